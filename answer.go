@@ -1,0 +1,115 @@
+package digesto
+
+// Outcome is how a question ended. Refusals are outcomes, not errors.
+type Outcome string
+
+// The outcomes.
+const (
+	OutcomeAnswer        Outcome = "answer"
+	OutcomeRefusal       Outcome = "refusal"
+	OutcomeClarification Outcome = "clarification"
+	OutcomeNonLegal      Outcome = "non_legal"
+	OutcomeReformulate   Outcome = "reformulate_request"
+	OutcomeOutOfScope    Outcome = "out_of_scope"
+	OutcomeAdvice        Outcome = "advice"
+)
+
+// Question is what a person or program asks.
+type Question struct {
+	Text         string            `json:"question"`
+	Pack         string            `json:"pack,omitempty"`
+	Conversation string            `json:"session_id,omitempty"` // of an earlier answer, or "new"
+	AsOf         Date              `json:"as_of,omitempty"`      // empty = today, by the caller's clock
+	Territory    string            `json:"territory,omitempty"`
+	ChatType     string            `json:"chat_type,omitempty"`
+	Filters      map[string]string `json:"filters,omitempty"`
+}
+
+// Answer is the wire form of every answer: the five fields of the contract and
+// the envelope. See docs/contract.md for the rules that bind them.
+type Answer struct {
+	Answer     string     `json:"answer"`
+	Citations  []Citation `json:"citations"`
+	Confidence float64    `json:"confidence"`
+	Refusal    bool       `json:"refusal"`
+	Notes      *string    `json:"notes"`
+	ParseError bool       `json:"_parse_error,omitempty"`
+	Meta       *Meta      `json:"meta,omitempty"`
+}
+
+// Citation is one verbatim quotation and the place it was taken from.
+type Citation struct {
+	Quote  string `json:"quote"`
+	Source string `json:"source"` // registered document name
+	Page   *int   `json:"page"`   // physical page, null where the source has none
+	Ref    *Ref   `json:"ref,omitempty"`
+}
+
+// Ref locates a quotation in the corpus: the stored text of a version of a
+// unit, in code points.
+type Ref struct {
+	Document  string   `json:"document"` // norm id
+	IDs       []string `json:"ids,omitempty"`
+	Unit      string   `json:"unit"`
+	Label     string   `json:"label"` // mark in the answer: "C1"
+	Title     string   `json:"title"` // formal name of the place: "Artículo 38. Vacaciones anuales — Real Decreto Legislativo 2/2015…"
+	Path      []string `json:"path,omitempty"`
+	Version   string   `json:"version"`
+	ValidFrom *Date    `json:"valid_from"` // null = unknown
+	ValidTo   *Date    `json:"valid_to"`   // null = none known
+	Start     int      `json:"start"`
+	End       int      `json:"end"`
+	SHA256    string   `json:"sha256"` // of the version's text
+	URL       string   `json:"url,omitempty"`
+	Official  bool     `json:"official"`
+}
+
+// Meta is the envelope of an answer: how it came about.
+type Meta struct {
+	Contract   string         `json:"contract"`
+	Outcome    Outcome        `json:"outcome"`
+	Pack       string         `json:"pack"`
+	Classes    []string       `json:"classes"`
+	SessionID  string         `json:"session_id,omitempty"`
+	TraceID    string         `json:"trace_id"`
+	PromptType *string        `json:"prompt_type"`
+	AsOf       Date           `json:"as_of"`
+	Territory  string         `json:"territory,omitempty"`
+	Corpus     string         `json:"corpus"` // snapshot hash, "embedded" when no law is installed
+	ModelCalls ModelCalls     `json:"model_calls"`
+	Mode       string         `json:"mode"` // "extractive", "calculator", "model"
+	Degraded   []string       `json:"degraded"`
+	ChunksUsed []string       `json:"chunks_used"`
+	ElapsedMS  int64          `json:"elapsed_ms"`
+	Steps      []Step         `json:"steps"`             // of a calculation
+	Options    []string       `json:"options,omitempty"` // of a clarification
+	Missing    []string       `json:"missing,omitempty"` // what would have to be installed
+	AINotice   string         `json:"ai_notice"`
+	Evidence   map[string]any `json:"evidence,omitempty"` // inputs of the evidence gate
+}
+
+// ModelCalls counts the calls of each model role for one question.
+type ModelCalls struct {
+	Reader   int `json:"reader"`
+	Writer   int `json:"writer"`
+	Embedder int `json:"embedder"`
+	Reranker int `json:"reranker"`
+}
+
+// Step is one line of a calculation, with the source of each input.
+type Step struct {
+	Text   string `json:"text"`
+	Result string `json:"result,omitempty"` // decimal string
+	Unit   string `json:"unit,omitempty"`
+	Source string `json:"source,omitempty"`
+}
+
+// Event is what a caller sees while a question is answered. Delta events carry
+// only sentences already verified; the answer event is the truth.
+type Event struct {
+	Kind   string  `json:"kind"` // "session", "stage", "delta", "answer", "error", "done"
+	Stage  string  `json:"stage,omitempty"`
+	Text   string  `json:"text,omitempty"`
+	Answer *Answer `json:"answer,omitempty"`
+	ID     string  `json:"session_id,omitempty"`
+}

@@ -1,0 +1,222 @@
+package digesto_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// allowed is the import table of docs/design.md: which packages of this module
+// a package may import. A trailing "/..." covers the packages below; "*" is all.
+// internal/* holds helpers for tests and is free for tests only.
+var allowed = map[string][]string{
+	".":               {},
+	"text":            {"."},
+	"text/...":        {".", "text"},
+	"corpus":          {".", "text", "text/..."},
+	"corpus/...":      {".", "text", "text/...", "corpus", "third_party/..."},
+	"index":           {".", "text"},
+	"index/...":       {".", "text", "index"},
+	"store":           {".", "text"},
+	"store/...":       {".", "text", "store"},
+	"model":           {".", "text"},
+	"model/...":       {".", "text", "model", "third_party/..."},
+	"verify":          {".", "text", "text/...", "corpus"},
+	"pack":            {".", "text", "text/..."},
+	"packs":           {".", "text", "text/...", "pack", "packs/..."},
+	"packs/...":       {".", "text", "text/...", "pack"},
+	"ask":             {".", "text", "text/...", "corpus", "verify", "pack", "model", "store"},
+	"eval":            {".", "text", "text/...", "corpus", "verify", "pack", "model", "store", "ask"},
+	"server":          {".", "text", "text/...", "corpus", "verify", "pack", "model", "store", "ask"},
+	"server/...":      {".", "text", "text/...", "corpus", "verify", "pack", "model", "store", "ask", "server"},
+	"third_party/...": {},
+	"cmd/...":         {"*"},
+}
+
+// core are the packages that may name no country, law or procedure: those are
+// data of the packs.
+var core = []string{".", "text", "text/...", "corpus", "corpus/...", "index", "index/...", "model", "model/...",
+	"store", "store/...", "verify", "pack", "ask", "eval", "server", "server/..."}
+
+// domainWords may not stand in a string of the core, whole words, case ignored.
+// Identifier families that a decoder of an official format must know (a scheme
+// such as ELI) are not laws and are not listed.
+var domainWords = []string{
+	"españa", "argentina", "argentino", "perú", "peruano", "peruana", "córdoba",
+	"estatuto de los trabajadores", "código tributario", "ley general de la seguridad social", "lgss", "sunat",
+	"indecopi", "infoleg", "imv", "ingreso mínimo vital", "empadronamiento", "divorcio", "vacaciones", "jus", "uit", "smi",
+	"reclamación tributaria", "código civil", "constitución española",
+}
+
+func TestImportTable(t *testing.T) {
+	for pkg, files := range sources(t) {
+		rules, ok := match(pkg)
+		if !ok {
+			t.Errorf("package %s is not in the import table", pkg)
+			continue
+		}
+		for _, f := range files {
+			for _, imp := range f.ast.Imports {
+				path, _ := strconv.Unquote(imp.Path.Value)
+				if path != "digesto" && !strings.HasPrefix(path, "digesto/") {
+					continue
+				}
+				to := strings.TrimPrefix(strings.TrimPrefix(path, "digesto"), "/")
+				if to == "" {
+					to = "."
+				}
+				if !covered(rules, to) {
+					t.Errorf("%s imports %s: not allowed for %s", f.path, path, pkg)
+				}
+			}
+		}
+	}
+}
+
+func TestCoreNamesNoDomain(t *testing.T) {
+	for pkg, files := range sources(t) {
+		if !covered(core, pkg) {
+			continue
+		}
+		for _, f := range files {
+			ast.Inspect(f.ast, func(n ast.Node) bool {
+				lit, ok := n.(*ast.BasicLit)
+				if !ok || lit.Kind != token.STRING {
+					return true
+				}
+				if w := domainWord(lit.Value); w != "" {
+					t.Errorf("%s: the core names %q in %.60s", f.set.Position(lit.Pos()), w, lit.Value)
+				}
+				return true
+			})
+		}
+	}
+}
+
+// TestDomainWordFound keeps the search above honest: it must find what it looks for.
+func TestDomainWordFound(t *testing.T) {
+	for in, want := range map[string]string{
+		`"El Código Tributario, art. 3"`: "código tributario",
+		`"justo"`:                        "",
+		`"30 JUS"`:                       "jus",
+		`"artículo"`:                     "",
+	} {
+		if got := domainWord(in); got != want {
+			t.Errorf("domainWord(%s) = %q, want %q", in, got, want)
+		}
+	}
+}
+
+func domainWord(s string) string {
+	low := strings.ToLower(s)
+	for _, w := range domainWords {
+		for at := 0; ; {
+			i := strings.Index(low[at:], w)
+			if i < 0 {
+				break
+			}
+			i += at
+			if !wordAt(low, i-1) && !wordAt(low, i+len(w)) {
+				return w
+			}
+			at = i + len(w)
+		}
+	}
+	return ""
+}
+
+// wordAt says whether the byte at i belongs to a word; bytes of letters outside ASCII do.
+func wordAt(s string, i int) bool {
+	if i < 0 || i >= len(s) {
+		return false
+	}
+	c := s[i]
+	return c >= 0x80 || c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z'
+}
+
+type source struct {
+	path string
+	ast  *ast.File
+	set  *token.FileSet
+}
+
+// sources parses every file of the module that is not a test, by package folder.
+func sources(t *testing.T) map[string][]source {
+	t.Helper()
+	out := map[string][]source{}
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			if path != "." && (strings.HasPrefix(d.Name(), ".") || d.Name() == "testdata" || d.Name() == "internal") {
+				return filepath.SkipDir
+			}
+			if path != "." && exists(filepath.Join(path, "go.mod")) {
+				return filepath.SkipDir // tools in a module of their own
+			}
+			return nil
+		}
+		if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return nil
+		}
+		set := token.NewFileSet()
+		f, err := parser.ParseFile(set, path, nil, 0)
+		if err != nil {
+			return err
+		}
+		if ignored(f) {
+			return nil
+		}
+		dir := filepath.ToSlash(filepath.Dir(path))
+		out[dir] = append(out[dir], source{path, f, set})
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func exists(path string) bool { _, err := os.Stat(path); return err == nil }
+
+// ignored leaves out generators that are never part of the build.
+func ignored(f *ast.File) bool {
+	for _, g := range f.Comments {
+		if g.Pos() < f.Package && strings.Contains(g.Text(), "go:build ignore") {
+			return true
+		}
+	}
+	return false
+}
+
+func match(pkg string) ([]string, bool) {
+	if r, ok := allowed[pkg]; ok {
+		return r, true
+	}
+	for p := pkg; strings.Contains(p, "/"); {
+		p = p[:strings.LastIndex(p, "/")]
+		if r, ok := allowed[p+"/..."]; ok {
+			return r, true
+		}
+	}
+	return nil, false
+}
+
+func covered(rules []string, pkg string) bool {
+	for _, r := range rules {
+		if r == "*" || r == pkg {
+			return true
+		}
+		if base, ok := strings.CutSuffix(r, "/..."); ok && strings.HasPrefix(pkg, base+"/") {
+			return true
+		}
+	}
+	return false
+}

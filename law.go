@@ -1,0 +1,111 @@
+package digesto
+
+// Date is a calendar day in ISO form ("2026-11-21"); the empty string is an
+// unknown date. Days compare as strings.
+type Date string
+
+// Norm is one legal text (law, decree, order…) or one fiche of a pack: its
+// identity and what is known about it, without its units.
+type Norm struct {
+	ID           string   `json:"id"`                  // in its source: BOE-A-2015-11430, LEY-20744, the registered name of a file
+	IDs          []string `json:"ids,omitempty"`       // other identifiers: ELI, InfoLEG, official number
+	Title        string   `json:"title"`               // official title
+	Short        string   `json:"short,omitempty"`     // customary short name, when the source or a pack gives one
+	Rank         string   `json:"rank,omitempty"`      // rank of norm as the source writes it, corrected by the pack's data
+	Jurisdiction string   `json:"jurisdiction"`        // "es", "ar", "pe", with subdivision "ar-x"
+	Territory    string   `json:"territory,omitempty"` // narrower territory it applies to: "es-an"; empty = the whole jurisdiction
+	Collection   string   `json:"collection"`          // "normativa", "sentencias", "tabla_servicios"…
+	Packs        []string `json:"packs,omitempty"`     // packs it was added to; empty = any
+	Published    Date     `json:"published,omitempty"`
+	TextAsOf     Date     `json:"text_as_of,omitempty"` // publication date of the last reform the text has in it
+	Status       Status   `json:"status,omitempty"`
+	StatusNote   string   `json:"status_note,omitempty"` // words of the source that support Status, e.g. a repeal note
+	RepealedFrom Date     `json:"repealed_from,omitempty"`
+	URL          string   `json:"url,omitempty"`
+	License      string   `json:"license,omitempty"`
+	Source       string   `json:"source"`             // registered document name: what a citation shows
+	Format       string   `json:"format"`             // reader that made it: "markdown", "pdf", "text", "jsonl", "fiche"
+	Official     bool     `json:"official"`           // false for fiches and our own tables
+	OCR          bool     `json:"ocr,omitempty"`      // text recognised optically
+	PageCount    int      `json:"pages,omitempty"`    // physical pages; 0 where the source has none
+	Amending     bool     `json:"amending,omitempty"` // only amends other norms
+}
+
+// Status says whether a norm is in force, as far as its source proves it.
+type Status string
+
+// The statuses of a norm.
+const (
+	StatusUnknown  Status = ""
+	StatusInForce  Status = "in_force"
+	StatusRepealed Status = "repealed"
+	StatusPartial  Status = "partially_repealed"
+)
+
+// UnitKind is the kind of a unit. Kinds also prefix unit ids.
+type UnitKind string
+
+// The kinds of unit, each with the prefix that its ids carry.
+const (
+	KindArticle      UnitKind = "a"   // article: a38, a3bis, a62-A
+	KindAdditional   UnitKind = "da"  // additional disposition: da3, daunica → da1 is not assumed: "daunica"
+	KindTransitional UnitKind = "dt"  // transitional disposition
+	KindRepealing    UnitKind = "dd"  // repealing disposition
+	KindFinal        UnitKind = "df"  // final disposition
+	KindOther        UnitKind = "dis" // other disposition (complementary, modifying…)
+	KindPreliminary  UnitKind = "n"   // numbered norm of a preliminary title, Roman or word: nXV
+	KindAnnex        UnitKind = "an"  // annex
+	KindPreamble     UnitKind = "pr"  // preamble, recitals, enacting words
+	KindTable        UnitKind = "t"   // table or row of a table
+	KindSection      UnitKind = "s"   // section of a text without articles, or of a fiche
+)
+
+// Unit is one addressable piece of a norm: an article, a disposition, an annex…
+// Its ID is unique in the norm and stable when the corpus is cut again: the
+// kind's prefix and the number ("a38", "a3bis", "a62-A", "dt5", "nXV"); a number
+// that repeats in one norm gets the suffix "~2", "~3"… in order of appearance.
+type Unit struct {
+	Norm     string    `json:"norm"`
+	ID       string    `json:"id"`
+	Kind     UnitKind  `json:"kind"`
+	Number   string    `json:"number"`           // as written, normalised: "38", "3 bis", "62-A", "XV", "única"
+	Label    string    `json:"label"`            // for people: "Artículo 38", "Disposición transitoria quinta"
+	Rubric   string    `json:"rubric,omitempty"` // heading without label and number
+	Path     []string  `json:"path,omitempty"`   // headings above it: Título > Capítulo > Sección
+	Versions []Version `json:"versions"`         // oldest first; the last current one is what search shows by default
+}
+
+// Version is the text of a unit over an interval of time.
+//
+// Text is what may be quoted: legal text only, paragraphs separated by one
+// newline, without label, rubric, reform notes or page furniture. Offsets in
+// the program count code points (runes) of Text.
+type Version struct {
+	ID        string      `json:"id"` // date of the text, or "1", "2"… where the source gives none
+	Text      string      `json:"text"`
+	Published Date        `json:"published,omitempty"`
+	ValidFrom Date        `json:"valid_from,omitempty"` // empty = unknown
+	ValidTo   Date        `json:"valid_to,omitempty"`   // first day it no longer holds; empty = still in force or unknown (see Current)
+	Current   bool        `json:"current"`              // false = history: never quoted as law in force
+	Pages     []PageMark  `json:"pages,omitempty"`
+	Notes     []string    `json:"notes,omitempty"`  // reform notes and footnotes: shown, never quoted
+	Refs      []Reference `json:"refs,omitempty"`   // references found in Text at ingestion
+	SHA256    string      `json:"sha256,omitempty"` // of Text, hex
+}
+
+// PageMark says that physical page Page begins at code point Start of a text.
+// The first mark of a version has Start 0. Pages count from 1.
+type PageMark struct {
+	Start int `json:"start"`
+	Page  int `json:"page"`
+}
+
+// Reference is a mention of a norm or unit in a text, as found by text/cite.
+type Reference struct {
+	Start  int    `json:"start"` // code points
+	End    int    `json:"end"`
+	Norm   string `json:"norm,omitempty"`   // id of the norm meant; empty = the norm it stands in, or not known
+	Name   string `json:"name,omitempty"`   // the norm as written ("Ley 39/2015", "ET")
+	Unit   string `json:"unit,omitempty"`   // id of the unit meant ("a38"); empty = the norm as a whole
+	Detail string `json:"detail,omitempty"` // paragraph, letter, number below the unit, as written: "4", "b)", "2.c"
+}

@@ -1,0 +1,103 @@
+package digesto
+
+import "context"
+
+// Chunk is what is indexed: one version of one unit, with the fields that are
+// searched and those that filter.
+type Chunk struct {
+	ID           string // norm/unit/version, or the id of a foreign collection (BEIR)
+	Norm         string
+	Unit         string // norm/unit: hits are collapsed by it
+	Version      string
+	Title        string // name of the norm + label + rubric
+	Path         string // headings above the unit, joined by " > "
+	Body         string
+	Collection   string
+	Packs        []string
+	Jurisdiction string
+	Territory    string
+	Rank         string
+	Official     bool
+	Amending     bool
+	ValidFrom    Date
+	ValidTo      Date
+	Current      bool
+	Meta         map[string]string // further values that a pack filters on ("tipo", "provincia")
+}
+
+// Filter narrows a search before ranking. Values of one field are
+// alternatives; fields are joined by and. The zero value lets current text of
+// everything through. Field names: "id", "norm", "collection", "pack", "jurisdiction",
+// "territory", "rank", "official", "current", and keys of Chunk.Meta.
+type Filter struct {
+	In map[string][]string // field → allowed values
+	// Wider lists fields in which a chunk without a value passes too: a territory
+	// filter lets the law of the whole country through.
+	Wider []string
+	// AsOf keeps versions in force on that day (unknown bounds pass). Empty = only Current ones.
+	AsOf Date
+	// History also lets versions through that are not current. It is how the
+	// reader looks at repealed text, never how an answer finds its grounds.
+	History bool
+}
+
+// Query is one search.
+type Query struct {
+	Text    string    // words to search (identifiers of a recognised norm already struck from it)
+	Also    []string  // alternatives for words of Text (synonyms), for the lexical lists only
+	Vector  []float32 // embedded question; nil = lexical only
+	Norms   []string  // norms recognised in the question: their units are raised
+	Units   []string  // exact units (norm/unit) named in the question: always first
+	Filter  Filter
+	K       int // hits wanted; 0 = 10
+	Explain bool
+}
+
+// Hit is one unit found. Hits come best first, ties by ID, one a unit.
+type Hit struct {
+	ID      string   `json:"id"`
+	Norm    string   `json:"norm,omitempty"`
+	Unit    string   `json:"unit,omitempty"`
+	Score   float64  `json:"score"`
+	Explain *Explain `json:"explain,omitempty"`
+}
+
+// Explain says why a hit stands where it stands.
+type Explain struct {
+	Lists []ListShare `json:"lists"`           // what each ranked list gave
+	Terms []TermShare `json:"terms,omitempty"` // share of each term in the lexical score
+	Notes []string    `json:"notes,omitempty"`
+}
+
+// ListShare is the place of a hit in one ranked list.
+type ListShare struct {
+	List  string  `json:"list"` // "exact", "stem", "plain", "bigram", "vector"
+	Rank  int     `json:"rank"` // from 1
+	Score float64 `json:"score"`
+}
+
+// TermShare is what one term of one field gave to a score.
+type TermShare struct {
+	Term  string  `json:"term"`
+	Field string  `json:"field"`
+	TF    int     `json:"tf"`
+	IDF   float64 `json:"idf"`
+	Score float64 `json:"score"`
+}
+
+// Results is what a search gives back.
+type Results struct {
+	Hits []Hit `json:"hits"`
+	// Best is the highest lexical score of any chunk and Reach the most that this
+	// query could have reached: Best/Reach is how far words met (0–1).
+	Best  float64 `json:"best"`
+	Reach float64 `json:"reach"`
+	// Total is how many chunks matched at least one term, after the filter.
+	Total int `json:"total"`
+}
+
+// Searcher finds chunks. It is safe for any number of goroutines, gives the
+// same hits for the same query on the same data, and stops when ctx ends.
+type Searcher interface {
+	Search(ctx context.Context, q Query) (Results, error)
+}
