@@ -1,0 +1,27 @@
+// Package ingest turns files into norms, units, versions and references.
+//
+// Each format has a reader that gives [Line]s; one recogniser of legal
+// structure, shared by all formats, makes the units of them. Nothing is cut
+// inside a paragraph, and what is not law (menus, reform notes, former
+// wordings, contents tables) is kept apart or dropped, never quoted.
+package ingest
+
+import "digesto"
+
+// Line is a stretch of text as a reader saw it: a physical line (PDF, plain
+// text, broken HTML) or a whole paragraph (Markdown). Its Text holds the words
+// of the source without markup. Readers of physical lines hand them through
+// reflow before structure.
+type Line struct {
+	Text    string             // no markup, no line break; may have leading white space
+	Page    int                // physical page on which it begins, from 1; 0 = no pages
+	Marks   []digesto.PageMark // further pages that begin inside Text (code points), set by reflow
+	Level   int                // heading level 1–6 of the source; 0 = not a heading
+	Bold    bool               // the whole line is bold
+	Small   bool               // smaller than the body (footnotes)
+	Quote   bool               // block quotation of the source
+	Note    bool               // surely not legal text: reform note, footnote, editor's note
+	History bool               // a former wording ("TEXTO ANTERIOR"): kept as a version that is not current
+	Gap     bool               // blank line or clear vertical space before it
+	Table   bool               // row of a table, cells joined by " | "
+}
