@@ -1,0 +1,193 @@
+package text
+
+// Term is one indexed word of a text. Plain is the folded word, Stem its stem or,
+// for a number written out, its digits ("treinta y ocho" gives "38" on its first
+// word and an empty Stem on the others). Ids are those of the Analyser's own
+// vocabulary: equal strings have equal ids, 0 is the empty string.
+type Term struct {
+	Start, End      int // bytes in the source
+	Plain, Stem     string
+	PlainID, StemID uint32
+	// Part marks a part of the number before it ("62" of "62-A", "48" of "48.4"):
+	// indexed, but no member of a bigram.
+	Part bool
+}
+
+// Analyser turns text into terms, without allocating once it knows the words. The
+// zero value is ready. It serves one goroutine at a time; each has its own.
+type Analyser struct {
+	// MaxWords bounds the vocabulary for callers that read foreign text for ever:
+	// beyond it the vocabulary is dropped between two calls and ids start anew.
+	// 0 = no bound, and ids hold as long as the Analyser.
+	MaxWords int
+
+	ids   map[string]uint32 // any string of the vocabulary → id
+	known []string          // id → string
+	words map[string]word   // folded word → what is known about it
+	buf   []byte
+	terms []Term
+	pend  []string // words of a number being read
+}
+
+// word is what analysis knows about a folded word.
+type word struct {
+	plain, stem, part uint32 // ids; part of a compound number, or 0
+	stop, numeral     bool
+}
+
+// Terms gives the terms of s in order, stop words left out. The slice is valid
+// until the next call.
+func (a *Analyser) Terms(s string) []Term {
+	a.prepare()
+	a.terms = a.terms[:0]
+	open := 0 // words at the end of terms that may belong to one number
+	for i := 0; i < len(s); {
+		start, end := nextSpan(s, i)
+		if start < 0 {
+			break
+		}
+		i = end
+		a.buf = AppendFold(a.buf[:0], s[start:end])
+		w, ok := a.words[string(a.buf)]
+		if !ok {
+			if len(a.buf) == 0 {
+				continue
+			}
+			w = a.learn(string(a.buf))
+		}
+		if w.numeral {
+			open++
+			a.terms = append(a.terms, a.term(start, end, w))
+			continue
+		}
+		if open > 0 && end-start == 1 && a.buf[0] == 'y' {
+			a.terms = append(a.terms, Term{Start: start, End: end, Plain: "y"})
+			open++
+			continue
+		}
+		if open > 0 {
+			a.closeNumber(open)
+			open = 0
+		}
+		if w.stop {
+			continue
+		}
+		a.terms = append(a.terms, a.term(start, end, w))
+		if w.part != 0 {
+			p := a.known[w.part]
+			a.terms = append(a.terms, Term{start, end, p, p, w.part, w.part, true})
+		}
+	}
+	if open > 0 {
+		a.closeNumber(open)
+	}
+	return a.terms
+}
+
+func (a *Analyser) term(start, end int, w word) Term {
+	return Term{start, end, a.known[w.plain], a.known[w.stem], w.plain, w.stem, false}
+}
+
+// closeNumber reads the last n terms as numbers, gives each number's digits to its
+// first word, and drops the joining "y" and the words that are stop words alone.
+func (a *Analyser) closeNumber(n int) {
+	run := a.terms[len(a.terms)-n:]
+	a.pend = a.pend[:0]
+	for _, t := range run {
+		a.pend = append(a.pend, t.Plain)
+	}
+	for i := 0; i < n; {
+		digits, took := a.canonical(a.pend[i:])
+		if took == 0 {
+			i++
+			continue
+		}
+		run[i].StemID, run[i].Stem = digits, a.known[digits]
+		for j := i + 1; j < i+took; j++ {
+			run[j].StemID, run[j].Stem = 0, ""
+		}
+		i += took
+	}
+	keep := a.terms[:len(a.terms)-n]
+	for _, t := range run {
+		if t.PlainID == 0 || IsStop(t.Plain) && t.Stem != "" && !isDigit(t.Stem[0]) {
+			continue
+		}
+		keep = append(keep, t)
+	}
+	a.terms = keep
+}
+
+// canonical gives the id of the digits of the number at the start of words.
+func (a *Analyser) canonical(words []string) (id uint32, n int) {
+	v, ordinal, n := Numeral(words)
+	if n == 0 || v < 2 || ordinal && v < 4 {
+		return 0, 0
+	}
+	return a.number(v), n
+}
+
+// number interns the digits of v without allocating when they are known.
+func (a *Analyser) number(v int) uint32 {
+	var digits [20]byte
+	i := len(digits)
+	for ; v > 0; v /= 10 {
+		i--
+		digits[i] = byte('0' + v%10)
+	}
+	if id, ok := a.ids[string(digits[i:])]; ok {
+		return id
+	}
+	return a.intern(string(digits[i:]))
+}
+
+// Bigram is the key of two stems that follow one another: equal pairs have equal keys.
+func Bigram(first, second uint32) uint64 { return uint64(first)<<32 | uint64(second) }
+
+// Word gives the string of an id; "" for 0 and unknown ids.
+func (a *Analyser) Word(id uint32) string {
+	if int(id) >= len(a.known) {
+		return ""
+	}
+	return a.known[id]
+}
+
+// Words says how large the vocabulary is; ids run from 1 to Words.
+func (a *Analyser) Words() int { return max(0, len(a.known)-1) }
+
+func (a *Analyser) prepare() {
+	if a.words != nil && (a.MaxWords == 0 || len(a.words) <= a.MaxWords) {
+		return
+	}
+	a.words = map[string]word{}
+	a.ids = map[string]uint32{}
+	a.known = append(a.known[:0], "")
+}
+
+func (a *Analyser) intern(s string) uint32 {
+	if s == "" {
+		return 0
+	}
+	if id, ok := a.ids[s]; ok {
+		return id
+	}
+	id := uint32(len(a.known))
+	a.known = append(a.known, s)
+	a.ids[s] = id
+	return id
+}
+
+func (a *Analyser) learn(folded string) word {
+	var w word
+	_, isNumeral := numeralOf(folded)
+	w.stop, w.numeral = IsStop(folded), isNumeral
+	if isDigit(folded[0]) {
+		full, part := canonicalDigits(folded)
+		w.plain = a.intern(full)
+		w.stem, w.part = w.plain, a.intern(part)
+	} else {
+		w.plain, w.stem = a.intern(folded), a.intern(Stem(folded))
+	}
+	a.words[folded] = w
+	return w
+}

@@ -1,0 +1,126 @@
+package text
+
+import (
+	"unicode"
+	"unicode/utf8"
+)
+
+// Token is a word or number of a text: byte offsets in the source, and its folded form.
+type Token struct {
+	Start, End int
+	Text       string
+}
+
+// Tokens appends the words and numbers of s to dst. A number keeps what belongs to
+// it: "48.4", "39/2015", "1.000,50" and "62-A" ("62-a") are one token each;
+// ordinal marks are dropped ("137°" is "137", "3ª" is "3"). "3 bis" is two tokens.
+func Tokens(dst []Token, s string) []Token {
+	for i := 0; i < len(s); {
+		start, end := nextSpan(s, i)
+		if start < 0 {
+			break
+		}
+		if t := Fold(s[start:end]); t != "" {
+			dst = append(dst, Token{start, end, t})
+		}
+		i = end
+	}
+	return dst
+}
+
+// nextSpan gives the bytes of the next word or number at or after i; start is -1 at the end.
+func nextSpan(s string, i int) (start, end int) {
+	for i < len(s) {
+		r, n := runeAt(s, i)
+		switch {
+		case r >= '0' && r <= '9':
+			return i, numberEnd(s, i)
+		case isLetter(r):
+			return i, wordEnd(s, i)
+		}
+		i += n
+	}
+	return -1, i
+}
+
+func runeAt(s string, i int) (rune, int) {
+	if c := s[i]; c < utf8.RuneSelf {
+		return rune(c), 1
+	}
+	return utf8.DecodeRuneInString(s[i:])
+}
+
+func isLetter(r rune) bool {
+	if r < utf8.RuneSelf {
+		return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || r == '_'
+	}
+	if isOrdinalMark(r) {
+		return false
+	}
+	return unicode.IsLetter(r) || unicode.IsNumber(r)
+}
+
+// wordEnd ends a word: letters, digits, combining and invisible marks.
+func wordEnd(s string, i int) int {
+	for i < len(s) {
+		r, n := runeAt(s, i)
+		if !isLetter(r) && (r < '0' || r > '9') && (r < utf8.RuneSelf || !unicode.Is(unicode.Mn, r) && !Invisible(r)) {
+			break
+		}
+		i += n
+	}
+	return i
+}
+
+// numberEnd ends a number: digits, separators between digits, an ordinal mark,
+// one letter after a hyphen ("62-A", "133-2013-EF").
+func numberEnd(s string, i int) int {
+	for i < len(s) {
+		c := s[i]
+		if isDigit(c) {
+			i++
+			continue
+		}
+		if (c == '.' || c == ',' || c == '/' || c == '-') && i+1 < len(s) && isDigit(s[i+1]) {
+			i += 2
+			continue
+		}
+		break
+	}
+	j := i
+	if j < len(s) && s[j] == '.' {
+		j++ // "1.º"
+	}
+	if j < len(s) {
+		if r, n := runeAt(s, j); isOrdinalMark(r) {
+			i = j + n
+		}
+	}
+	if i+1 < len(s) && s[i] == '-' && isASCIILetter(s[i+1]) {
+		if j := i + 1 + asciiLetters(s[i+1:]); j-i <= 5 && upper(s[i+1:j]) && (j == len(s) || s[j] < utf8.RuneSelf) {
+			return j
+		}
+	}
+	if n := asciiLetters(s[i:]); n > 0 && n <= 4 { // "3bis", "20h", "1o"
+		return wordEnd(s, i)
+	}
+	return i
+}
+
+func isASCIILetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+
+func upper(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] >= 'a' {
+			return len(s) == 1
+		}
+	}
+	return true
+}
+
+func asciiLetters(s string) (n int) {
+	for n < len(s) && isASCIILetter(s[n]) {
+		n++
+	}
+	return n
+}
