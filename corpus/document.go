@@ -1,15 +1,13 @@
-// Package corpus is the library: the sole owner of legal text. Norms, their
-// units and versions live in snapshots; everything that quotes reads from here.
 package corpus
 
 import "digesto"
 
-// Document is one norm as a reader made it: what ingestion hands to the library.
+// Document is one norm as a reader of files hands it over.
 type Document struct {
 	Norm        digesto.Norm
 	Units       []digesto.Unit
-	File        string // where it was read from, as registered
-	ContentHash string // SHA-256 of the bytes read, hex
+	File        string // path of the source file; together with Norm.ID it identifies the copy
+	ContentHash string // of whatever decided the result: the file's bytes, the reader's version, its options
 	Defects     []Defect
 }
 
@@ -21,3 +19,7 @@ type Defect struct {
 	Detail  string `json:"detail"` // Spanish
 	Skipped bool   `json:"skipped,omitempty"`
 }
+
+// DefectSuperseded is the kind of a copy that gave way to a better one of the
+// same norm: see [Prefer].
+const DefectSuperseded = "superseded_copy"

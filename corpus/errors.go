@@ -1,0 +1,57 @@
+package corpus
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"syscall"
+
+	"digesto"
+)
+
+func errNoNorm(id string) error {
+	return &digesto.Error{Code: digesto.CodeNotFound,
+		Message: fmt.Sprintf("La norma %q no está instalada", id),
+		Hint:    "Vea las normas instaladas con «digesto corpus list»."}
+}
+
+func errNoUnit(n digesto.Norm, unit string) error {
+	return &digesto.Error{Code: digesto.CodeNotFound,
+		Message: fmt.Sprintf("%s no tiene la unidad %q", n.ID, unit),
+		Hint:    fmt.Sprintf("Vea su índice con «digesto corpus show %s».", n.ID)}
+}
+
+func errInvalid(format string, args ...any) error {
+	return &digesto.Error{Code: digesto.CodeInvalid, Message: fmt.Sprintf(format, args...)}
+}
+
+func errDamaged(path, what string, cause error) error {
+	return &digesto.Error{Code: digesto.CodeCheck,
+		Message: fmt.Sprintf("El archivo %s de la biblioteca está dañado (%s)", path, what),
+		Hint:    "Quite la norma con «digesto corpus rm» y añádala de nuevo, o restaure una copia de seguridad.",
+		Err:     cause}
+}
+
+// errDisk puts a failure of the file system into words. doing is Spanish: "escribir la biblioteca".
+func errDisk(doing, path string, err error) error {
+	if err == nil {
+		return nil
+	}
+	var known *digesto.Error
+	if errors.As(err, &known) {
+		return err
+	}
+	e := &digesto.Error{Code: digesto.CodeInvalid, Err: err,
+		Message: fmt.Sprintf("No se pudo %s en %s", doing, path),
+		Hint:    "Compruebe el disco y la carpeta de datos (opción --data)."}
+	switch {
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
+		e.Code = digesto.CodeForbidden
+		e.Message = fmt.Sprintf("No hay permiso para %s en %s", doing, path)
+		e.Hint = "Dé permiso de escritura sobre la carpeta o elija otra con --data."
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		e.Message = fmt.Sprintf("No queda espacio en el disco para %s en %s", doing, path)
+		e.Hint = "Libere espacio y repita la orden; lo que había sigue intacto."
+	}
+	return e
+}

@@ -1,0 +1,197 @@
+package corpus
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"digesto"
+)
+
+// manifest is all a snapshot knows but the units: every copy of every norm,
+// every source file, every defect. It is ordered, so that the same contents
+// have the same bytes and the same hash.
+type manifest struct {
+	copies []copyEntry // by norm id, then file
+	files  []fileEntry // by path
+}
+
+// copyEntry is a norm as one source file gave it.
+type copyEntry struct {
+	norm  digesto.Norm
+	file  string
+	sum   [sha256.Size]byte // names its norm file
+	size  int
+	units int
+}
+
+// fileEntry is a source file that was read.
+type fileEntry struct {
+	path    string
+	hash    string // Document.ContentHash
+	defects []Defect
+}
+
+const (
+	manifestMagic  = "DGSTMAN\n"
+	manifestFormat = 1
+)
+
+func (m *manifest) sort() {
+	slices.SortFunc(m.copies, func(a, b copyEntry) int {
+		if c := strings.Compare(a.norm.ID, b.norm.ID); c != 0 {
+			return c
+		}
+		return strings.Compare(a.file, b.file)
+	})
+	slices.SortFunc(m.files, func(a, b fileEntry) int { return strings.Compare(a.path, b.path) })
+}
+
+// encode gives the bytes of a manifest and the hash that names it.
+func (m *manifest) encode() ([]byte, string) {
+	m.sort()
+	e := encoder{buf: []byte(manifestMagic)}
+	e.buf = binary.LittleEndian.AppendUint32(e.buf, manifestFormat)
+	for i := range m.copies {
+		e.message(1, func(in *encoder) { encodeCopy(in, &m.copies[i]) })
+	}
+	for i := range m.files {
+		e.message(2, func(in *encoder) { encodeFile(in, &m.files[i]) })
+	}
+	return e.buf, hashOf(e.buf)
+}
+
+func hashOf(b []byte) string {
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:])
+}
+
+func encodeCopy(e *encoder, c *copyEntry) {
+	e.message(1, func(in *encoder) { encodeNorm(in, &c.norm) })
+	e.str(2, c.file)
+	e.str(3, string(c.sum[:]))
+	e.int(4, c.size)
+	e.int(5, c.units)
+}
+
+func encodeFile(e *encoder, f *fileEntry) {
+	e.str(1, f.path)
+	e.str(2, f.hash)
+	for i := range f.defects {
+		d := &f.defects[i]
+		e.message(3, func(in *encoder) {
+			in.str(1, d.File)
+			in.str(2, d.Norm)
+			in.str(3, d.Kind)
+			in.str(4, d.Detail)
+			in.bool(5, d.Skipped)
+		})
+	}
+}
+
+// decodeManifest reads a manifest. It never allocates more than a small
+// multiple of its input.
+func decodeManifest(data []byte) (*manifest, error) {
+	if len(data) < len(manifestMagic)+4 || string(data[:len(manifestMagic)]) != manifestMagic {
+		return nil, errors.New("not a manifest")
+	}
+	if v := binary.LittleEndian.Uint32(data[len(manifestMagic):]); v != manifestFormat {
+		return nil, fmt.Errorf("format %d, this program reads %d", v, manifestFormat)
+	}
+	m := &manifest{}
+	d := decoder{s: string(data[len(manifestMagic)+4:])}
+	err := d.fields(func(field, _ int, s string) {
+		switch field {
+		case 1:
+			c, err := decodeCopy(s)
+			d.sub(err)
+			m.copies = append(m.copies, c)
+		case 2:
+			f, err := decodeFile(s)
+			d.sub(err)
+			m.files = append(m.files, f)
+		}
+	})
+	return m, err
+}
+
+func decodeCopy(rec string) (c copyEntry, err error) {
+	d := decoder{s: rec}
+	err = d.fields(func(field, i int, s string) {
+		switch field {
+		case 1:
+			n, err := decodeNorm(s)
+			d.sub(err)
+			c.norm = n
+		case 2:
+			c.file = s
+		case 3:
+			if copy(c.sum[:], s) != sha256.Size || len(s) != sha256.Size {
+				d.fail(errLayout)
+			}
+		case 4:
+			c.size = i
+		case 5:
+			c.units = i
+		}
+	})
+	return c, err
+}
+
+func decodeFile(rec string) (f fileEntry, err error) {
+	d := decoder{s: rec}
+	err = d.fields(func(field, _ int, s string) {
+		switch field {
+		case 1:
+			f.path = s
+		case 2:
+			f.hash = s
+		case 3:
+			x, err := decodeDefect(s)
+			d.sub(err)
+			f.defects = append(f.defects, x)
+		}
+	})
+	return f, err
+}
+
+func decodeDefect(rec string) (x Defect, err error) {
+	d := decoder{s: rec}
+	err = d.fields(func(field, i int, s string) {
+		switch field {
+		case 1:
+			x.File = s
+		case 2:
+			x.Norm = s
+		case 3:
+			x.Kind = s
+		case 4:
+			x.Detail = s
+		case 5:
+			x.Skipped = i != 0
+		}
+	})
+	return x, err
+}
+
+// memoryHash is the hash that the documents would have on disk, without the
+// names of their files.
+func memoryHash(c *core) string {
+	m := &manifest{}
+	for i := range c.entries {
+		data, err := encodeUnits(c.bodies[i].(*memoryBody).units)
+		if err != nil {
+			continue
+		}
+		m.copies = append(m.copies, copyEntry{norm: c.entries[i].Norm, sum: sha256.Sum256(data), size: len(data)})
+	}
+	if len(m.copies) == 0 {
+		return ""
+	}
+	_, h := m.encode()
+	return h
+}
