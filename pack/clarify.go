@@ -1,0 +1,89 @@
+package pack
+
+import "strings"
+
+// Ambiguity is a bare topic that branches: asking about it alone is answered
+// with one question and the options.
+type Ambiguity struct {
+	Topics   []string // expressions of the topic
+	Question string
+	Options  []Option
+
+	topics map[string]bool
+}
+
+// Option is one branch of an ambiguous topic.
+type Option struct {
+	Label string   `yaml:"label"` // shown
+	Match []string `yaml:"match"` // words of a reply that choose it, besides the label
+	Query string   `yaml:"query"` // self-contained question that it stands for
+}
+
+// Fillers are words of a request that name no topic ("háblame de", "necesito
+// información sobre"). They come from the rules of the pack.
+type fillers map[string]bool
+
+// Ambiguous says whether a question is nothing but an ambiguous topic: with
+// its filler words struck, it equals one of the topics.
+func (p *Pack) Ambiguous(question string) (*Ambiguity, bool) {
+	bare := p.bare(Words(question))
+	if bare == "" {
+		return nil, false
+	}
+	for i := range p.Ambiguities {
+		if p.Ambiguities[i].topics[bare] {
+			return &p.Ambiguities[i], true
+		}
+	}
+	return nil, false
+}
+
+// Resolve reads the reply to the clarification: the option whose label or
+// words it holds. ok is false when it chooses none or more than one.
+func (a *Ambiguity) Resolve(reply string) (Option, bool) {
+	words := Words(reply)
+	found, n := Option{}, 0
+	for _, o := range a.Options {
+		if o.chosen(words) {
+			found = o
+			n++
+		}
+	}
+	return found, n == 1
+}
+
+func (o Option) chosen(words []string) bool {
+	all := " " + strings.Join(words, " ") + " "
+	for _, m := range append([]string{o.Label}, o.Match...) {
+		if k := key(m); k != "" && strings.Contains(all, " "+k+" ") {
+			return true
+		}
+	}
+	return false
+}
+
+// bare strikes filler words from both ends of the words.
+func (p *Pack) bare(words []string) string {
+	for len(words) > 0 && p.filler(words[0]) {
+		words = words[1:]
+	}
+	for len(words) > 0 && p.filler(words[len(words)-1]) {
+		words = words[:len(words)-1]
+	}
+	return strings.Join(words, " ")
+}
+
+func (p *Pack) filler(w string) bool { return commonFillers[w] || p.fill[w] }
+
+// commonFillers are the words with which Spanish asks for information at large.
+var commonFillers = wordSet(`hablame hablanos contame cuentame decime dime explicame informame quiero quisiera necesito
+	busco saber conocer informacion info datos algo todo sobre de del la el los las lo un una unos unas acerca que es
+	son por favor porfa me podes puedes podria dar das hay en cuanto a respecto tema temas hola buenas buenos dias tardes y`)
+
+func wordSet(s string) fillers {
+	out := fillers{}
+	for _, w := range strings.Fields(s) {
+		out[w] = true
+	}
+	return out
+}

@@ -1,0 +1,108 @@
+package pack
+
+import (
+	"strings"
+)
+
+// Territory is a place that narrows which law applies.
+type Territory struct {
+	Name   string
+	Code   string // "xx-yy" of the region, or "xx-yy/slug" of a municipality
+	Kind   string // "region" or "municipality"
+	Region string // code of the region it implies (its own for a region)
+	Weak   bool   // also an ordinary word or another place: counts only after a preposition of place
+}
+
+// Gazetteer finds territories in a question.
+type Gazetteer struct {
+	byName map[string][]Territory
+}
+
+// Len counts the names.
+func (g *Gazetteer) Len() int {
+	if g == nil {
+		return 0
+	}
+	return len(g.byName)
+}
+
+// maxGram is the longest name searched, in words.
+const maxGram = 5
+
+// Detect gives the territory that a question names: first a name after "en"
+// (the surest), then names of several words, then single words; a weak name
+// counts only after "en". In each phase the longest, then the first, wins. A
+// municipality is preferred to a region of the same name only when the text
+// says "ciudad" or "ayuntamiento". ok is false when none is named.
+func (g *Gazetteer) Detect(question string) (Territory, bool) {
+	if g == nil {
+		return Territory{}, false
+	}
+	words := Words(question)
+	for _, phase := range []func(i, n int) bool{
+		func(i, n int) bool { return i > 0 && g.after(words, i) },
+		func(i, n int) bool { return n > 1 },
+		func(i, n int) bool { return n == 1 },
+	} {
+		for n := min(maxGram, len(words)); n >= 1; n-- {
+			for i := 0; i+n <= len(words); i++ {
+				if !phase(i, n) {
+					continue
+				}
+				if t, ok := g.at(words, i, n); ok && (!t.Weak || i > 0 && g.after(words, i)) {
+					return t, true
+				}
+			}
+		}
+	}
+	return Territory{}, false
+}
+
+// after says whether words[i] follows "en", articles and the words for a kind of place skipped.
+func (g *Gazetteer) after(words []string, i int) bool {
+	for i--; i >= 0; i-- {
+		switch words[i] {
+		case "en":
+			return true
+		case "la", "el", "las", "los", "comunidad", "ciudad", "provincia", "municipio", "ayuntamiento", "de", "foral", "autonoma":
+			continue
+		}
+		return false
+	}
+	return false
+}
+
+func (g *Gazetteer) at(words []string, i, n int) (Territory, bool) {
+	list := g.byName[strings.Join(words[i:i+n], " ")]
+	if len(list) == 0 {
+		return Territory{}, false
+	}
+	municipal := false
+	for k := max(0, i-4); k < i; k++ {
+		municipal = municipal || words[k] == "ciudad" || words[k] == "ayuntamiento" || words[k] == "municipio"
+	}
+	for _, t := range list {
+		if (t.Kind == "municipality") == municipal {
+			return t, true
+		}
+	}
+	return list[0], true
+}
+
+func (r *reader) territories(p *Pack, names []string) {
+	for _, n := range r.names(names) {
+		if p.Territories == nil {
+			p.Territories = &Gazetteer{byName: map[string][]Territory{}}
+		}
+		file, rows := r.tsv(n, "name", "code", "kind", "region", "weak")
+		for _, w := range rows {
+			t := Territory{w.cells[0], w.cells[1], w.cells[2], first(w.cells[3], w.cells[1]), w.cells[4] == "weak"}
+			if t.Name == "" || t.Code == "" || t.Kind != "region" && t.Kind != "municipality" {
+				r.fail(file, w.line, "un territorio necesita nombre, código y clase («region» o «municipality»)")
+				continue
+			}
+			k := key(t.Name)
+			p.Territories.byName[k] = append(p.Territories.byName[k], t)
+		}
+	}
+}

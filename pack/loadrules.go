@@ -1,0 +1,123 @@
+package pack
+
+import "digesto"
+
+type rulesFile struct {
+	Fillers     []string       `yaml:"fillers"`
+	Classes     []rawClass     `yaml:"classes"`
+	Detectors   []rawDetector  `yaml:"detectors"`
+	Ambiguities []rawAmbiguity `yaml:"ambiguities"`
+	Signals     []rawSignal    `yaml:"signals"`
+}
+
+type rawClass struct {
+	Name    string `yaml:"name"`
+	Title   string `yaml:"title"`
+	Tiers   []Tier `yaml:"tiers"`
+	Tool    string `yaml:"tool"`
+	Outcome string `yaml:"outcome"`
+	Reply   string `yaml:"reply"`
+}
+
+type rawDetector struct {
+	Name     string   `yaml:"name"`
+	Outcome  string   `yaml:"outcome"`
+	Reply    string   `yaml:"reply"`
+	When     []string `yaml:"when"`
+	Unless   []string `yaml:"unless"`
+	Examples []string `yaml:"examples"`
+	Near     []string `yaml:"near_misses"`
+}
+
+type rawAmbiguity struct {
+	Topics   []string `yaml:"topics"`
+	Question string   `yaml:"question"`
+	Options  []Option `yaml:"options"`
+}
+
+type rawSignal struct {
+	Kind     string   `yaml:"kind"`
+	Weight   float64  `yaml:"weight"`
+	Patterns []string `yaml:"patterns"`
+}
+
+func (r *reader) rules(p *Pack, names []string) {
+	for _, n := range r.names(names) {
+		var f rulesFile
+		file, line, ok := r.yaml(n, &f)
+		if !ok {
+			continue
+		}
+		for _, w := range f.Fillers {
+			p.fill[key(w)] = true
+		}
+		for i, c := range f.Classes {
+			if c.Name == "" || !outcome(c.Outcome) {
+				r.fail(file, line("classes", i), "una clase necesita «name» y, si lo tiene, un «outcome» conocido")
+			}
+			p.Classes = append(p.Classes, Class{c.Name, c.Title, c.Tiers, c.Tool, digesto.Outcome(c.Outcome), c.Reply})
+		}
+		for i, d := range f.Detectors {
+			r.detector(p, file, d, func(at ...any) int { return line(append([]any{"detectors", i}, at...)...) })
+		}
+		for i, a := range f.Ambiguities {
+			r.ambiguity(p, file, line("ambiguities", i), a)
+		}
+		for i, s := range f.Signals {
+			if s.Kind == "" || s.Weight == 0 {
+				r.fail(file, line("signals", i), "una señal necesita «kind» y un «weight» distinto de cero")
+			}
+			for k, pt := range r.patterns(file, s.Patterns, func(k int) int { return line("signals", i, "patterns", k) }) {
+				_ = k
+				p.Signals = append(p.Signals, Signal{s.Kind, s.Weight, pt})
+			}
+		}
+	}
+}
+
+func (r *reader) detector(p *Pack, file string, d rawDetector, line func(...any) int) {
+	if d.Name == "" || d.Outcome == "" || d.Reply == "" || !outcome(d.Outcome) {
+		r.fail(file, line(), "un detector necesita «name», «outcome» conocido y «reply»")
+	}
+	p.Detectors = append(p.Detectors, Detector{
+		Name: d.Name, Outcome: digesto.Outcome(d.Outcome), Reply: d.Reply,
+		When:     r.patterns(file, d.When, func(k int) int { return line("when", k) }),
+		Unless:   r.patterns(file, d.Unless, func(k int) int { return line("unless", k) }),
+		Examples: d.Examples, Near: d.Near,
+	})
+}
+
+func (r *reader) ambiguity(p *Pack, file string, line int, a rawAmbiguity) {
+	if len(a.Topics) == 0 || a.Question == "" || len(a.Options) < 2 {
+		r.fail(file, line, "una ambigüedad necesita «topics», «question» y dos o más «options»")
+	}
+	out := Ambiguity{Topics: a.Topics, Question: a.Question, Options: a.Options, topics: map[string]bool{}}
+	for _, t := range a.Topics {
+		out.topics[key(t)] = true
+	}
+	for _, o := range a.Options {
+		if o.Label == "" || o.Query == "" {
+			r.fail(file, line, "una opción necesita «label» y «query»")
+		}
+	}
+	p.Ambiguities = append(p.Ambiguities, out)
+}
+
+func (r *reader) patterns(file string, list []string, line func(int) int) []Pattern {
+	var out []Pattern
+	for k, s := range list {
+		pt, err := ParsePattern(s)
+		if err != nil {
+			r.fail(file, line(k), "%s", err.Error())
+			continue
+		}
+		out = append(out, pt)
+	}
+	return out
+}
+
+// outcome says whether a word of the manifest is an outcome, or none.
+func outcome(s string) bool {
+	_, ok := digesto.Outcomes[digesto.Outcome(s)]
+	return ok || s == ""
+}

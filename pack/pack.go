@@ -1,0 +1,203 @@
+package pack
+
+import (
+	"digesto"
+	"digesto/text/cite"
+)
+
+// Pack is one domain, loaded. It is read-only after Load and safe for any
+// number of goroutines.
+type Pack struct {
+	Name          string // what --pack takes
+	Title         string // for people
+	Description   string
+	Version       string
+	Jurisdictions []string // "es", "ar-x"; the first is the pack's own
+	Locale        string   // "es-ES": how its figures are written
+	FirstQuestion string   // an example that the embedded fiches answer
+	Examples      []string // further examples
+	Install       Install
+	Bodies        []Body
+	Collections   []Collection
+	Retrieval     Retrieval
+	Gate          map[string]float64 // thresholds of the evidence gate; see GateKeys
+	Filter        map[string]string  // mandatory filters of every search in this pack
+
+	Aliases     []cite.Alias
+	Synonyms    *Synonyms
+	Fiches      []Fiche
+	Classes     []Class
+	Detectors   []Detector
+	Ambiguities []Ambiguity
+	Signals     []Signal
+	Sources     []Source
+	Ranks       []Rank
+	Prompts     map[string]Prompt // by name, newest version
+	History     []Prompt          // every version, oldest first
+	Territories *Gazetteer        // nil when the pack does not narrow by place
+
+	ToolNames  []string   // calculators that the manifest declares
+	Tools      []Tool     // attached by the program that holds them
+	Classifier Classifier // nil: classes come from Classes' patterns alone
+
+	fill  fillers // filler words of the pack beside the common ones
+	dir   string
+	files []string // read, in order: what the hash covers
+	hash  string
+	weak  []Problem // faults that Load tolerates and Check reports
+}
+
+// Install says how the law of this pack comes in.
+type Install struct {
+	Pull string `yaml:"pull"` // digesto corpus pull …
+	Add  string `yaml:"add"`  // digesto corpus add …
+}
+
+// Command is the command that an answer without installed law ends with.
+func (i Install) Command() string {
+	if i.Add != "" {
+		return i.Add
+	}
+	return i.Pull
+}
+
+// Body is an organ to ask when the pack does not hold the answer.
+type Body struct {
+	Name  string   `yaml:"name"`
+	For   string   `yaml:"for"` // what it is asked about
+	URL   string   `yaml:"url"`
+	Words []string `yaml:"words"` // patterns of questions that it is the one to ask for
+}
+
+// Collection is a class of documents with its weight in the merge.
+type Collection struct {
+	Name   string  `yaml:"name"`
+	Title  string  `yaml:"title"`
+	Weight float64 `yaml:"weight"`
+	Empty  string  `yaml:"empty"` // what an answer says when nothing is installed in it
+}
+
+// Retrieval holds the counts of the retrieval row; a zero means the default of
+// the engine.
+type Retrieval struct {
+	Dense     int    `yaml:"dense"`      // candidates of the vector list, a query and collection
+	Sparse    int    `yaml:"sparse"`     // candidates of the lexical list
+	Fused     int    `yaml:"fused"`      // kept after fusion, a collection
+	Top       int    `yaml:"top"`        // kept after weighting, a query
+	Merged    int    `yaml:"merged"`     // kept over all queries
+	Rerank    int    `yaml:"rerank"`     // kept after reranking
+	Chunks    int    `yaml:"chunks"`     // units in the prompt
+	Strategy  string `yaml:"strategy"`   // rerank strategy: "none", "heuristic", "model", "cross-encoder"
+	Refs      int    `yaml:"refs"`       // references followed a hit
+	RefsTotal int    `yaml:"refs_total"` // references followed in all
+	Rounds    int    `yaml:"rounds"`     // rounds of context evaluation
+	Needs     int    `yaml:"needs"`      // NEED lines a round
+	Queries   int    `yaml:"queries"`    // self-contained queries of one question
+}
+
+// Source is an official norm that the pack expects to be installed.
+type Source struct {
+	ID       string // in its source
+	Title    string // official title
+	Short    string
+	Rank     string
+	URL      string
+	Articles int // 0 = not stated
+}
+
+// Rank is the place of a rank of norm in the hierarchy of a jurisdiction.
+// Ranks of one level are equal: the later or the special norm prevails.
+type Rank struct {
+	Jurisdiction string
+	Name         string // as sources write it, folded when compared
+	Level        int    // 1 is the highest
+}
+
+// Prompt is one version of one prompt.
+type Prompt struct {
+	Name    string
+	Version string
+	File    string
+	Text    string
+	Window  int // last messages shown to it
+	Cut     int // runes kept of each of them; 0 = whole
+}
+
+// Prompt gives the newest version of a prompt.
+func (p *Pack) Prompt(name string) (Prompt, bool) {
+	pr, ok := p.Prompts[name]
+	return pr, ok
+}
+
+// Jurisdiction is the pack's own, the first of the manifest.
+func (p *Pack) Jurisdiction() string {
+	if len(p.Jurisdictions) == 0 {
+		return ""
+	}
+	return p.Jurisdictions[0]
+}
+
+// Weight gives the weight of a collection: 1 for one the manifest does not name.
+func (p *Pack) Weight(collection string) float64 {
+	for _, c := range p.Collections {
+		if c.Name == collection {
+			return c.Weight
+		}
+	}
+	return 1
+}
+
+// Level gives the level of a rank of norm in a jurisdiction, 0 when unknown. A
+// subdivision ("ar-x") falls back on its country.
+func (p *Pack) Level(jurisdiction, rank string) int {
+	want := key(rank)
+	for j := jurisdiction; ; j = parent(j) {
+		for _, r := range p.Ranks {
+			if r.Jurisdiction == j && key(r.Name) == want {
+				return r.Level
+			}
+		}
+		if j == "" || parent(j) == j {
+			return 0
+		}
+	}
+}
+
+// Hash names the pack's files as loaded: part of cache keys and traces.
+func (p *Pack) Hash() string { return p.hash }
+
+// Files lists what Load read, in order.
+func (p *Pack) Files() []string { return append([]string(nil), p.files...) }
+
+// FicheOf gives the fiche that a norm id stands for and the fact of one of its units.
+func (p *Pack) FicheOf(norm, unit string) (Fiche, Fact, bool) {
+	for _, f := range p.Fiches {
+		if f.Norm.ID != norm {
+			continue
+		}
+		for _, x := range f.Facts {
+			if x.Unit == unit {
+				return f, x, true
+			}
+		}
+	}
+	return Fiche{}, Fact{}, false
+}
+
+// Norms gives the norms and units of all fiches, in the form a corpus takes.
+func (p *Pack) Norms(yield func(digesto.Norm, []digesto.Unit) bool) {
+	for _, f := range p.Fiches {
+		if !yield(f.Norm, f.Units) {
+			return
+		}
+	}
+}
+
+func parent(j string) string {
+	for i := len(j) - 1; i >= 0; i-- {
+		if j[i] == '-' {
+			return j[:i]
+		}
+	}
+	return ""
+}

@@ -1,0 +1,116 @@
+package pack
+
+import (
+	"bufio"
+	"io"
+	"strings"
+)
+
+// Synonyms holds groups of expressions that mean the same. A question that
+// holds one of a group gets the others as alternatives (never joined by and),
+// for the lexical lists only.
+type Synonyms struct {
+	groups [][]string       // folded
+	shown  [][]string       // as written
+	index  map[string][]int // folded expression → groups
+	first  map[string]int   // first word → longest expression that begins so
+}
+
+func newSynonyms() *Synonyms {
+	return &Synonyms{index: map[string][]int{}, first: map[string]int{}}
+}
+
+// Len counts the groups; Entries the expressions in them.
+func (s *Synonyms) Len() int { return len(s.groups) }
+
+// Entries counts the distinct expressions.
+func (s *Synonyms) Entries() int { return len(s.index) }
+
+// Expand gives the alternatives for the expressions found in a question, in
+// order of appearance, without repeats and without what the question says already.
+// The longest expression at a place wins.
+func (s *Synonyms) Expand(question string) []string {
+	if s == nil {
+		return nil
+	}
+	words := Words(question)
+	whole := " " + strings.Join(words, " ") + " "
+	seen := map[string]bool{}
+	var out []string
+	for i := 0; i < len(words); {
+		n, groups := s.longest(words, i)
+		if n == 0 {
+			i++
+			continue
+		}
+		for _, g := range groups {
+			for k, e := range s.groups[g] {
+				if !seen[e] && !strings.Contains(whole, " "+e+" ") {
+					seen[e] = true
+					out = append(out, s.shown[g][k])
+				}
+			}
+		}
+		i += n
+	}
+	return out
+}
+
+func (s *Synonyms) longest(words []string, i int) (int, []int) {
+	for n := min(s.first[words[i]], len(words)-i); n > 0; n-- {
+		if g, ok := s.index[strings.Join(words[i:i+n], " ")]; ok {
+			return n, g
+		}
+	}
+	return 0, nil
+}
+
+func (s *Synonyms) add(group []string) {
+	id := len(s.groups)
+	var folded, shown []string
+	for _, e := range group {
+		w := Words(e)
+		f := strings.Join(w, " ")
+		folded, shown = append(folded, f), append(shown, e)
+		s.index[f] = append(s.index[f], id)
+		s.first[w[0]] = max(s.first[w[0]], len(w))
+	}
+	s.groups, s.shown = append(s.groups, folded), append(s.shown, shown)
+}
+
+// read adds the groups of a file. A line is a group, its expressions separated
+// by "=" or ";"; "#" begins a comment.
+func (s *Synonyms) read(file string, r io.Reader) []Problem {
+	var bad []Problem
+	sc := bufio.NewScanner(r)
+	for n := 1; sc.Scan(); n++ {
+		line, _, _ := strings.Cut(sc.Text(), "#")
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
+		var group []string
+		dup := map[string]bool{}
+		for _, e := range strings.FieldsFunc(line, func(r rune) bool { return r == '=' || r == ';' }) {
+			e = strings.TrimSpace(e)
+			k := key(e)
+			switch {
+			case k == "":
+				bad = append(bad, Problem{file, n, "hay una expresión vacía entre separadores"})
+			case dup[k]:
+				bad = append(bad, Problem{file, n, "la expresión «" + e + "» se repite en la línea"})
+			default:
+				dup[k] = true
+				group = append(group, e)
+			}
+		}
+		if len(group) < 2 {
+			bad = append(bad, Problem{file, n, "un grupo de sinónimos necesita al menos dos expresiones separadas por «=»"})
+			continue
+		}
+		s.add(group)
+	}
+	if err := sc.Err(); err != nil {
+		bad = append(bad, Problem{file, 0, "no se puede leer: " + err.Error()})
+	}
+	return bad
+}
