@@ -27,6 +27,50 @@ type copyEntry struct {
 	sum   [sha256.Size]byte // names its norm file
 	size  int
 	units int
+	// behind is the key of the copy that stands in for this one; "" = it stands
+	// itself. It is stored, so that a change of the rule never changes what an
+	// old snapshot shows under the same hash.
+	behind string
+}
+
+func (c *copyEntry) key() string { return copyKey(c.norm.ID, c.file) }
+
+func copyKey(norm, file string) string { return norm + "\x00" + file }
+
+// visible gives the copies that stand, with the packs of those behind them.
+func (m *manifest) visible() []copyEntry {
+	packs := map[string][][]string{}
+	for i := range m.copies {
+		if b := m.copies[i].behind; b != "" {
+			packs[b] = append(packs[b], m.copies[i].norm.Packs)
+		}
+	}
+	out := make([]copyEntry, 0, len(m.copies))
+	for _, c := range m.copies {
+		if c.behind != "" {
+			continue
+		}
+		for _, p := range packs[c.key()] {
+			c.norm.Packs = mergePacks(c.norm.Packs, p)
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// superseded reports the copies that gave way.
+func (m *manifest) superseded() []Defect {
+	byKey := make(map[string]*copyEntry, len(m.copies))
+	for i := range m.copies {
+		byKey[m.copies[i].key()] = &m.copies[i]
+	}
+	var out []Defect
+	for i := range m.copies {
+		if w := byKey[m.copies[i].behind]; w != nil {
+			out = append(out, supersededDefect(&m.copies[i], w))
+		}
+	}
+	return out
 }
 
 // fileEntry is a source file that was read.
@@ -76,6 +120,7 @@ func encodeCopy(e *encoder, c *copyEntry) {
 	e.str(3, string(c.sum[:]))
 	e.int(4, c.size)
 	e.int(5, c.units)
+	e.str(6, c.behind)
 }
 
 func encodeFile(e *encoder, f *fileEntry) {
@@ -137,6 +182,8 @@ func decodeCopy(rec string) (c copyEntry, err error) {
 			c.size = i
 		case 5:
 			c.units = i
+		case 6:
+			c.behind = s
 		}
 	})
 	return c, err

@@ -45,21 +45,24 @@ func newTable(units []digesto.Unit) *unitTable {
 	return t
 }
 
-// articleKey orders articles: number, then what follows it ("bis", "-A").
+// articleKey is the place of an article in a run: its number and what follows
+// that ("bis", "-A").
 type articleKey struct {
 	n      int
 	suffix string
 }
 
-func (k articleKey) less(o articleKey) bool {
-	return k.n < o.n || k.n == o.n && k.suffix < o.suffix
+// before says whether o may follow k in one run. Suffixes of one number come in
+// no order that laws agree on ("bis", "ter", "quater"…), so any new one may follow.
+func (k articleKey) before(o articleKey) bool {
+	return k.n < o.n || k.n == o.n && o.suffix != "" && o.suffix != k.suffix
 }
 
 // pickRun gives the run that k continues, or -1.
 func pickRun(last []articleKey, k articleKey) int {
 	best := -1
 	for r, l := range last {
-		if l.less(k) && (best < 0 || !l.less(last[best])) {
+		if l.before(k) && (best < 0 || l.n >= last[best].n) {
 			best = r
 		}
 	}

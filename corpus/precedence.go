@@ -1,0 +1,143 @@
+package corpus
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"digesto"
+)
+
+// Candidate is a copy of a norm that competes with others of the same norm.
+type Candidate struct {
+	Norm  digesto.Norm
+	File  string
+	Units int
+	Poor  bool // less than half of the units of another copy: it has lost its structure
+}
+
+// formatRank orders readers by how close their source is to the official text:
+// official data, official print, then copies.
+var formatRank = map[string]int{"xml": 8, "pdf": 7, "html": 6, "docx": 5, "odt": 5, "json": 4, "jsonl": 3, "markdown": 2, "text": 1}
+
+// Prefer compares two copies of one norm: negative if a is the better, positive
+// if b is, 0 only for the same copy. One norm is one document, so the other
+// copy is kept aside. In this order decide: official text before our own; a
+// copy with its structure before a poor one; text read before text recognised
+// optically; the newer text, where both say of what day theirs is; a known day
+// before an unknown one; the format nearer to the official source; more units;
+// id and name of the file, so that the result never depends on the order of
+// arrival.
+func Prefer(a, b Candidate) int {
+	switch {
+	case a.Norm.Official != b.Norm.Official:
+		return first(a.Norm.Official)
+	case a.Poor != b.Poor:
+		return first(!a.Poor)
+	case a.Norm.OCR != b.Norm.OCR:
+		return first(!a.Norm.OCR)
+	case a.Norm.TextAsOf != b.Norm.TextAsOf:
+		return first(a.Norm.TextAsOf > b.Norm.TextAsOf) // the unknown day is the smallest
+	}
+	if fa, fb := formatRank[a.Norm.Format], formatRank[b.Norm.Format]; fa != fb {
+		return first(fa > fb)
+	}
+	if a.Units != b.Units {
+		return first(a.Units > b.Units)
+	}
+	if c := strings.Compare(a.Norm.ID, b.Norm.ID); c != 0 {
+		return c
+	}
+	return strings.Compare(a.File, b.File)
+}
+
+func first(aWins bool) int {
+	if aWins {
+		return -1
+	}
+	return 1
+}
+
+// settle decides which copies stand and which give way, and to whom: two copies
+// are of one norm if they share any identifier, case ignored. It marks losers
+// with the index of the copy that stands in for them. Packs of a loser go to
+// the winner (see visible), for whoever added the copy asked for the norm.
+func settle(copies []copyEntry) {
+	most := map[string]int{} // units of the largest copy that answers to an identifier
+	for i := range copies {
+		for _, id := range identifiers(&copies[i].norm) {
+			most[id] = max(most[id], copies[i].units)
+		}
+	}
+	order := make([]int, len(copies))
+	cand := make([]Candidate, len(copies))
+	for i := range copies {
+		order[i] = i
+		copies[i].behind = ""
+		cand[i] = Candidate{copies[i].norm, copies[i].file, copies[i].units, false}
+		for _, id := range identifiers(&copies[i].norm) {
+			cand[i].Poor = cand[i].Poor || 2*copies[i].units < most[id]
+		}
+	}
+	slices.SortFunc(order, func(i, j int) int { return Prefer(cand[i], cand[j]) })
+	owner := map[string]int{}
+	for _, i := range order {
+		ids := identifiers(&copies[i].norm)
+		if w, taken := firstOwner(owner, ids); taken {
+			copies[i].behind = copies[w].key()
+			continue
+		}
+		for _, id := range ids {
+			owner[id] = i
+		}
+	}
+}
+
+func firstOwner(owner map[string]int, ids []string) (int, bool) {
+	for _, id := range ids {
+		if w, ok := owner[id]; ok {
+			return w, true
+		}
+	}
+	return 0, false
+}
+
+// identifiers are all names a norm answers to, folded.
+func identifiers(n *digesto.Norm) []string {
+	out := []string{foldID(n.ID)}
+	for _, id := range n.IDs {
+		if id = foldID(id); id != "" && !slices.Contains(out, id) {
+			out = append(out, id)
+		}
+	}
+	return out
+}
+
+func supersededDefect(loser, winner *copyEntry) Defect {
+	why := "es la copia preferida"
+	switch a, b := winner.norm, loser.norm; {
+	case a.TextAsOf > b.TextAsOf && b.TextAsOf != "":
+		why = fmt.Sprintf("su texto llega al %s y el de esta copia al %s", a.TextAsOf, b.TextAsOf)
+	case a.TextAsOf > b.TextAsOf:
+		why = fmt.Sprintf("su texto llega al %s y el de esta copia no dice su fecha", a.TextAsOf)
+	case winner.units > 2*loser.units:
+		why = fmt.Sprintf("tiene %d unidades y esta copia %d", winner.units, loser.units)
+	}
+	return Defect{File: loser.file, Norm: loser.norm.ID, Kind: DefectSuperseded, Skipped: true,
+		Detail: fmt.Sprintf("Otra copia de la misma norma: se usa %s (%s), porque %s", winner.norm.ID, winner.file, why)}
+}
+
+// mergePacks joins the packs of copies: none means any pack.
+func mergePacks(a, b []string) []string {
+	if len(a) == 0 || len(b) == 0 {
+		return nil
+	}
+	out := slices.Clone(a)
+	for _, p := range b {
+		if !slices.Contains(out, p) {
+			out = append(out, p)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
