@@ -1,0 +1,252 @@
+package cite
+
+import (
+	"sync"
+
+	"digesto/text"
+)
+
+// buffers are reused between calls.
+type buffers struct {
+	toks []tok
+	raw  []text.Token
+}
+
+var pool = sync.Pool{New: func() any { return new(buffers) }}
+
+// Find gives the citations of s in order of place. It never fails: what it cannot
+// read is no citation.
+func (t *Table) Find(s string) []Mention {
+	b := pool.Get().(*buffers)
+	defer pool.Put(b)
+	b.toks, b.raw = scan(b.toks[:0], b.raw, s)
+	f := finder{t: t, s: s, toks: b.toks, count: runes{s: s}}
+	for i := 0; i < len(f.toks); {
+		i = f.at(i)
+	}
+	f.flush(named{}, false)
+	return f.out
+}
+
+// finder is the state of one Find.
+type finder struct {
+	t       *Table
+	s       string
+	toks    []tok
+	pending []unitRef // units that wait for the norm that may follow
+	ends    int       // word after the last pending unit
+	last    named     // the last norm named, for "dicha ley"
+	hasLast bool
+	out     []Mention
+	count   runes
+}
+
+// at reads what stands at word i and gives the next word to read.
+func (f *finder) at(i int) int {
+	if units, next := f.units(i); next > 0 {
+		if len(f.pending) > 0 && !f.joins(f.ends, i) {
+			f.flush(named{}, false)
+		}
+		f.pending, f.ends = append(f.pending, units...), next
+		if n, ok := f.normAfter(next); ok {
+			f.flush(n, true)
+			return n.to
+		}
+		return next
+	}
+	beside := false
+	n, ok := f.t.normAt(f.toks, i, false, f.s)
+	if !ok || n.origin >= fromWeak {
+		if b, found := f.t.normAt(f.toks, i, true, f.s); found { // only beside a unit
+			if _, _, follows := f.unitAfterNorm(b.to); follows {
+				n, ok, beside = b, true, true
+			}
+		}
+	}
+	if !ok || n.origin == fromWeak && !beside && !lawWordBefore(f.toks, i) {
+		return i + 1
+	}
+	f.flush(named{}, false)
+	return f.norm(n)
+}
+
+// units reads units at word i, with the detail that may stand before them.
+func (f *finder) units(i int) ([]unitRef, int) {
+	if h, end := detailBefore(f.toks, i, f.s); h > 0 {
+		if units, next := unitsAt(f.toks, h, f.s); next > 0 {
+			d := written(f.toks, i, end, f.s)
+			if units[0].detail != "" {
+				d += " " + units[0].detail
+			}
+			units[0].detail, units[0].from = d, i
+			return units, next
+		}
+	}
+	return unitsAt(f.toks, i, f.s)
+}
+
+// joins reports that only "y", "," or the like stands between two groups of units.
+func (f *finder) joins(from, to int) bool {
+	if to-from > 3 {
+		return false
+	}
+	for _, t := range f.toks[from:to] {
+		switch t.w {
+		case "y", "e", "o", "u", "ni", "la", "el", "los", "las", "en", "de", "del":
+		default:
+			return false
+		}
+	}
+	sep := f.toks[to].sep
+	return sep == 0 || sep == ',' || sep == '\n'
+}
+
+// normAfter finds the norm to which the units before word i belong: "de la LGSS",
+// "ET", "del citado Código", "del Título Preliminar del …".
+func (f *finder) normAfter(i int) (named, bool) {
+	linked := false
+	for k := i; k < len(f.toks) && k < i+12; k++ {
+		t := f.toks[k]
+		if t.sep == ';' || t.sep == '?' || t.sep == ':' || t.sep == '.' && (linked || k > i || !t.caps) && !lowerAt(f.s, t.start) {
+			return named{}, false
+		}
+		if t.sep == ',' && linked && k > i+1 {
+			return named{}, false
+		}
+		if n, ok := f.t.normAt(f.toks, k, true, f.s); ok && (linked || k == i && n.origin != fromTail) {
+			if t.sep == ',' && !linked && n.relative {
+				return named{}, false
+			}
+			return n, true
+		}
+		switch t.w {
+		case "de", "del", "en":
+			linked = true
+		case "la", "el", "los", "las", "citado", "citada", "vigente", "mencionado", "mencionada", "referido", "referida", "propio", "propia", "texto",
+			"titulo", "preliminar", "capitulo", "seccion", "libro", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "nuevo", "mismo", "misma", "actual":
+		default:
+			return named{}, false
+		}
+	}
+	return named{}, false
+}
+
+// lowerAt reports a small letter: the full stop before it ends an abbreviation, no sentence.
+func lowerAt(s string, b int) bool { return s[b] >= 'a' && s[b] <= 'z' }
+
+// lawWordBefore reports that the word before i, connectors aside, is one for a norm.
+func lawWordBefore(toks []tok, i int) bool {
+	for k := i - 1; k >= 0 && k >= i-3; k-- {
+		if connector(toks[k].w) || toks[k].w == "reguladora" || toks[k].w == "organica" {
+			continue
+		}
+		return documentNoun(toks[k].w)
+	}
+	return false
+}
+
+// norm reads a norm and the units that may follow it: "Ley 9459, art. 70", "ET (arts. 15 y 16)".
+func (f *finder) norm(n named) int {
+	if n.previous && f.hasLast {
+		p := f.last
+		n.norms, n.id, n.relative = p.norms, p.id, false
+	} else if !n.relative {
+		f.last, f.hasLast = n, true
+	}
+	if units, next, ok := f.unitAfterNorm(n.to); ok {
+		if own, ok := f.normAfter(next); !ok || own.relative {
+			f.pending, f.ends = units, next
+			f.pending[0].from = n.from
+			f.emitNormFirst(n)
+			return next
+		}
+	}
+	f.emit(unitRef{from: n.from, end: n.to}, n, n.from, n.to)
+	return n.to
+}
+
+// unitAfterNorm reads units that follow a norm directly.
+func (f *finder) unitAfterNorm(i int) ([]unitRef, int, bool) {
+	k := i + dateAt(f.toks, i)
+	for ; k < len(f.toks) && k < i+10; k++ {
+		t := f.toks[k]
+		if t.sep == ';' || t.sep == '?' || t.sep == '.' && k > i {
+			return nil, 0, false
+		}
+		if units, next := f.units(k); next > 0 && !units[0].relative && (t.sep != 0 || k > i || t.w == "art" || t.w == "articulo" || t.caps) {
+			return units, next, true
+		}
+		switch t.w {
+		case "en", "su", "sus", "el", "los", "la", "las", "concretamente":
+		default:
+			return nil, 0, false
+		}
+	}
+	return nil, 0, false
+}
+
+// emitNormFirst gives out the pending units, cited after norm n.
+func (f *finder) emitNormFirst(n named) {
+	for i, u := range f.pending {
+		from := u.from
+		if i == 0 {
+			from = n.from
+		}
+		f.emit(u, n, from, u.end)
+	}
+	f.pending = f.pending[:0]
+}
+
+// flush gives out the pending units with the norm that follows them, if any.
+func (f *finder) flush(n named, ok bool) {
+	if ok && n.previous && f.hasLast {
+		to := n.to
+		n = f.last
+		n.from, n.to = to-1, to
+	} else if ok && !n.relative {
+		f.last, f.hasLast = n, true
+	}
+	for i, u := range f.pending {
+		end := u.end
+		if ok && i == len(f.pending)-1 {
+			end = n.to
+		}
+		f.emit(u, n, u.from, end)
+	}
+	f.pending = f.pending[:0]
+}
+
+// emit adds the mention of words from … to.
+func (f *finder) emit(u unitRef, n named, from, to int) {
+	start, end := f.toks[from].start, f.toks[to-1].end
+	if end < len(f.s) && f.s[end] == ')' && u.end == to {
+		if d := written(f.toks, from, to, f.s); len(d) > end-start {
+			end++
+		}
+	}
+	m := Mention{Text: f.s[start:end], Kind: u.kind, Number: u.number, To: u.to, Detail: u.detail, Relative: n.relative || u.relative}
+	m.Start = f.count.count(start)
+	m.End = f.count.count(end)
+	if u.kind != "" && !u.relative {
+		m.Unit = UnitID(u.kind, u.number)
+	}
+	if n.to > n.from {
+		m.Name = f.s[f.toks[n.from].start:f.toks[n.to-1].end]
+		m.Norm, m.Also = f.t.resolve(n)
+	}
+	f.out = append(f.out, m)
+}
+
+// resolve gives the norm meant, or the candidates when a name means several.
+func (t *Table) resolve(n named) (id string, also []string) {
+	switch {
+	case len(n.norms) == 0:
+		return n.id, nil
+	case len(n.norms) == 1 || n.origin == fromID && n.id == "" && t.norms[n.norms[0]].rank != t.norms[n.norms[1]].rank:
+		return t.norms[n.norms[0]].id, nil
+	}
+	for _, k := range n.norms {
+		also = append(also, t.norms[k].id)
+	}
+	return "", also
+}

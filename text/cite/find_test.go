@@ -1,0 +1,169 @@
+package cite
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"digesto"
+)
+
+// testTable knows a few norms by facts (numbers, titles) and aliases as packs give them.
+func testTable() *Table {
+	return NewTable([]Alias{
+		{Name: "ET", Norm: "BOE-A-2015-11430", Jurisdiction: "es"},
+		{Name: "Estatuto de los Trabajadores", Norm: "BOE-A-2015-11430", Jurisdiction: "es"},
+		{Name: "LGSS", Norm: "BOE-A-2015-11724", Jurisdiction: "es"},
+		{Name: "Código Tributario", Norm: "DS-133-2013-EF", Jurisdiction: "pe"},
+		{Name: "LCT", Norm: "LEY-20744", Jurisdiction: "ar"},
+		{Name: "CN", Norm: "CONSTITUCION-AR", Jurisdiction: "ar"},
+		{Name: "CE", Norm: "BOE-A-1978-31229", Jurisdiction: "es"},
+		{Name: "Tribunal de Cuentas", Norm: "BOE-A-1982-11584", Jurisdiction: "es", Weak: true},
+		{Name: "Código Civil", Norm: "BOE-A-1889-4763", Jurisdiction: "es"},
+		{Name: "Código Civil", Norm: "DLEG-295", Jurisdiction: "pe"},
+	}, []digesto.Norm{
+		{ID: "BOE-A-2015-11430", Jurisdiction: "es", Rank: "Real Decreto Legislativo", IDs: []string{"es/rdlg/2015/10/23/2"},
+			Title: "Real Decreto Legislativo 2/2015, de 23 de octubre, por el que se aprueba el texto refundido de la Ley del Estatuto de los Trabajadores"},
+		{ID: "BOE-A-2015-11724", Jurisdiction: "es", Title: "Real Decreto Legislativo 8/2015, de 30 de octubre, por el que se aprueba el texto refundido de la Ley General de la Seguridad Social"},
+		{ID: "BOE-A-2015-10565", Jurisdiction: "es", Title: "Ley 39/2015, de 1 de octubre, del Procedimiento Administrativo Común de las Administraciones Públicas"},
+		{ID: "BOE-A-1985-5392", Jurisdiction: "es", Title: "Ley 7/1985, de 2 de abril, Reguladora de las Bases del Régimen Local"},
+		{ID: "BOE-A-1982-11584", Jurisdiction: "es", Title: "Ley Orgánica 2/1982, de 12 de mayo, del Tribunal de Cuentas"},
+		{ID: "BOE-A-1978-31229", Jurisdiction: "es", Title: "Constitución Española"},
+		{ID: "DS-133-2013-EF", Jurisdiction: "pe", Title: "Decreto Supremo N.º 133-2013-EF, Texto Único Ordenado del Código Tributario"},
+		{ID: "LEY-27444", Jurisdiction: "pe", Title: "Ley N° 27444, Ley del Procedimiento Administrativo General"},
+		{ID: "LEY-20744", Jurisdiction: "ar", Title: "Ley de Contrato de Trabajo", IDs: []string{"Ley 20.744"}},
+		{ID: "LEY-9459", Jurisdiction: "ar-x", Title: "Ley 9459, Código Arancelario para Abogados y Procuradores"},
+		{ID: "DEC-70-2023", Jurisdiction: "ar", Rank: "decreto", Title: "Decreto 70/2023, Bases para la Reconstrucción de la Economía"},
+		{ID: "DLEG-813", Jurisdiction: "pe", Title: "Decreto Legislativo N.º 813, Ley Penal Tributaria"},
+		{ID: "32003L0088", Jurisdiction: "eu", Title: "Directiva 2003/88/CE, relativa a determinados aspectos de la ordenación del tiempo de trabajo"},
+	})
+}
+
+func show(ms []Mention) string {
+	var out []string
+	for _, m := range ms {
+		s := m.Norm + "/" + m.Unit
+		if m.Norm == "" && m.Name != "" {
+			s = "?" + m.Name + "/" + m.Unit
+		}
+		if m.To != "" {
+			s += "–" + m.To
+		}
+		if m.Detail != "" {
+			s += " [" + m.Detail + "]"
+		}
+		if m.Relative {
+			s += " rel:" + m.Number
+		}
+		out = append(out, s)
+	}
+	return strings.Join(out, " | ")
+}
+
+func TestFind(t *testing.T) {
+	table := testTable()
+	const et, ss = "BOE-A-2015-11430", "BOE-A-2015-11724"
+	for in, want := range map[string]string{
+		"art. 48.4 ET": et + "/a48 [4]",
+		"artículo 38 del Estatuto de los Trabajadores":                      et + "/a38",
+		"¿Qué dice el art 38 et?":                                           et + "/a38",
+		"artículos 148 y 149 de la LGSS":                                    ss + "/a148 | " + ss + "/a149",
+		"los arts. 15 y ss. del ET":                                         et + "/a15–ss",
+		"artículos 15 a 20 de la Ley 39/2015":                               "BOE-A-2015-10565/a15–20",
+		"arts. 15-20 ET":                                                    et + "/a15–20",
+		"DA 3ª de la LGSS":                                                  ss + "/da3",
+		"disposición transitoria quinta":                                    "/dt5",
+		"la Primera Disposición Complementaria Final del Código Tributario": "DS-133-2013-EF/df1",
+		"Ley 9459, art. 70 inc. b":                                          "LEY-9459/a70 [inc. b]",
+		"Código Tributario, artículo 137°":                                  "DS-133-2013-EF/a137",
+		"¿Qué es la NORMA XV?":                                              "/nXV",
+		"norma XV del Título Preliminar del Código Tributario":              "DS-133-2013-EF/nXV",
+		"artículo 62-A":                                                     "/a62-A",
+		"artículo 62°-A del Código Tributario":                              "DS-133-2013-EF/a62-A",
+		"Ley 39/2015, artículo 21":                                          "BOE-A-2015-10565/a21",
+		"Ley 39/2015, de 1 de octubre, artículo 21.3":                       "BOE-A-2015-10565/a21 [3]",
+		"art. 14 bis CN":                                                    "CONSTITUCION-AR/a14bis",
+		"el art. 14 bis de la C.N.":                                         "CONSTITUCION-AR/a14bis",
+		"artículo anterior":                                                 "/ rel:anterior",
+		"en el artículo siguiente se fija":                                  "/ rel:siguiente",
+		"lo dispuesto en este artículo":                                     "/ rel:presente",
+		"el artículo 5 de esta Ley":                                         "?esta Ley/a5 rel:5",
+		"BOE-A-2015-11430":                                                  et + "/",
+		"BOE-A-1999-12345, art. 3":                                          "BOE-A-1999-12345/a3",
+		"https://www.boe.es/eli/es/rdlg/2015/10/23/2":                       et + "/",
+		"ECLI:ES:TS:2020:1234":                                              "ECLI:ES:TS:2020:1234/",
+		"Directiva 2003/88/CE":                                              "32003L0088/",
+		"Reglamento (UE) 2016/679":                                          "?Reglamento (UE) 2016/679/",
+		"D.S. 133-2013-EF":                                                  "DS-133-2013-EF/",
+		"Decreto Supremo N° 133-2013-EF":                                    "DS-133-2013-EF/",
+		"DNU 70/2023":                                                       "DEC-70-2023/",
+		"Decreto Legislativo 813":                                           "DLEG-813/",
+		"RDL 8/2015":                                                        ss + "/",
+		"Ley N.º 27444, artículo IV":                                        "LEY-27444/aIV",
+		"Ley 20.744":                                                        "LEY-20744/",
+		"art. 245 LCT":                                                      "LEY-20744/a245",
+		"Ley 99/2099":                                                       "?Ley 99/2099/",
+		"apartado 4 del artículo 48 del ET":                                 et + "/a48 [apartado 4]",
+		"el inciso b) del artículo 70":                                      "/a70 [inciso b)]",
+		"artículo 21.1.a) del ET":                                           et + "/a21 [1 a)]",
+		"artículo 5, párrafo segundo, de la LGSS":                           ss + "/a5 [párrafo segundo]",
+		"artículos 3, 4 y 5 bis del ET":                                     et + "/a3 | " + et + "/a4 | " + et + "/a5bis",
+		"artículo 1.902":                                                    "/a1902",
+		"artículo trigésimo octavo del ET":                                  et + "/a38",
+		"artículo 3 y disposición adicional segunda del ET":                 et + "/a3 | " + et + "/da2",
+		"la Ley 39/2015 y el artículo 5 de dicha Ley":                       "BOE-A-2015-10565/ | BOE-A-2015-10565/a5",
+		"el Tribunal de Cuentas fiscaliza":                                  "",
+		"artículo 5 de la Ley Orgánica del Tribunal de Cuentas":             "BOE-A-1982-11584/a5",
+		"Anexo II de la Ley 39/2015":                                        "BOE-A-2015-10565/an2",
+		"el plazo es de 30 días":                                            "",
+		"et alii, ce que":                                                   "",
+		"artículo 9 y 30 días después":                                      "/a9",
+		"":                                                                  "",
+	} {
+		if got := show(table.Find(in)); got != want {
+			t.Errorf("Find(%q)\n got %s\nwant %s", in, got, want)
+		}
+	}
+}
+
+func TestFindOffsets(t *testing.T) {
+	table := testTable()
+	s := "Año 2015: según el artículo 48.4 del Estatuto de los Trabajadores y la Ley 39/2015, art. 21, se aplica."
+	r := []rune(s)
+	for _, m := range table.Find(s) {
+		if got := string(r[m.Start:m.End]); got != m.Text {
+			t.Errorf("offsets give %q, Text is %q", got, m.Text)
+		}
+	}
+	if n := len(table.Find(s)); n != 2 {
+		t.Errorf("%d mentions, want 2", n)
+	}
+}
+
+func TestAmbiguousName(t *testing.T) {
+	table := testTable()
+	m := table.Find("artículo 5 del Código Civil")[0]
+	if m.Norm != "" || len(m.Also) != 2 {
+		t.Errorf("two countries' name gave %+v", m)
+	}
+	if m := table.In("pe").Find("artículo 5 del Código Civil")[0]; m.Norm != "DLEG-295" {
+		t.Errorf("within one country it gave %+v", m)
+	}
+}
+
+func TestRecognise(t *testing.T) {
+	table := testTable()
+	for in, want := range map[string]string{
+		"Según la Ley 7/1985, de 2 de abril, Reguladora de las Bases del Régimen Local, ¿quién nombra al tesorero?": "[BOE-A-1985-5392] Según la , ¿quién nombra al tesorero?",
+		"¿Qué plazo da el texto refundido de la Ley del Estatuto de los Trabajadores?":                              "[BOE-A-2015-11430] ¿Qué plazo da el ?",
+		"¿Quién preside el Tribunal de Cuentas?":                                                                    "[BOE-A-1982-11584] ¿Quién preside el Tribunal de Cuentas?",
+		"Según la Constitución Española, ¿quién preside el Tribunal de Cuentas?":                                    "[BOE-A-1978-31229] Según la , ¿quién preside el Tribunal de Cuentas?",
+		"¿Qué regula la Ley 39/2015?":                                                                               "[BOE-A-2015-10565] ¿Qué regula la Ley 39/2015?",
+		"multa por ruido":                                                                                           "[] multa por ruido",
+	} {
+		norms, struck := table.Recognise(in)
+		if got := fmt.Sprint(norms, " ", struck); got != want {
+			t.Errorf("Recognise(%q)\n got %s\nwant %s", in, got, want)
+		}
+	}
+}

@@ -1,0 +1,202 @@
+package cite
+
+import (
+	"slices"
+	"strings"
+)
+
+// named is a norm recognised in a row of words.
+type named struct {
+	from, to int     // words
+	norms    []int32 // candidates, best first; none = a norm the table does not know
+	id       string  // identifier of an unknown norm when the text itself gives it
+	origin   origin
+	relative bool // "esta Ley", "el presente Reglamento"
+	previous bool // "dicha Ley", "la citada Orden": the norm named before
+}
+
+// normAt recognises the norm named at word i; ok is false if there is none. beside says that
+// a unit stands next to it, which lets short acronyms and weak names count.
+func (t *Table) normAt(toks []tok, i int, beside bool, s string) (n named, ok bool) {
+	n, ok = t.nameAt(toks, i, beside)
+	if m, found := t.numberAt(toks, i); found && m.to > n.to {
+		n, ok = m, true
+	}
+	if m, found := identifierAt(toks, i, s); found && m.to > n.to && !ok {
+		if at, known := t.byID[m.id]; known {
+			m.norms = []int32{at}
+		}
+		n, ok = m, true
+	}
+	if !ok {
+		n, ok = relativeAt(toks, i)
+	}
+	return n, ok
+}
+
+// nameAt finds the longest name of the table that begins at word i.
+func (t *Table) nameAt(toks []tok, i int, beside bool) (best named, ok bool) {
+	node := int32(0)
+	for k := i; k < len(toks) && k < i+60; k++ {
+		if k > i {
+			if stopsName(toks[k].sep) {
+				break
+			}
+			if connector(toks[k].w) {
+				continue
+			}
+		}
+		next, found := t.step(node, toks[k].w)
+		if !found {
+			break
+		}
+		node = next
+		if list := t.names[node]; len(list) > 0 {
+			if m, fits := t.meaning(list, toks[i:k+1], beside); fits {
+				m.from, m.to = i, k+1
+				best, ok = m, true
+			}
+		}
+	}
+	return best, ok
+}
+
+func (t *Table) step(node int32, w string) (int32, bool) {
+	id, ok := t.words[w]
+	if !ok {
+		return 0, false
+	}
+	next, ok := t.edges[int64(node)<<32|int64(id)]
+	return next, ok
+}
+
+// stopsName reports a mark that no name goes across.
+func stopsName(sep byte) bool {
+	return sep == ';' || sep == '?' || sep == '!' || sep == '(' || sep == ':'
+}
+
+// meaning chooses among the entries of a name.
+func (t *Table) meaning(list []entry, written []tok, beside bool) (named, bool) {
+	var m named
+	for _, e := range list {
+		if !t.inScope(e.juris) {
+			continue
+		}
+		if e.origin == fromAcronym && !beside && !written[0].caps {
+			continue
+		}
+		if len(m.norms) > 0 && e.origin > m.origin {
+			break
+		}
+		if len(m.norms) == 0 {
+			m.origin = e.origin
+		}
+		if !slices.Contains(m.norms, e.norm) {
+			m.norms = append(m.norms, e.norm)
+		}
+	}
+	return m, len(m.norms) > 0
+}
+
+// numberAt recognises a rank with its number: "Ley 39/2015", "D.S. N.º 133-2013-EF".
+func (t *Table) numberAt(toks []tok, i int) (named, bool) {
+	class, n := rankAt(toks, i)
+	if n == 0 {
+		return named{}, false
+	}
+	key, to := numberAfterRank(toks, n, class)
+	if to == 0 {
+		return named{}, false
+	}
+	m := named{from: i, to: to}
+	for _, e := range t.numbers[key] {
+		if t.inScope(e.juris) && compatible(class, t.norms[e.norm].rank) && !slices.Contains(m.norms, e.norm) {
+			m.norms = append(m.norms, e.norm)
+		}
+	}
+	t.preferExact(m.norms, class)
+	return m, true
+}
+
+// preferExact puts the norm whose rank is the one written first, those in force before the repealed.
+func (t *Table) preferExact(norms []int32, class string) {
+	slices.SortStableFunc(norms, func(a, b int32) int {
+		score := func(n int32) (v int) {
+			if t.norms[n].rank != class {
+				v += 2
+			}
+			if t.norms[n].repealed {
+				v++
+			}
+			return v
+		}
+		return score(a) - score(b)
+	})
+}
+
+// identifierAt recognises the public schemes of identifiers, for norms that are not
+// installed too: official journal ids (BOE-A-2015-11430), ECLI, ELI.
+func identifierAt(toks []tok, i int, s string) (named, bool) {
+	switch w := toks[i].w; {
+	case w == "ecli" && i+3 < len(toks) && toks[i+1].sep == ':':
+		k := i + 1
+		for k < len(toks) && k < i+6 && k > i && s[toks[k-1].end:toks[k].start] == ":" || k < len(toks) && k > i+3 && k < i+8 && s[toks[k-1].end:toks[k].start] == "." {
+			k++
+		}
+		return named{from: i, to: k, id: strings.ToUpper(s[toks[i].start:toks[k-1].end])}, k >= i+5
+	case w == "eli" && i+2 < len(toks) && toks[i+1].sep == '/':
+		k := i + 1
+		for k < len(toks) && k < i+9 && (s[toks[k-1].end:toks[k].start] == "/" || s[toks[k-1].end:toks[k].start] == "-") {
+			k++
+		}
+		return named{from: i, to: k, id: eliKey(s[toks[i].start:toks[k-1].end])}, k >= i+3
+	case (w == "boe" || w == "doue" || w == "celex") && i+2 < len(toks) && toks[i+1].sep == '-' && len(toks[i+1].w) == 1 && isDigits(toks[i+2].w):
+		return named{from: i, to: i + 3, id: strings.ToUpper(s[toks[i].start:toks[i+2].end])}, true
+	}
+	return named{}, false
+}
+
+// eliKey brings the forms of an ELI (full address, path, path without "eli/") to one; "" if s is none.
+func eliKey(s string) string {
+	s = strings.ToUpper(strings.TrimRight(s, "/"))
+	if i := strings.Index(s, "ELI/"); i >= 0 {
+		return s[i:]
+	}
+	if strings.Count(s, "/") >= 3 && !strings.Contains(s, ":") {
+		return "ELI/" + s
+	}
+	return ""
+}
+
+func isDigits(w string) bool { return w != "" && w[0] >= '0' && w[0] <= '9' }
+
+// relativeAt recognises "esta ley", "el presente reglamento", "la misma norma", "dicha orden".
+func relativeAt(toks []tok, i int) (named, bool) {
+	if i+1 >= len(toks) || toks[i+1].sep > 0 && toks[i+1].sep != '\n' {
+		return named{}, false
+	}
+	m := named{from: i, relative: true}
+	switch toks[i].w {
+	case "esta", "este", "presente", "estas":
+	case "dicha", "dicho", "citada", "citado", "referida", "referido", "mencionada", "mencionado", "misma", "mismo", "aquella", "aquel", "esa", "ese", "indicada", "indicado":
+		m.previous = true
+	default:
+		return named{}, false
+	}
+	k := i + 1
+	if toks[k].w == "misma" || toks[k].w == "mismo" {
+		k++
+	}
+	if _, n := rankAt(toks, k); n > 0 && !strings.HasPrefix(toks[k].w, "disposicion") {
+		m.to = n
+		return m, true
+	}
+	if k < len(toks) && (toks[k].w == "texto" || toks[k].w == "norma" || toks[k].w == "convenio" || toks[k].w == "cuerpo") {
+		m.to = k + 1
+		if m.to < len(toks) && (toks[m.to].w == "refundido" || toks[m.to].w == "legal" || toks[m.to].w == "colectivo") {
+			m.to++
+		}
+		return m, true
+	}
+	return named{}, false
+}

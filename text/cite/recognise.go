@@ -1,0 +1,171 @@
+package cite
+
+import (
+	"slices"
+	"strings"
+
+	"digesto/text"
+)
+
+// Recognise gives the norms that a question names, for retrieval, and the question
+// with their names struck, dates and official titles included: when the law is
+// known, its name only draws words to the wrong article.
+//
+// A weak name (an organ that is also the name of a law) counts only when no other
+// norm is named, and stays in the question. A question that is nothing but a
+// name is not struck.
+func (t *Table) Recognise(question string) (norms []string, struck string) {
+	b := pool.Get().(*buffers)
+	defer pool.Put(b)
+	b.toks, b.raw = scan(b.toks[:0], b.raw, question)
+	toks := b.toks
+	var found, weak []int32
+	var cuts [][2]int // words
+	for i := 0; i < len(toks); {
+		n, ok := t.normAt(toks, i, besideUnit(toks, i), question)
+		if !ok || n.relative {
+			i++
+			continue
+		}
+		if n.origin == fromWeak || n.origin == fromTail && !t.distinctive(toks, n) {
+			if !lawWordBefore(toks, i) {
+				weak = append(weak, n.norms...)
+				i = n.to
+				continue
+			}
+		}
+		found = append(found, n.norms...)
+		end := t.extend(toks, n)
+		cuts = append(cuts, [2]int{t.opening(toks, i), end})
+		i = end
+	}
+	if len(found) == 0 {
+		found = weak
+	}
+	for _, n := range found {
+		if id := t.norms[n].id; !slices.Contains(norms, id) {
+			norms = append(norms, id)
+		}
+	}
+	if len(cuts) == 0 || len(found) == 0 {
+		return norms, question
+	}
+	return norms, strike(question, toks, cuts)
+}
+
+// besideUnit reports that a unit's number or "artículo" stands just before word i:
+// "art. 38 et", "artículo del ET".
+func besideUnit(toks []tok, i int) bool {
+	for k := i - 1; k >= 0 && k >= i-3; k-- {
+		if connector(toks[k].w) {
+			continue
+		}
+		_, _, n := head(toks, k)
+		return n > 0 || isDigits(toks[k].w)
+	}
+	return false
+}
+
+// distinctive reports that the end of a title is long enough to mean the norm by itself.
+func (t *Table) distinctive(toks []tok, n named) bool {
+	words := 0
+	for _, k := range toks[n.from:n.to] {
+		if !connector(k.w) {
+			words++
+		}
+	}
+	return words >= 3
+}
+
+// extend gives the word after the date and the official title that follow a recognised norm.
+func (t *Table) extend(toks []tok, n named) int {
+	end := n.to + dateAt(toks, n.to)
+	if len(n.norms) == 0 {
+		return end
+	}
+	title := t.norms[n.norms[0]].title
+	at := 0
+	for k, miss := end, 0; k < len(toks) && at < len(title) && miss < 3; k++ {
+		if toks[k].sep == '?' || toks[k].sep == ';' {
+			break
+		}
+		if opener(toks[k].w) {
+			continue
+		}
+		j := indexFrom(title, at, toks[k].w)
+		if j < 0 || j > at+6 {
+			break
+		}
+		at, end = j+1, k+1
+	}
+	return end
+}
+
+// opener reports words that join a norm's number to its title.
+func opener(w string) bool {
+	switch w {
+	case "por", "que", "se", "aprueba", "regula", "establece", "publica", "reguladora", "regulador", "sobre", "texto", "refundido":
+		return true
+	}
+	return connector(w)
+}
+
+func indexFrom(words []string, from int, w string) int {
+	for i := from; i < len(words); i++ {
+		if words[i] == w {
+			return i
+		}
+	}
+	return -1
+}
+
+// opening takes in the words for a norm that stand before a name: "texto refundido de la Ley …".
+func (t *Table) opening(toks []tok, i int) int {
+	start := i
+	for k := i - 1; k >= 0 && k >= i-6; k-- {
+		if toks[k+1].sep != 0 {
+			break
+		}
+		switch toks[k].w {
+		case "texto", "refundido", "ley", "vigente", "citada", "citado", "organica", "real", "decreto", "legislativo", "reguladora", "tr", "unico", "ordenado":
+			start = k
+			continue
+		}
+		if !connector(toks[k].w) {
+			break
+		}
+	}
+	return start
+}
+
+// strike takes the cut words out, unless nothing to search for would stay.
+func strike(s string, toks []tok, cuts [][2]int) string {
+	left := 0
+	var b strings.Builder
+	at, w := 0, 0
+	for _, c := range cuts {
+		left += contentWords(toks[w:c[0]])
+		b.WriteString(s[at:toks[c[0]].start])
+		at, w = toks[c[1]-1].end, c[1]
+	}
+	left += contentWords(toks[w:])
+	b.WriteString(s[at:])
+	if left == 0 {
+		return s
+	}
+	return strings.Join(strings.Fields(b.String()), " ")
+}
+
+// contentWords counts the words that say what is asked.
+func contentWords(toks []tok) (n int) {
+	for _, t := range toks {
+		switch t.w {
+		case "que", "dice", "regula", "establece", "segun", "acuerdo", "conformidad", "articulo", "art", "cual", "es", "ley", "norma", "dispone", "contiene", "trata":
+			continue
+		}
+		if !text.IsStop(t.w) && !isDigits(t.w) {
+			n++
+		}
+	}
+	return n
+}

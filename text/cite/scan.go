@@ -1,0 +1,103 @@
+package cite
+
+import (
+	"unicode/utf8"
+
+	"digesto/text"
+)
+
+// tok is a word of the text being read.
+type tok struct {
+	start, end int    // bytes
+	w          string // folded
+	sep        byte   // strongest mark between the token before and this one; 0 = white space alone
+	caps       bool   // written in capitals (and digits) throughout
+}
+
+// scan cuts s into words. Acronyms with stops ("L.C.T.") become one word.
+func scan(dst []tok, raw []text.Token, s string) ([]tok, []text.Token) {
+	raw = text.Tokens(raw[:0], s)
+	prev := 0
+	for i := 0; i < len(raw); i++ {
+		r := raw[i]
+		t := tok{r.Start, r.End, r.Text, strongest(s[prev:r.Start]), allCaps(s[r.Start:r.End])}
+		if single(r, s) {
+			j := i
+			for j+1 < len(raw) && single(raw[j+1], s) && s[raw[j].End:raw[j+1].Start] == "." {
+				j++
+				t.w += raw[j].Text
+			}
+			t.end, i = raw[j].End, j
+		}
+		prev = t.end
+		dst = append(dst, t)
+	}
+	return dst, raw
+}
+
+// single reports a capital letter that stands alone.
+func single(r text.Token, s string) bool {
+	return r.End-r.Start == 1 && s[r.Start] >= 'A' && s[r.Start] <= 'Z'
+}
+
+func allCaps(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] >= 'a' && s[i] <= 'z' {
+			return false
+		}
+	}
+	return true
+}
+
+// strongest gives the mark that separates most in the gap between two words.
+func strongest(gap string) byte {
+	best, rank := byte(0), 0
+	for i := 0; i < len(gap); i++ {
+		r := 0
+		switch gap[i] {
+		case '\n':
+			r = 1
+			if i+1 < len(gap) && gap[i+1] == '\n' {
+				r = 6
+			}
+		case '-', '/', '"', '\'':
+			r = 2
+		case '.', ')':
+			r = 3
+		case ',':
+			r = 4
+		case '(', ':':
+			r = 5
+		case ';', '?', '!':
+			r = 6
+		}
+		if r > rank {
+			best, rank = gap[i], r
+		}
+	}
+	return best
+}
+
+// runes converts byte offsets to code points for calls in ascending order.
+type runes struct {
+	s        string
+	at, done int
+}
+
+func (c *runes) count(b int) int {
+	if b < c.at {
+		c.at, c.done = 0, 0
+	}
+	c.done += utf8.RuneCountInString(c.s[c.at:b])
+	c.at = b
+	return c.done
+}
+
+// connectors may stand between the words of a name without changing it.
+func connector(w string) bool {
+	switch w {
+	case "de", "del", "la", "el", "los", "las", "y", "e", "en", "a", "al":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,205 @@
+package cite
+
+import (
+	"slices"
+	"strings"
+
+	"digesto/text"
+)
+
+// title is what an official title says.
+type title struct {
+	rank    string   // class of rank, see rankClass
+	numbers []string // "39/2015", "26994"
+	rest    []string // words after rank, number and date, connectors left out
+	names   []phrase // names to recognise the norm by
+}
+
+type phrase struct {
+	words  []string
+	origin origin
+}
+
+// parseTitle takes an official title apart: rank, number, date, and the names by
+// which texts call the norm.
+func parseTitle(s string) title {
+	var out title
+	var buf [64]tok
+	toks, _ := scan(buf[:0], make([]text.Token, 0, 64), s)
+	i := 0
+	if class, n := rankAt(toks, 0); n > 0 {
+		out.rank = class
+		if num, m := numberAfterRank(toks, n, class); m > 0 {
+			out.numbers, i = append(out.numbers, num), m
+			i += dateAt(toks, i)
+		} else if d := dateAt(toks, n); d > 0 {
+			i = n + d
+		}
+	}
+	for k := i; k < len(toks); k++ { // "Texto Único Ordenado de la Ley N.º 27444"
+		if class, n := rankAt(toks, k); n > 0 {
+			if num, m := numberAfterRank(toks, n, class); m > 0 && len(out.numbers) == 0 && unique(toks, i, k) {
+				out.numbers = append(out.numbers, num)
+			}
+		}
+	}
+	out.names = names(toks, i, out.rank)
+	out.rest = content(toks[i:])
+	return out
+}
+
+// unique reports that the words before k name a consolidated text of what follows.
+func unique(toks []tok, from, k int) bool {
+	for _, t := range toks[from:k] {
+		if t.w == "texto" {
+			return true
+		}
+	}
+	return k-from <= 1
+}
+
+// content gives the words without connectors (the first word stays).
+func content(toks []tok) []string {
+	words := make([]string, 0, len(toks))
+	for _, t := range toks {
+		if !connector(t.w) {
+			words = append(words, t.w)
+		}
+	}
+	return words
+}
+
+// document nouns name a text by themselves: a name that begins with one is no organ.
+func documentNoun(w string) bool {
+	switch w {
+	case "ley", "codigo", "reglamento", "estatuto", "texto", "constitucion", "decreto", "norma", "normas", "regimen", "plan", "convenio",
+		"tratado", "carta", "ordenanza", "bases", "estatutos", "acuerdo", "protocolo":
+		return true
+	}
+	return false
+}
+
+// names makes the names that an official title gives: its end as a whole, up to the
+// first comma, after "por el que se aprueba", after "texto refundido de".
+func names(toks []tok, i int, rank string) []phrase {
+	starts := []int{skipOpening(toks, i)}
+	for k := i; k < len(toks) && len(starts) < 5; k++ {
+		if (toks[k].w == "refundido" || toks[k].w == "ordenado") && k > 0 {
+			starts = append(starts, skipConnectors(toks, k+1))
+		}
+		if toks[k].w == "aprueba" || toks[k].w == "aprueban" || toks[k].w == "publica" {
+			starts = append(starts, skipConnectors(toks, k+1))
+		}
+	}
+	var out []phrase
+	for _, from := range starts {
+		ends := []int{len(toks)}
+		if k := commaAfter(toks, from); k > from {
+			ends = append(ends, k)
+		}
+		for _, to := range ends {
+			out = append(out, nameOf(content(toks[from:to]), rank)...)
+		}
+	}
+	return out
+}
+
+// skipOpening passes over "por la que se aprueba el", "de", "sobre", "reguladora de".
+func skipOpening(toks []tok, i int) int {
+	for i < len(toks) {
+		switch toks[i].w {
+		case "de", "del", "la", "el", "los", "las", "por", "que", "se", "sobre", "reguladora", "regulador", "relativa", "relativo", "a", "aprueba", "aprueban",
+			"regula", "regulan", "establece", "establecen", "dictan", "dicta", "publica", "al", "y":
+			i++
+		default:
+			return i
+		}
+	}
+	return i
+}
+
+func skipConnectors(toks []tok, i int) int {
+	for i < len(toks) && (connector(toks[i].w)) {
+		i++
+	}
+	return i
+}
+
+// commaAfter gives the first word after a comma or bracket, at least two content words on; 0 if none.
+func commaAfter(toks []tok, from int) int {
+	for k := from + 1; k < len(toks); k++ {
+		if toks[k].sep == ',' || toks[k].sep == '(' || toks[k].sep == ';' {
+			return k
+		}
+	}
+	return 0
+}
+
+// nameOf gives the forms of one name: alone when it is distinctive, and with the word
+// for its rank.
+func nameOf(words []string, rank string) []phrase {
+	if len(words) == 0 {
+		return nil
+	}
+	var out []phrase
+	switch {
+	case documentNoun(words[0]):
+		if len(words) >= 2 {
+			out = append(out, phrase{words, fromTitle})
+			if words[0] == "ley" && len(words) >= 3 {
+				bare := words[1:]
+				if bare[0] == "organica" {
+					bare = bare[1:]
+					out = append(out, phrase{append([]string{"ley"}, bare...), fromTitle})
+				}
+				if len(bare) >= 2 {
+					out = append(out, phrase{bare, fromTail})
+				}
+			}
+		} else if words[0] == "constitucion" {
+			out = append(out, phrase{words, fromTitle})
+		}
+	case len(words) >= 2:
+		out = append(out, phrase{words, fromTail})
+	}
+	if w := rankWords(rank); w != nil && !documentNoun(words[0]) {
+		out = append(out, phrase{slices.Concat(w[:1], words), fromTitle})
+		if len(w) > 1 {
+			out = append(out, phrase{slices.Concat(w, words), fromTitle})
+		}
+	}
+	return out
+}
+
+// rankWords gives the words with which texts name a law of that class before its subject.
+func rankWords(class string) []string {
+	switch class {
+	case "ley":
+		return []string{"ley"}
+	case "ley organica":
+		return []string{"ley", "organica"}
+	case "reglamento", "decreto", "ordenanza", "directiva":
+		return []string{class}
+	}
+	return nil
+}
+
+// numberOfName gives the number in an identifier such as "Ley 26.994"; empty if it has none.
+func numberOfName(s string) string {
+	var buf [8]tok
+	toks, _ := scan(buf[:0], nil, s)
+	class, n := rankAt(toks, 0)
+	if n == 0 {
+		return ""
+	}
+	num, _ := numberAfterRank(toks, n, class)
+	return num
+}
+
+// numberKey brings a norm's number to one form: "26.994" → "26994", "2/15" stays, "N.º 27444".
+func numberKey(w string) string {
+	if !strings.ContainsAny(w, "/-") {
+		w = strings.ReplaceAll(strings.ReplaceAll(w, ".", ""), ",", "")
+	}
+	return strings.TrimLeft(strings.TrimRight(w, "."), "0")
+}
