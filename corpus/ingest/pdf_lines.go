@@ -1,0 +1,243 @@
+package ingest
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// textLine is one physical line (or the part of it in one cell or column).
+type textLine struct {
+	text                        string
+	page                        int
+	left, right, bottom, top, y float32 // y is the base line
+	size                        float32 // height of the loose box of most of its characters
+	bold                        bool
+	hyphen                      bool // ends inside a word: the hyphen is already gone
+	history                     bool
+	column                      int     // order of its column on the page; set by columns
+	region                      box     // frame of former wording it stands in
+	wide                        float32 // where the lines of its frame or column break
+}
+
+// pdfLines makes the lines of a page out of its characters, in the order of the
+// content stream. PDFium has put in the spaces between words and the line ends.
+func pdfLines(p rawPage) []textLine {
+	var out []textLine
+	start := 0
+	flush := func(end int, hyphen bool) {
+		if l, ok := pdfLine(p.glyphs[start:end], p.number, hyphen); ok {
+			out = append(out, l...)
+		}
+	}
+	for i, g := range p.glyphs {
+		switch {
+		case g.r == '\n' || g.r == '\r':
+			flush(i, false)
+			start = i + 1
+		case g.r == hyphenMark || g.hyphen && i+1 < len(p.glyphs) && otherLine(g, p.glyphs[i+1]):
+			flush(i, true)
+			start = i + 1
+		}
+	}
+	flush(len(p.glyphs), false)
+	return out
+}
+
+// hyphenMark is what PDFium gives for a hyphen at a line end.
+const hyphenMark = '\ufffe'
+
+// otherLine says whether b stands on another line than a.
+func otherLine(a, b glyph) bool {
+	return math.Abs(float64(a.y-b.y)) > 0.5*float64(max(a.top-a.bottom, 1)) || b.x < a.x
+}
+
+// pdfLine makes one line, or several when a wide space parts cells or columns.
+func pdfLine(gs []glyph, page int, hyphen bool) ([]textLine, bool) {
+	var out []textLine
+	for len(gs) > 0 {
+		n := cellEnd(gs)
+		if l := newLine(gs[:n], page); l.text != "" {
+			out = append(out, l)
+		}
+		gs = gs[n:]
+	}
+	if len(out) > 0 {
+		out[len(out)-1].hyphen = hyphen
+	}
+	return out, len(out) > 0
+}
+
+// cellEnd gives the index where a space wider than three ems, or a step back
+// to the left, ends the cell that begins at gs[0].
+func cellEnd(gs []glyph) int {
+	last := -1
+	for i, g := range gs {
+		if blank(g) {
+			continue
+		}
+		if last >= 0 {
+			gap, em := g.left-gs[last].right, g.top-g.bottom
+			if gap > 3*em || gap < -3*em || otherLine(gs[last], g) && gap < -em {
+				return i
+			}
+		}
+		last = i
+	}
+	return len(gs)
+}
+
+func blank(g glyph) bool { return g.generated || unicode.IsSpace(g.r) || g.r == 0 }
+
+// newLine measures the characters of a line and writes its text, without the
+// calls of footnotes.
+func newLine(gs []glyph, page int) textLine {
+	l := textLine{page: page, left: math.MaxFloat32, bottom: math.MaxFloat32, top: -math.MaxFloat32, right: -math.MaxFloat32}
+	l.size, l.y = mainSize(gs)
+	if l.size == 0 {
+		return l
+	}
+	var b strings.Builder
+	calls := footnoteCalls(gs, l.size, l.y)
+	bold, letters := 0, 0
+	for i, g := range gs {
+		if g.r == 0 || calls[i] {
+			continue
+		}
+		b.WriteRune(clean(g.r))
+		if blank(g) {
+			continue
+		}
+		l.left, l.right = min(l.left, g.left), max(l.right, g.right)
+		l.bottom, l.top = min(l.bottom, g.bottom), max(l.top, g.top)
+		letters++
+		if g.bold {
+			bold++
+		}
+	}
+	l.bold = letters > 0 && bold*10 >= letters*9
+	l.text = strings.Join(strings.Fields(b.String()), " ")
+	return l
+}
+
+// clean maps the characters that are spaces in disguise.
+func clean(r rune) rune {
+	switch {
+	case r == '\u00a0' || r == '\u2007' || r == '\u202f' || unicode.IsControl(r):
+		return ' '
+	case r == '\u00ad' || r == hyphenMark:
+		return '-'
+	}
+	return r
+}
+
+// mainSize gives the height and base line of most characters of a line.
+func mainSize(gs []glyph) (size, y float32) {
+	count := map[float32]int{}
+	base := map[float32]float32{}
+	for _, g := range gs {
+		if blank(g) {
+			continue
+		}
+		s := round(g.top - g.bottom)
+		count[s]++
+		if count[s] == 1 {
+			base[s] = g.y
+		}
+	}
+	best := 0
+	for s, n := range count {
+		if n > best || n == best && s > size {
+			best, size = n, s
+		}
+	}
+	return size, base[size]
+}
+
+func round(f float32) float32 { return float32(math.Round(float64(f)*10) / 10) }
+
+// footnoteCalls marks the characters that call a footnote: a run of smaller
+// characters made of digits, asterisks and parentheses, raised or in
+// parentheses. The "2" of "m2" and the "o" of "1o" are none.
+func footnoteCalls(gs []glyph, size, y float32) map[int]bool {
+	var out map[int]bool
+	for i := 0; i < len(gs); {
+		j := i
+		for j < len(gs) && (gs[j].top-gs[j].bottom < 0.9*size || blank(gs[j]) && j > i) {
+			j++
+		}
+		if j == i {
+			i++
+			continue
+		}
+		j = closeCall(gs, i, j)
+		if isCall(gs[i:j], gs[:i], size, y) {
+			if out == nil {
+				out = map[int]bool{}
+			}
+			for k := i; k < j; k++ {
+				out[k] = !blank(gs[k])
+			}
+		}
+		i = j
+	}
+	return out
+}
+
+// closeCall moves the end of a run on to the parenthesis that closes it, where
+// the digits inside are not as small as the one that opens.
+func closeCall(gs []glyph, i, j int) int {
+	if gs[i].r != '(' || slices.ContainsFunc(gs[i:j], func(g glyph) bool { return g.r == ')' }) {
+		return j
+	}
+	for k := j; k < len(gs) && k < j+5; k++ {
+		if gs[k].r == ')' {
+			return k + 1
+		}
+		if !unicode.IsDigit(gs[k].r) {
+			break
+		}
+	}
+	return j
+}
+
+func isCall(run, before []glyph, size, y float32) bool {
+	digits, marks, raised := 0, 0, false
+	for _, g := range run {
+		switch {
+		case blank(g):
+		case unicode.IsDigit(g.r):
+			digits++
+			raised = raised || g.y > y+0.15*size
+		case g.r == '(' || g.r == ')' || g.r == '*' || g.r == '[' || g.r == ']':
+			marks++
+		default:
+			return false
+		}
+	}
+	unit := len(before) > 0 && unicode.IsLetter(before[len(before)-1].r)
+	return digits+marks > 0 && digits <= 3 && (marks > 0 || raised && !unit)
+}
+
+// sortLines puts the lines of a page in reading order: by column, then from top
+// to bottom, then from left to right. Lines whose base lines differ by less
+// than half their height stand side by side.
+func sortLines(ls []textLine) {
+	slices.SortStableFunc(ls, func(a, b textLine) int {
+		switch {
+		case a.column != b.column:
+			return a.column - b.column
+		case a.y != b.y:
+			if a.y > b.y {
+				return -1
+			}
+			return 1
+		case a.left < b.left:
+			return -1
+		case a.left > b.left:
+			return 1
+		}
+		return 0
+	})
+}

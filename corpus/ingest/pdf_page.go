@@ -1,0 +1,186 @@
+package ingest
+
+import (
+	"context"
+	"encoding/binary"
+	"math"
+	"strings"
+)
+
+// glyph is one character as PDFium sees it, in points, y upwards.
+type glyph struct {
+	r                        rune
+	left, right, bottom, top float32 // loose box: the same height for all characters of a font
+	x, y                     float32 // origin: y is the base line
+	size                     float32 // nominal font size
+	font                     uint32  // handle, good while the page is open
+	bold                     bool
+	object                   uint32 // text object it belongs to, 0 = none
+	generated                bool   // a space or line end that PDFium inferred
+	hyphen                   bool   // a hyphen at a line end, inside a word
+}
+
+// box is the rectangle of a path or image of the page.
+type box struct{ left, bottom, right, top float32 }
+
+// rawPage is what is read from one page before anything is made of it.
+type rawPage struct {
+	number        int // from 1
+	width, height float32
+	glyphs        []glyph
+	paths, images []box
+}
+
+// PDFium's numbers for page objects.
+const (
+	objectPath  = 2
+	objectImage = 3
+)
+
+// pageLimits bound what one page may hold.
+const (
+	maxPageChars   = 200_000
+	maxPageObjects = 200_000
+)
+
+// page reads page i (from 0) of an open document.
+func (e *pdfEngine) page(ctx context.Context, doc uint64, i int) (rawPage, error) {
+	p := rawPage{number: i + 1}
+	page, err := e.call(ctx, "FPDF_LoadPage", doc, uint64(i))
+	if err != nil || page == 0 {
+		return p, err
+	}
+	// Fonts live as long as a page that uses them: the page before stays open
+	// until this one is loaded, or each page would parse every font again.
+	e.closePage(ctx)
+	e.open = page
+	for name, to := range map[string]*float32{"FPDF_GetPageWidthF": &p.width, "FPDF_GetPageHeightF": &p.height} {
+		v, err := e.call(ctx, name, page)
+		if err != nil {
+			return p, err
+		}
+		*to = math.Float32frombits(uint32(v))
+	}
+	if err := e.chars(ctx, page, &p); err != nil {
+		return p, err
+	}
+	return p, e.objects(ctx, page, &p)
+}
+
+// closePage closes the page that is open, if any.
+func (e *pdfEngine) closePage(ctx context.Context) {
+	if e.open != 0 {
+		_, _ = e.call(ctx, "FPDF_ClosePage", e.open)
+		e.open = 0
+	}
+}
+
+// chars fills in the characters of a page.
+func (e *pdfEngine) chars(ctx context.Context, page uint64, p *rawPage) error {
+	text, err := e.call(ctx, "FPDFText_LoadPage", page)
+	if err != nil || text == 0 {
+		return err
+	}
+	defer func() { _, _ = e.call(ctx, "FPDFText_ClosePage", text) }()
+	n, err := e.call(ctx, "FPDFText_CountChars", text)
+	count := int(int32(n))
+	if err != nil || count <= 0 {
+		return err
+	}
+	p.glyphs = make([]glyph, 0, min(count, maxPageChars))
+	err = e.records(ctx, "digesto_scan_chars", text, min(count, maxPageChars), charRecord, func(b []byte) {
+		p.glyphs = append(p.glyphs, readGlyph(b))
+	})
+	if err != nil {
+		return err
+	}
+	return e.bold(ctx, p.glyphs)
+}
+
+// bold looks up the fonts of the characters: a bold font says so in its name.
+func (e *pdfEngine) bold(ctx context.Context, gs []glyph) error {
+	known := map[uint32]bool{0: false}
+	for i, g := range gs {
+		b, ok := known[g.font]
+		if !ok {
+			name, err := e.fontName(ctx, g.font)
+			if err != nil {
+				return err
+			}
+			low := strings.ToLower(name)
+			b = strings.Contains(low, "bold") || strings.Contains(low, "black") || strings.Contains(low, "heavy")
+			known[g.font] = b
+		}
+		gs[i].bold = b
+	}
+	return nil
+}
+
+// fontName gives the name of a font, at most 127 bytes of it.
+func (e *pdfEngine) fontName(ctx context.Context, font uint32) (string, error) {
+	const room = 128
+	p, err := e.alloc(ctx, room)
+	if err != nil {
+		return "", err
+	}
+	defer e.free(ctx, p)
+	n, err := e.call(ctx, "FPDFFont_GetBaseFontName", uint64(font), p, room)
+	if err != nil || n == 0 || n > room {
+		return "", err
+	}
+	b, err := e.bytes(p, int(n)-1)
+	return string(b), err
+}
+
+// objects fills in the paths and images of a page.
+func (e *pdfEngine) objects(ctx context.Context, page uint64, p *rawPage) error {
+	n, err := e.call(ctx, "FPDFPage_CountObjects", page)
+	count := int(int32(n))
+	if err != nil || count <= 0 {
+		return err
+	}
+	return e.records(ctx, "digesto_scan_objects", page, min(count, maxPageObjects), objectRecord, func(b []byte) {
+		r := box{f32(b[8:]), f32(b[12:]), f32(b[16:]), f32(b[20:])}
+		switch binary.LittleEndian.Uint32(b[4:]) {
+		case objectPath:
+			p.paths = append(p.paths, r)
+		case objectImage:
+			p.images = append(p.images, r)
+		}
+	})
+}
+
+// records runs one of the scanner's loops and hands each record to each.
+func (e *pdfEngine) records(ctx context.Context, name string, handle uint64, n, size int, each func([]byte)) error {
+	out, err := e.alloc(ctx, n*size)
+	if err != nil {
+		return err
+	}
+	defer e.free(ctx, out)
+	if _, err := e.call(ctx, name, handle, uint64(n), out); err != nil {
+		return err
+	}
+	b, err := e.bytes(out, n*size)
+	if err != nil {
+		return err
+	}
+	for ; len(b) >= size; b = b[size:] {
+		each(b[:size])
+	}
+	return nil
+}
+
+// readGlyph decodes one record of scanChars.
+func readGlyph(b []byte) glyph {
+	return glyph{
+		r:      rune(binary.LittleEndian.Uint32(b)),
+		object: binary.LittleEndian.Uint32(b[4:]),
+		left:   f32(b[8:]), top: f32(b[12:]), right: f32(b[16:]), bottom: f32(b[20:]),
+		x: f64(b[24:]), y: f64(b[32:]), size: f64(b[40:]),
+		font:      binary.LittleEndian.Uint32(b[48:]),
+		generated: b[52] == 1, hyphen: b[53] == 1,
+	}
+}
+
+func f32(b []byte) float32 { return math.Float32frombits(binary.LittleEndian.Uint32(b)) }
+func f64(b []byte) float32 { return float32(math.Float64frombits(binary.LittleEndian.Uint64(b))) }
