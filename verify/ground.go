@@ -67,7 +67,13 @@ func (g Ground) Page(at int) *int {
 
 // Citable says whether the version may be quoted as law in force: the current
 // one, and as of an earlier day also a version whose dates prove that it held.
-func (g Ground) Citable(asOf digesto.Date) bool { return Citable(g.Version, asOf) }
+func (g Ground) Citable(asOf digesto.Date) bool {
+	n := g.Norm
+	if n.Status == digesto.StatusRepealed && (asOf == "" || n.RepealedFrom == "" || asOf >= n.RepealedFrom) {
+		return false
+	}
+	return Citable(g.Version, asOf)
+}
 
 // Citable is the rule of time: with asOf empty only a current version may be
 // quoted; with a day also a past one whose known interval has that day in it. A

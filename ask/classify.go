@@ -1,0 +1,111 @@
+package ask
+
+import (
+	"context"
+	"slices"
+
+	"digesto"
+	"digesto/pack"
+	"digesto/text/cite"
+)
+
+// place is a unit named in the question and found.
+type place struct {
+	norm, unit string
+	detail     string // paragraph or letter asked for, as written
+}
+
+// intent is a question read: what it asks for and what it names.
+type intent struct {
+	scope
+	text     string // the question without its refused parts
+	classes  []string
+	remarks  []string // fixed sentences of refused parts
+	mentions []cite.Mention
+	exact    []place  // units named, in order
+	norms    []string // installed norms recognised
+	absent   []absent // named, not installed
+	struck   string   // the text without the names of norms
+	also     []string // synonyms
+	territory
+	tiers  []pack.Tier
+	result *pack.ToolResult // of the pack's calculator
+	done   *ending
+}
+
+// absent is a norm or unit that the question names and that is not there.
+type absent struct {
+	name string // as the question writes it
+	norm string // id, when known
+	unit string // id of the unit; "" = the norm as a whole
+}
+
+func (i intent) ended() draft {
+	return draft{grounds: grounds{hits: hits{intent: i}}, end: i.done}
+}
+
+// classify runs the pack's rules, its calculators and the reading of citations.
+func (e *Engine) classify(ctx context.Context, s scope) (intent, error) {
+	asked := pack.ToolQuestion{Text: s.q.Text, Today: s.asOf()}
+	c := s.pack.Classify(asked)
+	if c.Outcome != "" {
+		i := intent{scope: s, classes: c.Classes}
+		i.done = &ending{outcome: c.Outcome, text: c.Reply, notes: c.Notes, classes: c.Classes}
+		return i, nil
+	}
+	question := s.q.Text
+	if c.Rest != "" {
+		question = c.Rest
+	}
+	i := e.read(s, question)
+	i.classes, i.remarks = c.Classes, c.Notes
+	i.tiers = tiers(s.pack, c.Classes)
+	asked.Text = question
+	if err := i.calculate(ctx, asked); err != nil {
+		return i, err
+	}
+	if i.result != nil || len(i.exact) > 0 {
+		return i, nil
+	}
+	if a, ok := s.pack.Ambiguous(question); ok && s.session == "" {
+		i.done = &ending{outcome: digesto.OutcomeClarification, text: a.Question, classes: c.Classes}
+		for _, o := range a.Options {
+			i.done.options = append(i.done.options, o.Label)
+		}
+	}
+	return i, nil
+}
+
+// calculate lets the pack's tools take the question.
+func (i *intent) calculate(ctx context.Context, q pack.ToolQuestion) error {
+	for _, t := range i.pack.Tools {
+		call, ok := t.Detect(q)
+		if !ok {
+			continue
+		}
+		r, err := t.Calculate(ctx, call)
+		if err != nil {
+			return err
+		}
+		i.result = &r
+		return nil
+	}
+	return nil
+}
+
+// tiers gives the collections that the classes search, in order, each once.
+func tiers(p *pack.Pack, classes []string) []pack.Tier {
+	var out []pack.Tier
+	for _, name := range classes {
+		c, ok := p.Class(name)
+		if !ok {
+			continue
+		}
+		for _, t := range c.Tiers {
+			if !slices.ContainsFunc(out, func(o pack.Tier) bool { return o.Collection == t.Collection }) {
+				out = append(out, t)
+			}
+		}
+	}
+	return out
+}

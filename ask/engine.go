@@ -1,0 +1,167 @@
+package ask
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"digesto"
+	"digesto/corpus"
+	"digesto/pack"
+	"digesto/text"
+)
+
+// View is a state of a corpus that can be searched: the snapshot owns the text,
+// the searcher finds units of it.
+type View struct {
+	Snapshot *corpus.Snapshot
+	Searcher digesto.Searcher
+}
+
+func (v View) empty() bool { return v.Snapshot == nil || v.Searcher == nil }
+
+// Options configures an engine. The zero value of each field means what it says.
+type Options struct {
+	// Law gives the installed law and a function that lets go of it; it is called
+	// once a question. nil, or a view without snapshot: none is installed.
+	Law func() (View, func(), error)
+	// Embedded is what the packs carry: fiches and tables, held in memory.
+	Embedded View
+	// Packs that may be asked. At least one.
+	Packs []*pack.Pack
+	// Writer writes answers with a model; nil = by extraction.
+	Writer Generator
+	// Clock tells the time; nil = time.Now. Its day is "today".
+	Clock func() time.Time
+	// Conversations opens and keeps conversations; nil = none are kept.
+	Conversations Conversations
+	// NewID makes the id of a trace; nil = derived from question, data and day.
+	NewID func() string
+	// Units is how many units are looked at before the answer is written; 0 = 12.
+	Units int
+}
+
+// Conversations is what the engine needs of the store of conversations: the
+// message is kept, and its conversation's id known, before anything slow.
+type Conversations interface {
+	Open(ctx context.Context, q digesto.Question) (session string, err error)
+	Close(ctx context.Context, session string, q digesto.Question, a digesto.Answer) error
+}
+
+// Engine answers questions. It is safe for any number of goroutines.
+type Engine struct {
+	opt    Options
+	tables tableCache
+	pool   sync.Pool // of *text.Analyser
+}
+
+// New checks the options and makes an engine.
+func New(opt Options) (*Engine, error) {
+	if len(opt.Packs) == 0 {
+		return nil, &digesto.Error{Code: digesto.CodeInvalid, Message: "No hay ningún paquete que preguntar", Hint: "Cargue al menos un paquete."}
+	}
+	seen := map[string]bool{}
+	for _, p := range opt.Packs {
+		if seen[p.Name] {
+			return nil, &digesto.Error{Code: digesto.CodeInvalid, Message: "El paquete «" + p.Name + "» está dos veces", Hint: "Deje uno solo."}
+		}
+		seen[p.Name] = true
+	}
+	if opt.Clock == nil {
+		opt.Clock = time.Now
+	}
+	if opt.Units == 0 {
+		opt.Units = 12
+	}
+	e := &Engine{opt: opt}
+	e.pool.New = func() any { return &text.Analyser{MaxWords: 1 << 16} }
+	return e, nil
+}
+
+// Ask answers one question. emit, if not nil, gets the events of the way there
+// in order, from this goroutine: the session first, stages, verified sentences,
+// the answer, and that it is done. A refusal is an answer; an error is only what
+// kept the question from being answered at all.
+func (e *Engine) Ask(ctx context.Context, q digesto.Question, emit func(digesto.Event)) (digesto.Answer, error) {
+	began := e.opt.Clock()
+	if emit == nil {
+		emit = func(digesto.Event) {}
+	}
+	a, err := e.ask(ctx, q, began, emit)
+	if err != nil {
+		emit(digesto.Event{Kind: "error", Text: err.Error()})
+		return digesto.Answer{}, err
+	}
+	emit(digesto.Event{Kind: "answer", Answer: &a})
+	emit(digesto.Event{Kind: "done"})
+	return a, nil
+}
+
+func (e *Engine) ask(ctx context.Context, q digesto.Question, began time.Time, emit func(digesto.Event)) (digesto.Answer, error) {
+	law, release, err := e.law()
+	if err != nil {
+		return digesto.Answer{}, err
+	}
+	defer release()
+	an := e.pool.Get().(*text.Analyser)
+	defer e.pool.Put(an)
+	t, err := e.open(ctx, q, began, law, an, emit)
+	if err != nil {
+		return digesto.Answer{}, err
+	}
+	d, err := e.work(ctx, t, emit)
+	if err != nil {
+		return digesto.Answer{}, err
+	}
+	emit(stage("verify"))
+	v, err := e.verify(d)
+	if err != nil {
+		return digesto.Answer{}, err
+	}
+	emitDeltas(v, emit)
+	return e.close(ctx, v)
+}
+
+// work is the row of steps between the opening and the verification.
+func (e *Engine) work(ctx context.Context, t turn, emit func(digesto.Event)) (draft, error) {
+	emit(stage("route"))
+	s, err := e.route(ctx, t)
+	if err != nil || s.done != nil {
+		return s.ended(), err
+	}
+	emit(stage("classify"))
+	i, err := e.classify(ctx, s)
+	if err != nil || i.done != nil {
+		return i.ended(), err
+	}
+	emit(stage("retrieve"))
+	h, err := e.retrieve(ctx, i)
+	if err != nil {
+		return draft{}, err
+	}
+	emit(stage("rerank"))
+	h = rerank(h)
+	emit(stage("ground"))
+	g, err := e.ground(ctx, h)
+	if err != nil || g.done != nil {
+		return g.ended(), err
+	}
+	emit(stage("write"))
+	return e.write(ctx, g)
+}
+
+func stage(name string) digesto.Event { return digesto.Event{Kind: "stage", Stage: name} }
+
+func (e *Engine) law() (View, func(), error) {
+	if e.opt.Law == nil {
+		return View{}, func() {}, nil
+	}
+	v, release, err := e.opt.Law()
+	if err != nil {
+		return View{}, nil, err
+	}
+	if release == nil {
+		release = func() {}
+	}
+	return v, release, nil
+}

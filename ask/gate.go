@@ -1,0 +1,100 @@
+package ask
+
+import (
+	"math"
+)
+
+// Evidence is what the decision to answer rests on. It stands in meta.evidence,
+// so that a decision can be repeated and criticised.
+type Evidence struct {
+	Coverage float64 `json:"coverage"` // share of the question's information in the best unit's sentence, paragraph and rubric
+	Unit     float64 `json:"unit"`     // the same for the whole unit and the name of its norm
+	Lexical  float64 `json:"lexical"`  // best score over the most this query could reach
+	Kind     bool    `json:"kind"`     // the asked kind of thing stands in the sentence
+	Asked    Kind    `json:"asked"`
+	Named    bool    `json:"named"`  // the question names an installed norm
+	Exact    bool    `json:"exact"`  // the question names an installed unit
+	Law      bool    `json:"law"`    // the unit is installed law, not a fiche
+	Absent   bool    `json:"absent"` // the question names a norm or unit that is not installed
+	Margin   float64 `json:"margin"` // lead of the first unit over the second
+	Terms    int     `json:"terms"`  // content words of the question
+}
+
+// Thresholds of the gate. A pack's manifest may set its own.
+type Thresholds struct {
+	Coverage   float64 // least coverage of the whole unit
+	Score      float64 // least share of the reachable lexical score
+	Named      float64 // least coverage when the question names the norm
+	Confidence float64 // least confidence of an answer
+}
+
+// Default thresholds, used where a pack sets none.
+var defaultThresholds = Thresholds{Coverage: .45, Score: .15, Named: .3, Confidence: .3}
+
+func thresholds(m map[string]float64) Thresholds {
+	t := defaultThresholds
+	for k, into := range map[string]*float64{"coverage": &t.Coverage, "score": &t.Score, "named": &t.Named, "confidence": &t.Confidence} {
+		if v, ok := m[k]; ok {
+			*into = v
+		}
+	}
+	return t
+}
+
+// Verdict is what the gate decides; a Reason other than "" is a refusal.
+type Verdict struct {
+	Reason     Reason  `json:"reason,omitempty"`
+	Confidence float64 `json:"confidence"`
+}
+
+// Reason says why a question is not answered.
+type Reason string
+
+// The reasons of a refusal for lack of evidence.
+const (
+	ReasonAbsent  Reason = "absent"  // what it names is not installed
+	ReasonNothing Reason = "nothing" // no text holds its words
+	ReasonThin    Reason = "thin"    // the best text holds too little of it
+	ReasonKind    Reason = "kind"    // the texts speak of it, but not of what is asked
+)
+
+// Gate decides from the evidence alone whether there is an answer. It is a pure
+// function: the same evidence gives the same verdict.
+func Gate(e Evidence, t Thresholds) Verdict {
+	if e.Exact {
+		return Verdict{Confidence: round2(.95 - .15*boolOf(e.Absent))}
+	}
+	if e.Absent {
+		return Verdict{Reason: ReasonAbsent}
+	}
+	if e.Terms == 0 && !e.Named {
+		return Verdict{Reason: ReasonNothing}
+	}
+	need := t.Coverage
+	if e.Named {
+		need = t.Named
+	}
+	if e.Unit < need || e.Law && e.Lexical < t.Score*boolOf(!e.Named) {
+		return Verdict{Reason: ReasonThin}
+	}
+	c := confidence(e)
+	if c < t.Confidence {
+		return Verdict{Reason: ReasonThin, Confidence: c}
+	}
+	return Verdict{Confidence: c}
+}
+
+// confidence is how sure the evidence makes an answer, 0–1. The sentence's own
+// coverage counts most; the lead over the next unit and the asked kind follow.
+func confidence(e Evidence) float64 {
+	c := .20 + .40*e.Coverage + .20*e.Unit + .10*boolOf(e.Kind) + .10*boolOf(e.Named) + .10*math.Min(1, e.Margin*3)
+	if !e.Kind && e.Asked != KindOpen {
+		c -= .15
+	}
+	if !e.Law {
+		c = math.Min(c, .65) // our own words, not the official text
+	}
+	return round2(math.Max(0, math.Min(.95, c)))
+}
+
+func round2(v float64) float64 { return math.Round(v*100) / 100 }

@@ -1,0 +1,136 @@
+package ask
+
+import (
+	"context"
+	"slices"
+
+	"digesto"
+	"digesto/verify"
+)
+
+// grounds is what an answer is written from: the governing unit first.
+type grounds struct {
+	hits
+	govern   []hit // the units that are quoted, in order
+	evidence Evidence
+	verdict  Verdict
+	notes    []string
+	done     *ending
+}
+
+func (g grounds) ended() draft { return draft{grounds: g, end: g.done} }
+
+// ground weighs the evidence: law first, then what the packs embed; a refusal
+// says what is missing.
+func (e *Engine) ground(_ context.Context, h hits) (grounds, error) {
+	g := grounds{hits: h, notes: slices.Clone(h.remarks)}
+	if h.result != nil {
+		return g, nil
+	}
+	t := thresholds(h.pack.Gate)
+	law, own := split(h.list)
+	g.evidence = h.evidence(law)
+	g.verdict = Gate(g.evidence, t)
+	if g.verdict.Reason == "" && len(law) > 0 {
+		g.govern = governing(law)
+		g.absentNote()
+		return g, nil
+	}
+	own = g.withdraw(own)
+	if ev := h.evidence(own); len(own) > 0 && ev.Unit >= t.Coverage && ev.Coverage >= t.Coverage {
+		ev.Absent = false
+		if v := Gate(ev, t); v.Reason == "" {
+			ev.Absent = g.evidence.Absent
+			g.evidence, g.verdict, g.govern = ev, v, own[:1]
+			return g, nil
+		}
+	}
+	g.done = g.refusal()
+	return g, nil
+}
+
+func split(list []hit) (law, own []hit) {
+	for _, x := range list {
+		if x.law {
+			law = append(law, x)
+		} else {
+			own = append(own, x)
+		}
+	}
+	return law, own
+}
+
+// evidence measures the first of the hits against the question.
+func (h hits) evidence(list []hit) Evidence {
+	ev := Evidence{Asked: h.focus.kind, Terms: len(h.focus.terms), Named: len(h.norms) > 0, Absent: len(h.absent) > 0}
+	if len(list) == 0 {
+		return ev
+	}
+	x := list[0]
+	ev.Law, ev.Exact, ev.Kind = x.law, x.exact, x.pick.kind
+	ev.Coverage = round2(x.pick.cover)
+	ev.Unit = round2(h.focus.cover(func(s string) bool { return x.unit.all[s] }))
+	if h.reach > 0 {
+		ev.Lexical = round2(h.best / h.reach)
+	}
+	if len(list) > 1 {
+		ev.Margin = round2(max(0, h.rank(x)-h.rank(list[1])))
+	} else {
+		ev.Margin = 1
+	}
+	return ev
+}
+
+// governing takes every unit that the question names, or the first found.
+func governing(law []hit) []hit {
+	n := 0
+	for n < len(law) && law[n].exact {
+		n++
+	}
+	return law[:max(1, min(n, verify.MaxQuotes))]
+}
+
+// absentNote says what of the named is not installed, when the rest was found.
+func (g *grounds) absentNote() {
+	for _, a := range g.absent {
+		g.notes = append(g.notes, g.absentText(a))
+	}
+}
+
+// withdraw drops the fiches whose figures the installed law contradicts.
+func (g *grounds) withdraw(own []hit) []hit {
+	var out []hit
+	for _, x := range own {
+		if g.contradicted(x) {
+			g.notes = append(g.notes, "Se ha retirado la ficha «"+x.Unit.Rubric+"»: el texto instalado dice otra cosa.")
+			continue
+		}
+		out = append(out, x)
+	}
+	return out
+}
+
+// contradicted says that a fiche's official place is installed and does not
+// hold one of its figures.
+func (g *grounds) contradicted(x hit) bool {
+	if g.law.empty() {
+		return false
+	}
+	_, fact, ok := g.pack.FicheOf(x.Norm.ID, x.Unit.ID)
+	if !ok || fact.Place == "" {
+		return false
+	}
+	o, ok := g.ground(g.law, fact.Norm, fact.Place)
+	if !ok {
+		return false
+	}
+	return len(missingNumbers(g.an.Terms(fact.Text), stemsOf(g.analyser(), o.Version.Text))) > 0
+}
+
+func day(d digesto.Date) string {
+	s := string(d)
+	if len(s) != 10 {
+		return s
+	}
+	return s[8:] + "/" + s[5:7] + "/" + s[:4]
+}

@@ -1,0 +1,69 @@
+package ask
+
+import (
+	"context"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"digesto"
+	"digesto/text"
+)
+
+// maxQuestion bounds a question, in code points.
+const maxQuestion = 4000
+
+// turn is a question accepted: its text trimmed, its day known, the law it will
+// be answered from held.
+type turn struct {
+	q       digesto.Question
+	today   digesto.Date // by the clock
+	began   time.Time
+	session string
+	law     View
+	an      *text.Analyser
+}
+
+// open checks the question, opens its conversation and tells its id before
+// anything slow happens.
+func (e *Engine) open(ctx context.Context, q digesto.Question, began time.Time, law View, an *text.Analyser, emit func(digesto.Event)) (turn, error) {
+	t := turn{q: q, today: digesto.Date(began.Format(time.DateOnly)), began: began, law: law, an: an}
+	t.q.Text = strings.TrimSpace(strings.ToValidUTF8(q.Text, " "))
+	if n := utf8.RuneCountInString(t.q.Text); n > maxQuestion {
+		return t, &digesto.Error{Code: digesto.CodeTooLarge, Message: "La pregunta es demasiado larga", Hint: "Escriba como mucho 4000 caracteres."}
+	}
+	if t.q.Text == "" {
+		return t, &digesto.Error{Code: digesto.CodeInvalid, Message: "La pregunta está vacía", Hint: "Escriba una pregunta, por ejemplo la del ejemplo de cada paquete."}
+	}
+	if q.AsOf != "" {
+		if _, err := time.Parse(time.DateOnly, string(q.AsOf)); err != nil {
+			return t, &digesto.Error{Code: digesto.CodeInvalid, Message: "La fecha «" + string(q.AsOf) + "» no es válida", Hint: "Escríbala como AAAA-MM-DD.", Err: err}
+		}
+	}
+	if e.opt.Conversations != nil {
+		s, err := e.opt.Conversations.Open(ctx, t.q)
+		if err != nil {
+			return t, err
+		}
+		t.session = s
+	}
+	emit(digesto.Event{Kind: "session", ID: t.session})
+	return t, nil
+}
+
+// asOf is the day that the answer holds for.
+func (t turn) asOf() digesto.Date {
+	if t.q.AsOf != "" {
+		return t.q.AsOf
+	}
+	return t.today
+}
+
+// history is the day to look law up with: empty for today's, because a current
+// text whose dates are unknown is what is known to hold now.
+func (t turn) history() digesto.Date {
+	if t.q.AsOf == "" || t.q.AsOf == t.today {
+		return ""
+	}
+	return t.q.AsOf
+}

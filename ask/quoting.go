@@ -1,0 +1,135 @@
+package ask
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"digesto"
+	"digesto/text"
+	"digesto/verify"
+)
+
+// stretch is a part of a text to be quoted, in code points.
+type stretch struct{ start, end int }
+
+// stretches turns spans of sentences into quotations of 20 to 500 characters:
+// neighbours are joined while they fit, a longer sentence is divided at a
+// clause. more says that something did not fit the limits of an answer.
+func (u *unitText) stretches(spans []span, budget, most int) (out []stretch, more bool) {
+	var parts []stretch
+	for _, s := range spans {
+		for i := s.from; i <= s.to; i++ {
+			parts = append(parts, divide(u.sents[i].Sentence)...)
+		}
+	}
+	for _, p := range parts {
+		last := len(out) - 1
+		if last >= 0 && p.start-out[last].end <= 3 && p.end-out[last].start <= verify.MaxQuote {
+			budget -= p.end - out[last].end
+			if budget < 0 {
+				return trimShort(out), true
+			}
+			out[last].end = p.end
+			continue
+		}
+		if len(out) == most || budget < p.end-p.start {
+			return trimShort(out), true
+		}
+		budget -= p.end - p.start
+		out = append(out, p)
+	}
+	return trimShort(out), false
+}
+
+// trimShort drops quotations below the least length: a lone "a) No." proves nothing.
+func trimShort(list []stretch) []stretch {
+	out := list[:0]
+	for _, s := range list {
+		if s.end-s.start >= verify.MinQuote {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// divide cuts a sentence longer than a quotation may be at its clauses: after a
+// semicolon or colon if there is one, otherwise after a comma, otherwise at a space.
+func divide(s Sentence) []stretch {
+	rs := []rune(s.Text)
+	var out []stretch
+	at := 0
+	for len(rs)-at > verify.MaxQuote {
+		cut := cutAt(rs[at : at+verify.MaxQuote])
+		if rest := len(rs) - at - cut; rest < verify.MinQuote+1 {
+			cut -= verify.MinQuote + 1
+		}
+		end := at + cut
+		out = append(out, stretch{s.Start + at, s.Start + trimRight(rs, at, end)})
+		for at = end; at < len(rs) && rs[at] == ' '; at++ {
+		}
+	}
+	return append(out, stretch{s.Start + at, s.End})
+}
+
+func trimRight(rs []rune, from, end int) int {
+	for end > from && (rs[end-1] == ' ' || rs[end-1] == '\n') {
+		end--
+	}
+	return end
+}
+
+func cutAt(rs []rune) int {
+	for _, marks := range []string{";:", ",", " "} {
+		for i := len(rs) - 1; i > len(rs)/3; i-- {
+			if strings.ContainsRune(marks, rs[i-1]) && (marks == " " || rs[i] == ' ' || rs[i] == '\n') {
+				return i
+			}
+		}
+	}
+	return len(rs)
+}
+
+// missingNumbers gives the numbers of a text that a set of stems lacks.
+func missingNumbers(terms []text.Term, have map[string]bool) []string {
+	var out []string
+	for _, t := range terms {
+		if t.Stem != "" && t.Stem[0] >= '0' && t.Stem[0] <= '9' && !t.Part && !have[t.Stem] {
+			out = append(out, t.Stem)
+		}
+	}
+	return out
+}
+
+// analyser lends one for a second use while terms of the first are held.
+func (h hits) analyser() *text.Analyser { return &text.Analyser{} }
+
+// sourceLine says where quotations come from: unit, norm, date of the text, page.
+func sourceLine(x hit) string {
+	s := "Fuente: " + x.Title()
+	if d := textDate(x); d != "" {
+		s += ". Texto publicado el " + day(d)
+	}
+	return strings.TrimSuffix(s, ".") + "."
+}
+
+// textDate is the day of the wording: of the version, else of the norm's text.
+func textDate(x hit) digesto.Date {
+	for _, d := range []digesto.Date{x.Version.Published, x.Norm.TextAsOf, x.Norm.Published} {
+		if d != "" {
+			return d
+		}
+	}
+	return ""
+}
+
+// cut shortens a text to n code points at a space, with an ellipsis.
+func cut(s string, n int) string {
+	if utf8.RuneCountInString(s) <= n {
+		return s
+	}
+	rs := []rune(s)[:n-1]
+	if i := strings.LastIndexByte(string(rs), ' '); i > 0 {
+		return string(rs)[:i] + "…"
+	}
+	return string(rs) + "…"
+}

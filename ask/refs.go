@@ -1,0 +1,201 @@
+package ask
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"digesto"
+	"digesto/corpus"
+	"digesto/pack"
+	"digesto/text/cite"
+)
+
+// tableCache keeps the tables of names of the latest snapshots: one for each
+// pack and snapshot, because they are costly to build and never change.
+type tableCache struct {
+	mu   sync.Mutex
+	list []cachedTable // newest last
+}
+
+type cachedTable struct {
+	pack, hash string
+	snap       *corpus.Snapshot // identifies a snapshot without hash
+	table      *cite.Table
+}
+
+const maxTables = 16
+
+// get gives the table of a pack's aliases and the norms of a snapshot (nil =
+// none installed).
+func (c *tableCache) get(p *pack.Pack, s *corpus.Snapshot) *cite.Table {
+	hash := ""
+	if s != nil {
+		hash = s.Hash()
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, t := range c.list {
+		if t.pack == p.Name && t.hash == hash && (hash != "" || t.snap == s) {
+			return t.table
+		}
+	}
+	var norms []digesto.Norm
+	if s != nil {
+		for _, n := range s.Norms() {
+			if visible(p, n) {
+				norms = append(norms, n)
+			}
+		}
+	}
+	t := cite.NewTable(p.Aliases, norms).In(p.Jurisdictions...)
+	c.list = append(c.list, cachedTable{p.Name, hash, s, t})
+	if len(c.list) > maxTables {
+		c.list = slices.Delete(c.list, 0, 1)
+	}
+	return t
+}
+
+// visible says whether a pack may look at a norm: it was added to the pack or
+// to none, and is law of one of the pack's countries.
+func visible(p *pack.Pack, n digesto.Norm) bool {
+	if len(n.Packs) > 0 && !slices.Contains(n.Packs, p.Name) {
+		return false
+	}
+	return sameLaw(p, n)
+}
+
+// sameLaw says whether a norm is of one of the pack's jurisdictions; a norm
+// without jurisdiction is.
+func sameLaw(p *pack.Pack, n digesto.Norm) bool {
+	if n.Jurisdiction == "" || len(p.Jurisdictions) == 0 {
+		return true
+	}
+	return slices.ContainsFunc(p.Jurisdictions, func(j string) bool {
+		return j == n.Jurisdiction || strings.HasPrefix(n.Jurisdiction, j+"-")
+	})
+}
+
+// read finds the citations of a question and what else a search needs.
+func (e *Engine) read(s scope, question string) intent {
+	i := intent{scope: s, text: question}
+	i.mentions = s.table.Find(question)
+	norms, struck := s.table.Recognise(question)
+	i.struck = struck
+	for _, id := range norms {
+		if n, ok := i.installed(id); ok {
+			if !slices.Contains(i.norms, n.ID) {
+				i.norms = append(i.norms, n.ID)
+			}
+		} else {
+			i.lack(absent{name: id, norm: id})
+		}
+	}
+	for _, m := range i.mentions {
+		i.mention(m)
+	}
+	i.also = s.pack.Synonyms.Expand(question)
+	i.territory = territoryOf(s, question)
+	return i
+}
+
+func (i *intent) installed(id string) (digesto.Norm, bool) {
+	if i.law.Snapshot == nil || id == "" {
+		return digesto.Norm{}, false
+	}
+	return i.law.Snapshot.Norm(id)
+}
+
+func (i *intent) lack(a absent) {
+	for k, o := range i.absent {
+		if o.norm != "" && o.norm == a.norm && o.unit == a.unit {
+			if o.name == o.norm && a.name != "" {
+				i.absent[k].name = a.name
+			}
+			return
+		}
+	}
+	i.absent = append(i.absent, a)
+}
+
+// mention resolves one citation of the question.
+func (i *intent) mention(m cite.Mention) {
+	if m.Relative {
+		return
+	}
+	norm := m.Norm
+	if norm == "" && m.Name != "" && len(m.Also) == 0 {
+		i.lack(absent{name: m.Name})
+		return
+	}
+	if norm == "" && len(i.norms) == 1 {
+		norm = i.norms[0]
+	}
+	if norm != "" {
+		i.mentionIn(m, norm)
+		return
+	}
+	if m.Unit == "" {
+		return
+	}
+	for _, id := range append(m.Also, i.holding(m.Unit)...) {
+		if n, ok := i.installed(id); ok && i.has(n.ID, m.Unit) {
+			i.exactly(place{n.ID, m.Unit, m.Detail})
+			if m.Kind == digesto.KindArticle { // every law has an article 1: the first alone says too little
+				break
+			}
+		}
+	}
+}
+
+func (i *intent) mentionIn(m cite.Mention, norm string) {
+	n, ok := i.installed(norm)
+	switch {
+	case !ok:
+		i.lack(absent{name: nonEmpty(m.Name, norm), norm: norm, unit: ""})
+	case m.Unit == "":
+	case i.has(n.ID, m.Unit):
+		i.exactly(place{n.ID, m.Unit, m.Detail})
+	default:
+		i.lack(absent{name: m.Text, norm: n.ID, unit: m.Unit})
+	}
+}
+
+func (i *intent) exactly(p place) {
+	for _, o := range i.exact {
+		if o.norm == p.norm && o.unit == p.unit {
+			return
+		}
+	}
+	i.exact = append(i.exact, p)
+}
+
+func (i *intent) has(norm, unit string) bool {
+	_, ok := i.law.Snapshot.Unit(norm, unit)
+	return ok
+}
+
+// holding gives the norms of the pack that have a unit, when the question names
+// no norm: only kinds of unit that few norms have are looked up so.
+func (i *intent) holding(unit string) []string {
+	if i.law.Snapshot == nil || strings.HasPrefix(unit, string(digesto.KindArticle)) && !strings.HasPrefix(unit, string(digesto.KindAnnex)) {
+		return nil
+	}
+	var out []string
+	for _, n := range i.law.Snapshot.Norms() {
+		if visible(i.pack, n) && i.has(n.ID, unit) {
+			out = append(out, n.ID)
+		}
+	}
+	if len(out) > 3 {
+		return nil
+	}
+	return out
+}
+
+func nonEmpty(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
+}

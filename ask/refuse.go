@@ -1,0 +1,104 @@
+package ask
+
+import (
+	"fmt"
+	"strings"
+
+	"digesto"
+)
+
+// refusal says what was not found, what is installed, and where to ask.
+func (g *grounds) refusal() *ending {
+	end := &ending{outcome: digesto.OutcomeRefusal, classes: g.classes, notes: g.notes}
+	switch {
+	case len(g.absent) > 0:
+		var names []string
+		for _, a := range g.absent {
+			names = append(names, g.absentName(a))
+			end.missing = append(end.missing, nonEmpty(a.norm, a.name))
+			end.notes = append(end.notes, g.absentText(a))
+		}
+		end.text = "No puedo responder: no está instalado el texto que la pregunta nombra (" + strings.Join(names, "; ") + ")."
+	case g.verdict.Reason == ReasonThin && g.nearest() != "":
+		end.text = "No encontré en los textos disponibles una regla que responda a esta pregunta."
+		end.notes = append(end.notes, "Lo más cercano, que no es una respuesta: "+g.nearest()+".")
+	default:
+		end.text = "No encontré en los textos disponibles nada sobre lo que se pregunta."
+	}
+	end.notes = append(end.notes, g.installedText())
+	if b, ok := g.pack.BodyFor(g.q.Text); ok {
+		end.notes = append(end.notes, bodyText(b.Name, b.For, b.URL))
+	}
+	return end
+}
+
+func bodyText(name, about, url string) string {
+	s := "Puede preguntar a " + name
+	if about != "" {
+		s += " (" + about + ")"
+	}
+	if url != "" {
+		s += ": " + url
+	}
+	return strings.TrimSuffix(s, ".") + "."
+}
+
+// nearest names the unit that came closest.
+func (g *grounds) nearest() string {
+	if len(g.list) == 0 || g.list[0].pick.cover < .15 {
+		return ""
+	}
+	x := g.list[0]
+	s := x.Title()
+	if x.Norm.URL != "" {
+		s += " (" + x.Norm.URL + ")"
+	}
+	return s
+}
+
+func (g *grounds) absentName(a absent) string {
+	for _, s := range g.pack.Sources {
+		if s.ID == a.norm {
+			return nonEmpty(s.Short, s.Title)
+		}
+	}
+	if n, ok := g.installed(a.norm); ok {
+		return a.name + ", " + nonEmpty(n.Short, n.Title)
+	}
+	return a.name
+}
+
+// absentText says what is missing and the command that installs it.
+func (g *grounds) absentText(a absent) string {
+	if n, ok := g.installed(a.norm); ok && a.unit != "" {
+		return fmt.Sprintf("«%s» no existe en el texto instalado de %s.", a.name, nonEmpty(n.Short, n.Title))
+	}
+	s := "No está instalado el texto de " + g.absentName(a)
+	if c := g.pack.Install.Command(); c != "" {
+		s += "; se instala con: " + c
+	}
+	return s + "."
+}
+
+// installedText says what there is.
+func (g *grounds) installedText() string {
+	n := 0
+	if g.law.Snapshot != nil {
+		for _, x := range g.law.Snapshot.Norms() {
+			if visible(g.pack, x) {
+				n++
+			}
+		}
+	}
+	if n == 0 {
+		return "En «" + g.pack.Title + "» no hay ninguna norma instalada: solo las fichas del programa." + g.installHint()
+	}
+	return fmt.Sprintf("En «%s» hay %d normas instaladas.", g.pack.Title, n)
+}
+
+func (g *grounds) installHint() string {
+	if c := g.pack.Install.Command(); c != "" {
+		return " Para instalar el texto oficial: " + c
+	}
+	return ""
+}

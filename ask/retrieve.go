@@ -1,0 +1,247 @@
+package ask
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"digesto"
+	"digesto/verify"
+)
+
+// hit is a unit found, with its text.
+type hit struct {
+	verify.Ground
+	score  float64 // of the search, relative to its list's best: 0–1; exact places 2
+	law    bool    // of the installed law; false = embedded in a pack
+	exact  bool    // named in the question
+	hinted bool    // the official place of a fiche that matched
+	detail string  // paragraph or letter that the question names
+	unit   *unitText
+	pick   pick
+}
+
+func (h hit) key() string { return h.Norm.ID + "/" + h.Unit.ID }
+
+// hits are the units found for an intent, best first.
+type hits struct {
+	intent
+	focus       *focus
+	list        []hit
+	best, reach float64 // of the search of the law: see digesto.Results
+	total       int
+}
+
+// Counts of candidates.
+const (
+	searchK   = 30
+	embeddedK = 6
+)
+
+// retrieve finds units: those named, those of the installed law, and those that
+// the pack embeds.
+func (e *Engine) retrieve(ctx context.Context, i intent) (hits, error) {
+	h := hits{intent: i}
+	var found []digesto.Hit
+	idf := map[string]float64{}
+	if !i.law.empty() {
+		r, err := e.searchLaw(ctx, i)
+		if err != nil {
+			return h, err
+		}
+		h.best, h.reach, h.total, found = r.Best, r.Reach, r.Total, r.Hits
+		collectIDF(idf, r.Hits)
+	}
+	var own []digesto.Hit
+	if !e.opt.Embedded.empty() {
+		r, err := e.opt.Embedded.Searcher.Search(ctx, i.query(embeddedK, i.packFilter(false)))
+		if err != nil {
+			return h, err
+		}
+		own = r.Hits
+		if len(idf) == 0 {
+			collectIDF(idf, r.Hits)
+		}
+	}
+	h.focus = newFocus(i.an, i.text, i.struck, i.also, weightOf(idf))
+	h.named()
+	h.load(found, i.law, true, e.opt.Units)
+	h.load(own, e.opt.Embedded, false, embeddedK)
+	h.hint()
+	return h, nil
+}
+
+// collectIDF takes the weights of the words that the searcher explains.
+func collectIDF(into map[string]float64, list []digesto.Hit) {
+	for _, h := range list {
+		if h.Explain == nil {
+			continue
+		}
+		for _, t := range h.Explain.Terms {
+			if t.IDF > into[t.Term] {
+				into[t.Term] = t.IDF
+			}
+		}
+	}
+}
+
+// weightOf gives the weight of a stem. Words that no hit holds are the rarest
+// of all and weigh as much as the heaviest known one.
+func weightOf(idf map[string]float64) func(string) float64 {
+	top := 0.0
+	for _, v := range idf {
+		top = max(top, v)
+	}
+	if top == 0 {
+		top = 1
+	}
+	return func(stem string) float64 {
+		if v, ok := idf[stem]; ok {
+			return v
+		}
+		return top
+	}
+}
+
+func (e *Engine) searchLaw(ctx context.Context, i intent) (digesto.Results, error) {
+	if len(i.tiers) == 0 {
+		return i.law.Searcher.Search(ctx, i.query(searchK, i.packFilter(true)))
+	}
+	var all digesto.Results
+	for _, t := range i.tiers {
+		f := i.packFilter(true)
+		f.In["collection"] = []string{t.Collection}
+		r, err := i.law.Searcher.Search(ctx, i.query(max(t.K, 3), f))
+		if err != nil {
+			return all, err
+		}
+		all.Hits = append(all.Hits, r.Hits...)
+		all.Best, all.Reach, all.Total = max(all.Best, r.Best), max(all.Reach, r.Reach), all.Total+r.Total
+	}
+	return all, nil
+}
+
+func (i intent) query(k int, f digesto.Filter) digesto.Query {
+	q := digesto.Query{Text: i.struck, Also: i.also, Norms: i.norms, Filter: f, K: k, Explain: true}
+	if strings.TrimSpace(q.Text) == "" {
+		q.Text = i.text
+	}
+	for _, p := range i.exact {
+		q.Units = append(q.Units, p.norm+"/"+p.unit)
+	}
+	return q
+}
+
+// packFilter narrows a search to the pack, its territory, the caller's own
+// filters and the day asked for.
+func (i intent) packFilter(law bool) digesto.Filter {
+	f := digesto.Filter{In: map[string][]string{"pack": {i.pack.Name}}, Wider: []string{"pack"}}
+	if !law {
+		return f
+	}
+	f.AsOf = i.history()
+	for k, v := range i.q.Filters {
+		f.In[k] = []string{v}
+	}
+	if len(i.codes) > 0 {
+		f.In["territory"] = i.codes
+		f.Wider = append(f.Wider, "territory")
+	}
+	return f
+}
+
+// named puts the units that the question names first.
+func (h *hits) named() {
+	for _, p := range h.exact {
+		if x, ok := h.ground(h.law, p.norm, p.unit); ok {
+			x.law, x.exact, x.score, x.detail = true, true, 2, p.detail
+			h.add(x)
+		}
+	}
+}
+
+func (h *hits) add(x hit) bool {
+	if slices.ContainsFunc(h.list, func(o hit) bool { return o.key() == x.key() }) {
+		return false
+	}
+	x.unit = newUnitText(h.an, x.Unit.Rubric+" "+strings.Join(x.Unit.Path, " "), x.Version.Text)
+	p, ok := x.unit.best(h.focus)
+	if !ok {
+		return false
+	}
+	x.pick = p
+	h.list = append(h.list, x)
+	return true
+}
+
+// ground reads a unit's text in force on the day asked for.
+func (h *hits) ground(v View, norm, unit string) (hit, bool) {
+	n, ok := v.Snapshot.Norm(norm)
+	if !ok {
+		return hit{}, false
+	}
+	u, ok := v.Snapshot.Unit(n.ID, unit)
+	if !ok {
+		return hit{}, false
+	}
+	ver, err := v.Snapshot.Text(n.ID, unit, h.history())
+	if err != nil {
+		return hit{}, false
+	}
+	x := hit{Ground: verify.Ground{Norm: n, Unit: u, Version: ver}}
+	return x, x.Citable(h.history())
+}
+
+// load reads the texts of what was found, the first n that may be quoted.
+func (h *hits) load(found []digesto.Hit, v View, law bool, n int) {
+	top := 0.0
+	for _, f := range found {
+		if n == 0 {
+			return
+		}
+		norm, unit, _ := strings.Cut(strings.TrimPrefix(f.Unit, f.Norm), "/")
+		if norm == "" {
+			norm = f.Norm
+		}
+		x, ok := h.ground(v, norm, unit)
+		if !ok || law && !sameLaw(h.pack, x.Norm) {
+			continue
+		}
+		top = max(top, f.Score)
+		if x.law = law; top > 0 {
+			x.score = f.Score / top
+		}
+		if h.add(x) {
+			n--
+		}
+	}
+}
+
+// hint adds the official places of the fiches that hold the question: what a
+// fiche says in everyday words the law says there.
+func (h *hits) hint() {
+	if h.law.empty() {
+		return
+	}
+	for _, x := range slices.Clone(h.list) {
+		if x.law || x.pick.cover < hintCover {
+			continue
+		}
+		_, fact, ok := h.pack.FicheOf(x.Norm.ID, x.Unit.ID)
+		if !ok || fact.Place == "" {
+			continue
+		}
+		if k := slices.IndexFunc(h.list, func(o hit) bool { return o.law && o.Norm.ID == fact.Norm && o.Unit.ID == fact.Place }); k >= 0 {
+			h.list[k].hinted = true
+			continue
+		}
+		if o, ok := h.ground(h.law, fact.Norm, fact.Place); ok {
+			o.law, o.hinted, o.score = true, true, .5
+			h.add(o)
+		}
+	}
+}
+
+// hintCover is the share of the question's information from which a fiche
+// counts as being about it.
+const hintCover = .6

@@ -1,0 +1,77 @@
+package ask
+
+import (
+	"strings"
+
+	"digesto"
+	"digesto/verify"
+)
+
+// verified is a draft whose every citation was proved against the stored text.
+type verified struct {
+	draft
+	out digesto.Answer // without its envelope
+}
+
+// verify proves the citations and the form of an answer. What the extractive
+// writer and the calculators give can only fail by a fault of the program: that
+// is an error, never an answer.
+func (e *Engine) verify(d draft) (verified, error) {
+	a := digesto.Answer{Citations: []digesto.Citation{}}
+	if d.end != nil {
+		a.Answer, a.Refusal, a.Notes = d.end.text, d.end.outcome == digesto.OutcomeRefusal, joinNotes(d.end.notes)
+		return verified{d, a}, verify.Valid(a)
+	}
+	a.Answer, a.Citations, a.Confidence = d.answer, d.citations, d.confidence
+	for _, c := range a.Citations {
+		if v := e.prove(d, c); v != verify.Proved {
+			return verified{}, &digesto.Error{Code: digesto.CodeInternal, Message: "Una cita no se ha podido comprobar (" + string(v) + ")",
+				Hint: "Compruebe el corpus con «digesto corpus check»."}
+		}
+	}
+	if a.Confidence < verify.Sure && len(d.notes) == 0 {
+		d.notes = append(d.notes, verify.LowConfidence)
+	}
+	a.Notes = joinNotes(d.notes)
+	return verified{d, a}, verify.Valid(a)
+}
+
+func (e *Engine) prove(d draft, c digesto.Citation) verify.Verdict {
+	last := verify.NoNorm
+	for _, v := range []View{d.law, e.opt.Embedded} {
+		if v.Snapshot == nil {
+			continue
+		}
+		if last = verify.Quote(c, v.Snapshot, d.history()); last == verify.Proved || last != verify.NoNorm {
+			return last
+		}
+	}
+	return last
+}
+
+// joinNotes makes one text of the notes, each once; nil when there are none.
+func joinNotes(list []string) *string {
+	var out []string
+	seen := map[string]bool{}
+	for _, n := range list {
+		if n = strings.TrimSpace(n); n != "" && !seen[n] {
+			seen[n] = true
+			out = append(out, n)
+		}
+	}
+	if len(out) == 0 {
+		return nil
+	}
+	s := strings.Join(out, " ")
+	return &s
+}
+
+// emitDeltas sends the verified text, paragraph by paragraph.
+func emitDeltas(v verified, emit func(digesto.Event)) {
+	for k, p := range strings.Split(v.out.Answer, "\n\n") {
+		if k > 0 {
+			p = "\n\n" + p
+		}
+		emit(digesto.Event{Kind: "delta", Text: p})
+	}
+}

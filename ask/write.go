@@ -1,0 +1,183 @@
+package ask
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"digesto"
+	"digesto/verify"
+)
+
+// draft is an answer before it is verified.
+type draft struct {
+	grounds
+	end        *ending // an outcome without citations
+	answer     string
+	citations  []digesto.Citation
+	confidence float64
+	mode       string
+	degraded   []string
+	calls      digesto.ModelCalls
+	steps      []digesto.Step
+	missing    []string
+}
+
+// The modes of writing.
+const (
+	ModeExtractive = "extractive"
+	ModeCalculator = "calculator"
+	ModeModel      = "model"
+)
+
+// write gives the draft by one of three writers: the calculator's template, the
+// model, extraction. A model that fails is replaced by extraction, and says so.
+func (e *Engine) write(ctx context.Context, g grounds) (draft, error) {
+	if g.result != nil {
+		return e.calculated(g), nil
+	}
+	d := extract(g)
+	if e.opt.Writer == nil || d.end != nil {
+		return d, nil
+	}
+	m, why := e.modelled(ctx, g)
+	if why != "" {
+		d.degraded, d.calls = append(d.degraded, why), m.calls
+		return d, nil
+	}
+	return m, nil
+}
+
+// extract writes by extraction: the stretches that answer, word for word, the
+// line of their source, and the notes that time and rank demand.
+func extract(g grounds) draft {
+	d := draft{grounds: g, mode: ModeExtractive, confidence: g.verdict.Confidence}
+	d.notes = slices.Clone(g.notes)
+	var body []string
+	budget, most := maxQuoted, verify.MaxQuotes
+	for k, x := range g.govern {
+		parts, more := x.parts(g.focus, budget/(len(g.govern)-k), max(1, most-(len(g.govern)-k-1)))
+		var quoted []string
+		for _, p := range parts {
+			c, ok := x.Cite(p.start, p.end)
+			if !ok {
+				continue
+			}
+			c.Ref.Label = fmt.Sprintf("C%d", len(d.citations)+1)
+			d.citations = append(d.citations, c)
+			quoted = append(quoted, "«"+c.Quote+"» ["+c.Ref.Label+"]")
+			budget -= p.end - p.start
+			most--
+		}
+		if len(quoted) == 0 {
+			continue
+		}
+		body = append(body, strings.Join(quoted, "\n"), sourceLine(x))
+		if more {
+			d.notes = append(d.notes, "El texto sigue: "+nonEmpty(x.Unit.Label, "la unidad")+" dice más de lo que cabe en la respuesta; léalo entero en su fuente.")
+		}
+		d.notes = append(d.notes, timeNotes(g, x)...)
+	}
+	if len(d.citations) == 0 {
+		g.verdict = Verdict{Reason: ReasonThin}
+		d.end = g.refusal()
+		return d
+	}
+	if !g.govern[0].law {
+		d.notes = append(d.notes, g.ficheNotes(g.govern[0])...)
+	}
+	d.answer = strings.Join(body, "\n\n")
+	return d
+}
+
+// parts chooses what of a unit is quoted.
+func (x hit) parts(f *focus, budget, most int) ([]stretch, bool) {
+	if x.exact && (f.kind == KindText || len(f.terms) == 0 || x.pick.score < .3) {
+		return x.unit.opening(budget, most)
+	}
+	spans := x.unit.choose(f, x.pick)
+	return x.unit.stretches(spans, budget, most)
+}
+
+// opening is the beginning of a unit, as much as fits in whole sentences.
+func (u *unitText) opening(budget, most int) ([]stretch, bool) {
+	return u.stretches([]span{{0, len(u.sents) - 1}}, min(budget, 1200), most)
+}
+
+// timeNotes says what is not known about the dates of a text.
+func timeNotes(g grounds, x hit) []string {
+	if !x.law {
+		return nil
+	}
+	var out []string
+	d := textDate(x)
+	if x.Version.ValidFrom == "" {
+		if d != "" {
+			out = append(out, "Texto publicado el "+day(d)+"; vigencia no acreditada.")
+		} else {
+			out = append(out, "La fuente no dice la fecha del texto; vigencia no acreditada.")
+		}
+	}
+	if h := g.history(); h != "" {
+		out = append(out, "Respuesta a fecha "+day(h)+".")
+	}
+	return out
+}
+
+// ficheNotes labels an answer that stands on the program's own words.
+func (g grounds) ficheNotes(x hit) []string {
+	var out []string
+	if _, fact, ok := g.pack.FicheOf(x.Norm.ID, x.Unit.ID); ok {
+		out = append(out, "Respuesta de una ficha del programa, que no es el texto oficial ("+fact.Ref+", "+fact.URL+"), revisada el "+day(fact.Reviewed)+".")
+	}
+	out = append(out, g.installedNote()...)
+	return out
+}
+
+func (g grounds) installedNote() []string {
+	if h := g.installHint(); h != "" {
+		return []string{strings.TrimSpace(h)}
+	}
+	return nil
+}
+
+// calculated writes a calculator's result.
+func (e *Engine) calculated(g grounds) draft {
+	r := g.result
+	d := draft{grounds: g, mode: ModeCalculator, steps: r.Steps, missing: r.Missing}
+	d.notes = append(slices.Clone(g.notes), r.Warnings...)
+	if r.Outcome != digesto.OutcomeAnswer && r.Outcome != "" {
+		d.end = &ending{outcome: r.Outcome, text: r.Text, notes: d.notes, classes: g.classes, options: r.Options, missing: r.Missing}
+		return d
+	}
+	d.answer, d.confidence = r.Text, .95
+	for _, s := range r.Sources {
+		if c, ok := e.sourceCitation(g, s.Norm, s.Unit, s.Quote); ok && len(d.citations) < verify.MaxQuotes {
+			c.Ref.Label = fmt.Sprintf("C%d", len(d.citations)+1)
+			d.citations = append(d.citations, c)
+		}
+	}
+	if len(d.citations) == 0 {
+		d.end = &ending{outcome: digesto.OutcomeRefusal, text: "El cálculo no tiene una fuente que se pueda citar.", notes: d.notes, classes: g.classes}
+	}
+	return d
+}
+
+// sourceCitation finds a calculator's source in what the packs embed or in the law.
+func (e *Engine) sourceCitation(g grounds, norm, unit, quote string) (digesto.Citation, bool) {
+	for _, v := range []View{e.opt.Embedded, g.law} {
+		if v.Snapshot == nil {
+			continue
+		}
+		x, ok := g.ground(v, norm, unit)
+		if !ok {
+			continue
+		}
+		if i := strings.Index(x.Version.Text, quote); i >= 0 && quote != "" {
+			start := len([]rune(x.Version.Text[:i]))
+			return x.Cite(start, start+len([]rune(quote)))
+		}
+	}
+	return digesto.Citation{}, false
+}
