@@ -183,10 +183,10 @@ func (l *Library) load(hash string, data []byte) (*Snapshot, error) {
 	if err != nil {
 		return nil, errDamaged(path, "no se puede leer", err)
 	}
-	c := &core{man: m, hash: func() string { return hash }}
+	c := &core{man: m, lib: l, hash: func() string { return hash }}
 	for _, v := range m.visible() {
-		c.entries = append(c.entries, entry{Norm: v.norm})
-		c.bodies = append(c.bodies, &fileBody{path: l.normPath(hex.EncodeToString(v.sum[:])), norm: v.norm.ID, sum: v.sum, size: int64(v.size)})
+		c.entries = append(c.entries, entry{v.norm, v.sum, v.units})
+		c.bodies = append(c.bodies, c.newBody(&v))
 	}
 	c.index()
 	return c.handle(), nil

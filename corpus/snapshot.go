@@ -24,6 +24,7 @@ type core struct {
 	byID    map[string]int // every identifier, folded → entries
 	bodies  []body         // of entries
 	man     *manifest      // nil in memory
+	lib     *Library       // nil in memory
 	release func()         // when the last handle goes; nil in memory
 
 	mu   sync.Mutex
@@ -32,7 +33,9 @@ type core struct {
 
 // entry is a norm of a snapshot, without its units.
 type entry struct {
-	Norm digesto.Norm
+	Norm  digesto.Norm
+	sum   [32]byte // of its file; zero in memory
+	units int
 }
 
 // body gives the units of one norm.

@@ -1,0 +1,150 @@
+package corpus
+
+import (
+	"fmt"
+	"strings"
+
+	"digesto"
+	"digesto/text/cite"
+)
+
+// Resolve finds the norm and unit that a citation means; unit is "" for a norm
+// as a whole. within is where the citation stands, a norm or norm/unit: it
+// gives the norm of a citation that names none and the place that "el artículo
+// anterior" counts from. A norm that is named but not installed is not_found,
+// never taken for the one the citation stands in. Of a range the first unit is given.
+//
+// Units that share a number (the approving decree and the approved text both
+// have an article 1) are told apart by the consecutive run of articles they
+// belong to: the one of the longest run is the body of the norm and is meant,
+// the first one if runs are as long.
+func (s *Snapshot) Resolve(m cite.Mention, within string) (norm, unit string, err error) {
+	home, place := s.place(within)
+	switch {
+	case m.Norm != "":
+		return s.resolveIn(m.Norm, m, "")
+	case len(m.Also) > 0:
+		return s.resolveAmong(m, home)
+	case m.Name != "" && !m.Relative:
+		return "", "", errNoNorm(m.Name)
+	case home == "":
+		return "", "", &digesto.Error{Code: digesto.CodeNotFound,
+			Message: fmt.Sprintf("«%s» no dice de qué norma es", m.Text),
+			Hint:    "Nombre también la norma: por su título, su número y año o su sigla."}
+	}
+	return s.resolveIn(home, m, place)
+}
+
+// place splits norm/unit; norms may have slashes in their ids, units have none.
+func (s *Snapshot) place(within string) (norm, unit string) {
+	if n, ok := s.Norm(within); ok {
+		return n.ID, ""
+	}
+	if i := strings.LastIndexByte(within, '/'); i > 0 {
+		if n, ok := s.Norm(within[:i]); ok {
+			return n.ID, within[i+1:]
+		}
+	}
+	return "", ""
+}
+
+// resolveAmong takes the one candidate that has the unit; the norm the citation
+// stands in comes first if it is a candidate.
+func (s *Snapshot) resolveAmong(m cite.Mention, home string) (norm, unit string, err error) {
+	var found []string
+	for _, id := range m.Also {
+		n, u, err := s.resolveIn(id, m, "")
+		if err != nil {
+			if digesto.CodeOf(err) != digesto.CodeNotFound {
+				return "", "", err
+			}
+			continue
+		}
+		if n == home {
+			return n, u, nil
+		}
+		found, norm, unit = append(found, n), n, u
+	}
+	switch len(found) {
+	case 0:
+		return "", "", errNoNorm(m.Name)
+	case 1:
+		return norm, unit, nil
+	}
+	return "", "", &digesto.Error{Code: digesto.CodeInvalid,
+		Message: fmt.Sprintf("«%s» puede ser de varias normas: %s", m.Text, strings.Join(found, ", ")),
+		Hint:    "Nombre la norma por su número y año."}
+}
+
+func (s *Snapshot) resolveIn(id string, m cite.Mention, place string) (norm, unit string, err error) {
+	i, ok := s.c.find(id)
+	if !ok {
+		if m.Name != "" {
+			id = m.Name
+		}
+		return "", "", errNoNorm(id)
+	}
+	n := s.c.entries[i].Norm
+	if m.Unit == "" && (m.Number == "" || place == "") {
+		return n.ID, "", nil
+	}
+	t, err := s.c.bodies[i].table()
+	if err != nil {
+		return "", "", err
+	}
+	at := -1
+	if m.Unit != "" {
+		at = t.main(m.Unit)
+	} else {
+		at = t.relative(place, m.Kind, m.Number)
+	}
+	if at < 0 {
+		what := m.Unit
+		if what == "" {
+			what = m.Text
+		}
+		return n.ID, "", errNoUnit(n, what)
+	}
+	return n.ID, t.refs[at].id, nil
+}
+
+// main gives the unit of an id, case ignored, in the body of the norm, or -1.
+func (t *unitTable) main(id string) int {
+	best := -1
+	for i := range t.refs {
+		base, _, _ := strings.Cut(t.refs[i].id, "~")
+		if t.refs[i].id == id && base != id {
+			return i // the id of one of several, spelt out
+		}
+		if strings.EqualFold(base, id) && (best < 0 || t.refs[i].run > t.refs[best].run) {
+			best = i
+		}
+	}
+	return best
+}
+
+// relative gives the unit of a kind before or after a place, or the place
+// itself, or -1.
+func (t *unitTable) relative(place string, kind digesto.UnitKind, number string) int {
+	at, ok := t.find(place)
+	if !ok {
+		return -1
+	}
+	step := 0
+	switch number {
+	case "anterior":
+		step = -1
+	case "siguiente":
+		step = 1
+	case "presente":
+		return at
+	default:
+		return -1
+	}
+	for i := at + step; i >= 0 && i < len(t.refs); i += step {
+		if t.refs[i].kind == kind {
+			return i
+		}
+	}
+	return -1
+}
