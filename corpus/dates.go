@@ -48,24 +48,18 @@ func inForce(n digesto.Norm, u digesto.Unit, at digesto.Date) (best digesto.Vers
 	if at != "" && n.Published != "" && at < n.Published {
 		return best, "", false
 	}
-	since := digesto.Date("") // where the version before ended: a version of unknown beginning follows it
 	for i, raw := range u.Versions {
 		v := bounded(n, raw)
-		from := v.ValidFrom
-		if from == "" {
-			from = since
-		}
-		if from == "" && i == 0 && !v.Current {
-			from = n.Published
-		}
-		since = v.ValidTo
-		switch {
-		case at == "":
+		if at == "" {
 			if v.Current {
 				best, f, ok = v, ForceKnown, true
 			}
-		case v.ValidTo != "" && at >= v.ValidTo || from != "" && at < from:
-		case from != "" && (v.Current || v.ValidTo != ""):
+			continue
+		}
+		from, to, ends := interval(n, u.Versions, i)
+		switch {
+		case to != "" && at >= to || from != "" && at < from:
+		case from != "" && ends:
 			if f != ForceKnown || from >= best.ValidFrom {
 				best, f, ok = v, ForceKnown, true
 			}
@@ -74,6 +68,27 @@ func inForce(n digesto.Norm, u digesto.Unit, at digesto.Date) (best digesto.Vers
 		}
 	}
 	return best, f, ok
+}
+
+// interval gives the days a version holds as far as its neighbours tell: it
+// begins where the one before ended (the first one with the norm) and ends
+// where the next begins. ends is false for a former wording whose end nobody
+// knows; the last version of a norm in force has none, even if it only begins
+// in the future and so is not current yet.
+func interval(n digesto.Norm, versions []digesto.Version, i int) (from, to digesto.Date, ends bool) {
+	v := bounded(n, versions[i])
+	from, to = v.ValidFrom, v.ValidTo
+	last := i == len(versions)-1
+	if from == "" && i > 0 {
+		from = versions[i-1].ValidTo
+	}
+	if from == "" && i == 0 && !versions[i].Current {
+		from = n.Published
+	}
+	if to == "" && !v.Current && !last {
+		to = versions[i+1].ValidFrom
+	}
+	return from, to, to != "" || v.Current || last && n.Status != digesto.StatusRepealed && v.ValidFrom != ""
 }
 
 func errNotInForce(n digesto.Norm, u digesto.Unit, at digesto.Date) error {
