@@ -1,0 +1,169 @@
+package quote
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"digesto/text"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// hyphen says what stood before a unit, between two letters.
+type hyphen uint8
+
+const (
+	none     hyphen = iota
+	hard            // a hyphen within a line: it belongs to the word
+	optional        // a hyphen at a line's end: it may belong to the word or to the line
+)
+
+// unit is one character of the canonical form, with its place in the source.
+type unit struct {
+	start, end int32 // code points
+	hyphen     hyphen
+	word       bool // letter or digit
+	digit      bool
+}
+
+// form is the canonical form of a text: its characters as a string, and for each where it comes from.
+type form struct {
+	chars string
+	units []unit
+}
+
+// canonical makes the canonical form of s, white space at both ends left out.
+func canonical(s string) form {
+	c := canoniser{units: make([]unit, 0, len(s))}
+	var b strings.Builder
+	b.Grow(len(s))
+	c.b = &b
+	pos := int32(0)
+	for i := 0; i < len(s); {
+		n, k := cluster(s[i:])
+		c.add(s[i:i+n], pos, pos+int32(k), s[i+n:])
+		i += n
+		pos += int32(k)
+	}
+	return form{b.String(), c.units}
+}
+
+// cluster measures a character with its combining marks: bytes and code points.
+func cluster(s string) (n, k int) {
+	if s[0] < utf8.RuneSelf && (len(s) == 1 || s[1] < utf8.RuneSelf) {
+		return 1, 1
+	}
+	_, n = utf8.DecodeRuneInString(s)
+	k = 1
+	for n < len(s) && k < 32 {
+		r, m := utf8.DecodeRuneInString(s[n:])
+		if !unicode.Is(unicode.Mn, r) {
+			break
+		}
+		n += m
+		k++
+	}
+	return n, k
+}
+
+type canoniser struct {
+	b     *strings.Builder
+	units []unit
+	space bool // white space is pending
+	wordy bool // the last unit is a letter or digit
+	join  hyphen
+	eat   bool // white space here belongs to a hyphenated line end
+}
+
+// add takes one cluster of the source at code points start … end; rest is what follows it.
+func (c *canoniser) add(cl string, start, end int32, rest string) {
+	r, _ := utf8.DecodeRuneInString(cl)
+	switch {
+	case r == 0xAD || r == 0xFFFE:
+		c.eat = true // a soft hyphen, or what PDF extraction puts for a hyphen at a line's end
+		return
+	case text.Invisible(r):
+		return
+	case unicode.IsSpace(r):
+		if !c.eat {
+			c.space = len(c.units) > 0
+		}
+		return
+	case isDash(r) && c.wordy && !c.space && !c.eat:
+		if h := hyphenKind(rest); h != none {
+			c.join, c.eat = h, h == optional
+			return
+		}
+	}
+	c.eat = false
+	for _, r := range fold(cl, r) {
+		c.emit(r, start, end)
+	}
+}
+
+func (c *canoniser) emit(r rune, start, end int32) {
+	if c.space {
+		c.b.WriteByte(' ')
+		c.units = append(c.units, unit{start: start, end: start})
+		c.space = false
+	}
+	digit := unicode.IsDigit(r)
+	c.wordy = digit || unicode.IsLetter(r)
+	c.b.WriteRune(r)
+	c.units = append(c.units, unit{start, end, c.join, c.wordy, digit})
+	c.join = none
+}
+
+// hyphenKind says what a hyphen after a letter is, by what follows it.
+func hyphenKind(rest string) hyphen {
+	line := false
+	for i, r := range rest {
+		switch {
+		case r == '\n' || r == '\r' || r == 0x2028:
+			line = true
+		case unicode.IsSpace(r) || text.Invisible(r):
+		case unicode.IsLetter(r) || unicode.IsDigit(r):
+			if line {
+				return optional
+			}
+			if i == 0 {
+				return hard
+			}
+			return none
+		default:
+			return none
+		}
+		if i > 200 {
+			return none
+		}
+	}
+	return none
+}
+
+func isDash(r rune) bool {
+	return r == '-' || r >= 0x2010 && r <= 0x2015 || r == 0x2212 || r == 0xFE63 || r == 0xFF0D
+}
+
+// fold gives the canonical characters of a cluster that begins with r.
+func fold(cl string, r rune) string {
+	switch {
+	case isDash(r):
+		return "-"
+	case r < utf8.RuneSelf && len(cl) == 1:
+		return cl
+	}
+	switch r {
+	case '«', '»', '“', '”', '„', '‟', '″':
+		return `"`
+	case '‘', '’', '‚', '‛', '′', '´', '`':
+		return "'"
+	case '°', '˚':
+		return "º"
+	case '…':
+		return "..."
+	case 'ﬀ', 'ﬁ', 'ﬂ', 'ﬃ', 'ﬄ', 'ﬅ', 'ﬆ':
+		return norm.NFKC.String(string(r))
+	}
+	return norm.NFC.String(cl)
+}

@@ -1,0 +1,151 @@
+package quote
+
+import (
+	"sort"
+	"strings"
+	"unicode/utf8"
+)
+
+// Match is the place of a quotation, in code points of the text.
+type Match struct{ Start, End int }
+
+// Text is a text made ready for many searches. It is immutable.
+type Text struct {
+	form
+	at []int32 // for each 64 bytes of chars, the unit in which they begin
+}
+
+// Prepare makes s ready for many searches.
+func Prepare(s string) *Text {
+	t := &Text{form: canonical(s)}
+	u := int32(0)
+	for i := 0; i < len(t.chars); {
+		if i/64 >= len(t.at) {
+			t.at = append(t.at, u)
+		}
+		_, n := utf8.DecodeRuneInString(t.chars[i:])
+		for b := i + 1; b < i+n; b++ {
+			if b%64 == 0 {
+				t.at = append(t.at, u)
+			}
+		}
+		i += n
+		u++
+	}
+	return t
+}
+
+// unitAt gives the unit that begins at byte b.
+func (t *Text) unitAt(b int) int {
+	u := int(t.at[b/64])
+	from := b / 64 * 64
+	for from > 0 && !utf8.RuneStart(t.chars[from]) {
+		from--
+	}
+	return u + utf8.RuneCountInString(t.chars[from:b])
+}
+
+// Find gives the first place where quote stands in text; false if it stands nowhere.
+func Find(text, quote string) (Match, bool) { return Prepare(text).Find(quote) }
+
+// FindAll gives every place where quote stands in text, without overlap, in order.
+func FindAll(text, quote string) []Match { return Prepare(text).FindAll(quote) }
+
+// Find gives the first place where quote stands; false if it stands nowhere.
+func (t *Text) Find(quote string) (Match, bool) {
+	all := t.find(quote, 1)
+	if len(all) == 0 {
+		return Match{}, false
+	}
+	return all[0], true
+}
+
+// FindAll gives every place where quote stands, without overlap, in order.
+func (t *Text) FindAll(quote string) []Match { return t.find(quote, -1) }
+
+// find looks for the characters with strings.Index, which is linear, and then proves
+// each candidate. Proofs that fail late could make a hostile text quadratic: their
+// whole work is bounded, and what is not proved within it is not found.
+func (t *Text) find(quote string, limit int) (out []Match) {
+	q := canonical(quote)
+	if len(q.units) == 0 || len(q.chars) > len(t.chars) {
+		return nil
+	}
+	work := 64*(len(t.units)+len(q.units)) + 1<<16
+	for from := 0; limit != 0 && work > 0; {
+		i := strings.Index(t.chars[from:], q.chars)
+		if i < 0 {
+			return out
+		}
+		b := from + i
+		u := t.unitAt(b)
+		same, steps := t.proves(u, q.units)
+		work -= steps + 64
+		if !same {
+			_, n := utf8.DecodeRuneInString(t.chars[b:])
+			from = b + n
+			continue
+		}
+		out = append(out, Match{int(t.units[u].start), int(t.units[u+len(q.units)-1].end)})
+		from = b + len(q.chars)
+		limit--
+	}
+	return out
+}
+
+// proves checks what the characters alone do not say: edges and hyphens.
+func (t *Text) proves(u int, q []unit) (bool, int) {
+	end := u + len(q)
+	if t.cuts(u, q[0]) || t.cuts(end, q[len(q)-1]) {
+		return false, 1
+	}
+	for i := 1; i < len(q); i++ {
+		if a, b := t.units[u+i].hyphen, q[i].hyphen; a != b && a != optional && b != optional {
+			return false, i
+		}
+	}
+	return true, len(q)
+}
+
+// cuts reports that the border before unit u goes through a word or number; side is
+// the quotation's unit at that border.
+func (t *Text) cuts(u int, side unit) bool {
+	if u <= 0 || u >= len(t.units) || !side.word {
+		return false
+	}
+	before, after := t.units[u-1], t.units[u]
+	if before.word && after.word {
+		// A hyphen at the border is an edge only if it stays in the text.
+		return after.hyphen != hard
+	}
+	if !side.digit { // an edge beside a point or comma matters to numbers alone
+		return false
+	}
+	if before.digit && u+1 < len(t.units) && t.units[u+1].digit {
+		return t.isPoint(u)
+	}
+	if after.digit && u >= 2 && t.units[u-2].digit {
+		return t.isPoint(u - 1)
+	}
+	return false
+}
+
+// isPoint reports a decimal point or comma, or a separator of thousands.
+func (t *Text) isPoint(u int) bool {
+	c := t.charAt(u)
+	return c == '.' || c == ','
+}
+
+// charAt gives the first byte of unit u.
+func (t *Text) charAt(u int) byte {
+	block := sort.Search(len(t.at), func(i int) bool { return int(t.at[i]) > u }) - 1
+	b := block * 64
+	for b > 0 && !utf8.RuneStart(t.chars[b]) {
+		b--
+	}
+	for k := int(t.at[block]); k < u; k++ {
+		_, n := utf8.DecodeRuneInString(t.chars[b:])
+		b += n
+	}
+	return t.chars[b]
+}
