@@ -92,9 +92,9 @@ func (e *pdfEngine) readPages(ctx context.Context, doc uint64, count int, limits
 	for i := range count {
 		p, err := e.page(ctx, doc, i)
 		switch {
-		case errors.Is(err, context.DeadlineExceeded):
+		case errors.Is(err, context.DeadlineExceeded), errors.Is(err, errPDFFuel):
 			return d, &pdfError{Kind: "timeout", Err: err, Detail: fmt.Sprintf(
-				"la lectura del PDF no terminó en %s (página %d de %d): puede estar dañado o preparado para bloquear el programa", limits.Time, i+1, count)}
+				"la lectura se detuvo en la página %d de %d, que no termina: el PDF puede estar dañado o preparado para bloquear el programa", i+1, count)}
 		case ctx.Err() != nil:
 			return d, ctx.Err()
 		case err != nil:
@@ -129,6 +129,7 @@ func damaged(err error) error {
 
 // openDocument hands the file to PDFium, which keeps no copy: done frees both.
 func (e *pdfEngine) openDocument(ctx context.Context, data []byte) (doc uint64, done func(), err error) {
+	e.refuel()
 	p, err := e.alloc(ctx, len(data))
 	if err != nil {
 		return 0, nil, &pdfError{Kind: "too-large", Err: err, Detail: "el PDF no cabe en la memoria reservada para leerlo"}

@@ -21,6 +21,7 @@ type pdfEngine struct {
 	mod     api.Module
 	scan    api.Module // the loops of pdf_scan.go, beside PDFium's memory
 	funcs   map[string]api.Function
+	fuel    api.MutableGlobal
 	open    uint64 // page kept open, see page
 }
 
@@ -30,8 +31,7 @@ const pdfMemory = 128 << 20
 // newPDFEngine compiles (or takes from the cache) and starts PDFium.
 func newPDFEngine(ctx context.Context, cache wazero.CompilationCache) (e *pdfEngine, err error) {
 	cfg := wazero.NewRuntimeConfig().
-		WithMemoryLimitPages(pdfMemory / 65536).
-		WithCloseOnContextDone(false)
+		WithMemoryLimitPages(pdfMemory / 65536)
 	if cache != nil {
 		cfg = cfg.WithCompilationCache(cache)
 	}
@@ -41,7 +41,11 @@ func newPDFEngine(ctx context.Context, cache wazero.CompilationCache) (e *pdfEng
 			e.close()
 		}
 	}()
-	compiled, err := e.runtime.CompileModule(ctx, pdfium.Wasm)
+	metered, err := meter(pdfium.Wasm)
+	if err != nil {
+		return e, err
+	}
+	compiled, err := e.runtime.CompileModule(ctx, metered)
 	if err != nil {
 		return e, fmt.Errorf("compile PDFium: %w", err)
 	}
@@ -52,6 +56,8 @@ func newPDFEngine(ctx context.Context, cache wazero.CompilationCache) (e *pdfEng
 	if e.mod, err = e.runtime.InstantiateModule(ctx, compiled, conf); err != nil {
 		return e, fmt.Errorf("start PDFium: %w", err)
 	}
+	e.fuel = e.mod.ExportedGlobal(fuelExport).(api.MutableGlobal)
+	e.refuel()
 	if e.scan, err = e.runtime.Instantiate(ctx, scanModule()); err != nil {
 		return e, fmt.Errorf("start the page scanner: %w", err)
 	}
@@ -84,6 +90,9 @@ func (e *pdfEngine) call(ctx context.Context, name string, args ...uint64) (uint
 		if ctx.Err() != nil {
 			return 0, ctx.Err()
 		}
+		if e.fuel.Get() == 0 {
+			return 0, errPDFFuel
+		}
 		return 0, fmt.Errorf("%s: %w", name, err)
 	}
 	return stack[0] & math.MaxUint32, nil
@@ -108,6 +117,11 @@ func (e *pdfEngine) bytes(p uint64, n int) ([]byte, error) {
 	}
 	return b, nil
 }
+
+// refuel lets PDFium work for another page.
+func (e *pdfEngine) refuel() { e.fuel.Set(pageFuel) }
+
+var errPDFFuel = errors.New("PDFium used up the work that one page may cost")
 
 var errPDFMemory = errors.New("PDFium is out of the memory it may use")
 

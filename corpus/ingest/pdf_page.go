@@ -2,7 +2,7 @@ package ingest
 
 import (
 	"context"
-	"encoding/binary"
+	endian "encoding/binary"
 	"math"
 	"strings"
 )
@@ -46,6 +46,10 @@ const (
 // page reads page i (from 0) of an open document.
 func (e *pdfEngine) page(ctx context.Context, doc uint64, i int) (rawPage, error) {
 	p := rawPage{number: i + 1}
+	if err := ctx.Err(); err != nil { // a call in PDFium is not interrupted
+		return p, err
+	}
+	e.refuel()
 	page, err := e.call(ctx, "FPDF_LoadPage", doc, uint64(i))
 	if err != nil || page == 0 {
 		return p, err
@@ -141,7 +145,7 @@ func (e *pdfEngine) objects(ctx context.Context, page uint64, p *rawPage) error 
 	}
 	return e.records(ctx, "digesto_scan_objects", page, min(count, maxPageObjects), objectRecord, func(b []byte) {
 		r := box{f32(b[8:]), f32(b[12:]), f32(b[16:]), f32(b[20:])}
-		switch binary.LittleEndian.Uint32(b[4:]) {
+		switch endian.LittleEndian.Uint32(b[4:]) {
 		case objectPath:
 			p.paths = append(p.paths, r)
 		case objectImage:
@@ -173,14 +177,14 @@ func (e *pdfEngine) records(ctx context.Context, name string, handle uint64, n, 
 // readGlyph decodes one record of scanChars.
 func readGlyph(b []byte) glyph {
 	return glyph{
-		r:      rune(binary.LittleEndian.Uint32(b)),
-		object: binary.LittleEndian.Uint32(b[4:]),
+		r:      rune(endian.LittleEndian.Uint32(b)),
+		object: endian.LittleEndian.Uint32(b[4:]),
 		left:   f32(b[8:]), top: f32(b[12:]), right: f32(b[16:]), bottom: f32(b[20:]),
 		x: f64(b[24:]), y: f64(b[32:]), size: f64(b[40:]),
-		font:      binary.LittleEndian.Uint32(b[48:]),
+		font:      endian.LittleEndian.Uint32(b[48:]),
 		generated: b[52] == 1, hyphen: b[53] == 1,
 	}
 }
 
-func f32(b []byte) float32 { return math.Float32frombits(binary.LittleEndian.Uint32(b)) }
-func f64(b []byte) float32 { return float32(math.Float64frombits(binary.LittleEndian.Uint64(b))) }
+func f32(b []byte) float32 { return math.Float32frombits(endian.LittleEndian.Uint32(b)) }
+func f64(b []byte) float32 { return float32(math.Float64frombits(endian.LittleEndian.Uint64(b))) }

@@ -43,13 +43,13 @@ const (
 //	digesto_scan_objects(page, n, out)    n records of objectRecord bytes
 func scanModule() []byte {
 	types := wasmVec(
-		wasmFuncType(2, typeI32),                // 0: (page, i) → i32
-		wasmFuncType(3, typeI32),                // 1
-		wasmFuncType(4, typeI32),                // 2
-		wasmFuncType(1, typeI32),                // 3
-		wasmFuncType(5, typeI32),                // 4
-		wasmFuncType(2, typeF64),                // 5: (page, i) → f64
-		append(wasmFuncType(3, 0), []byte{}...), // 6: (page, n, out)
+		wasmFuncType(2, typeI32), // 0: (page, i) → i32
+		wasmFuncType(3, typeI32), // 1
+		wasmFuncType(4, typeI32), // 2
+		wasmFuncType(1, typeI32), // 3
+		wasmFuncType(5, typeI32), // 4
+		wasmFuncType(2, typeF64), // 5: (page, i) → f64
+		wasmFuncType(3, 0),       // 6: (page, n, out)
 	)
 	imp := func(name string, typ byte) []byte {
 		return wasmCat(wasmStr("pdfium"), wasmStr(name), []byte{0x00, typ})
@@ -142,8 +142,9 @@ func wasmStr(s string) []byte { return append(wasmLeb(len(s)), s...) }
 // vec is a vector of encoded elements.
 func wasmVec(items ...[]byte) []byte { return append(wasmLeb(len(items)), wasmCat(items...)...) }
 
-func wasmCat(parts ...[]byte) []byte {
-	var out []byte
+func wasmCat(parts ...[]byte) []byte { return wasmCatTo(nil, parts...) }
+
+func wasmCatTo(out []byte, parts ...[]byte) []byte {
 	for _, p := range parts {
 		out = append(out, p...)
 	}
