@@ -22,8 +22,16 @@ var names = []string{"peru", "jus", "laboral", "argentina", "clara"}
 // FS gives the embedded files: every pack is a directory of it.
 func FS() fs.FS { return files }
 
-// All loads the five packs, with their calculators attached.
-func All() ([]*pack.Pack, error) {
+// Options says what replaces embedded tables.
+type Options struct {
+	JUS jus.Options // tables of the calculator of packs/jus
+}
+
+// All loads the five packs as embedded, with their calculators attached.
+func All() ([]*pack.Pack, error) { return Load(Options{}) }
+
+// Load loads the five packs, with their calculators attached.
+func Load(opt Options) ([]*pack.Pack, error) {
 	var out []*pack.Pack
 	for _, n := range names {
 		p, err := pack.Load(files, n)
@@ -31,7 +39,7 @@ func All() ([]*pack.Pack, error) {
 			return nil, err
 		}
 		if n == "jus" {
-			if err := jus.Attach(p); err != nil {
+			if err := jus.Attach(p, opt.JUS); err != nil {
 				return nil, err
 			}
 		}

@@ -1,0 +1,380 @@
+package jus
+
+import (
+	"sort"
+	"strings"
+
+	"github.com/govalues/decimal"
+
+	"digesto"
+	"digesto/pack"
+)
+
+// Item is one service of a budget, with its quantity.
+type Item struct {
+	Code     string
+	Quantity decimal.Decimal
+}
+
+// maxItems bounds a budget.
+const maxItems = 100
+
+// ParseItem reads CODE or CODE=QUANTITY.
+func ParseItem(s string) (Item, error) {
+	code, q, given := strings.Cut(strings.TrimSpace(s), "=")
+	it := Item{Code: strings.ToLower(strings.TrimSpace(code)), Quantity: decimal.One}
+	if it.Code == "" {
+		return it, invalid("Escriba CÓDIGO o CÓDIGO=CANTIDAD, por ejemplo consulta_verbal=2.", "falta el código del servicio")
+	}
+	if !given {
+		return it, nil
+	}
+	d, err := ParseNumber(q, 6)
+	it.Quantity = d
+	return it, err
+}
+
+// Facts decide between the cases of a service and give the bases of percentages.
+type Facts map[string]string
+
+// FactKeys are the facts that are understood, each with its meaning.
+var FactKeys = map[string]string{
+	"caso":           "código del caso",
+	"convenio":       "si o no: la sentencia homologa un convenio regulador",
+	"letrados":       "1 o 2: un letrado para las dos partes o uno por cada una",
+	"pedido":         "unilateral o bilateral",
+	"base":           "importe en pesos sobre el que se aplica un porcentaje",
+	"base_economica": "si o no",
+	"acuerdo":        "si o no: hubo acuerdo en la mediación",
+	"forma":          "verbal, escrita o expediente",
+	"comision":       "jurisdiccional o central",
+}
+
+// ParseFacts reads KEY=VALUE pairs.
+func ParseFacts(list []string) (Facts, error) {
+	out := Facts{}
+	for _, s := range list {
+		k, v, ok := strings.Cut(s, "=")
+		k = strings.ToLower(strings.TrimSpace(k))
+		if _, known := FactKeys[k]; !ok || !known || strings.TrimSpace(v) == "" {
+			return nil, invalid("Los datos son: "+factList()+".", "«%s» no es un dato conocido (clave=valor)", s)
+		}
+		v = strings.TrimSpace(v)
+		if k != "base" {
+			v = strings.ToLower(strings.Join(pack.Words(v), "_"))
+		}
+		out[k] = v
+	}
+	if b, ok := out["base"]; ok {
+		if _, err := ParseNumber(b, maxPesosDigits); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+func factList() string {
+	var keys []string
+	for k := range FactKeys {
+		keys = append(keys, k)
+	}
+	sort.Strings(keys)
+	return strings.Join(keys, ", ")
+}
+
+// Quote is the budget of the items on a day. An item whose case is not decided
+// gives its cases; one that lacks a datum is not calculable; with any of these
+// the whole has no total, and both lists stand in the result.
+func (c *Calc) Quote(items []Item, facts Facts, day, today digesto.Date) (Result, error) {
+	r := newResult("ARS")
+	if len(items) == 0 {
+		return r, &digesto.Error{Code: digesto.CodeUsage, Message: "Falta el servicio que se quiere presupuestar.", Hint: "Use «digesto jus servicios» para ver los códigos."}
+	}
+	if len(items) > maxItems {
+		return r, invalid("Divida el presupuesto.", "un presupuesto admite %d servicios como mucho", maxItems)
+	}
+	for _, it := range items {
+		if !c.known(it.Code) {
+			return r, c.unknown(it.Code)
+		}
+	}
+	v := c.at(day, today)
+	if !v.ok {
+		r.say(v.refusal, "Sin ese valor no hay presupuesto en pesos.")
+		return r, nil
+	}
+	r.ValueDate, r.JusValue = dateOf(v.Date), money(v.Amount)
+	r.step("Valor de 1 JUS vigente al "+longDate(day)+" (desde el "+longDate(v.Date)+")", v.Amount, "ARS", v.unit())
+	for _, it := range items {
+		if err := c.quoteItem(&r, it, facts, day, v); err != nil {
+			return r, err
+		}
+	}
+	r.warn(v.warnings...)
+	r.value(v.Value)
+	return c.total(r)
+}
+
+func (c *Calc) known(code string) bool {
+	_, s := c.Service(code)
+	_, g := c.Group(code)
+	return s || g
+}
+
+// unknown names the codes that resemble what was typed.
+func (c *Calc) unknown(code string) error {
+	var near []string
+	want := pack.Words(strings.ReplaceAll(code, "_", " "))
+	add := func(k, name string) {
+		have := " " + strings.Join(pack.Words(strings.ReplaceAll(k, "_", " ")+" "+name), " ") + " "
+		for _, w := range want {
+			if len(w) > 3 && strings.Contains(have, " "+w) {
+				near = append(near, k)
+				return
+			}
+		}
+	}
+	for _, g := range c.groups {
+		add(g.Code, g.Name)
+	}
+	for _, s := range c.services {
+		add(s.Code, s.Name)
+	}
+	hint := "Use «digesto jus servicios» para ver los códigos."
+	if len(near) > 0 {
+		hint = "Quizá sea: " + strings.Join(near[:min(6, len(near))], ", ") + ". " + hint
+	}
+	return &digesto.Error{Code: digesto.CodeNotFound, Message: "El servicio «" + code + "» no está en la tabla de la " + LawName + ".", Hint: hint}
+}
+
+func (c *Calc) quoteItem(r *Result, it Item, facts Facts, day digesto.Date, v inForce) error {
+	if s, ok := c.Service(it.Code); ok {
+		return c.quoteService(r, s, it.Quantity, facts, day, v)
+	}
+	g, _ := c.Group(it.Code)
+	cases, needs, question := c.decide(g, facts)
+	if len(cases) == 1 {
+		s, _ := c.Service(cases[0].Service)
+		return c.quoteService(r, s, it.Quantity, facts, day, v)
+	}
+	if len(cases) == 0 {
+		return invalid("Los casos son: "+caseList(g)+".", "ningún caso de «%s» cumple los datos dados", g.Code)
+	}
+	for _, k := range cases {
+		s, _ := c.Service(k.Service)
+		line, _, err := c.line(r, s, it.Quantity, facts, day, v)
+		if err != nil {
+			return err
+		}
+		r.Cases = append(r.Cases, line)
+	}
+	r.NotCalculable = append(r.NotCalculable, Missing{Code: g.Code, Name: g.Name, Reason: "depende de datos que faltan", Needs: needs, Question: question})
+	return nil
+}
+
+func caseList(g Group) string {
+	var out []string
+	for _, k := range g.Cases {
+		out = append(out, k.Service)
+	}
+	return strings.Join(out, ", ")
+}
+
+// decide keeps the cases that no fact excludes, and names the facts in which
+// those left differ.
+func (c *Calc) decide(g Group, facts Facts) (cases []Case, needs []string, question string) {
+	for _, k := range g.Cases {
+		if want := facts["caso"]; want != "" && want != k.Service {
+			continue
+		}
+		fits := true
+		for key, val := range facts {
+			if has, ok := k.Facts[key]; ok && key != "base" && has != val {
+				fits = false
+			}
+		}
+		if fits {
+			cases = append(cases, k)
+		}
+	}
+	values := map[string]map[string]bool{}
+	for _, k := range cases {
+		for key, val := range k.Facts {
+			if values[key] == nil {
+				values[key] = map[string]bool{}
+			}
+			values[key][val] = true
+		}
+	}
+	for key, vals := range values {
+		if _, given := facts[key]; len(vals) > 1 && !given {
+			needs = append(needs, key)
+		}
+	}
+	sort.Strings(needs)
+	return cases, needs, g.Question
+}
+
+func (c *Calc) quoteService(r *Result, s Service, n decimal.Decimal, facts Facts, day digesto.Date, v inForce) error {
+	line, miss, err := c.line(r, s, n, facts, day, v)
+	if err != nil {
+		return err
+	}
+	if miss != nil {
+		r.NotCalculable = append(r.NotCalculable, *miss)
+		return nil
+	}
+	r.Items = append(r.Items, line)
+	return nil
+}
+
+// line calculates one service. miss says why it cannot be.
+func (c *Calc) line(r *Result, s Service, n decimal.Decimal, facts Facts, day digesto.Date, v inForce) (Line, *Missing, error) {
+	l := Line{Code: s.Code, Name: s.Name, Kind: s.Kind, Quantity: n.String(), Condition: s.Condition, Per: strOf(s.Per), Article: s.Place()}
+	r.service(s)
+	if !s.holds(day) {
+		r.warn(s.unknownBefore())
+		return l, &Missing{Code: s.Code, Name: s.Name, Reason: s.unknownBefore()}, nil
+	}
+	if s.Since == "" {
+		r.warn("La cantidad de «" + s.Name + "» no consta que haya cambiado; el texto anterior de la ley no se ha podido cotejar.")
+	}
+	if s.Kind == "percent" || s.Pct != "" && facts["base"] != "" && !s.scale() {
+		return c.percentLine(r, l, s, n, facts, v)
+	}
+	low, err := r.jusToPesos(s, s.Min, n, v)
+	if err != nil {
+		return l, nil, err
+	}
+	jl, _, err := product(s.Min, n)
+	if err != nil {
+		return l, nil, err
+	}
+	l.low, l.Low, l.JusLow = low, money(low), str(jl)
+	if s.Kind == "minimum" {
+		return l, nil, nil
+	}
+	l.high, l.High, l.JusHigh = low, l.Low, l.JusLow
+	if s.Kind == "fixed" {
+		l.Result = l.Low
+		return l, nil, nil
+	}
+	high, err := r.jusToPesos(s, s.Max, n, v)
+	if err != nil {
+		return l, nil, err
+	}
+	jh, _, err := product(s.Max, n)
+	l.high, l.High, l.JusHigh = high, money(high), str(jh)
+	return l, nil, err
+}
+
+// jusToPesos multiplies quantity, JUS and value, and writes the step.
+func (r *Result) jusToPesos(s Service, jus, n decimal.Decimal, v inForce) (decimal.Decimal, error) {
+	total, _, err := product(jus, n)
+	if err != nil {
+		return total, err
+	}
+	exact, out, err := product(total, v.Amount)
+	if err != nil {
+		return out, err
+	}
+	text := s.Name + ": " + jus.String() + " JUS"
+	if !n.IsOne() {
+		text += " × " + n.String()
+	}
+	r.step(text+" × "+v.Amount.String()+" = "+exact.String(), out, "ARS", s.Place())
+	return out, nil
+}
+
+// holds says whether the quantity is known to hold on a day.
+func (s Service) holds(d digesto.Date) bool { return s.Since == "" || d >= s.Since }
+
+func (s Service) unknownBefore() string {
+	return "La cantidad de JUS de «" + s.Name + "» rige desde el " + longDate(s.Since) + "; la anterior no se conoce."
+}
+
+// scale says whether the percentage is of the scale of article 36, whose unit has no values.
+func (s Service) scale() bool { return strings.HasPrefix(s.Pct, "scale:") }
+
+// total sums the lines, or says that the whole cannot be calculated.
+func (c *Calc) total(r Result) (Result, error) {
+	r.ok = len(r.Items) > 0 || len(r.Cases) > 0
+	if len(r.NotCalculable) > 0 || len(r.Items) == 0 {
+		r.quoteText()
+		return r, nil
+	}
+	low, high := decimal.Zero, decimal.Zero
+	kind := "fixed"
+	var err error
+	for _, l := range r.Items {
+		if low, err = low.Add(l.low); err != nil {
+			return r, invalid("Use cantidades menores.", "el total es demasiado grande")
+		}
+		if high, err = high.Add(l.high); err != nil {
+			return r, invalid("Use cantidades menores.", "el total es demasiado grande")
+		}
+		kind = wider(kind, l.Kind)
+	}
+	r.Kind = kind
+	r.Per = samePer(r.Items)
+	if kind != "maximum" {
+		r.Low = money(low)
+	}
+	switch kind {
+	case "fixed":
+		r.Result, r.High = money(low), money(low)
+	case "range", "maximum":
+		r.High = money(high)
+	}
+	if len(r.Items) > 1 {
+		r.step("Suma de los importes ya redondeados de cada servicio", low, "ARS", "")
+	}
+	r.quoteText()
+	return r, nil
+}
+
+// wider is the kind of a sum: one open line leaves the whole open.
+func wider(a, b string) string {
+	rank := map[string]int{"fixed": 0, "range": 1, "maximum": 2, "minimum": 3}
+	if rank[b] > rank[a] {
+		return b
+	}
+	return a
+}
+
+// samePer is what all lines are paid by, nil when they differ or are for the whole.
+func samePer(lines []Line) *string {
+	for _, l := range lines {
+		if lines[0].Per == nil || l.Per == nil || *l.Per != *lines[0].Per {
+			return nil
+		}
+	}
+	return lines[0].Per
+}
+
+// QuoteOver is Quote over a period: the budget at both ends, none chosen.
+func (c *Calc) QuoteOver(items []Item, facts Facts, when Period, today digesto.Date) (Result, error) {
+	if when.IsDay() {
+		return c.Quote(items, facts, when.From, today)
+	}
+	_, _, fd, td, note := c.ends(when, today)
+	a, err := c.Quote(items, facts, fd, today)
+	if err != nil {
+		return a, err
+	}
+	b, err := c.Quote(items, facts, td, today)
+	if err != nil {
+		return b, err
+	}
+	out := b
+	out.Kind, out.Result, out.Per, out.ValueDate, out.JusValue = "period", nil, nil, nil, nil
+	out.From = &Point{Date: fd, Value: a.Low, ValueDate: a.ValueDate, JusValue: a.JusValue, Kind: a.Kind, Result: a.Result, Low: a.Low, High: a.High}
+	out.To = &Point{Date: td, Value: b.Low, ValueDate: b.ValueDate, JusValue: b.JusValue, Kind: b.Kind, Result: b.Result, Low: b.Low, High: b.High}
+	out.Changes = c.changes(fd, td)
+	out.Steps = append(append([]digesto.Step{}, a.Steps...), b.Steps...)
+	out.warn(note)
+	out.warn(a.Warnings...)
+	out.direct = append(append([]string{"Al " + longDate(fd) + ":"}, a.direct...), append([]string{"Al " + longDate(td) + ":"}, b.direct...)...)
+	out.ok = a.ok || b.ok
+	return out, nil
+}

@@ -1,0 +1,302 @@
+package jus
+
+import (
+	"bytes"
+	"fmt"
+	"sort"
+	"strings"
+
+	"github.com/govalues/decimal"
+
+	"digesto"
+	"digesto/pack"
+)
+
+// Value is the amount of one JUS in pesos from a day on.
+type Value struct {
+	Date   digesto.Date
+	Amount decimal.Decimal
+	Source string
+	Flags  map[string]bool // former, gap, doubtful, fall, bad
+	Note   string
+}
+
+// Service is one line of the fee table.
+type Service struct {
+	Code      string
+	Name      string
+	Kind      string          // "fixed", "range", "minimum", "percent"
+	Min, Max  decimal.Decimal // JUS; Max is zero for a minimum
+	Per       string          // "letrado", "mes", "acto"…; "" = for the whole
+	Pct       string          // "1", "1-4", "<30", "scale:60"; see data/services.tsv
+	Of        string          // what the percentage is of
+	Condition string
+	Article   string
+	Paragraph string
+	Since     digesto.Date // the quantity holds from here; "" = no change is known
+	Words     []pack.Pattern
+}
+
+// Place is where the law has it.
+func (s Service) Place() string {
+	p := LawName + ", artículo " + s.Article
+	if s.Paragraph != "" {
+		p += ", inciso " + s.Paragraph
+	}
+	return p
+}
+
+// Group is a service whose quantity depends on facts.
+type Group struct {
+	Code, Name, Question string
+	Cases                []Case
+	Words                []pack.Pattern
+}
+
+// Case is one branch of a group.
+type Case struct {
+	Service string
+	Facts   map[string]string
+}
+
+// maxTable bounds a table, in bytes and rows.
+const maxTable = 1 << 20
+
+// rows reads a table of tab-separated values with the header given.
+func rows(file string, data []byte, columns ...string) ([][]string, []int, error) {
+	if len(data) > maxTable {
+		return nil, nil, invalid("Parta el archivo o revise que sea el correcto.", "%s pasa de 1 MB", file)
+	}
+	var out [][]string
+	var lines []int
+	head := false
+	for i, l := range strings.Split(string(bytes.ToValidUTF8(data, []byte("\uFFFD"))), "\n") {
+		l = strings.TrimRight(l, "\r")
+		if strings.TrimSpace(l) == "" || l[0] == '#' {
+			continue
+		}
+		cells := strings.Split(l, "\t")
+		if !head {
+			if strings.Join(cells, "\t") != strings.Join(columns, "\t") {
+				return nil, nil, invalid("Copie la cabecera del archivo original.", "%s:%d: las columnas deben ser %s", file, i+1, strings.Join(columns, ", "))
+			}
+			head = true
+			continue
+		}
+		if len(cells) > len(columns) {
+			return nil, nil, invalid("Quite los tabuladores de más.", "%s:%d: tiene %d columnas y deben ser %d", file, i+1, len(cells), len(columns))
+		}
+		for len(cells) < len(columns) {
+			cells = append(cells, "")
+		}
+		for k := range cells {
+			cells[k] = strings.TrimSpace(cells[k])
+		}
+		out, lines = append(out, cells), append(lines, i+1)
+	}
+	if len(out) == 0 {
+		return nil, nil, invalid("Restaure el archivo original.", "%s no tiene filas", file)
+	}
+	return out, lines, nil
+}
+
+var knownFlags = map[string]bool{"former": true, "gap": true, "doubtful": true, "fall": true, "bad": true}
+
+// readValues loads the series and runs its rules: a valid date and a positive
+// amount of at most two decimals, a source, one value a date. A fall that the
+// row does not mark is reported, never dropped.
+func (c *Calc) readValues(data []byte) error {
+	list, lines, err := rows("values.tsv", data, "date", "value", "source", "flags", "note")
+	if err != nil {
+		return err
+	}
+	seen := map[digesto.Date]bool{}
+	for i, r := range list {
+		v, err := readValue(r)
+		if err != nil {
+			return invalid("Corrija la fila: la tabla anterior sigue en uso.", "values.tsv:%d: %v", lines[i], err)
+		}
+		if v.Flags["bad"] {
+			c.report = append(c.report, fmt.Sprintf("Fila del %s omitida: está marcada como mala. %s", longDate(v.Date), v.Note))
+			continue
+		}
+		if seen[v.Date] {
+			return invalid("Deje una sola fila por fecha.", "values.tsv:%d: hay dos valores del %s", lines[i], v.Date)
+		}
+		seen[v.Date] = true
+		if v.Flags["former"] {
+			c.former = append(c.former, v)
+		} else {
+			c.values = append(c.values, v)
+		}
+	}
+	sort.Slice(c.values, func(i, j int) bool { return c.values[i].Date < c.values[j].Date })
+	sort.Slice(c.former, func(i, j int) bool { return c.former[i].Date < c.former[j].Date })
+	if len(c.values) == 0 {
+		return invalid("Añada al menos un valor.", "values.tsv no tiene ningún valor utilizable")
+	}
+	for i := 1; i < len(c.values); i++ {
+		if v := c.values[i]; v.Amount.Cmp(c.values[i-1].Amount) < 0 {
+			c.report = append(c.report, strings.TrimSpace(fmt.Sprintf("El valor baja el %s: de %s a %s. %s",
+				longDate(v.Date), Pesos(c.values[i-1].Amount), Pesos(v.Amount), v.Note)))
+		}
+	}
+	return nil
+}
+
+func readValue(r []string) (Value, error) {
+	v := Value{Date: digesto.Date(r[0]), Source: r[2], Note: r[4], Flags: map[string]bool{}}
+	if !validDate(v.Date) {
+		return v, fmt.Errorf("«%s» no es una fecha (AAAA-MM-DD)", r[0])
+	}
+	d, err := decimal.Parse(r[1])
+	if err != nil || !d.IsPos() || d.Scale() > 2 || d.Prec() > maxValueDigits {
+		return v, fmt.Errorf("«%s» no es un importe válido (punto decimal, dos decimales como mucho)", r[1])
+	}
+	v.Amount = d.Pad(2)
+	if v.Source == "" {
+		return v, fmt.Errorf("falta la fuente")
+	}
+	for _, f := range strings.FieldsFunc(r[3], func(r rune) bool { return r == ',' || r == ' ' }) {
+		if !knownFlags[f] {
+			return v, fmt.Errorf("la marca «%s» no existe", f)
+		}
+		v.Flags[f] = true
+	}
+	return v, nil
+}
+
+func (c *Calc) readServices(data []byte) error {
+	list, lines, err := rows("services.tsv", data, "code", "name", "kind", "min", "max", "per", "pct", "of", "condition", "article", "paragraph", "since", "words")
+	if err != nil {
+		return err
+	}
+	for i, r := range list {
+		s, err := readService(r)
+		if err != nil {
+			return invalid("Corrija la fila: la tabla anterior sigue en uso.", "services.tsv:%d: %v", lines[i], err)
+		}
+		if _, dup := c.byCode[s.Code]; dup {
+			return invalid("Deje una sola fila por servicio.", "services.tsv:%d: el código «%s» está dos veces", lines[i], s.Code)
+		}
+		c.byCode[s.Code] = len(c.services)
+		c.services = append(c.services, s)
+	}
+	return nil
+}
+
+func readService(r []string) (Service, error) {
+	s := Service{Code: r[0], Name: r[1], Kind: r[2], Per: r[5], Pct: r[6], Of: r[7], Condition: r[8],
+		Article: r[9], Paragraph: r[10], Since: digesto.Date(r[11])}
+	if s.Code == "" || s.Name == "" || s.Article == "" {
+		return s, fmt.Errorf("faltan código, nombre o artículo")
+	}
+	if s.Since != "" && !validDate(s.Since) {
+		return s, fmt.Errorf("«%s» no es una fecha", s.Since)
+	}
+	var err error
+	if s.Min, err = quantity(r[3]); err != nil {
+		return s, err
+	}
+	if s.Max, err = quantity(r[4]); err != nil {
+		return s, err
+	}
+	bad := false
+	switch s.Kind {
+	case "fixed":
+		bad = !s.Min.IsPos() || !s.Min.Equal(s.Max)
+	case "range":
+		bad = !s.Min.IsPos() || s.Max.Cmp(s.Min) <= 0
+	case "minimum":
+		bad = !s.Min.IsPos() || !s.Max.IsZero()
+	case "percent":
+		bad = !s.Min.IsZero() || !s.Max.IsZero() || s.Pct == ""
+	default:
+		bad = true
+	}
+	if bad {
+		return s, fmt.Errorf("la clase «%s» no concuerda con las cantidades «%s» y «%s»", r[2], r[3], r[4])
+	}
+	s.Words, err = patterns(r[12])
+	return s, err
+}
+
+func quantity(s string) (decimal.Decimal, error) {
+	if s == "" {
+		return decimal.Zero, nil
+	}
+	d, err := decimal.Parse(s)
+	if err != nil || d.IsNeg() || d.Prec() > 6 {
+		return d, fmt.Errorf("«%s» no es una cantidad de JUS", s)
+	}
+	return d, nil
+}
+
+// patterns reads "a b; c d"; "-" stands for none.
+func patterns(s string) ([]pack.Pattern, error) {
+	var out []pack.Pattern
+	for _, w := range strings.Split(s, ";") {
+		w = strings.TrimSpace(w)
+		if w == "" || w == "-" {
+			continue
+		}
+		p, err := pack.ParsePattern(w)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, p)
+	}
+	return out, nil
+}
+
+func (c *Calc) readGroups(data []byte) error {
+	list, lines, err := rows("groups.tsv", data, "group", "name", "question", "case", "facts", "words")
+	if err != nil {
+		return err
+	}
+	at := map[string]int{}
+	for i, r := range list {
+		if _, ok := c.byCode[r[3]]; !ok {
+			return invalid("Use un código de la tabla de servicios.", "groups.tsv:%d: el caso «%s» no es un servicio", lines[i], r[3])
+		}
+		if _, ok := c.byCode[r[0]]; ok {
+			return invalid("Dé otro nombre al grupo.", "groups.tsv:%d: «%s» ya es un servicio", lines[i], r[0])
+		}
+		words, err := patterns(r[5])
+		if err != nil {
+			return invalid("Corrija el patrón.", "groups.tsv:%d: %v", lines[i], err)
+		}
+		if _, ok := at[r[0]]; !ok {
+			at[r[0]] = len(c.groups)
+			c.groups = append(c.groups, Group{Code: r[0], Name: r[1], Question: r[2]})
+		}
+		g := &c.groups[at[r[0]]]
+		g.Words = append(g.Words, words...)
+		facts := map[string]string{}
+		for _, f := range strings.Fields(r[4]) {
+			k, v, _ := strings.Cut(f, "=")
+			facts[k] = v
+		}
+		g.Cases = append(g.Cases, Case{Service: r[3], Facts: facts})
+	}
+	return nil
+}
+
+// Service gives a service by code.
+func (c *Calc) Service(code string) (Service, bool) {
+	i, ok := c.byCode[code]
+	if !ok {
+		return Service{}, false
+	}
+	return c.services[i], true
+}
+
+// Group gives a group by code.
+func (c *Calc) Group(code string) (Group, bool) {
+	for _, g := range c.groups {
+		if g.Code == code {
+			return g, true
+		}
+	}
+	return Group{}, false
+}

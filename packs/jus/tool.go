@@ -1,0 +1,116 @@
+package jus
+
+import (
+	"context"
+
+	"digesto"
+	"digesto/pack"
+)
+
+// Tool is the calculator as the engine, the assistant and MCP see it.
+type Tool struct {
+	calc *Calc
+	pack *pack.Pack
+}
+
+// Name is "jus".
+func (t *Tool) Name() string { return "jus" }
+
+// Calc gives the tables behind the tool.
+func (t *Tool) Calc() *Calc { return t.calc }
+
+// Calculate does one of the four functions: valor, convertir, presupuesto, comparar.
+func (t *Tool) Calculate(_ context.Context, call pack.ToolCall) (pack.ToolResult, error) {
+	a := call.Args
+	switch call.Function {
+	case "valor", "convertir", "presupuesto":
+		when, err := When(a["date"], a["year"], a["month"], call.Today)
+		if err != nil {
+			return pack.ToolResult{}, err
+		}
+		return t.over(call, when)
+	case "comparar":
+		return t.compare(call)
+	}
+	return pack.ToolResult{}, &digesto.Error{Code: digesto.CodeUsage, Message: "La función «" + call.Function + "» no existe.", Hint: "Las funciones son valor, convertir, presupuesto y comparar."}
+}
+
+func (t *Tool) over(call pack.ToolCall, when Period) (pack.ToolResult, error) {
+	var r Result
+	var err error
+	switch call.Function {
+	case "valor":
+		r = t.calc.Value(when, call.Today)
+	case "convertir":
+		r, err = t.calc.Convert(Conversion{Jus: call.Args["jus"], Pesos: call.Args["pesos"], When: when}, call.Today)
+	default:
+		items, facts, ferr := itemsOf(call)
+		if ferr != nil {
+			return pack.ToolResult{}, ferr
+		}
+		r, err = t.calc.QuoteOver(items, facts, when, call.Today)
+	}
+	if err != nil {
+		return pack.ToolResult{}, err
+	}
+	return r.tool(r), nil
+}
+
+func (t *Tool) compare(call pack.ToolCall) (pack.ToolResult, error) {
+	items, facts, err := itemsOf(call)
+	if err != nil {
+		return pack.ToolResult{}, err
+	}
+	code := JusCode
+	if len(items) > 0 {
+		code = items[0].Code
+	}
+	from, to := digesto.Date(call.Args["from"]), digesto.Date(call.Args["to"])
+	if to == "" {
+		to = call.Today
+	}
+	if !validDate(from) || !validDate(to) {
+		return pack.ToolResult{}, invalid("Escriba las fechas como AAAA-MM-DD.", "«%s» y «%s» no son dos fechas", from, to)
+	}
+	c, err := t.calc.Compare(code, facts, from, to, call.Today)
+	if err != nil {
+		return pack.ToolResult{}, err
+	}
+	return c.Result.tool(c), nil
+}
+
+func itemsOf(call pack.ToolCall) ([]Item, Facts, error) {
+	var items []Item
+	for _, s := range call.Items {
+		it, err := ParseItem(s)
+		if err != nil {
+			return nil, nil, err
+		}
+		items = append(items, it)
+	}
+	facts := Facts{}
+	for k := range FactKeys {
+		if v := call.Args[k]; v != "" {
+			facts[k] = v
+		}
+	}
+	return items, facts, nil
+}
+
+// tool gives the result in the engine's form; data is what `--json` prints.
+func (r *Result) tool(data any) pack.ToolResult {
+	out := pack.ToolResult{Outcome: digesto.OutcomeAnswer, Text: r.Text(), Steps: r.Steps, Warnings: r.Warnings, Data: data}
+	if !r.ok {
+		out.Outcome = digesto.OutcomeRefusal
+	}
+	for _, s := range r.Sources {
+		out.Sources = append(out.Sources, pack.ToolSource{Norm: s.Norm, Unit: s.Unit, Quote: s.Text})
+	}
+	for _, m := range r.NotCalculable {
+		out.Missing = append(out.Missing, m.Name+": "+m.Reason)
+		if m.Question != "" {
+			out.Options = append(out.Options, m.Question)
+		}
+	}
+	return out
+}
