@@ -63,12 +63,37 @@ func (e *Engine) retrieve(ctx context.Context, i intent) (hits, error) {
 			collectIDF(idf, r.Hits)
 		}
 	}
-	h.focus = newFocus(i.an, i.text, i.struck, i.also, weightOf(idf))
 	h.named()
 	h.load(found, i.law, true, e.opt.Units)
 	h.load(own, e.opt.Embedded, false, embeddedK)
+	if len(idf) == 0 {
+		h.localIDF(idf)
+	}
+	h.focus = newFocus(i.an, i.text, i.struck, i.also, weightOf(idf))
+	h.pick()
 	h.hint()
 	return h, nil
+}
+
+// localIDF weighs words by the units found, for a searcher that explains nothing.
+func (h *hits) localIDF(into map[string]float64) {
+	df := map[string]int{}
+	for _, x := range h.list {
+		for s := range x.unit.all {
+			df[s]++
+		}
+	}
+	for s, n := range df {
+		into[s] = logIDF(2*len(h.list), n)
+	}
+}
+
+// pick finds the best sentence of each unit; units without any fall out.
+func (h *hits) pick() {
+	h.list = slices.DeleteFunc(h.list, func(x hit) bool { return len(x.unit.sents) == 0 })
+	for k := range h.list {
+		h.list[k].pick, _ = h.list[k].unit.best(h.focus)
+	}
 }
 
 // collectIDF takes the weights of the words that the searcher explains.
@@ -165,11 +190,6 @@ func (h *hits) add(x hit) bool {
 		return false
 	}
 	x.unit = newUnitText(h.an, x.Unit.Rubric+" "+strings.Join(x.Unit.Path, " "), x.Version.Text)
-	p, ok := x.unit.best(h.focus)
-	if !ok {
-		return false
-	}
-	x.pick = p
 	h.list = append(h.list, x)
 	return true
 }
@@ -237,7 +257,9 @@ func (h *hits) hint() {
 		}
 		if o, ok := h.ground(h.law, fact.Norm, fact.Place); ok {
 			o.law, o.hinted, o.score = true, true, .5
-			h.add(o)
+			if h.add(o) {
+				h.list[len(h.list)-1].pick, _ = h.list[len(h.list)-1].unit.best(h.focus)
+			}
 		}
 	}
 }
