@@ -1,0 +1,345 @@
+package e5
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"digesto"
+	"digesto/internal/shareddata"
+	assets "digesto/third_party/e5"
+)
+
+func files() Files {
+	return Files{Model: assets.Model, Static: assets.Static, Vocabulary: assets.Vocabulary, Normalise: assets.Normalise}
+}
+
+func load(tb testing.TB, opt Options) *Model {
+	tb.Helper()
+	if assets.Model == "" {
+		tb.Skip("built without the model (digesto_nomodel)")
+	}
+	m, err := New(files(), opt)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return m
+}
+
+// TestSums ties the files in third_party to the sums in their README.
+func TestSums(t *testing.T) {
+	readme, err := os.ReadFile("../../third_party/e5/README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range []string{assets.Model, assets.Static, assets.Vocabulary, assets.Normalise} {
+		if f == "" {
+			t.Skip("built without the model (digesto_nomodel)")
+		}
+		sum := sha256.Sum256([]byte(f))
+		if !bytes.Contains(readme, []byte(hex.EncodeToString(sum[:]))) {
+			t.Errorf("sum %x is not in the README", sum)
+		}
+	}
+}
+
+type reference struct {
+	Text string  `json:"text"`
+	IDs  []int32 `json:"ids"`
+	vec  []float32
+}
+
+// references reads the 200 reference texts with the vectors of the float32 arithmetic.
+func references(tb testing.TB) []reference {
+	dir := shareddata.Dir(tb, "models/e5-es")
+	f, err := os.Open(filepath.Join(dir, "reference.jsonl"))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	defer f.Close()
+	var out []reference
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		var r reference
+		if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
+			tb.Fatal(err)
+		}
+		out = append(out, r)
+	}
+	raw, err := os.ReadFile(filepath.Join(dir, "reference.safetensors"))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	st, err := readTensors(string(raw))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	v, err := st.floats("reference_f32", len(out), Dims)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	for i := range out {
+		out[i].vec = v[i*Dims : (i+1)*Dims]
+	}
+	if len(out) != 200 {
+		tb.Fatalf("%d references, want 200", len(out))
+	}
+	return out
+}
+
+func TestTokensEqualTheReference(t *testing.T) {
+	m := load(t, Options{})
+	for _, r := range references(t) {
+		if got := m.Tokens(r.Text); !slices.Equal(got, r.IDs) {
+			t.Errorf("%q:\n got %v\nwant %v", r.Text, got, r.IDs)
+		}
+	}
+}
+
+func TestVectorsEqualTheReference(t *testing.T) {
+	refs := references(t)
+	for name, opt := range map[string]Options{"simd": {}, "portable": {Portable: true}} {
+		t.Run(name, func(t *testing.T) {
+			m := load(t, opt)
+			if name == "portable" && testing.Short() {
+				refs = refs[:20]
+			}
+			low, sum := 1.0, 0.0
+			for _, r := range refs {
+				v, err := m.embed(context.Background(), r.Text)
+				if err != nil {
+					t.Fatal(err)
+				}
+				c := dot(v, r.vec)
+				low, sum = min(low, c), sum+c
+			}
+			t.Logf("cosine to the float32 reference: lowest %.5f, mean %.5f", low, sum/float64(len(refs)))
+			if low < .998 {
+				t.Errorf("lowest cosine %.5f, want ≥ .998", low)
+			}
+		})
+	}
+}
+
+func dot(a, b []float32) (s float64) {
+	for i := range a {
+		s += float64(a[i]) * float64(b[i])
+	}
+	return s
+}
+
+func TestKernelsEqualThePortableCode(t *testing.T) {
+	if !haveSIMD {
+		t.Skip("this CPU or build has no assembly")
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 50 {
+		in, tokens := 16*(1+r.IntN(96)), 4*(1+r.IntN(4))
+		l := linear{out: 3 * (1 + r.IntN(8)), in: in}
+		for range l.out * in {
+			l.q = append(l.q, int8(r.IntN(255)-127))
+		}
+		for range l.out {
+			l.s, l.b = append(l.s, r.Float32()), append(l.b, r.Float32())
+		}
+		x := make([]float32, tokens*in)
+		for i := range x {
+			x[i] = float32(r.NormFloat64())
+		}
+		a, b := &workspace{}, &workspace{}
+		for _, w := range []*workspace{a, b} {
+			w.quant, w.scale, w.y = make([]int16, len(x)), make([]float32, tokens), make([]float32, tokens*l.out)
+		}
+		l.apply(a, x, tokens, a.y, true)
+		l.apply(b, x, tokens, b.y, false)
+		if !slices.Equal(a.quant, b.quant) || !slices.Equal(a.scale, b.scale) {
+			t.Fatal("quantised activations differ")
+		}
+		for i := range a.y {
+			if math.Abs(float64(a.y[i]-b.y[i])) > 1e-4*(1+math.Abs(float64(b.y[i]))) {
+				t.Fatalf("product %d: %v, portable %v", i, a.y[i], b.y[i])
+			}
+		}
+		g, h := slices.Clone(x[:16]), slices.Clone(x[:16])
+		activate(g, true)
+		activate(h, false)
+		for i := range g {
+			if math.Abs(float64(g[i]-h[i])) > 1e-6 {
+				t.Fatalf("gelu(%v) = %v, portable %v", x[i], g[i], h[i])
+			}
+		}
+	}
+}
+
+func TestQueryFindsItsArticle(t *testing.T) {
+	m := load(t, Options{})
+	ctx := context.Background()
+	q, err := m.Query(ctx, "¿cuántos días libres tengo al año?")
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts := []string{"Del descanso anual\nToda persona empleada disfrutará de un periodo de descanso anual pagado.",
+		"De la caza\nSe prohíbe la caza de especies protegidas.", "Del registro\nLas escrituras se inscriben en el registro."}
+	ps, err := m.Passages(ctx, texts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	st := make([]float32, Dims)
+	for i := 1; i < len(texts); i++ {
+		if dot(q, ps[0]) <= dot(q, ps[i]) {
+			t.Errorf("passage %d is nearer than the one that answers", i)
+		}
+	}
+	m.Static(st, texts[0])
+	first := dot(q, st)
+	for _, other := range texts[1:] {
+		m.Static(st, other)
+		if first <= dot(q, st) {
+			t.Errorf("static: %q is nearer than the one that answers", other)
+		}
+	}
+}
+
+func TestEmptyAndOddTexts(t *testing.T) {
+	m := load(t, Options{})
+	for _, s := range []string{"", " ", "\x00", "\xff\xfe", strings.Repeat("a", 1<<20), strings.Repeat("😀", 3000), "\u00ad\u00ad"} {
+		v, err := m.Query(context.Background(), s)
+		if err != nil || len(v) != Dims || math.Abs(dot(v, v)-1) > 1e-3 {
+			t.Errorf("%.10q: %v, length² %v", s, err, dot(v, v))
+		}
+	}
+	st := make([]float32, Dims)
+	m.Static(st, "")
+	if dot(st, st) != 0 {
+		t.Error("a text without pieces has a vector")
+	}
+}
+
+func TestCancelled(t *testing.T) {
+	m := load(t, Options{})
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := m.Query(ctx, "plazo"); !errors.Is(err, context.Canceled) {
+		t.Fatalf("err = %v", err)
+	}
+}
+
+func TestSteadyStateAllocatesTheVectorOnly(t *testing.T) {
+	m := load(t, Options{})
+	text := strings.Repeat("el plazo de presentación ", 10)
+	st := make([]float32, Dims)
+	if _, err := m.Query(context.Background(), text); err != nil {
+		t.Fatal(err)
+	}
+	if n := testing.AllocsPerRun(5, func() { m.Static(st, text) }); n > 0 {
+		t.Errorf("Static allocates %v times", n)
+	}
+	if n := testing.AllocsPerRun(5, func() { _, _ = m.Query(context.Background(), text) }); n > 3 {
+		t.Errorf("Query allocates %v times", n)
+	}
+}
+
+func TestDamagedFiles(t *testing.T) {
+	if assets.Model == "" {
+		t.Skip("built without the model (digesto_nomodel)")
+	}
+	for name, change := range map[string]func(*Files){
+		"none":       func(f *Files) { *f = Files{} },
+		"cut":        func(f *Files) { f.Model = f.Model[:len(f.Model)-1] },
+		"short":      func(f *Files) { f.Model = f.Model[:4] },
+		"header":     func(f *Files) { f.Model = f.Model[:8] + "x" + f.Model[9:] },
+		"vocabulary": func(f *Files) { f.Vocabulary = f.Vocabulary[:1000] },
+		"normalise":  func(f *Files) { f.Normalise = "zz\n" },
+		"static":     func(f *Files) { f.Static = f.Static[:100] },
+	} {
+		f := files()
+		change(&f)
+		if _, err := New(f, Options{}); digesto.CodeOf(err) == "" || digesto.CodeOf(err) == digesto.CodeInternal {
+			t.Errorf("%s: err = %v", name, err)
+		}
+	}
+}
+
+func FuzzTensors(f *testing.F) {
+	f.Add("\x10\x00\x00\x00\x00\x00\x00\x00{\"a\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[0,4]}}aaaa")
+	f.Fuzz(func(t *testing.T, file string) {
+		st, err := readTensors(file)
+		if err != nil {
+			return
+		}
+		for name := range st.table {
+			if v, err := st.floats(name, -1); err == nil && len(v)*4 > len(file) {
+				t.Fatalf("%d floats from %d bytes", len(v), len(file))
+			}
+			if _, err := st.int8s(name, -1, Dims); err == nil && len(file) < Dims && st.table[name].Shape[0] != 0 {
+				t.Fatal("array longer than its file")
+			}
+		}
+	})
+}
+
+func FuzzEncode(f *testing.F) {
+	t, err := newTokenizer("0\t<s>\n0\t<pad>\n0\t</s>\n0\t<unk>\n-1\ta\n-2\t▁\n-3\tab\n", "9\t20\n")
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add("a ab\tb", 5)
+	f.Fuzz(func(tt *testing.T, s string, limit int) {
+		limit = max(1, min(limit, 300))
+		var l lattice
+		ids := t.encode(nil, &l, s, limit)
+		if len(ids) > limit {
+			tt.Fatalf("%d ids, limit %d", len(ids), limit)
+		}
+		for _, id := range ids {
+			if id < 0 || int(id) >= len(t.score) {
+				tt.Fatalf("id %d", id)
+			}
+		}
+	})
+}
+
+func BenchmarkQuery20(b *testing.B)         { benchmarkEmbed(b, Options{}, 20) }
+func BenchmarkQuery20Portable(b *testing.B) { benchmarkEmbed(b, Options{Portable: true}, 20) }
+func BenchmarkArticle200(b *testing.B)      { benchmarkEmbed(b, Options{}, 200) }
+
+func benchmarkEmbed(b *testing.B, opt Options, tokens int) {
+	m := load(b, opt)
+	ids := m.Tokens(strings.Repeat("el plazo de la prestación será fijado por la norma ", 40))[:tokens]
+	w, out := m.workspace(), make([]float32, Dims)
+	b.ReportAllocs()
+	for b.Loop() {
+		if err := m.net.forward(context.Background(), w, ids, out, m.simd); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkLoad(b *testing.B) {
+	for b.Loop() {
+		load(b, Options{})
+	}
+}
+
+func BenchmarkStatic(b *testing.B) {
+	m := load(b, Options{})
+	text := strings.Repeat("el plazo de la prestación será fijado por la norma que la regule. ", 25)
+	dst := make([]float32, Dims)
+	b.SetBytes(int64(len(text)))
+	b.ReportAllocs()
+	for b.Loop() {
+		m.Static(dst, text)
+	}
+}

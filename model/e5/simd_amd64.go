@@ -1,0 +1,44 @@
+//go:build amd64 && !digesto_portable
+
+package e5
+
+import "golang.org/x/sys/cpu"
+
+var haveSIMD = cpu.X86.HasAVX2 && cpu.X86.HasFMA
+
+// simd multiplies in tiles of three rows by four tokens. The weights of three
+// rows stay in the first-level cache while all tokens pass by.
+func (l *linear) simd(x []int16, scale []float32, tokens int, y []float32) {
+	for r := 0; r < l.out; r += 3 {
+		w := &l.q[r*l.in]
+		for t := 0; t < tokens; t += 4 {
+			matTile(w, &x[t*l.in], l.in, &scale[t], &l.s[r], &l.b[r], &y[t*l.out+r], l.out)
+		}
+	}
+}
+
+func quantiseSIMD(x []float32, out []int16) (scale float32) {
+	m := absMax(&x[0], len(x))
+	if m == 0 {
+		clear(out[:len(x)])
+		return 0
+	}
+	quantise(&x[0], len(x), 127/m, &out[0])
+	return m / 127
+}
+
+func geluSIMD(x []float32) { gelu(&x[0], len(x)) }
+
+func attendSIMD(q, keys []float32, stride int, values []float32, t int, prob, out []float32) {
+	prob = prob[:stride]
+	scores(&q[0], &keys[0], stride, stride, &prob[0])
+	m := prob[0]
+	for _, p := range prob[:t] {
+		m = max(m, p)
+	}
+	for s := t; s < stride; s++ {
+		prob[s] = -1e30
+	}
+	sum := expRow(&prob[0], stride, m)
+	weigh(&prob[0], &values[0], 3*Dims, t, 1/sum, &out[0])
+}

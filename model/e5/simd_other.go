@@ -1,0 +1,11 @@
+//go:build !amd64 || digesto_portable
+
+package e5
+
+const haveSIMD = false
+
+// These are never reached: haveSIMD is false.
+func (l *linear) simd([]int16, []float32, int, []float32)                  {}
+func quantiseSIMD([]float32, []int16) float32                              { return 0 }
+func geluSIMD([]float32)                                                   {}
+func attendSIMD(_, _ []float32, _ int, _ []float32, _ int, _, _ []float32) {}

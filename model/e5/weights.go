@@ -1,0 +1,136 @@
+package e5
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"math"
+	"strings"
+	"unsafe"
+)
+
+// tensors is a file in the safetensors form: a table of named arrays over bytes
+// that are not copied.
+type tensors struct {
+	table map[string]tensor
+	data  string
+}
+
+type tensor struct {
+	DType   string `json:"dtype"`
+	Shape   []int  `json:"shape"`
+	Offsets [2]int `json:"data_offsets"`
+}
+
+// maxHeader bounds the JSON table of a file.
+const maxHeader = 1 << 20
+
+func readTensors(file string) (*tensors, error) {
+	if len(file) < 8 {
+		return nil, invalid("archivo de pesos demasiado corto", nil)
+	}
+	n := binary.LittleEndian.Uint64([]byte(file[:8]))
+	if n > maxHeader || n > uint64(len(file)-8) {
+		return nil, invalid("cabecera de pesos fuera de límites", nil)
+	}
+	var raw map[string]json.RawMessage
+	if err := json.NewDecoder(strings.NewReader(file[8 : 8+n])).Decode(&raw); err != nil {
+		return nil, invalid("cabecera de pesos ilegible", err)
+	}
+	t := &tensors{table: make(map[string]tensor, len(raw)), data: file[8+n:]}
+	for name, r := range raw {
+		if name == "__metadata__" {
+			continue
+		}
+		var x tensor
+		if err := json.Unmarshal(r, &x); err != nil {
+			return nil, invalid("tabla de pesos ilegible: "+name, err)
+		}
+		t.table[name] = x
+	}
+	return t, nil
+}
+
+// bytes gives the raw bytes of an array after checking its type and shape
+// against what the caller expects; a negative length there means any.
+func (t *tensors) bytes(name, dtype string, size int, shape ...int) (string, error) {
+	x, ok := t.table[name]
+	if !ok || x.DType != dtype || len(x.Shape) != len(shape) {
+		return "", invalid("falta el tensor "+name+" o tiene otra forma", nil)
+	}
+	n := size
+	for i, d := range x.Shape {
+		if d < 0 || shape[i] >= 0 && d != shape[i] || d > len(t.data) || n > len(t.data) {
+			return "", invalid("el tensor "+name+" tiene otra forma", nil)
+		}
+		n *= d
+	}
+	from, to := x.Offsets[0], x.Offsets[1]
+	if from < 0 || to < from || to > len(t.data) || to-from != n {
+		return "", invalid("el tensor "+name+" no está donde dice su tabla", nil)
+	}
+	return t.data[from:to], nil
+}
+
+// int8s gives an int8 array in place, without copying.
+func (t *tensors) int8s(name string, shape ...int) ([]int8, error) {
+	b, err := t.bytes(name, "I8", 1, shape...)
+	if err != nil || b == "" {
+		return nil, err
+	}
+	return unsafe.Slice((*int8)(unsafe.Pointer(unsafe.StringData(b))), len(b)), nil
+}
+
+// floats copies a float32 array, since the file promises no alignment.
+func (t *tensors) floats(name string, shape ...int) ([]float32, error) {
+	b, err := t.bytes(name, "F32", 4, shape...)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]float32, len(b)/4)
+	for i := range out {
+		out[i] = math.Float32frombits(uint32(b[4*i]) | uint32(b[4*i+1])<<8 | uint32(b[4*i+2])<<16 | uint32(b[4*i+3])<<24)
+	}
+	return out, nil
+}
+
+func (t *tensors) int32s(name string, shape ...int) ([]int32, error) {
+	b, err := t.bytes(name, "I32", 4, shape...)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]int32, len(b)/4)
+	for i := range out {
+		out[i] = int32(uint32(b[4*i]) | uint32(b[4*i+1])<<8 | uint32(b[4*i+2])<<16 | uint32(b[4*i+3])<<24)
+	}
+	return out, nil
+}
+
+// linear is y = W·x + b with W int8 rows, one scale a row.
+type linear struct {
+	out, in int
+	q       []int8 // [out][in]
+	s, b    []float32
+}
+
+func (t *tensors) linear(name string, out, in int) (l linear, err error) {
+	l.out, l.in = out, in
+	if l.q, err = t.int8s(name+".q", out, in); err != nil {
+		return l, err
+	}
+	if l.s, err = t.floats(name+".s", out); err != nil {
+		return l, err
+	}
+	l.b, err = t.floats(name+".b", out)
+	return l, err
+}
+
+// norm is the scale and shift of a layer normalisation.
+type norm struct{ w, b []float32 }
+
+func (t *tensors) norm(name string) (n norm, err error) {
+	if n.w, err = t.floats(name+".w", Dims); err != nil {
+		return n, err
+	}
+	n.b, err = t.floats(name+".b", Dims)
+	return n, err
+}
