@@ -279,8 +279,12 @@ func (u *unitText) items(lead int) []span {
 func (u *unitText) exceptions(f *focus, have []span, at int) []span {
 	var out []span
 	para := u.sents[at].Para
+	last := para
+	for _, s := range have {
+		last = max(last, u.sents[s.to].Para)
+	}
 	for i, s := range u.sents {
-		if covered(have, i) || s.Para < para || s.Para > para+2 || s.has&hasException == 0 {
+		if covered(have, i) || s.Para < para || s.Para > last+2 || s.has&hasException == 0 {
 			continue
 		}
 		if !limits(s.Text) && f.cover(func(t string) bool { return s.stems[t] }) < .3 {
