@@ -1,0 +1,164 @@
+package main
+
+import (
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"digesto"
+	"digesto/ask"
+)
+
+// maxQuestion bounds a question read from stdin, in bytes.
+const maxQuestion = 1 << 20
+
+// askCmd answers one question.
+type askCmd struct {
+	From         string   `name:"from" placeholder:"FICHERO" help:"Responde solo con ese fichero o carpeta, sin instalarlo."`
+	Pack         string   `name:"pack" placeholder:"ÁMBITO" help:"Ámbito: peru, jus, laboral, argentina o clara. Sin él, se detecta."`
+	AsOf         string   `name:"as-of" placeholder:"AAAA-MM-DD" help:"Responde con la ley de ese día."`
+	Territory    string   `name:"territory" placeholder:"LUGAR" help:"Territorio: comunidad, provincia o ciudad."`
+	Conversation string   `name:"conversation" placeholder:"ID" help:"Sigue una conversación (session_id de una respuesta, o new)."`
+	Contract     bool     `name:"contract" xor:"form" help:"Imprime solo los cinco campos del contrato de respuesta, en JSON."`
+	Stream       bool     `name:"stream" xor:"form" help:"Enseña las etapas por stderr y las frases según se comprueban; con --json, un suceso JSON por línea."`
+	Question     []string `arg:"" placeholder:"PREGUNTA" help:"La pregunta; «-» la lee de la entrada estándar."`
+}
+
+// Examples of the command.
+func (askCmd) Examples() []string {
+	return []string{
+		`digesto ask "¿Cuántos días de vacaciones me corresponden al año?"`,
+		`digesto ask --pack peru --contract "¿Qué es la NORMA XV?"`,
+		`digesto ask --pack jus --as-of 2025-06-30 "¿Cuánto son 12 JUS?"`,
+		`digesto ask --from contrato.pdf "¿Qué plazo de preaviso fija?"`,
+		`echo "¿Qué dice el artículo 38 ET?" | digesto ask -`,
+	}
+}
+
+// Run answers the question.
+func (c askCmd) Run(a *app) error {
+	q, err := c.question(a)
+	if err != nil {
+		return err
+	}
+	w, err := a.open(a.ctx)
+	if err != nil {
+		return err
+	}
+	defer w.close()
+	if q.Pack == "" {
+		q.Pack = a.conf.get("pack")
+	}
+	if _, err := w.pack(q.Pack); err != nil {
+		return err
+	}
+	engine, cleanup, err := c.engine(a, w)
+	if err != nil {
+		return err
+	}
+	defer cleanup()
+	ans, err := engine.Ask(a.ctx, q, c.progress(a))
+	if err != nil {
+		return err
+	}
+	return c.print(a, q, ans)
+}
+
+// engine answers from the installed law, or from the one source named by
+// --from and nothing else.
+func (c askCmd) engine(a *app, w *world) (*ask.Engine, func(), error) {
+	if c.From == "" {
+		e, err := a.engine(w)
+		return e, func() {}, err
+	}
+	l, cleanup, err := a.openSource(a.ctx, w, c.From, c.Pack)
+	if err != nil {
+		return nil, nil, err
+	}
+	e, err := ask.New(ask.Options{Law: l.view, Packs: w.packs, Clock: a.now})
+	return e, func() { l.close(); cleanup() }, err
+}
+
+// question checks what was asked.
+func (c askCmd) question(a *app) (digesto.Question, error) {
+	text := strings.Join(c.Question, " ")
+	if text == "-" {
+		data, err := io.ReadAll(io.LimitReader(a.in, maxQuestion))
+		if err != nil {
+			return digesto.Question{}, fileError(err, "la entrada estándar", "")
+		}
+		text = string(data)
+	}
+	text = strings.TrimSpace(text)
+	if !utf8.ValidString(text) {
+		return digesto.Question{}, &digesto.Error{Code: digesto.CodeInvalid, Message: "La pregunta no es texto UTF-8", Hint: "Escríbala otra vez o conviértala, por ejemplo con «iconv -t utf-8»."}
+	}
+	if text == "" {
+		return digesto.Question{}, &digesto.Error{Code: digesto.CodeUsage, Message: "La pregunta está vacía", Hint: `Escríbala entre comillas: digesto ask "¿…?"`}
+	}
+	at, err := parseDate("--as-of", c.AsOf)
+	if err != nil {
+		return digesto.Question{}, err
+	}
+	if c.Conversation != "" {
+		return digesto.Question{}, &digesto.Error{Code: digesto.CodeUnavailable, Message: "Este programa no guarda todavía conversaciones",
+			Hint: "Quite --conversation y haga la pregunta completa."}
+	}
+	return digesto.Question{Text: text, Pack: c.Pack, AsOf: at, Territory: c.Territory}, nil
+}
+
+// progress shows the way to the answer when --stream asks for it. Deltas go to
+// stdout only as JSON lines: as text, the whole answer follows anyway.
+func (c askCmd) progress(a *app) func(digesto.Event) {
+	if !c.Stream {
+		return nil
+	}
+	return func(e digesto.Event) {
+		switch {
+		case a.json:
+			_ = a.printLine(e)
+		case e.Kind == "stage":
+			a.say("· %s", e.Stage)
+		case e.Kind == "delta":
+			_, _ = io.WriteString(a.out, clean(e.Text)+"\n")
+		}
+	}
+}
+
+// print writes the answer in the form asked for.
+func (c askCmd) print(a *app, q digesto.Question, ans digesto.Answer) error {
+	switch {
+	case c.Contract:
+		return a.printJSON(fiveFields(ans))
+	case a.json && c.Stream:
+		return nil
+	case a.json:
+		return a.printJSON(ans)
+	}
+	p := &printer{w: a.out, st: a.outStyle(), width: a.columns(), links: a.outTerm}
+	p.answer(ans, c.Stream)
+	return p.err
+}
+
+// contractForm is the answer as the contract fixes it: five fields, no more.
+type contractForm struct {
+	Answer     string          `json:"answer"`
+	Citations  []contractQuote `json:"citations"`
+	Confidence float64         `json:"confidence"`
+	Refusal    bool            `json:"refusal"`
+	Notes      *string         `json:"notes"`
+}
+
+type contractQuote struct {
+	Quote  string `json:"quote"`
+	Source string `json:"source"`
+	Page   *int   `json:"page"`
+}
+
+func fiveFields(a digesto.Answer) contractForm {
+	f := contractForm{Answer: a.Answer, Citations: []contractQuote{}, Confidence: a.Confidence, Refusal: a.Refusal, Notes: a.Notes}
+	for _, c := range a.Citations {
+		f.Citations = append(f.Citations, contractQuote{c.Quote, c.Source, c.Page})
+	}
+	return f
+}

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+)
+
+// configCmd shows every setting with its value and origin.
+type configCmd struct{}
+
+// Examples of the command.
+func (configCmd) Examples() []string {
+	return []string{"digesto config", "digesto config --json", "DIGESTO_DATA=/srv/digesto digesto config"}
+}
+
+type settingRow struct {
+	Key    string `json:"key"`
+	Value  string `json:"value"`
+	Origin string `json:"origin"`
+	Env    string `json:"env"`
+	Help   string `json:"help"`
+}
+
+// Run prints the settings.
+func (configCmd) Run(a *app) error {
+	var rows []settingRow
+	for _, s := range knownSettings() {
+		r := settingRow{Key: s.key, Value: a.conf.get(s.key), Origin: a.conf.origins[s.key], Env: s.env, Help: s.help}
+		if s.secret && r.Value != "" {
+			r.Value = "(oculta)"
+		}
+		if s.key == "data" && r.Value == "" {
+			r.Value, r.Origin = a.conf.data, "carpeta del usuario"
+		}
+		if r.Value == "" {
+			r.Origin = "sin valor"
+		}
+		rows = append(rows, r)
+	}
+	if a.json {
+		return a.printJSON(map[string]any{"file": a.conf.file, "settings": rows})
+	}
+	st := a.outStyle()
+	for _, r := range rows {
+		fmt.Fprintf(a.out, "%s = %s  %s\n", st.bold(r.Key), clean(r.Value), st.dim("("+r.Origin+"; "+r.Env+"; "+r.Help+")"))
+	}
+	if a.conf.file == "" {
+		fmt.Fprintln(a.out, st.dim("Ningún fichero de configuración leído."))
+	}
+	return nil
+}
+
+// versionCmd prints what was built.
+type versionCmd struct{}
+
+// Examples of the command.
+func (versionCmd) Examples() []string { return []string{"digesto version", "digesto version --json"} }
+
+type versionInfo struct {
+	Version  string `json:"version"`
+	Revision string `json:"revision,omitempty"`
+	Time     string `json:"time,omitempty"`
+	Modified bool   `json:"modified,omitempty"`
+	Go       string `json:"go"`
+	Platform string `json:"platform"`
+}
+
+// Run prints the version.
+func (versionCmd) Run(a *app) error {
+	v := buildVersion()
+	if a.json {
+		return a.printJSON(v)
+	}
+	fmt.Fprintf(a.out, "digesto %s", v.Version)
+	if v.Revision != "" {
+		fmt.Fprintf(a.out, " (%.12s %s)", v.Revision, v.Time)
+	}
+	fmt.Fprintf(a.out, " · %s · %s\n", v.Go, v.Platform)
+	return nil
+}
+
+// buildVersion reads what the Go tool wrote into the binary.
+func buildVersion() versionInfo {
+	v := versionInfo{Version: "en desarrollo", Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
+	bi, ok := debug.ReadBuildInfo()
+	if !ok {
+		return v
+	}
+	if bi.Main.Version != "" && bi.Main.Version != "(devel)" {
+		v.Version = bi.Main.Version
+	}
+	for _, s := range bi.Settings {
+		switch s.Key {
+		case "vcs.revision":
+			v.Revision = s.Value
+		case "vcs.time":
+			v.Time = s.Value
+		case "vcs.modified":
+			v.Modified = s.Value == "true"
+		}
+	}
+	return v
+}

@@ -1,0 +1,179 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"digesto"
+	"digesto/corpus"
+)
+
+// corpusCmd groups the commands over installed texts.
+type corpusCmd struct {
+	Add   corpusAddCmd   `cmd:"" help:"Añade ficheros y carpetas: PDF, Markdown, texto o JSON Lines."`
+	List  corpusListCmd  `cmd:"" help:"Lista las normas instaladas."`
+	Show  corpusShowCmd  `cmd:"" help:"Enseña una norma o un artículo, a una fecha, o sus diferencias."`
+	Rm    corpusRmCmd    `cmd:"" help:"Quita normas."`
+	Check corpusCheckCmd `cmd:"" help:"Prueba que la biblioteca y su índice están íntegros."`
+}
+
+// Examples of the group.
+func (corpusCmd) Examples() []string {
+	return []string{"digesto corpus add ./leyes --pack laboral", "digesto corpus list", `digesto corpus show BOE-A-2015-11430 38`}
+}
+
+// library opens the library of the data folder for writing; the folder is made.
+func (a *app) library() (*corpus.Library, string, error) {
+	data, err := a.needData()
+	if err != nil {
+		return nil, "", err
+	}
+	if err := os.MkdirAll(data, 0o755); err != nil {
+		return nil, "", &digesto.Error{Code: digesto.CodeInvalid, Message: "No se puede escribir en la carpeta de datos «" + data + "»", Err: err,
+			Hint: "Elija otra con --data CARPETA o DIGESTO_DATA."}
+	}
+	lib, err := corpus.Open(filepath.Join(data, "corpus"), corpus.Options{})
+	return lib, data, err
+}
+
+// beforeSwap builds the index of a new snapshot before anyone can read it.
+func (a *app) beforeSwap(data string) func(*corpus.Snapshot) error {
+	return func(s *corpus.Snapshot) error {
+		if s.Hash() == "" || len(s.Norms()) == 0 {
+			return nil
+		}
+		return buildIndex(a.ctx, data, s)
+	}
+}
+
+// prune keeps the index of the current snapshot and of the one before it.
+func prune(lib *corpus.Library, data, hash string) {
+	keep := []string{hash}
+	if prev, err := lib.Previous(); err == nil {
+		keep = append(keep, prev.Hash())
+		prev.Close()
+	}
+	pruneIndexes(data, keep...)
+}
+
+// corpusListCmd lists norms.
+type corpusListCmd struct {
+	Pack string `name:"pack" placeholder:"ÁMBITO" help:"Solo las de ese ámbito."`
+}
+
+// Examples of the command.
+func (corpusListCmd) Examples() []string {
+	return []string{"digesto corpus list", "digesto corpus list --pack laboral", "digesto corpus list --json | jq '.norms[].id'"}
+}
+
+// Run lists the installed law; without any it says how to install it.
+func (c corpusListCmd) Run(a *app) error {
+	w, err := a.open(a.ctx)
+	if err != nil {
+		return err
+	}
+	defer w.close()
+	if _, err := w.pack(c.Pack); err != nil {
+		return err
+	}
+	snap, err := a.snapshot(w)
+	if err != nil {
+		return err
+	}
+	defer snap.Close()
+	norms := []digesto.Norm{}
+	for _, n := range snap.Norms() {
+		if c.Pack == "" || inPack(n, c.Pack) {
+			norms = append(norms, n)
+		}
+	}
+	if a.json {
+		return a.printJSON(map[string]any{"corpus": snap.Hash(), "norms": norms})
+	}
+	if len(norms) == 0 {
+		fmt.Fprintln(a.out, "Ninguna norma instalada. Para instalar textos: digesto corpus add CARPETA --pack ÁMBITO")
+		return nil
+	}
+	st := a.outStyle()
+	for _, n := range norms {
+		fmt.Fprintf(a.out, "%s  %s\n", st.bold(clean(n.ID)), clean(n.Title))
+		fmt.Fprintln(a.out, st.dim("    "+normFacts(n)))
+	}
+	fmt.Fprintf(a.out, "%d normas · instantánea %.12s\n", len(norms), snap.Hash())
+	return nil
+}
+
+// snapshot opens the installed texts alone, without their index.
+func (a *app) snapshot(w *world) (*corpus.Snapshot, error) {
+	if w.laws.lib == nil {
+		return corpus.Memory(), nil
+	}
+	return w.laws.lib.Current()
+}
+
+func inPack(n digesto.Norm, pack string) bool {
+	for _, p := range n.Packs {
+		if p == pack {
+			return true
+		}
+	}
+	return len(n.Packs) == 0
+}
+
+// normFacts is what is known of a norm, in one line.
+func normFacts(n digesto.Norm) string {
+	parts := []string{n.Jurisdiction}
+	for _, p := range []string{n.Territory, n.Rank, n.Collection, strings.Join(n.Packs, "+"), n.Format} {
+		if p != "" {
+			parts = append(parts, p)
+		}
+	}
+	if n.TextAsOf != "" {
+		parts = append(parts, "texto hasta "+string(n.TextAsOf))
+	}
+	switch n.Status {
+	case digesto.StatusRepealed:
+		parts = append(parts, "derogada")
+	case digesto.StatusPartial:
+		parts = append(parts, "derogada en parte")
+	}
+	return clean(strings.Join(parts, " · "))
+}
+
+// corpusRmCmd removes norms.
+type corpusRmCmd struct {
+	ID []string `arg:"" placeholder:"NORMA" help:"Identificadores de las normas."`
+}
+
+// Examples of the command.
+func (corpusRmCmd) Examples() []string {
+	return []string{"digesto corpus rm BOE-A-2015-11430", "digesto corpus rm norma-1 norma-2 --data /srv/digesto"}
+}
+
+// Run removes all the norms named, or none.
+func (c corpusRmCmd) Run(a *app) error {
+	lib, data, err := a.library()
+	if err != nil {
+		return err
+	}
+	defer lib.Close()
+	hash, err := lib.Update(a.ctx, corpus.UpdateOptions{BeforeSwap: a.beforeSwap(data)}, func(tx *corpus.Tx) error {
+		for _, id := range c.ID {
+			if err := tx.Remove(id); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	prune(lib, data, hash)
+	if a.json {
+		return a.printJSON(map[string]any{"removed": c.ID, "corpus": hash})
+	}
+	fmt.Fprintf(a.out, "Quitadas %d normas. Instantánea %.12s\n", len(c.ID), hash)
+	return nil
+}

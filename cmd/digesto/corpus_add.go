@@ -1,0 +1,236 @@
+package main
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+	"time"
+
+	"digesto"
+	"digesto/corpus"
+	"digesto/corpus/ingest"
+	"digesto/index"
+	"digesto/text/cite"
+
+	"github.com/schollz/progressbar/v3"
+)
+
+// corpusAddCmd reads files into the library.
+type corpusAddCmd struct {
+	Pack       string   `name:"pack" placeholder:"ÁMBITO" help:"Ámbito al que se añaden; sin él valen para todos."`
+	Collection string   `name:"collection" placeholder:"C" help:"Colección: normativa, sentencias… Sin ella, la que diga el fichero."`
+	Jobs       int      `name:"jobs" placeholder:"N" help:"Ficheros que se leen a la vez (0: tantos como procesadores)."`
+	Path       []string `arg:"" placeholder:"RUTA" help:"Ficheros o carpetas."`
+}
+
+// Examples of the command.
+func (corpusAddCmd) Examples() []string {
+	return []string{
+		"digesto corpus add ./leyes --pack laboral",
+		"digesto corpus add codigo.pdf --pack peru",
+		"digesto corpus add sentencias.jsonl --pack laboral --collection sentencias",
+	}
+}
+
+// Run adds what is new or changed and reports every defect.
+func (c corpusAddCmd) Run(a *app) error {
+	w, err := a.open(a.ctx)
+	if err != nil {
+		return err
+	}
+	defer w.close()
+	if _, err := w.pack(c.Pack); err != nil {
+		return err
+	}
+	if c.Jobs < 0 {
+		return &digesto.Error{Code: digesto.CodeInvalid, Message: "--jobs no puede ser negativo", Hint: "Use 0 para tantos como procesadores."}
+	}
+	lib, data, err := a.library()
+	if err != nil {
+		return err
+	}
+	defer lib.Close()
+	rep, err := a.ingest(w, lib, data, c.Path, ingest.Options{Pack: c.Pack, Collection: c.Collection, Jobs: c.Jobs})
+	if err != nil {
+		printSkipped(a, rep.Skipped)
+		return err
+	}
+	prune(lib, data, rep.Snapshot)
+	if a.json {
+		if err := a.printJSON(rep); err != nil {
+			return err
+		}
+	} else {
+		printReport(a, rep)
+	}
+	if rep.Norms == 0 && rep.Unchanged == 0 {
+		return &quietError{&digesto.Error{Code: digesto.CodeInvalid, Message: "no se ha añadido ningún texto"}}
+	}
+	return nil
+}
+
+// ingest reads paths into a library, with progress on stderr.
+func (a *app) ingest(w *world, lib *corpus.Library, data string, paths []string, opt ingest.Options) (ingest.Report, error) {
+	var aliases []cite.Alias
+	for _, p := range w.packs {
+		aliases = append(aliases, p.Aliases...)
+	}
+	show, done := a.progress("Leyendo")
+	defer done()
+	opt.Aliases = aliases
+	opt.Progress = func(p ingest.Progress) { show(p.Done, p.Total) }
+	opt.BeforeSwap = func(s *corpus.Snapshot) error {
+		done()
+		a.say("Construyendo el índice de %d normas…", len(s.Norms()))
+		return a.beforeSwap(data)(s)
+	}
+	return ingest.Add(a.ctx, lib, paths, opt)
+}
+
+// progress draws a bar on a terminal and nothing elsewhere. done may be called
+// more than once.
+func (a *app) progress(what string) (show func(n, total int), done func()) {
+	if !a.errTerm {
+		return func(int, int) {}, func() {}
+	}
+	var bar *progressbar.ProgressBar
+	show = func(n, total int) {
+		if bar == nil {
+			bar = progressbar.NewOptions(total, progressbar.OptionSetWriter(a.err), progressbar.OptionSetDescription(what),
+				progressbar.OptionShowCount(), progressbar.OptionThrottle(65*time.Millisecond), progressbar.OptionClearOnFinish(), progressbar.OptionSetWidth(30))
+		}
+		_ = bar.Set(n)
+	}
+	return show, func() {
+		if bar != nil {
+			_ = bar.Finish()
+			bar = nil
+		}
+	}
+}
+
+// printReport says what was added and everything that was found wrong.
+func printReport(a *app, r ingest.Report) {
+	st := a.outStyle()
+	fmt.Fprintf(a.out, "%d ficheros: %d leídos, %d sin cambios, %d no aceptados · %s\n", r.Files, r.Changed, r.Unchanged, len(r.Skipped), r.Elapsed.Round(10*time.Millisecond))
+	if r.Norms > 0 {
+		fmt.Fprintf(a.out, "%d normas, %d artículos y otras unidades, %d versiones, %d referencias (%d resueltas)\n", r.Norms, r.Units, r.Versions, r.References, r.Resolved)
+	}
+	printSkipped(a, r.Skipped)
+	if len(r.Defects) > 0 {
+		fmt.Fprintln(a.out, st.bold(fmt.Sprintf("Defectos de los textos aceptados: %d", len(r.Defects))))
+		for _, d := range r.Defects {
+			fmt.Fprintln(a.out, "  "+defectLine(d))
+		}
+	}
+	if len(r.Kinds) > 0 {
+		var kinds []string
+		for k, n := range r.Kinds {
+			kinds = append(kinds, fmt.Sprintf("%s %d", k, n))
+		}
+		sort.Strings(kinds)
+		fmt.Fprintln(a.out, st.dim("por clase: "+strings.Join(kinds, ", ")))
+	}
+	if r.Snapshot != "" {
+		fmt.Fprintln(a.out, st.dim("instantánea "+r.Snapshot))
+	}
+}
+
+// printSkipped names files not taken. It writes where it cannot spoil JSON.
+func printSkipped(a *app, skipped []corpus.Defect) {
+	w := a.out
+	if a.json {
+		w = a.err
+	}
+	for _, d := range skipped {
+		fmt.Fprintln(w, a.outStyle().bad("no aceptado:"), defectLine(d))
+	}
+}
+
+func defectLine(d corpus.Defect) string {
+	place := d.File
+	if d.Norm != "" {
+		place += " [" + d.Norm + "]"
+	}
+	return clean(place + ": " + d.Detail)
+}
+
+// corpusCheckCmd proves library and index sound.
+type corpusCheckCmd struct{}
+
+// Examples of the command.
+func (corpusCheckCmd) Examples() []string {
+	return []string{"digesto corpus check", "digesto corpus check --json"}
+}
+
+type checkReport struct {
+	Corpus   string   `json:"corpus"`
+	Norms    int      `json:"norms"`
+	Problems []string `json:"problems"`
+	Index    string   `json:"index"`
+}
+
+// Run checks every stored byte; exit 7 when something is wrong.
+func (corpusCheckCmd) Run(a *app) error {
+	data, err := a.needData()
+	if err != nil {
+		return err
+	}
+	l, err := a.openLaws()
+	if err != nil {
+		return err
+	}
+	defer l.close()
+	if l.lib == nil {
+		return &digesto.Error{Code: digesto.CodeNotFound, Message: "No hay biblioteca en «" + data + "»", Hint: "Cree una con «digesto corpus add»."}
+	}
+	snap, err := l.lib.Current()
+	if err != nil {
+		return err
+	}
+	defer snap.Close()
+	r := checkReport{Corpus: snap.Hash(), Norms: len(snap.Norms()), Index: "sin índice: no hay normas"}
+	if r.Problems, err = snap.Problems(a.ctx); err != nil {
+		return err
+	}
+	if r.Problems == nil {
+		r.Problems = []string{}
+	}
+	if snap.Hash() != "" {
+		r.Index = "íntegro"
+		if err := checkIndex(a, data, snap); err != nil {
+			r.Index = "dañado o ausente: se reconstruirá al usarlo"
+			r.Problems = append(r.Problems, err.Error())
+		}
+	}
+	return r.print(a)
+}
+
+func checkIndex(a *app, data string, snap *corpus.Snapshot) error {
+	ix, err := index.Open(indexDir(data, snap.Hash()), index.OpenOptions{})
+	if err != nil {
+		return err
+	}
+	defer ix.Close()
+	return ix.Check(a.ctx)
+}
+
+func (r checkReport) print(a *app) error {
+	if a.json {
+		if err := a.printJSON(r); err != nil {
+			return err
+		}
+	} else {
+		fmt.Fprintf(a.out, "Biblioteca: %d normas, instantánea %.12s\nÍndice: %s\n", r.Norms, r.Corpus, r.Index)
+		for _, p := range r.Problems {
+			fmt.Fprintln(a.out, a.outStyle().bad("fallo:"), clean(p))
+		}
+		if len(r.Problems) == 0 {
+			fmt.Fprintln(a.out, a.outStyle().good("Todo íntegro."))
+		}
+	}
+	if len(r.Problems) > 0 {
+		return checkFailed("hay fallos en la biblioteca")
+	}
+	return nil
+}

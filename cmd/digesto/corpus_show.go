@@ -1,0 +1,246 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"digesto"
+	"digesto/corpus"
+	"digesto/text/cite"
+	"digesto/text/diff"
+
+	"github.com/alecthomas/kong"
+)
+
+// twoDates are the values of --diff: the flag takes two words.
+type twoDates struct{ From, To string }
+
+// Decode reads both words.
+func (d *twoDates) Decode(ctx *kong.DecodeContext) error {
+	if err := ctx.Scan.PopValueInto("fecha", &d.From); err != nil {
+		return err
+	}
+	return ctx.Scan.PopValueInto("fecha", &d.To)
+}
+
+// corpusShowCmd shows texts.
+type corpusShowCmd struct {
+	AsOf string   `name:"as-of" placeholder:"AAAA-MM-DD" help:"El texto de ese día."`
+	Diff twoDates `name:"diff" placeholder:"D1 D2" help:"Diferencias entre el texto de dos días."`
+	Norm string   `arg:"" placeholder:"NORMA" help:"Identificador, número o nombre usual de la norma."`
+	Unit []string `arg:"" optional:"" placeholder:"ARTÍCULO" help:"Artículo o disposición: 38, «3 bis», dt5…"`
+}
+
+// Examples of the command.
+func (corpusShowCmd) Examples() []string {
+	return []string{
+		"digesto corpus show BOE-A-2015-11430",
+		"digesto corpus show ET 38",
+		"digesto corpus show ET 38 --as-of 2020-01-01",
+		"digesto corpus show ET 38 --diff 2020-01-01 2026-01-01",
+	}
+}
+
+// Run shows a norm's table of contents, a unit, or differences.
+func (c corpusShowCmd) Run(a *app) error {
+	at, err := parseDate("--as-of", c.AsOf)
+	if err != nil {
+		return err
+	}
+	w, err := a.open(a.ctx)
+	if err != nil {
+		return err
+	}
+	defer w.close()
+	snap, n, err := a.findNorm(w, c.Norm)
+	if err != nil {
+		return err
+	}
+	defer snap.Close()
+	place := strings.TrimSpace(strings.Join(c.Unit, " "))
+	if place == "" {
+		return c.contents(a, snap, n)
+	}
+	u, err := findUnit(w, snap, n, place)
+	if err != nil {
+		return err
+	}
+	if c.Diff.From != "" {
+		return c.diff(a, snap, n, u)
+	}
+	v, err := snap.Text(n.ID, u.ID, at)
+	if err != nil {
+		return err
+	}
+	return printUnit(a, n, u, v)
+}
+
+// findNorm finds a norm by id or by how people call it, in the law or the fiches.
+func (a *app) findNorm(w *world, name string) (*corpus.Snapshot, digesto.Norm, error) {
+	law, err := a.snapshot(w)
+	if err != nil {
+		return nil, digesto.Norm{}, err
+	}
+	if n, ok := law.Norm(name); ok {
+		return law, n, nil
+	}
+	var aliases []cite.Alias
+	for _, p := range w.packs {
+		aliases = append(aliases, p.Aliases...)
+	}
+	ids, _ := cite.NewTable(aliases, law.Norms()).Recognise(name)
+	for _, id := range ids {
+		if n, ok := law.Norm(id); ok {
+			return law, n, nil
+		}
+	}
+	law.Close()
+	if n, ok := w.embedded.Snapshot.Norm(name); ok {
+		return w.embedded.Snapshot, n, nil
+	}
+	return nil, digesto.Norm{}, &digesto.Error{Code: digesto.CodeNotFound, Message: "La norma «" + name + "» no está instalada", Hint: "Las instaladas: digesto corpus list"}
+}
+
+// findUnit finds a unit by its id, its number or as one would cite it.
+func findUnit(w *world, snap *corpus.Snapshot, n digesto.Norm, place string) (digesto.Unit, error) {
+	if u, ok := snap.Unit(n.ID, place); ok {
+		return u, nil
+	}
+	if num, ok := cite.Number(place); ok {
+		if u, ok := snap.Unit(n.ID, cite.UnitID(digesto.KindArticle, num)); ok {
+			return u, nil
+		}
+	}
+	for _, m := range cite.NewTable(nil, []digesto.Norm{n}).Find(place) {
+		if norm, unit, err := snap.Resolve(m, n.ID); err == nil && norm == n.ID && unit != "" {
+			if u, ok := snap.Unit(norm, unit); ok {
+				return u, nil
+			}
+		}
+	}
+	return snap.Load(n.ID, place) // for its error
+}
+
+// unitLine is a line of a table of contents.
+type unitLine struct {
+	ID       string   `json:"id"`
+	Label    string   `json:"label"`
+	Rubric   string   `json:"rubric,omitempty"`
+	Path     []string `json:"path,omitempty"`
+	Versions int      `json:"versions"`
+}
+
+func (c corpusShowCmd) contents(a *app, snap *corpus.Snapshot, n digesto.Norm) error {
+	var lines []unitLine
+	for u, err := range snap.All(n.ID) {
+		if err != nil {
+			return err
+		}
+		lines = append(lines, unitLine{u.ID, u.Label, u.Rubric, u.Path, len(u.Versions)})
+	}
+	if a.json {
+		return a.printJSON(map[string]any{"norm": n, "units": lines})
+	}
+	st := a.outStyle()
+	fmt.Fprintf(a.out, "%s\n%s\n", st.bold(clean(n.Title)), st.dim(clean(n.ID)+" · "+normFacts(n)))
+	if n.StatusNote != "" {
+		fmt.Fprintln(a.out, clean(n.StatusNote))
+	}
+	path := ""
+	for _, l := range lines {
+		if p := strings.Join(l.Path, " > "); p != path {
+			path = p
+			fmt.Fprintln(a.out, "\n"+st.bold(clean(p)))
+		}
+		fmt.Fprintf(a.out, "  %s  %s %s\n", st.num(l.ID), clean(l.Label), clean(l.Rubric))
+	}
+	return nil
+}
+
+// printUnit shows one version of a unit with all that is known of it.
+func printUnit(a *app, n digesto.Norm, u digesto.Unit, v digesto.Version) error {
+	if a.json {
+		return a.printJSON(map[string]any{"norm": n, "unit": u.ID, "label": u.Label, "rubric": u.Rubric, "path": u.Path, "version": v, "versions": versionIDs(u)})
+	}
+	st := a.outStyle()
+	fmt.Fprintf(a.out, "%s\n%s\n", st.bold(clean(strings.TrimSpace(u.Label+". "+u.Rubric))), st.dim(clean(strings.Join(append([]string{n.Title}, u.Path...), " > "))))
+	fmt.Fprintln(a.out, st.dim(versionFacts(v)))
+	for para := range strings.SplitSeq(v.Text, "\n") {
+		fmt.Fprintln(a.out, indentAll(clean(para), a.columns(), 2))
+	}
+	for _, note := range v.Notes {
+		fmt.Fprintln(a.out, st.dim(indentAll("nota: "+clean(note), a.columns(), 2)))
+	}
+	if len(u.Versions) > 1 {
+		fmt.Fprintf(a.out, "%d versiones: %s\n", len(u.Versions), strings.Join(versionIDs(u), ", "))
+	}
+	return nil
+}
+
+func versionIDs(u digesto.Unit) []string {
+	var ids []string
+	for _, v := range u.Versions {
+		ids = append(ids, v.ID)
+	}
+	return ids
+}
+
+// versionFacts says which version this is and when it holds.
+func versionFacts(v digesto.Version) string {
+	s := "versión " + v.ID
+	if v.ValidFrom != "" {
+		s += ", desde " + string(v.ValidFrom)
+	} else {
+		s += ", no consta desde cuándo"
+	}
+	if v.ValidTo != "" {
+		s += ", hasta " + string(v.ValidTo) + " (excluido)"
+	}
+	if !v.Current {
+		s += ", texto anterior"
+	}
+	if len(v.Pages) > 0 {
+		s += fmt.Sprintf(", página %d", v.Pages[0].Page)
+		if last := v.Pages[len(v.Pages)-1].Page; last != v.Pages[0].Page {
+			s += fmt.Sprintf(" a %d", last)
+		}
+	}
+	return s
+}
+
+func (c corpusShowCmd) diff(a *app, snap *corpus.Snapshot, n digesto.Norm, u digesto.Unit) error {
+	var versions [2]digesto.Version
+	for i, s := range []string{c.Diff.From, c.Diff.To} {
+		at, err := parseDate("--diff", s)
+		if err != nil {
+			return err
+		}
+		if versions[i], err = snap.Text(n.ID, u.ID, at); err != nil {
+			return err
+		}
+	}
+	pieces := diff.Words(versions[0].Text, versions[1].Text)
+	in, out := diff.Changed(pieces)
+	if a.json {
+		return a.printJSON(map[string]any{"norm": n.ID, "unit": u.ID, "from": versions[0].ID, "to": versions[1].ID, "words_in": in, "words_out": out, "pieces": pieces})
+	}
+	st := a.outStyle()
+	fmt.Fprintf(a.out, "%s\n%s\n", st.bold(clean(u.Label+". "+u.Rubric)), st.dim(versionFacts(versions[0])+" → "+versionFacts(versions[1])))
+	var b strings.Builder
+	for _, p := range pieces {
+		text := clean(p.Text)
+		switch p.Op {
+		case diff.Insert:
+			b.WriteString(st.good("{+" + strings.TrimRight(text, " \n") + "+}"))
+		case diff.Delete:
+			b.WriteString(st.bad("[-" + strings.TrimRight(text, " \n") + "-]"))
+		default:
+			b.WriteString(text)
+			continue
+		}
+		b.WriteString(text[len(strings.TrimRight(text, " \n")):])
+	}
+	fmt.Fprintln(a.out, strings.Join(wrap(b.String(), a.columns()), "\n"))
+	fmt.Fprintf(a.out, "%d palabras entran, %d salen\n", in, out)
+	return nil
+}

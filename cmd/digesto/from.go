@@ -1,0 +1,108 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"digesto"
+	"digesto/corpus"
+	"digesto/corpus/ingest"
+)
+
+// openSource reads a file or folder into a library of its own, named by the
+// hash of its contents, and gives it as the law. The second time it is found
+// as it is. Without a folder to write in it lives in a temporary one.
+func (a *app) openSource(ctx context.Context, w *world, path, packName string) (l *laws, cleanup func(), err error) {
+	hash, err := hashTree(path)
+	if err != nil {
+		return nil, nil, fileError(err, path, "Revise la ruta que sigue a --from.")
+	}
+	dir, cleanup, err := a.sourceDir(hash + packName)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer func() {
+		if err != nil {
+			cleanup()
+		}
+	}()
+	lib, err := corpus.Open(filepath.Join(dir, "corpus"), corpus.Options{})
+	if err != nil {
+		return nil, nil, err
+	}
+	snap, err := lib.Current()
+	if err != nil {
+		return nil, nil, err
+	}
+	known := len(snap.Norms()) > 0
+	snap.Close()
+	if !known {
+		rep, err := a.ingest(w, lib, dir, []string{path}, ingest.Options{Pack: packName})
+		if err != nil {
+			return nil, nil, err
+		}
+		if rep.Norms == 0 {
+			return nil, nil, nothingRead(path, rep.Skipped)
+		}
+	}
+	return &laws{lib: lib, dir: dir, say: a.say, ctx: a.ctx, open: map[string]*lawIndex{}}, cleanup, nil
+}
+
+func nothingRead(path string, skipped []corpus.Defect) error {
+	e := &digesto.Error{Code: digesto.CodeInvalid, Message: "No se ha podido leer ningún texto de «" + path + "»", Hint: "Se leen PDF con texto, Markdown, texto plano y JSON Lines."}
+	if len(skipped) > 0 {
+		e.Message += ": " + skipped[0].Detail
+	}
+	return e
+}
+
+// sourceDir is the folder of a source; temporary when nothing else can be written.
+func (a *app) sourceDir(key string) (dir string, cleanup func(), err error) {
+	if a.conf.data != "" {
+		sum := sha256.Sum256([]byte(key))
+		dir = filepath.Join(a.conf.data, "sources", hex.EncodeToString(sum[:16]))
+		if err := os.MkdirAll(dir, 0o755); err == nil {
+			return dir, func() {}, nil
+		}
+	}
+	dir, err = os.MkdirTemp("", "digesto-")
+	if err != nil {
+		return "", nil, &digesto.Error{Code: digesto.CodeInvalid, Message: "No hay carpeta en la que trabajar", Err: err, Hint: "Dé una con --data CARPETA."}
+	}
+	return dir, func() { os.RemoveAll(dir) }, nil
+}
+
+// hashTree names the contents of a file, or of every file under a folder.
+func hashTree(root string) (string, error) {
+	h := sha256.New()
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			if path == root {
+				return err
+			}
+			return nil // named by the report of what was not read
+		}
+		if !d.Type().IsRegular() {
+			if path != root || d.IsDir() {
+				return nil
+			}
+		}
+		f, err := os.Open(path)
+		if err != nil {
+			if path == root {
+				return err
+			}
+			return nil
+		}
+		defer f.Close()
+		io.WriteString(h, path+"\x00")
+		_, err = io.Copy(h, f)
+		return err
+	})
+	return hex.EncodeToString(h.Sum(nil)), err
+}

@@ -1,0 +1,151 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/alecthomas/kong"
+)
+
+// errHelpShown ends parsing after the help has been printed.
+var errHelpShown = errors.New("help shown")
+
+// helpFlag prints the help of the command before it and stops.
+type helpFlag bool
+
+// BeforeReset runs as soon as the flag is seen, before missing arguments are complained of.
+func (h helpFlag) BeforeReset(ctx *kong.Context, a *app) error {
+	node := ctx.Selected()
+	if node == nil {
+		node = ctx.Model.Node
+	}
+	writeHelp(a.out, node, a.outStyle())
+	return errHelpShown
+}
+
+// printHelp serves callers inside the parser; the flag above is the usual way.
+func printHelp(_ kong.HelpOptions, ctx *kong.Context) error { return nil }
+
+// exampler is a command with examples; every command has them.
+type exampler interface{ Examples() []string }
+
+// writeHelp prints what a command does, how it is called, and examples.
+func writeHelp(w io.Writer, n *kong.Node, st style) {
+	fmt.Fprintf(w, "%s\n\n", sentence(n.Help))
+	if n.Detail != "" {
+		fmt.Fprintf(w, "%s\n\n", n.Detail)
+	}
+	fmt.Fprintf(w, "%s\n  %s\n", st.bold("Uso"), usageLine(n))
+	var rows [][2]string
+	for _, c := range n.Children {
+		if !c.Hidden {
+			rows = append(rows, [2]string{c.Name, c.Help})
+		}
+	}
+	section(w, st, "Órdenes", rows)
+	rows = nil
+	for _, p := range n.Positional {
+		rows = append(rows, [2]string{argName(p), p.Help})
+	}
+	section(w, st, "Argumentos", rows)
+	section(w, st, "Opciones", flagRows(n.Flags))
+	for p := n.Parent; p != nil; p = p.Parent {
+		section(w, st, "Opciones de "+p.FullPath(), flagRows(p.Flags))
+	}
+	if n.Target.IsValid() && n.Target.CanAddr() {
+		if ex, ok := n.Target.Addr().Interface().(exampler); ok {
+			examples(w, st, ex.Examples())
+		}
+	}
+	if n.Parent == nil {
+		fmt.Fprintf(w, "\n«digesto ORDEN --help» explica cada orden con ejemplos.\n")
+	}
+}
+
+func sentence(s string) string { return strings.TrimSuffix(s, ".") + "." }
+
+func examples(w io.Writer, st style, ex []string) {
+	if len(ex) == 0 {
+		return
+	}
+	fmt.Fprintf(w, "\n%s\n", st.bold("Ejemplos"))
+	for _, e := range ex {
+		fmt.Fprintf(w, "  %s\n", e)
+	}
+}
+
+// usageLine is the synopsis of a command.
+func usageLine(n *kong.Node) string {
+	s := n.FullPath()
+	if n.Parent == nil {
+		s = n.Name
+	}
+	if len(n.Children) > 0 {
+		s += " ORDEN"
+	}
+	if len(n.Flags) > 0 || n.Parent != nil {
+		s += " [opciones]"
+	}
+	for _, p := range n.Positional {
+		s += " " + argName(p)
+	}
+	return s
+}
+
+// argName writes an argument as the manuals do: [NOMBRE…].
+func argName(p *kong.Positional) string {
+	name := p.Name
+	if p.Tag != nil && p.Tag.PlaceHolder != "" {
+		name = p.Tag.PlaceHolder
+	}
+	name = strings.ToUpper(name)
+	if p.IsSlice() {
+		name += "…"
+	}
+	if !p.Required {
+		name = "[" + name + "]"
+	}
+	return name
+}
+
+func flagRows(flags []*kong.Flag) [][2]string {
+	var rows [][2]string
+	for _, f := range flags {
+		if f.Hidden {
+			continue
+		}
+		left := "    --" + f.Name
+		if f.Short != 0 {
+			left = "-" + string(f.Short) + ", --" + f.Name
+		}
+		if !f.IsBool() {
+			left += " " + strings.ToUpper(f.FormatPlaceHolder())
+		}
+		help := f.Help
+		if f.Default != "" && !f.IsBool() {
+			help = strings.TrimSuffix(help, ".") + " (si no se dice: " + f.Default + ")."
+		}
+		rows = append(rows, [2]string{left, help})
+	}
+	return rows
+}
+
+// section prints a two-column table under a heading; an empty one is left out.
+func section(w io.Writer, st style, title string, rows [][2]string) {
+	if len(rows) == 0 {
+		return
+	}
+	left := 0
+	for _, r := range rows {
+		left = max(left, utf8.RuneCountInString(r[0]))
+	}
+	left = min(left, 34)
+	fmt.Fprintf(w, "\n%s\n", st.bold(title))
+	for _, r := range rows {
+		pad := max(left-utf8.RuneCountInString(r[0]), 0)
+		fmt.Fprintf(w, "  %s%s  %s\n", r[0], strings.Repeat(" ", pad), hang(r[1], 100-left, left+4))
+	}
+}

@@ -1,0 +1,40 @@
+// Command digesto answers legal questions in Spanish with quotations that can
+// be checked. This package holds the commands and all wiring: flags,
+// environment and files are read here and nowhere else.
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"golang.org/x/term"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := run(ctx, os.Args[1:], processEnv())
+	stop()
+	os.Exit(code)
+}
+
+// processEnv is the environment of the real process.
+func processEnv() env {
+	return env{
+		in: os.Stdin, out: os.Stdout, err: os.Stderr,
+		lookup:  os.LookupEnv,
+		outTerm: term.IsTerminal(int(os.Stdout.Fd())),
+		errTerm: term.IsTerminal(int(os.Stderr.Fd())),
+		width:   terminalWidth(),
+	}
+}
+
+// terminalWidth gives the columns of the terminal on stdout, 0 when there is none.
+func terminalWidth() int {
+	w, _, err := term.GetSize(int(os.Stdout.Fd()))
+	if err != nil {
+		return 0
+	}
+	return w
+}

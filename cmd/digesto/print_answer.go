@@ -1,0 +1,192 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"digesto"
+)
+
+// printer lays an answer out for people: the answer, its numbered sources,
+// notes, and how sure it is.
+type printer struct {
+	w     io.Writer
+	st    style
+	width int
+	links bool // terminal: addresses as hyperlinks
+	err   error
+}
+
+func (p *printer) line(s string) {
+	if p.err == nil {
+		_, p.err = fmt.Fprintln(p.w, s)
+	}
+}
+
+// answer prints it all; body false leaves the answer's text out (already streamed).
+func (p *printer) answer(a digesto.Answer, streamed bool) {
+	if !streamed {
+		for para := range strings.SplitSeq(strings.TrimSpace(clean(a.Answer)), "\n") {
+			p.line(p.marks(strings.Join(wrap(para, p.width), "\n")))
+		}
+	}
+	if a.Meta != nil {
+		for i, o := range a.Meta.Options {
+			p.line(fmt.Sprintf("  %s %s", p.st.num(strconv.Itoa(i+1)+")"), clean(o)))
+		}
+		p.steps(a.Meta.Steps)
+	}
+	if len(a.Citations) > 0 {
+		p.line("\n" + p.st.bold("Fuentes"))
+		for i, c := range a.Citations {
+			p.citation(i, c)
+		}
+	}
+	if a.Notes != nil && strings.TrimSpace(*a.Notes) != "" {
+		p.line("\n" + p.st.bold("Notas"))
+		for para := range strings.SplitSeq(strings.TrimSpace(clean(*a.Notes)), "\n") {
+			p.line(indentAll(para, p.width, 2))
+		}
+	}
+	p.footer(a)
+}
+
+// marks paints the marks of sources.
+func (p *printer) marks(s string) string {
+	if !p.st.on {
+		return s
+	}
+	for i := 1; strings.Contains(s, "[C"+strconv.Itoa(i)+"]"); i++ {
+		m := "[C" + strconv.Itoa(i) + "]"
+		s = strings.ReplaceAll(s, m, p.st.num(m))
+	}
+	return s
+}
+
+func (p *printer) steps(steps []digesto.Step) {
+	if len(steps) == 0 {
+		return
+	}
+	p.line("\n" + p.st.bold("Cálculo"))
+	for _, s := range steps {
+		l := "  " + clean(s.Text)
+		if s.Result != "" {
+			l += " = " + s.Result + " " + s.Unit
+		}
+		if s.Source != "" {
+			l += "  (" + clean(s.Source) + ")"
+		}
+		p.line(l)
+	}
+}
+
+// citation prints the quotation, its place, its date, its link.
+func (p *printer) citation(i int, c digesto.Citation) {
+	label := "[C" + strconv.Itoa(i+1) + "]"
+	if c.Ref != nil && c.Ref.Label != "" {
+		label = "[" + c.Ref.Label + "]"
+	}
+	quote := wrap("«"+clean(c.Quote)+"»", p.width-6)
+	for j, l := range quote {
+		head := "     "
+		if j == 0 {
+			head = p.st.num(label) + strings.Repeat(" ", max(5-len(label), 1))
+		}
+		p.line(head + p.st.mark(l))
+	}
+	if place := placeOf(c); place != "" {
+		p.line(indentAll(place, p.width, 5))
+	}
+	if when := whenOf(c); when != "" {
+		p.line(p.st.dim(indentAll(when, p.width, 5)))
+	}
+	if c.Ref != nil && c.Ref.URL != "" {
+		p.line("     " + p.link(clean(c.Ref.URL)))
+	}
+}
+
+// placeOf is "Ley > Título > Artículo · fuente, página 7".
+func placeOf(c digesto.Citation) string {
+	var parts []string
+	if c.Ref != nil {
+		parts = append(parts, c.Ref.Path...)
+		if c.Ref.Title != "" {
+			parts = append(parts, c.Ref.Title)
+		}
+	}
+	s := clean(strings.Join(parts, " > "))
+	if c.Source != "" && !strings.Contains(s, c.Source) {
+		s += " · " + clean(c.Source)
+	}
+	if c.Page != nil {
+		s += ", página " + strconv.Itoa(*c.Page)
+	}
+	return strings.TrimPrefix(s, " · ")
+}
+
+// whenOf says which version it is and since when it holds.
+func whenOf(c digesto.Citation) string {
+	if c.Ref == nil {
+		return ""
+	}
+	if !c.Ref.Official {
+		return "ficha de Digesto: no es texto legal"
+	}
+	s := "versión " + c.Ref.Version
+	switch {
+	case c.Ref.ValidFrom != nil && c.Ref.ValidTo != nil:
+		s += ", rigió del " + string(*c.Ref.ValidFrom) + " al " + string(*c.Ref.ValidTo)
+	case c.Ref.ValidFrom != nil:
+		s += ", vigente desde el " + string(*c.Ref.ValidFrom)
+	case c.Ref.ValidTo != nil:
+		s += ", rigió hasta el " + string(*c.Ref.ValidTo)
+	default:
+		s += ", no consta desde cuándo rige"
+	}
+	return clean(s)
+}
+
+// link writes an address as a hyperlink where terminals know how (OSC 8).
+func (p *printer) link(url string) string {
+	if !p.links || !p.st.on {
+		return url
+	}
+	return "\x1b]8;;" + url + "\x1b\\" + url + "\x1b]8;;\x1b\\"
+}
+
+// footer says how sure the answer is, of which day, from which corpus.
+func (p *printer) footer(a digesto.Answer) {
+	if a.Meta == nil {
+		return
+	}
+	var parts []string
+	if a.Refusal {
+		parts = append(parts, "sin respuesta")
+	} else if len(a.Citations) > 0 {
+		parts = append(parts, "confianza "+bandWord(a.Confidence)+" ("+strings.Replace(strconv.FormatFloat(a.Confidence, 'f', 2, 64), ".", ",", 1)+")")
+	}
+	if a.Meta.Pack != "" {
+		parts = append(parts, "ámbito "+a.Meta.Pack)
+	}
+	parts = append(parts, "a fecha de "+string(a.Meta.AsOf), fmt.Sprintf("%d ms", a.Meta.ElapsedMS))
+	if len(a.Meta.Degraded) > 0 {
+		parts = append(parts, "con menos medios: "+strings.Join(a.Meta.Degraded, ", "))
+	}
+	p.line("\n" + p.st.dim(strings.Join(parts, " · ")))
+	if a.Meta.AINotice != "" {
+		p.line(p.st.dim(strings.Join(wrap(a.Meta.AINotice, p.width), "\n")))
+	}
+}
+
+// bandWord names the band of a confidence; the limits are those of the contract.
+func bandWord(c float64) string {
+	switch {
+	case c >= .7:
+		return "alta"
+	case c >= .3:
+		return "moderada"
+	}
+	return "baja"
+}

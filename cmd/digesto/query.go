@@ -1,0 +1,74 @@
+package main
+
+import (
+	"strings"
+	"sync"
+
+	"digesto"
+	"digesto/ask"
+	"digesto/pack"
+	"digesto/text/cite"
+)
+
+// tables keeps the tables of citations, one for each state of the law and
+// pack: making one reads every title.
+type tables struct {
+	mu   sync.Mutex
+	made map[string]*cite.Table
+}
+
+// table gives the table of a view and a pack; nil is every pack.
+func (w *world) table(v ask.View, p *pack.Pack) *cite.Table {
+	key, chosen := v.Snapshot.Hash()+"/", w.packs
+	if p != nil {
+		key, chosen = key+p.Name, []*pack.Pack{p}
+	}
+	w.tables.mu.Lock()
+	defer w.tables.mu.Unlock()
+	if t := w.tables.made[key]; t != nil {
+		return t
+	}
+	var aliases []cite.Alias
+	for _, p := range chosen {
+		aliases = append(aliases, p.Aliases...)
+	}
+	t := cite.NewTable(aliases, v.Snapshot.Norms())
+	if p != nil {
+		t = t.In(p.Jurisdictions...)
+	}
+	if w.tables.made == nil || len(w.tables.made) > 64 {
+		w.tables.made = map[string]*cite.Table{}
+	}
+	w.tables.made[key] = t
+	return t
+}
+
+// query makes a search of a text: laws named in it are recognised and struck,
+// units named are put first, synonyms of the pack are alternatives.
+func (w *world) query(text string, v ask.View, p *pack.Pack) digesto.Query {
+	t := w.table(v, p)
+	norms, struck := t.Recognise(text)
+	q := digesto.Query{Text: struck, Norms: norms}
+	if strings.TrimSpace(struck) == "" {
+		q.Text = text
+	}
+	for _, m := range t.Find(text) {
+		if norm, unit, err := v.Snapshot.Resolve(m, ""); err == nil && unit != "" {
+			q.Units = append(q.Units, norm+"/"+unit)
+		}
+	}
+	if p != nil && p.Synonyms != nil {
+		q.Also = p.Synonyms.Expand(text)
+	}
+	return q
+}
+
+// installed opens the law if any is installed, else the fiches.
+func (w *world) installed() (ask.View, func(), error) {
+	v, done, err := w.laws.view()
+	if err == nil && v.Snapshot == nil {
+		done()
+		return w.embedded, func() {}, nil
+	}
+	return v, done, err
+}

@@ -1,0 +1,225 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"digesto"
+
+	"github.com/alecthomas/kong"
+)
+
+// env is what the process gives: streams, environment and the shape of the terminal.
+type env struct {
+	in               io.Reader
+	out, err         io.Writer
+	lookup           func(string) (string, bool)
+	outTerm, errTerm bool
+	width            int // columns; 0 = unknown
+}
+
+// cli is the grammar of the program. Descriptions are Spanish; names of
+// commands and flags are English, as documented for scripts.
+type cli struct {
+	Data   string   `name:"data" placeholder:"CARPETA" help:"Carpeta de datos (también DIGESTO_DATA). Sin ella, la del usuario."`
+	Config string   `name:"config" placeholder:"FICHERO" help:"Fichero de configuración YAML (también DIGESTO_CONFIG)."`
+	JSON   bool     `name:"json" help:"Un valor JSON por la salida estándar y nada más en ella."`
+	Help   helpFlag `name:"help" short:"h" help:"Muestra esta ayuda."`
+
+	Ask        askCmd        `cmd:"" help:"Responde una pregunta con citas comprobadas."`
+	Serve      serveCmd      `cmd:"" help:"Sirve las páginas web y la API HTTP."`
+	Search     searchCmd     `cmd:"" help:"Busca en la ley instalada, sin redactar respuesta."`
+	Corpus     corpusCmd     `cmd:"" help:"Añade, mira, quita y comprueba los textos instalados."`
+	ConfigShow configCmd     `cmd:"" name:"config" help:"Muestra la configuración y de dónde sale cada valor."`
+	Version    versionCmd    `cmd:"" help:"Versión del programa."`
+	Completion completionCmd `cmd:"" help:"Guion de autocompletado para bash, zsh o fish."`
+}
+
+// app is one run of the program: its environment, its settings and the clock.
+type app struct {
+	env
+	ctx   context.Context
+	json  bool
+	conf  settings
+	now   func() time.Time
+	model *kong.Application
+}
+
+// run executes one command line and gives its exit code.
+func run(ctx context.Context, args []string, e env) int {
+	a := &app{env: e, ctx: ctx, now: time.Now}
+	if len(args) == 0 {
+		greet(a)
+		return 0
+	}
+	return a.exit(a.dispatch(asHelp(args)))
+}
+
+// dispatch parses the command line and runs the command it names.
+func (a *app) dispatch(args []string) error {
+	var c cli
+	parser, err := newParser(&c, a)
+	if err != nil {
+		return err
+	}
+	a.model = parser.Model
+	a.json = wantsJSON(args) // an error while parsing answers in the form asked for
+	kctx, err := parser.Parse(args)
+	if errors.Is(err, errHelpShown) {
+		return nil
+	}
+	if err != nil {
+		return usageError(err, args)
+	}
+	a.json = c.JSON
+	if a.conf, err = a.loadSettings(c.Data, c.Config); err != nil {
+		return err
+	}
+	return kctx.Run(a)
+}
+
+func newParser(c *cli, a *app) (*kong.Kong, error) {
+	return kong.New(c,
+		kong.Name("digesto"),
+		kong.Description("Preguntas a la ley, respuestas que se pueden comprobar."),
+		kong.NoDefaultHelp(),
+		kong.Writers(a.out, a.err),
+		kong.Exit(func(int) {}),
+		kong.Help(printHelp),
+		kong.Bind(a),
+	)
+}
+
+// wantsJSON looks for --json before the end of the flags.
+func wantsJSON(args []string) bool {
+	for _, arg := range args {
+		switch arg {
+		case "--json", "--contract":
+			return true
+		case "--":
+			return false
+		}
+	}
+	return false
+}
+
+// asHelp turns "digesto help ask" into "digesto ask --help".
+func asHelp(args []string) []string {
+	if args[0] != "help" && args[0] != "ayuda" {
+		return args
+	}
+	return append(append([]string{}, args[1:]...), "--help")
+}
+
+// exit reports an error where it belongs and gives the documented exit code.
+func (a *app) exit(err error) int {
+	if err == nil {
+		return 0
+	}
+	if errors.Is(err, context.Canceled) || errors.Is(a.ctx.Err(), context.Canceled) && !isOurs(err) {
+		err = &digesto.Error{Code: digesto.CodeCancelled, Message: "operación cancelada", Hint: "no se ha cambiado nada; repita la orden cuando quiera"}
+	}
+	code := digesto.CodeOf(err)
+	info, known := digesto.Codes[code]
+	if !known {
+		info = digesto.Codes[digesto.CodeInternal]
+	}
+	var silent *quietError
+	if errors.As(err, &silent) {
+		return info.Exit
+	}
+	var e *digesto.Error
+	if !errors.As(err, &e) {
+		e = &digesto.Error{Code: digesto.CodeInternal, Message: "ha fallado algo inesperado", Err: err,
+			Hint: "ejecute «digesto doctor»; si se repite, avise con este mensaje"}
+	}
+	fmt.Fprintln(a.err, a.errStyle().bad("error:"), clean(e.Error()))
+	if e.Hint != "" {
+		fmt.Fprintln(a.err, a.errStyle().dim("qué hacer:"), clean(e.Hint))
+	}
+	if a.json {
+		_ = a.printJSON(problem{Error: problemBody{Code: code, Title: info.Title, Detail: clean(e.Message), Hint: clean(e.Hint), Exit: info.Exit}})
+	}
+	return info.Exit
+}
+
+func isOurs(err error) bool { var e *digesto.Error; return errors.As(err, &e) }
+
+// quietError carries an exit code for a failure whose report has been printed.
+type quietError struct{ err *digesto.Error }
+
+func (q *quietError) Error() string { return q.err.Error() }
+func (q *quietError) Unwrap() error { return q.err }
+
+// checkFailed is the quiet error of a check that found something and has said it.
+func checkFailed(msg string) error {
+	return &quietError{&digesto.Error{Code: digesto.CodeCheck, Message: msg}}
+}
+
+// problem is the JSON form of an error on stdout.
+type problem struct {
+	Error problemBody `json:"error"`
+}
+
+type problemBody struct {
+	Code   digesto.Code `json:"code"`
+	Title  string       `json:"title"`
+	Detail string       `json:"detail"`
+	Hint   string       `json:"hint,omitempty"`
+	Exit   int          `json:"exit"`
+}
+
+// printJSON writes one indented JSON value on stdout.
+func (a *app) printJSON(v any) error {
+	enc := json.NewEncoder(a.out)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(v)
+}
+
+// printLine writes one JSON value in one line: the form of lists that stream.
+func (a *app) printLine(v any) error {
+	enc := json.NewEncoder(a.out)
+	enc.SetEscapeHTML(false)
+	return enc.Encode(v)
+}
+
+// today is the calendar day of the clock.
+func (a *app) today() digesto.Date { return digesto.Date(a.now().Format(time.DateOnly)) }
+
+// parseDate checks a date written as AAAA-MM-DD; "" stays "".
+func parseDate(flag, s string) (digesto.Date, error) {
+	if s == "" {
+		return "", nil
+	}
+	if t, err := time.Parse(time.DateOnly, s); err != nil || t.Format(time.DateOnly) != s {
+		return "", &digesto.Error{Code: digesto.CodeInvalid, Message: fmt.Sprintf("la fecha de %s no es válida: «%s»", flag, s),
+			Hint: "escríbala como AAAA-MM-DD, por ejemplo 2026-03-01"}
+	}
+	return digesto.Date(s), nil
+}
+
+// greet tells a newcomer what to try.
+func greet(a *app) {
+	st := a.outStyle()
+	fmt.Fprint(a.out, strings.Join([]string{
+		st.bold("Digesto") + " · preguntas a la ley, respuestas que se pueden comprobar.",
+		"",
+		"Sin instalar nada responde con las fichas y tablas que trae; con la ley instalada, con su texto literal.",
+		"",
+		st.bold("Pruebe:"),
+		`  digesto ask --pack laboral "¿Cuántos días de vacaciones me corresponden al año?"`,
+		`  digesto ask --pack jus "¿Cuánto vale el JUS hoy?"`,
+		`  digesto ask --from contrato.pdf "¿Qué plazo de preaviso fija?"`,
+		`  digesto corpus add CARPETA --pack laboral     instala textos legales suyos`,
+		`  digesto serve                                 abre las páginas en http://127.0.0.1:8080`,
+		"",
+		"«digesto --help» lista las órdenes; «digesto ORDEN --help» explica cada una con ejemplos.",
+		"",
+	}, "\n"))
+}

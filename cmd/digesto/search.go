@@ -1,0 +1,194 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"digesto"
+	"digesto/ask"
+)
+
+// searchCmd is retrieval alone, for people or in batches for programs.
+type searchCmd struct {
+	Pack       string   `name:"pack" placeholder:"ÁMBITO" help:"Busca solo en ese ámbito."`
+	Collection []string `name:"collection" placeholder:"C" help:"Busca solo en esa colección; se puede repetir."`
+	Filter     []string `name:"filter" sep:"none" placeholder:"K=V" help:"Filtro campo=valor; se puede repetir."`
+	AsOf       string   `name:"as-of" placeholder:"AAAA-MM-DD" help:"Busca en el texto de ese día."`
+	K          int      `name:"k" short:"k" default:"10" placeholder:"N" help:"Cuántos resultados."`
+	Explain    bool     `name:"explain" help:"Dice por qué está cada resultado donde está."`
+	Batch      string   `name:"batch" placeholder:"FICHERO|-" help:"Preguntas en JSON Lines {\"_id\",\"text\"}; responde una línea por pregunta, en orden."`
+	Corpus     string   `name:"corpus" placeholder:"FICHERO.jsonl" help:"Busca en ese fichero JSON Lines en vez de en la ley instalada."`
+	Text       []string `arg:"" optional:"" placeholder:"TEXTO" help:"Lo que se busca."`
+}
+
+// Examples of the command.
+func (searchCmd) Examples() []string {
+	return []string{
+		`digesto search "vacaciones anuales" --pack laboral -k 5`,
+		`digesto search "plazo de reclamación" --filter jurisdiction=pe --explain`,
+		`digesto search --batch preguntas.jsonl --corpus corpus.jsonl > resultados.jsonl`,
+	}
+}
+
+// Run searches.
+func (c searchCmd) Run(a *app) error {
+	if c.K < 1 || c.K > 1000 {
+		return &digesto.Error{Code: digesto.CodeInvalid, Message: fmt.Sprintf("-k %d no vale", c.K), Hint: "Use un número de 1 a 1000."}
+	}
+	filter, err := c.filter()
+	if err != nil {
+		return err
+	}
+	if c.Batch != "" {
+		return c.batch(a, filter)
+	}
+	text := strings.TrimSpace(strings.Join(c.Text, " "))
+	if text == "" {
+		return &digesto.Error{Code: digesto.CodeUsage, Message: "Falta el texto que se busca", Hint: `Escríbalo entre comillas: digesto search "…"; o dé un fichero con --batch.`}
+	}
+	w, err := a.open(a.ctx)
+	if err != nil {
+		return err
+	}
+	defer w.close()
+	p, err := w.pack(c.Pack)
+	if err != nil {
+		return err
+	}
+	v, done, err := c.view(a, w)
+	if err != nil {
+		return err
+	}
+	defer done()
+	q := w.query(text, v, p)
+	q.K, q.Explain, q.Filter = c.K, c.Explain, filter
+	res, err := v.Searcher.Search(a.ctx, q)
+	if err != nil {
+		return err
+	}
+	return c.print(a, v, q, res)
+}
+
+// view is what is searched: a file of its own, the law, or the fiches.
+func (c searchCmd) view(a *app, w *world) (ask.View, func(), error) {
+	if c.Corpus == "" {
+		return w.installed()
+	}
+	v, err := viewOfLines(a.ctx, c.Corpus)
+	return v, func() {}, err
+}
+
+// filter joins --pack, --collection, --filter and --as-of.
+func (c searchCmd) filter() (digesto.Filter, error) {
+	f := digesto.Filter{In: map[string][]string{}}
+	for _, kv := range c.Filter {
+		k, v, ok := strings.Cut(kv, "=")
+		if !ok || k == "" {
+			return f, &digesto.Error{Code: digesto.CodeUsage, Message: "El filtro «" + kv + "» no se entiende", Hint: "Escríbalo campo=valor, por ejemplo --filter rank=ley."}
+		}
+		f.In[k] = append(f.In[k], v)
+	}
+	if len(c.Collection) > 0 {
+		f.In["collection"] = c.Collection
+	}
+	if c.Pack != "" {
+		f.In["pack"], f.Wider = []string{c.Pack}, []string{"pack"}
+	}
+	at, err := parseDate("--as-of", c.AsOf)
+	f.AsOf = at
+	return f, err
+}
+
+// hitRow is a hit as people and programs read it.
+type hitRow struct {
+	ID      string           `json:"id"`
+	Norm    string           `json:"norm"`
+	Unit    string           `json:"unit"`
+	Score   float64          `json:"score"`
+	Title   string           `json:"title,omitempty"`
+	Label   string           `json:"label,omitempty"`
+	Rubric  string           `json:"rubric,omitempty"`
+	Path    []string         `json:"path,omitempty"`
+	Text    string           `json:"text,omitempty"`
+	Explain *digesto.Explain `json:"explain,omitempty"`
+}
+
+func (c searchCmd) print(a *app, v ask.View, q digesto.Query, res digesto.Results) error {
+	rows := []hitRow{}
+	for _, h := range res.Hits {
+		rows = append(rows, rowOf(v, h))
+	}
+	if a.json {
+		return a.printJSON(map[string]any{"corpus": corpusLabel(v), "text": q.Text, "norms": nonNil(q.Norms), "units": nonNil(q.Units),
+			"hits": rows, "total": res.Total, "best": res.Best, "reach": res.Reach})
+	}
+	st := a.outStyle()
+	if len(rows) == 0 {
+		fmt.Fprintln(a.out, "Nada encontrado. Pruebe con otras palabras o mire qué hay instalado: digesto coverage")
+	}
+	for i, r := range rows {
+		name := strings.Trim(strings.Join([]string{r.Label, r.Rubric}, ". "), ". ")
+		fmt.Fprintf(a.out, "%s %s  %s\n", st.num(fmt.Sprintf("%2d.", i+1)), st.bold(clean(name)), st.dim(fmt.Sprintf("%.3f  %s", r.Score, clean(r.ID))))
+		fmt.Fprintln(a.out, indentAll(clean(r.Title), a.columns(), 4))
+		fmt.Fprintln(a.out, st.dim(indentAll(clean(firstWords(r.Text, 220)), a.columns(), 4)))
+		if r.Explain != nil {
+			printExplain(a, *r.Explain)
+		}
+	}
+	return nil
+}
+
+// printExplain says what each list and term gave to a hit.
+func printExplain(a *app, e digesto.Explain) {
+	for _, l := range e.Lists {
+		fmt.Fprintf(a.out, "      lista %-8s puesto %d, %.3f\n", l.List, l.Rank, l.Score)
+	}
+	for _, t := range e.Terms {
+		fmt.Fprintf(a.out, "      término %q en %s: tf %d, idf %.2f → %.3f\n", t.Term, t.Field, t.TF, t.IDF, t.Score)
+	}
+	for _, n := range e.Notes {
+		fmt.Fprintf(a.out, "      %s\n", clean(n))
+	}
+}
+
+func rowOf(v ask.View, h digesto.Hit) hitRow {
+	r := hitRow{ID: h.ID, Norm: h.Norm, Unit: h.Unit, Score: h.Score, Explain: h.Explain}
+	if n, ok := v.Snapshot.Norm(h.Norm); ok {
+		r.Title = n.Title
+	}
+	if u, ok := v.Snapshot.Unit(h.Norm, strings.TrimPrefix(h.Unit, h.Norm+"/")); ok {
+		r.Label, r.Rubric, r.Path = u.Label, u.Rubric, u.Path
+		version := h.ID[strings.LastIndex(h.ID, "/")+1:]
+		if i := slices.IndexFunc(u.Versions, func(v digesto.Version) bool { return v.ID == version }); i >= 0 {
+			r.Text = u.Versions[i].Text
+		}
+	}
+	return r
+}
+
+func corpusLabel(v ask.View) string {
+	if h := v.Snapshot.Hash(); h != "" {
+		return h
+	}
+	return "embedded"
+}
+
+func nonNil(s []string) []string {
+	if s == nil {
+		return []string{}
+	}
+	return s
+}
+
+// firstWords cuts a text at a space before n runes.
+func firstWords(s string, n int) string {
+	r := []rune(strings.Join(strings.Fields(s), " "))
+	if len(r) <= n {
+		return string(r)
+	}
+	for n > 0 && r[n] != ' ' {
+		n--
+	}
+	return string(r[:n]) + " …"
+}

@@ -1,0 +1,127 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"strconv"
+	"syscall"
+
+	"digesto"
+	"digesto/ask"
+	"digesto/server"
+)
+
+// serveCmd serves pages and API.
+type serveCmd struct {
+	Addr    string `name:"addr" placeholder:"HOST:PUERTO" help:"Dirección en la que se escucha. Sin ella, 127.0.0.1:8080 o el puerto libre siguiente."`
+	Verbose bool   `name:"verbose" help:"Una línea por petición en stderr."`
+}
+
+// Examples of the command.
+func (serveCmd) Examples() []string {
+	return []string{"digesto serve", "digesto serve --addr 127.0.0.1:9000 --data /srv/digesto", "curl -s http://127.0.0.1:8080/healthz"}
+}
+
+// Run serves until it is interrupted.
+func (c serveCmd) Run(a *app) error {
+	l, err := c.listen(a)
+	if err != nil {
+		return err
+	}
+	defer l.Close()
+	w, err := a.open(a.ctx)
+	if err != nil {
+		return err
+	}
+	defer w.close()
+	s, err := a.newServer(w, c.Verbose)
+	if err != nil {
+		return err
+	}
+	url := "http://" + l.Addr().String()
+	a.say("%s", a.dataNote(w))
+	if a.json {
+		_ = a.printJSON(map[string]string{"url": url})
+	} else {
+		fmt.Fprintf(a.out, "Digesto escucha en %s (Ctrl+C para terminar)\n", url)
+	}
+	if err := s.Serve(a.ctx, l); err != nil {
+		return &digesto.Error{Code: digesto.CodeUnavailable, Message: "El servidor se ha parado", Hint: "Vuelva a lanzarlo; si se repite, ejecute «digesto doctor».", Err: err}
+	}
+	a.say("Terminado.")
+	return nil
+}
+
+// listen opens the address asked for; without one, the default or the next free port.
+func (c serveCmd) listen(a *app) (net.Listener, error) {
+	addr, explicit := c.Addr, c.Addr != ""
+	if !explicit {
+		addr = a.conf.get("addr")
+		explicit = a.conf.origins["addr"] != "por defecto"
+	}
+	l, err := net.Listen("tcp", addr)
+	if err == nil {
+		return l, nil
+	}
+	if !errors.Is(err, syscall.EADDRINUSE) {
+		return nil, &digesto.Error{Code: digesto.CodeInvalid, Message: "No se puede escuchar en «" + addr + "»", Err: err, Hint: "Use --addr HOST:PUERTO, por ejemplo 127.0.0.1:8080."}
+	}
+	if explicit {
+		return nil, &digesto.Error{Code: digesto.CodeUnavailable, Message: "El puerto de «" + addr + "» está ocupado", Hint: "Pare el otro programa, elija otro con --addr, o no ponga --addr y se buscará uno libre."}
+	}
+	return nextFree(a, addr)
+}
+
+// nextFree tries the ports after a busy one.
+func nextFree(a *app, addr string) (net.Listener, error) {
+	host, port, err := net.SplitHostPort(addr)
+	if err != nil {
+		return nil, err
+	}
+	first, err := strconv.Atoi(port)
+	if err != nil {
+		return nil, err
+	}
+	for p := first + 1; p <= first+20 && p < 65536; p++ {
+		if l, err := net.Listen("tcp", net.JoinHostPort(host, strconv.Itoa(p))); err == nil {
+			a.say("El puerto %d está ocupado: se usa el %d.", first, p)
+			return l, nil
+		}
+	}
+	return nil, &digesto.Error{Code: digesto.CodeUnavailable, Message: fmt.Sprintf("Los puertos del %d al %d están ocupados", first, first+20), Hint: "Elija uno libre con --addr HOST:PUERTO."}
+}
+
+// newServer wires the pages and the API to what is open.
+func (a *app) newServer(w *world, verbose bool) (*server.Server, error) {
+	engine, err := a.engine(w)
+	if err != nil {
+		return nil, err
+	}
+	level := slog.LevelWarn
+	if verbose {
+		level = slog.LevelDebug
+	}
+	return server.New(server.Options{
+		Engine: engine, Law: func() (ask.View, func(), error) { return w.laws.view() }, Embedded: w.embedded, Packs: w.packs,
+		Clock: a.now, Version: buildVersion().Version, Note: a.dataNote(w),
+		Log: slog.New(slog.NewTextHandler(a.err, &slog.HandlerOptions{Level: level})),
+	})
+}
+
+// dataNote says where the law comes from, or that there is none.
+func (a *app) dataNote(w *world) string {
+	if a.conf.data == "" {
+		return "Sin carpeta de datos (" + a.conf.dataWhy + "): se contesta con las fichas y tablas que trae el programa."
+	}
+	v, done, err := w.laws.view()
+	if err != nil {
+		return "La ley instalada en " + a.conf.data + " no se puede leer: ejecute «digesto doctor»."
+	}
+	defer done()
+	if v.Snapshot == nil {
+		return "Sin ley instalada en " + a.conf.data + ": se contesta con las fichas y tablas que trae el programa."
+	}
+	return fmt.Sprintf("Ley instalada en %s: %d normas.", a.conf.data, len(v.Snapshot.Norms()))
+}

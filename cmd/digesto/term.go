@@ -1,0 +1,98 @@
+package main
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// style paints text for a terminal; the zero value leaves it plain.
+type style struct{ on bool }
+
+func (s style) paint(code, text string) string {
+	if !s.on || text == "" {
+		return text
+	}
+	return "\x1b[" + code + "m" + text + "\x1b[0m"
+}
+
+func (s style) bold(t string) string { return s.paint("1", t) }
+func (s style) dim(t string) string  { return s.paint("2", t) }
+func (s style) mark(t string) string { return s.paint("33", t) }
+func (s style) num(t string) string  { return s.paint("1;36", t) }
+func (s style) good(t string) string { return s.paint("32", t) }
+func (s style) bad(t string) string  { return s.paint("1;31", t) }
+
+// outStyle and errStyle paint only on a terminal, and never under NO_COLOR (no-color.org).
+func (a *app) outStyle() style { return style{a.outTerm && a.colours()} }
+func (a *app) errStyle() style { return style{a.errTerm && a.colours()} }
+
+func (a *app) colours() bool {
+	if v, ok := a.lookup("NO_COLOR"); ok && v != "" {
+		return false
+	}
+	t, _ := a.lookup("TERM")
+	return t != "dumb"
+}
+
+// clean takes out of foreign text what a terminal would obey instead of show:
+// control codes and marks that reorder a line. Line feeds and tabs stay.
+func clean(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n' || r == '\t':
+			return r
+		case unicode.IsControl(r), r == utf8.RuneError, isBidi(r):
+			return -1
+		}
+		return r
+	}, s)
+}
+
+func isBidi(r rune) bool {
+	return r >= 0x202A && r <= 0x202E || r >= 0x2066 && r <= 0x2069 || r == 0x200E || r == 0x200F || r == 0x061C
+}
+
+// wrap breaks text into lines of at most width columns at spaces; a longer
+// word stands on a line of its own. Line feeds in the text are kept.
+func wrap(s string, width int) []string {
+	width = max(width, 20)
+	var lines []string
+	for para := range strings.SplitSeq(s, "\n") {
+		line, n := "", 0
+		for _, w := range strings.Fields(para) {
+			l := utf8.RuneCountInString(w)
+			if n > 0 && n+1+l > width {
+				lines = append(lines, line)
+				line, n = "", 0
+			}
+			if n > 0 {
+				line += " "
+				n++
+			}
+			line += w
+			n += l
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// hang wraps text and indents every line but the first.
+func hang(s string, width, indent int) string {
+	return strings.Join(wrap(s, width), "\n"+strings.Repeat(" ", indent))
+}
+
+// indentAll wraps text and indents every line.
+func indentAll(s string, width, indent int) string {
+	pad := strings.Repeat(" ", indent)
+	return pad + strings.Join(wrap(s, width-indent), "\n"+pad)
+}
+
+// columns is the width to write in: that of the terminal, within reason.
+func (a *app) columns() int {
+	if a.width <= 0 {
+		return 96
+	}
+	return min(max(a.width, 40), 110)
+}

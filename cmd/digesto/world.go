@@ -1,0 +1,118 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"digesto"
+	"digesto/ask"
+	"digesto/corpus"
+	"digesto/index"
+	"digesto/pack"
+	"digesto/packs"
+)
+
+// world is what commands work with: the packs, what they embed, and the law
+// installed in the data folder.
+type world struct {
+	packs    []*pack.Pack
+	embedded ask.View
+	laws     *laws
+	tables   tables
+}
+
+// open loads the packs and finds the law; it reads no text and no index yet.
+func (a *app) open(ctx context.Context) (*world, error) {
+	all, err := packs.All()
+	if err != nil {
+		return nil, err
+	}
+	w := &world{packs: all}
+	if w.embedded, err = embed(ctx, all); err != nil {
+		return nil, err
+	}
+	w.laws, err = a.openLaws()
+	return w, err
+}
+
+// close lets go of what is open.
+func (w *world) close() { w.laws.close() }
+
+// embed holds the fiches and tables of the packs in memory.
+func embed(ctx context.Context, all []*pack.Pack) (ask.View, error) {
+	var docs []corpus.Document
+	for _, p := range all {
+		for n, units := range p.Norms {
+			docs = append(docs, corpus.Document{Norm: n, Units: units})
+		}
+	}
+	return viewInMemory(ctx, docs)
+}
+
+// viewInMemory is a searchable view of documents that no folder holds.
+func viewInMemory(ctx context.Context, docs []corpus.Document) (ask.View, error) {
+	snap := corpus.Memory(docs...)
+	ix, err := index.Memory(ctx, snap.Chunks(), index.BuildOptions{})
+	if err != nil {
+		return ask.View{}, err
+	}
+	return ask.View{Snapshot: snap, Searcher: ix}, nil
+}
+
+// pack finds a pack by name; "" is none.
+func (w *world) pack(name string) (*pack.Pack, error) {
+	if name == "" {
+		return nil, nil
+	}
+	if p, ok := packs.One(w.packs, name); ok {
+		return p, nil
+	}
+	return nil, &digesto.Error{Code: digesto.CodeNotFound, Message: fmt.Sprintf("No hay ningún ámbito «%s»", name), Hint: "Los que hay: " + packNames(w.packs) + "."}
+}
+
+func packNames(all []*pack.Pack) string {
+	s := ""
+	for i, p := range all {
+		if i > 0 {
+			s += ", "
+		}
+		s += p.Name
+	}
+	return s
+}
+
+// openLaws opens the library of the data folder, if there is one.
+func (a *app) openLaws() (*laws, error) {
+	l := &laws{say: a.say, ctx: a.ctx, open: map[string]*lawIndex{}}
+	if a.conf.data == "" {
+		return l, nil
+	}
+	dir := filepath.Join(a.conf.data, "corpus")
+	if _, err := os.Stat(dir); os.IsNotExist(err) {
+		if _, err := os.Stat(a.conf.data); err == nil || os.IsNotExist(err) {
+			l.dir = a.conf.data // may appear later: a server sees it then
+		}
+	}
+	lib, err := corpus.Open(dir, corpus.Options{})
+	if err != nil {
+		if a.conf.origins["data"] == "" { // the user's own folder, not asked for
+			a.say("No se puede mirar %s: se contesta con lo que trae el programa.", dir)
+			return l, nil
+		}
+		return nil, err
+	}
+	l.lib, l.dir = lib, a.conf.data
+	return l, nil
+}
+
+// say writes one line about the work on stderr.
+func (a *app) say(format string, args ...any) {
+	fmt.Fprintln(a.err, a.errStyle().dim(clean(fmt.Sprintf(format, args...))))
+}
+
+// engine makes the engine over all that is open.
+func (a *app) engine(w *world) (*ask.Engine, error) {
+	return ask.New(ask.Options{Law: w.laws.view, Embedded: w.embedded, Packs: w.packs, Clock: a.now})
+}

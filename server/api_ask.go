@@ -1,0 +1,109 @@
+package server
+
+import (
+	"context"
+	"net/http"
+	"strings"
+
+	"digesto"
+)
+
+// postAsk answers a question: as JSON, or as events when the caller accepts them.
+func (s *Server) postAsk(w http.ResponseWriter, r *http.Request) {
+	var q digesto.Question
+	if err := s.decode(w, r, &q); err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	if err := checkQuestion(q); err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), s.opt.Timeout)
+	defer cancel()
+	if strings.Contains(r.Header.Get("Accept"), "text/event-stream") {
+		s.streamAnswer(ctx, cancel, w, r, q)
+		return
+	}
+	ans, err := s.opt.Engine.Ask(ctx, q, func(digesto.Event) {})
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	s.recent.put(q, ans)
+	w.Header().Set("Cache-Control", "no-store")
+	respond(w, ans)
+}
+
+// checkQuestion refuses what no engine needs to see.
+func checkQuestion(q digesto.Question) error {
+	if strings.TrimSpace(q.Text) == "" {
+		return invalid("falta la pregunta", "escriba la pregunta en el campo «question»")
+	}
+	return checkDate(q.AsOf)
+}
+
+// streamAnswer is the same answer as events. Errors before the first event are
+// plain problems; later ones are events.
+func (s *Server) streamAnswer(ctx context.Context, cancel context.CancelFunc, w http.ResponseWriter, r *http.Request, q digesto.Question) {
+	st := newStream(w, r, s.opt.Slow)
+	stop := st.keepAlive(ctx, s.opt.KeepAlive, cancel)
+	defer stop()
+	ans, err := s.opt.Engine.Ask(ctx, q, func(e digesto.Event) {
+		if s.forward(st, e) != nil {
+			cancel()
+		}
+	})
+	stop()
+	if err != nil {
+		p := problemOf(r.Context(), err)
+		if p.Status >= 500 {
+			s.opt.Log.Error("stream failed", "id", p.RequestID, "error", err)
+		}
+		_ = st.send("error", p)
+	} else {
+		s.recent.put(q, ans)
+		_ = st.send("answer", ans)
+	}
+	_ = st.send("done", struct{}{})
+}
+
+// forward passes the engine's progress on. The answer itself is sent once,
+// from the value that Ask returns: what a stream shows and what JSON gives
+// cannot differ.
+func (s *Server) forward(st *stream, e digesto.Event) error {
+	switch e.Kind {
+	case "session":
+		return st.send("session", map[string]string{"session_id": e.ID})
+	case "stage":
+		return st.send("stage", map[string]string{"stage": e.Stage, "title": stageTitle(e.Stage)})
+	case "delta":
+		return st.send("delta", map[string]string{"text": e.Text})
+	}
+	return nil
+}
+
+// stageTitle says in Spanish what a stage does.
+func stageTitle(stage string) string {
+	switch stage {
+	case "open":
+		return "Abrir la conversación"
+	case "route":
+		return "Elegir el ámbito"
+	case "classify":
+		return "Entender la pregunta"
+	case "retrieve":
+		return "Buscar en los textos instalados"
+	case "rerank":
+		return "Ordenar lo encontrado"
+	case "ground":
+		return "Elegir los artículos que rigen"
+	case "write":
+		return "Redactar"
+	case "verify":
+		return "Comprobar cada cita con el texto guardado"
+	case "close":
+		return "Guardar la respuesta"
+	}
+	return stage
+}

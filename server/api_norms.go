@@ -1,0 +1,247 @@
+package server
+
+import (
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"digesto"
+	"digesto/ask"
+	"digesto/corpus"
+	"digesto/text"
+)
+
+// lawView opens the law installed now; without any, an empty one.
+func (s *Server) lawView() (ask.View, func(), error) {
+	none := ask.View{Snapshot: corpus.Memory()}
+	if s.opt.Law == nil {
+		return none, func() {}, nil
+	}
+	v, done, err := s.opt.Law()
+	if err == nil && v.Snapshot == nil {
+		done()
+		return none, func() {}, nil
+	}
+	return v, done, err
+}
+
+// find gives the state that holds a norm, law before fiches, and its release.
+func (s *Server) find(id string) (*corpus.Snapshot, digesto.Norm, func(), error) {
+	law, done, err := s.lawView()
+	if err != nil {
+		return nil, digesto.Norm{}, nil, err
+	}
+	if n, ok := law.Snapshot.Norm(id); ok {
+		return law.Snapshot, n, done, nil
+	}
+	done()
+	if n, ok := s.opt.Embedded.Snapshot.Norm(id); ok {
+		return s.opt.Embedded.Snapshot, n, func() {}, nil
+	}
+	return nil, digesto.Norm{}, nil, &digesto.Error{Code: digesto.CodeNotFound, Message: "la norma «" + short(id) + "» no está instalada",
+		Hint: "las normas instaladas están en «/v1/norms» y en la página «/leyes»"}
+}
+
+func short(s string) string {
+	if r := []rune(s); len(r) > 80 {
+		return string(r[:80]) + "…"
+	}
+	return s
+}
+
+// normList is the body of GET /v1/norms.
+type normList struct {
+	Corpus string         `json:"corpus"`
+	Norms  []digesto.Norm `json:"norms"`
+	Total  int            `json:"total"`
+	Next   string         `json:"next,omitempty"`
+}
+
+// getNorms lists norms: ?pack= ?q= ?limit= ?after=.
+func (s *Server) getNorms(w http.ResponseWriter, r *http.Request) {
+	limit := 1000
+	if v := r.FormValue("limit"); v != "" {
+		n, err := strconv.Atoi(v)
+		if err != nil || n < 1 || n > 1000 {
+			s.fail(w, r, invalid("«limit» no vale", "use un número de 1 a 1000"))
+			return
+		}
+		limit = n
+	}
+	all, hash, err := s.norms(r.FormValue("pack"), r.FormValue("q"))
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	out := normList{Corpus: hash, Norms: []digesto.Norm{}, Total: len(all)}
+	for _, n := range all {
+		if n.ID <= r.FormValue("after") {
+			continue
+		}
+		if len(out.Norms) == limit {
+			out.Next = out.Norms[limit-1].ID
+			break
+		}
+		out.Norms = append(out.Norms, n)
+	}
+	respond(w, out)
+}
+
+// norms gives law and fiches that fit a pack and words of the title, by id.
+func (s *Server) norms(packName, q string) ([]digesto.Norm, string, error) {
+	law, done, err := s.lawView()
+	if err != nil {
+		return nil, "", err
+	}
+	defer done()
+	words := strings.Fields(text.Fold(q))
+	var out []digesto.Norm
+	for _, n := range slices.Concat(law.Snapshot.Norms(), s.opt.Embedded.Snapshot.Norms()) {
+		if packName != "" && len(n.Packs) > 0 && !slices.Contains(n.Packs, packName) {
+			continue
+		}
+		hay := text.Fold(n.Title + " " + n.Short + " " + n.ID)
+		if slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(hay, w) }) {
+			continue
+		}
+		out = append(out, n)
+	}
+	slices.SortStableFunc(out, func(a, b digesto.Norm) int { return strings.Compare(a.ID, b.ID) })
+	return out, law.Snapshot.Hash(), nil
+}
+
+// unitHead is a unit without its text: a line of the table of contents.
+type unitHead struct {
+	ID       string        `json:"id"`
+	Label    string        `json:"label"`
+	Rubric   string        `json:"rubric,omitempty"`
+	Path     []string      `json:"path,omitempty"`
+	Versions []versionHead `json:"versions"`
+}
+
+type versionHead struct {
+	ID        string       `json:"id"`
+	ValidFrom digesto.Date `json:"valid_from,omitempty"`
+	ValidTo   digesto.Date `json:"valid_to,omitempty"`
+	Current   bool         `json:"current"`
+}
+
+func headOf(u digesto.Unit) unitHead {
+	h := unitHead{ID: u.ID, Label: u.Label, Rubric: u.Rubric, Path: u.Path}
+	for _, v := range u.Versions {
+		h.Versions = append(h.Versions, versionHead{v.ID, v.ValidFrom, v.ValidTo, v.Current})
+	}
+	return h
+}
+
+// getNorm gives a norm and its table of contents.
+func (s *Server) getNorm(w http.ResponseWriter, r *http.Request) {
+	snap, n, done, err := s.find(r.PathValue("norm"))
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	defer done()
+	units := []unitHead{}
+	for u, err := range snap.All(n.ID) {
+		if err != nil {
+			s.fail(w, r, err)
+			return
+		}
+		units = append(units, headOf(u))
+	}
+	respond(w, map[string]any{"norm": n, "units": units})
+}
+
+// unitBody is one version of one unit with the versions beside it.
+type unitBody struct {
+	Norm     digesto.Norm    `json:"norm"`
+	Unit     unitHead        `json:"unit"`
+	AsOf     digesto.Date    `json:"as_of"`
+	Version  digesto.Version `json:"version"`
+	Official bool            `json:"official"`
+}
+
+// getUnit gives the text of a unit as of a date; without one, the current text.
+func (s *Server) getUnit(w http.ResponseWriter, r *http.Request) {
+	at := digesto.Date(r.FormValue("as_of"))
+	if err := checkDate(at); err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	snap, n, done, err := s.find(r.PathValue("norm"))
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	defer done()
+	u, err := snap.Load(n.ID, r.PathValue("unit"))
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	v, err := snap.Text(n.ID, u.ID, at)
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	respond(w, unitBody{Norm: n, Unit: headOf(u), AsOf: at, Version: v, Official: n.Official})
+}
+
+// packInfo is what a client needs to offer a pack.
+type packInfo struct {
+	Name          string   `json:"name"`
+	Title         string   `json:"title"`
+	Description   string   `json:"description,omitempty"`
+	Jurisdictions []string `json:"jurisdictions"`
+	FirstQuestion string   `json:"first_question,omitempty"`
+	Examples      []string `json:"examples,omitempty"`
+	Install       string   `json:"install,omitempty"`
+}
+
+func (s *Server) getPacks(w http.ResponseWriter, _ *http.Request) {
+	out := []packInfo{}
+	for _, p := range s.opt.Packs {
+		out = append(out, packInfo{p.Name, p.Title, p.Description, p.Jurisdictions, p.FirstQuestion, p.Examples, p.Install.Command()})
+	}
+	respond(w, map[string]any{"packs": out})
+}
+
+// getContract serves the JSON Schema of an answer.
+func (s *Server) getContract(w http.ResponseWriter, r *http.Request) {
+	if s.opt.Schema == nil {
+		s.notFound(w, r)
+		return
+	}
+	b, err := s.opt.Schema()
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	w.Header().Set("Content-Type", "application/schema+json")
+	_, _ = w.Write(b)
+}
+
+func (s *Server) getHealth(w http.ResponseWriter, _ *http.Request) {
+	respond(w, map[string]string{"status": "ok", "version": s.opt.Version})
+}
+
+// getReady says whether questions can be answered, and from what.
+func (s *Server) getReady(w http.ResponseWriter, r *http.Request) {
+	law, done, err := s.lawView()
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	defer done()
+	respond(w, map[string]any{"status": "ready", "corpus": corpusName(law.Snapshot.Hash()),
+		"norms": len(law.Snapshot.Norms()), "fiches": len(s.opt.Embedded.Snapshot.Norms())})
+}
+
+func corpusName(hash string) string {
+	if hash == "" {
+		return "embedded"
+	}
+	return hash
+}

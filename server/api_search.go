@@ -1,0 +1,132 @@
+package server
+
+import (
+	"net/http"
+	"strings"
+	"time"
+
+	"digesto"
+	"digesto/ask"
+	"digesto/pack"
+)
+
+// searchBody is what POST /v1/search takes.
+type searchBody struct {
+	Text       string              `json:"text"`
+	Pack       string              `json:"pack"`
+	Collection []string            `json:"collection"`
+	Filters    map[string][]string `json:"filters"`
+	AsOf       digesto.Date        `json:"as_of"`
+	K          int                 `json:"k"`
+	Explain    bool                `json:"explain"`
+}
+
+// found is a hit with what a reader needs to recognise it.
+type found struct {
+	digesto.Hit
+	Title    string `json:"title"`
+	Label    string `json:"label"`
+	Rubric   string `json:"rubric,omitempty"`
+	URL      string `json:"url,omitempty"`
+	Official bool   `json:"official"`
+}
+
+type searchResult struct {
+	Corpus string  `json:"corpus"`
+	Hits   []found `json:"hits"`
+	Total  int     `json:"total"`
+	Best   float64 `json:"best"`
+	Reach  float64 `json:"reach"`
+	Micros int64   `json:"elapsed_us"`
+}
+
+// postSearch is retrieval alone: the law if any is installed, else the fiches.
+func (s *Server) postSearch(w http.ResponseWriter, r *http.Request) {
+	var b searchBody
+	if err := s.decode(w, r, &b); err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	p, err := s.checkSearch(b)
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	v, done, err := s.lawView()
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	defer done()
+	if v.Searcher == nil || len(v.Snapshot.Norms()) == 0 {
+		v = s.opt.Embedded
+	}
+	start := time.Now()
+	res, err := v.Searcher.Search(r.Context(), s.query(b, v, p))
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	out := searchResult{Corpus: corpusName(v.Snapshot.Hash()), Hits: []found{}, Total: res.Total, Best: res.Best, Reach: res.Reach, Micros: time.Since(start).Microseconds()}
+	for _, h := range res.Hits {
+		out.Hits = append(out.Hits, describe(v, h))
+	}
+	respond(w, out)
+}
+
+func (s *Server) checkSearch(b searchBody) (*pack.Pack, error) {
+	if strings.TrimSpace(b.Text) == "" {
+		return nil, invalid("falta el texto que se busca", "escríbalo en el campo «text»")
+	}
+	if b.K < 0 || b.K > 1000 {
+		return nil, invalid("«k» no vale", "use un número de 1 a 1000")
+	}
+	if err := checkDate(b.AsOf); err != nil {
+		return nil, err
+	}
+	if b.Pack == "" {
+		return nil, nil
+	}
+	for _, p := range s.opt.Packs {
+		if p.Name == b.Pack {
+			return p, nil
+		}
+	}
+	return nil, &digesto.Error{Code: digesto.CodeNotFound, Message: "no hay ningún ámbito «" + short(b.Pack) + "»", Hint: "los que hay están en «/v1/packs»"}
+}
+
+// query builds the search; recognising laws named in the text is the wiring's.
+func (s *Server) query(b searchBody, v ask.View, p *pack.Pack) digesto.Query {
+	q := digesto.Query{Text: b.Text}
+	if s.opt.Query != nil {
+		q = s.opt.Query(b.Text, v, p)
+	}
+	q.K, q.Explain, q.Filter.AsOf = b.K, b.Explain, b.AsOf
+	if q.Filter.In == nil {
+		q.Filter.In = map[string][]string{}
+	}
+	for k, vals := range b.Filters {
+		q.Filter.In[k] = vals
+	}
+	if len(b.Collection) > 0 {
+		q.Filter.In["collection"] = b.Collection
+	}
+	if p != nil {
+		q.Filter.In["pack"] = []string{p.Name}
+		q.Filter.Wider = append(q.Filter.Wider, "pack")
+	}
+	return q
+}
+
+func describe(v ask.View, h digesto.Hit) found {
+	f := found{Hit: h}
+	n, ok := v.Snapshot.Norm(h.Norm)
+	if !ok {
+		return f
+	}
+	f.Title, f.URL, f.Official = n.Title, n.URL, n.Official
+	if u, ok := v.Snapshot.Unit(h.Norm, strings.TrimPrefix(h.Unit, h.Norm+"/")); ok {
+		f.Label, f.Rubric = u.Label, u.Rubric
+	}
+	return f
+}

@@ -1,0 +1,80 @@
+package server
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"digesto"
+)
+
+// decode reads a JSON body into v: bounded, valid UTF-8, one value, no field
+// that v does not have.
+func (s *Server) decode(w http.ResponseWriter, r *http.Request, v any) error {
+	if t, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || t != "application/json" {
+		return invalid("el cuerpo de la petición no se anuncia como JSON", "envíe la cabecera «Content-Type: application/json»")
+	}
+	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, s.opt.MaxBody))
+	if err != nil {
+		return bodyError(err)
+	}
+	if !utf8.Valid(data) {
+		return invalid("el cuerpo de la petición no es UTF-8 válido", "envíe el texto codificado en UTF-8")
+	}
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(v); err != nil {
+		return jsonError(err)
+	}
+	if _, err := dec.Token(); err != io.EOF {
+		return invalid("el cuerpo de la petición trae más de un valor JSON", "envíe un solo objeto")
+	}
+	return nil
+}
+
+func invalid(msg, hint string) error {
+	return &digesto.Error{Code: digesto.CodeInvalid, Message: msg, Hint: hint}
+}
+
+// bodyError says why a body could not be read.
+func bodyError(err error) error {
+	var big *http.MaxBytesError
+	if errors.As(err, &big) {
+		return &digesto.Error{Code: digesto.CodeTooLarge, Message: fmt.Sprintf("la petición pasa de %d bytes", big.Limit), Hint: "acórtela", Err: err}
+	}
+	return &digesto.Error{Code: digesto.CodeInvalid, Message: "no se ha podido leer la petición entera", Hint: "vuelva a enviarla", Err: err}
+}
+
+// jsonError says in Spanish what is wrong with a JSON body.
+func jsonError(err error) error {
+	var syntax *json.SyntaxError
+	var kind *json.UnmarshalTypeError
+	const form = "los campos y sus tipos están en la documentación de la API"
+	switch {
+	case errors.As(err, &kind):
+		return invalid(fmt.Sprintf("el campo «%s» no es del tipo que se espera", kind.Field), form)
+	case errors.As(err, &syntax):
+		return invalid(fmt.Sprintf("el JSON no es válido cerca del byte %d", syntax.Offset), "revise comillas, comas y llaves")
+	case strings.HasPrefix(err.Error(), "json: unknown field "):
+		return invalid("no existe el campo "+strings.TrimPrefix(err.Error(), "json: unknown field "), form)
+	}
+	return invalid("el JSON está vacío o incompleto", "envíe un objeto JSON")
+}
+
+// checkDate refuses what is not a day written AAAA-MM-DD; "" passes.
+func checkDate(d digesto.Date) error {
+	if d == "" {
+		return nil
+	}
+	if t, err := time.Parse(time.DateOnly, string(d)); err != nil || t.Format(time.DateOnly) != string(d) {
+		return invalid(fmt.Sprintf("«as_of» no es una fecha válida: «%.20s»", d), "escríbala como AAAA-MM-DD")
+	}
+	return nil
+}

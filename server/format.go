@@ -1,0 +1,119 @@
+package server
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"digesto"
+)
+
+var months = [...]string{"enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre"}
+var weekdays = [...]string{"domingo", "lunes", "martes", "miércoles", "jueves", "viernes", "sábado"}
+
+// dateShort writes "21 nov 2026"; what is not a date stays as it is.
+func dateShort(d digesto.Date) string {
+	t, err := time.Parse(time.DateOnly, string(d))
+	if err != nil {
+		return string(d)
+	}
+	return strconv.Itoa(t.Day()) + " " + months[t.Month()-1][:3] + " " + strconv.Itoa(t.Year())
+}
+
+// dateLong writes "Sábado, 21 de noviembre de 2026".
+func dateLong(t time.Time) string {
+	day := weekdays[t.Weekday()]
+	first := []rune(day)
+	return strings.ToUpper(string(first[0])) + string(first[1:]) + ", " + strconv.Itoa(t.Day()) + " de " + months[t.Month()-1] + " de " + strconv.Itoa(t.Year())
+}
+
+// count writes a number with its noun: "1 norma", "2.310 artículos".
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return thousands(n) + " " + many
+}
+
+// thousands groups digits with points.
+func thousands(n int) string {
+	s := strconv.Itoa(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "." + s[i:]
+	}
+	return s
+}
+
+// roman writes small numbers as titles of a law are numbered.
+func roman(n int) string {
+	var b strings.Builder
+	for _, d := range []struct {
+		v int
+		s string
+	}{{50, "L"}, {40, "XL"}, {10, "X"}, {9, "IX"}, {5, "V"}, {4, "IV"}, {1, "I"}} {
+		for ; n >= d.v; n -= d.v {
+			b.WriteString(d.s)
+		}
+	}
+	return b.String()
+}
+
+// badge is a validity seal: a word and the class that draws its shape.
+type badge struct{ Class, Word string }
+
+// unitBadge says how far a version is proved to hold on a day.
+func unitBadge(n digesto.Norm, v digesto.Version, at digesto.Date) badge {
+	switch {
+	case !n.Official:
+		return badge{"is-note", "Ficha"}
+	case !v.Current || n.Status == digesto.StatusRepealed || v.ValidTo != "" && v.ValidTo <= at:
+		return badge{"is-bad", "Texto anterior"}
+	case v.ValidFrom != "" && v.ValidFrom > at:
+		return badge{"is-doubt", "Aún no rige"}
+	case n.Status == digesto.StatusInForce || v.ValidFrom != "":
+		return badge{"is-ok", "Vigente"}
+	}
+	return badge{"is-doubt", "Vigencia no acreditada"}
+}
+
+func normBadge(n digesto.Norm) badge {
+	switch {
+	case !n.Official:
+		return badge{"is-note", "Ficha"}
+	case n.Status == digesto.StatusRepealed:
+		return badge{"is-bad", "Derogada"}
+	case n.Status == digesto.StatusPartial:
+		return badge{"is-doubt", "Derogada en parte"}
+	case n.Status == digesto.StatusInForce:
+		return badge{"is-ok", "Vigente"}
+	}
+	return badge{"is-doubt", "Vigencia no acreditada"}
+}
+
+// versionDates says from when to when a text holds, as far as is known.
+func versionDates(n digesto.Norm, v digesto.Version) string {
+	switch {
+	case !n.Official:
+		return "Escrita por Digesto; no es texto legal"
+	case v.ValidFrom != "" && v.ValidTo != "":
+		return "Rigió del " + dateShort(v.ValidFrom) + " al " + dateShort(v.ValidTo) + " (excluido)"
+	case v.ValidTo != "":
+		return "Rigió hasta el " + dateShort(v.ValidTo)
+	case v.ValidFrom != "":
+		return "Versión vigente desde el " + dateShort(v.ValidFrom)
+	case !v.Current:
+		return "Texto anterior; no consta hasta cuándo rigió"
+	case v.Published != "":
+		return "Publicado el " + dateShort(v.Published)
+	case n.TextAsOf != "":
+		return "Texto con reformas hasta el " + dateShort(n.TextAsOf)
+	}
+	return "No consta desde cuándo rige"
+}
+
+func normName(n digesto.Norm) string {
+	if n.Short != "" {
+		return n.Short
+	}
+	return n.Title
+}

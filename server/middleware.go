@@ -1,0 +1,104 @@
+package server
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"digesto"
+)
+
+// policy lets pages load only what this server gives: no inline script or
+// style, no frames, no other hosts.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+type requestKey struct{}
+
+// requestID gives the id of the request a context belongs to.
+func requestID(ctx context.Context) string {
+	id, _ := ctx.Value(requestKey{}).(string)
+	return id
+}
+
+// guard wraps every handler: id, security headers, load limit, recovery, log line.
+func (s *Server) guard(next http.Handler) http.Handler {
+	origins := http.NewCrossOriginProtection()
+	origins.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s.fail(w, r, &digesto.Error{Code: digesto.CodeForbidden, Message: "la petición viene de otro sitio web",
+			Hint: "haga la petición desde una página de este servidor o desde un programa"})
+	}))
+	inner := origins.Handler(next)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		id := rand.Text()[:16]
+		r = r.WithContext(context.WithValue(r.Context(), requestKey{}, id))
+		h := w.Header()
+		h.Set("X-Request-Id", id)
+		h.Set("Content-Security-Policy", policy)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "same-origin")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		rec := &recorder{ResponseWriter: w}
+		start := time.Now()
+		defer func() {
+			if p := recover(); p != nil {
+				s.panicked(rec, r, p)
+			}
+			s.opt.Log.LogAttrs(r.Context(), slog.LevelDebug, "request", slog.String("id", id), slog.String("method", r.Method),
+				slog.String("route", r.Pattern), slog.Int("status", rec.status), slog.Duration("took", time.Since(start)))
+		}()
+		select {
+		case s.slots <- struct{}{}:
+			defer func() { <-s.slots }()
+			inner.ServeHTTP(rec, r)
+		default:
+			rec.Header().Set("Retry-After", "1")
+			s.fail(rec, r, &digesto.Error{Code: digesto.CodeUnavailable, Message: "hay demasiadas peticiones a la vez",
+				Hint: "vuelva a intentarlo en un segundo"})
+		}
+	})
+}
+
+// panicked answers for a handler that broke. What is already sent stays sent.
+func (s *Server) panicked(w *recorder, r *http.Request, p any) {
+	if p == http.ErrAbortHandler {
+		panic(p)
+	}
+	s.opt.Log.Error("panic", "id", requestID(r.Context()), "route", r.Pattern, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+	if w.status == 0 {
+		s.fail(w, r, &digesto.Error{Code: digesto.CodeInternal, Message: "ha fallado algo inesperado al atender la petición",
+			Hint: "vuelva a intentarlo; si se repite, avise con el número de la petición"})
+	}
+}
+
+// recorder remembers the status; Unwrap lets deadlines and flushes through.
+type recorder struct {
+	http.ResponseWriter
+	status int
+}
+
+func (r *recorder) WriteHeader(code int) {
+	if r.status == 0 {
+		r.status = code
+	}
+	r.ResponseWriter.WriteHeader(code)
+}
+
+func (r *recorder) Write(b []byte) (int, error) {
+	if r.status == 0 {
+		r.status = http.StatusOK
+	}
+	return r.ResponseWriter.Write(b)
+}
+
+func (r *recorder) Unwrap() http.ResponseWriter { return r.ResponseWriter }
+
+// wantsHTML says whether a person is looking: a page rather than JSON is due.
+func wantsHTML(r *http.Request) bool {
+	return !strings.HasPrefix(r.URL.Path, "/v1/") && strings.Contains(r.Header.Get("Accept"), "text/html")
+}

@@ -1,0 +1,268 @@
+package server
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"digesto"
+	"digesto/corpus"
+	"digesto/pack"
+)
+
+// packView is a pack as pages show it.
+type packView struct {
+	Name, Title, Description, Numeral, Installed, Install string
+	Selected                                              bool
+	Norms                                                 int
+	Examples                                              []string
+	Badge                                                 badge
+}
+
+// packViews says for each pack what is installed of it.
+func (s *Server) packViews(law *corpus.Snapshot, selected string) []packView {
+	var out []packView
+	for i, p := range s.opt.Packs {
+		norms, latest := installedOf(law, p.Name)
+		fiches, _ := installedOf(s.opt.Embedded.Snapshot, p.Name)
+		v := packView{Name: p.Name, Title: p.Title, Description: p.Description, Numeral: roman(i + 1), Norms: norms + fiches, Selected: p.Name == selected}
+		v.Examples = examplesOf(p, 3)
+		switch {
+		case norms > 0 && latest != "":
+			v.Installed, v.Badge = count(norms, "norma", "normas")+" · "+dateShort(latest), badge{"is-ok", "Con ley"}
+		case norms > 0:
+			v.Installed, v.Badge = count(norms, "norma", "normas"), badge{"is-ok", "Con ley"}
+		default:
+			v.Installed, v.Badge, v.Install = "solo "+count(fiches, "ficha", "fichas")+", sin ley", badge{"is-none", "Sin ley"}, p.Install.Command()
+		}
+		out = append(out, v)
+	}
+	return out
+}
+
+func examplesOf(p *pack.Pack, n int) []string {
+	var out []string
+	for _, e := range append([]string{p.FirstQuestion}, p.Examples...) {
+		if e != "" && !slices.Contains(out, e) && len(out) < n {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// installedOf counts the norms of a pack and gives the newest date of their texts.
+func installedOf(snap *corpus.Snapshot, packName string) (n int, latest digesto.Date) {
+	for _, norm := range snap.Norms() {
+		if slices.Contains(norm.Packs, packName) {
+			n++
+			latest = max(latest, norm.TextAsOf)
+		}
+	}
+	return n, latest
+}
+
+type homePage struct {
+	Today, Counts, Corpus, Question, Territory string
+	AsOf                                       digesto.Date
+	Packs                                      []packView
+}
+
+// pageHome is the question box and the index of packs.
+func (s *Server) pageHome(w http.ResponseWriter, r *http.Request) {
+	law, done, err := s.lawView()
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	defer done()
+	h := homePage{Today: dateLong(s.opt.Clock()), Corpus: shortHash(law.Snapshot.Hash()), AsOf: s.now(),
+		Question: r.FormValue("question"), Territory: r.FormValue("territory"), Packs: s.packViews(law.Snapshot, r.FormValue("pack"))}
+	if d := digesto.Date(r.FormValue("as_of")); d != "" && checkDate(d) == nil {
+		h.AsOf = d
+	}
+	h.Counts = count(len(s.opt.Packs), "ámbito", "ámbitos") + " · " + count(len(law.Snapshot.Norms()), "norma", "normas") +
+		" · " + count(len(s.opt.Embedded.Snapshot.Norms()), "ficha propia", "fichas propias")
+	s.page(w, r, http.StatusOK, "home", "Preguntas a la ley, respuestas que se pueden comprobar", h)
+}
+
+func shortHash(h string) string {
+	if h == "" {
+		return "solo fichas"
+	}
+	h = strings.TrimPrefix(h, "sha256:")
+	return h[:min(len(h), 12)]
+}
+
+// pageAsk answers a form and goes to the page of the answer.
+func (s *Server) pageAsk(w http.ResponseWriter, r *http.Request) {
+	r.Body = http.MaxBytesReader(w, r.Body, s.opt.MaxBody)
+	if err := r.ParseForm(); err != nil {
+		s.fail(w, r, bodyError(err))
+		return
+	}
+	f := func(k string) string { return strings.TrimSpace(r.PostForm.Get(k)) }
+	q := digesto.Question{Text: strings.ToValidUTF8(f("question"), ""), Pack: f("pack"), AsOf: digesto.Date(f("as_of")), Territory: f("territory"), Conversation: f("session_id")}
+	if err := checkQuestion(q); err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), s.opt.Timeout)
+	defer cancel()
+	ans, err := s.opt.Engine.Ask(ctx, q, func(digesto.Event) {})
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	if id := s.recent.put(q, ans); id != "" {
+		http.Redirect(w, r, "/respuestas/"+url.PathEscape(id), http.StatusSeeOther)
+		return
+	}
+	s.showAnswer(w, r, kept{question: q, answer: ans})
+}
+
+// pageAnswer shows an answer that was given a while ago.
+func (s *Server) pageAnswer(w http.ResponseWriter, r *http.Request) {
+	k, ok := s.recent.get(r.PathValue("id"))
+	if !ok {
+		s.fail(w, r, &digesto.Error{Code: digesto.CodeNotFound, Message: "esa respuesta ya no está guardada",
+			Hint: "este servidor solo recuerda las últimas respuestas; vuelva a hacer la pregunta"})
+		return
+	}
+	s.showAnswer(w, r, k)
+}
+
+// showAnswer chooses the page by the outcome.
+func (s *Server) showAnswer(w http.ResponseWriter, r *http.Request, k kept) {
+	law, done, err := s.lawView()
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	defer done()
+	p := s.answerPage(law.Snapshot, k)
+	name, title := "refusal", "No se puede contestar"
+	switch {
+	case k.answer.Meta != nil && k.answer.Meta.Outcome == digesto.OutcomeAnswer || len(k.answer.Citations) > 0:
+		name, title = "answer", k.question.Text
+	case k.answer.Meta != nil && k.answer.Meta.Outcome == digesto.OutcomeClarification:
+		name, title = "clarify", "Una aclaración antes de buscar"
+	case k.answer.Meta != nil && k.answer.Meta.Outcome != digesto.OutcomeRefusal:
+		title = "Sin respuesta legal"
+	}
+	s.page(w, r, http.StatusOK, name, title, p)
+}
+
+type again struct {
+	Label, Text, Pack, Territory, Help string
+	AsOf                               digesto.Date
+}
+
+type normLine struct {
+	Title string
+	Date  string
+}
+
+// answerPage is an answer of any outcome, ready to be shown.
+type answerPage struct {
+	Question, Pack, PackTitle, Territory, EditURL, Session string
+	AsOf                                                   digesto.Date
+	Gist                                                   []span
+	Claims                                                 [][]span
+	Band                                                   band
+	Steps                                                  []digesto.Step
+	Notes, Missing, Options, Examples                      []string
+	Installed                                              []normLine
+	Sources                                                []sourceView
+	Install, How, Notice                                   string
+	Again                                                  again
+}
+
+type band struct {
+	Class, Word, Why string
+	Full             []bool
+}
+
+// bandOf names the confidence; the limits are those of the contract.
+func bandOf(c float64) band {
+	switch {
+	case c >= .7:
+		return band{"", "alta", "Cada afirmación está en una cita literal comprobada.", []bool{true, true, true}}
+	case c >= .3:
+		return band{"mid", "moderada", "Las citas son literales; las notas dicen por qué no es alta.", []bool{true, true, false}}
+	}
+	return band{"low", "baja", "Compruebe las fuentes antes de fiarse.", []bool{true, false, false}}
+}
+
+func (s *Server) answerPage(law *corpus.Snapshot, k kept) answerPage {
+	a, m := k.answer, k.answer.Meta
+	if m == nil {
+		m = &digesto.Meta{Pack: k.question.Pack, AsOf: k.question.AsOf}
+	}
+	p := answerPage{Question: k.question.Text, Pack: m.Pack, PackTitle: "sin determinar", AsOf: m.AsOf, Territory: m.Territory, Session: m.SessionID,
+		Band: bandOf(a.Confidence), Steps: m.Steps, Missing: m.Missing, Options: m.Options, Notice: m.AINotice, How: how(m)}
+	if a.Notes != nil {
+		p.Notes = lines(*a.Notes)
+	}
+	text := lines(a.Answer)
+	if len(text) > 0 {
+		p.Gist = spans(text[0], a.Citations)
+		for _, l := range text[1:] {
+			p.Claims = append(p.Claims, spans(l, a.Citations))
+		}
+	}
+	p.EditURL = "/?" + url.Values{"question": {k.question.Text}, "pack": {m.Pack}, "as_of": {string(m.AsOf)}, "territory": {m.Territory}}.Encode() + "#preguntar"
+	p.Again = again{Label: "Preguntar otra cosa", Pack: m.Pack, AsOf: m.AsOf, Territory: m.Territory, Help: "Con el mismo ámbito y la misma fecha."}
+	for _, v := range s.packViews(law, m.Pack) {
+		if v.Selected {
+			p.PackTitle, p.Install, p.Examples = v.Title, v.Install, v.Examples
+		}
+	}
+	if a.Refusal {
+		p.Again.Label, p.Again.Text = "Preguntar de otra forma", k.question.Text
+	}
+	p.Installed = s.installedLines(law, m.Pack)
+	for i, c := range a.Citations {
+		p.Sources = append(p.Sources, s.source(law, i+1, c, m.AsOf))
+	}
+	return p
+}
+
+// how says in one line how the answer came about.
+func how(m *digesto.Meta) string {
+	mode := map[string]string{"extractive": "Respuesta por extracción, sin modelo de lenguaje", "calculator": "Calculada por el programa con datos citados",
+		"model": "Redactada por un modelo de lenguaje; cada cita comprobada"}[m.Mode]
+	if mode == "" {
+		mode = "Sin redacción"
+	}
+	out := fmt.Sprintf("%s · %d ms · corpus %s", mode, m.ElapsedMS, shortHash(strings.TrimPrefix(m.Corpus, "embedded")))
+	if len(m.Degraded) > 0 {
+		out += " · con menos medios: " + strings.Join(m.Degraded, ", ")
+	}
+	return out
+}
+
+func (s *Server) installedLines(law *corpus.Snapshot, packName string) []normLine {
+	var out []normLine
+	for _, snap := range []*corpus.Snapshot{law, s.opt.Embedded.Snapshot} {
+		for _, n := range snap.Norms() {
+			if packName != "" && !slices.Contains(n.Packs, packName) {
+				continue
+			}
+			if len(out) == 8 {
+				return out
+			}
+			date := "sin fecha"
+			if n.TextAsOf != "" {
+				date = dateShort(n.TextAsOf)
+			}
+			if !n.Official {
+				date = "ficha"
+			}
+			out = append(out, normLine{Title: short(normName(n)), Date: date})
+		}
+	}
+	return out
+}

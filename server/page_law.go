@@ -1,0 +1,261 @@
+package server
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+
+	"digesto"
+	"digesto/corpus"
+	"digesto/text/diff"
+)
+
+type normRow struct {
+	URL, Title, Detail string
+	Badge              badge
+}
+
+type normsPage struct {
+	Q, Count string
+	Packs    []packView
+	Norms    []normRow
+}
+
+// pageNorms lists what is installed, by pack and words of the title.
+func (s *Server) pageNorms(w http.ResponseWriter, r *http.Request) {
+	all, _, err := s.norms(r.FormValue("pack"), r.FormValue("q"))
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	law, done, err := s.lawView()
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	defer done()
+	p := normsPage{Q: r.FormValue("q"), Count: count(len(all), "texto", "textos"), Packs: s.packViews(law.Snapshot, r.FormValue("pack"))}
+	for _, n := range all {
+		p.Norms = append(p.Norms, normRow{normURL(n.ID), n.Title, normDetail(n), normBadge(n)})
+	}
+	s.page(w, r, http.StatusOK, "norms", "Leyes", p)
+}
+
+func normDetail(n digesto.Norm) string {
+	var parts []string
+	for _, p := range []string{n.ID, n.Rank, n.Territory} {
+		if p != "" {
+			parts = append(parts, p)
+		}
+	}
+	if n.TextAsOf != "" {
+		parts = append(parts, "texto hasta el "+dateShort(n.TextAsOf))
+	}
+	return strings.Join(parts, " · ")
+}
+
+// link is a line that leads to a unit.
+type link struct {
+	URL, Number, Name string
+	Shown             bool
+}
+
+func unitLink(u digesto.Unit, shown string) link {
+	name := u.Rubric
+	if name == "" {
+		name = u.Label
+	}
+	return link{URL: unitURL(u.Norm, u.ID), Number: u.Number, Name: name, Shown: u.ID == shown}
+}
+
+type group struct {
+	Path  string
+	Units []link
+}
+
+type normPage struct {
+	Title, Detail, StatusNote, URL string
+	Badge                          badge
+	Groups                         []group
+}
+
+// pageNorm is the table of contents of a norm.
+func (s *Server) pageNorm(w http.ResponseWriter, r *http.Request) {
+	snap, n, done, err := s.find(r.PathValue("norm"))
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	defer done()
+	p := normPage{Title: n.Title, Detail: normDetail(n), StatusNote: n.StatusNote, URL: webURL(n.URL), Badge: normBadge(n)}
+	for u, err := range snap.All(n.ID) {
+		if err != nil {
+			s.fail(w, r, err)
+			return
+		}
+		path := strings.Join(u.Path, " › ")
+		if len(p.Groups) == 0 || p.Groups[len(p.Groups)-1].Path != path {
+			p.Groups = append(p.Groups, group{Path: path})
+		}
+		g := &p.Groups[len(p.Groups)-1]
+		g.Units = append(g.Units, unitLink(u, ""))
+	}
+	s.page(w, r, http.StatusOK, "norm", normName(n), p)
+}
+
+type versionView struct {
+	URL, Name, State string
+	Shown            bool
+}
+
+type refView struct{ URL, Name string }
+
+type unitPage struct {
+	NormURL, NormTitle, SelfURL, Label, Rubric, Dates, Formal, Official, AskURL string
+	Path, Notes                                                                 []string
+	AsOf                                                                        digesto.Date
+	Badge                                                                       badge
+	Paragraphs                                                                  [][]run
+	Versions                                                                    []versionView
+	Refs                                                                        []refView
+	Siblings                                                                    []link
+	Prev, Next                                                                  *link
+	Diff                                                                        []diff.Piece
+	DiffFrom, DiffTo                                                            string
+}
+
+// pageUnit is one unit: its text on a day or in a named version, and around it
+// versions, references and neighbours.
+func (s *Server) pageUnit(w http.ResponseWriter, r *http.Request) {
+	at := digesto.Date(r.FormValue("as_of"))
+	if err := checkDate(at); err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	snap, n, done, err := s.find(r.PathValue("norm"))
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	defer done()
+	u, err := snap.Load(n.ID, r.PathValue("unit"))
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	v, err := pickVersion(snap, n, u, at, r.FormValue("version"))
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	p := s.unitPage(n, u, v, or(at == "", s.now(), at))
+	neighbours(snap, n, u, &p)
+	p.Refs = refViews(snap, n, v)
+	s.page(w, r, http.StatusOK, "unit", strings.TrimSpace(u.Label+". "+u.Rubric)+" — "+normName(n), p)
+}
+
+// pickVersion gives the version asked for by id, else the one of the day, else
+// the last one there is: a page about history shows it.
+func pickVersion(snap *corpus.Snapshot, n digesto.Norm, u digesto.Unit, at digesto.Date, id string) (digesto.Version, error) {
+	for _, v := range u.Versions {
+		if id != "" && v.ID == id {
+			return v, nil
+		}
+	}
+	v, err := snap.Text(n.ID, u.ID, at)
+	if err != nil && at == "" && len(u.Versions) > 0 {
+		return u.Versions[len(u.Versions)-1], nil
+	}
+	return v, err
+}
+
+func (s *Server) unitPage(n digesto.Norm, u digesto.Unit, v digesto.Version, at digesto.Date) unitPage {
+	self := unitURL(n.ID, u.ID)
+	p := unitPage{NormURL: normURL(n.ID), NormTitle: normName(n), SelfURL: self, Label: u.Label, Rubric: u.Rubric, Path: u.Path, AsOf: at,
+		Dates: versionDates(n, v), Badge: unitBadge(n, v, at), Paragraphs: paragraphs(v.Text, 0, 0), Notes: v.Notes, Formal: formal(n, u, v), Official: webURL(n.URL)}
+	p.AskURL = "/?" + url.Values{"question": {u.Label + " de " + normName(n) + ": "}}.Encode() + "#preguntar"
+	for i, x := range u.Versions {
+		name := "Sin fecha"
+		if x.ValidFrom != "" {
+			name = dateShort(x.ValidFrom)
+		} else if x.Published != "" {
+			name = dateShort(x.Published)
+		}
+		p.Versions = append(p.Versions, versionView{self + "?version=" + url.QueryEscape(x.ID), name, unitBadge(n, x, s.now()).Word, x.ID == v.ID})
+		if x.ID == v.ID && i > 0 {
+			p.Diff = diff.Words(u.Versions[i-1].Text, v.Text)
+			p.DiffFrom, p.DiffTo = versionDates(n, u.Versions[i-1]), versionDates(n, v)
+		}
+	}
+	return p
+}
+
+// neighbours fills the units under the same heading and those before and after.
+func neighbours(snap *corpus.Snapshot, n digesto.Norm, u digesto.Unit, p *unitPage) {
+	path := strings.Join(u.Path, "\x00")
+	var last *link
+	found := false
+	for x := range snap.Units(n.ID) {
+		l := unitLink(x, u.ID)
+		if strings.Join(x.Path, "\x00") == path && len(p.Siblings) < 120 {
+			p.Siblings = append(p.Siblings, l)
+		}
+		name := link{URL: l.URL, Name: strings.TrimSuffix(x.Label+". "+x.Rubric, ". ")}
+		switch {
+		case x.ID == u.ID:
+			p.Prev, found = last, true
+		case found && p.Next == nil:
+			p.Next = &name
+		}
+		last = &name
+	}
+}
+
+// refViews lists the references of a text, each once, with a link when the
+// target is installed.
+func refViews(snap *corpus.Snapshot, n digesto.Norm, v digesto.Version) []refView {
+	var out []refView
+	seen := map[string]bool{}
+	text := []rune(v.Text)
+	for _, ref := range v.Refs {
+		if ref.Start < 0 || ref.End > len(text) || ref.Start >= ref.End {
+			continue
+		}
+		norm := ref.Norm
+		if norm == "" && ref.Name == "" {
+			norm = n.ID
+		}
+		x := refView{Name: string(text[ref.Start:ref.End])}
+		if _, ok := snap.Unit(norm, ref.Unit); ok && ref.Unit != "" {
+			x.URL = unitURL(norm, ref.Unit)
+		} else if _, ok := snap.Norm(norm); ok && norm != n.ID {
+			x.URL = normURL(norm)
+		}
+		if key := x.Name + x.URL; !seen[key] {
+			seen[key] = true
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+type fact struct{ Name, Value string }
+
+type corpusPage struct {
+	Facts        []fact
+	Packs        []packView
+	Corpus, Note string
+}
+
+// pageCorpus says what is installed.
+func (s *Server) pageCorpus(w http.ResponseWriter, r *http.Request) {
+	law, done, err := s.lawView()
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	defer done()
+	p := corpusPage{Packs: s.packViews(law.Snapshot, ""), Corpus: corpusName(law.Snapshot.Hash()), Note: s.opt.Note}
+	p.Facts = []fact{{"Normas", thousands(len(law.Snapshot.Norms()))}, {"Fichas propias", thousands(len(s.opt.Embedded.Snapshot.Norms()))}, {"Ámbitos", thousands(len(s.opt.Packs))}}
+	s.page(w, r, http.StatusOK, "corpus", "Corpus: qué ley está instalada", p)
+}

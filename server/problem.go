@@ -1,0 +1,64 @@
+package server
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+
+	"digesto"
+)
+
+// Problem is the body of an error (RFC 9457), with a closed code.
+type Problem struct {
+	Type      string       `json:"type"`
+	Title     string       `json:"title"`
+	Status    int          `json:"status"`
+	Detail    string       `json:"detail"`
+	Code      digesto.Code `json:"code"`
+	Hint      string       `json:"hint,omitempty"`
+	RequestID string       `json:"request_id,omitempty"`
+}
+
+// problemOf translates an error. Causes stay in the log: they may name paths.
+func problemOf(ctx context.Context, err error) Problem {
+	if errors.Is(err, context.Canceled) {
+		err = &digesto.Error{Code: digesto.CodeCancelled, Message: "la petición se ha cancelado"}
+	}
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = &digesto.Error{Code: digesto.CodeUnavailable, Message: "la respuesta ha tardado demasiado", Hint: "vuelva a intentarlo"}
+	}
+	var e *digesto.Error
+	if !errors.As(err, &e) {
+		e = &digesto.Error{Code: digesto.CodeInternal, Message: "ha fallado algo inesperado", Hint: "vuelva a intentarlo; si se repite, avise con el número de la petición"}
+	}
+	info, ok := digesto.Codes[e.Code]
+	if !ok {
+		info = digesto.Codes[digesto.CodeInternal]
+	}
+	return Problem{Type: "about:blank", Title: info.Title, Status: info.Status, Detail: e.Message, Code: e.Code, Hint: e.Hint, RequestID: requestID(ctx)}
+}
+
+// fail answers with a problem: a page for people, JSON for programs.
+func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
+	p := problemOf(r.Context(), err)
+	if p.Status >= 500 {
+		s.opt.Log.Error("request failed", "id", p.RequestID, "route", r.Pattern, "error", err)
+	}
+	if wantsHTML(r) {
+		s.page(w, r, p.Status, "error", p.Title, p)
+		return
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(p.Status)
+	_ = json.NewEncoder(w).Encode(p)
+}
+
+// respond writes a JSON body.
+func respond(w http.ResponseWriter, v any) {
+	w.Header().Set("Content-Type", "application/json")
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	_ = enc.Encode(v)
+}

@@ -1,0 +1,57 @@
+package server
+
+import (
+	"container/list"
+	"sync"
+
+	"digesto"
+)
+
+// recent keeps the last answers so that their pages have an address. It is
+// bounded and in memory: nothing about a question outlives the process.
+type recent struct {
+	mu    sync.Mutex
+	max   int
+	order *list.List // of kept, newest first
+	byID  map[string]*list.Element
+}
+
+type kept struct {
+	id       string
+	question digesto.Question
+	answer   digesto.Answer
+}
+
+func newRecent(max int) *recent {
+	return &recent{max: max, order: list.New(), byID: map[string]*list.Element{}}
+}
+
+// put keeps an answer under its trace id; one without is not kept.
+func (r *recent) put(q digesto.Question, a digesto.Answer) (id string) {
+	if a.Meta == nil || a.Meta.TraceID == "" {
+		return ""
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	id = a.Meta.TraceID
+	if old, ok := r.byID[id]; ok {
+		r.order.Remove(old)
+	}
+	r.byID[id] = r.order.PushFront(kept{id, q, a})
+	for r.order.Len() > r.max {
+		last := r.order.Back()
+		delete(r.byID, last.Value.(kept).id)
+		r.order.Remove(last)
+	}
+	return id
+}
+
+func (r *recent) get(id string) (kept, bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	e, ok := r.byID[id]
+	if !ok {
+		return kept{}, false
+	}
+	return e.Value.(kept), true
+}

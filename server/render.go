@@ -1,0 +1,164 @@
+package server
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"html/template"
+	"io/fs"
+	"mime"
+	"net/http"
+	"net/url"
+	"path"
+	"strings"
+
+	"digesto"
+)
+
+//go:embed web
+var web embed.FS
+
+// static holds the files pages load, named with a mark of their content so
+// that browsers may keep them.
+type static struct {
+	files map[string][]byte
+	marks map[string]string
+}
+
+func loadStatic() (*static, error) {
+	s := &static{files: map[string][]byte{}, marks: map[string]string{}}
+	err := fs.WalkDir(web, "web/static", func(p string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := web.ReadFile(p)
+		sum := sha256.Sum256(data)
+		s.files[path.Base(p)], s.marks[path.Base(p)] = data, hex.EncodeToString(sum[:4])
+		return err
+	})
+	return s, err
+}
+
+// url is where a file is served.
+func (s *static) url(name string) string { return "/static/" + name + "?v=" + s.marks[name] }
+
+func (s *static) serve(w http.ResponseWriter, r *http.Request) {
+	name := r.PathValue("file")
+	data, ok := s.files[name]
+	if !ok {
+		http.NotFound(w, r)
+		return
+	}
+	w.Header().Set("Content-Type", mime.TypeByExtension(path.Ext(name)))
+	w.Header().Set("ETag", `"`+s.marks[name]+`"`)
+	w.Header().Set("Cache-Control", or(r.FormValue("v") == s.marks[name], "public, max-age=31536000, immutable", "no-cache"))
+	if strings.Contains(r.Header.Get("If-None-Match"), s.marks[name]) {
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	_, _ = w.Write(data)
+}
+
+// loadTemplates parses each page together with the layout.
+func (s *Server) loadTemplates() (map[string]*template.Template, error) {
+	out := map[string]*template.Template{}
+	base, err := template.New("").Funcs(template.FuncMap{"asset": s.static.url, "date": dateShort}).ParseFS(web, "web/templates/layout.html")
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range []string{"home", "answer", "refusal", "clarify", "norms", "norm", "unit", "corpus", "error"} {
+		t, err := base.Clone()
+		if err == nil {
+			t, err = t.ParseFS(web, "web/templates/"+name+".html")
+		}
+		if err != nil {
+			return nil, err
+		}
+		out[name] = t
+	}
+	return out, nil
+}
+
+// layout is what every page shows around its body.
+type layout struct {
+	Title, Theme, Nav, Path string
+	Body                    any
+}
+
+// page writes a page. A template that fails writes nothing half done.
+func (s *Server) page(w http.ResponseWriter, r *http.Request, status int, name, title string, body any) {
+	l := layout{Title: title, Theme: theme(r), Nav: navOf(name), Path: r.URL.RequestURI(), Body: body}
+	if r.Method != http.MethodGet {
+		l.Path = "/"
+	}
+	var buf bytes.Buffer
+	if err := s.tpl[name].ExecuteTemplate(&buf, "layout", l); err != nil {
+		s.opt.Log.Error("template failed", "page", name, "error", err)
+		http.Error(w, "No se ha podido componer la página.", http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_, _ = w.Write(buf.Bytes())
+}
+
+func navOf(page string) string {
+	switch page {
+	case "home", "answer", "refusal", "clarify":
+		return "ask"
+	case "norms", "norm", "unit":
+		return "norms"
+	case "corpus":
+		return "corpus"
+	}
+	return ""
+}
+
+// theme is the look chosen by the reader: "", "light" or "dark".
+func theme(r *http.Request) string {
+	c, err := r.Cookie("theme")
+	if err != nil || c.Value != "light" && c.Value != "dark" {
+		return ""
+	}
+	return c.Value
+}
+
+// postPreferences keeps the look in a cookie and goes back.
+func (s *Server) postPreferences(w http.ResponseWriter, r *http.Request) {
+	r.Body = http.MaxBytesReader(w, r.Body, s.opt.MaxBody)
+	c := &http.Cookie{Name: "theme", Path: "/", MaxAge: 365 * 24 * 3600, SameSite: http.SameSiteLaxMode}
+	switch v := r.PostFormValue("theme"); v {
+	case "light", "dark":
+		c.Value = v
+	default:
+		c.MaxAge = -1
+	}
+	http.SetCookie(w, c)
+	http.Redirect(w, r, localPath(r.PostFormValue("back")), http.StatusSeeOther)
+}
+
+// localPath lets only an address of this server through.
+func localPath(s string) string {
+	u, err := url.Parse(s)
+	if err != nil || u.IsAbs() || u.Host != "" || !strings.HasPrefix(s, "/") || strings.HasPrefix(s, "//") || strings.ContainsAny(s, "\\\r\n") {
+		return "/"
+	}
+	return s
+}
+
+// normURL and unitURL are the addresses of pages of the law.
+func normURL(norm string) string       { return "/leyes/" + url.PathEscape(norm) }
+func unitURL(norm, unit string) string { return normURL(norm) + "/" + url.PathEscape(unit) }
+
+// webURL lets only addresses of the web through, for links to other sites.
+func webURL(s string) string {
+	u, err := url.Parse(s)
+	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" {
+		return ""
+	}
+	return s
+}
+
+func (s *Server) now() digesto.Date { return digesto.Date(s.opt.Clock().Format("2006-01-02")) }

@@ -1,0 +1,173 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"html/template"
+	"log/slog"
+	"net"
+	"net/http"
+	"time"
+
+	"digesto"
+	"digesto/ask"
+	"digesto/corpus"
+	"digesto/pack"
+)
+
+// Asker answers questions: the engine, or its twin in a test.
+type Asker interface {
+	Ask(ctx context.Context, q digesto.Question, emit func(digesto.Event)) (digesto.Answer, error)
+}
+
+// Route is a handler that the wiring adds: the calculators of a pack.
+type Route struct {
+	Pattern string // of http.ServeMux
+	Handle  func(r *http.Request) (any, error)
+}
+
+// Options of a server. Zero values mean the defaults stated.
+type Options struct {
+	Engine    Asker                            // required
+	Law       func() (ask.View, func(), error) // law installed now; nil or an empty view: none
+	Embedded  ask.View                         // fiches that the program carries
+	Packs     []*pack.Pack
+	Schema    func() ([]byte, error) // JSON Schema of the answer
+	Query     func(text string, v ask.View, p *pack.Pack) digesto.Query
+	Routes    []Route
+	Clock     func() time.Time // time.Now
+	Log       *slog.Logger     // discards
+	Version   string
+	MaxBody   int64         // bytes of a request; 64 KiB
+	InFlight  int           // requests at a time; 256
+	KeepAlive time.Duration // between keepalive events; 15 s
+	Slow      time.Duration // a reader slower than this is let go; 10 s
+	Recent    int           // answers kept for their pages; 512
+	Timeout   time.Duration // of one question; 2 min
+	Note      string        // how the data folder stands, for the corpus page
+}
+
+// Server is the HTTP face of the engine.
+type Server struct {
+	opt    Options
+	slots  chan struct{}
+	tpl    map[string]*template.Template
+	static *static
+	recent *recent
+	http   http.Handler
+}
+
+// New checks the options and builds the route table.
+func New(opt Options) (*Server, error) {
+	if opt.Engine == nil {
+		return nil, errors.New("server: Options.Engine is nil")
+	}
+	if opt.Embedded.Snapshot == nil {
+		opt.Embedded.Snapshot = corpus.Memory()
+	}
+	opt.Clock = or(opt.Clock == nil, time.Now, opt.Clock)
+	opt.Log = or(opt.Log == nil, slog.New(slog.DiscardHandler), opt.Log)
+	opt.MaxBody = or(opt.MaxBody <= 0, 64<<10, opt.MaxBody)
+	opt.InFlight = or(opt.InFlight <= 0, 256, opt.InFlight)
+	opt.KeepAlive = or(opt.KeepAlive <= 0, 15*time.Second, opt.KeepAlive)
+	opt.Slow = or(opt.Slow <= 0, 10*time.Second, opt.Slow)
+	opt.Recent = or(opt.Recent <= 0, 512, opt.Recent)
+	opt.Timeout = or(opt.Timeout <= 0, 2*time.Minute, opt.Timeout)
+	s := &Server{opt: opt, slots: make(chan struct{}, opt.InFlight), recent: newRecent(opt.Recent)}
+	var err error
+	if s.static, err = loadStatic(); err != nil {
+		return nil, err
+	}
+	if s.tpl, err = s.loadTemplates(); err != nil {
+		return nil, err
+	}
+	s.http = s.guard(s.routes())
+	return s, nil
+}
+
+func or[T any](cond bool, a, b T) T {
+	if cond {
+		return a
+	}
+	return b
+}
+
+// routes is the one table of what this server answers.
+func (s *Server) routes() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("POST /v1/ask", s.postAsk)
+	mux.HandleFunc("POST /v1/search", s.postSearch)
+	mux.HandleFunc("GET /v1/norms", s.getNorms)
+	mux.HandleFunc("GET /v1/norms/{norm}", s.getNorm)
+	mux.HandleFunc("GET /v1/norms/{norm}/{unit}", s.getUnit)
+	mux.HandleFunc("GET /v1/contract", s.getContract)
+	mux.HandleFunc("GET /v1/packs", s.getPacks)
+	mux.HandleFunc("GET /healthz", s.getHealth)
+	mux.HandleFunc("GET /readyz", s.getReady)
+	for _, r := range s.opt.Routes {
+		mux.HandleFunc(r.Pattern, s.extra(r))
+	}
+	mux.HandleFunc("GET /{$}", s.pageHome)
+	mux.HandleFunc("POST /preguntar", s.pageAsk)
+	mux.HandleFunc("GET /respuestas/{id}", s.pageAnswer)
+	mux.HandleFunc("GET /leyes", s.pageNorms)
+	mux.HandleFunc("GET /leyes/{norm}", s.pageNorm)
+	mux.HandleFunc("GET /leyes/{norm}/{unit}", s.pageUnit)
+	mux.HandleFunc("GET /corpus", s.pageCorpus)
+	mux.HandleFunc("POST /preferencias", s.postPreferences)
+	mux.HandleFunc("GET /static/{file}", s.static.serve)
+	mux.HandleFunc("/", s.notFound)
+	return mux
+}
+
+// extra serves a route of the wiring: its value as JSON, its error as a problem.
+func (s *Server) extra(route Route) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		r.Body = http.MaxBytesReader(w, r.Body, s.opt.MaxBody)
+		v, err := route.Handle(r)
+		if err != nil {
+			s.fail(w, r, err)
+			return
+		}
+		respond(w, v)
+	}
+}
+
+// notFound answers for paths and methods that there are not.
+func (s *Server) notFound(w http.ResponseWriter, r *http.Request) {
+	s.fail(w, r, &digesto.Error{Code: digesto.CodeNotFound, Message: "no hay nada en esta dirección",
+		Hint: "las páginas empiezan en «/»; la API, en «/v1/ask»"})
+}
+
+// ServeHTTP makes the server a handler.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.http.ServeHTTP(w, r) }
+
+// Serve answers on a listener until ctx ends, then lets requests finish for a
+// short while. It returns nil after an orderly end.
+func (s *Server) Serve(ctx context.Context, l net.Listener) error {
+	base, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	defer cancel()
+	srv := &http.Server{
+		Handler:           s,
+		BaseContext:       func(net.Listener) context.Context { return base },
+		ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout:       30 * time.Second,
+		WriteTimeout:      s.opt.Timeout + 30*time.Second,
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    32 << 10,
+		ErrorLog:          slog.NewLogLogger(s.opt.Log.Handler(), slog.LevelDebug),
+	}
+	done := make(chan error, 1)
+	go func() { done <- srv.Serve(l) }()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+	}
+	end, stop := context.WithTimeout(base, 10*time.Second)
+	defer stop()
+	time.AfterFunc(5*time.Second, cancel) // streams that are still open end here
+	err := srv.Shutdown(end)
+	<-done
+	return err
+}
