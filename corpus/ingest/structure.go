@@ -1,8 +1,13 @@
 package ingest
 
 import (
+	"sort"
+	"strings"
+	"unicode/utf8"
+
 	"digesto"
 	"digesto/corpus"
+	"digesto/text"
 )
 
 // structOptions steer the recogniser.
@@ -10,13 +15,390 @@ type structOptions struct {
 	File string // named in defects
 }
 
-// structure makes the units of a norm out of its paragraphs. It never fails:
-// what it cannot make sense of becomes a preamble or sections, and is named in
-// the defects.
+// structure makes the units of a norm out of its paragraphs (see reflow). It
+// never fails: what it cannot make sense of becomes a preamble or sections,
+// and is named in the defects.
 func structure(norm digesto.Norm, lines []Line, opt structOptions) ([]digesto.Unit, []corpus.Defect) {
-	return nil, nil
+	s := &scan{norm: norm, file: opt.File}
+	s.lines = splitGlued(lines)
+	s.classify()
+	s.quotedBlocks()
+	s.chooseArticles()
+	s.chooseDispositions()
+	s.dropContents()
+	b := newBuilder(s)
+	b.run()
+	return b.finish()
 }
 
-// reflow joins physical lines into paragraphs: headings and lines after a Gap
-// stand alone unless the sentence plainly goes on; line-end hyphens are healed.
-func reflow(lines []Line) []Line { return lines }
+// scan holds the lines of one norm with what each may open.
+type scan struct {
+	norm    digesto.Norm
+	file    string
+	lines   []Line
+	heads   []head
+	inQuote []bool // inside a quotation that began on an earlier line
+	unit    []bool // the head opens a unit of this norm
+	series  []int  // series of articles, 1…
+	main    int    // the longest series: it keeps plain ids
+	drop    []bool // publisher's furniture, contents tables
+	defects []corpus.Defect
+	section bool // the norm is numbered by ordinal words alone
+}
+
+func (s *scan) defect(kind, detail string) {
+	s.defects = append(s.defects, corpus.Defect{File: s.file, Norm: s.norm.ID, Kind: kind, Detail: detail})
+}
+
+func (s *scan) classify() {
+	n := len(s.lines)
+	s.heads = make([]head, n)
+	s.inQuote = make([]bool, n)
+	s.unit = make([]bool, n)
+	s.series = make([]int, n)
+	s.drop = make([]bool, n)
+	for i, l := range s.lines {
+		if l.Note || l.History || isNote(l) {
+			s.lines[i].Note = !l.History
+			continue
+		}
+		s.heads[i] = readHead(l)
+	}
+}
+
+// quotedBlocks marks the lines inside «…» that opened on an earlier line: new
+// wordings for other norms. A quotation that never closes, or runs on for too
+// long, is taken for a slip of the source.
+func (s *scan) quotedBlocks() {
+	const limit = 400
+	open, depth := -1, 0
+	for i, l := range s.lines {
+		if s.lines[i].Note {
+			continue
+		}
+		if depth > 0 && open >= 0 {
+			s.inQuote[i] = true
+		}
+		for _, r := range l.Text {
+			switch r {
+			case '«', '“':
+				if depth == 0 {
+					open = i
+				}
+				depth++
+			case '»', '”':
+				if depth > 0 {
+					depth--
+				}
+			}
+		}
+		if depth > 0 && i-open > limit {
+			for k := open + 1; k <= i; k++ {
+				s.inQuote[k] = false
+			}
+			depth, open = 0, -1
+		}
+	}
+	if depth > 0 && open >= 0 {
+		for k := open + 1; k < len(s.lines); k++ {
+			s.inQuote[k] = false
+		}
+	}
+}
+
+// bodyAfter says whether text stands between head i and the next head.
+func (s *scan) bodyAfter(i int) bool {
+	if utf8.RuneCountInString(s.heads[i].rest) > 160 {
+		return true
+	}
+	for k := i + 1; k < len(s.lines); k++ {
+		if s.lines[k].Note {
+			return true
+		}
+		switch s.heads[k].kind {
+		case headNone, headItem:
+			return true
+		case headTitle:
+			if s.lines[k].Level == 0 {
+				return true
+			}
+		}
+		return false
+	}
+	return false
+}
+
+// announces says whether a paragraph ends by announcing a new wording.
+func announces(p string) bool {
+	if !strings.HasSuffix(strings.TrimRight(p, " \"“«'"), ":") {
+		return false
+	}
+	f := text.Fold(p)
+	for _, w := range []string{"siguiente", "redact", "sustit", "modific", "incorp", "agreg", "anad", "reempl", "quedara", "texto"} {
+		if strings.Contains(f, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// amends says whether a rest begins like an order to change another norm.
+func amends(rest string) bool {
+	f := text.Fold(leadingWord(rest))
+	for _, p := range []string{"sustit", "modific", "incorp", "derog", "agreg", "anad", "reempl", "elimin", "suprim", "abrog", "deja", "intercal"} {
+		if strings.HasPrefix(f, p) {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *scan) weigh(i int) float64 {
+	h, l := s.heads[i], s.lines[i]
+	w := 1.0
+	if h.quoted {
+		w -= 3
+	}
+	if s.inQuote[i] {
+		w -= 2
+	}
+	if h.dash {
+		w -= 0.6
+	}
+	if l.Level >= 4 || l.Bold {
+		w += 0.2
+	}
+	if !l.Gap && l.Level == 0 && !l.Bold {
+		w -= 0.1
+	}
+	for k := i - 1; k >= 0; k-- {
+		if s.lines[k].Note {
+			continue
+		}
+		if announces(s.lines[k].Text) {
+			w -= 1.6
+		} else if endsHanging(s.lines[k].Text) && !l.Gap {
+			w -= 1.5
+		}
+		break
+	}
+	if amends(h.rest) {
+		w += 0.5
+	}
+	return w
+}
+
+func (s *scan) chooseArticles() {
+	var c []candidate
+	fresh := false
+	for i, h := range s.heads {
+		switch h.kind {
+		case headAnnex:
+			fresh = fresh || !h.quoted && !s.inQuote[i]
+		case headTitle:
+			fresh = fresh || opensText(h.rest) && !s.inQuote[i]
+		case headPart:
+			fresh = fresh || h.num.Main == 0 && !s.inQuote[i]
+		case headNorm, headArticle:
+			if h.kind == headNorm || h.num.Roman {
+				continue
+			}
+			c = append(c, candidate{line: i, rank: h.num.rank(), main: h.num.Main, weight: s.weigh(i), fresh: fresh, empty: !s.bodyAfter(i)})
+			fresh = false
+		}
+	}
+	s.adopt(c)
+	s.chooseRoman()
+}
+
+// adopt runs choose over candidates and records the chosen lines.
+func (s *scan) adopt(c []candidate) {
+	choose(c)
+	length := map[int]int{}
+	empty := map[int]int{}
+	for _, k := range c {
+		length[k.series]++
+		if k.empty {
+			empty[k.series]++
+		}
+	}
+	toc := s.contents(c, length, empty)
+	for _, k := range c {
+		if k.series == 0 {
+			continue
+		}
+		if toc[k.series] {
+			s.drop[k.line] = true
+			continue
+		}
+		s.unit[k.line] = true
+		s.series[k.line] = k.series
+		if k.series != s.main && (s.main == 0 || length[k.series] > length[s.main] || toc[s.main]) {
+			s.main = k.series
+		}
+	}
+}
+
+// contents finds series that are tables of contents: hardly anything stands
+// under their entries, and another series has the same numbers with text.
+func (s *scan) contents(c []candidate, length, empty map[int]int) map[int]bool {
+	toc := map[int]bool{}
+	for series, n := range length {
+		if series == 0 || n < 4 || empty[series]*10 < n*7 {
+			continue
+		}
+		for other, m := range length {
+			if other != series && other != 0 && m*3 >= n*2 && empty[other]*10 < m*7 {
+				toc[series] = true
+			}
+		}
+	}
+	return toc
+}
+
+// chooseRoman takes articles and norms numbered in Roman numerals (preliminary
+// titles) in rising order, each kind by itself.
+func (s *scan) chooseRoman() {
+	for _, kind := range []headKind{headArticle, headNorm} {
+		var c []candidate
+		for i, h := range s.heads {
+			if h.kind == kind && (kind == headNorm || h.num.Roman) {
+				c = append(c, candidate{line: i, rank: h.num.rank(), main: h.num.Main, weight: s.weigh(i), empty: !s.bodyAfter(i)})
+			}
+		}
+		if kind == headNorm && len(c) < 2 {
+			continue
+		}
+		choose(c)
+		for _, k := range c {
+			s.unit[k.line] = s.unit[k.line] || k.series > 0
+		}
+	}
+}
+
+// chooseDispositions accepts the dispositions of the norm itself. Those with
+// their kind in the heading stand by themselves; bare ordinals count only under
+// the heading of their group, in rising order.
+func (s *scan) chooseDispositions() {
+	last := map[digesto.UnitKind]int{}
+	group := digesto.UnitKind("")
+	rank := 0
+	for i, h := range s.heads {
+		if h.quoted || s.inQuote[i] {
+			continue
+		}
+		switch h.kind {
+		case headArticle:
+			if s.unit[i] {
+				group = ""
+			}
+		case headPart, headAnnex:
+			group = ""
+		case headTitle:
+			if s.lines[i].Level > 0 && s.lines[i].Level <= 3 {
+				group = ""
+			}
+		case headGroup:
+			group, rank = h.unit, 0
+		case headDisp:
+			if s.afterAnnounce(i) {
+				continue
+			}
+			if h.num.Main == 0 && s.nextIsItem(i) {
+				s.heads[i].kind = headGroup
+				group, rank = h.unit, 0
+				continue
+			}
+			last[h.unit] = h.num.rank()
+			s.unit[i] = true
+			group = ""
+		case headItem:
+			if group == "" || h.num.rank() <= rank || h.num.Main > rank/10000+3 {
+				continue
+			}
+			rank = h.num.rank()
+			s.heads[i].unit = group
+			s.unit[i] = true
+		}
+	}
+	s.chooseSections()
+}
+
+func (s *scan) afterAnnounce(i int) bool {
+	for k := i - 1; k >= 0; k-- {
+		if !s.lines[k].Note {
+			return s.lines[i].Level == 0 && announces(s.lines[k].Text)
+		}
+	}
+	return false
+}
+
+func (s *scan) nextIsItem(i int) bool {
+	for k := i + 1; k < len(s.lines) && k < i+4; k++ {
+		if s.lines[k].Note {
+			continue
+		}
+		h := s.heads[k]
+		return h.kind == headItem && (h.num.Main == 1 || h.num.Only)
+	}
+	return false
+}
+
+// chooseSections serves norms without articles that number their parts by
+// ordinal words ("Primero. Objeto."): orders and resolutions.
+func (s *scan) chooseSections() {
+	articles := 0
+	var c []candidate
+	for i, h := range s.heads {
+		if h.kind == headArticle && s.unit[i] {
+			articles++
+		}
+		if h.kind == headItem && !s.unit[i] && h.sep != "ª" && !h.quoted && !s.inQuote[i] {
+			c = append(c, candidate{line: i, rank: h.num.rank(), main: h.num.Main, weight: s.weigh(i) - 0.5, empty: !s.bodyAfter(i)})
+		}
+	}
+	if articles > 0 || len(c) < 2 {
+		return
+	}
+	choose(c)
+	for _, k := range c {
+		if k.series > 0 {
+			s.unit[k.line] = true
+			s.heads[k.line].unit = digesto.KindSection
+			s.section = true
+		}
+	}
+}
+
+// dropContents drops the headings that stand between the entries of a table of
+// contents.
+func (s *scan) dropContents() {
+	first, last := -1, -1
+	for i, d := range s.drop {
+		if d {
+			if first < 0 {
+				first = i
+			}
+			last = i
+		}
+	}
+	if first < 0 {
+		return
+	}
+	for i := first; i <= last; i++ {
+		if !s.unit[i] {
+			s.drop[i] = true
+		}
+	}
+	s.defect("contents_table", "tabla de contenido omitida")
+}
+
+// sortedKeys is for reports that must not depend on map order.
+func sortedKeys[V any](m map[string]V) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	sort.Strings(keys)
+	return keys
+}

@@ -1,0 +1,225 @@
+package ingest
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"sort"
+	"sync"
+	"time"
+
+	"digesto"
+	"digesto/corpus"
+	"digesto/text/cite"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// Add reads files and folders into the library: in parallel, only what changed,
+// all or nothing. The report names every file not taken and every defect. An
+// error (cancelled, disk full, another writer) leaves the library as it was.
+func Add(ctx context.Context, lib *corpus.Library, paths []string, opt Options) (Report, error) {
+	if len(paths) == 0 {
+		return Report{}, &digesto.Error{Code: digesto.CodeUsage, Message: "No se ha indicado ningún archivo ni carpeta", Hint: "Indique al menos una ruta: digesto corpus add RUTA…"}
+	}
+	start := time.Now()
+	files, skipped := walk(paths)
+	if len(files) == 0 && len(skipped) > 0 && len(skipped) == len(paths) {
+		return Report{Skipped: skipped}, &digesto.Error{Code: digesto.CodeNotFound, Message: skipped[0].File + ": " + skipped[0].Detail, Hint: "Compruebe la ruta y los permisos"}
+	}
+	r := &ingestion{opt: opt, report: Report{Files: len(files), Kinds: map[string]int{}, Skipped: skipped}, total: len(files)}
+	for _, f := range files {
+		r.totalBytes += f.size
+	}
+	hash, err := lib.Update(ctx, corpus.UpdateOptions{BeforeSwap: opt.BeforeSwap}, func(tx *corpus.Tx) error {
+		return r.update(ctx, tx, files)
+	})
+	if err != nil {
+		return r.report, err
+	}
+	r.report.Snapshot = hash
+	r.report.Elapsed = time.Since(start)
+	r.sort()
+	return r.report, nil
+}
+
+// ingestion is one ingestion under way.
+type ingestion struct {
+	opt        Options
+	mu         sync.Mutex
+	report     Report
+	total      int
+	totalBytes int64
+	done       int
+	bytes      int64
+	docs       []corpus.Document
+}
+
+func (r *ingestion) update(ctx context.Context, tx *corpus.Tx, files []source) error {
+	g, gctx := errgroup.WithContext(ctx)
+	g.SetLimit(r.opt.jobs())
+	for _, f := range files {
+		if gctx.Err() != nil {
+			break
+		}
+		g.Go(func() error { return r.file(gctx, tx, f) })
+	}
+	if err := g.Wait(); err != nil {
+		return err
+	}
+	return r.store(ctx, tx)
+}
+
+// file reads one file, unless the library has it as it is.
+func (r *ingestion) file(ctx context.Context, tx *corpus.Tx, f source) error {
+	defer r.progress(f)
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if f.size > r.opt.maxBytes() {
+		r.skip(tx, f.path, "", corpus.Defect{File: f.path, Kind: kindTooLarge, Detail: "Demasiado grande para leerlo de una vez: divídalo", Skipped: true})
+		return nil
+	}
+	data, err := os.ReadFile(f.path)
+	if err != nil {
+		detail := "No se puede leer: " + err.Error()
+		if errors.Is(err, fs.ErrPermission) {
+			detail = "Sin permiso de lectura: conceda acceso y vuelva a añadirlo"
+		}
+		r.skip(tx, f.path, "", corpus.Defect{File: f.path, Kind: "unreadable", Detail: detail, Skipped: true})
+		return nil
+	}
+	hash := contentHash(data, r.opt)
+	if tx.Unchanged(f.path, hash) {
+		r.mu.Lock()
+		r.report.Unchanged++
+		r.mu.Unlock()
+		return nil
+	}
+	docs, defects, err := ReadFile(ctx, f.path, data, r.opt)
+	if err != nil {
+		return err
+	}
+	r.mu.Lock()
+	r.report.Changed++
+	r.docs = append(r.docs, docs...)
+	r.mu.Unlock()
+	if len(docs) == 0 {
+		r.skip(tx, f.path, hash, defects...)
+	}
+	return nil
+}
+
+func (r *ingestion) skip(tx *corpus.Tx, path, hash string, defects ...corpus.Defect) {
+	if hash != "" {
+		tx.Skip(path, hash, defects...)
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, d := range defects {
+		r.count(d)
+	}
+}
+
+func (r *ingestion) count(d corpus.Defect) {
+	r.report.Kinds[d.Kind]++
+	if d.Skipped {
+		r.report.Skipped = append(r.report.Skipped, d)
+	} else {
+		r.report.Defects = append(r.report.Defects, d)
+	}
+}
+
+func (r *ingestion) progress(f source) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.done++
+	r.bytes += f.size
+	if r.opt.Progress != nil {
+		r.opt.Progress(Progress{Done: r.done, Total: r.total, Bytes: r.bytes, TotalBytes: r.totalBytes, File: f.path})
+	}
+}
+
+// store finds references, which needs all norms known, and hands the documents
+// to the library.
+func (r *ingestion) store(ctx context.Context, tx *corpus.Tx) error {
+	sort.Slice(r.docs, func(i, j int) bool {
+		a, b := &r.docs[i], &r.docs[j]
+		return a.File < b.File || a.File == b.File && a.Norm.ID < b.Norm.ID
+	})
+	var norms []digesto.Norm
+	if base := tx.Base(); base != nil {
+		norms = base.Norms()
+	}
+	for i := range r.docs {
+		norms = append(norms, r.docs[i].Norm)
+	}
+	table := cite.NewTable(r.opt.Aliases, norms)
+	g, gctx := errgroup.WithContext(ctx)
+	g.SetLimit(r.opt.jobs())
+	for i := range r.docs {
+		g.Go(func() error {
+			if err := gctx.Err(); err != nil {
+				return err
+			}
+			return r.put(tx, table, &r.docs[i])
+		})
+	}
+	return g.Wait()
+}
+
+func (r *ingestion) put(tx *corpus.Tx, table *cite.Table, d *corpus.Document) error {
+	refs, resolved, versions := refer(table, d)
+	if err := tx.Put(*d); err != nil {
+		if digesto.CodeOf(err) != digesto.CodeInvalid {
+			return err
+		}
+		r.skip(tx, d.File, d.ContentHash, corpus.Defect{File: d.File, Norm: d.Norm.ID, Kind: kindDamaged, Detail: err.Error(), Skipped: true})
+		return nil
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.report.Norms++
+	r.report.Units += len(d.Units)
+	r.report.Versions += versions
+	r.report.References += refs
+	r.report.Resolved += resolved
+	for _, x := range d.Defects {
+		r.count(x)
+	}
+	d.Units = nil // free: the library has it
+	return nil
+}
+
+// refer finds the references in every version of a document.
+func refer(table *cite.Table, d *corpus.Document) (refs, resolved, versions int) {
+	view := table.In(d.Norm.Jurisdiction)
+	for i := range d.Units {
+		for j := range d.Units[i].Versions {
+			v := &d.Units[i].Versions[j]
+			versions++
+			for _, m := range view.Find(v.Text) {
+				v.Refs = append(v.Refs, digesto.Reference{Start: m.Start, End: m.End, Norm: m.Norm, Name: m.Name, Unit: m.Unit, Detail: m.Detail})
+				refs++
+				if m.Norm != "" || m.Name == "" {
+					resolved++
+				}
+			}
+		}
+	}
+	return refs, resolved, versions
+}
+
+func (r *ingestion) sort() {
+	less := func(d []corpus.Defect) func(i, j int) bool {
+		return func(i, j int) bool {
+			if d[i].File != d[j].File {
+				return d[i].File < d[j].File
+			}
+			return d[i].Kind+d[i].Detail < d[j].Kind+d[j].Detail
+		}
+	}
+	sort.Slice(r.report.Skipped, less(r.report.Skipped))
+	sort.Slice(r.report.Defects, less(r.report.Defects))
+}

@@ -1,0 +1,508 @@
+package ingest
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"digesto"
+	"digesto/corpus"
+	"digesto/text"
+	"digesto/text/cite"
+)
+
+type markT = digesto.PageMark
+
+// draft is a unit being built.
+type draft struct {
+	unit    digesto.Unit
+	line    int
+	segment int // which text of the norm it stands in (approving norm, approved text, annex)
+	series  int
+	paras   []Line
+	notes   []string
+	past    [][]Line // former wordings
+	inPast  bool
+	closed  bool // closing formula reached: the rest is date and signatures
+	annex   bool // heading of an annex: dropped if only units follow
+}
+
+// builder walks the lines once and fills drafts.
+type builder struct {
+	s       *scan
+	drafts  []*draft
+	cur     *draft
+	path    outline
+	segment int
+	title   bool // the heading just opened still wants its title
+	group   string
+	rubrics rubricStyle
+	units   bool // the norm has units of its own (articles, dispositions…)
+}
+
+func newBuilder(s *scan) *builder {
+	b := &builder{s: s}
+	for _, u := range s.unit {
+		b.units = b.units || u
+	}
+	b.path.sectionAbove = sectionsAbove(s)
+	b.rubrics = learnRubrics(s)
+	return b
+}
+
+// sectionsAbove says whether secciones stand above capítulos in this norm.
+func sectionsAbove(s *scan) bool {
+	above, below := 0, 0
+	prev := partNone
+	for i, h := range s.heads {
+		switch {
+		case h.kind == headPart && !s.drop[i]:
+			if prev == partSeccion && h.part == partCapitulo {
+				above++
+			}
+			if prev == partCapitulo && h.part == partSeccion {
+				below++
+			}
+			prev = h.part
+		case s.unit[i]:
+			prev = partNone
+		}
+	}
+	return above > below
+}
+
+func (b *builder) run() {
+	for i, l := range b.s.lines {
+		h := b.s.heads[i]
+		outside := !h.quoted && !b.s.inQuote[i]
+		switch {
+		case b.s.drop[i]:
+		case l.History:
+			b.past(l)
+		case l.Note:
+			b.note(l)
+		case b.s.unit[i]:
+			b.open(i, h, l)
+		case h.kind == headPart && outside && b.partHeading(i, h, l):
+		case h.kind == headAnnex && outside && annexHeading(h, l):
+			b.annex(i, h, l)
+		case h.kind == headGroup && outside:
+			b.closeAbove()
+			b.path.open(partTitulo, l.Text)
+			b.group, b.title = l.Text, false
+		case h.kind == headTitle && outside && b.titleHeading(i, h, l):
+		case b.title && b.takeTitle(i, l):
+		default:
+			b.text(i, l)
+		}
+	}
+}
+
+func (b *builder) add(d *draft) *draft {
+	d.segment = b.segment
+	d.unit.Norm = b.s.norm.ID
+	if d.unit.Path == nil {
+		d.unit.Path = b.path.path()
+	}
+	b.drafts = append(b.drafts, d)
+	b.cur = d
+	return d
+}
+
+// open starts an article, disposition, norm or numbered section.
+func (b *builder) open(i int, h head, l Line) {
+	b.title = false
+	switch h.kind {
+	case headDisp:
+		if b.group == "" {
+			b.path.closeTo(partParte)
+		}
+	case headArticle, headNorm:
+		b.group = ""
+	}
+	num := h.num.String()
+	if h.unit != digesto.KindArticle && h.num.Only {
+		num = "única"
+	}
+	d := b.add(&draft{line: i, series: b.s.series[i], unit: digesto.Unit{Kind: h.unit, Number: num, Label: label(h)}})
+	rubric, first := b.rubrics.split(b.s, i, h, l)
+	d.unit.Rubric = rubric
+	if first != "" {
+		p := l
+		p.Text = first
+		p.Marks = shiftMarks(l, first)
+		d.paras = append(d.paras, p)
+	}
+}
+
+// shiftMarks keeps the page marks of a line for its tail.
+func shiftMarks(l Line, tail string) []markT {
+	if len(l.Marks) == 0 {
+		return nil
+	}
+	cut := utf8.RuneCountInString(l.Text) - utf8.RuneCountInString(tail)
+	var out []markT
+	for _, m := range l.Marks {
+		if m.Start >= cut {
+			out = append(out, markT{Start: m.Start - cut, Page: m.Page})
+		}
+	}
+	return out
+}
+
+// partHeading enters a heading of division. Inside an annex or a text without
+// units it also opens a section, so that long annexes have addresses.
+func (b *builder) partHeading(i int, h head, l Line) bool {
+	b.closeAbove()
+	b.path.open(h.part, strings.TrimSpace(l.Text))
+	b.title = h.rest == ""
+	b.group = ""
+	return true
+}
+
+// closeAbove ends the current unit at a heading.
+func (b *builder) closeAbove() {
+	if b.cur != nil && !b.cur.annex {
+		b.cur = nil
+	}
+}
+
+func annexHeading(h head, l Line) bool {
+	return l.Level > 0 || l.Bold || h.upper || utf8.RuneCountInString(l.Text) <= 90
+}
+
+func (b *builder) annex(i int, h head, l Line) {
+	b.segment++
+	b.group = ""
+	b.path.stack = nil
+	num := h.num.String()
+	if h.num.Main == 0 {
+		num = h.num.Suffix
+	}
+	name := strings.TrimSpace("Anexo " + num)
+	d := b.add(&draft{line: i, annex: true, unit: digesto.Unit{Kind: digesto.KindAnnex, Number: num, Label: name, Path: []string{}}})
+	d.unit.Rubric = h.rest
+	b.path.open(partRoot, joinHeading(name, h.rest))
+	b.title = h.rest == ""
+}
+
+// titleHeading handles headings without a word of division.
+func (b *builder) titleHeading(i int, h head, l Line) bool {
+	switch {
+	case opensText(h.rest) && (l.Level > 0 || isUpper(l.Text)):
+		if b.cur == nil && len(b.drafts) == 0 && l.Level == 1 { // the norm's own title
+			return sameTitle(l.Text, b.s.norm.Title)
+		}
+		b.segment++
+		b.cur, b.group = nil, ""
+		b.path.stack = nil
+		b.path.open(partRoot, l.Text)
+		b.title = false
+		return true
+	case l.Level == 0:
+		return false
+	case len(b.drafts) == 0 && sameTitle(l.Text, b.s.norm.Title):
+		return true
+	case b.cur != nil && b.cur.unit.Kind == digesto.KindPreamble, b.cur == nil && len(b.drafts) == 0:
+		return false // headings of the preamble are its text
+	case b.title:
+		return false
+	case b.cur != nil && (b.cur.annex || b.cur.unit.Kind == digesto.KindSection), !b.units:
+		b.section(i, l)
+		return true
+	}
+	if endsHanging(l.Text) || utf8.RuneCountInString(l.Text) > 250 {
+		return false
+	}
+	b.closeAbove()
+	b.path.open(partFree, l.Text)
+	return true
+}
+
+// section opens an addressable section of an annex or of a text without units.
+func (b *builder) section(i int, l Line) {
+	d := &draft{line: i, unit: digesto.Unit{Kind: digesto.KindSection, Number: "", Label: l.Text, Path: b.path.path()}}
+	b.add(d)
+}
+
+func sameTitle(a, c string) bool {
+	fa, fc := letters(a), letters(c)
+	return fa == fc || len(fa) > 20 && (strings.HasPrefix(fc, fa) || strings.HasPrefix(fa, fc))
+}
+
+// letters folds a text to its letters and digits alone.
+func letters(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
+			return r
+		}
+		if r > 127 {
+			return r
+		}
+		return -1
+	}, text.Fold(s))
+}
+
+// takeTitle takes a line as the title of the heading before it.
+func (b *builder) takeTitle(i int, l Line) bool {
+	if b.s.heads[i].kind != headNone && b.s.heads[i].kind != headTitle || l.Table || listItem(l.Text) {
+		b.title = false
+		return false
+	}
+	n := utf8.RuneCountInString(l.Text)
+	short := n <= 160 && !strings.HasSuffix(l.Text, ":") && !strings.HasSuffix(l.Text, ";")
+	if !short || strings.HasSuffix(l.Text, ".") && n > 90 && !isUpper(l.Text) && !l.Bold || finiteVerb(l.Text) {
+		b.title = false
+		return false
+	}
+	b.path.title(l.Text)
+	if b.cur != nil && b.cur.annex && len(b.cur.paras) == 0 {
+		b.cur.unit.Rubric = joinHeading(b.cur.unit.Rubric, l.Text)
+	}
+	b.title = endsHanging(l.Text)
+	return true
+}
+
+// text adds a paragraph to the unit that is open. Before the first unit it is
+// preamble; after a heading and before the next unit it is a section.
+func (b *builder) text(i int, l Line) {
+	b.title = false
+	if b.cur == nil {
+		if len(b.drafts) == 0 || b.onlyPreamble() {
+			if furniture(l) {
+				return
+			}
+			b.add(&draft{line: i, unit: digesto.Unit{Kind: digesto.KindPreamble, Label: "Preámbulo", Path: []string{}}})
+		} else {
+			name := "Texto"
+			if p := b.path.path(); len(p) > 0 {
+				name = p[len(p)-1]
+			}
+			b.add(&draft{line: i, unit: digesto.Unit{Kind: digesto.KindSection, Label: name}})
+		}
+	}
+	d := b.cur
+	if d.unit.Kind == digesto.KindPreamble && furniture(l) {
+		return
+	}
+	d.inPast = false
+	if b.closing(d, l) {
+		d.notes = append(d.notes, l.Text)
+		return
+	}
+	d.paras = append(d.paras, l)
+}
+
+func (b *builder) onlyPreamble() bool {
+	for _, d := range b.drafts {
+		if d.unit.Kind != digesto.KindPreamble {
+			return false
+		}
+	}
+	return true
+}
+
+func (b *builder) note(l Line) {
+	if b.cur == nil {
+		if n := len(b.drafts); n > 0 {
+			b.drafts[n-1].notes = append(b.drafts[n-1].notes, l.Text)
+		}
+		return
+	}
+	b.cur.notes = append(b.cur.notes, l.Text)
+}
+
+// past adds a line of a former wording; consecutive lines are one wording.
+func (b *builder) past(l Line) {
+	d := b.cur
+	if d == nil {
+		if len(b.drafts) == 0 {
+			return
+		}
+		d = b.drafts[len(b.drafts)-1]
+	}
+	if strings.HasPrefix(letters(l.Text), "textoanterior") && len(l.Text) < 40 {
+		d.past, d.inPast = append(d.past, nil), true
+		return
+	}
+	if !d.inPast || len(d.past) == 0 {
+		d.past, d.inPast = append(d.past, nil), true
+	}
+	n := len(d.past) - 1
+	d.past[n] = append(d.past[n], l)
+}
+
+// finish makes units of the drafts: text, versions, ids.
+func (b *builder) finish() ([]digesto.Unit, []corpus.Defect) {
+	home := 0 // the text in which the main series stands
+	for _, d := range b.drafts {
+		if d.series == b.s.main && d.unit.Kind == digesto.KindArticle {
+			home = d.segment
+			break
+		}
+	}
+	var kept []*draft
+	for k, d := range b.drafts {
+		if d.annex && len(d.paras) == 0 && len(d.notes) == 0 && k+1 < len(b.drafts) && b.drafts[k+1].segment == d.segment {
+			continue
+		}
+		if b.fill(d) {
+			kept = append(kept, d)
+		}
+	}
+	assignIDs(kept, b.s.main, home)
+	units := make([]digesto.Unit, len(kept))
+	for i, d := range kept {
+		units[i] = d.unit
+	}
+	return units, b.s.defects
+}
+
+// fill makes the versions of a unit; false = it has no words at all.
+func (b *builder) fill(d *draft) bool {
+	body, pages, notes := compose(d.paras)
+	d.notes = append(d.notes, notes...)
+	v := digesto.Version{ID: b.versionID(), Text: body, Pages: pages, Current: true, Notes: d.notes}
+	if v.Text == "" {
+		v.Text = d.unit.Rubric
+		if v.Text == "" && len(d.notes) > 0 {
+			v.Text, v.Notes = strings.Trim(d.notes[0], "*_ "), d.notes[1:]
+		}
+		if v.Text == "" {
+			if len(d.past) == 0 {
+				return b.bare(d)
+			}
+			v.Text = d.unit.Label
+		}
+		if p := b.s.lines[d.line].Page; p > 0 {
+			v.Pages = []digesto.PageMark{{Start: 0, Page: p}}
+		}
+	}
+	if repealedText(v.Text, d.unit.Rubric, d.notes) {
+		v.Current = false
+	}
+	v.SHA256 = sum(v.Text)
+	for i, past := range d.past {
+		t, pg, n := compose(past)
+		if t == "" {
+			continue
+		}
+		d.unit.Versions = append(d.unit.Versions, digesto.Version{ID: "anterior-" + strconv.Itoa(i+1), Text: t, Pages: pg, Notes: n, SHA256: sum(t)})
+	}
+	d.unit.Versions = append(d.unit.Versions, v)
+	return true
+}
+
+// bare reports a heading without any text: nothing can be quoted from it.
+func (b *builder) bare(d *draft) bool {
+	if d.unit.Kind != digesto.KindSection && d.unit.Kind != digesto.KindAnnex {
+		b.s.defect("empty_unit", fmt.Sprintf("%s sin texto", d.unit.Label))
+	}
+	return false
+}
+
+func (b *builder) versionID() string {
+	switch {
+	case b.s.norm.TextAsOf != "":
+		return string(b.s.norm.TextAsOf)
+	case b.s.norm.Published != "":
+		return string(b.s.norm.Published)
+	}
+	return "1"
+}
+
+func sum(s string) string {
+	h := sha256.Sum256([]byte(s))
+	return hex.EncodeToString(h[:])
+}
+
+// compose joins paragraphs into a text, takes inline reform notes out, and
+// places the page marks.
+func compose(paras []Line) (body string, pages []digesto.PageMark, notes []string) {
+	var b strings.Builder
+	runes, page := 0, 0
+	for _, p := range paras {
+		t, n := cutInlineNotes(p.Text)
+		t, m := cutNoteMarks(t)
+		notes = append(notes, n...)
+		if t == "" {
+			continue
+		}
+		if b.Len() > 0 {
+			b.WriteByte('\n')
+			runes++
+		}
+		if p.Page > 0 && p.Page != page {
+			page = p.Page
+			pages = append(pages, digesto.PageMark{Start: runes, Page: page})
+		}
+		for _, mk := range p.Marks {
+			at := mk.Start
+			if len(n) > 0 || m {
+				at = cleanedOffset(p.Text, mk.Start)
+			}
+			if mk.Page != page {
+				page = mk.Page
+				pages = append(pages, digesto.PageMark{Start: runes + min(at, utf8.RuneCountInString(t)), Page: page})
+			}
+		}
+		b.WriteString(t)
+		runes += utf8.RuneCountInString(t)
+	}
+	if len(pages) > 0 {
+		pages[0].Start = 0
+	}
+	return b.String(), pages, notes
+}
+
+// cleanedOffset maps an offset of a paragraph to its cleaned form.
+func cleanedOffset(s string, at int) int {
+	i := 0
+	for k := 0; k < at && i < len(s); k++ {
+		_, w := utf8.DecodeRuneInString(s[i:])
+		i += w
+	}
+	t, _ := cutInlineNotes(s[:i])
+	t, _ = cutNoteMarks(t)
+	return utf8.RuneCountInString(t)
+}
+
+// assignIDs names the units: those of the norm's main text first, so that an
+// exact reference finds the article of the code and not that of the law which
+// approves it; the others get "~2", "~3"… in order of appearance.
+func assignIDs(drafts []*draft, main, home int) {
+	seen := map[string]int{}
+	name := func(d *draft) {
+		id := cite.UnitID(d.unit.Kind, d.unit.Number)
+		if d.unit.Kind == digesto.KindSection && d.unit.Number == "" {
+			id = cite.UnitID(d.unit.Kind, clip(d.unit.Label, 60))
+		}
+		if id == "" {
+			id = string(d.unit.Kind)
+		}
+		seen[id]++
+		if n := seen[id]; n > 1 {
+			id += "~" + strconv.Itoa(n)
+		}
+		d.unit.ID = id
+	}
+	first := func(d *draft) bool {
+		if d.unit.Kind == digesto.KindArticle && d.series > 0 {
+			return d.series == main
+		}
+		return d.segment == home
+	}
+	for _, d := range drafts {
+		if first(d) {
+			name(d)
+		}
+	}
+	for _, d := range drafts {
+		if !first(d) {
+			name(d)
+		}
+	}
+}

@@ -1,0 +1,202 @@
+package ingest
+
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"digesto/text"
+)
+
+// What follows tells legal text from what editors write beside it: reform
+// notes, concordances, footnotes. Notes are kept, but never quoted.
+
+// reformed are the participles of reform notes, folded.
+const reformed = `(?:sustitui|substitui|modifica|incorpora|deroga|agrega|suprimi|reemplaza|anadi|introduci|observa|veta|rectifica|renumera|reenumera|reordena|restableci|inserta|elimina|adiciona|abroga|dejad|actualiza|cambia|redacta|corregi|precisa|numera|reglamenta)`
+
+// pieces are what reform notes speak of.
+const pieces = `(?:art(?:iculo)?s?\.?|inciso|parrafo|apartado|punto|numeral|literal|encabezado|titulo|capitulo|seccion|subcapitulo|libro|disposicion(?:es)?|texto|denominacion|epigrafe|rubrica|expresion(?:es)?|frase|termino|palabra|monto|suma|anexo|acapite|nota|vineta|item|sumilla|nombre|norma|segundo|tercer|primer|ultimo|cuarto|quinto|primera|segunda|tercera|cuarta|por|de conformidad|ver|confr|nota infoleg|vigencia|plazo|se |concordancia|inclus|publicad|apart)`
+
+var (
+	noteLine = regexp.MustCompile(`^(?:\(?\*+\)?|\(\d{1,3}\)|\[\d{1,3}\]|\d{1,2}\))?\s*\(?\s*"?(?:\(\*\)\s*)?` + pieces + `\b[^:]{0,220}?\b` + reformed + `(?:do|da|dos|das|s|o|a)?s?\b.{0,80}?\b(?:por|segun|mediante|conforme|de conformidad|con|a partir|en virtud)\b`)
+	// inlineNote is a parenthesis inside legal text that only tells of a reform.
+	inlineNote   = regexp.MustCompile(`(?i)^\((?:\*\s*)?(?:nota |art[íi]culo|art\.|inciso|p[áa]rrafo|apartado|punto|numeral|literal|encabezado|t[íi]tulo|cap[íi]tulo|secci[óo]n|disposici[óo]n|texto|denominaci[óo]n|ep[íi]grafe|expresi[óo]n|frase|t[ée]rmino|palabra|monto|segundo|tercer|primer|[úu]ltimo|cuarto|quinto|anexo|ver |seg[úu]n |confr|sustitu|modific|incorpor|derogad|n\. ?del? ?e|por art|suma|norma abrogatoria|vigencia)`)
+	reformInside = regexp.MustCompile(`(?i)(sustitu|modific|incorpor|derogad|agregad|suprimid|reemplazad|a[ñn]adid|introducid|observad|vetad|rectificad|renumerad|restablecid|insertad|eliminad|abrogad|vigencia|vigente|b\.\s?o\.|n\. del e|nota |seg[úu]n art|antecedente|publicad|reglamenta)`)
+)
+
+// isNote says whether a whole line is an editor's, not the legislator's.
+func isNote(l Line) bool {
+	if l.Note {
+		return true
+	}
+	s := strings.TrimLeft(l.Text, "*_ ")
+	if s == "" || len(s) > 6000 {
+		return false
+	}
+	switch s[0] {
+	case '#', '-':
+		return false
+	}
+	f := text.Fold(clip(s, 420))
+	switch {
+	case strings.HasPrefix(f, "concordancia"), strings.HasPrefix(f, "otras concordancias"), strings.HasPrefix(f, "n. del e"), strings.HasPrefix(f, "(n. del e"),
+		strings.HasPrefix(f, "nota:"), strings.HasPrefix(f, "nota infoleg"), strings.HasPrefix(f, "(nota infoleg"), strings.HasPrefix(f, "nota de "), strings.HasPrefix(f, "nota de redaccion"),
+		strings.HasPrefix(f, "antecedentes normativos"), strings.HasPrefix(f, "jurisprudencia:"), strings.HasPrefix(f, "ver exposicion de motivos"), strings.HasPrefix(f, "enlace web"):
+		return true
+	}
+	if strings.HasPrefix(s, "(") && strings.HasSuffix(s, ")") && inlineNote.MatchString(s) && reformInside.MatchString(s) {
+		return true
+	}
+	marked := l.Text[0] == '*' || noteMark(s) > 0 || s[0] == '('
+	if marked && noteMark(s) > 0 {
+		rest := text.Fold(strings.TrimSpace(s[noteMark(s):]))
+		if strings.HasPrefix(rest, "de conformidad con") || strings.HasPrefix(rest, "de acuerdo con") || strings.HasPrefix(rest, "confrontar") || strings.HasPrefix(rest, "segun ") && strings.Contains(rest, "publicad") {
+			return true
+		}
+	}
+	h := readHeadWord(s, l)
+	if h.kind != headNone && h.kind != headTitle && !strings.Contains(f, "publicad") {
+		return false
+	}
+	return noteLine.MatchString(f) && (marked || strings.Contains(f, "publicad") || strings.Contains(f, "ley n") || strings.Contains(f, "decreto") || strings.Contains(f, "de la ley"))
+}
+
+func clip(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n]
+}
+
+// cutInlineNotes takes reform notes in parentheses out of a paragraph.
+func cutInlineNotes(p string) (clean string, notes []string) {
+	if strings.IndexByte(p, '(') < 0 {
+		return p, nil
+	}
+	var b strings.Builder
+	for {
+		i := strings.IndexByte(p, '(')
+		if i < 0 {
+			break
+		}
+		end := balanced(p[i:])
+		if end < 0 || !inlineNote.MatchString(clip(p[i:], 40)) || !reformInside.MatchString(p[i:i+end]) || !noteWords(p[i:i+end]) {
+			b.WriteString(p[:i+1])
+			p = p[i+1:]
+			continue
+		}
+		b.WriteString(strings.TrimRight(p[:i], " "))
+		notes = append(notes, strings.TrimSpace(p[i:i+end]))
+		p = p[i+end:]
+		if strings.HasPrefix(p, ".") && strings.HasSuffix(b.String(), ".") {
+			p = p[1:]
+		}
+	}
+	if notes == nil {
+		return b.String() + p, nil
+	}
+	b.WriteString(p)
+	return tidy(b.String()), notes
+}
+
+// noteWords demands that the parenthesis names what reformed: a law that only
+// says "(modificado)" or cites "(artículo 5 de la ley…)" stays whole.
+func noteWords(s string) bool {
+	f := text.Fold(s)
+	if !strings.Contains(f, "por ") && !strings.Contains(f, "segun ") && !strings.Contains(f, "vigencia") && !strings.Contains(f, "nota") && !strings.Contains(f, "n. del e") && !strings.Contains(f, "conforme") {
+		return strings.HasPrefix(f, "(derogad") && false
+	}
+	return strings.Contains(f, "ley") || strings.Contains(f, "decreto") || strings.Contains(f, "b.o") || strings.Contains(f, "resolucion") || strings.Contains(f, "nota") || strings.Contains(f, "n. del e") || strings.Contains(f, "d.s.") || strings.Contains(f, "dnu") || strings.Contains(f, "acordada") || strings.Contains(f, "disposicion")
+}
+
+// balanced gives the length of the parenthesis that s begins with, or -1.
+func balanced(s string) int {
+	depth := 0
+	for i := 0; i < len(s) && i < 3000; i++ {
+		switch s[i] {
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		}
+	}
+	return -1
+}
+
+var glue = regexp.MustCompile(`[.;:)»”\]]\s?(?:\*\s?)?((?:Art[íi]culo|ART[ÍI]CULO|Art\.|ART\.)[\s\x{a0}]+\d{1,4}(?:[\s\x{a0}]*(?:bis|ter|quater))?[º°]?[\s\x{a0}]*[.:\-–—])`)
+
+// splitGlued opens a new line where an article is glued to the end of the
+// paragraph before it ("…apartado anterior.Artículo 40. …") or to a note.
+func splitGlued(lines []Line) []Line {
+	out := make([]Line, 0, len(lines))
+	for _, l := range lines {
+		for {
+			at := gluedAt(l.Text)
+			if at <= 0 {
+				break
+			}
+			first := l
+			first.Text = strings.TrimSpace(l.Text[:at])
+			first.Note = l.Note || isNote(first)
+			start := utf8.RuneCountInString(l.Text[:at])
+			first.Marks = nil
+			var rest []markT
+			for _, m := range l.Marks {
+				if m.Start < start {
+					first.Marks = append(first.Marks, m)
+					l.Page = m.Page
+				} else {
+					m.Start -= start
+					rest = append(rest, m)
+				}
+			}
+			out = append(out, first)
+			l.Text, l.Marks, l.Level, l.Gap, l.Note = l.Text[at:], rest, 0, true, false
+		}
+		out = append(out, l)
+	}
+	return out
+}
+
+// gluedAt gives where a glued article begins, or -1. A blank between is allowed
+// only after a parenthesis: "). Artículo 5." may be a sentence about an article.
+func gluedAt(s string) int {
+	if len(s) < 12 || !strings.Contains(s, "rt") && !strings.Contains(s, "RT") {
+		return -1
+	}
+	for base := 0; ; {
+		m := glue.FindStringSubmatchIndex(s[base:])
+		if m == nil {
+			return -1
+		}
+		at := base + m[2]
+		before := s[:at]
+		tight := !strings.HasSuffix(before, " ") && !strings.HasSuffix(before, "*")
+		prev := strings.TrimRight(before, " *")
+		if prev != "" && (tight && !strings.HasSuffix(prev, ":") || strings.HasSuffix(prev, ")") && inlineNoteEnd(prev)) {
+			return at
+		}
+		base = base + m[3]
+	}
+}
+
+// inlineNoteEnd says whether s ends with a reform note in parentheses.
+func inlineNoteEnd(s string) bool {
+	depth := 0
+	for i := len(s) - 1; i >= 0 && len(s)-i < 3000; i-- {
+		switch s[i] {
+		case ')':
+			depth++
+		case '(':
+			if depth--; depth == 0 {
+				return inlineNote.MatchString(clip(s[i:], 60)) && reformInside.MatchString(s[i:])
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,69 @@
+package ingest
+
+import (
+	"runtime"
+	"time"
+
+	"digesto/corpus"
+	"digesto/text/cite"
+)
+
+// version of the readers and the recogniser. It is part of what decides a
+// result, so that a better reader reads unchanged files again.
+const version = "1"
+
+// Options steer an ingestion. The zero value reads everything into the
+// collection "normativa" with as many workers as there are processors.
+type Options struct {
+	Pack       string         // pack the norms are added to; "" = any
+	Collection string         // "" = what the file says, or "normativa"
+	Jobs       int            // workers; 0 = GOMAXPROCS
+	MaxBytes   int64          // largest file read; 0 = 256 MB
+	Aliases    []cite.Alias   // names of norms, for the references found in texts
+	Progress   func(Progress) // called after each file, from one goroutine at a time; may be nil
+	// BeforeSwap is handed to the library: what derives from the new snapshot is
+	// built there (see corpus.UpdateOptions).
+	BeforeSwap func(*corpus.Snapshot) error
+}
+
+func (o Options) jobs() int {
+	if o.Jobs > 0 {
+		return o.Jobs
+	}
+	return runtime.GOMAXPROCS(0)
+}
+
+func (o Options) maxBytes() int64 {
+	if o.MaxBytes > 0 {
+		return o.MaxBytes
+	}
+	return 256 << 20
+}
+
+// key is what of the options decides how a file is read.
+func (o Options) key() string { return version + "\x00" + o.Pack + "\x00" + o.Collection }
+
+// Progress tells how far an ingestion is.
+type Progress struct {
+	Done, Total int
+	Bytes       int64 // read so far
+	TotalBytes  int64
+	File        string
+}
+
+// Report says what an ingestion did. Every defect found is in it.
+type Report struct {
+	Files      int             `json:"files"`     // files looked at
+	Changed    int             `json:"changed"`   // files read because they were new or different
+	Unchanged  int             `json:"unchanged"` // files already in the library as they are
+	Norms      int             `json:"norms"`     // of the files read now
+	Units      int             `json:"units"`
+	Versions   int             `json:"versions"`
+	References int             `json:"references"`
+	Resolved   int             `json:"resolved"` // references whose norm is known
+	Kinds      map[string]int  `json:"defects_by_kind,omitempty"`
+	Skipped    []corpus.Defect `json:"skipped,omitempty"` // files and norms not taken, with the reason
+	Defects    []corpus.Defect `json:"defects,omitempty"` // what was found wrong in those taken
+	Snapshot   string          `json:"snapshot,omitempty"`
+	Elapsed    time.Duration   `json:"elapsed_ns"`
+}
