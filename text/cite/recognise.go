@@ -11,6 +11,8 @@ import (
 // with their names struck, dates and official titles included: when the law is
 // known, its name only draws words to the wrong article.
 //
+// Norms that are not installed are left alone: their names are words like others.
+//
 // A weak name (an organ that is also the name of a law) counts only when no other
 // norm is named, and stays in the question. A question that is nothing but a
 // name is not struck.
@@ -23,8 +25,11 @@ func (t *Table) Recognise(question string) (norms []string, struck string) {
 	var cuts [][2]int // words
 	for i := 0; i < len(toks); {
 		n, ok := t.normAt(toks, i, besideUnit(toks, i), question)
-		if !ok || n.relative {
-			i++
+		if ok && !n.relative {
+			n.norms = t.installed(n.norms)
+		}
+		if !ok || n.relative || len(n.norms) == 0 {
+			i = max(i+1, n.to)
 			continue
 		}
 		if n.origin == fromWeak || n.origin == fromTail && !t.distinctive(toks, n) {
@@ -51,6 +56,11 @@ func (t *Table) Recognise(question string) (norms []string, struck string) {
 		return norms, question
 	}
 	return norms, strike(question, toks, cuts)
+}
+
+// installed keeps the norms that can be searched.
+func (t *Table) installed(norms []int32) []int32 {
+	return slices.DeleteFunc(slices.Clone(norms), func(n int32) bool { return !t.norms[n].installed })
 }
 
 // besideUnit reports that a unit's number or "artículo" stands just before word i:
@@ -80,9 +90,6 @@ func (t *Table) distinctive(toks []tok, n named) bool {
 // extend gives the word after the date and the official title that follow a recognised norm.
 func (t *Table) extend(toks []tok, n named) int {
 	end := n.to + dateAt(toks, n.to)
-	if len(n.norms) == 0 {
-		return end
-	}
 	title := t.norms[n.norms[0]].title
 	at := 0
 	for k, miss := end, 0; k < len(toks) && at < len(title) && miss < 3; k++ {

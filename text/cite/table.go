@@ -29,11 +29,12 @@ type entry struct {
 
 // normInfo is what the table keeps of a norm.
 type normInfo struct {
-	id       string
-	title    []string // folded words of the title after rank and number, connectors left out
-	rank     string   // class
-	repealed bool
-	juris    string
+	id        string
+	title     []string // folded words of the title after rank and number, connectors left out
+	rank      string   // class
+	repealed  bool
+	installed bool // false: known by an alias alone
+	juris     string
 }
 
 // Table recognises the norms it was made for. It is immutable and safe for any
@@ -84,7 +85,7 @@ func (t *Table) inScope(juris string) bool {
 
 func (t *Table) addNorm(n *digesto.Norm) {
 	id := int32(len(t.norms))
-	info := normInfo{id: n.ID, repealed: n.Status == digesto.StatusRepealed, juris: n.Jurisdiction}
+	info := normInfo{id: n.ID, repealed: n.Status == digesto.StatusRepealed, installed: true, juris: n.Jurisdiction}
 	for _, s := range append([]string{n.ID}, n.IDs...) {
 		if _, ok := t.byID[strings.ToUpper(s)]; !ok && s != "" {
 			t.byID[strings.ToUpper(s)] = id
