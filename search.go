@@ -51,6 +51,9 @@ type Query struct {
 	Filter  Filter
 	K       int // hits wanted; 0 = 10
 	Explain bool
+	// NoTotal says that Results.Total is not needed (it is then 0): blocks of
+	// chunks that cannot reach the best K are skipped uncounted.
+	NoTotal bool
 }
 
 // Hit is one unit found. Hits come best first, ties by ID, one a unit.

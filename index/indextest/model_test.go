@@ -2,6 +2,7 @@ package indextest_test
 
 import (
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -101,4 +102,33 @@ func same(t *rapid.T, x, twin digesto.Searcher, q digesto.Query) {
 	if d := cmp.Diff(want, got); d != "" {
 		t.Fatalf("%+v: twin (-) and index (+) differ:\n%s", q, d)
 	}
+}
+
+// TestModelDisk: the same after writing and opening, with segments of several blocks.
+func TestModelDisk(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		twin := indextest.NewNaive(index.Scoring{})
+		for range rapid.IntRange(0, 60).Draw(t, "n") {
+			twin.Put(drawChunk(t))
+		}
+		dir, err := os.MkdirTemp("", "index")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer os.RemoveAll(dir)
+		if err := index.Build(t.Context(), twin.Chunks(), dir, index.BuildOptions{Jobs: rapid.IntRange(1, 3).Draw(t, "jobs")}); err != nil {
+			t.Fatal(err)
+		}
+		x, err := index.Open(dir, index.OpenOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer x.Close()
+		if err := x.Check(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		for range 8 {
+			same(t, x, twin, drawQuery(t))
+		}
+	})
 }

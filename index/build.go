@@ -1,0 +1,155 @@
+package index
+
+import (
+	"context"
+	"iter"
+	"runtime"
+	"slices"
+	"strings"
+
+	"digesto"
+)
+
+// BuildOptions says how an index is built. The zero value is the measured default.
+type BuildOptions struct {
+	Scoring Scoring
+	Jobs    int // goroutines that analyse; 0 = as many as CPUs
+}
+
+// Build makes a new index of the chunks in dir, beside the one there may be, and
+// puts it in that one's place at the end. Who has the old one open keeps it. Of
+// chunks with the same id the last one stays.
+func Build(ctx context.Context, chunks iter.Seq2[digesto.Chunk, error], dir string, opt BuildOptions) error {
+	unlock, err := lockDir(dir)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	shards, err := analyse(ctx, chunks, opt)
+	if err != nil {
+		return err
+	}
+	m := manifest{Scoring: opt.Scoring.WithDefaults(), Generation: nextGeneration(dir)}
+	if err := m.write(ctx, dir, shards); err != nil {
+		return err
+	}
+	return m.commit(dir)
+}
+
+const batchChunks = 64
+
+// analyse reads all chunks; several goroutines analyse them, each into a shard of
+// its own. They end before it returns.
+func analyse(ctx context.Context, chunks iter.Seq2[digesto.Chunk, error], opt BuildOptions) ([]*shard, error) {
+	scoring := opt.Scoring.WithDefaults()
+	if err := scoring.check(); err != nil {
+		return nil, err
+	}
+	jobs := opt.Jobs
+	if jobs <= 0 {
+		jobs = runtime.GOMAXPROCS(0)
+	}
+	shards := make([]*shard, jobs)
+	for i := range shards {
+		shards[i] = newShard(scoring)
+	}
+	if jobs == 1 {
+		i := 0
+		return shards, eachChunk(ctx, chunks, func(c digesto.Chunk) { shards[0].add(c, i); i++ })
+	}
+	return shards, analyseParallel(ctx, chunks, shards)
+}
+
+type batch struct {
+	first  int
+	chunks []digesto.Chunk
+}
+
+func analyseParallel(ctx context.Context, chunks iter.Seq2[digesto.Chunk, error], shards []*shard) error {
+	work, done := make(chan batch, len(shards)), make(chan struct{})
+	for _, s := range shards {
+		go func() {
+			for b := range work {
+				for i, c := range b.chunks {
+					s.add(c, b.first+i)
+				}
+			}
+			done <- struct{}{}
+		}()
+	}
+	b := batch{}
+	err := eachChunk(ctx, chunks, func(c digesto.Chunk) {
+		if b.chunks = append(b.chunks, c); len(b.chunks) == batchChunks {
+			work <- b
+			b = batch{first: b.first + batchChunks}
+		}
+	})
+	work <- b
+	close(work)
+	for range shards {
+		<-done
+	}
+	return err
+}
+
+func eachChunk(ctx context.Context, chunks iter.Seq2[digesto.Chunk, error], f func(digesto.Chunk)) error {
+	for c, err := range chunks {
+		if err != nil {
+			return err
+		}
+		if err := ctx.Err(); err != nil {
+			return cancelled(err)
+		}
+		if err := checkChunk(&c); err != nil {
+			return err
+		}
+		f(c)
+	}
+	return nil
+}
+
+func checkChunk(c *digesto.Chunk) error {
+	bad := c.ID == "" || strings.ContainsRune(c.ID, 0) || len(c.ID) > 1<<12 || len(c.Unit) > 1<<12
+	for k := range c.Meta {
+		bad = bad || strings.ContainsRune(k, 0)
+	}
+	if bad {
+		return &digesto.Error{Code: digesto.CodeInvalid, Message: "Un fragmento no se puede indexar: identificador vacío, con un carácter nulo o demasiado largo (" + c.ID[:min(40, len(c.ID))] + ")",
+			Hint: "Corrija el identificador del documento y vuelva a añadirlo."}
+	}
+	return nil
+}
+
+// part is the documents of one segment to be.
+type part struct {
+	order   []place
+	history bool
+}
+
+// splitHistory parts current documents from history, and drops all but the last
+// document of each id.
+func splitHistory(shards []*shard) []part {
+	var all []place
+	for i, s := range shards {
+		for j := range s.docs {
+			all = append(all, place{i, j})
+		}
+	}
+	at := func(p place) *shardDoc { return &shards[p.shard].docs[p.doc] }
+	slices.SortFunc(all, func(a, b place) int {
+		if c := strings.Compare(at(a).chunk.ID, at(b).chunk.ID); c != 0 {
+			return c
+		}
+		return at(b).arrived - at(a).arrived
+	})
+	all = slices.CompactFunc(all, func(a, b place) bool { return at(a).chunk.ID == at(b).chunk.ID })
+	parts := []part{{}, {history: true}}
+	for _, p := range all {
+		k := 0
+		if !at(p).chunk.Current {
+			k = 1
+		}
+		parts[k].order = append(parts[k].order, p)
+	}
+	return parts
+}

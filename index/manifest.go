@@ -1,0 +1,216 @@
+package index
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"digesto"
+
+	"github.com/RoaringBitmap/roaring/v2"
+)
+
+// manifest is the one file that says which segments are the index. It is replaced
+// by a rename, so that a reader finds the old state or the new one.
+type manifest struct {
+	Format     int     `json:"format"`
+	Generation int     `json:"generation"` // rises with every change; part of file names
+	Scoring    Scoring `json:"scoring"`
+	Segments   []entry `json:"segments"`
+}
+
+type entry struct {
+	File    string `json:"file"`
+	Docs    int    `json:"docs"`
+	History bool   `json:"history,omitempty"`
+	Dead    []byte `json:"dead,omitempty"` // roaring bitmap of deleted documents
+}
+
+const (
+	manifestFile   = "index.json"
+	segmentSuffix  = ".seg"
+	manifestFormat = 1
+	maxManifest    = 256 << 20
+)
+
+func ioError(msg, path string, err error) error {
+	code, hint := digesto.CodeInvalid, "Compruebe que la carpeta existe, que tiene permiso y que queda sitio en el disco."
+	if errors.Is(err, fs.ErrPermission) {
+		code, hint = digesto.CodeForbidden, "Dé permiso sobre esa carpeta o elija otra con --data."
+	}
+	return &digesto.Error{Code: code, Message: msg + " (" + path + ")", Hint: hint, Err: err}
+}
+
+// readManifest reads the state in dir. The file is one line of JSON and one with
+// the checksum of the first.
+func readManifest(dir string) (manifest, error) {
+	var m manifest
+	path := filepath.Join(dir, manifestFile)
+	st, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return m, &digesto.Error{Code: digesto.CodeNotFound, Message: "No hay índice en " + dir,
+			Hint: "Añada documentos con «digesto corpus add» para crearlo.", Err: err}
+	}
+	if err != nil {
+		return m, ioError("No se puede leer el índice", path, err)
+	}
+	if st.Size() > maxManifest {
+		return m, damaged(manifestFile, "tamaño")
+	}
+	b, err := os.ReadFile(path)
+	if err != nil {
+		return m, ioError("No se puede leer el índice", path, err)
+	}
+	return parseManifest(b)
+}
+
+func parseManifest(b []byte) (m manifest, err error) {
+	text, sum, ok := strings.Cut(string(b), "\n")
+	if !ok || sum != checksumLine(text) {
+		return m, damaged(manifestFile, "suma de control")
+	}
+	if err := json.Unmarshal([]byte(text), &m); err != nil || m.Scoring.check() != nil {
+		return m, damaged(manifestFile, "contenido")
+	}
+	if m.Format != manifestFormat {
+		return m, &digesto.Error{Code: digesto.CodeInvalid, Message: "El índice es de otra versión del programa",
+			Hint: "Vuelva a crearlo a partir de los documentos con esta versión."}
+	}
+	for _, e := range m.Segments {
+		if e.File != filepath.Base(e.File) || !strings.HasSuffix(e.File, segmentSuffix) {
+			return m, damaged(manifestFile, "nombre de archivo")
+		}
+	}
+	return m, nil
+}
+
+func checksumLine(text string) string {
+	return fmt.Sprintf("%08x\n", crc32.Checksum([]byte(text), castagnoli))
+}
+
+// nextGeneration is one more than that of the index in dir, and than that of any
+// file left there by a process that died.
+func nextGeneration(dir string) int {
+	g := 0
+	if m, err := readManifest(dir); err == nil {
+		g = m.Generation
+	}
+	files, _ := filepath.Glob(filepath.Join(dir, "*"+segmentSuffix))
+	for _, f := range files {
+		var n int
+		if _, err := fmt.Sscanf(filepath.Base(f), "%d-", &n); err == nil {
+			g = max(g, n)
+		}
+	}
+	return g + 1
+}
+
+// write adds segments of the shards' documents to the manifest.
+func (m *manifest) write(ctx context.Context, dir string, shards []*shard) error {
+	for _, p := range splitHistory(shards) {
+		if len(p.order) == 0 {
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return cancelled(err)
+		}
+		name := m.fileName()
+		err := writeFile(filepath.Join(dir, name), func(f *os.File) error {
+			_, err := assemble(f, m.Scoring, shards, p.order, p.history)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		m.Segments = append(m.Segments, entry{File: name, Docs: len(p.order), History: p.history})
+	}
+	return nil
+}
+
+func (m *manifest) fileName() string {
+	return fmt.Sprintf("%08d-%d%s", m.Generation, len(m.Segments), segmentSuffix)
+}
+
+// writeFile creates a file and does not return before it is on the disk.
+func writeFile(path string, fill func(*os.File) error) error {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o644)
+	if err != nil {
+		return ioError("No se puede escribir el índice", path, err)
+	}
+	err = fill(f)
+	if err == nil {
+		err = f.Sync()
+	}
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	if err != nil {
+		os.Remove(path)
+		var own *digesto.Error
+		if errors.As(err, &own) {
+			return err
+		}
+		return ioError("No se puede escribir el índice", path, err)
+	}
+	return nil
+}
+
+// commit makes the manifest the state of dir and removes the files that no state
+// needs any more. On systems that keep open files from being removed they stay
+// until the next commit.
+func (m *manifest) commit(dir string) error {
+	m.Format = manifestFormat
+	text, err := json.Marshal(m)
+	if err != nil {
+		return err
+	}
+	tmp := filepath.Join(dir, manifestFile+".new")
+	err = writeFile(tmp, func(f *os.File) error {
+		_, err := f.WriteString(string(text) + "\n" + checksumLine(string(text)))
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if err := syncDir(dir); err != nil {
+		return ioError("No se puede escribir el índice", dir, err)
+	}
+	if err := os.Rename(tmp, filepath.Join(dir, manifestFile)); err != nil {
+		return ioError("No se puede escribir el índice", dir, err)
+	}
+	if err := syncDir(dir); err != nil {
+		return ioError("No se puede escribir el índice", dir, err)
+	}
+	m.sweep(dir)
+	return nil
+}
+
+func (m *manifest) sweep(dir string) {
+	files, _ := filepath.Glob(filepath.Join(dir, "*"+segmentSuffix))
+	for _, f := range files {
+		if !slices.ContainsFunc(m.Segments, func(e entry) bool { return e.File == filepath.Base(f) }) {
+			os.Remove(f) // a reader that has it mapped keeps it
+		}
+	}
+}
+
+// tombs decodes the deleted documents of a segment; nil if there are none.
+func (e *entry) tombs(s *segment) (*tombs, error) {
+	if len(e.Dead) == 0 {
+		return nil, nil
+	}
+	r := roaring.New()
+	if n, err := r.FromBuffer(e.Dead); err != nil || int(n) != len(e.Dead) || r.IsEmpty() || int(r.Maximum()) >= s.meta.Docs {
+		return nil, damaged(manifestFile, "documentos borrados")
+	}
+	t := &tombs{docs: r.ToArray(), bits: make([]uint64, s.blocks*blockDocs/64)}
+	r.WriteDenseTo(t.bits)
+	return t, nil
+}

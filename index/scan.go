@@ -1,0 +1,295 @@
+package index
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+)
+
+// scale turns scores into the units of the accumulators for one query.
+type scale struct {
+	unit  float64 // score of one unit
+	slack float64 // a sum exceeds the true score by at most that many units
+}
+
+// prepare opens the postings of all terms and chooses the scale: the largest sum a
+// document can have is just below 32,767.
+func (x *snapshot) prepare(sc *scratch) (scale, error) {
+	n := len(sc.terms)
+	sc.lists = resize(sc.lists, n*len(x.segs))
+	sc.weights = resize(sc.weights, n*len(x.segs))
+	sc.luts = resize(sc.luts, n*len(x.segs))
+	most := 0.0
+	for i := range sc.terms {
+		most += sc.terms[i].weight
+	}
+	var s scale
+	s.unit = most * (x.scoring.K1 + 1) * x.up / float64(32767-2*n-8)
+	for si, seg := range x.segs {
+		for i := range sc.terms {
+			at := si*n + i
+			sc.lists[at] = list{}
+			if sc.numbers[at] < 0 || sc.terms[i].weight == 0 {
+				continue
+			}
+			l, err := seg.list(sc, sc.records[at])
+			if err != nil {
+				return s, err
+			}
+			sc.lists[at] = l
+			step := sc.terms[i].weight * (x.scoring.K1 + 1) / 255 * x.upOf[si]
+			sc.weights[at] = uint16(min(65535, math.Ceil(step/s.unit*256)))
+			if l.form == formDelta {
+				sc.luts[at].fill(sc.weights[at])
+			}
+		}
+	}
+	for i := range sc.terms {
+		w := sc.terms[i].weight * (x.scoring.K1 + 1) / 255 * x.up / s.unit
+		s.slack += w + 3
+	}
+	return s, nil
+}
+
+// collector says what one pass over the postings looks for.
+type collector struct {
+	masks [][]uint64 // by segment; nil slice = everything passes
+	skip  []bool     // segments that cannot hold a result
+	k     int
+	count bool // count all matches: no block may be skipped
+	total int
+}
+
+// collect fills sc.cands with every document that may be among the k best units.
+func (x *snapshot) collect(ctx context.Context, sc *scratch, s scale, c *collector) error {
+	sc.cands = sc.cands[:0]
+	sc.top.start(c.k)
+	for si := range x.segs {
+		if c.skip != nil && c.skip[si] {
+			continue
+		}
+		if err := x.collectSegment(ctx, sc, s, c, si); err != nil {
+			return err
+		}
+	}
+	least := int32(sc.top.least())
+	sc.cands = slices.DeleteFunc(sc.cands, func(d candidate) bool { return d.hi < least })
+	return nil
+}
+
+// scanner walks one segment.
+type scanner struct {
+	seg     *segment
+	si      int32
+	lists   []list
+	weights []uint16
+	luts    []lut
+	mask    []uint64
+	down    float64 // what a sum is worth at least, as a share
+	slack   float64
+	count   bool
+}
+
+func (x *snapshot) collectSegment(ctx context.Context, sc *scratch, s scale, c *collector, si int) error {
+	n := len(sc.terms)
+	w := scanner{seg: x.segs[si], si: int32(si), lists: sc.lists[si*n : si*n+n], weights: sc.weights[si*n : si*n+n],
+		luts: sc.luts[si*n : si*n+n], down: x.downOf[si], slack: s.slack, count: c.count}
+	if c.masks != nil {
+		w.mask = c.masks[si]
+	}
+	sc.order = sc.order[:0]
+	for i := range w.lists {
+		w.lists[i].cursor = 0
+		if w.lists[i].df > 0 {
+			sc.order = append(sc.order, i)
+		}
+	}
+	if len(sc.order) == 0 {
+		return nil
+	}
+	// Rare terms first: they cost little and decide whether common ones matter.
+	slices.SortFunc(sc.order, func(a, b int) int { return cmp.Or(cmp.Compare(w.lists[a].df, w.lists[b].df), a-b) })
+	w.bounds(sc)
+	w.chooseEarly(sc)
+	for _, b := range sc.early {
+		w.block(sc, b, true)
+	}
+	for b := range w.seg.blocks {
+		if b%64 == 63 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if !slices.Contains(sc.early, b) {
+			w.block(sc, b, false)
+		}
+	}
+	c.total += sc.matched
+	sc.matched = 0
+	return nil
+}
+
+// bounds computes the largest sum that a document of each block can have.
+func (w *scanner) bounds(sc *scratch) {
+	sc.ub = resize(sc.ub, w.seg.blocks)
+	clear(sc.ub)
+	for _, i := range sc.order {
+		l, wt := &w.lists[i], w.weights[i]
+		switch l.form {
+		case formDelta, formDense:
+			for b, top := range l.tops {
+				sc.ub[b] += int32(contribution(top, wt))
+			}
+		default:
+			for j := 0; j < len(l.docs); {
+				b, top := l.docs[j]>>blockShift, uint8(0)
+				for ; j < len(l.docs) && l.docs[j]>>blockShift == b; j++ {
+					top = max(top, l.codes[j])
+				}
+				sc.ub[b] += int32(contribution(top, wt))
+			}
+		}
+	}
+}
+
+// chooseEarly picks the blocks that promise most: seen first, they raise the
+// threshold that lets the others be skipped.
+func (w *scanner) chooseEarly(sc *scratch) {
+	sc.early = sc.early[:0]
+	if w.seg.blocks < 4 {
+		return
+	}
+	for range 3 {
+		best := -1
+		for b, u := range sc.ub {
+			if (best < 0 || u > sc.ub[best]) && !slices.Contains(sc.early, b) && (w.mask == nil || anyBit(maskBlock(w.mask, b))) {
+				best = b
+			}
+		}
+		if best >= 0 {
+			sc.early = append(sc.early, best)
+		}
+	}
+}
+
+func maskBlock(mask []uint64, b int) []uint64 {
+	const words = blockDocs / 64
+	return mask[b*words : b*words+words]
+}
+
+func anyBit(m []uint64) bool {
+	for _, v := range m {
+		if v != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func allBits(m []uint64) bool {
+	for _, v := range m {
+		if v != ^uint64(0) {
+			return false
+		}
+	}
+	return true
+}
+
+// block adds up one block and takes its candidates. With enough known about the
+// best, it stops as soon as no document of the block can join them.
+func (w *scanner) block(sc *scratch, b int, early bool) {
+	rest := sc.ub[b]
+	least := max(1, int32(sc.top.least()))
+	if rest == 0 || !w.count && rest < least || !w.startBlock(&sc.acc, b) {
+		return
+	}
+	for _, i := range sc.order {
+		l := &w.lists[i]
+		switch l.form {
+		case formDelta, formDense:
+			top := int32(contribution(l.tops[b], w.weights[i]))
+			if top == 0 {
+				continue
+			}
+			if !w.count && least > 1 && rest < 32767 && int32(maxOf(&sc.acc))+rest < least {
+				return
+			}
+			w.addBlock(&sc.acc, l, i, b)
+			rest -= top
+		default:
+			rest -= w.addSparse(&sc.acc, l, i, b, early)
+		}
+	}
+	w.take(sc, b)
+}
+
+// startBlock clears the accumulators; it says no if the filter lets nothing through.
+func (w *scanner) startBlock(acc *block, b int) bool {
+	if w.mask == nil {
+		*acc = block{}
+		return true
+	}
+	m := maskBlock(w.mask, b)
+	switch {
+	case !anyBit(m):
+		return false
+	case allBits(m):
+		*acc = block{}
+	default:
+		applyMask(acc, m)
+	}
+	return true
+}
+
+func (w *scanner) addBlock(acc *block, l *list, i, b int) {
+	if l.form == formDense {
+		addDense(acc, l.codes[b*blockDocs:][:blockDocs], w.weights[i])
+		return
+	}
+	n := int(l.counts.u16(b))
+	data := l.data[l.starts[b]:]
+	addDelta(acc, data[:n], data[n:2*n], &w.luts[i])
+}
+
+// addSparse adds the documents of a sorted list that lie in block b, and tells the
+// largest contribution among them.
+func (w *scanner) addSparse(acc *block, l *list, i, b int, early bool) int32 {
+	from, to := uint32(b<<blockShift), uint32((b+1)<<blockShift)
+	at := l.cursor
+	if early {
+		at, _ = slices.BinarySearch(l.docs, from)
+	}
+	for at < len(l.docs) && l.docs[at] < from {
+		at++
+	}
+	end, top := at, uint8(0)
+	for ; end < len(l.docs) && l.docs[end] < to; end++ {
+		top = max(top, l.codes[end])
+	}
+	if !early {
+		l.cursor = end
+	}
+	addSparse(acc, l.docs[at:end], l.codes[at:end], w.weights[i])
+	return int32(contribution(top, w.weights[i]))
+}
+
+// take moves the documents whose sum reaches the threshold to the candidates.
+func (w *scanner) take(sc *scratch, b int) {
+	if w.count {
+		sc.matched += countPositive(&sc.acc)
+	}
+	least := max(1, int32(sc.top.least()))
+	n := atLeast(&sc.acc, int16(min(32767, least)), &sc.found)
+	for _, at := range sc.found[:n] {
+		hi := int32(sc.acc[at])
+		if hi < int32(sc.top.least()) {
+			continue
+		}
+		doc := int32(b<<blockShift) + int32(at)
+		sc.cands = append(sc.cands, candidate{w.si, doc, hi})
+		sc.top.add(math.Floor(float64(hi)*w.down-w.slack), w.seg.hashes.u32(int(doc)))
+	}
+	if len(sc.cands) > 1<<14 {
+		least := int32(sc.top.least())
+		sc.cands = slices.DeleteFunc(sc.cands, func(d candidate) bool { return d.hi < least })
+	}
+}

@@ -1,0 +1,157 @@
+package index
+
+import (
+	"encoding/binary"
+	"sort"
+)
+
+// Sorted strings are stored front-coded in blocks of 16: the first string of a
+// block whole, each other as the length it shares with the one before and its rest.
+// Blocks are found by binary search over their first strings.
+const stringsPerBlock = 16
+
+// writeStrings writes strings to one section and the offsets of their blocks to
+// another. They need no order to be read by number, but must be sorted to be found.
+func writeStrings(f *fileWriter, data, blocks section, n int, at func(int) string) {
+	f.begin(data)
+	start := f.n
+	var offsets []uint32
+	var buf []byte
+	prev := ""
+	for i := range n {
+		s := at(i)
+		buf = buf[:0]
+		if i%stringsPerBlock == 0 {
+			offsets = append(offsets, uint32(f.n-start))
+			buf = binary.AppendUvarint(buf, uint64(len(s)))
+			buf = append(buf, s...)
+		} else {
+			shared := 0
+			for shared < len(s) && shared < len(prev) && s[shared] == prev[shared] {
+				shared++
+			}
+			buf = binary.AppendUvarint(buf, uint64(shared))
+			buf = binary.AppendUvarint(buf, uint64(len(s)-shared))
+			buf = append(buf, s[shared:]...)
+		}
+		f.write(buf)
+		prev = s
+	}
+	f.begin(blocks)
+	f.u32s(append(offsets, uint32(0))) // one more, so that an empty list has a section too
+}
+
+// stringTable reads what writeStrings wrote.
+type stringTable struct {
+	f      *file
+	id     section
+	data   []byte
+	blocks array
+	n      int
+}
+
+// openStrings checks the table of blocks; the strings are verified as they are read.
+func openStrings(f *file, data, blocks section, n int) (*stringTable, error) {
+	t := &stringTable{f: f, id: data, data: f.sections[data], n: n}
+	b, err := f.whole(blocks)
+	if err != nil {
+		return nil, err
+	}
+	t.blocks = array(b)
+	if n < 0 || len(b)/4 != t.count()+1 || len(b)%4 != 0 {
+		return nil, damaged(f.name, "tabla de cadenas")
+	}
+	for i := range t.count() {
+		if off := int(t.blocks.u32(i)); off >= len(t.data) || i > 0 && off <= int(t.blocks.u32(i-1)) {
+			return nil, damaged(f.name, "bloques de cadenas")
+		}
+	}
+	return t, nil
+}
+
+func (t *stringTable) count() int { return (t.n + stringsPerBlock - 1) / stringsPerBlock }
+
+// block gives the verified bytes of block b.
+func (t *stringTable) block(b int) ([]byte, error) {
+	off, end := int(t.blocks.u32(b)), len(t.data)
+	if b+1 < t.count() {
+		end = int(t.blocks.u32(b + 1))
+	}
+	return t.data[off:end], t.f.verify(t.id, off, end-off)
+}
+
+// first gives the first string of a block and what follows it.
+func (t *stringTable) first(b int) (s, rest []byte, err error) {
+	blk, err := t.block(b)
+	if err != nil {
+		return nil, nil, err
+	}
+	n, k := binary.Uvarint(blk)
+	if k <= 0 || n > uint64(len(blk)-k) {
+		return nil, nil, damaged(t.f.name, "cadena")
+	}
+	return blk[k : k+int(n)], blk[k+int(n):], nil
+}
+
+// next reads a shared-prefix string after prev, into prev's own storage.
+func (t *stringTable) next(prev, rest []byte) (s, after []byte, err error) {
+	shared, k := binary.Uvarint(rest)
+	if k <= 0 || shared > uint64(len(prev)) {
+		return nil, nil, damaged(t.f.name, "cadena")
+	}
+	rest = rest[k:]
+	n, k := binary.Uvarint(rest)
+	if k <= 0 || n > uint64(len(rest)-k) {
+		return nil, nil, damaged(t.f.name, "cadena")
+	}
+	return append(prev[:shared], rest[k:k+int(n)]...), rest[k+int(n):], nil
+}
+
+// get appends string i to buf[:0].
+func (t *stringTable) get(buf []byte, i int) ([]byte, error) {
+	s, rest, err := t.first(i / stringsPerBlock)
+	if err != nil {
+		return nil, err
+	}
+	buf = append(buf[:0], s...)
+	for range i % stringsPerBlock {
+		if buf, rest, err = t.next(buf, rest); err != nil {
+			return nil, err
+		}
+	}
+	return buf, nil
+}
+
+// find gives the number of a string of a sorted table, or -1. buf is scratch.
+func (t *stringTable) find(buf []byte, s string) (i int, scratch []byte, err error) {
+	b := sort.Search(t.count(), func(b int) bool {
+		first, _, e := t.first(b)
+		if e != nil {
+			err = e
+			return true
+		}
+		return string(first) > s
+	}) - 1
+	if err != nil || b < 0 {
+		return -1, buf, err
+	}
+	first, rest, err := t.first(b)
+	if err != nil {
+		return -1, buf, err
+	}
+	buf = append(buf[:0], first...)
+	for i := b * stringsPerBlock; ; {
+		switch { // conversions in comparisons do not allocate
+		case string(buf) == s:
+			return i, buf, nil
+		case string(buf) > s:
+			return -1, buf, nil
+		}
+		if i++; i >= t.n || i%stringsPerBlock == 0 {
+			return -1, buf, nil
+		}
+		if buf, rest, err = t.next(buf, rest); err != nil {
+			return -1, nil, err
+		}
+	}
+}
