@@ -72,7 +72,7 @@ func TestCodecKnowsEveryField(t *testing.T) {
 	for i := range file.defects {
 		fill(reflect.ValueOf(&file.defects[i]).Elem(), &n)
 	}
-	m := &manifest{files: []fileEntry{file}, copies: []copyEntry{{norm: norm, file: "f", sum: sha256.Sum256(nil), size: 7, units: 3, behind: "otra\x00g"}}}
+	m := &manifest{files: []fileEntry{file}, copies: []copyEntry{{norm: norm, file: "f", sum: sha256.Sum256(nil), size: 7, units: 3, behind: "otra\x00g", cites: []string{"a", "b"}}}}
 	data, _ := m.encode()
 	read, err := decodeManifest(data)
 	if err != nil {

@@ -185,7 +185,7 @@ func (l *Library) load(hash string, data []byte) (*Snapshot, error) {
 	}
 	c := &core{man: m, lib: l, hash: func() string { return hash }}
 	for _, v := range m.visible() {
-		c.entries = append(c.entries, entry{v.norm, v.sum, v.units})
+		c.entries = append(c.entries, entry{v.norm, v.sum, v.units, v.cites})
 		c.bodies = append(c.bodies, c.newBody(&v))
 	}
 	c.index()

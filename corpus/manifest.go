@@ -31,6 +31,7 @@ type copyEntry struct {
 	// itself. It is stored, so that a change of the rule never changes what an
 	// old snapshot shows under the same hash.
 	behind string
+	cites  []string // see citesOf
 }
 
 func (c *copyEntry) key() string { return copyKey(c.norm.ID, c.file) }
@@ -121,6 +122,7 @@ func encodeCopy(e *encoder, c *copyEntry) {
 	e.int(4, c.size)
 	e.int(5, c.units)
 	e.str(6, c.behind)
+	e.strs(7, c.cites)
 }
 
 func encodeFile(e *encoder, f *fileEntry) {
@@ -184,6 +186,8 @@ func decodeCopy(rec string) (c copyEntry, err error) {
 			c.units = i
 		case 6:
 			c.behind = s
+		case 7:
+			c.cites = append(c.cites, s)
 		}
 	})
 	return c, err

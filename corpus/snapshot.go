@@ -36,6 +36,7 @@ type entry struct {
 	Norm  digesto.Norm
 	sum   [32]byte // of its file; zero in memory
 	units int
+	cites []string // see citesOf; nil in memory
 }
 
 // body gives the units of one norm.
