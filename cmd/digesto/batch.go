@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -11,9 +10,6 @@ import (
 	"time"
 
 	"digesto"
-	"digesto/ask"
-	"digesto/corpus"
-	"digesto/index"
 )
 
 // maxLine bounds one line of JSON Lines.
@@ -44,20 +40,11 @@ func (c searchCmd) batch(a *app, filter digesto.Filter) error {
 		return err
 	}
 	defer done()
-	w, err := a.open(a.ctx)
+	t, err := c.target(a)
 	if err != nil {
 		return err
 	}
-	defer w.close()
-	p, err := w.pack(c.Pack)
-	if err != nil {
-		return err
-	}
-	v, release, err := c.view(a, w)
-	if err != nil {
-		return err
-	}
-	defer release()
+	defer t.close()
 	out := bufio.NewWriter(a.out)
 	enc := json.NewEncoder(out)
 	enc.SetEscapeHTML(false)
@@ -70,9 +57,9 @@ func (c searchCmd) batch(a *app, filter digesto.Filter) error {
 			return err
 		}
 		start := time.Now()
-		q := w.query(b.Text, v, p)
+		q := t.query(b.Text)
 		q.K, q.Filter = c.K, filter
-		res, err := v.Searcher.Search(a.ctx, q)
+		res, err := t.searcher.Search(a.ctx, q)
 		if err != nil {
 			return err
 		}
@@ -130,49 +117,6 @@ func jsonLines(r io.Reader, file string) iter.Seq2[jsonLine, error] {
 		}
 		if err := sc.Err(); err != nil {
 			yield(jsonLine{}, &digesto.Error{Code: digesto.CodeInvalid, Message: fmt.Sprintf("%s, línea %d: no se puede leer", file, n+1), Err: err, Hint: "Las líneas no pueden pasar de 8 MiB."})
-		}
-	}
-}
-
-// viewOfLines indexes a JSON Lines corpus in memory, line by line as it stands.
-func viewOfLines(ctx context.Context, path string) (ask.View, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return ask.View{}, fileError(err, path, "")
-	}
-	defer f.Close()
-	ix, err := index.Memory(ctx, lineChunks(f, path), index.BuildOptions{})
-	if err != nil {
-		return ask.View{}, err
-	}
-	return ask.View{Snapshot: corpus.Memory(), Searcher: ix}, nil
-}
-
-// lineChunks turns lines {"_id","title","text","metadata"} into chunks; the
-// metadata are fields to filter on.
-func lineChunks(r io.Reader, path string) iter.Seq2[digesto.Chunk, error] {
-	return func(yield func(digesto.Chunk, error) bool) {
-		for line, err := range jsonLines(r, path) {
-			var d struct {
-				ID, Title, Text string
-				UID             string `json:"_id"`
-				Metadata        map[string]any
-			}
-			if err == nil {
-				err = line.decode(&d)
-			}
-			if err != nil {
-				yield(digesto.Chunk{}, err)
-				return
-			}
-			c := digesto.Chunk{ID: d.UID, Unit: d.UID, Title: d.Title, Body: d.Text, Current: true, Official: true, Meta: map[string]string{}}
-			for k, v := range d.Metadata {
-				c.Meta[k] = fmt.Sprint(v)
-			}
-			c.Rank, c.Collection, c.Jurisdiction, c.Territory = c.Meta["rank"], c.Meta["collection"], c.Meta["jurisdiction"], c.Meta["territory"]
-			if !yield(c, nil) {
-				return
-			}
 		}
 	}
 }

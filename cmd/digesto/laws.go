@@ -125,31 +125,10 @@ func (l *laws) index(snap *corpus.Snapshot) (*index.Index, error) {
 	return index.Memory(l.ctx, snap.Chunks(), index.BuildOptions{})
 }
 
-// buildIndex builds the index of a snapshot beside its place and moves it
-// there, so that a broken build is never taken for an index.
+// buildIndex builds the index of a snapshot in its place. Whoever has an old
+// one open there keeps it.
 func buildIndex(ctx context.Context, data string, snap *corpus.Snapshot) error {
-	root := filepath.Join(data, "index")
-	if err := os.MkdirAll(root, 0o755); err != nil {
-		return err
-	}
-	tmp, err := os.MkdirTemp(root, "building-")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(tmp)
-	if err := index.Build(ctx, snap.Chunks(), tmp, index.BuildOptions{}); err != nil {
-		return err
-	}
-	dir := indexDir(data, snap.Hash())
-	if err := os.Rename(tmp, dir); err == nil {
-		return nil
-	}
-	// What stands there is damaged or of another format; readers of it keep
-	// their open files.
-	if err := os.RemoveAll(dir); err != nil {
-		return err
-	}
-	return os.Rename(tmp, dir)
+	return index.Build(ctx, snap.Chunks(), indexDir(data, snap.Hash()), index.BuildOptions{})
 }
 
 // pruneIndexes removes the indexes of snapshots that are gone. Failure costs

@@ -35,6 +35,10 @@ type cli struct {
 	Serve      serveCmd      `cmd:"" help:"Sirve las páginas web y la API HTTP."`
 	Search     searchCmd     `cmd:"" help:"Busca en la ley instalada, sin redactar respuesta."`
 	Corpus     corpusCmd     `cmd:"" help:"Añade, mira, quita y comprueba los textos instalados."`
+	Jus        jusCmd        `cmd:"" help:"Calculadoras de honorarios en JUS (Córdoba, Argentina)."`
+	Coverage   coverageCmd   `cmd:"" help:"Qué está instalado: normas, fechas y lagunas."`
+	Eval       evalCmd       `cmd:"" help:"Mide la recuperación y las respuestas."`
+	Doctor     doctorCmd     `cmd:"" help:"Comprueba que todo está en su sitio y dice qué falta."`
 	ConfigShow configCmd     `cmd:"" name:"config" help:"Muestra la configuración y de dónde sale cada valor."`
 	Version    versionCmd    `cmd:"" help:"Versión del programa."`
 	Completion completionCmd `cmd:"" help:"Guion de autocompletado para bash, zsh o fish."`

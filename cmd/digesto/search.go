@@ -2,11 +2,9 @@ package main
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"digesto"
-	"digesto/ask"
 )
 
 // searchCmd is retrieval alone, for people or in batches for programs.
@@ -47,36 +45,18 @@ func (c searchCmd) Run(a *app) error {
 	if text == "" {
 		return &digesto.Error{Code: digesto.CodeUsage, Message: "Falta el texto que se busca", Hint: `Escríbalo entre comillas: digesto search "…"; o dé un fichero con --batch.`}
 	}
-	w, err := a.open(a.ctx)
+	t, err := c.target(a)
 	if err != nil {
 		return err
 	}
-	defer w.close()
-	p, err := w.pack(c.Pack)
-	if err != nil {
-		return err
-	}
-	v, done, err := c.view(a, w)
-	if err != nil {
-		return err
-	}
-	defer done()
-	q := w.query(text, v, p)
+	defer t.close()
+	q := t.query(text)
 	q.K, q.Explain, q.Filter = c.K, c.Explain, filter
-	res, err := v.Searcher.Search(a.ctx, q)
+	res, err := t.searcher.Search(a.ctx, q)
 	if err != nil {
 		return err
 	}
-	return c.print(a, v, q, res)
-}
-
-// view is what is searched: a file of its own, the law, or the fiches.
-func (c searchCmd) view(a *app, w *world) (ask.View, func(), error) {
-	if c.Corpus == "" {
-		return w.installed()
-	}
-	v, err := viewOfLines(a.ctx, c.Corpus)
-	return v, func() {}, err
+	return c.print(a, t, q, res)
 }
 
 // filter joins --pack, --collection, --filter and --as-of.
@@ -114,13 +94,13 @@ type hitRow struct {
 	Explain *digesto.Explain `json:"explain,omitempty"`
 }
 
-func (c searchCmd) print(a *app, v ask.View, q digesto.Query, res digesto.Results) error {
+func (c searchCmd) print(a *app, t *target, q digesto.Query, res digesto.Results) error {
 	rows := []hitRow{}
 	for _, h := range res.Hits {
-		rows = append(rows, rowOf(v, h))
+		rows = append(rows, t.row(h))
 	}
 	if a.json {
-		return a.printJSON(map[string]any{"corpus": corpusLabel(v), "text": q.Text, "norms": nonNil(q.Norms), "units": nonNil(q.Units),
+		return a.printJSON(map[string]any{"corpus": t.name, "text": q.Text, "norms": nonNil(q.Norms), "units": nonNil(q.Units),
 			"hits": rows, "total": res.Total, "best": res.Best, "reach": res.Reach})
 	}
 	st := a.outStyle()
@@ -150,28 +130,6 @@ func printExplain(a *app, e digesto.Explain) {
 	for _, n := range e.Notes {
 		fmt.Fprintf(a.out, "      %s\n", clean(n))
 	}
-}
-
-func rowOf(v ask.View, h digesto.Hit) hitRow {
-	r := hitRow{ID: h.ID, Norm: h.Norm, Unit: h.Unit, Score: h.Score, Explain: h.Explain}
-	if n, ok := v.Snapshot.Norm(h.Norm); ok {
-		r.Title = n.Title
-	}
-	if u, ok := v.Snapshot.Unit(h.Norm, strings.TrimPrefix(h.Unit, h.Norm+"/")); ok {
-		r.Label, r.Rubric, r.Path = u.Label, u.Rubric, u.Path
-		version := h.ID[strings.LastIndex(h.ID, "/")+1:]
-		if i := slices.IndexFunc(u.Versions, func(v digesto.Version) bool { return v.ID == version }); i >= 0 {
-			r.Text = u.Versions[i].Text
-		}
-	}
-	return r
-}
-
-func corpusLabel(v ask.View) string {
-	if h := v.Snapshot.Hash(); h != "" {
-		return h
-	}
-	return "embedded"
 }
 
 func nonNil(s []string) []string {

@@ -25,7 +25,7 @@ type world struct {
 
 // open loads the packs and finds the law; it reads no text and no index yet.
 func (a *app) open(ctx context.Context) (*world, error) {
-	all, err := packs.All()
+	all, err := a.packs()
 	if err != nil {
 		return nil, err
 	}
@@ -35,6 +35,15 @@ func (a *app) open(ctx context.Context) (*world, error) {
 	}
 	w.laws, err = a.openLaws()
 	return w, err
+}
+
+// packs loads the packs, with the user's own table of values if there is one.
+func (a *app) packs() ([]*pack.Pack, error) {
+	opt, err := a.jusOptions()
+	if err != nil {
+		return nil, err
+	}
+	return packs.Load(packs.Options{JUS: opt})
 }
 
 // close lets go of what is open.

@@ -26,7 +26,7 @@ type Piece struct {
 // maxWords bounds the words compared of each side between the common beginning
 // and end; longer texts are shown as replaced whole. The work and the memory
 // grow with the product of both sides.
-const maxWords = 6000
+const maxWords = 3000
 
 // Words gives the pieces that lead from a to b: the longest common beginning
 // and end are taken off, and the rest aligned by the longest common

@@ -1,0 +1,149 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"digesto"
+	"digesto/corpus"
+	"digesto/pack"
+)
+
+// coverageCmd says what is installed and what is not.
+type coverageCmd struct {
+	Pack string `name:"pack" placeholder:"ÁMBITO" help:"Solo ese ámbito."`
+}
+
+// Examples of the command.
+func (coverageCmd) Examples() []string {
+	return []string{"digesto coverage", "digesto coverage --pack laboral", "digesto coverage --json"}
+}
+
+// packCoverage is what is installed of one pack.
+type packCoverage struct {
+	Pack        string         `json:"pack"`
+	Title       string         `json:"title"`
+	Norms       int            `json:"norms"`
+	Units       int            `json:"units"`
+	Versions    int            `json:"versions"`
+	Fiches      int            `json:"fiches"`
+	Collections map[string]int `json:"collections"`
+	Oldest      digesto.Date   `json:"oldest_text,omitempty"`
+	Newest      digesto.Date   `json:"newest_text,omitempty"`
+	Undated     int            `json:"undated"`
+	Missing     []string       `json:"missing"` // sources the pack expects that are not there
+	Gaps        []string       `json:"gaps"`    // collections with nothing in them
+	Install     string         `json:"install,omitempty"`
+}
+
+// Run prints it.
+func (c coverageCmd) Run(a *app) error {
+	w, err := a.open(a.ctx)
+	if err != nil {
+		return err
+	}
+	defer w.close()
+	if _, err := w.pack(c.Pack); err != nil {
+		return err
+	}
+	snap, err := a.snapshot(w)
+	if err != nil {
+		return err
+	}
+	defer snap.Close()
+	out := []packCoverage{}
+	for _, p := range w.packs {
+		if c.Pack != "" && p.Name != c.Pack {
+			continue
+		}
+		pc, err := coverageOf(snap, p)
+		if err != nil {
+			return err
+		}
+		out = append(out, pc)
+	}
+	if a.json {
+		return a.printJSON(map[string]any{"corpus": snap.Hash(), "as_of": a.today(), "packs": out, "defects": len(snap.Defects())})
+	}
+	for _, pc := range out {
+		pc.print(a)
+	}
+	return nil
+}
+
+func coverageOf(snap *corpus.Snapshot, p *pack.Pack) (packCoverage, error) {
+	pc := packCoverage{Pack: p.Name, Title: p.Title, Fiches: len(p.Fiches), Collections: map[string]int{}, Missing: []string{}, Gaps: []string{}}
+	for _, n := range snap.Norms() {
+		if !slices.Contains(n.Packs, p.Name) {
+			continue
+		}
+		pc.Norms++
+		pc.Collections[n.Collection]++
+		if n.TextAsOf == "" {
+			pc.Undated++
+		} else {
+			if pc.Oldest == "" || n.TextAsOf < pc.Oldest {
+				pc.Oldest = n.TextAsOf
+			}
+			pc.Newest = max(pc.Newest, n.TextAsOf)
+		}
+		for u, err := range snap.All(n.ID) {
+			if err != nil {
+				return pc, err
+			}
+			pc.Units++
+			pc.Versions += len(u.Versions)
+		}
+	}
+	for _, s := range p.Sources {
+		if _, ok := snap.Norm(s.ID); !ok {
+			pc.Missing = append(pc.Missing, s.Title)
+		}
+	}
+	for _, col := range p.Collections {
+		if pc.Collections[col.Name] == 0 && col.Empty != "" {
+			pc.Gaps = append(pc.Gaps, col.Empty)
+		}
+	}
+	if pc.Norms == 0 {
+		pc.Install = p.Install.Command()
+	}
+	return pc, nil
+}
+
+func (pc packCoverage) print(a *app) {
+	st := a.outStyle()
+	fmt.Fprintf(a.out, "%s  %s\n", st.bold(pc.Pack), pc.Title)
+	if pc.Norms == 0 {
+		fmt.Fprintf(a.out, "  sin ley instalada; %d fichas propias. Para instalar: %s\n", pc.Fiches, pc.Install)
+	} else {
+		fmt.Fprintf(a.out, "  %d normas, %d artículos y otras unidades, %d versiones; %d fichas propias\n", pc.Norms, pc.Units, pc.Versions, pc.Fiches)
+		fmt.Fprintf(a.out, "  textos de %s a %s; %d sin fecha\n", orDash(pc.Oldest), orDash(pc.Newest), pc.Undated)
+		var cols []string
+		for k, n := range pc.Collections {
+			cols = append(cols, fmt.Sprintf("%s %d", k, n))
+		}
+		slices.Sort(cols)
+		fmt.Fprintln(a.out, "  colecciones: "+strings.Join(cols, ", "))
+	}
+	for _, g := range pc.Gaps {
+		fmt.Fprintln(a.out, st.dim("  falta: "+g))
+	}
+	for i, m := range pc.Missing {
+		if i == 5 && pc.Norms > 0 {
+			fmt.Fprintf(a.out, st.dim("  y %d normas más que no están\n"), len(pc.Missing)-i)
+			break
+		}
+		if pc.Norms > 0 {
+			fmt.Fprintln(a.out, st.dim(hang("  no está: "+clean(m), a.columns(), 4)))
+		}
+	}
+}
+
+func orDash(d digesto.Date) string {
+	if d == "" {
+		return "—"
+	}
+	return string(d)
+}

@@ -1,0 +1,119 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"digesto/pack"
+)
+
+// doctorCmd looks at everything the program needs.
+type doctorCmd struct{}
+
+// Examples of the command.
+func (doctorCmd) Examples() []string { return []string{"digesto doctor", "digesto doctor --json"} }
+
+// finding is one thing looked at. State is "ok", "warn" or "fail".
+type finding struct {
+	What   string `json:"what"`
+	State  string `json:"state"`
+	Detail string `json:"detail"`
+}
+
+// Run prints the findings; exit 7 when one fails.
+func (doctorCmd) Run(a *app) error {
+	var all []finding
+	add := func(what, state, format string, args ...any) {
+		all = append(all, finding{what, state, fmt.Sprintf(format, args...)})
+	}
+	if a.conf.file != "" {
+		add("configuración", "ok", "leída de %s", a.conf.file)
+	} else {
+		add("configuración", "ok", "sin fichero: valen los valores por defecto")
+	}
+	a.doctorData(add)
+	w, err := a.open(a.ctx)
+	if err != nil {
+		add("contenido propio", "fail", "%v", err)
+	} else {
+		defer w.close()
+		for _, p := range w.packs {
+			if bad := pack.Check(p); len(bad) > 0 {
+				add("ámbito "+p.Name, "warn", "%d defectos: «digesto pack check»", len(bad))
+			} else {
+				add("ámbito "+p.Name, "ok", "%d fichas", len(p.Fiches))
+			}
+		}
+		doctorLaw(w, add)
+	}
+	if a.conf.get("model.url") == "" {
+		add("modelo", "ok", "ninguno: se responde por extracción")
+	} else {
+		add("modelo", "ok", "%s en %s", a.conf.get("model.name"), a.conf.get("model.url"))
+	}
+	return printFindings(a, all)
+}
+
+// doctorData says whether the data folder can be read and written.
+func (a *app) doctorData(add func(what, state, format string, args ...any)) {
+	if a.conf.data == "" {
+		add("carpeta de datos", "warn", "%s; nombre una con --data o DIGESTO_DATA", a.conf.dataWhy)
+		return
+	}
+	st, err := os.Stat(a.conf.data)
+	switch {
+	case os.IsNotExist(err):
+		add("carpeta de datos", "ok", "%s todavía no existe: se crea al añadir textos", a.conf.data)
+	case err != nil:
+		add("carpeta de datos", "fail", "no se puede mirar %s: %v", a.conf.data, err)
+	case !st.IsDir():
+		add("carpeta de datos", "fail", "%s no es una carpeta", a.conf.data)
+	default:
+		f, err := os.CreateTemp(a.conf.data, ".doctor-")
+		if err != nil {
+			add("carpeta de datos", "warn", "%s se puede leer, pero no escribir", a.conf.data)
+			return
+		}
+		f.Close()
+		os.Remove(filepath.Join(a.conf.data, filepath.Base(f.Name())))
+		add("carpeta de datos", "ok", "%s", a.conf.data)
+	}
+}
+
+// doctorLaw opens library and index as a question would.
+func doctorLaw(w *world, add func(what, state, format string, args ...any)) {
+	v, done, err := w.laws.view()
+	switch {
+	case err != nil:
+		add("ley instalada", "fail", "%v", err)
+	case v.Snapshot == nil:
+		add("ley instalada", "warn", "ninguna: solo fichas. Para instalar: digesto corpus add CARPETA --pack ÁMBITO")
+		done()
+	default:
+		add("ley instalada", "ok", "%d normas, instantánea %.12s, con su índice", len(v.Snapshot.Norms()), v.Snapshot.Hash())
+		done()
+	}
+}
+
+func printFindings(a *app, all []finding) error {
+	failed := false
+	for _, f := range all {
+		failed = failed || f.State == "fail"
+	}
+	if a.json {
+		if err := a.printJSON(map[string]any{"ok": !failed, "findings": all}); err != nil {
+			return err
+		}
+	} else {
+		st := a.outStyle()
+		for _, f := range all {
+			mark := map[string]string{"ok": st.good("bien "), "warn": st.mark("ojo  "), "fail": st.bad("FALLO")}[f.State]
+			fmt.Fprintf(a.out, "%s  %s: %s\n", mark, f.What, clean(f.Detail))
+		}
+	}
+	if failed {
+		return checkFailed("hay fallos")
+	}
+	return nil
+}

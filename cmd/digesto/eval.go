@@ -1,0 +1,72 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+
+	"digesto/eval"
+)
+
+// evalCmd groups the measures.
+type evalCmd struct {
+	Retrieval evalRetrievalCmd `cmd:"" help:"Mide la búsqueda con un conjunto en formato BEIR."`
+}
+
+// Examples of the group.
+func (evalCmd) Examples() []string {
+	return []string{"digesto eval retrieval ./conjunto", "digesto eval answers preguntas.jsonl --pack laboral"}
+}
+
+// evalRetrievalCmd measures search alone.
+type evalRetrievalCmd struct {
+	Queries string `name:"queries" placeholder:"FICHERO" help:"Preguntas; sin él, DIR/queries.jsonl."`
+	Qrels   string `name:"qrels" placeholder:"FICHERO" help:"Juicios; sin él, DIR/qrels.tsv."`
+	GroupBy string `name:"group-by" enum:",law" default:"" placeholder:"law" help:"law: ordena leyes, no artículos."`
+	Run_    string `name:"run" placeholder:"FICHERO" help:"Guarda los resultados en JSON Lines."`
+	Dir     string `arg:"" placeholder:"DIR" help:"Carpeta con corpus.jsonl, queries.jsonl y qrels.tsv."`
+}
+
+// Examples of the command.
+func (evalRetrievalCmd) Examples() []string {
+	return []string{"digesto eval retrieval ./conjunto", "digesto eval retrieval ./conjunto --group-by law --run resultados.jsonl --json"}
+}
+
+// Run measures and prints the metrics.
+func (c evalRetrievalCmd) Run(a *app) error {
+	aliases, err := a.aliases()
+	if err != nil {
+		return err
+	}
+	opt := eval.RetrievalOptions{Build: a.buildIndexOf, Queries: c.Queries, Qrels: c.Qrels, ByLaw: c.GroupBy == "law", Aliases: aliases}
+	if c.Run_ != "" {
+		f, err := os.Create(c.Run_)
+		if err != nil {
+			return fileError(err, c.Run_, "")
+		}
+		defer f.Close()
+		w := bufio.NewWriter(f)
+		defer w.Flush()
+		opt.Run = w
+	}
+	rep, err := eval.Retrieval(a.ctx, c.Dir, opt)
+	if err != nil {
+		return err
+	}
+	if a.json {
+		return a.printJSON(rep)
+	}
+	return printMetrics(a.out, rep)
+}
+
+func printMetrics(w io.Writer, r eval.RetrievalReport) error {
+	for _, name := range []string{"hit@1", "hit@5", "hit@10", "hit@100", "MRR@10", "nDCG@10"} {
+		if v, ok := r.Metrics[name]; ok {
+			fmt.Fprintf(w, "%-8s %.4f\n", name, v)
+		}
+	}
+	_, err := fmt.Fprintf(w, "%d preguntas, %d documentos · por búsqueda: media %.2f ms, p50 %.2f, p95 %.2f, máx. %.2f\n",
+		r.Queries, r.Documents, r.Latency.Mean, r.Latency.P50, r.Latency.P95, r.Latency.Max)
+	return err
+}

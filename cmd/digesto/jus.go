@@ -1,0 +1,304 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"digesto"
+	"digesto/packs/jus"
+)
+
+// jusCmd groups the calculators of fees.
+type jusCmd struct {
+	Valor       jusValueCmd    `cmd:"" help:"Valor del JUS en un día, un mes o un año."`
+	Convertir   jusConvertCmd  `cmd:"" help:"De JUS a pesos o de pesos a JUS."`
+	Presupuesto jusQuoteCmd    `cmd:"" help:"Presupuesto de uno o varios servicios."`
+	Comparar    jusCompareCmd  `cmd:"" help:"Compara el JUS o un servicio entre dos fechas."`
+	Servicios   jusServicesCmd `cmd:"" help:"Lista los servicios con su código y cantidad."`
+}
+
+// Examples of the group.
+func (jusCmd) Examples() []string {
+	return []string{"digesto jus valor", "digesto jus convertir --jus 12", "digesto jus presupuesto consulta_verbal=2"}
+}
+
+// valuesFile is where values added by the user stand.
+func valuesFile(data string) string { return filepath.Join(data, "jus", "values.tsv") }
+
+// jusOptions reads the user's table of values, if there is one.
+func (a *app) jusOptions() (jus.Options, error) {
+	if a.conf.data == "" {
+		return jus.Options{}, nil
+	}
+	b, err := os.ReadFile(valuesFile(a.conf.data))
+	if os.IsNotExist(err) || os.IsPermission(err) || len(b) == 0 && err == nil {
+		return jus.Options{}, nil
+	}
+	if err != nil {
+		return jus.Options{}, fileError(err, valuesFile(a.conf.data), "")
+	}
+	return jus.Options{Values: b}, nil
+}
+
+func (a *app) calc() (*jus.Calc, error) {
+	opt, err := a.jusOptions()
+	if err != nil {
+		return nil, err
+	}
+	return jus.New(opt)
+}
+
+// showResult prints a calculation for people or programs.
+func (a *app) showResult(r jus.Result) error {
+	if a.json {
+		return a.printJSON(r)
+	}
+	fmt.Fprintln(a.out, clean(r.Text()))
+	printCalculation(a, r.Steps, r.Sources)
+	return nil
+}
+
+func printCalculation(a *app, steps []digesto.Step, sources []jus.Source) {
+	st := a.outStyle()
+	if len(steps) > 0 {
+		fmt.Fprintln(a.out, "\n"+st.bold("Cálculo"))
+	}
+	for _, s := range steps {
+		l := "  " + s.Text
+		if s.Result != "" {
+			l += " = " + s.Result + " " + s.Unit
+		}
+		fmt.Fprintln(a.out, clean(l))
+	}
+	if len(sources) > 0 {
+		fmt.Fprintln(a.out, "\n"+st.bold("Fuentes"))
+	}
+	for _, s := range sources {
+		fmt.Fprintln(a.out, clean("  "+s.Text))
+	}
+}
+
+// dateFlags are the three ways to say when.
+type dateFlags struct {
+	Date  string `name:"date" placeholder:"AAAA-MM-DD" help:"Valor que regía ese día."`
+	Year  string `name:"year" placeholder:"AAAA" help:"Todo ese año: los dos extremos y cada cambio."`
+	Month string `name:"month" placeholder:"AAAA-MM" help:"Todo ese mes."`
+}
+
+func (f dateFlags) when(a *app) (jus.Period, error) {
+	return jus.When(f.Date, f.Year, f.Month, a.today())
+}
+
+// jusValueCmd gives the value of one JUS.
+type jusValueCmd struct{ dateFlags }
+
+// Examples of the command.
+func (jusValueCmd) Examples() []string {
+	return []string{"digesto jus valor", "digesto jus valor --date 2025-06-30", "digesto jus valor --year 2024 --json"}
+}
+
+// Run prints the value.
+func (c jusValueCmd) Run(a *app) error {
+	when, err := c.when(a)
+	if err != nil {
+		return err
+	}
+	calc, err := a.calc()
+	if err != nil {
+		return err
+	}
+	return a.showResult(calc.Value(when, a.today()))
+}
+
+// jusConvertCmd converts amounts.
+type jusConvertCmd struct {
+	dateFlags
+	Jus   string `name:"jus" placeholder:"N" help:"Cantidad de JUS."`
+	Pesos string `name:"pesos" placeholder:"N" help:"Importe en pesos."`
+}
+
+// Examples of the command.
+func (jusConvertCmd) Examples() []string {
+	return []string{"digesto jus convertir --jus 12", "digesto jus convertir --pesos 1000000 --date 2025-06-30", "digesto jus convertir --jus 2,5 --year 2024"}
+}
+
+// Run converts.
+func (c jusConvertCmd) Run(a *app) error {
+	when, err := c.when(a)
+	if err != nil {
+		return err
+	}
+	calc, err := a.calc()
+	if err != nil {
+		return err
+	}
+	r, err := calc.Convert(jus.Conversion{Jus: c.Jus, Pesos: c.Pesos, When: when}, a.today())
+	if err != nil {
+		return err
+	}
+	return a.showResult(r)
+}
+
+// jusQuoteCmd budgets services.
+type jusQuoteCmd struct {
+	dateFlags
+	With []string `name:"con" sep:"none" placeholder:"DATO=VALOR" help:"Dato que decide un caso o una base: convenio=si, letrados=2, base=1000000…"`
+	Item []string `arg:"" placeholder:"CÓDIGO[=CANTIDAD]" help:"Servicios; los códigos los da «digesto jus servicios»."`
+}
+
+// Examples of the command.
+func (jusQuoteCmd) Examples() []string {
+	return []string{"digesto jus presupuesto consulta_verbal=2", "digesto jus presupuesto divorcio_bilateral --con convenio=si --con letrados=1"}
+}
+
+// Run budgets.
+func (c jusQuoteCmd) Run(a *app) error {
+	when, err := c.when(a)
+	if err != nil {
+		return err
+	}
+	var items []jus.Item
+	for _, s := range c.Item {
+		it, err := jus.ParseItem(s)
+		if err != nil {
+			return err
+		}
+		items = append(items, it)
+	}
+	facts, err := jus.ParseFacts(c.With)
+	if err != nil {
+		return err
+	}
+	calc, err := a.calc()
+	if err != nil {
+		return err
+	}
+	r, err := calc.QuoteOver(items, facts, when, a.today())
+	if err != nil {
+		return err
+	}
+	return a.showResult(r)
+}
+
+// jusCompareCmd compares two days.
+type jusCompareCmd struct {
+	From string   `name:"from" required:"" placeholder:"AAAA-MM-DD" help:"Primer día."`
+	To   string   `name:"to" placeholder:"AAAA-MM-DD" help:"Segundo día; sin él, hoy."`
+	With []string `name:"con" sep:"none" placeholder:"DATO=VALOR" help:"Dato que decide un caso."`
+	Code string   `arg:"" placeholder:"CÓDIGO|jus" help:"Código de un servicio, o jus."`
+}
+
+// Examples of the command.
+func (jusCompareCmd) Examples() []string {
+	return []string{"digesto jus comparar jus --from 2024-01-01", "digesto jus comparar consulta_verbal --from 2025-01-01 --to 2025-06-30"}
+}
+
+// Run compares.
+func (c jusCompareCmd) Run(a *app) error {
+	from, err := parseDate("--from", c.From)
+	if err != nil {
+		return err
+	}
+	to, err := parseDate("--to", c.To)
+	if err != nil {
+		return err
+	}
+	if to == "" {
+		to = a.today()
+	}
+	facts, err := jus.ParseFacts(c.With)
+	if err != nil {
+		return err
+	}
+	calc, err := a.calc()
+	if err != nil {
+		return err
+	}
+	cmp, err := calc.Compare(c.Code, facts, from, to, a.today())
+	if err != nil {
+		return err
+	}
+	if a.json {
+		return a.printJSON(cmp)
+	}
+	fmt.Fprintln(a.out, clean(cmp.Text()))
+	printCalculation(a, cmp.Steps, cmp.Sources)
+	return nil
+}
+
+// jusServicesCmd lists the services.
+type jusServicesCmd struct{}
+
+// Examples of the command.
+func (jusServicesCmd) Examples() []string {
+	return []string{"digesto jus servicios", "digesto jus servicios --json | jq '.services[].code'"}
+}
+
+type serviceRow struct {
+	Code     string  `json:"code"`
+	Name     string  `json:"name"`
+	Kind     string  `json:"kind"`
+	Min      *string `json:"min"`
+	Max      *string `json:"max"`
+	Per      string  `json:"per,omitempty"`
+	Percent  string  `json:"percent,omitempty"`
+	Of       string  `json:"of,omitempty"`
+	Place    string  `json:"place"`
+	Since    string  `json:"since,omitempty"`
+	Question string  `json:"question,omitempty"`
+}
+
+// Run lists them.
+func (jusServicesCmd) Run(a *app) error {
+	calc, err := a.calc()
+	if err != nil {
+		return err
+	}
+	rows := []serviceRow{}
+	for _, s := range calc.Services() {
+		r := serviceRow{Code: s.Code, Name: s.Name, Kind: s.Kind, Per: s.Per, Percent: s.Pct, Of: s.Of, Place: s.Place(), Since: string(s.Since)}
+		if s.Min.IsPos() {
+			v := s.Min.String()
+			r.Min = &v
+		}
+		if s.Max.IsPos() {
+			v := s.Max.String()
+			r.Max = &v
+		}
+		rows = append(rows, r)
+	}
+	for _, g := range calc.Groups() {
+		rows = append(rows, serviceRow{Code: g.Code, Name: g.Name, Kind: "cases", Question: g.Question})
+	}
+	if a.json {
+		return a.printJSON(map[string]any{"services": rows})
+	}
+	for _, r := range rows {
+		fmt.Fprintf(a.out, "%s  %s  %s\n", a.outStyle().bold(fmt.Sprintf("%-34s", r.Code)), quantityOf(r), clean(r.Name))
+	}
+	return nil
+}
+
+// quantityOf writes the quantity of a service in a few words.
+func quantityOf(r serviceRow) string {
+	var s string
+	switch {
+	case r.Kind == "cases":
+		s = "según el caso"
+	case r.Min != nil && r.Max != nil && *r.Min != *r.Max:
+		s = *r.Min + " a " + *r.Max + " JUS"
+	case r.Kind == "minimum" && r.Min != nil:
+		s = "desde " + *r.Min + " JUS"
+	case r.Min != nil:
+		s = *r.Min + " JUS"
+	}
+	if r.Percent != "" {
+		s = strings.TrimPrefix(s+", "+r.Percent+" %", ", ")
+	}
+	if r.Per != "" {
+		s += " por " + r.Per
+	}
+	return s
+}

@@ -1,0 +1,133 @@
+package main
+
+import (
+	"context"
+	"iter"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"digesto"
+	"digesto/corpus"
+	"digesto/eval"
+	"digesto/index"
+	"digesto/text/cite"
+)
+
+// target is what `search` looks through: the installed law, the fiches, or a
+// JSON Lines corpus of its own.
+type target struct {
+	name     string // snapshot, "embedded", or the file
+	searcher digesto.Searcher
+	query    func(text string) digesto.Query
+	row      func(digesto.Hit) hitRow
+	close    func()
+}
+
+// target opens what the flags name.
+func (c searchCmd) target(a *app) (*target, error) {
+	if c.Corpus != "" {
+		return a.fileTarget(c.Corpus)
+	}
+	w, err := a.open(a.ctx)
+	if err != nil {
+		return nil, err
+	}
+	p, err := w.pack(c.Pack)
+	if err != nil {
+		w.close()
+		return nil, err
+	}
+	v, done, err := w.installed()
+	if err != nil {
+		w.close()
+		return nil, err
+	}
+	t := &target{name: v.Snapshot.Hash(), searcher: v.Searcher, close: func() { done(); w.close() }}
+	if v.Snapshot == w.embedded.Snapshot {
+		t.name = "embedded"
+	}
+	t.query = func(text string) digesto.Query { return w.query(text, v, p) }
+	t.row = func(h digesto.Hit) hitRow { return rowOf(v.Snapshot, h) }
+	return t, nil
+}
+
+// fileTarget indexes a JSON Lines corpus, once for its contents.
+func (a *app) fileTarget(path string) (*target, error) {
+	c, err := eval.ReadCorpus(path)
+	if err != nil {
+		return nil, err
+	}
+	s, done, err := a.buildIndexOf(a.ctx, c.Hash, c.Chunks())
+	if err != nil {
+		return nil, err
+	}
+	aliases, err := a.aliases()
+	if err != nil {
+		return nil, err
+	}
+	table := cite.NewTable(aliases, c.Norms())
+	return &target{name: path, searcher: s, close: func() { _ = done() },
+		query: func(text string) digesto.Query { return c.Query(table, text) },
+		row: func(h digesto.Hit) hitRow {
+			return hitRow{ID: h.ID, Norm: h.Norm, Unit: h.Unit, Score: h.Score, Explain: h.Explain}
+		}}, nil
+}
+
+// aliases are the names of norms that all packs know.
+func (a *app) aliases() ([]cite.Alias, error) {
+	all, err := a.packs()
+	if err != nil {
+		return nil, err
+	}
+	var out []cite.Alias
+	for _, p := range all {
+		out = append(out, p.Aliases...)
+	}
+	return out, nil
+}
+
+// buildIndexOf gives a searcher over chunks that no library holds. The index
+// is kept under the data folder by the hash of its source, and found there the
+// next time; without a folder to write in it is built in memory.
+func (a *app) buildIndexOf(ctx context.Context, hash string, chunks iter.Seq2[digesto.Chunk, error]) (digesto.Searcher, func() error, error) {
+	if a.conf.data != "" && hash != "" {
+		dir := filepath.Join(a.conf.data, "cache", "index-"+hash)
+		if ix, err := index.Open(dir, index.OpenOptions{}); err == nil {
+			return ix, ix.Close, nil
+		}
+		if os.MkdirAll(dir, 0o755) == nil {
+			a.say("Construyendo el índice (una sola vez)…")
+			if err := index.Build(ctx, chunks, dir, index.BuildOptions{}); err != nil {
+				return nil, nil, err
+			}
+			ix, err := index.Open(dir, index.OpenOptions{})
+			if err != nil {
+				return nil, nil, err
+			}
+			return ix, ix.Close, nil
+		}
+	}
+	ix, err := index.Memory(ctx, chunks, index.BuildOptions{})
+	if err != nil {
+		return nil, nil, err
+	}
+	return ix, ix.Close, nil
+}
+
+// rowOf adds to a hit what people need to recognise it.
+func rowOf(snap *corpus.Snapshot, h digesto.Hit) hitRow {
+	r := hitRow{ID: h.ID, Norm: h.Norm, Unit: h.Unit, Score: h.Score, Explain: h.Explain}
+	if n, ok := snap.Norm(h.Norm); ok {
+		r.Title = n.Title
+	}
+	if u, ok := snap.Unit(h.Norm, strings.TrimPrefix(h.Unit, h.Norm+"/")); ok {
+		r.Label, r.Rubric, r.Path = u.Label, u.Rubric, u.Path
+		version := h.ID[strings.LastIndex(h.ID, "/")+1:]
+		if i := slices.IndexFunc(u.Versions, func(v digesto.Version) bool { return v.ID == version }); i >= 0 {
+			r.Text = u.Versions[i].Text
+		}
+	}
+	return r
+}
