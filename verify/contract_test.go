@@ -7,7 +7,9 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"digesto/text/cite"
 	"digesto/text/figure"
@@ -134,9 +136,8 @@ func sound(t interface{ Errorf(string, ...any) }, c Checked) {
 	if err := Valid(c.Answer); err != nil {
 		t.Errorf("%v: %+v", err, c.Answer)
 	}
-	lib, _ := library()
 	for _, q := range c.Answer.Citations {
-		if v := Quote(q, lib, ""); v != Proved {
+		if v := Quote(q, soundLibrary(), ""); v != Proved {
 			t.Errorf("%s: %q", v, q.Quote)
 		}
 	}
@@ -145,6 +146,19 @@ func sound(t interface{ Errorf(string, ...any) }, c Checked) {
 	}
 	if !c.Answer.Refusal && c.Answer.Confidence < Sure && c.Answer.Notes == nil {
 		t.Errorf("low confidence without a note")
+	}
+}
+
+// soundLibrary is built once: fuzzing asks for it thousands of times.
+var soundLibrary = sync.OnceValue(func() Library { s, _ := library(); return s })
+
+func TestExtractIsBounded(t *testing.T) {
+	for _, unit := range []string{"{", "{\"a\":", "[{", "\"{", "{\"a\":[", "```", "{\"a\":\"\\"} {
+		began := time.Now()
+		Extract([]byte(strings.Repeat(unit, 1<<17/len(unit))))
+		if d := time.Since(began); d > 2*time.Second {
+			t.Errorf("%q ×: %v", unit, d)
+		}
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 )
 
 // maxStarts is how many opening braces are tried.
-const maxStarts = 64
+const maxStarts = 6
 
 // Extract finds the object of the contract in what a model wrote: bare, in a
 // code fence, with prose around it, inside another object, or cut off. It takes
