@@ -88,6 +88,17 @@ func parseStep(f, whole string) (step, error) {
 
 func (p Pattern) String() string { return p.source }
 
+// Size counts the words that the pattern asks for: the more, the more specific.
+func (p Pattern) Size() int {
+	n := 0
+	for _, s := range p.steps {
+		if len(s.alts) > 0 && !s.opt {
+			n++
+		}
+	}
+	return n
+}
+
 // Match says whether the words hold the pattern.
 func (p Pattern) Match(words []string) bool {
 	_, _, ok := p.Find(words)

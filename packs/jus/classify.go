@@ -1,15 +1,194 @@
 package jus
 
-import "digesto/pack"
+import (
+	"strings"
+
+	"digesto"
+	"digesto/pack"
+	"digesto/text"
+)
+
+// classify sets the classes of a clause and whether it is refused.
+func (c *Calc) classify(r *reading) {
+	rule := func(class string) bool { return c.classes[class].match(r.words) }
+	other, local := false, false
+	for _, p := range r.places {
+		other, local = other || p.other, local || !p.other
+	}
+	outside := other || rule(ClassOutside)
+	r.partly = outside && local
+	if rule(ClassAdvice) {
+		r.classes, r.refused = []string{ClassAdvice}, ClassAdvice
+		return
+	}
+	if outside && !local {
+		r.classes, r.refused = []string{ClassOutside}, ClassOutside
+		return
+	}
+	set := map[string]bool{ClassOutside: r.partly}
+	unit := r.has("jus", "juses")
+	jus, pesos := r.amount("jus"), r.amount("pesos")
+	set[ClassCompare] = rule(ClassCompare) && (unit || len(r.services) > 0 || r.has("honorarios", "honorario", "arancel", "valor")) || r.dates.rng && unit && !jus && !pesos
+	if jus && !pesos && rule(ClassValue) && !r.has("pesos", "plata") && r.oneJus() {
+		jus = false // "cuánto vale 1 JUS" asks for the value itself
+	}
+	set[ClassConvert] = !set[ClassCompare] && (jus || pesos && unit || rule(ClassConvert) && (unit || r.has("pesos")) && len(r.services) == 0) && !(len(r.services) > 0 && pesos)
+	if set[ClassConvert] && len(r.services) > 0 && !rule(ClassConvert) {
+		set[ClassConvert] = false
+	}
+	set[ClassQuote] = !set[ClassCompare] && !set[ClassConvert] && rule(ClassQuote) && !(unit && len(r.services) == 0 && rule(ClassValue))
+	set[ClassValue] = !set[ClassCompare] && !set[ClassConvert] && !set[ClassQuote] && unit && rule(ClassValue) && len(r.services) == 0
+	if !set[ClassValue] && !set[ClassConvert] && !set[ClassQuote] && !set[ClassCompare] {
+		set[ClassRule] = rule(ClassRule) || len(r.services) > 0
+		if unit && !set[ClassRule] && len(r.dates.found) > 0 {
+			set[ClassValue] = true
+		}
+	}
+	if set[ClassQuote] && r.cuantosJus() {
+		set[ClassRule] = true
+	}
+	for _, k := range classOrder {
+		if set[k] {
+			r.classes = append(r.classes, k)
+		}
+	}
+}
+
+// cuantosJus says whether the number of JUS is asked for, beside pesos.
+func (r *reading) cuantosJus() bool {
+	for i := 0; i+1 < len(r.words); i++ {
+		if (r.words[i] == "cuantos" || r.words[i] == "cuanto") && r.words[i+1] == "jus" {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *reading) has(list ...string) bool {
+	for _, w := range r.words {
+		for _, x := range list {
+			if w == x || strings.HasSuffix(w, x) && w[0] >= '0' && w[0] <= '9' {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (r *reading) amount(unit string) bool {
+	for _, a := range r.amounts {
+		if a.unit == unit {
+			return true
+		}
+	}
+	return false
+}
+
+// oneJus says whether the only amount is one JUS.
+func (r *reading) oneJus() bool {
+	return len(r.amounts) == 1 && r.amounts[0].unit == "jus" && r.amounts[0].value.IsOne()
+}
+
+// question is a whole question, its clauses read one by one.
+type question struct {
+	clauses []reading
+	texts   []string
+	classes []string
+	rest    string // the clauses that are not refused
+}
+
+// starters begin a clause of its own after "y", "pero" or a comma.
+var starters = set(`cuanto cuantos cuanta cuantas que cual cuales quien quienes como cuando donde convert* me te es deberia debo conviene
+	pasame converti convertime arma armame suma sumame compara comparame decime calcula calculame tengo hay vale en para`)
+
+// understand splits a question into clauses, so that a refused part does not
+// take the rest with it, and reads each.
+func (c *Calc) understand(s string, today digesto.Date) question {
+	q := question{}
+	seen := map[string]bool{}
+	var keep []string
+	for _, part := range clauses(s) {
+		r := c.read(part, today)
+		if len(r.words) == 0 {
+			continue
+		}
+		q.clauses, q.texts = append(q.clauses, r), append(q.texts, part)
+		for _, k := range r.classes {
+			seen[k] = true
+		}
+		if r.refused == "" {
+			keep = append(keep, part)
+		}
+	}
+	q.rest = strings.TrimSpace(strings.Join(keep, " "))
+	// A clause that only carries the place or the person decides nothing by itself.
+	for _, k := range classOrder {
+		if seen[k] {
+			q.classes = append(q.classes, k)
+		}
+	}
+	return q
+}
+
+// clauses cuts a question at sentence ends and before a conjunction that begins
+// a new question. Points inside numbers and after abbreviations do not cut.
+func clauses(s string) []string {
+	var out []string
+	start := 0
+	cut := func(end int) {
+		if part := strings.TrimSpace(s[start:end]); part != "" {
+			out = append(out, part)
+		}
+		start = end
+	}
+	toks := text.Tokens(nil, s)
+	for k := 0; k+1 < len(toks); k++ {
+		gap := s[toks[k].End:toks[k+1].Start]
+		next := toks[k+1].Text
+		switch {
+		case strings.ContainsAny(gap, "?!;\n¿¡") && !onlyOpens(gap, toks, k), strings.Contains(gap, ". ") && len(toks[k].Text) > 3:
+			cut(toks[k].End + strings.IndexAny(gap, "?!;\n¿¡."))
+		case (next == "y" || next == "pero" || next == "e" || next == "tambien" || next == "ademas") && k+2 < len(toks) && starters[toks[k+2].Text] && k > 1:
+			cut(toks[k+1].Start)
+		}
+	}
+	cut(len(s))
+	return out
+}
+
+// onlyOpens says whether the gap only opens a question after a vocative or a
+// condition ("Hola, ¿cuánto…", "En 2022, ¿cuánto…"): no cut there.
+func onlyOpens(gap string, toks []text.Token, k int) bool {
+	return strings.ContainsAny(gap, "¿¡") && !strings.ContainsAny(gap, "?!;\n") && !strings.Contains(gap, ". ")
+}
 
 type classifier struct {
 	calc *Calc
 	pack *pack.Pack
 }
 
+// Classify gives the classes of a question by rules alone. A question whose
+// every clause is refused ends there with the fixed sentence; of a mixed one
+// only the refused part does.
 func (c *classifier) Classify(q pack.ToolQuestion) pack.Classification {
-	return pack.Classification{Rest: q.Text}
+	u := c.calc.understand(q.Text, q.Today)
+	out := pack.Classification{Classes: u.classes, Rest: u.rest}
+	asks := 0
+	for _, r := range u.clauses {
+		if r.refused == "" && len(r.classes) > 0 {
+			asks++
+		}
+	}
+	for _, class := range []string{ClassOutside, ClassAdvice} {
+		if !has(u.classes, class) {
+			continue
+		}
+		k, _ := c.pack.Class(class)
+		if asks == 0 && out.Outcome == "" {
+			out.Outcome, out.Reply, out.Rest = k.Outcome, k.Reply, ""
+			continue
+		}
+		out.Notes = append(out.Notes, k.Reply)
+	}
+	return out
 }
-
-// Detect reads a calculation from a question.
-func (t *Tool) Detect(q pack.ToolQuestion) (pack.ToolCall, bool) { return pack.ToolCall{}, false }

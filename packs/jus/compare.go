@@ -100,11 +100,12 @@ func (c *Calc) compareService(out *Comparison, code string, facts Facts, a, b in
 		return invalid("Revise los datos dados con --con.", "ningún caso de «%s» cumple los datos dados", code)
 	}
 	known := a.ok && b.ok
+	var early []Service
 	for _, s := range services {
 		r.service(s)
 		if !s.holds(r.From.Date) || !s.holds(r.To.Date) {
 			known = false
-			r.warn(s.unknownBefore())
+			early = append(early, s)
 		}
 		if b.ok && s.holds(r.To.Date) {
 			line, miss, err := c.line(r, s, decimal.One, facts, r.To.Date, b)
@@ -116,6 +117,7 @@ func (c *Calc) compareService(out *Comparison, code string, facts Facts, a, b in
 			}
 		}
 	}
+	r.warn(unknownBefore(early)...)
 	r.NotCalculable = append(r.NotCalculable, missing...)
 	if known && len(services) == 1 && len(r.Cases) == 1 {
 		return c.compareKnown(out, services[0], facts, a, b)
@@ -137,7 +139,7 @@ func (c *Calc) caseServices(code string, facts Facts) (out []Service, missing []
 		out = append(out, s)
 	}
 	if len(cases) > 1 {
-		missing = []Missing{{Code: g.Code, Name: g.Name, Reason: "depende de datos que faltan", Needs: needs, Question: question}}
+		missing = []Missing{{Code: g.Code, Name: g.Name, Reason: "depende de datos que faltan", cases: true, Needs: needs, Question: question}}
 	}
 	return out, missing
 }
@@ -189,7 +191,7 @@ func (c *Calc) compareText(out *Comparison, code string, services []Service) {
 	}
 	if len(r.Cases) > 0 {
 		r.say("Al " + longDate(r.To.Date) + ":")
-		r.say(lines(r.Cases)...)
+		r.say(lines(r.Cases, false)...)
 	}
 	for _, m := range r.NotCalculable {
 		r.say(m.Question)

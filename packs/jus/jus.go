@@ -47,6 +47,8 @@ type Calc struct {
 	services []Service
 	byCode   map[string]int
 	groups   []Group
+	places   []place
+	classes  map[string]classRule
 	report   []string
 	raw      []byte
 }
@@ -63,6 +65,13 @@ func New(opt Options) (*Calc, error) {
 		return nil, err
 	}
 	if err := c.readGroups(or(opt.Groups, embeddedGroups)); err != nil {
+		return nil, err
+	}
+	var err error
+	if c.places, err = readPlaces(embeddedPlaces); err != nil {
+		return nil, err
+	}
+	if c.classes, err = readClasses(embeddedClasses); err != nil {
 		return nil, err
 	}
 	return c, nil

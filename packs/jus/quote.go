@@ -160,15 +160,20 @@ func (c *Calc) quoteItem(r *Result, it Item, facts Facts, day digesto.Date, v in
 	if len(cases) == 0 {
 		return invalid("Los casos son: "+caseList(g)+".", "ningún caso de «%s» cumple los datos dados", g.Code)
 	}
+	var early []Service
 	for _, k := range cases {
 		s, _ := c.Service(k.Service)
-		line, _, err := c.line(r, s, it.Quantity, facts, day, v)
+		line, miss, err := c.line(r, s, it.Quantity, facts, day, v)
 		if err != nil {
 			return err
 		}
+		if miss != nil {
+			early = append(early, s)
+		}
 		r.Cases = append(r.Cases, line)
 	}
-	r.NotCalculable = append(r.NotCalculable, Missing{Code: g.Code, Name: g.Name, Reason: "depende de datos que faltan", Needs: needs, Question: question})
+	r.warn(unknownBefore(early)...)
+	r.NotCalculable = append(r.NotCalculable, Missing{Code: g.Code, Name: g.Name, Reason: "depende de datos que faltan", cases: true, Needs: needs, Question: question})
 	return nil
 }
 
@@ -233,7 +238,6 @@ func (c *Calc) line(r *Result, s Service, n decimal.Decimal, facts Facts, day di
 	l := Line{Code: s.Code, Name: s.Name, Kind: s.Kind, Quantity: n.String(), Condition: s.Condition, Per: strOf(s.Per), Article: s.Place()}
 	r.service(s)
 	if !s.holds(day) {
-		r.warn(s.unknownBefore())
 		return l, &Missing{Code: s.Code, Name: s.Name, Reason: s.unknownBefore()}, nil
 	}
 	if s.Since == "" {
@@ -293,12 +297,34 @@ func (s Service) unknownBefore() string {
 	return "La cantidad de JUS de «" + s.Name + "» rige desde el " + longDate(s.Since) + "; la anterior no se conoce."
 }
 
+// unknownBefore says it once for all services whose quantity began on one day.
+func unknownBefore(list []Service) []string {
+	count := map[digesto.Date]int{}
+	for _, s := range list {
+		count[s.Since]++
+	}
+	var out []string
+	for _, s := range list {
+		switch n := count[s.Since]; {
+		case n == 1:
+			out = append(out, s.unknownBefore())
+		case n > 1:
+			out = append(out, "Las cantidades de JUS de estos servicios rigen desde el "+longDate(s.Since)+"; las anteriores no se conocen.")
+		}
+		count[s.Since] = 0
+	}
+	return out
+}
+
 // scale says whether the percentage is of the scale of article 36, whose unit has no values.
 func (s Service) scale() bool { return strings.HasPrefix(s.Pct, "scale:") }
 
 // total sums the lines, or says that the whole cannot be calculated.
 func (c *Calc) total(r Result) (Result, error) {
 	r.ok = len(r.Items) > 0 || len(r.Cases) > 0
+	for _, m := range r.NotCalculable {
+		r.ok = r.ok || len(m.Needs) == 1 && m.Needs[0] == "base" // the rule itself is an answer
+	}
 	if len(r.NotCalculable) > 0 || len(r.Items) == 0 {
 		r.quoteText()
 		return r, nil

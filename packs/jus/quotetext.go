@@ -15,22 +15,24 @@ func (r *Result) quoteText() {
 		r.say("El importe es de " + Pesos(mustParse(*r.High)) + r.perText() + " como máximo.")
 	case len(r.Cases) > 0:
 		r.say(r.casesLead())
-	default:
+	case len(r.Items)+len(r.NotCalculable) > 1:
 		r.say("El presupuesto no se puede calcular entero.")
 	}
 	if len(r.Cases) > 0 {
-		r.say(lines(r.Cases)...)
+		r.say(lines(r.Cases, false)...)
 	}
 	if len(r.Items) > 1 || len(r.NotCalculable) > 0 && len(r.Items) > 0 {
 		if len(r.NotCalculable) > 0 {
 			r.say("Se puede calcular:")
 		}
-		r.say(lines(r.Items)...)
+		r.say(lines(r.Items, true)...)
 	} else if len(r.Items) == 1 {
-		r.say(lines(r.Items)...)
+		r.say(lines(r.Items, true)...)
 	}
 	for _, m := range r.NotCalculable {
-		if m.Question == "" || len(r.Cases) == 0 {
+		if len(m.Needs) == 1 && m.Needs[0] == "base" {
+			r.say("«" + m.Name + "» no tiene una cantidad fija. " + m.Reason)
+		} else if !m.cases {
 			r.say("No se puede calcular «" + m.Name + "»: " + strings.TrimSuffix(m.Reason, ".") + ".")
 		}
 		if m.Question != "" {
@@ -42,7 +44,7 @@ func (r *Result) quoteText() {
 func (r *Result) casesLead() string {
 	var names []string
 	for _, m := range r.NotCalculable {
-		if len(m.Needs) > 0 {
+		if m.cases {
 			names = append(names, "«"+m.Name+"»")
 		}
 	}
@@ -56,8 +58,8 @@ func (r *Result) perText() string {
 	return " por cada " + *r.Per
 }
 
-// lines writes each item: "- Divorcio…: 50 JUS, $ 1.885.711,00 (Ley 9459, artículo 70…). Condición."
-func lines(list []Line) []string {
+// lines writes each item, its condition too unless its name already says it: "- Divorcio…: 50 JUS, $ 1.885.711,00 (Ley 9459, artículo 70…). Condición."
+func lines(list []Line, conditions bool) []string {
 	out := make([]string, len(list))
 	for i, l := range list {
 		s := "- " + l.Name
@@ -69,7 +71,7 @@ func lines(list []Line) []string {
 			s += " por cada " + *l.Per
 		}
 		s += " (" + l.Article + ")."
-		if l.Condition != "" {
+		if conditions && l.Condition != "" {
 			s += " " + l.Condition
 		}
 		out[i] = s

@@ -74,6 +74,8 @@ type Missing struct {
 	Reason   string   `json:"reason"`
 	Needs    []string `json:"needs,omitempty"`    // facts that would decide: "convenio", "letrados", "base"
 	Question string   `json:"question,omitempty"` // to ask for them
+
+	cases bool // its cases are listed
 }
 
 // Source is a row of the tables or a place in the law that an input rests on.

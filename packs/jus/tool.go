@@ -22,6 +22,9 @@ func (t *Tool) Calc() *Calc { return t.calc }
 // Calculate does one of the four functions: valor, convertir, presupuesto, comparar.
 func (t *Tool) Calculate(_ context.Context, call pack.ToolCall) (pack.ToolResult, error) {
 	a := call.Args
+	if r, ok := t.ask(call); ok {
+		return r, nil
+	}
 	switch call.Function {
 	case "valor", "convertir", "presupuesto":
 		when, err := When(a["date"], a["year"], a["month"], call.Today)
@@ -33,6 +36,25 @@ func (t *Tool) Calculate(_ context.Context, call pack.ToolCall) (pack.ToolResult
 		return t.compare(call)
 	}
 	return pack.ToolResult{}, &digesto.Error{Code: digesto.CodeUsage, Message: "La función «" + call.Function + "» no existe.", Hint: "Las funciones son valor, convertir, presupuesto y comparar."}
+}
+
+// ask asks for the datum that a call read from a question lacks.
+func (t *Tool) ask(call pack.ToolCall) (pack.ToolResult, bool) {
+	say := func(text, missing string, options ...string) (pack.ToolResult, bool) {
+		return pack.ToolResult{Outcome: digesto.OutcomeClarification, Text: text, Missing: []string{missing}, Options: options, Steps: []digesto.Step{}}, true
+	}
+	switch {
+	case call.Question == "":
+		return pack.ToolResult{}, false // a command or a program: its errors say it
+	case call.Function == "convertir" && call.Args["jus"] == "" && call.Args["pesos"] == "":
+		return say("¿Qué cantidad quiere convertir? Diga el importe en pesos o el número de JUS.", "cantidad", "30 JUS en pesos", "$ 1.000.000 en JUS")
+	case call.Function == "presupuesto" && len(call.Items) == 0:
+		return say("¿Por qué servicio? En la tabla de la "+LawName+" hay, por ejemplo, divorcio, consulta, contrato, alimentos o amparo.", "servicio",
+			"Divorcio bilateral", "Consulta por escrito", "Juicio de alimentos", "Redacción de un contrato")
+	case call.Function == "comparar" && call.Args["from"] == "":
+		return say("¿Desde qué fecha quiere comparar?", "fecha inicial")
+	}
+	return pack.ToolResult{}, false
 }
 
 func (t *Tool) over(call pack.ToolCall, when Period) (pack.ToolResult, error) {

@@ -1,0 +1,203 @@
+package jus
+
+import (
+	"strings"
+
+	"github.com/govalues/decimal"
+
+	"digesto/text"
+)
+
+// amount is a number read in a question: words[from:to].
+type amount struct {
+	from, to int
+	value    decimal.Decimal
+	unit     string // "jus", "pesos", "" (unknown)
+}
+
+// multipliers of spoken amounts: "2 millones", "500 mil", "un palo", "20 lucas".
+var multipliers = map[string]int64{"mil": 1000, "millon": 1000000, "millones": 1000000, "palo": 1000000, "palos": 1000000,
+	"luca": 1000, "lucas": 1000, "k": 1000, "m": 1000000}
+
+var pesoWords = set("pesos peso mangos mango guita ars palo palos luca lucas")
+var jusWords = set("jus juses ius")
+
+// findAmounts reads the numbers of a question in every customary form:
+// "$1.000.000", "1 millón", "1.000.000,50", "30 jus", "treinta JUS", "2,5 JUS".
+func findAmounts(s string, toks []text.Token) []amount {
+	words := tokenWords(toks)
+	var out []amount
+	for i := 0; i < len(toks); {
+		a, ok := amountAt(s, toks, words, i)
+		if !ok {
+			i++
+			continue
+		}
+		out = append(out, a)
+		i = a.to
+	}
+	return out
+}
+
+func tokenWords(toks []text.Token) []string {
+	out := make([]string, len(toks))
+	for i, t := range toks {
+		out[i] = t.Text
+	}
+	return out
+}
+
+func amountAt(s string, toks []text.Token, words []string, i int) (amount, bool) {
+	a := amount{from: i}
+	d, unit, n := numberAt(words, i)
+	if n == 0 || notAnAmount(words, i) {
+		return a, false
+	}
+	a.value, a.unit, a.to = d, unit, i+n
+	for a.to < len(words) {
+		m, ok := multipliers[words[a.to]]
+		if !ok {
+			break
+		}
+		v, err := a.value.Mul(decimal.MustNew(m, 0))
+		if err != nil {
+			return a, false
+		}
+		a.value = v.Trim(0)
+		if pesoWords[words[a.to]] {
+			a.unit = "pesos" // "un palo", "200 lucas"
+		}
+		a.to++
+	}
+	if a.to+1 < len(words) && words[a.to] == "de" && pesoWords[words[a.to+1]] {
+		a.to++ // "un millón de pesos"
+	}
+	a.unit = unitOf(s, toks, words, a)
+	if a.to < len(words) && (a.unit == "jus" && jusWords[words[a.to]] || a.unit == "pesos" && pesoWords[words[a.to]]) {
+		a.to++
+	}
+	return a, a.value.IsPos()
+}
+
+// unitOf reads the unit beside an amount: "jus" after it, a peso sign or the
+// word on either side, or the target ("500000 a jus") when nothing else says it.
+func unitOf(s string, toks []text.Token, words []string, a amount) string {
+	after := func(k int) string {
+		if a.to+k < len(words) {
+			return words[a.to+k]
+		}
+		return ""
+	}
+	switch {
+	case a.unit != "":
+		return a.unit
+	case jusWords[after(0)]:
+		return "jus"
+	case strings.HasSuffix(strings.TrimRight(s[:toks[a.from].Start], " \u00a0"), "$"), strings.HasPrefix(strings.TrimLeft(s[toks[a.to-1].End:], " "), "$"), pesoWords[after(0)]:
+		return "pesos"
+	case a.from > 1 && pesoWords[words[a.from-1]] && (words[a.from-2] == "a" || words[a.from-2] == "en"):
+		return "jus" // "pasame a pesos 30"
+	case a.from > 0 && pesoWords[words[a.from-1]]:
+		return "pesos"
+	case (after(0) == "a" || after(0) == "en") && jusWords[after(1)] && !yearForm.MatchString(words[a.from]):
+		return "pesos"
+	}
+	return ""
+}
+
+// notAnAmount says whether the number at i is part of a name: an article, a law, a paragraph.
+func notAnAmount(words []string, i int) bool {
+	if i == 0 {
+		return false
+	}
+	switch words[i-1] {
+	case "ley", "articulo", "art", "arts", "articulos", "inciso", "inc", "decreto", "expediente", "expte", "acuerdo", "numero", "nro", "n", "apartado":
+		return true
+	}
+	return false
+}
+
+// numberAt reads digits (with their unit when written together, "30jus") or a
+// number in words; n is how many words it takes.
+func numberAt(words []string, i int) (d decimal.Decimal, unit string, n int) {
+	w := words[i]
+	if w[0] >= '0' && w[0] <= '9' {
+		digits := w
+		for _, u := range []string{"jus", "pesos", "k", "m"} {
+			if rest, ok := strings.CutSuffix(w, u); ok && rest != "" {
+				digits = rest
+				unit = map[string]string{"jus": "jus", "pesos": "pesos"}[u]
+				if d, ok := localNumber(digits); ok {
+					if m := multipliers[u]; m > 0 {
+						d, _ = d.Mul(decimal.MustNew(m, 0))
+					}
+					return d, unit, 1
+				}
+			}
+		}
+		if d, ok := localNumber(digits); ok {
+			return d, "", 1
+		}
+		return d, "", 0
+	}
+	if multipliers[w] > 0 && w != "mil" {
+		return d, "", 0 // "millones" alone
+	}
+	v, ordinal, n := text.Numeral(words[i:])
+	if n == 0 || ordinal || (n == 1 && (w == "un" || w == "una" || w == "uno")) && !unitFollows(words, i+1) {
+		return d, "", 0
+	}
+	return decimal.MustNew(int64(v), 0), "", n
+}
+
+func unitFollows(words []string, i int) bool {
+	return i < len(words) && (jusWords[words[i]] || pesoWords[words[i]] || multipliers[words[i]] > 0)
+}
+
+// localNumber reads digits as the province writes them: a point groups
+// thousands and a comma begins the decimals. One point that cannot group
+// ("37714.22") is a decimal point; several commas group.
+func localNumber(s string) (decimal.Decimal, bool) {
+	if len(s) > 24 || strings.Trim(s, "0123456789.,") != "" {
+		return decimal.Decimal{}, false
+	}
+	points, commas := strings.Count(s, "."), strings.Count(s, ",")
+	switch {
+	case points > 0 && commas > 0 && strings.LastIndex(s, ".") > strings.LastIndex(s, ","):
+		if !grouped(s[:strings.LastIndex(s, ".")], ",") { // "1,000,000.50"
+			return decimal.Decimal{}, false
+		}
+		s = strings.ReplaceAll(s, ",", "")
+	case commas > 1 && points == 0:
+		if !grouped(s, ",") {
+			return decimal.Decimal{}, false
+		}
+		s = strings.ReplaceAll(s, ",", "")
+	case commas == 1:
+		if whole, _, _ := strings.Cut(s, ","); points > 0 && !grouped(whole, ".") {
+			return decimal.Decimal{}, false
+		}
+		s = strings.Replace(strings.ReplaceAll(s, ".", ""), ",", ".", 1)
+	case points > 1 || points == 1 && grouped(s, "."):
+		if !grouped(s, ".") {
+			return decimal.Decimal{}, false
+		}
+		s = strings.ReplaceAll(s, ".", "")
+	}
+	d, err := decimal.Parse(s)
+	return d, err == nil
+}
+
+// grouped says whether every group after the first has three digits.
+func grouped(s, sep string) bool {
+	parts := strings.Split(s, sep)
+	if len(parts[0]) == 0 || len(parts[0]) > 3 || parts[0][0] == '0' {
+		return false
+	}
+	for _, p := range parts[1:] {
+		if len(p) != 3 {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,171 @@
+package jus
+
+import (
+	"digesto"
+	"digesto/pack"
+)
+
+// Detect reads a calculation from a question by rules: its function, amounts,
+// dates, services, quantities and facts. The refused clauses are left out.
+func (t *Tool) Detect(q pack.ToolQuestion) (pack.ToolCall, bool) {
+	u := t.calc.understand(q.Text, q.Today)
+	call := pack.ToolCall{Tool: "jus", Args: map[string]string{}, Today: q.Today, Question: q.Text}
+	r, ok := merge(u)
+	if !ok {
+		return call, false
+	}
+	switch {
+	case has(r.classes, ClassCompare):
+		call.Function = "comparar"
+		callCompare(&call, r, q.Today)
+	case has(r.classes, ClassConvert):
+		call.Function = "convertir"
+		callConvert(&call, r)
+	case has(r.classes, ClassQuote), has(r.classes, ClassRule) && len(r.services) > 0 && asksQuantity(r):
+		call.Function = "presupuesto"
+		callItems(&call, r)
+		callWhen(&call, r)
+	case has(r.classes, ClassValue):
+		call.Function = "valor"
+		callWhen(&call, r)
+	default:
+		return call, false
+	}
+	return call, true
+}
+
+// merge joins the clauses that are not refused into one reading: what one says
+// of dates, services and facts holds for the others.
+func merge(u question) (reading, bool) {
+	out := reading{facts: Facts{}}
+	any := false
+	for _, r := range u.clauses {
+		if r.refused != "" {
+			continue
+		}
+		any = true
+		out.words = append(out.words, r.words...)
+		out.amounts = append(out.amounts, r.amounts...)
+		out.services = append(out.services, r.services...)
+		out.dates.found = append(out.dates.found, r.dates.found...)
+		out.dates.rng = out.dates.rng || r.dates.rng
+		for k, v := range r.facts {
+			out.facts[k] = v
+		}
+		for _, c := range r.classes {
+			if !has(out.classes, c) {
+				out.classes = append(out.classes, c)
+			}
+		}
+	}
+	return out, any
+}
+
+var quantityWords = set(`cuanto cuantos cuanta cuantas jus honorario honorarios minimo minima maximo piso arancel tarifa corresponde corresponden
+	regula regulan regulacion precio costo tope porcentaje valor dice`)
+
+// asksQuantity says whether a question about a service asks how much it is.
+func asksQuantity(r reading) bool {
+	for _, w := range r.words {
+		if quantityWords[w] {
+			return true
+		}
+	}
+	return len(r.words) <= 6 // the bare name of a service
+}
+
+func callWhen(call *pack.ToolCall, r reading) {
+	if len(r.dates.found) == 0 {
+		return
+	}
+	setWhen(call, r.dates.found[0].Period)
+}
+
+func setWhen(call *pack.ToolCall, p Period) {
+	switch {
+	case p.IsDay():
+		call.Args["date"] = string(p.From)
+	case p.From[5:] == "01-01" && p.To[5:] == "12-31":
+		call.Args["year"] = string(p.From[:4])
+	default:
+		call.Args["month"] = string(p.From[:7])
+	}
+}
+
+func callItems(call *pack.ToolCall, r reading) {
+	for _, m := range r.services {
+		s := m.code
+		if !m.quantity.IsOne() {
+			s += "=" + m.quantity.String()
+		}
+		call.Items = append(call.Items, s)
+	}
+	for k, v := range r.facts {
+		call.Args[k] = v
+	}
+	for _, a := range r.amounts {
+		if a.unit == "pesos" {
+			call.Args["base"] = a.value.String()
+		}
+	}
+}
+
+// callConvert decides which way: an amount in JUS goes to pesos and one in
+// pesos to JUS; of a bare amount the target decides.
+func callConvert(call *pack.ToolCall, r reading) {
+	callWhen(call, r)
+	for _, a := range r.amounts {
+		switch a.unit {
+		case "jus":
+			call.Args["jus"] = a.value.String()
+			return
+		case "pesos":
+			call.Args["pesos"] = a.value.String()
+			return
+		}
+	}
+	for _, a := range r.amounts {
+		if r.toPesos() {
+			call.Args["jus"] = a.value.String()
+		} else {
+			call.Args["pesos"] = a.value.String()
+		}
+		return
+	}
+}
+
+func (r *reading) toPesos() bool {
+	for i := 1; i < len(r.words); i++ {
+		if r.words[i] == "pesos" && (r.words[i-1] == "a" || r.words[i-1] == "en") {
+			return true
+		}
+	}
+	return false
+}
+
+// callCompare takes the two ends of the time asked for. A single date is the
+// first end, unless it is a finished period asked about by itself.
+func callCompare(call *pack.ToolCall, r reading, today digesto.Date) {
+	if len(r.services) > 0 {
+		call.Items = []string{r.services[0].code}
+		for k, v := range r.facts {
+			call.Args[k] = v
+		}
+	}
+	d := r.dates.found
+	switch {
+	case len(d) >= 2:
+		a, b := d[0].Period, d[1].Period
+		if a.From > b.From {
+			a, b = b, a
+		}
+		call.Args["from"], call.Args["to"] = string(a.From), string(b.To)
+	case len(d) == 1 && (r.dates.rng || d[0].IsDay()):
+		call.Args["from"] = string(d[0].From)
+	case len(d) == 1:
+		call.Args["from"], call.Args["to"] = string(d[0].From), string(d[0].To)
+	}
+	if to := digesto.Date(call.Args["to"]); to > today {
+		call.Args["to"] = string(today)
+	}
+}
