@@ -83,8 +83,8 @@ func countPositiveGo(acc *block) int {
 	return n
 }
 
-// applyMask starts a block under a filter: 0 where the bit is set.
-func applyMask(acc *block, bits []uint64) {
+// applyMaskGo starts a block under a filter: 0 where the bit is set.
+func applyMaskGo(acc *block, bits []uint64) {
 	for i := range acc {
 		acc[i] = excluded
 		if bits[i/64]&(1<<(i%64)) != 0 {
@@ -93,7 +93,7 @@ func applyMask(acc *block, bits []uint64) {
 	}
 }
 
-// findGapGo is lookDelta without codes: the number of the entry that ends at id, or -1.
+// findGapGo gives the number of the entry that ends at id, or -1.
 func findGapGo(gaps []byte, id uint32) int {
 	at := uint32(0)
 	for i, g := range gaps {

@@ -1,10 +1,63 @@
 package index
 
-func addDelta(acc *block, gaps, codes []byte, t *lut) { addDeltaGo(acc, gaps, codes, t) }
-func addDense(acc *block, codes []byte, w uint16)     { addDenseGo(acc, codes, w) }
-func maxOf(acc *block) int16                          { return maxOfGo(acc) }
-func atLeast(acc *block, least int16, out *[blockDocs]uint16) int {
-	return atLeastGo(acc, least, out)
+import "golang.org/x/sys/cpu"
+
+// avx2 chooses the kernels when the program starts. Tests turn it off to run the
+// portable ones. A CPU with AVX-512 VNNI would get kernels of its own here; none
+// is in the program, because none could be tested.
+var avx2 = cpu.X86.HasAVX2 && cpu.X86.HasBMI1 && cpu.X86.HasPOPCNT
+
+func addDelta(acc *block, gaps, codes []byte, t *lut) {
+	if !avx2 || len(gaps) == 0 {
+		addDeltaGo(acc, gaps, codes, t)
+		return
+	}
+	_ = codes[len(gaps)-1]
+	addDeltaAVX2(&acc[0], &gaps[0], &codes[0], len(gaps), &t[0])
 }
-func countPositive(acc *block) int       { return countPositiveGo(acc) }
-func findGap(gaps []byte, id uint32) int { return findGapGo(gaps, id) }
+
+func addDense(acc *block, codes []byte, w uint16) {
+	if !avx2 {
+		addDenseGo(acc, codes, w)
+		return
+	}
+	_ = codes[blockDocs-1]
+	addDenseAVX2(&acc[0], &codes[0], w)
+}
+
+func maxOf(acc *block) int16 {
+	if !avx2 {
+		return maxOfGo(acc)
+	}
+	return maxOfAVX2(&acc[0])
+}
+
+func atLeast(acc *block, least int16, out *[blockDocs]uint16) int {
+	if !avx2 || least == excluded { // least−1 has no place in 16 bits
+		return atLeastGo(acc, least, out)
+	}
+	return atLeastAVX2(&acc[0], least, &out[0])
+}
+
+func countPositive(acc *block) int {
+	if !avx2 {
+		return countPositiveGo(acc)
+	}
+	return countPositiveAVX2(&acc[0])
+}
+
+func applyMask(acc *block, bits []uint64) {
+	if !avx2 {
+		applyMaskGo(acc, bits)
+		return
+	}
+	_ = bits[blockDocs/64-1]
+	applyMaskAVX2(&acc[0], &bits[0])
+}
+
+func findGap(gaps []byte, id uint32) int {
+	if !avx2 || len(gaps) == 0 {
+		return findGapGo(gaps, id)
+	}
+	return findGapAVX2(&gaps[0], len(gaps), id)
+}

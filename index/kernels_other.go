@@ -5,8 +5,10 @@ package index
 func addDelta(acc *block, gaps, codes []byte, t *lut) { addDeltaGo(acc, gaps, codes, t) }
 func addDense(acc *block, codes []byte, w uint16)     { addDenseGo(acc, codes, w) }
 func maxOf(acc *block) int16                          { return maxOfGo(acc) }
+func countPositive(acc *block) int                    { return countPositiveGo(acc) }
+func applyMask(acc *block, bits []uint64)             { applyMaskGo(acc, bits) }
+func findGap(gaps []byte, id uint32) int              { return findGapGo(gaps, id) }
+
 func atLeast(acc *block, least int16, out *[blockDocs]uint16) int {
 	return atLeastGo(acc, least, out)
 }
-func countPositive(acc *block) int       { return countPositiveGo(acc) }
-func findGap(gaps []byte, id uint32) int { return findGapGo(gaps, id) }

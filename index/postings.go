@@ -258,26 +258,14 @@ func (l *list) code(doc uint32) uint8 {
 		b := int(doc >> blockShift)
 		n := int(l.counts.u16(b))
 		block := l.data[l.starts[b]:]
-		return lookDelta(block[:n], block[n:2*n], doc&(blockDocs-1))
+		if i := findGap(block[:n], doc&(blockDocs-1)); i >= 0 {
+			return block[n+i] // 0 if the entry only bridges
+		}
+		return 0
 	}
 	i := sort.Search(len(l.docs), func(i int) bool { return l.docs[i] >= doc })
 	if i < len(l.docs) && l.docs[i] == doc {
 		return l.codes[i]
-	}
-	return 0
-}
-
-// lookDelta finds the code of the entry at id in a block of distances. An entry
-// that only bridges has code 0, so where one happens to stop the answer is right too.
-func lookDelta(gaps, codes []byte, id uint32) uint8 {
-	at := uint32(0)
-	for i, g := range gaps {
-		if at += uint32(g); at >= id {
-			if at == id {
-				return codes[i]
-			}
-			return 0
-		}
 	}
 	return 0
 }

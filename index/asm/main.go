@@ -1,0 +1,22 @@
+// Command asm generates the assembly of package index for amd64 with AVX2. It is a
+// module of its own, so that the program does not depend on the generator:
+//
+//	go run . -out ../kernels_amd64.s -stubs ../stubs_amd64.go -pkg index
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/build"
+)
+
+func main() {
+	ConstraintExpr("amd64")
+	addDelta()
+	addDense()
+	maxOf()
+	atLeast()
+	countPositive()
+	applyMask()
+	findGap()
+	dotRows()
+	Generate()
+}
