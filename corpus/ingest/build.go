@@ -293,6 +293,11 @@ func (b *builder) text(i int, l Line) {
 		d.notes = append(d.notes, l.Text)
 		return
 	}
+	// a line that looked like a heading but goes on the sentence before it
+	if n := len(d.paras); n > 0 && b.s.heads[i].kind == headArticle && !b.s.heads[i].quoted && endsHanging(d.paras[n-1].Text) {
+		appendLine(&d.paras[n-1], l)
+		return
+	}
 	d.paras = append(d.paras, l)
 }
 

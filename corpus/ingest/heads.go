@@ -33,8 +33,9 @@ type head struct {
 	sep    string // the separator: tells the style of a norm
 	quoted bool   // begins with a quotation mark: it speaks of another norm
 	part   partKind
-	dash   bool // number followed by blank and capital only: weak
-	upper  bool // label in capitals
+	dash   bool   // number followed by blank and capital only: weak
+	style  string // how label and separator are written
+	upper  bool   // label in capitals
 }
 
 // readHead classifies the beginning of one line. It looks at that line alone;
@@ -155,7 +156,7 @@ func readArticle(f, w, rest string) head {
 	} else if f == "arts" || f == "articulos" {
 		return head{}
 	}
-	h := head{kind: headArticle, unit: digesto.KindArticle, num: n, upper: isUpper(w)}
+	h := head{kind: headArticle, unit: digesto.KindArticle, num: n, upper: isUpper(w), style: w}
 	return h.separated(after, n.Roman || (size > 0 && !isDigits(rest[:1])))
 }
 
@@ -179,7 +180,7 @@ func (h head) separated(after string, word bool) head {
 	i := 0
 	for i < len(after) {
 		r, w := utf8.DecodeRuneInString(after[i:])
-		if !unicode.IsSpace(r) && !strings.ContainsRune(".:-–—―−‑_*)º°;·•", r) {
+		if !unicode.IsSpace(r) && !strings.ContainsRune(".:-–—―−‑_*)º°;·•", r) && !(r == ',' && strings.HasPrefix(after[i:], ",-")) {
 			break
 		}
 		i += w
@@ -191,6 +192,7 @@ func (h head) separated(after string, word bool) head {
 		return r
 	}, after[:i])
 	h.sep, h.rest = sep, strings.TrimSpace(after[i:])
+	h.style += lastRune(strings.TrimRight(sep, "º°)"))
 	if h.rest == "" {
 		return h
 	}
@@ -452,4 +454,9 @@ func isUpper(s string) bool {
 		letter = letter || unicode.IsUpper(r)
 	}
 	return letter
+}
+
+func lastRune(s string) string {
+	_, w := utf8.DecodeLastRuneInString(s)
+	return s[len(s)-w:]
 }

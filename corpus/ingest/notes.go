@@ -55,7 +55,7 @@ func isNote(l Line) bool {
 		}
 	}
 	h := readHeadWord(s, l)
-	if h.kind != headNone && h.kind != headTitle && !strings.Contains(f, "publicad") {
+	if h.kind == headArticle || h.kind == headDisp || h.kind != headNone && h.kind != headTitle && !strings.Contains(f, "publicad") {
 		return false
 	}
 	return noteLine.MatchString(f) && (marked || strings.Contains(f, "publicad") || strings.Contains(f, "ley n") || strings.Contains(f, "decreto") || strings.Contains(f, "de la ley"))

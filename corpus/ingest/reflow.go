@@ -21,6 +21,10 @@ func reflow(lines []Line) []Line {
 		if l.Text == "" {
 			continue
 		}
+		if n := len(out); n > 0 && cutLabel(out[n-1].Text) && l.Text[0] >= '0' && l.Text[0] <= '9' {
+			appendLine(&out[n-1], l)
+			continue
+		}
 		if n := len(out); n > 0 && joins(out[n-1], l, broken) {
 			appendLine(&out[n-1], l)
 			continue
@@ -28,6 +32,15 @@ func reflow(lines []Line) []Line {
 		out = append(out, l)
 	}
 	return out
+}
+
+// cutLabel recognises a line that is the word of a label alone ("Art.").
+func cutLabel(s string) bool {
+	switch s {
+	case "Art.", "ART.", "Artículo", "ARTÍCULO", "ARTICULO", "Articulo":
+		return true
+	}
+	return false
 }
 
 // brokenLines says whether the source puts every physical line in a paragraph
@@ -68,10 +81,11 @@ func joins(prev, l Line, broken bool) bool {
 	if l.Level > 0 && !lower && !hangs {
 		return false
 	}
+	h := readHead(l)
 	if hangs && !listItem(l.Text) {
-		return readHead(l).kind != headPart
+		return h.kind != headPart && !(h.kind == headArticle && !h.dash && h.sep != "" && (h.rest != "" || l.Level > 0))
 	}
-	if h := readHead(l); h.kind != headNone && !(h.kind == headTitle && l.Level == 0) {
+	if h.kind != headNone && !(h.kind == headTitle && l.Level == 0) {
 		return false
 	}
 	if listItem(l.Text) {

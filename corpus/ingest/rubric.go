@@ -29,7 +29,7 @@ func learnRubrics(s *scan) rubricStyle {
 		total++
 		first, more := firstSentence(h.rest)
 		switch {
-		case more == "" && s.bodyAfter(i) && looksRubric(h.rest, 250):
+		case more == "" && s.textAfter(i) && looksRubric(h.rest, 250):
 			alone++
 		case more != "" && looksRubric(first, 110):
 			inline++
@@ -55,15 +55,15 @@ func (r rubricStyle) split(s *scan, i int, h head, l Line) (rubric, body string)
 	official := l.Level >= 5 || l.Bold && !strings.HasSuffix(rest, ":")
 	first, more := firstSentence(rest)
 	switch {
-	case official && s.bodyAfter(i) && more == "" && (looksRubric(rest, 400) || l.Level >= 5 && r.alone && !strings.HasSuffix(rest, ":")):
+	case official && s.textAfter(i) && more == "" && (looksRubric(rest, 400) || l.Level >= 5 && r.alone && !strings.HasSuffix(rest, ":")):
 		return trimRubric(rest), ""
-	case official && l.Level >= 5 && r.alone && s.bodyAfter(i) && utf8.RuneCountInString(rest) < 300 && looksRubric(rest, 300):
+	case official && l.Level >= 5 && r.alone && s.textAfter(i) && utf8.RuneCountInString(rest) < 300 && looksRubric(rest, 300):
 		return trimRubric(rest), ""
-	case r.alone && more == "" && s.bodyAfter(i) && looksRubric(rest, 300):
+	case r.alone && more == "" && s.textAfter(i) && looksRubric(rest, 300):
 		return trimRubric(rest), ""
 	case r.inline && more != "" && looksRubric(first, 140):
 		return trimRubric(first), more
-	case h.kind != headArticle && more == "" && s.bodyAfter(i) && looksRubric(rest, 300):
+	case h.kind != headArticle && more == "" && s.textAfter(i) && looksRubric(rest, 300):
 		return trimRubric(rest), ""
 	}
 	return "", rest

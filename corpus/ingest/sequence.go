@@ -10,6 +10,7 @@ type candidate struct {
 	weight float64 // how much the line looks like a heading of this norm
 	fresh  bool    // something since the previous candidate starts a new series (annex, approved text)
 	empty  bool    // nothing stands under it: an entry of a contents table
+	style  string  // how the heading is written
 	series int     // set by choose: 0 = not a unit, 1… = which series
 }
 
@@ -28,10 +29,14 @@ func choose(c []candidate) {
 	}
 	best := make([]float64, n)
 	from := make([]int, n)
+	resumed := resumptions(c)
 	for i := range c {
 		best[i], from[i] = c[i].weight+startCost(c[i]), -1
 		fresh := c[i].fresh
 		for j := i - 1; j >= 0 && j >= i-window; j-- {
+			if c[i].rank <= c[j].rank && !fresh && (c[i].style != c[j].style || c[i].weight < 0) && resumed[j] > i {
+				continue // a foreign text set into this one: the series goes on after it
+			}
 			if s := best[j] + link(c[j], c[i], fresh) + c[i].weight; s > best[i] {
 				best[i], from[i] = s, j
 			}
@@ -79,6 +84,8 @@ func link(a, b candidate, fresh bool) float64 {
 			return 0.8
 		case gap == 1 && b.rank%10000 == 0:
 			return 1
+		case gap > 60:
+			return -9
 		default:
 			return -0.3 - 0.15*math.Min(float64(gap), 24)
 		}
@@ -94,4 +101,24 @@ func link(a, b candidate, fresh bool) float64 {
 		cost += 2.9
 	}
 	return cost
+}
+
+// resumptions gives for each candidate the last later one of the same style
+// that has one of the next numbers: where its series would go on.
+func resumptions(c []candidate) []int {
+	type key struct {
+		main  int
+		style string
+	}
+	last := map[key]int{}
+	out := make([]int, len(c))
+	for i := len(c) - 1; i >= 0; i-- {
+		for d := 1; d <= 8; d++ {
+			out[i] = max(out[i], last[key{c[i].main + d, c[i].style}])
+		}
+		if k := (key{c[i].main, c[i].style}); c[i].weight > 0.7 && last[k] == 0 {
+			last[k] = i
+		}
+	}
+	return out
 }

@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"sort"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -108,11 +109,17 @@ func (s *scan) quotedBlocks() {
 
 // bodyAfter says whether text stands between head i and the next head.
 func (s *scan) bodyAfter(i int) bool {
-	if utf8.RuneCountInString(s.heads[i].rest) > 160 {
+	rest := s.heads[i].rest
+	if utf8.RuneCountInString(rest) > 160 || strings.HasSuffix(rest, ":") || amends(rest) || rest != "" && finiteVerb(rest) || repealMark.MatchString(rest) {
 		return true
 	}
+	return s.textAfter(i)
+}
+
+// textAfter says whether a paragraph stands under head i.
+func (s *scan) textAfter(i int) bool {
 	for k := i + 1; k < len(s.lines); k++ {
-		if s.lines[k].Note {
+		if s.lines[k].Note || s.heads[k].quoted || s.inQuote[k] || s.lines[k].History {
 			return true
 		}
 		switch s.heads[k].kind {
@@ -185,6 +192,9 @@ func (s *scan) weigh(i int) float64 {
 	if amends(h.rest) {
 		w += 0.5
 	}
+	if h.sep == "" && h.rest == "" && l.Level == 0 {
+		w -= 0.5
+	}
 	return w
 }
 
@@ -200,15 +210,30 @@ func (s *scan) chooseArticles() {
 		case headPart:
 			fresh = fresh || h.num.Main == 0 && !s.inQuote[i]
 		case headNorm, headArticle:
-			if h.kind == headNorm || h.num.Roman {
+			if h.kind == headNorm || h.num.Roman || s.coversNext(i) {
 				continue
 			}
-			c = append(c, candidate{line: i, rank: h.num.rank(), main: h.num.Main, weight: s.weigh(i), fresh: fresh, empty: !s.bodyAfter(i)})
+			c = append(c, candidate{line: i, rank: h.num.rank(), main: h.num.Main, weight: s.weigh(i), fresh: fresh, empty: !s.bodyAfter(i), style: h.style})
 			fresh = false
 		}
 	}
 	s.adopt(c)
+	s.readmit(c)
 	s.chooseRoman()
+}
+
+// coversNext says whether a range ("Artículos 5 a 8") is only the heading of
+// the articles that follow one by one.
+func (s *scan) coversNext(i int) bool {
+	if s.heads[i].num.To == 0 {
+		return false
+	}
+	for k := i + 1; k < len(s.heads); k++ {
+		if h := s.heads[k]; h.kind == headArticle {
+			return h.num.Main >= s.heads[i].num.Main && h.num.Main <= s.heads[i].num.To
+		}
+	}
+	return false
 }
 
 // adopt runs choose over candidates and records the chosen lines.
@@ -236,6 +261,33 @@ func (s *scan) adopt(c []candidate) {
 		if k.series != s.main && (s.main == 0 || length[k.series] > length[s.main] || toc[s.main]) {
 			s.main = k.series
 		}
+	}
+}
+
+// readmit takes official headings that stand out of order ("1863 bis" after
+// 1873): same style as the rest of the norm, a number of its own, no quotation.
+func (s *scan) readmit(c []candidate) {
+	style := map[string]int{}
+	taken := map[int]bool{}
+	chosen := 0
+	for _, k := range c {
+		if k.series > 0 && !s.drop[k.line] {
+			chosen++
+			style[k.style]++
+			taken[k.rank] = true
+		}
+	}
+	out := 0
+	for _, k := range c {
+		if k.series > 0 || taken[k.rank] || k.weight < 1.1 || s.lines[k.line].Level < 5 || style[k.style]*10 < chosen*6 {
+			continue
+		}
+		s.unit[k.line], s.series[k.line] = true, s.main
+		taken[k.rank] = true
+		out++
+	}
+	if out > 0 {
+		s.defect("out_of_order", strconv.Itoa(out)+" artículos fuera del orden de su número")
 	}
 }
 
