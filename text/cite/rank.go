@@ -105,7 +105,7 @@ func numberAfterRank(toks []tok, i int, class string) (key string, next int) {
 		return "", 0
 	}
 	key = numberKey(toks[i].w)
-	bare := !strings.ContainsAny(key, "/-")
+	bare := !strings.ContainsAny(key, "/-") && (i+1 >= len(toks) || toks[i+1].sep != '/')
 	if bare && len(key) < 3 || len(key) > 24 || bare && class == "disposicion administrativa" {
 		return "", 0
 	}

@@ -83,9 +83,12 @@ func documentNoun(w string) bool {
 // first comma, after "por el que se aprueba", after "texto refundido de".
 func names(toks []tok, i int, rank string) []phrase {
 	starts := []int{skipOpening(toks, i)}
-	for k := i; k < len(toks) && len(starts) < 5; k++ {
-		if (toks[k].w == "refundido" || toks[k].w == "ordenado") && k > 0 {
+	for k := i; k < len(toks) && len(starts) < 6; k++ {
+		if w := toks[k].w; w == "refundido" || w == "ordenado" || w == "tuo" {
 			starts = append(starts, skipConnectors(toks, k+1))
+		}
+		if toks[k].w == "ley" && k > i && k+1 < len(toks) && connector(toks[k+1].w) && toks[k-1].w != "reglamento" && !subject(toks, i, k) {
+			starts = append(starts, skipConnectors(toks, k+1)) // "Ley del Estatuto …": the text's own name
 		}
 		if toks[k].w == "aprueba" || toks[k].w == "aprueban" || toks[k].w == "publica" {
 			starts = append(starts, skipConnectors(toks, k+1))
@@ -98,7 +101,8 @@ func names(toks []tok, i int, rank string) []phrase {
 			ends = append(ends, k)
 		}
 		for _, to := range ends {
-			out = append(out, nameOf(content(toks[from:to]), rank)...)
+			of := from > 0 && (connector(toks[from-1].w) || toks[from-1].w == "reguladora" || toks[from-1].w == "sobre")
+			out = append(out, nameOf(content(toks[from:to]), rank, of)...)
 		}
 	}
 	return out
@@ -118,6 +122,20 @@ func skipOpening(toks []tok, i int) int {
 	return i
 }
 
+// subject reports that the law at k is what the text is about, not what it is: "Reglamento
+// de la Ley", "se desarrolla la Ley", "se modifica la Ley".
+func subject(toks []tok, i, k int) bool {
+	for j := k - 1; j >= i && j >= k-8; j-- {
+		switch w := toks[j].w; {
+		case w == "refundido" || w == "ordenado" || w == "tuo" || w == "aprueba" || w == "publica":
+			return false
+		case !connector(w) && w != "que":
+			return true
+		}
+	}
+	return k > i
+}
+
 func skipConnectors(toks []tok, i int) int {
 	for i < len(toks) && (connector(toks[i].w)) {
 		i++
@@ -135,9 +153,9 @@ func commaAfter(toks []tok, from int) int {
 	return 0
 }
 
-// nameOf gives the forms of one name: alone when it is distinctive, and with the word
-// for its rank.
-func nameOf(words []string, rank string) []phrase {
+// nameOf gives the forms of one name: alone, when it is a noun's complement (of: "del
+// Procedimiento …", not "General Tributaria"), and with the word for its rank.
+func nameOf(words []string, rank string, of bool) []phrase {
 	if len(words) == 0 {
 		return nil
 	}
@@ -146,20 +164,13 @@ func nameOf(words []string, rank string) []phrase {
 	case documentNoun(words[0]):
 		if len(words) >= 2 {
 			out = append(out, phrase{words, fromTitle})
-			if words[0] == "ley" && len(words) >= 3 {
-				bare := words[1:]
-				if bare[0] == "organica" {
-					bare = bare[1:]
-					out = append(out, phrase{append([]string{"ley"}, bare...), fromTitle})
-				}
-				if len(bare) >= 2 {
-					out = append(out, phrase{bare, fromTail})
-				}
+			if words[0] == "ley" && len(words) >= 3 && words[1] == "organica" {
+				out = append(out, phrase{append([]string{"ley"}, words[2:]...), fromTitle})
 			}
 		} else if words[0] == "constitucion" {
 			out = append(out, phrase{words, fromTitle})
 		}
-	case len(words) >= 2:
+	case len(words) >= 2 && of:
 		out = append(out, phrase{words, fromTail})
 	}
 	if w := rankWords(rank); w != nil && !documentNoun(words[0]) {
