@@ -22,6 +22,7 @@ type Pack struct {
 	Retrieval     Retrieval
 	Gate          map[string]float64 // thresholds of the evidence gate; see GateKeys
 	Filter        map[string]string  // mandatory filters of every search in this pack
+	Principal     []string           // ids of the norms that govern the domain when a question names none, most general first
 
 	Aliases     []cite.Alias
 	Synonyms    *Synonyms
