@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -87,8 +88,8 @@ func readPDF(ctx context.Context, e *pdfEngine, data []byte, limits pdfLimits) (
 func (e *pdfEngine) readPages(ctx context.Context, doc uint64, count int, limits pdfLimits) (pdfDocument, error) {
 	d := pdfDocument{Pages: count}
 	pages := make([][]textLine, count)
-	var open openFrame
-	images, lines := 0, 0
+	var open []box
+	images, lines, margins := 0, 0, ""
 	for i := range count {
 		p, err := e.page(ctx, doc, i)
 		switch {
@@ -100,19 +101,22 @@ func (e *pdfEngine) readPages(ctx context.Context, doc uint64, count int, limits
 		case err != nil:
 			return d, damaged(err)
 		}
-		ls := pdfLines(p)
-		sortLines(ls)
-		open = markHistory(ls, frames(p), open)
+		var ls []textLine
+		ls, open = layout(p, open)
 		pages[i] = ls
+		if i == 0 {
+			margins = turnedText(p)
+		}
 		images += len(p.images)
 		lines += len(ls)
 	}
 	if lines == 0 {
 		return d, noText(images)
 	}
-	d.Meta = readPDFMeta(pages)
+	first := slices.Clone(pages[0])
 	dropFurniture(pages)
 	d.Lines = pdfParagraphs(pages)
+	d.Meta = readPDFMeta(d.Lines, first, margins)
 	return d, nil
 }
 

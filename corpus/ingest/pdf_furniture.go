@@ -35,11 +35,15 @@ func dropFurniture(pages [][]textLine) {
 	if len(pages) < 3 {
 		need = 2
 	}
+	running := map[string]bool{} // words of furniture: on the first page they may stand elsewhere
+	for k, n := range count {
+		running[k.text] = running[k.text] || n >= need && len(k.text) > 12
+	}
 	for p, ls := range pages {
 		drop := map[int]bool{}
 		for _, i := range edges(ls) {
 			for _, k := range furnitureKeys(ls[i]) {
-				if count[k] >= need {
+				if count[k] >= need || p == 0 && running[k.text] {
 					drop[i] = true
 				}
 			}

@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -15,19 +16,20 @@ type textLine struct {
 	size                        float32 // height of the loose box of most of its characters
 	bold                        bool
 	hyphen                      bool // ends inside a word: the hyphen is already gone
-	history                     bool
-	column                      int     // order of its column on the page; set by columns
+	history, note, table        bool
+	column                      int     // order of its column on the page; set by setColumns
 	region                      box     // frame of former wording it stands in
 	wide                        float32 // where the lines of its frame or column break
 }
 
 // pdfLines makes the lines of a page out of its characters, in the order of the
 // content stream. PDFium has put in the spaces between words and the line ends.
-func pdfLines(p rawPage) []textLine {
+func pdfLines(p rawPage, vertical []ruled) []textLine {
+	p.glyphs = upright(p.glyphs)
 	var out []textLine
 	start := 0
 	flush := func(end int, hyphen bool) {
-		if l, ok := pdfLine(p.glyphs[start:end], p.number, hyphen); ok {
+		if l, ok := pdfLine(p.glyphs[start:end], p.number, hyphen, vertical); ok {
 			out = append(out, l...)
 		}
 	}
@@ -45,6 +47,35 @@ func pdfLines(p rawPage) []textLine {
 	return out
 }
 
+// upright leaves out text that runs up or down the margin, unless it is most
+// of the page: then the page lies on its side and its order is PDFium's.
+func upright(gs []glyph) []glyph {
+	turned := 0
+	for _, g := range gs {
+		if g.turned() {
+			turned++
+		}
+	}
+	if turned == 0 || turned*2 > len(gs) {
+		return gs
+	}
+	return slices.DeleteFunc(slices.Clone(gs), glyph.turned)
+}
+
+// turned says whether a character stands on its side or its head.
+func (g glyph) turned() bool { return g.angle > 0.2 && g.angle < 2*math.Pi-0.2 }
+
+// turnedText is the text of the margins, in the order of the content stream.
+func turnedText(p rawPage) string {
+	var b strings.Builder
+	for _, g := range p.glyphs {
+		if g.turned() {
+			b.WriteRune(clean(g.r))
+		}
+	}
+	return b.String()
+}
+
 // hyphenMark is what PDFium gives for a hyphen at a line end.
 const hyphenMark = '\ufffe'
 
@@ -54,10 +85,10 @@ func otherLine(a, b glyph) bool {
 }
 
 // pdfLine makes one line, or several when a wide space parts cells or columns.
-func pdfLine(gs []glyph, page int, hyphen bool) ([]textLine, bool) {
+func pdfLine(gs []glyph, page int, hyphen bool, vertical []ruled) ([]textLine, bool) {
 	var out []textLine
 	for len(gs) > 0 {
-		n := cellEnd(gs)
+		n := cellEnd(gs, vertical)
 		if l := newLine(gs[:n], page); l.text != "" {
 			out = append(out, l)
 		}
@@ -69,9 +100,9 @@ func pdfLine(gs []glyph, page int, hyphen bool) ([]textLine, bool) {
 	return out, len(out) > 0
 }
 
-// cellEnd gives the index where a space wider than three ems, or a step back
-// to the left, ends the cell that begins at gs[0].
-func cellEnd(gs []glyph) int {
+// cellEnd gives the index where a rule, a space wider than three ems or a step
+// back to the left ends the cell that begins at gs[0].
+func cellEnd(gs []glyph, vertical []ruled) int {
 	last := -1
 	for i, g := range gs {
 		if blank(g) {
@@ -82,10 +113,23 @@ func cellEnd(gs []glyph) int {
 			if gap > 3*em || gap < -3*em || otherLine(gs[last], g) && gap < -em {
 				return i
 			}
+			if gap > 0 && parted(vertical, gs[last].right, g.left, g.y+0.2*em) {
+				return i
+			}
 		}
 		last = i
 	}
 	return len(gs)
+}
+
+// parted says whether a vertical rule stands between two places of a line.
+func parted(vertical []ruled, left, right, y float32) bool {
+	for _, v := range vertical {
+		if v.at > left-1 && v.at < right+1 && v.from <= y && v.to >= y {
+			return true
+		}
+	}
+	return false
 }
 
 func blank(g glyph) bool { return g.generated || unicode.IsSpace(g.r) || g.r == 0 }
@@ -218,6 +262,59 @@ func isCall(run, before []glyph, size, y float32) bool {
 	}
 	unit := len(before) > 0 && unicode.IsLetter(before[len(before)-1].r)
 	return digits+marks > 0 && digits <= 3 && (marks > 0 || raised && !unit)
+}
+
+// setColumns finds out whether a page is set in two columns: a gutter that no
+// line crosses, with many lines on either side at the same heights. Lines above
+// and below that run over both columns keep their place.
+func setColumns(ls []textLine) {
+	if len(ls) < 16 {
+		return
+	}
+	left, right := ls[0].left, ls[0].right
+	for _, l := range ls {
+		left, right = min(left, l.left), max(right, l.right)
+	}
+	for x := left + 0.35*(right-left); x < left+0.65*(right-left); x += 2 {
+		if columnsAt(ls, x) {
+			return
+		}
+	}
+}
+
+// columnsAt numbers the columns if x runs through a gutter: 3k for what runs
+// over both columns, then 3k+1 for the left column and 3k+2 for the right one.
+func columnsAt(ls []textLine, x float32) bool {
+	nl, nr, across := 0, 0, 0
+	for _, l := range ls {
+		switch {
+		case l.right < x:
+			nl++
+		case l.left > x:
+			nr++
+		default:
+			across++
+		}
+	}
+	if nl < 8 || nr < 8 || across*5 > nl+nr || nl > 3*nr || nr > 3*nl {
+		return false
+	}
+	slices.SortStableFunc(ls, func(a, b textLine) int { return cmp.Compare(b.y, a.y) })
+	band := 0
+	for i, l := range ls {
+		switch {
+		case l.right < x:
+			ls[i].column = 3*band + 1
+		case l.left > x:
+			ls[i].column = 3*band + 2
+		default:
+			if i > 0 && ls[i-1].column != 3*band {
+				band++
+			}
+			ls[i].column = 3 * band
+		}
+	}
+	return true
 }
 
 // sortLines puts the lines of a page in reading order: by column, then from top

@@ -15,9 +15,10 @@ type glyph struct {
 	size                     float32 // nominal font size
 	font                     uint32  // handle, good while the page is open
 	bold                     bool
-	object                   uint32 // text object it belongs to, 0 = none
-	generated                bool   // a space or line end that PDFium inferred
-	hyphen                   bool   // a hyphen at a line end, inside a word
+	object                   uint32  // text object it belongs to, 0 = none
+	angle                    float32 // radians
+	generated                bool    // a space or line end that PDFium inferred
+	hyphen                   bool    // a hyphen at a line end, inside a word
 }
 
 // box is the rectangle of a path or image of the page.
@@ -182,6 +183,7 @@ func readGlyph(b []byte) glyph {
 		left:   f32(b[8:]), top: f32(b[12:]), right: f32(b[16:]), bottom: f32(b[20:]),
 		x: f64(b[24:]), y: f64(b[32:]), size: f64(b[40:]),
 		font:      endian.LittleEndian.Uint32(b[48:]),
+		angle:     f32(b[56:]),
 		generated: b[52] == 1, hyphen: b[53] == 1,
 	}
 }

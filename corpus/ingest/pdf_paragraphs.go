@@ -32,7 +32,12 @@ func pdfParagraphs(pages [][]textLine) []Line {
 			j.add(l)
 		}
 	}
-	return j.out
+	for i, l := range j.out {
+		if l.Small && strings.HasPrefix(l.Text, "(") && reformNote(l.Text) {
+			j.out[i].Note = true
+		}
+	}
+	return slices.DeleteFunc(j.out, func(l Line) bool { return leader.MatchString(l.Text) })
 }
 
 // bodySize is the height in which most of the text is set.
@@ -52,30 +57,44 @@ func bodySize(pages [][]textLine) (size float32) {
 
 // setRegions gives every line the width it runs in: its frame's, or its column's.
 func setRegions(ls []textLine) {
-	type edge struct{ left, right float32 }
-	cols := map[int]edge{}
+	cols := map[int][]float32{}
 	inFrame := map[box][]float32{}
 	for _, l := range ls {
+		if l.table {
+			continue
+		}
 		if l.history {
 			inFrame[l.region] = append(inFrame[l.region], l.right)
 			continue
 		}
-		e, ok := cols[l.column]
-		if !ok {
-			e = edge{l.left, l.right}
-		}
-		cols[l.column] = edge{min(e.left, l.left), max(e.right, l.right)}
+		cols[l.column] = append(cols[l.column], l.right)
 	}
 	for i, l := range ls {
-		e := cols[l.column]
 		if r := inFrame[l.region]; l.history && len(r) > 2 {
 			ls[i].wide = slices.Max(r)
 		} else if l.history {
 			ls[i].wide = l.region.right - 0.5*l.size
-		} else {
-			ls[i].wide = e.right
+		} else if r := cols[l.column]; len(r) > 0 {
+			ls[i].wide = margin(r)
 		}
 	}
+}
+
+// margin is the right edge of a column: the furthest that a share of its lines
+// reach. A single line beyond it (a page number, a table) does not move it.
+func margin(rights []float32) float32 {
+	slices.Sort(rights)
+	n := len(rights)
+	for i := n - 1; i > 0; i-- {
+		near := 0
+		for k := i; k >= 0 && rights[i]-rights[k] < 6; k-- {
+			near++
+		}
+		if near >= 2 && near*12 >= n {
+			return rights[i]
+		}
+	}
+	return rights[n-1]
 }
 
 func (j *joiner) add(l textLine) {
@@ -85,7 +104,7 @@ func (j *joiner) add(l textLine) {
 	} else {
 		j.out = append(j.out, Line{
 			Text: l.text, Page: l.page, Bold: l.bold, Small: l.size < 0.9*j.body,
-			History: l.history, Gap: gap,
+			History: l.history, Table: l.table && !l.note && strings.Contains(l.text, " | "), Note: l.note, Gap: true,
 		})
 	}
 	j.prev = l
@@ -111,7 +130,7 @@ func (j *joiner) leading() float32 {
 // continues says whether l goes on with the paragraph of the line before.
 func (j *joiner) continues(l textLine, gap bool) bool {
 	p := j.prev
-	if p.history != l.history || historyLabel(p.text) || historyLabel(l.text) {
+	if p.history != l.history || p.table || l.table || p.note || l.note || isLabel(p) || isLabel(l) {
 		return false
 	}
 	if p.hyphen {
@@ -124,8 +143,15 @@ func (j *joiner) continues(l textLine, gap bool) bool {
 		return false
 	}
 	lower := startsLower(l.text)
-	if !full(p, l) {
+	if leader.MatchString(p.text) {
 		return false
+	}
+	if l.page == 1 && l.size > 1.2*j.body && openEnd.MatchString(p.text) && p.page == 1 && !strings.Contains(p.text, "ÍNDICE") {
+		return true // the lines of a title
+	}
+	if !full(p, l) {
+		// Centred headings break early; a sentence that has not ended goes on.
+		return lower && !listHead(l.text) && openEnd.MatchString(p.text) && l.page == p.page && p.bold == l.bold
 	}
 	if p.bold != l.bold {
 		return lower && !endsParagraph(p.text)
@@ -143,6 +169,11 @@ func (j *joiner) continues(l textLine, gap bool) bool {
 		return false
 	}
 	return !(ended && listHead(l.text))
+}
+
+func isLabel(l textLine) bool {
+	rest, ok := historyLabel(l.text)
+	return ok && rest == "" && l.history
 }
 
 // hanging says whether the paragraph that is open begins with the head of a
@@ -169,7 +200,20 @@ func startsLower(s string) bool {
 	return unicode.IsLower(r)
 }
 
+var (
+	// reformed are the words with which small print tells of a reform.
+	reformWords = regexp.MustCompile(`(?i)\b(?:sustituid|modificad|incorporad|derogad|agregad|suprimid|adicionad|de conformidad)`)
+	// leader is the end of an entry of a contents table: dots and a page number.
+	leader = regexp.MustCompile(`(?:\.\s?){5,}\s*\d+$`)
+	// openEnd is an end at which no paragraph ends.
+	openEnd = regexp.MustCompile(`[\p{L}\d,]$`)
+)
+
 var paragraphEnd = regexp.MustCompile(`[.:;?!…][»”")\]]*$|[;,] (?:y|e|o|u)[,;]?$`)
+
+func reformNote(s string) bool {
+	return reformWords.MatchString(s) && strings.Contains(strings.ToLower(s), "publicad")
+}
 
 func endsParagraph(s string) bool { return paragraphEnd.MatchString(s) }
 

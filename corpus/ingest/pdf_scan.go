@@ -7,7 +7,7 @@ package ingest
 
 // The records that the scanner writes, in bytes.
 const (
-	charRecord   = 56 // see scanChars
+	charRecord   = 60 // see scanChars
 	objectRecord = 24 // see scanObjects
 )
 
@@ -18,7 +18,7 @@ const (
 	opGet, opSet               = 0x20, 0x21
 	opLoad, opStore, opStore64 = 0x28, 0x36, 0x39 // i32.load, i32.store, f64.store
 	opConst, opGeU, opAdd      = 0x41, 0x4f, 0x6a
-	typeI32, typeF64           = 0x7f, 0x7c
+	typeI32, typeF32, typeF64  = 0x7f, 0x7d, 0x7c
 	typeVoid                   = 0x40
 )
 
@@ -32,6 +32,7 @@ const (
 	fnHyphen
 	fnFontSize
 	fnFont
+	fnAngle
 	fnObject
 	fnObjectType
 	fnBounds
@@ -50,6 +51,7 @@ func scanModule() []byte {
 		wasmFuncType(5, typeI32), // 4
 		wasmFuncType(2, typeF64), // 5: (page, i) → f64
 		wasmFuncType(3, 0),       // 6: (page, n, out)
+		wasmFuncType(2, typeF32), // 7: (page, i) → f32
 	)
 	imp := func(name string, typ byte) []byte {
 		return wasmCat(wasmStr("pdfium"), wasmStr(name), []byte{0x00, typ})
@@ -58,6 +60,7 @@ func scanModule() []byte {
 		imp("FPDFText_GetUnicode", 0), imp("FPDFText_GetTextObject", 0), imp("FPDFText_GetLooseCharBox", 1),
 		imp("FPDFText_GetCharOrigin", 2), imp("FPDFText_IsGenerated", 0), imp("FPDFText_IsHyphen", 0),
 		imp("FPDFText_GetFontSize", 5), imp("FPDFTextObj_GetFont", 3),
+		imp("FPDFText_GetCharAngle", 7),
 		imp("FPDFPage_GetObject", 0), imp("FPDFPageObj_GetType", 3), imp("FPDFPageObj_GetBounds", 4),
 		wasmCat(wasmStr("pdfium"), wasmStr("memory"), []byte{0x02, 0x00, 0x00}),
 	)
@@ -75,7 +78,7 @@ const locPage, locN, locOut, locI, locObj = 0, 1, 2, 3, 4
 
 // scanChars writes for each character: 0 code point, 4 text object, 8 loose box
 // (left, top, right, bottom; f32), 24 origin (x, y; f64), 40 font size (f64),
-// 48 font (0 = none), 52 generated (the hyphen flag is at 53).
+// 48 font (0 = none), 52 generated, 53 hyphen (bytes), 56 angle in radians (f32).
 func scanChars() []byte {
 	at := func(fn byte) []byte { return wasmCat(wasmGet(locPage), wasmGet(locI), []byte{opCall, fn}) }
 	return wasmLoop(charRecord, wasmCat(
@@ -85,6 +88,7 @@ func scanChars() []byte {
 		wasmGet(locPage), wasmGet(locI), wasmOutPlus(24), wasmOutPlus(32), []byte{opCall, fnOrigin, 0x1a},
 		wasmGet(locOut), at(fnFontSize), []byte{opStore64, 0, 40},
 		wasmGet(locOut), wasmGet(locOut), []byte{opLoad, 0, 4, opCall, fnFont}, wasmStore(48),
+		wasmGet(locOut), at(fnAngle), []byte{0x38, 0, 56}, // f32.store
 		wasmGet(locOut), at(fnGenerated), []byte{0x3a, 0, 52}, // i32.store8
 		wasmGet(locOut), at(fnHyphen), []byte{0x3a, 0, 53},
 	))

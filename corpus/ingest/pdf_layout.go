@@ -1,0 +1,290 @@
+package ingest
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// historyLabels head a box that repeats a former wording beside the text in force.
+var historyLabels = []string{"TEXTO ANTERIOR", "TEXTO DEROGADO", "REDACCIÓN ANTERIOR", "REDACCION ANTERIOR"}
+
+// historyLabel says whether a text begins with such a label, and what follows it.
+func historyLabel(s string) (rest string, ok bool) {
+	s = strings.TrimLeft(s, " .:()«»\"*")
+	for _, l := range historyLabels {
+		if len(s) >= len(l) && strings.EqualFold(s[:len(l)], l) {
+			rest := strings.TrimLeft(s[len(l):], " .:()«»\"*")
+			return rest, rest == "" || s == strings.ToUpper(s) || s[:len(l)] == l
+		}
+	}
+	return "", false
+}
+
+// layout puts the lines of a page in reading order: boxes and tables stand as
+// wholes at the height of their upper edge, whatever the order in which the
+// file draws them. The rows of tables become one line each. open holds the
+// boxes of former wording that the page before left open; the ones that this
+// page leaves open are given back.
+func layout(p rawPage, open []box) ([]textLine, []box) {
+	vertical, horizontal := rulesOf(p)
+	lay := page{blocks: findBlocks(vertical, horizontal)}
+	for _, l := range pdfLines(p, vertical) {
+		if i := slices.IndexFunc(lay.blocks, func(b block) bool { return b.holds(l) }); i >= 0 {
+			lay.blocks[i].lines = append(lay.blocks[i].lines, l)
+		} else {
+			lay.free = append(lay.free, l)
+		}
+	}
+	lay.history(open)
+	lay.emit(-1, lay.free)
+	unframed(lay.out)
+	return lay.out, lay.open()
+}
+
+// page is one page under construction.
+type page struct {
+	blocks []block
+	free   []textLine // in no block
+	out    []textLine
+}
+
+// history marks the blocks that hold a former wording: those whose first words
+// are its label, those inside one, and those that go on from the page before.
+func (p *page) history(open []box) {
+	for i := len(p.blocks) - 1; i >= 0; i-- { // the widest first: parents before what they hold
+		b := &p.blocks[i]
+		_, b.history = historyLabel(firstWords(b.lines))
+		if b.parent >= 0 && p.blocks[b.parent].history {
+			b.history = true
+		}
+		for _, o := range open {
+			if near(o.left, b.left) && near(o.right, b.right) && !p.textBeside(i, func(l textLine) bool { return l.y > b.top }) {
+				b.history = true
+			}
+		}
+	}
+}
+
+// open gives the blocks of former wording below which nothing else stands.
+func (p *page) open() []box {
+	var out []box
+	for i, b := range p.blocks {
+		if b.history && !p.textBeside(i, func(l textLine) bool { return l.y < b.bottom }) {
+			out = append(out, b.box)
+		}
+	}
+	return out
+}
+
+// textBeside says whether a line outside of block i, in the same breadth of the
+// page, fulfils f. Page numbers and other furniture at the very edge don't count.
+func (p *page) textBeside(i int, f func(textLine) bool) bool {
+	b := p.blocks[i]
+	beside := func(l textLine) bool {
+		return f(l) && l.left < b.right && l.right > b.left && len(strings.Fields(l.text)) > 2
+	}
+	if slices.ContainsFunc(p.free, beside) {
+		return true
+	}
+	for k, o := range p.blocks {
+		if k != i && !b.mostly(o.box) && slices.ContainsFunc(o.lines, beside) {
+			return true
+		}
+	}
+	return false
+}
+
+// firstWords is the text of the first lines of a block, enough for a label.
+func firstWords(ls []textLine) string {
+	if len(ls) == 0 {
+		return ""
+	}
+	ls = slices.Clone(ls)
+	sortLines(ls)
+	s := ls[0].text
+	for _, l := range ls[1:min(len(ls), 3)] {
+		if l.left < ls[0].right && l.right > ls[0].left {
+			s += " " + l.text
+		}
+	}
+	return s
+}
+
+// emit writes the lines and the blocks directly in block parent, by height.
+func (p *page) emit(parent int, ls []textLine) {
+	type item struct {
+		y     float32
+		block int
+		line  textLine
+	}
+	var items []item
+	setColumns(ls)
+	sortLines(ls)
+	for _, l := range ls {
+		items = append(items, item{l.y + 0.7*l.size, -1, l})
+	}
+	for i, b := range p.blocks {
+		if b.parent == parent {
+			items = append(items, item{b.top, i, textLine{}})
+		}
+	}
+	if ls == nil || len(ls) > 0 && ls[len(ls)-1].column == 0 || parent >= 0 {
+		slices.SortStableFunc(items, func(a, b item) int { return cmp.Compare(b.y, a.y) })
+	}
+	for _, it := range items {
+		switch {
+		case it.block < 0:
+			p.out = append(p.out, it.line)
+		case p.blocks[it.block].columns() > 1:
+			p.table(it.block)
+		default:
+			p.box(it.block)
+		}
+	}
+}
+
+// box writes a box with one column: its lines run like any others.
+func (p *page) box(i int) {
+	b := &p.blocks[i]
+	for k := range b.lines {
+		b.lines[k].history, b.lines[k].region = b.history, b.box
+	}
+	start := len(p.out)
+	p.emit(i, b.lines)
+	p.splitLabel(start)
+}
+
+// splitLabel parts a label from the words that follow it on the same line.
+func (p *page) splitLabel(start int) {
+	for k := start; k < len(p.out); k++ {
+		rest, ok := historyLabel(p.out[k].text)
+		if !ok || rest == "" || !p.out[k].history {
+			continue
+		}
+		label := p.out[k]
+		label.text = strings.TrimSpace(strings.TrimSuffix(label.text, rest))
+		p.out[k].text = rest
+		p.out = slices.Insert(p.out, k, label)
+		k++
+	}
+}
+
+// table writes the rows of a table: the cells of each joined by " | ", then
+// the notes in it, then the boxes in it.
+func (p *page) table(i int) {
+	b := &p.blocks[i]
+	rows := map[int][]textLine{}
+	inner := map[int][]int{}
+	last := 0
+	for _, l := range b.lines {
+		r := b.row(l.y + 0.3*l.size)
+		rows[r], last = append(rows[r], l), max(last, r)
+	}
+	for k := range p.blocks {
+		if c := p.blocks[k]; c.parent == i {
+			r := b.row((c.top + c.bottom) / 2)
+			inner[r], last = append(inner[r], k), max(last, r)
+		}
+	}
+	for r := 0; r <= last; r++ {
+		history := b.history
+		if _, ok := historyLabel(firstWords(rows[r])); ok {
+			history = true
+		}
+		p.row(b, rows[r], history)
+		slices.SortFunc(inner[r], func(x, y int) int { return cmp.Compare(p.blocks[y].top, p.blocks[x].top) })
+		for _, k := range inner[r] {
+			if p.blocks[k].columns() > 1 {
+				p.table(k)
+			} else {
+				p.box(k)
+			}
+		}
+	}
+}
+
+// row writes one row. Small print that speaks of a reform is a note, not a cell.
+func (p *page) row(b *block, ls []textLine, history bool) {
+	if len(ls) == 0 {
+		return
+	}
+	sortLines(ls)
+	cells := make([]string, b.columns())
+	small := make([]string, b.columns())
+	body := slices.MaxFunc(ls, func(x, y textLine) int { return cmp.Compare(x.size, y.size) })
+	for _, l := range ls {
+		c := min(b.column(l), len(cells)-1)
+		to := &cells[c]
+		if l.size < 0.8*body.size {
+			to = &small[c]
+		}
+		*to = joinCell(*to, l)
+	}
+	line := ls[0]
+	line.history, line.region, line.table = history, b.box, true
+	line.left, line.right, line.hyphen = b.left, b.right, false
+	var past []string // former wordings in cells whose box has no rules of its own
+	for c, s := range cells {
+		if i := strings.Index(s, historyLabels[0]); i >= 0 && !history {
+			cells[c], past = strings.TrimSpace(s[:i]), append(past, s[i:])
+		}
+	}
+	for c, s := range small {
+		if s != "" && !reformNote(s) {
+			cells[c] = strings.TrimSpace(cells[c] + " " + s)
+			small[c] = ""
+		}
+	}
+	label, text := "", strings.Join(cells, " | ")
+	text = strings.TrimRight(strings.TrimSpace(text), " |")
+	if rest, ok := historyLabel(text); ok && history {
+		label, text = strings.TrimSuffix(text, rest), rest
+	}
+	for _, s := range append([]string{label, text}, small...) {
+		if strings.Trim(s, " |") == "" {
+			continue
+		}
+		line.text = strings.TrimSpace(s)
+		line.note = s != text && s != label
+		p.out = append(p.out, line)
+	}
+	for _, s := range past {
+		rest, _ := historyLabel(s)
+		line.history, line.note = true, false
+		line.text = strings.TrimSpace(strings.TrimSuffix(s, rest))
+		p.out = append(p.out, line)
+		line.text = rest
+		p.out = append(p.out, line)
+	}
+}
+
+// joinCell adds a line to the text of a cell.
+func joinCell(cell string, l textLine) string {
+	if cell == "" {
+		return l.text
+	}
+	if strings.HasSuffix(cell, "\u00ad") {
+		return strings.TrimSuffix(cell, "\u00ad") + l.text
+	}
+	if l.hyphen {
+		return cell + " " + l.text + "\u00ad"
+	}
+	return cell + " " + l.text
+}
+
+// unframed marks a former wording that has a label but no box: from the label
+// down to the next clear vertical space.
+func unframed(ls []textLine) {
+	for i := range ls {
+		if _, ok := historyLabel(ls[i].text); !ok || ls[i].history || ls[i].table {
+			continue
+		}
+		for j := i; j < len(ls) && !ls[j].table; j++ {
+			if j > i+1 && ls[j-1].y-ls[j].y > 1.8*ls[j].size {
+				break
+			}
+			ls[j].history = true
+		}
+	}
+}

@@ -1,0 +1,275 @@
+package ingest
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Word processors draw each side of a box as thin filled rectangles, cut at
+// every line of text, with a dot at each corner. Rules are put together from
+// such pieces before boxes and tables are looked for.
+
+const (
+	ruleWidth   = 2.5 // a path thinner than this, in points, is a rule
+	ruleMinimum = 4   // if it is longer than this
+	joint       = 3.0 // pieces this near belong together
+)
+
+// ruled is a straight line: at is its x (vertical) or y (horizontal).
+type ruled struct{ at, from, to float32 }
+
+// rulesOf gives the vertical and horizontal rules of a page.
+func rulesOf(p rawPage) (vertical, horizontal []ruled) {
+	for _, r := range p.paths {
+		w, h := r.right-r.left, r.top-r.bottom
+		switch {
+		case w <= ruleWidth && h > ruleWidth:
+			vertical = append(vertical, ruled{(r.left + r.right) / 2, r.bottom, r.top})
+		case h <= ruleWidth && w > ruleMinimum:
+			horizontal = append(horizontal, ruled{(r.bottom + r.top) / 2, r.left, r.right})
+		}
+	}
+	return joinRules(vertical), joinRules(horizontal)
+}
+
+// joinRules puts together the pieces of rules that lie on one line and touch.
+func joinRules(rs []ruled) []ruled {
+	slices.SortFunc(rs, func(a, b ruled) int {
+		return cmp.Or(cmp.Compare(round(a.at), round(b.at)), cmp.Compare(a.from, b.from))
+	})
+	var out []ruled
+	for _, r := range rs {
+		joined := false
+		for i := len(out) - 1; i >= 0 && r.at-out[i].at < 1; i-- {
+			if r.from <= out[i].to+joint && r.to >= out[i].from-joint {
+				out[i].from, out[i].to = min(out[i].from, r.from), max(out[i].to, r.to)
+				joined = true
+				break
+			}
+		}
+		if !joined {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// block is a box or a table: rules that touch each other.
+type block struct {
+	box
+	vertical, horizontal []ruled
+	parent               int // index of the block around it, −1 = none
+	history              bool
+	lines                []textLine // those directly in it
+}
+
+// maxRules bounds the work on a page that is a drawing, not a text.
+const maxRules = 2000
+
+// findBlocks gives the boxes and tables of a page, the smallest first.
+func findBlocks(vertical, horizontal []ruled) []block {
+	if len(vertical)+len(horizontal) > maxRules {
+		return nil
+	}
+	group := newGroups(len(vertical) + len(horizontal))
+	for i, v := range vertical {
+		for k, h := range horizontal {
+			if v.at >= h.from-joint && v.at <= h.to+joint && h.at >= v.from-joint && h.at <= v.to+joint {
+				group.join(i, len(vertical)+k)
+			}
+		}
+		for k, w := range vertical[:i] { // the sides of a box that runs on over both edges of the page
+			if v.at-w.at > 20 && near(v.from, w.from) && near(v.to, w.to) && group.alone(i) && group.alone(k) {
+				group.join(i, k)
+			}
+		}
+	}
+	var out []block
+	for _, members := range group.all() {
+		b := block{parent: -1}
+		for _, m := range members {
+			if m < len(vertical) {
+				b.vertical = append(b.vertical, vertical[m])
+			} else {
+				b.horizontal = append(b.horizontal, horizontal[m-len(vertical)])
+			}
+		}
+		if len(b.vertical) < 2 {
+			continue
+		}
+		b.box = bounds(b.vertical)
+		if b.right-b.left > 20 && b.top-b.bottom > 6 {
+			out = append(out, b.apart()...)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b block) int { return cmp.Compare(a.area(), b.area()) })
+	for i := range out {
+		out[i].parent = slices.IndexFunc(out[i+1:], func(b block) bool { return b.mostly(out[i].box) })
+		if out[i].parent >= 0 {
+			out[i].parent += i + 1
+		}
+	}
+	return out
+}
+
+// apart takes the boxes out of a table whose sides touch its rules: two
+// vertical rules of the same length closed by a horizontal one that ends where
+// they stand. The table comes first, what was in it after it.
+func (b block) apart() []block {
+	var best box
+	for i, l := range b.vertical {
+		for _, r := range b.vertical[i+1:] {
+			f := box{l.at, max(l.from, r.from), r.at, min(l.to, r.to)}
+			if f.right-f.left < 20 || f.top-f.bottom < 6 || !near(l.from, r.from) || !near(l.to, r.to) {
+				continue
+			}
+			if f.area() < 0.85*b.area() && f.area() > best.area() && (b.closed(f, f.top) || b.closed(f, f.bottom)) {
+				best = f
+			}
+		}
+	}
+	if best.area() == 0 {
+		return []block{b}
+	}
+	in := block{box: best, parent: -1}
+	in.vertical, b.vertical = split(b.vertical, func(v ruled) bool {
+		return best.around(box{v.at, v.from, v.at, v.to})
+	})
+	in.horizontal, b.horizontal = split(b.horizontal, func(h ruled) bool {
+		return best.around(box{h.from, h.at, h.to, h.at})
+	})
+	out := in.apart()
+	if len(b.vertical) > 1 {
+		b.box = bounds(b.vertical)
+		out = append(b.apart(), out...)
+	}
+	return out
+}
+
+// closed says whether a horizontal rule of just f's breadth lies at height y.
+func (b block) closed(f box, y float32) bool {
+	return slices.ContainsFunc(b.horizontal, func(h ruled) bool {
+		return near(h.at, y) && near(h.from, f.left) && near(h.to, f.right)
+	})
+}
+
+func split(rs []ruled, inside func(ruled) bool) (in, out []ruled) {
+	for _, r := range rs {
+		if inside(r) {
+			in = append(in, r)
+		} else {
+			out = append(out, r)
+		}
+	}
+	return in, out
+}
+
+func bounds(vs []ruled) box {
+	b := box{vs[0].at, vs[0].from, vs[0].at, vs[0].to}
+	for _, v := range vs {
+		b = box{min(b.left, v.at), min(b.bottom, v.from), max(b.right, v.at), max(b.top, v.to)}
+	}
+	return b
+}
+
+func near(a, b float32) bool { return a-b < joint && b-a < joint }
+
+func (b box) area() float32 { return (b.right - b.left) * (b.top - b.bottom) }
+
+func (b box) around(c box) bool {
+	return c.left > b.left-joint && c.right < b.right+joint && c.bottom > b.bottom-joint && c.top < b.top+joint
+}
+
+// mostly says whether nearly all of c lies in b: a box may hang over the edge
+// of the cell that it stands in.
+func (b box) mostly(c box) bool {
+	w := min(b.right, c.right) - max(b.left, c.left)
+	h := min(b.top, c.top) - max(b.bottom, c.bottom)
+	return w > 0 && h > 0 && w*h > 0.85*c.area()
+}
+
+// holds says whether the middle of l lies in b.
+func (b box) holds(l textLine) bool {
+	x, y := (l.left+l.right)/2, l.y+0.2*l.size
+	return x > b.left && x < b.right && y > b.bottom-1 && y < b.top+1
+}
+
+// columns says into how many columns the rules part b at most.
+func (b block) columns() int {
+	n, last := 0, b.left
+	for _, v := range b.vertical {
+		if v.at > last+joint {
+			n, last = n+1, v.at
+		}
+	}
+	return n
+}
+
+// row gives the number of the row that height y lies in, from the top.
+func (b block) row(y float32) int {
+	n := 0
+	for _, h := range b.horizontal {
+		if h.at > y && h.at < b.top-joint && h.to-h.from > 0.7*(b.right-b.left) {
+			n++
+		}
+	}
+	return n
+}
+
+// column gives the number of the column that l lies in: the rules that part the
+// table at the height of the line count.
+func (b block) column(l textLine) int {
+	n := 0
+	x, y := (l.left+l.right)/2, l.y+0.3*l.size
+	for _, v := range b.vertical {
+		if v.at < x && v.at > b.left+joint && v.from <= y && v.to >= y {
+			n++
+		}
+	}
+	return n
+}
+
+// groups is a union-find over n things.
+type groups struct{ parent, size []int }
+
+func newGroups(n int) *groups {
+	g := &groups{make([]int, n), make([]int, n)}
+	for i := range n {
+		g.parent[i], g.size[i] = i, 1
+	}
+	return g
+}
+
+func (g *groups) find(i int) int {
+	for g.parent[i] != i {
+		g.parent[i] = g.parent[g.parent[i]]
+		i = g.parent[i]
+	}
+	return i
+}
+
+func (g *groups) join(a, b int) {
+	if a, b = g.find(a), g.find(b); a != b {
+		g.parent[max(a, b)] = min(a, b)
+		g.size[min(a, b)] += g.size[max(a, b)]
+	}
+}
+
+func (g *groups) alone(i int) bool { return g.size[g.find(i)] == 1 }
+
+// all gives the members of each group, in order.
+func (g *groups) all() [][]int {
+	at := map[int]int{}
+	var out [][]int
+	for i := range g.parent {
+		r := g.find(i)
+		k, ok := at[r]
+		if !ok {
+			k = len(out)
+			at[r] = k
+			out = append(out, nil)
+		}
+		out[k] = append(out[k], i)
+	}
+	return out
+}
