@@ -15,13 +15,20 @@ import (
 	"digesto"
 )
 
-// decode reads a JSON body into v: bounded, valid UTF-8, one value, no field
-// that v does not have.
+// decode reads a bounded JSON body into v.
 func (s *Server) decode(w http.ResponseWriter, r *http.Request, v any) error {
+	r.Body = http.MaxBytesReader(w, r.Body, s.opt.MaxBody)
+	return Decode(r, v)
+}
+
+// Decode reads the JSON body of a request into v: valid UTF-8, one value, no
+// field that v does not have. The handlers of [Route] use it; their bodies are
+// bounded by the server.
+func Decode(r *http.Request, v any) error {
 	if t, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || t != "application/json" {
 		return invalid("el cuerpo de la petición no se anuncia como JSON", "envíe la cabecera «Content-Type: application/json»")
 	}
-	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, s.opt.MaxBody))
+	data, err := io.ReadAll(r.Body)
 	if err != nil {
 		return bodyError(err)
 	}

@@ -173,7 +173,7 @@ type answerPage struct {
 	Claims                                                 [][]span
 	Band                                                   band
 	Steps                                                  []digesto.Step
-	Notes, Missing, Options, Examples                      []string
+	Notes, Missing, Options, Examples, SourceLines         []string
 	Installed                                              []normLine
 	Sources                                                []sourceView
 	Install, How, Notice                                   string
@@ -206,10 +206,13 @@ func (s *Server) answerPage(law *corpus.Snapshot, k kept) answerPage {
 	if a.Notes != nil {
 		p.Notes = lines(*a.Notes)
 	}
-	text := lines(a.Answer)
-	if len(text) > 0 {
-		p.Gist = spans(text[0], a.Citations)
-		for _, l := range text[1:] {
+	for _, l := range lines(a.Answer) {
+		switch {
+		case strings.HasPrefix(l, "Fuente: ") || strings.HasPrefix(l, "Fuentes: "):
+			p.SourceLines = append(p.SourceLines, l)
+		case p.Gist == nil:
+			p.Gist = spans(l, a.Citations)
+		default:
 			p.Claims = append(p.Claims, spans(l, a.Citations))
 		}
 	}

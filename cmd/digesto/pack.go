@@ -1,0 +1,191 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"digesto"
+	"digesto/ask"
+	"digesto/pack"
+	"digesto/text/figure"
+)
+
+// packCmd groups the commands over packs.
+type packCmd struct {
+	Check packCheckCmd `cmd:"" help:"Prueba que un ámbito está bien hecho."`
+	List  packListCmd  `cmd:"" help:"Lista los ámbitos con su primera pregunta."`
+}
+
+// Examples of the group.
+func (packCmd) Examples() []string { return []string{"digesto pack list", "digesto pack check"} }
+
+// packListCmd lists packs.
+type packListCmd struct{}
+
+// Examples of the command.
+func (packListCmd) Examples() []string {
+	return []string{"digesto pack list", "digesto pack list --json"}
+}
+
+// Run prints them.
+func (packListCmd) Run(a *app) error {
+	all, err := a.packs()
+	if err != nil {
+		return err
+	}
+	type row struct {
+		Name     string   `json:"name"`
+		Title    string   `json:"title"`
+		Question string   `json:"first_question"`
+		Examples []string `json:"examples"`
+		Install  string   `json:"install"`
+	}
+	var rows []row
+	for _, p := range all {
+		rows = append(rows, row{p.Name, p.Title, p.FirstQuestion, nonNil(p.Examples), p.Install.Command()})
+	}
+	if a.json {
+		return a.printJSON(map[string]any{"packs": rows})
+	}
+	for _, r := range rows {
+		fmt.Fprintf(a.out, "%s  %s\n  pruebe: digesto ask --pack %s %q\n", a.outStyle().bold(r.Name), r.Title, r.Name, r.Question)
+	}
+	return nil
+}
+
+// packCheckCmd proves packs sound.
+type packCheckCmd struct {
+	Law bool   `name:"law" help:"Compara además las cifras de cada ficha con el artículo instalado."`
+	Dir string `arg:"" optional:"" placeholder:"DIR" help:"Carpeta de un ámbito; sin ella, los que trae el programa."`
+}
+
+// Examples of the command.
+func (packCheckCmd) Examples() []string {
+	return []string{"digesto pack check", "digesto pack check ./mi-ambito", "digesto pack check --law"}
+}
+
+// packProblem is a fault found.
+type packProblem struct {
+	Pack string `json:"pack"`
+	File string `json:"file,omitempty"`
+	Line int    `json:"line,omitempty"`
+	Text string `json:"text"`
+}
+
+// Run prints every problem; exit 7 when there is one.
+func (c packCheckCmd) Run(a *app) error {
+	all, err := c.packs(a)
+	if err != nil {
+		return err
+	}
+	problems := []packProblem{}
+	for _, p := range all {
+		for _, b := range pack.Check(p) {
+			problems = append(problems, packProblem{p.Name, b.File, b.Line, b.Text})
+		}
+	}
+	compared := 0
+	if c.Law {
+		bad, n, err := a.compareWithLaw(all)
+		if err != nil {
+			return err
+		}
+		problems, compared = append(problems, bad...), n
+	}
+	if a.json {
+		if err := a.printJSON(map[string]any{"packs": len(all), "compared_with_law": compared, "problems": problems}); err != nil {
+			return err
+		}
+	} else {
+		for _, p := range problems {
+			fmt.Fprintln(a.out, clean(pack.Problem{File: p.Pack + "/" + p.File, Line: p.Line, Text: p.Text}.String()))
+		}
+		fmt.Fprintf(a.out, "%d ámbitos, %d defectos", len(all), len(problems))
+		if c.Law {
+			fmt.Fprintf(a.out, "; %d fichas comparadas con la ley instalada", compared)
+		}
+		fmt.Fprintln(a.out)
+	}
+	if len(problems) > 0 {
+		return checkFailed("hay defectos")
+	}
+	return nil
+}
+
+// packs gives the packs to check: those of the program, or one in a folder.
+func (c packCheckCmd) packs(a *app) ([]*pack.Pack, error) {
+	if c.Dir == "" {
+		return a.packs()
+	}
+	dir, err := filepath.Abs(c.Dir)
+	if err != nil {
+		return nil, err
+	}
+	st, err := os.Stat(dir)
+	if err != nil {
+		return nil, fileError(err, c.Dir, "Dé la carpeta que contiene pack.yaml.")
+	}
+	if !st.IsDir() {
+		return nil, &digesto.Error{Code: digesto.CodeInvalid, Message: "«" + c.Dir + "» no es una carpeta", Hint: "Dé la carpeta que contiene pack.yaml."}
+	}
+	p, err := pack.Load(os.DirFS(filepath.Dir(dir)), filepath.Base(dir))
+	if err != nil {
+		return nil, err
+	}
+	return []*pack.Pack{p}, nil
+}
+
+// compareWithLaw looks each fact up in its official place, where that is
+// installed, and reports figures that the article does not hold.
+func (a *app) compareWithLaw(all []*pack.Pack) (bad []packProblem, compared int, err error) {
+	w, err := a.open(a.ctx)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer w.close()
+	v, done, err := w.laws.view()
+	if err != nil {
+		return nil, 0, err
+	}
+	defer done()
+	if v.Snapshot == nil {
+		return nil, 0, &digesto.Error{Code: digesto.CodeNotFound, Message: "No hay ley instalada con la que comparar", Hint: "Instale la ley con «digesto corpus add»."}
+	}
+	for _, p := range all {
+		for _, f := range p.Fiches {
+			for _, x := range f.Facts {
+				missing, ok := absentFigures(v, p, x)
+				if ok {
+					compared++
+				}
+				if len(missing) > 0 {
+					bad = append(bad, packProblem{p.Name, f.File, x.Line, fmt.Sprintf("«%s» no consta en %s: %s", strings.Join(missing, "», «"), x.Ref, x.Text)})
+				}
+			}
+		}
+	}
+	return bad, compared, nil
+}
+
+// absentFigures gives the figures of a fact that its article does not have. ok
+// is false when the article is not installed.
+func absentFigures(v ask.View, p *pack.Pack, x pack.Fact) (missing []string, ok bool) {
+	if x.Norm == "" || x.Place == "" {
+		return nil, false
+	}
+	ver, err := v.Snapshot.Text(x.Norm, x.Place, "")
+	if err != nil {
+		return nil, false
+	}
+	loc := figure.LocaleOf(p.Locale)
+	held := figure.FindAll(ver.Text, loc)
+	for _, f := range figure.FindAll(x.Text, loc) {
+		if !slices.ContainsFunc(held, func(h figure.Figure) bool { return h.Value == f.Value && h.Kind == f.Kind }) {
+			missing = append(missing, f.Text)
+		}
+	}
+	return missing, true
+}

@@ -1,0 +1,207 @@
+package server_test
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+
+	"digesto"
+	"digesto/corpus"
+	"digesto/server"
+)
+
+// post sends the question form and follows to the page of the answer.
+func (w *world) askForm(t *testing.T, form url.Values) string {
+	t.Helper()
+	rec := w.do("POST", "/preguntar", form.Encode(), "Content-Type", "application/x-www-form-urlencoded", "Accept", "text/html")
+	if rec.Code != 303 {
+		t.Fatalf("status %d: %s", rec.Code, rec.Body)
+	}
+	page := w.page(rec.Header().Get("Location"))
+	if page.Code != 200 {
+		t.Fatalf("page %d: %s", page.Code, page.Body)
+	}
+	return page.Body.String()
+}
+
+func want(t *testing.T, page string, parts ...string) {
+	t.Helper()
+	for _, p := range parts {
+		if !strings.Contains(page, p) {
+			t.Errorf("the page lacks %q", p)
+		}
+	}
+}
+
+func TestAnswerPage(t *testing.T) {
+	w := newWorld(t, nil)
+	page := w.askForm(t, url.Values{"question": {"¿Cuánto descansa?"}})
+	want(t, page, "<mark>"+quote+"</mark>", "hora antes de ponerse", `href="#fuente-1"`, `id="fuente-1"`, "Confianza alta", "pág. 4",
+		`badge is-ok">Vigente`, "vigente desde el 1 ene 2020", "https://example.org/faros", "Primera nota.", "Segunda nota.", "/leyes/FARO-1/a2")
+	if strings.Contains(page, `class="claims"><li>`) || strings.Contains(page, `id="porque"`) {
+		t.Error("the line of the source is shown as a claim")
+	}
+}
+
+// TestQuoteOfAnotherText shows the quotation alone when the stored text is not the one cited.
+func TestQuoteOfAnotherText(t *testing.T) {
+	w := newWorld(t, nil)
+	w.asker.answer.Citations[0].Ref.SHA256 = "otro"
+	page := w.askForm(t, url.Values{"question": {"x"}})
+	want(t, page, "<mark>"+quote+"</mark>", "Sin texto a la vista")
+	if strings.Contains(page, "hora antes") {
+		t.Error("a quotation is marked inside a text it was not taken from")
+	}
+}
+
+func TestRefusalPage(t *testing.T) {
+	w := newWorld(t, nil)
+	notes := "Puede preguntar a la Capitanía."
+	w.asker.answer = digesto.Answer{Answer: "No encontré nada sobre boyas.", Citations: []digesto.Citation{}, Refusal: true, Notes: &notes,
+		Meta: &digesto.Meta{Outcome: digesto.OutcomeRefusal, TraceID: "t2", Pack: "mar", Missing: []string{"Ley de Boyas"}, AsOf: "2026-11-21"}}
+	page := w.askForm(t, url.Values{"question": {"¿Y las boyas?"}, "pack": {"mar"}})
+	want(t, page, "No encontré nada sobre boyas.", "Ley de Boyas", "Capitanía", "¿Y las boyas?</textarea>")
+	if strings.Contains(page, "Confianza") {
+		t.Error("a refusal shows confidence")
+	}
+}
+
+func TestClarificationPage(t *testing.T) {
+	w := newWorld(t, nil)
+	w.asker.answer = digesto.Answer{Answer: "¿De qué faros?", Citations: []digesto.Citation{},
+		Meta: &digesto.Meta{Outcome: digesto.OutcomeClarification, TraceID: "t3", SessionID: "s9", Options: []string{"faros de mar", "faros de río"}}}
+	page := w.askForm(t, url.Values{"question": {"faros"}})
+	want(t, page, `name="question" value="faros de mar"`, `name="session_id" value="s9"`, "¿De qué faros?")
+}
+
+// TestEscaping puts markup in every field that a stranger writes.
+func TestEscaping(t *testing.T) {
+	const evil = `"><script>alert(1)</script>`
+	w := newWorld(t, nil)
+	w.asker.answer.Answer = evil + " [C1]"
+	w.asker.answer.Citations[0].Quote = evil
+	w.asker.answer.Citations[0].Ref.Title = evil
+	w.asker.answer.Citations[0].Ref.URL = "javascript:alert(1)"
+	w.asker.answer.Citations[0].Ref.SHA256 = "otro"
+	pages := []string{w.askForm(t, url.Values{"question": {evil}, "territory": {evil}})}
+	for _, p := range []string{"/?question=" + url.QueryEscape(evil), "/leyes?q=" + url.QueryEscape(evil), "/leyes/" + url.PathEscape(evil), "/" + url.PathEscape(evil)} {
+		pages = append(pages, w.page(p).Body.String())
+	}
+	for i, page := range pages {
+		if strings.Contains(page, "<script>alert") || strings.Contains(page, "javascript:") {
+			t.Errorf("page %d lets markup through", i)
+		}
+		if strings.Contains(page, "style=") || strings.Contains(page, "onclick=") {
+			t.Errorf("page %d has inline style or script", i)
+		}
+	}
+}
+
+func TestLawPages(t *testing.T) {
+	w := newWorld(t, nil)
+	want(t, w.page("/leyes").Body.String(), "Ley 1/2001, de los Faros", "/leyes/FARO-1", "Vigente")
+	want(t, w.page("/leyes/FARO-1").Body.String(), "De la lámpara y el descanso", "/leyes/FARO-1/a2", "Título I. Del faro")
+	now := w.page("/leyes/FARO-1/a2").Body.String()
+	want(t, now, "veinte días", "<ins>", "<del>diez </del>", "Redacción de la Ley 9/2019.", "Texto anterior", `rel="prev"`)
+	old := w.page("/leyes/FARO-1/a2?as_of=2005-01-01").Body.String()
+	want(t, old, "diez días", "Texto anterior")
+	if strings.Contains(old, "una hora antes") {
+		t.Error("the text of another time is shown")
+	}
+	want(t, w.page("/leyes/FARO-1/a2?version=2001").Body.String(), "diez días")
+	if rec := w.page("/leyes/FARO-1/a9"); rec.Code != 404 || !strings.Contains(rec.Body.String(), "Volver a preguntar") {
+		t.Errorf("missing article: %d", rec.Code)
+	}
+}
+
+func TestHomeAndCorpus(t *testing.T) {
+	w := newWorld(t, nil)
+	want(t, w.page("/").Body.String(), "Sábado, 21 de noviembre de 2026", `value="2026-11-21"`, "1 norma")
+	want(t, w.page("/corpus").Body.String(), "digesto corpus add")
+	if rec := w.page("/respuestas/nada"); rec.Code != 404 {
+		t.Errorf("an answer that never was: %d", rec.Code)
+	}
+}
+
+// TestNoLaw works on what is embedded alone.
+func TestNoLaw(t *testing.T) {
+	w := newWorld(t, func(o *server.Options) { o.Law = nil })
+	for _, p := range []string{"/", "/leyes", "/corpus"} {
+		if rec := w.page(p); rec.Code != 200 {
+			t.Errorf("%s: %d", p, rec.Code)
+		}
+	}
+}
+
+func TestPreferences(t *testing.T) {
+	w := newWorld(t, nil)
+	rec := w.do("POST", "/preferencias", "theme=dark&back=/leyes", "Content-Type", "application/x-www-form-urlencoded")
+	if rec.Code != 303 || rec.Header().Get("Location") != "/leyes" || !strings.Contains(rec.Header().Get("Set-Cookie"), "theme=dark") {
+		t.Errorf("%d %v", rec.Code, rec.Header())
+	}
+	for _, back := range []string{"https://malo.example", "//malo.example", `/\malo.example`, "javascript:1", ""} {
+		rec := w.do("POST", "/preferencias", url.Values{"theme": {"x"}, "back": {back}}.Encode(), "Content-Type", "application/x-www-form-urlencoded")
+		if rec.Header().Get("Location") != "/" {
+			t.Errorf("back %q leads to %q", back, rec.Header().Get("Location"))
+		}
+	}
+	want(t, w.do("GET", "/", "", "Cookie", "theme=dark").Body.String(), `<html lang="es" data-theme="dark">`)
+}
+
+// TestRecentIsBounded forgets the oldest answers.
+func TestRecentIsBounded(t *testing.T) {
+	w := newWorld(t, func(o *server.Options) { o.Recent = 2 })
+	for _, id := range []string{"a", "b", "c"} {
+		w.asker.answer.Meta.TraceID = id
+		w.postJSON("/v1/ask", `{"question":"x"}`)
+	}
+	for id, code := range map[string]int{"a": 404, "b": 200, "c": 200} {
+		if rec := w.page("/respuestas/" + id); rec.Code != code {
+			t.Errorf("%s: %d, want %d", id, rec.Code, code)
+		}
+	}
+}
+
+// TestFirstViewIsSmall keeps the first view, uncompressed, within 60 KB.
+func TestFirstViewIsSmall(t *testing.T) {
+	w := newWorld(t, nil)
+	total := 0
+	for _, p := range []string{"/", "/static/style.css", "/static/app.js", "/static/favicon.svg"} {
+		rec := w.page(p)
+		if rec.Code != 200 {
+			t.Fatalf("%s: %d", p, rec.Code)
+		}
+		total += rec.Body.Len()
+	}
+	if total > 60<<10 {
+		t.Errorf("the first view is %d bytes", total)
+	}
+}
+
+func TestStaticIsCached(t *testing.T) {
+	w := newWorld(t, nil)
+	page := w.page("/").Body.String()
+	i := strings.Index(page, "/static/style.css?v=")
+	link := page[i : i+strings.IndexByte(page[i:], '"')]
+	rec := w.page(link)
+	if !strings.Contains(rec.Header().Get("Cache-Control"), "immutable") {
+		t.Errorf("%s: %q", link, rec.Header().Get("Cache-Control"))
+	}
+	if again := w.do("GET", link, "", "If-None-Match", rec.Header().Get("ETag")); again.Code != 304 {
+		t.Errorf("revalidation: %d", again.Code)
+	}
+}
+
+// TestFicheBadge never lets a fiche look like law.
+func TestFicheBadge(t *testing.T) {
+	w := newWorld(t, func(o *server.Options) {
+		o.Embedded.Snapshot = corpus.Memory(corpus.Document{Norm: digesto.Norm{ID: "F1", Title: "Ficha de faros", Packs: []string{"mar"}, Status: digesto.StatusInForce},
+			Units: []digesto.Unit{{ID: "s1", Kind: digesto.KindSection, Label: "Ficha", Versions: []digesto.Version{{ID: "1", Text: "El faro alumbra.", Current: true, ValidFrom: "2020-01-01"}}}}})
+	})
+	page := w.page("/leyes/F1/s1").Body.String()
+	want(t, page, `badge is-note">Ficha`, "no es texto legal")
+	if strings.Contains(page, ">Vigente<") {
+		t.Error("a fiche is shown as law in force")
+	}
+}
+
