@@ -68,11 +68,12 @@ type Unit struct {
 	Norm     string    `json:"norm"`
 	ID       string    `json:"id"`
 	Kind     UnitKind  `json:"kind"`
-	Number   string    `json:"number"`           // as written, normalised: "38", "3 bis", "62-A", "XV", "única"
-	Label    string    `json:"label"`            // for people: "Artículo 38", "Disposición transitoria quinta"
-	Rubric   string    `json:"rubric,omitempty"` // heading without label and number
-	Path     []string  `json:"path,omitempty"`   // headings above it: Título > Capítulo > Sección
-	Versions []Version `json:"versions"`         // oldest first; the last current one is what search shows by default
+	Number   string    `json:"number"`             // as written, normalised: "38", "3 bis", "62-A", "XV", "única"
+	Label    string    `json:"label"`              // for people: "Artículo 38", "Disposición transitoria quinta"
+	Rubric   string    `json:"rubric,omitempty"`   // heading without label and number
+	Path     []string  `json:"path,omitempty"`     // headings above it: Título > Capítulo > Sección
+	Amending bool      `json:"amending,omitempty"` // says how other norms are changed: the consolidated text is what answers
+	Versions []Version `json:"versions"`           // oldest first; the last current one is what search shows by default
 }
 
 // Version is the text of a unit over an interval of time.

@@ -97,6 +97,7 @@ func encodeUnit(e *encoder, u *digesto.Unit) {
 	for i := range u.Versions {
 		e.message(7, func(in *encoder) { encodeVersion(in, &u.Versions[i]) })
 	}
+	e.bool(8, u.Amending)
 }
 
 func decodeUnit(norm, rec string) (u digesto.Unit, err error) {
@@ -120,6 +121,8 @@ func decodeUnit(norm, rec string) (u digesto.Unit, err error) {
 			v, err := decodeVersion(s)
 			d.sub(err)
 			u.Versions = append(u.Versions, v)
+		case 8:
+			u.Amending = i != 0
 		}
 	})
 	return u, err

@@ -210,7 +210,7 @@ func chunk(n *digesto.Norm, u *digesto.Unit, j int) digesto.Chunk {
 		Territory:    n.Territory,
 		Rank:         n.Rank,
 		Official:     n.Official,
-		Amending:     n.Amending,
+		Amending:     n.Amending || u.Amending,
 		ValidFrom:    v.ValidFrom,
 		ValidTo:      v.ValidTo,
 		Current:      v.Current,

@@ -362,6 +362,7 @@ func (b *builder) finish() ([]digesto.Unit, []corpus.Defect) {
 	units := make([]digesto.Unit, len(kept))
 	for i, d := range kept {
 		units[i] = d.unit
+		units[i].Amending = amending(d.unit)
 	}
 	return units, b.s.defects
 }
