@@ -2,6 +2,7 @@ package ask
 
 import (
 	"sort"
+	"strings"
 
 	"digesto/text"
 )
@@ -75,7 +76,7 @@ func (u *unitText) score(f *focus, i int) pick {
 		p.score += wNoun
 	}
 	p.score += wFirst / float64(1+s.Para)
-	if len(s.seq) < 4 {
+	if len(s.seq) < 4 || strings.Contains(s.Text, "____") {
 		p.score += wHistory
 	}
 	return p
@@ -201,7 +202,47 @@ func (u *unitText) choose(f *focus, p pick) []span {
 		spans = append([]span{{u.startOf(l), l}}, spans...)
 	}
 	spans = append(spans, u.exceptions(f, spans, p.at)...)
+	spans = append(spans, u.variants(f, spans, p)...)
 	return u.fit(spans)
+}
+
+// variants gives the other cases of the same rule: sentences near the answering
+// one that open with a case ("tratándose de", "cuando", "en el supuesto de") and
+// hold another thing of the asked kind.
+func (u *unitText) variants(f *focus, have []span, p pick) []span {
+	if !p.kind || f.kind != KindPeriod && f.kind != KindAmount {
+		return nil
+	}
+	want := wants[f.kind] | hasNumber
+	var out []span
+	para := u.sents[p.at].Para
+	for i, s := range u.sents {
+		if covered(have, i) || s.Para < para-1 || s.Para > para+4 || s.has&want&^hasNumber == 0 || s.has&hasNumber == 0 || !opensCase(s.Text) {
+			continue
+		}
+		if f.noun != "" && !s.stems[f.noun] {
+			continue
+		}
+		if out = append(out, span{i, i}); len(out) == 2 {
+			break
+		}
+	}
+	return out
+}
+
+// opensCase says that a sentence begins by naming the case it is for.
+func opensCase(s string) bool {
+	words := text.Tokens(nil, s)
+	for i, w := range words {
+		if i > 2 {
+			break
+		}
+		switch w.Text {
+		case "tratandose", "cuando", "si", "supuesto", "supuestos", "caso", "casos", "para", "respecto", "quienes", "demas":
+			return true
+		}
+	}
+	return false
 }
 
 // widen takes the paragraph of a sentence when it is short enough for one

@@ -44,7 +44,7 @@ func newFocus(an *text.Analyser, question, struck string, also []string, idf fun
 		if _, ok := f.where[t.Stem]; ok {
 			continue
 		}
-		w := idf(t.Stem)
+		w := idf(t.Stem) * share(f.kind, t.Plain)
 		if w <= 0 {
 			continue
 		}
@@ -61,6 +61,37 @@ func newFocus(an *text.Analyser, question, struck string, also []string, idf fun
 	}
 	f.noun = counted(question)
 	return f
+}
+
+// share is how much of a word's weight counts: words that only carry the question
+// ("hacer", "tener"), or say which kind of thing is asked ("plazo", "requisitos"),
+// say little about the matter.
+func share(k Kind, plain string) float64 {
+	if lightWords[plain] {
+		return .15
+	}
+	for _, w := range kindWords[k] {
+		if strings.HasPrefix(plain, w) {
+			return .3
+		}
+	}
+	return 1
+}
+
+var lightWords = wordSet(`hacer hace hacen hago haga puedo puede pueden podria podrian tengo tiene tienes tenemos tener hay haber existe existen dar dan da dice dicen
+	pedir pido pide pueda corresponde corresponden debo debe deben deberia necesito necesita quiero quiere dura duran durar cobro cobra cobran cobrar pago paga pagan
+	pasa ocurre sucede caso casos forma manera persona personas alguien consiste llama llaman sirve sirven considera consideran entiende significa incluye aplica aplican
+	obligatorio posible legal mio mia tiempo vez veces cosa actual actualmente hoy ahora espana establece regula dispone hola gracias favor exactamente siempre`)
+
+// kindWords are beginnings of the words that name the asked kind of thing.
+var kindWords = map[Kind][]string{
+	KindPeriod:     {"plazo", "durac", "tiempo", "dia", "semana", "mes", "ano", "hora", "periodicidad", "antelacion", "termino"},
+	KindAmount:     {"cuantia", "importe", "monto", "precio", "coste", "costo", "valor", "cantidad", "numero"},
+	KindDate:       {"fecha", "dia", "momento"},
+	KindWho:        {"organo", "organismo", "competente", "autoridad", "encargad", "responsable"},
+	KindList:       {"requisito", "documento", "documentacion", "supuesto", "caso", "condicion", "tipo", "clase"},
+	KindDefinition: {"concepto", "definic", "significad"},
+	KindHow:        {"procedimiento", "tramite", "paso", "manera", "forma"},
 }
 
 func interrogative(w string) bool {

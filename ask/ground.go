@@ -37,7 +37,7 @@ func (e *Engine) ground(_ context.Context, h hits) (grounds, error) {
 		return g, nil
 	}
 	own = g.withdraw(own)
-	if ev := h.evidence(own); len(own) > 0 && ev.Unit >= t.Coverage && ev.Coverage >= t.Coverage {
+	if ev := h.evidence(own); len(own) > 0 && ev.Coverage >= ficheCover {
 		ev.Absent = false
 		if v := Gate(ev, t); v.Reason == "" {
 			ev.Absent = g.evidence.Absent
@@ -48,6 +48,10 @@ func (e *Engine) ground(_ context.Context, h hits) (grounds, error) {
 	g.done = g.refusal()
 	return g, nil
 }
+
+// ficheCover is the share of the question's information that a fiche must hold:
+// more than is asked of law, because a fiche is one fact and no context.
+const ficheCover = .7
 
 func split(list []hit) (law, own []hit) {
 	for _, x := range list {

@@ -43,7 +43,7 @@ func (c *tableCache) get(p *pack.Pack, s *corpus.Snapshot) *cite.Table {
 	var norms []digesto.Norm
 	if s != nil {
 		for _, n := range s.Norms() {
-			if visible(p, n) {
+			if sameLaw(p, n) { // a norm added to another pack can still be named
 				norms = append(norms, n)
 			}
 		}

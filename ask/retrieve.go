@@ -165,6 +165,9 @@ func (i intent) packFilter(law bool) digesto.Filter {
 		return f
 	}
 	f.AsOf = i.history()
+	if named := i.elsewhere(); len(named) > 0 { // named law that was added to another pack
+		f = digesto.Filter{In: map[string][]string{"norm": named}, AsOf: i.history()}
+	}
 	for k, v := range i.q.Filters {
 		f.In[k] = []string{v}
 	}
@@ -173,6 +176,16 @@ func (i intent) packFilter(law bool) digesto.Filter {
 		f.Wider = append(f.Wider, "territory")
 	}
 	return f
+}
+
+// elsewhere gives the named norms if none of them was added to the pack.
+func (i intent) elsewhere() []string {
+	for _, id := range i.norms {
+		if n, ok := i.installed(id); ok && visible(i.pack, n) {
+			return nil
+		}
+	}
+	return i.norms
 }
 
 // named puts the units that the question names first.

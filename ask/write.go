@@ -93,6 +93,9 @@ func extract(g grounds) draft {
 
 // parts chooses what of a unit is quoted.
 func (x hit) parts(f *focus, budget, most int) ([]stretch, bool) {
+	if d, ok := x.unit.detailSpan(x.detail); ok && x.detail != "" {
+		return x.unit.stretches([]span{d}, budget, most)
+	}
 	if x.exact && (f.kind == KindText || len(f.terms) == 0 || x.pick.score < .3) {
 		return x.unit.opening(budget, most)
 	}
