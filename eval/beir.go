@@ -126,6 +126,9 @@ func (c *Corpus) Norms() []digesto.Norm {
 	return out
 }
 
+// Table makes the table that recognises the laws of the corpus by their titles and the aliases.
+func (c *Corpus) Table(aliases []cite.Alias) *cite.Table { return cite.NewTable(aliases, c.Norms()) }
+
 // Query makes a search of a question as the product does: laws named in it are
 // recognised and struck, and units cited exactly go first.
 func (c *Corpus) Query(t *cite.Table, question string) digesto.Query {

@@ -99,7 +99,7 @@ func load(dir string, opt RetrievalOptions) (*set, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &set{corpus: corpus, table: cite.NewTable(opt.Aliases, corpus.Norms()), queries: queries, gold: gold}
+	s := &set{corpus: corpus, table: corpus.Table(opt.Aliases), queries: queries, gold: gold}
 	if opt.ByLaw {
 		s.gold = byLaw(gold)
 	}
