@@ -12,23 +12,22 @@ type place struct{ shard, doc int }
 
 // assembler turns shards into one segment.
 type assembler struct {
-	scoring Scoring
-	shards  []*shard
-	order   []place // documents in their final order
-	vocab   vocabulary
-	final   [][kinds][]uint32 // by shard, kind, number: final number of the term
-	starts  []uint64          // where each term's postings begin in docs, one more
-	docs    []uint32
-	tfs     []uint16
-	big     map[uint64]uint32 // by place in docs, for frequencies over 0xFFFE
-	wide    []uint32          // scratch: frequencies of one term
+	shards []*shard
+	order  []place // documents in their final order
+	vocab  vocabulary
+	final  [][kinds][]uint32 // by shard, kind, number: final number of the term
+	starts []uint64          // where each term's postings begin in docs, one more
+	docs   []uint32
+	tfs    []uint16
+	big    map[uint64]uint32 // by place in docs, for frequencies over 0xFFFE
+	wide   []uint32          // scratch: frequencies of one term
 }
 
 const absent = ^uint32(0)
 
 // assemble writes the documents at these places as one segment.
-func assemble(w io.Writer, s Scoring, shards []*shard, order []place, history bool) (size int, err error) {
-	a := &assembler{scoring: s, shards: shards, order: order, big: map[uint64]uint32{}}
+func assemble(w io.Writer, sp spec, shards []*shard, order []place, history bool) (size int, err error) {
+	a := &assembler{shards: shards, order: order, big: map[uint64]uint32{}}
 	slices.SortFunc(a.order, func(x, y place) int {
 		return compareDocs(&shards[x.shard].docs[x.doc].chunk, &shards[y.shard].docs[y.doc].chunk)
 	})
@@ -39,7 +38,7 @@ func assemble(w io.Writer, s Scoring, shards []*shard, order []place, history bo
 		d := &shards[p.shard].docs[p.doc]
 		docs[i] = segDoc{d.chunk, d.length, d.vector}
 	}
-	return writeSegment(w, s, docs, history, a.vocab, a.postings)
+	return writeSegment(w, sp, docs, history, a.vocab, a.postings)
 }
 
 // each calls f for every term of every document, in final order of documents.

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"cmp"
 	"context"
 	"iter"
 	"runtime"
@@ -14,7 +15,22 @@ import (
 type BuildOptions struct {
 	Scoring Scoring
 	Jobs    int // goroutines that analyse; 0 = as many as CPUs
+	// Vectors gives the vector of a chunk, nil for none; it is called by several
+	// goroutines. All have one dimension; length does not matter, the index
+	// keeps them at 1. nil = no vectors.
+	Vectors func(digesto.Chunk) ([]float32, error)
+	Model   string // what made the vectors: kept in the index
+	Full    bool   // keep float32 vectors beside the bytes, to score the best again
 }
+
+// spec is what segments are written with.
+type spec struct {
+	Scoring Scoring `json:"scoring"`
+	Model   string  `json:"model,omitempty"`
+	Full    bool    `json:"full,omitempty"`
+}
+
+func (o BuildOptions) spec() spec { return spec{o.Scoring.WithDefaults(), o.Model, o.Full} }
 
 // Build makes a new index of the chunks in dir, beside the one there may be, and
 // puts it in that one's place at the end. Who has the old one open keeps it. Of
@@ -29,7 +45,7 @@ func Build(ctx context.Context, chunks iter.Seq2[digesto.Chunk, error], dir stri
 	if err != nil {
 		return err
 	}
-	m := manifest{Scoring: opt.Scoring.WithDefaults(), Generation: nextGeneration(dir)}
+	m := manifest{spec: opt.spec(), Generation: nextGeneration(dir)}
 	if err := m.write(ctx, dir, shards); err != nil {
 		return err
 	}
@@ -51,13 +67,13 @@ func analyse(ctx context.Context, chunks iter.Seq2[digesto.Chunk, error], opt Bu
 	}
 	shards := make([]*shard, jobs)
 	for i := range shards {
-		shards[i] = newShard(scoring)
+		shards[i] = newShard(scoring, opt.Vectors)
 	}
 	if jobs == 1 {
 		i := 0
-		return shards, eachChunk(ctx, chunks, func(c digesto.Chunk) { shards[0].add(c, i); i++ })
+		return shards, cmp.Or(eachChunk(ctx, chunks, func(c digesto.Chunk) { shards[0].add(c, i); i++ }), sameDim(shards))
 	}
-	return shards, analyseParallel(ctx, chunks, shards)
+	return shards, cmp.Or(analyseParallel(ctx, chunks, shards), sameDim(shards))
 }
 
 type batch struct {
@@ -152,4 +168,23 @@ func splitHistory(shards []*shard) []part {
 		parts[k].order = append(parts[k].order, p)
 	}
 	return parts
+}
+
+// sameDim reports what went wrong with vectors, and refuses two dimensions in one index.
+func sameDim(shards []*shard) error {
+	dim := 0
+	for _, s := range shards {
+		if s.err != nil {
+			return s.err
+		}
+		for i := range s.docs {
+			n := len(s.docs[i].vector)
+			if n > maxDim || n > 0 && dim > 0 && n != dim {
+				return &digesto.Error{Code: digesto.CodeInvalid, Message: "Los vectores no tienen todos la misma dimensión, o es demasiado grande",
+					Hint: "Calcule todos los vectores con el mismo modelo."}
+			}
+			dim = max(dim, n)
+		}
+	}
+	return nil
 }

@@ -10,7 +10,10 @@ import (
 )
 
 // OpenOptions says how an index is opened. The zero value is the default.
-type OpenOptions struct{}
+type OpenOptions struct {
+	// Fusion joins words and vectors: "" = FusionMeasured.
+	Fusion string
+}
 
 // Index is an open index: one state, whatever is built beside it. It is safe
 // for any number of goroutines.
@@ -70,6 +73,10 @@ func Open(dir string, opt OpenOptions) (*Index, error) {
 	}
 	x := newIndex(segs, dead, m.Scoring)
 	x.close = closers
+	x.snap.fusion = opt.Fusion
+	if _, err := Fuse(opt.Fusion, Asked{}, nil); err != nil {
+		return fail(err)
+	}
 	return x, nil
 }
 
@@ -79,14 +86,13 @@ func Memory(ctx context.Context, chunks iter.Seq2[digesto.Chunk, error], opt Bui
 	if err != nil {
 		return nil, err
 	}
-	scoring := opt.Scoring.WithDefaults()
 	var segs []*segment
 	for _, places := range splitHistory(shards) {
 		if len(places.order) == 0 {
 			continue
 		}
 		var b bytes.Buffer
-		if _, err := assemble(&b, scoring, shards, places.order, places.history); err != nil {
+		if _, err := assemble(&b, opt.spec(), shards, places.order, places.history); err != nil {
 			return nil, err
 		}
 		s, err := openSegment("memoria", b.Bytes())
@@ -95,7 +101,7 @@ func Memory(ctx context.Context, chunks iter.Seq2[digesto.Chunk, error], opt Bui
 		}
 		segs = append(segs, s)
 	}
-	return newIndex(segs, make([]*tombs, len(segs)), scoring), nil
+	return newIndex(segs, make([]*tombs, len(segs)), opt.spec().Scoring), nil
 }
 
 // Search finds the best units of a query.

@@ -1,6 +1,10 @@
 package index
 
-import "golang.org/x/sys/cpu"
+import (
+	"unsafe"
+
+	"golang.org/x/sys/cpu"
+)
 
 // avx2 chooses the kernels when the program starts. Tests turn it off to run the
 // portable ones. A CPU with AVX-512 VNNI would get kernels of its own here; none
@@ -60,4 +64,21 @@ func findGap(gaps []byte, id uint32) int {
 		return findGapGo(gaps, id)
 	}
 	return findGapAVX2(&gaps[0], len(gaps), id)
+}
+
+func dotRows(rows []byte, n, width int, query []int8, out *[vectorBlock]int32) {
+	if !avx2 || n == 0 {
+		dotRowsGo(rows, n, width, query, out)
+		return
+	}
+	_, _ = rows[n*width-1], query[2*width-1]
+	dotRowsAVX2((*int8)(unsafe.Pointer(&rows[0])), n/4, width/32, &query[0], &out[0])
+}
+
+func reach(dots *[vectorBlock]int32, scales []float32, n int, least float32, out *[vectorBlock]uint16) int {
+	if !avx2 || n == 0 {
+		return reachGo(dots, scales, n, least, out)
+	}
+	_ = scales[n-1]
+	return reachAVX2(&dots[0], &scales[0], n, least, &out[0])
 }

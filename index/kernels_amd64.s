@@ -299,3 +299,103 @@ gap_none:
 	VZEROUPPER
 	MOVQ SI, ret+24(FP)
 	RET
+
+// func dotRowsAVX2(rows *int8, groups int, chunks int, query *int8, out *int32)
+// Requires: AVX, AVX2
+TEXT ·dotRowsAVX2(SB), NOSPLIT, $0-40
+	MOVQ     rows+0(FP), AX
+	MOVQ     groups+8(FP), CX
+	MOVQ     chunks+16(FP), DX
+	MOVQ     query+24(FP), BX
+	MOVQ     out+32(FP), SI
+	SHLQ     $0x05, DX
+	LEAQ     (BX)(DX*1), DI
+	VPCMPEQW Y0, Y0, Y0
+	VPSRLW   $0x0f, Y0, Y0
+
+dot_group:
+	LEAQ  (AX)(DX*1), R8
+	LEAQ  (R8)(DX*1), R9
+	LEAQ  (R9)(DX*1), R10
+	VPXOR Y1, Y1, Y1
+	VPXOR Y2, Y2, Y2
+	VPXOR Y3, Y3, Y3
+	VPXOR Y4, Y4, Y4
+	XORQ  R11, R11
+
+dot_chunk:
+	VMOVDQU      (BX)(R11*1), Y5
+	VMOVDQU      (DI)(R11*1), Y6
+	VMOVDQU      (AX)(R11*1), Y7
+	VPSIGNB      Y5, Y7, Y7
+	VPMADDUBSW   Y7, Y6, Y7
+	VPMADDWD     Y0, Y7, Y7
+	VPADDD       Y7, Y1, Y1
+	VMOVDQU      (R8)(R11*1), Y7
+	VPSIGNB      Y5, Y7, Y7
+	VPMADDUBSW   Y7, Y6, Y7
+	VPMADDWD     Y0, Y7, Y7
+	VPADDD       Y7, Y2, Y2
+	VMOVDQU      (R9)(R11*1), Y7
+	VPSIGNB      Y5, Y7, Y7
+	VPMADDUBSW   Y7, Y6, Y7
+	VPMADDWD     Y0, Y7, Y7
+	VPADDD       Y7, Y3, Y3
+	VMOVDQU      (R10)(R11*1), Y7
+	VPSIGNB      Y5, Y7, Y7
+	VPMADDUBSW   Y7, Y6, Y7
+	VPMADDWD     Y0, Y7, Y7
+	VPADDD       Y7, Y4, Y4
+	ADDQ         $0x20, R11
+	CMPQ         R11, DX
+	JNE          dot_chunk
+	VPHADDD      Y2, Y1, Y1
+	VPHADDD      Y4, Y3, Y3
+	VPHADDD      Y3, Y1, Y1
+	VEXTRACTI128 $0x01, Y1, X2
+	VPADDD       X1, X2, X2
+	VMOVDQU      X2, (SI)
+	ADDQ         $0x10, SI
+	LEAQ         (R10)(DX*1), AX
+	DECQ         CX
+	JNZ          dot_group
+	VZEROUPPER
+	RET
+
+// func reachAVX2(dots *int32, scales *float32, n int, least float32, out *uint16) int
+// Requires: AVX, BMI
+TEXT ·reachAVX2(SB), NOSPLIT, $0-48
+	MOVQ         dots+0(FP), AX
+	MOVQ         scales+8(FP), CX
+	MOVQ         n+16(FP), DX
+	MOVQ         out+32(FP), BX
+	VBROADCASTSS least+24(FP), Y0
+	MOVQ         BX, SI
+	XORQ         DI, DI
+
+reach_next:
+	VCVTDQ2PS (AX)(DI*4), Y1
+	VMULPS    (CX)(DI*4), Y1, Y1
+	VCMPPS    $0x1d, Y0, Y1, Y1
+	VMOVMSKPS Y1, R8
+	TESTL     R8, R8
+	JNZ       reach_some
+
+reach_more:
+	ADDQ $0x08, DI
+	CMPQ DI, DX
+	JL   reach_next
+	SUBQ SI, BX
+	SHRQ $0x01, BX
+	VZEROUPPER
+	MOVQ BX, ret+40(FP)
+	RET
+
+reach_some:
+	TZCNTL R8, R9
+	ADDL   DI, R9
+	MOVW   R9, (BX)
+	ADDQ   $0x02, BX
+	BLSRL  R8, R8
+	JNZ    reach_some
+	JMP    reach_more

@@ -12,3 +12,11 @@ func findGap(gaps []byte, id uint32) int              { return findGapGo(gaps, i
 func atLeast(acc *block, least int16, out *[blockDocs]uint16) int {
 	return atLeastGo(acc, least, out)
 }
+
+func dotRows(rows []byte, n, width int, query []int8, out *[vectorBlock]int32) {
+	dotRowsGo(rows, n, width, query, out)
+}
+
+func reach(dots *[vectorBlock]int32, scales []float32, n int, least float32, out *[vectorBlock]uint16) int {
+	return reachGo(dots, scales, n, least, out)
+}

@@ -20,10 +20,10 @@ import (
 // manifest is the one file that says which segments are the index. It is replaced
 // by a rename, so that a reader finds the old state or the new one.
 type manifest struct {
-	Format     int     `json:"format"`
-	Generation int     `json:"generation"` // rises with every change; part of file names
-	Scoring    Scoring `json:"scoring"`
-	Segments   []entry `json:"segments"`
+	Format     int `json:"format"`
+	Generation int `json:"generation"` // rises with every change; part of file names
+	spec
+	Segments []entry `json:"segments"`
 }
 
 type entry struct {
@@ -123,7 +123,7 @@ func (m *manifest) write(ctx context.Context, dir string, shards []*shard) error
 		}
 		name := m.fileName()
 		err := writeFile(filepath.Join(dir, name), func(f *os.File) error {
-			_, err := assemble(f, m.Scoring, shards, p.order, p.history)
+			_, err := assemble(f, m.spec, shards, p.order, p.history)
 			return err
 		})
 		if err != nil {

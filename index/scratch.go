@@ -36,6 +36,12 @@ type scratch struct {
 	docs     []int
 	top      tracker
 	matched  int
+	near     []near
+	query    []float32 // at unit length
+	bytesQ   []int8    // its bytes, then their absolute values
+	dots     [vectorBlock]int32
+	places   [vectorBlock]uint16
+	signals  []Signal
 }
 
 // candidate is a document that may be among the best: hi is its sum, never below

@@ -11,20 +11,22 @@ import (
 const (
 	defaultK = 10
 	maxK     = 10_000
+	// namedBonus lifts a named unit over any fused score: those are at most 1.
+	namedBonus = 2
 )
 
 // snapshot is one state of an index: segments and what they hold together. It
 // never changes.
 type snapshot struct {
-	scoring  Scoring
-	segs     []*segment
-	dead     []*tombs
-	current  int     // live documents that are current
-	average  float64 // their average length
-	upOf     []float64
-	downOf   []float64 // see measure
-	up       float64
-	maxUnits int
+	scoring Scoring
+	segs    []*segment
+	dead    []*tombs
+	current int     // live documents that are current
+	average float64 // their average length
+	upOf    []float64
+	downOf  []float64 // see measure
+	up      float64
+	fusion  string
 }
 
 // tombs are the deleted documents of a segment.
@@ -85,13 +87,22 @@ func (x *snapshot) search(ctx context.Context, sc *scratch, q *digesto.Query) (d
 	if err != nil {
 		return res, err
 	}
-	if err := x.lexical(ctx, sc, q, k, skip, &res); err != nil {
+	hybrid, depth := len(q.Vector) > 0 && x.dim() > 0, k
+	if hybrid {
+		depth = max(k, hybridDepth)
+	}
+	if err := x.lexical(ctx, sc, q, depth, skip, &res); err != nil {
 		return res, err
 	}
 	if err := x.named(sc, q, skip); err != nil {
 		return res, err
 	}
-	res.Hits, err = x.rank(sc, q, k, res)
+	if hybrid {
+		if err := x.hybrid(ctx, sc, q, depth, skip, &res); err != nil {
+			return res, err
+		}
+	}
+	res.Hits, err = x.rank(sc, q, k, hybrid, res)
 	return res, err
 }
 
@@ -184,7 +195,7 @@ func (x *snapshot) named(sc *scratch, q *digesto.Query, skip []bool) (err error)
 
 // rank raises what norms and units raise, orders by score and id, and keeps the
 // best document of each unit.
-func (x *snapshot) rank(sc *scratch, q *digesto.Query, k int, res digesto.Results) ([]digesto.Hit, error) {
+func (x *snapshot) rank(sc *scratch, q *digesto.Query, k int, fused bool, res digesto.Results) ([]digesto.Hit, error) {
 	slices.SortFunc(sc.found2, func(a, b scored) int { return cmp.Or(cmp.Compare(a.seg, b.seg), cmp.Compare(a.doc, b.doc)) })
 	all := slices.CompactFunc(sc.found2, func(a, b scored) bool { return a.seg == b.seg && a.doc == b.doc })
 	hits := make([]digesto.Hit, 0, len(all))
@@ -197,7 +208,13 @@ func (x *snapshot) rank(sc *scratch, q *digesto.Query, k int, res digesto.Result
 		sc.buf = id
 		h := digesto.Hit{ID: string(id), Norm: seg.norm(int(d.doc)), Score: d.score}
 		h.Unit = seg.unit(int(d.doc), h.ID)
-		h.Score = Raise(h.Score, res, h.Norm != "" && slices.Contains(q.Norms, h.Norm), h.Unit != "" && slices.Contains(q.Units, h.Unit))
+		named := h.Unit != "" && slices.Contains(q.Units, h.Unit)
+		switch {
+		case !fused:
+			h.Score = Raise(h.Score, res, h.Norm != "" && slices.Contains(q.Norms, h.Norm), named)
+		case named:
+			h.Score += namedBonus
+		}
 		hits = append(hits, h)
 	}
 	slices.SortFunc(hits, func(a, b digesto.Hit) int { return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.ID, b.ID)) })

@@ -16,7 +16,7 @@ import (
 
 // segMeta is the JSON in a segment's first section.
 type segMeta struct {
-	Scoring     Scoring `json:"scoring"`
+	spec
 	Docs        int     `json:"docs"`
 	TotalLength uint64  `json:"total_length"`
 	Average     float64 `json:"average"` // length the codes were made with
@@ -29,7 +29,6 @@ type segMeta struct {
 	UnitsUnique bool    `json:"units_unique"` // no unit has two documents
 	History     bool    `json:"history"`      // documents that are not current
 	Dim         int     `json:"dim,omitempty"`
-	Model       string  `json:"model,omitempty"`
 	Vectors     int     `json:"vectors,omitempty"`
 }
 
@@ -57,9 +56,9 @@ func (v vocabulary) terms() int { return len(v.stems) + len(v.plains) + len(v.pa
 
 // writeSegment writes one segment. postings is called for each term in order and
 // gives its documents, sorted, and frequencies; they are valid until the next call.
-func writeSegment(w io.Writer, s Scoring, docs []segDoc, history bool, v vocabulary, postings func(term int) (docs, tfs []uint32)) (int, error) {
+func writeSegment(w io.Writer, sp spec, docs []segDoc, history bool, v vocabulary, postings func(term int) (docs, tfs []uint32)) (int, error) {
 	f := newFileWriter(w)
-	m := segMeta{Scoring: s, Docs: len(docs), Stems: len(v.stems), Plains: len(v.plains), Pairs: len(v.pairs), History: history, Average: 1}
+	m := segMeta{spec: sp, Docs: len(docs), Stems: len(v.stems), Plains: len(v.plains), Pairs: len(v.pairs), History: history, Average: 1}
 	lengths := make([]uint32, len(docs))
 	for i := range docs {
 		lengths[i] = docs[i].length
@@ -69,7 +68,7 @@ func writeSegment(w io.Writer, s Scoring, docs []segDoc, history bool, v vocabul
 		m.Average = float64(m.TotalLength) / float64(len(docs))
 	}
 	writeDictionary(f, v)
-	writePostings(f, &postingsWriter{docs: len(docs), lengths: lengths, q: quantiser{s, m.Average}}, v.terms(), postings)
+	writePostings(f, &postingsWriter{docs: len(docs), lengths: lengths, q: quantiser{sp.Scoring, m.Average}}, v.terms(), postings)
 	f.begin(secLengths)
 	f.u32s(lengths)
 	writeKeys(f, docs, &m)

@@ -10,6 +10,8 @@ import (
 // assemble gives them their final ones.
 type shard struct {
 	scoring Scoring
+	embed   func(digesto.Chunk) ([]float32, error)
+	err     error // of embed
 	an      text.Analyser
 	docs    []shardDoc
 	terms   []uint32 // kind in the high two bits, number below
@@ -31,8 +33,8 @@ type shardDoc struct {
 
 const kindShift = 30
 
-func newShard(s Scoring) *shard {
-	return &shard{scoring: s, pairID: map[uint64]uint32{}, big: map[int]uint32{}}
+func newShard(s Scoring, vectors func(digesto.Chunk) ([]float32, error)) *shard {
+	return &shard{scoring: s, embed: vectors, pairID: map[uint64]uint32{}, big: map[int]uint32{}}
 }
 
 // add analyses a chunk. arrived orders chunks with the same id.
@@ -45,6 +47,10 @@ func (s *shard) add(c digesto.Chunk, arrived int) {
 		weight int
 	}{{c.Title, s.scoring.Title}, {c.Path, s.scoring.Path}, {c.Body, s.scoring.Body}} {
 		at.length += s.field(s.an.Terms(f.text), uint32(f.weight), uint32(len(s.docs)))
+	}
+	if s.embed != nil && s.err == nil {
+		v, err := s.embed(c)
+		s.err, at.vector = err, unitVector(v)
 	}
 	c.Title, c.Path, c.Body = "", "", ""
 	at.chunk = c

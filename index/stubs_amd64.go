@@ -24,3 +24,9 @@ func applyMaskAVX2(acc *int16, bits *uint64)
 
 // findGapAVX2 is findGapGo.
 func findGapAVX2(gaps *byte, n int, id uint32) int
+
+// dotRowsAVX2 is dotRowsGo: groups of four rows, chunks of 32 dimensions each; query is its values, then their absolute values.
+func dotRowsAVX2(rows *int8, groups int, chunks int, query *int8, out *int32)
+
+// reachAVX2 is reachGo; n is a multiple of 8.
+func reachAVX2(dots *int32, scales *float32, n int, least float32, out *uint16) int

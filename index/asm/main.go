@@ -18,5 +18,6 @@ func main() {
 	applyMask()
 	findGap()
 	dotRows()
+	reach()
 	Generate()
 }

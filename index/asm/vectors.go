@@ -1,3 +1,112 @@
 package main
 
-func dotRows() {}
+import (
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// dotRows multiplies four rows at a time with the query. The instruction takes
+// unsigned by signed bytes, so the query's absolute values meet rows that carry the
+// query's signs; with no value of −128 the pair sums fit 16 bits.
+func dotRows() {
+	TEXT("dotRowsAVX2", NOSPLIT, "func(rows *int8, groups, chunks int, query *int8, out *int32)")
+	Doc("dotRowsAVX2 is dotRowsGo: groups of four rows, chunks of 32 dimensions each; query is its values, then their absolute values.")
+	rows, groups := Load(Param("rows"), GP64()), Load(Param("groups"), GP64())
+	chunks, query, out := Load(Param("chunks"), GP64()), Load(Param("query"), GP64()), Load(Param("out"), GP64())
+	width := GP64()
+	MOVQ(chunks, width)
+	SHLQ(Imm(5), width)
+	abs := GP64()
+	LEAQ(Mem{Base: query, Index: width, Scale: 1}, abs)
+	ones := YMM()
+	VPCMPEQW(ones, ones, ones)
+	VPSRLW(Imm(15), ones, ones)
+	var row [4]reg.GPVirtual
+	var sum [4]reg.VecVirtual
+	for i := range row {
+		row[i], sum[i] = GP64(), YMM()
+	}
+	Label("dot_group")
+	MOVQ(rows, row[0])
+	for i := 1; i < 4; i++ {
+		LEAQ(Mem{Base: row[i-1], Index: width, Scale: 1}, row[i])
+	}
+	for i := range sum {
+		VPXOR(sum[i], sum[i], sum[i])
+	}
+	at := GP64()
+	XORQ(at, at)
+	Label("dot_chunk")
+	q, a := YMM(), YMM()
+	VMOVDQU(Mem{Base: query, Index: at, Scale: 1}, q)
+	VMOVDQU(Mem{Base: abs, Index: at, Scale: 1}, a)
+	for i := range row {
+		v := YMM()
+		VMOVDQU(Mem{Base: row[i], Index: at, Scale: 1}, v)
+		VPSIGNB(q, v, v)
+		VPMADDUBSW(v, a, v)
+		VPMADDWD(ones, v, v)
+		VPADDD(v, sum[i], sum[i])
+	}
+	ADDQ(Imm(32), at)
+	CMPQ(at, width)
+	JNE(LabelRef("dot_chunk"))
+	VPHADDD(sum[1], sum[0], sum[0])
+	VPHADDD(sum[3], sum[2], sum[2])
+	VPHADDD(sum[2], sum[0], sum[0])
+	x := XMM()
+	VEXTRACTI128(Imm(1), sum[0], x)
+	VPADDD(sum[0].AsX(), x, x)
+	VMOVDQU(x, Mem{Base: out})
+	ADDQ(Imm(16), out)
+	LEAQ(Mem{Base: row[3], Index: width, Scale: 1}, rows)
+	DECQ(groups)
+	JNZ(LabelRef("dot_group"))
+	VZEROUPPER()
+	RET()
+}
+
+// reach finds the rows whose product, times their scale, reaches a threshold.
+func reach() {
+	TEXT("reachAVX2", NOSPLIT, "func(dots *int32, scales *float32, n int, least float32, out *uint16) int")
+	Doc("reachAVX2 is reachGo; n is a multiple of 8.")
+	dots, scales, n := Load(Param("dots"), GP64()), Load(Param("scales"), GP64()), Load(Param("n"), GP64())
+	out := Load(Param("out"), GP64())
+	least := YMM()
+	addr, err := Param("least").Resolve()
+	if err != nil {
+		panic(err)
+	}
+	VBROADCASTSS(addr.Addr, least)
+	start, at := GP64(), GP64()
+	MOVQ(out, start)
+	XORQ(at, at)
+	Label("reach_next")
+	v := YMM()
+	VCVTDQ2PS(Mem{Base: dots, Index: at, Scale: 4}, v)
+	VMULPS(Mem{Base: scales, Index: at, Scale: 4}, v, v)
+	VCMPPS(Imm(0x1D), least, v, v) // ≥, ordered, quiet
+	bits := GP32()
+	VMOVMSKPS(v, bits)
+	TESTL(bits, bits)
+	JNZ(LabelRef("reach_some"))
+	Label("reach_more")
+	ADDQ(Imm(8), at)
+	CMPQ(at, n)
+	JL(LabelRef("reach_next"))
+	SUBQ(start, out)
+	SHRQ(Imm(1), out)
+	VZEROUPPER()
+	Store(out, ReturnIndex(0))
+	RET()
+	Label("reach_some")
+	bit := GP32()
+	TZCNTL(bits, bit)
+	ADDL(at.As32(), bit)
+	MOVW(bit.As16(), Mem{Base: out})
+	ADDQ(Imm(2), out)
+	BLSRL(bits, bits)
+	JNZ(LabelRef("reach_some"))
+	JMP(LabelRef("reach_more"))
+}

@@ -1,0 +1,72 @@
+package index
+
+import "digesto"
+
+// Signal is what two lists say about one document: its lexical score (raised for a
+// recognised norm) and the cosine of its vector with the question's, and its
+// places in the two lists, from 1; 0 = not in that list.
+type Signal struct {
+	Lex, Vec         float64
+	LexRank, VecRank int
+}
+
+// Asked is what fusion may know about the question.
+type Asked struct {
+	Cover float64 // best lexical score ÷ the most it could reach
+	Norm  bool    // a norm was recognised
+	Words int     // distinct content words
+}
+
+// The fusion rules.
+const (
+	FusionMeasured = "measured" // shares of the best, trusting words as far as they met; the default
+	FusionWeighted = "weighted" // half and half, each as a share of its best
+	FusionRRF      = "rrf"      // reciprocal ranks, constant 60 (Cormack et al. 2009)
+)
+
+// Fuse gives each document its fused score. It is a pure function.
+//
+// The measured rule is (1−α) · cover · lex/max lex + α · max(0, vec)/max vec, with α
+// .2 when a norm was recognised or the question has more than 8 words, else .5: when
+// words hardly meet, vectors decide, and the margin of a clear lexical
+// winner is kept, which ranks alone would throw away.
+func Fuse(rule string, q Asked, signals []Signal) ([]float64, error) {
+	out := make([]float64, len(signals))
+	var lex, vec float64
+	for _, s := range signals {
+		lex, vec = max(lex, s.Lex), max(vec, s.Vec)
+	}
+	share := func(v, most float64) float64 {
+		if most <= 0 {
+			return 0
+		}
+		return max(0, v) / most
+	}
+	switch rule {
+	case "", FusionMeasured:
+		alpha := 0.5
+		if q.Norm || q.Words > 8 {
+			alpha = 0.2
+		}
+		cover := max(0, min(1, q.Cover))
+		for i, s := range signals {
+			out[i] = float64((1-alpha)*float64(cover*share(s.Lex, lex))) + float64(alpha*share(s.Vec, vec))
+		}
+	case FusionWeighted:
+		for i, s := range signals {
+			out[i] = float64(0.5*share(s.Lex, lex)) + float64(0.5*share(s.Vec, vec))
+		}
+	case FusionRRF:
+		for i, s := range signals {
+			for _, rank := range [2]int{s.LexRank, s.VecRank} {
+				if rank > 0 {
+					out[i] += 1 / float64(60+rank)
+				}
+			}
+		}
+	default:
+		return nil, &digesto.Error{Code: digesto.CodeInvalid, Message: "Regla de fusión desconocida: " + rule,
+			Hint: "Use measured, weighted o rrf."}
+	}
+	return out, nil
+}

@@ -1,0 +1,103 @@
+package index
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"digesto"
+)
+
+// hybridDepth is how deep each list is read before the two are fused.
+const hybridDepth = 100
+
+// hybrid replaces the lexical scores in sc.found2 by fused ones: the best of both
+// lists together, each document with both its scores.
+func (x *snapshot) hybrid(ctx context.Context, sc *scratch, q *digesto.Query, k int, skip []bool, res *digesto.Results) error {
+	if err := x.nearest(ctx, sc, q.Vector, max(hybridDepth, k), skip); err != nil {
+		return err
+	}
+	for _, d := range sc.near {
+		sc.found2 = append(sc.found2, scored{seg: d.seg, doc: d.doc, score: -1})
+	}
+	// By place; of one document the entry with its lexical score comes first.
+	slices.SortFunc(sc.found2, func(a, b scored) int {
+		return cmp.Or(cmp.Compare(a.seg, b.seg), cmp.Compare(a.doc, b.doc), cmp.Compare(b.score, a.score))
+	})
+	sc.found2 = slices.CompactFunc(sc.found2, func(a, b scored) bool { return a.seg == b.seg && a.doc == b.doc })
+	sc.signals = sc.signals[:0]
+	width := paddedWidth(len(q.Vector))
+	scale := float32(0)
+	if sc.query != nil {
+		scale = quantise(sc.bytesQ[:width], sc.query)
+	}
+	for i := range sc.found2 {
+		d := &sc.found2[i]
+		seg := x.segs[d.seg]
+		if d.score < 0 {
+			v, err := x.score(sc, d.seg, d.doc, nil)
+			if err != nil {
+				return err
+			}
+			d.score = v
+		}
+		norm := seg.norm(int(d.doc))
+		s := Signal{Lex: Raise(d.score, *res, norm != "" && slices.Contains(q.Norms, norm), false)}
+		if sc.query != nil {
+			c, err := seg.cosine(sc, int(d.doc), scale)
+			if err != nil {
+				return err
+			}
+			s.Vec = c
+		}
+		sc.signals = append(sc.signals, s)
+	}
+	x.rankSignals(sc)
+	fused, err := Fuse(x.fusion, x.asked(sc, q, res), sc.signals)
+	if err != nil {
+		return err
+	}
+	for i := range fused {
+		sc.found2[i].score = fused[i]
+	}
+	return nil
+}
+
+// rankSignals gives each document its places in the two lists, ties by id.
+func (x *snapshot) rankSignals(sc *scratch) {
+	order := make([]int, len(sc.signals))
+	ids := make([]string, len(sc.signals))
+	for i, d := range sc.found2 {
+		order[i] = i
+		id, err := x.segs[d.seg].id(nil, int(d.doc))
+		if err == nil { // an error comes up again when the hit is named
+			ids[i] = string(id)
+		}
+	}
+	by := func(value func(Signal) float64, set func(*Signal, int)) {
+		slices.SortFunc(order, func(a, b int) int {
+			return cmp.Or(cmp.Compare(value(sc.signals[b]), value(sc.signals[a])), cmp.Compare(ids[a], ids[b]))
+		})
+		for rank, i := range order {
+			if value(sc.signals[i]) <= 0 || rank >= hybridDepth {
+				break
+			}
+			set(&sc.signals[i], rank+1)
+		}
+	}
+	by(func(s Signal) float64 { return s.Lex }, func(s *Signal, r int) { s.LexRank = r })
+	by(func(s Signal) float64 { return s.Vec }, func(s *Signal, r int) { s.VecRank = r })
+}
+
+func (x *snapshot) asked(sc *scratch, q *digesto.Query, res *digesto.Results) Asked {
+	a := Asked{Norm: len(q.Norms) > 0}
+	if res.Reach > 0 {
+		a.Cover = res.Best / res.Reach
+	}
+	for i := range sc.terms {
+		if sc.terms[i].kind == KindStem && sc.terms[i].own {
+			a.Words++
+		}
+	}
+	return a
+}

@@ -1,0 +1,184 @@
+package index
+
+import (
+	"cmp"
+	"context"
+	"encoding/binary"
+	"math"
+	"slices"
+	"strconv"
+
+	"digesto"
+)
+
+// dim is the dimension of the vectors of the index; 0 if it has none.
+func (x *snapshot) dim() int {
+	for _, s := range x.segs {
+		if s.meta.Vectors > 0 {
+			return s.vectors.dim
+		}
+	}
+	return 0
+}
+
+// near is a document found by its vector: byte product, then cosine.
+type near struct {
+	seg, doc int32
+	approx   float32
+	cosine   float64
+}
+
+// nearest fills sc.near with the n nearest units, best first: an exact scan of the
+// bytes, then, where float32 vectors are kept, the best scored again by them.
+func (x *snapshot) nearest(ctx context.Context, sc *scratch, vector []float32, n int, skip []bool) error {
+	sc.near = sc.near[:0]
+	dim := x.dim()
+	if len(vector) != dim {
+		return &digesto.Error{Code: digesto.CodeInvalid,
+			Message: "El vector de la consulta tiene " + strconv.Itoa(len(vector)) + " dimensiones y los del índice " + strconv.Itoa(dim),
+			Hint:    "Use el mismo modelo con el que se hizo el índice, o vuelva a crearlo con el nuevo."}
+	}
+	sc.query = unitVector(vector)
+	if sc.query == nil {
+		return nil
+	}
+	width := paddedWidth(dim)
+	sc.bytesQ = resize(sc.bytesQ, 2*width)
+	scale := quantise(sc.bytesQ[:width], sc.query)
+	for i, v := range sc.bytesQ[:width] {
+		sc.bytesQ[width+i] = max(v, -v)
+	}
+	depth := max(40, 4*n)
+	sc.top.start(depth)
+	for si, seg := range x.segs {
+		if skip[si] || seg.meta.Vectors == 0 {
+			continue
+		}
+		if err := seg.scanVectors(ctx, sc, int32(si), sc.masks[si]); err != nil {
+			return err
+		}
+	}
+	return x.exactNear(sc, scale, n)
+}
+
+// scanVectors multiplies all rows that pass, 1,024 at a time and only groups of 64
+// in which something passes.
+func (s *segment) scanVectors(ctx context.Context, sc *scratch, si int32, mask []uint64) error {
+	v := &s.vectors
+	rows := len(v.scales)
+	for from := 0; from < rows; {
+		if from%(64*vectorBlock) == 0 && ctx.Err() != nil {
+			return cancelled(ctx.Err())
+		}
+		n := min(vectorBlock, rows-from)
+		if mask != nil {
+			if mask[from/vectorGroup] == 0 {
+				from += vectorGroup
+				continue
+			}
+			n = runOf(mask, from, n)
+		}
+		if err := s.f.verify(secVectors, from*v.width, n*v.width); err != nil {
+			return err
+		}
+		dotRows(v.rows[from*v.width:(from+n)*v.width], n, v.width, sc.bytesQ, &sc.dots)
+		s.takeNear(sc, si, mask, from, n)
+		from += n
+	}
+	return nil
+}
+
+// runOf gives how many rows from there on lie in groups of which something passes.
+func runOf(mask []uint64, from, most int) int {
+	n := vectorGroup
+	for n < most && mask[(from+n)/vectorGroup] != 0 {
+		n += vectorGroup
+	}
+	return n
+}
+
+func (s *segment) takeNear(sc *scratch, si int32, mask []uint64, from, n int) {
+	least := float32(math.Inf(-1))
+	if len(sc.top.values) == sc.top.k {
+		least = float32(sc.top.least())
+	}
+	found := reach(&sc.dots, s.vectors.scales[from:from+n], n, least, &sc.places)
+	for _, at := range sc.places[:found] {
+		doc := from + int(at)
+		scale := s.vectors.scales[doc]
+		if scale == 0 || doc >= s.meta.Docs || !passes(mask, doc) {
+			continue
+		}
+		v := float32(sc.dots[at]) * scale
+		if len(sc.top.values) == sc.top.k && float64(v) < sc.top.least() {
+			continue
+		}
+		sc.near = append(sc.near, near{si, int32(doc), v, 0})
+		sc.top.add(float64(v), s.hashes.u32(doc))
+	}
+	if len(sc.near) > 1<<14 {
+		sc.cutNear()
+	}
+}
+
+// cutNear drops what can no longer be among the best.
+func (sc *scratch) cutNear() {
+	if len(sc.top.values) < sc.top.k {
+		return
+	}
+	least := float32(sc.top.least())
+	sc.near = slices.DeleteFunc(sc.near, func(d near) bool { return d.approx < least })
+}
+
+// exactNear gives the candidates their cosine and keeps the n best units.
+func (x *snapshot) exactNear(sc *scratch, scale float32, n int) error {
+	sc.cutNear()
+	sc.top.start(n)
+	for i := range sc.near {
+		d := &sc.near[i]
+		c, err := x.segs[d.seg].cosine(sc, int(d.doc), scale)
+		if err != nil {
+			return err
+		}
+		d.cosine = c
+		sc.top.add(c+2, x.segs[d.seg].hashes.u32(int(d.doc))) // the tracker's floor is 0
+	}
+	least := sc.top.least() - 2
+	sc.near = slices.DeleteFunc(sc.near, func(d near) bool { return d.cosine < least })
+	slices.SortFunc(sc.near, func(a, b near) int { return cmp.Compare(b.cosine, a.cosine) })
+	return nil
+}
+
+// cosine scores one document: by its float32 vector, or by its bytes.
+func (s *segment) cosine(sc *scratch, doc int, scale float32) (float64, error) {
+	v := &s.vectors
+	if v.dim == 0 || v.scales[doc] == 0 {
+		return 0, nil
+	}
+	if len(v.full) > 0 {
+		row := v.full[4*v.dim*doc : 4*v.dim*(doc+1)]
+		if err := s.f.verify(secVectorFull, 4*v.dim*doc, len(row)); err != nil {
+			return 0, err
+		}
+		return dotFloat(sc.query, row), nil
+	}
+	row := v.rows[doc*v.width : (doc+1)*v.width]
+	if err := s.f.verify(secVectors, doc*v.width, len(row)); err != nil {
+		return 0, err
+	}
+	sum := int32(0)
+	for i, q := range sc.bytesQ[:v.width] {
+		sum += int32(q) * int32(int8(row[i]))
+	}
+	return float64(float64(sum) * float64(float64(v.scales[doc])*float64(scale))), nil
+}
+
+// dotFloat adds in eight sums, always the same way, in float64.
+func dotFloat(q []float32, row []byte) float64 {
+	var sum [8]float64
+	for i, x := range q {
+		y := math.Float32frombits(binary.LittleEndian.Uint32(row[4*i:]))
+		sum[i%8] += float64(float64(x) * float64(y))
+	}
+	return ((sum[0] + sum[1]) + (sum[2] + sum[3])) + ((sum[4] + sum[5]) + (sum[6] + sum[7]))
+}

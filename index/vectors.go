@@ -1,0 +1,160 @@
+package index
+
+import (
+	"encoding/binary"
+	"math"
+)
+
+// Vectors are kept at unit length as bytes: value = byte · scale of the row, scale =
+// largest value / 127. Rows are as wide as a multiple of 32 and come in groups
+// of 64, filled up with zeros, so that kernels need no remainder. A document
+// without a vector has a row of zeros and scale 0: it is never found.
+//
+// The scan multiplies all rows exactly in integers; the best are scored again from
+// the float32 vectors where those are kept.
+const (
+	vectorBlock = 1024 // rows a kernel call
+	vectorGroup = 64   // rows a word of a filter
+	maxDim      = 8192 // so that a product fits 32 bits: 8,192 · 127² < 2³¹
+)
+
+// vectors is the part of a segment that holds them.
+type vectors struct {
+	dim, width int
+	rows       []byte
+	scales     []float32
+	full       []byte // float32 rows, or empty
+}
+
+func paddedWidth(dim int) int { return (dim + 31) / 32 * 32 }
+func paddedRows(docs int) int { return (docs + vectorGroup - 1) / vectorGroup * vectorGroup }
+
+// quantise writes v·1/scale to row and gives the scale; 0 for a vector of zeros or
+// with a value that is no number.
+func quantise(row []int8, v []float32) float32 {
+	clear(row)
+	most := float32(0)
+	for _, x := range v {
+		if x != x || x > math.MaxFloat32 || x < -math.MaxFloat32 {
+			return 0
+		}
+		most = max(most, x, -x)
+	}
+	if most == 0 {
+		return 0
+	}
+	for i, x := range v {
+		row[i] = int8(math.Round(float64(x) * 127 / float64(most)))
+	}
+	return most / 127
+}
+
+// unit gives v at length 1, in float64 arithmetic; nil for a vector without length.
+func unitVector(v []float32) []float32 {
+	sum := 0.0
+	for _, x := range v {
+		sum += float64(float64(x) * float64(x))
+	}
+	n := math.Sqrt(sum)
+	if !(n > 0) || math.IsInf(n, 0) {
+		return nil
+	}
+	out := make([]float32, len(v))
+	for i, x := range v {
+		out[i] = float32(float64(x) / n)
+	}
+	return out
+}
+
+// writeVectors writes the vectors that documents have; they are at unit length.
+func writeVectors(f *fileWriter, docs []segDoc, m *segMeta) {
+	for i := range docs {
+		if v := docs[i].vector; v != nil {
+			m.Dim = len(v)
+			m.Vectors++
+		}
+	}
+	if m.Vectors == 0 {
+		return
+	}
+	width, n := paddedWidth(m.Dim), paddedRows(len(docs))
+	scales, row, b := make([]uint32, n), make([]int8, width), make([]byte, width)
+	f.begin(secVectors)
+	for i := range n {
+		clear(row)
+		if i < len(docs) && docs[i].vector != nil {
+			scales[i] = math.Float32bits(quantise(row, docs[i].vector))
+		}
+		for j, x := range row {
+			b[j] = byte(x)
+		}
+		f.write(b)
+	}
+	f.begin(secVectorInfo)
+	f.u32s(scales)
+	if !m.Full {
+		return
+	}
+	f.begin(secVectorFull)
+	full := make([]byte, 4*m.Dim)
+	for i := range docs {
+		clear(full)
+		for j, x := range docs[i].vector {
+			binary.LittleEndian.PutUint32(full[4*j:], math.Float32bits(x))
+		}
+		f.write(full)
+	}
+}
+
+func (s *segment) openVectors() error {
+	m := &s.meta
+	if m.Vectors == 0 {
+		return nil
+	}
+	v := vectors{dim: m.Dim, width: paddedWidth(m.Dim)}
+	n := paddedRows(m.Docs)
+	if m.Dim < 1 || m.Dim > maxDim || len(s.f.sections[secVectors]) != n*v.width || len(s.f.sections[secVectorInfo]) != 4*n {
+		return damaged(s.f.name, "vectores")
+	}
+	v.rows = s.f.sections[secVectors]
+	info, err := s.f.whole(secVectorInfo)
+	if err != nil {
+		return err
+	}
+	v.scales = make([]float32, n)
+	for i := range v.scales {
+		v.scales[i] = math.Float32frombits(array(info).u32(i))
+	}
+	if m.Full {
+		if v.full = s.f.sections[secVectorFull]; len(v.full) != 4*m.Dim*m.Docs {
+			return damaged(s.f.name, "vectores")
+		}
+	}
+	s.vectors = v
+	return nil
+}
+
+// dotRowsGo multiplies n rows with the query (its values; absolute values follow).
+func dotRowsGo(rows []byte, n, width int, query []int8, out *[vectorBlock]int32) {
+	q := query[:width]
+	for i := range n {
+		row := rows[i*width : i*width+width]
+		sum := int32(0)
+		for j, x := range q {
+			sum += int32(x) * int32(int8(row[j]))
+		}
+		out[i] = sum
+	}
+}
+
+// reachGo writes the rows whose scaled product is at least least to out.
+func reachGo(dots *[vectorBlock]int32, scales []float32, n int, least float32, out *[vectorBlock]uint16) int {
+	found := 0
+	for i, s := range scales[:n] {
+		if float32(dots[i])*s >= least {
+			out[found] = uint16(i)
+			found++
+		}
+	}
+	return found
+}
