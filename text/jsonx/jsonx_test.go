@@ -55,11 +55,11 @@ func TestObject(t *testing.T) {
 
 func TestArray(t *testing.T) {
 	for in, want := range map[string]string{
-		`[3, 1, 2]`:                   `[3,1,2]`,
-		"Orden: [3, 1]\n":             `[3,1]`,
+		`[3, 1, 2]`:                    `[3,1,2]`,
+		"Orden: [3, 1]\n":              `[3,1]`,
 		"```json\n[\"a\", \"b\"]\n```": `["a","b"]`,
-		`["a", "b`:                    `["a","b"]`,
-		`{"orden": [1]}`:              `[1]`,
+		`["a", "b`:                     `["a","b"]`,
+		`{"orden": [1]}`:               `[1]`,
 	} {
 		if got, ok := Array(in); !ok || got.JSON != want {
 			t.Errorf("%q: %+v, %v", in, got, ok)
