@@ -88,7 +88,7 @@ func readPDF(ctx context.Context, e *pdfEngine, data []byte, limits pdfLimits) (
 func (e *pdfEngine) readPages(ctx context.Context, doc uint64, count int, limits pdfLimits) (pdfDocument, error) {
 	d := pdfDocument{Pages: count}
 	pages := make([][]textLine, count)
-	var open []box
+	var open []openBox
 	images, lines, margins := 0, 0, ""
 	for i := range count {
 		p, err := e.page(ctx, doc, i)
@@ -115,6 +115,7 @@ func (e *pdfEngine) readPages(ctx context.Context, doc uint64, count int, limits
 	}
 	first := slices.Clone(pages[0])
 	dropFurniture(pages)
+	boxesArePast(pages)
 	d.Lines = pdfParagraphs(pages)
 	d.Meta = readPDFMeta(d.Lines, first, margins)
 	return d, nil

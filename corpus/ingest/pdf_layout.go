@@ -2,31 +2,30 @@ package ingest
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 )
 
-// historyLabels head a box that repeats a former wording beside the text in force.
-var historyLabels = []string{"TEXTO ANTERIOR", "TEXTO DEROGADO", "REDACCIÓN ANTERIOR", "REDACCION ANTERIOR"}
+// pastLabel heads a box that repeats a former wording beside the text in force.
+var pastLabel = regexp.MustCompile(`^(?:TEXTO ANTERIOR|TEXTO DEROGADO|REDACCI[ÓO]N ANTERIOR|TEXTO VIGENTE HASTA(?: EL)? \d{1,2}[./-]\d{1,2}[./-]\d{4})`)
 
 // historyLabel says whether a text begins with such a label, and what follows it.
 func historyLabel(s string) (rest string, ok bool) {
 	s = strings.TrimLeft(s, " .:()«»\"*")
-	for _, l := range historyLabels {
-		if len(s) >= len(l) && strings.EqualFold(s[:len(l)], l) {
-			rest := strings.TrimLeft(s[len(l):], " .:()«»\"*")
-			return rest, rest == "" || s == strings.ToUpper(s) || s[:len(l)] == l
-		}
+	at := pastLabel.FindStringIndex(s)
+	if at == nil {
+		return "", false
 	}
-	return "", false
+	return strings.TrimLeft(s[at[1]:], " .:()«»\"*"), true
 }
 
 // layout puts the lines of a page in reading order: boxes and tables stand as
 // wholes at the height of their upper edge, whatever the order in which the
 // file draws them. The rows of tables become one line each. open holds the
-// boxes of former wording that the page before left open; the ones that this
-// page leaves open are given back.
-func layout(p rawPage, open []box) ([]textLine, []box) {
+// boxes that the page before left open; the ones that this page leaves open are
+// given back.
+func layout(p rawPage, open []openBox) ([]textLine, []openBox) {
 	vertical, horizontal := rulesOf(p)
 	lay := page{blocks: findBlocks(vertical, horizontal)}
 	for _, l := range pdfLines(p, vertical) {
@@ -36,7 +35,7 @@ func layout(p rawPage, open []box) ([]textLine, []box) {
 			lay.free = append(lay.free, l)
 		}
 	}
-	lay.history(open)
+	lay.kinds(open)
 	lay.emit(-1, lay.free)
 	unframed(lay.out)
 	return lay.out, lay.open()
@@ -49,29 +48,40 @@ type page struct {
 	out    []textLine
 }
 
-// history marks the blocks that hold a former wording: those whose first words
-// are its label, those inside one, and those that go on from the page before.
-func (p *page) history(open []box) {
+// openBox is a box that reaches the end of its page.
+type openBox struct {
+	box
+	kind blockKind
+}
+
+// kinds finds out which blocks hold a former wording or a note: those whose
+// first words say so, those inside one, and those that go on from the page before.
+func (p *page) kinds(open []openBox) {
 	for i := len(p.blocks) - 1; i >= 0; i-- { // the widest first: parents before what they hold
 		b := &p.blocks[i]
-		_, b.history = historyLabel(firstWords(b.lines))
-		if b.parent >= 0 && p.blocks[b.parent].history {
-			b.history = true
+		words := firstWords(b.lines)
+		if _, ok := historyLabel(words); ok {
+			b.kind = historyBlock
+		} else if strings.HasPrefix(words, "(*") && b.columns() < 2 {
+			b.kind = noteBlock
+		}
+		if b.parent >= 0 && p.blocks[b.parent].kind != plainBlock {
+			b.kind = p.blocks[b.parent].kind
 		}
 		for _, o := range open {
-			if near(o.left, b.left) && near(o.right, b.right) && !p.textBeside(i, func(l textLine) bool { return l.y > b.top }) {
-				b.history = true
+			if b.kind == plainBlock && near(o.left, b.left) && near(o.right, b.right) && !p.textBeside(i, func(l textLine) bool { return l.y > b.top }) {
+				b.kind = o.kind
 			}
 		}
 	}
 }
 
-// open gives the blocks of former wording below which nothing else stands.
-func (p *page) open() []box {
-	var out []box
+// open gives the boxes that hold no text in force and below which nothing else stands.
+func (p *page) open() []openBox {
+	var out []openBox
 	for i, b := range p.blocks {
-		if b.history && !p.textBeside(i, func(l textLine) bool { return l.y < b.bottom }) {
-			out = append(out, b.box)
+		if b.kind != plainBlock && !p.textBeside(i, func(l textLine) bool { return l.y < b.bottom }) {
+			out = append(out, openBox{b.box, b.kind})
 		}
 	}
 	return out
@@ -148,7 +158,8 @@ func (p *page) emit(parent int, ls []textLine) {
 func (p *page) box(i int) {
 	b := &p.blocks[i]
 	for k := range b.lines {
-		b.lines[k].history, b.lines[k].region = b.history, b.box
+		b.lines[k].history, b.lines[k].note = b.kind == historyBlock, b.kind == noteBlock
+		b.lines[k].region, b.lines[k].boxed = b.box, b.kind == plainBlock
 	}
 	start := len(p.out)
 	p.emit(i, b.lines)
@@ -188,7 +199,7 @@ func (p *page) table(i int) {
 		}
 	}
 	for r := 0; r <= last; r++ {
-		history := b.history
+		history := b.kind == historyBlock
 		if _, ok := historyLabel(firstWords(rows[r])); ok {
 			history = true
 		}
@@ -226,7 +237,7 @@ func (p *page) row(b *block, ls []textLine, history bool) {
 	line.left, line.right, line.hyphen = b.left, b.right, false
 	var past []string // former wordings in cells whose box has no rules of its own
 	for c, s := range cells {
-		if i := strings.Index(s, historyLabels[0]); i >= 0 && !history {
+		if i := strings.Index(s, "TEXTO ANTERIOR"); i >= 0 && !history {
 			cells[c], past = strings.TrimSpace(s[:i]), append(past, s[i:])
 		}
 	}
@@ -271,6 +282,28 @@ func joinCell(cell string, l textLine) string {
 		return cell + " " + l.text + "\u00ad"
 	}
 	return cell + " " + l.text
+}
+
+// boxesArePast settles what boxes without a label are. In a document that puts
+// its former wordings in boxes a box whose label was forgotten holds one too:
+// better an article that is short of a paragraph than one repealed in it.
+func boxesArePast(pages [][]textLine) {
+	labels := 0
+	for _, ls := range pages {
+		for _, l := range ls {
+			if _, ok := historyLabel(l.text); ok && l.history {
+				labels++
+			}
+		}
+	}
+	if labels < 3 {
+		return
+	}
+	for _, ls := range pages {
+		for i := range ls {
+			ls[i].history = ls[i].history || ls[i].boxed
+		}
+	}
 }
 
 // unframed marks a former wording that has a label but no box: from the label

@@ -16,7 +16,7 @@ type textLine struct {
 	size                        float32 // height of the loose box of most of its characters
 	bold                        bool
 	hyphen                      bool // ends inside a word: the hyphen is already gone
-	history, note, table        bool
+	history, note, table, boxed bool
 	column                      int     // order of its column on the page; set by setColumns
 	region                      box     // frame of former wording it stands in
 	wide                        float32 // where the lines of its frame or column break

@@ -20,12 +20,13 @@ type joiner struct {
 	out  []Line
 	body float32 // size of the body of the text
 	prev textLine
-	lead float32 // usual distance between base lines, in heights
+	// compounds are the words with a hyphen inside that stand whole somewhere in the document.
+	compounds map[string]bool
 }
 
 // pdfParagraphs joins lines to paragraphs.
 func pdfParagraphs(pages [][]textLine) []Line {
-	j := joiner{body: bodySize(pages)}
+	j := joiner{body: bodySize(pages), compounds: compounds(pages)}
 	for _, ls := range pages {
 		setRegions(ls)
 		for _, l := range ls {
@@ -63,16 +64,16 @@ func setRegions(ls []textLine) {
 		if l.table {
 			continue
 		}
-		if l.history {
+		if l.region != (box{}) {
 			inFrame[l.region] = append(inFrame[l.region], l.right)
 			continue
 		}
 		cols[l.column] = append(cols[l.column], l.right)
 	}
 	for i, l := range ls {
-		if r := inFrame[l.region]; l.history && len(r) > 2 {
+		if r := inFrame[l.region]; l.region != (box{}) && len(r) > 2 {
 			ls[i].wide = slices.Max(r)
-		} else if l.history {
+		} else if l.region != (box{}) {
 			ls[i].wide = l.region.right - 0.5*l.size
 		} else if r := cols[l.column]; len(r) > 0 {
 			ls[i].wide = margin(r)
@@ -115,28 +116,19 @@ func (j *joiner) gap(l textLine) bool {
 	if len(j.out) == 0 || l.page != j.prev.page || l.column != j.prev.column {
 		return len(j.out) == 0
 	}
-	return j.prev.y-l.y > 1.55*max(l.size, j.prev.size)*j.leading()
-}
-
-// leading is the usual line distance as a share of the character height. Loose
-// boxes of some fonts are higher than their lines are apart.
-func (j *joiner) leading() float32 {
-	if j.lead == 0 {
-		return 1
-	}
-	return j.lead
+	return j.prev.y-l.y > 1.55*max(l.size, j.prev.size)
 }
 
 // continues says whether l goes on with the paragraph of the line before.
 func (j *joiner) continues(l textLine, gap bool) bool {
 	p := j.prev
-	if p.history != l.history || p.table || l.table || p.note || l.note || isLabel(p) || isLabel(l) {
+	if p.history != l.history || p.table || l.table || p.note != l.note || p.boxed != l.boxed || isLabel(p) || isLabel(l) {
 		return false
 	}
 	if p.hyphen {
 		return true
 	}
-	if p.history && p.region != l.region && p.page == l.page {
+	if p.region != l.region && p.page == l.page {
 		return false
 	}
 	if gap || p.bold != l.bold && p.size != l.size || differ(p.size, l.size) {
@@ -225,12 +217,45 @@ func listHead(s string) bool { return itemHead.MatchString(s) }
 // extend puts l at the end of the open paragraph.
 func (j *joiner) extend(l textLine) {
 	o := &j.out[len(j.out)-1]
-	if !j.prev.hyphen {
+	switch {
+	case !j.prev.hyphen:
 		o.Text += " "
+	case j.keepsHyphen(o.Text, l.text):
+		o.Text += "-"
 	}
 	if l.page != j.prev.page {
 		o.Marks = append(o.Marks, digesto.PageMark{Start: utf8.RuneCountInString(o.Text), Page: l.page})
 	}
 	o.Text += l.text
 	o.Bold = o.Bold && l.bold
+}
+
+// compounds collects the words with a hyphen inside.
+func compounds(pages [][]textLine) map[string]bool {
+	out := map[string]bool{}
+	for _, ls := range pages {
+		for _, l := range ls {
+			if !strings.Contains(l.text, "-") {
+				continue
+			}
+			for _, w := range strings.Fields(l.text) {
+				w = strings.ToLower(strings.Trim(w, `.,;:()«»"“”`))
+				if i := strings.IndexByte(w, '-'); i > 0 && i < len(w)-1 {
+					out[w] = true
+				}
+			}
+		}
+	}
+	return out
+}
+
+// keepsHyphen says whether the hyphen between two halves of a word belongs to
+// it: before a capital or a number, or where the document writes it elsewhere.
+func (j *joiner) keepsHyphen(before, after string) bool {
+	a := strings.Trim(before[strings.LastIndexByte(before, ' ')+1:], `.,;:()«»"“”`)
+	b, _, _ := strings.Cut(after, " ")
+	if r, _ := utf8.DecodeRuneInString(b); !unicode.IsLower(r) {
+		return true
+	}
+	return j.compounds[strings.ToLower(a+"-"+strings.Trim(b, `.,;:()«»"“”`))]
 }

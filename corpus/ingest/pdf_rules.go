@@ -59,9 +59,18 @@ type block struct {
 	box
 	vertical, horizontal []ruled
 	parent               int // index of the block around it, −1 = none
-	history              bool
+	kind                 blockKind
 	lines                []textLine // those directly in it
 }
+
+// blockKind is what a box holds.
+type blockKind int
+
+const (
+	plainBlock   blockKind = iota // a table, or a box that says nothing of itself
+	historyBlock                  // a former wording
+	noteBlock                     // a note, with the wording that it speaks of
+)
 
 // maxRules bounds the work on a page that is a drawing, not a text.
 const maxRules = 2000
