@@ -28,6 +28,8 @@ func Add(ctx context.Context, lib *corpus.Library, paths []string, opt Options) 
 	if len(files) == 0 && len(skipped) > 0 && len(skipped) == len(paths) {
 		return Report{Skipped: skipped}, &digesto.Error{Code: digesto.CodeNotFound, Message: skipped[0].File + ": " + skipped[0].Detail, Hint: "Compruebe la ruta y los permisos"}
 	}
+	opt.pdf = newPDFPool(opt.CacheDir)
+	defer opt.pdf.close()
 	r := &ingestion{opt: opt, report: Report{Files: len(files), Kinds: map[string]int{}, Skipped: skipped}, total: len(files)}
 	for _, f := range files {
 		r.totalBytes += f.size

@@ -18,29 +18,32 @@ type markT = digesto.PageMark
 
 // draft is a unit being built.
 type draft struct {
-	unit    digesto.Unit
-	line    int
-	segment int // which text of the norm it stands in (approving norm, approved text, annex)
-	series  int
-	paras   []Line
-	notes   []string
-	past    [][]Line // former wordings
-	inPast  bool
-	closed  bool // closing formula reached: the rest is date and signatures
-	annex   bool // heading of an annex: dropped if only units follow
+	unit     digesto.Unit
+	line     int
+	segment  int // which text of the norm it stands in (approving norm, approved text, annex)
+	series   int
+	paras    []Line
+	notes    []string
+	past     [][]Line // former wordings
+	inPast   bool
+	closed   bool // closing formula reached: the rest is date and signatures
+	repealed bool
+	annex    bool // heading of an annex: dropped if only units follow
 }
 
 // builder walks the lines once and fills drafts.
 type builder struct {
-	s       *scan
-	drafts  []*draft
-	cur     *draft
-	path    outline
-	segment int
-	title   bool // the heading just opened still wants its title
-	group   string
-	rubrics rubricStyle
-	units   bool // the norm has units of its own (articles, dispositions…)
+	s            *scan
+	drafts       []*draft
+	cur          *draft
+	path         outline
+	segment      int
+	title        bool // the heading just opened still wants its title
+	group        string
+	rubrics      rubricStyle
+	pending      [][]Line // former wordings of the unit that comes next
+	pendingNotes []string
+	units        bool // the norm has units of its own (articles, dispositions…)
 }
 
 func newBuilder(s *scan) *builder {
@@ -80,6 +83,8 @@ func (b *builder) run() {
 		outside := !h.quoted && !b.s.inQuote[i]
 		switch {
 		case b.s.drop[i]:
+		case b.s.later[i] > 0:
+			b.keepFor(i, l)
 		case l.History:
 			b.past(l)
 		case l.Note:
@@ -128,6 +133,9 @@ func (b *builder) open(i int, h head, l Line) {
 		num = "única"
 	}
 	d := b.add(&draft{line: i, series: b.s.series[i], unit: digesto.Unit{Kind: h.unit, Number: num, Label: label(h)}})
+	d.past, d.notes = b.pending, b.pendingNotes
+	b.pending, b.pendingNotes = nil, nil
+	d.repealed = b.s.inPlace && l.Italic
 	rubric, first := b.rubrics.split(b.s, i, h, l)
 	d.unit.Rubric = rubric
 	if first != "" {
@@ -320,6 +328,23 @@ func (b *builder) note(l Line) {
 	b.cur.notes = append(b.cur.notes, l.Text)
 }
 
+// keepFor keeps a line of a former wording for the unit that opens later.
+func (b *builder) keepFor(i int, l Line) {
+	if b.s.heads[i].kind == headPart {
+		b.partHeading(i, b.s.heads[i], l)
+		return
+	}
+	if l.Note {
+		b.pendingNotes = append(b.pendingNotes, l.Text)
+		return
+	}
+	if len(b.pending) == 0 || readHead(l).kind == headArticle {
+		b.pending = append(b.pending, nil)
+	}
+	n := len(b.pending) - 1
+	b.pending[n] = append(b.pending[n], l)
+}
+
 // past adds a line of a former wording; consecutive lines are one wording.
 func (b *builder) past(l Line) {
 	d := b.cur
@@ -387,7 +412,7 @@ func (b *builder) fill(d *draft) bool {
 			v.Pages = []digesto.PageMark{{Start: 0, Page: p}}
 		}
 	}
-	if repealedText(v.Text, d.unit.Rubric, d.notes) {
+	if d.repealed || repealedText(v.Text, d.unit.Rubric, d.notes) {
 		v.Current = false
 	}
 	v.SHA256 = sum(v.Text)

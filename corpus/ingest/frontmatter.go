@@ -74,7 +74,7 @@ func frontLines(head string) front {
 }
 
 func tidyEntities(s string) string {
-	t, _, _ := inline(s, false)
+	t, _, _ := inline(s, emphasis{})
 	return t
 }
 

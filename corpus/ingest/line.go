@@ -18,6 +18,7 @@ type Line struct {
 	Marks   []digesto.PageMark // further pages that begin inside Text (code points), set by reflow
 	Level   int                // heading level 1–6 of the source; 0 = not a heading
 	Bold    bool               // the whole line is bold
+	Italic  bool               // the whole line is italic
 	Small   bool               // smaller than the body (footnotes)
 	Quote   bool               // block quotation of the source
 	Note    bool               // surely not legal text: reform note, footnote, editor's note

@@ -26,7 +26,7 @@ type mdReader struct {
 	out     []Line
 	page    int
 	gap     bool
-	bold    bool // inside **…** that began on an earlier line of the block
+	style   emphasis // what began on an earlier line of the block
 	fence   bool
 	comment bool
 }
@@ -42,7 +42,7 @@ func (r *mdReader) line(s string) {
 		}
 	}
 	if t == "" {
-		r.gap, r.bold = true, false
+		r.gap, r.style = true, emphasis{}
 		return
 	}
 	if strings.HasPrefix(t, "```") {
@@ -76,9 +76,9 @@ func (r *mdReader) line(s string) {
 		l.Small = true
 		l.Note = l.Quote
 	}
-	var wholly bool
-	l.Text, wholly, r.bold = inline(t, r.bold)
-	l.Bold = wholly
+	var wholly emphasis
+	l.Text, wholly, r.style = inline(t, r.style)
+	l.Bold, l.Italic = wholly.bold, wholly.italic
 	if l.Text == "" {
 		r.gap = r.gap || l.Gap
 		return
@@ -142,7 +142,7 @@ func (r *mdReader) table(s string, l Line) {
 	s = strings.Trim(strings.TrimSpace(s), "|")
 	var cells []string
 	for _, c := range strings.Split(s, "|") {
-		c, _, _ = inline(strings.TrimSpace(c), false)
+		c, _, _ = inline(strings.TrimSpace(c), emphasis{})
 		cells = append(cells, c)
 	}
 	joined := strings.Join(cells, " | ")
@@ -153,9 +153,20 @@ func (r *mdReader) table(s string, l Line) {
 	r.out = append(r.out, l)
 }
 
-// inline removes emphasis, links, images, tags and entities from one line. bold
-// is the state the line begins in; wholly says that every letter was bold.
-func inline(s string, bold bool) (out string, wholly, after bool) {
+// emphasis is what runs of asterisks and underscores switch.
+type emphasis struct{ bold, italic bool }
+
+// flip is the emphasis after a run of n marks.
+func (e emphasis) flip(n int) emphasis {
+	if n >= 4 {
+		return e
+	}
+	return emphasis{e.bold != (n >= 2), e.italic != (n%2 == 1)}
+}
+
+// inline removes emphasis, links, images, tags and entities from one line. e is
+// the state the line begins in; wholly says what held for every letter.
+func inline(s string, e emphasis) (out string, wholly, after emphasis) {
 	if strings.Contains(s, "](") {
 		s = unlink(s)
 	}
@@ -167,7 +178,7 @@ func inline(s string, bold bool) (out string, wholly, after bool) {
 	}
 	var b strings.Builder
 	b.Grow(len(s))
-	wholly = true
+	wholly = emphasis{true, true}
 	var prev rune
 	for i := 0; i < len(s); {
 		r, w := utf8.DecodeRuneInString(s[i:])
@@ -181,8 +192,8 @@ func inline(s string, bold bool) (out string, wholly, after bool) {
 			n := run(s[i:], '*')
 			if prev == '(' && i+n < len(s) && s[i+n] == ')' { // "(*)" is a note mark
 				b.WriteString(s[i : i+n])
-			} else if n >= 2 && n != 4 {
-				bold = !bold
+			} else {
+				e = e.flip(n)
 			}
 			i += n
 			continue
@@ -191,8 +202,8 @@ func inline(s string, bold bool) (out string, wholly, after bool) {
 			next, _ := utf8.DecodeRuneInString(s[i+n:])
 			if n > 3 || wordRune(prev) && wordRune(next) {
 				b.WriteString(s[i : i+n])
-			} else if n == 2 {
-				bold = !bold
+			} else {
+				e = e.flip(n)
 			}
 			i += n
 			continue
@@ -200,14 +211,15 @@ func inline(s string, bold bool) (out string, wholly, after bool) {
 			i += run(s[i:], byte(r))
 			continue
 		}
-		if !bold && unicode.IsLetter(r) {
-			wholly = false
+		if unicode.IsLetter(r) {
+			wholly.bold = wholly.bold && e.bold
+			wholly.italic = wholly.italic && e.italic
 		}
 		b.WriteRune(r)
 		prev = r
 		i += w
 	}
-	return tidy(b.String()), wholly, bold
+	return tidy(b.String()), wholly, e
 }
 
 func wordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' }

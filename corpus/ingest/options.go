@@ -20,10 +20,13 @@ type Options struct {
 	Jobs       int            // workers; 0 = GOMAXPROCS
 	MaxBytes   int64          // largest file read; 0 = 256 MB
 	Aliases    []cite.Alias   // names of norms, for the references found in texts
+	CacheDir   string         // where the compiled PDF engine is kept; "" = compiled anew in each run
 	Progress   func(Progress) // called after each file, from one goroutine at a time; may be nil
 	// BeforeSwap is handed to the library: what derives from the new snapshot is
 	// built there (see corpus.UpdateOptions).
 	BeforeSwap func(*corpus.Snapshot) error
+
+	pdf *pdfPool // shared by the workers of one Add
 }
 
 func (o Options) jobs() int {

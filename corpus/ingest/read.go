@@ -192,7 +192,9 @@ func (m *made) result(skipped []corpus.Defect) ([]corpus.Document, []corpus.Defe
 // result with suspicion.
 func assemble(n digesto.Norm, f front, lines []Line, path string) (*made, []corpus.Defect) {
 	m := &made{corpus.Document{Norm: n, File: path}}
-	lines = reflow(lines)
+	if n.Format != "pdf" { // that reader joins its lines itself: it has seen the page
+		lines = reflow(lines)
+	}
 	m.identify(lines)
 	units, defects := structure(m.Norm, lines, structOptions{File: path})
 	m.Units, m.Defects = units, append(m.Defects, defects...)

@@ -2,10 +2,41 @@ package ingest
 
 import (
 	"context"
+	"errors"
 
+	"digesto"
 	"digesto/corpus"
 )
 
+// kinds of the PDF reader's errors among those of this report.
+var pdfKinds = map[string]string{"empty": kindEmpty, "too-large": kindTooLarge, "no-text": "no_text_layer", "encrypted": "encrypted", "timeout": "timeout"}
+
 func readPDFFile(ctx context.Context, path string, data []byte, opt Options) ([]corpus.Document, []corpus.Defect, error) {
-	return nil, []corpus.Defect{{File: path, Kind: kindUnread, Detail: "PDF: este formato aún no se lee", Skipped: true}}, nil
+	pool := opt.pdf
+	if pool == nil {
+		pool = newPDFPool(opt.CacheDir)
+		defer pool.close()
+	}
+	pdf, err := pool.read(ctx, data, pdfLimits{})
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil, nil, ctx.Err()
+		}
+		d := corpus.Defect{File: path, Kind: kindDamaged, Detail: "PDF: " + err.Error(), Skipped: true}
+		var pe *pdfError
+		if errors.As(err, &pe) {
+			d.Kind = firstOf(pdfKinds[pe.Kind], kindDamaged)
+			d.Detail = "PDF: " + pe.Detail
+		}
+		return nil, []corpus.Defect{d}, nil
+	}
+	n := front{}.norm(path, opt)
+	n.Format, n.PageCount = "pdf", pdf.Pages
+	n.Title, n.IDs, n.URL = pdf.Meta.Title, pdf.Meta.IDs, pdf.Meta.URL
+	n.TextAsOf = digesto.Date(pdf.Meta.TextAsOf)
+	if pdf.Meta.ID != "" {
+		n.ID = safeID(pdf.Meta.ID)
+	}
+	doc, skipped := assemble(n, nil, pdf.Lines, path)
+	return doc.result(skipped)
 }

@@ -65,7 +65,7 @@ func brokenLines(lines []Line) bool {
 }
 
 func joins(prev, l Line, broken bool) bool {
-	if prev.Table || l.Table || prev.Note != l.Note || prev.History != l.History || prev.Quote != l.Quote {
+	if cutLabel(l.Text) || prev.Table || l.Table || prev.Note != l.Note || prev.History != l.History || prev.Quote != l.Quote {
 		return false
 	}
 	hangs := endsHanging(prev.Text)

@@ -23,7 +23,12 @@ func structure(norm digesto.Norm, lines []Line, opt structOptions) ([]digesto.Un
 	s := &scan{norm: norm, file: opt.File}
 	s.lines = splitGlued(lines)
 	s.classify()
-	s.quotedBlocks()
+	s.dropLeaders()
+	if s.replacesInPlace() {
+		s.supersede()
+	} else {
+		s.quotedBlocks()
+	}
 	s.chooseArticles()
 	s.chooseDispositions()
 	s.dropContents()
@@ -44,7 +49,9 @@ type scan struct {
 	main    int    // the longest series: it keeps plain ids
 	drop    []bool // publisher's furniture, contents tables
 	defects []corpus.Defect
-	section bool // the norm is numbered by ordinal words alone
+	section bool  // the norm is numbered by ordinal words alone
+	later   []int // a former wording of the unit that opens at this later line; 0 = none
+	inPlace bool  // the source keeps former wordings beside the text in force
 }
 
 func (s *scan) defect(kind, detail string) {
@@ -58,6 +65,7 @@ func (s *scan) classify() {
 	s.unit = make([]bool, n)
 	s.series = make([]int, n)
 	s.drop = make([]bool, n)
+	s.later = make([]int, n)
 	for i, l := range s.lines {
 		if l.Note || l.History || isNote(l) {
 			s.lines[i].Note = !l.History
@@ -217,9 +225,25 @@ func (s *scan) chooseArticles() {
 			fresh = false
 		}
 	}
+	favourStyles(c)
 	s.adopt(c)
 	s.readmit(c)
 	s.chooseRoman()
+}
+
+// favourStyles prefers the ways of writing headings that the norm uses most.
+func favourStyles(c []candidate) {
+	count := map[string]int{}
+	for _, k := range c {
+		if k.weight > 0.7 {
+			count[k.style]++
+		}
+	}
+	for i := range c {
+		if count[c[i].style]*5 >= len(c) {
+			c[i].weight += 0.3
+		}
+	}
 }
 
 // coversNext says whether a range ("Artículos 5 a 8") is only the heading of

@@ -1,0 +1,121 @@
+package ingest
+
+import (
+	"regexp"
+	"strings"
+
+	"digesto/text"
+)
+
+// Some official systems keep every former wording in place: the old article or
+// paragraph in italics, a note "(*) … sustituido por …, cuyo texto es el
+// siguiente:", then the new wording in quotation marks. There a quoted article
+// is the law in force and the one before it is history: the reverse of what
+// quotation marks mean elsewhere.
+
+// replacesInPlace recognises such a source by its notes.
+func (s *scan) replacesInPlace() bool {
+	notes, italic := 0, 0
+	for i, l := range s.lines {
+		if l.Italic {
+			italic++
+		}
+		if s.lines[i].Note && announcesText(l.Text) {
+			notes++
+		}
+	}
+	s.inPlace = notes >= 3 && italic >= 3
+	return s.inPlace
+}
+
+func announcesText(s string) bool {
+	f := text.Fold(s)
+	return strings.Contains(f, "texto es el siguiente") || strings.Contains(f, "siguiente texto")
+}
+
+var reformWord = regexp.MustCompile(`(?i)(sustituid|modificad|reemplazad|derogad|incorporad|restituid)`)
+
+// supersede marks former wordings: an article that comes again with the same
+// number after a reform note, and paragraphs wholly in italics.
+func (s *scan) supersede() {
+	for i := range s.heads {
+		if k := s.heads[i].kind; k == headArticle || k == headDisp || k == headItem {
+			s.heads[i].quoted = false
+		}
+	}
+	for i, h := range s.heads {
+		if h.kind != headArticle {
+			continue
+		}
+		j := s.replacement(i)
+		if j == 0 {
+			continue
+		}
+		for k := i; k < j; k++ {
+			s.later[k] = j
+			if !s.lines[k].Note {
+				s.lines[k].History = true
+			}
+			if s.heads[k].kind != headPart {
+				s.heads[k] = head{}
+			}
+		}
+	}
+	old := false // under an article that has only its former wording left
+	for i, l := range s.lines {
+		switch {
+		case s.heads[i].kind == headArticle:
+			old = l.Italic
+		case s.heads[i].kind == headNone && l.Italic && !l.Note && !old && s.later[i] == 0:
+			s.lines[i].History = true
+		}
+	}
+}
+
+// replacement gives the line of the next wording of the article at line i, or 0:
+// the next article has the same number, and a reform note stands between.
+func (s *scan) replacement(i int) int {
+	note := false
+	for k := i + 1; k < len(s.heads); k++ {
+		if s.lines[k].Note {
+			note = note || reformWord.MatchString(s.lines[k].Text)
+			continue
+		}
+		if h := s.heads[k]; h.kind == headArticle {
+			if note && h.num.rank() == s.heads[i].num.rank() {
+				return k
+			}
+			return 0
+		}
+	}
+	return 0
+}
+
+var leaders = regexp.MustCompile(`(?:[.…·_]\s?){4,}\s*\d{1,4}\s*$`)
+
+// dropLeaders drops printed tables of contents: entries with dotted leaders and
+// page numbers, and what stands between neighbouring entries.
+func (s *scan) dropLeaders() {
+	const reach = 4
+	last, count := -1, 0
+	for i, l := range s.lines {
+		if !leaders.MatchString(l.Text) {
+			continue
+		}
+		from := i
+		if last >= 0 && i-last <= reach {
+			from = last
+		} else if i > 0 && s.heads[i].kind == headNone && s.heads[i-1].kind != headNone {
+			from = i - 1 // the entry began on the line before
+		}
+		for k := max(from, 0); k <= i; k++ {
+			s.drop[k] = true
+			s.heads[k] = head{}
+		}
+		last = i
+		count++
+	}
+	if count > 0 {
+		s.defect("contents_table", "índice con números de página omitido")
+	}
+}
