@@ -1,0 +1,227 @@
+package openai
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"math"
+	"strings"
+
+	"digesto"
+	"digesto/model"
+
+	api "github.com/sashabaranov/go-openai"
+)
+
+// Generate implements [model.Generator]. A server that refuses a parameter by
+// its name gets the request again without it; the client remembers.
+func (c *Client) Generate(ctx context.Context, req model.Request, emit func(string) error) (model.Response, error) {
+	if err := c.validate(req); err != nil {
+		return model.Response{}, err
+	}
+	for {
+		c.mu.Lock()
+		caps := c.caps
+		c.mu.Unlock()
+		out, err := c.once(ctx, req, caps, emit)
+		f := model.FaultOf(err)
+		if f == nil {
+			return out, err
+		}
+		if f.Kind == kindFiltered {
+			return model.Response{Finish: model.FinishFilter, Model: c.opt.Model, Usage: model.EstimateUsage(req, "")}, nil
+		}
+		if f.Kind != model.KindRequest {
+			return model.Response{}, err
+		}
+		less, ok := caps.without(f)
+		if !ok {
+			return model.Response{}, err
+		}
+		c.mu.Lock()
+		c.caps = less
+		c.mu.Unlock()
+	}
+}
+
+func (c *Client) validate(req model.Request) error {
+	if len(req.Messages) == 0 {
+		return &digesto.Error{Code: digesto.CodeInvalid, Message: "La petición al modelo no tiene mensajes"}
+	}
+	if len(req.Schema) > 0 && !json.Valid(req.Schema) {
+		return &digesto.Error{Code: digesto.CodeInvalid, Message: "El esquema que se pide al modelo no es JSON"}
+	}
+	return nil
+}
+
+func (c *Client) once(ctx context.Context, req model.Request, caps Caps, emit func(string) error) (model.Response, error) {
+	outer := ctx
+	ctx, client, done := c.call(ctx)
+	defer done()
+	wire := c.wire(req, caps)
+	var out model.Response
+	var err error
+	if emit == nil {
+		out, err = whole(ctx, client, wire)
+	} else {
+		wire.Stream = true
+		if caps.StreamUsage {
+			wire.StreamOptions = &api.StreamOptions{IncludeUsage: true}
+		}
+		out, err = stream(ctx, client, wire, emit)
+	}
+	var own emitError
+	switch {
+	case errors.As(err, &own):
+		return model.Response{}, own.error
+	case err != nil && outer.Err() != nil:
+		return model.Response{}, model.Cancelled(outer)
+	case err != nil:
+		return model.Response{}, c.opt.fail(ctx, err)
+	}
+	if out.Usage == (model.Usage{}) {
+		out.Usage = model.EstimateUsage(req, out.Text)
+	}
+	if out.Model == "" {
+		out.Model = c.opt.Model
+	}
+	return out, nil
+}
+
+// emitError tells the caller's own error from those of the wire.
+type emitError struct{ error }
+
+// wire makes the request as the protocol has it, with what the model takes.
+func (c *Client) wire(req model.Request, caps Caps) api.ChatCompletionRequest {
+	w := api.ChatCompletionRequest{Model: c.opt.Model}
+	for _, m := range req.Messages {
+		w.Messages = append(w.Messages, api.ChatCompletionMessage{Role: string(m.Role), Content: m.Text})
+	}
+	if req.Temperature != nil && caps.Temperature {
+		w.Temperature = float32(*req.Temperature)
+		if w.Temperature == 0 {
+			w.Temperature = math.SmallestNonzeroFloat32 // a plain 0 would not be sent
+		}
+	}
+	switch caps.TokenField {
+	case "max_tokens":
+		w.MaxTokens = req.MaxTokens
+	case "max_completion_tokens":
+		w.MaxCompletionTokens = req.MaxTokens
+	}
+	if len(req.Schema) > 0 {
+		structured(&w, req, caps.Structured)
+	}
+	return w
+}
+
+func structured(w *api.ChatCompletionRequest, req model.Request, how Structured) {
+	name := req.SchemaName
+	if name == "" {
+		name = "respuesta"
+	}
+	switch how {
+	case StructuredSchema:
+		w.ResponseFormat = &api.ChatCompletionResponseFormat{Type: api.ChatCompletionResponseFormatTypeJSONSchema,
+			JSONSchema: &api.ChatCompletionResponseFormatJSONSchema{Name: name, Schema: req.Schema, Strict: true}}
+		return
+	case StructuredObject:
+		w.ResponseFormat = &api.ChatCompletionResponseFormat{Type: api.ChatCompletionResponseFormatTypeJSONObject}
+	}
+	rule := "Responde solo con un objeto JSON que cumpla este esquema, sin nada más:\n" + string(req.Schema)
+	if w.Messages[0].Role == string(model.System) {
+		w.Messages[0].Content += "\n\n" + rule
+		return
+	}
+	w.Messages = append([]api.ChatCompletionMessage{{Role: string(model.System), Content: rule}}, w.Messages...)
+}
+
+func whole(ctx context.Context, client *api.Client, wire api.ChatCompletionRequest) (model.Response, error) {
+	resp, err := client.CreateChatCompletion(ctx, wire)
+	if err != nil {
+		return model.Response{}, err
+	}
+	if len(resp.Choices) == 0 {
+		return model.Response{}, &model.Fault{Kind: model.KindEmpty}
+	}
+	ch := resp.Choices[0]
+	out := model.Response{Text: ch.Message.Content, Finish: finishOf(ch.FinishReason), Model: resp.Model, Usage: usageOf(&resp.Usage)}
+	if ch.Message.Refusal != "" {
+		out.Finish = model.FinishFilter
+	}
+	return settle(out)
+}
+
+func stream(ctx context.Context, client *api.Client, wire api.ChatCompletionRequest, emit func(string) error) (model.Response, error) {
+	s, err := client.CreateChatCompletionStream(ctx, wire)
+	if err != nil {
+		return model.Response{}, err
+	}
+	defer s.Close()
+	var out model.Response
+	var text strings.Builder
+	for {
+		chunk, err := s.Recv()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			if out.Finish != "" { // all was there: only what follows the text is lost
+				break
+			}
+			return model.Response{}, err
+		}
+		if chunk.Model != "" {
+			out.Model = chunk.Model
+		}
+		if chunk.Usage != nil {
+			out.Usage = usageOf(chunk.Usage)
+		}
+		if len(chunk.Choices) == 0 || chunk.Choices[0].Index != 0 {
+			continue
+		}
+		ch := &chunk.Choices[0]
+		if ch.Delta.Content != "" {
+			text.WriteString(ch.Delta.Content)
+			if err := emit(ch.Delta.Content); err != nil {
+				return model.Response{}, emitError{err}
+			}
+		}
+		if ch.Delta.Refusal != "" {
+			out.Finish = model.FinishFilter
+		} else if ch.FinishReason != "" && out.Finish == "" {
+			out.Finish = finishOf(ch.FinishReason)
+		}
+	}
+	if err := ctx.Err(); err != nil {
+		return model.Response{}, err
+	}
+	out.Text = text.String()
+	if out.Finish == "" && out.Text != "" {
+		return model.Response{}, &model.Fault{Kind: model.KindCut, Detail: "the stream ended without a finish_reason"}
+	}
+	return settle(out)
+}
+
+// settle refuses an answer without a word, unless a filter took them.
+func settle(out model.Response) (model.Response, error) {
+	if out.Text == "" && out.Finish != model.FinishFilter {
+		return model.Response{}, &model.Fault{Kind: model.KindEmpty}
+	}
+	return out, nil
+}
+
+func finishOf(r api.FinishReason) model.Finish {
+	switch r {
+	case api.FinishReasonLength:
+		return model.FinishLength
+	case api.FinishReasonContentFilter:
+		return model.FinishFilter
+	}
+	return model.FinishStop
+}
+
+func usageOf(u *api.Usage) model.Usage {
+	return model.Usage{Prompt: u.PromptTokens, Completion: u.CompletionTokens}
+}

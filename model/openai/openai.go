@@ -1,0 +1,143 @@
+// Package openai speaks to any server with an OpenAI-compatible API: OpenAI,
+// vLLM, llama.cpp, Ollama, LM Studio, Groq, Mistral and others. The wire types
+// and the stream's framing are those of sashabaranov/go-openai; what this
+// package adds is bounds on bytes and silence, errors in words for people that
+// never hold the key, and parameters sent only where the model takes them.
+package openai
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"digesto"
+	"digesto/model"
+
+	api "github.com/sashabaranov/go-openai"
+)
+
+// Options of a client. BaseURL and Model are needed, the rest has defaults.
+type Options struct {
+	BaseURL string // "https://host/v1"; without "/v1" only if the server has none
+	Key     string // bearer token; empty = none is sent
+	Model   string
+
+	FirstByte time.Duration // longest wait for the answer to begin; 0 = 2 min
+	Stall     time.Duration // longest silence after that; 0 = 30 s
+	MaxBytes  int64         // of one answer; 0 = 8 MiB
+	LocalOnly bool          // refuse every address that is not loopback
+
+	// Caps says what the model takes; nil = by its name, see CapsOf.
+	Caps *Caps
+	// Proxy chooses the proxy of a request; nil = none.
+	Proxy func(*http.Request) (*url.URL, error)
+
+	// Of embeddings:
+	Dims          int    // expected length of the vectors; 0 = as the first answer says
+	SendDims      bool   // ask the server for vectors of that length
+	Batch         int    // texts a request; 0 = 64
+	QueryPrefix   string // put before a question ("query: ")
+	PassagePrefix string // put before a text ("passage: ")
+}
+
+// Client implements [model.Generator] and [model.Embedder]. It is safe for any
+// number of goroutines. Close lets go of idle connections.
+type Client struct {
+	opt  Options
+	http *http.Client
+
+	mu   sync.Mutex
+	caps Caps // grows smaller as the server refuses parameters
+	dims int
+}
+
+// New checks the options and makes a client. It does not connect.
+func New(opt Options) (*Client, error) {
+	u, err := url.Parse(strings.TrimSpace(opt.BaseURL))
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil || u.RawQuery != "" {
+		return nil, &digesto.Error{Code: digesto.CodeInvalid, Message: "La dirección del modelo no es válida",
+			Hint: "Escríbala entera y sin clave ni parámetros, por ejemplo http://127.0.0.1:11434/v1."}
+	}
+	if strings.TrimSpace(opt.Model) == "" {
+		return nil, &digesto.Error{Code: digesto.CodeInvalid, Message: "Falta el nombre del modelo", Hint: "Indíquelo en la configuración."}
+	}
+	if strings.ContainsAny(opt.Key, "\r\n") {
+		return nil, &digesto.Error{Code: digesto.CodeInvalid, Message: "La clave del modelo contiene un salto de línea", Hint: "Cópiela de nuevo, sin espacios."}
+	}
+	opt.BaseURL = strings.TrimRight(u.String(), "/")
+	opt.withDefaults()
+	c := &Client{opt: opt, caps: CapsOf(opt.Model), dims: opt.Dims, http: httpClient(opt)}
+	if opt.Caps != nil {
+		c.caps = *opt.Caps
+	}
+	return c, nil
+}
+
+func (o *Options) withDefaults() {
+	if o.FirstByte <= 0 {
+		o.FirstByte = 2 * time.Minute
+	}
+	if o.Stall <= 0 {
+		o.Stall = 30 * time.Second
+	}
+	if o.MaxBytes <= 0 {
+		o.MaxBytes = 8 << 20
+	}
+	if o.Batch <= 0 {
+		o.Batch = 64
+	}
+}
+
+// httpClient makes a client that follows no redirects: the key goes to the
+// configured address and nowhere else.
+func httpClient(opt Options) *http.Client {
+	dial := &net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second}
+	proxy := opt.Proxy
+	if opt.LocalOnly {
+		dial.Control = loopbackOnly
+		proxy = nil
+	}
+	return &http.Client{
+		Transport: &http.Transport{
+			Proxy: proxy, DialContext: dial.DialContext, TLSHandshakeTimeout: 10 * time.Second,
+			MaxIdleConnsPerHost: 8, IdleConnTimeout: 90 * time.Second, ForceAttemptHTTP2: true,
+			MaxResponseHeaderBytes: 64 << 10,
+		},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+}
+
+// loopbackOnly looks at the address that is really dialled, after names are resolved.
+func loopbackOnly(_, address string, _ syscall.RawConn) error {
+	host, _, err := net.SplitHostPort(address)
+	if ip := net.ParseIP(host); err == nil && ip != nil && ip.IsLoopback() {
+		return nil
+	}
+	return &model.Fault{Kind: model.KindForbidden, Detail: "local only: " + address}
+}
+
+// Close lets go of idle connections.
+func (c *Client) Close() error {
+	c.http.CloseIdleConnections()
+	return nil
+}
+
+// call makes a client of the API for one call, whose transport watches this
+// call's bytes and time. done must be called at its end.
+func (c *Client) call(ctx context.Context) (context.Context, *api.Client, func()) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	w := &watcher{opt: &c.opt, http: c.http, cancel: cancel}
+	w.timer = time.AfterFunc(c.opt.FirstByte, w.late)
+	cfg := api.DefaultConfig(c.opt.Key)
+	cfg.BaseURL = c.opt.BaseURL
+	cfg.HTTPClient = w
+	return ctx, api.NewClientWithConfig(cfg), func() {
+		w.timer.Stop()
+		cancel(nil)
+	}
+}
