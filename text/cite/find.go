@@ -50,24 +50,32 @@ func (f *finder) at(i int) int {
 		f.pending, f.ends = append(f.pending, units...), next
 		if n, ok := f.normAfter(next); ok {
 			f.flush(n, true)
-			return n.to
+			return f.past(n)
 		}
 		return next
 	}
 	beside := false
 	n, ok := f.t.normAt(f.toks, i, false, f.s)
-	if !ok || n.origin >= fromWeak {
+	if !ok || n.origin >= fromTail {
 		if b, found := f.t.normAt(f.toks, i, true, f.s); found { // only beside a unit
 			if _, _, follows := f.unitAfterNorm(b.to); follows {
 				n, ok, beside = b, true, true
 			}
 		}
 	}
-	if !ok || n.origin == fromWeak && !beside && !lawWordBefore(f.toks, i) {
+	if !ok || (n.origin == fromWeak || n.origin == fromTail) && !beside && !lawWordBefore(f.toks, i) {
 		return i + 1
 	}
 	f.flush(named{}, false)
 	return f.norm(n)
+}
+
+// past gives the word after a norm's date and official title, which are part of its name.
+func (f *finder) past(n named) int {
+	if n.relative || len(n.norms) == 0 {
+		return n.to
+	}
+	return f.t.extend(f.toks, n)
 }
 
 // units reads units at word i, with the detail that may stand before them.
@@ -119,6 +127,11 @@ func (f *finder) normAfter(i int) (named, bool) {
 			}
 			return n, true
 		}
+		if linked {
+			if n, ok := f.unknown(k); ok {
+				return n, true
+			}
+		}
 		switch t.w {
 		case "de", "del", "en":
 			linked = true
@@ -129,6 +142,28 @@ func (f *finder) normAfter(i int) (named, bool) {
 		}
 	}
 	return named{}, false
+}
+
+// unknown reads the name of a text that the table does not know: a noun for a
+// document in capitals and the capitalised words after it. Without it "artículo 5 del
+// Tratado de X" would be taken for article 5 of the law at hand.
+func (f *finder) unknown(i int) (named, bool) {
+	_, n := rankAt(f.toks, i)
+	if n == 0 && documentNoun(f.toks[i].w) {
+		n = i + 1
+	}
+	if n == 0 || lowerAt(f.s, f.toks[i].start) {
+		return named{}, false
+	}
+	m := named{from: i, to: n, origin: fromTail}
+	for k := n; k < len(f.toks) && k < i+14 && (f.toks[k].sep == 0 || f.toks[k].sep == '\n' || f.toks[k].sep == '-'); k++ {
+		if !lowerAt(f.s, f.toks[k].start) {
+			m.to = k + 1
+		} else if !connector(f.toks[k].w) {
+			break
+		}
+	}
+	return m, true
 }
 
 // lowerAt reports a small letter: the full stop before it ends an abbreviation, no sentence.
@@ -162,7 +197,7 @@ func (f *finder) norm(n named) int {
 		}
 	}
 	f.emit(unitRef{from: n.from, end: n.to}, n, n.from, n.to)
-	return n.to
+	return f.past(n)
 }
 
 // unitAfterNorm reads units that follow a norm directly.

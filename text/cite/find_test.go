@@ -117,6 +117,9 @@ func TestFind(t *testing.T) {
 		"Anexo II de la Ley 39/2015":                                        "BOE-A-2015-10565/an2",
 		"el plazo es de 30 días":                                            "",
 		"et alii, ce que":                                                   "",
+		"la constitución de la mesa":                                        "",
+		"el art. 349 del Tratado de Aguas del Sur":                          "?Tratado de Aguas del Sur/a349",
+		"este artículo. 3. Otro":                                            "/ rel:presente",
 		"artículo 9 y 30 días después":                                      "/a9",
 		"":                                                                  "",
 	} {

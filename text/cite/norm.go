@@ -78,6 +78,7 @@ func stopsName(sep byte) bool {
 // meaning chooses among the entries of a name.
 func (t *Table) meaning(list []entry, written []tok, beside bool) (named, bool) {
 	var m named
+	first := fromID
 	for _, e := range list {
 		if !t.inScope(e.juris) {
 			continue
@@ -85,11 +86,14 @@ func (t *Table) meaning(list []entry, written []tok, beside bool) (named, bool) 
 		if e.origin == fromAcronym && !beside && !written[0].caps {
 			continue
 		}
-		if len(m.norms) > 0 && e.origin > m.origin {
+		if len(m.norms) > 0 && e.origin > first {
 			break
 		}
 		if len(m.norms) == 0 {
-			m.origin = e.origin
+			m.origin, first = e.origin, e.origin
+			if e.origin == fromWord && !beside && !written[0].capital {
+				m.origin = fromWeak
+			}
 		}
 		if !slices.Contains(m.norms, e.norm) {
 			m.norms = append(m.norms, e.norm)

@@ -1,6 +1,7 @@
 package cite
 
 import (
+	"unicode"
 	"unicode/utf8"
 
 	"digesto/text"
@@ -12,6 +13,7 @@ type tok struct {
 	w          string // folded
 	sep        byte   // strongest mark between the token before and this one; 0 = white space alone
 	caps       bool   // written in capitals (and digits) throughout
+	capital    bool   // begins with a capital
 }
 
 // scan cuts s into words. Acronyms with stops ("L.C.T.") become one word.
@@ -20,7 +22,7 @@ func scan(dst []tok, raw []text.Token, s string) ([]tok, []text.Token) {
 	prev := 0
 	for i := 0; i < len(raw); i++ {
 		r := raw[i]
-		t := tok{r.Start, r.End, r.Text, strongest(s[prev:r.Start]), allCaps(s[r.Start:r.End])}
+		t := tok{r.Start, r.End, r.Text, strongest(s[prev:r.Start]), allCaps(s[r.Start:r.End]), capital(s[r.Start:])}
 		if single(r, s) {
 			j := i
 			for j+1 < len(raw) && single(raw[j+1], s) && s[raw[j].End:raw[j+1].Start] == "." {
@@ -47,6 +49,11 @@ func allCaps(s string) bool {
 		}
 	}
 	return true
+}
+
+func capital(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return unicode.IsUpper(r)
 }
 
 // strongest gives the mark that separates most in the gap between two words.

@@ -14,10 +14,11 @@ type origin uint8
 const (
 	fromID      origin = iota // identifier or number of the norm
 	fromAlias                 // data of a pack, or the customary short name
+	fromWord                  // alias that is one ordinary word: weak without a capital
+	fromAcronym               // very short acronym: counts in capitals, or beside a unit
 	fromTitle                 // a title or its end, with the word for its rank
 	fromTail                  // the distinctive end of a title alone
 	fromWeak                  // weak alias
-	fromAcronym               // very short acronym: counts in capitals, or beside a unit
 )
 
 // entry is one meaning of a name.
@@ -139,8 +140,11 @@ func shortOrigin(name string, weak bool) origin {
 	if weak {
 		return fromWeak
 	}
-	if len(name) <= 3 && strings.ToUpper(name) == name {
+	switch upper := strings.ToUpper(name) == name; {
+	case upper && len(name) <= 3:
 		return fromAcronym
+	case !upper && !strings.ContainsAny(strings.TrimSpace(name), " -/0123456789") && strings.ToUpper(name[:1]) == name[:1] && strings.ToLower(name[1:]) == name[1:]:
+		return fromWord
 	}
 	return fromAlias
 }
@@ -149,8 +153,8 @@ func (t *Table) addName(name string, e entry) {
 	var buf [24]tok
 	toks, _ := scan(buf[:0], make([]text.Token, 0, 24), name)
 	words := make([]string, 0, len(toks))
-	for _, k := range toks {
-		if len(words) == 0 || !connector(k.w) {
+	for i, k := range toks {
+		if !connector(k.w) || i == len(toks)-1 && len(words) == 0 {
 			words = append(words, k.w)
 		}
 	}
@@ -199,7 +203,7 @@ func (t *Table) settle() {
 		if list[0].origin < fromTail { // a sure meaning silences what titles suggest
 			list = slices.DeleteFunc(list, func(e entry) bool { return e.origin == fromTail })
 		}
-		if list[0].origin == fromAlias || list[0].origin == fromID {
+		if list[0].origin < fromTitle {
 			list = slices.DeleteFunc(list, func(e entry) bool { return e.origin == fromTitle })
 		}
 		if len(list) > 1 {

@@ -90,7 +90,7 @@ func names(toks []tok, i int, rank string) []phrase {
 		if toks[k].w == "ley" && k > i && k+1 < len(toks) && connector(toks[k+1].w) && toks[k-1].w != "reglamento" && !subject(toks, i, k) {
 			starts = append(starts, skipConnectors(toks, k+1)) // "Ley del Estatuto …": the text's own name
 		}
-		if toks[k].w == "aprueba" || toks[k].w == "aprueban" || toks[k].w == "publica" {
+		if w := toks[k].w; w == "aprueba" || w == "aprueban" || w == "publica" && k > i && toks[k-1].w == "se" {
 			starts = append(starts, skipConnectors(toks, k+1))
 		}
 	}

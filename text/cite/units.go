@@ -97,6 +97,9 @@ func unitsAt(toks []tok, i int, s string) (units []unitRef, next int) {
 	if k == 0 {
 		return nil, 0
 	}
+	if k < len(toks) && broken(toks[k-1].w, s[toks[k-1].end:toks[k].start]) {
+		return nil, 0
+	}
 	if k < len(toks) && (toks[k].w == "n" || toks[k].w == "nro" || toks[k].w == "num" || toks[k].w == "numero" || toks[k].w == "nº") {
 		k++
 	}
@@ -136,6 +139,14 @@ func unitsAt(toks []tok, i int, s string) (units []unitRef, next int) {
 		units, k = append(units, more), m
 	}
 	return units, k
+}
+
+// broken reports that the gap after the word for a unit ends a sentence or paragraph.
+func broken(word, gap string) bool {
+	if strings.Contains(gap, "\n\n") {
+		return true
+	}
+	return len(word) > 5 && strings.Contains(gap, ".")
 }
 
 // listSeparator gives the word where the next item of a list begins, -1 if the list ends at k.
@@ -298,7 +309,7 @@ func relativeUnit(toks []tok, i int) (u unitRef, next int) {
 		default:
 			return u, 0
 		}
-	} else if n < len(toks) && isDigits(toks[n].w) {
+	} else if n < len(toks) && isDigits(toks[n].w) && toks[n].sep == 0 {
 		return u, 0 // "el citado artículo 5", "este artículo 5"
 	}
 	return unitRef{kind: kind, number: before, from: i, end: n, relative: true}, n
