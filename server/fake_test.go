@@ -107,7 +107,9 @@ func newWorld(t *testing.T, change func(*server.Options)) *world {
 	w := &world{finder: &finder{}, snap: lawSnapshot()}
 	w.asker = &asker{answer: goodAnswer(w.snap)}
 	opt := server.Options{Engine: w.asker, Clock: func() time.Time { return time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC) },
-		Law:    func() (ask.View, func(), error) { return ask.View{Snapshot: w.snap, Searcher: w.finder}, func() {}, nil },
+		Law: func() (ask.View, func(), error) {
+			return ask.View{Snapshot: w.snap, Searcher: w.finder}, func() {}, nil
+		},
 		Schema: func() ([]byte, error) { return []byte(`{}`), nil }}
 	if change != nil {
 		change(&opt)

@@ -204,4 +204,3 @@ func TestFicheBadge(t *testing.T) {
 		t.Error("a fiche is shown as law in force")
 	}
 }
-

@@ -12,6 +12,7 @@ import (
 // evalCmd groups the measures.
 type evalCmd struct {
 	Retrieval evalRetrievalCmd `cmd:"" help:"Mide la búsqueda con un conjunto en formato BEIR."`
+	Answers   evalAnswersCmd   `cmd:"" help:"Hace muchas preguntas y prueba cada cita."`
 }
 
 // Examples of the group.

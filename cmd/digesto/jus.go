@@ -1,10 +1,12 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	"digesto"
 	"digesto/packs/jus"
@@ -33,8 +35,8 @@ func (a *app) jusOptions() (jus.Options, error) {
 		return jus.Options{}, nil
 	}
 	b, err := os.ReadFile(valuesFile(a.conf.data))
-	if os.IsNotExist(err) || os.IsPermission(err) || len(b) == 0 && err == nil {
-		return jus.Options{}, nil
+	if os.IsNotExist(err) || os.IsPermission(err) || errors.Is(err, syscall.ENOTDIR) || len(b) == 0 && err == nil {
+		return jus.Options{}, nil // what is wrong with the folder is said by who needs it
 	}
 	if err != nil {
 		return jus.Options{}, fileError(err, valuesFile(a.conf.data), "")

@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"syscall"
 
 	"digesto"
 
@@ -111,7 +112,7 @@ func (a *app) readConfig(flag string) (string, layer, error) {
 	}
 	data, err := os.ReadFile(path)
 	if err != nil {
-		if !named && (errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission)) {
+		if !named && (errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.ENOTDIR)) {
 			return "", nil, nil
 		}
 		return "", nil, fileError(err, path, "revise --config o DIGESTO_CONFIG")

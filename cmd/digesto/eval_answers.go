@@ -1,0 +1,87 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+
+	"digesto"
+	"digesto/ask"
+	"digesto/eval"
+)
+
+// evalAnswersCmd asks many questions and proves every quotation.
+type evalAnswersCmd struct {
+	Pack string `name:"pack" placeholder:"ÁMBITO" help:"Ámbito de las preguntas que no dicen el suyo."`
+	File string `arg:"" placeholder:"FICHERO.jsonl" help:"Líneas {\"_id\",\"question\",\"as_of\"?,\"expect\"?}."`
+}
+
+// Examples of the command.
+func (evalAnswersCmd) Examples() []string {
+	return []string{"digesto eval answers preguntas.jsonl --pack laboral > respuestas.jsonl", "digesto eval answers preguntas.jsonl --json | jq .counts"}
+}
+
+// Run prints one answer a line and the totals on stderr; exit 7 when a
+// quotation is not verbatim, a question fails or an expectation is missed.
+func (c evalAnswersCmd) Run(a *app) error {
+	cases, err := eval.ReadCases(c.File)
+	if err != nil {
+		return err
+	}
+	w, err := a.open(a.ctx)
+	if err != nil {
+		return err
+	}
+	defer w.close()
+	if _, err := w.pack(c.Pack); err != nil {
+		return err
+	}
+	engine, err := a.engine(w)
+	if err != nil {
+		return err
+	}
+	law, done, err := w.laws.view()
+	if err != nil {
+		return err
+	}
+	defer done()
+	out := bufio.NewWriter(a.out)
+	n, err := eval.Answers(a.ctx, cases, eval.AnswersOptions{
+		Ask:  func(ctx context.Context, q digesto.Question) (digesto.Answer, error) { return engine.Ask(ctx, q, nil) },
+		Text: func(r digesto.Ref) (string, error) { return storedText(r, law, w.embedded) },
+		Pack: c.Pack, Out: out,
+	})
+	if ferr := out.Flush(); err == nil {
+		err = ferr
+	}
+	if err != nil {
+		return err
+	}
+	a.say("%d preguntas: %d contestadas, %d negativas, %d otras, %d fallidas · %d citas, %d literales en su sitio", n.Questions, n.Answered, n.Refused, n.Other, n.Failed, n.Quotes, n.Verbatim)
+	if n.Expected > 0 {
+		a.say("%d expectativas, %d cumplidas", n.Expected, n.Met)
+	}
+	if n.Verbatim < n.Quotes || n.Failed > 0 || n.Met < n.Expected {
+		return checkFailed("hay citas no literales, fallos o expectativas sin cumplir")
+	}
+	return nil
+}
+
+// storedText gives the text of the version that a citation names.
+func storedText(r digesto.Ref, views ...ask.View) (string, error) {
+	for _, v := range views {
+		if v.Snapshot == nil {
+			continue
+		}
+		u, ok := v.Snapshot.Unit(r.Document, r.Unit)
+		if !ok {
+			continue
+		}
+		for _, x := range u.Versions {
+			if x.ID == r.Version {
+				return x.Text, nil
+			}
+		}
+	}
+	return "", &digesto.Error{Code: digesto.CodeNotFound, Message: fmt.Sprintf("No está %s, %s, versión %s", r.Document, r.Unit, r.Version)}
+}

@@ -1,0 +1,177 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// TestMain lets scripts run the program as a command of its own.
+func TestMain(m *testing.M) { testscript.Main(m, map[string]func(){"digesto": main}) }
+
+// TestScripts runs testdata/script: the program as people and programs call it.
+// Nothing of the machine reaches it: HOME is a folder of the script.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/script",
+		Setup: func(e *testscript.Env) error {
+			home := filepath.Join(e.WorkDir, "home")
+			e.Setenv("HOME", home)
+			e.Setenv("LOCALAPPDATA", home)
+			return os.MkdirAll(home, 0o755)
+		},
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
+			"exitcode": exitCode,
+		},
+		RequireExplicitExec: false,
+	})
+}
+
+// exitCode runs a command and compares its exit code: exitcode N digesto ….
+func exitCode(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exitcode N command…")
+	}
+	err := ts.Exec(args[1], args[2:]...)
+	got := "0"
+	if err != nil {
+		got = strings.TrimPrefix(err.Error(), "exit status ")
+	}
+	if got != args[0] {
+		ts.Fatalf("exit %s, want %s (%v)", got, args[0], err)
+	}
+}
+
+// testEnv is an environment for calling run in process.
+func testEnv(vars map[string]string) (env, *bytes.Buffer, *bytes.Buffer) {
+	var out, errs bytes.Buffer
+	return env{in: strings.NewReader(""), out: &out, err: &errs, lookup: func(k string) (string, bool) { v, ok := vars[k]; return v, ok }}, &out, &errs
+}
+
+func TestTranslate(t *testing.T) {
+	for in, want := range map[string]string{
+		`unknown flag --pak, did you mean "--pack"?`:                          "no existe la opción --pak; ¿quiso decir «--pack»?",
+		`unknown flag --zzz`:                                                  "no existe la opción --zzz",
+		`unexpected argument aks, did you mean "ask"?`:                        "no existe la orden «aks»; ¿quiso decir «ask»?",
+		`expected one of "add", "list"`:                                       "falta la orden: una de «add», «list»",
+		`missing flags: --from=AAAA-MM-DD`:                                    "falta la opción --from=AAAA-MM-DD",
+		`--k: expected a valid 64 bit int but got "x"`:                        "--k pide un número entero, no «x»",
+		`--json and --stream can't be used together`:                          "--json y --stream no se pueden usar a la vez",
+		`something that a newer parser says`:                                  "no se entiende la orden (something that a newer parser says)",
+		`<shell> must be one of "bash","zsh","fish" but got "tcsh"`:           "el valor «tcsh» de <shell> no vale: use uno de «bash»,«zsh»,«fish»",
+		`--pack: expected string value but got "EOL" (EOL)`:                   "falta el valor de --pack",
+		`--pack: expected string value but got "--json" (long flag)`:          "falta el valor de --pack: lo que sigue, «--json», parece otra opción",
+		`expected "<question> ..."`:                                           "falta el argumento question",
+		`unknown flag --as-o, did you mean one of "--as-of", "--as-if"?`:      "no existe la opción --as-o; ¿quiso decir una de «--as-of», «--as-if»?",
+		`unexpected argument sobra`:                                           "sobra el argumento «sobra»",
+		`missing positional arguments <norm>`:                                 "falta el argumento <norm>",
+		`--contract and --stream can't be used together`:                      "--contract y --stream no se pueden usar a la vez",
+		`--json: bool value must be true, 1, yes, false, 0 or no but got "x"`: "--json no lleva valor (se dio «x»)",
+	} {
+		if got := translate(in); got != want {
+			t.Errorf("%s\n got %s\nwant %s", in, got, want)
+		}
+	}
+}
+
+// TestEveryCommandHasExamples walks the grammar: no command without help and
+// examples, no word of the parser's English.
+func TestEveryCommandHasExamples(t *testing.T) {
+	e, _, _ := testEnv(nil)
+	var c cli
+	p, err := newParser(&c, &app{env: e})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, cmd := range commandTable(p.Model.Node, "") {
+		e, out, _ := testEnv(nil)
+		args := append(strings.Fields(cmd.path), "--help")
+		if code := run(context.Background(), args, e); code != 0 {
+			t.Errorf("%v: exit %d", args, code)
+		}
+		text := out.String()
+		if cmd.path != "" && !strings.Contains(text, "Ejemplos\n  ") {
+			t.Errorf("%q has no examples", cmd.path)
+		}
+		for _, english := range []string{"Usage", "Flags", "Arguments", "Commands", "Show "} {
+			if strings.Contains(text, english) {
+				t.Errorf("%q speaks English: %s", cmd.path, english)
+			}
+		}
+	}
+}
+
+func TestClean(t *testing.T) {
+	for in, want := range map[string]string{
+		"hola\x1b[31mrojo":    "hola[31mrojo",
+		"a\u202eb":            "ab",
+		"dos\nlíneas\ty tab":  "dos\nlíneas\ty tab",
+		"\x07campana\x00nulo": "campananulo",
+		"\u009b2J":            "2J",
+		"roto\xff":            "roto",
+	} {
+		if got := clean(in); got != want {
+			t.Errorf("clean(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
+func TestWrap(t *testing.T) {
+	got := wrap("uno dos tres cuatro cinco seis siete ocho", 20)
+	for _, l := range got {
+		if len([]rune(l)) > 20 {
+			t.Errorf("line too long: %q", l)
+		}
+	}
+	if strings.Join(got, " ") != "uno dos tres cuatro cinco seis siete ocho" {
+		t.Errorf("words lost: %q", got)
+	}
+	if long := wrap("a esternocleidomastoideolargo b", 20); len(long) != 3 {
+		t.Errorf("a long word: %q", long)
+	}
+}
+
+func TestParseDate(t *testing.T) {
+	for _, bad := range []string{"2026-13-01", "2026-02-30", "ayer", "1/2/2026", "2026-1-1"} {
+		if _, err := parseDate("--as-of", bad); err == nil {
+			t.Errorf("%q passes", bad)
+		}
+	}
+	if d, err := parseDate("--as-of", "2024-02-29"); err != nil || d != "2024-02-29" {
+		t.Errorf("%v %v", d, err)
+	}
+}
+
+// TestStartIsFast answers the first question of a bare program within the
+// second that a person waits without noticing; the figure itself is measured
+// by BenchmarkAsk.
+func TestStartIsFast(t *testing.T) {
+	e, out, errs := testEnv(nil)
+	start := time.Now()
+	if code := run(context.Background(), []string{"ask", "--pack", "laboral", "¿Cuántos días de vacaciones me corresponden al año?"}, e); code != 0 {
+		t.Fatalf("exit %d: %s", code, errs)
+	}
+	if took := time.Since(start); took > 2*time.Second {
+		t.Errorf("it took %v", took)
+	}
+	if !strings.Contains(out.String(), "treinta días") {
+		t.Errorf("answer: %s", out)
+	}
+}
+
+// BenchmarkAsk measures a whole `digesto ask` of the embedded packs but for
+// the start of the process: load, embed, answer, print.
+func BenchmarkAsk(b *testing.B) {
+	for b.Loop() {
+		e, _, errs := testEnv(nil)
+		if code := run(context.Background(), []string{"ask", "--pack", "laboral", "¿Cuántos días de vacaciones me corresponden al año?"}, e); code != 0 {
+			b.Fatal(errs)
+		}
+	}
+}

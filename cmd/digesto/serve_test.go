@@ -1,0 +1,176 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"net"
+	"net/http"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"digesto"
+)
+
+// syncBuffer is a buffer that a running server writes and a test reads.
+type syncBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (s *syncBuffer) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.Write(p)
+}
+func (s *syncBuffer) String() string { s.mu.Lock(); defer s.mu.Unlock(); return s.b.String() }
+
+// startServer runs `digesto serve` in process and gives its address.
+func startServer(t *testing.T) string {
+	t.Helper()
+	var out, errs syncBuffer
+	e := env{in: strings.NewReader(""), out: &out, err: &errs, lookup: func(string) (string, bool) { return "", false }}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan int, 1)
+	go func() { done <- run(ctx, []string{"serve", "--addr", "127.0.0.1:0"}, e) }()
+	t.Cleanup(func() {
+		cancel()
+		if code := <-done; code != 0 {
+			t.Errorf("serve ends with %d: %s", code, errs.String())
+		}
+	})
+	url := regexp.MustCompile(`http://\S+`)
+	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+		if u := url.FindString(out.String()); u != "" {
+			if !strings.Contains(errs.String(), "fichas y tablas que trae el programa") {
+				t.Errorf("it does not say from what it answers: %q", errs.String())
+			}
+			return u
+		}
+	}
+	t.Fatal("no address")
+	return ""
+}
+
+const holidays = "¿Cuántos días de vacaciones me corresponden al año?"
+
+func post(t *testing.T, url, accept, body string) string {
+	t.Helper()
+	req, _ := http.NewRequest("POST", url, strings.NewReader(body))
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Accept", accept)
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	data, _ := io.ReadAll(res.Body)
+	if res.StatusCode != 200 {
+		t.Fatalf("%s: %d %s", url, res.StatusCode, data)
+	}
+	return string(data)
+}
+
+// TestOneAnswerEverywhere asks the same question by command line, JSON and
+// stream: the citations are the same bytes.
+func TestOneAnswerEverywhere(t *testing.T) {
+	base := startServer(t)
+	e, out, errs := testEnv(nil)
+	if code := run(context.Background(), []string{"ask", "--json", "--pack", "laboral", holidays}, e); code != 0 {
+		t.Fatal(errs)
+	}
+	body := `{"question":` + strconv.Quote(holidays) + `,"pack":"laboral"}`
+	streamed := post(t, base+"/v1/ask", "text/event-stream", body)
+	i := strings.Index(streamed, "event: answer\ndata: ")
+	if i < 0 {
+		t.Fatalf("no answer event: %s", streamed)
+	}
+	fromStream, _, _ := strings.Cut(streamed[i+len("event: answer\ndata: "):], "\n")
+	want := citations(t, out.String())
+	if len(want) < 50 {
+		t.Fatalf("no citations: %s", out)
+	}
+	for name, got := range map[string]string{"JSON": post(t, base+"/v1/ask", "application/json", body), "stream": fromStream} {
+		if got := citations(t, got); got != want {
+			t.Errorf("%s: citations differ\n%s\n%s", name, got, want)
+		}
+	}
+}
+
+func citations(t *testing.T, answer string) string {
+	t.Helper()
+	var a digesto.Answer
+	if err := json.Unmarshal([]byte(answer), &a); err != nil {
+		t.Fatalf("%v: %s", err, answer)
+	}
+	b, _ := json.Marshal(a.Citations)
+	return string(b)
+}
+
+// TestServedEndpoints looks at what a bare program serves.
+func TestServedEndpoints(t *testing.T) {
+	base := startServer(t)
+	for path, says := range map[string]string{
+		"/":                             "respuestas que se pueden comprobar",
+		"/corpus":                       "corpus add",
+		"/leyes":                        "Ficha",
+		"/healthz":                      `"ok"`,
+		"/readyz":                       `"embedded"`,
+		"/v1/packs":                     `"laboral"`,
+		"/v1/norms":                     `"norms"`,
+		"/v1/contract":                  `"citations"`,
+		"/v1/jus/value?date=2025-12-15": `"37714.22"`,
+		"/v1/jus/compare?code=jus&from=2025-01-01&to=2025-12-15": `"difference"`,
+	} {
+		res, err := http.Get(base + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, _ := io.ReadAll(res.Body)
+		res.Body.Close()
+		if res.StatusCode != 200 || !strings.Contains(string(data), says) {
+			t.Errorf("%s: %d lacks %s: %.300s", path, res.StatusCode, says, data)
+		}
+	}
+	if got := post(t, base+"/v1/jus/convert", "application/json", `{"jus":"30","date":"2025-12-15"}`); !strings.Contains(got, `"1131426.60"`) {
+		t.Errorf("convert: %s", got)
+	}
+	if got := post(t, base+"/v1/jus/quote", "application/json", `{"items":["consulta_verbal=2"],"date":"2025-12-15"}`); !strings.Contains(got, `"items"`) {
+		t.Errorf("quote: %s", got)
+	}
+	if got := post(t, base+"/v1/search", "application/json", `{"text":"vacaciones","pack":"laboral"}`); !strings.Contains(got, `"hits":[{`) {
+		t.Errorf("search: %s", got)
+	}
+}
+
+// TestBusyPort finds the next free port when none was asked for, and says so;
+// an address that was asked for is never exchanged for another.
+func TestBusyPort(t *testing.T) {
+	busy, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer busy.Close()
+	e, _, errs := testEnv(nil)
+	l, err := nextFree(&app{env: e}, busy.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	if l.Addr().String() == busy.Addr().String() || !strings.Contains(errs.String(), "ocupado") {
+		t.Errorf("listens on %s and says %q", l.Addr(), errs)
+	}
+	e, _, errs = testEnv(nil)
+	if code := run(context.Background(), []string{"serve", "--addr", busy.Addr().String()}, e); code != 5 || !strings.Contains(errs.String(), "ocupado") {
+		t.Errorf("exit %d: %s", code, errs)
+	}
+	e, _, errs = testEnv(nil)
+	if code := run(context.Background(), []string{"serve", "--addr", "ninguna parte"}, e); code != 3 {
+		t.Errorf("exit %d: %s", code, errs)
+	}
+}
