@@ -14,7 +14,7 @@ const hybridDepth = 100
 // hybrid replaces the lexical scores in sc.found2 by fused ones: the best of both
 // lists together, each document with both its scores.
 func (x *snapshot) hybrid(ctx context.Context, sc *scratch, q *digesto.Query, k int, skip []bool, res *digesto.Results) error {
-	if err := x.nearest(ctx, sc, q.Vector, max(hybridDepth, k), skip); err != nil {
+	if err := x.nearest(ctx, sc, q.Vector, k, skip); err != nil {
 		return err
 	}
 	for _, d := range sc.near {

@@ -301,7 +301,7 @@ gap_none:
 	RET
 
 // func dotRowsAVX2(rows *int8, groups int, chunks int, query *int8, out *int32)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, MMX+
 TEXT ·dotRowsAVX2(SB), NOSPLIT, $0-40
 	MOVQ     rows+0(FP), AX
 	MOVQ     groups+8(FP), CX
@@ -314,40 +314,44 @@ TEXT ·dotRowsAVX2(SB), NOSPLIT, $0-40
 	VPSRLW   $0x0f, Y0, Y0
 
 dot_group:
-	LEAQ  (AX)(DX*1), R8
+	MOVQ  AX, R8
 	LEAQ  (R8)(DX*1), R9
 	LEAQ  (R9)(DX*1), R10
+	LEAQ  (R10)(DX*1), R11
 	VPXOR Y1, Y1, Y1
 	VPXOR Y2, Y2, Y2
 	VPXOR Y3, Y3, Y3
 	VPXOR Y4, Y4, Y4
-	XORQ  R11, R11
+	XORQ  R12, R12
 
 dot_chunk:
-	VMOVDQU      (BX)(R11*1), Y5
-	VMOVDQU      (DI)(R11*1), Y6
-	VMOVDQU      (AX)(R11*1), Y7
+	PREFETCHT0   4096(AX)
+	PREFETCHT0   4160(AX)
+	ADDQ         $0x00000080, AX
+	VMOVDQU      (BX)(R12*1), Y5
+	VMOVDQU      (DI)(R12*1), Y6
+	VMOVDQU      (R8)(R12*1), Y7
 	VPSIGNB      Y5, Y7, Y7
 	VPMADDUBSW   Y7, Y6, Y7
 	VPMADDWD     Y0, Y7, Y7
 	VPADDD       Y7, Y1, Y1
-	VMOVDQU      (R8)(R11*1), Y7
+	VMOVDQU      (R9)(R12*1), Y7
 	VPSIGNB      Y5, Y7, Y7
 	VPMADDUBSW   Y7, Y6, Y7
 	VPMADDWD     Y0, Y7, Y7
 	VPADDD       Y7, Y2, Y2
-	VMOVDQU      (R9)(R11*1), Y7
+	VMOVDQU      (R10)(R12*1), Y7
 	VPSIGNB      Y5, Y7, Y7
 	VPMADDUBSW   Y7, Y6, Y7
 	VPMADDWD     Y0, Y7, Y7
 	VPADDD       Y7, Y3, Y3
-	VMOVDQU      (R10)(R11*1), Y7
+	VMOVDQU      (R11)(R12*1), Y7
 	VPSIGNB      Y5, Y7, Y7
 	VPMADDUBSW   Y7, Y6, Y7
 	VPMADDWD     Y0, Y7, Y7
 	VPADDD       Y7, Y4, Y4
-	ADDQ         $0x20, R11
-	CMPQ         R11, DX
+	ADDQ         $0x20, R12
+	CMPQ         R12, DX
 	JNE          dot_chunk
 	VPHADDD      Y2, Y1, Y1
 	VPHADDD      Y4, Y3, Y3
@@ -356,7 +360,7 @@ dot_chunk:
 	VPADDD       X1, X2, X2
 	VMOVDQU      X2, (SI)
 	ADDQ         $0x10, SI
-	LEAQ         (R10)(DX*1), AX
+	LEAQ         (R11)(DX*1), AX
 	DECQ         CX
 	JNZ          dot_group
 	VZEROUPPER

@@ -28,7 +28,7 @@ type near struct {
 	cosine   float64
 }
 
-// nearest fills sc.near with the n nearest units, best first: an exact scan of the
+// nearest fills sc.near with the n nearest documents, best first: an exact scan of the
 // bytes, then, where float32 vectors are kept, the best scored again by them.
 func (x *snapshot) nearest(ctx context.Context, sc *scratch, vector []float32, n int, skip []bool) error {
 	sc.near = sc.near[:0]
@@ -48,8 +48,7 @@ func (x *snapshot) nearest(ctx context.Context, sc *scratch, vector []float32, n
 	for i, v := range sc.bytesQ[:width] {
 		sc.bytesQ[width+i] = max(v, -v)
 	}
-	depth := max(40, 4*n)
-	sc.top.start(depth)
+	sc.depth, sc.floor = max(40, 4*n), float32(math.Inf(-1))
 	for si, seg := range x.segs {
 		if skip[si] || seg.meta.Vectors == 0 {
 			continue
@@ -98,42 +97,68 @@ func runOf(mask []uint64, from, most int) int {
 }
 
 func (s *segment) takeNear(sc *scratch, si int32, mask []uint64, from, n int) {
-	least := float32(math.Inf(-1))
-	if len(sc.top.values) == sc.top.k {
-		least = float32(sc.top.least())
-	}
-	found := reach(&sc.dots, s.vectors.scales[from:from+n], n, least, &sc.places)
+	found := reach(&sc.dots, s.vectors.scales[from:from+n], n, sc.floor, &sc.places)
 	for _, at := range sc.places[:found] {
 		doc := from + int(at)
 		scale := s.vectors.scales[doc]
-		if scale == 0 || doc >= s.meta.Docs || !passes(mask, doc) {
-			continue
+		if scale != 0 && doc < s.meta.Docs && passes(mask, doc) {
+			sc.near = append(sc.near, near{si, int32(doc), float32(sc.dots[at]) * scale, 0})
 		}
-		v := float32(sc.dots[at]) * scale
-		if len(sc.top.values) == sc.top.k && float64(v) < sc.top.least() {
-			continue
-		}
-		sc.near = append(sc.near, near{si, int32(doc), v, 0})
-		sc.top.add(float64(v), s.hashes.u32(doc))
 	}
-	if len(sc.near) > 1<<14 {
+	if len(sc.near) >= 2*sc.depth {
 		sc.cutNear()
 	}
 }
 
-// cutNear drops what can no longer be among the best.
+// cutNear drops what can no longer be among the best and raises the floor for what
+// comes. Ties with the last stay, so that the order of segments does not matter.
 func (sc *scratch) cutNear() {
-	if len(sc.top.values) < sc.top.k {
+	if len(sc.near) <= sc.depth {
 		return
 	}
-	least := float32(sc.top.least())
-	sc.near = slices.DeleteFunc(sc.near, func(d near) bool { return d.approx < least })
+	sc.values = sc.values[:0]
+	for _, d := range sc.near {
+		sc.values = append(sc.values, d.approx)
+	}
+	sc.floor = largest(sc.values, sc.depth)
+	sc.near = slices.DeleteFunc(sc.near, func(d near) bool { return d.approx < sc.floor })
 }
 
-// exactNear gives the candidates their cosine and keeps the n best units.
+// largest gives the k-th largest of v (k from 1) by quickselect, and disorders v.
+func largest(v []float32, k int) float32 {
+	lo, hi := 0, len(v)-1
+	for lo < hi {
+		p := v[lo+(hi-lo)/2]
+		i, j := lo, hi
+		for i <= j {
+			for v[i] > p {
+				i++
+			}
+			for v[j] < p {
+				j--
+			}
+			if i <= j {
+				v[i], v[j] = v[j], v[i]
+				i++
+				j--
+			}
+		}
+		switch {
+		case k-1 <= j:
+			hi = j
+		case k-1 >= i:
+			lo = i
+		default:
+			return v[k-1]
+		}
+	}
+	return v[k-1]
+}
+
+// exactNear gives the candidates their cosine and keeps the n best documents, with
+// those that tie with the last.
 func (x *snapshot) exactNear(sc *scratch, scale float32, n int) error {
 	sc.cutNear()
-	sc.top.start(n)
 	for i := range sc.near {
 		d := &sc.near[i]
 		c, err := x.segs[d.seg].cosine(sc, int(d.doc), scale)
@@ -141,11 +166,12 @@ func (x *snapshot) exactNear(sc *scratch, scale float32, n int) error {
 			return err
 		}
 		d.cosine = c
-		sc.top.add(c+2, x.segs[d.seg].hashes.u32(int(d.doc))) // the tracker's floor is 0
 	}
-	least := sc.top.least() - 2
-	sc.near = slices.DeleteFunc(sc.near, func(d near) bool { return d.cosine < least })
 	slices.SortFunc(sc.near, func(a, b near) int { return cmp.Compare(b.cosine, a.cosine) })
+	for n < len(sc.near) && sc.near[n].cosine == sc.near[n-1].cosine {
+		n++
+	}
+	sc.near = sc.near[:min(n, len(sc.near))]
 	return nil
 }
 

@@ -37,6 +37,9 @@ type scratch struct {
 	top      tracker
 	matched  int
 	near     []near
+	depth    int     // how many of them are scored exactly
+	floor    float32 // what a product must reach
+	values   []float32
 	query    []float32 // at unit length
 	bytesQ   []int8    // its bytes, then their absolute values
 	dots     [vectorBlock]int32

@@ -88,8 +88,8 @@ func (x *snapshot) search(ctx context.Context, sc *scratch, q *digesto.Query) (d
 		return res, err
 	}
 	hybrid, depth := len(q.Vector) > 0 && x.dim() > 0, k
-	if hybrid {
-		depth = max(k, hybridDepth)
+	if hybrid && len(sc.terms) > 0 {
+		depth = max(k, hybridDepth) // vectors alone have nothing to be joined with
 	}
 	if err := x.lexical(ctx, sc, q, depth, skip, &res); err != nil {
 		return res, err

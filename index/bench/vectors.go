@@ -10,6 +10,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strconv"
 	"time"
 
@@ -24,30 +25,33 @@ const vectorPasses = 4
 // in base (row number = id), asks the ones in query for their ten nearest, and
 // writes an answer a line: {"q","ids","scores","ns"}.
 func Vectors(ctx context.Context, base, query string, dim int, dir string, out io.Writer) error {
-	b, err := floats(base, dim)
-	if err != nil {
-		return err
-	}
 	q, err := floats(query, dim)
 	if err != nil {
 		return err
 	}
 	dir = filepath.Join(dir, "vectors")
-	err = index.Build(ctx, numbered(len(b)/dim), dir, index.BuildOptions{Scoring: OneField, Jobs: 1, Full: true,
-		Vectors: func(c digesto.Chunk) ([]float32, error) {
-			i, err := strconv.Atoi(c.Version)
-			return b[i*dim : (i+1)*dim], err
-		}})
-	if err != nil {
+	if err := buildVectors(ctx, base, dim, dir); err != nil {
 		return err
 	}
-	b = nil
+	debug.FreeOSMemory() // what building took is not what serving takes
 	x, err := index.Open(dir, index.OpenOptions{})
 	if err != nil {
 		return err
 	}
 	defer x.Close()
 	return askVectors(ctx, x, q, dim, out)
+}
+
+func buildVectors(ctx context.Context, base string, dim int, dir string) error {
+	b, err := floats(base, dim)
+	if err != nil {
+		return err
+	}
+	return index.Build(ctx, numbered(len(b)/dim), dir, index.BuildOptions{Scoring: OneField, Jobs: 1, Full: true,
+		Vectors: func(c digesto.Chunk) ([]float32, error) {
+			i, err := strconv.Atoi(c.Version)
+			return b[i*dim : (i+1)*dim], err
+		}})
 }
 
 func askVectors(ctx context.Context, x *index.Index, q []float32, dim int, out io.Writer) error {
