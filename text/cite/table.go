@@ -55,7 +55,7 @@ type Table struct {
 // number and year, the distinctive end of the title, identifiers, short name. Aliases of
 // norms that are not installed are known too; their Norm is given as it stands.
 func NewTable(aliases []Alias, norms []digesto.Norm) *Table {
-	t := &Table{words: make(map[string]int32, 4096), edges: make(map[int64]int32, 32*len(norms)), names: make(map[int32][]entry, 8*len(norms)),
+	t := &Table{words: make(map[string]int32, 4096), edges: make(map[int64]int32, 16*len(norms)), names: make(map[int32][]entry, 8*len(norms)),
 		byID: make(map[string]int32, 3*len(norms)), numbers: make(map[string][]entry, len(norms))}
 	for i := range norms {
 		t.addNorm(&norms[i])
@@ -161,11 +161,16 @@ func (t *Table) addName(name string, e entry) {
 	t.addWords(words, e)
 }
 
+// nameWords is how many words of a name are entered: more distinguish nothing, and
+// people seldom quote a long title to its end.
+const nameWords = 12
+
 // addWords enters a name; connectors within it are left out already.
 func (t *Table) addWords(words []string, e entry) {
-	if len(words) == 0 || len(words) > 40 {
+	if len(words) == 0 {
 		return
 	}
+	words = words[:min(len(words), nameWords)]
 	node := int32(0)
 	for _, w := range words {
 		id, ok := t.words[w]
