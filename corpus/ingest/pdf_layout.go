@@ -162,8 +162,25 @@ func (p *page) box(i int) {
 		b.lines[k].region, b.lines[k].boxed = b.box, b.kind == plainBlock
 	}
 	start := len(p.out)
+	b.lines = joinLabel(b.lines)
 	p.emit(i, b.lines)
 	p.splitLabel(start)
+}
+
+// joinLabel puts a label together that a narrow box breaks over two lines.
+func joinLabel(ls []textLine) []textLine {
+	if len(ls) < 2 {
+		return ls
+	}
+	sortLines(ls)
+	if _, ok := historyLabel(ls[0].text); ok {
+		return ls
+	}
+	if _, ok := historyLabel(ls[0].text + " " + ls[1].text); !ok {
+		return ls
+	}
+	ls[1].text = ls[0].text + " " + ls[1].text
+	return ls[1:]
 }
 
 // splitLabel parts a label from the words that follow it on the same line.

@@ -125,6 +125,9 @@ func (j *joiner) continues(l textLine, gap bool) bool {
 	if p.history != l.history || p.table || l.table || p.note != l.note || p.boxed != l.boxed || isLabel(p) || isLabel(l) {
 		return false
 	}
+	if p.page == l.page && p.column != l.column && (p.column%3 == 0 || l.column%3 == 0) {
+		return false // from a column to what runs over both, or back
+	}
 	if p.hyphen {
 		return true
 	}
