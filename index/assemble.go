@@ -36,7 +36,7 @@ func assemble(w io.Writer, sp spec, shards []*shard, order []place, history bool
 	docs := make([]segDoc, len(a.order))
 	for i, p := range a.order {
 		d := &shards[p.shard].docs[p.doc]
-		docs[i] = segDoc{d.chunk, d.length, d.vector}
+		docs[i] = segDoc{chunk: d.chunk, length: d.length, vector: d.vector}
 	}
 	return writeSegment(w, sp, docs, history, a.vocab, a.postings)
 }

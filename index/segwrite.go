@@ -37,6 +37,9 @@ type segDoc struct {
 	chunk  digesto.Chunk // no texts
 	length uint32
 	vector []float32
+	row    []byte // instead of vector, in a merge without float32: bytes …
+	scale  float32
+	dim    int
 }
 
 // compareDocs is the order of documents in a segment: those that filters take

@@ -69,8 +69,12 @@ func unitVector(v []float32) []float32 {
 // writeVectors writes the vectors that documents have; they are at unit length.
 func writeVectors(f *fileWriter, docs []segDoc, m *segMeta) {
 	for i := range docs {
-		if v := docs[i].vector; v != nil {
-			m.Dim = len(v)
+		switch {
+		case docs[i].vector != nil:
+			m.Dim = len(docs[i].vector)
+			m.Vectors++
+		case docs[i].row != nil:
+			m.Dim = docs[i].dim
 			m.Vectors++
 		}
 	}
@@ -82,6 +86,11 @@ func writeVectors(f *fileWriter, docs []segDoc, m *segMeta) {
 	f.begin(secVectors)
 	for i := range n {
 		clear(row)
+		if i < len(docs) && docs[i].row != nil { // as it was, to the bit
+			scales[i] = math.Float32bits(docs[i].scale)
+			f.write(docs[i].row)
+			continue
+		}
 		if i < len(docs) && docs[i].vector != nil {
 			scales[i] = math.Float32bits(quantise(row, docs[i].vector))
 		}

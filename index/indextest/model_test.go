@@ -111,10 +111,7 @@ func TestModelDisk(t *testing.T) {
 		for range rapid.IntRange(0, 60).Draw(t, "n") {
 			twin.Put(drawChunk(t))
 		}
-		dir, err := os.MkdirTemp("", "index")
-		if err != nil {
-			t.Fatal(err)
-		}
+		dir := memoryDir(t)
 		defer os.RemoveAll(dir)
 		if err := index.Build(t.Context(), twin.Chunks(), dir, index.BuildOptions{Jobs: rapid.IntRange(1, 3).Draw(t, "jobs")}); err != nil {
 			t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"iter"
+	"maps"
 	"slices"
 
 	"digesto"
@@ -191,3 +192,6 @@ func (n *Naive) Chunks() iter.Seq2[digesto.Chunk, error] {
 		}
 	}
 }
+
+// All gives a copy of the chunks by id.
+func (n *Naive) All() map[string]digesto.Chunk { return maps.Clone(n.chunks) }
