@@ -66,7 +66,7 @@ func split(list []hit) (law, own []hit) {
 
 // evidence measures the first of the hits against the question.
 func (h hits) evidence(list []hit) Evidence {
-	ev := Evidence{Asked: h.focus.kind, Terms: len(h.focus.terms), Named: len(h.norms) > 0, Absent: len(h.absent) > 0}
+	ev := Evidence{Asked: h.focus.kind, Terms: len(h.focus.terms), Named: len(h.norms) > 0, Absent: h.lacks()}
 	if len(list) == 0 {
 		return ev
 	}
@@ -78,11 +78,26 @@ func (h hits) evidence(list []hit) Evidence {
 		ev.Lexical = round2(h.best / h.reach)
 	}
 	if len(list) > 1 {
-		ev.Margin = round2(max(0, h.rank(x)-h.rank(list[1])))
+		ev.Margin = round2(max(0, x.order-list[1].order))
 	} else {
 		ev.Margin = 1
 	}
 	return ev
+}
+
+// lacks says that what the question names is not installed. A norm missing
+// beside one that is there is a remark, not a reason to refuse: it is often the
+// same norm miswritten, or one that the first refers to.
+func (h hits) lacks() bool {
+	if len(h.norms) > 0 || len(h.exact) > 0 {
+		for _, a := range h.absent {
+			if a.unit != "" && len(h.exact) == 0 {
+				return true
+			}
+		}
+		return false
+	}
+	return len(h.absent) > 0
 }
 
 // governing takes every unit that the question names, or the first found.

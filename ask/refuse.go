@@ -11,7 +11,7 @@ import (
 func (g *grounds) refusal() *ending {
 	end := &ending{outcome: digesto.OutcomeRefusal, classes: g.classes, notes: g.notes}
 	switch {
-	case len(g.absent) > 0:
+	case g.lacks():
 		var names []string
 		for _, a := range g.absent {
 			names = append(names, g.absentName(a))

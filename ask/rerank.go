@@ -8,88 +8,157 @@ import (
 	"digesto/text"
 )
 
-// Weights of the order in which units are considered: the search decides, the
-// sentence that would answer corrects it.
+// feature is one thing that speaks for or against a unit as the one that
+// governs a question. Each is 0–1.
+type feature int
+
+// The features of a unit.
 const (
-	rankSearch    = 1.0
-	rankSentence  = .25
-	rankRubric    = .30 // the rubric is the matter of the question
-	rankPrincipal = .15 // the norm governs the pack's domain
-	rankLevel     = .03 // for each step of legal rank, when the question names no norm
-	rankHint      = .60 // a fiche about the question points there
-	rankAmending  = -.30
-	rankWide      = -.10 // law of a narrower territory that the question does not name
-	rankOther     = -.15 // dispositions and preambles yield to articles
+	byList      feature = iota // place in the search
+	bySentence                 // its best sentence
+	byRubric                   // the rubric is the matter of the question
+	byPath                     // the headings above it are
+	byAsked                    // the rubric names the asked kind of thing ("Duración", "Concepto")
+	byPrincipal                // the norm governs the pack's domain
+	byLevel                    // legal rank
+	byHint                     // a fiche about the question points there
+	byFirst                    // the first of its norm among the units found
+	byCover                    // the whole unit holds the question's information
+	byAmending                 // it only changes another norm
+	byWide                     // law of a narrower territory that the question does not name
+	byForeign                  // words of the rubric that the question lacks, 8 or more count as 1
+	byKind                     // its best sentence holds the asked kind of thing
+	byAside                    // disposition, preamble, annex: what stands beside the articles
+	features
 )
 
-// rerank orders the units by the heuristic: search, sentence, rubric, rank of
-// the norm. Named units stay first, in the order of the question.
+// rankWeights say how much each feature counts. They were fitted on the
+// questions in testdata/lay.tsv together with official exam stems.
+var rankWeights = [features]float64{
+	byList: 1, bySentence: .20, byRubric: .35, byPath: .35, byAsked: .22, byPrincipal: .30, byLevel: .15, byHint: .80, byFirst: .12,
+	byCover: .12, byForeign: -.1, byKind: .05, byAmending: -.25, byWide: -.12, byAside: -.25,
+}
+
+// Fixed parts of the order.
+const (
+	rankExact = 10 // units that the question names come first
+	rankOwn   = -5 // fiches are looked at when the law does not answer
+)
+
+// rerank orders the units by their features. Named units stay first, in the
+// order of the question.
 func rerank(h hits) hits {
 	order := make([]float64, len(h.list))
 	index := make([]int, len(h.list))
-	for k, x := range h.list {
+	first := h.firsts()
+	for k := range h.list {
 		index[k] = k
-		order[k] = h.rank(x)
+		order[k] = h.rank(h.list[k], first)
 	}
 	sort.SliceStable(index, func(a, b int) bool { return order[index[a]] > order[index[b]]+1e-12 })
 	out := h
 	out.list = make([]hit, len(h.list))
 	for k, at := range index {
 		out.list[k] = h.list[at]
+		out.list[k].order = order[at]
 	}
 	return out
 }
 
-func (h hits) rank(x hit) float64 {
+func (h hits) rank(x hit, first map[string]string) float64 {
 	if x.exact {
-		return 10
+		return rankExact
 	}
-	r := rankSearch*x.score*h.pack.Weight(x.Norm.Collection) + rankSentence*x.pick.score + rankRubric*h.rubricFit(x)
-	if x.hinted {
-		r += rankHint
-	}
-	if x.Norm.Amending || amends(x) {
-		r += rankAmending
-	}
-	if x.Norm.Territory != "" && len(h.codes) == 0 {
-		r += rankWide
-	}
-	if len(h.norms) == 0 {
-		r += h.authority(x.Norm)
-	}
-	switch x.Unit.Kind {
-	case digesto.KindTransitional, digesto.KindRepealing, digesto.KindFinal, digesto.KindPreamble, digesto.KindOther, digesto.KindAnnex:
-		r += rankOther
+	f := h.features(x, first)
+	r := 0.0
+	for k, w := range rankWeights {
+		r += w * f[k]
 	}
 	if !x.law {
-		r -= 5 // fiches are looked at when the law does not answer
+		r += rankOwn
 	}
 	return r
 }
 
-// authority is what the place of a norm in its legal order adds: the norms that
-// govern the domain, and the higher ranks before the lower.
-func (h hits) authority(n digesto.Norm) float64 {
-	r := 0.0
+func (h hits) features(x hit, first map[string]string) [features]float64 {
+	var f [features]float64
+	f[byList] = x.score * h.pack.Weight(x.Norm.Collection)
+	f[bySentence] = x.pick.score
+	f[byRubric] = h.fit(x.Unit.Rubric)
+	if n := len(x.Unit.Path); n > 0 {
+		f[byPath] = h.fit(x.Unit.Path[n-1])
+	}
+	f[byAsked] = boolOf(rubricAsked(h.focus.kind, x.Unit.Rubric))
+	f[byForeign] = h.foreign(x.Unit.Rubric)
+	f[byKind] = boolOf(x.pick.kind)
+	f[byHint] = boolOf(x.hinted)
+	f[byFirst] = boolOf(first[x.Norm.ID] == x.Unit.ID)
+	f[byCover] = h.focus.cover(func(s string) bool { return x.unit.all[s] })
+	f[byAmending] = boolOf(x.Norm.Amending || x.Unit.Amending || amends(x))
+	f[byWide] = boolOf(x.Norm.Territory != "" && len(h.codes) == 0)
+	if len(h.norms) == 0 {
+		f[byPrincipal], f[byLevel] = h.authority(x.Norm)
+	}
+	switch x.Unit.Kind {
+	case digesto.KindAdditional, digesto.KindTransitional, digesto.KindRepealing, digesto.KindFinal, digesto.KindPreamble, digesto.KindOther, digesto.KindAnnex, digesto.KindSection:
+		f[byAside] = boolOf(x.law)
+	}
+	return f
+}
+
+// firsts gives, of each norm with several units found, the one that stands
+// first in its text: the general rule comes before its cases.
+func (h hits) firsts() map[string]string {
+	out := map[string]string{}
+	count := map[string]int{}
+	least := map[string]int{}
+	for _, x := range h.list {
+		if !x.law || x.Unit.Kind != digesto.KindArticle {
+			continue
+		}
+		n := leadingNumber(x.Unit.Number)
+		if count[x.Norm.ID]++; count[x.Norm.ID] == 1 || n < least[x.Norm.ID] {
+			least[x.Norm.ID], out[x.Norm.ID] = n, x.Unit.ID
+		}
+	}
+	for id, n := range count {
+		if n < 2 {
+			delete(out, id)
+		}
+	}
+	return out
+}
+
+func leadingNumber(s string) int {
+	n := 0
+	for i := 0; i < len(s) && s[i] >= '0' && s[i] <= '9' && n < 1e6; i++ {
+		n = n*10 + int(s[i]-'0')
+	}
+	return n
+}
+
+// authority is the place of a norm in its legal order: whether it governs the
+// pack's domain, and its rank (1 the highest).
+func (h hits) authority(n digesto.Norm) (principal, level float64) {
 	for _, id := range h.pack.Principal {
 		if p, ok := h.installed(id); ok && p.ID == n.ID {
-			r += rankPrincipal
+			principal = 1
 		}
 	}
 	if l := h.pack.Level(n.Jurisdiction, n.Rank); l > 0 {
-		r += rankLevel * float64(max(0, 5-l))
+		level = float64(max(0, 5-l)) / 4
 	}
-	return r
+	return principal, level
 }
 
-// rubricFit says how nearly the rubric is the matter of the question: the
-// harmonic mean of the share of its words that the question has and the share
-// of the question's information that it holds, 0–1.
-func (h hits) rubricFit(x hit) float64 {
+// fit says how nearly a heading is the matter of the question: the harmonic mean
+// of the share of its words that the question has and the share of the
+// question's information that it holds, 0–1.
+func (h hits) fit(heading string) float64 {
 	n, shared := 0, 0
 	seen := map[string]bool{}
-	for _, t := range h.an.Terms(x.Unit.Rubric) {
-		if t.Stem == "" || t.Part || seen[t.Stem] {
+	for _, t := range h.an.Terms(heading) {
+		if t.Stem == "" || t.Part || seen[t.Stem] || headingWord(t.Plain) {
 			continue
 		}
 		seen[t.Stem] = true
@@ -109,6 +178,53 @@ func (h hits) rubricFit(x hit) float64 {
 		return 0
 	}
 	return 2 * precision * recall / (precision + recall)
+}
+
+// foreign counts the content words of a heading that the question does not have:
+// the more, the more special the case that it is for.
+func (h hits) foreign(heading string) float64 {
+	n := 0
+	for _, t := range h.an.Terms(heading) {
+		if t.Stem == "" || t.Part {
+			continue
+		}
+		if _, ok := h.focus.where[t.Stem]; !ok {
+			n++
+		}
+	}
+	return float64(min(n, 8)) / 8
+}
+
+// headingWord is a word or number of the structure itself.
+func headingWord(w string) bool {
+	switch w {
+	case "titulo", "capitulo", "seccion", "libro", "parte", "subseccion", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii":
+		return true
+	}
+	return w[0] >= '0' && w[0] <= '9'
+}
+
+// askedRubrics are the words with which the rubrics of laws name what a unit says.
+var askedRubrics = map[Kind][]string{
+	KindPeriod:     {"duracion", "plazo", "prescripcion", "caducidad", "jornada", "tiempo", "vigencia", "periodo", "computo"},
+	KindAmount:     {"cuantia", "importe", "determinacion", "tarifa", "tasa", "tipo", "prestacion", "base", "composicion", "sancion"},
+	KindWho:        {"competencia", "organo", "legitimacion", "sujeto", "titular", "beneficiari", "composicion"},
+	KindList:       {"requisito", "causa", "condicion", "beneficiari", "obligacion", "derecho", "documenta", "supuesto", "clase", "funcion", "atribucion", "competencia", "principio"},
+	KindDefinition: {"concepto", "definicion", "objeto", "nocion", "naturaleza"},
+	KindHow:        {"procedimiento", "tramitacion", "solicitud", "iniciacion", "forma", "presentacion", "interposicion"},
+	KindYesNo:      {"derecho", "prohibicion", "limite", "obligacion", "incompatibilidad"},
+	KindDate:       {"nacimiento", "entrada", "fecha", "devengo", "inicio"},
+}
+
+func rubricAsked(k Kind, rubric string) bool {
+	for _, t := range text.Tokens(nil, rubric) {
+		for _, w := range askedRubrics[k] {
+			if strings.HasPrefix(t.Text, w) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // amends says that a unit only changes another norm: its words are not its own

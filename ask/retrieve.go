@@ -19,6 +19,7 @@ type hit struct {
 	detail string  // paragraph or letter that the question names
 	unit   *unitText
 	pick   pick
+	order  float64 // set by rerank
 }
 
 func (h hit) key() string { return h.Norm.ID + "/" + h.Unit.ID }
@@ -34,15 +35,16 @@ type hits struct {
 
 // Counts of candidates.
 const (
-	searchK   = 30
-	embeddedK = 6
+	searchK    = 30
+	embeddedK  = 6
+	principalK = 10
 )
 
 // retrieve finds units: those named, those of the installed law, and those that
 // the pack embeds.
 func (e *Engine) retrieve(ctx context.Context, i intent) (hits, error) {
 	h := hits{intent: i}
-	var found []digesto.Hit
+	var found, main []digesto.Hit
 	idf := map[string]float64{}
 	if !i.law.empty() {
 		r, err := e.searchLaw(ctx, i)
@@ -51,6 +53,9 @@ func (e *Engine) retrieve(ctx context.Context, i intent) (hits, error) {
 		}
 		h.best, h.reach, h.total, found = r.Best, r.Reach, r.Total, r.Hits
 		collectIDF(idf, r.Hits)
+		if main, err = e.searchPrincipal(ctx, i); err != nil {
+			return h, err
+		}
 	}
 	var own []digesto.Hit
 	if !e.opt.Embedded.empty() {
@@ -64,8 +69,10 @@ func (e *Engine) retrieve(ctx context.Context, i intent) (hits, error) {
 		}
 	}
 	h.named()
-	h.load(found, i.law, true, e.opt.Units)
-	h.load(own, e.opt.Embedded, false, embeddedK)
+	top := topScore(found)
+	h.load(found, top, i.law, true, e.opt.Units)
+	h.load(main, top, i.law, true, principalK)
+	h.load(own, topScore(own), e.opt.Embedded, false, embeddedK)
 	if len(idf) == 0 {
 		h.localIDF(idf)
 	}
@@ -111,7 +118,7 @@ func collectIDF(into map[string]float64, list []digesto.Hit) {
 }
 
 // weightOf gives the weight of a stem. Words that no hit holds are the rarest
-// of all and weigh as much as the heaviest known one.
+// of all, or fillers: they weigh nearly as much as the heaviest known one.
 func weightOf(idf map[string]float64) func(string) float64 {
 	top := 0.0
 	for _, v := range idf {
@@ -124,7 +131,7 @@ func weightOf(idf map[string]float64) func(string) float64 {
 		if v, ok := idf[stem]; ok {
 			return v
 		}
-		return top
+		return .7 * top
 	}
 }
 
@@ -144,6 +151,28 @@ func (e *Engine) searchLaw(ctx context.Context, i intent) (digesto.Results, erro
 		all.Best, all.Reach, all.Total = max(all.Best, r.Best), max(all.Reach, r.Reach), all.Total+r.Total
 	}
 	return all, nil
+}
+
+// searchPrincipal looks in the norms that govern the domain when the question
+// names none: special law has more words in common with a question than the
+// general rule that it departs from.
+func (e *Engine) searchPrincipal(ctx context.Context, i intent) ([]digesto.Hit, error) {
+	if len(i.norms) > 0 || len(i.tiers) > 0 || len(i.exact) > 0 {
+		return nil, nil
+	}
+	var ids []string
+	for _, id := range i.pack.Principal {
+		if n, ok := i.installed(id); ok {
+			ids = append(ids, n.ID)
+		}
+	}
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	f := i.packFilter(true)
+	f.In["norm"] = ids
+	r, err := i.law.Searcher.Search(ctx, i.query(principalK, f))
+	return r.Hits, err
 }
 
 func (i intent) query(k int, f digesto.Filter) digesto.Query {
@@ -225,9 +254,16 @@ func (h *hits) ground(v View, norm, unit string) (hit, bool) {
 	return x, x.Citable(h.history())
 }
 
-// load reads the texts of what was found, the first n that may be quoted.
-func (h *hits) load(found []digesto.Hit, v View, law bool, n int) {
-	top := 0.0
+func topScore(list []digesto.Hit) float64 {
+	if len(list) == 0 {
+		return 0
+	}
+	return list[0].Score
+}
+
+// load reads the texts of what was found, the first n that may be quoted. top is
+// the score that counts as 1.
+func (h *hits) load(found []digesto.Hit, top float64, v View, law bool, n int) {
 	for _, f := range found {
 		if n == 0 {
 			return
@@ -240,7 +276,6 @@ func (h *hits) load(found []digesto.Hit, v View, law bool, n int) {
 		if !ok || law && !sameLaw(h.pack, x.Norm) {
 			continue
 		}
-		top = max(top, f.Score)
 		if x.law = law; top > 0 {
 			x.score = f.Score / top
 		}
