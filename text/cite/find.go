@@ -56,7 +56,7 @@ func (f *finder) at(i int) int {
 	}
 	beside := false
 	n, ok := f.t.normAt(f.toks, i, false, f.s)
-	if !ok || n.origin >= fromTail {
+	if _, begins := f.t.step(0, f.toks[i].w); begins && (!ok || n.origin >= fromTail) {
 		if b, found := f.t.normAt(f.toks, i, true, f.s); found { // only beside a unit
 			if _, _, follows := f.unitAfterNorm(b.to); follows {
 				n, ok, beside = b, true, true

@@ -25,7 +25,7 @@ func scan(dst []tok, raw []text.Token, s string) ([]tok, []text.Token) {
 		t := tok{r.Start, r.End, r.Text, strongest(s[prev:r.Start]), allCaps(s[r.Start:r.End]), capital(s[r.Start:])}
 		if single(r, s) {
 			j := i
-			for j+1 < len(raw) && single(raw[j+1], s) && s[raw[j].End:raw[j+1].Start] == "." {
+			for j+1 < len(raw) && j < i+9 && single(raw[j+1], s) && s[raw[j].End:raw[j+1].Start] == "." {
 				j++
 				t.w += raw[j].Text
 			}

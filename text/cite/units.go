@@ -232,7 +232,7 @@ func dotted(w string) (number, detail, to string, ok bool) {
 		x, _ := strconv.Atoi(a)
 		y, _ := strconv.Atoi(b)
 		if x < y && y < 10000 {
-			return strings.TrimLeft(a, "0"), "", strings.TrimLeft(b, "0"), true
+			return bare(a), "", bare(b), true
 		}
 	}
 	a, b, cut := strings.Cut(w, ".")
@@ -245,7 +245,15 @@ func dotted(w string) (number, detail, to string, ok bool) {
 	if !isDigits(b) || strings.ContainsAny(b, "/,-") || len(a) > 4 {
 		return "", "", "", false
 	}
-	return strings.TrimLeft(a, "0"), b, "", true
+	return bare(a), b, "", true
+}
+
+// bare drops leading zeros, all but the last.
+func bare(digits string) string {
+	if d := strings.TrimLeft(digits, "0"); d != "" {
+		return d
+	}
+	return "0"
 }
 
 func allDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
@@ -270,6 +278,11 @@ func wordsFrom(toks []tok, i int) []string {
 
 // ordinalFirst reads "primera disposición complementaria transitoria".
 func ordinalFirst(toks []tok, i int) (u unitRef, next int) {
+	if one := [1]string{toks[i].w}; one[0] != "unica" {
+		if _, ordinal, _ := text.Numeral(one[:]); !ordinal {
+			return u, 0
+		}
+	}
 	v, ordinal, n := text.Numeral(wordsFrom(toks, i))
 	num := strconv.Itoa(v)
 	if toks[i].w == "unica" {
