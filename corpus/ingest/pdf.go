@@ -98,6 +98,9 @@ func (e *pdfEngine) readPages(ctx context.Context, doc uint64, count int, limits
 				"la lectura se detuvo en la página %d de %d, que no termina: el PDF puede estar dañado o preparado para bloquear el programa", i+1, count)}
 		case ctx.Err() != nil:
 			return d, ctx.Err()
+		case errors.Is(err, errPDFAbort) && e.mod.Memory().Size() > pdfMemory-4<<20:
+			return d, &pdfError{Kind: "too-large", Err: err, Detail: fmt.Sprintf(
+				"la página %d de %d pide más memoria de la permitida (%d MB): el PDF puede estar dañado o preparado para bloquear el programa", i+1, count, pdfMemory>>20)}
 		case err != nil:
 			return d, damaged(err)
 		}

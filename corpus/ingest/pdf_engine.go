@@ -22,6 +22,7 @@ type pdfEngine struct {
 	scan    api.Module // the loops of pdf_scan.go, beside PDFium's memory
 	funcs   map[string]api.Function
 	fuel    api.MutableGlobal
+	ration  uint64 // fuel for one page
 	open    uint64 // page kept open, see page
 }
 
@@ -35,7 +36,7 @@ func newPDFEngine(ctx context.Context, cache wazero.CompilationCache) (e *pdfEng
 	if cache != nil {
 		cfg = cfg.WithCompilationCache(cache)
 	}
-	e = &pdfEngine{runtime: wazero.NewRuntimeWithConfig(ctx, cfg), funcs: map[string]api.Function{}}
+	e = &pdfEngine{runtime: wazero.NewRuntimeWithConfig(ctx, cfg), ration: pageFuel, funcs: map[string]api.Function{}}
 	defer func() {
 		if err != nil {
 			e.close()
@@ -119,7 +120,7 @@ func (e *pdfEngine) bytes(p uint64, n int) ([]byte, error) {
 }
 
 // refuel lets PDFium work for another page.
-func (e *pdfEngine) refuel() { e.fuel.Set(pageFuel) }
+func (e *pdfEngine) refuel() { e.fuel.Set(e.ration) }
 
 var errPDFFuel = errors.New("PDFium used up the work that one page may cost")
 

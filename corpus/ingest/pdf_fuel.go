@@ -41,7 +41,7 @@ func meter(module []byte) (out []byte, err error) {
 		return nil, errWasm
 	}
 	out = append(make([]byte, 0, len(module)+len(module)/8), module[:8]...)
-	r := wasmReader{b: module, at: 8}
+	r := wasmReader{b: module[:len(module):len(module)], at: 8} // its capacity must not feign more bytes
 	var global int
 	for r.at < len(r.b) {
 		id := r.byte()
