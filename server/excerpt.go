@@ -14,12 +14,18 @@ type run struct {
 	Mark bool
 }
 
-// paragraphs cuts a text at line feeds and marks the quotation [start, end),
-// in code points. Bounds outside the text mark nothing.
-func paragraphs(text string, start, end int) [][]run {
+// paragraphs cuts a text at line feeds and marks the quotations, given as
+// ranges [start, end) in code points. Ranges outside the text mark nothing.
+func paragraphs(text string, quotes ...[2]int) [][]run {
 	r := []rune(text)
-	if start < 0 || end > len(r) || start >= end {
-		start, end = 0, 0
+	marked := make([]bool, len(r)+1)
+	for _, q := range quotes {
+		if q[0] < 0 || q[1] > len(r) {
+			continue
+		}
+		for i := q[0]; i < q[1]; i++ {
+			marked[i] = true
+		}
 	}
 	var out [][]run
 	for from := 0; from <= len(r); {
@@ -27,7 +33,7 @@ func paragraphs(text string, start, end int) [][]run {
 		for to < len(r) && r[to] != '\n' {
 			to++
 		}
-		if p := cut(r, from, to, start, end); len(p) > 0 {
+		if p := runs(r[from:to], marked[from:to]); len(p) > 0 {
 			out = append(out, p)
 		}
 		from = to + 1
@@ -35,14 +41,16 @@ func paragraphs(text string, start, end int) [][]run {
 	return out
 }
 
-// cut gives the runs of one paragraph.
-func cut(r []rune, from, to, start, end int) []run {
-	a, b := min(max(start, from), to), min(max(end, from), to)
+// runs gives the stretches of one paragraph.
+func runs(r []rune, marked []bool) []run {
 	var out []run
-	for _, p := range []run{{string(r[from:a]), false}, {string(r[a:b]), true}, {string(r[b:to]), false}} {
-		if p.Text != "" {
-			out = append(out, p)
+	for from := 0; from < len(r); {
+		to := from
+		for to < len(r) && marked[to] == marked[from] {
+			to++
 		}
+		out = append(out, run{string(r[from:to]), marked[from]})
+		from = to
 	}
 	return out
 }
@@ -63,26 +71,27 @@ func around(ps [][]run) [][]run {
 	return ps[max(first-1, 0):min(last+2, len(ps))]
 }
 
-// span is a stretch of an answer: text, or the mark of a source.
+// span is a stretch of an answer: text, the mark of a source, or a link.
 type span struct {
 	Text  string
 	N     int
 	Label string
+	URL   string
 }
 
 var markPattern = regexp.MustCompile(`\s*\[C(\d+)\]`)
 
-// spans turns the marks "[C2]" of an answer into links to its sources.
-func spans(text string, cites []digesto.Citation) []span {
+// spans turns the marks "[C2]" of an answer into links to its sources. place
+// gives the number of the source of a mark, 0 for none.
+func spans(text string, place func(label string) (n int, title string)) []span {
 	var out []span
 	at := 0
 	for _, m := range markPattern.FindAllStringSubmatchIndex(text, -1) {
-		n, _ := strconv.Atoi(text[m[2]:m[3]])
-		i := labelled(cites, "C"+text[m[2]:m[3]])
-		if n == 0 || i < 0 {
+		n, title := place("C" + text[m[2]:m[3]])
+		if n == 0 {
 			continue
 		}
-		out = append(out, span{Text: text[at:m[0]]}, span{N: i + 1, Label: "Fuente " + strconv.Itoa(i+1) + ": " + refTitle(cites[i])})
+		out = append(out, span{Text: text[at:m[0]]}, span{N: n, Label: "Fuente " + strconv.Itoa(n) + ": " + title})
 		at = m[1]
 	}
 	if at < len(text) {
@@ -91,20 +100,28 @@ func spans(text string, cites []digesto.Citation) []span {
 	return out
 }
 
-func labelled(cites []digesto.Citation, label string) int {
-	for i, c := range cites {
-		if c.Ref != nil && c.Ref.Label == label {
-			return i
-		}
-	}
-	return -1
-}
-
 func refTitle(c digesto.Citation) string {
 	if c.Ref != nil && c.Ref.Title != "" {
 		return c.Ref.Title
 	}
 	return c.Source
+}
+
+var addressPattern = regexp.MustCompile(`https?://[^\s)»"]*[^\s)»".,;:]`)
+
+// linked turns the addresses in a note into links.
+func linked(text string) []span {
+	var out []span
+	at := 0
+	for _, m := range addressPattern.FindAllStringIndex(text, -1) {
+		u := webURL(text[m[0]:m[1]])
+		if u == "" {
+			continue
+		}
+		out = append(out, span{Text: text[at:m[0]]}, span{Text: u, URL: u})
+		at = m[1]
+	}
+	return append(out, span{Text: text[at:]})
 }
 
 // lines cuts an answer into its paragraphs.

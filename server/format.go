@@ -44,6 +44,27 @@ func thousands(n int) string {
 	return s
 }
 
+// decimal writes a decimal string with the marks of a locale.
+func decimal(s string, mark byte) string {
+	whole, frac, ok := strings.Cut(strings.TrimPrefix(s, "-"), ".")
+	n, err := strconv.Atoi(whole)
+	if err != nil {
+		return s
+	}
+	group, point := ".", ","
+	if mark == '.' {
+		group, point = ",", "."
+	}
+	out := strings.ReplaceAll(thousands(n), ".", group)
+	if ok {
+		out += point + frac
+	}
+	if strings.HasPrefix(s, "-") {
+		return "-" + out
+	}
+	return out
+}
+
 // roman writes small numbers as titles of a law are numbered.
 func roman(n int) string {
 	var b strings.Builder
@@ -70,8 +91,11 @@ func unitBadge(n digesto.Norm, v digesto.Version, at digesto.Date) badge {
 		return badge{"is-bad", "Texto anterior"}
 	case v.ValidFrom != "" && v.ValidFrom > at:
 		return badge{"is-doubt", "Aún no rige"}
-	case n.Status == digesto.StatusInForce || v.ValidFrom != "":
+	case v.ValidFrom != "":
 		return badge{"is-ok", "Vigente"}
+	case n.Status == digesto.StatusInForce:
+		// The source says so of the norm; since when this wording holds it does not say.
+		return badge{"is-ok", "Norma en vigor"}
 	}
 	return badge{"is-doubt", "Vigencia no acreditada"}
 }
@@ -104,9 +128,9 @@ func versionDates(n digesto.Norm, v digesto.Version) string {
 	case !v.Current:
 		return "Texto anterior; no consta hasta cuándo rigió"
 	case v.Published != "":
-		return "Publicado el " + dateShort(v.Published)
+		return "Publicado el " + dateShort(v.Published) + "; no consta desde cuándo rige esta redacción"
 	case n.TextAsOf != "":
-		return "Texto con reformas hasta el " + dateShort(n.TextAsOf)
+		return "Texto con reformas hasta el " + dateShort(n.TextAsOf) + "; no consta desde cuándo rige esta redacción"
 	}
 	return "No consta desde cuándo rige"
 }

@@ -5,12 +5,14 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 
 	"digesto"
 	"digesto/corpus"
 	"digesto/pack"
+	"digesto/text/figure"
 )
 
 // packView is a pack as pages show it.
@@ -172,8 +174,10 @@ type answerPage struct {
 	Gist                                                   []span
 	Claims                                                 [][]span
 	Band                                                   band
-	Steps                                                  []digesto.Step
-	Notes, Missing, Options, Examples, SourceLines         []string
+	Steps                                                  []stepView
+	Facts                                                  []fact
+	Notes                                                  [][]span
+	Missing, Options, Examples, SourceLines                []string
 	Installed                                              []normLine
 	Sources                                                []sourceView
 	Install, How, Notice                                   string
@@ -202,20 +206,16 @@ func (s *Server) answerPage(law *corpus.Snapshot, k kept) answerPage {
 		m = &digesto.Meta{Pack: k.question.Pack, AsOf: k.question.AsOf}
 	}
 	p := answerPage{Question: k.question.Text, Pack: m.Pack, PackTitle: "sin determinar", AsOf: m.AsOf, Territory: m.Territory, Session: m.SessionID,
-		Band: bandOf(a.Confidence), Steps: m.Steps, Missing: m.Missing, Options: m.Options, Notice: m.AINotice, How: how(m)}
+		Band: bandOf(a.Confidence), Missing: m.Missing, Options: m.Options, Notice: m.AINotice, How: how(m)}
 	if a.Notes != nil {
-		p.Notes = lines(*a.Notes)
-	}
-	for _, l := range lines(a.Answer) {
-		switch {
-		case strings.HasPrefix(l, "Fuente: ") || strings.HasPrefix(l, "Fuentes: "):
-			p.SourceLines = append(p.SourceLines, l)
-		case p.Gist == nil:
-			p.Gist = spans(l, a.Citations)
-		default:
-			p.Claims = append(p.Claims, spans(l, a.Citations))
+		for _, l := range lines(*a.Notes) {
+			p.Notes = append(p.Notes, linked(l))
 		}
 	}
+	var place func(string) (int, string)
+	p.Sources, place = s.sources(law, a.Citations, m.AsOf)
+	p.body(a, place)
+	p.Steps = s.steps(m, a.Citations, place)
 	p.EditURL = "/?" + url.Values{"question": {k.question.Text}, "pack": {m.Pack}, "as_of": {string(m.AsOf)}, "territory": {m.Territory}}.Encode() + "#preguntar"
 	p.Again = again{Label: "Preguntar otra cosa", Pack: m.Pack, AsOf: m.AsOf, Territory: m.Territory, Help: "Con el mismo ámbito y la misma fecha."}
 	for _, v := range s.packViews(law, m.Pack) {
@@ -227,10 +227,59 @@ func (s *Server) answerPage(law *corpus.Snapshot, k kept) answerPage {
 		p.Again.Label, p.Again.Text = "Preguntar de otra forma", k.question.Text
 	}
 	p.Installed = s.installedLines(law, m.Pack)
-	for i, c := range a.Citations {
-		p.Sources = append(p.Sources, s.source(law, i+1, c, m.AsOf))
-	}
 	return p
+}
+
+var factPattern = regexp.MustCompile(`^(\p{Ll}[\p{L} ]{2,24}): (.+)$`)
+
+// body deals the lines of an answer out: the first is its gist; lines that name
+// the source, a datum or a warning that the notes repeat are no claims.
+func (p *answerPage) body(a digesto.Answer, place func(string) (int, string)) {
+	for _, l := range lines(a.Answer) {
+		datum := factPattern.FindStringSubmatch(l)
+		warning, isWarning := strings.CutPrefix(l, "Aviso: ")
+		switch {
+		case strings.HasPrefix(l, "Fuente: ") || strings.HasPrefix(l, "Fuentes: "):
+			p.SourceLines = append(p.SourceLines, l)
+		case isWarning && a.Notes != nil && strings.Contains(*a.Notes, warning):
+		case p.Gist == nil:
+			p.Gist = spans(l, place)
+		case datum != nil && !markPattern.MatchString(l):
+			p.Facts = append(p.Facts, fact{datum[1], datum[2]})
+		default:
+			p.Claims = append(p.Claims, spans(l, place))
+		}
+	}
+}
+
+// stepView is a line of a calculation, its figure as people write it.
+type stepView struct {
+	Text, Result, Source string
+	Mark                 []span
+}
+
+// steps shows a calculation; a step whose source is a cited unit gets its mark.
+func (s *Server) steps(m *digesto.Meta, cites []digesto.Citation, place func(string) (int, string)) []stepView {
+	var loc figure.Locale
+	for _, p := range s.opt.Packs {
+		if p.Name == m.Pack {
+			loc = figure.LocaleOf(p.Locale)
+		}
+	}
+	var out []stepView
+	for _, x := range m.Steps {
+		v := stepView{Text: x.Text, Source: x.Source}
+		if x.Result != "" {
+			v.Result = strings.TrimSpace(decimal(x.Result, loc.Decimal) + " " + x.Unit)
+		}
+		for _, c := range cites {
+			if c.Ref != nil && x.Source != "" && (x.Source == c.Ref.Unit || x.Source == c.Ref.Document+"/"+c.Ref.Unit) {
+				v.Source, v.Mark = "", spans("["+c.Ref.Label+"]", place)
+			}
+		}
+		out = append(out, v)
+	}
+	return out
 }
 
 // how says in one line how the answer came about.

@@ -172,7 +172,7 @@ func pickVersion(snap *corpus.Snapshot, n digesto.Norm, u digesto.Unit, at diges
 func (s *Server) unitPage(n digesto.Norm, u digesto.Unit, v digesto.Version, at digesto.Date) unitPage {
 	self := unitURL(n.ID, u.ID)
 	p := unitPage{NormURL: normURL(n.ID), NormTitle: normName(n), SelfURL: self, Label: u.Label, Rubric: u.Rubric, Path: u.Path, AsOf: at,
-		Dates: versionDates(n, v), Badge: unitBadge(n, v, at), Paragraphs: paragraphs(v.Text, 0, 0), Notes: v.Notes, Formal: formal(n, u, v), Official: webURL(n.URL)}
+		Dates: versionDates(n, v), Badge: unitBadge(n, v, at), Paragraphs: paragraphs(v.Text), Notes: v.Notes, Formal: formal(n, u, v), Official: webURL(n.URL)}
 	p.AskURL = "/?" + url.Values{"question": {u.Label + " de " + normName(n) + ": "}}.Encode() + "#preguntar"
 	for i, x := range u.Versions {
 		name := "Sin fecha"

@@ -1,6 +1,8 @@
 package server
 
 import (
+	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -9,45 +11,77 @@ import (
 	"digesto/corpus"
 )
 
-// sourceView is one citation in the margin: the quotation inside its text.
+// sourceView is one text in the margin with the quotations taken from it.
 type sourceView struct {
-	N                                     int
-	Title, Read, URL, Dates, Formal, Unit string
-	Path                                  []string
-	Excerpt, Whole                        [][]run
-	Badge                                 badge
+	N                                               int
+	Title, Read, URL, Dates, Formal, Unit, Document string
+	Path                                            []string
+	Excerpt, Whole                                  [][]run
+	Badge                                           badge
 }
 
 // wholeLimit is how long a text may be to stand in the margin entire.
 const wholeLimit = 900
 
-// source looks a citation up in the stored text. When the text is no longer
-// there (another snapshot), the quotation alone is shown.
-func (s *Server) source(law *corpus.Snapshot, n int, c digesto.Citation, at digesto.Date) sourceView {
-	v := sourceView{N: n, Title: refTitle(c), Excerpt: [][]run{{{c.Quote, true}}}, Badge: badge{"is-none", "Sin texto a la vista"}}
+// sources groups the citations of an answer by the text they are taken from
+// and says which mark leads to which.
+func (s *Server) sources(law *corpus.Snapshot, cites []digesto.Citation, at digesto.Date) (views []sourceView, place func(string) (int, string)) {
+	var groups [][]digesto.Citation
+	number := map[string]int{} // text → source, from 1
+	byMark := map[string]int{}
+	for i, c := range cites {
+		key := "#" + strconv.Itoa(i)
+		if c.Ref != nil {
+			key = c.Ref.Document + "\x00" + c.Ref.Unit + "\x00" + c.Ref.Version + "\x00" + c.Ref.SHA256
+		}
+		if number[key] == 0 {
+			groups = append(groups, nil)
+			number[key] = len(groups)
+		}
+		n := number[key]
+		groups[n-1] = append(groups[n-1], c)
+		if c.Ref != nil {
+			byMark[c.Ref.Label] = n
+		}
+	}
+	for i, g := range groups {
+		views = append(views, s.source(law, i+1, g, at))
+	}
+	return views, func(label string) (int, string) {
+		n := byMark[label]
+		if n == 0 {
+			return 0, ""
+		}
+		return n, views[n-1].Title
+	}
+}
+
+// source looks a cited text up. When it is no longer there (another snapshot),
+// the quotations alone are shown.
+func (s *Server) source(law *corpus.Snapshot, n int, cites []digesto.Citation, at digesto.Date) sourceView {
+	c := cites[0]
+	v := sourceView{N: n, Title: refTitle(c), Badge: badge{"is-none", "Sin texto a la vista"}, Document: documentLine(cites)}
+	var quotes [][2]int
+	for _, c := range cites {
+		v.Excerpt = append(v.Excerpt, []run{{c.Quote, true}})
+		if c.Ref != nil {
+			quotes = append(quotes, [2]int{c.Ref.Start, c.Ref.End})
+		}
+	}
 	if c.Ref == nil {
 		return v
 	}
-	v.Path, v.URL, v.Dates = placePath(c), webURL(c.Ref.URL), "Versión "+c.Ref.Version
-	v.Formal = refTitle(c)
-	snap := law
-	norm, ok := snap.Norm(c.Ref.Document)
-	if !ok {
-		snap = s.opt.Embedded.Snapshot
-		if norm, ok = snap.Norm(c.Ref.Document); !ok {
-			return v
-		}
-	}
-	u, ok := snap.Unit(norm.ID, c.Ref.Unit)
+	v.Path, v.URL, v.Dates, v.Formal = c.Ref.Path, webURL(c.Ref.URL), "Versión "+c.Ref.Version, refTitle(c)
+	norm, u, ok := s.unit(law, c.Ref.Document, c.Ref.Unit)
 	if !ok {
 		return v
 	}
-	v.Read, v.Unit = unitURL(norm.ID, u.ID)+"?version="+c.Ref.Version, lowerFirst(u.Label)
+	v.Read, v.Unit = unitURL(norm.ID, u.ID)+"?version="+url.QueryEscape(c.Ref.Version), lowerFirst(u.Label)
 	for _, ver := range u.Versions {
 		if ver.ID != c.Ref.Version || ver.SHA256 != c.Ref.SHA256 {
 			continue
 		}
-		ps := paragraphs(ver.Text, c.Ref.Start, c.Ref.End)
+		ps := paragraphs(ver.Text, quotes...)
 		v.Excerpt = ps
 		if utf8.RuneCountInString(ver.Text) > wholeLimit && len(ps) > 3 {
 			v.Excerpt, v.Whole = around(ps), ps
@@ -58,16 +92,32 @@ func (s *Server) source(law *corpus.Snapshot, n int, c digesto.Citation, at dige
 	return v
 }
 
-// placePath is the way to the quotation: headings, then the page.
-func placePath(c digesto.Citation) []string {
-	path := append([]string{}, c.Ref.Path...)
-	if c.Page != nil {
-		path = append(path, "pág. "+strconv.Itoa(*c.Page))
+// unit finds a unit in the law or among the fiches.
+func (s *Server) unit(law *corpus.Snapshot, norm, unit string) (digesto.Norm, digesto.Unit, bool) {
+	for _, snap := range []*corpus.Snapshot{law, s.opt.Embedded.Snapshot} {
+		if n, ok := snap.Norm(norm); ok {
+			u, ok := snap.Unit(n.ID, unit)
+			return n, u, ok
+		}
 	}
-	if c.Source != "" && c.Source != c.Ref.Document {
-		path = append(path, c.Source)
+	return digesto.Norm{}, digesto.Unit{}, false
+}
+
+// documentLine names the registered document and the physical pages quoted.
+func documentLine(cites []digesto.Citation) string {
+	var pages []string
+	for _, c := range cites {
+		if c.Page != nil {
+			if p := strconv.Itoa(*c.Page); !slices.Contains(pages, p) {
+				pages = append(pages, p)
+			}
+		}
 	}
-	return path
+	line := cites[0].Source
+	if len(pages) > 0 {
+		line += ", pág. " + strings.Join(pages, " y ")
+	}
+	return line
 }
 
 // formal is the citation to copy: place, norm, version.

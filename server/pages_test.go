@@ -43,6 +43,21 @@ func TestAnswerPage(t *testing.T) {
 	}
 }
 
+// TestQuotesOfOneText stand in it together, under one number.
+func TestQuotesOfOneText(t *testing.T) {
+	w := newWorld(t, nil)
+	c := w.asker.answer.Citations[0]
+	ref := *c.Ref
+	ref.Label, ref.Start, ref.End = "C2", 3, 13
+	w.asker.answer.Citations = append(w.asker.answer.Citations, digesto.Citation{Quote: newText[3:13], Source: c.Source, Page: c.Page, Ref: &ref})
+	w.asker.answer.Answer = "«" + quote + "» [C1]\n«El farero» [C2]\nprovincia: Mar Abierto"
+	page := w.askForm(t, url.Values{"question": {"x"}})
+	want(t, page, "<mark>"+newText[3:13]+"</mark>", "<mark>"+quote+"</mark>", "<dt>provincia</dt><dd>Mar Abierto</dd>")
+	if strings.Contains(page, `id="fuente-2"`) || strings.Count(page, `href="#fuente-1"`) != 2 {
+		t.Error("two quotations of one text do not share their source")
+	}
+}
+
 // TestQuoteOfAnotherText shows the quotation alone when the stored text is not the one cited.
 func TestQuoteOfAnotherText(t *testing.T) {
 	w := newWorld(t, nil)
