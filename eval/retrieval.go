@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"digesto"
+	"digesto/text"
 	"digesto/text/cite"
 )
 
@@ -29,7 +30,8 @@ type RetrievalOptions struct {
 	Qrels   string       // file; empty = qrels.tsv in the folder
 	ByLaw   bool         // rank laws (the id before ":") instead of documents
 	Aliases []cite.Alias // names of norms, from packs
-	// Query makes a search of a question; nil = Corpus.Query.
+	// Query makes a search of a question (its spelling corrected, if the Searcher has a
+	// vocabulary); nil = Corpus.Query.
 	Query func(c *Corpus, t *cite.Table, question string) digesto.Query
 	Run   io.Writer // receives each query's hits as JSON Lines; nil = nothing
 }
@@ -160,7 +162,7 @@ func (s *set) run(ctx context.Context, searcher digesto.Searcher, opt RetrievalO
 	times := make([]time.Duration, 0, len(s.queries))
 	for _, q := range s.queries {
 		start := time.Now()
-		query := makeQuery(s.corpus, s.table, q.Text)
+		query := makeQuery(s.corpus, s.table, corrected(searcher, q.Text))
 		query.K = depth
 		res, err := searcher.Search(ctx, query)
 		took := time.Since(start)
@@ -180,6 +182,19 @@ func (s *set) run(ctx context.Context, searcher digesto.Searcher, opt RetrievalO
 	}
 	rep.Metrics, rep.Queries, rep.Latency = total.metrics(), total.n, latency(times)
 	return rep, nil
+}
+
+// vocabulary is a Searcher that knows its words.
+type vocabulary interface {
+	Frequency(word string, stem bool) int
+}
+
+// corrected mends the spelling of a question against the words that are indexed.
+func corrected(s digesto.Searcher, question string) string {
+	if v, ok := s.(vocabulary); ok {
+		question, _ = text.Correct(question, v.Frequency)
+	}
+	return question
 }
 
 func lineOf(id string, took time.Duration, hits []digesto.Hit) runLine {

@@ -2,6 +2,7 @@ package eval
 
 import (
 	"context"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"iter"
@@ -104,8 +105,7 @@ func TestGolden(t *testing.T) {
 			return once, func() error { return nil }, nil
 		}
 		for _, p := range perturbations {
-			rep, err := Retrieval(context.Background(), dir, RetrievalOptions{Build: memo, Aliases: names,
-				Query: func(c *Corpus, t *cite.Table, q string) digesto.Query { return c.Query(t, p.f(q)) }})
+			rep, err := Retrieval(context.Background(), dir, RetrievalOptions{Build: memo, Aliases: names, Queries: perturbed(t, dir, p.f)})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -115,6 +115,29 @@ func TestGolden(t *testing.T) {
 		}
 	}
 	golden(t, "golden/retrieval.tsv", rows)
+}
+
+// perturbed writes a set's questions, changed by f, to a file.
+func perturbed(t *testing.T, dir string, f func(string) string) string {
+	t.Helper()
+	queries, err := readQueries(filepath.Join(dir, "queries.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	for _, q := range queries {
+		q.Text = f(q.Text)
+		line, err := json.Marshal(q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.Write(append(line, '\n'))
+	}
+	path := filepath.Join(t.TempDir(), "queries.jsonl")
+	if err := os.WriteFile(path, []byte(b.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
 }
 
 // golden compares rows, whose last column is a figure, with a file: a figure may
