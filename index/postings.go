@@ -76,20 +76,28 @@ func (q quantiser) codeAt(tf, norm float64) uint8 {
 	return uint8(min(255, max(1, c)))
 }
 
-// least gives the smallest frequency with that code, and whether it is the only one.
+// least gives the smallest frequency with that code, and whether it is the only
+// one. It is 0 if there is none, which no sound file holds.
 func (q quantiser) least(code uint8, length uint32) (tf uint32, sure bool) {
 	norm := q.s.norm(float64(length), q.average)
 	// saturation = tf·(k1+1)/(tf+norm) > (code−1)/255·(k1+1)  ⇔  tf > norm·c/(1−c)
 	c := float64(code-1) / 255
-	guess := math.Floor(norm * c / (1 - c))
-	t := max(1, guess)
-	for t > 1 && q.codeAt(t-1, norm) >= code {
-		t--
+	t := max(1, math.Floor(norm*c/(1-c)))
+	if !(t < math.MaxUint32) {
+		return 0, false
 	}
-	for q.codeAt(t, norm) < code {
-		t++
+	// The guess is off by rounding alone: a step or two.
+	for range 8 {
+		switch {
+		case q.codeAt(t, norm) < code:
+			t++
+		case t > 1 && q.codeAt(t-1, norm) >= code:
+			t--
+		default:
+			return uint32(t), q.codeAt(t+1, norm) != code
+		}
 	}
-	return uint32(t), q.codeAt(t+1, norm) != code
+	return 0, false
 }
 
 // postingsWriter encodes the postings of one term after another.

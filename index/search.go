@@ -73,6 +73,7 @@ func (x *snapshot) search(ctx context.Context, sc *scratch, q *digesto.Query) (d
 	}
 	k := min(maxK, cmp.Or(max(0, q.K), defaultK))
 	sc.reset()
+	sc.near, sc.query = sc.near[:0], nil
 	sc.found2 = sc.found2[:0]
 	sc.analyse(q)
 	if err := x.lookUp(sc); err != nil {
@@ -102,7 +103,9 @@ func (x *snapshot) search(ctx context.Context, sc *scratch, q *digesto.Query) (d
 			return res, err
 		}
 	}
-	res.Hits, err = x.rank(sc, q, k, hybrid, res)
+	if res.Hits, err = x.rank(sc, q, k, hybrid, res); err == nil && q.Explain {
+		err = x.explain(ctx, sc, q, skip, &res)
+	}
 	return res, err
 }
 

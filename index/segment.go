@@ -338,6 +338,9 @@ func (s *segment) tf(term int, doc uint32, code uint8) (uint32, error) {
 	if sure {
 		return tf, nil
 	}
+	if tf == 0 {
+		return 0, damaged(s.f.name, "impacto")
+	}
 	n := len(s.oddTF) / 4
 	key := uint64(term)<<32 | uint64(doc)
 	var failed error
