@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"digesto"
 	"digesto/corpus"
@@ -180,7 +181,7 @@ type answerPage struct {
 	Missing, Options, Examples, SourceLines                []string
 	Installed                                              []normLine
 	Sources                                                []sourceView
-	Install, How, Notice                                   string
+	Install, How, Notice, GistClass                        string
 	Again                                                  again
 }
 
@@ -235,7 +236,7 @@ var factPattern = regexp.MustCompile(`^(\p{Ll}[\p{L} ]{2,24}): (.+)$`)
 // body deals the lines of an answer out: the first is its gist; lines that name
 // the source, a datum or a warning that the notes repeat are no claims.
 func (p *answerPage) body(a digesto.Answer, place func(string) (int, string)) {
-	for _, l := range lines(a.Answer) {
+	for _, l := range whole(lines(a.Answer)) {
 		datum := factPattern.FindStringSubmatch(l)
 		warning, isWarning := strings.CutPrefix(l, "Aviso: ")
 		switch {
@@ -244,12 +245,30 @@ func (p *answerPage) body(a digesto.Answer, place func(string) (int, string)) {
 		case isWarning && a.Notes != nil && strings.Contains(*a.Notes, warning):
 		case p.Gist == nil:
 			p.Gist = spans(l, place)
+			if utf8.RuneCountInString(l) > 200 {
+				p.GistClass = "long"
+			}
 		case datum != nil && !markPattern.MatchString(l):
 			p.Facts = append(p.Facts, fact{datum[1], datum[2]})
 		default:
 			p.Claims = append(p.Claims, spans(l, place))
 		}
 	}
+}
+
+// whole joins lines while a quotation is open: one of several paragraphs is one claim.
+func whole(in []string) []string {
+	var out []string
+	depth := 0
+	for _, l := range in {
+		if depth > 0 {
+			out[len(out)-1] += " " + l
+		} else {
+			out = append(out, l)
+		}
+		depth = max(0, depth+strings.Count(l, "«")-strings.Count(l, "»"))
+	}
+	return out
 }
 
 // stepView is a line of a calculation, its figure as people write it.

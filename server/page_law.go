@@ -43,7 +43,7 @@ func (s *Server) pageNorms(w http.ResponseWriter, r *http.Request) {
 
 func normDetail(n digesto.Norm) string {
 	var parts []string
-	for _, p := range []string{n.ID, n.Rank, n.Territory} {
+	for _, p := range []string{n.ID, strings.ReplaceAll(n.Rank, "_", " "), n.Territory} {
 		if p != "" {
 			parts = append(parts, p)
 		}
@@ -242,9 +242,9 @@ func refViews(snap *corpus.Snapshot, n digesto.Norm, v digesto.Version) []refVie
 type fact struct{ Name, Value string }
 
 type corpusPage struct {
-	Facts        []fact
-	Packs        []packView
-	Corpus, Note string
+	Facts  []fact
+	Packs  []packView
+	Corpus string
 }
 
 // pageCorpus says what is installed.
@@ -255,7 +255,7 @@ func (s *Server) pageCorpus(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer done()
-	p := corpusPage{Packs: s.packViews(law.Snapshot, ""), Corpus: corpusName(law.Snapshot.Hash()), Note: s.opt.Note}
+	p := corpusPage{Packs: s.packViews(law.Snapshot, ""), Corpus: shortHash(law.Snapshot.Hash())}
 	p.Facts = []fact{{"Normas", thousands(len(law.Snapshot.Norms()))}, {"Fichas propias", thousands(len(s.opt.Embedded.Snapshot.Norms()))}, {"Ámbitos", thousands(len(s.opt.Packs))}}
 	s.page(w, r, http.StatusOK, "corpus", "Corpus: qué ley está instalada", p)
 }

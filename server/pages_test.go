@@ -58,6 +58,17 @@ func TestQuotesOfOneText(t *testing.T) {
 	}
 }
 
+// TestQuoteOfTwoParagraphs is one claim with one mark.
+func TestQuoteOfTwoParagraphs(t *testing.T) {
+	w := newWorld(t, nil)
+	w.asker.answer.Answer = "«Primero.\nSegundo.» [C1]\n«Otra cosa.» [C1]"
+	page := w.askForm(t, url.Values{"question": {"x"}})
+	want(t, page, "«Primero. Segundo.»<a class=\"cite\"", "«Otra cosa.»")
+	if strings.Count(page, "<li>«") != 1 {
+		t.Error("a quotation is cut into claims")
+	}
+}
+
 // TestQuoteOfAnotherText shows the quotation alone when the stored text is not the one cited.
 func TestQuoteOfAnotherText(t *testing.T) {
 	w := newWorld(t, nil)

@@ -44,7 +44,6 @@ type Options struct {
 	Slow      time.Duration // a reader slower than this is let go; 10 s
 	Recent    int           // answers kept for their pages; 512
 	Timeout   time.Duration // of one question; 2 min
-	Note      string        // how the data folder stands, for the corpus page
 }
 
 // Server is the HTTP face of the engine.

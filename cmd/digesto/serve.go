@@ -107,7 +107,7 @@ func (a *app) newServer(w *world, verbose bool) (*server.Server, error) {
 	return server.New(server.Options{
 		Engine: engine, Law: func() (ask.View, func(), error) { return w.laws.view() }, Embedded: w.embedded, Packs: w.packs,
 		Schema: func() ([]byte, error) { return verify.SchemaJSON(), nil }, Query: w.query, Routes: jusRoutes(a, w),
-		Clock: a.now, Version: buildVersion().Version, Note: a.dataNote(w),
+		Clock: a.now, Version: buildVersion().Version,
 		Log: slog.New(slog.NewTextHandler(a.err, &slog.HandlerOptions{Level: level})),
 	})
 }
