@@ -7,6 +7,7 @@ import (
 
 	"digesto"
 	"digesto/corpus"
+	"digesto/model"
 	"digesto/pack"
 	"digesto/text"
 )
@@ -30,7 +31,7 @@ type Options struct {
 	// Packs that may be asked. At least one.
 	Packs []*pack.Pack
 	// Writer writes answers with a model; nil = by extraction.
-	Writer Generator
+	Writer model.Generator
 	// Clock tells the time; nil = time.Now. Its day is "today".
 	Clock func() time.Time
 	// Conversations opens and keeps conversations; nil = none are kept.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"digesto/text"
+	"digesto/verify"
 )
 
 // unitText is a unit prepared for extraction.
@@ -146,7 +147,10 @@ func (u *unitText) leadOf(i int) int {
 	for k := first - 1; k >= 0; k-- {
 		s := u.sents[k]
 		if s.Last && s.Lead() && u.markerOf(k) != m {
-			return k
+			if u.sents[k+1].Marker == m {
+				return k
+			}
+			return -1
 		}
 		if s.First && s.Marker == NoMarker || s.First && s.Marker != m && s.Marker < m {
 			return -1
@@ -245,21 +249,43 @@ func opensCase(s string) bool {
 	return false
 }
 
-// widen takes the paragraph of a sentence when it is short enough for one
-// quotation, and otherwise the neighbours that the sentence leans on.
+// widen takes with a sentence what it is read with, as far as one quotation
+// reaches: its paragraph, or of a long one the sentences before and after it,
+// and the beginning of the numbered part that the paragraph belongs to.
 func (u *unitText) widen(i int) span {
-	from, to := u.startOf(i), u.endOf(i)
-	if u.length(from, to) <= 500 {
-		return span{from, to}
-	}
 	s := span{i, i}
-	if s.from > from && leans(u.sents[i].Text) && u.length(s.from-1, s.to) <= 500 {
+	for from := u.startOf(i); s.from > from && u.length(s.from-1, s.to) <= verify.MaxQuote; {
 		s.from--
 	}
-	if s.to < to && u.sents[s.to+1].has&hasException != 0 && u.length(s.from, s.to+1) <= 500 {
+	for to := u.endOf(i); s.to < to && u.length(s.from, s.to+1) <= verify.MaxQuote; {
 		s.to++
 	}
+	if head := u.partOf(s.from); s.from == u.startOf(i) && u.length(head, s.to) <= verify.MaxQuote {
+		s.from = head
+	}
 	return s
+}
+
+// partOf gives the first sentence of the numbered part in which sentence i
+// stands: the nearest numbered paragraph before it, if nothing announces a list
+// in between; i itself when there is none.
+func (u *unitText) partOf(i int) int {
+	if u.sents[i].Marker != NoMarker {
+		return i
+	}
+	for k := i - 1; k >= 0; k-- {
+		s := u.sents[k]
+		if s.Last && s.Lead() {
+			return i
+		}
+		if s.First && s.Marker != NoMarker {
+			if s.Marker == NumberMarker || s.Marker == OrdinalMarker {
+				return k
+			}
+			return i
+		}
+	}
+	return i
 }
 
 func (u *unitText) startOf(i int) int {
@@ -278,20 +304,6 @@ func (u *unitText) endOf(i int) int {
 
 func (u *unitText) length(from, to int) int { return u.sents[to].End - u.sents[from].Start }
 
-// leans says that a sentence begins with words that point back.
-func leans(s string) bool {
-	words := text.Tokens(nil, s)
-	if len(words) == 0 {
-		return false
-	}
-	switch words[0].Text {
-	case "este", "esta", "estos", "estas", "esto", "dicho", "dicha", "dichos", "dichas", "ello", "tal", "tales", "asimismo", "igualmente",
-		"tambien", "ademas", "en", "no", "sin", "si", "el", "la", "los", "las", "cuando", "quedan", "seran", "sera":
-		return true
-	}
-	return false
-}
-
 // items gives the paragraphs of the list that sentence lead announces, each a
 // span: those numbered alike, with lists nested in them.
 func (u *unitText) items(lead int) []span {
@@ -303,7 +315,7 @@ func (u *unitText) items(lead int) []span {
 		if m == NoMarker && kind == NoMarker && u.sents[i].Para == u.sents[lead].Para {
 			continue
 		}
-		if m == NoMarker || m == own && own != NoMarker {
+		if m == NoMarker && !row(u.sents[i].Text) || m == own && own != NoMarker {
 			break
 		}
 		if kind == NoMarker {
@@ -313,6 +325,9 @@ func (u *unitText) items(lead int) []span {
 	}
 	return out
 }
+
+// row says that a paragraph is a row of a table as readers write them.
+func row(s string) bool { return strings.Contains(s, " | ") }
 
 // exceptions gives the sentences that limit what was chosen: those that begin
 // with or hold a word of exception, in the paragraph and in the next two, and
@@ -324,8 +339,12 @@ func (u *unitText) exceptions(f *focus, have []span, at int) []span {
 	for _, s := range have {
 		last = max(last, u.sents[s.to].Para)
 	}
+	numbered := false
 	for i, s := range u.sents {
-		if covered(have, i) || s.Para < para || s.Para > last+2 || s.has&hasException == 0 {
+		if s.First && s.Para > last && (s.Marker == NumberMarker || s.Marker == OrdinalMarker) {
+			numbered = true // the next numbered part is another rule
+		}
+		if numbered || covered(have, i) || s.Para < para || s.Para > last+2 || s.has&hasException == 0 {
 			continue
 		}
 		if !limits(s.Text) && f.cover(func(t string) bool { return s.stems[t] }) < .3 {

@@ -33,7 +33,7 @@ var asks = []struct {
 }{
 	{KindText, []string{"que dice", "que establece", "que dispone", "que regula", "que senala", "que contiene", "texto de*", "que prescribe", "que preve", "de que trata"}},
 	{KindPeriod, []string{"plazo*", "cuanto tiempo", "cuantos dias", "cuantas semanas", "cuantos meses", "cuantos anos", "cuantas horas", "cuanto dura*", "duracion*",
-		"hasta cuando", "cuando prescribe*", "prescrib*", "prescripcion", "cada cuanto", "que antelacion", "cuanta antelacion", "periodicidad", "caduca*", "dias _ corresponden", "vigencia de", "numero de dias"}},
+		"hasta cuando", "cuando prescribe*", "prescrib*", "prescripcion", "cada cuanto", "que antelacion", "cuanta antelacion", "periodicidad", "caduca*", "dias _ corresponden", "vigencia de", "numero de dias", "preaviso", "que edad", "edad"}},
 	{KindAmount, []string{"cuanto cuesta*", "cuanto vale*", "cuanto cobr*", "cuanto pag*", "cuanto se paga", "cuanto es", "cuanto son", "cuanto me", "cuanto hay", "cuantia*", "importe*",
 		"monto*", "porcentaje*", "tasa de", "tipo de gravamen", "alicuota*", "que cantidad", "que interes", "que tanto", "de cuanto", "cuanto", "multa* _ de", "a cuanto", "cuantos", "cuantas", "por ciento", "que mayoria", "que numero"}},
 	{KindDate, []string{"^ cuando", "desde cuando", "que fecha", "que dia", "a partir de que", "en que momento", "en que fecha", "que ano", "entrada en vigor"}},

@@ -150,3 +150,32 @@ func Valid(a digesto.Answer) error {
 func invalid(msg string, err error) error {
 	return &digesto.Error{Code: digesto.CodeCheck, Message: msg, Hint: "Es un fallo del programa o de los datos del paquete: informe de la pregunta que lo causa.", Err: err}
 }
+
+// OutputSchema is the JSON Schema of what a model is asked to write: the five
+// fields alone, all required, nothing else. Bounds of length are left to
+// [Contract], because servers differ in what they can hold a model to.
+func OutputSchema() []byte {
+	type citation struct {
+		Quote  string `json:"quote"`
+		Source string `json:"source"`
+		Page   *int   `json:"page"`
+	}
+	type output struct {
+		Answer     string     `json:"answer"`
+		Citations  []citation `json:"citations"`
+		Confidence float64    `json:"confidence"`
+		Refusal    bool       `json:"refusal"`
+		Notes      *string    `json:"notes"`
+	}
+	s, err := jsonschema.For[output](nil)
+	if err != nil {
+		panic("verify: output schema: " + err.Error())
+	}
+	list := s.Properties["citations"]
+	list.Type, list.Types = "array", nil
+	raw, err := json.Marshal(s)
+	if err != nil {
+		panic("verify: output schema: " + err.Error())
+	}
+	return raw
+}
