@@ -150,6 +150,7 @@ func (r *ingestion) store(ctx context.Context, tx *corpus.Tx) error {
 		a, b := &r.docs[i], &r.docs[j]
 		return a.File < b.File || a.File == b.File && a.Norm.ID < b.Norm.ID
 	})
+	findDuplicates(r.docs)
 	var norms []digesto.Norm
 	if base := tx.Base(); base != nil {
 		norms = base.Norms()

@@ -27,6 +27,7 @@ type draft struct {
 	past     [][]Line // former wordings
 	inPast   bool
 	closed   bool // closing formula reached: the rest is date and signatures
+	after    int  // lines since then
 	repealed bool
 	annex    bool // heading of an annex: dropped if only units follow
 }
@@ -283,7 +284,11 @@ func (b *builder) text(i int, l Line) {
 			if furniture(l) {
 				return
 			}
-			b.add(&draft{line: i, unit: digesto.Unit{Kind: digesto.KindPreamble, Label: "Preámbulo", Path: []string{}}})
+			if n := len(b.drafts); n > 0 {
+				b.cur = b.drafts[n-1]
+			} else {
+				b.add(&draft{line: i, unit: digesto.Unit{Kind: digesto.KindPreamble, Label: "Preámbulo", Path: []string{}}})
+			}
 		} else {
 			name := "Texto"
 			if p := b.path.path(); len(p) > 0 {
@@ -298,7 +303,9 @@ func (b *builder) text(i int, l Line) {
 	}
 	d.inPast = false
 	if b.closing(d, l) {
-		d.notes = append(d.notes, l.Text)
+		if d.after <= signatures {
+			d.notes = append(d.notes, l.Text)
+		}
 		return
 	}
 	// a line that looked like a heading but goes on the sentence before it
@@ -308,6 +315,10 @@ func (b *builder) text(i int, l Line) {
 	}
 	d.paras = append(d.paras, l)
 }
+
+// signatures is how many lines may follow a closing formula; more is the text of
+// something else.
+const signatures = 24
 
 func (b *builder) onlyPreamble() bool {
 	for _, d := range b.drafts {
@@ -382,6 +393,9 @@ func (b *builder) finish() ([]digesto.Unit, []corpus.Defect) {
 		if b.fill(d) {
 			kept = append(kept, d)
 		}
+	}
+	if n := len(kept); n > 0 && kept[n-1].after > signatures {
+		b.s.defect(kindForeign, fmt.Sprintf("Tras la fórmula final de la norma siguen %d líneas de otro texto: no se toman", kept[n-1].after-signatures))
 	}
 	assignIDs(kept, b.s.main, home)
 	units := make([]digesto.Unit, len(kept))

@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 
@@ -16,12 +17,106 @@ func furniture(l Line) bool {
 	f := text.Fold(clip(s, 200))
 	for _, p := range []string{"compartimos con ustedes", "compartimos contigo", "descargue ", "descarga ", "descargar ", "clic aqui", "click aqui", "haga clic", "lea tambien", "lee tambien", "mira tambien", "vea tambien",
 		"suscribete", "siguenos", "inscribete", "para ubicar de manera rapida", "presione control", "mas informacion", "comparte", "comentarios", "por lp", "buscar", "iniciar sesion", "ingresar", "menu", "whatsapp", "facebook", "twitter", "telegram", "publicidad", "volver al", "imprimir",
-		"la ultima modificacion se produjo", "la penultima modificacion", "ultima actualizacion"} {
+		"inicio ", "actualizado a", "actualizada a", "su ultima modificacion", "revise tambien", "publicado en el diario", "la ultima modificacion se produjo", "la penultima modificacion", "ultima actualizacion"} {
 		if strings.HasPrefix(f, p) {
 			return true
 		}
 	}
-	return strings.Contains(f, "control+f")
+	return strings.Contains(f, "control+f") || byline.MatchString(s)
+}
+
+var byline = regexp.MustCompile(`^Por [A-ZÁÉÍÓÚ].{3,60} [-–—] \d{1,2} [a-z]+, \d{4}`)
+
+// footers begin what a publisher puts under a law.
+var footers = []string{"comentarios:", "articulos relacionados", "mas leidos", "lo ultimo", "descargue ", "descarga ", "descargar ", "publicaciones relacionadas", "compartir", "comparte", "tambien te puede interesar", "lea tambien", "lee tambien", "etiquetas:", "noticias relacionadas", "suscribete", "dejar un comentario", "deje una respuesta"}
+
+// dropFooter drops what follows the law: from the first footer line after the
+// last unit to the end, if only that follows. It also counts the menu above it.
+func (s *scan) dropFooter() {
+	last := -1
+	for i := range s.unit {
+		if s.unit[i] {
+			last = i
+		}
+	}
+	if last < 0 {
+		return
+	}
+	dropped := 0
+	for i := last + 1; i < len(s.lines); i++ {
+		if dropped == 0 && !isFooter(s.lines[i].Text) {
+			continue
+		}
+		s.drop[i] = true
+		dropped++
+	}
+	head := 0
+	for i := 0; i < len(s.lines) && !s.unit[i]; i++ {
+		if furniture(s.lines[i]) {
+			head++
+		}
+	}
+	if head > 0 {
+		for i := 0; i < len(s.lines) && !s.unit[i]; i++ {
+			l := s.lines[i]
+			if strings.HasPrefix(l.Text, "- ") && len(l.Text) < 80 || furniture(l) || s.heads[i].kind == headTitle && strings.Contains(strings.ToLower(l.Text), "[actualizad") {
+				s.drop[i] = true
+			}
+		}
+	}
+	if head+dropped > 0 {
+		s.defect(kindFurniture, fmt.Sprintf("Omitidas %d líneas de la editorial (menús, anuncios, noticias)", head+dropped))
+	}
+}
+
+func isFooter(t string) bool {
+	f := text.Fold(strings.TrimLeft(clip(t, 120), "*#_ "))
+	for _, p := range footers {
+		if strings.HasPrefix(f, p) {
+			return true
+		}
+	}
+	return false
+}
+
+var pageLine = regexp.MustCompile(`(?i)^[^\p{L}]{0,3}(?:\d{1,2}/\d{1,2}/\d{4}\s+[\d:]+\s*(?:[ap]\.?\s?m\.?)?\s*)?(?:p[áa]g(?:ina|\.)?)\s+\d{1,5}(?:\s+de\s+\d+)?$`)
+
+// dropRunningHeads drops the page numbers of a text that was taken from printed
+// pages, and the lines beside them that repeat from page to page.
+func dropRunningHeads(lines []Line) ([]Line, int) {
+	var at []int
+	for i, l := range lines {
+		if len(l.Text) < 80 && pageLine.MatchString(tidy(l.Text)) {
+			at = append(at, i)
+		}
+	}
+	if len(at) < 5 {
+		return lines, 0
+	}
+	beside := map[string]int{}
+	for _, i := range at {
+		for _, k := range []int{i - 1, i + 1} {
+			if k >= 0 && k < len(lines) && lines[k].Level == 0 {
+				beside[lines[k].Text]++
+			}
+		}
+	}
+	gone := map[int]bool{}
+	for _, i := range at {
+		gone[i] = true
+		for _, k := range []int{i - 1, i + 1} {
+			if k >= 0 && k < len(lines) && beside[lines[k].Text]*2 >= len(at) {
+				gone[k] = true
+			}
+		}
+	}
+	out := make([]Line, 0, len(lines))
+	for i, l := range lines {
+		if !gone[i] {
+			out = append(out, l)
+		}
+	}
+	return out, len(gone)
 }
 
 var closingStart = regexp.MustCompile(`^(Dad[oa] en |DAD[OA] EN |Por tanto[,:.]|POR TANTO|Por lo tanto mando|Mando a todos |Comuníquese al señor|COMUN[IÍ]QUESE AL |Regístrese, |REG[IÍ]STRESE|—? ?REGISTRADA? BAJO|En Lima, a los|Lima, \d|Madrid, (a )?\d{1,2} de|[A-ZÁÉÍÓÚ][a-záéíóúñ ]{2,30}, (a )?\d{1,2} de [a-z]+ de \d{4}\.?$)`)
@@ -30,6 +125,7 @@ var closingStart = regexp.MustCompile(`^(Dad[oa] en |DAD[OA] EN |Por tanto[,:.]|
 // signatures), which begins with a fixed form and runs to the next heading.
 func (b *builder) closing(d *draft, l Line) bool {
 	if d.closed {
+		d.after++
 		return true
 	}
 	k := d.unit.Kind

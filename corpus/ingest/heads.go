@@ -180,7 +180,7 @@ func (h head) separated(after string, word bool) head {
 	i := 0
 	for i < len(after) {
 		r, w := utf8.DecodeRuneInString(after[i:])
-		if !unicode.IsSpace(r) && !strings.ContainsRune(".:-–—―−‑_*)º°;·•", r) && !(r == ',' && strings.HasPrefix(after[i:], ",-")) {
+		if !unicode.IsSpace(r) && !strings.ContainsRune(".:-–—―−‑_*)º°;·•", r) && !(r == ',' && (strings.HasPrefix(after[i:], ",-") || strings.HasPrefix(after[i:], ".-"))) {
 			break
 		}
 		i += w

@@ -1,11 +1,236 @@
 package ingest
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"unicode/utf8"
 
+	"digesto"
 	"digesto/corpus"
+	"digesto/text/cite"
 )
 
+// unitLine is one line of the corpus exchange form; the first four fields are
+// the least (BEIR), the known metadata may stand beside them or under metadata.
+type unitLine struct {
+	ID       string   `json:"_id"`
+	Title    string   `json:"title"`
+	Text     string   `json:"text"`
+	Metadata metadata `json:"metadata"`
+}
+
+type metadata struct {
+	Norm         string          `json:"norm"`
+	NormTitle    string          `json:"norm_title"`
+	Rank         string          `json:"rank"`
+	Jurisdiction string          `json:"jurisdiction"`
+	Territory    string          `json:"territory"`
+	Collection   string          `json:"collection"`
+	Path         string          `json:"path"` // headings joined by " > "
+	Unit         string          `json:"unit"`
+	Version      string          `json:"version"`
+	ValidFrom    digesto.Date    `json:"valid_from"`
+	ValidTo      digesto.Date    `json:"valid_to"`
+	Page         json.Number     `json:"page"`
+	URL          string          `json:"url"`
+	Official     *bool           `json:"official"`
+	Refs         json.RawMessage `json:"refs"` // computed anew at ingestion
+}
+
+// readJSONL reads one unit a line into as many norms as the lines name. A line
+// that is no unit is reported with its number and the rest is kept.
 func readJSONL(ctx context.Context, path string, data []byte, opt Options) ([]corpus.Document, []corpus.Defect, error) {
-	return nil, []corpus.Defect{{File: path, Kind: kindUnread, Detail: "JSON Lines: este formato aún no se lee", Skipped: true}}, nil
+	s, _ := decode(data, "")
+	c := collector{path: path, opt: opt, norms: map[string]int{}, units: map[string]int{}}
+	for n := 1; len(s) > 0; n++ {
+		line, rest, _ := strings.Cut(s, "\n")
+		s = rest
+		if n%4096 == 0 && ctx.Err() != nil {
+			return nil, nil, ctx.Err()
+		}
+		if strings.TrimSpace(line) != "" {
+			c.line(n, line)
+		}
+	}
+	if len(c.docs) == 0 {
+		c.bad = append(c.bad, corpus.Defect{File: path, Kind: kindDamaged, Detail: "Ninguna línea es una unidad: se espera un objeto JSON por línea con _id, title y text", Skipped: true})
+		return nil, c.bad, nil
+	}
+	c.docs[0].Defects = append(c.docs[0].Defects, c.bad...)
+	return c.docs, nil, nil
+}
+
+type collector struct {
+	path  string
+	opt   Options
+	docs  []corpus.Document
+	norms map[string]int // id → index in docs
+	units map[string]int // norm/unit → index in the units of its doc
+	bad   []corpus.Defect
+}
+
+const maxBad = 50
+
+func (c *collector) reject(n int, why string) {
+	if len(c.bad) < maxBad {
+		c.bad = append(c.bad, corpus.Defect{File: c.path, Kind: kindDamaged, Detail: fmt.Sprintf("Línea %d: %s", n, why)})
+	}
+}
+
+func (c *collector) line(n int, line string) {
+	var u unitLine
+	dec := json.NewDecoder(bytes.NewReader([]byte(line)))
+	if err := dec.Decode(&u); err != nil {
+		c.reject(n, "no es un objeto JSON de la forma esperada")
+		return
+	}
+	text := tidyText(u.Text)
+	if text == "" || u.ID == "" {
+		c.reject(n, "sin _id o sin texto")
+		return
+	}
+	doc := &c.docs[c.norm(u)]
+	kind, number, id := unitName(u)
+	page, _ := strconv.Atoi(string(u.Metadata.Page))
+	v := digesto.Version{ID: firstOf(safeID(u.Metadata.Version), string(validDate(u.Metadata.ValidFrom)), "1"), Text: text, Current: true,
+		ValidFrom: validDate(u.Metadata.ValidFrom), ValidTo: validDate(u.Metadata.ValidTo), SHA256: sum(text)}
+	v.Current = v.ValidTo == ""
+	if v.ValidTo != "" && v.ValidTo < v.ValidFrom {
+		v.ValidTo = ""
+	}
+	if page > 0 {
+		v.Pages = []digesto.PageMark{{Start: 0, Page: page}}
+	}
+	c.put(n, doc, digesto.Unit{Norm: doc.Norm.ID, ID: id, Kind: kind, Number: number, Label: firstOf(u.Title, id), Path: splitPath(u.Metadata.Path)}, v)
+}
+
+// put adds a version: to its unit if that is there already, else as a new unit.
+func (c *collector) put(n int, doc *corpus.Document, u digesto.Unit, v digesto.Version) {
+	key := doc.Norm.ID + "/" + u.ID
+	i, ok := c.units[key]
+	if !ok {
+		c.units[key] = len(doc.Units)
+		u.Versions = []digesto.Version{v}
+		doc.Units = append(doc.Units, u)
+		return
+	}
+	for _, old := range doc.Units[i].Versions {
+		if old.ID == v.ID {
+			c.reject(n, "repite la versión "+v.ID+" de "+key)
+			return
+		}
+	}
+	vs := append(doc.Units[i].Versions, v)
+	for k := len(vs) - 1; k > 0 && vs[k].ValidFrom < vs[k-1].ValidFrom; k-- {
+		vs[k], vs[k-1] = vs[k-1], vs[k]
+	}
+	doc.Units[i].Versions = vs
+}
+
+// norm finds or makes the document of a line's norm. Without metadata the id
+// tells: "norm/unit" or "norm:unit" or, failing that, the file is the norm.
+func (c *collector) norm(u unitLine) int {
+	m := u.Metadata
+	stem := strings.TrimSuffix(filepath.Base(c.path), filepath.Ext(c.path))
+	id := safeID(firstOf(m.Norm, idNorm(u.ID), stem))
+	if i, ok := c.norms[id]; ok {
+		return i
+	}
+	official := m.Official == nil || *m.Official
+	n := digesto.Norm{ID: id, Title: firstOf(m.NormTitle, id), Rank: m.Rank, Collection: firstOf(c.opt.Collection, m.Collection, "normativa"),
+		URL: m.URL, Source: filepath.Base(c.path), Format: "jsonl", Official: official}
+	n.Jurisdiction, n.Territory = territory("", m.Jurisdiction)
+	if t := strings.ToLower(m.Territory); t != "" {
+		n.Territory = t
+	}
+	if c.opt.Pack != "" {
+		n.Packs = []string{c.opt.Pack}
+	}
+	c.norms[id] = len(c.docs)
+	c.docs = append(c.docs, corpus.Document{Norm: n})
+	return len(c.docs) - 1
+}
+
+func idNorm(id string) string {
+	for _, sep := range []string{"/", ":"} {
+		if a, b, ok := strings.Cut(id, sep); ok && a != "" && b != "" {
+			return a
+		}
+	}
+	return ""
+}
+
+// unitName reads kind, number and id of the unit from metadata, title and _id.
+func unitName(u unitLine) (kind digesto.UnitKind, number, id string) {
+	id = safeID(u.Metadata.Unit)
+	if id == "" {
+		id = u.ID
+		if n := idNorm(u.ID); n != "" {
+			id = u.ID[len(n)+1:]
+		}
+		id = safeID(id)
+	}
+	for _, s := range []string{u.Metadata.Unit, u.Title} {
+		h := readHead(Line{Text: s})
+		if (h.kind == headArticle || h.kind == headDisp || h.kind == headNorm) && !h.num.isZero() {
+			number = h.num.String()
+			if s == u.Metadata.Unit {
+				id = cite.UnitID(h.unit, number)
+			}
+			return h.unit, number, id
+		}
+	}
+	return kindOfID(id), id, id
+}
+
+// kindOfID guesses a kind from an id of our own making ("a38", "dt5").
+func kindOfID(id string) digesto.UnitKind {
+	i := 0
+	for i < len(id) && id[i] >= 'a' && id[i] <= 'z' {
+		i++
+	}
+	switch k := digesto.UnitKind(id[:i]); k {
+	case digesto.KindArticle, digesto.KindAdditional, digesto.KindTransitional, digesto.KindRepealing, digesto.KindFinal, digesto.KindOther, digesto.KindAnnex, digesto.KindPreamble, digesto.KindTable:
+		return k
+	}
+	return digesto.KindSection
+}
+
+func (n number) isZero() bool { return n.Main == 0 && n.Suffix == "" }
+
+func validDate(d digesto.Date) digesto.Date {
+	if isoDate.MatchString(string(d)) {
+		return d
+	}
+	return ""
+}
+
+func splitPath(s string) []string {
+	if strings.TrimSpace(s) == "" {
+		return nil
+	}
+	parts := strings.Split(s, ">")
+	for i := range parts {
+		parts[i] = strings.TrimSpace(parts[i])
+	}
+	return parts
+}
+
+// tidyText makes white space plain and keeps paragraphs.
+func tidyText(s string) string {
+	if !utf8.ValidString(s) {
+		s = strings.ToValidUTF8(s, "")
+	}
+	var out []string
+	for _, p := range strings.Split(s, "\n") {
+		if p = tidy(p); p != "" {
+			out = append(out, p)
+		}
+	}
+	return strings.Join(out, "\n")
 }

@@ -167,6 +167,11 @@ func ordinalMark(s string) int {
 			return len(m)
 		}
 	}
+	for _, m := range []string{"”", "’", "\"", "'", "*"} { // what recognition makes of "°", only before a separator
+		if rest, ok := strings.CutPrefix(s, m); ok && rest != "" && strings.IndexByte(".,-;", rest[0]) >= 0 {
+			return len(m)
+		}
+	}
 	for _, m := range []string{"ro", "do", "to", "er", "vo", "mo", "no", "ra", "da", "ta", "va", "a", "o"} {
 		if strings.HasPrefix(s, m) {
 			r, _ := utf8.DecodeRuneInString(s[len(m):])

@@ -166,6 +166,7 @@ func plainLines(s string) []Line {
 // made is a document under construction with what was found wrong.
 type made struct {
 	corpus.Document
+	stated digesto.Date // day the text says it is of
 }
 
 func (m *made) note(charset string) {
@@ -191,15 +192,21 @@ func (m *made) result(skipped []corpus.Defect) ([]corpus.Document, []corpus.Defe
 // assemble runs the recogniser over the lines of one norm and then looks at the
 // result with suspicion.
 func assemble(n digesto.Norm, f front, lines []Line, path string) (*made, []corpus.Defect) {
-	m := &made{corpus.Document{Norm: n, File: path}}
+	m := &made{Document: corpus.Document{Norm: n, File: path}, stated: statedDate(lines)}
 	if n.Format != "pdf" { // that reader joins its lines itself: it has seen the page
+		var headers int
+		if lines, headers = dropRunningHeads(lines); headers > 0 {
+			m.defect(kindHeaders, fmt.Sprintf("Texto sacado de páginas impresas: omitidas %d líneas de cabecera o pie", headers))
+		}
 		lines = reflow(lines)
 	}
 	m.identify(lines)
 	units, defects := structure(m.Norm, lines, structOptions{File: path})
 	m.Units, m.Defects = units, append(m.Defects, defects...)
-	m.inspect(f, lines)
-	return m, nil
+	if len(units) == 0 {
+		return m, nil
+	}
+	return m, m.inspect(f, lines)
 }
 
 // identify completes the identity of the norm from its first lines.
@@ -216,5 +223,3 @@ func (m *made) identify(lines []Line) {
 		m.Norm.Title = m.Norm.ID
 	}
 }
-
-func (m *made) inspect(f front, lines []Line) {}

@@ -32,6 +32,7 @@ func structure(norm digesto.Norm, lines []Line, opt structOptions) ([]digesto.Un
 	s.chooseArticles()
 	s.chooseDispositions()
 	s.dropContents()
+	s.dropFooter()
 	b := newBuilder(s)
 	b.run()
 	return b.finish()

@@ -1,0 +1,194 @@
+package ingest
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"digesto"
+	"digesto/corpus"
+	"digesto/text"
+)
+
+// inspect looks at a finished document with suspicion: what its file says of
+// itself against what its text shows. It corrects what the text proves, and
+// names the rest. A document that is not the norm it claims to be is not taken.
+func (m *made) inspect(f front, lines []Line) (skipped []corpus.Defect) {
+	m.setStatus(f, lines)
+	m.setRank()
+	m.setDates()
+	m.setAmending()
+	m.checkSeries()
+	m.checkTables(lines)
+	m.checkOCR(lines)
+	if d, ok := m.checkIdentity(lines); ok {
+		skipped = append(skipped, d)
+	}
+	id := m.versionID()
+	for i := range m.Units {
+		n := len(m.Units[i].Versions)
+		m.Units[i].Versions[n-1].ID = id
+	}
+	return skipped
+}
+
+func (m *made) versionID() string { return (&builder{s: &scan{norm: m.Norm}}).versionID() }
+
+// setAmending flags norms most of whose articles only change other norms.
+func (m *made) setAmending() {
+	amending, total := 0, 0
+	for _, u := range m.Units {
+		if u.Kind != digesto.KindArticle && u.Kind != digesto.KindFinal && u.Kind != digesto.KindAdditional {
+			continue
+		}
+		total++
+		t := u.Versions[len(u.Versions)-1].Text
+		f := text.Fold(clip(u.Rubric, 40))
+		if amends(t) || strings.HasPrefix(f, "modificacion") || strings.HasPrefix(f, "se modifica") || strings.HasPrefix(text.Fold(clip(t, 40)), "se modifica") {
+			amending++
+		}
+	}
+	m.Norm.Amending = total > 0 && amending*10 >= total*6
+}
+
+// checkSeries reports holes in the numbers of the main series.
+func (m *made) checkSeries() {
+	seen := map[int]bool{}
+	last, articles := 0, 0
+	for _, u := range m.Units {
+		if u.Kind != digesto.KindArticle || strings.Contains(u.ID, "~") {
+			continue
+		}
+		articles++
+		n, _, ok := parseNumber(u.Number)
+		if !ok || n.Roman {
+			continue
+		}
+		to := n.Main
+		if _, end, ok := strings.Cut(u.Label, " a "); ok {
+			if v, err := strconv.Atoi(end); err == nil && v-n.Main < 500 {
+				to = max(to, v)
+			}
+		}
+		for k := n.Main; k <= to; k++ {
+			seen[k] = true
+		}
+		last = max(last, to)
+	}
+	if articles == 0 {
+		detail := "No se ha encontrado ningún artículo: se guarda por secciones"
+		if n := m.unheard(); n > 0 {
+			detail = fmt.Sprintf("No se ha encontrado ningún artículo, aunque el texto nombra %d", n)
+		}
+		m.defect(kindNoUnits, detail)
+		return
+	}
+	var missing []string
+	for k := 1; k < last; k++ {
+		if !seen[k] {
+			missing = append(missing, strconv.Itoa(k))
+		}
+	}
+	if n := len(missing); n > 0 {
+		m.defect(kindGaps, fmt.Sprintf("Faltan %d artículos en la serie 1–%d: %s", n, last, shorten(missing, 20)))
+	}
+}
+
+func shorten(s []string, n int) string {
+	if len(s) <= n {
+		return strings.Join(s, ", ")
+	}
+	return strings.Join(s[:n], ", ") + "…"
+}
+
+var anyArticle = regexp.MustCompile(`(?m)^\W{0,8}(?i:art[íi]?culo)\s+\d+`)
+
+// unheard counts lines in the units that begin like an article.
+func (m *made) unheard() (n int) {
+	for _, u := range m.Units {
+		n += len(anyArticle.FindAllStringIndex(u.Versions[len(u.Versions)-1].Text, -1))
+	}
+	return n
+}
+
+var wantsTable = regexp.MustCompile(`(?i)(siguientes?|tabla|cuadro|escala|anexo|continuaci[óo]n)[^.]{0,60}:$`)
+
+// checkTables finds units that announce something and end: a table was lost.
+func (m *made) checkTables(lines []Line) {
+	for _, l := range lines {
+		if l.Table {
+			return
+		}
+	}
+	var hit []string
+	for _, u := range m.Units {
+		if t := u.Versions[len(u.Versions)-1].Text; strings.HasSuffix(t, ":") && wantsTable.MatchString(lastParagraph(t)) && (u.Kind == digesto.KindArticle || u.Kind == digesto.KindAnnex) {
+			hit = append(hit, u.Label)
+		}
+	}
+	if len(hit) > 0 {
+		m.defect(kindTables, "Anuncian una tabla o lista que no está en el archivo: "+shorten(hit, 10))
+	}
+}
+
+func lastParagraph(s string) string { return s[strings.LastIndexByte(s, '\n')+1:] }
+
+var ocrSigns = regexp.MustCompile(`(?i:art[íi]culo) \d+[”"*%?'’][.,;-]|\bN[?”*'] ?\d|[a-záéíóú]- ?\n`)
+
+// checkOCR recognises text made optically by its typical slips.
+func (m *made) checkOCR(lines []Line) {
+	if m.Norm.Format == "pdf" {
+		return
+	}
+	signs := 0
+	for _, l := range lines {
+		signs += len(ocrSigns.FindAllStringIndex(l.Text, 3))
+	}
+	if signs >= 3 {
+		m.Norm.OCR = true
+		m.defect(kindOCR, fmt.Sprintf("Texto de reconocimiento óptico: %d lecturas dudosas de números", signs))
+	}
+}
+
+var (
+	claimedNumber = regexp.MustCompile(`^[A-Z][A-Z-]*?-(\d{1,6})(?:-(\d{2,4}))?`)
+	consolidated  = regexp.MustCompile(`^\W*(?:nuevo )?(?:tuo|t\.u\.o\.|texto unico ordenado|texto ordenado|texto refundido)\b`)
+	printedNumber = regexp.MustCompile(`(?:decreto supremo|decreto legislativo|decreto ley|decreto-ley|decreto|ley organica|ley|resolucion)s? (?:n[°ºo.?]*\s*)?(\d[\d.]*)(?:[-/](\d{2,4}))?`)
+)
+
+// checkIdentity compares the number in the identifier with that of the
+// instrument which the text's own heading names: a consolidated text
+// ("texto único ordenado… decreto 4-2019") filed under the law that it
+// consolidates is another norm.
+func (m *made) checkIdentity(lines []Line) (corpus.Defect, bool) {
+	id := claimedNumber.FindStringSubmatch(m.Norm.ID)
+	if id == nil || officialID.MatchString(m.Norm.ID) {
+		return corpus.Defect{}, false
+	}
+	want := strings.TrimLeft(id[1], "0")
+	for _, l := range lines[:min(len(lines), 40)] {
+		f := text.Fold(l.Text)
+		if utf8.RuneCountInString(l.Text) > 250 {
+			continue
+		}
+		if !consolidated.MatchString(f) {
+			continue
+		}
+		var own []string
+		match := false
+		for _, n := range printedNumber.FindAllStringSubmatch(f, 6) {
+			num := strings.TrimLeft(strings.ReplaceAll(n[1], ".", ""), "0")
+			if n[2] != "" {
+				own = append(own, n[0])
+				match = match || num == want
+			}
+		}
+		if len(own) > 0 && !match {
+			return corpus.Defect{File: m.File, Norm: m.Norm.ID, Kind: kindIdentity, Skipped: true,
+				Detail: fmt.Sprintf("Dice ser %s («%s»), pero su texto es otra norma: «%s»", m.Norm.ID, clip(m.Norm.Title, 80), clip(l.Text, 160))}, true
+		}
+	}
+	return corpus.Defect{}, false
+}
