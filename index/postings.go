@@ -66,11 +66,7 @@ type quantiser struct {
 	average float64
 }
 
-// code is ⌈255 · saturation / (k1 + 1)⌉: never below the true value.
-func (q quantiser) code(tf uint32, length uint32) uint8 {
-	return q.codeAt(float64(tf), q.s.norm(float64(length), q.average))
-}
-
+// codeAt is ⌈255 · saturation / (k1 + 1)⌉: never below the true value.
 func (q quantiser) codeAt(tf, norm float64) uint8 {
 	c := math.Ceil(float64(255*q.s.saturation(tf, norm)) / (q.s.K1 + 1))
 	return uint8(min(255, max(1, c)))
@@ -104,8 +100,8 @@ func (q quantiser) least(code uint8, length uint32) (tf uint32, sure bool) {
 type postingsWriter struct {
 	docs    int
 	q       quantiser
-	lengths []uint32
-	oddKeys []uint64 // (term, document) whose frequency is not the least with its code
+	norms   []float64 // by document
+	oddKeys []uint64  // (term, document) whose frequency is not the least with its code
 	oddTF   []uint32
 	codes   []uint8
 	buf     []byte
@@ -116,9 +112,10 @@ type postingsWriter struct {
 func (w *postingsWriter) encode(term int, docs, tfs []uint32, at int) (termRecord, []byte) {
 	w.codes = w.codes[:0]
 	for i, d := range docs {
-		c := w.q.code(tfs[i], w.lengths[d])
+		tf, norm := float64(tfs[i]), w.norms[d]
+		c := w.q.codeAt(tf, norm)
 		w.codes = append(w.codes, c)
-		if least, _ := w.q.least(c, w.lengths[d]); least != tfs[i] {
+		if tf > 1 && w.q.codeAt(tf-1, norm) == c { // not the least with its code
 			w.oddKeys = append(w.oddKeys, uint64(term)<<32|uint64(d))
 			w.oddTF = append(w.oddTF, tfs[i])
 		}

@@ -71,7 +71,11 @@ func writeSegment(w io.Writer, sp spec, docs []segDoc, history bool, v vocabular
 		m.Average = float64(m.TotalLength) / float64(len(docs))
 	}
 	writeDictionary(f, v)
-	writePostings(f, &postingsWriter{docs: len(docs), lengths: lengths, q: quantiser{sp.Scoring, m.Average}}, v.terms(), postings)
+	pw := postingsWriter{docs: len(docs), q: quantiser{sp.Scoring, m.Average}}
+	for _, l := range lengths {
+		pw.norms = append(pw.norms, sp.Scoring.norm(float64(l), m.Average))
+	}
+	writePostings(f, &pw, v.terms(), postings)
 	f.begin(secLengths)
 	f.u32s(lengths)
 	writeKeys(f, docs, &m)

@@ -1,5 +1,7 @@
 package text
 
+import "strings"
+
 // Term is one indexed word of a text. Plain is the folded word, Stem its stem or,
 // for a number written out, its digits ("treinta y ocho" gives "38" on its first
 // word and an empty Stem on the others). Ids are those of the Analyser's own
@@ -24,6 +26,7 @@ type Analyser struct {
 	ids   map[string]uint32 // any string of the vocabulary → id
 	known []string          // id → string
 	words map[string]word   // folded word → what is known about it
+	seen  seenTable         // word as written → the same, without folding again
 	buf   []byte
 	terms []Term
 	pend  []string // words of a number being read
@@ -33,6 +36,8 @@ type Analyser struct {
 type word struct {
 	plain, stem, part uint32 // ids; part of a compound number, or 0
 	stop, numeral     bool
+	and               bool // "y", which joins tens and units
+	none              bool // nothing is left when it is folded
 }
 
 // Terms gives the terms of s in order, stop words left out. The slice is valid
@@ -47,20 +52,19 @@ func (a *Analyser) Terms(s string) []Term {
 			break
 		}
 		i = end
-		a.buf = AppendFold(a.buf[:0], s[start:end])
-		w, ok := a.words[string(a.buf)]
+		w, ok := a.seen.get(s[start:end])
 		if !ok {
-			if len(a.buf) == 0 {
-				continue
-			}
-			w = a.learn(string(a.buf))
+			w = a.meet(s[start:end])
+		}
+		if w.none {
+			continue
 		}
 		if w.numeral {
 			open++
 			a.terms = append(a.terms, a.term(start, end, w))
 			continue
 		}
-		if open > 0 && end-start == 1 && a.buf[0] == 'y' {
+		if open > 0 && w.and {
 			a.terms = append(a.terms, Term{Start: start, End: end, Plain: "y"})
 			open++
 			continue
@@ -156,12 +160,27 @@ func (a *Analyser) Word(id uint32) string {
 func (a *Analyser) Words() int { return max(0, len(a.known)-1) }
 
 func (a *Analyser) prepare() {
-	if a.words != nil && (a.MaxWords == 0 || len(a.words) <= a.MaxWords) {
+	if a.words != nil && (a.MaxWords == 0 || len(a.words) <= a.MaxWords && a.seen.n <= 4*a.MaxWords) {
 		return
 	}
+	a.seen = seenTable{}
 	a.words = map[string]word{}
 	a.ids = map[string]uint32{}
 	a.known = append(a.known[:0], "")
+}
+
+// meet folds a word that was not yet seen as it is written here.
+func (a *Analyser) meet(raw string) word {
+	a.buf = AppendFold(a.buf[:0], raw)
+	w, ok := a.words[string(a.buf)]
+	if !ok {
+		if w.none = len(a.buf) == 0; !w.none {
+			w = a.learn(string(a.buf))
+		}
+	}
+	w.and = len(raw) == 1 && string(a.buf) == "y"
+	a.seen.put(strings.Clone(raw), w)
+	return w
 }
 
 func (a *Analyser) intern(s string) uint32 {

@@ -31,6 +31,13 @@ func Tokens(dst []Token, s string) []Token {
 // nextSpan gives the bytes of the next word or number at or after i; start is -1 at the end.
 func nextSpan(s string, i int) (start, end int) {
 	for i < len(s) {
+		if c := s[i]; c < utf8.RuneSelf && !inWord[c] {
+			i++
+			continue
+		}
+		if latinLetter(s, i) {
+			return i, wordEnd(s, i)
+		}
 		r, n := runeAt(s, i)
 		switch {
 		case r >= '0' && r <= '9':
@@ -60,9 +67,34 @@ func isLetter(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsNumber(r)
 }
 
+// latinLetter reports the two bytes of a letter of U+00C0–U+00FF at i: nearly every
+// letter of Spanish beyond ASCII, told without decoding.
+func latinLetter(s string, i int) bool {
+	return s[i] == 0xC3 && i+1 < len(s) && s[i+1]&0xC0 == 0x80 && s[i+1] != 0x97 && s[i+1] != 0xB7 // × and ÷
+}
+
+// inWord tells the ASCII bytes of words.
+var inWord = func() (t [utf8.RuneSelf]bool) {
+	for c := range rune(utf8.RuneSelf) {
+		t[c] = isLetter(c) || c >= '0' && c <= '9'
+	}
+	return t
+}()
+
 // wordEnd ends a word: letters, digits, combining and invisible marks.
 func wordEnd(s string, i int) int {
 	for i < len(s) {
+		if c := s[i]; c < utf8.RuneSelf {
+			if !inWord[c] {
+				break
+			}
+			i++
+			continue
+		}
+		if latinLetter(s, i) {
+			i += 2
+			continue
+		}
 		r, n := runeAt(s, i)
 		if !isLetter(r) && (r < '0' || r > '9') && (r < utf8.RuneSelf || !unicode.Is(unicode.Mn, r) && !Invisible(r)) {
 			break
