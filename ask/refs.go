@@ -79,8 +79,16 @@ func sameLaw(p *pack.Pack, n digesto.Norm) bool {
 // read finds the citations of a question and what else a search needs.
 func (e *Engine) read(s scope, question string) intent {
 	i := intent{scope: s, text: question}
-	i.mentions = s.table.Find(question)
+	searcher := s.law.Searcher
+	if searcher == nil {
+		searcher = e.opt.Embedded.Searcher
+	}
+	fixed, words := mended(searcher, question)
+	i.mentions = s.table.Find(fixed)
 	norms, struck := s.table.Recognise(question)
+	if len(norms) == 0 && len(words) > 0 {
+		norms, struck = s.table.Recognise(fixed)
+	}
 	i.struck = struck
 	for _, id := range norms {
 		if n, ok := i.installed(id); ok {
@@ -94,7 +102,7 @@ func (e *Engine) read(s scope, question string) intent {
 	for _, m := range i.mentions {
 		i.mention(m)
 	}
-	i.also = s.pack.Synonyms.Expand(question)
+	i.also = append(s.pack.Synonyms.Expand(question), words...)
 	i.territory = territoryOf(s, question)
 	return i
 }

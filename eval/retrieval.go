@@ -162,7 +162,7 @@ func (s *set) run(ctx context.Context, searcher digesto.Searcher, opt RetrievalO
 	times := make([]time.Duration, 0, len(s.queries))
 	for _, q := range s.queries {
 		start := time.Now()
-		query := makeQuery(s.corpus, s.table, corrected(searcher, q.Text))
+		query := makeQuery(s.corpus, s.table, Corrected(searcher, q.Text))
 		query.K = depth
 		res, err := searcher.Search(ctx, query)
 		took := time.Since(start)
@@ -189,8 +189,9 @@ type vocabulary interface {
 	Frequency(word string, stem bool) int
 }
 
-// corrected mends the spelling of a question against the words that are indexed.
-func corrected(s digesto.Searcher, question string) string {
+// Corrected mends the spelling of a question against the words that are
+// indexed; a Searcher without a vocabulary leaves it as it is.
+func Corrected(s digesto.Searcher, question string) string {
 	if v, ok := s.(vocabulary); ok {
 		question, _ = text.Correct(question, v.Frequency)
 	}

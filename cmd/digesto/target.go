@@ -48,7 +48,7 @@ func (c searchCmd) target(a *app) (*target, error) {
 	if v.Snapshot == w.embedded.Snapshot {
 		t.name = "embedded"
 	}
-	t.query = func(text string) digesto.Query { return w.query(text, v, p) }
+	t.query = func(text string) digesto.Query { return w.query(eval.Corrected(v.Searcher, text), v, p) }
 	t.row = func(h digesto.Hit) hitRow { return rowOf(v.Snapshot, h) }
 	return t, nil
 }
@@ -69,7 +69,7 @@ func (a *app) fileTarget(path string) (*target, error) {
 	}
 	table := cite.NewTable(aliases, c.Norms())
 	return &target{name: path, searcher: s, close: func() { _ = done() },
-		query: func(text string) digesto.Query { return c.Query(table, text) },
+		query: func(text string) digesto.Query { return c.Query(table, eval.Corrected(s, text)) },
 		row: func(h digesto.Hit) hitRow {
 			return hitRow{ID: h.ID, Norm: h.Norm, Unit: h.Unit, Score: h.Score, Explain: h.Explain}
 		}}, nil

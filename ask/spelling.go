@@ -1,0 +1,27 @@
+package ask
+
+import (
+	"digesto"
+	"digesto/text"
+)
+
+// vocabulary is a Searcher that knows its words, as the index does.
+type vocabulary interface {
+	Frequency(word string, stem bool) int
+}
+
+// mended gives a question with its spelling corrected against the words that are
+// indexed, and the words put in. They are searched as alternatives, beside what was
+// written: a word nobody knows must go on weighing on the evidence.
+func mended(s digesto.Searcher, question string) (string, []string) {
+	v, ok := s.(vocabulary)
+	if !ok {
+		return question, nil
+	}
+	fixed, changes := text.Correct(question, v.Frequency)
+	var words []string
+	for _, c := range changes {
+		words = append(words, c.Instead)
+	}
+	return fixed, words
+}
