@@ -2,16 +2,24 @@ package text
 
 import "hash/maphash"
 
-// seenTable maps words as written to what is known about them. It is what analysis
-// spends its time in, so it is a plain open-addressed table: half as long a look-up
-// as a map's.
+// seenTable maps words as written to what is known about them. Analysis spends its
+// time here, so it is a plain open-addressed table whose look-up touches three
+// places in memory: slot, entry, letters.
 type seenTable struct {
-	seed  maphash.Seed
-	slots []uint32 // number of an entry, from 1; 0 = free
-	tags  []uint32 // high half of its hash
-	raw   []string // by entry
-	word  []word
-	n     int
+	seed    maphash.Seed
+	slots   []seenSlot // a power of two, at most half full
+	entries []seenWord
+	n       int
+}
+
+type seenSlot struct {
+	tag   uint32 // high half of the hash
+	entry uint32 // from 1; 0 = free
+}
+
+type seenWord struct {
+	raw  string
+	word word
 }
 
 func (t *seenTable) get(raw string) (word, bool) {
@@ -20,9 +28,12 @@ func (t *seenTable) get(raw string) (word, bool) {
 	}
 	h := maphash.String(t.seed, raw)
 	mask := uint64(len(t.slots) - 1)
-	for i := h & mask; t.slots[i] != 0; i = (i + 1) & mask {
-		if e := t.slots[i] - 1; t.tags[i] == uint32(h>>32) && t.raw[e] == raw {
-			return t.word[e], true
+	for i := h & mask; t.slots[i].entry != 0; i = (i + 1) & mask {
+		if t.slots[i].tag != uint32(h>>32) {
+			continue
+		}
+		if e := &t.entries[t.slots[i].entry-1]; e.raw == raw {
+			return e.word, true
 		}
 	}
 	return word{}, false
@@ -32,28 +43,27 @@ func (t *seenTable) put(raw string, w word) {
 	if 2*t.n >= len(t.slots) {
 		t.grow()
 	}
-	t.raw, t.word = append(t.raw, raw), append(t.word, w)
+	t.entries = append(t.entries, seenWord{raw, w})
 	t.n++
-	t.place(uint32(t.n))
+	t.place(t.n)
 }
 
-func (t *seenTable) place(entry uint32) {
-	h := maphash.String(t.seed, t.raw[entry-1])
+func (t *seenTable) place(entry int) {
+	h := maphash.String(t.seed, t.entries[entry-1].raw)
 	mask := uint64(len(t.slots) - 1)
 	i := h & mask
-	for t.slots[i] != 0 {
+	for t.slots[i].entry != 0 {
 		i = (i + 1) & mask
 	}
-	t.slots[i], t.tags[i] = entry, uint32(h>>32)
+	t.slots[i] = seenSlot{uint32(h >> 32), uint32(entry)}
 }
 
 func (t *seenTable) grow() {
 	if t.slots == nil {
 		t.seed = maphash.MakeSeed()
 	}
-	n := max(64, 2*len(t.slots))
-	t.slots, t.tags = make([]uint32, n), make([]uint32, n)
+	t.slots = make([]seenSlot, max(64, 2*len(t.slots)))
 	for e := range t.n {
-		t.place(uint32(e + 1))
+		t.place(e + 1)
 	}
 }
