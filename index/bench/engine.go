@@ -35,8 +35,8 @@ func chunks(r io.Reader, make func(row) digesto.Chunk) iter.Seq2[digesto.Chunk, 
 	return func(yield func(digesto.Chunk, error) bool) {
 		s := lines(r)
 		for n := 1; s.Scan(); n++ {
-			var v row
-			if err := json.Unmarshal(s.Bytes(), &v); err != nil {
+			v, err := parseRow(s.Bytes())
+			if err != nil {
 				yield(digesto.Chunk{}, badLine(n, err))
 				return
 			}
