@@ -112,6 +112,9 @@ func (s *Server) pageAsk(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, err)
 		return
 	}
+	if about := f("about"); about != "" && q.Text != "" {
+		q.Text = s.resolve(q.Pack, about, q.Text)
+	}
 	ctx, cancel := context.WithTimeout(r.Context(), s.opt.Timeout)
 	defer cancel()
 	ans, err := s.opt.Engine.Ask(ctx, q, func(digesto.Event) {})
@@ -158,6 +161,38 @@ func (s *Server) showAnswer(w http.ResponseWriter, r *http.Request, k kept) {
 	s.page(w, r, http.StatusOK, name, title, p)
 }
 
+// optionView is a button of a clarification: what it says and the
+// self-contained question that it asks.
+type optionView struct{ Label, Query string }
+
+// options gives the buttons of a clarification. The question behind each is
+// the pack's; an option that the pack does not know asks its own words.
+func (s *Server) options(m *digesto.Meta, question string) []optionView {
+	var out []optionView
+	for _, label := range m.Options {
+		out = append(out, optionView{label, s.resolve(m.Pack, question, label)})
+	}
+	return out
+}
+
+// resolve joins a clarified question and the reply to it into one that stands alone.
+func (s *Server) resolve(packName, question, reply string) string {
+	for _, p := range s.opt.Packs {
+		if p.Name != packName {
+			continue
+		}
+		if a, ok := p.Ambiguous(question); ok {
+			if o, ok := a.Resolve(reply); ok && o.Query != "" {
+				return o.Query
+			}
+		}
+	}
+	if reply == question {
+		return reply
+	}
+	return strings.TrimRight(question, " ?.") + ": " + reply
+}
+
 type again struct {
 	Label, Text, Pack, Territory, Help string
 	AsOf                               digesto.Date
@@ -178,7 +213,8 @@ type answerPage struct {
 	Steps                                                  []stepView
 	Facts                                                  []fact
 	Notes                                                  [][]span
-	Missing, Options, Examples, SourceLines                []string
+	Missing, Examples, SourceLines                         []string
+	Options                                                []optionView
 	Installed                                              []normLine
 	Sources                                                []sourceView
 	Install, How, Notice, GistClass                        string
@@ -207,7 +243,7 @@ func (s *Server) answerPage(law *corpus.Snapshot, k kept) answerPage {
 		m = &digesto.Meta{Pack: k.question.Pack, AsOf: k.question.AsOf}
 	}
 	p := answerPage{Question: k.question.Text, Pack: m.Pack, PackTitle: "sin determinar", AsOf: m.AsOf, Territory: m.Territory, Session: m.SessionID,
-		Band: bandOf(a.Confidence), Missing: m.Missing, Options: m.Options, Notice: m.AINotice, How: how(m)}
+		Band: bandOf(a.Confidence), Missing: m.Missing, Options: s.options(m, k.question.Text), Notice: m.AINotice, How: how(m)}
 	if a.Notes != nil {
 		for _, l := range lines(*a.Notes) {
 			p.Notes = append(p.Notes, linked(l))

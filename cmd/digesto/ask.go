@@ -75,7 +75,7 @@ func (c askCmd) engine(a *app, w *world) (*ask.Engine, func(), error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	e, err := ask.New(ask.Options{Law: l.view, Packs: w.packs, Clock: a.now})
+	e, err := a.engineOver(w, l, ask.View{})
 	return e, func() { l.close(); cleanup() }, err
 }
 

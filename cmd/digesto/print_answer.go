@@ -36,6 +36,9 @@ func (p *printer) answer(a digesto.Answer, streamed bool) {
 		for i, o := range a.Meta.Options {
 			p.line(fmt.Sprintf("  %s %s", p.st.num(strconv.Itoa(i+1)+")"), clean(o)))
 		}
+		if len(a.Meta.Options) > 0 {
+			p.line("Vuelva a preguntar diciendo cuál.")
+		}
 		p.steps(a.Meta.Steps)
 	}
 	if len(a.Citations) > 0 {

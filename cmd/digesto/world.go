@@ -5,11 +5,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"time"
 
 	"digesto"
 	"digesto/ask"
 	"digesto/corpus"
 	"digesto/index"
+	"digesto/model"
+	"digesto/model/openai"
 	"digesto/pack"
 	"digesto/packs"
 )
@@ -122,6 +125,27 @@ func (a *app) say(format string, args ...any) {
 }
 
 // engine makes the engine over all that is open.
-func (a *app) engine(w *world) (*ask.Engine, error) {
-	return ask.New(ask.Options{Law: w.laws.view, Embedded: w.embedded, Packs: w.packs, Clock: a.now})
+func (a *app) engine(w *world) (*ask.Engine, error) { return a.engineOver(w, w.laws, w.embedded) }
+
+// engineOver makes an engine over a law and what is embedded beside it.
+func (a *app) engineOver(w *world, l *laws, embedded ask.View) (*ask.Engine, error) {
+	writer, err := a.writer()
+	if err != nil {
+		return nil, err
+	}
+	return ask.New(ask.Options{Law: l.view, Embedded: embedded, Packs: w.packs, Clock: a.now, Writer: writer})
+}
+
+// writer is the model that writes, when one is configured. What it writes is
+// verified like any draft; when it fails, the answer is extracted.
+func (a *app) writer() (model.Generator, error) {
+	url := a.conf.get("model.url")
+	if url == "" {
+		return nil, nil
+	}
+	c, err := openai.New(openai.Options{BaseURL: url, Key: a.conf.get("model.key"), Model: a.conf.get("model.name")})
+	if err != nil {
+		return nil, err
+	}
+	return model.Timeout(model.Retry(c, model.RetryOptions{}), time.Minute), nil
 }
