@@ -64,9 +64,9 @@ func (u *unitText) best(f *focus) (pick, bool) {
 
 func (u *unitText) score(f *focus, i int) pick {
 	s := &u.sents[i]
-	own := f.cover(func(t string) bool { return s.stems[t] })
-	para := f.cover(func(t string) bool { return u.inParagraph(i, t) })
-	rub := f.cover(func(t string) bool { return u.rubric[t] })
+	own := f.near(func(t string) bool { return s.stems[t] })
+	para := f.near(func(t string) bool { return u.inParagraph(i, t) })
+	rub := f.near(func(t string) bool { return u.rubric[t] })
 	p := pick{at: i, cover: f.cover(func(t string) bool { return u.inParagraph(i, t) || u.rubric[t] })}
 	p.kind = u.holds(f, i)
 	p.score = wSentence*own + wParagraph*para + wRubric*rub*boolOf(own > 0 || i == 0) + wPairs*f.pairShare(s.seq)

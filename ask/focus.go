@@ -12,16 +12,19 @@ import (
 type focus struct {
 	kind  Kind
 	terms []weighted        // of the question, each stem once
-	alt   map[string]int    // stem of a synonym → index of the term it may stand for, -1 for any
+	alt   [][]string        // stems of each synonym: it counts when all are there
 	total float64           // sum of the weights
+	local float64           // sum of the local weights
 	noun  string            // stem of the noun counted by "cuántos …"; "" = none
 	where map[string]int    // stem → index in terms
 	pairs map[[2]string]int // stems that follow one another in the question
 }
 
 type weighted struct {
-	stem string
-	idf  float64
+	stem  string
+	part  float64 // share of its weight that counts: see share
+	idf   float64 // weight in the collection
+	local float64 // weight among the units found: what tells their sentences apart
 }
 
 // askWords are words of the question itself, not of the matter it is about.
@@ -31,7 +34,7 @@ var askWords = wordSet(`qu cuant cual quien cuand dond com dic establec dispon r
 // newFocus weighs the content words of a question. idf gives the weight of a
 // stem in the collection; a word that it does not know has the largest.
 func newFocus(an *text.Analyser, question, struck string, also []string, idf func(stem string) float64) *focus {
-	f := &focus{kind: kindOf(question), alt: map[string]int{}, where: map[string]int{}, pairs: map[[2]string]int{}}
+	f := &focus{kind: kindOf(question), where: map[string]int{}, pairs: map[[2]string]int{}}
 	prev := ""
 	for _, t := range an.Terms(struck) {
 		if t.Stem == "" || t.Part || askWords[t.Stem] || interrogative(t.Plain) {
@@ -44,19 +47,24 @@ func newFocus(an *text.Analyser, question, struck string, also []string, idf fun
 		if _, ok := f.where[t.Stem]; ok {
 			continue
 		}
-		w := idf(t.Stem) * share(f.kind, t.Plain)
+		part := share(f.kind, t.Plain)
+		w := part * idf(t.Stem)
 		if w <= 0 {
 			continue
 		}
 		f.where[t.Stem] = len(f.terms)
-		f.terms = append(f.terms, weighted{t.Stem, w})
+		f.terms = append(f.terms, weighted{t.Stem, part, w, w})
 		f.total += w
 	}
 	for _, a := range also {
+		var stems []string
 		for _, t := range an.Terms(a) {
-			if _, ok := f.where[t.Stem]; !ok && t.Stem != "" && !t.Part {
-				f.alt[t.Stem] = -1
+			if t.Stem != "" && !t.Part {
+				stems = append(stems, t.Stem)
 			}
+		}
+		if len(stems) > 0 {
+			f.alt = append(f.alt, stems)
 		}
 	}
 	f.noun = counted(question)
@@ -116,26 +124,60 @@ func counted(question string) string {
 // cover is the share of the question's information that a set of stems holds,
 // 0–1. A synonym counts for what is missing, at three quarters of its weight.
 func (f *focus) cover(has func(stem string) bool) float64 {
-	if f.total == 0 {
+	return f.weigh(has, func(t weighted) float64 { return t.idf }, f.total)
+}
+
+// near is cover with the weights among the units found.
+func (f *focus) near(has func(stem string) bool) float64 {
+	return f.weigh(has, func(t weighted) float64 { return t.local }, f.local)
+}
+
+func (f *focus) weigh(has func(stem string) bool, weight func(weighted) float64, total float64) float64 {
+	if total == 0 {
 		return 0
 	}
 	got, missing := 0.0, 0.0
 	for _, t := range f.terms {
 		if has(t.stem) {
-			got += t.idf
+			got += weight(t)
 		} else {
-			missing = math.Max(missing, t.idf)
+			missing = math.Max(missing, weight(t))
 		}
 	}
 	if missing > 0 {
-		for s := range f.alt {
-			if has(s) {
+		for _, stems := range f.alt {
+			if allOf(stems, has) {
 				got += .75 * missing
 				break
 			}
 		}
 	}
-	return math.Min(1, got/f.total)
+	return math.Min(1, got/total)
+}
+
+// localise sets the local weights: the rarer a word is among the units found, the
+// more it tells them apart.
+func (f *focus) localise(list []hit) {
+	f.local = 0
+	for k, t := range f.terms {
+		df := 0
+		for _, x := range list {
+			if x.unit.all[t.stem] {
+				df++
+			}
+		}
+		f.terms[k].local = t.part * logIDF(2*len(list), df)
+		f.local += f.terms[k].local
+	}
+}
+
+func allOf(stems []string, has func(string) bool) bool {
+	for _, s := range stems {
+		if !has(s) {
+			return false
+		}
+	}
+	return true
 }
 
 // logIDF is the weight of a term that df of n texts hold.

@@ -35,8 +35,8 @@ const (
 // rankWeights say how much each feature counts. They were fitted on the
 // questions in testdata/lay.tsv together with official exam stems.
 var rankWeights = [features]float64{
-	byList: 1, bySentence: .20, byRubric: .35, byPath: .35, byAsked: .22, byPrincipal: .30, byLevel: .15, byHint: .80, byFirst: .12,
-	byCover: .12, byForeign: -.1, byKind: .05, byAmending: -.25, byWide: -.12, byAside: -.25,
+	byList: 1, bySentence: .20, byRubric: .35, byPath: .30, byAsked: .30, byPrincipal: .40, byLevel: .15, byHint: .75, byFirst: .12,
+	byCover: .15, byForeign: -.15, byKind: 0, byAmending: -.20, byWide: -.12, byAside: -.25,
 }
 
 // Fixed parts of the order.
@@ -165,8 +165,12 @@ func (h hits) fit(heading string) float64 {
 		n++
 		if _, ok := h.focus.where[t.Stem]; ok {
 			shared++
-		} else if _, ok := h.focus.alt[t.Stem]; ok {
-			shared++
+		}
+	}
+	for _, stems := range h.focus.alt { // a synonym that is there whole counts with its words
+		if allOf(stems, func(s string) bool { return seen[s] }) {
+			shared = min(n, shared+len(stems))
+			break
 		}
 	}
 	if shared == 0 {

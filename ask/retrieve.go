@@ -77,6 +77,7 @@ func (e *Engine) retrieve(ctx context.Context, i intent) (hits, error) {
 		h.localIDF(idf)
 	}
 	h.focus = newFocus(i.an, i.text, i.struck, i.also, weightOf(idf))
+	h.focus.localise(h.list)
 	h.pick()
 	h.hint()
 	return h, nil

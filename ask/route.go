@@ -76,7 +76,7 @@ func (e *Engine) named(t turn, p *pack.Pack) scope {
 	s := e.scoped(t, p, nil)
 	own, _ := p.Signalled(t.q.Text)
 	for _, c := range pack.Route(e.opt.Packs, t.q.Text) {
-		if c.Pack == p || own > 0 || c.Score < foreignSignal || country(c.Pack.Jurisdiction()) == country(p.Jurisdiction()) {
+		if c.Pack == p || own > 0 || pointing(c.Why) < foreignSignal || country(c.Pack.Jurisdiction()) == country(p.Jurisdiction()) {
 			continue
 		}
 		s.why = c.Why
@@ -89,6 +89,19 @@ func (e *Engine) named(t turn, p *pack.Pack) scope {
 		break
 	}
 	return s
+}
+
+// pointing is the weight of the signals that name a country, not its topics:
+// both countries have holidays, only one has that unit of account.
+func pointing(why []pack.Evidence) float64 {
+	sum := 0.0
+	for _, w := range why {
+		switch w.Kind {
+		case "unit", "place", "body", "identifier":
+			sum += w.Weight
+		}
+	}
+	return sum
 }
 
 // country is the first part of a jurisdiction: "ar" of "ar-x".
