@@ -23,6 +23,7 @@ type pdfEngine struct {
 	funcs   map[string]api.Function
 	fuel    api.MutableGlobal
 	ration  uint64 // fuel for one page
+	broken  bool   // a call failed: its memory may be in any state
 	open    uint64 // page kept open, see page
 }
 
@@ -88,6 +89,7 @@ func (e *pdfEngine) call(ctx context.Context, name string, args ...uint64) (uint
 	var stack [8]uint64
 	copy(stack[:], args)
 	if err := f.CallWithStack(ctx, stack[:]); err != nil {
+		e.broken = true
 		if ctx.Err() != nil {
 			return 0, ctx.Err()
 		}

@@ -20,25 +20,88 @@ type joiner struct {
 	out  []Line
 	body float32 // size of the body of the text
 	prev textLine
+	// lead is the usual distance between base lines; above and below say which
+	// paragraphs have more space than that over and under them.
+	lead         float32
+	above, below []bool
 	// compounds are the words with a hyphen inside that stand whole somewhere in the document.
 	compounds map[string]bool
 }
 
 // pdfParagraphs joins lines to paragraphs.
 func pdfParagraphs(pages [][]textLine) []Line {
-	j := joiner{body: bodySize(pages), compounds: compounds(pages)}
+	j := joiner{body: bodySize(pages), compounds: compounds(pages), lead: leading(pages)}
 	for _, ls := range pages {
+		ls = dropContents(ls)
 		setRegions(ls)
 		for _, l := range ls {
 			j.add(l)
 		}
 	}
+	j.headings()
 	for i, l := range j.out {
 		if l.Small && strings.HasPrefix(l.Text, "(") && reformNote(l.Text) {
 			j.out[i].Note = true
 		}
 	}
 	return slices.DeleteFunc(j.out, func(l Line) bool { return leader.MatchString(l.Text) })
+}
+
+// headings marks the heads of articles and dispositions that stand by
+// themselves between spaces, in documents whose paragraphs do not.
+func (j *joiner) headings() {
+	spaced, plain := 0, 0
+	for i, l := range j.out {
+		if i == 0 || l.Page != j.out[i-1].Page || unitHead.MatchString(l.Text) || unitHead.MatchString(j.out[i-1].Text) {
+			continue
+		}
+		if plain++; j.above[i] {
+			spaced++
+		}
+	}
+	if spaced*5 > 2*plain {
+		return
+	}
+	for i, l := range j.out {
+		if j.above[i] && j.below[i] && !l.Table && !l.History && !l.Note && len(l.Text) < 500 && unitHead.MatchString(l.Text) {
+			j.out[i].Level = 5
+		}
+	}
+}
+
+var unitHead = regexp.MustCompile(`^(?:Art[íi]culo|ART[ÍI]CULO|Art\.|Disposici[óo]n|DISPOSICI[ÓO]N)\s+\S+`)
+
+// leading is the usual distance between base lines.
+func leading(pages [][]textLine) (lead float32) {
+	count := map[float32]int{}
+	best := 0
+	for _, ls := range pages {
+		for i := 1; i < len(ls); i++ {
+			d := round(ls[i-1].y - ls[i].y)
+			if d <= 0 || ls[i].table {
+				continue
+			}
+			if count[d]++; count[d] > best {
+				best, lead = count[d], d
+			}
+		}
+	}
+	return lead
+}
+
+// dropContents takes the entries of a contents table off a page: where there
+// are several lines that end in dots and a page number, those of their size.
+func dropContents(ls []textLine) []textLine {
+	n, size := 0, float32(0)
+	for _, l := range ls {
+		if leader.MatchString(l.text) {
+			n, size = n+1, l.size
+		}
+	}
+	if n < 5 {
+		return ls
+	}
+	return slices.DeleteFunc(slices.Clone(ls), func(l textLine) bool { return !differ(l.size, size) && l.size < size+0.1 })
 }
 
 // bodySize is the height in which most of the text is set.
@@ -100,9 +163,17 @@ func margin(rights []float32) float32 {
 
 func (j *joiner) add(l textLine) {
 	gap := j.gap(l)
+	if l.boxed && l.size < 0.93*j.body {
+		l.note = true // small print in a box of its own
+	}
 	if len(j.out) > 0 && j.continues(l, gap) {
 		j.extend(l)
 	} else {
+		space := len(j.out) == 0 || l.page != j.prev.page || j.prev.y-l.y > 1.25*j.lead
+		if len(j.below) > 0 {
+			j.below[len(j.below)-1] = space
+		}
+		j.above, j.below = append(j.above, space), append(j.below, false)
 		j.out = append(j.out, Line{
 			Text: l.text, Page: l.page, Bold: l.bold, Small: l.size < 0.9*j.body,
 			History: l.history, Table: l.table && !l.note && strings.Contains(l.text, " | "), Note: l.note, Gap: true,

@@ -28,7 +28,7 @@ func (p *pdfPool) read(ctx context.Context, data []byte, limits pdfLimits) (pdfD
 		return pdfDocument{}, err
 	}
 	doc, err := readPDF(ctx, e, data, limits)
-	p.put(e, err)
+	p.put(e)
 	return doc, err
 }
 
@@ -58,8 +58,8 @@ const keepMemory = 64 << 20
 
 // put takes an instance back. One that failed, or that grew large, is not lent
 // again: its memory may be in any state, and WebAssembly's never shrinks.
-func (p *pdfPool) put(e *pdfEngine, err error) {
-	if err != nil || e.mod.Memory().Size() > keepMemory {
+func (p *pdfPool) put(e *pdfEngine) {
+	if e.broken || e.mod.Memory().Size() > keepMemory {
 		e.close()
 		return
 	}
