@@ -97,6 +97,7 @@ func (b *builder) run() {
 			b.annex(i, h, l)
 		case h.kind == headGroup && outside:
 			b.closeAbove()
+			b.path.closeTo(partParte) // dispositions stand beside the books and titles, not in the last of them
 			b.path.open(partTitulo, l.Text)
 			b.group, b.title = l.Text, false
 		case h.kind == headTitle && outside && b.titleHeading(i, h, l):

@@ -117,7 +117,7 @@ func (f front) norm(file string, opt Options) digesto.Norm {
 			n.IDs = append(n.IDs, v)
 		}
 	}
-	n.Jurisdiction, n.Territory = territory(f["country"], f["jurisdiction"])
+	n.Jurisdiction, n.Territory = territory(firstOf(f["country"], opt.Jurisdiction), f["jurisdiction"])
 	switch f["status"] {
 	case "in_force", "vigente":
 		n.Status = digesto.StatusInForce

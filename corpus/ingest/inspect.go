@@ -154,7 +154,7 @@ func (m *made) checkOCR(lines []Line) {
 
 var (
 	claimedNumber = regexp.MustCompile(`^[A-Z][A-Z-]*?-(\d{1,6})(?:-(\d{2,4}))?`)
-	consolidated  = regexp.MustCompile(`^\W*(?:nuevo )?(?:tuo|t\.u\.o\.|texto unico ordenado|texto ordenado|texto refundido)\b`)
+	consolidated  = regexp.MustCompile(`^\W*(?:nuevo )?(?:tuo|t\.u\.o\.|texto unico ordenado)\b`)
 	printedNumber = regexp.MustCompile(`(?:decreto supremo|decreto legislativo|decreto ley|decreto-ley|decreto|ley organica|ley|resolucion)s? (?:n[°ºo.?]*\s*)?(\d[\d.]*)(?:[-/](\d{2,4}))?`)
 )
 

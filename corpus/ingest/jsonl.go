@@ -144,7 +144,7 @@ func (c *collector) norm(u unitLine) int {
 	official := m.Official == nil || *m.Official
 	n := digesto.Norm{ID: id, Title: firstOf(m.NormTitle, id), Rank: m.Rank, Collection: firstOf(c.opt.Collection, m.Collection, "normativa"),
 		URL: m.URL, Source: filepath.Base(c.path), Format: "jsonl", Official: official}
-	n.Jurisdiction, n.Territory = territory("", m.Jurisdiction)
+	n.Jurisdiction, n.Territory = territory("", firstOf(m.Jurisdiction, c.opt.Jurisdiction))
 	if t := strings.ToLower(m.Territory); t != "" {
 		n.Territory = t
 	}

@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"html"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -14,6 +15,7 @@ import (
 // raw entities and tags.
 func readMarkdown(body string) []Line {
 	r := mdReader{}
+	body = brokenLink.ReplaceAllString(body, "$1$2")
 	for len(body) > 0 {
 		line, rest, _ := strings.Cut(body, "\n")
 		body = rest
@@ -21,6 +23,9 @@ func readMarkdown(body string) []Line {
 	}
 	return r.out
 }
+
+// brokenLink is a link whose words go on over a line break.
+var brokenLink = regexp.MustCompile(`\[([^\[\]()]{0,200}?\n[^\[\]]{0,200}?)\]\((?:https?://|/)[^()\s]{0,300}()\)`)
 
 type mdReader struct {
 	out     []Line

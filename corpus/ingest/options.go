@@ -15,13 +15,15 @@ const version = "1"
 // Options steer an ingestion. The zero value reads everything into the
 // collection "normativa" with as many workers as there are processors.
 type Options struct {
-	Pack       string         // pack the norms are added to; "" = any
-	Collection string         // "" = what the file says, or "normativa"
-	Jobs       int            // workers; 0 = GOMAXPROCS
-	MaxBytes   int64          // largest file read; 0 = 256 MB
-	Aliases    []cite.Alias   // names of norms, for the references found in texts
-	CacheDir   string         // where the compiled PDF engine is kept; "" = compiled anew in each run
-	Progress   func(Progress) // called after each file, from one goroutine at a time; may be nil
+	Pack       string // pack the norms are added to; "" = any
+	Collection string // "" = what the file says, or "normativa"
+	// Jurisdiction of files that do not say theirs ("es", "ar", "pe"); "" = unknown.
+	Jurisdiction string
+	Jobs         int            // workers; 0 = GOMAXPROCS
+	MaxBytes     int64          // largest file read; 0 = 256 MB
+	Aliases      []cite.Alias   // names of norms, for the references found in texts
+	CacheDir     string         // where the compiled PDF engine is kept; "" = compiled anew in each run
+	Progress     func(Progress) // called after each file, from one goroutine at a time; may be nil
 	// BeforeSwap is handed to the library: what derives from the new snapshot is
 	// built there (see corpus.UpdateOptions).
 	BeforeSwap func(*corpus.Snapshot) error
@@ -44,7 +46,9 @@ func (o Options) maxBytes() int64 {
 }
 
 // key is what of the options decides how a file is read.
-func (o Options) key() string { return version + "\x00" + o.Pack + "\x00" + o.Collection }
+func (o Options) key() string {
+	return version + "\x00" + o.Pack + "\x00" + o.Collection + "\x00" + o.Jurisdiction
+}
 
 // Progress tells how far an ingestion is.
 type Progress struct {

@@ -68,6 +68,10 @@ func joins(prev, l Line, broken bool) bool {
 	if cutLabel(l.Text) || prev.Table || l.Table || prev.Note != l.Note || prev.History != l.History || prev.Quote != l.Quote {
 		return false
 	}
+	if broken && openNote(prev.Text) {
+		h := readHead(l)
+		return h.kind != headArticle || h.dash || h.sep == ""
+	}
 	hangs := endsHanging(prev.Text)
 	r, _ := utf8.DecodeRuneInString(l.Text)
 	lower := unicode.IsLower(r) && !listItem(l.Text)
@@ -100,6 +104,16 @@ func joins(prev, l Line, broken bool) bool {
 		return false
 	}
 	return lastLineWide(prev, l)
+}
+
+// openNote says whether a paragraph ends inside a parenthesis that tells of a
+// reform: the note goes on over broken lines, whatever they begin with.
+func openNote(s string) bool {
+	i := strings.LastIndexByte(s, '(')
+	for i > 0 && strings.IndexByte(s[i:], ')') >= 0 && balanced(s[i:]) > 0 {
+		i = strings.LastIndexByte(s[:i], '(')
+	}
+	return i >= 0 && len(s)-i < 1200 && balanced(s[i:]) < 0 && inlineNote.MatchString(clip(s[i:], 60))
 }
 
 // lastLineWide says whether the last physical line of prev was about full, so
