@@ -53,6 +53,7 @@ type Conversations interface {
 type Engine struct {
 	opt    Options
 	tables tableCache
+	units  unitCache
 	pool   sync.Pool // of *text.Analyser
 }
 

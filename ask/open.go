@@ -22,12 +22,13 @@ type turn struct {
 	session string
 	law     View
 	an      *text.Analyser
+	units   *unitCache
 }
 
 // open checks the question, opens its conversation and tells its id before
 // anything slow happens.
 func (e *Engine) open(ctx context.Context, q digesto.Question, began time.Time, law View, an *text.Analyser, emit func(digesto.Event)) (turn, error) {
-	t := turn{q: q, today: digesto.Date(began.Format(time.DateOnly)), began: began, law: law, an: an}
+	t := turn{q: q, today: digesto.Date(began.Format(time.DateOnly)), began: began, law: law, an: an, units: &e.units}
 	t.q.Text = strings.TrimSpace(strings.ToValidUTF8(q.Text, " "))
 	if n := utf8.RuneCountInString(t.q.Text); n > maxQuestion {
 		return t, &digesto.Error{Code: digesto.CodeTooLarge, Message: "La pregunta es demasiado larga", Hint: "Escriba como mucho 4000 caracteres."}

@@ -232,7 +232,7 @@ func (h *hits) add(x hit) bool {
 	if slices.ContainsFunc(h.list, func(o hit) bool { return o.key() == x.key() }) {
 		return false
 	}
-	x.unit = newUnitText(h.an, x.Unit.Rubric+" "+strings.Join(x.Unit.Path, " "), x.Version.Text)
+	x.unit = h.units.get(h.an, x)
 	h.list = append(h.list, x)
 	return true
 }
