@@ -1,0 +1,158 @@
+package jus_test
+
+import (
+	"strings"
+	"testing"
+
+	"digesto"
+	"digesto/packs/jus"
+)
+
+const head = "date\tvalue\tsource\tflags\tnote\n"
+
+func TestTableRules(t *testing.T) {
+	tests := []struct {
+		name, rows, fails string // fails: words of the error; "" = the table is good
+		report            string // words of the report
+	}{
+		{"good", "2020-01-01\t10.00\tX\t\t\n2020-02-01\t11.00\tX\t\t\n", "", ""},
+		{"two of one date", "2020-01-01\t10.00\tX\t\t\n2020-01-01\t11.00\tX\t\t\n", "dos valores", ""},
+		{"no source", "2020-01-01\t10.00\t\t\t\n", "fuente", ""},
+		{"no date", "2020-13-01\t10.00\tX\t\t\n", "fecha", ""},
+		{"comma", "2020-01-01\t10,00\tX\t\t\n", "importe", ""},
+		{"thousands", "2020-01-01\t1.131.426\tX\t\t\n", "importe", ""},
+		{"three decimals", "2020-01-01\t10.001\tX\t\t\n", "importe", ""},
+		{"zero", "2020-01-01\t0\tX\t\t\n", "importe", ""},
+		{"negative", "2020-01-01\t-1\tX\t\t\n", "importe", ""},
+		{"unknown flag", "2020-01-01\t10.00\tX\tmaybe\t\n", "marca", ""},
+		{"too many columns", "2020-01-01\t10.00\tX\t\t\tz\tz\n", "columnas", ""},
+		{"empty", "", "no tiene filas", ""},
+		{"only bad", "2020-01-01\t10.00\tX\tbad\t\n", "utilizable", ""},
+		{"fall is kept and reported", "2020-01-01\t10.00\tX\t\t\n2020-02-01\t9.00\tX\t\t\n", "", "baja el 1 de febrero de 2020"},
+		{"bad is left out and reported", "2020-01-01\t10.00\tX\t\t\n2020-02-01\t900.00\tX\tbad\terrata\n", "", "omitida"},
+	}
+	for _, x := range tests {
+		c, err := jus.New(jus.Options{Values: []byte(head + x.rows)})
+		if x.fails != "" {
+			if err == nil || !strings.Contains(err.Error(), x.fails) || digesto.CodeOf(err) != digesto.CodeInvalid {
+				t.Errorf("%s: %v", x.name, err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Errorf("%s: %v", x.name, err)
+			continue
+		}
+		if got := strings.Join(c.Report(), " "); (x.report == "") != (got == "") || !strings.Contains(got, x.report) {
+			t.Errorf("%s: report %q", x.name, got)
+		}
+	}
+	if _, err := jus.New(jus.Options{Values: []byte("a\tb\n1\t2\n")}); err == nil {
+		t.Error("a foreign header passed")
+	}
+}
+
+// TestRealFall: the one fall of the series is kept, used on its days and reported with its note.
+func TestRealFall(t *testing.T) {
+	c := calc(t)
+	if r := c.Report(); len(r) != 1 || !strings.Contains(r[0], "1 de julio de 2020") || !strings.Contains(r[0], "10.705") {
+		t.Errorf("report %q", r)
+	}
+	if v := len(c.Values()); v != 75 {
+		t.Errorf("%d values of this law, want 75 (one of 76 is of the former regime)", v)
+	}
+	if n := len(c.Services()); n != 62 {
+		t.Errorf("%d services", n)
+	}
+}
+
+func TestSet(t *testing.T) {
+	c := calc(t)
+	table, err := c.Set("2026-01-01", "40000,5", "Acuerdo 1/2026")
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, err := jus.New(jus.Options{Values: table})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := deref(n.Value(jus.Day("2026-01-15"), today).Result); got != "40000.50" {
+		t.Errorf("new value %s", got)
+	}
+	if got := deref(c.Value(jus.Day("2026-01-15"), today).Result); got != "37714.22" {
+		t.Errorf("the old table changed: %s", got)
+	}
+	for _, x := range []struct {
+		date          digesto.Date
+		value, source string
+	}{{"2025-12-01", "1", "X"}, {"2026-01-01", "", "X"}, {"2026-01-01", "abc", "X"}, {"2026-01-01", "10", " "}, {"mañana", "10", "X"}, {"2026-01-01", "99999999999", "X"}} {
+		if _, err := c.Set(x.date, x.value, x.source); err == nil {
+			t.Errorf("%+v was taken", x)
+		}
+	}
+}
+
+// TestNoForeignUnit: nothing of the neighbouring province's unit stands in the tables.
+func TestNoForeignUnit(t *testing.T) {
+	for _, f := range calc(t).Fiches() {
+		for _, u := range f.Units {
+			if s := u.Versions[0].Text; strings.Contains(s, "IUS") || strings.Contains(s, "Buenos Aires") || strings.Contains(s, "44.330") {
+				t.Errorf("%s: %s", u.ID, s)
+			}
+			if u.Norm == jus.ValuesNorm && !strings.Contains(u.Versions[0].Text, "Córdoba") {
+				t.Errorf("%s names no province", u.ID)
+			}
+		}
+		if f.Norm.Official {
+			t.Errorf("%s is official", f.Norm.ID)
+		}
+	}
+}
+
+func TestParseNumber(t *testing.T) {
+	for in, want := range map[string]string{"30": "30", "2,5": "2.5", "2.5": "2.5", "37714.22": "37714.22", "1000000,50": "1000000.5",
+		"0.5": "0.5", "0.125": "0.125", " 7 ": "7"} {
+		d, err := jus.ParseNumber(in, 15)
+		if err != nil || d.String() != want {
+			t.Errorf("%q: %s %v, want %s", in, d, err, want)
+		}
+	}
+	for _, in := range []string{"", "abc", "1.000", "1.000.000", "1,000,000", "-5", "0", "1e9", "+5", "NaN", "Inf", "1.0000001", "1234567890123456", "٣"} {
+		if d, err := jus.ParseNumber(in, 15); err == nil {
+			t.Errorf("%q was read as %s", in, d)
+		} else if digesto.CodeOf(err) != digesto.CodeInvalid {
+			t.Errorf("%q: code %s", in, digesto.CodeOf(err))
+		}
+	}
+}
+
+func TestUsageErrors(t *testing.T) {
+	c := calc(t)
+	if _, err := c.Convert(jus.Conversion{Jus: "1", Pesos: "1", When: jus.Day(today)}, today); digesto.CodeOf(err) != digesto.CodeUsage {
+		t.Errorf("both amounts: %v", err)
+	}
+	if _, err := c.Convert(jus.Conversion{When: jus.Day(today)}, today); digesto.CodeOf(err) != digesto.CodeUsage {
+		t.Errorf("no amount: %v", err)
+	}
+	if _, err := jus.When("2020-01-01", "2020", "", today); digesto.CodeOf(err) != digesto.CodeUsage {
+		t.Errorf("two dates: %v", err)
+	}
+	for _, bad := range [][3]string{{"2020-02-30", "", ""}, {"", "20", ""}, {"", "", "2020-13"}, {"ayer", "", ""}} {
+		if _, err := jus.When(bad[0], bad[1], bad[2], today); digesto.CodeOf(err) != digesto.CodeInvalid {
+			t.Errorf("%v: %v", bad, err)
+		}
+	}
+	if _, err := c.Quote(nil, nil, today, today); digesto.CodeOf(err) != digesto.CodeUsage {
+		t.Errorf("no items: %v", err)
+	}
+	_, err := c.Quote([]jus.Item{{Code: "divorsio_bilateral"}}, nil, today, today)
+	if digesto.CodeOf(err) != digesto.CodeNotFound || !strings.Contains(err.(*digesto.Error).Hint, "divorcio_bilateral") {
+		t.Errorf("unknown code: %v %+v", err, err)
+	}
+	if _, err := c.Compare("jus", nil, "2024-01-01", "2020-01-01", today); digesto.CodeOf(err) != digesto.CodeInvalid {
+		t.Errorf("from after to: %v", err)
+	}
+	if _, err := jus.ParseFacts([]string{"color=rojo"}); err == nil {
+		t.Error("an unknown fact was taken")
+	}
+}
