@@ -205,32 +205,21 @@ func (g *merger) joinWords(table func(*segment) (*stringTable, int), numbers []m
 	found := map[string]*named{}
 	for i, src := range g.sources {
 		t, base := table(src.seg)
-		var buf, rest []byte
-		var err error
-		for w := range t.n {
-			if w%stringsPerBlock == 0 {
-				var first []byte
-				first, rest, err = t.first(w / stringsPerBlock)
-				buf = append(buf[:0], first...)
-			} else {
-				buf, rest, err = t.next(buf, rest)
-			}
-			if err != nil {
-				return nil, err
-			}
+		err := t.each(func(w int, word []byte) error {
 			live, err := g.live(i, base+w)
-			if err != nil {
-				return nil, err
+			if !live || err != nil {
+				return err
 			}
-			if !live {
-				continue
-			}
-			n := found[string(buf)]
+			n := found[string(word)]
 			if n == nil {
-				n = &named{string(buf), g.none()}
+				n = &named{string(word), g.none()}
 				found[n.word] = n
 			}
 			n.at[i] = int32(base + w)
+			return nil
+		})
+		if err != nil {
+			return nil, err
 		}
 	}
 	all := make([]*named, 0, len(found))
@@ -337,27 +326,7 @@ func (g *merger) read(source, term int) (docs []uint32, codes []byte, err error)
 	if err != nil {
 		return nil, nil, err
 	}
-	switch l.form {
-	case formOnce, formSparse:
-		return l.docs, l.codes, nil
-	case formDense:
-		for d, c := range l.codes[:s.meta.Docs] {
-			if c != 0 {
-				docs, codes = append(docs, uint32(d)), append(codes, c)
-			}
-		}
-		return docs, codes, nil
-	}
-	for b := range s.blocks {
-		n := int(l.counts.u16(b))
-		data, at := l.data[l.starts[b]:], uint32(b<<blockShift)
-		for i := range n {
-			at += uint32(data[i])
-			if c := data[n+i]; c != 0 && int(at) < s.meta.Docs {
-				docs, codes = append(docs, at), append(codes, c)
-			}
-		}
-	}
+	docs, codes = l.all(s)
 	return docs, codes, nil
 }
 

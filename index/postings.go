@@ -274,3 +274,29 @@ func (l *list) code(doc uint32) uint8 {
 	}
 	return 0
 }
+
+// all decodes a list: its documents, sorted, and their codes.
+func (l *list) all(s *segment) (docs []uint32, codes []byte) {
+	switch l.form {
+	case formOnce, formSparse:
+		return l.docs, l.codes
+	case formDense:
+		for d, c := range l.codes[:s.meta.Docs] {
+			if c != 0 {
+				docs, codes = append(docs, uint32(d)), append(codes, c)
+			}
+		}
+		return docs, codes
+	}
+	for b := range s.blocks {
+		n := int(l.counts.u16(b))
+		data, at := l.data[l.starts[b]:], uint32(b<<blockShift)
+		for i := range n {
+			at += uint32(data[i])
+			if c := data[n+i]; c != 0 && int(at) < s.meta.Docs {
+				docs, codes = append(docs, at), append(codes, c)
+			}
+		}
+	}
+	return docs, codes
+}
