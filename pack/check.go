@@ -136,10 +136,10 @@ func (c *checker) aliases() {
 			c.add("aliases", 0, "el alias «"+a.Name+"» está dos veces")
 		}
 		targets[k] = a.Norm
-		// A name may lead to a norm that no source gives, so that an answer can say
-		// which law is missing; but it must be an identifier.
-		if strings.ContainsAny(a.Norm, " \t") || !strings.ContainsAny(a.Norm, "0123456789") {
-			c.add("aliases", 0, "el alias «"+a.Name+"» lleva a «"+a.Norm+"», que no es un identificador de norma")
+		// Every norm that has a name is a source, installed or not: an answer that
+		// misses it can then say its title and where to find it.
+		if !c.known(a.Norm) {
+			c.add("aliases", 0, "el alias «"+a.Name+"» lleva a la norma «"+a.Norm+"», que no está en las fuentes")
 		}
 	}
 }
