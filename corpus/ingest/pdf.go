@@ -137,7 +137,7 @@ func damaged(err error) error {
 
 // openDocument hands the file to PDFium, which keeps no copy: done frees both.
 func (e *pdfEngine) openDocument(ctx context.Context, data []byte) (doc uint64, done func(), err error) {
-	e.refuel()
+	e.refuel(openFuel)
 	p, err := e.alloc(ctx, len(data))
 	if err != nil {
 		return 0, nil, &pdfError{Kind: "too-large", Err: err, Detail: "el PDF no cabe en la memoria reservada para leerlo"}

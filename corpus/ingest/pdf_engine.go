@@ -59,7 +59,7 @@ func newPDFEngine(ctx context.Context, cache wazero.CompilationCache) (e *pdfEng
 		return e, fmt.Errorf("start PDFium: %w", err)
 	}
 	e.fuel = e.mod.ExportedGlobal(fuelExport).(api.MutableGlobal)
-	e.refuel()
+	e.refuel(openFuel)
 	if e.scan, err = e.runtime.Instantiate(ctx, scanModule()); err != nil {
 		return e, fmt.Errorf("start the page scanner: %w", err)
 	}
@@ -121,8 +121,8 @@ func (e *pdfEngine) bytes(p uint64, n int) ([]byte, error) {
 	return b, nil
 }
 
-// refuel lets PDFium work for another page.
-func (e *pdfEngine) refuel() { e.fuel.Set(e.ration) }
+// refuel lets PDFium work on.
+func (e *pdfEngine) refuel(fuel uint64) { e.fuel.Set(fuel) }
 
 var errPDFFuel = errors.New("PDFium used up the work that one page may cost")
 

@@ -15,9 +15,13 @@ import (
 // fuelExport is the name of the counter, an i32 that the host fills.
 const fuelExport = "digesto_fuel"
 
-// pageFuel is what one page, or the opening of a document, may burn: some
-// seconds of work. Real pages burn about a hundredth of it.
-const pageFuel = 1 << 30
+// pageFuel is what one page may burn, a second or two of work: thirty times
+// what the fullest page of thirty laws takes. openFuel is for the opening of a
+// document, where a damaged one is searched byte by byte.
+const (
+	pageFuel = 1 << 27
+	openFuel = 1 << 29
+)
 
 var errWasm = errors.New("not a WebAssembly module that can be metered")
 

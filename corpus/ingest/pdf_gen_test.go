@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -95,7 +97,8 @@ func bar(x, bottom, top float64) string {
 	return fmt.Sprintf("%g %g 0.5 %g re f\n", x, bottom, top-bottom)
 }
 
-var testPool = sync.OnceValue(func() *pdfPool { return newPDFPool("") })
+// testPool is one for all tests, with what it compiles kept between runs.
+var testPool = sync.OnceValue(func() *pdfPool { return newPDFPool(filepath.Join(os.TempDir(), "digesto-test-pdfium")) })
 
 // readTest reads a document with the pool that all tests share.
 func readTest(t testing.TB, data []byte) pdfDocument {

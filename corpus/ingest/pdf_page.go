@@ -50,7 +50,7 @@ func (e *pdfEngine) page(ctx context.Context, doc uint64, i int) (rawPage, error
 	if err := ctx.Err(); err != nil { // a call in PDFium is not interrupted
 		return p, err
 	}
-	e.refuel()
+	e.refuel(e.ration)
 	page, err := e.call(ctx, "FPDF_LoadPage", doc, uint64(i))
 	if err != nil || page == 0 {
 		return p, err
