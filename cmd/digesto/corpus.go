@@ -124,8 +124,8 @@ func inPack(n digesto.Norm, pack string) bool {
 
 // normFacts is what is known of a norm, in one line.
 func normFacts(n digesto.Norm) string {
-	parts := []string{n.Jurisdiction}
-	for _, p := range []string{n.Territory, n.Rank, n.Collection, strings.Join(n.Packs, "+"), n.Format} {
+	var parts []string
+	for _, p := range []string{n.Jurisdiction, n.Territory, n.Rank, n.Collection, strings.Join(n.Packs, "+"), n.Format} {
 		if p != "" {
 			parts = append(parts, p)
 		}
