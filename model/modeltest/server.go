@@ -19,9 +19,11 @@ const Key = "sk-secreto-1234567890"
 
 // Call is a request that the server got.
 type Call struct {
-	Path string
-	Body map[string]any
-	Auth string
+	Path  string
+	Body  map[string]any
+	Auth  string // Authorization
+	Key   string // api-key, of Azure
+	Query string
 }
 
 // Server speaks the OpenAI-compatible protocol on loopback and plays scripts.
@@ -54,7 +56,7 @@ func (s *Server) Calls() []Call {
 }
 
 func (s *Server) take(r *http.Request) (Script, Call) {
-	c := Call{Path: r.URL.Path, Auth: r.Header.Get("Authorization")}
+	c := Call{Path: r.URL.Path, Auth: r.Header.Get("Authorization"), Key: r.Header.Get("api-key"), Query: r.URL.RawQuery}
 	json.NewDecoder(r.Body).Decode(&c.Body)
 	io.Copy(io.Discard, r.Body)
 	s.mu.Lock()
@@ -86,9 +88,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case sc.Fault == FaultHTML:
 		w.Header().Set("Content-Type", "text/html")
 		io.WriteString(w, "<!doctype html><title>Bienvenido</title>")
-	case call.Path == "/v1/embeddings":
+	case strings.HasSuffix(call.Path, "/embeddings"):
 		embeddings(w, r, sc, call)
-	case call.Path == "/v1/rerank":
+	case strings.HasSuffix(call.Path, "/rerank"):
 		io.WriteString(w, sc.Text())
 	case call.Body["stream"] == true:
 		stream(w, r, sc, call)

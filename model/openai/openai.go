@@ -1,5 +1,5 @@
 // Package openai speaks to any server with an OpenAI-compatible API: OpenAI,
-// vLLM, llama.cpp, Ollama, LM Studio, Groq, Mistral and others. The wire types
+// Azure OpenAI, vLLM, llama.cpp, Ollama, LM Studio, Groq, Mistral and others. The wire types
 // and the stream's framing are those of sashabaranov/go-openai; what this
 // package adds is bounds on bytes and silence, errors in words for people that
 // never hold the key, and parameters sent only where the model takes them.
@@ -12,7 +12,6 @@ import (
 	"net/url"
 	"strings"
 	"sync"
-	"syscall"
 	"time"
 
 	"digesto"
@@ -31,6 +30,13 @@ type Options struct {
 	Stall     time.Duration // longest silence after that; 0 = 30 s
 	MaxBytes  int64         // of one answer; 0 = 8 MiB
 	LocalOnly bool          // refuse every address that is not loopback
+
+	// AzureVersion makes it an Azure OpenAI deployment: the api-version to send
+	// ("2024-10-21"). BaseURL is then the resource's address and Model the name
+	// of the deployment.
+	AzureVersion string
+	// EntraToken says that Key is a Microsoft Entra token, not a key of Azure's.
+	EntraToken bool
 
 	// Caps says what the model takes; nil = by its name, see CapsOf.
 	Caps *Caps
@@ -99,7 +105,7 @@ func httpClient(opt Options) *http.Client {
 	dial := &net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second}
 	proxy := opt.Proxy
 	if opt.LocalOnly {
-		dial.Control = loopbackOnly
+		dial.Control = model.LoopbackOnly
 		proxy = nil
 	}
 	return &http.Client{
@@ -110,15 +116,6 @@ func httpClient(opt Options) *http.Client {
 		},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
-}
-
-// loopbackOnly looks at the address that is really dialled, after names are resolved.
-func loopbackOnly(_, address string, _ syscall.RawConn) error {
-	host, _, err := net.SplitHostPort(address)
-	if ip := net.ParseIP(host); err == nil && ip != nil && ip.IsLoopback() {
-		return nil
-	}
-	return &model.Fault{Kind: model.KindForbidden, Detail: "local only: " + address}
 }
 
 // Close lets go of idle connections.
@@ -136,6 +133,13 @@ func (c *Client) call(ctx context.Context) (context.Context, *api.Client, func()
 	cfg := api.DefaultConfig(c.opt.Key)
 	cfg.BaseURL = c.opt.BaseURL
 	cfg.HTTPClient = w
+	if c.opt.AzureVersion != "" {
+		cfg.APIType, cfg.APIVersion = api.APITypeAzure, c.opt.AzureVersion
+		if c.opt.EntraToken {
+			cfg.APIType = api.APITypeAzureAD
+		}
+		cfg.AzureModelMapperFunc = url.PathEscape // names of deployments may hold dots
+	}
 	return ctx, api.NewClientWithConfig(cfg), func() {
 		w.timer.Stop()
 		cancel(nil)
