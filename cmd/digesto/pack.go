@@ -183,7 +183,11 @@ func absentFigures(v ask.View, p *pack.Pack, x pack.Fact) (missing []string, ok 
 	loc := figure.LocaleOf(p.Locale)
 	held := figure.FindAll(ver.Text, loc)
 	for _, f := range figure.FindAll(x.Text, loc) {
-		if !slices.ContainsFunc(held, func(h figure.Figure) bool { return h.Value == f.Value && h.Kind == f.Kind }) {
+		// A row of a table holds bare numbers, and the year of a figure is the norm's, not the article's.
+		same := func(h figure.Figure) bool {
+			return h.Value == f.Value && (h.Kind == f.Kind || h.Kind == figure.Number || f.Kind == figure.Number)
+		}
+		if f.Value != x.Year && !slices.ContainsFunc(held, same) {
 			missing = append(missing, f.Text)
 		}
 	}
