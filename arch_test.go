@@ -50,7 +50,7 @@ var core = []string{".", "text", "text/...", "corpus", "corpus/...", "index", "i
 var domainWords = []string{
 	"españa", "argentina", "argentino", "perú", "peruano", "peruana", "córdoba",
 	"estatuto de los trabajadores", "código tributario", "ley general de la seguridad social", "lgss", "sunat",
-	"indecopi", "infoleg", "imv", "ingreso mínimo vital", "empadronamiento", "divorcio", "vacaciones", "jus", "uit", "smi",
+	"indecopi", "imv", "ingreso mínimo vital", "empadronamiento", "divorcio", "vacaciones", "jus", "uit", "smi",
 	"reclamación tributaria", "código civil", "constitución española",
 }
 
