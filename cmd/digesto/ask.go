@@ -7,6 +7,7 @@ import (
 
 	"digesto"
 	"digesto/ask"
+	"digesto/pack"
 )
 
 // maxQuestion bounds a question read from stdin, in bytes.
@@ -75,8 +76,20 @@ func (c askCmd) engine(a *app, w *world) (*ask.Engine, func(), error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	e, err := a.engineOver(w, l, ask.View{})
+	e, err := a.engineOver(&world{packs: withoutTools(w.packs)}, l, ask.View{})
 	return e, func() { l.close(); cleanup() }, err
+}
+
+// withoutTools gives the packs without their calculators: their tables are no
+// part of the source that is asked.
+func withoutTools(all []*pack.Pack) []*pack.Pack {
+	var out []*pack.Pack
+	for _, p := range all {
+		bare := *p
+		bare.Tools, bare.Classifier = nil, nil
+		out = append(out, &bare)
+	}
+	return out
 }
 
 // question checks what was asked.
