@@ -45,6 +45,7 @@ const (
 	wPairs     = .25
 	wKind      = .40
 	wNoun      = .35
+	wHeaded    = .30 // "2. Plazo: …"
 	wFirst     = .12
 	wHistory   = -.30 // a sentence that only refers to other places
 )
@@ -73,6 +74,9 @@ func (u *unitText) score(f *focus, i int) pick {
 	if p.kind {
 		p.score += wKind * (.3 + .7*para)
 	}
+	if headed(f.kind, s.Text) {
+		p.score += wHeaded
+	}
 	if f.noun != "" && s.stems[f.noun] && s.has&hasNumber != 0 {
 		p.score += wNoun
 	}
@@ -88,6 +92,17 @@ func boolOf(b bool) float64 {
 		return 1
 	}
 	return 0
+}
+
+// headed says that a paragraph is titled with the asked kind of thing: "2. Plazo: …".
+func headed(k Kind, s string) bool {
+	rs := []rune(s)
+	n, m := marker(rs)
+	if m == NoMarker {
+		return false
+	}
+	head, _, ok := strings.Cut(string(rs[n:min(len(rs), n+60)]), ":")
+	return ok && rubricAsked(k, head)
 }
 
 // holds says whether the asked kind of thing stands in the sentence; for a list,

@@ -31,13 +31,14 @@ type weighted struct {
 var askWords = wordSet(`qu cuant cual quien cuand dond com dic establec dispon regul senal contien decim explic sab quier necesit plaz
 	acuerd conform segun art articul ley norm norma correct siguient respuest afirm opcion indiqu senal cas relacion respect trat pregunt hay corresponde correspond`)
 
-// newFocus weighs the content words of a question. idf gives the weight of a
+// newFocus weighs the content words of a question. named are the words
+// with which it names units, which are no content; idf gives the weight of a
 // stem in the collection; a word that it does not know has the largest.
-func newFocus(an *text.Analyser, question, struck string, also []string, idf func(stem string) float64) *focus {
+func newFocus(an *text.Analyser, question, struck string, named map[string]bool, also []string, idf func(stem string) float64) *focus {
 	f := &focus{kind: kindOf(question), where: map[string]int{}, pairs: map[[2]string]int{}}
 	prev := ""
 	for _, t := range an.Terms(struck) {
-		if t.Stem == "" || t.Part || askWords[t.Stem] || interrogative(t.Plain) {
+		if t.Stem == "" || t.Part || askWords[t.Stem] || named[t.Stem] || interrogative(t.Plain) {
 			continue
 		}
 		if prev != "" {

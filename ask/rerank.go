@@ -35,8 +35,8 @@ const (
 // rankWeights say how much each feature counts. They were fitted on the
 // questions in testdata/lay.tsv together with official exam stems.
 var rankWeights = [features]float64{
-	byList: 1, bySentence: .20, byRubric: .35, byPath: .30, byAsked: .30, byPrincipal: .40, byLevel: .15, byHint: .75, byFirst: .12,
-	byCover: .15, byForeign: -.15, byKind: 0, byAmending: -.20, byWide: -.12, byAside: -.25,
+	byList: 1, bySentence: .27, byRubric: .25, byPath: .28, byAsked: .25, byPrincipal: .40, byLevel: .16, byHint: .75, byFirst: .12,
+	byCover: .20, byForeign: -.22, byKind: 0, byAmending: -.20, byWide: -.20, byAside: -.25,
 }
 
 // Fixed parts of the order.
@@ -91,7 +91,7 @@ func (h hits) features(x hit, first map[string]string) [features]float64 {
 	f[byAsked] = boolOf(rubricAsked(h.focus.kind, x.Unit.Rubric))
 	f[byForeign] = h.foreign(x.Unit.Rubric)
 	f[byKind] = boolOf(x.pick.kind)
-	f[byHint] = boolOf(x.hinted)
+	f[byHint] = x.hint * x.hint
 	f[byFirst] = boolOf(first[x.Norm.ID] == x.Unit.ID)
 	f[byCover] = h.focus.cover(func(s string) bool { return x.unit.all[s] })
 	f[byAmending] = boolOf(x.Norm.Amending || x.Unit.Amending || amends(x))
@@ -158,10 +158,13 @@ func (h hits) fit(heading string) float64 {
 	n, shared := 0, 0
 	seen := map[string]bool{}
 	for _, t := range h.an.Terms(heading) {
-		if t.Stem == "" || t.Part || seen[t.Stem] || headingWord(t.Plain) {
+		if t.Stem == "" || t.Part || seen[t.Stem] || headingWord(t.Plain) || interrogative(t.Plain) {
 			continue
 		}
 		seen[t.Stem] = true
+		if lightWords[t.Plain] {
+			continue
+		}
 		n++
 		if _, ok := h.focus.where[t.Stem]; ok {
 			shared++

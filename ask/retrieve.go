@@ -15,7 +15,7 @@ type hit struct {
 	score  float64 // of the search, relative to its list's best: 0–1; exact places 2
 	law    bool    // of the installed law; false = embedded in a pack
 	exact  bool    // named in the question
-	hinted bool    // the official place of a fiche that matched
+	hint   float64 // how nearly a fiche whose official place it is asks the same, 0–1
 	detail string  // paragraph or letter that the question names
 	unit   *unitText
 	pick   pick
@@ -76,11 +76,25 @@ func (e *Engine) retrieve(ctx context.Context, i intent) (hits, error) {
 	if len(idf) == 0 {
 		h.localIDF(idf)
 	}
-	h.focus = newFocus(i.an, i.text, i.struck, i.also, weightOf(idf))
+	h.focus = newFocus(i.an, i.text, i.struck, i.cited(), i.also, weightOf(idf))
 	h.focus.localise(h.list)
 	h.pick()
 	h.hint()
 	return h, nil
+}
+
+// cited gives the words with which the question names units and their norms.
+func (i intent) cited() map[string]bool {
+	m := map[string]bool{}
+	for _, x := range i.mentions {
+		if x.Unit == "" {
+			continue
+		}
+		for _, t := range i.an.Terms(x.Text) {
+			m[t.Stem] = true
+		}
+	}
+	return m
 }
 
 // localIDF weighs words by the units found, for a searcher that explains nothing.
@@ -300,15 +314,18 @@ func (h *hits) hint() {
 		if !ok || fact.Place == "" {
 			continue
 		}
-		if k := slices.IndexFunc(h.list, func(o hit) bool { return o.law && o.Norm.ID == fact.Norm && o.Unit.ID == fact.Place }); k >= 0 {
-			h.list[k].hinted = true
+		o, ok := h.ground(h.law, fact.Norm, fact.Place)
+		if !ok {
 			continue
 		}
-		if o, ok := h.ground(h.law, fact.Norm, fact.Place); ok {
-			o.law, o.hinted, o.score = true, true, .5
-			if h.add(o) {
-				h.list[len(h.list)-1].pick, _ = h.list[len(h.list)-1].unit.best(h.focus)
-			}
+		if k := slices.IndexFunc(h.list, func(l hit) bool { return l.law && l.key() == o.key() }); k >= 0 {
+			h.list[k].hint = max(h.list[k].hint, h.fit(fact.Ask))
+			continue
+		}
+		o.law, o.hint, o.score = true, h.fit(fact.Ask), .5
+		if h.add(o) {
+			last := &h.list[len(h.list)-1]
+			last.pick, _ = last.unit.best(h.focus)
 		}
 	}
 }
