@@ -44,6 +44,7 @@ type builder struct {
 	rubrics      rubricStyle
 	pending      [][]Line // former wordings of the unit that comes next
 	pendingNotes []string
+	foreign      bool // something follows the closing formula
 	units        bool // the norm has units of its own (articles, dispositions…)
 }
 
@@ -89,7 +90,7 @@ func (b *builder) run() {
 		case l.History:
 			b.past(l)
 		case l.Note:
-			b.note(l)
+			b.note(i, l)
 		case b.s.unit[i]:
 			b.open(i, h, l)
 		case h.kind == headPart && outside && b.partHeading(i, h, l):
@@ -288,7 +289,8 @@ func (b *builder) text(i int, l Line) {
 			if n := len(b.drafts); n > 0 {
 				b.cur = b.drafts[n-1]
 			} else {
-				b.add(&draft{line: i, unit: digesto.Unit{Kind: digesto.KindPreamble, Label: "Preámbulo", Path: []string{}}})
+				b.add(&draft{line: i, notes: b.pendingNotes, unit: digesto.Unit{Kind: digesto.KindPreamble, Label: "Preámbulo", Path: []string{}}})
+				b.pendingNotes = nil
 			}
 		} else {
 			name := "Texto"
@@ -304,10 +306,16 @@ func (b *builder) text(i int, l Line) {
 	}
 	d.inPast = false
 	if b.closing(d, l) {
-		if d.after <= signatures {
+		switch {
+		case l.Table:
+			d = b.add(&draft{line: i, unit: digesto.Unit{Kind: digesto.KindTable, Label: "Tabla"}})
+		case d.after <= signatures:
 			d.notes = append(d.notes, l.Text)
+			return
+		default:
+			b.foreign = true
+			d = b.add(&draft{line: i, repealed: true, unit: digesto.Unit{Kind: digesto.KindSection, Label: "Texto tras la fórmula final"}})
 		}
-		return
 	}
 	// a line that looked like a heading but goes on the sentence before it
 	if n := len(d.paras); n > 0 && b.s.heads[i].kind == headArticle && !b.s.heads[i].quoted && endsHanging(d.paras[n-1].Text) {
@@ -330,10 +338,17 @@ func (b *builder) onlyPreamble() bool {
 	return true
 }
 
-func (b *builder) note(l Line) {
+// note adds an editor's note to the unit that is open. A list of earlier
+// wordings at the end of a norm becomes a section without force.
+func (b *builder) note(i int, l Line) {
+	if strings.HasPrefix(letters(clip(l.Text, 40)), "antecedentesnormativos") {
+		b.add(&draft{line: i, repealed: true, unit: digesto.Unit{Kind: digesto.KindSection, Label: "Antecedentes normativos", Path: []string{}}})
+	}
 	if b.cur == nil {
 		if n := len(b.drafts); n > 0 {
 			b.drafts[n-1].notes = append(b.drafts[n-1].notes, l.Text)
+		} else {
+			b.pendingNotes = append(b.pendingNotes, l.Text) // of the norm as a whole: goes with its first unit
 		}
 		return
 	}
@@ -395,8 +410,8 @@ func (b *builder) finish() ([]digesto.Unit, []corpus.Defect) {
 			kept = append(kept, d)
 		}
 	}
-	if n := len(kept); n > 0 && kept[n-1].after > signatures {
-		b.s.defect(kindForeign, fmt.Sprintf("Tras la fórmula final de la norma siguen %d líneas de otro texto: no se toman", kept[n-1].after-signatures))
+	if b.foreign {
+		b.s.defect(kindForeign, "Tras la fórmula final de la norma sigue otro texto: se guarda aparte, sin vigencia")
 	}
 	assignIDs(kept, b.s.main, home)
 	units := make([]digesto.Unit, len(kept))

@@ -211,7 +211,7 @@ func TestCoverage(t *testing.T) {
 	}
 }
 
-var leftBold = regexp.MustCompile(`\*\*\p{L}`)
+var leftBold = regexp.MustCompile(`\*\*\p{L}[^*\n]*\*\*`)
 
 func checkCoverage(t *testing.T, dir string, e expectation, opt Options) {
 	path := filepath.Join(dir, filepath.FromSlash(e.file))

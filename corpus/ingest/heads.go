@@ -127,6 +127,9 @@ func readHeadWord(s string, l Line) head {
 	case "libro", "parte", "titulo", "capitulo", "seccion", "subseccion", "apendice":
 		return readPart(f, w, rest, l)
 	}
+	if strings.HasPrefix(w, "ANEXO") && romanValue(w[5:]) > 0 { // "ANEXOI": the blank was lost
+		return readAnnex(w[:5], " "+w[5:]+rest, l)
+	}
 	if _, ok := wordValue(f); ok || f == "unica" || f == "unico" {
 		return readOrdinal(s, l)
 	}

@@ -178,11 +178,25 @@ func gluedAt(s string) int {
 		before := s[:at]
 		tight := !strings.HasSuffix(before, " ") && !strings.HasSuffix(before, "*")
 		prev := strings.TrimRight(before, " *")
+		if call := trailingCall(prev); call > 0 { // "…plaza.(154)Artículo 5": the call belongs to the article
+			at -= len(before) - (len(prev) - call)
+			prev = strings.TrimSpace(prev[:len(prev)-call])
+			tight = true
+		}
 		if prev != "" && (tight && !strings.HasSuffix(prev, ":") || strings.HasSuffix(prev, ")") && inlineNoteEnd(prev)) {
 			return at
 		}
 		base = base + m[3]
 	}
+}
+
+// trailingCall gives the length of a note call ("(154)") at the end of s.
+func trailingCall(s string) int {
+	i := strings.LastIndexByte(s, '(')
+	if i < 0 || noteMark(s[i:]) != len(s)-i {
+		return 0
+	}
+	return len(s) - i
 }
 
 // inlineNoteEnd says whether s ends with a reform note in parentheses.

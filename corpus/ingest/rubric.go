@@ -35,7 +35,7 @@ func learnRubrics(s *scan) rubricStyle {
 			inline++
 		}
 	}
-	return rubricStyle{inline: total > 0 && (inline+alone)*100 >= total*60 && inline > 0, alone: total > 0 && (alone*100 >= total*30 || (inline+alone)*100 >= total*60)}
+	return rubricStyle{inline: total > 0 && (inline+alone)*100 >= total*60 && inline > 0, alone: total > 0 && (inline+alone)*100 >= total*60}
 }
 
 var repealMark = regexp.MustCompile(`(?i)^[\s\[(*]*(derogad[oa]s?|suprimid[oa]s?|sin contenido|anulad[oa]s?|abrogad[oa]s?|sin efecto|dejad[oa] sin efecto|eliminad[oa]|vetad[oa]|observad[oa])\b`)
@@ -44,6 +44,9 @@ var repealMark = regexp.MustCompile(`(?i)^[\s\[(*]*(derogad[oa]s?|suprimid[oa]s?
 func (r rubricStyle) split(s *scan, i int, h head, l Line) (rubric, body string) {
 	rest, _ := cutNoteMarks(h.rest)
 	rest = strings.TrimSpace(rest)
+	if k := noteMark(rest); k > 0 { // "Artículo 62.- (75) PLAZO": a note call
+		rest = strings.TrimSpace(rest[k:])
+	}
 	if rest == "" || repealMark.MatchString(rest) && utf8.RuneCountInString(rest) < 60 {
 		return "", rest
 	}

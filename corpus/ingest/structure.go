@@ -122,14 +122,19 @@ func (s *scan) bodyAfter(i int) bool {
 	if utf8.RuneCountInString(rest) > 160 || strings.HasSuffix(rest, ":") || amends(rest) || rest != "" && finiteVerb(rest) || repealMark.MatchString(rest) {
 		return true
 	}
-	return s.textAfter(i)
+	return i+1 < len(s.lines) && s.lines[i+1].Note || s.textAfter(i)
 }
 
 // textAfter says whether a paragraph stands under head i.
 func (s *scan) textAfter(i int) bool {
 	for k := i + 1; k < len(s.lines); k++ {
-		if s.lines[k].Note || s.heads[k].quoted || s.inQuote[k] || s.lines[k].History {
+		switch {
+		case s.unit[k]:
+			return false
+		case s.heads[k].quoted || s.inQuote[k] || s.lines[k].History:
 			return true
+		case s.lines[k].Note:
+			continue
 		}
 		switch s.heads[k].kind {
 		case headNone, headItem:
