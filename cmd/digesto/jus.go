@@ -19,6 +19,7 @@ type jusCmd struct {
 	Presupuesto jusQuoteCmd    `cmd:"" help:"Presupuesto de uno o varios servicios."`
 	Comparar    jusCompareCmd  `cmd:"" help:"Compara el JUS o un servicio entre dos fechas."`
 	Servicios   jusServicesCmd `cmd:"" help:"Lista los servicios con su código y cantidad."`
+	Set         jusSetCmd      `cmd:"" help:"Añade un valor del JUS a la tabla de la carpeta de datos."`
 }
 
 // Examples of the group.
