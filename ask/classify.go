@@ -7,6 +7,7 @@ import (
 	"digesto"
 	"digesto/pack"
 	"digesto/text/cite"
+	"digesto/verify"
 )
 
 // place is a unit named in the question and found.
@@ -47,6 +48,9 @@ func (i intent) ended() draft {
 // classify runs the pack's rules, its calculators and the reading of citations.
 func (e *Engine) classify(ctx context.Context, s scope) (intent, error) {
 	asked := pack.ToolQuestion{Text: s.q.Text, Today: s.asOf()}
+	if verify.Foreign(s.q.Text) {
+		return intent{scope: s, done: &ending{outcome: digesto.OutcomeReformulate, text: "Escriba la pregunta en español, por ejemplo: «" + s.pack.FirstQuestion + "»"}}, nil
+	}
 	c := s.pack.Classify(asked)
 	if c.Outcome != "" {
 		i := intent{scope: s, classes: c.Classes}

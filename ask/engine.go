@@ -136,6 +136,9 @@ func (e *Engine) work(ctx context.Context, t turn, emit func(digesto.Event)) (dr
 	if err != nil || i.done != nil {
 		return i.ended(), err
 	}
+	if i.result != nil { // a calculator took it: nothing to search
+		return e.calculated(grounds{hits: hits{intent: i}, notes: i.remarks}), nil
+	}
 	emit(stage("retrieve"))
 	h, err := e.retrieve(ctx, i)
 	if err != nil {

@@ -45,6 +45,7 @@ const (
 	wPairs     = .25
 	wKind      = .40
 	wNoun      = .35
+	wList      = .35 // a list that is announced, when one is asked for
 	wHeaded    = .30 // "2. Plazo: …"
 	wFirst     = .12
 	wHistory   = -.30 // a sentence that only refers to other places
@@ -73,6 +74,9 @@ func (u *unitText) score(f *focus, i int) pick {
 	p.score = wSentence*own + wParagraph*para + wRubric*rub*boolOf(own > 0 || i == 0) + wPairs*f.pairShare(s.seq)
 	if p.kind {
 		p.score += wKind * (.3 + .7*para)
+		if f.kind == KindList {
+			p.score += wList
+		}
 	}
 	if headed(f.kind, s.Text) {
 		p.score += wHeaded

@@ -24,11 +24,9 @@ func (g grounds) ended() draft { return draft{grounds: g, end: g.done} }
 // says what is missing.
 func (e *Engine) ground(_ context.Context, h hits) (grounds, error) {
 	g := grounds{hits: h, notes: slices.Clone(h.remarks)}
-	if h.result != nil {
-		return g, nil
-	}
 	t := thresholds(h.pack.Gate)
 	law, own := split(h.list)
+	law = h.within(law)
 	g.evidence = h.evidence(law)
 	g.verdict = Gate(g.evidence, t)
 	if g.verdict.Reason == "" && len(law) > 0 {
@@ -47,6 +45,21 @@ func (e *Engine) ground(_ context.Context, h hits) (grounds, error) {
 	}
 	g.done = g.refusal()
 	return g, nil
+}
+
+// within keeps to the norms that the question names: what another norm says is
+// no answer to what this one does.
+func (h hits) within(law []hit) []hit {
+	if len(h.norms) == 0 {
+		return law
+	}
+	var in []hit
+	for _, x := range law {
+		if x.exact || slices.Contains(h.norms, x.Norm.ID) {
+			in = append(in, x)
+		}
+	}
+	return in
 }
 
 // ficheCover is the share of the question's information that a fiche must hold:

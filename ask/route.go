@@ -47,6 +47,9 @@ func (e *Engine) route(ctx context.Context, t turn) (scope, error) {
 		}
 		return e.named(t, p), nil
 	}
+	if s, ok := e.routeByRule(t, e.opt.Packs); ok {
+		return s, nil
+	}
 	if len(e.opt.Packs) == 1 {
 		return e.scoped(t, e.opt.Packs[0], nil), nil
 	}
@@ -117,9 +120,6 @@ func (e *Engine) scoped(t turn, p *pack.Pack, why []pack.Evidence) scope {
 // routeByText lets the texts decide: the pack whose law or fiches hold most of
 // the question's information, if it leads clearly.
 func (e *Engine) routeByText(ctx context.Context, t turn, among []*pack.Pack) (scope, error) {
-	if s, ok := e.routeByRule(t, among); ok {
-		return s, nil
-	}
 	type vote struct {
 		p *pack.Pack
 		v float64
@@ -153,7 +153,9 @@ func (e *Engine) routeByText(ctx context.Context, t turn, among []*pack.Pack) (s
 func (e *Engine) routeByRule(t turn, among []*pack.Pack) (scope, bool) {
 	for _, p := range among {
 		if d, ok := p.Detect(t.q.Text); ok && d.Outcome == digesto.OutcomeNonLegal {
-			return e.scoped(t, p, nil), true
+			s := e.scoped(t, p, nil)
+			s.done = &ending{outcome: d.Outcome, text: e.welcome(), classes: []string{d.Name}}
+			return s, true
 		}
 	}
 	return scope{}, false
@@ -170,6 +172,15 @@ func (e *Engine) fits(ctx context.Context, s scope) (float64, error) {
 		return 1, nil
 	}
 	return h.list[0].pick.cover, nil
+}
+
+// welcome says what the program is when no pack was named.
+func (e *Engine) welcome() string {
+	var lines []string
+	for _, p := range e.opt.Packs {
+		lines = append(lines, "- "+p.Title+": «"+p.FirstQuestion+"»")
+	}
+	return "Soy Digesto, un programa que responde preguntas de derecho con citas literales de la ley. No soy una persona ni un abogado. Puede preguntar, por ejemplo:\n" + strings.Join(lines, "\n")
 }
 
 func (e *Engine) noPack() *ending {

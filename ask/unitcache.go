@@ -17,12 +17,19 @@ type unitCache struct {
 	at   int
 }
 
+// shortTitle bounds, in bytes, the titles that tell the matter of a whole norm;
+// longer ones list the matters of many.
+const shortTitle = 130
+
 // maxUnits bounds the cache: about 10 KB a unit.
 const maxUnits = 2048
 
 // get prepares a unit's text, or gives the one prepared before.
 func (c *unitCache) get(an *text.Analyser, x hit) *unitText {
 	heading := x.Unit.Rubric + " " + strings.Join(x.Unit.Path, " ")
+	if len(x.Norm.Title) < shortTitle { // a law of one matter is about it in every article
+		heading += " " + x.Norm.Title
+	}
 	key := x.Version.SHA256 + "\x00" + heading
 	if x.Version.SHA256 == "" {
 		return newUnitText(an, heading, x.Version.Text)

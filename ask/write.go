@@ -31,12 +31,9 @@ const (
 	ModeModel      = "model"
 )
 
-// write gives the draft by one of three writers: the calculator's template, the
-// model, extraction. A model that fails is replaced by extraction, and says so.
+// write gives the draft by the model or by extraction (the third writer, the
+// calculator's template, needs no grounds: see calculated). A model that fails is replaced by extraction, and says so.
 func (e *Engine) write(ctx context.Context, g grounds) (draft, error) {
-	if g.result != nil {
-		return e.calculated(g), nil
-	}
 	d := extract(g)
 	if e.opt.Writer == nil || d.end != nil {
 		return d, nil

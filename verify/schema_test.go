@@ -113,3 +113,15 @@ func TestEveryCheckHasOneRow(t *testing.T) {
 		}
 	}
 }
+
+func TestForeign(t *testing.T) {
+	for s, want := range map[string]bool{
+		"What is the notice period for the dismissal of a worker?": true, "Quel est le délai pour contester le licenciement dans les tribunaux?": true,
+		"plazo reclamación despido improcedente": false, "¿Cuál es el plazo?": false, "vacaciones": false, "": false, "Какой срок?": true,
+		"¿Qué es el compliance officer de la empresa?": false,
+	} {
+		if got := Foreign(s); got != want {
+			t.Errorf("Foreign(%q) = %v", s, got)
+		}
+	}
+}

@@ -28,25 +28,37 @@ func words(s string) map[string]bool {
 // Spanish says whether a text is in Spanish, by its function words. A text of
 // fewer than four words without any is let through: it may be a name or a figure.
 func Spanish(s string) bool {
-	n, es, other := 0, 0, 0
-	for _, w := range strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) }) {
-		n++
-		inES, inOther := spanishWords[w], foreignWords[w]
-		if inES && !inOther {
-			es += 2
-		} else if inES {
-			es++
-		}
-		if inOther && !inES {
-			other += 2
-		} else if inOther {
-			other++
-		}
-	}
+	n, es, other := functionWords(s)
 	if n < 4 {
 		return other <= es || es == 0 && other <= 2
 	}
 	return es > 0 && es >= other && latin(s)
+}
+
+// Foreign says whether a text is plainly in another language: several function
+// words of one and hardly any Spanish. Bare keywords are not foreign.
+func Foreign(s string) bool {
+	_, es, other := functionWords(s)
+	return other >= 6 && other > 2*es || !latin(s)
+}
+
+// functionWords counts the words of a text and weighs those that are Spanish or
+// foreign function words: 2 for one of one side alone, 1 for one of both.
+func functionWords(s string) (n, es, other int) {
+	for _, w := range strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) }) {
+		n++
+		inES, inOther := spanishWords[w], foreignWords[w]
+		switch {
+		case inES && inOther:
+			es++
+			other++
+		case inES:
+			es += 2
+		case inOther:
+			other += 2
+		}
+	}
+	return n, es, other
 }
 
 // latin says that nearly all letters are of the Latin script.
