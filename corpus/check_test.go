@@ -114,6 +114,39 @@ func TestAddingAgainRepairs(t *testing.T) {
 	}
 }
 
+// TestTheHintsWork follows the advice of the errors: a damaged norm is taken
+// out and put again; a damaged manifest means to start anew.
+func TestTheHintsWork(t *testing.T) {
+	l := open(t, t.TempDir())
+	put(t, l, sample())
+	path := l.path("norms", names(l.path("norms"))[0])
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data[len(data)/2] ^= 1 // same size: only reading it tells
+	write(t, path, data)
+	if _, err := l.Update(t.Context(), UpdateOptions{}, func(tx *Tx) error { return tx.Remove("DEC-7-2020") }); err != nil {
+		t.Fatal(err)
+	}
+	put(t, l, sample())
+	if err := reopen(t, l).Check(t.Context()); err != nil {
+		t.Errorf("after taking out and putting again: %v", err)
+	}
+	write(t, l.path("CURRENT"), []byte("nada"))
+	_, err = l.Update(t.Context(), UpdateOptions{}, func(tx *Tx) error { return nil })
+	if digesto.CodeOf(err) != digesto.CodeCheck {
+		t.Errorf("an update on a damaged library: %v", err)
+	}
+	if err := os.RemoveAll(l.dir); err != nil {
+		t.Fatal(err)
+	}
+	put(t, l, sample())
+	if err := reopen(t, l).Check(t.Context()); err != nil {
+		t.Errorf("after starting anew: %v", err)
+	}
+}
+
 func TestValidateRefuses(t *testing.T) {
 	for name, spoil := range map[string]func(*Document){
 		"no id":            func(d *Document) { d.Norm.ID = " " },

@@ -32,6 +32,14 @@ func errDamaged(path, what string, cause error) error {
 		Err:     cause}
 }
 
+// errLost is damage of what names everything else: no single norm can be mended.
+func errLost(path, what string, cause error) error {
+	return &digesto.Error{Code: digesto.CodeCheck,
+		Message: fmt.Sprintf("El archivo %s de la biblioteca está dañado (%s)", path, what),
+		Hint:    "Restaure una copia de seguridad, o borre la carpeta de la biblioteca y añada de nuevo los textos.",
+		Err:     cause}
+}
+
 // errDisk puts a failure of the file system into words. doing is Spanish: "escribir la biblioteca".
 func errDisk(doing, path string, err error) error {
 	if err == nil {

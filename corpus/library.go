@@ -92,7 +92,7 @@ func (l *Library) readState() (state, error) {
 func parseState(path string, data []byte) (state, error) {
 	lines := strings.Split(string(data), "\n")
 	if len(lines) != 4 || lines[0] != stateMagic || !hashOrNone(lines[1]) || !hashOrNone(lines[2]) {
-		return state{}, errDamaged(path, "no nombra ninguna instantánea", nil)
+		return state{}, errLost(path, "no nombra ninguna instantánea", nil)
 	}
 	return state{lines[1], lines[2]}, nil
 }
@@ -177,11 +177,11 @@ func (l *Library) snapshot(hash string) (*Snapshot, error) {
 func (l *Library) load(hash string, data []byte) (*Snapshot, error) {
 	path := l.manifestPath(hash)
 	if hashOf(data) != hash {
-		return nil, errDamaged(path, "su contenido no es el que dice su nombre", nil)
+		return nil, errLost(path, "su contenido no es el que dice su nombre", nil)
 	}
 	m, err := decodeManifest(data)
 	if err != nil {
-		return nil, errDamaged(path, "no se puede leer", err)
+		return nil, errLost(path, "no se puede leer", err)
 	}
 	c := &core{man: m, lib: l, hash: func() string { return hash }}
 	for _, v := range m.visible() {

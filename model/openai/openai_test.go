@@ -2,6 +2,7 @@ package openai
 
 import (
 	"encoding/json"
+	"io"
 	"net/http"
 	"runtime"
 	"strings"
@@ -295,6 +296,25 @@ func FuzzErrorBody(f *testing.F) {
 			t.Fatalf("detail %q", got.Detail)
 		}
 	})
+}
+
+// BenchmarkBare is the same exchange without any of our code: what BenchmarkCall
+// takes beyond it is the overhead of the client stack.
+func BenchmarkBare(b *testing.B) {
+	s := modeltest.NewServer(b, modeltest.Script{Pieces: []string{"La feria ", "abre los ", "martes."}})
+	for _, streamed := range []string{"false", "true"} {
+		body := `{"model":"guion","messages":[{"role":"user","content":"x"}],"stream":` + streamed + `}`
+		b.Run("stream="+streamed, func(b *testing.B) {
+			for b.Loop() {
+				resp, err := http.Post(s.URL+"/chat/completions", "application/json", strings.NewReader(body))
+				if err != nil {
+					b.Fatal(err)
+				}
+				io.Copy(io.Discard, resp.Body)
+				resp.Body.Close()
+			}
+		})
+	}
 }
 
 // BenchmarkCall is the cost of the whole client stack against a server on loopback.
