@@ -75,12 +75,12 @@ func joins(prev, l Line, broken bool) bool {
 	hangs := endsHanging(prev.Text)
 	r, _ := utf8.DecodeRuneInString(l.Text)
 	lower := unicode.IsLower(r) && !listItem(l.Text)
-	if l.Gap && !broken {
+	if l.Gap && !broken && !(lower && prev.Level >= 4 && l.Level == 0 && !endsSentence(prev.Text)) {
 		return false
 	}
 	ph := readHead(prev)
 	if ph.kind == headPart || ph.kind == headGroup || ph.kind == headAnnex || ph.kind == headTitle {
-		return (lower || hangs && ph.kind == headTitle) && !l.Bold && ph.kind != headPart
+		return (lower || hangs && ph.kind == headTitle) && !l.Bold && (ph.kind != headPart || ph.rest != "")
 	}
 	if l.Level > 0 && !lower && !hangs {
 		return false

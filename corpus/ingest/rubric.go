@@ -15,6 +15,7 @@ import (
 type rubricStyle struct {
 	inline bool // "Artículo 3. Rubric. Text…" in one paragraph
 	alone  bool // "Artículo 3. Rubric." in a paragraph of its own
+	always bool // nearly every heading is a rubric: even one with a verb is
 }
 
 func learnRubrics(s *scan) rubricStyle {
@@ -35,7 +36,7 @@ func learnRubrics(s *scan) rubricStyle {
 			inline++
 		}
 	}
-	return rubricStyle{inline: total > 0 && (inline+alone)*100 >= total*60 && inline > 0, alone: total > 0 && (inline+alone)*100 >= total*60}
+	return rubricStyle{inline: total > 0 && (inline+alone)*100 >= total*60 && inline > 0, alone: total > 0 && (inline+alone)*100 >= total*60, always: total > 3 && alone*100 >= total*85}
 }
 
 var repealMark = regexp.MustCompile(`(?i)^[\s\[(*]*(derogad[oa]s?|suprimid[oa]s?|sin contenido|anulad[oa]s?|abrogad[oa]s?|sin efecto|dejad[oa] sin efecto|eliminad[oa]|vetad[oa]|observad[oa])\b`)
@@ -58,7 +59,7 @@ func (r rubricStyle) split(s *scan, i int, h head, l Line) (rubric, body string)
 	official := l.Level >= 5 || l.Bold && !strings.HasSuffix(rest, ":")
 	first, more := firstSentence(rest)
 	switch {
-	case official && s.textAfter(i) && more == "" && (looksRubric(rest, 400) || l.Level >= 5 && r.alone && !strings.HasSuffix(rest, ":")):
+	case official && s.textAfter(i) && more == "" && (looksRubric(rest, 400) || l.Level >= 5 && r.always && !strings.HasSuffix(rest, ":")):
 		return trimRubric(rest), ""
 	case official && l.Level >= 5 && r.alone && s.textAfter(i) && utf8.RuneCountInString(rest) < 300 && looksRubric(rest, 300):
 		return trimRubric(rest), ""
