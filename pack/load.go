@@ -19,6 +19,7 @@ type manifest struct {
 	Version       string             `yaml:"version"`
 	Jurisdictions []string           `yaml:"jurisdictions"`
 	Locale        string             `yaml:"locale"`
+	Units         []Unit             `yaml:"units"`
 	FirstQuestion string             `yaml:"first_question"`
 	Examples      []string           `yaml:"examples"`
 	Install       Install            `yaml:"install"`
@@ -62,7 +63,7 @@ func Load(fsys fs.FS, dir string) (*Pack, error) {
 	}
 	p := &Pack{
 		Name: m.Name, Title: m.Title, Description: m.Description, Version: m.Version, Jurisdictions: m.Jurisdictions,
-		Locale: m.Locale, FirstQuestion: m.FirstQuestion, Examples: m.Examples, Install: m.Install, Bodies: m.Bodies,
+		Locale: m.Locale, Units: m.Units, FirstQuestion: m.FirstQuestion, Examples: m.Examples, Install: m.Install, Bodies: m.Bodies,
 		Collections: m.Collections, Retrieval: m.Retrieval, Gate: m.Gate, Filter: m.Filter, Principal: m.Principal, ToolNames: m.Tools,
 		Synonyms: newSynonyms(), Prompts: map[string]Prompt{}, fill: fillers{}, dir: dir,
 	}

@@ -1,8 +1,11 @@
 package pack
 
 import (
+	"strings"
+
 	"digesto"
 	"digesto/text/cite"
+	"digesto/text/figure"
 )
 
 // Pack is one domain, loaded. It is read-only after Load and safe for any
@@ -14,6 +17,7 @@ type Pack struct {
 	Version       string
 	Jurisdictions []string // "es", "ar-x"; the first is the pack's own
 	Locale        string   // "es-ES": how its figures are written
+	Units         []Unit   // units of account of the domain
 	FirstQuestion string   // an example that the embedded fiches answer
 	Examples      []string // further examples
 	Install       Install
@@ -60,6 +64,21 @@ func (i Install) Command() string {
 		return i.Add
 	}
 	return i.Pull
+}
+
+// Unit is a unit of account in which a domain counts, beside money.
+type Unit struct {
+	Name  string   `yaml:"name"`  // as shown
+	Words []string `yaml:"words"` // as written in texts, folding ignored
+}
+
+// Figures is how figures are written in this pack: its locale and its units.
+func (p *Pack) Figures() figure.Locale {
+	loc := figure.LocaleOf(p.Locale)
+	for _, u := range p.Units {
+		loc.Units = append(loc.Units, figure.Unit{Name: u.Name, Words: u.Words})
+	}
+	return loc
 }
 
 // Body is an organ to ask when the pack does not hold the answer.
@@ -151,10 +170,10 @@ func (p *Pack) Weight(collection string) float64 {
 // Level gives the level of a rank of norm in a jurisdiction, 0 when unknown. A
 // subdivision ("ar-x") falls back on its country.
 func (p *Pack) Level(jurisdiction, rank string) int {
-	want := key(rank)
+	want := rankKey(rank)
 	for j := jurisdiction; ; j = parent(j) {
 		for _, r := range p.Ranks {
-			if r.Jurisdiction == j && key(r.Name) == want {
+			if r.Jurisdiction == j && rankKey(r.Name) == want {
 				return r.Level
 			}
 		}
@@ -163,6 +182,9 @@ func (p *Pack) Level(jurisdiction, rank string) int {
 		}
 	}
 }
+
+// rankKey compares names of ranks: "real_decreto" of a file's metadata is "Real Decreto".
+func rankKey(s string) string { return key(strings.ReplaceAll(s, "_", " ")) }
 
 // Hash names the pack's files as loaded: part of cache keys and traces.
 func (p *Pack) Hash() string { return p.hash }

@@ -180,7 +180,7 @@ func absentFigures(v ask.View, p *pack.Pack, x pack.Fact) (missing []string, ok 
 	if err != nil {
 		return nil, false
 	}
-	loc := figure.LocaleOf(p.Locale)
+	loc := p.Figures()
 	held := figure.FindAll(ver.Text, loc)
 	for _, f := range figure.FindAll(x.Text, loc) {
 		// A row of a table holds bare numbers, and the year of a figure is the norm's, not the article's.

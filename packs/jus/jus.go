@@ -28,9 +28,11 @@ var embeddedGroups []byte
 
 // Law is the id of the norm that fixes the quantities, and Province the one it holds for.
 const (
-	Law      = "LEY-9459"
+	Law      = "AR-X-LEY-9459"
 	LawName  = "Ley 9459"
 	Province = "Córdoba"
+	// Territory is the province in ISO 3166-2, as norms carry it.
+	Territory = "ar-x"
 )
 
 // Options says which tables to use. A nil table means the embedded one.

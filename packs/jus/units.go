@@ -30,8 +30,17 @@ func (v Value) text() string {
 	return "Valor de 1 JUS en la provincia de " + Province + " desde el " + longDate(v.Date) + ": " + Pesos(v.Amount) + " (fuente: " + v.Source + ")."
 }
 
-// text is the row as a sentence.
+// text is the row as a sentence with its place in the law and its date.
 func (s Service) text() string {
+	t := s.core() + " (" + s.Place() + ")"
+	if s.Since != "" {
+		t += ", texto vigente desde el " + longDate(s.Since)
+	}
+	return t + "."
+}
+
+// core is the quantity alone: what is compared with the article when it is installed.
+func (s Service) core() string {
 	t := s.Name + ": "
 	switch s.Kind {
 	case "fixed":
@@ -46,11 +55,7 @@ func (s Service) text() string {
 	if s.Per != "" {
 		t += " por cada " + s.Per
 	}
-	t += " (" + s.Place() + ")"
-	if s.Since != "" {
-		t += ", texto vigente desde el " + longDate(s.Since)
-	}
-	return t + "."
+	return t
 }
 
 // Fiches gives both tables as citable texts: a norm each, a unit a row, in
@@ -63,11 +68,11 @@ func (c *Calc) Fiches() []pack.Fiche {
 			text = strings.TrimSuffix(text, ".") + "; es del régimen anterior y no el JUS de la " + LawName + "."
 		}
 		add(&values, row{id: v.unit(), number: string(v.Date), rubric: "Valor del JUS desde el " + longDate(v.Date), text: text, note: v.Note,
-			from: v.Date, ref: LawName + ", artículo 35", place: "a35", current: !v.Flags["former"]})
+			from: v.Date, ref: LawName + ", artículo 35", core: text, current: !v.Flags["former"]})
 	}
 	services := table(ServicesNorm, "Servicios y honorarios en JUS de "+Province, "tabla_servicios", servicesURL)
 	for _, s := range c.services {
-		add(&services, row{id: s.unit(), number: s.Code, rubric: s.Name, text: s.text(), note: s.Condition, from: s.Since, ref: s.Place(),
+		add(&services, row{id: s.unit(), number: s.Code, rubric: s.Name, text: s.text(), note: s.Condition, from: s.Since, ref: s.Place(), core: s.core() + ".",
 			place: "a" + strings.ReplaceAll(s.Article, " ", ""), current: true})
 	}
 	return []pack.Fiche{values, services}
@@ -75,7 +80,7 @@ func (c *Calc) Fiches() []pack.Fiche {
 
 func table(id, title, collection, url string) pack.Fiche {
 	return pack.Fiche{ID: id, Title: title, File: "jus/data", Norm: digesto.Norm{
-		ID: id, Title: title + " (" + pack.Label + ")", Short: title, Rank: pack.FicheRank, Jurisdiction: "ar-x", Collection: collection,
+		ID: id, Title: title + " (" + pack.Label + ")", Short: title, Rank: pack.FicheRank, Jurisdiction: "ar", Territory: Territory, Collection: collection,
 		Packs: []string{"jus"}, Published: reviewed, TextAsOf: reviewed, URL: url,
 		Source: "Tabla «" + title + "» de Digesto (no es el texto oficial)", Format: "fiche",
 	}}
@@ -84,7 +89,7 @@ func table(id, title, collection, url string) pack.Fiche {
 type row struct {
 	id, number, rubric, text, note string
 	from                           digesto.Date
-	ref, place                     string
+	ref, place, core               string
 	current                        bool
 }
 
@@ -97,5 +102,5 @@ func add(f *pack.Fiche, x row) {
 	f.Units = append(f.Units, digesto.Unit{Norm: f.Norm.ID, ID: x.id, Kind: digesto.KindTable, Number: x.number, Label: "Fila", Rubric: x.rubric,
 		Path: []string{f.Title}, Versions: []digesto.Version{{ID: "1", Text: x.text, ValidFrom: x.from, Current: x.current, Notes: notes,
 			Refs: []digesto.Reference{{Norm: Law, Name: x.ref, Unit: x.place}}, SHA256: hex.EncodeToString(sum[:])}}})
-	f.Facts = append(f.Facts, pack.Fact{Unit: x.id, Ask: x.rubric, Text: x.text, Norm: Law, Place: x.place, Ref: x.ref, URL: f.Norm.URL, Reviewed: reviewed})
+	f.Facts = append(f.Facts, pack.Fact{Unit: x.id, Ask: x.rubric, Text: x.core, Norm: Law, Place: x.place, Ref: x.ref, URL: f.Norm.URL, Reviewed: reviewed})
 }
