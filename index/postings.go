@@ -37,7 +37,7 @@ func formOf(df, docs int) form {
 	switch {
 	case df == 1:
 		return formOnce
-	case 5*df >= 2*docs && df >= 64:
+	case 6*df >= docs && df >= 64: // adding a byte for every document beats adding a sixth one by one
 		return formDense
 	case df >= 64 && df >= docs/128:
 		return formDelta

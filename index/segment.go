@@ -1,6 +1,7 @@
 package index
 
 import (
+	"cmp"
 	"encoding/binary"
 	"encoding/json"
 	"slices"
@@ -104,6 +105,9 @@ func (s *segment) openNames() (err error) {
 		return err
 	}
 	if s.plains, err = openStrings(s.f, secPlains, secPlainBlocks, m.Plains); err != nil {
+		return err
+	}
+	if err := cmp.Or(s.stems.index(), s.plains.index()); err != nil {
 		return err
 	}
 	if s.norms, err = s.smallStrings(secNorms, m.Norms); err != nil {

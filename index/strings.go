@@ -2,7 +2,6 @@ package index
 
 import (
 	"encoding/binary"
-	"sort"
 )
 
 // Sorted strings are stored front-coded in blocks of 16: the first string of a
@@ -48,6 +47,7 @@ type stringTable struct {
 	data   []byte
 	blocks array
 	n      int
+	heads  []uint64 // of a sorted table: the first 8 bytes of each block's first string
 }
 
 // openStrings checks the table of blocks; the strings are verified as they are read.
@@ -122,16 +122,63 @@ func (t *stringTable) get(buf []byte, i int) ([]byte, error) {
 	return buf, nil
 }
 
-// find gives the number of a string of a sorted table, or -1. buf is scratch.
-func (t *stringTable) find(buf []byte, s string) (i int, scratch []byte, err error) {
-	b := sort.Search(t.count(), func(b int) bool {
-		first, _, e := t.first(b)
-		if e != nil {
-			err = e
-			return true
+// head is the first 8 bytes of a string as a number that orders like them.
+func head(s string) (h uint64) {
+	for i := range min(8, len(s)) {
+		h |= uint64(s[i]) << (56 - 8*i)
+	}
+	return h
+}
+
+// index reads the heads of a sorted table, so that finding a string touches one
+// block instead of one a step.
+func (t *stringTable) index() error {
+	t.heads = make([]uint64, t.count())
+	for b := range t.heads {
+		first, _, err := t.first(b)
+		if err != nil {
+			return err
 		}
-		return string(first) > s
-	}) - 1
+		t.heads[b] = head(string(first))
+		if b > 0 && t.heads[b] < t.heads[b-1] {
+			return damaged(t.f.name, "orden de los términos")
+		}
+	}
+	return nil
+}
+
+// after gives the first block whose head is beyond h.
+func (t *stringTable) after(h uint64) int {
+	lo, hi := 0, len(t.heads)
+	for lo < hi {
+		if m := int(uint(lo+hi) >> 1); t.heads[m] > h {
+			hi = m
+		} else {
+			lo = m + 1
+		}
+	}
+	return lo
+}
+
+// blockOf gives the block in which s must stand, or -1.
+func (t *stringTable) blockOf(s string) (b int, err error) {
+	h := head(s)
+	hi := t.after(h) - 1
+	for ; hi >= 0 && t.heads[hi] == h; hi-- { // rarely more than one shares 8 bytes
+		first, _, err := t.first(hi)
+		if err != nil {
+			return -1, err
+		}
+		if string(first) <= s {
+			return hi, nil
+		}
+	}
+	return hi, nil
+}
+
+// find gives the number of a string of an indexed table, or -1. buf is scratch.
+func (t *stringTable) find(buf []byte, s string) (i int, scratch []byte, err error) {
+	b, err := t.blockOf(s)
 	if err != nil || b < 0 {
 		return -1, buf, err
 	}
