@@ -109,7 +109,7 @@ func failAt(t *testing.T, n int, stays bool) bool {
 		return nil
 	})
 	faulty.Close()
-	if err != nil && digesto.CodeOf(err) != digesto.CodeInvalid {
+	if err != nil && digesto.CodeOf(err) != digesto.CodeTooLarge {
 		t.Errorf("change %d: %v", n, err)
 	}
 	s := reopen(t, plain)
@@ -133,10 +133,10 @@ func TestErrDiskSpeaks(t *testing.T) {
 		err  error
 		code digesto.Code
 	}{
-		{syscall.ENOSPC, digesto.CodeInvalid},
+		{syscall.ENOSPC, digesto.CodeTooLarge},
 		{syscall.EROFS, digesto.CodeForbidden},
 		{os.ErrPermission, digesto.CodeForbidden},
-		{errors.New("?"), digesto.CodeInvalid},
+		{errors.New("?"), digesto.CodeInternal},
 		{&digesto.Error{Code: digesto.CodeConflict}, digesto.CodeConflict},
 	} {
 		err := errDisk("escribir la biblioteca", "datos", c.err)

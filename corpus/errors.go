@@ -40,7 +40,9 @@ func errLost(path, what string, cause error) error {
 		Err:     cause}
 }
 
-// errDisk puts a failure of the file system into words. doing is Spanish: "escribir la biblioteca".
+// errDisk puts a failure of the file system into words. doing is Spanish:
+// "escribir la biblioteca". Its codes are never CodeInvalid, which is said of a
+// document: whoever skips bad documents must not skip a full disk.
 func errDisk(doing, path string, err error) error {
 	if err == nil {
 		return nil
@@ -49,7 +51,7 @@ func errDisk(doing, path string, err error) error {
 	if errors.As(err, &known) {
 		return err
 	}
-	e := &digesto.Error{Code: digesto.CodeInvalid, Err: err,
+	e := &digesto.Error{Code: digesto.CodeInternal, Err: err,
 		Message: fmt.Sprintf("No se pudo %s en %s", doing, path),
 		Hint:    "Compruebe el disco y la carpeta de datos (opción --data)."}
 	switch {
@@ -58,6 +60,7 @@ func errDisk(doing, path string, err error) error {
 		e.Message = fmt.Sprintf("No hay permiso para %s en %s", doing, path)
 		e.Hint = "Dé permiso de escritura sobre la carpeta o elija otra con --data."
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		e.Code = digesto.CodeTooLarge
 		e.Message = fmt.Sprintf("No queda espacio en el disco para %s en %s", doing, path)
 		e.Hint = "Libere espacio y repita la orden; lo que había sigue intacto."
 	}

@@ -38,7 +38,7 @@ func TestFullDisk(t *testing.T) {
 		return nil
 	})
 	var e *digesto.Error
-	if !errors.As(err, &e) || e.Code != digesto.CodeInvalid || !strings.Contains(e.Message, "No queda espacio") || e.Hint == "" {
+	if !errors.As(err, &e) || e.Code != digesto.CodeTooLarge || !strings.Contains(e.Message, "No queda espacio") || e.Hint == "" {
 		t.Errorf("full disk: %v", err)
 	}
 	s := current(t, l)
