@@ -126,7 +126,7 @@ func TestVectorsEqualTheReference(t *testing.T) {
 				low, sum = min(low, c), sum+c
 			}
 			t.Logf("cosine to the float32 reference: lowest %.5f, mean %.5f", low, sum/float64(len(refs)))
-			if low < .998 {
+			if !(low >= .998) { // so that NaN fails too
 				t.Errorf("lowest cosine %.5f, want ≥ .998", low)
 			}
 		})
@@ -168,7 +168,7 @@ func TestKernelsEqualThePortableCode(t *testing.T) {
 			t.Fatal("quantised activations differ")
 		}
 		for i := range a.y {
-			if math.Abs(float64(a.y[i]-b.y[i])) > 1e-4*(1+math.Abs(float64(b.y[i]))) {
+			if !(math.Abs(float64(a.y[i]-b.y[i])) <= 1e-4*(1+math.Abs(float64(b.y[i])))) {
 				t.Fatalf("product %d: %v, portable %v", i, a.y[i], b.y[i])
 			}
 		}
@@ -176,8 +176,37 @@ func TestKernelsEqualThePortableCode(t *testing.T) {
 		activate(g, true)
 		activate(h, false)
 		for i := range g {
-			if math.Abs(float64(g[i]-h[i])) > 1e-6 {
+			if !(math.Abs(float64(g[i]-h[i])) <= 1e-6) {
 				t.Fatalf("gelu(%v) = %v, portable %v", x[i], g[i], h[i])
+			}
+		}
+	}
+}
+
+// TestAttentionEqualsThePortableCode covers the exponential and the weighted sum.
+func TestAttentionEqualsThePortableCode(t *testing.T) {
+	if !haveSIMD {
+		t.Skip("this CPU or build has no assembly")
+	}
+	r := rand.New(rand.NewPCG(3, 4))
+	for _, tokens := range []int{1, 3, 15, 16, 17, 64} {
+		stride := (tokens + 15) &^ 15
+		q, keys, values := make([]float32, headDim), make([]float32, headDim*stride), make([]float32, tokens*3*Dims)
+		for i := range q {
+			q[i] = float32(r.NormFloat64())
+			for s := range tokens {
+				keys[i*stride+s] = float32(r.NormFloat64())
+			}
+		}
+		for i := range values {
+			values[i] = float32(r.NormFloat64())
+		}
+		prob, a, b := make([]float32, stride), make([]float32, headDim), make([]float32, headDim)
+		attendOne(q, keys, stride, values, tokens, prob, a, true)
+		attendOne(q, keys, stride, values, tokens, prob, b, false)
+		for i := range a {
+			if !(math.Abs(float64(a[i]-b[i])) <= 1e-4) {
+				t.Fatalf("%d tokens: %v, portable %v", tokens, a[i], b[i])
 			}
 		}
 	}
@@ -198,7 +227,7 @@ func TestQueryFindsItsArticle(t *testing.T) {
 	}
 	st := make([]float32, Dims)
 	for i := 1; i < len(texts); i++ {
-		if dot(q, ps[0]) <= dot(q, ps[i]) {
+		if !(dot(q, ps[0]) > dot(q, ps[i])) {
 			t.Errorf("passage %d is nearer than the one that answers", i)
 		}
 	}
@@ -206,7 +235,7 @@ func TestQueryFindsItsArticle(t *testing.T) {
 	first := dot(q, st)
 	for _, other := range texts[1:] {
 		m.Static(st, other)
-		if first <= dot(q, st) {
+		if !(first > dot(q, st)) {
 			t.Errorf("static: %q is nearer than the one that answers", other)
 		}
 	}
@@ -216,7 +245,7 @@ func TestEmptyAndOddTexts(t *testing.T) {
 	m := load(t, Options{})
 	for _, s := range []string{"", " ", "\x00", "\xff\xfe", strings.Repeat("a", 1<<20), strings.Repeat("😀", 3000), "\u00ad\u00ad"} {
 		v, err := m.Query(context.Background(), s)
-		if err != nil || len(v) != Dims || math.Abs(dot(v, v)-1) > 1e-3 {
+		if err != nil || len(v) != Dims || !(math.Abs(dot(v, v)-1) <= 1e-3) {
 			t.Errorf("%.10q: %v, length² %v", s, err, dot(v, v))
 		}
 	}

@@ -174,84 +174,84 @@ quantloop:
 	VZEROUPPER
 	RET
 
-DATA geluhalf<>+0(SB)/4, $(0.5)
-DATA geluhalf<>+4(SB)/4, $(0.5)
-DATA geluhalf<>+8(SB)/4, $(0.5)
-DATA geluhalf<>+12(SB)/4, $(0.5)
-DATA geluhalf<>+16(SB)/4, $(0.5)
-DATA geluhalf<>+20(SB)/4, $(0.5)
-DATA geluhalf<>+24(SB)/4, $(0.5)
-DATA geluhalf<>+28(SB)/4, $(0.5)
+DATA geluhalf<>+0(SB)/4, $0x3f000000
+DATA geluhalf<>+4(SB)/4, $0x3f000000
+DATA geluhalf<>+8(SB)/4, $0x3f000000
+DATA geluhalf<>+12(SB)/4, $0x3f000000
+DATA geluhalf<>+16(SB)/4, $0x3f000000
+DATA geluhalf<>+20(SB)/4, $0x3f000000
+DATA geluhalf<>+24(SB)/4, $0x3f000000
+DATA geluhalf<>+28(SB)/4, $0x3f000000
 GLOBL geluhalf<>(SB), RODATA|NOPTR, $32
 
-DATA gelusqrt<>+0(SB)/4, $(0.70710677)
-DATA gelusqrt<>+4(SB)/4, $(0.70710677)
-DATA gelusqrt<>+8(SB)/4, $(0.70710677)
-DATA gelusqrt<>+12(SB)/4, $(0.70710677)
-DATA gelusqrt<>+16(SB)/4, $(0.70710677)
-DATA gelusqrt<>+20(SB)/4, $(0.70710677)
-DATA gelusqrt<>+24(SB)/4, $(0.70710677)
-DATA gelusqrt<>+28(SB)/4, $(0.70710677)
+DATA gelusqrt<>+0(SB)/4, $0x3f3504f3
+DATA gelusqrt<>+4(SB)/4, $0x3f3504f3
+DATA gelusqrt<>+8(SB)/4, $0x3f3504f3
+DATA gelusqrt<>+12(SB)/4, $0x3f3504f3
+DATA gelusqrt<>+16(SB)/4, $0x3f3504f3
+DATA gelusqrt<>+20(SB)/4, $0x3f3504f3
+DATA gelusqrt<>+24(SB)/4, $0x3f3504f3
+DATA gelusqrt<>+28(SB)/4, $0x3f3504f3
 GLOBL gelusqrt<>(SB), RODATA|NOPTR, $32
 
-DATA gelup<>+0(SB)/4, $(0.3275911)
-DATA gelup<>+4(SB)/4, $(0.3275911)
-DATA gelup<>+8(SB)/4, $(0.3275911)
-DATA gelup<>+12(SB)/4, $(0.3275911)
-DATA gelup<>+16(SB)/4, $(0.3275911)
-DATA gelup<>+20(SB)/4, $(0.3275911)
-DATA gelup<>+24(SB)/4, $(0.3275911)
-DATA gelup<>+28(SB)/4, $(0.3275911)
+DATA gelup<>+0(SB)/4, $0x3ea7ba05
+DATA gelup<>+4(SB)/4, $0x3ea7ba05
+DATA gelup<>+8(SB)/4, $0x3ea7ba05
+DATA gelup<>+12(SB)/4, $0x3ea7ba05
+DATA gelup<>+16(SB)/4, $0x3ea7ba05
+DATA gelup<>+20(SB)/4, $0x3ea7ba05
+DATA gelup<>+24(SB)/4, $0x3ea7ba05
+DATA gelup<>+28(SB)/4, $0x3ea7ba05
 GLOBL gelup<>(SB), RODATA|NOPTR, $32
 
-DATA gelua4<>+0(SB)/4, $(-1.4531521)
-DATA gelua4<>+4(SB)/4, $(-1.4531521)
-DATA gelua4<>+8(SB)/4, $(-1.4531521)
-DATA gelua4<>+12(SB)/4, $(-1.4531521)
-DATA gelua4<>+16(SB)/4, $(-1.4531521)
-DATA gelua4<>+20(SB)/4, $(-1.4531521)
-DATA gelua4<>+24(SB)/4, $(-1.4531521)
-DATA gelua4<>+28(SB)/4, $(-1.4531521)
+DATA gelua4<>+0(SB)/4, $0xbfba00e3
+DATA gelua4<>+4(SB)/4, $0xbfba00e3
+DATA gelua4<>+8(SB)/4, $0xbfba00e3
+DATA gelua4<>+12(SB)/4, $0xbfba00e3
+DATA gelua4<>+16(SB)/4, $0xbfba00e3
+DATA gelua4<>+20(SB)/4, $0xbfba00e3
+DATA gelua4<>+24(SB)/4, $0xbfba00e3
+DATA gelua4<>+28(SB)/4, $0xbfba00e3
 GLOBL gelua4<>(SB), RODATA|NOPTR, $32
 
-DATA gelua3<>+0(SB)/4, $(1.4214138)
-DATA gelua3<>+4(SB)/4, $(1.4214138)
-DATA gelua3<>+8(SB)/4, $(1.4214138)
-DATA gelua3<>+12(SB)/4, $(1.4214138)
-DATA gelua3<>+16(SB)/4, $(1.4214138)
-DATA gelua3<>+20(SB)/4, $(1.4214138)
-DATA gelua3<>+24(SB)/4, $(1.4214138)
-DATA gelua3<>+28(SB)/4, $(1.4214138)
+DATA gelua3<>+0(SB)/4, $0x3fb5f0e3
+DATA gelua3<>+4(SB)/4, $0x3fb5f0e3
+DATA gelua3<>+8(SB)/4, $0x3fb5f0e3
+DATA gelua3<>+12(SB)/4, $0x3fb5f0e3
+DATA gelua3<>+16(SB)/4, $0x3fb5f0e3
+DATA gelua3<>+20(SB)/4, $0x3fb5f0e3
+DATA gelua3<>+24(SB)/4, $0x3fb5f0e3
+DATA gelua3<>+28(SB)/4, $0x3fb5f0e3
 GLOBL gelua3<>(SB), RODATA|NOPTR, $32
 
-DATA gelua2<>+0(SB)/4, $(-0.28449672)
-DATA gelua2<>+4(SB)/4, $(-0.28449672)
-DATA gelua2<>+8(SB)/4, $(-0.28449672)
-DATA gelua2<>+12(SB)/4, $(-0.28449672)
-DATA gelua2<>+16(SB)/4, $(-0.28449672)
-DATA gelua2<>+20(SB)/4, $(-0.28449672)
-DATA gelua2<>+24(SB)/4, $(-0.28449672)
-DATA gelua2<>+28(SB)/4, $(-0.28449672)
+DATA gelua2<>+0(SB)/4, $0xbe91a98e
+DATA gelua2<>+4(SB)/4, $0xbe91a98e
+DATA gelua2<>+8(SB)/4, $0xbe91a98e
+DATA gelua2<>+12(SB)/4, $0xbe91a98e
+DATA gelua2<>+16(SB)/4, $0xbe91a98e
+DATA gelua2<>+20(SB)/4, $0xbe91a98e
+DATA gelua2<>+24(SB)/4, $0xbe91a98e
+DATA gelua2<>+28(SB)/4, $0xbe91a98e
 GLOBL gelua2<>(SB), RODATA|NOPTR, $32
 
-DATA gelua1<>+0(SB)/4, $(0.2548296)
-DATA gelua1<>+4(SB)/4, $(0.2548296)
-DATA gelua1<>+8(SB)/4, $(0.2548296)
-DATA gelua1<>+12(SB)/4, $(0.2548296)
-DATA gelua1<>+16(SB)/4, $(0.2548296)
-DATA gelua1<>+20(SB)/4, $(0.2548296)
-DATA gelua1<>+24(SB)/4, $(0.2548296)
-DATA gelua1<>+28(SB)/4, $(0.2548296)
+DATA gelua1<>+0(SB)/4, $0x3e827906
+DATA gelua1<>+4(SB)/4, $0x3e827906
+DATA gelua1<>+8(SB)/4, $0x3e827906
+DATA gelua1<>+12(SB)/4, $0x3e827906
+DATA gelua1<>+16(SB)/4, $0x3e827906
+DATA gelua1<>+20(SB)/4, $0x3e827906
+DATA gelua1<>+24(SB)/4, $0x3e827906
+DATA gelua1<>+28(SB)/4, $0x3e827906
 GLOBL gelua1<>(SB), RODATA|NOPTR, $32
 
-DATA gelua5<>+0(SB)/4, $(1.0614054)
-DATA gelua5<>+4(SB)/4, $(1.0614054)
-DATA gelua5<>+8(SB)/4, $(1.0614054)
-DATA gelua5<>+12(SB)/4, $(1.0614054)
-DATA gelua5<>+16(SB)/4, $(1.0614054)
-DATA gelua5<>+20(SB)/4, $(1.0614054)
-DATA gelua5<>+24(SB)/4, $(1.0614054)
-DATA gelua5<>+28(SB)/4, $(1.0614054)
+DATA gelua5<>+0(SB)/4, $0x3f87dc22
+DATA gelua5<>+4(SB)/4, $0x3f87dc22
+DATA gelua5<>+8(SB)/4, $0x3f87dc22
+DATA gelua5<>+12(SB)/4, $0x3f87dc22
+DATA gelua5<>+16(SB)/4, $0x3f87dc22
+DATA gelua5<>+20(SB)/4, $0x3f87dc22
+DATA gelua5<>+24(SB)/4, $0x3f87dc22
+DATA gelua5<>+28(SB)/4, $0x3f87dc22
 GLOBL gelua5<>(SB), RODATA|NOPTR, $32
 
 DATA signmask<>+0(SB)/4, $0x80000000
@@ -274,114 +274,114 @@ DATA expbias<>+24(SB)/4, $0x0000007f
 DATA expbias<>+28(SB)/4, $0x0000007f
 GLOBL expbias<>(SB), RODATA|NOPTR, $32
 
-DATA expmin<>+0(SB)/4, $(-87)
-DATA expmin<>+4(SB)/4, $(-87)
-DATA expmin<>+8(SB)/4, $(-87)
-DATA expmin<>+12(SB)/4, $(-87)
-DATA expmin<>+16(SB)/4, $(-87)
-DATA expmin<>+20(SB)/4, $(-87)
-DATA expmin<>+24(SB)/4, $(-87)
-DATA expmin<>+28(SB)/4, $(-87)
+DATA expmin<>+0(SB)/4, $0xc2ae0000
+DATA expmin<>+4(SB)/4, $0xc2ae0000
+DATA expmin<>+8(SB)/4, $0xc2ae0000
+DATA expmin<>+12(SB)/4, $0xc2ae0000
+DATA expmin<>+16(SB)/4, $0xc2ae0000
+DATA expmin<>+20(SB)/4, $0xc2ae0000
+DATA expmin<>+24(SB)/4, $0xc2ae0000
+DATA expmin<>+28(SB)/4, $0xc2ae0000
 GLOBL expmin<>(SB), RODATA|NOPTR, $32
 
-DATA explog2e<>+0(SB)/4, $(1.442695)
-DATA explog2e<>+4(SB)/4, $(1.442695)
-DATA explog2e<>+8(SB)/4, $(1.442695)
-DATA explog2e<>+12(SB)/4, $(1.442695)
-DATA explog2e<>+16(SB)/4, $(1.442695)
-DATA explog2e<>+20(SB)/4, $(1.442695)
-DATA explog2e<>+24(SB)/4, $(1.442695)
-DATA explog2e<>+28(SB)/4, $(1.442695)
+DATA explog2e<>+0(SB)/4, $0x3fb8aa3b
+DATA explog2e<>+4(SB)/4, $0x3fb8aa3b
+DATA explog2e<>+8(SB)/4, $0x3fb8aa3b
+DATA explog2e<>+12(SB)/4, $0x3fb8aa3b
+DATA explog2e<>+16(SB)/4, $0x3fb8aa3b
+DATA explog2e<>+20(SB)/4, $0x3fb8aa3b
+DATA explog2e<>+24(SB)/4, $0x3fb8aa3b
+DATA explog2e<>+28(SB)/4, $0x3fb8aa3b
 GLOBL explog2e<>(SB), RODATA|NOPTR, $32
 
-DATA expc1<>+0(SB)/4, $(0.6933594)
-DATA expc1<>+4(SB)/4, $(0.6933594)
-DATA expc1<>+8(SB)/4, $(0.6933594)
-DATA expc1<>+12(SB)/4, $(0.6933594)
-DATA expc1<>+16(SB)/4, $(0.6933594)
-DATA expc1<>+20(SB)/4, $(0.6933594)
-DATA expc1<>+24(SB)/4, $(0.6933594)
-DATA expc1<>+28(SB)/4, $(0.6933594)
+DATA expc1<>+0(SB)/4, $0x3f318000
+DATA expc1<>+4(SB)/4, $0x3f318000
+DATA expc1<>+8(SB)/4, $0x3f318000
+DATA expc1<>+12(SB)/4, $0x3f318000
+DATA expc1<>+16(SB)/4, $0x3f318000
+DATA expc1<>+20(SB)/4, $0x3f318000
+DATA expc1<>+24(SB)/4, $0x3f318000
+DATA expc1<>+28(SB)/4, $0x3f318000
 GLOBL expc1<>(SB), RODATA|NOPTR, $32
 
-DATA expc2<>+0(SB)/4, $(-0.00021219444)
-DATA expc2<>+4(SB)/4, $(-0.00021219444)
-DATA expc2<>+8(SB)/4, $(-0.00021219444)
-DATA expc2<>+12(SB)/4, $(-0.00021219444)
-DATA expc2<>+16(SB)/4, $(-0.00021219444)
-DATA expc2<>+20(SB)/4, $(-0.00021219444)
-DATA expc2<>+24(SB)/4, $(-0.00021219444)
-DATA expc2<>+28(SB)/4, $(-0.00021219444)
+DATA expc2<>+0(SB)/4, $0xb95e8083
+DATA expc2<>+4(SB)/4, $0xb95e8083
+DATA expc2<>+8(SB)/4, $0xb95e8083
+DATA expc2<>+12(SB)/4, $0xb95e8083
+DATA expc2<>+16(SB)/4, $0xb95e8083
+DATA expc2<>+20(SB)/4, $0xb95e8083
+DATA expc2<>+24(SB)/4, $0xb95e8083
+DATA expc2<>+28(SB)/4, $0xb95e8083
 GLOBL expc2<>(SB), RODATA|NOPTR, $32
 
-DATA expp0<>+0(SB)/4, $(0.00019875691)
-DATA expp0<>+4(SB)/4, $(0.00019875691)
-DATA expp0<>+8(SB)/4, $(0.00019875691)
-DATA expp0<>+12(SB)/4, $(0.00019875691)
-DATA expp0<>+16(SB)/4, $(0.00019875691)
-DATA expp0<>+20(SB)/4, $(0.00019875691)
-DATA expp0<>+24(SB)/4, $(0.00019875691)
-DATA expp0<>+28(SB)/4, $(0.00019875691)
+DATA expp0<>+0(SB)/4, $0x39506967
+DATA expp0<>+4(SB)/4, $0x39506967
+DATA expp0<>+8(SB)/4, $0x39506967
+DATA expp0<>+12(SB)/4, $0x39506967
+DATA expp0<>+16(SB)/4, $0x39506967
+DATA expp0<>+20(SB)/4, $0x39506967
+DATA expp0<>+24(SB)/4, $0x39506967
+DATA expp0<>+28(SB)/4, $0x39506967
 GLOBL expp0<>(SB), RODATA|NOPTR, $32
 
-DATA expp1<>+0(SB)/4, $(0.0013981999)
-DATA expp1<>+4(SB)/4, $(0.0013981999)
-DATA expp1<>+8(SB)/4, $(0.0013981999)
-DATA expp1<>+12(SB)/4, $(0.0013981999)
-DATA expp1<>+16(SB)/4, $(0.0013981999)
-DATA expp1<>+20(SB)/4, $(0.0013981999)
-DATA expp1<>+24(SB)/4, $(0.0013981999)
-DATA expp1<>+28(SB)/4, $(0.0013981999)
+DATA expp1<>+0(SB)/4, $0x3ab743ce
+DATA expp1<>+4(SB)/4, $0x3ab743ce
+DATA expp1<>+8(SB)/4, $0x3ab743ce
+DATA expp1<>+12(SB)/4, $0x3ab743ce
+DATA expp1<>+16(SB)/4, $0x3ab743ce
+DATA expp1<>+20(SB)/4, $0x3ab743ce
+DATA expp1<>+24(SB)/4, $0x3ab743ce
+DATA expp1<>+28(SB)/4, $0x3ab743ce
 GLOBL expp1<>(SB), RODATA|NOPTR, $32
 
-DATA expp2<>+0(SB)/4, $(0.008333452)
-DATA expp2<>+4(SB)/4, $(0.008333452)
-DATA expp2<>+8(SB)/4, $(0.008333452)
-DATA expp2<>+12(SB)/4, $(0.008333452)
-DATA expp2<>+16(SB)/4, $(0.008333452)
-DATA expp2<>+20(SB)/4, $(0.008333452)
-DATA expp2<>+24(SB)/4, $(0.008333452)
-DATA expp2<>+28(SB)/4, $(0.008333452)
+DATA expp2<>+0(SB)/4, $0x3c088908
+DATA expp2<>+4(SB)/4, $0x3c088908
+DATA expp2<>+8(SB)/4, $0x3c088908
+DATA expp2<>+12(SB)/4, $0x3c088908
+DATA expp2<>+16(SB)/4, $0x3c088908
+DATA expp2<>+20(SB)/4, $0x3c088908
+DATA expp2<>+24(SB)/4, $0x3c088908
+DATA expp2<>+28(SB)/4, $0x3c088908
 GLOBL expp2<>(SB), RODATA|NOPTR, $32
 
-DATA expp3<>+0(SB)/4, $(0.041665796)
-DATA expp3<>+4(SB)/4, $(0.041665796)
-DATA expp3<>+8(SB)/4, $(0.041665796)
-DATA expp3<>+12(SB)/4, $(0.041665796)
-DATA expp3<>+16(SB)/4, $(0.041665796)
-DATA expp3<>+20(SB)/4, $(0.041665796)
-DATA expp3<>+24(SB)/4, $(0.041665796)
-DATA expp3<>+28(SB)/4, $(0.041665796)
+DATA expp3<>+0(SB)/4, $0x3d2aa9c1
+DATA expp3<>+4(SB)/4, $0x3d2aa9c1
+DATA expp3<>+8(SB)/4, $0x3d2aa9c1
+DATA expp3<>+12(SB)/4, $0x3d2aa9c1
+DATA expp3<>+16(SB)/4, $0x3d2aa9c1
+DATA expp3<>+20(SB)/4, $0x3d2aa9c1
+DATA expp3<>+24(SB)/4, $0x3d2aa9c1
+DATA expp3<>+28(SB)/4, $0x3d2aa9c1
 GLOBL expp3<>(SB), RODATA|NOPTR, $32
 
-DATA expp4<>+0(SB)/4, $(0.16666666)
-DATA expp4<>+4(SB)/4, $(0.16666666)
-DATA expp4<>+8(SB)/4, $(0.16666666)
-DATA expp4<>+12(SB)/4, $(0.16666666)
-DATA expp4<>+16(SB)/4, $(0.16666666)
-DATA expp4<>+20(SB)/4, $(0.16666666)
-DATA expp4<>+24(SB)/4, $(0.16666666)
-DATA expp4<>+28(SB)/4, $(0.16666666)
+DATA expp4<>+0(SB)/4, $0x3e2aaaaa
+DATA expp4<>+4(SB)/4, $0x3e2aaaaa
+DATA expp4<>+8(SB)/4, $0x3e2aaaaa
+DATA expp4<>+12(SB)/4, $0x3e2aaaaa
+DATA expp4<>+16(SB)/4, $0x3e2aaaaa
+DATA expp4<>+20(SB)/4, $0x3e2aaaaa
+DATA expp4<>+24(SB)/4, $0x3e2aaaaa
+DATA expp4<>+28(SB)/4, $0x3e2aaaaa
 GLOBL expp4<>(SB), RODATA|NOPTR, $32
 
-DATA expp5<>+0(SB)/4, $(0.5)
-DATA expp5<>+4(SB)/4, $(0.5)
-DATA expp5<>+8(SB)/4, $(0.5)
-DATA expp5<>+12(SB)/4, $(0.5)
-DATA expp5<>+16(SB)/4, $(0.5)
-DATA expp5<>+20(SB)/4, $(0.5)
-DATA expp5<>+24(SB)/4, $(0.5)
-DATA expp5<>+28(SB)/4, $(0.5)
+DATA expp5<>+0(SB)/4, $0x3f000000
+DATA expp5<>+4(SB)/4, $0x3f000000
+DATA expp5<>+8(SB)/4, $0x3f000000
+DATA expp5<>+12(SB)/4, $0x3f000000
+DATA expp5<>+16(SB)/4, $0x3f000000
+DATA expp5<>+20(SB)/4, $0x3f000000
+DATA expp5<>+24(SB)/4, $0x3f000000
+DATA expp5<>+28(SB)/4, $0x3f000000
 GLOBL expp5<>(SB), RODATA|NOPTR, $32
 
-DATA expone<>+0(SB)/4, $(1)
-DATA expone<>+4(SB)/4, $(1)
-DATA expone<>+8(SB)/4, $(1)
-DATA expone<>+12(SB)/4, $(1)
-DATA expone<>+16(SB)/4, $(1)
-DATA expone<>+20(SB)/4, $(1)
-DATA expone<>+24(SB)/4, $(1)
-DATA expone<>+28(SB)/4, $(1)
+DATA expone<>+0(SB)/4, $0x3f800000
+DATA expone<>+4(SB)/4, $0x3f800000
+DATA expone<>+8(SB)/4, $0x3f800000
+DATA expone<>+12(SB)/4, $0x3f800000
+DATA expone<>+16(SB)/4, $0x3f800000
+DATA expone<>+20(SB)/4, $0x3f800000
+DATA expone<>+24(SB)/4, $0x3f800000
+DATA expone<>+28(SB)/4, $0x3f800000
 GLOBL expone<>(SB), RODATA|NOPTR, $32
 
 // func gelu(x *float32, n int)

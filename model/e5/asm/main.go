@@ -26,11 +26,12 @@ func main() {
 	Generate()
 }
 
-// fill makes a constant of eight equal floats.
+// fill makes a constant of eight equal floats. They are written as bits: a float
+// without a fraction would be printed as an integer, and assembled as one.
 func fill(name string, v float64) Mem {
 	m := GLOBL(name, RODATA|NOPTR)
 	for i := range 8 {
-		DATA(i*4, F32(float32(v)))
+		DATA(i*4, U32(math.Float32bits(float32(v))))
 	}
 	return m
 }
