@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"digesto"
+
+	"github.com/google/jsonschema-go/jsonschema"
 )
 
 // syncBuffer is a buffer that a running server writes and a test reads.
@@ -145,6 +147,47 @@ func TestServedEndpoints(t *testing.T) {
 	}
 	if got := post(t, base+"/v1/search", "application/json", `{"text":"vacaciones","pack":"laboral"}`); !strings.Contains(got, `"hits":[{`) {
 		t.Errorf("search: %s", got)
+	}
+}
+
+// TestWireForm holds what is sent, for each outcome, against the schema that is served.
+func TestWireForm(t *testing.T) {
+	base := startServer(t)
+	res, err := http.Get(base + "/v1/contract")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	var schema jsonschema.Schema
+	if err := json.NewDecoder(res.Body).Decode(&schema); err != nil {
+		t.Fatal(err)
+	}
+	contract, err := schema.Resolve(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ pack, question, outcome string }{
+		{"laboral", holidays, "answer"},
+		{"jus", "¿Cuánto son 12 JUS?", "answer"},
+		{"laboral", "¿Cuántas lunas tiene el planeta Zork?", "refusal"},
+		{"argentina", "háblame de contratos", "clarification"},
+		{"jus", "¿Cuánto vale el JUS en Santa Fe?", "out_of_scope"},
+		{"argentina", "hola", "non_legal"},
+	} {
+		body := post(t, base+"/v1/ask", "application/json", `{"pack":"`+c.pack+`","question":"`+c.question+`"}`)
+		var value map[string]any
+		if err := json.Unmarshal([]byte(body), &value); err != nil {
+			t.Fatal(err)
+		}
+		if err := contract.Validate(value); err != nil {
+			t.Errorf("%s: %v\n%s", c.question, err, body)
+		}
+		if got := value["meta"].(map[string]any)["outcome"]; got != c.outcome {
+			t.Errorf("%s: outcome %v, want %s", c.question, got, c.outcome)
+		}
+	}
+	if err := contract.Validate(map[string]any{"answer": "sin lo demás"}); err == nil {
+		t.Error("the schema lets anything through")
 	}
 }
 
