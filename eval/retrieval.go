@@ -33,6 +33,9 @@ type RetrievalOptions struct {
 	// Query makes a search of a question (its spelling corrected, if the Searcher has a
 	// vocabulary); nil = Corpus.Query.
 	Query func(c *Corpus, t *cite.Table, question string) digesto.Query
+	// Embed gives the vector of a question, for an index that Build made with vectors of
+	// the same model; nil = words alone. Its time counts.
+	Embed func(ctx context.Context, question string) ([]float32, error)
 	Run   io.Writer // receives each query's hits as JSON Lines; nil = nothing
 }
 
@@ -159,11 +162,17 @@ func (s *set) run(ctx context.Context, searcher digesto.Searcher, opt RetrievalO
 		enc.SetEscapeHTML(false)
 	}
 	var total mean
+	var err error
 	times := make([]time.Duration, 0, len(s.queries))
 	for _, q := range s.queries {
 		start := time.Now()
 		query := makeQuery(s.corpus, s.table, Corrected(searcher, q.Text))
 		query.K = depth
+		if opt.Embed != nil {
+			if query.Vector, err = opt.Embed(ctx, q.Text); err != nil {
+				return rep, err
+			}
+		}
 		res, err := searcher.Search(ctx, query)
 		took := time.Since(start)
 		if err != nil {
