@@ -29,7 +29,7 @@ type Thresholds struct {
 }
 
 // Default thresholds, used where a pack sets none.
-var defaultThresholds = Thresholds{Coverage: .45, Score: .15, Named: .3, Confidence: .3}
+var defaultThresholds = Thresholds{Coverage: .3, Score: .1, Named: .2, Confidence: .4}
 
 func thresholds(m map[string]float64) Thresholds {
 	t := defaultThresholds
@@ -81,20 +81,31 @@ func Gate(e Evidence, t Thresholds) Verdict {
 	if c < t.Confidence {
 		return Verdict{Reason: ReasonThin, Confidence: c}
 	}
+	if !e.Law {
+		c = math.Min(c, ownCeiling)
+	}
 	return Verdict{Confidence: c}
 }
 
-// confidence is how sure the evidence makes an answer, 0–1. The sentence's own
-// coverage counts most; the lead over the next unit and the asked kind follow.
+// ownCeiling is the most that an answer in our own words may claim: it is not
+// the official text.
+const ownCeiling = .65
+
+// gateWeights are a logistic regression of "the article quoted is the right one"
+// on the evidence. Fitted on 700 questions: the lay questions of
+// testdata/lay.tsv, 46 questions about law that is not installed, official exam
+// stems and quiz questions with known articles. In each tenth of the scale the
+// share of right answers was within .1 of the figure.
+var gateWeights = struct{ bias, coverage, unit, lexical, margin, named, short float64 }{
+	bias: -2.05, coverage: 1.23, unit: .82, lexical: .82, margin: 3.55, named: .83, short: -1.87,
+}
+
+// confidence is the probability that the answer stands on the right unit.
 func confidence(e Evidence) float64 {
-	c := .20 + .40*e.Coverage + .20*e.Unit + .10*boolOf(e.Kind) + .10*boolOf(e.Named) + .10*math.Min(1, e.Margin*3)
-	if !e.Kind && e.Asked != KindOpen {
-		c -= .15
-	}
-	if !e.Law {
-		c = math.Min(c, .65) // our own words, not the official text
-	}
-	return round2(math.Max(0, math.Min(.95, c)))
+	w := gateWeights
+	z := w.bias + w.coverage*e.Coverage + w.unit*e.Unit + w.lexical*math.Min(1, e.Lexical) + w.margin*math.Min(1, e.Margin) +
+		w.named*boolOf(e.Named) + w.short/float64(max(1, e.Terms))
+	return round2(1 / (1 + math.Exp(-z)))
 }
 
 func round2(v float64) float64 { return math.Round(v*100) / 100 }

@@ -29,7 +29,7 @@ func (e *Engine) verify(d draft) (verified, error) {
 				Hint: "Compruebe el corpus con «digesto corpus check»."}
 		}
 	}
-	if a.Confidence < verify.Sure && len(d.notes) == 0 {
+	if a.Confidence < verify.Sure {
 		d.notes = append(d.notes, verify.LowConfidence)
 	}
 	a.Notes = joinNotes(d.notes)
