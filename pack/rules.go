@@ -89,7 +89,7 @@ func (p *Pack) Class(name string) (Class, bool) {
 }
 
 // BodyFor gives the body to ask about a question: the first whose words are in
-// it, otherwise the first of the manifest.
+// it, otherwise the first without words (the general one), otherwise the first.
 func (p *Pack) BodyFor(question string) (Body, bool) {
 	words := Words(question)
 	for _, b := range p.Bodies {
@@ -97,6 +97,11 @@ func (p *Pack) BodyFor(question string) (Body, bool) {
 			if pt, err := ParsePattern(w); err == nil && pt.Match(words) {
 				return b, true
 			}
+		}
+	}
+	for _, b := range p.Bodies {
+		if len(b.Words) == 0 {
+			return b, true
 		}
 	}
 	if len(p.Bodies) == 0 {

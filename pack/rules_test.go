@@ -102,7 +102,7 @@ func TestRoute(t *testing.T) {
 
 func TestBodyFor(t *testing.T) {
 	p := sixth(t)
-	for q, want := range map[string]string{"¿préstamos?": "Mostrador", "otra cosa": "Mostrador", "": "Mostrador"} {
+	for q, want := range map[string]string{"¿préstamos?": "Mostrador", "otra cosa": "Dirección", "": "Dirección"} {
 		if b, ok := p.BodyFor(q); !ok || b.Name != want {
 			t.Errorf("%q: %+v", q, b)
 		}
