@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -21,7 +22,8 @@ var (
 	ownID       = regexp.MustCompile(`(?:Referencia|cve|CVE)\s*:\s*([A-Z]{3,5}-[A-Z]-\d{4}-\d{1,6})\b`)
 	lastReform  = regexp.MustCompile(`(?i)última (?:modificación|actualización|reforma)\s*:?\s*(?:el\s+)?(\d{1,2}) de (\p{L}+) de (\d{4})`)
 	reformsTo   = regexp.MustCompile(`(?i)(?:modificatorias?|modificaciones|actualizad[oa]|texto vigente)[^.\d]{0,30}\b(\d{1,2})[./-](\d{1,2})[./-](\d{4})`)
-	publishedOn = regexp.MustCompile(`(?i)(?:publicad[oa] (?:el )?|núm\. \d+, de |núm\. \d+ \p{L}+ )(\d{1,2}) de (\p{L}+) de (\d{4})`)
+	publishedOn = regexp.MustCompile(`(?i)(?:publicad[oa] (?:el )?|núm\. \d+, de )(\d{1,2}) de (\p{L}+) de (\d{4})`)
+	journalDay  = regexp.MustCompile(`^(?:Lunes|Martes|Miércoles|Jueves|Viernes|Sábado|Domingo),? (\d{1,2}) de (\p{L}+) de (\d{4})$`)
 	unamended   = regexp.MustCompile(`(?i)última modificación\s*:\s*sin modificaciones`)
 	printedURL  = regexp.MustCompile(`https?://[\w./?=&%#-]+`)
 	numbered    = regexp.MustCompile(`(?i)^((?:ley|decreto|resolución|ordenanza|orden|reglamento)(?: [\p{L}]+)?)\s+n[.º°ro]*\s*(\d{1,6}(?:-\d{2,4}(?:[-/][\p{L}\d]+)*)?)`)
@@ -35,10 +37,15 @@ var monthNames = []string{"enero", "febrero", "marzo", "abril", "mayo", "junio",
 // in the lines of the first page with its headers and in the text of its margins.
 func readPDFMeta(lines []Line, first []textLine, margins string) pdfMeta {
 	var m pdfMeta
+	day := ""
 	for _, l := range first { // headers are no text, but say the day of the journal
+		day = cmp.Or(day, firstDate(l.text, journalDay))
 		if m.Published == "" && len(l.text) < 120 {
 			m.Published = firstDate(l.text, publishedOn)
 		}
+	}
+	if day != "" { // a page of the journal itself: the text is of that day
+		m.Published, m.TextAsOf = day, day
 	}
 	for i, l := range lines[:min(len(lines), 400)] {
 		if m.TextAsOf == "" {

@@ -40,7 +40,7 @@ func pdfParagraphs(pages [][]textLine) []Line {
 	}
 	j.headings()
 	for i, l := range j.out {
-		if l.Small && strings.HasPrefix(l.Text, "(") && reformNote(l.Text) {
+		if l.Small && strings.HasPrefix(l.Text, "(") && reformNote(l.Text) || editorial.MatchString(l.Text) {
 			j.out[i].Note = true
 		}
 	}
@@ -269,6 +269,8 @@ func startsLower(s string) bool {
 var (
 	// reformed are the words with which small print tells of a reform.
 	reformWords = regexp.MustCompile(`(?i)\b(?:sustituid|modificad|incorporad|derogad|agregad|suprimid|adicionad|de conformidad)`)
+	// editorial is a line that only an editor writes: a few words in square brackets.
+	editorial = regexp.MustCompile(`^\[\p{L}[^\]]{2,60}\]$`)
 	// leader is the end of an entry of a contents table: dots and a page number.
 	leader = regexp.MustCompile(`(?:\.\s?){5,}\s*\d+$`)
 	// openEnd is an end at which no paragraph ends.

@@ -193,4 +193,8 @@ func TestPDFMeta(t *testing.T) {
 	if strings.Join(m.IDs, " ") != "12-2001-XY DM-12-2001-XY" || m.TextAsOf != "2010-06-05" {
 		t.Errorf("number and date: %+v", m)
 	}
+	m = readTest(t, makePDF(at(30, 800, 8, "Núm. 9")+at(250, 800, 8, "Lunes 3 de abril de 2017")+lines(90, 700, "Orden 5/2017, de 1 de abril, del farol."))).Meta
+	if m.Published != "2017-04-03" || m.TextAsOf != "2017-04-03" || m.Title != "Orden 5/2017, de 1 de abril, del farol" {
+		t.Errorf("page of a journal: %+v", m)
+	}
 }
