@@ -153,8 +153,8 @@ func TestCharsets(t *testing.T) {
 
 func TestStatusFromTheText(t *testing.T) {
 	for first, want := range map[string]digesto.Status{
-		"Norma derogada, con efectos de 12 de julio de 2022, por la disposición derogatoria única de la Ley 3/2021.":                  digesto.StatusRepealed,
-		"Norma derogada, salvo las disposiciones adicionales 10 y 11, con efectos de 12 de julio de 2022, por el Decreto 8/2015.":     digesto.StatusPartial,
+		"Norma derogada, con efectos de 12 de julio de 2022, por la disposición derogatoria única de la Ley 3/2021.":                 digesto.StatusRepealed,
+		"Norma derogada, salvo las disposiciones adicionales 10 y 11, con efectos de 12 de julio de 2022, por el Decreto 8/2015.":    digesto.StatusPartial,
 		"Norma derogada, excepto los arts. 4 y 5, con efectos de 12 de julio de 2022, por la disposición derogatoria del Decreto 1.": digesto.StatusPartial,
 		"Los faroles se derogan con el día.": digesto.StatusInForce,
 	} {

@@ -541,6 +541,12 @@ func assignIDs(drafts []*draft, main, home int) {
 		if d.unit.Kind == digesto.KindSection && d.unit.Number == "" {
 			id = cite.UnitID(d.unit.Kind, clip(d.unit.Label, 60))
 		}
+		id = strings.Map(func(r rune) rune {
+			if r == '/' || r <= ' ' || r == '~' {
+				return '-'
+			}
+			return r
+		}, id)
 		if id == "" {
 			id = string(d.unit.Kind)
 		}

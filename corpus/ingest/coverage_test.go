@@ -211,6 +211,77 @@ func TestCoverage(t *testing.T) {
 	}
 }
 
+// TestCoverageElsewhere counts what the READMEs tell in words, not in tables.
+func TestCoverageElsewhere(t *testing.T) {
+	for file, want := range map[string]struct {
+		last, missing int
+		bis           string
+	}{
+		"jus-cordoba/ley-9459.md":                                                {129, 0, "[100 bis 48 bis 72 bis 76 bis]"},
+		"derecho-ar/html-codexius/lct.html":                                      {277, 0, ""},
+		"derecho-ar/html-codexius/ccyc.html":                                     {2671, 0, ""},
+		"derecho-ar/html-codexius/cn.html":                                       {129, 0, "[14 bis]"},
+		"derecho-ar/html-codexius/ldc.html":                                      {66, 0, ""},
+		"derecho-ar/html-codexius/cpn.html":                                      {316, 0, ""},
+		"formats/infoleg-html/sample-codigo-civil-y-comercial-235975-texact.htm": {2671, 0, ""},
+		"formats/infoleg-html/sample-modificatoria-ley-26994-2014-norma.htm":     {2671, 0, ""},
+		"formats/infoleg-html/sample-constitucion-ley-24430-804-norma.htm":       {129, 0, "[14 bis]"},
+		"formats/infoleg-html/sample-dnu-70-2023-bases-norma.htm":                {366, 0, ""},
+		"formats/argentina-gob-html/ley-18284-codigo-alimentario.html":           {22, 0, ""},
+		"laboral-es/historico/BOE-A-2015-11430@2015-10-24.md":                    {92, 0, ""},
+		"laboral-es/historico/BOE-A-2015-11430@2025-07-30.md":                    {92, 0, ""},
+		"formats/markdown/legalize-es_cabeceras-6.md":                            {6, 0, ""},
+		"formats/markdown/legalize-es_ccaa-sin-cabeceras.md":                     {43, 0, ""},
+	} {
+		t.Run(file, func(t *testing.T) {
+			d := readOne(t, shareddata.Dir(t, "corpora/"+file))
+			soundUnits(t, d)
+			got := tallyOf(d)
+			if got.last != want.last || len(got.missing) != want.missing || want.bis != "" && fmt.Sprint(got.bis) != want.bis {
+				t.Errorf("want 1…%d, found %v", want.last, got)
+			}
+		})
+	}
+}
+
+// TestTaxCodePages checks the tax code in PDF: its norms and articles, the pages
+// of three units, and that no former wording is current.
+func TestTaxCodePages(t *testing.T) {
+	if testing.Short() {
+		t.Skip("PDF left out with -short")
+	}
+	d := readOne(t, shareddata.Dir(t, "corpora/peru-tributario/pdf/Codigo-Tributario-Sunat.pdf"))
+	soundUnits(t, d)
+	if got := tallyOf(d); got.last != 194 || len(got.missing) > 0 {
+		t.Errorf("articles: %v", got)
+	}
+	norms, former := 0, 0
+	pages := map[string][]int{}
+	for _, u := range d.Units {
+		if u.Kind == digesto.KindPreliminary {
+			norms++
+		}
+		former += len(u.Versions) - 1
+		for _, p := range u.Versions[len(u.Versions)-1].Pages {
+			pages[u.ID] = append(pages[u.ID], p.Page)
+		}
+	}
+	if norms != 16 {
+		t.Errorf("%d norms of the preliminary title, want 16", norms)
+	}
+	if former < 250 {
+		t.Errorf("%d former wordings, want about 295", former)
+	}
+	for id, want := range map[string]string{"nXV": "[7]", "a43": "[28]"} {
+		if got := fmt.Sprint(pages[id]); got != want {
+			t.Errorf("%s: pages %s, want %s", id, got, want)
+		}
+	}
+	if got := fmt.Sprint(pages["a137"]); !strings.HasPrefix(got, "[118 119") {
+		t.Errorf("a137: pages %s", got)
+	}
+}
+
 var leftBold = regexp.MustCompile(`\*\*\p{L}[^*\n]*\*\*`)
 
 func checkCoverage(t *testing.T, dir string, e expectation, opt Options) {

@@ -108,7 +108,7 @@ func (f front) norm(file string, opt Options) digesto.Norm {
 			n.ID = id
 		}
 	}
-	n.ID = safeID(n.ID)
+	n.ID = firstOf(safeID(n.ID), safeID(stem), "norma")
 	if opt.Pack != "" {
 		n.Packs = []string{opt.Pack}
 	}

@@ -137,7 +137,7 @@ func (c *collector) put(n int, doc *corpus.Document, u digesto.Unit, v digesto.V
 func (c *collector) norm(u unitLine) int {
 	m := u.Metadata
 	stem := strings.TrimSuffix(filepath.Base(c.path), filepath.Ext(c.path))
-	id := safeID(firstOf(m.Norm, idNorm(u.ID), stem))
+	id := firstOf(safeID(m.Norm), safeID(idNorm(u.ID)), safeID(stem), "norma")
 	if i, ok := c.norms[id]; ok {
 		return i
 	}
@@ -179,12 +179,13 @@ func unitName(u unitLine) (kind digesto.UnitKind, number, id string) {
 		h := readHead(Line{Text: s})
 		if (h.kind == headArticle || h.kind == headDisp || h.kind == headNorm) && !h.num.isZero() {
 			number = h.num.String()
-			if s == u.Metadata.Unit {
+			if s == u.Metadata.Unit || id == "" {
 				id = cite.UnitID(h.unit, number)
 			}
 			return h.unit, number, id
 		}
 	}
+	id = firstOf(id, "s")
 	return kindOfID(id), id, id
 }
 

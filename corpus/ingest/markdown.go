@@ -95,16 +95,17 @@ func (r *mdReader) line(s string) {
 // ("<!-- pág. 12 -->").
 func (r *mdReader) comments(t *string) {
 	for strings.HasPrefix(*t, "<!--") {
-		end := strings.Index(*t, "-->")
+		body := (*t)[4:]
+		end := strings.Index(body, "-->")
 		if end < 0 {
 			r.comment = true
 			*t = ""
 			return
 		}
-		if n, ok := pageMark((*t)[4:end]); ok {
+		if n, ok := pageMark(body[:end]); ok {
 			r.page = n
 		}
-		*t = strings.TrimSpace((*t)[end+3:])
+		*t = strings.TrimSpace(body[end+3:])
 	}
 }
 

@@ -110,7 +110,7 @@ func sniff(path string, data []byte) format {
 	case ".pdf":
 		return noReader(kindDamaged, "Se llama .pdf pero no empieza como un PDF: descárguelo de nuevo")
 	case ".html", ".htm", ".xhtml":
-		return noReader(kindUnread, "HTML: este formato aún no se lee")
+		return format{read: readHTMLFile}
 	}
 	return noReader(kindUnread, fmt.Sprintf("El formato %q aún no se lee: conviértalo a PDF, Markdown, texto o JSON Lines", firstOf(ext, filepath.Base(path))))
 }

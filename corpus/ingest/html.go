@@ -1,0 +1,219 @@
+package ingest
+
+import (
+	"bytes"
+	"context"
+	"regexp"
+	"strings"
+	"unicode"
+
+	"digesto/corpus"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+var metaCharset = regexp.MustCompile(`(?i)<meta[^>]{0,200}charset\s*=\s*["']?\s*([a-z0-9_-]{3,20})`)
+
+// readHTMLFile reads a page of any charset. Menus, indexes (paragraphs that are
+// nothing but links within the page), scripts and forms go.
+func readHTMLFile(_ context.Context, path string, data []byte, opt Options) ([]corpus.Document, []corpus.Defect, error) {
+	declared := ""
+	if m := metaCharset.FindSubmatch(data[:min(len(data), 8<<10)]); m != nil {
+		declared = string(m[1])
+	}
+	s, charset := decode(data, declared)
+	root, err := html.Parse(bytes.NewReader([]byte(s)))
+	if err != nil {
+		return nil, []corpus.Defect{{File: path, Kind: kindDamaged, Detail: "HTML: no se puede interpretar: " + err.Error(), Skipped: true}}, nil
+	}
+	p := &htmlReader{gap: true}
+	p.walk(root, htmlState{}, 0)
+	p.flush()
+	n := front{}.norm(path, opt)
+	n.Format, n.Title = "html", tidy(p.title)
+	doc, skipped := assemble(n, nil, p.out, path)
+	doc.note(charset)
+	return doc.result(skipped)
+}
+
+// htmlState is what the elements above a piece of text say of it.
+type htmlState struct {
+	bold, italic, link, quote bool
+	level                     int
+}
+
+type htmlReader struct {
+	out   []Line
+	title string
+	buf   strings.Builder
+	state htmlState // of the paragraph: level and quote
+	gap   bool
+	// letters of the paragraph: all, and those in bold, italic, links
+	letters, bold, italic, link int
+	cells                       []string
+}
+
+const maxHTMLDepth = 400
+
+func (p *htmlReader) walk(n *html.Node, s htmlState, depth int) {
+	if depth > maxHTMLDepth {
+		return
+	}
+	switch n.Type {
+	case html.TextNode:
+		p.text(n.Data, s)
+		return
+	case html.ElementNode:
+		if p.skipped(n) {
+			return
+		}
+		switch n.DataAtom {
+		case atom.Br:
+			p.br()
+			return
+		case atom.Tr:
+			if cells := rowCells(n); len(cells) > 1 {
+				p.row(cells)
+				return
+			}
+		case atom.B, atom.Strong:
+			s.bold = true
+		case atom.I, atom.Em:
+			s.italic = true
+		case atom.A:
+			s.link = s.link || attr(n, "href") != ""
+		case atom.Blockquote:
+			s.quote = true
+		case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
+			s.level = int(n.Data[1] - '0')
+		}
+	}
+	block := n.Type == html.ElementNode && blockElement[n.DataAtom]
+	if block {
+		p.flush()
+		p.gap = true
+	}
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		p.walk(c, s, depth+1)
+	}
+	if block {
+		p.flush()
+		p.gap = true
+	}
+}
+
+var blockElement = map[atom.Atom]bool{atom.P: true, atom.Div: true, atom.H1: true, atom.H2: true, atom.H3: true, atom.H4: true, atom.H5: true, atom.H6: true, atom.Li: true, atom.Ul: true, atom.Ol: true,
+	atom.Tr: true, atom.Td: true, atom.Th: true, atom.Table: true, atom.Section: true, atom.Article: true, atom.Main: true, atom.Header: true, atom.Blockquote: true, atom.Center: true, atom.Hr: true, atom.Pre: true, atom.Dd: true, atom.Dt: true, atom.Body: true}
+
+var blockSkipped = map[atom.Atom]bool{atom.Script: true, atom.Style: true, atom.Nav: true, atom.Footer: true, atom.Aside: true, atom.Form: true, atom.Noscript: true, atom.Select: true, atom.Button: true, atom.Svg: true, atom.Map: true, atom.Iframe: true, atom.Template: true, atom.Textarea: true}
+
+// skipped says whether an element holds no law; it reads the page's title.
+func (p *htmlReader) skipped(n *html.Node) bool {
+	if n.DataAtom == atom.Title {
+		if n.FirstChild != nil && p.title == "" {
+			p.title = n.FirstChild.Data
+		}
+		return true
+	}
+	return blockSkipped[n.DataAtom]
+}
+
+func attr(n *html.Node, key string) string {
+	for _, a := range n.Attr {
+		if a.Key == key {
+			return a.Val
+		}
+	}
+	return ""
+}
+
+func (p *htmlReader) text(s string, st htmlState) {
+	for _, r := range s {
+		if unicode.IsLetter(r) {
+			p.letters++
+			if st.bold {
+				p.bold++
+			}
+			if st.italic {
+				p.italic++
+			}
+			if st.link {
+				p.link++
+			}
+		}
+	}
+	if p.buf.Len() == 0 || p.state.level == 0 {
+		p.state = st
+	}
+	p.buf.WriteString(s)
+}
+
+// br ends a line; two in a row make a gap.
+func (p *htmlReader) br() {
+	if strings.TrimSpace(p.buf.String()) == "" {
+		p.gap = true
+		return
+	}
+	p.flush()
+}
+
+var blockLabel = regexp.MustCompile(`^(?:\[Bloque \d+: #[^\]]*\]|Subir|\[Bloque \d+\])$`)
+
+func (p *htmlReader) flush() {
+	t := tidy(p.buf.String())
+	l := Line{Text: t, Gap: p.gap, Level: p.state.level, Quote: p.state.quote,
+		Bold: p.letters > 0 && p.bold == p.letters, Italic: p.letters > 0 && p.italic == p.letters}
+	menu := p.letters > 0 && p.link == p.letters && readHead(Line{Text: t}).kind != headArticle
+	p.buf.Reset()
+	p.letters, p.bold, p.italic, p.link, p.state = 0, 0, 0, 0, htmlState{}
+	if t == "" || menu || blockLabel.MatchString(t) {
+		return
+	}
+	p.out = append(p.out, l)
+	p.gap = false
+}
+
+// rowCells gives the texts of the cells of a table row, unless the row is a
+// layout: cells that hold whole texts.
+func rowCells(tr *html.Node) []string {
+	var cells []string
+	for c := tr.FirstChild; c != nil; c = c.NextSibling {
+		if c.DataAtom != atom.Td && c.DataAtom != atom.Th {
+			continue
+		}
+		var b strings.Builder
+		gather(c, &b, 0)
+		t := tidy(b.String())
+		if len(t) > 1500 {
+			return nil
+		}
+		cells = append(cells, t)
+	}
+	return cells
+}
+
+func gather(n *html.Node, b *strings.Builder, depth int) {
+	if depth > maxHTMLDepth || b.Len() > 4096 || n.Type == html.ElementNode && blockSkipped[n.DataAtom] {
+		return
+	}
+	if n.Type == html.TextNode {
+		b.WriteString(n.Data)
+	}
+	if n.DataAtom == atom.Br || blockElement[n.DataAtom] {
+		b.WriteByte(' ')
+	}
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		gather(c, b, depth+1)
+	}
+}
+
+func (p *htmlReader) row(cells []string) {
+	p.flush()
+	t := strings.Join(cells, " | ")
+	if strings.Trim(t, " |") == "" {
+		return
+	}
+	p.out = append(p.out, Line{Text: t, Table: true, Gap: p.gap})
+	p.gap = false
+}
