@@ -18,9 +18,11 @@ func checksum(b []byte) uint32 { return crc32.Checksum(b, castagnoli) }
 var errShort = errors.New("record ends early")
 
 const (
-	wireInt = iota
-	wireBytes
+	wireInt   uint64 = 0
+	wireBytes uint64 = 1
 )
+
+func (e *encoder) tag(field int, wire uint64) { e.uvarint(uint64(field)<<1 | wire) }
 
 type encoder struct{ buf []byte }
 
@@ -28,7 +30,7 @@ func (e *encoder) uvarint(n uint64) { e.buf = binary.AppendUvarint(e.buf, n) }
 
 func (e *encoder) int(field int, n int) {
 	if n != 0 {
-		e.uvarint(uint64(field)<<1 | wireInt)
+		e.tag(field, wireInt)
 		e.uvarint(uint64(n))
 	}
 }
@@ -47,7 +49,7 @@ func (e *encoder) str(field int, s string) {
 
 // always writes a string even if it is empty: elements of lists.
 func (e *encoder) always(field int, s string) {
-	e.uvarint(uint64(field)<<1 | wireBytes)
+	e.tag(field, wireBytes)
 	e.uvarint(uint64(len(s)))
 	e.buf = append(e.buf, s...)
 }
@@ -62,7 +64,7 @@ func (e *encoder) strs(field int, list []string) {
 func (e *encoder) message(field int, write func(*encoder)) {
 	var in encoder
 	write(&in)
-	e.uvarint(uint64(field)<<1 | wireBytes)
+	e.tag(field, wireBytes)
 	e.uvarint(uint64(len(in.buf)))
 	e.buf = append(e.buf, in.buf...)
 }
@@ -126,7 +128,7 @@ func (d *decoder) fields(visit func(field, n int, s string)) error {
 		tag := d.count()
 		var n int
 		var s string
-		if tag&1 == wireInt {
+		if uint64(tag)&1 == wireInt {
 			n = d.count()
 		} else {
 			s = d.bytes()

@@ -31,19 +31,23 @@ func (osDisk) sync(path string) error {
 	return syncFile(f)
 }
 
+// discard removes what nobody needs. That it may fail does not matter: the next
+// writer collects it.
+func discard(d disk, path string) { _ = d.remove(path) }
+
 // replace writes a file beside its place, makes it safe and renames it there.
 func replace(d disk, path string, data []byte) error {
 	tmp := path + ".tmp"
 	if err := d.write(tmp, data); err != nil {
-		d.remove(tmp)
+		discard(d, tmp)
 		return err
 	}
 	if err := d.sync(tmp); err != nil {
-		d.remove(tmp)
+		discard(d, tmp)
 		return err
 	}
 	if err := d.rename(tmp, path); err != nil {
-		d.remove(tmp)
+		discard(d, tmp)
 		return err
 	}
 	return d.sync(filepath.Dir(path))

@@ -61,7 +61,7 @@ func (l *Library) drop() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.cur != nil {
-		l.cur.Close()
+		l.cur.done()
 		l.cur = nil
 	}
 }
@@ -125,7 +125,7 @@ func (l *Library) Current() (*Snapshot, error) {
 		var s *Snapshot
 		if s, err = l.snapshot(st.current); err == nil {
 			if l.cur != nil {
-				l.cur.Close()
+				l.cur.done()
 			}
 			l.cur = s
 			return s.c.handle(), nil

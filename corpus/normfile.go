@@ -69,7 +69,7 @@ func encodeTable(e *encoder, t *unitTable) {
 			in.int(4, int(r.run))
 			in.int(5, int(r.off))
 			in.int(6, int(r.size))
-			in.buf = binary.AppendUvarint(in.buf, 7<<1|wireBytes)
+			in.tag(7, wireBytes)
 			in.buf = append(in.buf, 4)
 			in.buf = binary.LittleEndian.AppendUint32(in.buf, r.sum)
 		})

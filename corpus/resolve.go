@@ -92,10 +92,8 @@ func (s *Snapshot) resolveIn(id string, m cite.Mention, place string) (norm, uni
 	if err != nil {
 		return "", "", err
 	}
-	at := -1
-	if m.Unit != "" {
-		at = t.main(m.Unit)
-	} else {
+	at := t.main(m.Unit)
+	if m.Unit == "" {
 		at = t.relative(place, m.Kind, m.Number)
 	}
 	if at < 0 {

@@ -119,11 +119,16 @@ func (s *Snapshot) All(norm string) iter.Seq2[digesto.Unit, error] {
 
 // Close lets go of the snapshot. It may be called more than once.
 func (s *Snapshot) Close() error {
-	if s == nil || s.closed.Swap(true) {
-		return nil
+	if s != nil {
+		s.done()
 	}
-	s.c.unref()
 	return nil
+}
+
+func (s *Snapshot) done() {
+	if !s.closed.Swap(true) {
+		s.c.unref()
+	}
 }
 
 func (c *core) handle() *Snapshot {

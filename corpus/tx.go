@@ -200,7 +200,7 @@ func (tx *Tx) write(c *copyEntry, data []byte) error {
 	}
 	tmp := path + ".tmp"
 	if err := tx.lib.disk.write(tmp, data); err != nil {
-		tx.lib.disk.remove(tmp)
+		discard(tx.lib.disk, tmp)
 		return err
 	}
 	return tx.lib.disk.rename(tmp, path)

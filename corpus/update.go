@@ -39,7 +39,7 @@ func (l *Library) Update(ctx context.Context, opt UpdateOptions, fn func(*Tx) er
 	if err != nil {
 		return "", err
 	}
-	defer base.Close()
+	defer base.done()
 	tx := newTx(ctx, l, base)
 	hash = st.current
 	if err = fn(tx); err == nil {
@@ -66,8 +66,9 @@ func (l *Library) lock() (*os.File, error) {
 	}
 	held, err := tryLock(f, true)
 	if err == nil && held {
-		f.Truncate(0)
-		fmt.Fprintf(f, "%d\n", os.Getpid())
+		if f.Truncate(0) == nil { // the number is only for a message to another writer
+			fmt.Fprintf(f, "%d\n", os.Getpid())
+		}
 		return f, nil
 	}
 	defer f.Close()
@@ -113,7 +114,7 @@ func (l *Library) commit(ctx context.Context, opt UpdateOptions, tx *Tx, st stat
 			return "", err
 		}
 	}
-	defer next.Close()
+	defer next.done()
 	if opt.BeforeSwap != nil {
 		if err := opt.BeforeSwap(next); err != nil {
 			return "", err
@@ -179,7 +180,7 @@ func (l *Library) collect() {
 	needed := map[string]bool{}
 	for _, name := range names(l.path("snapshots")) {
 		if !isHash(name) {
-			l.disk.remove(l.manifestPath(name))
+			discard(l.disk, l.manifestPath(name))
 			continue
 		}
 		if name != st.current && name != st.previous && l.retire(name) {
@@ -199,10 +200,10 @@ func (l *Library) collect() {
 	}
 	for _, name := range names(l.path("norms")) {
 		if !needed[name] {
-			l.disk.remove(l.normPath(name))
+			discard(l.disk, l.normPath(name))
 		}
 	}
-	l.disk.remove(l.path("CURRENT.tmp"))
+	discard(l.disk, l.path("CURRENT.tmp"))
 }
 
 // retire says whether no reader holds a manifest, and takes its name away while

@@ -57,8 +57,9 @@ func (s *Server) Calls() []Call {
 
 func (s *Server) take(r *http.Request) (Script, Call) {
 	c := Call{Path: r.URL.Path, Auth: r.Header.Get("Authorization"), Key: r.Header.Get("api-key"), Query: r.URL.RawQuery}
-	json.NewDecoder(r.Body).Decode(&c.Body)
-	io.Copy(io.Discard, r.Body)
+	if data, err := io.ReadAll(r.Body); err == nil {
+		_ = json.Unmarshal(data, &c.Body) // a body that is not JSON shows as none
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.calls = append(s.calls, c)
@@ -87,17 +88,20 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "http://192.0.2.1/", http.StatusFound)
 	case sc.Fault == FaultHTML:
 		w.Header().Set("Content-Type", "text/html")
-		io.WriteString(w, "<!doctype html><title>Bienvenido</title>")
+		say(w, "<!doctype html><title>Bienvenido</title>")
 	case strings.HasSuffix(call.Path, "/embeddings"):
 		embeddings(w, r, sc, call)
 	case strings.HasSuffix(call.Path, "/rerank"):
-		io.WriteString(w, sc.Text())
+		say(w, sc.Text())
 	case call.Body["stream"] == true:
 		stream(w, r, sc, call)
 	default:
 		whole(w, r, sc)
 	}
 }
+
+// say writes to a client who may have gone.
+func say(w io.Writer, s string) { _, _ = io.WriteString(w, s) }
 
 func status(w http.ResponseWriter, sc Script) {
 	body := sc.Body
@@ -106,7 +110,7 @@ func status(w http.ResponseWriter, sc Script) {
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(sc.Status)
-	io.WriteString(w, body)
+	say(w, body)
 }
 
 // hang waits until the client has gone.
@@ -141,15 +145,15 @@ func whole(w http.ResponseWriter, r *http.Request, sc Script) {
 		body["choices"] = []any{}
 	}
 	data, _ := json.Marshal(body)
-	wait(r.Context(), sc.Pause*time.Duration(len(sc.Pieces)))
+	_ = wait(r.Context(), sc.Pause*time.Duration(len(sc.Pieces)))
 	w.Header().Set("Content-Type", "application/json")
 	switch sc.Fault {
 	case FaultStall:
-		w.Write(data[:len(data)/2])
+		say(w, string(data[:len(data)/2]))
 		w.(http.Flusher).Flush()
 		hang(r)
 	case FaultCut, FaultEnd, FaultGarbled:
-		w.Write(data[:len(data)/2])
+		say(w, string(data[:len(data)/2]))
 		if sc.Fault == FaultCut {
 			w.(http.Flusher).Flush()
 			panic(http.ErrAbortHandler)
@@ -157,17 +161,17 @@ func whole(w http.ResponseWriter, r *http.Request, sc Script) {
 	case FaultInBand:
 		status(w, Script{Status: 500})
 	case FaultUTF8:
-		w.Write([]byte(strings.Replace(string(data), "ñ", "\xff", 1)))
+		say(w, strings.Replace(string(data), "ñ", "\xff", 1))
 	case FaultHuge:
 		endless(w, `{"id":"`, "x")
 	default:
-		w.Write(data)
+		say(w, string(data))
 	}
 }
 
 // endless writes until the client gives up.
 func endless(w io.Writer, head, more string) {
-	io.WriteString(w, head)
+	say(w, head)
 	block := strings.Repeat(more, 64<<10)
 	for range 4096 {
 		if _, err := io.WriteString(w, block); err != nil {
@@ -192,11 +196,11 @@ func stream(w http.ResponseWriter, r *http.Request, sc Script, call Call) {
 	}
 	if sc.Fault == FaultEmpty {
 		send(chunk())
-		io.WriteString(w, "data: [DONE]\n\n")
+		say(w, "data: [DONE]\n\n")
 		return
 	}
 	for i, p := range sc.Pieces {
-		wait(r.Context(), sc.Pause)
+		_ = wait(r.Context(), sc.Pause)
 		if i > 0 && broken(w, r, sc.Fault) {
 			return
 		}
@@ -208,7 +212,7 @@ func stream(w http.ResponseWriter, r *http.Request, sc Script, call Call) {
 		last["choices"], last["usage"] = []any{}, usage(sc)
 		send(last)
 	}
-	io.WriteString(w, "data: [DONE]\n\n")
+	say(w, "data: [DONE]\n\n")
 }
 
 // broken plays a fault in the middle of a stream; it says whether the stream is over.
@@ -220,9 +224,9 @@ func broken(w http.ResponseWriter, r *http.Request, f Fault) bool {
 		panic(http.ErrAbortHandler)
 	case FaultEnd:
 	case FaultGarbled:
-		io.WriteString(w, "data: {\"choices\":[{\"del\n\n")
+		say(w, "data: {\"choices\":[{\"del\n\n")
 	case FaultInBand:
-		io.WriteString(w, `data: {"error":{"message":"sin memoria, `+Key+`","type":"server_error"}}`+"\n\n")
+		say(w, `data: {"error":{"message":"sin memoria, `+Key+`","type":"server_error"}}`+"\n\n")
 	case FaultHuge:
 		endless(w, "data: {\"id\":\"", "x")
 	default:
@@ -236,7 +240,7 @@ func broken(w http.ResponseWriter, r *http.Request, f Fault) bool {
 func embeddings(w http.ResponseWriter, r *http.Request, sc Script, call Call) {
 	w.Header().Set("Content-Type", "application/json")
 	if len(sc.Pieces) > 0 {
-		io.WriteString(w, sc.Text())
+		say(w, sc.Text())
 		return
 	}
 	input, _ := call.Body["input"].([]any)
@@ -250,5 +254,5 @@ func embeddings(w http.ResponseWriter, r *http.Request, sc Script, call Call) {
 		}
 		data = append(data, map[string]any{"object": "embedding", "index": i, "embedding": v})
 	}
-	json.NewEncoder(w).Encode(map[string]any{"object": "list", "model": "guion", "data": data})
+	_ = json.NewEncoder(w).Encode(map[string]any{"object": "list", "model": "guion", "data": data})
 }

@@ -106,7 +106,7 @@ func (c *Client) wire(req model.Request, caps Caps) api.ChatCompletionRequest {
 	}
 	switch caps.TokenField {
 	case "max_tokens":
-		w.MaxTokens = req.MaxTokens
+		w.MaxTokens = req.MaxTokens //nolint:staticcheck // the field that all servers but the newest models take
 	case "max_completion_tokens":
 		w.MaxCompletionTokens = req.MaxTokens
 	}
@@ -158,7 +158,7 @@ func stream(ctx context.Context, client *api.Client, wire api.ChatCompletionRequ
 	if err != nil {
 		return model.Response{}, err
 	}
-	defer s.Close()
+	defer func() { _ = s.Close() }()
 	var out model.Response
 	var text strings.Builder
 	for {
