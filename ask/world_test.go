@@ -3,6 +3,7 @@ package ask
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -185,4 +186,10 @@ func places(a digesto.Answer) string {
 		out = append(out, fmt.Sprintf("%s/%s", c.Ref.Document, c.Ref.Unit))
 	}
 	return strings.Join(out, " ")
+}
+
+// quantile gives the value below which the share q of a list lies.
+func quantile(list []float64, q float64) float64 {
+	slices.Sort(list)
+	return list[min(len(list)-1, int(q*float64(len(list))))]
 }
