@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -66,7 +67,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 
 // panicked answers for a handler that broke. What is already sent stays sent.
 func (s *Server) panicked(w *recorder, r *http.Request, p any) {
-	if p == http.ErrAbortHandler {
+	if err, ok := p.(error); ok && errors.Is(err, http.ErrAbortHandler) {
 		panic(p)
 	}
 	s.opt.Log.Error("panic", "id", requestID(r.Context()), "route", r.Pattern, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))

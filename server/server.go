@@ -141,6 +141,14 @@ func (s *Server) notFound(w http.ResponseWriter, r *http.Request) {
 // ServeHTTP makes the server a handler.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.http.ServeHTTP(w, r) }
 
+// ended is nil for the error of a server that was asked to stop.
+func ended(err error) error {
+	if errors.Is(err, http.ErrServerClosed) {
+		return nil
+	}
+	return err
+}
+
 // Serve answers on a listener until ctx ends, then lets requests finish for a
 // short while. It returns nil after an orderly end.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
@@ -166,7 +174,5 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	end, stop := context.WithTimeout(base, 10*time.Second)
 	defer stop()
 	time.AfterFunc(5*time.Second, cancel) // streams that are still open end here
-	err := srv.Shutdown(end)
-	<-done
-	return err
+	return errors.Join(srv.Shutdown(end), ended(<-done))
 }

@@ -128,7 +128,7 @@ func (c benchSearchCmd) Run(a *app) error {
 	if err != nil {
 		return fileError(err, os.TempDir(), "Hace falta sitio en la carpeta temporal.")
 	}
-	defer os.RemoveAll(dir)
+	defer func() { _ = os.RemoveAll(dir) }()
 	r := benchReport{Documents: corpus.Len(), Queries: len(queries), CPUs: runtime.GOMAXPROCS(0)}
 	start := time.Now()
 	if err := index.Build(a.ctx, corpus.Chunks(), dir, index.BuildOptions{}); err != nil {

@@ -76,7 +76,7 @@ func (a *app) doctorData(add func(what, state, format string, args ...any)) {
 			return
 		}
 		f.Close()
-		os.Remove(filepath.Join(a.conf.data, filepath.Base(f.Name())))
+		_ = os.Remove(filepath.Join(a.conf.data, filepath.Base(f.Name())))
 		add("carpeta de datos", "ok", "%s", a.conf.data)
 	}
 }

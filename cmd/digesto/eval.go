@@ -41,19 +41,24 @@ func (c evalRetrievalCmd) Run(a *app) error {
 		return err
 	}
 	opt := eval.RetrievalOptions{Build: a.buildIndexOf, Queries: c.Queries, Qrels: c.Qrels, ByLaw: c.GroupBy == "law", Aliases: aliases}
+	var out *bufio.Writer
 	if c.Run_ != "" {
 		f, err := os.Create(c.Run_)
 		if err != nil {
 			return fileError(err, c.Run_, "")
 		}
 		defer f.Close()
-		w := bufio.NewWriter(f)
-		defer w.Flush()
-		opt.Run = w
+		out = bufio.NewWriter(f)
+		opt.Run = out
 	}
 	rep, err := eval.Retrieval(a.ctx, c.Dir, opt)
 	if err != nil {
 		return err
+	}
+	if out != nil {
+		if err := out.Flush(); err != nil {
+			return fileError(err, c.Run_, "Revise el sitio libre en el disco.")
+		}
 	}
 	if a.json {
 		return a.printJSON(rep)

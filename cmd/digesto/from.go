@@ -74,7 +74,7 @@ func (a *app) sourceDir(key string) (dir string, cleanup func(), err error) {
 	if err != nil {
 		return "", nil, &digesto.Error{Code: digesto.CodeInvalid, Message: "No hay carpeta en la que trabajar", Err: err, Hint: "Dé una con --data CARPETA."}
 	}
-	return dir, func() { os.RemoveAll(dir) }, nil
+	return dir, func() { _ = os.RemoveAll(dir) }, nil
 }
 
 // hashTree names the contents of a file, or of every file under a folder.
@@ -100,7 +100,9 @@ func hashTree(root string) (string, error) {
 			return nil
 		}
 		defer f.Close()
-		io.WriteString(h, path+"\x00")
+		if _, err := io.WriteString(h, path+"\x00"); err != nil {
+			return err
+		}
 		_, err = io.Copy(h, f)
 		return err
 	})

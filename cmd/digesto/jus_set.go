@@ -58,7 +58,7 @@ func replaceFile(path string, data []byte) error {
 	if err != nil {
 		return err
 	}
-	defer os.Remove(f.Name())
+	defer func() { _ = os.Remove(f.Name()) }() // gone already once it has its place
 	if _, err = f.Write(data); err == nil {
 		err = f.Sync()
 	}

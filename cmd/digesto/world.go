@@ -101,12 +101,10 @@ func (a *app) openLaws() (*laws, error) {
 	if a.conf.data == "" {
 		return l, nil
 	}
-	dir := filepath.Join(a.conf.data, "corpus")
-	if _, err := os.Stat(dir); os.IsNotExist(err) {
-		if _, err := os.Stat(a.conf.data); err == nil || os.IsNotExist(err) {
-			l.dir = a.conf.data // may appear later: a server sees it then
-		}
+	if st, err := os.Stat(a.conf.data); err == nil && !st.IsDir() {
+		return nil, &digesto.Error{Code: digesto.CodeInvalid, Message: "«" + a.conf.data + "» no es una carpeta", Hint: "Elija otra con --data CARPETA o DIGESTO_DATA."}
 	}
+	dir := filepath.Join(a.conf.data, "corpus")
 	lib, err := corpus.Open(dir, corpus.Options{})
 	if err != nil {
 		if a.conf.origins["data"] == "" { // the user's own folder, not asked for

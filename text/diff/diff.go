@@ -129,9 +129,10 @@ func (p *pieces) align(x, y []string) {
 func Changed(ps []Piece) (in, out int) {
 	for _, p := range ps {
 		n := len(strings.Fields(p.Text))
-		if p.Op == Insert {
+		switch p.Op {
+		case Insert:
 			in += n
-		} else if p.Op == Delete {
+		case Delete:
 			out += n
 		}
 	}
