@@ -20,6 +20,7 @@ type Asked struct {
 // The fusion rules.
 const (
 	FusionMeasured = "measured" // shares of the best, trusting words as far as they met; the default
+	FusionStatic   = "static"   // for articles that stand by static vectors: words alone when they suffice
 	FusionWeighted = "weighted" // half and half, each as a share of its best
 	FusionRRF      = "rrf"      // reciprocal ranks, constant 60 (Cormack et al. 2009)
 )
@@ -30,6 +31,10 @@ const (
 // .2 when a norm was recognised or the question has more than 8 words, else .5: when
 // words hardly meet, vectors decide, and the margin of a clear lexical
 // winner is kept, which ranks alone would throw away.
+//
+// The static rule is (1−α) · lex/max lex + α · (vec−min)/(max−min), with α 0 when a norm was
+// recognised or the question has more than 8 words, else .3: a sum of static vectors knows
+// what an article is about, and nothing of its words' order.
 func Fuse(rule string, q Asked, signals []Signal) ([]float64, error) {
 	out := make([]float64, len(signals))
 	var lex, vec float64
@@ -52,6 +57,18 @@ func Fuse(rule string, q Asked, signals []Signal) ([]float64, error) {
 		for i, s := range signals {
 			out[i] = float64((1-alpha)*float64(cover*share(s.Lex, lex))) + float64(alpha*share(s.Vec, vec))
 		}
+	case FusionStatic:
+		alpha := 0.3
+		if q.Norm || q.Words > 8 {
+			alpha = 0
+		}
+		least := vec
+		for _, s := range signals {
+			least = min(least, s.Vec)
+		}
+		for i, s := range signals {
+			out[i] = float64((1-alpha)*share(s.Lex, lex)) + float64(alpha*share(s.Vec-least, vec-least))
+		}
 	case FusionWeighted:
 		for i, s := range signals {
 			out[i] = float64(0.5*share(s.Lex, lex)) + float64(0.5*share(s.Vec, vec))
@@ -66,7 +83,7 @@ func Fuse(rule string, q Asked, signals []Signal) ([]float64, error) {
 		}
 	default:
 		return nil, &digesto.Error{Code: digesto.CodeInvalid, Message: "Regla de fusión desconocida: " + rule,
-			Hint: "Use measured, weighted o rrf."}
+			Hint: "Use measured, static, weighted o rrf."}
 	}
 	return out, nil
 }

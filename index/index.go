@@ -3,6 +3,8 @@ package index
 import (
 	"bytes"
 	"context"
+	"errors"
+	"io/fs"
 	"iter"
 	"sync"
 
@@ -36,47 +38,58 @@ func newIndex(segs []*segment, dead []*tombs, s Scoring) *Index {
 	return x
 }
 
+// openTries is how often Open reads the state anew when a writer has swept the files
+// of the one it had read.
+const openTries = 20
+
 // Open opens the index in dir. It maps the files and verifies only what every
 // search needs; the rest is verified when first touched.
 func Open(dir string, opt OpenOptions) (*Index, error) {
-	m, err := readManifest(dir)
-	if err != nil {
+	if _, err := Fuse(opt.Fusion, Asked{}, nil); err != nil {
 		return nil, err
 	}
+	for try := 1; ; try++ {
+		m, err := readManifest(dir)
+		if err != nil {
+			return nil, err
+		}
+		x, err := m.open(dir)
+		if err == nil {
+			x.snap.fusion = opt.Fusion
+			return x, nil
+		}
+		if now, e := readManifest(dir); try == openTries || !errors.Is(err, fs.ErrNotExist) || e != nil || now.Generation == m.Generation {
+			return nil, err
+		}
+	}
+}
+
+// open maps the segments of one state.
+func (m *manifest) open(dir string) (*Index, error) {
 	var segs []*segment
 	var dead []*tombs
-	var closers []func() error
-	fail := func(err error) (*Index, error) {
-		for _, c := range closers {
-			c()
-		}
-		return nil, err
-	}
-	for _, e := range m.Segments {
-		b, closer, err := mapFile(dir, e.File)
+	x := &Index{}
+	for i := range m.Segments {
+		e := &m.Segments[i]
+		s, closer, err := e.open(dir)
 		if err != nil {
-			return fail(err)
+			x.Close()
+			return nil, err
 		}
-		closers = append(closers, closer)
-		s, err := openSegment(e.File, b)
-		if err != nil {
-			return fail(err)
-		}
-		if s.meta.Docs != e.Docs || s.meta.History != e.History || s.meta.Scoring != m.Scoring {
-			return fail(damaged(e.File, "no es el segmento que dice la lista"))
-		}
+		x.close = append(x.close, closer)
 		d, err := e.tombs(s)
+		if err == nil && s.meta.Scoring != m.Scoring {
+			err = damaged(e.File, "no es el segmento que dice la lista")
+		}
 		if err != nil {
-			return fail(err)
+			x.Close()
+			return nil, err
 		}
 		segs, dead = append(segs, s), append(dead, d)
 	}
-	x := newIndex(segs, dead, m.Scoring)
+	closers := x.close
+	x = newIndex(segs, dead, m.Scoring)
 	x.close = closers
-	x.snap.fusion = opt.Fusion
-	if _, err := Fuse(opt.Fusion, Asked{}, nil); err != nil {
-		return fail(err)
-	}
 	return x, nil
 }
 
