@@ -125,34 +125,36 @@ func (c *checker) known(norm string) bool {
 
 func (c *checker) aliases() {
 	targets := map[string]string{}
-	for _, a := range c.p.Aliases {
+	for i, a := range c.p.Aliases {
+		file, line := c.p.at.of(c.p.at.aliases, i, "aliases")
 		k := key(a.Name) + "|" + a.Jurisdiction
 		if key(a.Name) == "" {
-			c.add("aliases", 0, "el alias «"+a.Name+"» no tiene ninguna palabra")
+			c.add(file, line, "el alias «"+a.Name+"» no tiene ninguna palabra")
 		}
 		if was, ok := targets[k]; ok && was != a.Norm {
-			c.add("aliases", 0, "el alias «"+a.Name+"» lleva a dos normas: «"+was+"» y «"+a.Norm+"»")
+			c.add(file, line, "el alias «"+a.Name+"» lleva a dos normas: «"+was+"» y «"+a.Norm+"»")
 		} else if ok {
-			c.add("aliases", 0, "el alias «"+a.Name+"» está dos veces")
+			c.add(file, line, "el alias «"+a.Name+"» está dos veces")
 		}
 		targets[k] = a.Norm
 		// Every norm that has a name is a source, installed or not: an answer that
 		// misses it can then say its title and where to find it.
 		if !c.known(a.Norm) {
-			c.add("aliases", 0, "el alias «"+a.Name+"» lleva a la norma «"+a.Norm+"», que no está en las fuentes")
+			c.add(file, line, "el alias «"+a.Name+"» lleva a la norma «"+a.Norm+"», que no está en las fuentes")
 		}
 	}
 }
 
 func (c *checker) sources() {
 	seen := map[string]bool{}
-	for _, s := range c.p.Sources {
+	for i, s := range c.p.Sources {
+		file, line := c.p.at.of(c.p.at.sources, i, "sources")
 		if seen[s.ID] {
-			c.add("sources", 0, "la fuente «"+s.ID+"» está dos veces")
+			c.add(file, line, "la fuente «"+s.ID+"» está dos veces")
 		}
 		seen[s.ID] = true
 		if s.Rank != "" && len(c.p.Ranks) > 0 && c.p.Level(c.p.Jurisdiction(), s.Rank) == 0 {
-			c.add("sources", 0, "la fuente «"+s.ID+"» tiene el rango «"+s.Rank+"», que no está en la tabla de rangos")
+			c.add(file, line, "la fuente «"+s.ID+"» tiene el rango «"+s.Rank+"», que no está en la tabla de rangos")
 		}
 	}
 }
@@ -160,24 +162,25 @@ func (c *checker) sources() {
 func (c *checker) detectors() {
 	for i := range c.p.Detectors {
 		d := &c.p.Detectors[i]
+		file, line := c.p.at.of(c.p.at.detectors, i, "rules")
 		name := "detector «" + d.Name + "»: "
 		if len(d.When) == 0 {
-			c.add("rules", 0, name+"no tiene patrones")
+			c.add(file, line, name+"no tiene patrones")
 		}
 		if len(d.Examples) == 0 || len(d.Near) == 0 {
-			c.add("rules", 0, name+"necesita ejemplos («examples») y casos cercanos («near_misses»)")
+			c.add(file, line, name+"necesita ejemplos («examples») y casos cercanos («near_misses»)")
 		}
 		for _, e := range d.Examples {
 			if !d.Match(Words(e)) {
-				c.add("rules", 0, name+"no reconoce su ejemplo «"+e+"»")
+				c.add(file, line, name+"no reconoce su ejemplo «"+e+"»")
 			}
 			if o, ok := c.other(d, e); ok {
-				c.add("rules", 0, name+"su ejemplo «"+e+"» también es de «"+o+"»")
+				c.add(file, line, name+"su ejemplo «"+e+"» también es de «"+o+"»")
 			}
 		}
 		for _, n := range d.Near {
 			if d.Match(Words(n)) {
-				c.add("rules", 0, name+"salta con el caso cercano «"+n+"»")
+				c.add(file, line, name+"salta con el caso cercano «"+n+"»")
 			}
 		}
 	}
@@ -198,21 +201,22 @@ func (c *checker) ambiguities() {
 	seen := map[string]bool{}
 	for i := range c.p.Ambiguities {
 		a := &c.p.Ambiguities[i]
+		file, line := c.p.at.of(c.p.at.ambiguities, i, "rules")
 		for _, t := range a.Topics {
 			if seen[key(t)] {
-				c.add("rules", 0, "el tema ambiguo «"+t+"» está dos veces")
+				c.add(file, line, "el tema ambiguo «"+t+"» está dos veces")
 			}
 			seen[key(t)] = true
 			if got, ok := c.p.Ambiguous(t); !ok || got != a {
-				c.add("rules", 0, "el tema ambiguo «"+t+"» no se reconoce")
+				c.add(file, line, "el tema ambiguo «"+t+"» no se reconoce")
 			}
 		}
 		for _, o := range a.Options {
 			if got, ok := a.Resolve(o.Label); !ok || got.Label != o.Label {
-				c.add("rules", 0, "la opción «"+o.Label+"» no se distingue de las demás")
+				c.add(file, line, "la opción «"+o.Label+"» no se distingue de las demás")
 			}
 			if _, ok := c.p.Ambiguous(o.Query); ok {
-				c.add("rules", 0, "la pregunta de la opción «"+o.Label+"» es ella misma ambigua")
+				c.add(file, line, "la pregunta de la opción «"+o.Label+"» es ella misma ambigua")
 			}
 		}
 	}

@@ -16,7 +16,7 @@ func TestCheckFinds(t *testing.T) {
 	src := "id\ttitle\tshort\trank\turl\tarticles\n"
 	tests := []struct{ name, file, text, want string }{
 		{"sound", "p/none", "", ""},
-		{"dangling alias", "p/aliases.tsv", head + "Ley X\tREG-9\t\t\n", "«REG-9», que no está en las fuentes"},
+		{"dangling alias", "p/aliases.tsv", head + "Ley X\tREG-9\t\t\n", "p/aliases.tsv:2: el alias «Ley X» lleva a la norma «REG-9», que no está en las fuentes"},
 		{"alias twice", "p/aliases.tsv", head + "RGB\tREG-1\t\t\nrgb\tREG-1\t\t\n", "«rgb» está dos veces"},
 		{"alias of two norms", "p/aliases.tsv", head + "RGB\tREG-1\t\t\nRGB\tREG-2\t\t\n", "lleva a dos normas"},
 		{"source twice", "p/sources.tsv", src + "REG-1\tA\t\t\t\t\nREG-1\tA\t\t\t\t\nREG-2\tB\t\t\t\t\n", "«REG-1» está dos veces"},
@@ -30,10 +30,10 @@ func TestCheckFinds(t *testing.T) {
 		{"too long", "p/fiches.yaml", strings.Replace(fiche, "veintiún días.", strings.Repeat("muy ", 130)+"largo.", 1), "entre 20 y 500"},
 		{"fact twice", "p/fiches.yaml", strings.Replace(fiche, "id: multa", "id: duracion", 1), "«sduracion» de la ficha «prestamo» está dos veces"},
 		{"example not recognised", "p/rules.yaml", strings.Replace(rules, "examples: [hola,", "examples: [adiós,", 1), "no reconoce su ejemplo «adiós»"},
-		{"near miss taken", "p/rules.yaml", strings.Replace(rules, `"amuseo"`, `"el museo"`, 1), "salta con el caso cercano «el museo»"},
+		{"near miss taken", "p/rules.yaml", strings.Replace(rules, `"amuseo"`, `"el museo"`, 1), "p/rules.yaml:11: detector «out_of_scope»: salta con el caso cercano «el museo»"},
 		{"overlapping detectors", "p/rules.yaml", strings.Replace(rules, `when: ["museo|museos"]`, `when: ["museo|museos|hola"]`, 1), "también es de «out_of_scope»"},
 		{"no near misses", "p/rules.yaml", strings.Replace(rules, `    near_misses: ["hola, ¿cuánto dura un préstamo?"]`+"\n", "", 1), "necesita ejemplos"},
-		{"options not distinct", "p/rules.yaml", strings.Replace(rules, "match: [niño, menor]", "match: [niño, adulto]", 1), "no se distingue"},
+		{"options not distinct", "p/rules.yaml", strings.Replace(rules, "match: [niño, menor]", "match: [niño, adulto]", 1), "p/rules.yaml:19: la opción"},
 		{"option that is ambiguous itself", "p/rules.yaml", strings.Replace(rules, "query: requisitos del carné infantil", "query: el carné", 1), "ella misma ambigua"},
 		{"unknown threshold", "p/pack.yaml", strings.Replace(man, "score: 0.2", "luck: 0.2", 1), "el umbral «luck» no existe"},
 		{"threshold out of range", "p/pack.yaml", strings.Replace(man, "score: 0.2", "score: 2", 1), "entre 0 y 1"},

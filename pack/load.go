@@ -141,6 +141,7 @@ func (r *reader) aliases(p *Pack, names []string) {
 			}
 			p.Aliases = append(p.Aliases, cite.Alias{Name: w.cells[0], Norm: w.cells[1], Weak: w.cells[2] == "weak",
 				Jurisdiction: first(w.cells[3], p.Jurisdiction())})
+			p.at.aliases = append(p.at.aliases, place{file, w.line})
 		}
 	}
 }
@@ -176,6 +177,7 @@ func (r *reader) sources(p *Pack, names []string) {
 				r.fail(file, w.line, "una fuente necesita identificador y título")
 			}
 			p.Sources = append(p.Sources, s)
+			p.at.sources = append(p.at.sources, place{file, w.line})
 		}
 	}
 }

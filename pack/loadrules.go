@@ -79,6 +79,7 @@ func (r *reader) detector(p *Pack, file string, d rawDetector, line func(...any)
 	if d.Name == "" || d.Outcome == "" || d.Reply == "" || !outcome(d.Outcome) {
 		r.fail(file, line(), "un detector necesita «name», «outcome» conocido y «reply»")
 	}
+	p.at.detectors = append(p.at.detectors, place{file, line()})
 	p.Detectors = append(p.Detectors, Detector{
 		Name: d.Name, Outcome: digesto.Outcome(d.Outcome), Reply: d.Reply,
 		When:     r.patterns(file, d.When, func(k int) int { return line("when", k) }),
@@ -100,6 +101,7 @@ func (r *reader) ambiguity(p *Pack, file string, line int, a rawAmbiguity) {
 			r.fail(file, line, "una opción necesita «label» y «query»")
 		}
 	}
+	p.at.ambiguities = append(p.at.ambiguities, place{file, line})
 	p.Ambiguities = append(p.Ambiguities, out)
 }
 

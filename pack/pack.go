@@ -49,7 +49,24 @@ type Pack struct {
 	dir   string
 	files []string // read, in order: what the hash covers
 	hash  string
-	weak  []Problem // faults that Load tolerates and Check reports
+	at    places
+}
+
+// places are where the parts of a pack stand, for the reports of Check; each
+// list runs beside the part's.
+type places struct{ aliases, sources, detectors, ambiguities []place }
+
+type place struct {
+	file string
+	line int
+}
+
+// of gives the place of part i; parts that were not read from a file have none.
+func (at places) of(list []place, i int, what string) (string, int) {
+	if i < len(list) {
+		return list[i].file, list[i].line
+	}
+	return what, 0
 }
 
 // Install says how the law of this pack comes in.
