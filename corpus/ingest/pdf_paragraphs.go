@@ -44,6 +44,7 @@ func pdfParagraphs(pages [][]textLine) []Line {
 			j.out[i].Note = true
 		}
 	}
+	dropCalls(j.out)
 	return slices.DeleteFunc(j.out, func(l Line) bool { return leader.MatchString(l.Text) })
 }
 
@@ -70,6 +71,33 @@ func (j *joiner) headings() {
 }
 
 var unitHead = regexp.MustCompile(`^(?:Art[íi]culo|ART[ÍI]CULO|Art\.|Disposici[óo]n|DISPOSICI[ÓO]N)\s+\S+`)
+
+var openingCall = regexp.MustCompile(`^\((\d{1,3})\)\s*`)
+
+// dropCalls takes the call of a footnote off the head of a paragraph where it is
+// no smaller than the text: a note of the same number stands on this page or
+// one of the next.
+func dropCalls(ls []Line) {
+	notes := map[string][]int{}
+	for _, l := range ls {
+		if f := openingCall.FindStringSubmatch(l.Text); f != nil && l.Note {
+			notes[f[1]] = append(notes[f[1]], l.Page)
+		}
+	}
+	for i, l := range ls {
+		f := openingCall.FindStringSubmatch(l.Text)
+		if f == nil || l.Note || l.Small {
+			continue
+		}
+		if !slices.ContainsFunc(notes[f[1]], func(page int) bool { return page >= l.Page && page <= l.Page+4 }) {
+			continue
+		}
+		ls[i].Text = l.Text[len(f[0]):]
+		for k := range l.Marks {
+			ls[i].Marks[k].Start -= utf8.RuneCountInString(f[0])
+		}
+	}
+}
 
 // leading is the usual distance between base lines.
 func leading(pages [][]textLine) (lead float32) {
@@ -199,7 +227,7 @@ func (j *joiner) continues(l textLine, gap bool) bool {
 	if p.page == l.page && p.column != l.column && (p.column%3 == 0 || l.column%3 == 0) {
 		return false // from a column to what runs over both, or back
 	}
-	if p.hyphen {
+	if p.hyphen || brokenWord.MatchString(p.text) && startsLower(l.text) {
 		return true
 	}
 	if p.region != l.region && p.page == l.page {
@@ -268,11 +296,13 @@ func startsLower(s string) bool {
 
 var (
 	// reformed are the words with which small print tells of a reform.
-	reformWords = regexp.MustCompile(`(?i)\b(?:sustituid|modificad|incorporad|derogad|agregad|suprimid|adicionad|de conformidad)`)
+	reformWords = regexp.MustCompile(`(?i)\b(?:sustituid|modificad|incorporad|derogad|agregad|incluid|suprimid|adicionad|de conformidad)`)
 	// editorial is a line that only an editor writes: a few words in square brackets.
 	editorial = regexp.MustCompile(`^\[\p{L}[^\]]{2,60}\]$`)
 	// leader is the end of an entry of a contents table: dots and a page number.
 	leader = regexp.MustCompile(`(?:\.\s?){5,}\s*\d+$`)
+	// brokenWord is the end of a line inside a word.
+	brokenWord = regexp.MustCompile(`\p{L}-$`)
 	// openEnd is an end at which no paragraph ends.
 	openEnd = regexp.MustCompile(`[\p{L}\d,]$`)
 )
@@ -285,16 +315,20 @@ func reformNote(s string) bool {
 
 func endsParagraph(s string) bool { return paragraphEnd.MatchString(s) }
 
-// itemHead is what an item of a list begins with: "a)", "1.", "1.2.", "1.º", "–", "ii)".
-var itemHead = regexp.MustCompile(`^(?:[\p{L}\d]{1,3}(?:\.\d{1,2})*[.ºª]*[.)\-]|[–—•·\-*]|\(\p{L}{1,2}\)) *\S`)
+// itemHead is what an item of a list begins with: "a)", "1.", "1.2.", "1.º", "–", "ii)", "(3)".
+var itemHead = regexp.MustCompile(`^(?:[\p{L}\d]{1,3}(?:\.\d{1,2})*[.ºª]*[.)\-]|[–—•·\-*]|\((?:\p{L}{1,2}|\d{1,3})\)) *\S`)
 
 func listHead(s string) bool { return itemHead.MatchString(s) }
 
 // extend puts l at the end of the open paragraph.
 func (j *joiner) extend(l textLine) {
 	o := &j.out[len(j.out)-1]
+	broken := j.prev.hyphen
+	if !broken && brokenWord.MatchString(o.Text) && startsLower(l.text) { // the last line of a page, that PDFium sees alone
+		o.Text, broken = strings.TrimSuffix(o.Text, "-"), true
+	}
 	switch {
-	case !j.prev.hyphen:
+	case !broken:
 		o.Text += " "
 	case j.keepsHyphen(o.Text, l.text):
 		o.Text += "-"

@@ -31,6 +31,16 @@ func TestPDFLayout(t *testing.T) {
 			"1: " + wide + " libre por cada semana.\n",
 		},
 		{
+			"a hyphen at the end of a page is healed",
+			[]string{lines(90, 700, wide+" li-"), lines(90, 700, "bre por cada semana.")},
+			"1: " + wide + " libre por cada semana. [88→2]\n",
+		},
+		{
+			"the call of a note is no text though it is as large: its note says so",
+			[]string{lines(90, 700, "(34) El muelle mide treinta metros.", "(5) La grua mide seis.") + at(90, 660, 7, "(34) Parrafo modificado por la Ley 3, publicada ayer.")},
+			"1: El muelle mide treinta metros.\n1: (5) La grua mide seis.\n1Ns: (34) Parrafo modificado por la Ley 3, publicada ayer.\n",
+		},
+		{
 			"a compound keeps its hyphen when the document writes it so elsewhere",
 			[]string{lines(90, 700, wide+" tras-", "faro por semana. El tras-faro es el muelle.")},
 			"1: " + wide + " tras-faro por semana. El tras-faro es el muelle.\n",
