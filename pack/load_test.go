@@ -227,3 +227,36 @@ func TestAllFaultsAtOnce(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// FuzzLoad: a manifest or rules file of any bytes gives a pack or one error with
+// its code, never a panic, in bounded time.
+func FuzzLoad(f *testing.F) {
+	man, err := os.ReadFile("testdata/sexto/pack.yaml")
+	if err != nil {
+		f.Fatal(err)
+	}
+	rules, err := os.ReadFile("testdata/sexto/rules.yaml")
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(man, rules, []byte("a = b\n"))
+	f.Add([]byte("name: &a [*a]"), []byte("detectors: [{when: [x]}]"), []byte("\xff"))
+	f.Add([]byte("files: {aliases: [../../etc/passwd]}"), []byte("{}"), []byte("= = ="))
+	f.Fuzz(func(t *testing.T, man, rules, syn []byte) {
+		if len(man)+len(rules)+len(syn) > 20000 {
+			return
+		}
+		fsys := fstest.MapFS{"p/pack.yaml": {Data: man}, "p/rules.yaml": {Data: rules}, "p/synonyms.txt": {Data: syn}}
+		p, err := pack.Load(fsys, "p")
+		if err != nil {
+			if digesto.CodeOf(err) != digesto.CodeInvalid {
+				t.Fatalf("%v", err)
+			}
+			return
+		}
+		pack.Check(p)
+		p.Classify(pack.ToolQuestion{Text: "hola"})
+		p.Ambiguous("hola")
+		p.Synonyms.Expand("a b c")
+	})
+}
