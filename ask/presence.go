@@ -40,7 +40,7 @@ var markWords = []struct {
 	bit   presence
 	words []string
 }{
-	{hasMoney, list("euro* peso* sol soles dolar* moneda eur ars pen uit tributaria* salario* sueldo* remuneracion* cuota*")},
+	{hasMoney, list("euro* peso* sol soles dolar* moneda eur ars pen unidad* salario* sueldo* remuneracion* cuota*")},
 	{hasPercent, list("porcentaje* ciento porciento")},
 	{hasPeriod, list("dia* mes meses ano anos semana* hora* trimestre* semestre* bienio trienio quincena* plazo* inmediat* mensual* anual* diari*")},
 	{hasDate, list("enero febrero marzo abril mayo junio julio agosto septiembre setiembre octubre noviembre diciembre cuando desde partir siguiente momento fecha dia vez")},
