@@ -77,7 +77,7 @@ func (p *Pack) filler(w string) bool { return commonFillers[w] || p.fill[w] }
 
 // commonFillers are the words with which Spanish asks for information at large.
 var commonFillers = wordSet(`hablame hablanos contame cuentame decime dime explicame informame quiero quisiera necesito
-	busco saber conocer informacion info datos algo todo sobre de del la el los las lo un una unos unas acerca que es
+	busco saber conocer informacion info datos algo todo sobre de del la el los las lo un una unos unas acerca
 	por favor porfa me podes puedes podria dar das hay en cuanto a respecto tema temas hola buenas buenos dias tardes y`)
 
 func wordSet(s string) fillers {
