@@ -51,6 +51,7 @@ type Calc struct {
 	groups   []Group
 	places   []place
 	classes  map[string]classRule
+	facts    []factRule
 	report   []string
 	raw      []byte
 }
@@ -74,6 +75,9 @@ func New(opt Options) (*Calc, error) {
 		return nil, err
 	}
 	if c.classes, err = readClasses(embeddedClasses); err != nil {
+		return nil, err
+	}
+	if c.facts, err = readFacts(embeddedFacts); err != nil {
 		return nil, err
 	}
 	return c, nil

@@ -15,6 +15,9 @@ import (
 //go:embed data/classes.tsv
 var embeddedClasses []byte
 
+//go:embed data/facts.tsv
+var embeddedFacts []byte
+
 // The seven classes.
 const (
 	ClassRule    = "normativa"
@@ -107,7 +110,7 @@ func (c *Calc) read(s string, today digesto.Date) reading {
 	r.amounts = r.withoutDates()
 	r.places = findPlaces(c.places, words)
 	r.services = c.findServices(words, r.amounts)
-	r.facts = findFacts(words)
+	r.facts = c.findFacts(words)
 	c.classify(&r)
 	return r
 }
@@ -175,54 +178,42 @@ func (c *Calc) findServices(words []string, amounts []amount) []mentioned {
 	return out
 }
 
-var factPatterns = compile(map[string][]string{
-	"letrados=1":        {"un|una|el|la solo|sola|mismo|misma abogado|abogada|letrado|letrada|patrocinio", "solo|mismo abogado|abogada|letrado|patrocinio", "1 abogado|letrado", "1 solo abogado|letrado"},
-	"letrados=2":        {"dos|2 abogados|letrados|abogadas", "cada ?uno|parte|quien ... abogado|letrado", "distinto|distintos|diferente|diferentes abogado|abogados|letrado|letrados|patrocinio"},
-	"convenio=si":       {"con convenio|homologacion", "homologa|homologan|homologar|homologando|homologado ?un ?el ?del convenio", "convenio homologado", "con acuerdo homologado|regulador"},
-	"convenio=no":       {"sin ?el convenio|homologacion|homologar", "no ?se homologa|homologue"},
-	"base_economica=si": {"con base|monto|contenido ?de economica|economico|patrimonial"},
-	"base_economica=no": {"sin base|monto|contenido"},
-	"acuerdo=si":        {"con|hubo acuerdo|transaccion", "termino|termina en|con acuerdo"},
-	"acuerdo=no":        {"sin acuerdo", "no hubo|hay|llega* ... acuerdo", "fracaso|fracasada"},
-	"pedido=unilateral": {"unilateral", "uno solo", "la otra parte no quiere"},
-	"pedido=bilateral":  {"bilateral", "mutuo|comun acuerdo", "de comun acuerdo"},
-	"comision=central":  {"comision medica central"},
-	"forma=expediente":  {"estudio|estudiar ... expediente|causa"},
-})
-
-func compile(in map[string][]string) map[string][]pack.Pattern {
-	out := map[string][]pack.Pattern{}
-	for k, list := range in {
-		for _, s := range list {
-			p, err := pack.ParsePattern(s)
-			if err != nil {
-				panic("jus: " + err.Error()) // a constant of this file; the tests load it
-			}
-			out[k] = append(out[k], p)
-		}
-	}
-	return out
+// factRule says that words of a question state a fact.
+type factRule struct {
+	key, value string
+	pattern    pack.Pattern
 }
 
-func findFacts(words []string) Facts {
-	out := Facts{}
-	var keys []string
-	for k := range factPatterns {
-		keys = append(keys, k)
+func readFacts(data []byte) ([]factRule, error) {
+	list, lines, err := rows("facts.tsv", data, "fact", "pattern")
+	if err != nil {
+		return nil, err
 	}
-	sort.Strings(keys)
-	for _, k := range keys {
-		for _, p := range factPatterns[k] {
-			if p.Match(words) {
-				key, val, _ := strings.Cut(k, "=")
-				if old, ok := out[key]; ok && old != val {
-					delete(out, key) // both said: neither counts
-					continue
-				}
-				out[key] = val
-				break
-			}
+	var out []factRule
+	for i, r := range list {
+		key, val, ok := strings.Cut(r[0], "=")
+		p, err := pack.ParsePattern(r[1])
+		if _, known := FactKeys[key]; err != nil || !ok || !known || val == "" {
+			return nil, invalid("Corrija la fila.", "facts.tsv:%d: hecho o patrón no válidos", lines[i])
 		}
+		out = append(out, factRule{key, val, p})
+	}
+	return out, nil
+}
+
+// findFacts gives the facts that a clause states; one said both ways counts neither.
+func (c *Calc) findFacts(words []string) Facts {
+	out, both := Facts{}, map[string]bool{}
+	for _, f := range c.facts {
+		if old, ok := out[f.key]; ok && old == f.value || !f.pattern.Match(words) {
+			continue
+		} else if ok {
+			both[f.key] = true
+		}
+		out[f.key] = f.value
+	}
+	for k := range both {
+		delete(out, k)
 	}
 	return out
 }
