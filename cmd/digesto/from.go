@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"digesto"
 	"digesto/corpus"
@@ -18,6 +19,10 @@ import (
 // hash of its contents, and gives it as the law. The second time it is found
 // as it is. Without a folder to write in it lives in a temporary one.
 func (a *app) openSource(ctx context.Context, w *world, path, packName string) (l *laws, cleanup func(), err error) {
+	if scheme, _, ok := strings.Cut(path, ":"); ok && (scheme == "boe" || scheme == "infoleg") {
+		return nil, nil, &digesto.Error{Code: digesto.CodeUnavailable, Message: "Este programa no descarga todavía textos oficiales («" + path + "»)",
+			Hint: "Descargue el texto y dé su ruta: digesto ask --from FICHERO …"}
+	}
 	hash, err := hashTree(path)
 	if err != nil {
 		return nil, nil, fileError(err, path, "Revise la ruta que sigue a --from.")

@@ -6,6 +6,7 @@ import (
 
 	"digesto"
 	"digesto/ask"
+	"digesto/eval"
 	"digesto/pack"
 	"digesto/text/cite"
 )
@@ -43,9 +44,11 @@ func (w *world) table(v ask.View, p *pack.Pack) *cite.Table {
 	return t
 }
 
-// query makes a search of a text: laws named in it are recognised and struck,
-// units named are put first, synonyms of the pack are alternatives.
+// query makes a search of a text as the engine does: its spelling is mended
+// against the words indexed, laws named in it are recognised and struck, units
+// named are put first, synonyms of the pack are alternatives.
 func (w *world) query(text string, v ask.View, p *pack.Pack) digesto.Query {
+	text = eval.Corrected(v.Searcher, text)
 	t := w.table(v, p)
 	norms, struck := t.Recognise(text)
 	q := digesto.Query{Text: struck, Norms: norms}

@@ -48,7 +48,7 @@ func (c searchCmd) target(a *app) (*target, error) {
 	if v.Snapshot == w.embedded.Snapshot {
 		t.name = "embedded"
 	}
-	t.query = func(text string) digesto.Query { return w.query(eval.Corrected(v.Searcher, text), v, p) }
+	t.query = func(text string) digesto.Query { return w.query(text, v, p) }
 	t.row = func(h digesto.Hit) hitRow { return rowOf(v.Snapshot, h) }
 	return t, nil
 }
