@@ -74,11 +74,3 @@ func lastOfMonth(d digesto.Date) digesto.Date {
 	}
 	return digesto.Date(time.Date(t.Year(), t.Month()+1, 0, 0, 0, 0, 0, time.UTC).Format(time.DateOnly))
 }
-
-func nextDay(d digesto.Date) digesto.Date {
-	t, err := time.Parse(time.DateOnly, string(d))
-	if err != nil {
-		return d
-	}
-	return digesto.Date(t.AddDate(0, 0, 1).Format(time.DateOnly))
-}
