@@ -3,6 +3,7 @@ package cite
 import (
 	"sync"
 
+	"digesto"
 	"digesto/text"
 )
 
@@ -39,10 +40,15 @@ type finder struct {
 	hasLast bool
 	out     []Mention
 	count   runes
+	kind    digesto.UnitKind // of the last unit cited with its norm
+	after   int              // word after that citation
 }
 
 // at reads what stands at word i and gives the next word to read.
 func (f *finder) at(i int) int {
+	if next := f.another(i); next > 0 {
+		return next
+	}
 	if units, next := f.units(i); next > 0 {
 		if len(f.pending) > 0 && !f.joins(f.ends, i) {
 			f.flush(named{}, false)
@@ -50,7 +56,8 @@ func (f *finder) at(i int) int {
 		f.pending, f.ends = append(f.pending, units...), next
 		if n, ok := f.normAfter(next); ok {
 			f.flush(n, true)
-			return f.past(n)
+			f.kind, f.after = units[len(units)-1].kind, f.past(n)
+			return f.after
 		}
 		return next
 	}
@@ -68,6 +75,37 @@ func (f *finder) at(i int) int {
 	}
 	f.flush(named{}, false)
 	return f.norm(n)
+}
+
+// another reads "y 40 de la LGSS" after "artículo 38 del ET": a number whose word was said before.
+func (f *finder) another(i int) int {
+	if f.kind == "" || i != f.after || i+1 >= len(f.toks) {
+		return 0
+	}
+	k := i
+	if w := f.toks[i].w; w == "y" || w == "e" || w == "o" || w == "u" {
+		k++
+	} else if f.toks[i].sep != ',' {
+		return 0
+	}
+	for k < len(f.toks) && (f.toks[k].w == "el" || f.toks[k].w == "los" || f.toks[k].w == "del") {
+		k++
+	}
+	if k >= len(f.toks) || !isDigits(f.toks[k].w) {
+		return 0
+	}
+	u, next := itemAt(f.toks, k, f.kind, f.s)
+	if next == 0 {
+		return 0
+	}
+	n, ok := f.normAfter(next)
+	if !ok || n.relative {
+		return 0
+	}
+	f.pending = append(f.pending, u)
+	f.flush(n, true)
+	f.after = f.past(n)
+	return f.after
 }
 
 // past gives the word after a norm's date and official title, which are part of its name.

@@ -106,14 +106,11 @@ func (t *Table) addNorm(n *digesto.Norm) {
 			rank = rankClass(n.Rank)
 		}
 		info.rank = rank
-		for _, num := range title.numbers {
-			t.numbers[num] = append(t.numbers[num], entry{id, fromID, n.Jurisdiction})
+		numbers := title.numbers
+		for _, s := range append([]string{n.ID}, n.IDs...) {
+			numbers = append(numbers, numbersOfID(s)...)
 		}
-		for _, s := range n.IDs {
-			if num := numberOfName(s); num != "" && !slices.Contains(title.numbers, num) {
-				t.numbers[num] = append(t.numbers[num], entry{id, fromID, n.Jurisdiction})
-			}
-		}
+		t.addNumbers(numbers, entry{id, fromID, n.Jurisdiction})
 		for _, p := range title.names {
 			t.addWords(p.words, entry{id, p.origin, n.Jurisdiction})
 		}
@@ -124,12 +121,21 @@ func (t *Table) addNorm(n *digesto.Norm) {
 	t.norms = append(t.norms, info)
 }
 
+func (t *Table) addNumbers(keys []string, e entry) {
+	for i, k := range keys {
+		if !slices.Contains(keys[:i], k) {
+			t.numbers[k] = append(t.numbers[k], e)
+		}
+	}
+}
+
 func (t *Table) addAlias(a Alias) {
 	id, ok := t.byID[strings.ToUpper(a.Norm)]
 	if !ok {
 		id = int32(len(t.norms))
 		t.byID[strings.ToUpper(a.Norm)] = id
 		t.norms = append(t.norms, normInfo{id: a.Norm, juris: a.Jurisdiction})
+		t.addNumbers(numbersOfID(a.Norm), entry{id, fromID, a.Jurisdiction})
 	}
 	t.addName(a.Name, entry{id, shortOrigin(a.Name, a.Weak), a.Jurisdiction})
 }

@@ -195,16 +195,31 @@ func rankWords(class string) []string {
 	return nil
 }
 
-// numberOfName gives the number in an identifier such as "Ley 26.994"; empty if it has none.
-func numberOfName(s string) string {
-	var buf [8]tok
+// numbersOfID gives the forms of the number in an identifier that begins with, or
+// contains, a rank: "Ley 26.994", "LEY-27344-2000" (also "27344"), "DEC-1759-1972" ("1759/1972").
+func numbersOfID(s string) (keys []string) {
+	var buf [12]tok
 	toks, _ := scan(buf[:0], nil, s)
-	class, n := rankAt(toks, 0)
-	if n == 0 {
-		return ""
+	for i := range toks {
+		class, n := rankAt(toks, i)
+		if n == 0 {
+			continue
+		}
+		key, next := numberAfterRank(toks, n, class)
+		if next == 0 {
+			continue
+		}
+		keys = append(keys, key)
+		number, year, cut := strings.Cut(key, "-")
+		if cut && allDigits(number) && len(year) == 4 && allDigits(year) {
+			keys = append(keys, number+"/"+year)
+			if len(number) >= 3 {
+				keys = append(keys, number)
+			}
+		}
+		return keys
 	}
-	num, _ := numberAfterRank(toks, n, class)
-	return num
+	return nil
 }
 
 // numberKey brings a norm's number to one form: "26.994" → "26994", "2/15" stays, "N.º 27444".

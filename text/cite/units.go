@@ -211,7 +211,8 @@ func plausible(toks []tok, i, n int, kind digesto.UnitKind, num string) bool {
 		return true
 	}
 	if num[0] >= 'A' && num[0] <= 'Z' { // Roman
-		return toks[i].caps
+		next := i + n
+		return toks[i].caps || len(w) > 1 || next == len(toks) || toks[next].sep != 0 || toks[next].w == "del" || toks[next].w == "de"
 	}
 	if kind == digesto.KindPreliminary { // "norma primera" only before "del título preliminar"
 		return i+n+2 < len(toks) && toks[i+n+1].w == "titulo" || i+n+1 < len(toks) && toks[i+n].w == "titulo"
