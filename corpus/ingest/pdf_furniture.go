@@ -19,18 +19,7 @@ const edgeLines = 5
 // dropFurniture takes the running headers and footers out of the pages. The
 // lines of each page must be in reading order.
 func dropFurniture(pages [][]textLine) {
-	count := map[furnitureKey]int{}
-	for _, ls := range pages {
-		seen := map[furnitureKey]bool{}
-		for _, i := range edges(ls) {
-			for _, k := range furnitureKeys(ls[i]) {
-				if !seen[k] {
-					seen[k] = true
-					count[k]++
-				}
-			}
-		}
-	}
+	count := countEdges(pages)
 	need := max(3, len(pages)/5)
 	if len(pages) < 3 {
 		need = 2
@@ -48,9 +37,6 @@ func dropFurniture(pages [][]textLine) {
 				}
 			}
 		}
-		if len(drop) == 0 {
-			continue
-		}
 		kept := ls[:0]
 		for i, l := range ls {
 			if !drop[i] {
@@ -59,6 +45,23 @@ func dropFurniture(pages [][]textLine) {
 		}
 		pages[p] = kept
 	}
+}
+
+// countEdges counts on how many pages each line stands at its place.
+func countEdges(pages [][]textLine) map[furnitureKey]int {
+	count := map[furnitureKey]int{}
+	for _, ls := range pages {
+		seen := map[furnitureKey]bool{}
+		for _, i := range edges(ls) {
+			for _, k := range furnitureKeys(ls[i]) {
+				if !seen[k] {
+					seen[k] = true
+					count[k]++
+				}
+			}
+		}
+	}
+	return count
 }
 
 // edges gives the indexes of the outermost lines of a page.

@@ -237,8 +237,43 @@ func (p *page) row(b *block, ls []textLine, history bool) {
 	if len(ls) == 0 {
 		return
 	}
+	cells, notes := cellsOf(b, ls)
+	var past []string // former wordings in cells whose box has no rules of its own
+	for c, s := range cells {
+		if i := strings.Index(s, "TEXTO ANTERIOR"); i >= 0 && !history {
+			cells[c], past = strings.TrimSpace(s[:i]), append(past, s[i:])
+		}
+	}
+	line := ls[0]
+	line.region, line.table = b.box, true
+	line.left, line.right, line.hyphen = b.left, b.right, false
+	put := func(s string, history, note bool) {
+		if s = strings.TrimSpace(s); strings.Trim(s, " |") != "" {
+			line.text, line.history, line.note = s, history, note
+			p.out = append(p.out, line)
+		}
+	}
+	past = append([]string{strings.TrimRight(strings.TrimSpace(strings.Join(cells, " | ")), " |")}, past...)
+	for i, s := range past {
+		rest, ok := historyLabel(s)
+		if !ok || !history && i == 0 {
+			rest = s
+		}
+		put(strings.TrimSuffix(s, rest), true, false)
+		put(rest, history || i > 0, false)
+		if i == 0 {
+			for _, n := range notes {
+				put(n, history, true)
+			}
+		}
+	}
+}
+
+// cellsOf gives the texts of the cells of a row, and the small print in them
+// that speaks of reforms.
+func cellsOf(b *block, ls []textLine) (cells, notes []string) {
 	sortLines(ls)
-	cells := make([]string, b.columns())
+	cells = make([]string, b.columns())
 	small := make([]string, b.columns())
 	body := slices.MaxFunc(ls, func(x, y textLine) int { return cmp.Compare(x.size, y.size) })
 	for _, l := range ls {
@@ -249,42 +284,14 @@ func (p *page) row(b *block, ls []textLine, history bool) {
 		}
 		*to = joinCell(*to, l)
 	}
-	line := ls[0]
-	line.history, line.region, line.table = history, b.box, true
-	line.left, line.right, line.hyphen = b.left, b.right, false
-	var past []string // former wordings in cells whose box has no rules of its own
-	for c, s := range cells {
-		if i := strings.Index(s, "TEXTO ANTERIOR"); i >= 0 && !history {
-			cells[c], past = strings.TrimSpace(s[:i]), append(past, s[i:])
-		}
-	}
 	for c, s := range small {
-		if s != "" && !reformNote(s) {
+		if reformNote(s) {
+			notes = append(notes, s)
+		} else {
 			cells[c] = strings.TrimSpace(cells[c] + " " + s)
-			small[c] = ""
 		}
 	}
-	label, text := "", strings.Join(cells, " | ")
-	text = strings.TrimRight(strings.TrimSpace(text), " |")
-	if rest, ok := historyLabel(text); ok && history {
-		label, text = strings.TrimSuffix(text, rest), rest
-	}
-	for _, s := range append([]string{label, text}, small...) {
-		if strings.Trim(s, " |") == "" {
-			continue
-		}
-		line.text = strings.TrimSpace(s)
-		line.note = s != text && s != label
-		p.out = append(p.out, line)
-	}
-	for _, s := range past {
-		rest, _ := historyLabel(s)
-		line.history, line.note = true, false
-		line.text = strings.TrimSpace(strings.TrimSuffix(s, rest))
-		p.out = append(p.out, line)
-		line.text = rest
-		p.out = append(p.out, line)
-	}
+	return cells, notes
 }
 
 // joinCell adds a line to the text of a cell.

@@ -37,16 +37,7 @@ var monthNames = []string{"enero", "febrero", "marzo", "abril", "mayo", "junio",
 // in the lines of the first page with its headers and in the text of its margins.
 func readPDFMeta(lines []Line, first []textLine, margins string) pdfMeta {
 	var m pdfMeta
-	day := ""
-	for _, l := range first { // headers are no text, but say the day of the journal
-		day = cmp.Or(day, firstDate(l.text, journalDay))
-		if m.Published == "" && len(l.text) < 120 {
-			m.Published = firstDate(l.text, publishedOn)
-		}
-	}
-	if day != "" { // a page of the journal itself: the text is of that day
-		m.Published, m.TextAsOf = day, day
-	}
+	m.headers(first)
 	for i, l := range lines[:min(len(lines), 400)] {
 		if m.TextAsOf == "" {
 			m.TextAsOf = firstDate(l.Text, lastReform, reformsTo)
@@ -54,32 +45,46 @@ func readPDFMeta(lines []Line, first []textLine, margins string) pdfMeta {
 				m.TextAsOf = m.Published
 			}
 		}
-		if i > 40 || l.Page > 2 || l.History {
-			continue
-		}
-		if m.ID == "" {
-			m.ID = submatch(ownID, l.Text)
-		}
-		if m.Published == "" {
-			m.Published = firstDate(l.Text, publishedOn)
-		}
-		if m.URL == "" {
-			m.URL = strings.TrimRight(printedURL.FindString(l.Text), ".")
-		}
-		if m.Title == "" && l.Page == 1 {
-			m.Title = titleOf(l.Text)
-		}
-		if l.Page == 1 && i < 8 {
-			m.number(l.Text)
+		if i <= 40 && l.Page <= 2 && !l.History {
+			m.paragraph(i, l)
 		}
 	}
-	if m.ID == "" {
-		m.ID = submatch(ownID, margins)
-	}
-	if m.URL != "" && strings.Count(m.URL, "/") < 4 { // a site, not a document
+	m.ID = cmp.Or(m.ID, submatch(ownID, margins))
+	if strings.Count(m.URL, "/") < 4 { // a site, not a document
 		m.URL = ""
 	}
 	return m
+}
+
+// headers reads the lines of the first page, running headers with them: they
+// are no text, but say the day of the journal.
+func (m *pdfMeta) headers(first []textLine) {
+	day := ""
+	for _, l := range first {
+		day = cmp.Or(day, firstDate(l.text, journalDay))
+		if len(l.text) < 120 {
+			m.Published = cmp.Or(m.Published, firstDate(l.text, publishedOn))
+		}
+	}
+	if day != "" { // a page of the journal itself: the text is of that day
+		m.Published, m.TextAsOf = day, day
+	}
+}
+
+// paragraph reads paragraph i of the document, one of the first.
+func (m *pdfMeta) paragraph(i int, l Line) {
+	m.ID = cmp.Or(m.ID, submatch(ownID, l.Text))
+	m.Published = cmp.Or(m.Published, firstDate(l.Text, publishedOn))
+	m.URL = cmp.Or(m.URL, strings.TrimRight(printedURL.FindString(l.Text), "."))
+	if l.Page != 1 {
+		return
+	}
+	if m.Title == "" {
+		m.Title = titleOf(l.Text)
+	}
+	if i < 8 {
+		m.number(l.Text)
+	}
 }
 
 // number takes the number of the norm: "Decreto Supremo N.° 1-2000-XY" is

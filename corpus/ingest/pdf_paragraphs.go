@@ -221,48 +221,38 @@ func (j *joiner) gap(l textLine) bool {
 // continues says whether l goes on with the paragraph of the line before.
 func (j *joiner) continues(l textLine, gap bool) bool {
 	p := j.prev
-	if p.history != l.history || p.table || l.table || p.note != l.note || p.boxed != l.boxed || isLabel(p) || isLabel(l) {
-		return false
-	}
-	if p.page == l.page && p.column != l.column && (p.column%3 == 0 || l.column%3 == 0) {
-		return false // from a column to what runs over both, or back
-	}
-	if p.hyphen || brokenWord.MatchString(p.text) && startsLower(l.text) {
-		return true
-	}
-	if p.region != l.region && p.page == l.page {
-		return false
-	}
-	if gap || p.bold != l.bold && p.size != l.size || differ(p.size, l.size) {
-		return false
-	}
 	lower := startsLower(l.text)
-	if leader.MatchString(p.text) {
+	switch {
+	case parts(p, l):
 		return false
-	}
-	if l.page == 1 && l.size > 1.2*j.body && openEnd.MatchString(p.text) && p.page == 1 && !strings.Contains(p.text, "ÍNDICE") {
+	case p.hyphen, brokenWord.MatchString(p.text) && lower:
+		return true
+	case p.region != l.region && p.page == l.page, gap, p.bold != l.bold && p.size != l.size, differ(p.size, l.size), leader.MatchString(p.text):
+		return false
+	case l.page == 1 && l.size > 1.2*j.body && p.page == 1 && openEnd.MatchString(p.text) && !strings.Contains(p.text, "ÍNDICE"):
 		return true // the lines of a title
-	}
-	if !full(p, l) {
+	case !full(p, l):
 		// Centred headings break early; a sentence that has not ended goes on.
 		return lower && !listHead(l.text) && openEnd.MatchString(p.text) && l.page == p.page && p.bold == l.bold
-	}
-	if p.bold != l.bold {
+	case p.bold != l.bold:
 		return lower && !endsParagraph(p.text)
-	}
-	ended := endsParagraph(p.text)
-	if l.page == p.page && l.column == p.column {
-		indent := l.left - p.left
-		if indent > 0.6*l.size && ended && !j.hanging() {
-			return false
-		}
-		if indent < -0.6*l.size && ended && listHead(l.text) {
-			return false
-		}
-	} else if ended && !lower {
+	case !endsParagraph(p.text):
+		return true
+	case listHead(l.text):
 		return false
+	case l.page != p.page || l.column != p.column:
+		return lower
 	}
-	return !(ended && listHead(l.text))
+	return l.left-p.left <= 0.6*l.size || j.hanging() // no first-line indent
+}
+
+// parts says whether two lines can't be of one paragraph, whatever they say.
+func parts(p, l textLine) bool {
+	if p.history != l.history || p.table || l.table || p.note != l.note || p.boxed != l.boxed || isLabel(p) || isLabel(l) {
+		return true
+	}
+	// From a column to what runs over both, or back.
+	return p.page == l.page && p.column != l.column && (p.column%3 == 0 || l.column%3 == 0)
 }
 
 func isLabel(l textLine) bool {
