@@ -40,6 +40,10 @@ func checkQuestion(q digesto.Question) error {
 	if strings.TrimSpace(q.Text) == "" {
 		return invalid("falta la pregunta", "escriba la pregunta en el campo «question»")
 	}
+	if q.Conversation != "" && q.Conversation != "new" {
+		// No conversations are kept yet: every id is an unknown one.
+		return &digesto.Error{Code: digesto.CodeNotFound, Message: "No existe la conversación «" + short(q.Conversation) + "»", Hint: "Haga la pregunta completa, sin «session_id»."}
+	}
 	return checkDate(q.AsOf)
 }
 

@@ -38,6 +38,7 @@ func TestBadRequests(t *testing.T) {
 	}{
 		{"unknown field", "POST", "/v1/ask", `{"question":"x","color":1}`, "application/json", 422, digesto.CodeInvalid, "color"},
 		{"no question", "POST", "/v1/ask", `{"question":"  "}`, "application/json", 422, digesto.CodeInvalid, "pregunta"},
+		{"unknown conversation", "POST", "/v1/ask", `{"question":"x","session_id":"zz"}`, "application/json", 404, digesto.CodeNotFound, "zz"},
 		{"bad date", "POST", "/v1/ask", `{"question":"x","as_of":"2026-02-30"}`, "application/json", 422, digesto.CodeInvalid, "as_of"},
 		{"cut JSON", "POST", "/v1/ask", `{"question":`, "application/json", 422, digesto.CodeInvalid, "JSON"},
 		{"syntax", "POST", "/v1/ask", `{"question" "x"}`, "application/json", 422, digesto.CodeInvalid, "byte"},

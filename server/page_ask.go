@@ -107,7 +107,7 @@ func (s *Server) pageAsk(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	f := func(k string) string { return strings.TrimSpace(r.PostForm.Get(k)) }
-	q := digesto.Question{Text: strings.ToValidUTF8(f("question"), ""), Pack: f("pack"), AsOf: digesto.Date(f("as_of")), Territory: f("territory"), Conversation: f("session_id")}
+	q := digesto.Question{Text: strings.ToValidUTF8(f("question"), ""), Pack: f("pack"), AsOf: digesto.Date(f("as_of")), Territory: f("territory")}
 	if err := checkQuestion(q); err != nil {
 		s.fail(w, r, err)
 		return
@@ -205,20 +205,20 @@ type normLine struct {
 
 // answerPage is an answer of any outcome, ready to be shown.
 type answerPage struct {
-	Question, Pack, PackTitle, Territory, EditURL, Session string
-	AsOf                                                   digesto.Date
-	Gist                                                   []span
-	Claims                                                 [][]span
-	Band                                                   band
-	Steps                                                  []stepView
-	Facts                                                  []fact
-	Notes                                                  [][]span
-	Missing, Examples, SourceLines                         []string
-	Options                                                []optionView
-	Installed                                              []normLine
-	Sources                                                []sourceView
-	Install, How, Notice, GistClass                        string
-	Again                                                  again
+	Question, Pack, PackTitle, Territory, EditURL string
+	AsOf                                          digesto.Date
+	Gist                                          []span
+	Claims                                        [][]span
+	Band                                          band
+	Steps                                         []stepView
+	Facts                                         []fact
+	Notes                                         [][]span
+	Missing, Examples, SourceLines                []string
+	Options                                       []optionView
+	Installed                                     []normLine
+	Sources                                       []sourceView
+	Install, How, Notice, GistClass               string
+	Again                                         again
 }
 
 type band struct {
@@ -242,7 +242,7 @@ func (s *Server) answerPage(law *corpus.Snapshot, k kept) answerPage {
 	if m == nil {
 		m = &digesto.Meta{Pack: k.question.Pack, AsOf: k.question.AsOf}
 	}
-	p := answerPage{Question: k.question.Text, Pack: m.Pack, PackTitle: "sin determinar", AsOf: m.AsOf, Territory: m.Territory, Session: m.SessionID,
+	p := answerPage{Question: k.question.Text, Pack: m.Pack, PackTitle: "sin determinar", AsOf: m.AsOf, Territory: m.Territory,
 		Band: bandOf(a.Confidence), Missing: m.Missing, Options: s.options(m, k.question.Text), Notice: m.AINotice, How: how(m)}
 	if a.Notes != nil {
 		for _, l := range lines(*a.Notes) {

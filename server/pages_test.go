@@ -97,7 +97,7 @@ func TestClarificationPage(t *testing.T) {
 	w.asker.answer = digesto.Answer{Answer: "¿De qué faros?", Citations: []digesto.Citation{},
 		Meta: &digesto.Meta{Outcome: digesto.OutcomeClarification, TraceID: "t3", SessionID: "s9", Options: []string{"faros de mar", "faros de río"}}}
 	page := w.askForm(t, url.Values{"question": {"faros"}})
-	want(t, page, `name="question" value="faros: faros de mar"`, `name="session_id" value="s9"`, "¿De qué faros?")
+	want(t, page, `name="question" value="faros: faros de mar"`, "¿De qué faros?")
 	w.askForm(t, url.Values{"question": {"los de río"}, "about": {"faros"}})
 	if w.asker.got.Text != "faros: los de río" {
 		t.Errorf("asked %q", w.asker.got.Text)

@@ -16,10 +16,10 @@ const maxQuestion = 1 << 20
 // askCmd answers one question.
 type askCmd struct {
 	From         string   `name:"from" placeholder:"FICHERO" help:"Responde solo con ese fichero o carpeta, sin instalarlo."`
-	Pack         string   `name:"pack" placeholder:"ÁMBITO" help:"Ámbito: peru, jus, laboral, argentina o clara. Sin él, se detecta."`
+	Pack         string   `name:"pack" placeholder:"PAQUETE" help:"Paquete: peru, jus, laboral, argentina o clara. Sin él, se detecta."`
 	AsOf         string   `name:"as-of" placeholder:"AAAA-MM-DD" help:"Responde con la ley de ese día."`
 	Territory    string   `name:"territory" placeholder:"LUGAR" help:"Territorio: comunidad, provincia o ciudad."`
-	Conversation string   `name:"conversation" placeholder:"ID" help:"Sigue una conversación (session_id de una respuesta, o new)."`
+	Conversation string   `name:"conversation" placeholder:"ID" help:"Conversación que se sigue. Todavía no se guardan: da un error claro."`
 	Contract     bool     `name:"contract" xor:"form" help:"Imprime solo los cinco campos del contrato de respuesta, en JSON."`
 	Stream       bool     `name:"stream" xor:"form" help:"Enseña las etapas por stderr y las frases según se comprueban; con --json, un suceso JSON por línea."`
 	Question     []string `arg:"" placeholder:"PREGUNTA" help:"La pregunta; «-» la lee de la entrada estándar."`

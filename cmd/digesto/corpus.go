@@ -60,7 +60,7 @@ func prune(lib *corpus.Library, data, hash string) {
 
 // corpusListCmd lists norms.
 type corpusListCmd struct {
-	Pack string `name:"pack" placeholder:"ÁMBITO" help:"Solo las de ese ámbito."`
+	Pack string `name:"pack" placeholder:"PAQUETE" help:"Solo las de ese paquete."`
 }
 
 // Examples of the command.
@@ -93,7 +93,7 @@ func (c corpusListCmd) Run(a *app) error {
 		return a.printJSON(map[string]any{"corpus": snap.Hash(), "norms": norms})
 	}
 	if len(norms) == 0 {
-		fmt.Fprintln(a.out, "Ninguna norma instalada. Para instalar textos: digesto corpus add CARPETA --pack ÁMBITO")
+		fmt.Fprintln(a.out, "Ninguna norma instalada. Para instalar textos: digesto corpus add CARPETA --pack PAQUETE")
 		return nil
 	}
 	st := a.outStyle()

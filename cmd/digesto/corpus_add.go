@@ -17,7 +17,7 @@ import (
 
 // corpusAddCmd reads files into the library.
 type corpusAddCmd struct {
-	Pack       string   `name:"pack" placeholder:"ÁMBITO" help:"Ámbito al que se añaden; sin él valen para todos."`
+	Pack       string   `name:"pack" placeholder:"PAQUETE" help:"Paquete al que se añaden; sin él valen para todos."`
 	Collection string   `name:"collection" placeholder:"C" help:"Colección: normativa, sentencias… Sin ella, la que diga el fichero."`
 	Jobs       int      `name:"jobs" placeholder:"N" help:"Ficheros que se leen a la vez (0: tantos como procesadores)."`
 	Path       []string `arg:"" placeholder:"RUTA" help:"Ficheros o carpetas."`

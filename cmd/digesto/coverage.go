@@ -12,7 +12,7 @@ import (
 
 // coverageCmd says what is installed and what is not.
 type coverageCmd struct {
-	Pack string `name:"pack" placeholder:"ÁMBITO" help:"Solo ese ámbito."`
+	Pack string `name:"pack" placeholder:"PAQUETE" help:"Solo ese paquete."`
 }
 
 // Examples of the command.

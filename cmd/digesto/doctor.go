@@ -40,9 +40,9 @@ func (doctorCmd) Run(a *app) error {
 		defer w.close()
 		for _, p := range w.packs {
 			if bad := pack.Check(p); len(bad) > 0 {
-				add("ámbito "+p.Name, "warn", "%d defectos: «digesto pack check»", len(bad))
+				add("paquete "+p.Name, "warn", "%d defectos: «digesto pack check»", len(bad))
 			} else {
-				add("ámbito "+p.Name, "ok", "%d fichas", len(p.Fiches))
+				add("paquete "+p.Name, "ok", "%d fichas", len(p.Fiches))
 			}
 		}
 		doctorLaw(w, add)
@@ -88,7 +88,7 @@ func doctorLaw(w *world, add func(what, state, format string, args ...any)) {
 	case err != nil:
 		add("ley instalada", "fail", "%v", err)
 	case v.Snapshot == nil:
-		add("ley instalada", "warn", "ninguna: solo fichas. Para instalar: digesto corpus add CARPETA --pack ÁMBITO")
+		add("ley instalada", "warn", "ninguna: solo fichas. Para instalar: digesto corpus add CARPETA --pack PAQUETE")
 		done()
 	default:
 		add("ley instalada", "ok", "%d normas, instantánea %.12s, con su índice", len(v.Snapshot.Norms()), v.Snapshot.Hash())

@@ -12,7 +12,7 @@ import (
 
 // evalAnswersCmd asks many questions and proves every quotation.
 type evalAnswersCmd struct {
-	Pack string `name:"pack" placeholder:"ÁMBITO" help:"Ámbito de las preguntas que no dicen el suyo."`
+	Pack string `name:"pack" placeholder:"PAQUETE" help:"Paquete de las preguntas que no dicen el suyo."`
 	File string `arg:"" placeholder:"FICHERO.jsonl" help:"Líneas {\"_id\",\"question\",\"as_of\"?,\"expect\"?}."`
 }
 

@@ -15,8 +15,8 @@ import (
 
 // packCmd groups the commands over packs.
 type packCmd struct {
-	Check packCheckCmd `cmd:"" help:"Prueba que un ámbito está bien hecho."`
-	List  packListCmd  `cmd:"" help:"Lista los ámbitos con su primera pregunta."`
+	Check packCheckCmd `cmd:"" help:"Prueba que un paquete está bien hecho."`
+	List  packListCmd  `cmd:"" help:"Lista los paquetes con su primera pregunta."`
 }
 
 // Examples of the group.
@@ -59,7 +59,7 @@ func (packListCmd) Run(a *app) error {
 // packCheckCmd proves packs sound.
 type packCheckCmd struct {
 	Law bool   `name:"law" help:"Compara además las cifras de cada ficha con el artículo instalado."`
-	Dir string `arg:"" optional:"" placeholder:"DIR" help:"Carpeta de un ámbito; sin ella, los que trae el programa."`
+	Dir string `arg:"" optional:"" placeholder:"DIR" help:"Carpeta de un paquete; sin ella, los que trae el programa."`
 }
 
 // Examples of the command.
@@ -103,7 +103,7 @@ func (c packCheckCmd) Run(a *app) error {
 		for _, p := range problems {
 			fmt.Fprintln(a.out, clean(pack.Problem{File: p.Pack + "/" + p.File, Line: p.Line, Text: p.Text}.String()))
 		}
-		fmt.Fprintf(a.out, "%d ámbitos, %d defectos", len(all), len(problems))
+		fmt.Fprintf(a.out, "%d paquetes, %d defectos", len(all), len(problems))
 		if c.Law {
 			fmt.Fprintf(a.out, "; %d fichas comparadas con la ley instalada", compared)
 		}

@@ -171,7 +171,7 @@ func (p *printer) footer(a digesto.Answer) {
 		parts = append(parts, "confianza "+bandWord(a.Confidence)+" ("+strings.Replace(strconv.FormatFloat(a.Confidence, 'f', 2, 64), ".", ",", 1)+")")
 	}
 	if a.Meta.Pack != "" {
-		parts = append(parts, "ámbito "+a.Meta.Pack)
+		parts = append(parts, "paquete "+a.Meta.Pack)
 	}
 	parts = append(parts, "a fecha de "+string(a.Meta.AsOf), fmt.Sprintf("%d ms", a.Meta.ElapsedMS))
 	if len(a.Meta.Degraded) > 0 {

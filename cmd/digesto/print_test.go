@@ -34,7 +34,7 @@ func TestPrintAnswer(t *testing.T) {
 	got := printed(sample(), style{})
 	for _, want := range []string{
 		"«Tendrá veinte días.» [C1]\n", "10 × 2 = 20 días  (tabla)", "[C1] «Tendrá veinte[31m días.»", "Título I > Artículo 2 — Ley de Faros · faros.pdf, página 4",
-		"versión 2020, vigente desde el 2020-01-01", "https://example.org/a", "  Una nota.\n  Otra.", "confianza moderada (0,50) · ámbito mar · a fecha de 2026-11-21 · 3 ms · con menos medios: sin vectores", "Aviso del programa.",
+		"versión 2020, vigente desde el 2020-01-01", "https://example.org/a", "  Una nota.\n  Otra.", "confianza moderada (0,50) · paquete mar · a fecha de 2026-11-21 · 3 ms · con menos medios: sin vectores", "Aviso del programa.",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("lacks %q in\n%s", want, got)

@@ -39,7 +39,7 @@ type cli struct {
 	Coverage   coverageCmd   `cmd:"" help:"Qué está instalado: normas, fechas y lagunas."`
 	Eval       evalCmd       `cmd:"" help:"Mide la recuperación y las respuestas."`
 	Bench      benchCmd      `cmd:"" help:"Mide la velocidad de la búsqueda."`
-	Pack       packCmd       `cmd:"" help:"Lista y comprueba los ámbitos (packs)."`
+	Pack       packCmd       `cmd:"" help:"Lista y comprueba los paquetes de dominio."`
 	Doctor     doctorCmd     `cmd:"" help:"Comprueba que todo está en su sitio y dice qué falta."`
 	ConfigShow configCmd     `cmd:"" name:"config" help:"Muestra la configuración y de dónde sale cada valor."`
 	Version    versionCmd    `cmd:"" help:"Versión del programa."`

@@ -9,7 +9,7 @@ import (
 
 // searchCmd is retrieval alone, for people or in batches for programs.
 type searchCmd struct {
-	Pack       string   `name:"pack" placeholder:"ÁMBITO" help:"Busca solo en ese ámbito."`
+	Pack       string   `name:"pack" placeholder:"PAQUETE" help:"Busca solo en ese paquete."`
 	Collection []string `name:"collection" placeholder:"C" help:"Busca solo en esa colección; se puede repetir."`
 	Filter     []string `name:"filter" sep:"none" placeholder:"K=V" help:"Filtro campo=valor; se puede repetir."`
 	AsOf       string   `name:"as-of" placeholder:"AAAA-MM-DD" help:"Busca en el texto de ese día."`

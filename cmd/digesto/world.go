@@ -81,7 +81,7 @@ func (w *world) pack(name string) (*pack.Pack, error) {
 	if p, ok := packs.One(w.packs, name); ok {
 		return p, nil
 	}
-	return nil, &digesto.Error{Code: digesto.CodeNotFound, Message: fmt.Sprintf("No hay ningún ámbito «%s»", name), Hint: "Los que hay: " + packNames(w.packs) + "."}
+	return nil, &digesto.Error{Code: digesto.CodeNotFound, Message: fmt.Sprintf("No hay ningún paquete «%s»", name), Hint: "Los que hay: " + packNames(w.packs) + "."}
 }
 
 func packNames(all []*pack.Pack) string {
