@@ -33,23 +33,24 @@ func rulesOf(p rawPage) (vertical, horizontal []ruled) {
 }
 
 // joinRules puts together the pieces of rules that lie on one line and touch.
+// The rules come sorted by their place.
 func joinRules(rs []ruled) []ruled {
-	slices.SortFunc(rs, func(a, b ruled) int {
-		return cmp.Or(cmp.Compare(round(a.at), round(b.at)), cmp.Compare(a.from, b.from))
-	})
+	slices.SortFunc(rs, func(a, b ruled) int { return cmp.Compare(a.at, b.at) })
 	var out []ruled
-	for _, r := range rs {
-		joined := false
-		for i := len(out) - 1; i >= 0 && r.at-out[i].at < 1; i-- {
-			if r.from <= out[i].to+joint && r.to >= out[i].from-joint {
-				out[i].from, out[i].to = min(out[i].from, r.from), max(out[i].to, r.to)
-				joined = true
-				break
+	for len(rs) > 0 {
+		n := 1
+		for n < len(rs) && rs[n].at-rs[0].at < 1 {
+			n++
+		}
+		slices.SortFunc(rs[:n], func(a, b ruled) int { return cmp.Compare(a.from, b.from) })
+		for i, r := range rs[:n] {
+			if last := len(out) - 1; i > 0 && r.from <= out[last].to+joint {
+				out[last].to = max(out[last].to, r.to)
+			} else {
+				out = append(out, ruled{rs[0].at, r.from, r.to})
 			}
 		}
-		if !joined {
-			out = append(out, r)
-		}
+		rs = rs[n:]
 	}
 	return out
 }
