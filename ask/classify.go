@@ -62,7 +62,7 @@ func (e *Engine) classify(ctx context.Context, s scope) (intent, error) {
 		question = c.Rest
 	}
 	i := e.read(s, question)
-	i.classes, i.remarks = c.Classes, c.Notes
+	i.classes, i.remarks = c.Classes, append(i.remarks, c.Notes...)
 	i.tiers = tiers(s.pack, c.Classes)
 	asked.Text = question
 	if err := i.calculate(ctx, asked); err != nil {

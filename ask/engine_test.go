@@ -185,3 +185,14 @@ func TestBadQuestions(t *testing.T) {
 		}
 	}
 }
+
+func TestSpellingIsCorrectedAndSaid(t *testing.T) {
+	e := newWorld(t, true).engine(t, nil)
+	a := ask(t, e, "¿Quién resuelve las quegas contra el farero?")
+	if a.Meta.Outcome != digesto.OutcomeAnswer || !strings.HasPrefix(places(a), "LEY-1/a5") {
+		t.Errorf("%s %s", a.Meta.Outcome, a.Answer)
+	}
+	if a.Notes == nil || !strings.Contains(*a.Notes, "también «quejas»") {
+		t.Errorf("not said: %v", a.Notes)
+	}
+}

@@ -90,6 +90,9 @@ func (e *Engine) read(s scope, question string) intent {
 		norms, struck = s.table.Recognise(fixed)
 	}
 	i.struck = struck
+	for _, w := range words {
+		i.remarks = append(i.remarks, "Se ha buscado también «"+w+"».")
+	}
 	for _, id := range norms {
 		if n, ok := i.installed(id); ok {
 			if !slices.Contains(i.norms, n.ID) {
