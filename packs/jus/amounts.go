@@ -54,20 +54,8 @@ func amountAt(s string, toks []text.Token, words []string, i int) (amount, bool)
 		return a, false
 	}
 	a.value, a.unit, a.to = d, unit, i+n
-	for a.to < len(words) {
-		m, ok := multipliers[words[a.to]]
-		if !ok {
-			break
-		}
-		v, err := a.value.Mul(decimal.MustNew(m, 0))
-		if err != nil {
-			return a, false
-		}
-		a.value = v.Trim(0)
-		if pesoWords[words[a.to]] {
-			a.unit = "pesos" // "un palo", "200 lucas"
-		}
-		a.to++
+	if !a.multiply(words) {
+		return a, false
 	}
 	if a.to+1 < len(words) && words[a.to] == "de" && pesoWords[words[a.to+1]] {
 		a.to++ // "un millón de pesos"
@@ -77,6 +65,61 @@ func amountAt(s string, toks []text.Token, words []string, i int) (amount, bool)
 		a.to++
 	}
 	return a, a.value.IsPos()
+}
+
+// multiply applies what follows the number: "2 millones", "500 mil", "un palo",
+// "dos millones y medio", "1 millón 200 mil". ok is false when it does not fit.
+func (a *amount) multiply(words []string) (ok bool) {
+	last := int64(0)
+	if a.to > 0 {
+		last = multipliers[words[a.to-1]] // a number in words took it already
+	}
+	for a.to < len(words) && multipliers[words[a.to]] > 0 {
+		last = multipliers[words[a.to]]
+		v, err := a.value.Mul(decimal.MustNew(last, 0))
+		if err != nil {
+			return false
+		}
+		a.value = v.Trim(0)
+		if pesoWords[words[a.to]] {
+			a.unit = "pesos" // "un palo", "200 lucas"
+		}
+		a.to++
+	}
+	if last == 0 || a.to >= len(words) {
+		return true
+	}
+	if words[a.to] == "y" && a.to+1 < len(words) && (words[a.to+1] == "medio" || words[a.to+1] == "media") {
+		a.to += 2
+		return a.add(decimal.MustNew(last, 0), decimal.MustNew(5, 1))
+	}
+	rest, unit, n := numberAt(words, a.to)
+	if n == 0 || a.to+n < len(words) && multipliers[words[a.to+n]] >= last || yearForm.MatchString(words[a.to]) {
+		return true
+	}
+	below := amount{to: a.to + n, value: rest, unit: unit}
+	if !below.multiply(words) || below.value.Cmp(decimal.MustNew(last, 0)) >= 0 {
+		return true
+	}
+	a.to, a.unit = below.to, first(a.unit, below.unit)
+	return a.add(below.value, decimal.One)
+}
+
+// add adds x × y.
+func (a *amount) add(x, y decimal.Decimal) bool {
+	v, err := a.value.AddMul(x, y)
+	if err != nil {
+		return false
+	}
+	a.value = v.Trim(0)
+	return true
+}
+
+func first(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
 }
 
 // unitOf reads the unit beside an amount: "jus" after it, a peso sign or the

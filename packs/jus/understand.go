@@ -94,9 +94,17 @@ type reading struct {
 	partly   bool   // names another jurisdiction beside this one
 }
 
+// typos are ways in which people miswrite the unit.
+var typos = set("juz juss yus jusz")
+
 // read understands one clause.
 func (c *Calc) read(s string, today digesto.Date) reading {
 	toks := text.Tokens(nil, s)
+	for i := range toks {
+		if typos[toks[i].Text] {
+			toks[i].Text = "jus"
+		}
+	}
 	words := tokenWords(toks)
 	r := reading{words: words, amounts: findAmounts(s, toks)}
 	r.dates = findDates(words, today, func(i int) bool {
