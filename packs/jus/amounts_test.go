@@ -1,8 +1,11 @@
 package jus_test
 
 import (
+	"context"
+	"strings"
 	"testing"
 
+	"digesto"
 	"digesto/pack"
 )
 
@@ -65,12 +68,33 @@ func TestDatesInQuestions(t *testing.T) {
 		{"valor del jus hace 6 meses", "2026-05-21", "", ""},
 		{"valor del jus en diciembre", "", "2025-12", ""},
 		{"valor del jus en marzo", "", "2026-03", ""},
-		{"valor del jus 31/02/2023", "", "", ""},
+		{"valor del jus 31/02/2023", "31/02/2023", "", ""},
 	}
 	for _, x := range tests {
 		call, ok := tool.Detect(pack.ToolQuestion{Text: x.in, Today: today})
 		if !ok || call.Function != "valor" || call.Args["date"] != x.date || call.Args["month"] != x.month || call.Args["year"] != x.year {
 			t.Errorf("%q: %v %s %v", x.in, ok, call.Function, call.Args)
+		}
+	}
+}
+
+// TestMissingDatum: a question that lacks a datum is asked back, never answered with a guess.
+func TestMissingDatum(t *testing.T) {
+	_, tool := jusPack(t)
+	for q, want := range map[string]string{
+		"valor del jus al 31/02/2023": "no es una fecha",
+		"convertir pesos a jus":       "cantidad",
+		"necesito un presupuesto":     "servicio",
+		"¿cuánto ha subido el jus?":   "Desde qué fecha",
+	} {
+		call, ok := tool.Detect(pack.ToolQuestion{Text: q, Today: today})
+		if !ok {
+			t.Errorf("%q was not taken", q)
+			continue
+		}
+		r, err := tool.Calculate(context.Background(), call)
+		if err != nil || r.Outcome != digesto.OutcomeClarification || !strings.Contains(r.Text, want) || len(r.Missing) == 0 {
+			t.Errorf("%q: %+v %v", q, r, err)
 		}
 	}
 }

@@ -20,7 +20,8 @@ type dated struct {
 // span is what a question says about time.
 type span struct {
 	found []dated
-	rng   bool // "desde A hasta B": found[0] and found[1], or found[0] and today
+	rng   bool   // "desde A hasta B": found[0] and found[1], or found[0] and today
+	bad   string // written like a date that no calendar has: "31/02/2023"
 }
 
 var monthIndex = map[string]int{"enero": 1, "febrero": 2, "marzo": 3, "abril": 4, "mayo": 5, "junio": 6, "julio": 7, "agosto": 8,
@@ -43,6 +44,9 @@ func findDates(words []string, today digesto.Date, taken func(i int) bool) span 
 		}
 		d, ok := dateAt(words, i, today)
 		if !ok {
+			if slashDate.MatchString(words[i]) || isoDate.MatchString(words[i]) {
+				s.bad = words[i]
+			}
 			i++
 			continue
 		}

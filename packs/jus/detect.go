@@ -49,6 +49,7 @@ func merge(u question) (reading, bool) {
 		out.services = append(out.services, r.services...)
 		out.dates.found = append(out.dates.found, r.dates.found...)
 		out.dates.rng = out.dates.rng || r.dates.rng
+		out.dates.bad = first(out.dates.bad, r.dates.bad)
 		for k, v := range r.facts {
 			out.facts[k] = v
 		}
@@ -75,6 +76,10 @@ func asksQuantity(r reading) bool {
 }
 
 func callWhen(call *pack.ToolCall, r reading) {
+	if r.dates.bad != "" {
+		call.Args["date"] = r.dates.bad
+		return
+	}
 	if len(r.dates.found) == 0 {
 		return
 	}

@@ -43,9 +43,11 @@ func (t *Tool) ask(call pack.ToolCall) (pack.ToolResult, bool) {
 	say := func(text, missing string, options ...string) (pack.ToolResult, bool) {
 		return pack.ToolResult{Outcome: digesto.OutcomeClarification, Text: text, Missing: []string{missing}, Options: options, Steps: []digesto.Step{}}, true
 	}
-	switch {
+	switch d := call.Args["date"]; {
 	case call.Question == "":
 		return pack.ToolResult{}, false // a command or a program: its errors say it
+	case d != "" && !validDate(digesto.Date(d)):
+		return say("«"+d+"» no es una fecha del calendario. ¿Qué día quiere consultar?", "fecha")
 	case call.Function == "convertir" && call.Args["jus"] == "" && call.Args["pesos"] == "":
 		return say("¿Qué cantidad quiere convertir? Diga el importe en pesos o el número de JUS.", "cantidad", "30 JUS en pesos", "$ 1.000.000 en JUS")
 	case call.Function == "presupuesto" && len(call.Items) == 0:
