@@ -26,9 +26,22 @@ func (s *Server) lawView() (ask.View, func(), error) {
 	return v, done, err
 }
 
+// textView is lawView without the search: pages that only read need not wait
+// for an index that is being built.
+func (s *Server) textView() (ask.View, func(), error) {
+	if s.opt.Texts == nil {
+		return s.lawView()
+	}
+	snap, err := s.opt.Texts()
+	if err != nil {
+		return ask.View{}, nil, err
+	}
+	return ask.View{Snapshot: snap}, func() { _ = snap.Close() }, nil
+}
+
 // find gives the state that holds a norm, law before fiches, and its release.
 func (s *Server) find(id string) (*corpus.Snapshot, digesto.Norm, func(), error) {
-	law, done, err := s.lawView()
+	law, done, err := s.textView()
 	if err != nil {
 		return nil, digesto.Norm{}, nil, err
 	}
@@ -90,7 +103,7 @@ func (s *Server) getNorms(w http.ResponseWriter, r *http.Request) {
 
 // norms gives law and fiches that fit a pack and words of the title, by id.
 func (s *Server) norms(packName, q string) ([]digesto.Norm, string, error) {
-	law, done, err := s.lawView()
+	law, done, err := s.textView()
 	if err != nil {
 		return nil, "", err
 	}
@@ -229,7 +242,7 @@ func (s *Server) getHealth(w http.ResponseWriter, _ *http.Request) {
 
 // getReady says whether questions can be answered, and from what.
 func (s *Server) getReady(w http.ResponseWriter, r *http.Request) {
-	law, done, err := s.lawView()
+	law, done, err := s.textView()
 	if err != nil {
 		s.fail(w, r, err)
 		return

@@ -75,7 +75,7 @@ type homePage struct {
 
 // pageHome is the question box and the index of packs.
 func (s *Server) pageHome(w http.ResponseWriter, r *http.Request) {
-	law, done, err := s.lawView()
+	law, done, err := s.textView()
 	if err != nil {
 		s.fail(w, r, err)
 		return
@@ -142,7 +142,7 @@ func (s *Server) pageAnswer(w http.ResponseWriter, r *http.Request) {
 
 // showAnswer chooses the page by the outcome.
 func (s *Server) showAnswer(w http.ResponseWriter, r *http.Request, k kept) {
-	law, done, err := s.lawView()
+	law, done, err := s.textView()
 	if err != nil {
 		s.fail(w, r, err)
 		return

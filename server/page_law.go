@@ -28,7 +28,7 @@ func (s *Server) pageNorms(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, err)
 		return
 	}
-	law, done, err := s.lawView()
+	law, done, err := s.textView()
 	if err != nil {
 		s.fail(w, r, err)
 		return
@@ -249,7 +249,7 @@ type corpusPage struct {
 
 // pageCorpus says what is installed.
 func (s *Server) pageCorpus(w http.ResponseWriter, r *http.Request) {
-	law, done, err := s.lawView()
+	law, done, err := s.textView()
 	if err != nil {
 		s.fail(w, r, err)
 		return

@@ -30,6 +30,7 @@ type Route struct {
 type Options struct {
 	Engine    Asker                            // required
 	Law       func() (ask.View, func(), error) // law installed now; nil or an empty view: none
+	Texts     func() (*corpus.Snapshot, error) // the same law without its index, for reading; nil: from Law
 	Embedded  ask.View                         // fiches that the program carries
 	Packs     []*pack.Pack
 	Schema    func() ([]byte, error) // JSON Schema of the answer

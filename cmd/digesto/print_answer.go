@@ -49,7 +49,9 @@ func (p *printer) answer(a digesto.Answer, streamed bool) {
 	}
 	if a.Notes != nil && strings.TrimSpace(*a.Notes) != "" {
 		p.line("\n" + p.st.bold("Notas"))
-		for para := range strings.SplitSeq(strings.TrimSpace(clean(*a.Notes)), "\n") {
+		// A command stands at the start of a line, so that it can be copied whole.
+		notes := strings.ReplaceAll(strings.TrimSpace(clean(*a.Notes)), ": digesto ", ":\ndigesto ")
+		for para := range strings.SplitSeq(notes, "\n") {
 			p.line(indentAll(para, p.width, 2))
 		}
 	}

@@ -97,6 +97,14 @@ func TestPrintKinds(t *testing.T) {
 	}
 }
 
+func TestCommandsAreNotCut(t *testing.T) {
+	a := sample()
+	a.Notes = note(strings.Repeat("palabra ", 8) + "para instalar: digesto corpus add CARPETA --pack laboral")
+	if got := printed(a, style{}); !strings.Contains(got, "\n  digesto corpus add CARPETA --pack laboral\n") {
+		t.Errorf("the command is cut: %s", got)
+	}
+}
+
 func TestContractForm(t *testing.T) {
 	f := fiveFields(digesto.Answer{Answer: "x"})
 	if f.Citations == nil {

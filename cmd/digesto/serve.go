@@ -6,10 +6,12 @@ import (
 	"log/slog"
 	"net"
 	"strconv"
+	"sync"
 	"syscall"
 
 	"digesto"
 	"digesto/ask"
+	"digesto/corpus"
 	"digesto/server"
 	"digesto/verify"
 )
@@ -48,6 +50,14 @@ func (c serveCmd) Run(a *app) error {
 	} else {
 		fmt.Fprintf(a.out, "Digesto escucha en %s (Ctrl+C para terminar)\n", url)
 	}
+	// An index that has to be rebuilt is begun now, not at the first question.
+	var warm sync.WaitGroup
+	defer warm.Wait()
+	warm.Go(func() {
+		if _, done, err := w.laws.view(); err == nil {
+			done()
+		}
+	})
 	if err := s.Serve(a.ctx, l); err != nil {
 		return &digesto.Error{Code: digesto.CodeUnavailable, Message: "El servidor se ha parado", Hint: "Vuelva a lanzarlo; si se repite, ejecute «digesto doctor».", Err: err}
 	}
@@ -105,7 +115,8 @@ func (a *app) newServer(w *world, verbose bool) (*server.Server, error) {
 		level = slog.LevelDebug
 	}
 	return server.New(server.Options{
-		Engine: engine, Law: func() (ask.View, func(), error) { return w.laws.view() }, Embedded: w.embedded, Packs: w.packs,
+		Engine: engine, Law: func() (ask.View, func(), error) { return w.laws.view() }, Texts: func() (*corpus.Snapshot, error) { return a.snapshot(w) },
+		Embedded: w.embedded, Packs: w.packs,
 		Schema: func() ([]byte, error) { return verify.SchemaJSON(), nil }, Query: w.query, Routes: jusRoutes(a, w),
 		Clock: a.now, Version: buildVersion().Version,
 		Log: slog.New(slog.NewTextHandler(a.err, &slog.HandlerOptions{Level: level})),
@@ -117,13 +128,13 @@ func (a *app) dataNote(w *world) string {
 	if a.conf.data == "" {
 		return "Sin carpeta de datos (" + a.conf.dataWhy + "): se contesta con las fichas y tablas que trae el programa."
 	}
-	v, done, err := w.laws.view()
+	snap, err := a.snapshot(w)
 	if err != nil {
 		return "La ley instalada en " + a.conf.data + " no se puede leer: ejecute «digesto doctor»."
 	}
-	defer done()
-	if v.Snapshot == nil {
+	defer snap.Close()
+	if len(snap.Norms()) == 0 {
 		return "Sin ley instalada en " + a.conf.data + ": se contesta con las fichas y tablas que trae el programa."
 	}
-	return fmt.Sprintf("Ley instalada en %s: %d normas.", a.conf.data, len(v.Snapshot.Norms()))
+	return fmt.Sprintf("Ley instalada en %s: %d normas.", a.conf.data, len(snap.Norms()))
 }
