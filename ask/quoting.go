@@ -105,6 +105,9 @@ func (h hits) analyser() *text.Analyser { return &text.Analyser{} }
 
 // sourceLine says where quotations come from: unit, norm, date of the text, page.
 func sourceLine(x hit) string {
+	if !x.law {
+		return "Fuente: " + strings.TrimSuffix(x.Norm.Source, ".") + "."
+	}
 	s := "Fuente: " + x.Title()
 	if d := textDate(x); d != "" {
 		s += ". Texto publicado el " + day(d)

@@ -29,6 +29,7 @@ func (g *grounds) refusal() *ending {
 	if b, ok := g.pack.BodyFor(g.q.Text); ok {
 		end.notes = append(end.notes, bodyText(b.Name, b.For, b.URL))
 	}
+	end.notes = append(end.notes, g.installNote()...)
 	return end
 }
 
@@ -68,13 +69,14 @@ func (g *grounds) absentName(a absent) string {
 	return a.name
 }
 
-// absentText says what is missing and the command that installs it.
+// absentText says what is missing and, when other law is there, the command that
+// installs it; without any law the command ends the notes.
 func (g *grounds) absentText(a absent) string {
 	if n, ok := g.installed(a.norm); ok && a.unit != "" {
-		return fmt.Sprintf("«%s» no existe en el texto instalado de %s.", a.name, nonEmpty(n.Short, n.Title))
+		return fmt.Sprintf("«%s» no existe en el texto instalado de «%s».", a.name, nonEmpty(n.Short, n.Title))
 	}
-	s := "No está instalado el texto de " + g.absentName(a)
-	if c := g.pack.Install.Command(); c != "" {
+	s := "No está instalado el texto de «" + g.absentName(a) + "»"
+	if c := g.pack.Install.Command(); c != "" && g.lawCount() > 0 {
 		s += "; se instala con: " + c
 	}
 	return s + "."
@@ -82,6 +84,14 @@ func (g *grounds) absentText(a absent) string {
 
 // installedText says what there is.
 func (g *grounds) installedText() string {
+	if n := g.lawCount(); n > 0 {
+		return fmt.Sprintf("En «%s» hay %d normas instaladas.", g.pack.Title, n)
+	}
+	return "En «" + g.pack.Title + "» no hay ninguna norma instalada: solo las fichas del programa."
+}
+
+// lawCount counts the installed norms that the pack looks at.
+func (g grounds) lawCount() int {
 	n := 0
 	if g.law.Snapshot != nil {
 		for _, x := range g.law.Snapshot.Norms() {
@@ -90,13 +100,10 @@ func (g *grounds) installedText() string {
 			}
 		}
 	}
-	if n == 0 {
-		return "En «" + g.pack.Title + "» no hay ninguna norma instalada: solo las fichas del programa." + g.installHint()
-	}
-	return fmt.Sprintf("En «%s» hay %d normas instaladas.", g.pack.Title, n)
+	return n
 }
 
-func (g *grounds) installHint() string {
+func (g grounds) installHint() string {
 	if c := g.pack.Install.Command(); c != "" {
 		return " Para instalar el texto oficial: " + c
 	}

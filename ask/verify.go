@@ -32,7 +32,7 @@ func (e *Engine) verify(d draft) (verified, error) {
 	if a.Confidence < verify.Sure {
 		d.notes = append(d.notes, verify.LowConfidence)
 	}
-	a.Notes = joinNotes(d.notes)
+	a.Notes = joinNotes(append(d.notes, d.last...))
 	return verified{d, a}, verify.Valid(a)
 }
 

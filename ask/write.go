@@ -22,6 +22,7 @@ type draft struct {
 	calls      digesto.ModelCalls
 	steps      []digesto.Step
 	missing    []string
+	last       []string // notes that stand behind all others
 }
 
 // The modes of writing.
@@ -85,6 +86,7 @@ func extract(g grounds) draft {
 		d.notes = append(d.notes, g.ficheNotes(g.govern[0])...)
 	}
 	d.answer = strings.Join(body, "\n\n")
+	d.last = g.installNote()
 	return d
 }
 
@@ -127,19 +129,20 @@ func timeNotes(g grounds, x hit) []string {
 
 // ficheNotes labels an answer that stands on the program's own words.
 func (g grounds) ficheNotes(x hit) []string {
-	var out []string
-	if _, fact, ok := g.pack.FicheOf(x.Norm.ID, x.Unit.ID); ok {
-		out = append(out, "Respuesta de una ficha del programa, que no es el texto oficial ("+fact.Ref+", "+fact.URL+"), revisada el "+day(fact.Reviewed)+".")
+	_, fact, ok := g.pack.FicheOf(x.Norm.ID, x.Unit.ID)
+	if !ok {
+		return nil
 	}
-	out = append(out, g.installedNote()...)
-	return out
+	return []string{"Respuesta de una ficha del programa, que no es el texto oficial (" + fact.Ref + ", " + fact.URL + "), revisada el " + day(fact.Reviewed) + "."}
 }
 
-func (g grounds) installedNote() []string {
-	if h := g.installHint(); h != "" {
-		return []string{strings.TrimSpace(h)}
+// installNote gives the command that installs the law, when the pack has none:
+// the last words of such an answer.
+func (g grounds) installNote() []string {
+	if g.lawCount() > 0 {
+		return nil
 	}
-	return nil
+	return []string{strings.TrimSpace(g.installHint())}
 }
 
 // calculated writes a calculator's result.
@@ -151,7 +154,7 @@ func (e *Engine) calculated(g grounds) draft {
 		d.end = &ending{outcome: r.Outcome, text: r.Text, notes: d.notes, classes: g.classes, options: r.Options, missing: r.Missing}
 		return d
 	}
-	d.answer, d.confidence = r.Text, .95
+	d.answer, d.confidence, d.last = r.Text, .95, g.installNote()
 	for _, s := range r.Sources {
 		if c, ok := e.sourceCitation(g, s.Norm, s.Unit, s.Quote); ok && len(d.citations) < verify.MaxQuotes {
 			c.Ref.Label = fmt.Sprintf("C%d", len(d.citations)+1)
