@@ -204,3 +204,34 @@ func TestMeterRefusesWhatItCannotRead(t *testing.T) {
 		}
 	}
 }
+
+// FuzzPDFContent feeds strange drawings: coordinates out of reach, rules without
+// end, text over text. What comes out must be whole lines on the pages there are.
+func FuzzPDFContent(f *testing.F) {
+	f.Add(lines(90, 700, "Articulo 1. El faro (12) alumbra.", "a) de no-", "che;")+pastBox(600, "TEXTO ANTERIOR", "Nada."), columnsPage())
+	f.Add(frame(90, 300, 400, 500)+bar(200, 300, 500)+lines(95, 480, "uno", "dos"), "BT /F1 9 Tf 1e9 0 0 1e9 -1e30 1e30 Tm (x) Tj ET 0 0 1e38 1e38 re f")
+	f.Add("q 0 1 -1 0 300 300 cm "+lines(0, 0, "De lado", "todo", "el texto.")+" Q", strings.Repeat("1 1 0.1 900 re f\n", 50))
+	if _, err := testPool().read(context.Background(), makePDF(""), pdfLimits{}); err == nil {
+		f.Fatal("an empty page was read")
+	}
+	f.Fuzz(func(t *testing.T, first, second string) {
+		if len(first)+len(second) > 16<<10 {
+			t.Skip()
+		}
+		d, err := testPool().read(context.Background(), makePDF(first, second), pdfLimits{Time: 20 * time.Second})
+		var pe *pdfError
+		if err != nil && !errors.As(err, &pe) {
+			t.Fatalf("error is not for a report: %v", err)
+		}
+		for _, l := range d.Lines {
+			if strings.TrimSpace(l.Text) == "" || l.Page < 1 || l.Page > 2 {
+				t.Fatalf("line %+v", l)
+			}
+			for _, m := range l.Marks {
+				if m.Start < 0 || m.Start > len([]rune(l.Text)) || m.Page != 2 {
+					t.Fatalf("mark %+v in %q", m, l.Text)
+				}
+			}
+		}
+	})
+}
