@@ -157,6 +157,7 @@ func TestStatusFromTheText(t *testing.T) {
 		"Norma derogada, salvo las disposiciones adicionales 10 y 11, con efectos de 12 de julio de 2022, por el Decreto 8/2015.":    digesto.StatusPartial,
 		"Norma derogada, excepto los arts. 4 y 5, con efectos de 12 de julio de 2022, por la disposición derogatoria del Decreto 1.": digesto.StatusPartial,
 		"Los faroles se derogan con el día.": digesto.StatusInForce,
+		"(Derogado)":                         digesto.StatusInForce,
 	} {
 		md := strings.Replace(lanterns, "###### Artículo 1.", first+"\n\n###### Artículo 1.", 1)
 		docs, _, _ := ReadFile(context.Background(), "f.md", []byte(md), Options{})

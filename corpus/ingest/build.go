@@ -80,6 +80,11 @@ func sectionsAbove(s *scan) bool {
 }
 
 func (b *builder) run() {
+	for _, r := range b.s.lead {
+		for k := r[0]; k < r[1]; k++ {
+			b.s.drop[k] = true // they come back as rubrics
+		}
+	}
 	for i, l := range b.s.lines {
 		h := b.s.heads[i]
 		outside := !h.quoted && !b.s.inQuote[i]
@@ -140,6 +145,19 @@ func (b *builder) open(i int, h head, l Line) {
 	b.pending, b.pendingNotes = nil, nil
 	d.repealed = b.s.inPlace && l.Italic
 	rubric, first := b.rubrics.split(b.s, i, h, l)
+	if r, ok := b.s.lead[i]; ok {
+		if rubric != "" { // the line above is the rubric: what looked like one is text
+			rubric, first = "", h.rest
+		}
+		var words []string
+		for k := r[0]; k < r[1]; k++ {
+			words = append(words, b.s.lines[k].Text)
+		}
+		rubric = trimRubric(strings.Join(words, " "))
+	}
+	if n := b.s.renumbered[i]; n != "" {
+		d.notes = append(d.notes, n)
+	}
 	d.unit.Rubric = rubric
 	if first != "" {
 		p := l

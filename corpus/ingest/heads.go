@@ -109,7 +109,7 @@ func readHeadWord(s string, l Line) head {
 	}
 	first, _ := utf8.DecodeRuneInString(w)
 	if unicode.IsLower(first) {
-		return head{}
+		return readSmallLabel(w, s[len(w):])
 	}
 	f := text.Fold(w)
 	rest := s[len(w):]
@@ -137,6 +137,21 @@ func readHeadWord(s string, l Line) head {
 		return head{kind: headTitle, rest: s}
 	}
 	return head{}
+}
+
+// readSmallLabel takes "artículo 719.- El curador…", a slip for a capital, if
+// the whole separator is there: what begins a line inside a sentence has none.
+func readSmallLabel(w, rest string) head {
+	if w != "artículo" && w != "articulo" {
+		return head{}
+	}
+	h := readArticle("articulo", w, rest)
+	r, _ := utf8.DecodeRuneInString(h.rest)
+	if h.kind != headArticle || !strings.HasPrefix(h.sep, ".-") && !strings.HasPrefix(h.sep, ".—") || !unicode.IsUpper(r) {
+		return head{}
+	}
+	h.dash = true
+	return h
 }
 
 func readArticle(f, w, rest string) head {

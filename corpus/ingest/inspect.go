@@ -135,7 +135,31 @@ func (m *made) checkTables(lines []Line) {
 
 func lastParagraph(s string) string { return s[strings.LastIndexByte(s, '\n')+1:] }
 
-var ocrSigns = regexp.MustCompile(`(?i:art[íi]culo) \d+[”"*%?'’][.,;-]|\bN[?”*'] ?\d|[a-záéíóú]- ?\n`)
+// ocrSigns counts what optical recognition makes of the signs in numbers:
+// "Artículo 12”.-", "Artículo 1%-", "N? 5".
+func ocrSigns(s string) (n int) {
+	for _, mark := range []string{"culo ", "CULO "} {
+		for rest := s; ; {
+			i := strings.Index(rest, mark)
+			if i < 0 {
+				break
+			}
+			rest = rest[i+len(mark):]
+			k := 0
+			for k < len(rest) && k < 4 && rest[k] >= '0' && rest[k] <= '9' {
+				k++
+			}
+			r, w := utf8.DecodeRuneInString(rest[k:])
+			if k > 0 && strings.ContainsRune("”\"*%?'’", r) && k+w < len(rest) && strings.IndexByte(".,;-", rest[k+w]) >= 0 {
+				n++
+			}
+		}
+	}
+	for _, mark := range []string{"N? ", "N” ", "N* ", "N' "} {
+		n += strings.Count(s, mark)
+	}
+	return n
+}
 
 // checkOCR recognises text made optically by its typical slips.
 func (m *made) checkOCR(lines []Line) {
@@ -144,7 +168,7 @@ func (m *made) checkOCR(lines []Line) {
 	}
 	signs := 0
 	for _, l := range lines {
-		signs += len(ocrSigns.FindAllStringIndex(l.Text, 3))
+		signs += min(3, ocrSigns(l.Text))
 	}
 	if signs >= 3 {
 		m.Norm.OCR = true

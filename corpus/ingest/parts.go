@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -86,8 +87,11 @@ var titleWords = map[string]bool{"texto": true, "reglamento": true, "codigo": tr
 
 // isTitleLine recognises a free-standing heading in capitals by its first word.
 func isTitleLine(folded, s string) bool {
-	return titleWords[folded] && isUpper(s) && utf8.RuneCountInString(s) <= 220
+	return titleWords[folded] && isUpper(s) && utf8.RuneCountInString(s) <= 220 && (folded != "constitucion" || constitution.MatchString(text.Fold(s)))
 }
+
+// constitution tells the text from the noun ("CONSTITUCIÓN DE DOMICILIO").
+var constitution = regexp.MustCompile(`^constitucion (?:nacional|politica|provincial|de la|del|de los)\b`)
 
 // opensText says whether a title starts another series of articles (the text
 // that an approving norm approves), not a preamble or a formula.

@@ -53,7 +53,13 @@ func (m *made) setStatus(f front, lines []Line) {
 		note = o
 	}
 	for _, l := range lines[:min(len(lines), 12)] {
+		if k := readHead(l).kind; k == headArticle || k == headDisp {
+			break // from here on "(Derogado)" speaks of an article
+		}
 		folded := text.Fold(clip(l.Text, 300))
+		if len(folded) < 24 {
+			continue
+		}
 		if note == "" && (strings.HasPrefix(folded, "norma derogada") || strings.HasPrefix(folded, "norma parcialmente derogada") || strings.HasPrefix(folded, "norma abrogada") ||
 			(l.Note || strings.HasPrefix(folded, "(")) && repealLine.MatchString(folded) && !strings.Contains(folded, "articulo")) {
 			note = l.Text
@@ -70,7 +76,7 @@ func (m *made) setStatus(f front, lines []Line) {
 			m.Norm.Status = digesto.StatusPartial
 		}
 	}
-	for _, w := range []string{"con efectos de ", "con efectos desde el ", "con efectos desde ", "con efectos a partir del "} {
+	for _, w := range []string{"con efectos de ", "con efectos desde el ", "con efectos desde ", "con efectos a partir del ", "vigencia: desde el ", "vigencia: a partir del "} {
 		if i := strings.Index(folded, w); i >= 0 {
 			m.Norm.RepealedFrom = dateIn(clip(folded[i+len(w):], 40))
 			break

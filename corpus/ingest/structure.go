@@ -33,6 +33,7 @@ func structure(norm digesto.Norm, lines []Line, opt structOptions) ([]digesto.Un
 	s.chooseDispositions()
 	s.dropContents()
 	s.dropFooter()
+	s.leadingRubrics()
 	b := newBuilder(s)
 	b.run()
 	return b.finish()
@@ -40,19 +41,21 @@ func structure(norm digesto.Norm, lines []Line, opt structOptions) ([]digesto.Un
 
 // scan holds the lines of one norm with what each may open.
 type scan struct {
-	norm    digesto.Norm
-	file    string
-	lines   []Line
-	heads   []head
-	inQuote []bool // inside a quotation that began on an earlier line
-	unit    []bool // the head opens a unit of this norm
-	series  []int  // series of articles, 1…
-	main    int    // the longest series: it keeps plain ids
-	drop    []bool // publisher's furniture, contents tables
-	defects []corpus.Defect
-	section bool  // the norm is numbered by ordinal words alone
-	later   []int // a former wording of the unit that opens at this later line; 0 = none
-	inPlace bool  // the source keeps former wordings beside the text in force
+	norm       digesto.Norm
+	file       string
+	lines      []Line
+	heads      []head
+	inQuote    []bool // inside a quotation that began on an earlier line
+	unit       []bool // the head opens a unit of this norm
+	series     []int  // series of articles, 1…
+	main       int    // the longest series: it keeps plain ids
+	drop       []bool // publisher's furniture, contents tables
+	defects    []corpus.Defect
+	section    bool           // the norm is numbered by ordinal words alone
+	lead       map[int][2]int // unit → the lines above it that are its rubric
+	renumbered map[int]string // unit → what the source calls it, where its number is a slip
+	later      []int          // a former wording of the unit that opens at this later line; 0 = none
+	inPlace    bool           // the source keeps former wordings beside the text in force
 }
 
 func (s *scan) defect(kind, detail string) {
@@ -234,6 +237,7 @@ func (s *scan) chooseArticles() {
 	favourStyles(c)
 	s.adopt(c)
 	s.readmit(c)
+	s.mendNumbers(c)
 	s.chooseRoman()
 }
 
@@ -318,6 +322,31 @@ func (s *scan) readmit(c []candidate) {
 	}
 	if out > 0 {
 		s.defect("out_of_order", strconv.Itoa(out)+" artículos fuera del orden de su número")
+	}
+}
+
+// mendNumbers takes a heading whose number is plainly a slip: the only one left
+// over between n and n+2 is n+1. What the source prints is kept as a note.
+func (s *scan) mendNumbers(c []candidate) {
+	s.renumbered = map[int]string{}
+	last, left := -1, -1 // last chosen candidate, unchosen since then (-2: several)
+	for i, k := range c {
+		if k.series == 0 {
+			if k.weight >= 1 && !s.unit[k.line] {
+				if left = i; i > 0 && last >= 0 && i-last > 1 {
+					left = -2
+				}
+			}
+			continue
+		}
+		if last >= 0 && left >= 0 && c[last].series == k.series && k.main == c[last].main+2 && c[left].style == k.style {
+			line := c[left].line
+			s.renumbered[line] = "La fuente numera este artículo " + s.heads[line].num.String()
+			s.defect("number_mended", s.renumbered[line]+"; por su lugar es el "+strconv.Itoa(c[last].main+1))
+			s.heads[line].num = number{Main: c[last].main + 1}
+			s.unit[line], s.series[line] = true, k.series
+		}
+		last, left = i, -1
 	}
 }
 

@@ -281,3 +281,29 @@ func TestAfterTheClosingFormula(t *testing.T) {
 		t.Errorf("article 2: %q", got)
 	}
 }
+
+// Codes that print the rubric above the article: it belongs to the one below.
+func TestLeadingRubrics(t *testing.T) {
+	md := ""
+	for i, r := range []string{"Nulidad", "Oportunidad y forma", "Caducidad", "Efectos"} {
+		md += r + "\n\nArt. " + string(rune('1'+i)) + ". - El farol " + string(rune('1'+i)) + " será encendido de noche.\n\n"
+	}
+	if got, want := brief(unitsOf(t, md)), "a1|Nulidad|El farol 1 será encendido de noche.\na2|Oportunidad y forma|El farol 2 será encendido de noche.\na3|Caducidad|El farol 3 será encendido de noche.\na4|Efectos|El farol 4 será encendido de noche."; got != want {
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	}
+}
+
+// A number that is plainly a slip is mended, and said.
+func TestMendedNumber(t *testing.T) {
+	md := ""
+	for _, n := range []string{"1", "2", "3", "44", "5", "6"} {
+		md += "Artículo " + n + ".- El farol será encendido de noche.\n\n"
+	}
+	units, defects := structure(digesto.Norm{ID: "N"}, reflow(readMarkdown(md)), structOptions{})
+	if len(units) != 6 || units[3].ID != "a4" || len(units[3].Versions[0].Notes) != 1 {
+		t.Errorf("units:\n%s", brief(units))
+	}
+	if len(defects) != 1 || defects[0].Kind != "number_mended" {
+		t.Errorf("defects: %+v", defects)
+	}
+}
