@@ -63,7 +63,9 @@ const (
 // Unit is one addressable piece of a norm: an article, a disposition, an annex…
 // Its ID is unique in the norm and stable when the corpus is cut again: the
 // kind's prefix and the number ("a38", "a3bis", "a62-A", "dt5", "nXV"); a number
-// that repeats in one norm gets the suffix "~2", "~3"… in order of appearance.
+// that repeats in one norm gets the suffix "~2", "~3"… in order
+// of appearance, except that the norm's main text (the code, not the decree that
+// approves it) keeps the plain ids.
 type Unit struct {
 	Norm     string    `json:"norm"`
 	ID       string    `json:"id"`
