@@ -55,7 +55,7 @@ type Table struct {
 // number and year, the distinctive end of the title, identifiers, short name. Aliases of
 // norms that are not installed are known too; their Norm is given as it stands.
 func NewTable(aliases []Alias, norms []digesto.Norm) *Table {
-	t := &Table{words: make(map[string]int32, 4096), edges: make(map[int64]int32, 16*len(norms)), names: make(map[int32][]entry, 8*len(norms)),
+	t := &Table{words: make(map[string]int32, 4096), edges: make(map[int64]int32, 32*len(norms)), names: make(map[int32][]entry, 8*len(norms)),
 		byID: make(map[string]int32, 3*len(norms)), numbers: make(map[string][]entry, len(norms))}
 	for i := range norms {
 		t.addNorm(&norms[i])

@@ -95,10 +95,16 @@ func names(toks []tok, i int, rank string) []phrase {
 		}
 	}
 	var out []phrase
-	for _, from := range starts {
+	for i, from := range starts {
+		if slices.Contains(starts[:i], from) {
+			continue
+		}
 		ends := []int{len(toks)}
 		if k := commaAfter(toks, from); k > from {
 			ends = append(ends, k)
+			if len(toks)-from > 2*nameWords { // nobody names it by the whole
+				ends = ends[1:]
+			}
 		}
 		for _, to := range ends {
 			of := from > 0 && (connector(toks[from-1].w) || toks[from-1].w == "reguladora" || toks[from-1].w == "sobre")
