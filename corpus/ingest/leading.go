@@ -44,7 +44,7 @@ func (s *scan) above(i int) int {
 // or i if there are none.
 func (s *scan) titleAbove(i int) int {
 	k := s.above(i)
-	if k <= 0 || !s.titleLine(k) || utf8.RuneCountInString(s.lines[k].Text) > 120 {
+	if k < 0 || !s.titleLine(k) || utf8.RuneCountInString(s.lines[k].Text) > 120 {
 		return i
 	}
 	if j := k - 1; j > 0 && !s.lines[j].Note && isUpper(s.lines[k].Text) && isUpper(s.lines[j].Text) && s.titleLine(j) {
