@@ -10,6 +10,8 @@ import (
 
 	"digesto/pack"
 	"digesto/packs/jus"
+
+	"golang.org/x/sync/errgroup"
 )
 
 //go:embed es ar pe laboral clara argentina peru
@@ -30,20 +32,21 @@ type Options struct {
 // All loads the five packs as embedded, with their calculators attached.
 func All() ([]*pack.Pack, error) { return Load(Options{}) }
 
-// Load loads the five packs, with their calculators attached.
+// Load loads the five packs, with their calculators attached. They are read
+// side by side: it is the longest part of the start of the program.
 func Load(opt Options) ([]*pack.Pack, error) {
-	var out []*pack.Pack
-	for _, n := range names {
-		p, err := pack.Load(files, n)
-		if err != nil {
-			return nil, err
-		}
-		if n == "jus" {
-			if err := jus.Attach(p, opt.JUS); err != nil {
-				return nil, err
+	out := make([]*pack.Pack, len(names))
+	var g errgroup.Group
+	for i, n := range names {
+		g.Go(func() (err error) {
+			if out[i], err = pack.Load(files, n); err == nil && n == "jus" {
+				err = jus.Attach(out[i], opt.JUS)
 			}
-		}
-		out = append(out, p)
+			return err
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return nil, err
 	}
 	return out, nil
 }
