@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"go.yaml.in/yaml/v3"
+
 	"digesto"
 )
 
@@ -62,6 +64,16 @@ type rawFiche struct {
 	Title     string    `yaml:"title"`
 	Territory string    `yaml:"territory"`
 	Facts     []rawFact `yaml:"facts"`
+
+	line int
+}
+
+// UnmarshalYAML keeps the line.
+func (r *rawFiche) UnmarshalYAML(n *yaml.Node) error {
+	type plain rawFiche
+	err := strict(n, (*plain)(r))
+	r.line = n.Line
+	return err
 }
 
 type rawFact struct {
@@ -74,14 +86,24 @@ type rawFact struct {
 	URL      string `yaml:"url"`
 	Reviewed string `yaml:"reviewed"`
 	Year     string `yaml:"year"`
+
+	line int
 }
 
-// fiches turns a file into fiches; lines[i][k] is the line of fact k of fiche i.
-func (f ficheFile) fiches(pack, file string, line func(path ...any) int) ([]Fiche, []Problem) {
+// UnmarshalYAML keeps the line.
+func (r *rawFact) UnmarshalYAML(n *yaml.Node) error {
+	type plain rawFact
+	err := strict(n, (*plain)(r))
+	r.line = n.Line
+	return err
+}
+
+// fiches turns a file into fiches.
+func (f ficheFile) fiches(pack, file string) ([]Fiche, []Problem) {
 	var out []Fiche
 	var bad []Problem
-	for i, r := range f.Fiches {
-		at := line("fiches", i)
+	for _, r := range f.Fiches {
+		at := r.line
 		miss := func(l int, what string) { bad = append(bad, Problem{file, l, what}) }
 		if r.ID == "" || r.Title == "" {
 			miss(at, "la ficha necesita «id» y «title»")
@@ -97,9 +119,9 @@ func (f ficheFile) fiches(pack, file string, line func(path ...any) int) ([]Fich
 		if len(r.Facts) == 0 {
 			miss(at, "la ficha «"+r.ID+"» no tiene ningún dato en «facts»")
 		}
-		for k, x := range r.Facts {
+		for _, x := range r.Facts {
 			fact, why := f.fact(x)
-			fact.Line = line("fiches", i, "facts", k)
+			fact.Line = x.line
 			for _, w := range why {
 				miss(fact.Line, fmt.Sprintf("ficha «%s», dato «%s»: %s", r.ID, x.ID, w))
 			}

@@ -149,13 +149,13 @@ func (r *reader) aliases(p *Pack, names []string) {
 func (r *reader) fiches(p *Pack, names []string) {
 	for _, n := range r.names(names) {
 		var f ficheFile
-		file, line, ok := r.yaml(n, &f)
+		file, _, ok := r.yaml(n, &f)
 		if !ok {
 			continue
 		}
 		f.Jurisdiction = first(f.Jurisdiction, p.Jurisdiction())
 		f.Collection = first(f.Collection, "fichas")
-		got, bad := f.fiches(p.Name, file, line)
+		got, bad := f.fiches(p.Name, file)
 		p.Fiches = append(p.Fiches, got...)
 		r.bad = append(r.bad, bad...)
 	}

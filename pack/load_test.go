@@ -179,6 +179,8 @@ func TestFaults(t *testing.T) {
 		{"signal without weight", "p/rules.yaml", strings.Replace(rules, "weight: 2", "weight: 0", 1), "una señal necesita"},
 		{"fact without norm", "p/fiches.yaml", strings.Replace(fiche, "        norm: REG-1\n        unit: a7\n", "", 1), "p/fiches.yaml:8: ficha «prestamo», dato «duracion»: falta la referencia oficial"},
 		{"fact of an unnamed norm", "p/fiches.yaml", strings.Replace(fiche, "norm: REG-1\n        unit: a9", "norm: REG-9\n        unit: a9", 1), "p/fiches.yaml:14: ficha «prestamo», dato «multa»: la norma «REG-9»"},
+		{"unknown field of a fact", "p/fiches.yaml", strings.Replace(fiche, "        year:", "        colour: red\n        year:", 1), "p/fiches.yaml:20: el campo «colour» no existe"},
+		{"unknown field of a detector", "p/rules.yaml", strings.Replace(rules, "    reply: Hola.", "    reply: Hola.\n    colour: red", 1), "p/rules.yaml:8: el campo «colour» no existe"},
 		{"fiche without facts", "p/fiches.yaml", fiche[:strings.Index(fiche, "    facts:")], "no tiene ningún dato"},
 		{"wrong columns", "p/aliases.tsv", "name\tnorm\nA\tB\n", "p/aliases.tsv:1: las columnas deben ser: name, norm, weak, jurisdiction"},
 		{"too many columns", "p/aliases.tsv", "name\tnorm\tweak\tjurisdiction\nA\tB\t\tzz\tx\n", "p/aliases.tsv:2: tiene 5 columnas"},

@@ -1,6 +1,10 @@
 package pack
 
-import "digesto"
+import (
+	"go.yaml.in/yaml/v3"
+
+	"digesto"
+)
 
 type rulesFile struct {
 	Fillers     []string       `yaml:"fillers"`
@@ -27,12 +31,32 @@ type rawDetector struct {
 	Unless   []string `yaml:"unless"`
 	Examples []string `yaml:"examples"`
 	Near     []string `yaml:"near_misses"`
+
+	line int
+}
+
+// UnmarshalYAML keeps the line.
+func (r *rawDetector) UnmarshalYAML(n *yaml.Node) error {
+	type plain rawDetector
+	err := strict(n, (*plain)(r))
+	r.line = n.Line
+	return err
 }
 
 type rawAmbiguity struct {
 	Topics   []string `yaml:"topics"`
 	Question string   `yaml:"question"`
 	Options  []Option `yaml:"options"`
+
+	line int
+}
+
+// UnmarshalYAML keeps the line.
+func (r *rawAmbiguity) UnmarshalYAML(n *yaml.Node) error {
+	type plain rawAmbiguity
+	err := strict(n, (*plain)(r))
+	r.line = n.Line
+	return err
 }
 
 type rawSignal struct {
@@ -60,8 +84,8 @@ func (r *reader) rules(p *Pack, names []string) {
 		for i, d := range f.Detectors {
 			r.detector(p, file, d, func(at ...any) int { return line(append([]any{"detectors", i}, at...)...) })
 		}
-		for i, a := range f.Ambiguities {
-			r.ambiguity(p, file, line("ambiguities", i), a)
+		for _, a := range f.Ambiguities {
+			r.ambiguity(p, file, a.line, a)
 		}
 		for i, s := range f.Signals {
 			if s.Kind == "" || s.Weight == 0 {
@@ -77,9 +101,9 @@ func (r *reader) rules(p *Pack, names []string) {
 
 func (r *reader) detector(p *Pack, file string, d rawDetector, line func(...any) int) {
 	if d.Name == "" || d.Outcome == "" || d.Reply == "" || !outcome(d.Outcome) {
-		r.fail(file, line(), "un detector necesita «name», «outcome» conocido y «reply»")
+		r.fail(file, d.line, "un detector necesita «name», «outcome» conocido y «reply»")
 	}
-	p.at.detectors = append(p.at.detectors, place{file, line()})
+	p.at.detectors = append(p.at.detectors, place{file, d.line})
 	p.Detectors = append(p.Detectors, Detector{
 		Name: d.Name, Outcome: digesto.Outcome(d.Outcome), Reply: d.Reply,
 		When:     r.patterns(file, d.When, func(k int) int { return line("when", k) }),

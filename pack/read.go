@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"path"
+	"reflect"
 	"regexp"
 	"strconv"
 	"strings"
@@ -114,9 +115,33 @@ func (r *reader) yaml(name string, v any) (file string, line func(...any) int, o
 		r.yamlError(file, err)
 		return file, nil, false
 	}
-	var doc yaml.Node
-	_ = yaml.Unmarshal(data, &doc) // the same bytes decoded a moment ago
-	return file, func(at ...any) int { return lineOf(&doc, at) }, true
+	var doc *yaml.Node // parsed again only when a fault asks for a line
+	return file, func(at ...any) int {
+		if doc == nil {
+			doc = new(yaml.Node)
+			_ = yaml.Unmarshal(data, doc) // the same bytes decoded a moment ago
+		}
+		return lineOf(doc, at)
+	}, true
+}
+
+// strict decodes a mapping into a struct and refuses keys that it does not have:
+// a decoder's own strictness ends where a type reads its node itself.
+func strict(n *yaml.Node, v any) error {
+	known := map[string]bool{}
+	t := reflect.TypeOf(v).Elem()
+	for i := range t.NumField() {
+		name, _, _ := strings.Cut(t.Field(i).Tag.Get("yaml"), ",")
+		known[name] = true
+	}
+	if n.Kind == yaml.MappingNode {
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			if k := n.Content[i]; !known[k.Value] {
+				return &yaml.TypeError{Errors: []string{fmt.Sprintf("line %d: field %s not found in type", k.Line, k.Value)}}
+			}
+		}
+	}
+	return n.Decode(v)
 }
 
 var yamlLine = regexp.MustCompile(`line (\d+): (.*)`)
