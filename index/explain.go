@@ -43,7 +43,7 @@ func (x *snapshot) listRanks(ctx context.Context, sc *scratch, q *digesto.Query,
 		for i := range sc.terms {
 			t := &sc.terms[i]
 			if t.weight = 0; t.kind == k {
-				t.weight = float64(x.scoring.weight(k) * t.idf)
+				t.weight = x.weigh(t)
 			}
 		}
 		s, err := x.prepare(sc)
@@ -64,7 +64,7 @@ func (x *snapshot) listRanks(ctx context.Context, sc *scratch, q *digesto.Query,
 	}
 	for i := range sc.terms {
 		t := &sc.terms[i]
-		t.weight = float64(x.scoring.weight(t.kind) * t.idf)
+		t.weight = x.weigh(t)
 	}
 	return ranks, nil
 }

@@ -12,7 +12,8 @@ type queryTerm struct {
 	own    bool   // from the question itself, not a synonym
 	df     int
 	idf    float64
-	weight float64 // weight of its list · idf
+	share  float64 // what it weighs beside a term of the question itself
+	weight float64 // weight of its list · idf · share
 }
 
 // maxTerms bounds a query: beyond, further words of a kind are not looked up. No
@@ -24,9 +25,9 @@ func (sc *scratch) analyse(q *digesto.Query) {
 	for k := range sc.byKind {
 		sc.byKind[k] = sc.byKind[k][:0]
 	}
-	sc.read(q.Text, true)
+	sc.read(q.Text, true, 1)
 	for _, s := range q.Also {
-		sc.read(s, false)
+		sc.read(s, false, AlsoShare(q))
 	}
 	sc.terms = sc.terms[:0]
 	for k := range sc.byKind {
@@ -34,9 +35,18 @@ func (sc *scratch) analyse(q *digesto.Query) {
 	}
 }
 
-func (sc *scratch) read(s string, own bool) {
+// AlsoShare is what terms of Also weigh beside those of Text: 1 unless the query
+// says otherwise, never more.
+func AlsoShare(q *digesto.Query) float64 {
+	if q.AlsoWeight > 0 && q.AlsoWeight < 1 {
+		return q.AlsoWeight
+	}
+	return 1
+}
+
+func (sc *scratch) read(s string, own bool, share float64) {
 	EachTerm(sc.an.Terms(s), func(k Kind, first, second text.Term) {
-		t := queryTerm{kind: k, own: own}
+		t := queryTerm{kind: k, own: own, share: share}
 		switch k {
 		case KindPlain:
 			t.a = first.Plain
@@ -85,9 +95,14 @@ func (x *snapshot) lookUp(sc *scratch) error {
 			}
 		}
 		t.idf = IDF(x.current, t.df)
-		t.weight = float64(x.scoring.weight(t.kind) * t.idf)
+		t.weight = x.weigh(t)
 	}
 	return nil
+}
+
+// weigh is what a term's saturation is multiplied by.
+func (x *snapshot) weigh(t *queryTerm) float64 {
+	return float64(x.scoring.weight(t.kind) * float64(t.idf*t.share))
 }
 
 // find looks one term up in one segment. Stems come first, so that a bigram finds

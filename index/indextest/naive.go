@@ -123,7 +123,7 @@ func (n *Naive) Search(ctx context.Context, q digesto.Query) (digesto.Results, e
 		if !index.Passes(q.Filter, d.chunk) {
 			continue
 		}
-		score, matched := n.score(d, terms, average)
+		score, matched := n.score(d, terms, own, index.AlsoShare(&q), average)
 		if matched {
 			res.Total++
 			res.Best = max(res.Best, score)
@@ -145,13 +145,17 @@ func (n *Naive) Search(ctx context.Context, q digesto.Query) (digesto.Results, e
 	return res, nil
 }
 
-func (n *Naive) score(d naiveDoc, terms [3][]string, average float64) (score float64, matched bool) {
+func (n *Naive) score(d naiveDoc, terms [3][]string, own [3]int, also, average float64) (score float64, matched bool) {
 	for k := range terms {
-		for _, t := range terms[k] {
+		for i, t := range terms[k] {
+			share := 1.0
+			if i >= own[k] {
+				share = also
+			}
 			term := index.Term{Kind: index.Kind(k), Text: t}
 			if tf := d.tf[term]; tf > 0 && n.scoring.Indexed(term.Kind) {
 				matched = true
-				score += n.scoring.TermScore(term.Kind, index.IDF(n.current, n.df[term]), tf, d.length, average)
+				score += n.scoring.TermScore(term.Kind, float64(index.IDF(n.current, n.df[term])*share), tf, d.length, average)
 			}
 		}
 	}

@@ -215,7 +215,7 @@ func Query(r *rand.Rand) digesto.Query {
 		q.Norms, q.Units = []string{"N7", "N9"}, []string{"N3/a2", "N99/a1"}
 	}
 	if r.IntN(4) == 0 {
-		q.Also = []string{Words(r, 2)}
+		q.Also, q.AlsoWeight = []string{Words(r, 2)}, float64(r.IntN(5))/4
 	}
 	return q
 }
