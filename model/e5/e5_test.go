@@ -113,11 +113,12 @@ func TestVectorsEqualTheReference(t *testing.T) {
 	for name, opt := range map[string]Options{"simd": {}, "portable": {Portable: true}} {
 		t.Run(name, func(t *testing.T) {
 			m := load(t, opt)
-			if name == "portable" && testing.Short() {
-				refs = refs[:20]
-			}
-			low, sum := 1.0, 0.0
-			for _, r := range refs {
+			low, sum, n := 1.0, 0.0, 0
+			for i, r := range refs {
+				if name == "portable" && i%10 != 0 {
+					continue // slow, and its kernels are held equal to the others below
+				}
+				n++
 				v, err := m.embed(context.Background(), r.Text)
 				if err != nil {
 					t.Fatal(err)
@@ -125,7 +126,7 @@ func TestVectorsEqualTheReference(t *testing.T) {
 				c := dot(v, r.vec)
 				low, sum = min(low, c), sum+c
 			}
-			t.Logf("cosine to the float32 reference: lowest %.5f, mean %.5f", low, sum/float64(len(refs)))
+			t.Logf("cosine to the float32 reference: lowest %.5f, mean %.5f", low, sum/float64(n))
 			if !(low >= .998) { // so that NaN fails too
 				t.Errorf("lowest cosine %.5f, want ≥ .998", low)
 			}

@@ -2,31 +2,59 @@ package e5
 
 import "math"
 
-// dot4 is the product of one row of weights with four rows of activations.
-func dot4(w []int8, x []int16, k int) (a, b, c, d int32) {
-	x0, x1, x2, x3 := x[:k], x[k:2*k], x[2*k:3*k], x[3*k:4*k]
-	w = w[:k]
-	for i := range w {
-		v := int32(w[i])
-		a += v * int32(x0[i])
-		b += v * int32(x1[i])
-		c += v * int32(x2[i])
-		d += v * int32(x3[i])
-	}
-	return a, b, c, d
-}
-
+// portable multiplies four tokens at a time, two in one 64-bit product: with
+// x = x₀ + x₁·2³² a sum of w·x is Σw·x₀ + Σw·x₁·2³², and the two come apart as
+// long as each stays below 2³¹; 1536·127·128 does by far.
 func (l *linear) portable(x []int16, scale []float32, tokens int, y []float32) {
+	var p, q [inner]int64
 	for t := 0; t < tokens; t += 4 {
+		pack(p[:l.in], x[t*l.in:], x[(t+1)*l.in:])
+		pack(q[:l.in], x[(t+2)*l.in:], x[(t+3)*l.in:])
 		for r := range l.out {
-			a, b, c, d := dot4(l.q[r*l.in:], x[t*l.in:], l.in)
-			s, bias := l.s[r], l.b[r]
-			y[t*l.out+r] = float32(a)*(scale[t]*s) + bias
-			y[(t+1)*l.out+r] = float32(b)*(scale[t+1]*s) + bias
-			y[(t+2)*l.out+r] = float32(c)*(scale[t+2]*s) + bias
-			y[(t+3)*l.out+r] = float32(d)*(scale[t+3]*s) + bias
+			s, u := dotPairs(l.q[r*l.in:][:l.in], p[:l.in], q[:l.in])
+			a, b := apart(s)
+			c, d := apart(u)
+			s1, bias := l.s[r], l.b[r]
+			y[t*l.out+r] = float32(a)*(scale[t]*s1) + bias
+			y[(t+1)*l.out+r] = float32(b)*(scale[t+1]*s1) + bias
+			y[(t+2)*l.out+r] = float32(c)*(scale[t+2]*s1) + bias
+			y[(t+3)*l.out+r] = float32(d)*(scale[t+3]*s1) + bias
 		}
 	}
+}
+
+// pack puts two rows of activations side by side.
+func pack(to []int64, low, high []int16) {
+	low, high = low[:len(to)], high[:len(to)]
+	for i := range to {
+		to[i] = int64(low[i]) + int64(high[i])<<32
+	}
+}
+
+// dotPairs is the product of one row of weights with two packed pairs of rows.
+func dotPairs(w []int8, p, q []int64) (s, u int64) {
+	p, q = p[:len(w)], q[:len(w)]
+	var s1, u1 int64
+	for len(w) >= 4 {
+		a, b := p[:4:4], q[:4:4]
+		w0, w1, w2, w3 := int64(w[0]), int64(w[1]), int64(w[2]), int64(w[3])
+		s += w0*a[0] + w2*a[2]
+		s1 += w1*a[1] + w3*a[3]
+		u += w0*b[0] + w2*b[2]
+		u1 += w1*b[1] + w3*b[3]
+		w, p, q = w[4:], p[4:], q[4:]
+	}
+	for i, v := range w {
+		s += int64(v) * p[i]
+		u += int64(v) * q[i]
+	}
+	return s + s1, u + u1
+}
+
+// apart gives the two sums of a packed one.
+func apart(s int64) (low, high int32) {
+	low = int32(s)
+	return low, int32((s - int64(low)) >> 32)
 }
 
 func quantisePortable(x []float32, out []int16) (scale float32) {
