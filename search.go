@@ -43,14 +43,16 @@ type Filter struct {
 
 // Query is one search.
 type Query struct {
-	Text    string    // words to search (identifiers of a recognised norm already struck from it)
-	Also    []string  // alternatives for words of Text (synonyms), for the lexical lists only
-	Vector  []float32 // embedded question; nil = lexical only
-	Norms   []string  // norms recognised in the question: their units are raised
-	Units   []string  // exact units (norm/unit) named in the question: always first
-	Filter  Filter
-	K       int // hits wanted; 0 = 10
-	Explain bool
+	Text string   // words to search (identifiers of a recognised norm already struck from it)
+	Also []string // alternatives for words of Text (synonyms), for the lexical lists only
+	// AlsoWeight is what a term of Also weighs beside one of Text; 0 = as much.
+	AlsoWeight float64
+	Vector     []float32 // embedded question; nil = lexical only
+	Norms      []string  // norms recognised in the question: their units are raised
+	Units      []string  // exact units (norm/unit) named in the question: always first
+	Filter     Filter
+	K          int // hits wanted; 0 = 10
+	Explain    bool
 	// NoTotal says that Results.Total is not needed (it is then 0): blocks of
 	// chunks that cannot reach the best K are skipped uncounted.
 	NoTotal bool
