@@ -61,6 +61,10 @@ func (s *Server) postSearch(w http.ResponseWriter, r *http.Request) {
 	if v.Searcher == nil || len(v.Snapshot.Norms()) == 0 {
 		v = s.opt.Embedded
 	}
+	if v.Searcher == nil {
+		s.fail(w, r, &digesto.Error{Code: digesto.CodeUnavailable, Message: "No hay nada instalado en que buscar", Hint: "Instale textos con «digesto corpus add»."})
+		return
+	}
 	start := time.Now()
 	res, err := v.Searcher.Search(r.Context(), s.query(b, v, p))
 	if err != nil {

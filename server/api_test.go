@@ -166,6 +166,14 @@ func TestSearch(t *testing.T) {
 	}
 }
 
+// TestNothingToSearch says so instead of breaking.
+func TestNothingToSearch(t *testing.T) {
+	w := newWorld(t, func(o *server.Options) { o.Law = nil })
+	if rec := w.postJSON("/v1/search", `{"text":"faro"}`); rec.Code != 503 {
+		t.Errorf("status %d", rec.Code)
+	}
+}
+
 func TestHealth(t *testing.T) {
 	w := newWorld(t, nil)
 	if rec := w.do("GET", "/healthz", ""); rec.Code != 200 {
