@@ -153,16 +153,16 @@ func TestCharsets(t *testing.T) {
 
 func TestStatusFromTheText(t *testing.T) {
 	for first, want := range map[string]digesto.Status{
-		"Norma derogada, con efectos de 12 de julio de 2022, por la disposición derogatoria única de la Ley 3/2021.":                 digesto.StatusRepealed,
-		"Norma derogada, salvo las disposiciones adicionales 10 y 11, con efectos de 12 de julio de 2022, por el Decreto 8/2015.":    digesto.StatusPartial,
-		"Norma derogada, excepto los arts. 4 y 5, con efectos de 12 de julio de 2022, por la disposición derogatoria del Decreto 1.": digesto.StatusPartial,
+		"Norma derogada, con efectos del 3 de mayo de 2019, por la disposición derogatoria única de la Ley 3/2021.":                 digesto.StatusRepealed,
+		"Norma derogada, salvo las disposiciones adicionales 10 y 11, con efectos del 3 de mayo de 2019, por el Decreto 8/2015.":    digesto.StatusPartial,
+		"Norma derogada, excepto los arts. 4 y 5, con efectos del 3 de mayo de 2019, por la disposición derogatoria del Decreto 1.": digesto.StatusPartial,
 		"Los faroles se derogan con el día.": digesto.StatusInForce,
 		"(Derogado)":                         digesto.StatusInForce,
 	} {
 		md := strings.Replace(lanterns, "###### Artículo 1.", first+"\n\n###### Artículo 1.", 1)
 		docs, _, _ := ReadFile(context.Background(), "f.md", []byte(md), Options{})
 		n := docs[0].Norm
-		if n.Status != want || want != digesto.StatusInForce && n.RepealedFrom != "2022-07-12" {
+		if n.Status != want || want != digesto.StatusInForce && n.RepealedFrom != "2019-05-03" {
 			t.Errorf("%.40s…: status %q from %q", first, n.Status, n.RepealedFrom)
 		}
 	}

@@ -76,7 +76,7 @@ func (m *made) setStatus(f front, lines []Line) {
 			m.Norm.Status = digesto.StatusPartial
 		}
 	}
-	for _, w := range []string{"con efectos de ", "con efectos desde el ", "con efectos desde ", "con efectos a partir del ", "vigencia: desde el ", "vigencia: a partir del "} {
+	for _, w := range []string{"con efectos del ", "con efectos de ", "con efectos desde el ", "con efectos desde ", "con efectos a partir del ", "vigencia: desde el ", "vigencia: a partir del "} {
 		if i := strings.Index(folded, w); i >= 0 {
 			m.Norm.RepealedFrom = dateIn(clip(folded[i+len(w):], 40))
 			break
