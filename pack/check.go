@@ -29,6 +29,7 @@ func Check(p *Pack) []Problem {
 	c.sources()
 	c.detectors()
 	c.ambiguities()
+	c.lay()
 	c.manifest()
 	sort.SliceStable(c.bad, func(i, j int) bool {
 		if c.bad[i].File != c.bad[j].File {

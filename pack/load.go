@@ -38,6 +38,7 @@ type manifest struct {
 type manifestFiles struct {
 	Aliases     []string `yaml:"aliases"`
 	Synonyms    []string `yaml:"synonyms"`
+	Lay         []string `yaml:"lay"`
 	Fiches      []string `yaml:"fiches"`
 	Rules       []string `yaml:"rules"`
 	Sources     []string `yaml:"sources"`
@@ -74,6 +75,7 @@ func Load(fsys fs.FS, dir string) (*Pack, error) {
 			r.bad = append(r.bad, p.Synonyms.read(file, strings.NewReader(string(data)))...)
 		}
 	}
+	r.lay(p, m.Files.Lay)
 	r.fiches(p, m.Files.Fiches)
 	r.rules(p, m.Files.Rules)
 	r.sources(p, m.Files.Sources)

@@ -30,6 +30,7 @@ type Pack struct {
 
 	Aliases     []cite.Alias
 	Synonyms    *Synonyms
+	Lay         *Lay
 	Fiches      []Fiche
 	Classes     []Class
 	Detectors   []Detector

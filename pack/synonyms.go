@@ -10,15 +10,20 @@ import (
 // holds one of a group gets the others as alternatives (never joined by and),
 // for the lexical lists only.
 type Synonyms struct {
-	groups [][]string       // folded
-	shown  [][]string       // as written
-	index  map[string][]int // folded expression → groups
-	first  map[string]int   // first word → longest expression that begins so
+	groups [][]string // folded
+	shown  [][]string // as written
+	phrases
 }
 
-func newSynonyms() *Synonyms {
-	return &Synonyms{index: map[string][]int{}, first: map[string]int{}}
+// phrases finds expressions in the words of a question.
+type phrases struct {
+	index map[string][]int // folded expression → what it stands for
+	first map[string]int   // first word → longest expression that begins so
 }
+
+func newPhrases() phrases { return phrases{index: map[string][]int{}, first: map[string]int{}} }
+
+func newSynonyms() *Synonyms { return &Synonyms{phrases: newPhrases()} }
 
 // Len counts the groups; Entries the expressions in them.
 func (s *Synonyms) Len() int { return len(s.groups) }
@@ -56,24 +61,31 @@ func (s *Synonyms) Expand(question string) []string {
 	return out
 }
 
-func (s *Synonyms) longest(words []string, i int) (int, []int) {
-	for n := min(s.first[words[i]], len(words)-i); n > 0; n-- {
-		if g, ok := s.index[strings.Join(words[i:i+n], " ")]; ok {
+// longest finds the longest expression that begins at word i: its words and
+// what it stands for.
+func (p phrases) longest(words []string, i int) (int, []int) {
+	for n := min(p.first[words[i]], len(words)-i); n > 0; n-- {
+		if g, ok := p.index[strings.Join(words[i:i+n], " ")]; ok {
 			return n, g
 		}
 	}
 	return 0, nil
 }
 
-func (s *Synonyms) add(group []string) {
+// add makes an expression stand for id too.
+func (p phrases) add(words []string, id int) {
+	f := strings.Join(words, " ")
+	p.index[f] = append(p.index[f], id)
+	p.first[words[0]] = max(p.first[words[0]], len(words))
+}
+
+func (s *Synonyms) group(group []string) {
 	id := len(s.groups)
 	var folded, shown []string
 	for _, e := range group {
 		w := Words(e)
-		f := strings.Join(w, " ")
-		folded, shown = append(folded, f), append(shown, e)
-		s.index[f] = append(s.index[f], id)
-		s.first[w[0]] = max(s.first[w[0]], len(w))
+		folded, shown = append(folded, strings.Join(w, " ")), append(shown, e)
+		s.add(w, id)
 	}
 	s.groups, s.shown = append(s.groups, folded), append(s.shown, shown)
 }
@@ -107,7 +119,7 @@ func (s *Synonyms) read(file string, r io.Reader) []Problem {
 			bad = append(bad, Problem{file, n, "un grupo de sinónimos necesita al menos dos expresiones separadas por «=»"})
 			continue
 		}
-		s.add(group)
+		s.group(group)
 	}
 	if err := sc.Err(); err != nil {
 		bad = append(bad, Problem{file, 0, "no se puede leer: " + err.Error()})

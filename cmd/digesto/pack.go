@@ -96,7 +96,7 @@ func (c packCheckCmd) Run(a *app) error {
 		problems, compared = append(problems, bad...), n
 	}
 	if a.json {
-		if err := a.printJSON(map[string]any{"packs": len(all), "compared_with_law": compared, "problems": problems}); err != nil {
+		if err := a.printJSON(map[string]any{"packs": len(all), "lay": layCounts(all), "compared_with_law": compared, "problems": problems}); err != nil {
 			return err
 		}
 	} else {
@@ -108,11 +108,24 @@ func (c packCheckCmd) Run(a *app) error {
 			fmt.Fprintf(a.out, "; %d fichas comparadas con la ley instalada", compared)
 		}
 		fmt.Fprintln(a.out)
+		counts := layCounts(all)
+		for _, p := range all {
+			fmt.Fprintf(a.out, "  %s: %d expresiones de la calle\n", p.Name, counts[p.Name])
+		}
 	}
 	if len(problems) > 0 {
 		return checkFailed("hay defectos")
 	}
 	return nil
+}
+
+// layCounts says how many entries each pack's lexicon of the street has.
+func layCounts(all []*pack.Pack) map[string]int {
+	n := map[string]int{}
+	for _, p := range all {
+		n[p.Name] = p.Lay.Len()
+	}
+	return n
 }
 
 // packs gives the packs to check: those of the program, or one in a folder.

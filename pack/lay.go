@@ -1,0 +1,133 @@
+package pack
+
+import "strings"
+
+// Lay is a lexicon from the words of the street to those of the law, one for a
+// jurisdiction. Unlike synonyms it is read one way only, and what it adds to a
+// search weighs less than the question's own words: a formal question uses words
+// such as "plazo" on purpose, a lay one has no better.
+type Lay struct {
+	Entries []LayEntry
+	found   phrases
+}
+
+// LayEntry is one row: expressions of the street, what the law says instead, and
+// why or where.
+type LayEntry struct {
+	Forms []string // of one expression: gender, number, verb
+	Legal []string
+	Note  string
+	place
+}
+
+// Len counts the entries.
+func (l *Lay) Len() int {
+	if l == nil {
+		return 0
+	}
+	return len(l.Entries)
+}
+
+// Expand gives the words of the law for the expressions found in a question, in
+// order of appearance, without repeats and without what the question says
+// already. The longest expression at a place wins, and words count whole.
+func (l *Lay) Expand(question string) []string {
+	if l.Len() == 0 {
+		return nil
+	}
+	words := Words(question)
+	whole := " " + strings.Join(words, " ") + " "
+	seen := map[string]bool{}
+	var out []string
+	for i := 0; i < len(words); {
+		n, rows := l.found.longest(words, i)
+		for _, r := range rows {
+			for _, e := range l.Entries[r].Legal {
+				if k := key(e); !seen[k] && !strings.Contains(whole, " "+k+" ") {
+					seen[k] = true
+					out = append(out, e)
+				}
+			}
+		}
+		i += max(1, n)
+	}
+	return out
+}
+
+// Alternatives gives what a search may read beside the question's own words: the
+// pack's synonyms and the words of the law.
+func (p *Pack) Alternatives(question string) []string {
+	out := p.Synonyms.Expand(question)
+	seen := map[string]bool{}
+	for _, e := range out {
+		seen[key(e)] = true
+	}
+	for _, e := range p.Lay.Expand(question) {
+		if !seen[key(e)] {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// AlternativeWeight is what a word that the question does not say weighs in a
+// search beside one that it says, measured over formal and lay questions.
+const AlternativeWeight = 0.5
+
+// lay reads the lexicon files of a pack.
+func (r *reader) lay(p *Pack, names []string) {
+	p.Lay = &Lay{found: newPhrases()}
+	for _, n := range r.names(names) {
+		file, rows := r.tsv(n, "lay", "legal", "note")
+		for _, w := range rows {
+			e := LayEntry{Forms: cells(w.cells[0], "|"), Legal: cells(w.cells[1], ";"), Note: w.cells[2], place: place{file, w.line}}
+			if len(e.Forms) == 0 || len(e.Legal) == 0 {
+				r.fail(file, w.line, "una entrada necesita una expresión y al menos una alternativa con palabras")
+				continue
+			}
+			for _, f := range e.Forms {
+				p.Lay.found.add(Words(f), len(p.Lay.Entries))
+			}
+			p.Lay.Entries = append(p.Lay.Entries, e)
+		}
+	}
+}
+
+// cells splits a cell and drops parts without words.
+func cells(s, sep string) []string {
+	var out []string
+	for x := range strings.SplitSeq(s, sep) {
+		if x = strings.TrimSpace(x); key(x) != "" {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// lay checks the lexicon: no expression twice, no entry without its note, none
+// that only says itself.
+func (c *checker) lay() {
+	seen := map[string]bool{}
+	for _, e := range c.p.Lay.Entries {
+		if e.Note == "" {
+			c.add(e.file, e.line, "la expresión «"+e.Forms[0]+"» no tiene nota")
+		}
+		own := map[string]bool{}
+		for _, f := range e.Forms {
+			if seen[key(f)] {
+				c.add(e.file, e.line, "la expresión «"+f+"» está dos veces")
+			}
+			seen[key(f)], own[key(f)] = true, true
+		}
+		legal := map[string]bool{}
+		for _, a := range e.Legal {
+			if legal[key(a)] {
+				c.add(e.file, e.line, "la alternativa «"+a+"» está dos veces")
+			}
+			legal[key(a)] = true
+			if len(own) == 1 && own[key(a)] {
+				c.add(e.file, e.line, "la alternativa «"+a+"» es la expresión misma")
+			}
+		}
+	}
+}
