@@ -52,7 +52,9 @@ func (x *snapshot) hybrid(ctx context.Context, sc *scratch, q *digesto.Query, k 
 		}
 		sc.signals = append(sc.signals, s)
 	}
-	x.rankSignals(sc)
+	if x.fusion == FusionRRF { // the only rule that asks for places
+		x.rankSignals(sc)
+	}
 	fused, err := Fuse(x.fusion, x.asked(sc, q, res), sc.signals)
 	if err != nil {
 		return err

@@ -24,6 +24,7 @@ func (x *snapshot) dim() int {
 // near is a document found by its vector: byte product, then cosine.
 type near struct {
 	seg, doc int32
+	dot      int32 // of bytes
 	approx   float32
 	cosine   float64
 }
@@ -48,7 +49,10 @@ func (x *snapshot) nearest(ctx context.Context, sc *scratch, vector []float32, n
 	for i, v := range sc.bytesQ[:width] {
 		sc.bytesQ[width+i] = max(v, -v)
 	}
-	sc.depth, sc.floor = max(40, 4*n), float32(math.Inf(-1))
+	sc.depth, sc.floor = n, float32(math.Inf(-1))
+	if x.full() {
+		sc.depth = max(40, 4*n) // bytes may misplace some: float32 decides among more
+	}
 	for si, seg := range x.segs {
 		if skip[si] || seg.meta.Vectors == 0 {
 			continue
@@ -102,7 +106,7 @@ func (s *segment) takeNear(sc *scratch, si int32, mask []uint64, from, n int) {
 		doc := from + int(at)
 		scale := s.vectors.scales[doc]
 		if scale != 0 && doc < s.meta.Docs && passes(mask, doc) {
-			sc.near = append(sc.near, near{si, int32(doc), float32(sc.dots[at]) * scale, 0})
+			sc.near = append(sc.near, near{si, int32(doc), sc.dots[at], float32(sc.dots[at]) * scale, 0})
 		}
 	}
 	if len(sc.near) >= 2*sc.depth {
@@ -161,6 +165,11 @@ func (x *snapshot) exactNear(sc *scratch, scale float32, n int) error {
 	sc.cutNear()
 	for i := range sc.near {
 		d := &sc.near[i]
+		v := &x.segs[d.seg].vectors
+		if len(v.full) == 0 {
+			d.cosine = v.byteCosine(d.dot, int(d.doc), scale)
+			continue
+		}
 		c, err := x.segs[d.seg].cosine(sc, int(d.doc), scale)
 		if err != nil {
 			return err
@@ -196,7 +205,22 @@ func (s *segment) cosine(sc *scratch, doc int, scale float32) (float64, error) {
 	for i, q := range sc.bytesQ[:v.width] {
 		sum += int32(q) * int32(int8(row[i]))
 	}
-	return float64(float64(sum) * float64(float64(v.scales[doc])*float64(scale))), nil
+	return v.byteCosine(sum, doc, scale), nil
+}
+
+// byteCosine turns a product of bytes into a cosine.
+func (v *vectors) byteCosine(dot int32, doc int, scale float32) float64 {
+	return float64(dot) * float64(float64(v.scales[doc])*float64(scale))
+}
+
+// full says whether any segment keeps float32 vectors.
+func (x *snapshot) full() bool {
+	for _, s := range x.segs {
+		if len(s.vectors.full) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // dotFloat adds in eight sums, always the same way, in float64.

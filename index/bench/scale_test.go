@@ -8,7 +8,9 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"hash/fnv"
 	"iter"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -27,6 +29,7 @@ var (
 	queryFile  = flag.String("queries", "", "questions, JSON lines with text")
 	copies     = flag.Int("copies", 1, "how often the corpus is taken, words perturbed from the second on")
 	lex        = flag.Bool("lex", false, "the full recipe (three kinds of term, title and body) instead of one field")
+	dims       = flag.Int("dims", 0, "dimension of synthetic vectors, for hybrid queries; 0 = none")
 	keepIn     = flag.String("keep", "", "folder to keep the index in, so that the next run need not build it")
 )
 
@@ -64,6 +67,9 @@ func scaleBuild(t *testing.T, dir string) {
 	opt := index.BuildOptions{Jobs: 1}
 	if !*lex {
 		opt.Scoring = OneField
+	}
+	if *dims > 0 {
+		opt.Vectors = func(c digesto.Chunk) ([]float32, error) { return synthetic(c.ID), nil }
 	}
 	start, used := time.Now(), cpuTime()
 	if err := index.Build(t.Context(), copied(*corpusFile, *copies), dir, opt); err != nil {
@@ -142,6 +148,9 @@ func scalePass(t *testing.T, x *index.Index, queries []string, filter string, pa
 		if filter != "" {
 			q.Filter.In = map[string][]string{"rank": {filter}}
 		}
+		if *dims > 0 {
+			q.Vector = synthetic(text)
+		}
 		start := time.Now()
 		if _, err := x.Search(context.Background(), q); err != nil {
 			t.Fatal(err)
@@ -155,6 +164,18 @@ func scalePass(t *testing.T, x *index.Index, queries []string, filter string, pa
 	return fmt.Sprintf("filter %q pass %d: CPU %v a query; duration p50 %v p95 %v p99 %v; %.1f allocations, %d bytes a query",
 		filter, pass, used/time.Duration(n), took[n/2], took[n*95/100], took[n*99/100],
 		float64(after.Mallocs-before.Mallocs)/float64(n), (after.TotalAlloc-before.TotalAlloc)/uint64(n))
+}
+
+// synthetic gives a vector drawn from a string's hash.
+func synthetic(s string) []float32 {
+	h := fnv.New64a()
+	h.Write([]byte(s))
+	r := rand.New(rand.NewPCG(h.Sum64(), 1))
+	v := make([]float32, *dims)
+	for i := range v {
+		v[i] = float32(r.NormFloat64())
+	}
+	return v
 }
 
 func cpuTime() time.Duration {
