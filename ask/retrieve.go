@@ -59,7 +59,9 @@ func (e *Engine) retrieve(ctx context.Context, i intent) (hits, error) {
 	}
 	var own []digesto.Hit
 	if !e.opt.Embedded.empty() {
-		r, err := e.opt.Embedded.Searcher.Search(ctx, i.query(embeddedK, i.packFilter(false)))
+		q := i.query(embeddedK, i.packFilter(false))
+		q.Explain = len(idf) == 0
+		r, err := e.opt.Embedded.Searcher.Search(ctx, q)
 		if err != nil {
 			return h, err
 		}
@@ -186,7 +188,9 @@ func (e *Engine) searchPrincipal(ctx context.Context, i intent) ([]digesto.Hit, 
 	}
 	f := i.packFilter(true)
 	f.In["norm"] = ids
-	r, err := i.law.Searcher.Search(ctx, i.query(principalK, f))
+	q := i.query(principalK, f)
+	q.Explain = false // the first search gave the weights of words
+	r, err := i.law.Searcher.Search(ctx, q)
 	return r.Hits, err
 }
 
