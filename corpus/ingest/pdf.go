@@ -37,7 +37,7 @@ type pdfDocument struct {
 }
 
 // pdfError says in Spanish why a PDF gave nothing, in words fit for a report of
-// defects. Kind is one of "damaged", "encrypted", "empty", "no-text", "too-large", "timeout".
+// defects. Kind is one of "damaged", "encrypted", "empty", "no-text", "too-large", "timeout", "engine".
 type pdfError struct {
 	Kind, Detail string
 	Err          error

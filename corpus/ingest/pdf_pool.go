@@ -24,8 +24,11 @@ func newPDFPool(cacheDir string) *pdfPool { return &pdfPool{dir: cacheDir} }
 // instance of its own while it reads.
 func (p *pdfPool) read(ctx context.Context, data []byte, limits pdfLimits) (pdfDocument, error) {
 	e, err := p.get(ctx)
+	if ctx.Err() != nil {
+		return pdfDocument{}, ctx.Err()
+	}
 	if err != nil {
-		return pdfDocument{}, err
+		return pdfDocument{}, &pdfError{Kind: "engine", Err: err, Detail: "el lector de PDF no ha podido arrancar: compruebe que queda memoria libre y repita la orden"}
 	}
 	doc, err := readPDF(ctx, e, data, limits)
 	p.put(e)
