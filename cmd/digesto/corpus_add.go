@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"path/filepath"
 	"sort"
 	"strings"
 	"time"
@@ -78,6 +79,7 @@ func (a *app) ingest(w *world, lib *corpus.Library, data string, paths []string,
 	show, done := a.progress("Leyendo")
 	defer done()
 	opt.Aliases = aliases
+	opt.CacheDir = filepath.Join(data, "cache", "pdf") // the compiled PDF engine: seconds less on the next run
 	opt.Progress = func(p ingest.Progress) { show(p.Done, p.Total) }
 	opt.BeforeSwap = func(s *corpus.Snapshot) error {
 		done()

@@ -136,7 +136,7 @@ func (pc packCoverage) print(a *app) {
 			break
 		}
 		if pc.Norms > 0 {
-			fmt.Fprintln(a.out, st.dim(hang("  no está: "+clean(m), a.columns(), 4)))
+			fmt.Fprintln(a.out, st.dim("  "+hang("no está: "+clean(m), a.columns()-2, 4)))
 		}
 	}
 }

@@ -6,7 +6,9 @@ import (
 	"io"
 	"os"
 
+	"digesto"
 	"digesto/eval"
+	"digesto/text/cite"
 )
 
 // evalCmd groups the measures.
@@ -25,6 +27,7 @@ type evalRetrievalCmd struct {
 	Queries string `name:"queries" placeholder:"FICHERO" help:"Preguntas; sin él, DIR/queries.jsonl."`
 	Qrels   string `name:"qrels" placeholder:"FICHERO" help:"Juicios; sin él, DIR/qrels.tsv."`
 	GroupBy string `name:"group-by" enum:",law" default:"" placeholder:"law" help:"law: ordena leyes, no artículos."`
+	Lay     string `name:"lay" enum:"auto,off" default:"auto" placeholder:"auto|off" help:"auto: añade las palabras de la ley a las de la calle según el país del corpus; off: no."`
 	Run_    string `name:"run" placeholder:"FICHERO" help:"Guarda los resultados en JSON Lines."`
 	Dir     string `arg:"" placeholder:"DIR" help:"Carpeta con corpus.jsonl, queries.jsonl y qrels.tsv."`
 }
@@ -36,11 +39,23 @@ func (evalRetrievalCmd) Examples() []string {
 
 // Run measures and prints the metrics.
 func (c evalRetrievalCmd) Run(a *app) error {
-	aliases, err := a.aliases()
+	all, err := a.packs()
 	if err != nil {
 		return err
 	}
-	opt := eval.RetrievalOptions{Build: a.buildIndexOf, Queries: c.Queries, Qrels: c.Qrels, ByLaw: c.GroupBy == "law", Aliases: aliases}
+	opt := eval.RetrievalOptions{Build: a.buildIndexOf, Queries: c.Queries, Qrels: c.Qrels, ByLaw: c.GroupBy == "law", Aliases: aliasesOf(all)}
+	if c.Lay != "off" {
+		var lexicons lays
+		var of *eval.Corpus
+		opt.Query = func(corpus *eval.Corpus, t *cite.Table, question string) digesto.Query {
+			if of != corpus {
+				of, lexicons = corpus, laysOf(all, corpus.Norms())
+			}
+			q := corpus.Query(t, question)
+			lexicons.add(&q, question)
+			return q
+		}
+	}
 	var out *bufio.Writer
 	if c.Run_ != "" {
 		f, err := os.Create(c.Run_)

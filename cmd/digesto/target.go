@@ -12,6 +12,7 @@ import (
 	"digesto/corpus"
 	"digesto/eval"
 	"digesto/index"
+	"digesto/pack"
 	"digesto/text/cite"
 )
 
@@ -81,11 +82,15 @@ func (a *app) aliases() ([]cite.Alias, error) {
 	if err != nil {
 		return nil, err
 	}
+	return aliasesOf(all), nil
+}
+
+func aliasesOf(all []*pack.Pack) []cite.Alias {
 	var out []cite.Alias
 	for _, p := range all {
 		out = append(out, p.Aliases...)
 	}
-	return out, nil
+	return out
 }
 
 // buildIndexOf gives a searcher over chunks that no library holds. The index
