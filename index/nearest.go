@@ -197,14 +197,13 @@ func (s *segment) cosine(sc *scratch, doc int, scale float32) (float64, error) {
 		}
 		return dotFloat(sc.query, row), nil
 	}
-	row := v.rows[doc*v.width : (doc+1)*v.width]
-	if err := s.f.verify(secVectors, doc*v.width, len(row)); err != nil {
+	group := doc &^ 3 // the kernel takes four rows at a time
+	rows := v.rows[group*v.width : (group+4)*v.width]
+	if err := s.f.verify(secVectors, group*v.width, len(rows)); err != nil {
 		return 0, err
 	}
-	sum := int32(0)
-	for i, q := range sc.bytesQ[:v.width] {
-		sum += int32(q) * int32(int8(row[i]))
-	}
+	dotRows(rows, 4, v.width, sc.bytesQ, &sc.dots)
+	sum := sc.dots[doc-group]
 	return v.byteCosine(sum, doc, scale), nil
 }
 

@@ -201,6 +201,9 @@ func (x *snapshot) named(sc *scratch, q *digesto.Query, skip []bool) (err error)
 func (x *snapshot) rank(sc *scratch, q *digesto.Query, k int, fused bool, res digesto.Results) ([]digesto.Hit, error) {
 	slices.SortFunc(sc.found2, func(a, b scored) int { return cmp.Or(cmp.Compare(a.seg, b.seg), cmp.Compare(a.doc, b.doc)) })
 	all := slices.CompactFunc(sc.found2, func(a, b scored) bool { return a.seg == b.seg && a.doc == b.doc })
+	if len(q.Units) == 0 && len(q.Norms) == 0 {
+		all = x.cut(sc, all, k)
+	}
 	hits := make([]digesto.Hit, 0, len(all))
 	for _, d := range all {
 		seg := x.segs[d.seg]
@@ -222,6 +225,16 @@ func (x *snapshot) rank(sc *scratch, q *digesto.Query, k int, fused bool, res di
 	}
 	slices.SortFunc(hits, func(a, b digesto.Hit) int { return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.ID, b.ID)) })
 	return collapse(hits, k), nil
+}
+
+// cut drops what cannot be among the k best units, so that its key need not be read.
+func (x *snapshot) cut(sc *scratch, all []scored, k int) []scored {
+	sc.top.start(k)
+	for _, d := range all {
+		sc.top.add(d.score, x.segs[d.seg].hashes.u32(int(d.doc)))
+	}
+	least := sc.top.least()
+	return slices.DeleteFunc(all, func(d scored) bool { return d.score < least })
 }
 
 // collapse keeps the first hit of each unit, k in all.
