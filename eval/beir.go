@@ -67,6 +67,16 @@ func (c *Corpus) Len() int { return len(c.docs) }
 // Has says whether a document is there.
 func (c *Corpus) Has(id string) bool { return c.has[id] }
 
+// hasLaw says whether a document of a law is there.
+func (c *Corpus) hasLaw(law string) bool {
+	for i := range c.docs {
+		if LawOf(c.docs[i].ID) == law {
+			return true
+		}
+	}
+	return false
+}
+
 // LawOf gives the law of a document id: what stands before the first ":".
 func LawOf(id string) string {
 	law, _, _ := strings.Cut(id, ":")

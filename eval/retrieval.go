@@ -89,6 +89,7 @@ type set struct {
 	table   *cite.Table
 	queries []question
 	gold    qrels
+	byLaw   bool // judgements may name laws instead of documents
 }
 
 func load(dir string, opt RetrievalOptions) (*set, error) {
@@ -104,7 +105,7 @@ func load(dir string, opt RetrievalOptions) (*set, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &set{corpus: corpus, table: corpus.Table(opt.Aliases), queries: queries, gold: gold}
+	s := &set{corpus: corpus, table: corpus.Table(opt.Aliases), queries: queries, gold: gold, byLaw: opt.ByLaw}
 	if opt.ByLaw {
 		s.gold = byLaw(gold)
 	}
@@ -120,7 +121,7 @@ func (s *set) check(gold qrels) error {
 			judged++
 		}
 		for id := range gold[q.ID] {
-			if !s.corpus.Has(id) {
+			if !s.corpus.Has(id) && !(s.byLaw && s.corpus.hasLaw(id)) {
 				missing++
 				example = max(example, id)
 			}

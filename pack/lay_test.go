@@ -60,9 +60,6 @@ func TestLayExpand(t *testing.T) {
 	if p.Lay.Len() != 3 || len(pack.Check(p)) > 0 {
 		t.Errorf("%d entries, %v", p.Lay.Len(), pack.Check(p))
 	}
-	if got := p.Alternatives("mi casero"); !slices.Contains(got, "arrendador") {
-		t.Errorf("alternatives %v", got)
-	}
 }
 
 func TestLayFaults(t *testing.T) {

@@ -14,7 +14,7 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-//go:embed es ar pe laboral clara argentina peru
+//go:embed es/*.tsv ar/*.tsv pe/*.tsv laboral clara argentina peru
 //go:embed jus/*.yaml jus/*.tsv jus/*.txt jus/prompts
 var files embed.FS
 

@@ -2,8 +2,10 @@ package main
 
 import (
 	"strings"
+	"sync"
 
 	"digesto"
+	"digesto/ask"
 	"digesto/pack"
 	"digesto/text/cite"
 )
@@ -28,18 +30,41 @@ func laysOf(all []*pack.Pack, norms []digesto.Norm) lays {
 	return out
 }
 
+// lay adds the lexicon of a pack to a query, or of the installed law's countries.
+func (w *world) lay(q *digesto.Query, text string, v ask.View, p *pack.Pack) {
+	if p != nil {
+		lays{p.Lay}.add(q, text)
+		return
+	}
+	w.lexicons(v).add(q, text)
+}
+
+// lexicons gives those of the installed law, made once for each state of it.
+func (w *world) lexicons(v ask.View) lays {
+	key := v.Snapshot.Hash()
+	w.tables.mu.Lock()
+	defer w.tables.mu.Unlock()
+	if l, ok := w.tables.lays[key]; ok {
+		return l
+	}
+	if w.tables.lays == nil || len(w.tables.lays) > 64 {
+		w.tables.lays = map[string]lays{}
+	}
+	l := laysOf(w.packs, v.Snapshot.Norms())
+	w.tables.lays[key] = l
+	return l
+}
+
 // jurisdictions gives the countries of norms: by what the norm says, by a pack
 // that lists it among its sources, or by its title when a pack has a name for it.
 func jurisdictions(all []*pack.Pack, norms []digesto.Norm) map[string]bool {
 	known := map[string]string{}
-	var aliases []cite.Alias
+	table := sync.OnceValue(func() *cite.Table { return cite.NewTable(aliasesOf(all), nil) })
 	for _, p := range all {
-		aliases = append(aliases, p.Aliases...)
 		for _, s := range p.Sources {
 			known[s.ID] = p.Jurisdiction()
 		}
 	}
-	table := cite.NewTable(aliases, nil)
 	out := map[string]bool{}
 	for _, n := range norms {
 		j := n.Jurisdiction
@@ -47,7 +72,7 @@ func jurisdictions(all []*pack.Pack, norms []digesto.Norm) map[string]bool {
 			j = known[n.ID]
 		}
 		if j == "" {
-			if ids, _ := table.Recognise(n.Title); len(ids) > 0 {
+			if ids, _ := table().Recognise(n.Title); len(ids) > 0 {
 				j = known[ids[0]]
 			}
 		}
@@ -58,10 +83,15 @@ func jurisdictions(all []*pack.Pack, norms []digesto.Norm) map[string]bool {
 	return out
 }
 
-// add gives a query the words of the law beside those of the street.
+// add gives a query the words of the law beside those of the street. A question
+// that names its law speaks its words already: more of them only blur it.
 func (l lays) add(q *digesto.Query, question string) {
-	for _, x := range l {
-		q.Also = append(q.Also, x.Expand(question)...)
+	if len(q.Norms) > 0 {
+		return
 	}
-	q.AlsoWeight = pack.AlternativeWeight
+	for _, x := range l {
+		if legal := x.Expand(question); len(legal) > 0 {
+			q.Also, q.AlsoWeight = append(q.Also, legal...), pack.AlternativeWeight
+		}
+	}
 }

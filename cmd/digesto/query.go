@@ -16,6 +16,7 @@ import (
 type tables struct {
 	mu   sync.Mutex
 	made map[string]*cite.Table
+	lays map[string]lays // by state of the law
 }
 
 // table gives the table of a view and a pack; nil is every pack.
@@ -60,7 +61,7 @@ func (w *world) query(text string, v ask.View, p *pack.Pack) digesto.Query {
 			q.Units = append(q.Units, norm+"/"+unit)
 		}
 	}
-	if p != nil && p.Synonyms != nil {
+	if p != nil {
 		q.Also = p.Synonyms.Expand(text)
 	}
 	return q

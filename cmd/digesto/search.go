@@ -15,6 +15,7 @@ type searchCmd struct {
 	AsOf       string   `name:"as-of" placeholder:"AAAA-MM-DD" help:"Busca en el texto de ese día."`
 	K          int      `name:"k" short:"k" default:"10" placeholder:"N" help:"Cuántos resultados."`
 	Explain    bool     `name:"explain" help:"Dice por qué está cada resultado donde está."`
+	Lay        string   `name:"lay" enum:"auto,off" default:"auto" placeholder:"auto|off" help:"auto: añade las palabras de la ley a las de la calle; off: no."`
 	Batch      string   `name:"batch" placeholder:"FICHERO|-" help:"Preguntas en JSON Lines {\"_id\",\"text\"}; responde una línea por pregunta, en orden."`
 	Corpus     string   `name:"corpus" placeholder:"FICHERO.jsonl" help:"Busca en ese fichero JSON Lines en vez de en la ley instalada."`
 	Text       []string `arg:"" optional:"" placeholder:"TEXTO" help:"Lo que se busca."`

@@ -29,7 +29,7 @@ type target struct {
 // target opens what the flags name.
 func (c searchCmd) target(a *app) (*target, error) {
 	if c.Corpus != "" {
-		return a.fileTarget(c.Corpus)
+		return a.fileTarget(c.Corpus, c.Lay == "off")
 	}
 	w, err := a.open(a.ctx)
 	if err != nil {
@@ -49,13 +49,19 @@ func (c searchCmd) target(a *app) (*target, error) {
 	if v.Snapshot == w.embedded.Snapshot {
 		t.name = "embedded"
 	}
-	t.query = func(text string) digesto.Query { return w.query(text, v, p) }
+	t.query = func(text string) digesto.Query {
+		q := w.query(text, v, p)
+		if c.Lay != "off" {
+			w.lay(&q, text, v, p)
+		}
+		return q
+	}
 	t.row = func(h digesto.Hit) hitRow { return rowOf(v.Snapshot, h) }
 	return t, nil
 }
 
 // fileTarget indexes a JSON Lines corpus, once for its contents.
-func (a *app) fileTarget(path string) (*target, error) {
+func (a *app) fileTarget(path string, noLay bool) (*target, error) {
 	c, err := eval.ReadCorpus(path)
 	if err != nil {
 		return nil, err
@@ -64,13 +70,19 @@ func (a *app) fileTarget(path string) (*target, error) {
 	if err != nil {
 		return nil, err
 	}
-	aliases, err := a.aliases()
+	all, err := a.packs()
 	if err != nil {
 		return nil, err
 	}
-	table := cite.NewTable(aliases, c.Norms())
+	table, lexicons := cite.NewTable(aliasesOf(all), c.Norms()), laysOf(all, c.Norms())
 	return &target{name: path, searcher: s, close: func() { _ = done() },
-		query: func(text string) digesto.Query { return c.Query(table, eval.Corrected(s, text)) },
+		query: func(text string) digesto.Query {
+			q := c.Query(table, eval.Corrected(s, text))
+			if !noLay {
+				lexicons.add(&q, text)
+			}
+			return q
+		},
 		row: func(h digesto.Hit) hitRow {
 			return hitRow{ID: h.ID, Norm: h.Norm, Unit: h.Unit, Score: h.Score, Explain: h.Explain}
 		}}, nil
