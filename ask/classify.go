@@ -28,6 +28,7 @@ type intent struct {
 	absent   []absent // named, not installed
 	struck   string   // the text without the names of norms
 	also     []string // synonyms
+	lay      []string // words of the law for those of the street
 	territory
 	tiers  []pack.Tier
 	result *pack.ToolResult // of the pack's calculator

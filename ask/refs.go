@@ -106,6 +106,9 @@ func (e *Engine) read(s scope, question string) intent {
 		i.mention(m)
 	}
 	i.also = append(s.pack.Synonyms.Expand(question), words...)
+	if len(norms) == 0 { // whoever names the law speaks its words already
+		i.lay = s.pack.Lay.Expand(question)
+	}
 	i.territory = territoryOf(s, question)
 	return i
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"digesto"
+	"digesto/pack"
 	"digesto/verify"
 )
 
@@ -196,6 +197,9 @@ func (e *Engine) searchPrincipal(ctx context.Context, i intent) ([]digesto.Hit, 
 
 func (i intent) query(k int, f digesto.Filter) digesto.Query {
 	q := digesto.Query{Text: i.struck, Also: i.also, Norms: i.norms, Filter: f, K: k, Explain: true}
+	if len(i.lay) > 0 {
+		q.Also, q.AlsoWeight = slices.Concat(i.also, i.lay), pack.AlternativeWeight
+	}
 	if strings.TrimSpace(q.Text) == "" {
 		q.Text = i.text
 	}
