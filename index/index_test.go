@@ -2,6 +2,7 @@ package index
 
 import (
 	"context"
+	"errors"
 	"math"
 	"os"
 	"path/filepath"
@@ -151,8 +152,7 @@ func TestErrors(t *testing.T) {
 		}
 		var own *digesto.Error
 		if c.err != nil {
-			own = c.err.(*digesto.Error)
-			if own.Hint == "" || own.Message == "" {
+			if !errors.As(c.err, &own) || own.Hint == "" || own.Message == "" {
 				t.Errorf("%s: %#v says too little", name, own)
 			}
 		}

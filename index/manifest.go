@@ -152,7 +152,7 @@ func writeFile(path string, fill func(*os.File) error) error {
 		err = e
 	}
 	if err != nil {
-		os.Remove(path)
+		_ = os.Remove(path)
 		var own *digesto.Error
 		if errors.As(err, &own) {
 			return err
@@ -196,7 +196,7 @@ func (m *manifest) sweep(dir string) {
 	files, _ := filepath.Glob(filepath.Join(dir, "*"+segmentSuffix))
 	for _, f := range files {
 		if !slices.ContainsFunc(m.Segments, func(e entry) bool { return e.File == filepath.Base(f) }) {
-			os.Remove(f) // a reader that has it mapped keeps it
+			_ = os.Remove(f) // a reader that has it mapped keeps it
 		}
 	}
 }

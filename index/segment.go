@@ -275,41 +275,6 @@ func (s *segment) search(order array, reached func(key string, doc int) bool) (i
 	return i, failed
 }
 
-// term finds a term: its number, or -1. Bigrams are two stems with a space between.
-func (s *segment) term(buf []byte, k Kind, t string) (int, []byte, error) {
-	switch k {
-	case KindStem:
-		return s.stems.find(buf, t)
-	case KindPlain:
-		i, buf, err := s.plains.find(buf, t)
-		if i >= 0 {
-			i += s.meta.Stems
-		}
-		return i, buf, err
-	}
-	first, second := splitPair(t)
-	a, buf, err := s.stems.find(buf, first)
-	if a < 0 || err != nil {
-		return -1, buf, err
-	}
-	b, buf, err := s.stems.find(buf, second)
-	if b < 0 || err != nil {
-		return -1, buf, err
-	}
-	i, err := s.pair(a, b)
-	return i, buf, err
-}
-
-// splitPair takes the two stems of a bigram apart; a stem has no space.
-func splitPair(t string) (first, second string) {
-	for i := range len(t) {
-		if t[i] == ' ' {
-			return t[:i], t[i+1:]
-		}
-	}
-	return t, ""
-}
-
 // pair finds the bigram of two stems by number.
 func (s *segment) pair(a, b int) (int, error) {
 	if err := s.f.verify(secPairFirst, 4*a, 8); err != nil {

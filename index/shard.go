@@ -132,7 +132,3 @@ func (s *shard) end(i int) int {
 	}
 	return len(s.terms)
 }
-
-func (s *shard) number(t uint32) (Kind, uint32) {
-	return Kind(t >> kindShift), t & (1<<kindShift - 1)
-}

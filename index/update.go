@@ -101,7 +101,7 @@ func (e *entry) bury(dir string, shards []*shard, ids []string) error {
 	if err != nil {
 		return err
 	}
-	defer closer()
+	defer func() { _ = closer() }()
 	dead := roaring.New()
 	if len(e.Dead) > 0 {
 		if err := dead.UnmarshalBinary(e.Dead); err != nil {
@@ -143,7 +143,7 @@ func (e *entry) open(dir string) (*segment, func() error, error) {
 		err = damaged(e.File, "no es el segmento que dice la lista")
 	}
 	if err != nil {
-		closer()
+		_ = closer()
 		return nil, nil, err
 	}
 	return s, closer, nil
@@ -169,7 +169,7 @@ func (m *manifest) merge(ctx context.Context, dir string) error {
 	var old []mergeSource
 	defer func() {
 		for _, s := range old {
-			s.close()
+			_ = s.close()
 		}
 	}()
 	for _, e := range m.Segments {
@@ -179,7 +179,7 @@ func (m *manifest) merge(ctx context.Context, dir string) error {
 		}
 		dead, err := e.tombs(s)
 		if err != nil {
-			closer()
+			_ = closer()
 			return err
 		}
 		old = append(old, mergeSource{seg: s, dead: dead, close: closer})

@@ -12,7 +12,8 @@ func (x *Index) Frequency(word string, stem bool) int {
 		if s.meta.History {
 			continue
 		}
-		number, err := -1, error(nil)
+		var number int
+		var err error
 		if stem {
 			number, sc.buf, err = s.stems.find(sc.buf, word)
 		} else if number, sc.buf, err = s.plains.find(sc.buf, word); number >= 0 {
