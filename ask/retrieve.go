@@ -79,7 +79,7 @@ func (e *Engine) retrieve(ctx context.Context, i intent) (hits, error) {
 	if len(idf) == 0 {
 		h.localIDF(idf)
 	}
-	h.focus = newFocus(i.an, i.text, i.struck, i.cited(), i.also, weightOf(idf))
+	h.focus = newFocus(i.an, i.text, i.struck, i.cited(), slices.Concat(i.also, i.lay), weightOf(idf))
 	h.focus.localise(h.list)
 	h.pick()
 	h.hint()
