@@ -79,6 +79,9 @@ func (a *app) ingest(w *world, lib *corpus.Library, data string, paths []string,
 	show, done := a.progress("Leyendo")
 	defer done()
 	opt.Aliases = aliases
+	if p, err := w.pack(opt.Pack); err == nil && p != nil && opt.Jurisdiction == "" {
+		opt.Jurisdiction = p.Jurisdiction() // of files that do not say theirs
+	}
 	opt.CacheDir = filepath.Join(data, "cache", "pdf") // the compiled PDF engine: seconds less on the next run
 	opt.Progress = func(p ingest.Progress) { show(p.Done, p.Total) }
 	opt.BeforeSwap = func(s *corpus.Snapshot) error {

@@ -40,6 +40,17 @@ type metadata struct {
 	URL          string          `json:"url"`
 	Official     *bool           `json:"official"`
 	Refs         json.RawMessage `json:"refs"` // computed anew at ingestion
+	// Names that evaluation sets in BEIR layout give to the same things.
+	Law      string       `json:"law"`
+	LawTitle string       `json:"law_title"`
+	Article  string       `json:"article"`
+	Updated  digesto.Date `json:"updated"`
+}
+
+// known puts the other names where the known ones are missing.
+func (m *metadata) known() {
+	m.Norm, m.NormTitle = firstOf(m.Norm, m.Law), firstOf(m.NormTitle, m.LawTitle)
+	m.Unit = firstOf(m.Unit, m.Article)
 }
 
 // readJSONL reads one unit a line into as many norms as the lines name. A line
@@ -89,6 +100,7 @@ func (c *collector) line(n int, line string) {
 		c.reject(n, "no es un objeto JSON de la forma esperada")
 		return
 	}
+	u.Metadata.known()
 	text := tidyText(u.Text)
 	if text == "" || u.ID == "" {
 		c.reject(n, "sin _id o sin texto")
@@ -96,6 +108,7 @@ func (c *collector) line(n int, line string) {
 	}
 	doc := &c.docs[c.norm(u)]
 	kind, number, id := unitName(u)
+	name, rubric := unitLabel(u, kind, number, id)
 	page, _ := strconv.Atoi(string(u.Metadata.Page))
 	v := digesto.Version{ID: firstOf(safeID(u.Metadata.Version), string(validDate(u.Metadata.ValidFrom)), "1"), Text: text, Current: true,
 		ValidFrom: validDate(u.Metadata.ValidFrom), ValidTo: validDate(u.Metadata.ValidTo), SHA256: sum(text)}
@@ -106,7 +119,7 @@ func (c *collector) line(n int, line string) {
 	if page > 0 {
 		v.Pages = []digesto.PageMark{{Start: 0, Page: page}}
 	}
-	c.put(n, doc, digesto.Unit{Norm: doc.Norm.ID, ID: id, Kind: kind, Number: number, Label: firstOf(u.Title, id), Path: splitPath(u.Metadata.Path)}, v)
+	c.put(n, doc, digesto.Unit{Norm: doc.Norm.ID, ID: id, Kind: kind, Number: number, Label: name, Rubric: rubric, Path: splitPath(u.Metadata.Path)}, v)
 }
 
 // put adds a version: to its unit if that is there already, else as a new unit.
@@ -116,6 +129,7 @@ func (c *collector) put(n int, doc *corpus.Document, u digesto.Unit, v digesto.V
 	if !ok {
 		c.units[key] = len(doc.Units)
 		u.Versions = []digesto.Version{v}
+		u.Amending = amending(u)
 		doc.Units = append(doc.Units, u)
 		return
 	}
@@ -142,7 +156,8 @@ func (c *collector) norm(u unitLine) int {
 		return i
 	}
 	official := m.Official == nil || *m.Official
-	n := digesto.Norm{ID: id, Title: firstOf(m.NormTitle, id), Rank: m.Rank, Collection: firstOf(c.opt.Collection, m.Collection, "normativa"),
+	law, _ := splitTitle(u.Title)
+	n := digesto.Norm{ID: id, Title: firstOf(m.NormTitle, law, id), TextAsOf: validDate(m.Updated), Rank: m.Rank, Collection: firstOf(c.opt.Collection, m.Collection, "normativa"),
 		URL: m.URL, Source: filepath.Base(c.path), Format: "jsonl", Official: official}
 	n.Jurisdiction, n.Territory = territory("", firstOf(m.Jurisdiction, c.opt.Jurisdiction))
 	if t := strings.ToLower(m.Territory); t != "" {
@@ -175,7 +190,8 @@ func unitName(u unitLine) (kind digesto.UnitKind, number, id string) {
 		}
 		id = safeID(id)
 	}
-	for _, s := range []string{u.Metadata.Unit, u.Title} {
+	_, place := splitTitle(u.Title)
+	for _, s := range []string{u.Metadata.Unit, u.Title, place} {
 		h := readHead(Line{Text: s})
 		if (h.kind == headArticle || h.kind == headDisp || h.kind == headNorm) && !h.num.isZero() {
 			number = h.num.String()
@@ -187,6 +203,30 @@ func unitName(u unitLine) (kind digesto.UnitKind, number, id string) {
 	}
 	id = firstOf(id, "s")
 	return kindOfID(id), id, id
+}
+
+// splitTitle cuts «name of the norm — place in it»; a title without the dash is
+// the name of neither.
+func splitTitle(title string) (norm, place string) {
+	if i := strings.LastIndex(title, " — "); i > 0 {
+		return strings.TrimSpace(title[:i]), strings.TrimSpace(title[i+len(" — "):])
+	}
+	return "", ""
+}
+
+// unitLabel gives the label and the rubric that the title of a line holds.
+func unitLabel(u unitLine, kind digesto.UnitKind, number, id string) (name, rubric string) {
+	_, place := splitTitle(u.Title)
+	for _, s := range []string{place, u.Title} {
+		h := readHead(Line{Text: s})
+		if h.unit != "" && !h.num.isZero() {
+			return label(h), strings.Trim(h.rest, " .")
+		}
+	}
+	if n := strings.TrimPrefix(number, string(digesto.KindArticle)); kind == digesto.KindArticle && n != "" {
+		return "Artículo " + n, firstOf(place, u.Title)
+	}
+	return firstOf(place, u.Title, id), ""
 }
 
 // kindOfID guesses a kind from an id of our own making ("a38", "dt5").
