@@ -152,32 +152,6 @@ func (u *unitText) inParagraph(i int, stem string) bool {
 	return false
 }
 
-// leadOf gives the sentence that announces the list of which sentence i is an
-// item; -1 when it is none.
-func (u *unitText) leadOf(i int) int {
-	first := i
-	for !u.sents[first].First {
-		first--
-	}
-	m := u.sents[first].Marker
-	if m == NoMarker {
-		return -1
-	}
-	for k := first - 1; k >= 0; k-- {
-		s := u.sents[k]
-		if s.Last && s.Lead() && u.markerOf(k) != m {
-			if u.sents[k+1].Marker == m {
-				return k
-			}
-			return -1
-		}
-		if s.First && s.Marker == NoMarker || s.First && s.Marker != m && s.Marker < m {
-			return -1
-		}
-	}
-	return -1
-}
-
 // markerOf is the numbering of the paragraph of sentence i.
 func (u *unitText) markerOf(i int) Marker {
 	for !u.sents[i].First {
@@ -222,6 +196,9 @@ func (u *unitText) choose(f *focus, p pick) []span {
 	if lead := u.sents[main.to]; lead.Lead() {
 		spans = append(spans, u.items(main.to)...)
 	} else if l := u.leadOf(p.at); l >= 0 {
+		if list := u.items(l); u.together(f, list, p.at) {
+			spans = list
+		}
 		spans = append([]span{{u.startOf(l), l}}, spans...)
 	}
 	spans = append(spans, u.exceptions(f, spans, p.at)...)
@@ -322,31 +299,6 @@ func (u *unitText) endOf(i int) int {
 }
 
 func (u *unitText) length(from, to int) int { return u.sents[to].End - u.sents[from].Start }
-
-// items gives the paragraphs of the list that sentence lead announces, each a
-// span: those numbered alike, with lists nested in them.
-func (u *unitText) items(lead int) []span {
-	own := u.markerOf(lead)
-	var kind Marker
-	var out []span
-	for i := lead + 1; i < len(u.sents); i = u.endOf(i) + 1 {
-		m := u.sents[i].Marker
-		if m == NoMarker && kind == NoMarker && u.sents[i].Para == u.sents[lead].Para {
-			continue
-		}
-		if m == NoMarker && !row(u.sents[i].Text) || m == own && own != NoMarker {
-			break
-		}
-		if kind == NoMarker {
-			kind = m
-		}
-		out = append(out, span{i, u.endOf(i)})
-	}
-	return out
-}
-
-// row says that a paragraph is a row of a table as readers write them.
-func row(s string) bool { return strings.Contains(s, " | ") }
 
 // exceptions gives the sentences that limit what was chosen: those that begin
 // with or hold a word of exception, in the paragraph and in the next two, and

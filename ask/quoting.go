@@ -16,29 +16,42 @@ type stretch struct{ start, end int }
 // neighbours are joined while they fit, a longer sentence is divided at a
 // clause. more says that something did not fit the limits of an answer.
 func (u *unitText) stretches(spans []span, budget, most int) (out []stretch, more bool) {
-	var parts []stretch
-	for _, s := range spans {
-		for i := s.from; i <= s.to; i++ {
-			parts = append(parts, divide(u.sents[i].Sentence)...)
-		}
-	}
-	for _, p := range parts {
-		last := len(out) - 1
-		if last >= 0 && p.start-out[last].end <= 3 && p.end-out[last].start <= verify.MaxQuote {
-			budget -= p.end - out[last].end
-			if budget < 0 {
-				return trimShort(out), true
+	for n, s := range spans {
+		next, left, ok := u.add(out, s, budget, most)
+		if !ok {
+			if n == 0 || n == 1 && u.sents[spans[0].to].Lead() {
+				return trimShort(next), true
 			}
-			out[last].end = p.end
-			continue
-		}
-		if len(out) == most || budget < p.end-p.start {
 			return trimShort(out), true
 		}
-		budget -= p.end - p.start
-		out = append(out, p)
+		out, budget = next, left
 	}
 	return trimShort(out), false
+}
+
+// add quotes one more span, with what stands right before it if that fits in a
+// quotation. ok is false when not all of it fits: an item is not cut if
+// anything stands before it.
+func (u *unitText) add(have []stretch, s span, budget, most int) (out []stretch, left int, ok bool) {
+	out = append(make([]stretch, 0, len(have)+4), have...)
+	for i := s.from; i <= s.to; i++ {
+		for _, p := range divide(u.sents[i].Sentence) {
+			last := len(out) - 1
+			if last >= 0 && p.start-out[last].end <= 3 && p.end-out[last].start <= verify.MaxQuote {
+				if budget -= p.end - out[last].end; budget < 0 {
+					return out, 0, false
+				}
+				out[last].end = p.end
+				continue
+			}
+			if len(out) == most || budget < p.end-p.start {
+				return out, 0, false
+			}
+			budget -= p.end - p.start
+			out = append(out, p)
+		}
+	}
+	return out, budget, true
 }
 
 // trimShort drops quotations below the least length: a lone "a) No." proves nothing.

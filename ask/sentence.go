@@ -78,6 +78,9 @@ func goesOn(rs []rune, from, at int) bool {
 	for next < len(rs) && rs[next] == ' ' {
 		next++
 	}
+	if next < len(rs) && inWordsAndFigures(rs[next:]) {
+		return unicode.IsLetter(prev)
+	}
 	if next >= len(rs) || prev == 0 || !unicode.IsLower(rs[next]) {
 		return false
 	}
@@ -85,6 +88,23 @@ func goesOn(rs []rune, from, at int) bool {
 		return false
 	}
 	return unicode.IsLetter(prev) || unicode.IsDigit(prev) || prev == ','
+}
+
+// inWordsAndFigures says that a line begins with the figure of a number that
+// the line before gives in words: "treinta⏎(30) días".
+func inWordsAndFigures(rs []rune) bool {
+	i := 1
+	if rs[0] != '(' {
+		return false
+	}
+	for i < len(rs) && (unicode.IsDigit(rs[i]) || i > 1 && strings.ContainsRune(".,%", rs[i])) {
+		i++
+	}
+	if i == 1 || i+1 >= len(rs) || rs[i] != ')' {
+		return false
+	}
+	next := skipSpace(rs, i+1, len(rs))
+	return next < len(rs) && (unicode.IsLower(rs[next]) || strings.ContainsRune(".,;", rs[next]))
 }
 
 func splitParagraph(out []Sentence, rs []rune, from, to, para int) []Sentence {

@@ -30,6 +30,8 @@ func TestSentences(t *testing.T) {
 		{"list", "Son requisitos:\na) Tener casa.\nb) No tener otra. Se exceptúa la rural.", []string{"Son requisitos:", "a) Tener casa.", "b) No tener otra.", "Se exceptúa la rural."}},
 		{"cut line", "El plazo es de\ntreinta días. Fin.", []string{"El plazo es de\ntreinta días.", "Fin."}},
 		{"cut line before item", "El plazo es de\na) treinta días.", []string{"El plazo es de", "a) treinta días."}},
+		{"figure on the next line", "Son los primeros nueve\n(9) días del mes. Fin.", []string{"Son los primeros nueve\n(9) días del mes.", "Fin."}},
+		{"numbered in brackets", "Se requiere\n(1) Tener casa.", []string{"Se requiere", "(1) Tener casa."}},
 		{"ellipsis", "Y así… Termina.", []string{"Y así…", "Termina."}},
 		{"spaces", "  \n Uno.  \n\n", []string{"Uno."}},
 		{"empty", "", nil},

@@ -1,0 +1,155 @@
+package ask
+
+import "strings"
+
+// A list of a legal text is a sentence that announces it and the paragraphs,
+// numbered alike, that follow.
+
+// leadOf gives the sentence that announces the list of which sentence i is an
+// item; -1 when it is none.
+func (u *unitText) leadOf(i int) int {
+	first := i
+	for !u.sents[first].First {
+		first--
+	}
+	m := u.sents[first].Marker
+	if m == NoMarker {
+		return -1
+	}
+	for k := first - 1; k >= 0; k-- {
+		s := u.sents[k]
+		if s.Last && s.Lead() && u.markerOf(k) != m {
+			if u.sents[k+1].Marker == m {
+				return k
+			}
+			return -1
+		}
+		if s.First && s.Marker == NoMarker && !u.resumes(k, m, NoMarker) || s.First && s.Marker != NoMarker && s.Marker < m {
+			return -1
+		}
+	}
+	return -1
+}
+
+// items gives the paragraphs of the list that sentence lead announces, each a
+// span: those numbered alike, with lists nested in them.
+func (u *unitText) items(lead int) []span {
+	own := u.markerOf(lead)
+	var kind Marker
+	var out []span
+	for i := lead + 1; i < len(u.sents); i = u.endOf(i) + 1 {
+		m := u.sents[i].Marker
+		if m == NoMarker && kind == NoMarker && u.sents[i].Para == u.sents[lead].Para {
+			continue
+		}
+		if m == NoMarker && !row(u.sents[i].Text) && !u.resumes(i, kind, own) || m == own && own != NoMarker {
+			break
+		}
+		if kind == NoMarker {
+			kind = m
+		}
+		out = append(out, span{i, u.endOf(i)})
+	}
+	return out
+}
+
+// resumes says that a list goes on behind the unnumbered paragraph of sentence
+// i: the next paragraph of the list's kind has the number that follows the last
+// one before it. own is the numbering of what announces the list.
+func (u *unitText) resumes(i int, kind, own Marker) bool {
+	if kind == NoMarker {
+		return false
+	}
+	before := ""
+	for k := i - 1; k >= 0 && before == ""; k-- {
+		if u.sents[k].First && u.sents[k].Marker == kind {
+			before = markerName(u.sents[k].Text)
+		}
+	}
+	for k := i + 1; k < len(u.sents) && before != ""; k++ {
+		s := u.sents[k]
+		if !s.First || s.Marker == NoMarker {
+			continue
+		}
+		if s.Marker == kind {
+			return follows(before, markerName(s.Text))
+		}
+		if s.Marker == own {
+			return false
+		}
+	}
+	return false
+}
+
+// follows says that b is the number or letter that comes next to a.
+func follows(a, b string) bool {
+	if allDigits(a) && allDigits(b) {
+		return leadingNumber(b) == leadingNumber(a)+1
+	}
+	if len(a) == 1 && len(b) == 1 {
+		return b[0] == a[0]+1
+	}
+	return romans[a] > 0 && romans[b] == romans[a]+1
+}
+
+var romans = map[string]int{"i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5, "vi": 6, "vii": 7, "viii": 8, "ix": 9, "x": 10, "xi": 11, "xii": 12}
+
+// together says that the items of a list are only right as a whole: others of
+// them hold the asked kind of thing too, and no word of the question tells the
+// answering one from them. Numbers do not: whether a case falls in an item
+// is for the reader to judge.
+func (u *unitText) together(f *focus, list []span, at int) bool {
+	want := wants[f.kind]
+	if f.kind != KindPeriod && f.kind != KindAmount && f.kind != KindWho && f.kind != KindDate {
+		return false
+	}
+	var others []span
+	var own span
+	for _, s := range list {
+		switch {
+		case covered([]span{s}, at):
+			own = s
+		case u.spanHas(s, want):
+			others = append(others, s)
+		}
+	}
+	if len(others) == 0 {
+		return false
+	}
+	for _, t := range f.terms {
+		if t.part < 1 || t.stem[0] >= '0' && t.stem[0] <= '9' || !u.spanHolds(own, t.stem) {
+			continue
+		}
+		n := 0
+		for _, s := range others {
+			if u.spanHolds(s, t.stem) {
+				n++
+			}
+		}
+		if 2*n < len(others) {
+			return false
+		}
+	}
+	return true
+}
+
+func (u *unitText) spanHas(s span, want presence) bool {
+	for _, x := range u.sents[s.from : s.to+1] {
+		if x.has&want != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func (u *unitText) spanHolds(s span, stem string) bool {
+	for _, x := range u.sents[s.from : s.to+1] {
+		if x.stems[stem] {
+			return true
+		}
+	}
+	return false
+}
+
+// row says that a paragraph is a row of a table as readers write them.
+func row(s string) bool { return strings.Contains(s, " | ") }

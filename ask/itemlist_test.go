@@ -1,0 +1,102 @@
+package ask
+
+import (
+	"strings"
+	"testing"
+
+	"digesto/text"
+)
+
+const yearsList = `El vigía gozará de los siguientes días de descanso según sus años en la torre:
+a) Diez (10) días cuando no pase de dos (2) años.
+b) Quince (15) días cuando pase de dos (2)
+(y) no de ocho (8) años.
+c) Veinte (20) días cuando pase de ocho (8) años.
+Los días serán seguidos.`
+
+const permitList = `El vigía podrá faltar a la torre, con aviso, el tiempo siguiente:
+a) Ocho días por boda.
+b) Tres días por inundación.
+Cuando haga falta barco, el plazo será de cinco días.
+c) Un día por mudanza.
+
+La falta se anota en el libro.`
+
+func quotedFrom(t *testing.T, body, question string) (string, bool) {
+	t.Helper()
+	an := &text.Analyser{}
+	u := newUnitText(an, "Descanso", body)
+	f := newFocus(an, question, question, nil, nil, func(string) float64 { return 1 })
+	f.localise([]hit{{unit: u}})
+	p, ok := u.best(f)
+	if !ok {
+		t.Fatal("no sentence")
+	}
+	parts, more := u.stretches(u.choose(f, p), maxQuoted, 5)
+	var out []string
+	rs := []rune(body)
+	for _, s := range parts {
+		out = append(out, string(rs[s.start:s.end]))
+	}
+	return strings.Join(out, "\n"), more
+}
+
+func TestValuesOfAListComeTogether(t *testing.T) {
+	for _, q := range []string{"¿Cuántos días de descanso tengo con 5 años en la torre?", "¿Cuántos días de descanso tiene el vigía?", "¿Cuántos días tengo con 2 años?"} {
+		got, more := quotedFrom(t, yearsList, q)
+		for _, item := range []string{"según sus años", "Diez (10)", "Quince (15)", "Veinte (20)"} {
+			if !strings.Contains(got, item) {
+				t.Errorf("%s: %q lacks %q", q, got, item)
+			}
+		}
+		if more {
+			t.Errorf("%s: it fits", q)
+		}
+	}
+}
+
+func TestAnItemThatTheQuestionNamesStandsAlone(t *testing.T) {
+	got, _ := quotedFrom(t, permitList, "¿Cuántos días por mudanza?")
+	if !strings.Contains(got, "Un día por mudanza") || !strings.Contains(got, "el tiempo siguiente") || strings.Contains(got, "boda") {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestAListGoesOnBehindAnUnnumberedParagraph(t *testing.T) {
+	u := newUnitText(&text.Analyser{}, "", permitList)
+	list := u.items(0)
+	if len(list) != 4 { // three items, one paragraph within
+		t.Fatalf("%v", list)
+	}
+	if last := u.sents[list[3].to].Text; last != "c) Un día por mudanza." {
+		t.Errorf("ends with %q", last)
+	}
+	if l := u.leadOf(list[3].from); l != 0 {
+		t.Errorf("announced by %d", l)
+	}
+}
+
+func TestItemsAreWholeOrLeftOut(t *testing.T) {
+	long := strings.Repeat("la torre que mira al norte del puerto ", 8)
+	body := "Se darán los siguientes días:\na) Uno para " + long + "días.\nb) Dos para " + long + "días.\nc) Tres para " + long + "días."
+	u := newUnitText(&text.Analyser{}, "", body)
+	parts, more := u.stretches(append([]span{{0, 0}}, u.items(0)...), 800, 5)
+	if !more {
+		t.Fatal("it does not fit")
+	}
+	last := parts[len(parts)-1]
+	if got := string([]rune(body)[last.start:last.end]); !strings.HasSuffix(got, "días.") || strings.Contains(got, "c) Tres") {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestFollows(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want bool
+	}{{"a", "b", true}, {"a", "c", false}, {"9", "10", true}, {"2", "4", false}, {"iii", "iv", true}, {"a", "a", false}} {
+		if follows(c.a, c.b) != c.want {
+			t.Errorf("%s %s", c.a, c.b)
+		}
+	}
+}
