@@ -43,7 +43,7 @@ func (c *tableCache) get(p *pack.Pack, s *corpus.Snapshot) *cite.Table {
 	var norms []digesto.Norm
 	if s != nil {
 		for _, n := range s.Norms() {
-			if sameLaw(p, n) { // a norm added to another pack can still be named
+			if p.SameLaw(n) { // a norm added to another pack can still be named
 				norms = append(norms, n)
 			}
 		}
@@ -54,26 +54,6 @@ func (c *tableCache) get(p *pack.Pack, s *corpus.Snapshot) *cite.Table {
 		c.list = slices.Delete(c.list, 0, 1)
 	}
 	return t
-}
-
-// visible says whether a pack may look at a norm: it was added to the pack or
-// to none, and is law of one of the pack's countries.
-func visible(p *pack.Pack, n digesto.Norm) bool {
-	if len(n.Packs) > 0 && !slices.Contains(n.Packs, p.Name) {
-		return false
-	}
-	return sameLaw(p, n)
-}
-
-// sameLaw says whether a norm is of one of the pack's jurisdictions; a norm
-// without jurisdiction is.
-func sameLaw(p *pack.Pack, n digesto.Norm) bool {
-	if n.Jurisdiction == "" || len(p.Jurisdictions) == 0 {
-		return true
-	}
-	return slices.ContainsFunc(p.Jurisdictions, func(j string) bool {
-		return j == n.Jurisdiction || strings.HasPrefix(n.Jurisdiction, j+"-")
-	})
 }
 
 // read finds the citations of a question and what else a search needs.
@@ -197,7 +177,7 @@ func (i *intent) holding(unit string) []string {
 	}
 	var out []string
 	for _, n := range i.law.Snapshot.Norms() {
-		if visible(i.pack, n) && i.has(n.ID, unit) {
+		if i.pack.Sees(n) && i.has(n.ID, unit) {
 			out = append(out, n.ID)
 		}
 	}

@@ -95,7 +95,7 @@ func (g grounds) lawCount() int {
 	n := 0
 	if g.law.Snapshot != nil {
 		for _, x := range g.law.Snapshot.Norms() {
-			if visible(g.pack, x) {
+			if g.pack.Sees(x) {
 				n++
 			}
 		}

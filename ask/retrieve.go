@@ -233,7 +233,7 @@ func (i intent) packFilter(law bool) digesto.Filter {
 // elsewhere gives the named norms if none of them was added to the pack.
 func (i intent) elsewhere() []string {
 	for _, id := range i.norms {
-		if n, ok := i.installed(id); ok && visible(i.pack, n) {
+		if n, ok := i.installed(id); ok && i.pack.Sees(n) {
 			return nil
 		}
 	}
@@ -296,7 +296,7 @@ func (h *hits) load(found []digesto.Hit, top float64, v View, law bool, n int) {
 			norm = f.Norm
 		}
 		x, ok := h.ground(v, norm, unit)
-		if !ok || law && !sameLaw(h.pack, x.Norm) {
+		if !ok || law && !h.pack.SameLaw(x.Norm) {
 			continue
 		}
 		if x.law = law; top > 0 {

@@ -101,6 +101,16 @@ func (s *Server) getNorms(w http.ResponseWriter, r *http.Request) {
 	respond(w, out)
 }
 
+// sees says whether a norm belongs to the pack of that name; no name means any.
+func (s *Server) sees(packName string, n digesto.Norm) bool {
+	for _, p := range s.opt.Packs {
+		if p.Name == packName {
+			return p.Sees(n)
+		}
+	}
+	return packName == "" || slices.Contains(n.Packs, packName)
+}
+
 // norms gives law and fiches that fit a pack and words of the title, by id.
 func (s *Server) norms(packName, q string) ([]digesto.Norm, string, error) {
 	law, done, err := s.textView()
@@ -111,7 +121,7 @@ func (s *Server) norms(packName, q string) ([]digesto.Norm, string, error) {
 	words := strings.Fields(text.Fold(q))
 	var out []digesto.Norm
 	for _, n := range slices.Concat(law.Snapshot.Norms(), s.opt.Embedded.Snapshot.Norms()) {
-		if packName != "" && len(n.Packs) > 0 && !slices.Contains(n.Packs, packName) {
+		if !s.sees(packName, n) {
 			continue
 		}
 		hay := text.Fold(n.Title + " " + n.Short + " " + n.ID)

@@ -29,8 +29,8 @@ type packView struct {
 func (s *Server) packViews(law *corpus.Snapshot, selected string) []packView {
 	var out []packView
 	for i, p := range s.opt.Packs {
-		norms, latest := installedOf(law, p.Name)
-		fiches, _ := installedOf(s.opt.Embedded.Snapshot, p.Name)
+		norms, latest := installedOf(law, p)
+		fiches, _ := installedOf(s.opt.Embedded.Snapshot, p)
 		v := packView{Name: p.Name, Title: p.Title, Description: p.Description, Numeral: roman(i + 1), Norms: norms + fiches, Selected: p.Name == selected}
 		v.Examples = examplesOf(p, 3)
 		switch {
@@ -57,9 +57,9 @@ func examplesOf(p *pack.Pack, n int) []string {
 }
 
 // installedOf counts the norms of a pack and gives the newest date of their texts.
-func installedOf(snap *corpus.Snapshot, packName string) (n int, latest digesto.Date) {
+func installedOf(snap *corpus.Snapshot, p *pack.Pack) (n int, latest digesto.Date) {
 	for _, norm := range snap.Norms() {
-		if slices.Contains(norm.Packs, packName) {
+		if p.Sees(norm) {
 			n++
 			latest = max(latest, norm.TextAsOf)
 		}
@@ -355,7 +355,7 @@ func (s *Server) installedLines(law *corpus.Snapshot, packName string) []normLin
 	var out []normLine
 	for _, snap := range []*corpus.Snapshot{law, s.opt.Embedded.Snapshot} {
 		for _, n := range snap.Norms() {
-			if packName != "" && !slices.Contains(n.Packs, packName) {
+			if !s.sees(packName, n) {
 				continue
 			}
 			if len(out) == 8 {

@@ -75,7 +75,7 @@ func (c coverageCmd) Run(a *app) error {
 func coverageOf(snap *corpus.Snapshot, p *pack.Pack) (packCoverage, error) {
 	pc := packCoverage{Pack: p.Name, Title: p.Title, Fiches: len(p.Fiches), Collections: map[string]int{}, Missing: []string{}, Gaps: []string{}}
 	for _, n := range snap.Norms() {
-		if !slices.Contains(n.Packs, p.Name) {
+		if !p.Sees(n) {
 			continue
 		}
 		pc.Norms++
