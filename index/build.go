@@ -20,6 +20,7 @@ type BuildOptions struct {
 	// keeps them at 1. nil = no vectors.
 	Vectors func(digesto.Chunk) ([]float32, error)
 	Model   string // what made the vectors: kept in the index
+	Fusion  string // of an index in memory, see OpenOptions; others are told when opened
 	Full    bool   // keep float32 vectors beside the bytes, to score the best again
 }
 

@@ -33,8 +33,8 @@ const (
 // winner is kept, which ranks alone would throw away.
 //
 // The static rule is (1−α) · lex/max lex + α · (vec−min)/(max−min), with α 0 when a norm was
-// recognised or the question has more than 8 words, else .3: a sum of static vectors knows
-// what an article is about, and nothing of its words' order.
+// recognised, else .3: a sum of static vectors knows what an article is about, and
+// nothing of its words' order. A limit of words gained nothing on any set.
 func Fuse(rule string, q Asked, signals []Signal) ([]float64, error) {
 	out := make([]float64, len(signals))
 	var lex, vec float64
@@ -49,19 +49,13 @@ func Fuse(rule string, q Asked, signals []Signal) ([]float64, error) {
 	}
 	switch rule {
 	case "", FusionMeasured:
-		alpha := 0.5
-		if q.Norm || q.Words > 8 {
-			alpha = 0.2
-		}
+		alpha := alpha(rule, q)
 		cover := max(0, min(1, q.Cover))
 		for i, s := range signals {
 			out[i] = float64((1-alpha)*float64(cover*share(s.Lex, lex))) + float64(alpha*share(s.Vec, vec))
 		}
 	case FusionStatic:
-		alpha := 0.3
-		if q.Norm || q.Words > 8 {
-			alpha = 0
-		}
+		alpha := alpha(rule, q)
 		least := vec
 		for _, s := range signals {
 			least = min(least, s.Vec)
@@ -86,4 +80,17 @@ func Fuse(rule string, q Asked, signals []Signal) ([]float64, error) {
 			Hint: "Use measured, static, weighted o rrf."}
 	}
 	return out, nil
+}
+
+// alpha is the share of vectors in a fused score: 0 where words alone decide.
+func alpha(rule string, q Asked) float64 {
+	switch {
+	case rule == FusionStatic && q.Norm:
+		return 0
+	case rule == FusionStatic:
+		return 0.3
+	case (rule == "" || rule == FusionMeasured) && (q.Norm || q.Words > 8):
+		return 0.2
+	}
+	return 0.5
 }

@@ -101,7 +101,7 @@ func TestFuse(t *testing.T) {
 		{"", Asked{Cover: 1}, []float64{0.5 + 0.125, 0.25 + 0.5, 0}},
 		{FusionMeasured, Asked{Cover: 0.5, Norm: true}, []float64{0.4 + 0.05, 0.2 + 0.2, 0}},
 		{FusionMeasured, Asked{Cover: 0, Words: 9}, []float64{0.05, 0.2, 0}},
-		{FusionStatic, Asked{Words: 9}, []float64{1, 0.5, 0}},
+		{FusionStatic, Asked{Words: 9}, []float64{0.7 + 0.2, 0.35 + 0.3, 0}},
 		{FusionStatic, Asked{Norm: true}, []float64{1, 0.5, 0}},
 		{FusionStatic, Asked{Words: 3}, []float64{0.7 + 0.2, 0.35 + 0.3, 0}},
 		{FusionWeighted, Asked{}, []float64{0.5 + 0.125, 0.25 + 0.5, 0}},

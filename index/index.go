@@ -55,7 +55,7 @@ func Open(dir string, opt OpenOptions) (*Index, error) {
 		}
 		x, err := m.open(dir)
 		if err == nil {
-			x.snap.fusion = opt.Fusion
+			x.snap.fusion, x.snap.model = opt.Fusion, m.Model
 			return x, nil
 		}
 		if now, e := readManifest(dir); try == openTries || !errors.Is(err, fs.ErrNotExist) || e != nil || now.Generation == m.Generation {
@@ -95,6 +95,9 @@ func (m *manifest) open(dir string) (*Index, error) {
 
 // Memory builds an index that is never written.
 func Memory(ctx context.Context, chunks iter.Seq2[digesto.Chunk, error], opt BuildOptions) (*Index, error) {
+	if _, err := Fuse(opt.Fusion, Asked{}, nil); err != nil {
+		return nil, err
+	}
 	shards, err := analyse(ctx, chunks, opt)
 	if err != nil {
 		return nil, err
@@ -114,7 +117,30 @@ func Memory(ctx context.Context, chunks iter.Seq2[digesto.Chunk, error], opt Bui
 		}
 		segs = append(segs, s)
 	}
-	return newIndex(segs, make([]*tombs, len(segs)), opt.spec().Scoring), nil
+	x := newIndex(segs, make([]*tombs, len(segs)), opt.spec().Scoring)
+	x.snap.fusion, x.snap.model = opt.Fusion, opt.Model
+	return x, nil
+}
+
+// Model names what made the vectors; empty without any.
+func (x *Index) Model() string {
+	if x.snap.dim() == 0 {
+		return ""
+	}
+	return x.snap.model
+}
+
+// Wants says whether the vector of a question would count in its search: there
+// are vectors, and the rule of fusion gives them a share. A caller that embeds
+// questions saves the work where it is false.
+func (x *Index) Wants(q digesto.Query) bool {
+	if x.snap.dim() == 0 {
+		return false
+	}
+	sc := x.scratch.Get().(*scratch)
+	defer x.scratch.Put(sc)
+	sc.analyse(&q)
+	return alpha(x.snap.fusion, x.snap.asked(sc, &q, &digesto.Results{})) > 0
 }
 
 // Search finds the best units of a query.

@@ -27,6 +27,7 @@ type snapshot struct {
 	downOf  []float64 // see measure
 	up      float64
 	fusion  string
+	model   string
 }
 
 // tombs are the deleted documents of a segment.

@@ -44,7 +44,7 @@ func (a *app) beforeSwap(data string) func(*corpus.Snapshot) error {
 		if s.Hash() == "" || len(s.Norms()) == 0 {
 			return nil
 		}
-		return buildIndex(a.ctx, data, s)
+		return buildIndex(a.ctx, data, s, a.embedder())
 	}
 }
 

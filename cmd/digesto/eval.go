@@ -28,6 +28,7 @@ type evalRetrievalCmd struct {
 	Qrels   string `name:"qrels" placeholder:"FICHERO" help:"Juicios; sin él, DIR/qrels.tsv."`
 	GroupBy string `name:"group-by" enum:",law" default:"" placeholder:"law" help:"law: ordena leyes, no artículos."`
 	Lay     string `name:"lay" enum:"auto,off" default:"auto" placeholder:"auto|off" help:"auto: añade las palabras de la ley a las de la calle según el país del corpus; off: no."`
+	Vectors string `name:"vectors" enum:"auto,off" default:"auto" placeholder:"auto|off" help:"auto: palabras y vectores; off: solo palabras."`
 	Run_    string `name:"run" placeholder:"FICHERO" help:"Guarda los resultados en JSON Lines."`
 	Dir     string `arg:"" placeholder:"DIR" help:"Carpeta con corpus.jsonl, queries.jsonl y qrels.tsv."`
 }
@@ -39,6 +40,7 @@ func (evalRetrievalCmd) Examples() []string {
 
 // Run measures and prints the metrics.
 func (c evalRetrievalCmd) Run(a *app) error {
+	a.noVectors = c.Vectors == "off"
 	all, err := a.packs()
 	if err != nil {
 		return err

@@ -11,6 +11,7 @@ import (
 	"digesto/ask"
 	"digesto/corpus"
 	"digesto/index"
+	"digesto/model/e5"
 )
 
 // laws gives the law installed now, with the index of exactly that snapshot.
@@ -20,7 +21,9 @@ type laws struct {
 	lib *corpus.Library // nil = no data folder
 	dir string          // data folder
 	say func(format string, args ...any)
-	ctx context.Context
+
+	model *e5.Embedder // nil = words alone
+	ctx   context.Context
 
 	mu   sync.Mutex
 	open map[string]*lawIndex // by snapshot hash
@@ -51,7 +54,7 @@ func (l *laws) view() (ask.View, func(), error) {
 		snap.Close()
 		return ask.View{}, nil, err
 	}
-	return ask.View{Snapshot: snap, Searcher: li.ix}, func() { l.release(snap, li) }, nil
+	return ask.View{Snapshot: snap, Searcher: withVectors(li.ix, l.model)}, func() { l.release(snap, li) }, nil
 }
 
 // acquire gives the index of a snapshot, opening it the first time. Questions
@@ -107,7 +110,7 @@ func indexDir(data, hash string) string { return filepath.Join(data, "index", ha
 // written it is built in memory.
 func (l *laws) index(snap *corpus.Snapshot) (*index.Index, error) {
 	dir := indexDir(l.dir, snap.Hash())
-	ix, err := index.Open(dir, index.OpenOptions{})
+	ix, err := index.Open(dir, opened)
 	if err == nil {
 		return ix, nil
 	}
@@ -116,19 +119,19 @@ func (l *laws) index(snap *corpus.Snapshot) (*index.Index, error) {
 		why = "está dañado o es de otra versión"
 	}
 	l.say("El índice de la ley instalada %s: se reconstruye ahora (una sola vez).", why)
-	if err := buildIndex(l.ctx, l.dir, snap); err == nil {
-		return index.Open(dir, index.OpenOptions{})
+	if err := buildIndex(l.ctx, l.dir, snap, l.model); err == nil {
+		return index.Open(dir, opened)
 	} else if l.ctx.Err() != nil {
 		return nil, err
 	}
 	l.say("No se puede guardar el índice en %s: se usa en memoria.", dir)
-	return index.Memory(l.ctx, snap.Chunks(), index.BuildOptions{})
+	return index.Memory(l.ctx, snap.Chunks(), vectored(l.ctx, l.model))
 }
 
 // buildIndex builds the index of a snapshot in its place. Whoever has an old
 // one open there keeps it.
-func buildIndex(ctx context.Context, data string, snap *corpus.Snapshot) error {
-	return index.Build(ctx, snap.Chunks(), indexDir(data, snap.Hash()), index.BuildOptions{})
+func buildIndex(ctx context.Context, data string, snap *corpus.Snapshot, e *e5.Embedder) error {
+	return index.Build(ctx, snap.Chunks(), indexDir(data, snap.Hash()), vectored(ctx, e))
 }
 
 // pruneIndexes removes the indexes of snapshots that are gone. Failure costs

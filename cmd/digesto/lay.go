@@ -1,13 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"strings"
 	"sync"
 
 	"digesto"
 	"digesto/ask"
 	"digesto/pack"
-	"digesto/text/cite"
 )
 
 // lays are the lexicons of the street of some jurisdictions.
@@ -21,9 +21,9 @@ func laysOf(all []*pack.Pack, norms []digesto.Norm) lays {
 	var out lays
 	seen := map[string]bool{}
 	for _, p := range all {
-		country, _, _ := strings.Cut(p.Jurisdiction(), "-")
-		if where[country] && !seen[country] && p.Lay.Len() > 0 {
-			seen[country] = true
+		c := country(p.Jurisdiction())
+		if where[c] && !seen[c] && p.Lay.Len() > 0 {
+			seen[c] = true
 			out = append(out, p.Lay)
 		}
 	}
@@ -56,10 +56,10 @@ func (w *world) lexicons(v ask.View) lays {
 }
 
 // jurisdictions gives the countries of norms: by what the norm says, by a pack
-// that lists it among its sources, or by its title when a pack has a name for it.
+// that lists it among its sources, or by its title when it holds a name that only
+// one country's law has.
 func jurisdictions(all []*pack.Pack, norms []digesto.Norm) map[string]bool {
-	known := map[string]string{}
-	table := sync.OnceValue(func() *cite.Table { return cite.NewTable(aliasesOf(all), nil) })
+	known, names := map[string]string{}, sync.OnceValue(func() map[string]string { return ownNames(all) })
 	for _, p := range all {
 		for _, s := range p.Sources {
 			known[s.ID] = p.Jurisdiction()
@@ -67,20 +67,48 @@ func jurisdictions(all []*pack.Pack, norms []digesto.Norm) map[string]bool {
 	}
 	out := map[string]bool{}
 	for _, n := range norms {
-		j := n.Jurisdiction
-		if j == "" {
-			j = known[n.ID]
+		j := cmp.Or(n.Jurisdiction, known[n.ID])
+		if j == "" && n.Title != "" {
+			j = countryOf(names(), n.Title)
 		}
-		if j == "" {
-			if ids, _ := table().Recognise(n.Title); len(ids) > 0 {
-				j = known[ids[0]]
-			}
-		}
-		country, _, _ := strings.Cut(j, "-")
-		out[country] = true
+		out[country(j)] = true
 	}
 	delete(out, "")
 	return out
+}
+
+func country(jurisdiction string) string {
+	c, _, _ := strings.Cut(jurisdiction, "-")
+	return c
+}
+
+// ownNames gives the names of norms of several words that only one country has.
+func ownNames(all []*pack.Pack) map[string]string {
+	names := map[string]string{}
+	for _, a := range aliasesOf(all) {
+		k := strings.Join(pack.Words(a.Name), " ")
+		c := country(a.Jurisdiction)
+		if was, ok := names[k]; ok && was != c {
+			c = "" // of two countries: says nothing
+		}
+		if !a.Weak && strings.Contains(k, " ") {
+			names[k] = c
+		}
+	}
+	return names
+}
+
+// countryOf finds the longest name in a title.
+func countryOf(names map[string]string, title string) string {
+	words := pack.Words(title)
+	for n := len(words); n > 1; n-- {
+		for i := 0; i+n <= len(words); i++ {
+			if c := names[strings.Join(words[i:i+n], " ")]; c != "" {
+				return c
+			}
+		}
+	}
+	return ""
 }
 
 // add gives a query the words of the law beside those of the street. A question

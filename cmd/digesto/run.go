@@ -54,6 +54,8 @@ type app struct {
 	conf  settings
 	now   func() time.Time
 	model *kong.Application
+
+	noVectors bool // search by words alone
 }
 
 // run executes one command line and gives its exit code.

@@ -16,6 +16,7 @@ type searchCmd struct {
 	K          int      `name:"k" short:"k" default:"10" placeholder:"N" help:"Cuántos resultados."`
 	Explain    bool     `name:"explain" help:"Dice por qué está cada resultado donde está."`
 	Lay        string   `name:"lay" enum:"auto,off" default:"auto" placeholder:"auto|off" help:"auto: añade las palabras de la ley a las de la calle; off: no."`
+	Vectors    string   `name:"vectors" enum:"auto,off" default:"auto" placeholder:"auto|off" help:"auto: palabras y vectores; off: solo palabras."`
 	Batch      string   `name:"batch" placeholder:"FICHERO|-" help:"Preguntas en JSON Lines {\"_id\",\"text\"}; responde una línea por pregunta, en orden."`
 	Corpus     string   `name:"corpus" placeholder:"FICHERO.jsonl" help:"Busca en ese fichero JSON Lines en vez de en la ley instalada."`
 	Text       []string `arg:"" optional:"" placeholder:"TEXTO" help:"Lo que se busca."`
@@ -32,6 +33,7 @@ func (searchCmd) Examples() []string {
 
 // Run searches.
 func (c searchCmd) Run(a *app) error {
+	a.noVectors = c.Vectors == "off"
 	if c.K < 1 || c.K > 1000 {
 		return &digesto.Error{Code: digesto.CodeInvalid, Message: fmt.Sprintf("-k %d no vale", c.K), Hint: "Use un número de 1 a 1000."}
 	}

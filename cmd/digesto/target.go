@@ -109,28 +109,34 @@ func aliasesOf(all []*pack.Pack) []cite.Alias {
 // is kept under the data folder by the hash of its source, and found there the
 // next time; without a folder to write in it is built in memory.
 func (a *app) buildIndexOf(ctx context.Context, hash string, chunks iter.Seq2[digesto.Chunk, error]) (digesto.Searcher, func() error, error) {
+	e := a.embedder()
+	opt := vectored(ctx, e)
 	if a.conf.data != "" && hash != "" {
-		dir := filepath.Join(a.conf.data, "cache", "index-"+hash)
-		if ix, err := index.Open(dir, index.OpenOptions{}); err == nil {
-			return ix, ix.Close, nil
+		name := "index-" + hash
+		if opt.Model != "" {
+			name += "-" + opt.Model
+		}
+		dir := filepath.Join(a.conf.data, "cache", name)
+		if ix, err := index.Open(dir, opened); err == nil {
+			return withVectors(ix, e), ix.Close, nil
 		}
 		if os.MkdirAll(dir, 0o755) == nil {
 			a.say("Construyendo el índice (una sola vez)…")
-			if err := index.Build(ctx, chunks, dir, index.BuildOptions{}); err != nil {
+			if err := index.Build(ctx, chunks, dir, opt); err != nil {
 				return nil, nil, err
 			}
-			ix, err := index.Open(dir, index.OpenOptions{})
+			ix, err := index.Open(dir, opened)
 			if err != nil {
 				return nil, nil, err
 			}
-			return ix, ix.Close, nil
+			return withVectors(ix, e), ix.Close, nil
 		}
 	}
-	ix, err := index.Memory(ctx, chunks, index.BuildOptions{})
+	ix, err := index.Memory(ctx, chunks, opt)
 	if err != nil {
 		return nil, nil, err
 	}
-	return ix, ix.Close, nil
+	return withVectors(ix, e), ix.Close, nil
 }
 
 // rowOf adds to a hit what people need to recognise it.

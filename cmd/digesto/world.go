@@ -97,7 +97,7 @@ func packNames(all []*pack.Pack) string {
 
 // openLaws opens the library of the data folder, if there is one.
 func (a *app) openLaws() (*laws, error) {
-	l := &laws{say: a.say, ctx: a.ctx, open: map[string]*lawIndex{}}
+	l := &laws{say: a.say, ctx: a.ctx, model: a.embedder(), open: map[string]*lawIndex{}}
 	if a.conf.data == "" {
 		return l, nil
 	}
