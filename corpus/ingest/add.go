@@ -56,9 +56,25 @@ type ingestion struct {
 	done       int
 	bytes      int64
 	docs       []corpus.Document
+	refused    map[string][]corpus.Defect // files that the library knows and did not take
+}
+
+// remember notes which files were refused before: they are as bad as they were,
+// and whoever adds them again is told again.
+func (r *ingestion) remember(base *corpus.Snapshot) {
+	r.refused = map[string][]corpus.Defect{}
+	if base == nil {
+		return
+	}
+	for _, d := range base.Defects() {
+		if d.Skipped {
+			r.refused[d.File] = append(r.refused[d.File], d)
+		}
+	}
 }
 
 func (r *ingestion) update(ctx context.Context, tx *corpus.Tx, files []source) error {
+	r.remember(tx.Base())
 	g, gctx := errgroup.WithContext(ctx)
 	g.SetLimit(r.opt.jobs())
 	for _, f := range files {
@@ -95,8 +111,13 @@ func (r *ingestion) file(ctx context.Context, tx *corpus.Tx, f source) error {
 	hash := contentHash(data, r.opt)
 	if tx.Unchanged(f.path, hash) {
 		r.mu.Lock()
-		r.report.Unchanged++
-		r.mu.Unlock()
+		defer r.mu.Unlock()
+		for _, d := range r.refused[f.path] {
+			r.count(d)
+		}
+		if len(r.refused[f.path]) == 0 {
+			r.report.Unchanged++
+		}
 		return nil
 	}
 	docs, defects, err := ReadFile(ctx, f.path, data, r.opt)
