@@ -54,8 +54,13 @@ const (
 // best finds the sentence of the unit that answers the question; ok is false
 // for a unit without sentences.
 func (u *unitText) best(f *focus) (pick, bool) {
+	return u.bestIn(f, span{0, len(u.sents) - 1})
+}
+
+// bestIn is best among the sentences of a part.
+func (u *unitText) bestIn(f *focus, part span) (pick, bool) {
 	out := pick{at: -1}
-	for i := range u.sents {
+	for i := part.from; i <= part.to; i++ {
 		p := u.score(f, i)
 		if out.at < 0 || p.score > out.score+1e-9 {
 			out = p

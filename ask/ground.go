@@ -2,6 +2,7 @@ package ask
 
 import (
 	"context"
+	"regexp"
 	"slices"
 
 	"digesto"
@@ -40,11 +41,33 @@ func (e *Engine) ground(_ context.Context, h hits) (grounds, error) {
 		if v := Gate(ev, t); v.Reason == "" {
 			ev.Absent = g.evidence.Absent
 			g.evidence, g.verdict, g.govern = ev, v, own[:1]
+			g.official(law, t)
 			return g, nil
 		}
 	}
 	g.done = g.refusal()
 	return g, nil
+}
+
+// official puts the law in the place of the fiche that would answer, where its
+// official place is installed: a fiche only finds it.
+func (g *grounds) official(law []hit, t Thresholds) {
+	_, fact, ok := g.pack.FicheOf(g.govern[0].Norm.ID, g.govern[0].Unit.ID)
+	if !ok {
+		return
+	}
+	for _, x := range law {
+		if n, ok := g.installed(fact.Norm); !ok || x.clue == nil || n.ID != x.Norm.ID || x.Unit.ID != fact.Place {
+			continue
+		}
+		ev := g.hits.evidence([]hit{x})
+		ev.Margin, ev.Absent = 0, false
+		if v := Gate(ev, t); v.Reason == "" {
+			ev.Absent = g.evidence.Absent
+			g.evidence, g.verdict, g.govern = ev, v, []hit{x}
+		}
+		return
+	}
 }
 
 // within keeps to the norms that the question names: what another norm says is
@@ -85,8 +108,8 @@ func (h hits) evidence(list []hit) Evidence {
 	}
 	x := list[0]
 	ev.Law, ev.Exact, ev.Kind = x.law, x.exact, x.pick.kind
-	ev.Coverage = round2(x.pick.cover)
-	ev.Unit = round2(h.focus.cover(func(s string) bool { return x.unit.all[s] }))
+	ev.Coverage = round2(max(x.pick.cover, x.vouch))
+	ev.Unit = round2(max(x.vouch, h.focus.cover(func(s string) bool { return x.unit.all[s] })))
 	if h.reach > 0 {
 		ev.Lexical = round2(h.best / h.reach)
 	}
@@ -133,7 +156,7 @@ func (g *grounds) absentNote() {
 func (g *grounds) withdraw(own []hit) []hit {
 	var out []hit
 	for _, x := range own {
-		if g.contradicted(x) {
+		if x.pick.cover >= ficheCover && g.contradicted(x) {
 			g.notes = append(g.notes, "Se ha retirado la ficha «"+x.Unit.Rubric+"»: el texto instalado dice otra cosa.")
 			continue
 		}
@@ -156,8 +179,15 @@ func (g *grounds) contradicted(x hit) bool {
 	if !ok {
 		return false
 	}
-	return len(missingNumbers(g.an.Terms(fact.Text), stemsOf(g.analyser(), o.Version.Text))) > 0
+	return len(missingNumbers(g.an.Terms(fact.Text), stemsOf(g.analyser(), o.Version.Text+" "+closed(o.Version.Text)))) > 0
 }
+
+// closed joins the groups of three figures that a text sets apart: "1 250" → "1250".
+func closed(s string) string {
+	return figureGroups.ReplaceAllString(s, "$1$2")
+}
+
+var figureGroups = regexp.MustCompile(`(\d)[ \x{a0}\x{202f}](\d{3})\b`)
 
 func day(d digesto.Date) string {
 	s := string(d)

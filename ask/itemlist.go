@@ -100,6 +100,9 @@ var romans = map[string]int{"i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5, "vi": 6,
 // is for the reader to judge.
 func (u *unitText) together(f *focus, list []span, at int) bool {
 	want := wants[f.kind]
+	if f.kind == KindList {
+		return true
+	}
 	if f.kind != KindPeriod && f.kind != KindAmount && f.kind != KindWho && f.kind != KindDate {
 		return false
 	}

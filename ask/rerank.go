@@ -41,6 +41,7 @@ var rankWeights = [features]float64{
 
 // Fixed parts of the order.
 const (
+	vouched   = .6 // the least of byHint for a place that a fiche vouches for
 	rankExact = 10 // units that the question names come first
 	rankOwn   = -5 // fiches are looked at when the law does not answer
 )
@@ -91,7 +92,7 @@ func (h hits) features(x hit, first map[string]string) [features]float64 {
 	f[byAsked] = boolOf(rubricAsked(h.focus.kind, x.Unit.Rubric))
 	f[byForeign] = h.foreign(x.Unit.Rubric)
 	f[byKind] = boolOf(x.pick.kind)
-	f[byHint] = x.hint * x.hint
+	f[byHint] = max(x.hint*x.hint, vouched*boolOf(x.clue != nil))
 	f[byFirst] = boolOf(first[x.Norm.ID] == x.Unit.ID)
 	f[byCover] = h.focus.cover(func(s string) bool { return x.unit.all[s] })
 	f[byAmending] = boolOf(x.Norm.Amending || x.Unit.Amending || amends(x))

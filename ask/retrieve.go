@@ -20,6 +20,8 @@ type hit struct {
 	detail string  // paragraph or letter that the question names
 	unit   *unitText
 	pick   pick
+	vouch  float64 // share of the question's information in the fiche that points here
+	clue   *focus  // what the fiche says, to find its place in the unit by; nil = none points here
 	order  float64 // set by rerank
 }
 
@@ -86,7 +88,8 @@ func (e *Engine) retrieve(ctx context.Context, i intent) (hits, error) {
 	return h, nil
 }
 
-// cited gives the words with which the question names units and their norms.
+// cited gives the words with which the question names units and their norms, and
+// the place whose law applies: they are no content that a text must hold.
 func (i intent) cited() map[string]bool {
 	m := map[string]bool{}
 	for _, x := range i.mentions {
@@ -96,6 +99,9 @@ func (i intent) cited() map[string]bool {
 		for _, t := range i.an.Terms(x.Text) {
 			m[t.Stem] = true
 		}
+	}
+	for _, t := range i.an.Terms(i.name) {
+		m[t.Stem] = true
 	}
 	return m
 }
@@ -307,37 +313,3 @@ func (h *hits) load(found []digesto.Hit, top float64, v View, law bool, n int) {
 		}
 	}
 }
-
-// hint adds the official places of the fiches that hold the question: what a
-// fiche says in everyday words the law says there.
-func (h *hits) hint() {
-	if h.law.empty() {
-		return
-	}
-	for _, x := range slices.Clone(h.list) {
-		if x.law || x.pick.cover < hintCover {
-			continue
-		}
-		_, fact, ok := h.pack.FicheOf(x.Norm.ID, x.Unit.ID)
-		if !ok || fact.Place == "" {
-			continue
-		}
-		o, ok := h.ground(h.law, fact.Norm, fact.Place)
-		if !ok {
-			continue
-		}
-		if k := slices.IndexFunc(h.list, func(l hit) bool { return l.law && l.key() == o.key() }); k >= 0 {
-			h.list[k].hint = max(h.list[k].hint, h.fit(fact.Ask))
-			continue
-		}
-		o.law, o.hint, o.score = true, h.fit(fact.Ask), .5
-		if h.add(o) {
-			last := &h.list[len(h.list)-1]
-			last.pick, _ = last.unit.best(h.focus)
-		}
-	}
-}
-
-// hintCover is the share of the question's information from which a fiche
-// counts as being about it.
-const hintCover = .6

@@ -4,12 +4,13 @@ package ask
 // lies in, narrowest first.
 type territory struct {
 	codes []string
+	name  string // as the gazetteer has it; "" when the caller names the place
 }
 
 // territoryOf takes the place that the caller names, or that the question does.
 func territoryOf(s scope, question string) territory {
 	if s.q.Territory != "" {
-		return territory{wider(s.q.Territory)}
+		return territory{codes: wider(s.q.Territory)}
 	}
 	t, ok := s.pack.Territories.Detect(question)
 	if !ok {
@@ -19,7 +20,7 @@ func territoryOf(s scope, question string) territory {
 	if t.Region != "" && t.Region != t.Code {
 		codes = append(codes, t.Region)
 	}
-	return territory{codes}
+	return territory{codes, t.Name}
 }
 
 // wider gives a code and those it begins with: "xx-yy/z" → itself, "xx-yy".

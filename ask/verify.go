@@ -62,6 +62,11 @@ func joinNotes(list []string) *string {
 	if len(out) == 0 {
 		return nil
 	}
+	for k, n := range out[:len(out)-1] {
+		if !strings.ContainsAny(n[len(n)-1:], ".:;!?)") && !strings.HasSuffix(n, "»") {
+			out[k] = n + "."
+		}
+	}
 	s := strings.Join(out, " ")
 	return &s
 }

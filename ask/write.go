@@ -115,10 +115,14 @@ func timeNotes(g grounds, x hit) []string {
 	var out []string
 	d := textDate(x)
 	if x.Version.ValidFrom == "" {
+		known := "La fuente no dice la fecha del texto"
 		if d != "" {
-			out = append(out, "Texto publicado el "+day(d)+"; vigencia no acreditada.")
+			known = "Texto publicado el " + day(d)
+		}
+		if x.Norm.Status == digesto.StatusInForce {
+			out = append(out, known+": la fuente lo da por vigente; no consta desde cuándo rige esta redacción.")
 		} else {
-			out = append(out, "La fuente no dice la fecha del texto; vigencia no acreditada.")
+			out = append(out, known+"; vigencia no acreditada.")
 		}
 	}
 	if h := g.history(); h != "" {

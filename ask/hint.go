@@ -1,0 +1,110 @@
+package ask
+
+import (
+	"slices"
+
+	"digesto/pack"
+)
+
+// hint adds the official places of the fiches that hold the question: what a
+// fiche says in everyday words the law says there.
+func (h *hits) hint() {
+	if h.law.empty() {
+		return
+	}
+	for _, x := range slices.Clone(h.list) {
+		if x.law || x.pick.cover < hintCover {
+			continue
+		}
+		_, fact, ok := h.pack.FicheOf(x.Norm.ID, x.Unit.ID)
+		if !ok || fact.Place == "" {
+			continue
+		}
+		o, ok := h.ground(h.law, fact.Norm, fact.Place)
+		if !ok {
+			continue
+		}
+		k := slices.IndexFunc(h.list, func(l hit) bool { return l.law && l.key() == o.key() })
+		if k < 0 {
+			o.law, o.score = true, .5
+			h.add(o)
+			k = len(h.list) - 1
+			h.list[k].pick, _ = h.list[k].unit.best(h.focus)
+		}
+		h.point(&h.list[k], fact, x.pick.cover)
+	}
+}
+
+// hintCover is the share of the question's information from which a fiche
+// counts as being about it; vouchFit, how nearly it must ask the same for its
+// word to stand for the place's.
+const (
+	hintCover = .6
+	vouchFit  = .5
+)
+
+// point marks a unit as the official place of a fiche, the nearest if several
+// point there, and finds in it the sentence that the fiche restates.
+func (h *hits) point(x *hit, fact pack.Fact, cover float64) {
+	fit := h.fit(fact.Ask)
+	if fit < x.hint {
+		return
+	}
+	x.hint = fit
+	if x.exact || fit < vouchFit || cover < ficheCover || !sameKind(h.focus.kind, kindOf(fact.Ask)) {
+		return
+	}
+	part, _ := x.unit.detailSpan(h.detailOf(fact))
+	clue := h.clueOf(fact, x.unit)
+	best, at := -1.0, -1
+	for i := part.from; i <= part.to; i++ {
+		s := x.unit.sents[i].stems
+		v := clue.near(func(t string) bool { return s[t] }) + x.unit.score(h.focus, i).score/4
+		if v > best+1e-9 {
+			best, at = v, i
+		}
+	}
+	if at >= 0 {
+		p := x.unit.score(h.focus, at)
+		p.score, p.cover = max(p.score, x.pick.score), max(p.cover, x.pick.cover)
+		x.pick, x.clue, x.vouch = p, clue, cover
+	}
+}
+
+// clueOf weighs the words of a fiche by how few of the unit's sentences hold
+// them; figures tell most.
+func (h *hits) clueOf(fact pack.Fact, u *unitText) *focus {
+	said := fact.Ask + " " + fact.Text
+	f := newFocus(h.analyser(), said, said, nil, nil, func(string) float64 { return 1 })
+	f.kind, f.noun, f.local = h.focus.kind, h.focus.noun, 0
+	for k, t := range f.terms {
+		df := 0
+		for _, s := range u.sents {
+			if s.stems[t.stem] {
+				df++
+			}
+		}
+		w := logIDF(len(u.sents), df)
+		if df == 0 {
+			w = 0
+		} else if t.stem[0] >= '0' && t.stem[0] <= '9' {
+			w *= 2
+		}
+		f.terms[k].local = w
+		f.local += w
+	}
+	return f
+}
+
+// sameKind says that a fiche answers what is asked for.
+func sameKind(asked, answered Kind) bool {
+	return asked == answered || asked == KindOpen
+}
+
+// detailOf gives what a fiche's locator names below its unit ("5.2" → "2").
+func (h *hits) detailOf(fact pack.Fact) string {
+	if list := h.table.Find(fact.Ref); len(list) > 0 {
+		return list[0].Detail
+	}
+	return ""
+}

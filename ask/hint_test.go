@@ -1,0 +1,85 @@
+package ask
+
+import (
+	"strings"
+	"testing"
+
+	"digesto"
+	"digesto/pack"
+	"digesto/text"
+)
+
+// TestTheLawSpeaksForAFiche asks in the words of a fiche that its article does
+// not have: the quotation is of the article, not of the fiche.
+func TestTheLawSpeaksForAFiche(t *testing.T) {
+	e := newWorld(t, true).engine(t, nil)
+	a := askPack(t, e, "costa", "¿Cuántos días de vacaciones tiene el farero?")
+	if a.Meta.Outcome != digesto.OutcomeAnswer || len(a.Citations) == 0 {
+		t.Fatalf("%s: %s", a.Meta.Outcome, a.Answer)
+	}
+	if c := a.Citations[0]; c.Ref.Document != "LEY-1" || c.Ref.Unit != "a2" || !strings.Contains(a.Answer, "veintidós días") {
+		t.Errorf("%s/%s: %s", c.Ref.Document, c.Ref.Unit, a.Answer)
+	}
+}
+
+func TestAFicheOfAnotherKindDoesNotVouch(t *testing.T) {
+	for _, c := range []struct {
+		asked, answered Kind
+		want            bool
+	}{{KindPeriod, KindPeriod, true}, {KindAmount, KindPeriod, false}, {KindOpen, KindAmount, true}, {KindHow, KindAmount, false}} {
+		if sameKind(c.asked, c.answered) != c.want {
+			t.Errorf("%s %s", c.asked, c.answered)
+		}
+	}
+}
+
+// TestClueTellsSentencesApart weighs what few sentences hold above what all do.
+func TestClueTellsSentencesApart(t *testing.T) {
+	h := hits{}
+	h.an = &text.Analyser{}
+	h.focus = &focus{kind: KindPeriod}
+	u := newUnitText(h.an, "", "La torre tiene luz. La torre cierra 40 días. La torre es alta.")
+	f := h.clueOf(pack.Fact{Ask: "¿Cuántos días cierra la torre?", Text: "Cierra 40 días."}, u)
+	w := map[string]float64{}
+	for _, x := range f.terms {
+		w[x.stem] = x.local
+	}
+	if w["40"] <= w["cierr"] || w["40"] == 0 {
+		t.Errorf("%v", w)
+	}
+}
+
+func TestFigureGroupsMeet(t *testing.T) {
+	for in, want := range map[string]string{"1 250 euros": "1250 euros", "de 3 a 400": "de 3 a 400", "12 000": "12000"} {
+		if got := closed(in); got != want {
+			t.Errorf("%q → %q", in, got)
+		}
+	}
+}
+
+// TestAPlaceIsNoContent asks with the name of a place: the law need not hold it.
+func TestAPlaceIsNoContent(t *testing.T) {
+	i := intent{territory: territory{name: "Puerto Alto"}}
+	i.an = &text.Analyser{}
+	if m := i.cited(); !m[text.Stem("puerto")] || !m[text.Stem("alto")] {
+		t.Errorf("%v", m)
+	}
+}
+
+func TestNotesAreSentences(t *testing.T) {
+	if s := joinNotes([]string{"Falta el texto", "Se instala con: orden"}); *s != "Falta el texto. Se instala con: orden" {
+		t.Error(*s)
+	}
+}
+
+func TestANormInForceIsNotDoubted(t *testing.T) {
+	x := hit{law: true}
+	x.Norm.Status, x.Norm.Published = digesto.StatusInForce, "2001-03-03"
+	if n := timeNotes(grounds{}, x); len(n) == 0 || !strings.Contains(n[0], "la fuente lo da por vigente") {
+		t.Errorf("%q", n)
+	}
+	x.Norm.Status = ""
+	if n := timeNotes(grounds{}, x); len(n) == 0 || !strings.Contains(n[0], "vigencia no acreditada") {
+		t.Errorf("%q", n)
+	}
+}
