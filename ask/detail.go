@@ -93,10 +93,13 @@ func itoa(n int) string {
 	return string(rune('0' + n))
 }
 
+// markerBytes is more than any marker and the word after it take.
+const markerBytes = 64
+
 // markerName is the number or letter at the start of a paragraph, folded:
 // "4. El" → "4", "b) La" → "b".
 func markerName(s string) string {
-	rs := []rune(s)
+	rs := []rune(s[:min(len(s), markerBytes)])
 	n, _ := marker(rs)
 	name := strings.Trim(text.Fold(string(rs[:n])), " .)(-–—ºª°")
 	if name != "" && name[0] >= '0' && name[0] <= '9' {
