@@ -49,6 +49,7 @@ const (
 	wHeaded    = .30 // "2. Plazo: …"
 	wFirst     = .12
 	wHistory   = -.30 // a sentence that only refers to other places
+	wNote      = -1   // a note of the editor, the wording given to another norm
 )
 
 // best finds the sentence of the unit that answers the question; ok is false
@@ -93,7 +94,20 @@ func (u *unitText) score(f *focus, i int) pick {
 	if len(s.seq) < 4 || strings.Contains(s.Text, "____") {
 		p.score += wHistory
 	}
+	if notRule(s.Text) {
+		p.score += wNote
+	}
 	return p
+}
+
+// notRule says that a sentence is no rule of its unit: it opens with a quotation
+// mark that it does not close, or is a note of the editor.
+func notRule(s string) bool {
+	if strings.HasPrefix(s, "«") && !strings.Contains(s, "»") {
+		return true
+	}
+	const note = "tengase en cuenta"
+	return strings.HasPrefix(text.Fold(s[:min(len(s), len(note)+8)]), note)
 }
 
 func boolOf(b bool) float64 {
@@ -201,10 +215,7 @@ func (u *unitText) choose(f *focus, p pick) []span {
 	if lead := u.sents[main.to]; lead.Lead() {
 		spans = append(spans, u.items(main.to)...)
 	} else if l := u.leadOf(p.at); l >= 0 {
-		if list := u.items(l); u.together(f, list, p.at) {
-			spans = list
-		}
-		spans = append([]span{{u.startOf(l), l}}, spans...)
+		spans = u.listed(f, l, p.at, spans)
 	}
 	spans = append(spans, u.exceptions(f, spans, p.at)...)
 	spans = append(spans, u.variants(f, spans, p)...)
@@ -220,12 +231,15 @@ func (u *unitText) variants(f *focus, have []span, p pick) []span {
 	}
 	want := wants[f.kind] | hasNumber
 	var out []span
-	para := u.sents[p.at].Para
+	para, item := u.sents[p.at].Para, u.leadOf(p.at) >= 0
 	for i, s := range u.sents {
 		if covered(have, i) || s.Para < para-1 || s.Para > para+4 || s.has&want&^hasNumber == 0 || s.has&hasNumber == 0 || !opensCase(s.Text) {
 			continue
 		}
 		if f.noun != "" && !s.stems[f.noun] {
+			continue
+		}
+		if item && s.Para != para && u.otherItem(p.at, i) {
 			continue
 		}
 		if out = append(out, span{i, i}); len(out) == 2 {

@@ -41,7 +41,7 @@ func (e *Engine) ground(_ context.Context, h hits) (grounds, error) {
 		if v := Gate(ev, t); v.Reason == "" {
 			ev.Absent = g.evidence.Absent
 			g.evidence, g.verdict, g.govern = ev, v, own[:1]
-			g.official(law, t)
+			g.official(law)
 			return g, nil
 		}
 	}
@@ -51,7 +51,7 @@ func (e *Engine) ground(_ context.Context, h hits) (grounds, error) {
 
 // official puts the law in the place of the fiche that would answer, where its
 // official place is installed: a fiche only finds it.
-func (g *grounds) official(law []hit, t Thresholds) {
+func (g *grounds) official(law []hit) {
 	_, fact, ok := g.pack.FicheOf(g.govern[0].Norm.ID, g.govern[0].Unit.ID)
 	if !ok {
 		return
@@ -61,11 +61,8 @@ func (g *grounds) official(law []hit, t Thresholds) {
 			continue
 		}
 		ev := g.hits.evidence([]hit{x})
-		ev.Margin, ev.Absent = 0, false
-		if v := Gate(ev, t); v.Reason == "" {
-			ev.Absent = g.evidence.Absent
-			g.evidence, g.verdict, g.govern = ev, v, []hit{x}
-		}
+		ev.Margin, ev.Absent = 0, g.evidence.Absent
+		g.evidence, g.govern = ev, []hit{x}
 		return
 	}
 }

@@ -86,6 +86,12 @@ func follows(a, b string) bool {
 	if allDigits(a) && allDigits(b) {
 		return leadingNumber(b) == leadingNumber(a)+1
 	}
+	if x, more, ok := strings.Cut(a, " "); ok && more != "" { // "b bis" → "c"
+		a = x
+	}
+	if x, more, ok := strings.Cut(b, " "); ok && more != "" { // "b" → "b bis"
+		return x == a
+	}
 	if len(a) == 1 && len(b) == 1 {
 		return b[0] == a[0]+1
 	}
@@ -93,6 +99,41 @@ func follows(a, b string) bool {
 }
 
 var romans = map[string]int{"i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5, "vi": 6, "vii": 7, "viii": 8, "ix": 9, "x": 10, "xi": 11, "xii": 12}
+
+// listed gives what is shown of the list that sentence l announces, when the
+// answering sentence, shown in have, is one of its items: the sentences that
+// announce it, and the other items where one of them alone would mislead. For a
+// list that is asked for, the widest one that holds the sentence.
+func (u *unitText) listed(f *focus, l, at int, have []span) []span {
+	var heads []span
+	for outer := u.leadOf(u.startOf(l)); outer >= 0 && outer < l; outer = u.leadOf(u.startOf(l)) {
+		if f.kind == KindList {
+			heads = nil
+		} else {
+			heads = append(heads, span{u.startOf(l), l})
+		}
+		l = outer
+		if f.kind != KindList {
+			break
+		}
+	}
+	if list := u.items(l); len(heads) == 0 && u.together(f, list, at) {
+		have = list
+	}
+	heads = append(heads, span{u.startOf(l), l})
+	return append(heads, have...)
+}
+
+// otherItem says that another item of the list begins between the sentences at and i.
+func (u *unitText) otherItem(at, i int) bool {
+	lo, hi := min(at, i), max(at, i)
+	for k := lo + 1; k <= hi; k++ {
+		if u.sents[k].First && u.sents[k].Marker != NoMarker {
+			return true
+		}
+	}
+	return i < at
+}
 
 // together says that the items of a list are only right as a whole: others of
 // them hold the asked kind of thing too, and no word of the question tells the

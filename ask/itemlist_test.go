@@ -94,9 +94,35 @@ func TestFollows(t *testing.T) {
 	for _, c := range []struct {
 		a, b string
 		want bool
-	}{{"a", "b", true}, {"a", "c", false}, {"9", "10", true}, {"2", "4", false}, {"iii", "iv", true}, {"a", "a", false}} {
+	}{{"a", "b", true}, {"a", "c", false}, {"9", "10", true}, {"2", "4", false}, {"iii", "iv", true}, {"a", "a", false}, {"b", "b bis", true}, {"b bis", "c", true}, {"b bis", "d", false}} {
 		if follows(c.a, c.b) != c.want {
 			t.Errorf("%s %s", c.a, c.b)
+		}
+	}
+}
+
+func TestACaseOfAnotherItemStaysThere(t *testing.T) {
+	body := "Podrá faltar el tiempo siguiente:\na) Ocho días por boda.\na bis) Dos días por naufragio. Cuando haga falta barco, el plazo será de cuatro días.\nb) Un día por mudanza."
+	got, _ := quotedFrom(t, body, "¿Cuántos días por boda?")
+	if !strings.Contains(got, "Ocho días") || strings.Contains(got, "barco") {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestANestedListIsShownFromItsHead(t *testing.T) {
+	body := "1. Para ser vigía se exigen los requisitos siguientes:\na) Tener casa en la torre. No se exige la casa a:\n1.º Los vigías nacidos en la torre.\n2.º Los vigías con barco.\nb) Saber nadar."
+	got, _ := quotedFrom(t, body, "¿Qué requisitos hay para los vigías con barco?")
+	for _, want := range []string{"se exigen los requisitos", "a) Tener", "2.º", "b) Saber"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q lacks %q", got, want)
+		}
+	}
+}
+
+func TestNotesAreNoRules(t *testing.T) {
+	for s, want := range map[string]bool{"«3. El vigía velará.": true, "«Vigía» es quien vela.": false, "Téngase en cuenta el cambio de la torre.": true, "El vigía velará.": false} {
+		if notRule(s) != want {
+			t.Errorf("%q", s)
 		}
 	}
 }

@@ -304,6 +304,13 @@ func numberMarker(rs []rune, i int) (int, Marker) {
 }
 
 func letterMarker(rs []rune, from, i int) (int, Marker) {
+	if i-from == 1 && i < len(rs) && rs[i] == ' ' {
+		for _, more := range []string{" bis)", " ter)", " quater)"} {
+			if strings.HasPrefix(string(rs[i:min(len(rs), i+8)]), more) { // "b bis)"
+				return i + len(more), LetterMarker
+			}
+		}
+	}
 	if i == from || i >= len(rs) || rs[i] != ')' && rs[i] != '.' {
 		return 0, NoMarker
 	}
