@@ -214,7 +214,8 @@ func (u *unitText) choose(f *focus, p pick) []span {
 	spans := []span{main}
 	if lead := u.sents[main.to]; lead.Lead() {
 		spans = append(spans, u.items(main.to)...)
-	} else if l := u.leadOf(p.at); l >= 0 {
+	}
+	if l := u.leadOf(p.at); l >= 0 { // an item may announce a list of its own
 		spans = u.listed(f, l, p.at, spans)
 	}
 	spans = append(spans, u.exceptions(f, spans, p.at)...)

@@ -126,3 +126,13 @@ func TestNotesAreNoRules(t *testing.T) {
 		}
 	}
 }
+
+func TestAnItemWithAListOfItsOwnIsStillAnItem(t *testing.T) {
+	body := "1. Para ser vigía se exigen las condiciones siguientes:\na) Tener casa en la torre vieja. No se exige la casa vieja a:\n1.º Los nacidos en la torre.\nb) Saber nadar."
+	got, _ := quotedFrom(t, body, "¿Qué requisitos de casa en la torre vieja hay?")
+	for _, want := range []string{"se exigen las condiciones", "a) Tener", "1.º", "b) Saber"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q lacks %q", got, want)
+		}
+	}
+}
