@@ -20,6 +20,7 @@ type askCmd struct {
 	AsOf         string   `name:"as-of" placeholder:"AAAA-MM-DD" help:"Responde con la ley de ese día."`
 	Territory    string   `name:"territory" placeholder:"LUGAR" help:"Territorio: comunidad, provincia o ciudad."`
 	Conversation string   `name:"conversation" placeholder:"ID" help:"Conversación que se sigue. Todavía no se guardan: da un error claro."`
+	Vectors      string   `name:"vectors" enum:"on,off" default:"off" placeholder:"on|off" help:"on: busca también por significado, con unos 15 ms más por pregunta; off: por palabras y léxico."`
 	Contract     bool     `name:"contract" xor:"form" help:"Imprime solo los cinco campos del contrato de respuesta, en JSON."`
 	Stream       bool     `name:"stream" xor:"form" help:"Enseña las etapas por stderr y las frases según se comprueban; con --json, un suceso JSON por línea."`
 	Question     []string `arg:"" placeholder:"PREGUNTA" help:"La pregunta; «-» la lee de la entrada estándar."`
@@ -46,6 +47,7 @@ func (c askCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
+	w.laws.words = c.Vectors != "on"
 	defer w.close()
 	if q.Pack == "" {
 		q.Pack = a.conf.get("pack")

@@ -28,6 +28,8 @@ type laws struct {
 	mu   sync.Mutex
 	open map[string]*lawIndex // by snapshot hash
 	last string
+	// words searches by words alone, whatever the indexes hold.
+	words bool
 }
 
 // lawIndex is an open index and how many are reading it.
@@ -54,7 +56,11 @@ func (l *laws) view() (ask.View, func(), error) {
 		snap.Close()
 		return ask.View{}, nil, err
 	}
-	return ask.View{Snapshot: snap, Searcher: withVectors(li.ix, l.model)}, func() { l.release(snap, li) }, nil
+	view := ask.View{Snapshot: snap, Searcher: li.ix}
+	if !l.words {
+		view.Searcher = withVectors(li.ix, l.model)
+	}
+	return view, func() { l.release(snap, li) }, nil
 }
 
 // acquire gives the index of a snapshot, opening it the first time. Questions

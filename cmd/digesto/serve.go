@@ -19,6 +19,7 @@ import (
 // serveCmd serves pages and API.
 type serveCmd struct {
 	Addr    string `name:"addr" placeholder:"HOST:PUERTO" help:"Dirección en la que se escucha. Sin ella, 127.0.0.1:8080 o el puerto libre siguiente."`
+	Vectors string `name:"vectors" enum:"on,off" default:"off" placeholder:"on|off" help:"on: busca también por significado, con unos 15 ms más por pregunta; off: por palabras y léxico."`
 	Verbose bool   `name:"verbose" help:"Una línea por petición en stderr."`
 }
 
@@ -38,6 +39,7 @@ func (c serveCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
+	w.laws.words = c.Vectors != "on"
 	defer w.close()
 	s, err := a.newServer(w, c.Verbose)
 	if err != nil {
