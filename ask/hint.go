@@ -33,6 +33,23 @@ func (h *hits) hint() {
 		}
 		h.point(&h.list[k], fact, x.pick.cover)
 	}
+	nearestClue(h.list)
+}
+
+// nearestClue lets only the fiche that asks most nearly the same vouch: the
+// general rule and its special case have fiches of their own.
+func nearestClue(list []hit) {
+	top := 0.0
+	for _, x := range list {
+		if x.clue != nil {
+			top = max(top, x.hint)
+		}
+	}
+	for k := range list {
+		if list[k].hint < top-.05 {
+			list[k].clue, list[k].vouch = nil, 0
+		}
+	}
 }
 
 // hintCover is the share of the question's information from which a fiche

@@ -83,3 +83,11 @@ func TestANormInForceIsNotDoubted(t *testing.T) {
 		t.Errorf("%q", n)
 	}
 }
+
+func TestOnlyTheNearestFicheVouches(t *testing.T) {
+	list := []hit{{hint: 1, clue: &focus{}, vouch: 1}, {hint: .7, clue: &focus{}, vouch: 1}, {hint: .4}}
+	nearestClue(list)
+	if list[0].clue == nil || list[1].clue != nil || list[1].vouch != 0 {
+		t.Errorf("%v", list)
+	}
+}
