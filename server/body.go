@@ -32,6 +32,11 @@ func Decode(r *http.Request, v any) error {
 	if err != nil {
 		return bodyError(err)
 	}
+	return DecodeBytes(data, v)
+}
+
+// DecodeBytes reads one JSON value into v by the rules of [Decode].
+func DecodeBytes(data []byte, v any) error {
 	if !utf8.Valid(data) {
 		return invalid("el cuerpo de la petición no es UTF-8 válido", "envíe el texto codificado en UTF-8")
 	}

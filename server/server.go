@@ -36,6 +36,7 @@ type Options struct {
 	Schema    func() ([]byte, error) // JSON Schema of the answer
 	Query     func(text string, v ask.View, p *pack.Pack) digesto.Query
 	Routes    []Route
+	MCP       http.Handler     // stands at /mcp; nil = nothing there
 	Clock     func() time.Time // time.Now
 	Log       *slog.Logger     // discards
 	Version   string
@@ -102,6 +103,9 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("GET /v1/norms/{norm}/{unit}", s.getUnit)
 	mux.HandleFunc("GET /v1/contract", s.getContract)
 	mux.HandleFunc("GET /v1/packs", s.getPacks)
+	if s.opt.MCP != nil {
+		mux.Handle("/mcp", s.opt.MCP)
+	}
 	mux.HandleFunc("GET /healthz", s.getHealth)
 	mux.HandleFunc("GET /readyz", s.getReady)
 	for _, r := range s.opt.Routes {

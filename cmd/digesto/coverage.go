@@ -44,32 +44,48 @@ func (c coverageCmd) Run(a *app) error {
 		return err
 	}
 	defer w.close()
-	if _, err := w.pack(c.Pack); err != nil {
-		return err
-	}
-	snap, err := a.snapshot(w)
+	out, err := c.measure(a, w)
 	if err != nil {
 		return err
 	}
+	if a.json {
+		return a.printJSON(out)
+	}
+	for _, pc := range out.Packs {
+		pc.print(a)
+	}
+	return nil
+}
+
+// coverage is what is installed of every pack.
+type coverage struct {
+	AsOf    digesto.Date   `json:"as_of"`
+	Corpus  string         `json:"corpus"`
+	Defects int            `json:"defects"`
+	Packs   []packCoverage `json:"packs"`
+}
+
+func (c coverageCmd) measure(a *app, w *world) (coverage, error) {
+	if _, err := w.pack(c.Pack); err != nil {
+		return coverage{}, err
+	}
+	snap, err := a.snapshot(w)
+	if err != nil {
+		return coverage{}, err
+	}
 	defer snap.Close()
-	out := []packCoverage{}
+	out := coverage{AsOf: a.today(), Corpus: snap.Hash(), Defects: len(snap.Defects()), Packs: []packCoverage{}}
 	for _, p := range w.packs {
 		if c.Pack != "" && p.Name != c.Pack {
 			continue
 		}
 		pc, err := coverageOf(snap, p)
 		if err != nil {
-			return err
+			return coverage{}, err
 		}
-		out = append(out, pc)
+		out.Packs = append(out.Packs, pc)
 	}
-	if a.json {
-		return a.printJSON(map[string]any{"corpus": snap.Hash(), "as_of": a.today(), "packs": out, "defects": len(snap.Defects())})
-	}
-	for _, pc := range out {
-		pc.print(a)
-	}
-	return nil
+	return out, nil
 }
 
 func coverageOf(snap *corpus.Snapshot, p *pack.Pack) (packCoverage, error) {

@@ -42,7 +42,11 @@ type jusAPI struct {
 }
 
 func (j jusAPI) value(r *http.Request) (any, error) {
-	when, err := jus.When(r.FormValue("date"), r.FormValue("year"), r.FormValue("month"), j.today())
+	return j.valueOf(whenBody{r.FormValue("date"), r.FormValue("year"), r.FormValue("month")})
+}
+
+func (j jusAPI) valueOf(b whenBody) (any, error) {
+	when, err := jus.When(b.Date, b.Year, b.Month, j.today())
 	if err != nil {
 		return nil, err
 	}
@@ -50,11 +54,15 @@ func (j jusAPI) value(r *http.Request) (any, error) {
 }
 
 func (j jusAPI) compare(r *http.Request) (any, error) {
-	from, err := parseDate("from", r.FormValue("from"))
+	return j.compareOf(r.FormValue("code"), r.FormValue("from"), r.FormValue("to"), r.Form["con"])
+}
+
+func (j jusAPI) compareOf(code, first, last string, with []string) (any, error) {
+	from, err := parseDate("from", first)
 	if err != nil {
 		return nil, err
 	}
-	to, err := parseDate("to", r.FormValue("to"))
+	to, err := parseDate("to", last)
 	if err != nil {
 		return nil, err
 	}
@@ -64,11 +72,11 @@ func (j jusAPI) compare(r *http.Request) (any, error) {
 	if to == "" {
 		to = j.today()
 	}
-	facts, err := jus.ParseFacts(r.Form["con"])
+	facts, err := jus.ParseFacts(with)
 	if err != nil {
 		return nil, err
 	}
-	return j.calc.Compare(r.FormValue("code"), facts, from, to, j.today())
+	return j.calc.Compare(code, facts, from, to, j.today())
 }
 
 // whenBody are the fields that say when, in a body.
@@ -78,15 +86,22 @@ type whenBody struct {
 	Month string `json:"month"`
 }
 
+// convertBody are the fields of a conversion.
+type convertBody struct {
+	whenBody
+	Jus   string `json:"jus"`
+	Pesos string `json:"pesos"`
+}
+
 func (j jusAPI) convert(r *http.Request) (any, error) {
-	var b struct {
-		whenBody
-		Jus   string `json:"jus"`
-		Pesos string `json:"pesos"`
-	}
+	var b convertBody
 	if err := server.Decode(r, &b); err != nil {
 		return nil, err
 	}
+	return j.convertOf(b)
+}
+
+func (j jusAPI) convertOf(b convertBody) (any, error) {
 	when, err := jus.When(b.Date, b.Year, b.Month, j.today())
 	if err != nil {
 		return nil, err
@@ -94,24 +109,27 @@ func (j jusAPI) convert(r *http.Request) (any, error) {
 	return j.calc.Convert(jus.Conversion{Jus: b.Jus, Pesos: b.Pesos, When: when}, j.today())
 }
 
+// quoteBody are the fields of a budget.
+type quoteBody struct {
+	whenBody
+	Items []string          `json:"items"`
+	With  map[string]string `json:"con"`
+}
+
 func (j jusAPI) quote(r *http.Request) (any, error) {
-	var b struct {
-		whenBody
-		Items []string          `json:"items"`
-		With  map[string]string `json:"con"`
-	}
+	var b quoteBody
 	if err := server.Decode(r, &b); err != nil {
 		return nil, err
 	}
+	return j.quoteOf(b)
+}
+
+func (j jusAPI) quoteOf(b quoteBody) (any, error) {
 	when, err := jus.When(b.Date, b.Year, b.Month, j.today())
 	if err != nil {
 		return nil, err
 	}
-	var pairs []string
-	for k, v := range b.With {
-		pairs = append(pairs, k+"="+v)
-	}
-	facts, err := jus.ParseFacts(pairs)
+	facts, err := jus.ParseFacts(pairs(b.With))
 	if err != nil {
 		return nil, err
 	}
@@ -124,4 +142,13 @@ func (j jusAPI) quote(r *http.Request) (any, error) {
 		items = append(items, it)
 	}
 	return j.calc.QuoteOver(items, facts, when, j.today())
+}
+
+// pairs writes facts as the command line takes them.
+func pairs(with map[string]string) []string {
+	var out []string
+	for k, v := range with {
+		out = append(out, k+"="+v)
+	}
+	return out
 }

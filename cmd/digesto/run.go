@@ -33,6 +33,7 @@ type cli struct {
 
 	Ask        askCmd        `cmd:"" help:"Responde una pregunta con citas comprobadas."`
 	Serve      serveCmd      `cmd:"" help:"Sirve las páginas web y la API HTTP."`
+	MCP        mcpCmd        `cmd:"" name:"mcp" help:"Sirve las herramientas a otro programa por MCP (entrada y salida estándar)."`
 	Search     searchCmd     `cmd:"" help:"Busca en la ley instalada, sin redactar respuesta."`
 	Corpus     corpusCmd     `cmd:"" help:"Añade, mira, quita y comprueba los textos instalados."`
 	Jus        jusCmd        `cmd:"" help:"Calculadoras de honorarios en JUS (Córdoba, Argentina)."`

@@ -103,8 +103,7 @@ func (c searchCmd) print(a *app, t *target, q digesto.Query, res digesto.Results
 		rows = append(rows, t.row(h))
 	}
 	if a.json {
-		return a.printJSON(map[string]any{"corpus": t.name, "text": q.Text, "norms": nonNil(q.Norms), "units": nonNil(q.Units),
-			"hits": rows, "total": res.Total, "best": res.Best, "reach": res.Reach})
+		return a.printJSON(t.found(q, res, rows))
 	}
 	st := a.outStyle()
 	if len(rows) == 0 {
@@ -120,6 +119,12 @@ func (c searchCmd) print(a *app, t *target, q digesto.Query, res digesto.Results
 		}
 	}
 	return nil
+}
+
+// found is the JSON value of a search.
+func (t *target) found(q digesto.Query, res digesto.Results, rows []hitRow) map[string]any {
+	return map[string]any{"corpus": t.name, "text": q.Text, "norms": nonNil(q.Norms), "units": nonNil(q.Units),
+		"hits": rows, "total": res.Total, "best": res.Best, "reach": res.Reach}
 }
 
 // printExplain says what each list and term gave to a hit.

@@ -116,12 +116,17 @@ func (a *app) newServer(w *world, verbose bool) (*server.Server, error) {
 	if verbose {
 		level = slog.LevelDebug
 	}
+	log := slog.New(slog.NewTextHandler(a.err, &slog.HandlerOptions{Level: level}))
+	tools, err := a.newMCP(w, engine, log)
+	if err != nil {
+		return nil, err
+	}
 	return server.New(server.Options{
-		Engine: engine, Law: func() (ask.View, func(), error) { return w.laws.view() }, Texts: func() (*corpus.Snapshot, error) { return a.snapshot(w) },
+		Engine: engine, MCP: tools.Handler(), Law: func() (ask.View, func(), error) { return w.laws.view() }, Texts: func() (*corpus.Snapshot, error) { return a.snapshot(w) },
 		Embedded: w.embedded, Packs: w.packs,
 		Schema: func() ([]byte, error) { return verify.SchemaJSON(), nil }, Query: w.query, Routes: jusRoutes(a, w),
 		Clock: a.now, Version: buildVersion().Version,
-		Log: slog.New(slog.NewTextHandler(a.err, &slog.HandlerOptions{Level: level})),
+		Log: log,
 	})
 }
 

@@ -35,17 +35,27 @@ func (c searchCmd) target(a *app) (*target, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, err := w.pack(c.Pack)
+	t, err := c.targetIn(w)
 	if err != nil {
 		w.close()
+		return nil, err
+	}
+	done := t.close
+	t.close = func() { done(); w.close() }
+	return t, nil
+}
+
+// targetIn is the law installed in a world that stays open, else its fiches.
+func (c searchCmd) targetIn(w *world) (*target, error) {
+	p, err := w.pack(c.Pack)
+	if err != nil {
 		return nil, err
 	}
 	v, done, err := w.installed()
 	if err != nil {
-		w.close()
 		return nil, err
 	}
-	t := &target{name: v.Snapshot.Hash(), searcher: v.Searcher, close: func() { done(); w.close() }}
+	t := &target{name: v.Snapshot.Hash(), searcher: v.Searcher, close: done}
 	if v.Snapshot == w.embedded.Snapshot {
 		t.name = "embedded"
 	}
