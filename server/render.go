@@ -67,7 +67,7 @@ func (s *Server) loadTemplates() (map[string]*template.Template, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, name := range []string{"home", "answer", "refusal", "clarify", "norms", "norm", "unit", "corpus", "error"} {
+	for _, name := range []string{"home", "answer", "refusal", "clarify", "norms", "norm", "unit", "corpus", "error", "page"} {
 		t, err := base.Clone()
 		if err == nil {
 			t, err = t.ParseFS(web, "web/templates/"+name+".html")
@@ -83,12 +83,31 @@ func (s *Server) loadTemplates() (map[string]*template.Template, error) {
 // layout is what every page shows around its body.
 type layout struct {
 	Title, Theme, Nav, Path string
+	Links                   []menuLink
 	Body                    any
+}
+
+// menuLink is an entry of the menu that the wiring adds.
+type menuLink struct {
+	Title, URL string
+	Current    bool
+}
+
+// links are the pages of the wiring that want to stand in the menu.
+func (s *Server) links(at string) []menuLink {
+	var out []menuLink
+	for _, r := range s.opt.Routes {
+		if r.Menu != "" {
+			url := strings.TrimPrefix(r.Pattern, "GET ")
+			out = append(out, menuLink{r.Menu, url, url == at})
+		}
+	}
+	return out
 }
 
 // page writes a page. A template that fails writes nothing half done.
 func (s *Server) page(w http.ResponseWriter, r *http.Request, status int, name, title string, body any) {
-	l := layout{Title: title, Theme: theme(r), Nav: navOf(name), Path: r.URL.RequestURI(), Body: body}
+	l := layout{Title: title, Theme: theme(r), Nav: navOf(name), Path: r.URL.RequestURI(), Links: s.links(r.URL.Path), Body: body}
 	if r.Method != http.MethodGet {
 		l.Path = "/"
 	}

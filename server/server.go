@@ -20,10 +20,19 @@ type Asker interface {
 	Ask(ctx context.Context, q digesto.Question, emit func(digesto.Event)) (digesto.Answer, error)
 }
 
-// Route is a handler that the wiring adds: the calculators of a pack.
+// Route is a handler that the wiring adds: the calculators of a pack. A Page
+// that it returns is shown within the layout; any other value is sent as JSON.
 type Route struct {
 	Pattern string // of http.ServeMux
 	Handle  func(r *http.Request) (any, error)
+	Menu    string // of a page: its name in the menu; "" = not in it
+}
+
+// Page is a page of the wiring, without what stands around every page.
+type Page struct {
+	Title  string
+	Status int           // 200
+	Body   template.HTML // written by an html/template
 }
 
 // Options of a server. Zero values mean the defaults stated.
@@ -124,13 +133,17 @@ func (s *Server) routes() http.Handler {
 	return mux
 }
 
-// extra serves a route of the wiring: its value as JSON, its error as a problem.
+// extra serves a route of the wiring: its page or its value as JSON, its error as a problem.
 func (s *Server) extra(route Route) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		r.Body = http.MaxBytesReader(w, r.Body, s.opt.MaxBody)
 		v, err := route.Handle(r)
 		if err != nil {
 			s.fail(w, r, err)
+			return
+		}
+		if p, ok := v.(Page); ok {
+			s.page(w, r, or(p.Status == 0, http.StatusOK, p.Status), "page", p.Title, p.Body)
 			return
 		}
 		respond(w, v)

@@ -16,7 +16,9 @@ func jusRoutes(a *app, w *world) []server.Route {
 		return nil
 	}
 	j := jusAPI{calc, a.today}
+	page := newJusPage(calc, a.today)
 	return []server.Route{
+		{Pattern: "GET /jus", Handle: page.serve, Menu: "Honorarios (JUS)"},
 		{Pattern: "GET /v1/jus/value", Handle: j.value},
 		{Pattern: "GET /v1/jus/compare", Handle: j.compare},
 		{Pattern: "POST /v1/jus/convert", Handle: j.convert},

@@ -1,0 +1,56 @@
+package jus
+
+import "digesto"
+
+// Parts are the parts that every answer has, each as people read it.
+type Parts struct {
+	Direct   []string // sentences of the direct answer; a line that begins "- " is an item of a list
+	Province string
+	Value    string // the JUS value used and since when it is in force
+	Norms    []string
+}
+
+// Parts gives the parts that Text joins.
+func (r *Result) Parts() Parts {
+	p := Parts{Direct: append([]string(nil), r.direct...), Province: Province, Value: r.valueLine(), Norms: append([]string(nil), r.norms...)}
+	if len(p.Norms) == 0 {
+		p.Norms = []string{LawName + ", artículo 35"}
+	}
+	return p
+}
+
+// Former gives the values of the regime before this law, oldest first: none of
+// them is a value of the JUS of this law.
+func (c *Calc) Former() []Value { return append([]Value(nil), c.former...) }
+
+// LongDate writes a day as people read it: "1 de diciembre de 2025".
+func LongDate(d digesto.Date) string { return longDate(d) }
+
+// Stretch is a run of days, To left out, over which one value is known to hold
+// or, when it is not Known, has to be supposed: a gap, or after the last month covered.
+type Stretch struct {
+	Value
+	From, To digesto.Date
+	Known    bool
+}
+
+// Stretches cuts the series of this law into runs of days until a day, by the
+// rules with which a day is looked up.
+func (c *Calc) Stretches(until digesto.Date) []Stretch {
+	var out []Stretch
+	for i, v := range c.values {
+		end, open := until, true
+		if i+1 < len(c.values) {
+			end, open = c.values[i+1].Date, c.values[i+1].Flags["gap"]
+		}
+		if end <= v.Date {
+			continue
+		}
+		if covered := lastOfMonth(v.Date); open && covered < end {
+			out = append(out, Stretch{v, v.Date, covered, true}, Stretch{v, covered, end, false})
+			continue
+		}
+		out = append(out, Stretch{v, v.Date, end, true})
+	}
+	return out
+}
