@@ -20,6 +20,9 @@ func (c *Calc) Compare(code string, facts Facts, from, to, today digesto.Date) (
 	if code != JusCode && !c.known(code) {
 		return out, c.unknown(code)
 	}
+	if err := c.checkFacts(facts); err != nil {
+		return out, err
+	}
 	a, b := c.at(from, today), c.at(to, today)
 	r.From, r.To = &Point{Date: from}, &Point{Date: to}
 	for _, e := range []struct {

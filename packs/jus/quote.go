@@ -98,6 +98,9 @@ func (c *Calc) Quote(items []Item, facts Facts, day, today digesto.Date) (Result
 			return r, c.unknown(it.Code)
 		}
 	}
+	if err := c.checkFacts(facts); err != nil {
+		return r, err
+	}
 	v := c.at(day, today)
 	if !v.ok {
 		r.say(v.refusal, "Sin ese valor no hay presupuesto en pesos.")
@@ -403,4 +406,26 @@ func (c *Calc) QuoteOver(items []Item, facts Facts, when Period, today digesto.D
 	out.direct = append(append([]string{"Al " + longDate(fd) + ":"}, a.direct...), append([]string{"Al " + longDate(td) + ":"}, b.direct...)...)
 	out.ok = a.ok || b.ok
 	return out, nil
+}
+
+// checkFacts refuses a value that no case has: taken as it stands, it would only
+// exclude cases and leave one that nobody named.
+func (c *Calc) checkFacts(facts Facts) error {
+	for key, val := range facts {
+		if key == "base" || key == "caso" && c.known(val) {
+			continue
+		}
+		values := map[string]bool{}
+		for _, g := range c.groups {
+			for _, k := range g.Cases {
+				if v, ok := k.Facts[key]; ok {
+					values[v] = true
+				}
+			}
+		}
+		if !values[val] {
+			return invalid("Para «"+key+"» valen: "+FactKeys[key]+".", "«%s» no es un valor de «%s»", val, key)
+		}
+	}
+	return nil
 }
