@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -86,7 +87,7 @@ func TestRetrievalRefuses(t *testing.T) {
 		var e *digesto.Error
 		if digesto.CodeOf(err) != digesto.CodeInvalid {
 			t.Errorf("%s: %v", name, err)
-		} else if e, _ = err.(*digesto.Error); e == nil || e.Hint == "" {
+		} else if !errors.As(err, &e) || e.Hint == "" {
 			t.Errorf("%s: no hint", name)
 		}
 	}

@@ -80,7 +80,7 @@ func Retrieval(ctx context.Context, dir string, opt RetrievalOptions) (Retrieval
 	if err != nil {
 		return RetrievalReport{}, err
 	}
-	defer done()
+	defer func() { _ = done() }() // the index was only read
 	return set.run(ctx, searcher, opt)
 }
 

@@ -61,7 +61,7 @@ func (r *reader) open(name string) (file string, data []byte, ok bool) {
 		r.fail(file, 0, "no se puede abrir: %s", reason(err))
 		return file, nil, false
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }() // only read
 	data, err = io.ReadAll(io.LimitReader(f, MaxFile+1))
 	switch {
 	case err != nil:

@@ -147,7 +147,7 @@ func (b *builder) open(i int, h head, l Line) {
 	rubric, first := b.rubrics.split(b.s, i, h, l)
 	if r, ok := b.s.lead[i]; ok {
 		if rubric != "" { // the line above is the rubric: what looked like one is text
-			rubric, first = "", h.rest
+			first = h.rest
 		}
 		var words []string
 		for k := r[0]; k < r[1]; k++ {

@@ -51,7 +51,6 @@ type htmlReader struct {
 	gap   bool
 	// letters of the paragraph: all, and those in bold, italic, links
 	letters, bold, italic, link int
-	cells                       []string
 }
 
 const maxHTMLDepth = 400

@@ -68,5 +68,5 @@ func (s *scan) titleLine(k int) bool {
 		return false
 	}
 	p := s.above(k) // the line before must have ended, or be a heading itself
-	return looksRubric(t, 120) && (p < 0 || s.unit[p] && s.heads[p].rest == "" == false || endsSentence(s.lines[p].Text) || s.heads[p].kind != headNone || isUpper(t) || l.Bold)
+	return looksRubric(t, 120) && (p < 0 || s.unit[p] && s.heads[p].rest != "" || endsSentence(s.lines[p].Text) || s.heads[p].kind != headNone || isUpper(t) || l.Bold)
 }

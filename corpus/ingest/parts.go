@@ -27,8 +27,6 @@ const (
 var partKinds = map[string]partKind{"parte": partParte, "libro": partLibro, "titulo": partTitulo, "capitulo": partCapitulo,
 	"seccion": partSeccion, "subseccion": partSubseccion, "apendice": partRoot}
 
-var partNames = map[partKind]string{partParte: "Parte", partLibro: "Libro", partTitulo: "Título", partCapitulo: "Capítulo", partSeccion: "Sección", partSubseccion: "Subsección"}
-
 // readPart reads "TÍTULO I. De la relación…", "Sección 2.ª Derechos…",
 // "CAPITULO UNICO", "Título Preliminar"; not "Título IX de la Constitución".
 func readPart(f, w, rest string, l Line) head {

@@ -186,10 +186,7 @@ func listItem(s string) bool {
 		i++
 	}
 	if i == 0 {
-		if strings.HasPrefix(s, "ñ)") {
-			return true
-		}
-		return false
+		return strings.HasPrefix(s, "ñ)")
 	}
 	if i >= len(s) {
 		return false

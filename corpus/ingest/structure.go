@@ -1,7 +1,6 @@
 package ingest
 
 import (
-	"sort"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -502,14 +501,4 @@ func (s *scan) dropContents() {
 		}
 	}
 	s.defect("contents_table", "tabla de contenido omitida")
-}
-
-// sortedKeys is for reports that must not depend on map order.
-func sortedKeys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	sort.Strings(keys)
-	return keys
 }

@@ -129,14 +129,14 @@ func callConvert(call *pack.ToolCall, r reading) {
 			return
 		}
 	}
-	for _, a := range r.amounts {
-		if r.toPesos() {
-			call.Args["jus"] = a.value.String()
-		} else {
-			call.Args["pesos"] = a.value.String()
-		}
+	if len(r.amounts) == 0 {
 		return
 	}
+	unit := "pesos"
+	if r.toPesos() {
+		unit = "jus"
+	}
+	call.Args[unit] = r.amounts[0].value.String()
 }
 
 func (r *reading) toPesos() bool {

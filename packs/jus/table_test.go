@@ -1,6 +1,7 @@
 package jus_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -146,7 +147,8 @@ func TestUsageErrors(t *testing.T) {
 		t.Errorf("no items: %v", err)
 	}
 	_, err := c.Quote([]jus.Item{{Code: "divorsio_bilateral"}}, nil, today, today)
-	if digesto.CodeOf(err) != digesto.CodeNotFound || !strings.Contains(err.(*digesto.Error).Hint, "divorcio_bilateral") {
+	var e *digesto.Error
+	if digesto.CodeOf(err) != digesto.CodeNotFound || !errors.As(err, &e) || !strings.Contains(e.Hint, "divorcio_bilateral") {
 		t.Errorf("unknown code: %v %+v", err, err)
 	}
 	if _, err := c.Compare("jus", nil, "2024-01-01", "2020-01-01", today); digesto.CodeOf(err) != digesto.CodeInvalid {
