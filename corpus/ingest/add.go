@@ -67,7 +67,7 @@ func (r *ingestion) remember(base *corpus.Snapshot) {
 		return
 	}
 	for _, d := range base.Defects() {
-		if d.Skipped {
+		if d.Skipped && d.Kind != corpus.DefectSuperseded {
 			r.refused[d.File] = append(r.refused[d.File], d)
 		}
 	}
