@@ -54,6 +54,7 @@ func BenchmarkServed(b *testing.B) {
 		b.Fatal(err)
 	}
 	defer w.close()
+	w.laws.words = true // as serve does by default
 	s, err := a.newServer(w, false)
 	if err != nil {
 		b.Fatal(err)
