@@ -192,6 +192,7 @@ type analysed struct {
 	stems map[string]bool
 	seq   []string
 	has   presence
+	mark  string // number or letter of the paragraph that the sentence begins, folded
 }
 
 // analyse splits a text and reads the words of each sentence.
@@ -209,6 +210,9 @@ func analyse(an *text.Analyser, body string) []analysed {
 			a.seq = append(a.seq, t.Stem)
 		}
 		a.has = presenceOf(terms, s.Text)
+		if s.First && s.Marker != NoMarker {
+			a.mark = markerName(s.Text)
+		}
 		out[i] = a
 	}
 	return out

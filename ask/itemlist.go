@@ -63,7 +63,7 @@ func (u *unitText) resumes(i int, kind, own Marker) bool {
 	before := ""
 	for k := i - 1; k >= 0 && before == ""; k-- {
 		if u.sents[k].First && u.sents[k].Marker == kind {
-			before = markerName(u.sents[k].Text)
+			before = u.sents[k].mark
 		}
 	}
 	for k := i + 1; k < len(u.sents) && before != ""; k++ {
@@ -72,7 +72,7 @@ func (u *unitText) resumes(i int, kind, own Marker) bool {
 			continue
 		}
 		if s.Marker == kind {
-			return follows(before, markerName(s.Text))
+			return follows(before, s.mark)
 		}
 		if s.Marker == own {
 			return false
