@@ -90,7 +90,7 @@ func share(k Kind, plain string) float64 {
 var lightWords = wordSet(`hacer hace hacen hago haga puedo puede pueden podria podrian tengo tiene tienes tenemos tener hay haber existe existen dar dan da dice dicen
 	pedir pido pide pueda corresponde corresponden debo debe deben deberia necesito necesita quiero quiere dura duran durar cobro cobra cobran cobrar pago paga pagan
 	pasa ocurre sucede caso casos forma manera persona personas alguien consiste llama llaman sirve sirven considera consideran entiende significa incluye aplica aplican
-	obligatorio posible legal mio mia tiempo vez veces cosa actual actualmente hoy ahora espana establece regula dispone hola gracias favor exactamente siempre`)
+	obligatorio posible legal mio mia tiempo vez veces cosa actual actualmente hoy ahora establece regula dispone hola gracias favor exactamente siempre`)
 
 // kindWords are beginnings of the words that name the asked kind of thing.
 var kindWords = map[Kind][]string{

@@ -186,24 +186,30 @@ type unitBody struct {
 	Official bool            `json:"official"`
 }
 
-// getUnit gives the text of a unit as of a date; without one, the current text.
-func (s *Server) getUnit(w http.ResponseWriter, r *http.Request) {
-	at := digesto.Date(r.FormValue("as_of"))
-	if err := checkDate(at); err != nil {
-		s.fail(w, r, err)
+// unitOf finds the unit that a request's path names, and the day it asks for. The
+// caller calls done when there is no error.
+func (s *Server) unitOf(r *http.Request) (snap *corpus.Snapshot, n digesto.Norm, u digesto.Unit, at digesto.Date, done func(), err error) {
+	at = digesto.Date(r.FormValue("as_of"))
+	if err = checkDate(at); err != nil {
 		return
 	}
-	snap, n, done, err := s.find(r.PathValue("norm"))
+	if snap, n, done, err = s.find(r.PathValue("norm")); err != nil {
+		return
+	}
+	if u, err = snap.Load(n.ID, r.PathValue("unit")); err != nil {
+		done()
+	}
+	return
+}
+
+// getUnit gives the text of a unit as of a date; without one, the current text.
+func (s *Server) getUnit(w http.ResponseWriter, r *http.Request) {
+	snap, n, u, at, done, err := s.unitOf(r)
 	if err != nil {
 		s.fail(w, r, err)
 		return
 	}
 	defer done()
-	u, err := snap.Load(n.ID, r.PathValue("unit"))
-	if err != nil {
-		s.fail(w, r, err)
-		return
-	}
 	v, err := snap.Text(n.ID, u.ID, at)
 	if err != nil {
 		s.fail(w, r, err)

@@ -127,22 +127,12 @@ type unitPage struct {
 // pageUnit is one unit: its text on a day or in a named version, and around it
 // versions, references and neighbours.
 func (s *Server) pageUnit(w http.ResponseWriter, r *http.Request) {
-	at := digesto.Date(r.FormValue("as_of"))
-	if err := checkDate(at); err != nil {
-		s.fail(w, r, err)
-		return
-	}
-	snap, n, done, err := s.find(r.PathValue("norm"))
+	snap, n, u, at, done, err := s.unitOf(r)
 	if err != nil {
 		s.fail(w, r, err)
 		return
 	}
 	defer done()
-	u, err := snap.Load(n.ID, r.PathValue("unit"))
-	if err != nil {
-		s.fail(w, r, err)
-		return
-	}
 	v, err := pickVersion(snap, n, u, at, r.FormValue("version"))
 	if err != nil {
 		s.fail(w, r, err)
