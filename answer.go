@@ -23,6 +23,16 @@ type Question struct {
 	Territory    string            `json:"territory,omitempty"`
 	ChatType     string            `json:"chat_type,omitempty"`
 	Filters      map[string]string `json:"filters,omitempty"`
+	// History holds the messages of the conversation before this one, oldest
+	// first: given by the caller, or filled in from the store.
+	History []Message `json:"history,omitempty"`
+}
+
+// Message is an earlier message of a conversation.
+type Message struct {
+	Role string `json:"role"` // "user" or "assistant"
+	Text string `json:"text"`
+	Type string `json:"message_type,omitempty"` // how an answer ended ("clarification", "refusal"…); empty for the user's
 }
 
 // Answer is the wire form of every answer: the five fields of the contract and
@@ -86,6 +96,16 @@ type Meta struct {
 	Missing    []string       `json:"missing,omitempty"` // what would have to be installed
 	AINotice   string         `json:"ai_notice"`
 	Evidence   map[string]any `json:"evidence,omitempty"` // inputs of the evidence gate
+	Queries    []string       `json:"queries,omitempty"`  // searches made, when not the question alone
+	Grounds    []string       `json:"grounds,omitempty"`  // units the answer could be written from, in the order of the context
+	Trace      []TraceStep    `json:"trace,omitempty"`    // what each stage did and how
+}
+
+// TraceStep says how one stage was done: by which means, and what came of it.
+type TraceStep struct {
+	Stage string `json:"stage"` // "decompose", "rerank", "expand", "evaluate", "write"
+	How   string `json:"how"`   // "rules", "model", "heuristic", "skipped"
+	Note  string `json:"note,omitempty"`
 }
 
 // ModelCalls counts the calls of each model role for one question.

@@ -32,6 +32,9 @@ type Options struct {
 	Packs []*pack.Pack
 	// Writer writes answers with a model; nil = by extraction.
 	Writer model.Generator
+	// Reader does the small tasks of reading (decomposition, order of relevance);
+	// nil = by rules.
+	Reader model.Generator
 	// Clock tells the time; nil = time.Now. Its day is "today".
 	Clock func() time.Time
 	// Conversations opens and keeps conversations; nil = none are kept.
