@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"digesto/text"
+	"digesto/text/sentence"
 )
 
 // detailSpan finds the paragraph, number or letter that the question names
@@ -57,7 +58,7 @@ func (u *unitText) part(name string, in span) (span, bool) {
 	}
 	for i := in.from; i <= in.to; i++ {
 		s := u.sents[i]
-		if !s.First || s.Marker == NoMarker || markerName(s.Text) != name {
+		if !s.First || s.Marker == sentence.NoMarker || markerName(s.Text) != name {
 			continue
 		}
 		to := in.to
@@ -100,7 +101,7 @@ const markerBytes = 64
 // "4. El" → "4", "b) La" → "b".
 func markerName(s string) string {
 	rs := []rune(s[:min(len(s), markerBytes)])
-	n, _ := marker(rs)
+	n, _ := sentence.Mark(rs)
 	name := strings.Trim(text.Fold(string(rs[:n])), " .)(-–—ºª°")
 	if name != "" && name[0] >= '0' && name[0] <= '9' {
 		name = strings.TrimRight(name, "oaº.") // "1.o", the folded ordinal mark

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"digesto/text"
+	"digesto/text/sentence"
 	"digesto/verify"
 )
 
@@ -120,8 +121,8 @@ func boolOf(b bool) float64 {
 // headed says that a paragraph is titled with the asked kind of thing: "2. Plazo: …".
 func headed(k Kind, s string) bool {
 	rs := []rune(s)
-	n, m := marker(rs)
-	if m == NoMarker {
+	n, m := sentence.Mark(rs)
+	if m == sentence.NoMarker {
 		return false
 	}
 	head, _, ok := strings.Cut(string(rs[n:min(len(rs), n+60)]), ":")
@@ -172,7 +173,7 @@ func (u *unitText) inParagraph(i int, stem string) bool {
 }
 
 // markerOf is the numbering of the paragraph of sentence i.
-func (u *unitText) markerOf(i int) Marker {
+func (u *unitText) markerOf(i int) sentence.Marker {
 	for !u.sents[i].First {
 		i--
 	}
@@ -286,7 +287,7 @@ func (u *unitText) widen(i int) span {
 // stands: the nearest numbered paragraph before it, if nothing announces a list
 // in between; i itself when there is none.
 func (u *unitText) partOf(i int) int {
-	if u.sents[i].Marker != NoMarker {
+	if u.sents[i].Marker != sentence.NoMarker {
 		return i
 	}
 	for k := i - 1; k >= 0; k-- {
@@ -294,8 +295,8 @@ func (u *unitText) partOf(i int) int {
 		if s.Last && s.Lead() {
 			return i
 		}
-		if s.First && s.Marker != NoMarker {
-			if s.Marker == NumberMarker || s.Marker == OrdinalMarker {
+		if s.First && s.Marker != sentence.NoMarker {
+			if s.Marker == sentence.NumberMarker || s.Marker == sentence.OrdinalMarker {
 				return k
 			}
 			return i
@@ -332,7 +333,7 @@ func (u *unitText) exceptions(f *focus, have []span, at int) []span {
 	}
 	numbered := false
 	for i, s := range u.sents {
-		if s.First && s.Para > last && (s.Marker == NumberMarker || s.Marker == OrdinalMarker) {
+		if s.First && s.Para > last && (s.Marker == sentence.NumberMarker || s.Marker == sentence.OrdinalMarker) {
 			numbered = true // the next numbered part is another rule
 		}
 		if numbered || covered(have, i) || s.Para < para || s.Para > last+2 || s.has&hasException == 0 {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"digesto/text"
+	"digesto/text/sentence"
 )
 
 // focus is what the sentences of an answer are measured by: the content words
@@ -188,7 +189,7 @@ func logIDF(n, df int) float64 {
 
 // analysed is a sentence with what scoring needs.
 type analysed struct {
-	Sentence
+	sentence.Sentence
 	stems map[string]bool
 	seq   []string
 	has   presence
@@ -197,7 +198,7 @@ type analysed struct {
 
 // analyse splits a text and reads the words of each sentence.
 func analyse(an *text.Analyser, body string) []analysed {
-	list := Sentences(body)
+	list := sentence.Split(body)
 	out := make([]analysed, len(list))
 	for i, s := range list {
 		terms := an.Terms(s.Text)
@@ -210,7 +211,7 @@ func analyse(an *text.Analyser, body string) []analysed {
 			a.seq = append(a.seq, t.Stem)
 		}
 		a.has = presenceOf(terms, s.Text)
-		if s.First && s.Marker != NoMarker {
+		if s.First && s.Marker != sentence.NoMarker {
 			a.mark = markerName(s.Text)
 		}
 		out[i] = a
@@ -225,6 +226,14 @@ func stemsOf(an *text.Analyser, s string) map[string]bool {
 		if t.Stem != "" {
 			m[strings.Clone(t.Stem)] = true
 		}
+	}
+	return m
+}
+
+func wordSet(s string) map[string]bool {
+	m := map[string]bool{}
+	for _, w := range strings.Fields(s) {
+		m[w] = true
 	}
 	return m
 }

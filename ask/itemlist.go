@@ -1,6 +1,10 @@
 package ask
 
-import "strings"
+import (
+	"strings"
+
+	"digesto/text/sentence"
+)
 
 // A list of a legal text is a sentence that announces it and the paragraphs,
 // numbered alike, that follow.
@@ -13,7 +17,7 @@ func (u *unitText) leadOf(i int) int {
 		first--
 	}
 	m := u.sents[first].Marker
-	if m == NoMarker {
+	if m == sentence.NoMarker {
 		return -1
 	}
 	for k := first - 1; k >= 0; k-- {
@@ -24,7 +28,7 @@ func (u *unitText) leadOf(i int) int {
 			}
 			return -1
 		}
-		if s.First && s.Marker == NoMarker && !u.resumes(k, m, NoMarker) || s.First && s.Marker != NoMarker && s.Marker < m {
+		if s.First && s.Marker == sentence.NoMarker && !u.resumes(k, m, sentence.NoMarker) || s.First && s.Marker != sentence.NoMarker && s.Marker < m {
 			return -1
 		}
 	}
@@ -35,17 +39,17 @@ func (u *unitText) leadOf(i int) int {
 // span: those numbered alike, with lists nested in them.
 func (u *unitText) items(lead int) []span {
 	own := u.markerOf(lead)
-	var kind Marker
+	var kind sentence.Marker
 	var out []span
 	for i := lead + 1; i < len(u.sents); i = u.endOf(i) + 1 {
 		m := u.sents[i].Marker
-		if m == NoMarker && kind == NoMarker && u.sents[i].Para == u.sents[lead].Para {
+		if m == sentence.NoMarker && kind == sentence.NoMarker && u.sents[i].Para == u.sents[lead].Para {
 			continue
 		}
-		if m == NoMarker && !row(u.sents[i].Text) && !u.resumes(i, kind, own) || m == own && own != NoMarker {
+		if m == sentence.NoMarker && !row(u.sents[i].Text) && !u.resumes(i, kind, own) || m == own && own != sentence.NoMarker {
 			break
 		}
-		if kind == NoMarker {
+		if kind == sentence.NoMarker {
 			kind = m
 		}
 		out = append(out, span{i, u.endOf(i)})
@@ -56,8 +60,8 @@ func (u *unitText) items(lead int) []span {
 // resumes says that a list goes on behind the unnumbered paragraph of sentence
 // i: the next paragraph of the list's kind has the number that follows the last
 // one before it. own is the numbering of what announces the list.
-func (u *unitText) resumes(i int, kind, own Marker) bool {
-	if kind == NoMarker {
+func (u *unitText) resumes(i int, kind, own sentence.Marker) bool {
+	if kind == sentence.NoMarker {
 		return false
 	}
 	before := ""
@@ -68,7 +72,7 @@ func (u *unitText) resumes(i int, kind, own Marker) bool {
 	}
 	for k := i + 1; k < len(u.sents) && before != ""; k++ {
 		s := u.sents[k]
-		if !s.First || s.Marker == NoMarker {
+		if !s.First || s.Marker == sentence.NoMarker {
 			continue
 		}
 		if s.Marker == kind {
@@ -128,7 +132,7 @@ func (u *unitText) listed(f *focus, l, at int, have []span) []span {
 func (u *unitText) otherItem(at, i int) bool {
 	lo, hi := min(at, i), max(at, i)
 	for k := lo + 1; k <= hi; k++ {
-		if u.sents[k].First && u.sents[k].Marker != NoMarker {
+		if u.sents[k].First && u.sents[k].Marker != sentence.NoMarker {
 			return true
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"digesto"
 	"digesto/text"
+	"digesto/text/sentence"
 	"digesto/verify"
 )
 
@@ -67,7 +68,7 @@ func trimShort(list []stretch) []stretch {
 
 // divide cuts a sentence longer than a quotation may be at its clauses: after a
 // semicolon or colon if there is one, otherwise after a comma, otherwise at a space.
-func divide(s Sentence) []stretch {
+func divide(s sentence.Sentence) []stretch {
 	rs := []rune(s.Text)
 	var out []stretch
 	at := 0

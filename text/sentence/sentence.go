@@ -1,4 +1,6 @@
-package ask
+// Package sentence splits a legal text into sentences, each a slice of the
+// source with its place, and reads how its paragraphs are numbered.
+package sentence
 
 import (
 	"strings"
@@ -32,11 +34,11 @@ const (
 // Lead says whether the sentence announces what follows ("…los siguientes:").
 func (s Sentence) Lead() bool { return strings.HasSuffix(s.Text, ":") }
 
-// Sentences splits a legal text. Paragraphs end at line ends, except where a
+// Split splits a legal text. Paragraphs end at line ends, except where a
 // line plainly goes on; sentences at a full stop, question or exclamation mark
 // before a capital. Abbreviations, initials, numbers and the numbering of
 // paragraphs do not end one.
-func Sentences(text string) []Sentence {
+func Split(text string) []Sentence {
 	rs := []rune(text)
 	var out []Sentence
 	para := 0
@@ -46,7 +48,7 @@ func Sentences(text string) []Sentence {
 		out = splitParagraph(out, rs, at, end, para)
 		if len(out) > n {
 			out[n].First, out[len(out)-1].Last = true, true
-			_, out[n].Marker = marker(rs[out[n].Start:out[n].End])
+			_, out[n].Marker = Mark(rs[out[n].Start:out[n].End])
 			para++
 		}
 		at = end + 1
@@ -84,7 +86,7 @@ func goesOn(rs []rune, from, at int) bool {
 	if next >= len(rs) || prev == 0 || !unicode.IsLower(rs[next]) {
 		return false
 	}
-	if _, m := marker(rs[next:min(len(rs), next+12)]); m != NoMarker {
+	if _, m := Mark(rs[next:min(len(rs), next+12)]); m != NoMarker {
 		return false
 	}
 	return unicode.IsLetter(prev) || unicode.IsDigit(prev) || prev == ','
@@ -111,7 +113,7 @@ func splitParagraph(out []Sentence, rs []rune, from, to, para int) []Sentence {
 	from = skipSpace(rs, from, to)
 	start := from
 	i := from
-	if n, m := marker(rs[from:to]); m != NoMarker {
+	if n, m := Mark(rs[from:to]); m != NoMarker {
 		i += n
 	}
 	for ; i < to; i++ {
@@ -122,7 +124,7 @@ func splitParagraph(out []Sentence, rs []rune, from, to, para int) []Sentence {
 		out = appendSentence(out, rs, start, end, para)
 		start = skipSpace(rs, end, to)
 		i = start - 1
-		if n, m := marker(rs[start:to]); m != NoMarker {
+		if n, m := Mark(rs[start:to]); m != NoMarker {
 			i += n
 		}
 	}
@@ -248,9 +250,9 @@ func wordSet(s string) map[string]bool {
 	return m
 }
 
-// marker reads the numbering at the start of a paragraph: how many code points
+// Mark reads the numbering at the start of a paragraph: how many code points
 // it takes and its kind.
-func marker(rs []rune) (int, Marker) {
+func Mark(rs []rune) (int, Marker) {
 	if len(rs) == 0 {
 		return 0, NoMarker
 	}

@@ -1,4 +1,4 @@
-package ask
+package sentence
 
 import (
 	"strings"
@@ -38,7 +38,7 @@ func TestSentences(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var got []string
-			for _, s := range Sentences(c.in) {
+			for _, s := range Split(c.in) {
 				got = append(got, s.Text)
 			}
 			if d := cmp.Diff(c.want, got); d != "" {
@@ -54,8 +54,8 @@ func TestMarkers(t *testing.T) {
 		"a) Uno": LetterMarker, "(a) Uno": LetterMarker, "ñ) Uno": LetterMarker, "ii) Uno": RomanMarker, "III. Uno": RomanMarker, "– Uno": DashMarker,
 		"Uno dos": NoMarker, "15 días": NoMarker, "S.A. Uno": NoMarker, "El a)": NoMarker, "": NoMarker,
 	} {
-		if _, got := marker([]rune(in)); got != want {
-			t.Errorf("marker(%q) = %v, want %v", in, got, want)
+		if _, got := Mark([]rune(in)); got != want {
+			t.Errorf("Mark(%q) = %v, want %v", in, got, want)
 		}
 	}
 }
@@ -65,7 +65,7 @@ func TestMarkers(t *testing.T) {
 func checkSentences(t interface{ Fatalf(string, ...any) }, text string) {
 	rs := []rune(text)
 	at := 0
-	for _, s := range Sentences(text) {
+	for _, s := range Split(text) {
 		if s.Start < at || s.End <= s.Start || s.End > len(rs) || string(rs[s.Start:s.End]) != s.Text {
 			t.Fatalf("bad place %d–%d after %d", s.Start, s.End, at)
 		}
