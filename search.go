@@ -47,12 +47,18 @@ type Query struct {
 	Also []string // alternatives for words of Text (synonyms), for the lexical lists only
 	// AlsoWeight is what a term of Also weighs beside one of Text; 0 = as much.
 	AlsoWeight float64
-	Vector     []float32 // embedded question; nil = lexical only
-	Norms      []string  // norms recognised in the question: their units are raised
-	Units      []string  // exact units (norm/unit) named in the question: always first
-	Filter     Filter
-	K          int // hits wanted; 0 = 10
-	Explain    bool
+	// Require lists texts of which every word must occur in a chunk, whatever its
+	// field; Phrases texts whose words must stand beside one another there (stop
+	// words do not count). Stems decide in both. They narrow like a filter and add
+	// nothing to a score.
+	Require []string
+	Phrases []string
+	Vector  []float32 // embedded question; nil = lexical only
+	Norms   []string  // norms recognised in the question: their units are raised
+	Units   []string  // exact units (norm/unit) named in the question: always first
+	Filter  Filter
+	K       int // hits wanted; 0 = 10
+	Explain bool
 	// NoTotal says that Results.Total is not needed (it is then 0): blocks of
 	// chunks that cannot reach the best K are skipped uncounted.
 	NoTotal bool
@@ -105,4 +111,29 @@ type Results struct {
 // same hits for the same query on the same data, and stops when ctx ends.
 type Searcher interface {
 	Search(ctx context.Context, q Query) (Results, error)
+}
+
+// WhyNot says why a unit is not among the hits of a query, or where it stands.
+type WhyNot struct {
+	Unit  string `json:"unit"`
+	Known bool   `json:"known"`        // the index has a chunk of it
+	ID    string `json:"id,omitempty"` // its chunk that comes closest
+	// Rank is its place among all units by words alone, from 1; 0 = it does not
+	// pass, shares no word, or lies beyond the 10,000th.
+	Rank  int     `json:"rank"`
+	Shown bool    `json:"shown"` // it is among the hits after all
+	Score float64 `json:"score"` // by words, raised if its norm or itself is named
+	Least float64 `json:"least"` // of the last hit shown, by words; 0 = fewer hits than wanted
+	// Cosine of its vector with the question's; 0 without vectors.
+	Cosine   float64             `json:"cosine,omitempty"`
+	Filtered map[string][]string `json:"filtered,omitempty"` // filter fields that keep it out → its own values there
+	Absent   []string            `json:"absent,omitempty"`   // required terms that it does not have
+	Missing  []string            `json:"missing,omitempty"`  // terms of the question that it does not have
+	Terms    []TermShare         `json:"terms,omitempty"`    // terms that it has
+	Notes    []string            `json:"notes"`              // the same in Spanish, one sentence each
+}
+
+// WhyNotter is a Searcher that says why a unit (norm/unit) is not among the hits.
+type WhyNotter interface {
+	WhyNot(ctx context.Context, q Query, unit string) (WhyNot, error)
 }

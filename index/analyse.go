@@ -1,6 +1,8 @@
 package index
 
 import (
+	"strings"
+
 	"digesto"
 	"digesto/text"
 )
@@ -61,6 +63,15 @@ func termText(k Kind, first, second text.Term) string {
 		return first.Plain
 	}
 	return first.Stem + " " + second.Stem
+}
+
+// splitBigram gives the two stems of a bigram; of another term itself and nothing.
+func splitBigram(t Term) (first, second string) {
+	if t.Kind != KindBigram {
+		return t.Text, ""
+	}
+	first, second, _ = strings.Cut(t.Text, " ")
+	return first, second
 }
 
 // EachTerm calls f with every term of an analysed text: each stem, each plain

@@ -78,12 +78,8 @@ func (x *snapshot) explainHit(sc *scratch, q *digesto.Query, res *digesto.Result
 	var shares [kinds]float64
 	_, err = x.score(sc, int32(seg), int32(doc), func(term int, tf uint32, score float64) {
 		t := &sc.terms[term]
-		name := t.a
-		if t.kind == KindBigram {
-			name += " " + t.b
-		}
 		shares[t.kind] += score
-		e.Terms = append(e.Terms, digesto.TermShare{Term: name, Field: t.kind.String(), TF: int(tf), IDF: t.idf, Score: score})
+		e.Terms = append(e.Terms, digesto.TermShare{Term: t.name(), Field: t.kind.String(), TF: int(tf), IDF: t.idf, Score: score})
 	})
 	if err != nil {
 		return err

@@ -25,7 +25,10 @@ type Index struct {
 	scratch sync.Pool
 }
 
-var _ digesto.Searcher = (*Index)(nil)
+var (
+	_ digesto.Searcher  = (*Index)(nil)
+	_ digesto.WhyNotter = (*Index)(nil)
+)
 
 func newIndex(segs []*segment, dead []*tombs, s Scoring) *Index {
 	x := &Index{snap: &snapshot{scoring: s, segs: segs, dead: dead}}

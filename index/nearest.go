@@ -33,21 +33,9 @@ type near struct {
 // bytes, then, where float32 vectors are kept, the best scored again by them.
 func (x *snapshot) nearest(ctx context.Context, sc *scratch, vector []float32, n int, skip []bool) error {
 	sc.near = sc.near[:0]
-	dim := x.dim()
-	if len(vector) != dim {
-		return &digesto.Error{Code: digesto.CodeInvalid,
-			Message: "El vector de la consulta tiene " + strconv.Itoa(len(vector)) + " dimensiones y los del índice " + strconv.Itoa(dim),
-			Hint:    "Use el mismo modelo con el que se hizo el índice, o vuelva a crearlo con el nuevo."}
-	}
-	sc.query = unitVector(vector)
-	if sc.query == nil {
-		return nil
-	}
-	width := paddedWidth(dim)
-	sc.bytesQ = resize(sc.bytesQ, 2*width)
-	scale := quantise(sc.bytesQ[:width], sc.query)
-	for i, v := range sc.bytesQ[:width] {
-		sc.bytesQ[width+i] = max(v, -v)
+	scale, err := x.askVector(sc, vector)
+	if err != nil || sc.query == nil {
+		return err
 	}
 	sc.depth, sc.floor = n, float32(math.Inf(-1))
 	if x.full() {
@@ -62,6 +50,27 @@ func (x *snapshot) nearest(ctx context.Context, sc *scratch, vector []float32, n
 		}
 	}
 	return x.exactNear(sc, scale, n)
+}
+
+// askVector puts a question's vector into sc.query, at unit length, and its bytes
+// beside it; sc.query is nil for a vector without length.
+func (x *snapshot) askVector(sc *scratch, vector []float32) (scale float32, err error) {
+	dim := x.dim()
+	if len(vector) != dim {
+		return 0, &digesto.Error{Code: digesto.CodeInvalid,
+			Message: "El vector de la consulta tiene " + strconv.Itoa(len(vector)) + " dimensiones y los del índice " + strconv.Itoa(dim),
+			Hint:    "Use el mismo modelo con el que se hizo el índice, o vuelva a crearlo con el nuevo."}
+	}
+	if sc.query = unitVector(vector); sc.query == nil {
+		return 0, nil
+	}
+	width := paddedWidth(dim)
+	sc.bytesQ = resize(sc.bytesQ, 2*width)
+	scale = quantise(sc.bytesQ[:width], sc.query)
+	for i, v := range sc.bytesQ[:width] {
+		sc.bytesQ[width+i] = max(v, -v)
+	}
+	return scale, nil
 }
 
 // scanVectors multiplies all rows that pass, 1,024 at a time and only groups of 64

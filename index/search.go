@@ -86,6 +86,9 @@ func (x *snapshot) search(ctx context.Context, sc *scratch, q *digesto.Query) (d
 		}
 	}
 	skip, err := x.masks(sc, &q.Filter)
+	if err == nil {
+		err = x.require(sc, q, skip)
+	}
 	if err != nil {
 		return res, err
 	}

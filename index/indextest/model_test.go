@@ -51,6 +51,9 @@ func drawQuery(t *rapid.T) digesto.Query {
 		q.Norms = rapid.SliceOfN(rapid.SampledFrom([]string{"N1", "N2", "absent"}), 0, 2).Draw(t, "norms")
 		q.Units = rapid.SliceOfN(rapid.SampledFrom([]string{"N1/a1", "N2/a3", "/a2", "N9/a9"}), 0, 2).Draw(t, "units")
 	}
+	if rapid.IntRange(0, 3).Draw(t, "demanding") == 0 {
+		q.Require, q.Phrases = []string{drawText(t, "require", 2)}, []string{drawText(t, "phrase", 3)}
+	}
 	f := digesto.Filter{History: rapid.Bool().Draw(t, "history"), AsOf: rapid.SampledFrom(days).Draw(t, "as of")}
 	for _, field := range []struct {
 		name   string

@@ -117,10 +117,11 @@ func (n *Naive) Search(ctx context.Context, q digesto.Query) (digesto.Results, e
 	if n.current > 0 && n.total > 0 {
 		average = n.total / float64(n.current)
 	}
+	required := index.RequiredTerms(new(text.Analyser), q)
 	empty := len(terms[0])+len(terms[1])+len(terms[2]) == 0
 	var all []naiveHit
 	for _, d := range n.docs {
-		if !index.Passes(q.Filter, d.chunk) {
+		if !index.Passes(q.Filter, d.chunk) || slices.ContainsFunc(required, func(t index.Term) bool { return d.tf[t] == 0 }) {
 			continue
 		}
 		score, matched := n.score(d, terms, own, index.AlsoShare(&q), average)

@@ -214,6 +214,12 @@ func Query(r *rand.Rand) digesto.Query {
 	if r.IntN(4) == 0 {
 		q.Norms, q.Units = []string{"N7", "N9"}, []string{"N3/a2", "N99/a1"}
 	}
+	if r.IntN(8) == 0 {
+		q.Require = []string{Words(r, 2)}
+	}
+	if r.IntN(8) == 0 {
+		q.Phrases = []string{Words(r, 2)}
+	}
 	if r.IntN(4) == 0 {
 		q.Also, q.AlsoWeight = []string{Words(r, 2)}, float64(r.IntN(5))/4
 	}
