@@ -5,7 +5,6 @@ package shareddata
 import (
 	"os"
 	"path/filepath"
-	"runtime"
 	"testing"
 )
 
@@ -13,14 +12,32 @@ import (
 // repository's root), and skips the test, saying so, when it is absent.
 func Dir(tb testing.TB, path string) string {
 	tb.Helper()
-	_, file, _, ok := runtime.Caller(0)
+	root, ok := root()
 	if !ok {
-		tb.Skip("shared data not found: the source path of the tests is unknown")
+		tb.Skip("shared data not found: the test does not run inside the repository")
 	}
-	root := filepath.Dir(filepath.Dir(filepath.Dir(file)))
 	dir := filepath.Join(root, "..", "shared", filepath.FromSlash(path))
 	if _, err := os.Stat(dir); err != nil {
 		tb.Skipf("shared data absent (%s): this test needs it", path)
 	}
 	return dir
+}
+
+// root looks for go.mod upwards from where the test runs, which is its package's
+// folder. Source paths would not do: a build with -trimpath has none.
+func root() (string, bool) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return "", false
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir, true
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			return "", false
+		}
+		dir = up
+	}
 }
