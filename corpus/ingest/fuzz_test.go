@@ -120,3 +120,10 @@ func FuzzNumber(f *testing.F) {
 		}
 	})
 }
+
+func FuzzXML(f *testing.F) {
+	f.Add(lampXML)
+	f.Add(`<documento><metadatos><identificador>X-A-2001-1</identificador></metadatos><texto><p class="articulo">Artículo 1. Luz.</p><p>Sí.</p><table><tr><td>a</td><td>b</td></tr></table></texto></documento>`)
+	f.Add("<?xml version='1.0' encoding='iso-8859-1'?><response><data><texto><bloque tipo='precepto' titulo='Primera'><version fecha_vigencia='20011301'><p>\xf1</p></version></bloque></texto></data></response>")
+	f.Fuzz(func(t *testing.T, s string) { fuzzFile(t, "f.xml", s) })
+}

@@ -92,7 +92,7 @@ func sniff(path string, data []byte) format {
 		return format{read: readPDFFile}
 	}
 	switch ext {
-	case ".md", ".markdown", ".txt", ".text", ".jsonl", ".ndjson", ".html", ".htm", ".xhtml":
+	case ".md", ".markdown", ".txt", ".text", ".jsonl", ".ndjson", ".html", ".htm", ".xhtml", ".xml":
 		if notText(data) {
 			return noReader(kindBinary, fmt.Sprintf("Se llama %s pero no es texto: son datos binarios", ext))
 		}
@@ -109,8 +109,13 @@ func sniff(path string, data []byte) format {
 		return format{read: readJSONL}
 	case ".pdf":
 		return noReader(kindDamaged, "Se llama .pdf pero no empieza como un PDF: descárguelo de nuevo")
+	case ".xml":
+		return format{read: readXMLFile}
 	case ".html", ".htm", ".xhtml":
 		return format{read: readHTMLFile}
+	}
+	if looksXML(data) {
+		return format{read: readXMLFile}
 	}
 	return noReader(kindUnread, fmt.Sprintf("El formato %q aún no se lee: conviértalo a PDF, Markdown, texto o JSON Lines", firstOf(ext, filepath.Base(path))))
 }

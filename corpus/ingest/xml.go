@@ -1,0 +1,178 @@
+package ingest
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"io"
+	"strings"
+)
+
+// xnode is an element of a small XML tree, or a piece of text (name "").
+type xnode struct {
+	name string // local name, lower case
+	attr []xml.Attr
+	kids []*xnode
+	data string
+}
+
+// Bounds of an XML tree. Real norms have some 10⁵ elements, ten levels deep.
+const (
+	maxXMLDepth = 200
+	maxXMLNodes = 4 << 20
+)
+
+var (
+	errXMLDeep  = errors.New("anida demasiados elementos")
+	errXMLLarge = errors.New("tiene demasiados elementos")
+	errXMLEmpty = errors.New("no tiene ningún elemento")
+)
+
+// parseXML reads a document into a tree. Entities that a document type declares
+// are never expanded: they stay as written. What stands before an unclosed or
+// broken end is kept; cut says that the document ended too soon.
+func parseXML(data []byte) (root *xnode, cut bool, err error) {
+	s, _ := decode(data, xmlCharset(data))
+	d := xml.NewDecoder(strings.NewReader(s))
+	d.Strict = false
+	d.Entity = xml.HTMLEntity
+	d.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil } // decoded already
+	b := xmlBuilder{root: &xnode{}}
+	b.open = []*xnode{b.root}
+	for {
+		t, err := d.Token()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			cut = true
+			break
+		}
+		if err := b.token(t); err != nil {
+			return nil, false, err
+		}
+	}
+	for _, k := range b.root.kids {
+		if k.name != "" {
+			return k, cut || len(b.open) > 1, nil
+		}
+	}
+	return nil, cut, errXMLEmpty
+}
+
+type xmlBuilder struct {
+	root *xnode
+	open []*xnode
+	n    int
+}
+
+func (b *xmlBuilder) token(t xml.Token) error {
+	top := b.open[len(b.open)-1]
+	switch t := t.(type) {
+	case xml.StartElement:
+		if b.n++; b.n > maxXMLNodes {
+			return errXMLLarge
+		}
+		if len(b.open) > maxXMLDepth {
+			return errXMLDeep
+		}
+		e := &xnode{name: strings.ToLower(t.Name.Local), attr: append([]xml.Attr(nil), t.Attr...)}
+		top.kids = append(top.kids, e)
+		b.open = append(b.open, e)
+	case xml.EndElement:
+		if len(b.open) > 1 {
+			b.open = b.open[:len(b.open)-1]
+		}
+	case xml.CharData:
+		if b.n++; b.n > maxXMLNodes {
+			return errXMLLarge
+		}
+		top.kids = append(top.kids, &xnode{data: string(t)})
+	}
+	return nil
+}
+
+// xmlCharset gives the encoding that an XML declaration names.
+func xmlCharset(data []byte) string {
+	head := string(data[:min(len(data), 200)])
+	i := strings.Index(head, "encoding=")
+	if !strings.Contains(head, "<?xml") || i < 0 || i+10 >= len(head) {
+		return ""
+	}
+	quote := head[i+9]
+	rest := head[i+10:]
+	if end := strings.IndexByte(rest, quote); end > 0 && end < 30 {
+		return rest[:end]
+	}
+	return ""
+}
+
+// looksXML says whether bytes begin like an XML document.
+func looksXML(data []byte) bool {
+	b := bytes.TrimLeft(bytes.TrimPrefix(data[:min(len(data), 512)], []byte("\xef\xbb\xbf")), " \t\r\n")
+	return bytes.HasPrefix(b, []byte("<?xml")) || bytes.HasPrefix(b, []byte("<response")) || bytes.HasPrefix(b, []byte("<documento"))
+}
+
+func (x *xnode) get(name string) string {
+	for _, a := range x.attr {
+		if strings.EqualFold(a.Name.Local, name) {
+			return a.Value
+		}
+	}
+	return ""
+}
+
+// child gives the first child element of a name, or nil; nil has no children.
+func (x *xnode) child(path ...string) *xnode {
+	for _, name := range path {
+		if x == nil {
+			return nil
+		}
+		var next *xnode
+		for _, k := range x.kids {
+			if k.name == name {
+				next = k
+				break
+			}
+		}
+		x = next
+	}
+	return x
+}
+
+// value is the text of a child element, tidied; "" if there is none.
+func (x *xnode) value(path ...string) string {
+	c := x.child(path...)
+	if c == nil {
+		return ""
+	}
+	var b strings.Builder
+	c.gather(&b)
+	return tidy(b.String())
+}
+
+// gather writes all text under an element; the tree's depth is bounded.
+func (x *xnode) gather(b *strings.Builder) {
+	if x.name == "" {
+		b.WriteString(x.data)
+		return
+	}
+	if x.name == "br" {
+		b.WriteByte(' ')
+	}
+	for _, k := range x.kids {
+		k.gather(b)
+	}
+}
+
+// all calls f for each child element of a name, in order.
+func (x *xnode) all(name string, f func(*xnode)) {
+	if x == nil {
+		return
+	}
+	for _, k := range x.kids {
+		if k.name == name {
+			f(k)
+		}
+	}
+}
