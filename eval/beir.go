@@ -29,6 +29,7 @@ type Corpus struct {
 	Hash string // SHA-256 of the file, hex
 	docs []document
 	has  map[string]bool
+	at   map[string]int // id → place in docs, made when first needed
 }
 
 type document struct {
@@ -255,4 +256,19 @@ func readError(path string, err error) error {
 		code = digesto.CodeNotFound
 	}
 	return &digesto.Error{Code: code, Message: "No se puede leer " + path, Hint: "La carpeta ha de tener corpus.jsonl, queries.jsonl y qrels.tsv; use --queries y --qrels para otros nombres.", Err: err}
+}
+
+// Text gives the title and the text of a document.
+func (c *Corpus) Text(id string) (title, body string, ok bool) {
+	if c.at == nil {
+		c.at = make(map[string]int, len(c.docs))
+		for i := range c.docs {
+			c.at[c.docs[i].ID] = i
+		}
+	}
+	i, ok := c.at[id]
+	if !ok {
+		return "", "", false
+	}
+	return c.docs[i].Title, c.docs[i].Text, true
 }
