@@ -23,7 +23,9 @@ var examOther = ExamUnit{ID: "PUERTO:a8", Headings: "Ordenanza de puertos. Artí
 func examOf(t *testing.T, q ExamQuestion) ExamLine {
 	t.Helper()
 	var out bytes.Buffer
-	opt := ExamOptions{Out: &out, Find: func(context.Context, string, string, int) ([]ExamUnit, error) { return []ExamUnit{examText, examOther}, nil }}
+	opt := ExamOptions{Out: &out, Find: func(context.Context, string, string, int) ([]ExamUnit, error) {
+		return []ExamUnit{examText, examOther}, nil
+	}}
 	if _, err := Exam(t.Context(), []ExamQuestion{q}, opt); err != nil {
 		t.Fatal(err)
 	}
