@@ -65,6 +65,11 @@ func (e *Engine) classify(ctx context.Context, s scope) (intent, error) {
 	i := e.read(s, question)
 	i.classes, i.remarks = c.Classes, append(i.remarks, c.Notes...)
 	i.tiers = tiers(s.pack, c.Classes)
+	if len(s.pack.Filter) > 0 {
+		if i.done = i.outside(); i.done != nil {
+			return i, nil
+		}
+	}
 	asked.Text = question
 	if err := i.calculate(ctx, asked); err != nil {
 		return i, err
@@ -79,6 +84,34 @@ func (e *Engine) classify(ctx context.Context, s scope) (intent, error) {
 		}
 	}
 	return i, nil
+}
+
+// outside ends a question that names law only from beyond the pack's mandatory
+// filter, with the sentence that the pack has for that.
+func (i intent) outside() *ending {
+	named := i.norms
+	for _, p := range i.exact {
+		named = append(slices.Clone(named), p.norm)
+	}
+	var first digesto.Norm
+	for _, id := range named {
+		n, ok := i.installed(id)
+		if !ok || i.pack.Admits(n) {
+			return nil
+		}
+		first = n
+	}
+	if first.ID == "" {
+		return nil
+	}
+	end := &ending{outcome: digesto.OutcomeOutOfScope, notes: []string{"«" + nonEmpty(first.Short, first.Title) + "» queda fuera del ámbito de «" + i.pack.Title + "»: pregunte sin este paquete o con otro."}}
+	for _, c := range i.pack.Classes {
+		if c.Outcome == digesto.OutcomeOutOfScope {
+			end.text, end.classes = c.Reply, []string{c.Name}
+		}
+	}
+	end.text = nonEmpty(end.text, "Esa norma no es de «"+i.pack.Title+"».")
+	return end
 }
 
 // calculate lets the pack's tools take the question.

@@ -63,6 +63,37 @@ func rerank(h hits) hits {
 		out.list[k] = h.list[at]
 		out.list[k].order = order[at]
 	}
+	out.list = out.inTiers(out.list)
+	return out
+}
+
+// inTiers keeps of each collection that the question's classes name as many units
+// as its tier says, the tiers in their order and never mixed; units that the
+// question names stay first.
+func (h hits) inTiers(list []hit) []hit {
+	if len(h.tiers) == 0 {
+		return list
+	}
+	var out []hit
+	for _, x := range list {
+		if x.exact {
+			out = append(out, x)
+		}
+	}
+	for _, law := range []bool{true, false} {
+		for _, t := range h.tiers {
+			n := t.K
+			for _, x := range list {
+				if x.exact || x.law != law || x.Norm.Collection != t.Collection {
+					continue
+				}
+				if n--; n < 0 && t.K > 0 {
+					break
+				}
+				out = append(out, x)
+			}
+		}
+	}
 	return out
 }
 

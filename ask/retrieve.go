@@ -2,6 +2,7 @@ package ask
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 
@@ -62,9 +63,7 @@ func (e *Engine) retrieve(ctx context.Context, i intent) (hits, error) {
 	}
 	var own []digesto.Hit
 	if !e.opt.Embedded.empty() {
-		q := i.query(embeddedK, i.packFilter(false))
-		q.Explain = len(idf) == 0
-		r, err := e.opt.Embedded.Searcher.Search(ctx, q)
+		r, err := i.tiered(ctx, e.opt.Embedded.Searcher, i.packFilter(false), embeddedK)
 		if err != nil {
 			return h, err
 		}
@@ -160,14 +159,21 @@ func weightOf(idf map[string]float64) func(string) float64 {
 }
 
 func (e *Engine) searchLaw(ctx context.Context, i intent) (digesto.Results, error) {
+	return i.tiered(ctx, i.law.Searcher, i.packFilter(true), searchK)
+}
+
+// tiered searches the collections that the question's classes name, one after
+// the other so that one never crowds out another; without classes, all at once.
+// Each collection's own count holds after reranking: see inTiers.
+func (i intent) tiered(ctx context.Context, in digesto.Searcher, f digesto.Filter, k int) (digesto.Results, error) {
 	if len(i.tiers) == 0 {
-		return i.law.Searcher.Search(ctx, i.query(searchK, i.packFilter(true)))
+		return in.Search(ctx, i.query(k, f))
 	}
 	var all digesto.Results
 	for _, t := range i.tiers {
-		f := i.packFilter(true)
+		f.In = maps.Clone(f.In)
 		f.In["collection"] = []string{t.Collection}
-		r, err := i.law.Searcher.Search(ctx, i.query(max(t.K, 3), f))
+		r, err := in.Search(ctx, i.query(k, f))
 		if err != nil {
 			return all, err
 		}
@@ -218,14 +224,10 @@ func (i intent) query(k int, f digesto.Filter) digesto.Query {
 // packFilter narrows a search to the pack, its territory, the caller's own
 // filters and the day asked for.
 func (i intent) packFilter(law bool) digesto.Filter {
-	f := digesto.Filter{In: map[string][]string{"pack": {i.pack.Name}}, Wider: []string{"pack"}}
 	if !law {
-		return f
+		return digesto.Filter{In: map[string][]string{"pack": {i.pack.Name}}, Wider: []string{"pack"}}
 	}
-	f.AsOf = i.history()
-	if named := i.elsewhere(); len(named) > 0 { // named law that was added to another pack
-		f = digesto.Filter{In: map[string][]string{"norm": named}, AsOf: i.history()}
-	}
+	f := digesto.Filter{In: map[string][]string{}, AsOf: i.history()}
 	for k, v := range i.q.Filters {
 		f.In[k] = []string{v}
 	}
@@ -233,7 +235,11 @@ func (i intent) packFilter(law bool) digesto.Filter {
 		f.In["territory"] = i.codes
 		f.Wider = append(f.Wider, "territory")
 	}
-	return f
+	if named := i.elsewhere(); len(named) > 0 { // named law that was added to another pack
+		f.In["norm"] = named
+		return f
+	}
+	return i.pack.Narrow(f)
 }
 
 // elsewhere gives the named norms if none of them was added to the pack.
@@ -268,7 +274,7 @@ func (h *hits) add(x hit) bool {
 // ground reads a unit's text in force on the day asked for.
 func (h *hits) ground(v View, norm, unit string) (hit, bool) {
 	n, ok := v.Snapshot.Norm(norm)
-	if !ok {
+	if !ok || v.Snapshot == h.law.Snapshot && !h.pack.Admits(n) {
 		return hit{}, false
 	}
 	u, ok := v.Snapshot.Unit(n.ID, unit)

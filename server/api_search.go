@@ -116,8 +116,7 @@ func (s *Server) query(b searchBody, v ask.View, p *pack.Pack) digesto.Query {
 		q.Filter.In["collection"] = b.Collection
 	}
 	if p != nil {
-		q.Filter.In["pack"] = []string{p.Name}
-		q.Filter.Wider = append(q.Filter.Wider, "pack")
+		q.Filter = p.Narrow(q.Filter)
 	}
 	return q
 }

@@ -11,6 +11,7 @@ import (
 	"digesto/corpus"
 	"digesto/corpus/ingest"
 	"digesto/index"
+	"digesto/pack"
 	"digesto/text/cite"
 
 	"github.com/schollz/progressbar/v3"
@@ -78,7 +79,7 @@ func (a *app) ingest(w *world, lib *corpus.Library, data string, paths []string,
 	}
 	show, done := a.progress("Leyendo")
 	defer done()
-	opt.Aliases = aliases
+	opt.Aliases, opt.Known = aliases, knownNorms(w.packs)
 	if p, err := w.pack(opt.Pack); err == nil && p != nil && opt.Jurisdiction == "" {
 		opt.Jurisdiction = p.Jurisdiction() // of files that do not say theirs
 	}
@@ -90,6 +91,31 @@ func (a *app) ingest(w *world, lib *corpus.Library, data string, paths []string,
 		return a.beforeSwap(data)(s)
 	}
 	return ingest.Add(a.ctx, lib, paths, opt)
+}
+
+// knownNorms gives what the packs know of the norms they expect. A norm is of
+// the jurisdiction that its names are of, or of its pack's country.
+func knownNorms(all []*pack.Pack) []digesto.Norm {
+	of := map[string]string{}
+	for _, p := range all {
+		for _, al := range p.Aliases {
+			of[al.Norm] = al.Jurisdiction
+		}
+	}
+	var out []digesto.Norm
+	for _, p := range all {
+		for _, s := range p.Sources {
+			n := digesto.Norm{ID: s.ID, Title: s.Title, Short: s.Short, Rank: s.Rank, URL: s.URL, Jurisdiction: country(p.Jurisdiction())}
+			if j := of[s.ID]; j != "" {
+				n.Jurisdiction = country(j)
+				if j != n.Jurisdiction {
+					n.Territory = j
+				}
+			}
+			out = append(out, n)
+		}
+	}
+	return out
 }
 
 // progress draws a bar on a terminal and nothing elsewhere. done may be called

@@ -54,7 +54,7 @@ func (c searchCmd) Run(a *app) error {
 	}
 	defer t.close()
 	q := t.query(text)
-	q.K, q.Explain, q.Filter = c.K, c.Explain, filter
+	q.K, q.Explain, q.Filter = c.K, c.Explain, t.narrow(filter)
 	res, err := t.searcher.Search(a.ctx, q)
 	if err != nil {
 		return err
@@ -74,9 +74,6 @@ func (c searchCmd) filter() (digesto.Filter, error) {
 	}
 	if len(c.Collection) > 0 {
 		f.In["collection"] = c.Collection
-	}
-	if c.Pack != "" {
-		f.In["pack"], f.Wider = []string{c.Pack}, []string{"pack"}
 	}
 	at, err := parseDate("--as-of", c.AsOf)
 	f.AsOf = at

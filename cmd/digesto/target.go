@@ -24,6 +24,15 @@ type target struct {
 	query    func(text string) digesto.Query
 	row      func(digesto.Hit) hitRow
 	close    func()
+	pack     *pack.Pack // nil = any
+}
+
+// narrow puts the pack's mandatory filter over the caller's.
+func (t *target) narrow(f digesto.Filter) digesto.Filter {
+	if t.pack == nil {
+		return f
+	}
+	return t.pack.Narrow(f)
 }
 
 // target opens what the flags name.
@@ -55,7 +64,7 @@ func (c searchCmd) targetIn(w *world) (*target, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &target{name: v.Snapshot.Hash(), searcher: v.Searcher, close: done}
+	t := &target{name: v.Snapshot.Hash(), searcher: v.Searcher, close: done, pack: p}
 	if v.Snapshot == w.embedded.Snapshot {
 		t.name = "embedded"
 	}

@@ -102,6 +102,10 @@ func (f front) norm(file string, opt Options) digesto.Norm {
 		URL: firstOf(f["url_html_consolidada"], f["source"], f["url_eli"]), Source: base,
 		Collection: firstOf(opt.Collection, f["collection"], "normativa"), Official: true,
 	}
+	if k, ok := opt.known(stem); ok && n.ID == "" {
+		n.ID, n.Title, n.Short, n.Rank, n.URL = k.ID, firstOf(n.Title, k.Title), firstOf(n.Short, k.Short), firstOf(n.Rank, k.Rank), firstOf(n.URL, k.URL)
+		opt.Jurisdiction = firstOf(k.Territory, k.Jurisdiction, opt.Jurisdiction)
+	}
 	if n.ID == "" {
 		n.ID = stem
 		if id := officialID.FindString(stem); id != "" {
@@ -136,8 +140,9 @@ func (f front) norm(file string, opt Options) digesto.Norm {
 // narrower law of the same country.
 func territory(country, jurisdiction string) (juris, terr string) {
 	country, jurisdiction = strings.ToLower(country), strings.ToLower(jurisdiction)
-	if jurisdiction == "" || jurisdiction == country {
-		return country, ""
+	jurisdiction = firstOf(jurisdiction, country)
+	if jurisdiction == country {
+		country = ""
 	}
 	if c, _, ok := strings.Cut(jurisdiction, "-"); ok && (country == "" || c == country) {
 		return c, jurisdiction

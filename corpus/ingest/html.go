@@ -31,7 +31,7 @@ func readHTMLFile(_ context.Context, path string, data []byte, opt Options) ([]c
 	p.walk(root, htmlState{}, 0)
 	p.flush()
 	n := front{}.norm(path, opt)
-	n.Format, n.Title = "html", tidy(p.title)
+	n.Format, n.Title = "html", firstOf(n.Title, tidy(p.title))
 	doc, skipped := assemble(n, nil, p.out, path)
 	doc.note(charset)
 	return doc.result(skipped)

@@ -2,15 +2,17 @@ package ingest
 
 import (
 	"runtime"
+	"strings"
 	"time"
 
+	"digesto"
 	"digesto/corpus"
 	"digesto/text/cite"
 )
 
 // version of the readers and the recogniser. It is part of what decides a
 // result, so that a better reader reads unchanged files again.
-const version = "1"
+const version = "2"
 
 // Options steer an ingestion. The zero value reads everything into the
 // collection "normativa" with as many workers as there are processors.
@@ -19,11 +21,15 @@ type Options struct {
 	Collection string // "" = what the file says, or "normativa"
 	// Jurisdiction of files that do not say theirs ("es", "ar", "pe"); "" = unknown.
 	Jurisdiction string
-	Jobs         int            // workers; 0 = GOMAXPROCS
-	MaxBytes     int64          // largest file read; 0 = 256 MB
-	Aliases      []cite.Alias   // names of norms, for the references found in texts
-	CacheDir     string         // where the compiled PDF engine is kept; "" = compiled anew in each run
-	Progress     func(Progress) // called after each file, from one goroutine at a time; may be nil
+	Jobs         int          // workers; 0 = GOMAXPROCS
+	MaxBytes     int64        // largest file read; 0 = 256 MB
+	Aliases      []cite.Alias // names of norms, for the references found in texts
+	// Known are norms that are expected: a file that does not say which it is, and
+	// whose name begins with the identifier of one, is that one. Only identity is
+	// taken (id, title, rank, address, jurisdiction, territory), never text.
+	Known    []digesto.Norm
+	CacheDir string         // where the compiled PDF engine is kept; "" = compiled anew in each run
+	Progress func(Progress) // called after each file, from one goroutine at a time; may be nil
 	// BeforeSwap is handed to the library: what derives from the new snapshot is
 	// built there (see corpus.UpdateOptions).
 	BeforeSwap func(*corpus.Snapshot) error
@@ -48,6 +54,18 @@ func (o Options) maxBytes() int64 {
 // key is what of the options decides how a file is read.
 func (o Options) key() string {
 	return version + "\x00" + o.Pack + "\x00" + o.Collection + "\x00" + o.Jurisdiction
+}
+
+// known gives the expected norm that the name of a file begins with.
+func (o Options) known(stem string) (digesto.Norm, bool) {
+	stem = strings.ToLower(stem)
+	for _, n := range o.Known {
+		rest, ok := strings.CutPrefix(stem, strings.ToLower(n.ID))
+		if ok && (rest == "" || strings.ContainsAny(rest[:1], "-_ .(")) {
+			return n, true
+		}
+	}
+	return digesto.Norm{}, false
 }
 
 // Progress tells how far an ingestion is.

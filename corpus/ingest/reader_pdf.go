@@ -32,7 +32,7 @@ func readPDFFile(ctx context.Context, path string, data []byte, opt Options) ([]
 	}
 	n := front{}.norm(path, opt)
 	n.Format, n.PageCount = "pdf", pdf.Pages
-	n.Title, n.IDs, n.URL = pdf.Meta.Title, pdf.Meta.IDs, pdf.Meta.URL
+	n.Title, n.IDs, n.URL = firstOf(n.Title, pdf.Meta.Title), pdf.Meta.IDs, firstOf(n.URL, pdf.Meta.URL)
 	n.TextAsOf, n.Published = digesto.Date(pdf.Meta.TextAsOf), digesto.Date(pdf.Meta.Published)
 	if pdf.Meta.ID != "" {
 		n.ID = safeID(pdf.Meta.ID)
