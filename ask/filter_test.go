@@ -25,7 +25,7 @@ func TestMandatoryFilterIsInEverySearch(t *testing.T) {
 	for q, want := range map[string]string{
 		"¿Cómo se adjudican los puestos?":      "LEY-2",
 		"¿Cuántos días descansa el farero?":    "LEY-1 is beyond the filter",
-		"¿Qué horario tienen los puestos?":       "LEY-2",
+		"¿Qué horario tienen los puestos?":     "LEY-2",
 		"¿Qué requisitos hay para ser farero?": "LEY-1 is beyond the filter",
 	} {
 		a := ask(t, w.engine(t, nil), q)
