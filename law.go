@@ -94,6 +94,9 @@ type Version struct {
 	Notes     []string    `json:"notes,omitempty"`  // reform notes and footnotes: shown, never quoted
 	Refs      []Reference `json:"refs,omitempty"`   // references found in Text at ingestion
 	SHA256    string      `json:"sha256,omitempty"` // of Text, hex
+	// AmendedBy are the norms that gave this wording, as the source or its reform
+	// notes say: ids, or names where the norm has no id here; newest last.
+	AmendedBy []string `json:"amended_by,omitempty"`
 }
 
 // PageMark says that physical page Page begins at code point Start of a text.

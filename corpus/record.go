@@ -145,6 +145,7 @@ func encodeVersion(e *encoder, v *digesto.Version) {
 	if sum, err := hex.DecodeString(v.SHA256); err == nil {
 		e.str(10, string(sum))
 	}
+	e.strs(11, v.AmendedBy)
 }
 
 func decodeVersion(rec string) (v digesto.Version, err error) {
@@ -175,6 +176,8 @@ func decodeVersion(rec string) (v digesto.Version, err error) {
 			v.Refs = append(v.Refs, r)
 		case 10:
 			v.SHA256 = hex.EncodeToString([]byte(s))
+		case 11:
+			v.AmendedBy = append(v.AmendedBy, s)
 		}
 	})
 	return v, err

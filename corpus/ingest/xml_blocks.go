@@ -325,6 +325,9 @@ func (c *blockReader) version(d *blockDraft, b blockVersion) digesto.Version {
 		n = 0
 	}
 	v := digesto.Version{Published: b.published, ValidFrom: b.validFrom}
+	if by := safeID(b.by); by != "" && by != c.original {
+		v.AmendedBy = []string{by}
+	}
 	var paras []Line
 	for _, l := range b.lines[n:] {
 		if l.Note {
