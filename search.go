@@ -104,7 +104,20 @@ type Results struct {
 	Best  float64 `json:"best"`
 	Reach float64 `json:"reach"`
 	// Total is how many chunks matched at least one term, after the filter.
-	Total int `json:"total"`
+	Total int   `json:"total"`
+	Means Means `json:"means"`
+}
+
+// Means says by what means a search was carried out. The zero value is by words alone.
+type Means struct {
+	Fusion string `json:"fusion,omitempty"` // rule that joined words and vectors
+	// Vectors names the space of the vectors that ordered the hits: one for all of a
+	// list, or for its first Near when that is not 0.
+	Vectors string  `json:"vectors,omitempty"`
+	Alpha   float64 `json:"alpha,omitempty"` // share of vectors in the scores, 0–1
+	Near    int     `json:"near,omitempty"`
+	// Why says in Spanish why vectors were not used, or not those that could have been.
+	Why string `json:"why,omitempty"`
 }
 
 // Searcher finds chunks. It is safe for any number of goroutines, gives the

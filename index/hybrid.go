@@ -55,10 +55,12 @@ func (x *snapshot) hybrid(ctx context.Context, sc *scratch, q *digesto.Query, k 
 	if x.fusion == FusionRRF { // the only rule that asks for places
 		x.rankSignals(sc)
 	}
-	fused, err := Fuse(x.fusion, x.asked(sc, q, res), sc.signals)
+	asked := x.asked(sc, q, res)
+	fused, err := Fuse(x.fusion, asked, sc.signals)
 	if err != nil {
 		return err
 	}
+	res.Means = digesto.Means{Fusion: cmp.Or(x.fusion, FusionMeasured), Vectors: x.model, Alpha: alpha(x.fusion, asked)}
 	for i := range fused {
 		sc.found2[i].score = fused[i]
 	}

@@ -15,6 +15,7 @@ type searchCmd struct {
 	AsOf       string   `name:"as-of" placeholder:"AAAA-MM-DD" help:"Busca en el texto de ese día."`
 	K          int      `name:"k" short:"k" default:"10" placeholder:"N" help:"Cuántos resultados."`
 	Explain    bool     `name:"explain" help:"Dice por qué está cada resultado donde está."`
+	WhyNot     string   `name:"why-not" placeholder:"NORMA/UNIDAD" help:"Dice además por qué esa unidad no está entre los resultados."`
 	Lay        string   `name:"lay" enum:"auto,off" default:"auto" placeholder:"auto|off" help:"auto: añade las palabras de la ley a las de la calle; off: no."`
 	Vectors    string   `name:"vectors" enum:"auto,off" default:"auto" placeholder:"auto|off" help:"auto: palabras y vectores; off: solo palabras."`
 	Batch      string   `name:"batch" placeholder:"FICHERO|-" help:"Preguntas en JSON Lines {\"_id\",\"text\"}; responde una línea por pregunta, en orden."`
@@ -27,6 +28,7 @@ func (searchCmd) Examples() []string {
 	return []string{
 		`digesto search "vacaciones anuales" --pack laboral -k 5`,
 		`digesto search "plazo de reclamación" --filter jurisdiction=pe --explain`,
+		`digesto search "despido" --explain --why-not BOE-A-2015-11430/a54`,
 		`digesto search --batch preguntas.jsonl --corpus corpus.jsonl > resultados.jsonl`,
 	}
 }
@@ -59,7 +61,18 @@ func (c searchCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	return c.print(a, t, q, res)
+	why, err := c.whyNot(a, t, q)
+	if err != nil {
+		return err
+	}
+	return c.print(a, t, text, found{q, res, why})
+}
+
+// found is what a search found, by which query.
+type found struct {
+	query digesto.Query
+	res   digesto.Results
+	why   *digesto.WhyNot // nil = not asked
 }
 
 // filter joins --pack, --collection, --filter and --as-of.
@@ -94,15 +107,25 @@ type hitRow struct {
 	Explain *digesto.Explain `json:"explain,omitempty"`
 }
 
-func (c searchCmd) print(a *app, t *target, q digesto.Query, res digesto.Results) error {
+func (c searchCmd) print(a *app, t *target, text string, f found) error {
 	rows := []hitRow{}
-	for _, h := range res.Hits {
+	for _, h := range f.res.Hits {
 		rows = append(rows, t.row(h))
 	}
 	if a.json {
-		return a.printJSON(t.found(q, res, rows))
+		v := t.found(f.query, f.res, rows)
+		if c.Explain {
+			v["reading"] = t.reading(text, f.query, f.res)
+		}
+		if f.why != nil {
+			v["why_not"] = f.why
+		}
+		return a.printJSON(v)
 	}
 	st := a.outStyle()
+	if c.Explain {
+		t.reading(text, f.query, f.res).print(a, f.res.Means)
+	}
 	if len(rows) == 0 {
 		fmt.Fprintln(a.out, "Nada encontrado. Pruebe con otras palabras o mire qué hay instalado: digesto coverage")
 	}
@@ -115,13 +138,14 @@ func (c searchCmd) print(a *app, t *target, q digesto.Query, res digesto.Results
 			printExplain(a, *r.Explain)
 		}
 	}
+	printWhyNot(a, f.why)
 	return nil
 }
 
 // found is the JSON value of a search.
 func (t *target) found(q digesto.Query, res digesto.Results, rows []hitRow) map[string]any {
 	return map[string]any{"corpus": t.name, "text": q.Text, "norms": nonNil(q.Norms), "units": nonNil(q.Units),
-		"hits": rows, "total": res.Total, "best": res.Best, "reach": res.Reach}
+		"hits": rows, "total": res.Total, "best": res.Best, "reach": res.Reach, "means": res.Means}
 }
 
 // printExplain says what each list and term gave to a hit.
@@ -130,7 +154,7 @@ func printExplain(a *app, e digesto.Explain) {
 		fmt.Fprintf(a.out, "      lista %-8s puesto %d, %.3f\n", l.List, l.Rank, l.Score)
 	}
 	for _, t := range e.Terms {
-		fmt.Fprintf(a.out, "      término %q en %s: tf %d, idf %.2f → %.3f\n", t.Term, t.Field, t.TF, t.IDF, t.Score)
+		fmt.Fprintf(a.out, "      término %q en %s: tf %d, idf %.2f → %.3f\n", clean(t.Term), t.Field, t.TF, t.IDF, t.Score)
 	}
 	for _, n := range e.Notes {
 		fmt.Fprintf(a.out, "      %s\n", clean(n))

@@ -22,6 +22,8 @@ type target struct {
 	name     string // snapshot, "embedded", or the file
 	searcher digesto.Searcher
 	query    func(text string) digesto.Query
+	mended   func(text string) string // its spelling corrected against the words indexed
+	title    func(norm string) string
 	row      func(digesto.Hit) hitRow
 	close    func()
 	pack     *pack.Pack // nil = any
@@ -75,6 +77,11 @@ func (c searchCmd) targetIn(w *world) (*target, error) {
 		}
 		return q
 	}
+	t.mended = func(text string) string { return eval.Corrected(v.Searcher, text) }
+	t.title = func(norm string) string {
+		n, _ := v.Snapshot.Norm(norm)
+		return n.Title
+	}
 	t.row = func(h digesto.Hit) hitRow { return rowOf(v.Snapshot, h) }
 	return t, nil
 }
@@ -93,8 +100,16 @@ func (a *app) fileTarget(path string, noLay bool) (*target, error) {
 	if err != nil {
 		return nil, err
 	}
-	table, lexicons := cite.NewTable(aliasesOf(all), c.Norms()), laysOf(all, c.Norms())
+	norms := c.Norms()
+	table, lexicons := cite.NewTable(aliasesOf(all), norms), laysOf(all, norms)
 	return &target{name: path, searcher: s, close: func() { _ = done() },
+		mended: func(text string) string { return eval.Corrected(s, text) },
+		title: func(norm string) string {
+			if i := slices.IndexFunc(norms, func(n digesto.Norm) bool { return n.ID == norm }); i >= 0 {
+				return norms[i].Title
+			}
+			return ""
+		},
 		query: func(text string) digesto.Query {
 			q := c.Query(table, eval.Corrected(s, text))
 			if !noLay {

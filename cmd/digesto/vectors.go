@@ -61,9 +61,15 @@ func withVectors(ix *index.Index, e *e5.Embedder) digesto.Searcher {
 // Search embeds the question unless words alone decide: because the rule of fusion
 // gives vectors no share, or because the words of the question were met.
 func (h hybrid) Search(ctx context.Context, q digesto.Query) (digesto.Results, error) {
-	if q.Vector == nil && h.Index.Wants(q) {
+	if q.Vector == nil && !h.Index.Wants(q) {
+		res, err := h.Index.Search(ctx, q)
+		res.Means.Why = "la pregunta nombra su norma"
+		return res, err
+	}
+	if q.Vector == nil {
 		words, err := h.Index.Search(ctx, q)
 		if err != nil || words.Best >= wordsDecide*words.Reach {
+			words.Means.Why = "las palabras de la pregunta bastan"
 			return words, err
 		}
 		v, err := h.model.Embed(ctx, []string{q.Text}, model.Query)
@@ -73,4 +79,16 @@ func (h hybrid) Search(ctx context.Context, q digesto.Query) (digesto.Results, e
 		q.Vector = v[0]
 	}
 	return h.Index.Search(ctx, q)
+}
+
+// WhyNot embeds the question where its search would.
+func (h hybrid) WhyNot(ctx context.Context, q digesto.Query, unit string) (digesto.WhyNot, error) {
+	if q.Vector == nil && h.Index.Wants(q) {
+		v, err := h.model.Embed(ctx, []string{q.Text}, model.Query)
+		if err != nil {
+			return digesto.WhyNot{}, err
+		}
+		q.Vector = v[0]
+	}
+	return h.Index.WhyNot(ctx, q, unit)
 }
