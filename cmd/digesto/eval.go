@@ -15,6 +15,7 @@ import (
 type evalCmd struct {
 	Retrieval evalRetrievalCmd `cmd:"" help:"Mide la búsqueda con un conjunto en formato BEIR."`
 	Answers   evalAnswersCmd   `cmd:"" help:"Hace muchas preguntas y prueba cada cita."`
+	Refusals  evalRefusalsCmd  `cmd:"" help:"Quita leyes del índice y cuenta qué se contesta de todos modos."`
 	Exam      evalExamCmd      `cmd:"" help:"Contesta un examen de opciones solo con lo que dice la ley."`
 }
 

@@ -1,0 +1,147 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"digesto"
+	"digesto/ask"
+	"digesto/corpus"
+	"digesto/eval"
+	"digesto/index"
+)
+
+// evalRefusalsCmd takes laws out of the index and asks their questions.
+type evalRefusalsCmd struct {
+	DropLaw []string `name:"drop-law" placeholder:"ID" help:"Ley que se quita (se puede repetir; all o sin él: cada ley con preguntas, por turno)."`
+	Pack    string   `name:"pack" placeholder:"PAQUETE" help:"Paquete de las preguntas; sin él, el que convenga a cada una."`
+	Run_    string   `name:"run" placeholder:"FICHERO" help:"Guarda cada pregunta con su resultado y su evidencia, en JSON Lines."`
+	Plot    string   `name:"plot" placeholder:"FICHERO.svg" help:"Dibuja cobertura frente a acierto (SVG, o HTML con .html)."`
+	Dir     string   `arg:"" placeholder:"DIR" help:"Carpeta con corpus.jsonl, queries.jsonl y qrels.tsv."`
+}
+
+// Examples of the command.
+func (evalRefusalsCmd) Examples() []string {
+	return []string{"digesto eval refusals ./examen", "digesto eval refusals ./examen --drop-law BOE-A-2015-10566 --plot curva.svg --json"}
+}
+
+// Run asks with every law present and with each taken out, and prints the shares.
+func (c evalRefusalsCmd) Run(a *app) error {
+	a.noVectors = true
+	w, err := a.open(a.ctx)
+	if err != nil {
+		return err
+	}
+	defer w.close()
+	if _, err := w.pack(c.Pack); err != nil {
+		return err
+	}
+	docs, done, err := a.documents(w, filepath.Join(c.Dir, "corpus.jsonl"), c.Pack)
+	if err != nil {
+		return err
+	}
+	defer done()
+	opt := eval.RefusalOptions{Laws: c.laws(), Pack: c.Pack, Aliases: aliasesOf(w.packs)}
+	opt.Engine = func(ctx context.Context, without string) (eval.AskFunc, func(), error) {
+		e, err := a.engineWithout(ctx, w, docs, without)
+		if err != nil {
+			return nil, nil, err
+		}
+		return func(ctx context.Context, q digesto.Question) (digesto.Answer, error) { return e.Ask(ctx, q, nil) }, func() {}, nil
+	}
+	var out *bufio.Writer
+	if c.Run_ != "" {
+		f, err := os.Create(c.Run_)
+		if err != nil {
+			return fileError(err, c.Run_, "")
+		}
+		defer f.Close()
+		out = bufio.NewWriter(f)
+		opt.Out = out
+	}
+	rep, err := eval.Refusals(a.ctx, c.Dir, opt)
+	if err != nil {
+		return err
+	}
+	if out != nil {
+		if err := out.Flush(); err != nil {
+			return fileError(err, c.Run_, "Revise el sitio libre en el disco.")
+		}
+	}
+	if c.Plot != "" {
+		if err := os.WriteFile(c.Plot, eval.Plot(rep, strings.HasSuffix(c.Plot, ".html")), 0o644); err != nil {
+			return fileError(err, c.Plot, "")
+		}
+	}
+	if a.json {
+		return a.printJSON(rep)
+	}
+	return printRefusals(a.out, rep)
+}
+
+// laws are the laws to take out; nil = all.
+func (c evalRefusalsCmd) laws() []string {
+	if len(c.DropLaw) == 1 && c.DropLaw[0] == "all" {
+		return nil
+	}
+	return c.DropLaw
+}
+
+// documents reads a corpus once, by its hash, and gives its norms with their units.
+func (a *app) documents(w *world, path, packName string) ([]corpus.Document, func(), error) {
+	l, cleanup, err := a.openSource(a.ctx, w, path, packName)
+	if err != nil {
+		return nil, nil, err
+	}
+	snap, err := l.lib.Current()
+	if err != nil {
+		l.close()
+		cleanup()
+		return nil, nil, err
+	}
+	var docs []corpus.Document
+	for _, n := range snap.Norms() {
+		d := corpus.Document{Norm: n}
+		for u := range snap.Units(n.ID) {
+			d.Units = append(d.Units, u)
+		}
+		docs = append(docs, d)
+	}
+	return docs, func() { snap.Close(); l.close(); cleanup() }, nil
+}
+
+// engineWithout answers from documents without one law.
+func (a *app) engineWithout(ctx context.Context, w *world, docs []corpus.Document, law string) (*ask.Engine, error) {
+	var kept []corpus.Document
+	for _, d := range docs {
+		if d.Norm.ID != law {
+			kept = append(kept, d)
+		}
+	}
+	if law != "" {
+		a.say("Sin %s: índice de %d normas…", law, len(kept))
+	}
+	snap := corpus.Memory(kept...)
+	ix, err := index.Memory(ctx, snap.Chunks(), index.BuildOptions{})
+	if err != nil {
+		return nil, err
+	}
+	view := ask.View{Snapshot: snap, Searcher: ix}
+	return ask.New(ask.Options{Law: func() (ask.View, func(), error) { return view, func() {}, nil }, Embedded: w.embedded, Packs: w.packs, Clock: a.now})
+}
+
+func printRefusals(w io.Writer, r eval.RefusalReport) error {
+	m := r.Metrics
+	fmt.Fprintf(w, "con la ley: %d preguntas · negativas indebidas %.3f · primera cita acertada %.3f\n", m.Questions, m.FalseRefusals, m.Right)
+	fmt.Fprintf(w, "sin la ley, la pregunta la nombra: %d · contestadas de todos modos %.3f\n", m.Named, m.AnsweredNamed)
+	fmt.Fprintf(w, "sin la ley, no la nombra: %d · contestadas de todos modos %.3f; con el nombre quitado: %.3f; juntas: %.3f\n", m.Unnamed, m.AnsweredOther, m.AnsweredCut, m.AnsweredBlind)
+	for _, b := range r.Bands {
+		fmt.Fprintf(w, "confianza [%.1f, %.1f): %d respuestas · dicen %.3f · aciertan %.3f\n", b.From, b.To, b.Answers, b.Stated, b.RightRate)
+	}
+	return nil
+}
