@@ -142,7 +142,7 @@ func (x *Index) Wants(q digesto.Query) bool {
 	}
 	sc := x.scratch.Get().(*scratch)
 	defer x.scratch.Put(sc)
-	sc.analyse(&q)
+	sc.analyse(&q, &x.snap.scoring)
 	return alpha(x.snap.fusion, x.snap.asked(sc, &q, &digesto.Results{})) > 0
 }
 

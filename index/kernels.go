@@ -52,14 +52,6 @@ func addSparse(acc *block, docs []uint32, codes []byte, w uint16) {
 	}
 }
 
-func maxOfGo(acc *block) int16 {
-	m := acc[0]
-	for _, v := range acc[1:] {
-		m = max(m, v)
-	}
-	return m
-}
-
 // atLeastGo writes the places with a value ≥ least to out and says how many.
 func atLeastGo(acc *block, least int16, out *[blockDocs]uint16) int {
 	n := 0
@@ -72,11 +64,11 @@ func atLeastGo(acc *block, least int16, out *[blockDocs]uint16) int {
 	return n
 }
 
-// countPositiveGo counts the documents that match.
-func countPositiveGo(acc *block) int {
+// countGo counts the documents with a value ≥ least.
+func countGo(acc *block, least int16) int {
 	n := 0
 	for _, v := range acc {
-		if v > 0 {
+		if v >= least {
 			n++
 		}
 	}

@@ -29,13 +29,6 @@ func addDense(acc *block, codes []byte, w uint16) {
 	addDenseAVX2(&acc[0], &codes[0], w)
 }
 
-func maxOf(acc *block) int16 {
-	if !avx2 {
-		return maxOfGo(acc)
-	}
-	return maxOfAVX2(&acc[0])
-}
-
 func atLeast(acc *block, least int16, out *[blockDocs]uint16) int {
 	if !avx2 || least == excluded { // least−1 has no place in 16 bits
 		return atLeastGo(acc, least, out)
@@ -43,11 +36,11 @@ func atLeast(acc *block, least int16, out *[blockDocs]uint16) int {
 	return atLeastAVX2(&acc[0], least, &out[0])
 }
 
-func countPositive(acc *block) int {
-	if !avx2 {
-		return countPositiveGo(acc)
+func count(acc *block, least int16) int {
+	if !avx2 || least == excluded {
+		return countGo(acc, least)
 	}
-	return countPositiveAVX2(&acc[0])
+	return countAVX2(&acc[0], least)
 }
 
 func applyMask(acc *block, bits []uint64) {

@@ -103,41 +103,6 @@ dense_next:
 	VZEROUPPER
 	RET
 
-// func maxOfAVX2(acc *int16) int16
-// Requires: AVX, AVX2
-TEXT ·maxOfAVX2(SB), NOSPLIT, $0-10
-	MOVQ    acc+0(FP), AX
-	VMOVDQU (AX), Y0
-	VMOVDQU 32(AX), Y1
-	VMOVDQU 64(AX), Y2
-	VMOVDQU 96(AX), Y3
-	LEAQ    4096(AX), CX
-	ADDQ    $0x80, AX
-
-max_next:
-	VPMAXSW      (AX), Y0, Y0
-	VPMAXSW      32(AX), Y1, Y1
-	VPMAXSW      64(AX), Y2, Y2
-	VPMAXSW      96(AX), Y3, Y3
-	ADDQ         $0x80, AX
-	CMPQ         AX, CX
-	JNE          max_next
-	VPMAXSW      Y1, Y0, Y0
-	VPMAXSW      Y3, Y2, Y2
-	VPMAXSW      Y2, Y0, Y0
-	VEXTRACTI128 $0x01, Y0, X1
-	VPMAXSW      X1, X0, X1
-	VPSRLDQ      $0x08, X1, X0
-	VPMAXSW      X0, X1, X1
-	VPSRLDQ      $0x04, X1, X0
-	VPMAXSW      X0, X1, X1
-	VPSRLDQ      $0x02, X1, X0
-	VPMAXSW      X0, X1, X1
-	VMOVD        X1, AX
-	VZEROUPPER
-	MOVW         AX, ret+8(FP)
-	RET
-
 // func atLeastAVX2(acc *int16, least int16, out *uint16) int
 // Requires: AVX, AVX2, BMI
 TEXT ·atLeastAVX2(SB), NOSPLIT, $0-32
@@ -180,28 +145,51 @@ atleast_some:
 	JNZ    atleast_some
 	JMP    atleast_more
 
-// func countPositiveAVX2(acc *int16) int
-// Requires: AVX, AVX2, POPCNT
-TEXT ·countPositiveAVX2(SB), NOSPLIT, $0-16
-	MOVQ  acc+0(FP), AX
-	VPXOR Y0, Y0, Y0
-	XORQ  CX, CX
-	XORQ  DX, DX
+// func countAVX2(acc *int16, least int16) int
+// Requires: AVX, AVX2
+TEXT ·countAVX2(SB), NOSPLIT, $0-24
+	MOVQ         acc+0(FP), AX
+	MOVW         least+8(FP), CX
+	DECL         CX
+	VMOVD        CX, X0
+	VPBROADCASTW X0, Y0
+	VPXOR        Y1, Y1, Y1
+	VPXOR        Y2, Y2, Y2
+	VPXOR        Y3, Y3, Y3
+	VPXOR        Y4, Y4, Y4
+	LEAQ         4096(AX), CX
 
 count_next:
-	VMOVDQU   (AX)(DX*2), Y1
-	VMOVDQU   32(AX)(DX*2), Y2
-	VPCMPGTW  Y0, Y1, Y1
-	VPCMPGTW  Y0, Y2, Y2
-	VPACKSSWB Y2, Y1, Y1
-	VPMOVMSKB Y1, BX
-	POPCNTL   BX, BX
-	ADDQ      BX, CX
-	ADDQ      $0x20, DX
-	CMPQ      DX, $0x00000800
-	JNE       count_next
+	VMOVDQU      (AX), Y5
+	VPCMPGTW     Y0, Y5, Y5
+	VPSUBW       Y5, Y1, Y1
+	VMOVDQU      32(AX), Y5
+	VPCMPGTW     Y0, Y5, Y5
+	VPSUBW       Y5, Y2, Y2
+	VMOVDQU      64(AX), Y5
+	VPCMPGTW     Y0, Y5, Y5
+	VPSUBW       Y5, Y3, Y3
+	VMOVDQU      96(AX), Y5
+	VPCMPGTW     Y0, Y5, Y5
+	VPSUBW       Y5, Y4, Y4
+	ADDQ         $0x80, AX
+	CMPQ         AX, CX
+	JNE          count_next
+	VPADDW       Y2, Y1, Y1
+	VPADDW       Y4, Y3, Y3
+	VPADDW       Y3, Y1, Y1
+	VPCMPEQW     Y0, Y0, Y0
+	VPSRLW       $0x0f, Y0, Y0
+	VPMADDWD     Y0, Y1, Y1
+	VEXTRACTI128 $0x01, Y1, X0
+	VPADDD       X1, X0, X0
+	VPSRLDQ      $0x08, X0, X1
+	VPADDD       X1, X0, X0
+	VPSRLDQ      $0x04, X0, X1
+	VPADDD       X1, X0, X0
+	VMOVD        X0, AX
 	VZEROUPPER
-	MOVQ      CX, ret+8(FP)
+	MOVQ         AX, ret+16(FP)
 	RET
 
 // func applyMaskAVX2(acc *int16, bits *uint64)

@@ -4,8 +4,7 @@ package index
 
 func addDelta(acc *block, gaps, codes []byte, t *lut) { addDeltaGo(acc, gaps, codes, t) }
 func addDense(acc *block, codes []byte, w uint16)     { addDenseGo(acc, codes, w) }
-func maxOf(acc *block) int16                          { return maxOfGo(acc) }
-func countPositive(acc *block) int                    { return countPositiveGo(acc) }
+func count(acc *block, least int16) int               { return countGo(acc, least) }
 func applyMask(acc *block, bits []uint64)             { applyMaskGo(acc, bits) }
 func findGap(gaps []byte, id uint32) int              { return findGapGo(gaps, id) }
 

@@ -20,14 +20,15 @@ type queryTerm struct {
 // question has so many; a pasted document may.
 const maxTerms = 1024
 
-// analyse fills sc.terms as QueryTerms defines them, without making strings.
-func (sc *scratch) analyse(q *digesto.Query) {
+// analyse fills sc.terms as QueryTerms defines them, without making strings and
+// without the kinds that are not in the index.
+func (sc *scratch) analyse(q *digesto.Query, s *Scoring) {
 	for k := range sc.byKind {
 		sc.byKind[k] = sc.byKind[k][:0]
 	}
-	sc.read(q.Text, true, 1)
-	for _, s := range q.Also {
-		sc.read(s, false, AlsoShare(q))
+	sc.read(q.Text, s, true, 1)
+	for _, also := range q.Also {
+		sc.read(also, s, false, AlsoShare(q))
 	}
 	sc.terms = sc.terms[:0]
 	for k := range sc.byKind {
@@ -44,8 +45,11 @@ func AlsoShare(q *digesto.Query) float64 {
 	return 1
 }
 
-func (sc *scratch) read(s string, own bool, share float64) {
-	EachTerm(sc.an.Terms(s), func(k Kind, first, second text.Term) {
+func (sc *scratch) read(words string, s *Scoring, own bool, share float64) {
+	EachTerm(sc.an.Terms(words), func(k Kind, first, second text.Term) {
+		if !s.Indexed(k) {
+			return
+		}
 		t := queryTerm{kind: k, own: own, share: share}
 		switch k {
 		case KindPlain:

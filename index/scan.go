@@ -194,14 +194,20 @@ func allBits(m []uint64) bool {
 	return true
 }
 
-// block adds up one block and takes its candidates. With enough known about the
-// best, it stops as soon as no document of the block can join them.
+// fewDocs is how many documents of a block are followed one by one at most.
+const fewDocs = 64
+
+// block adds up one block and takes its candidates. Once the lists that are left
+// cannot lift a document to the threshold by themselves, only those documents
+// matter that have enough already: it stops when there are none, and while they are
+// few it looks them up in the lists instead of adding whole lists.
 func (w *scanner) block(sc *scratch, b int, early bool) {
 	rest := sc.ub[b]
 	least := max(1, int32(sc.top.least()))
 	if rest == 0 || !w.count && rest < least || !w.startBlock(&sc.acc, b) {
 		return
 	}
+	few := -1 // how many of sc.found still matter; −1 = any document may
 	for _, i := range sc.order {
 		l := &w.lists[i]
 		switch l.form {
@@ -210,16 +216,74 @@ func (w *scanner) block(sc *scratch, b int, early bool) {
 			if top == 0 {
 				continue
 			}
-			if !w.count && least > 1 && rest < 32767 && int32(maxOf(&sc.acc))+rest < least {
-				return
+			if !w.count && rest < least {
+				if few = narrow(sc, few, int16(least-rest)); few == 0 {
+					return
+				}
 			}
-			w.addBlock(&sc.acc, l, i, b)
+			if few > 0 && l.rather(few, b) {
+				w.addFew(sc, l, i, b, few)
+			} else {
+				w.addBlock(&sc.acc, l, i, b)
+			}
 			rest -= top
 		default:
 			rest -= w.addSparse(&sc.acc, l, i, b, early)
 		}
 	}
-	w.take(sc, b)
+	if few < 0 {
+		w.take(sc, b)
+		return
+	}
+	for _, at := range sc.found[:few] {
+		w.candidate(sc, b, at)
+	}
+}
+
+// narrow keeps those of sc.found that have a sum of at least least, or finds them
+// among all; −1 if they are many.
+func narrow(sc *scratch, few int, least int16) int {
+	if few < 0 {
+		switch few = count(&sc.acc, least); {
+		case few == 0:
+			return 0
+		case few > fewDocs:
+			return -1
+		}
+		return atLeast(&sc.acc, least, &sc.found)
+	}
+	n := 0
+	for _, at := range sc.found[:few] {
+		sc.found[n] = at
+		if sc.acc[at] >= least {
+			n++
+		}
+	}
+	return n
+}
+
+// rather says whether looking n documents up costs less than adding the list's
+// whole block. The prices are cycles, by rough measure.
+func (l *list) rather(n, b int) bool {
+	if l.form == formDense {
+		return n*16 < 700
+	}
+	return n*200 < 80+2*int(l.counts.u16(b))
+}
+
+// addFew adds a list for the first n documents of sc.found alone.
+func (w *scanner) addFew(sc *scratch, l *list, i, b, n int) {
+	wt := w.weights[i]
+	if l.form == formDense {
+		codes := l.codes[b*blockDocs:][:blockDocs]
+		for _, at := range sc.found[:n] {
+			sc.acc[at&(blockDocs-1)] += int16(contribution(codes[at&(blockDocs-1)], wt))
+		}
+		return
+	}
+	for _, at := range sc.found[:n] {
+		sc.acc[at&(blockDocs-1)] += int16(contribution(l.code(uint32(b<<blockShift)+uint32(at)), wt))
+	}
 }
 
 // startBlock clears the accumulators; it says no if the filter lets nothing through.
@@ -272,24 +336,59 @@ func (w *scanner) addSparse(acc *block, l *list, i, b int, early bool) int32 {
 	return int32(contribution(top, w.weights[i]))
 }
 
-// take moves the documents whose sum reaches the threshold to the candidates.
+// take moves the documents whose sum reaches the threshold to the candidates. While
+// there is no threshold it begins with the best of the block, so that they set one
+// for the rest.
 func (w *scanner) take(sc *scratch, b int) {
 	if w.count {
-		sc.matched += countPositive(&sc.acc)
+		sc.matched += count(&sc.acc, 1)
 	}
-	least := max(1, int32(sc.top.least()))
-	n := atLeast(&sc.acc, int16(min(32767, least)), &sc.found)
-	for _, at := range sc.found[:n] {
-		hi := int32(sc.acc[at])
-		if hi < int32(sc.top.least()) {
-			continue
-		}
-		doc := int32(b<<blockShift) + int32(at)
-		sc.cands = append(sc.cands, candidate{w.si, doc, hi})
-		sc.top.add(math.Floor(float64(hi)*w.down-w.slack), w.seg.hashes.u32(int(doc)))
+	least, taken := int32(sc.top.least()), int32(math.MaxInt32)
+	if least == 0 {
+		taken = int32(someBest(&sc.acc, 2*sc.top.k))
+		w.takeBetween(sc, b, taken, math.MaxInt32)
+		least = int32(sc.top.least())
+	}
+	if least = max(1, least); least < taken {
+		w.takeBetween(sc, b, least, taken)
 	}
 	if len(sc.cands) > 1<<14 {
 		least := int32(sc.top.least())
 		sc.cands = slices.DeleteFunc(sc.cands, func(d candidate) bool { return d.hi < least })
+	}
+}
+
+// someBest gives a sum that at least n documents of the block reach and few more, or 1.
+func someBest(acc *block, n int) int16 {
+	low, high := 1, 32768
+	for high-low > 1 {
+		if mid := (low + high) / 2; count(acc, int16(mid)) >= n {
+			low = mid
+		} else {
+			high = mid
+		}
+	}
+	return int16(low)
+}
+
+func (w *scanner) takeBetween(sc *scratch, b int, from, to int32) {
+	n := atLeast(&sc.acc, int16(min(32767, from)), &sc.found)
+	for _, at := range sc.found[:n] {
+		if hi := int32(sc.acc[at]); hi >= from && hi < to {
+			w.candidate(sc, b, at)
+		}
+	}
+}
+
+// candidate takes a document whose sum reaches the threshold of this moment.
+func (w *scanner) candidate(sc *scratch, b int, at uint16) {
+	hi, least := int32(sc.acc[at]), sc.top.least()
+	if hi < int32(least) {
+		return
+	}
+	doc := b<<blockShift + int(at)
+	sc.cands = append(sc.cands, candidate{w.si, int32(doc), hi})
+	if v := math.Floor(float64(hi)*w.down - w.slack); v > least || least == 0 { // the unit's hash is far away in memory
+		sc.top.add(v, w.seg.hashes.u32(doc))
 	}
 }

@@ -76,7 +76,7 @@ func (x *snapshot) search(ctx context.Context, sc *scratch, q *digesto.Query) (d
 	sc.reset()
 	sc.near, sc.query = sc.near[:0], nil
 	sc.found2 = sc.found2[:0]
-	sc.analyse(q)
+	sc.analyse(q, &x.scoring)
 	if err := x.lookUp(sc); err != nil {
 		return res, err
 	}

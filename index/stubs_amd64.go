@@ -10,14 +10,11 @@ func addDeltaAVX2(acc *int16, gaps *byte, codes *byte, n int, t *uint16)
 // addDenseAVX2 is addDenseGo, 32 documents a turn.
 func addDenseAVX2(acc *int16, codes *byte, w uint16)
 
-// maxOfAVX2 is maxOfGo.
-func maxOfAVX2(acc *int16) int16
-
 // atLeastAVX2 is atLeastGo.
 func atLeastAVX2(acc *int16, least int16, out *uint16) int
 
-// countPositiveAVX2 is countPositiveGo.
-func countPositiveAVX2(acc *int16) int
+// countAVX2 is countGo.
+func countAVX2(acc *int16, least int16) int
 
 // applyMaskAVX2 is applyMaskGo.
 func applyMaskAVX2(acc *int16, bits *uint64)

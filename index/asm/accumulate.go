@@ -92,43 +92,6 @@ func addDense() {
 	RET()
 }
 
-func maxOf() {
-	TEXT("maxOfAVX2", NOSPLIT, "func(acc *int16) int16")
-	Doc("maxOfAVX2 is maxOfGo.")
-	acc := Load(Param("acc"), GP64())
-	var m [4]reg.VecVirtual
-	for i := range m {
-		m[i] = YMM()
-		VMOVDQU(Mem{Base: acc, Disp: 32 * i}, m[i])
-	}
-	end := GP64()
-	LEAQ(Mem{Base: acc, Disp: blockBytes}, end)
-	ADDQ(Imm(128), acc)
-	Label("max_next")
-	for i := range m {
-		VPMAXSW(Mem{Base: acc, Disp: 32 * i}, m[i], m[i])
-	}
-	ADDQ(Imm(128), acc)
-	CMPQ(acc, end)
-	JNE(LabelRef("max_next"))
-	VPMAXSW(m[1], m[0], m[0])
-	VPMAXSW(m[3], m[2], m[2])
-	VPMAXSW(m[2], m[0], m[0])
-	x := XMM()
-	VEXTRACTI128(Imm(1), m[0], x)
-	VPMAXSW(x, m[0].AsX(), x)
-	for _, shift := range []uint64{8, 4, 2} {
-		y := XMM()
-		VPSRLDQ(Imm(shift), x, y)
-		VPMAXSW(y, x, x)
-	}
-	r := GP32()
-	VMOVD(x, r)
-	VZEROUPPER()
-	Store(r.As16(), ReturnIndex(0))
-	RET()
-}
-
 // atLeast looks at 32 documents a turn and leaves them at once when none reaches
 // the threshold, as is nearly always so.
 func atLeast() {
@@ -176,31 +139,52 @@ func atLeast() {
 	JMP(LabelRef("atleast_more"))
 }
 
-func countPositive() {
-	TEXT("countPositiveAVX2", NOSPLIT, "func(acc *int16) int")
-	Doc("countPositiveAVX2 is countPositiveGo.")
+// count keeps a counter a lane: a comparison gives −1 where it holds.
+func count() {
+	TEXT("countAVX2", NOSPLIT, "func(acc *int16, least int16) int")
+	Doc("countAVX2 is countGo.")
 	acc := Load(Param("acc"), GP64())
-	zero := YMM()
-	VPXOR(zero, zero, zero)
-	n, at := GP64(), GP64()
-	XORQ(n, n)
-	XORQ(at, at)
+	l := GP32()
+	Load(Param("least"), l.As16())
+	DECL(l)
+	x, least := XMM(), YMM()
+	VMOVD(l, x)
+	VPBROADCASTW(x, least) // least−1: greater than it is at least least
+	var n [4]reg.VecVirtual
+	for i := range n {
+		n[i] = YMM()
+		VPXOR(n[i], n[i], n[i])
+	}
+	end := GP64()
+	LEAQ(Mem{Base: acc, Disp: blockBytes}, end)
 	Label("count_next")
-	a, b := YMM(), YMM()
-	VMOVDQU(Mem{Base: acc, Index: at, Scale: 2}, a)
-	VMOVDQU(Mem{Base: acc, Index: at, Scale: 2, Disp: 32}, b)
-	VPCMPGTW(zero, a, a)
-	VPCMPGTW(zero, b, b)
-	VPACKSSWB(b, a, a)
-	bits := GP32()
-	VPMOVMSKB(a, bits)
-	POPCNTL(bits, bits)
-	ADDQ(bits.As64(), n)
-	ADDQ(Imm(32), at)
-	CMPQ(at, U32(blockDocs))
+	for i := range n {
+		v := YMM()
+		VMOVDQU(Mem{Base: acc, Disp: 32 * i}, v)
+		VPCMPGTW(least, v, v)
+		VPSUBW(v, n[i], n[i])
+	}
+	ADDQ(Imm(128), acc)
+	CMPQ(acc, end)
 	JNE(LabelRef("count_next"))
+	VPADDW(n[1], n[0], n[0])
+	VPADDW(n[3], n[2], n[2])
+	VPADDW(n[2], n[0], n[0])
+	ones, y := YMM(), XMM()
+	VPCMPEQW(ones, ones, ones)
+	VPSRLW(Imm(15), ones, ones)
+	VPMADDWD(ones, n[0], n[0])
+	VEXTRACTI128(Imm(1), n[0], y)
+	VPADDD(n[0].AsX(), y, y)
+	for _, shift := range []uint64{8, 4} {
+		z := XMM()
+		VPSRLDQ(Imm(shift), y, z)
+		VPADDD(z, y, y)
+	}
+	r := GP64()
+	VMOVD(y, r.As32())
 	VZEROUPPER()
-	Store(n, ReturnIndex(0))
+	Store(r, ReturnIndex(0))
 	RET()
 }
 
