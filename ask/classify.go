@@ -31,6 +31,7 @@ type intent struct {
 	lay      []string // words of the law for those of the street
 	territory
 	tiers  []pack.Tier
+	parts  []string         // questions of their own that the text asks; nil = one
 	result *pack.ToolResult // of the pack's calculator
 	done   *ending
 }
@@ -65,6 +66,10 @@ func (e *Engine) classify(ctx context.Context, s scope) (intent, error) {
 	i := e.read(s, question)
 	i.classes, i.remarks = c.Classes, append(i.remarks, c.Notes...)
 	i.tiers = tiers(s.pack, c.Classes)
+	if len(c.Parts) > 1 && len(c.Parts) <= maxParts {
+		i.parts = c.Parts
+		return i, nil
+	}
 	if len(s.pack.Filter) > 0 {
 		if i.done = i.outside(); i.done != nil {
 			return i, nil

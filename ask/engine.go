@@ -139,6 +139,9 @@ func (e *Engine) work(ctx context.Context, t turn, emit func(digesto.Event)) (dr
 	if err != nil || i.done != nil {
 		return i.ended(), err
 	}
+	if len(i.parts) > 0 {
+		return e.inParts(ctx, t, i)
+	}
 	if i.result != nil { // a calculator took it: nothing to search
 		return e.calculated(grounds{hits: hits{intent: i}, notes: i.remarks}), nil
 	}

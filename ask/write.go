@@ -85,6 +85,9 @@ func extract(g grounds) draft {
 	if !g.govern[0].law {
 		d.notes = append(d.notes, g.ficheNotes(g.govern[0])...)
 	}
+	if g.pack.Stamp != "" {
+		body = append(body, g.pack.Stamp)
+	}
 	d.answer = strings.Join(body, "\n\n")
 	d.last = g.installNote()
 	return d

@@ -28,6 +28,7 @@ type manifest struct {
 	Retrieval     Retrieval          `yaml:"retrieval"`
 	Gate          map[string]float64 `yaml:"gate"`
 	Filter        map[string]string  `yaml:"filter"`
+	Stamp         string             `yaml:"stamp"`
 	Principal     []string           `yaml:"principal"`
 	Tools         []string           `yaml:"tools"`
 	Prompts       []rawPrompt        `yaml:"prompts"`
@@ -65,7 +66,7 @@ func Load(fsys fs.FS, dir string) (*Pack, error) {
 	p := &Pack{
 		Name: m.Name, Title: m.Title, Description: m.Description, Version: m.Version, Jurisdictions: m.Jurisdictions,
 		Locale: m.Locale, Units: m.Units, FirstQuestion: m.FirstQuestion, Examples: m.Examples, Install: m.Install, Bodies: m.Bodies,
-		Collections: m.Collections, Retrieval: m.Retrieval, Gate: m.Gate, Filter: m.Filter, Principal: m.Principal, ToolNames: m.Tools,
+		Collections: m.Collections, Retrieval: m.Retrieval, Gate: m.Gate, Filter: m.Filter, Stamp: m.Stamp, Principal: m.Principal, ToolNames: m.Tools,
 		Synonyms: newSynonyms(), Prompts: map[string]Prompt{}, fill: fillers{}, dir: dir,
 	}
 	r.required(m)

@@ -67,4 +67,5 @@ type Classification struct {
 	Reply   string          // fixed sentence of Outcome
 	Notes   []string        // fixed sentences of refused parts of a question that goes on
 	Rest    string          // the question without its refused parts
+	Parts   []string        // of Rest, when it asks several things that need answers of their own; else nil
 }

@@ -172,7 +172,7 @@ type classifier struct {
 // only the refused part does.
 func (c *classifier) Classify(q pack.ToolQuestion) pack.Classification {
 	u := c.calc.understand(q.Text, q.Today)
-	out := pack.Classification{Classes: u.classes, Rest: u.rest}
+	out := pack.Classification{Classes: u.classes, Rest: u.rest, Parts: u.parts()}
 	asks := 0
 	for _, r := range u.clauses {
 		if r.refused == "" && len(r.classes) > 0 {
