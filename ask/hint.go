@@ -94,6 +94,13 @@ func (h *hits) clueOf(fact pack.Fact, u *unitText) *focus {
 	said := fact.Ask + " " + fact.Text
 	f := newFocus(h.analyser(), said, said, nil, nil, func(string) float64 { return 1 })
 	f.kind, f.noun, f.local = h.focus.kind, h.focus.noun, 0
+	h.weighIn(f, u)
+	return f
+}
+
+// weighIn weighs the words of a text by how few of a unit's sentences hold them.
+func (h *hits) weighIn(f *focus, u *unitText) {
+	f.local = 0
 	for k, t := range f.terms {
 		df := 0
 		for _, s := range u.sents {
@@ -110,7 +117,6 @@ func (h *hits) clueOf(fact pack.Fact, u *unitText) *focus {
 		f.terms[k].local = w
 		f.local += w
 	}
-	return f
 }
 
 // sameKind says that a fiche answers what is asked for.

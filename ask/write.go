@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"digesto"
+	"digesto/pack"
 	"digesto/verify"
 )
 
@@ -163,7 +164,7 @@ func (e *Engine) calculated(g grounds) draft {
 	}
 	d.answer, d.confidence, d.last = r.Text, .95, g.installNote()
 	for _, s := range r.Sources {
-		if c, ok := e.sourceCitation(g, s.Norm, s.Unit, s.Quote); ok && len(d.citations) < verify.MaxQuotes {
+		if c, ok := e.sourceCitation(g, s); ok && len(d.citations) < verify.MaxQuotes && !cited(d.citations, c) {
 			c.Ref.Label = fmt.Sprintf("C%d", len(d.citations)+1)
 			d.citations = append(d.citations, c)
 		}
@@ -175,19 +176,57 @@ func (e *Engine) calculated(g grounds) draft {
 }
 
 // sourceCitation finds a calculator's source in what the packs embed or in the law.
-func (e *Engine) sourceCitation(g grounds, norm, unit, quote string) (digesto.Citation, bool) {
+func (e *Engine) sourceCitation(g grounds, s pack.ToolSource) (digesto.Citation, bool) {
+	if s.Quote == "" {
+		return g.ruleCitation(s)
+	}
 	for _, v := range []View{e.opt.Embedded, g.law} {
 		if v.Snapshot == nil {
 			continue
 		}
-		x, ok := g.ground(v, norm, unit)
+		x, ok := g.ground(v, s.Norm, s.Unit)
 		if !ok {
 			continue
 		}
-		if i := strings.Index(x.Version.Text, quote); i >= 0 && quote != "" {
+		if i := strings.Index(x.Version.Text, s.Quote); i >= 0 {
 			start := len([]rune(x.Version.Text[:i]))
-			return x.Cite(start, start+len([]rune(quote)))
+			return x.Cite(start, start+len([]rune(s.Quote)))
 		}
 	}
 	return digesto.Citation{}, false
+}
+
+// ruleCitation quotes the sentence of an installed unit that states a
+// calculator's rule: the one that holds most of its words, figures above all.
+func (g grounds) ruleCitation(s pack.ToolSource) (digesto.Citation, bool) {
+	if g.law.Snapshot == nil {
+		return digesto.Citation{}, false
+	}
+	x, ok := g.ground(g.law, s.Norm, s.Unit)
+	if !ok {
+		return digesto.Citation{}, false
+	}
+	h := g.hits
+	x.unit = h.units.get(h.analyser(), x)
+	f := newFocus(h.analyser(), s.About, s.About, nil, nil, func(string) float64 { return 1 })
+	f.kind = KindOpen
+	h.weighIn(f, x.unit)
+	p, ok := x.unit.best(f)
+	if !ok {
+		return digesto.Citation{}, false
+	}
+	parts, _ := x.unit.stretches([]span{{p.at, p.at}}, verify.MaxQuote, 1)
+	if len(parts) == 0 {
+		return digesto.Citation{}, false
+	}
+	return x.Cite(parts[0].start, parts[0].end)
+}
+
+func cited(list []digesto.Citation, c digesto.Citation) bool {
+	for _, o := range list {
+		if o.Ref.Document == c.Ref.Document && o.Ref.Unit == c.Ref.Unit && o.Ref.Start == c.Ref.Start && o.Ref.Version == c.Ref.Version {
+			return true
+		}
+	}
+	return false
 }

@@ -59,10 +59,9 @@ func TestFirstQuestions(t *testing.T) {
 	for name, p := range load(t) {
 		if len(p.Tools) > 0 {
 			call, ok := p.Tools[0].Detect(pack.ToolQuestion{Text: p.FirstQuestion, Today: "2026-11-21"})
-			if !ok || call.Function == "" {
-				t.Errorf("%s: the calculator does not take %q", name, p.FirstQuestion)
+			if ok && call.Function != "" {
+				continue // otherwise the law, or a fact, answers it
 			}
-			continue
 		}
 		found := false
 		for _, f := range p.Fiches {

@@ -1,7 +1,7 @@
 // Package packs holds the five packs of the program, embedded, so that a bare
 // binary answers offline. Each is a directory of editable files (see package
 // pack); es, ar and pe hold what several packs of one country share. Only
-// packs/jus has code, because its law calculates.
+// packs/jus and packs/laboral have code, because their law calculates.
 package packs
 
 import (
@@ -10,11 +10,13 @@ import (
 
 	"digesto/pack"
 	"digesto/packs/jus"
+	"digesto/packs/laboral"
 
 	"golang.org/x/sync/errgroup"
 )
 
-//go:embed es/*.tsv ar/*.tsv pe/*.tsv laboral clara argentina peru
+//go:embed es/*.tsv ar/*.tsv pe/*.tsv clara argentina peru
+//go:embed laboral/*.yaml laboral/*.tsv laboral/*.txt laboral/prompts
 //go:embed jus/*.yaml jus/*.tsv jus/*.txt jus/prompts
 var files embed.FS
 
@@ -39,10 +41,16 @@ func Load(opt Options) ([]*pack.Pack, error) {
 	var g errgroup.Group
 	for i, n := range names {
 		g.Go(func() (err error) {
-			if out[i], err = pack.Load(files, n); err == nil && n == "jus" {
-				err = jus.Attach(out[i], opt.JUS)
+			if out[i], err = pack.Load(files, n); err != nil {
+				return err
 			}
-			return err
+			switch n {
+			case "jus":
+				return jus.Attach(out[i], opt.JUS)
+			case "laboral":
+				return laboral.Attach(out[i])
+			}
+			return nil
 		})
 	}
 	if err := g.Wait(); err != nil {

@@ -127,6 +127,8 @@ func TestServedEndpoints(t *testing.T) {
 		"/v1/norms":                     `"norms"`,
 		"/v1/contract":                  `"citations"`,
 		"/v1/jus/value?date=2025-12-15": `"37714.22"`,
+		"/v1/laboral/cifras?nombre=smi&year=2025":                `"1184"`,
+		"/v1/laboral/cifras":                                     `"figures"`,
 		"/v1/jus/compare?code=jus&from=2025-01-01&to=2025-12-15": `"difference"`,
 	} {
 		res, err := http.Get(base + path)
@@ -138,6 +140,9 @@ func TestServedEndpoints(t *testing.T) {
 		if res.StatusCode != 200 || !strings.Contains(string(data), says) {
 			t.Errorf("%s: %d lacks %s: %.300s", path, res.StatusCode, says, data)
 		}
+	}
+	if got := post(t, base+"/v1/laboral/despido", "application/json", `{"desde":"2020-01-01","hasta":"2020-12-31","anual":"18250"}`); !strings.Contains(got, `"1650.00"`) {
+		t.Errorf("severance: %s", got)
 	}
 	if got := post(t, base+"/v1/jus/convert", "application/json", `{"jus":"30","date":"2025-12-15"}`); !strings.Contains(got, `"1131426.60"`) {
 		t.Errorf("convert: %s", got)
