@@ -16,12 +16,16 @@ type assembler struct {
 	order  []place // documents in their final order
 	vocab  vocabulary
 	final  [][kinds][]uint32 // by shard, kind, number: final number of the term
-	starts []uint64          // where each term's postings begin in docs, one more
-	docs   []uint32
-	tfs    []uint16
-	big    map[uint64]uint32 // by place in docs, for frequencies over 0xFFFE
-	wide   []uint32          // scratch: frequencies of one term
+	starts []uint64          // where each term's postings begin in all, one more
+	all    []posting
+	big    map[uint64]uint32 // by place in all, for frequencies over 0xFFFE
+	docs   []uint32          // scratch: postings of one term
+	tfs    []uint32
 }
+
+// posting is a document and a frequency, six bytes in one place: sorting writes
+// them to places far apart.
+type posting struct{ low, high, tf uint16 }
 
 const absent = ^uint32(0)
 
@@ -41,30 +45,45 @@ func assemble(w io.Writer, sp spec, shards []*shard, order []place, history bool
 	return writeSegment(w, sp, docs, history, a.vocab, a.postings)
 }
 
-// each calls f for every term of every document, in final order of documents.
-func (a *assembler) each(f func(doc, shard int, term uint32, at int)) {
-	for i, p := range a.order {
-		s := a.shards[p.shard]
-		for at, end := s.docs[p.doc].start, s.end(p.doc); at < end; at++ {
-			f(i, p.shard, s.terms[at], at)
-		}
-	}
-}
-
-// nameTerms collects the terms that occur, sorts them and gives each its number.
+// nameTerms collects the terms that occur, sorts them and gives each its number;
+// what it counts on the way becomes starts.
 func (a *assembler) nameTerms() {
+	counts := make([][kinds][]uint32, len(a.shards))
 	a.final = make([][kinds][]uint32, len(a.shards))
 	for i, s := range a.shards {
 		for k := range kinds {
+			counts[i][k] = make([]uint32, len(s.last[k]))
 			a.final[i][k] = filled(len(s.last[k]), absent)
 		}
 	}
-	a.each(func(_, shard int, t uint32, _ int) {
-		a.final[shard][t>>kindShift][t&(1<<kindShift-1)] = 0
-	})
+	for _, p := range a.order {
+		c := &counts[p.shard]
+		for _, t := range a.shards[p.shard].docs[p.doc].terms {
+			c[t>>kindShift][t&(1<<kindShift-1)]++
+		}
+	}
+	a.eachTerm(counts, func(shard, kind, id int, _ uint32) { a.final[shard][kind][id] = 0 })
 	a.vocab.stems = a.nameWords(KindStem, 0)
 	a.vocab.plains = a.nameWords(KindPlain, len(a.vocab.stems))
 	a.namePairs(len(a.vocab.stems) + len(a.vocab.plains))
+	a.starts = make([]uint64, a.vocab.terms()+1)
+	a.eachTerm(counts, func(shard, kind, id int, n uint32) { a.starts[a.final[shard][kind][id]+1] += uint64(n) })
+	for i := 1; i < len(a.starts); i++ {
+		a.starts[i] += a.starts[i-1]
+	}
+}
+
+// eachTerm calls f with every term that occurs, shard by shard.
+func (a *assembler) eachTerm(counts [][kinds][]uint32, f func(shard, kind, id int, n uint32)) {
+	for i := range counts {
+		for k := range counts[i] {
+			for id, n := range counts[i][k] {
+				if n > 0 {
+					f(i, k, id, n)
+				}
+			}
+		}
+	}
 }
 
 func filled(n int, v uint32) []uint32 {
@@ -133,38 +152,33 @@ func (a *assembler) namePairs(base int) {
 // scatter sorts all postings by term, counting first. Documents come in final
 // order, so each term's postings are sorted as they arrive.
 func (a *assembler) scatter() {
-	a.starts = make([]uint64, a.vocab.terms()+1)
-	a.each(func(_, shard int, t uint32, _ int) {
-		a.starts[a.final[shard][t>>kindShift][t&(1<<kindShift-1)]+1]++
-	})
-	for i := 1; i < len(a.starts); i++ {
-		a.starts[i] += a.starts[i-1]
-	}
-	n := a.starts[len(a.starts)-1]
-	a.docs, a.tfs = make([]uint32, n), make([]uint16, n)
+	a.all = make([]posting, a.starts[len(a.starts)-1])
 	next := slices.Clone(a.starts)
-	a.each(func(doc, shard int, t uint32, at int) {
-		term := a.final[shard][t>>kindShift][t&(1<<kindShift-1)]
-		to := next[term]
-		next[term]++
-		a.docs[to] = uint32(doc)
-		a.tfs[to] = a.shards[shard].tfs[at]
-		if a.tfs[to] == 0xFFFF {
-			a.big[to] = a.shards[shard].tf(at)
+	for doc, p := range a.order {
+		s, final := a.shards[p.shard], &a.final[p.shard]
+		d := &s.docs[p.doc]
+		for at, t := range d.terms {
+			term := final[t>>kindShift][t&(1<<kindShift-1)]
+			to := next[term]
+			next[term]++
+			a.all[to] = posting{uint16(doc), uint16(doc >> 16), d.tfs[at]}
+			if d.tfs[at] == 0xFFFF {
+				a.big[to] = s.tf(p.doc, at)
+			}
 		}
-	})
+	}
 }
 
 // postings gives the postings of one term.
 func (a *assembler) postings(term int) (docs, tfs []uint32) {
-	from, to := a.starts[term], a.starts[term+1]
-	a.wide = a.wide[:0]
-	for i := from; i < to; i++ {
-		tf := uint32(a.tfs[i])
+	a.docs, a.tfs = a.docs[:0], a.tfs[:0]
+	for i := a.starts[term]; i < a.starts[term+1]; i++ {
+		p := a.all[i]
+		tf := uint32(p.tf)
 		if tf == 0xFFFF {
 			tf = a.big[i]
 		}
-		a.wide = append(a.wide, tf)
+		a.docs, a.tfs = append(a.docs, uint32(p.high)<<16|uint32(p.low)), append(a.tfs, tf)
 	}
-	return a.docs[from:to], a.wide
+	return a.docs, a.tfs
 }

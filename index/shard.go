@@ -14,18 +14,28 @@ type shard struct {
 	err     error // of embed
 	an      text.Analyser
 	docs    []shardDoc
-	terms   []uint32 // kind in the high two bits, number below
-	tfs     []uint16 // 0xFFFF = see big
-	big     map[int]uint32
+	big     map[uint64]uint32 // (document, place) → frequency over 0xFFFE
 	pairs   []uint64          // bigrams: two numbers of stems
 	pairID  map[uint64]uint32 // their numbers
-	last    [kinds][]uint32   // by number: document that had it last, from 1
-	slot    [kinds][]uint32   // and where in terms it stands
+
+	// Terms of finished documents lie in pages, so that what is there need not move
+	// when more comes; the document being read is counted apart.
+	terms []uint32 // rest of the page
+	tfs   []uint16
+	now   []uint32 // terms of the document being read
+	nowTF []uint32
+	last  [kinds][]lastSeen // by number
 }
+
+// lastSeen is the document (from 1) that had a term last, and where it stands there.
+type lastSeen struct{ doc, slot uint32 }
+
+const pageTerms = 1 << 16
 
 type shardDoc struct {
 	chunk   digesto.Chunk // without its texts
-	start   int           // of its terms
+	terms   []uint32      // kind in the high two bits, number below
+	tfs     []uint16      // 0xFFFF = see big
 	length  uint32
 	vector  []float32
 	arrived int
@@ -34,20 +44,21 @@ type shardDoc struct {
 const kindShift = 30
 
 func newShard(s Scoring, vectors func(digesto.Chunk) ([]float32, error)) *shard {
-	return &shard{scoring: s, embed: vectors, pairID: map[uint64]uint32{}, big: map[int]uint32{}}
+	return &shard{scoring: s, embed: vectors, pairID: map[uint64]uint32{}, big: map[uint64]uint32{}}
 }
 
 // add analyses a chunk. arrived orders chunks with the same id.
 func (s *shard) add(c digesto.Chunk, arrived int) {
-	d := shardDoc{start: len(s.terms), arrived: arrived}
-	s.docs = append(s.docs, d)
+	s.docs = append(s.docs, shardDoc{arrived: arrived})
 	at := &s.docs[len(s.docs)-1]
+	s.now, s.nowTF = s.now[:0], s.nowTF[:0]
 	for _, f := range [...]struct {
 		text   string
 		weight int
 	}{{c.Title, s.scoring.Title}, {c.Path, s.scoring.Path}, {c.Body, s.scoring.Body}} {
-		at.length += s.field(s.an.Terms(f.text), uint32(f.weight), uint32(len(s.docs)))
+		at.length += s.field(s.an.IDs(f.text), uint32(f.weight), uint32(len(s.docs)))
 	}
+	s.keep(at)
 	if s.embed != nil && s.err == nil {
 		v, err := s.embed(c)
 		s.err, at.vector = err, unitVector(v)
@@ -56,28 +67,45 @@ func (s *shard) add(c digesto.Chunk, arrived int) {
 	at.chunk = c
 }
 
+// keep moves the terms of the document just read to a page.
+func (s *shard) keep(d *shardDoc) {
+	n := len(s.now)
+	if n > len(s.terms) {
+		s.terms, s.tfs = make([]uint32, max(n, pageTerms)), make([]uint16, max(n, pageTerms))
+	}
+	d.terms, d.tfs = s.terms[:n:n], s.tfs[:n:n]
+	s.terms, s.tfs = s.terms[n:], s.tfs[n:]
+	copy(d.terms, s.now)
+	for i, tf := range s.nowTF {
+		d.tfs[i] = uint16(min(0xFFFF, tf))
+		if tf >= 0xFFFF {
+			s.big[uint64(len(s.docs)-1)<<32|uint64(i)] = tf
+		}
+	}
+}
+
 // field counts the terms of one field: the loop of EachTerm, by number. It gives
 // the field's weighted length in stems.
-func (s *shard) field(words []text.Term, weight, doc uint32) (length uint32) {
+func (s *shard) field(words []text.TermID, weight, doc uint32) (length uint32) {
 	plain, bigram := s.scoring.Indexed(KindPlain), s.scoring.Indexed(KindBigram)
 	prev := uint32(0)
 	for i := range words {
 		w := &words[i]
-		if plain && w.PlainID != 0 {
-			s.count(KindPlain, w.PlainID, weight, doc)
+		if plain && w.Plain != 0 {
+			s.count(KindPlain, w.Plain, weight, doc)
 		}
-		if w.StemID == 0 {
+		if w.Stem == 0 {
 			continue
 		}
-		s.count(KindStem, w.StemID, weight, doc)
+		s.count(KindStem, w.Stem, weight, doc)
 		length += weight
 		if !bigram || w.Part {
 			continue
 		}
 		if prev != 0 {
-			s.count(KindBigram, s.pair(prev, w.StemID), weight, doc)
+			s.count(KindBigram, s.pair(prev, w.Stem), weight, doc)
 		}
-		prev = w.StemID
+		prev = w.Stem
 	}
 	return length
 }
@@ -95,40 +123,20 @@ func (s *shard) pair(first, second uint32) uint32 {
 
 func (s *shard) count(k Kind, id, weight, doc uint32) {
 	if int(id) >= len(s.last[k]) {
-		n := int(id) + 1 - len(s.last[k])
-		s.last[k] = append(s.last[k], make([]uint32, n)...)
-		s.slot[k] = append(s.slot[k], make([]uint32, n)...)
+		s.last[k] = append(s.last[k], make([]lastSeen, int(id)+1-len(s.last[k]))...)
 	}
-	if s.last[k][id] != doc {
-		s.last[k][id] = doc
-		s.slot[k][id] = uint32(len(s.terms))
-		s.terms = append(s.terms, uint32(k)<<kindShift|id)
-		s.tfs = append(s.tfs, 0)
+	if at := &s.last[k][id]; at.doc != doc {
+		*at = lastSeen{doc, uint32(len(s.now))}
+		s.now, s.nowTF = append(s.now, uint32(k)<<kindShift|id), append(s.nowTF, weight)
+	} else {
+		s.nowTF[at.slot] += weight
 	}
-	at := int(s.slot[k][id])
-	tf := uint32(s.tfs[at]) + weight
-	if s.tfs[at] == 0xFFFF {
-		tf = s.big[at] + weight
-	}
-	if tf >= 0xFFFF {
-		s.big[at] = tf
-		tf = 0xFFFF
-	}
-	s.tfs[at] = uint16(tf)
 }
 
-// tf gives the frequency at one place of terms.
-func (s *shard) tf(at int) uint32 {
-	if s.tfs[at] == 0xFFFF {
-		return s.big[at]
+// tf gives the frequency of the term at one place of a document.
+func (s *shard) tf(doc, at int) uint32 {
+	if tf := s.docs[doc].tfs[at]; tf != 0xFFFF {
+		return uint32(tf)
 	}
-	return uint32(s.tfs[at])
-}
-
-// end gives where the terms of document i end.
-func (s *shard) end(i int) int {
-	if i+1 < len(s.docs) {
-		return s.docs[i+1].start
-	}
-	return len(s.terms)
+	return s.big[uint64(doc)<<32|uint64(at)]
 }

@@ -1,6 +1,6 @@
 package text
 
-import "strings"
+import "math"
 
 // Term is one indexed word of a text. Plain is the folded word, Stem its stem or,
 // for a number written out, its digits ("treinta y ocho" gives "38" on its first
@@ -13,6 +13,13 @@ type Term struct {
 	// Part marks a part of the number before it ("62" of "62-A", "48" of "48.4"):
 	// indexed, but no member of a bigram.
 	Part bool
+}
+
+// TermID is a Term by its ids alone, as an index needs it: half the work.
+type TermID struct {
+	Start, End  int32 // bytes in the source
+	Plain, Stem uint32
+	Part        bool
 }
 
 // Analyser turns text into terms, without allocating once it knows the words. The
@@ -29,6 +36,7 @@ type Analyser struct {
 	seen  seenTable         // word as written → the same, without folding again
 	buf   []byte
 	terms []Term
+	found []TermID
 	pend  []string // words of a number being read
 }
 
@@ -43,17 +51,27 @@ type word struct {
 // Terms gives the terms of s in order, stop words left out. The slice is valid
 // until the next call.
 func (a *Analyser) Terms(s string) []Term {
-	a.prepare()
 	a.terms = a.terms[:0]
-	open := 0 // words at the end of terms that may belong to one number
+	for _, t := range a.IDs(s) {
+		a.terms = append(a.terms, Term{int(t.Start), int(t.End), a.known[t.Plain], a.known[t.Stem], t.Plain, t.Stem, t.Part})
+	}
+	return a.terms
+}
+
+// IDs is Terms without the strings. s is at most 2 GiB long; what lies beyond is not read.
+func (a *Analyser) IDs(s string) []TermID {
+	a.prepare()
+	s = s[:min(len(s), math.MaxInt32)]
+	a.found = a.found[:0]
+	open := 0 // words at the end of found that may belong to one number
 	for i := 0; i < len(s); {
 		start, end := nextSpan(s, i)
 		if start < 0 {
 			break
 		}
 		i = end
-		w, ok := a.seen.get(s[start:end])
-		if !ok {
+		w := a.seen.get(s[start:end])
+		if w == nil {
 			w = a.meet(s[start:end])
 		}
 		if w.none {
@@ -61,11 +79,11 @@ func (a *Analyser) Terms(s string) []Term {
 		}
 		if w.numeral {
 			open++
-			a.terms = append(a.terms, a.term(start, end, w))
+			a.found = append(a.found, TermID{int32(start), int32(end), w.plain, w.stem, false})
 			continue
 		}
 		if open > 0 && w.and {
-			a.terms = append(a.terms, Term{Start: start, End: end, Plain: "y"})
+			a.found = append(a.found, TermID{Start: int32(start), End: int32(end)})
 			open++
 			continue
 		}
@@ -76,29 +94,29 @@ func (a *Analyser) Terms(s string) []Term {
 		if w.stop {
 			continue
 		}
-		a.terms = append(a.terms, a.term(start, end, w))
+		a.found = append(a.found, TermID{int32(start), int32(end), w.plain, w.stem, false})
 		if w.part != 0 {
-			p := a.known[w.part]
-			a.terms = append(a.terms, Term{start, end, p, p, w.part, w.part, true})
+			a.found = append(a.found, TermID{int32(start), int32(end), w.part, w.part, true})
 		}
 	}
 	if open > 0 {
 		a.closeNumber(open)
 	}
-	return a.terms
-}
-
-func (a *Analyser) term(start, end int, w word) Term {
-	return Term{start, end, a.known[w.plain], a.known[w.stem], w.plain, w.stem, false}
+	return a.found
 }
 
 // closeNumber reads the last n terms as numbers, gives each number's digits to its
-// first word, and drops the joining "y" and the words that are stop words alone.
+// first word, and drops the joining "y" (which stands without an id) and the words
+// that are stop words alone.
 func (a *Analyser) closeNumber(n int) {
-	run := a.terms[len(a.terms)-n:]
+	run := a.found[len(a.found)-n:]
 	a.pend = a.pend[:0]
 	for _, t := range run {
-		a.pend = append(a.pend, t.Plain)
+		plain := a.known[t.Plain]
+		if t.Plain == 0 {
+			plain = "y"
+		}
+		a.pend = append(a.pend, plain)
 	}
 	for i := 0; i < n; {
 		digits, took := a.canonical(a.pend[i:])
@@ -106,20 +124,21 @@ func (a *Analyser) closeNumber(n int) {
 			i++
 			continue
 		}
-		run[i].StemID, run[i].Stem = digits, a.known[digits]
+		run[i].Stem = digits
 		for j := i + 1; j < i+took; j++ {
-			run[j].StemID, run[j].Stem = 0, ""
+			run[j].Stem = 0
 		}
 		i += took
 	}
-	keep := a.terms[:len(a.terms)-n]
+	keep := a.found[:len(a.found)-n]
 	for _, t := range run {
-		if t.PlainID == 0 || IsStop(t.Plain) && t.Stem != "" && !isDigit(t.Stem[0]) {
+		stem := a.known[t.Stem]
+		if t.Plain == 0 || IsStop(a.known[t.Plain]) && stem != "" && !isDigit(stem[0]) {
 			continue
 		}
 		keep = append(keep, t)
 	}
-	a.terms = keep
+	a.found = keep
 }
 
 // canonical gives the id of the digits of the number at the start of words.
@@ -170,7 +189,7 @@ func (a *Analyser) prepare() {
 }
 
 // meet folds a word that was not yet seen as it is written here.
-func (a *Analyser) meet(raw string) word {
+func (a *Analyser) meet(raw string) *word {
 	a.buf = AppendFold(a.buf[:0], raw)
 	w, ok := a.words[string(a.buf)]
 	if !ok {
@@ -179,8 +198,7 @@ func (a *Analyser) meet(raw string) word {
 		}
 	}
 	w.and = len(raw) == 1 && string(a.buf) == "y"
-	a.seen.put(strings.Clone(raw), w)
-	return w
+	return a.seen.put(raw, w)
 }
 
 func (a *Analyser) intern(s string) uint32 {

@@ -34,8 +34,9 @@ const maxLine = 64 << 20
 func chunks(r io.Reader, make func(row) digesto.Chunk) iter.Seq2[digesto.Chunk, error] {
 	return func(yield func(digesto.Chunk, error) bool) {
 		s := lines(r)
+		var p scanner
 		for n := 1; s.Scan(); n++ {
-			v, err := parseRow(s.Bytes())
+			v, err := p.parse(s.Bytes())
 			if err != nil {
 				yield(digesto.Chunk{}, badLine(n, err))
 				return
