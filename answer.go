@@ -87,7 +87,8 @@ type Meta struct {
 	Territory  string         `json:"territory,omitempty"`
 	Corpus     string         `json:"corpus"` // snapshot hash, "embedded" when no law is installed
 	ModelCalls ModelCalls     `json:"model_calls"`
-	Mode       string         `json:"mode"` // "extractive", "calculator", "model"
+	Models     Models         `json:"models,omitempty"` // by role: what stood in for a model, or what the model did
+	Mode       string         `json:"mode"`             // "extractive", "calculator", "model"
 	Degraded   []string       `json:"degraded"`
 	ChunksUsed []string       `json:"chunks_used"`
 	ElapsedMS  int64          `json:"elapsed_ms"`
@@ -114,6 +115,27 @@ type ModelCalls struct {
 	Writer   int `json:"writer"`
 	Embedder int `json:"embedder"`
 	Reranker int `json:"reranker"`
+}
+
+// Models says of each role ("reader", "writer", "embedder", "reranker") how its
+// work was done.
+type Models map[string]ModelUse
+
+// ModelUse is how the work of one role was done for one question.
+type ModelUse struct {
+	Path       string  `json:"path"`                        // "model", or the deterministic path taken: "rules", "extractive", "words", "built-in", "features", "calculator", "none"
+	Why        string  `json:"why,omitempty"`               // why no model did it: "absent", "not_needed", or the kind of fault
+	Model      string  `json:"model,omitempty"`             // as the server names it
+	Prompt     string  `json:"prompt,omitempty"`            // name and hash of the prompt's template
+	Calls      int     `json:"calls,omitempty"`             // that left the process
+	Cached     int     `json:"cached,omitempty"`            // answered from the cache
+	In         int     `json:"prompt_tokens,omitempty"`     // tokens sent
+	Out        int     `json:"completion_tokens,omitempty"` // tokens written
+	Estimated  bool    `json:"estimated,omitempty"`         // some server did not count: bytes / 4
+	Cost       float64 `json:"cost,omitempty"`              // in the currency of the configured prices
+	ElapsedMS  int64   `json:"elapsed_ms,omitempty"`
+	LastFault  string  `json:"fault,omitempty"` // kind of the last failed call
+	Deployment string  `json:"deployment,omitempty"`
 }
 
 // Step is one line of a calculation, with the source of each input.

@@ -29,7 +29,7 @@ func (e *Engine) close(ctx context.Context, v verified) (digesto.Answer, error) 
 func (e *Engine) meta(v verified) *digesto.Meta {
 	m := &digesto.Meta{
 		Contract: verify.ContractVersion, Outcome: digesto.OutcomeAnswer, Classes: []string{}, SessionID: v.session,
-		AsOf: v.asOf(), Corpus: "embedded", ModelCalls: v.calls, Mode: nonEmpty(v.mode, ModeExtractive), Degraded: []string{},
+		AsOf: v.asOf(), Corpus: "embedded", Models: e.models(v), Mode: nonEmpty(v.mode, ModeExtractive), Degraded: []string{},
 		ChunksUsed: []string{}, Steps: []digesto.Step{}, AINotice: Notice, Missing: v.missing,
 	}
 	if v.pack != nil {
@@ -42,7 +42,10 @@ func (e *Engine) meta(v verified) *digesto.Meta {
 		m.Corpus = nonEmpty(v.law.Snapshot.Hash(), "memory")
 	}
 	m.Classes = append(m.Classes, v.classes...)
-	m.Degraded = append(m.Degraded, v.degraded...)
+	m.Degraded = append(append(m.Degraded, v.failed...), v.degraded...)
+	if v.meter != nil {
+		m.ModelCalls = v.meter.Calls()
+	}
 	m.Steps = append(m.Steps, v.steps...)
 	for _, x := range v.govern {
 		m.ChunksUsed = append(m.ChunksUsed, x.key()+"/"+x.Version.ID)

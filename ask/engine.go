@@ -30,11 +30,17 @@ type Options struct {
 	Embedded View
 	// Packs that may be asked. At least one.
 	Packs []*pack.Pack
-	// Writer writes answers with a model; nil = by extraction.
-	Writer model.Generator
-	// Reader does the small tasks of reading (decomposition, order of relevance);
-	// nil = by rules.
-	Reader model.Generator
+	// The models, each of which may be absent. Writer writes answers; nil = by
+	// extraction. Reader does the small tasks of reading (decomposition, order of relevance,
+	// the words of the law where the rules found no evidence); nil = by rules. Reranker orders what was found where the lead is
+	// small; nil = by the features of the units.
+	Writer, Reader model.Generator
+	Reranker       model.Reranker
+	// Embedding says for the trace how questions are compared by meaning: "built-in",
+	// "model"; "" = by words alone.
+	Embedding string
+	// Limits bound what all models do for one question.
+	Limits model.Limits
 	// Clock tells the time; nil = time.Now. Its day is "today".
 	Clock func() time.Time
 	// Conversations opens and keeps conversations; nil = none are kept.
@@ -78,6 +84,8 @@ func New(opt Options) (*Engine, error) {
 	if opt.Units == 0 {
 		opt.Units = 12
 	}
+	opt.Writer, opt.Reader = model.Metered(model.Writer, opt.Writer, model.Price{}), model.Metered(model.Reader, opt.Reader, model.Price{})
+	opt.Reranker = model.MeteredReranker(opt.Reranker, model.Price{})
 	e := &Engine{opt: opt}
 	e.pool.New = func() any { return &text.Analyser{MaxWords: 1 << 16} }
 	return e, nil
@@ -114,6 +122,8 @@ func (e *Engine) ask(ctx context.Context, q digesto.Question, began time.Time, e
 	if err != nil {
 		return digesto.Answer{}, err
 	}
+	t.meter = model.NewMeter(e.opt.Limits, e.opt.Clock)
+	ctx = model.WithMeter(ctx, t.meter)
 	d, err := e.work(ctx, t, emit)
 	if err != nil {
 		return digesto.Answer{}, err
@@ -154,6 +164,9 @@ func (e *Engine) work(ctx context.Context, t turn, emit func(digesto.Event)) (dr
 	h = rerank(h)
 	emit(stage("ground"))
 	g, err := e.ground(ctx, h)
+	if err == nil {
+		g, err = e.assisted(ctx, g, emit)
+	}
 	if err != nil || g.done != nil {
 		return g.ended(), err
 	}

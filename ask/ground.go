@@ -17,6 +17,8 @@ type grounds struct {
 	verdict  Verdict
 	notes    []string
 	done     *ending
+	failed   []string // models that failed on the way: "reader_failed"
+	unused   []string // roles that were not needed
 }
 
 func (g grounds) ended() draft { return draft{grounds: g, end: g.done} }

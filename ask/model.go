@@ -35,25 +35,26 @@ En source copia el nombre del documento tal como figura en «Documento»; en pag
 func (e *Engine) modelled(ctx context.Context, g grounds) (d draft, why string) {
 	sources := contextOf(g)
 	d = draft{grounds: g, mode: ModeModel}
-	d.calls.Writer = 1
-	r, err := e.opt.Writer.Generate(ctx, model.Request{
-		Messages: []model.Message{
-			{Role: model.System, Text: systemPrompt(g)},
-			{Role: model.System, Text: contextText(sources)},
-			{Role: model.User, Text: g.q.Text},
-		},
-		Schema: json.RawMessage(verify.OutputSchema()), SchemaName: "respuesta",
-	}, nil)
-	if err != nil {
-		return d, "writer_failed"
+	req, version, err := e.writing(g, sources)
+	if d.prompt = version; err != nil {
+		return d, "writer_prompt"
 	}
-	c := verify.Contract([]byte(r.Text), verify.Grounds{
-		List: sources, AsOf: g.history(), Confidence: g.verdict.Confidence, Locale: figure.LocaleOf(g.pack.Locale), Table: g.table,
+	var c verify.Checked
+	err = structured(ctx, e.opt.Writer, req, func(raw string) string {
+		c = verify.Contract([]byte(raw), verify.Grounds{
+			List: sources, AsOf: g.history(), Confidence: g.verdict.Confidence, Locale: figure.LocaleOf(g.pack.Locale), Table: g.table,
+		})
+		if c.Result == verify.ResultParseError {
+			return "no es un objeto JSON con los campos answer, citations, confidence, refusal y notes, en español y con la longitud pedida"
+		}
+		return ""
 	})
-	switch c.Result {
-	case verify.ResultParseError:
+	switch {
+	case err != nil:
+		return d, "writer_failed"
+	case c.Result == verify.ResultParseError:
 		return d, "writer_parse_error"
-	case verify.ResultRefusal:
+	case c.Result == verify.ResultRefusal:
 		return d, "writer_" + string(c.Failed[len(c.Failed)-1])
 	}
 	if c.Answer.Refusal {
@@ -63,6 +64,24 @@ func (e *Engine) modelled(ctx context.Context, g grounds) (d draft, why string) 
 	}
 	d.accept(c.Answer, sources)
 	return d, ""
+}
+
+// writing makes the request to the writer.
+func (e *Engine) writing(g grounds, sources []verify.Ground) (model.Request, string, error) {
+	system, err := model.NewPrompt("answer", systemPrompt(g))
+	if err != nil {
+		return model.Request{}, "", err
+	}
+	rules, err := system.Render(promptData(g))
+	if err != nil {
+		return model.Request{}, system.Version(), err
+	}
+	text, err := contextPrompt.Render(map[string]any{"sources": contextData(sources)})
+	version := system.Version() + " " + contextPrompt.Version()
+	return model.Request{
+		Messages: []model.Message{{Role: model.System, Text: rules}, {Role: model.System, Text: text}, {Role: model.User, Text: g.q.Text}},
+		Schema:   json.RawMessage(verify.OutputSchema()), SchemaName: "respuesta", Corpus: g.corpus(),
+	}, version, err
 }
 
 // accept takes the checked answer of the model; every citation gets its mark.
@@ -123,23 +142,44 @@ func systemPrompt(g grounds) string {
 	return defaultPrompt
 }
 
-// contextText writes the sources in the form that the prompts speak of.
-func contextText(list []verify.Ground) string {
-	var b strings.Builder
-	b.WriteString("CONTEXTO DE NORMATIVA VIGENTE:\n")
-	for k, s := range list {
-		if k > 0 {
-			b.WriteString("\n---\n")
-		}
-		fmt.Fprintf(&b, "\n[Fuente %d — %s]\nDocumento: %s\nLey: %s\n", k+1, s.Norm.Collection, s.Norm.Source, s.Norm.Title)
-		if len(s.Unit.Path) > 0 {
-			fmt.Fprintf(&b, "Capítulo: %s\n", strings.Join(s.Unit.Path, " > "))
-		}
-		fmt.Fprintf(&b, "Sección: %s\n", strings.TrimSuffix(s.Unit.Label+". "+s.Unit.Rubric, ". "))
-		if p := s.Page(0); p != nil {
-			fmt.Fprintf(&b, "Página: %d\n", *p)
-		}
-		fmt.Fprintf(&b, "Texto: %s\n", s.Version.Text)
+// promptData is what the prompts of packs may name.
+func promptData(g grounds) map[string]any {
+	return map[string]any{"title": g.pack.Title, "today": string(g.today), "as_of": string(g.asOf())}
+}
+
+// contextPrompt writes the sources in the form that the prompts speak of.
+var contextPrompt = mustPrompt("context", `CONTEXTO DE NORMATIVA VIGENTE:
+{{range $k, $s := .sources}}{{if $k}}
+---
+{{end}}
+[Fuente {{inc $k}} — {{$s.collection}}]
+Documento: {{$s.document}}
+Ley: {{$s.title}}
+{{with $s.path}}Capítulo: {{.}}
+{{end}}Sección: {{$s.section}}
+{{with $s.page}}Página: {{.}}
+{{end}}Texto: {{$s.text}}
+{{end}}`)
+
+func mustPrompt(name, text string) *model.Prompt {
+	p, err := model.NewPrompt(name, text)
+	if err != nil {
+		panic(err) // a constant of the program: its tests would show it
 	}
-	return b.String()
+	return p
+}
+
+func contextData(list []verify.Ground) []map[string]any {
+	var out []map[string]any
+	for _, s := range list {
+		page := 0
+		if p := s.Page(0); p != nil {
+			page = *p
+		}
+		out = append(out, map[string]any{
+			"collection": s.Norm.Collection, "document": s.Norm.Source, "title": s.Norm.Title, "path": strings.Join(s.Unit.Path, " > "),
+			"section": strings.TrimSuffix(s.Unit.Label+". "+s.Unit.Rubric, ". "), "page": page, "text": s.Version.Text,
+		})
+	}
+	return out
 }

@@ -10,6 +10,8 @@ import (
 	"digesto"
 	"digesto/model"
 	"digesto/verify"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // scripted is a model that gives one text, or fails.
@@ -67,8 +69,13 @@ func TestModelWrites(t *testing.T) {
 			if a.Meta.Mode != c.mode && a.Meta.Outcome == digesto.OutcomeAnswer || a.Meta.Outcome != c.outcome || strings.Join(a.Meta.Degraded, " ") != c.degraded {
 				t.Errorf("%s %s %v: %s", a.Meta.Outcome, a.Meta.Mode, a.Meta.Degraded, a.Answer)
 			}
-			if a.Meta.ModelCalls.Writer != 1 {
-				t.Errorf("%d calls counted", a.Meta.ModelCalls.Writer)
+			calls := 1
+			if c.degraded == "writer_parse_error" { // one try to mend it
+				calls = 2
+			}
+			if use := a.Meta.Models[model.Writer]; a.Meta.ModelCalls.Writer != calls || use.Calls != calls || (use.Path == "model") != (a.Meta.Mode == ModeModel) ||
+				!strings.HasPrefix(use.Prompt, "answer@") || (use.Why == "") != (c.degraded == "") {
+				t.Errorf("%d calls counted, %+v", a.Meta.ModelCalls.Writer, use)
 			}
 			if err := verify.Valid(a); err != nil {
 				t.Error(err)
@@ -78,10 +85,25 @@ func TestModelWrites(t *testing.T) {
 					t.Errorf("%s: %q", v, cit.Quote)
 				}
 			}
-			if len(seen.Messages) != 3 || !strings.Contains(seen.Messages[1].Text, "[Fuente 1 — normativa]") || !strings.Contains(seen.Messages[1].Text, quote) {
+			if len(seen.Messages) != 1+2*calls || !strings.Contains(seen.Messages[1].Text, "[Fuente 1 — normativa]") || !strings.Contains(seen.Messages[1].Text, quote) {
 				t.Errorf("prompt: %+v", seen.Messages)
 			}
 		})
+	}
+}
+
+// TestAbsentModelsAreSaid asks without any model: the trace says what did their work.
+func TestAbsentModelsAreSaid(t *testing.T) {
+	e := newWorld(t, true).engine(t, nil)
+	for q, writer := range map[string]string{"¿Cuántos días de vacaciones tiene el farero?": ModeExtractive, "hola": "none"} {
+		m := ask(t, e, q).Meta
+		want := digesto.Models{
+			model.Reader: {Path: "rules", Why: "absent"}, model.Writer: {Path: writer, Why: "absent"},
+			model.Embedding: {Path: "words", Why: "absent"}, model.Ranking: {Path: "features", Why: "absent"},
+		}
+		if d := cmp.Diff(want, m.Models); d != "" || m.ModelCalls != (digesto.ModelCalls{}) {
+			t.Errorf("%s (-want +got):\n%s", q, d)
+		}
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"digesto"
+	"digesto/model"
 	"digesto/text"
 )
 
@@ -23,6 +24,7 @@ type turn struct {
 	law     View
 	an      *text.Analyser
 	units   *unitCache
+	meter   *model.Meter
 }
 
 // open checks the question, opens its conversation and tells its id before

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"digesto"
+	"digesto/model"
 	"digesto/pack"
 	"digesto/verify"
 )
@@ -20,7 +21,7 @@ type draft struct {
 	confidence float64
 	mode       string
 	degraded   []string
-	calls      digesto.ModelCalls
+	prompt     string // version of the writer's prompt
 	steps      []digesto.Step
 	missing    []string
 	last       []string // notes that stand behind all others
@@ -41,8 +42,11 @@ func (e *Engine) write(ctx context.Context, g grounds) (draft, error) {
 		return d, nil
 	}
 	m, why := e.modelled(ctx, g)
+	if ctx.Err() != nil { // who asked has gone: nobody reads an answer by extraction
+		return d, model.Cancelled(ctx)
+	}
 	if why != "" {
-		d.degraded, d.calls = append(d.degraded, why), m.calls
+		d.degraded, d.prompt = append(d.degraded, why), m.prompt
 		return d, nil
 	}
 	return m, nil

@@ -56,7 +56,9 @@ type BreakerOptions struct {
 // refuses all for a while, then lets one call through; that one decides.
 // Failures are those of the server and of the way to it; refusals of a request,
 // a key or for too much use are answers, and prove the server alive.
-func Breaker(g Generator, opt BreakerOptions) Generator {
+func Breaker(g Generator, opt BreakerOptions) Generator { return newBreaker(g, opt) }
+
+func newBreaker(g Generator, opt BreakerOptions) *breaker {
 	if opt.Failures <= 0 {
 		opt.Failures = 5
 	}
@@ -80,12 +82,20 @@ type breaker struct {
 }
 
 func (b *breaker) Generate(ctx context.Context, req Request, emit func(string) error) (Response, error) {
-	if wait := b.enter(); wait > 0 {
-		return Response{}, NewError(&Fault{Kind: KindServer, RetryAfter: wait, Detail: "not called: it failed several times in a row"})
+	if err := b.refusal(); err != nil {
+		return Response{}, err
 	}
 	out, err := b.next.Generate(ctx, req, emit)
 	b.leave(ctx, err)
 	return out, err
+}
+
+// refusal is the error of a call that may not go.
+func (b *breaker) refusal() error {
+	if wait := b.enter(); wait > 0 {
+		return NewError(&Fault{Kind: KindServer, RetryAfter: wait, Detail: "not called: it failed several times in a row"})
+	}
+	return nil
 }
 
 // enter gives how long calls are still refused, 0 if this one may go.

@@ -35,7 +35,20 @@ type Fault struct {
 	Status     int           // HTTP status, 0 if there was none
 	RetryAfter time.Duration // as the server asked; 0 = it did not
 	Detail     string        // what the server said, cut and without the key; for the log
+	Reason     Reason        // more exactly, where it is known
 }
+
+// Reason is what exactly stands in the way, where people do different things about it.
+type Reason string
+
+// The reasons.
+const (
+	ReasonTLS    Reason = "tls"        // the certificate or the protocol
+	ReasonProxy  Reason = "proxy"      // the proxy refuses or is not there
+	ReasonName   Reason = "name"       // no such name in the network
+	ReasonNobody Reason = "nobody"     // nobody listens there
+	ReasonDims   Reason = "dimensions" // vectors of another length than expected
+)
 
 func (f *Fault) Error() string {
 	s := string(f.Kind)
@@ -90,7 +103,18 @@ func NewError(f *Fault) error {
 	if !ok {
 		t = faultTexts[KindServer]
 	}
+	if r, ok := reasonTexts[f.Reason]; ok {
+		t.message, t.hint = r[0], r[1]
+	}
 	return &digesto.Error{Code: t.code, Message: t.message, Hint: t.hint, Err: f}
+}
+
+// reasonTexts say more than the kind does: what happened, what to do.
+var reasonTexts = map[Reason][2]string{
+	ReasonTLS:    {"No se puede establecer una conexión segura con el servicio del modelo", "Compruebe si la dirección es http o https; si el certificado es propio, indique su autoridad en «model.…ca»."},
+	ReasonProxy:  {"El proxy no deja llegar al servicio del modelo", "Revise HTTPS_PROXY, HTTP_PROXY y NO_PROXY, y el usuario del proxy."},
+	ReasonName:   {"La dirección del servicio del modelo no existe en la red", "Revise el nombre de la dirección y la conexión a la red."},
+	ReasonNobody: {"No hay ningún servidor de modelos en esa dirección", "Arranque el servidor o corrija la dirección y el puerto."},
 }
 
 // Cancelled is the error of a call whose context ended: a timeout if its time

@@ -39,6 +39,9 @@ type Request struct {
 	MaxTokens  int             `json:"max_tokens,omitempty"`  // of the output; 0 = the server's own limit
 	// Temperature is sent only if set, and only to models that take it.
 	Temperature *float64 `json:"temperature,omitempty"`
+	// Corpus is the version of the texts that the messages quote; a cached answer
+	// counts for that version only. It is not sent.
+	Corpus string `json:"-"`
 }
 
 // Finish says why a text ended.
@@ -64,6 +67,7 @@ type Response struct {
 	Finish Finish `json:"finish"`
 	Usage  Usage  `json:"usage"`
 	Model  string `json:"model,omitempty"` // as the server names it
+	Cached bool   `json:"-"`               // no server was asked
 }
 
 // Generator writes text. It is safe for any number of goroutines.

@@ -100,7 +100,7 @@ func (c *Client) checkVector(i int, v []float32) error {
 		return &digesto.Error{Code: digesto.CodeInvalid,
 			Message: fmt.Sprintf("El modelo de vectores da %d dimensiones y se esperaban %d", len(v), dims),
 			Hint:    "Corrija las dimensiones en la configuración o vuelva a crear el índice con este modelo.",
-			Err:     &model.Fault{Kind: model.KindRequest, Detail: "wrong dimensions"}}
+			Err:     &model.Fault{Kind: model.KindRequest, Detail: "wrong dimensions", Reason: model.ReasonDims}}
 	}
 	for _, x := range v {
 		if math.IsNaN(float64(x)) || math.IsInf(float64(x), 0) {

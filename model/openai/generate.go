@@ -10,6 +10,7 @@ import (
 
 	"digesto"
 	"digesto/model"
+	"digesto/model/wire"
 
 	api "github.com/sashabaranov/go-openai"
 )
@@ -29,7 +30,7 @@ func (c *Client) Generate(ctx context.Context, req model.Request, emit func(stri
 		if f == nil {
 			return out, err
 		}
-		if f.Kind == kindFiltered {
+		if f.Kind == wire.KindFiltered {
 			return model.Response{Finish: model.FinishFilter, Model: c.opt.Model, Usage: model.EstimateUsage(req, "")}, nil
 		}
 		if f.Kind != model.KindRequest {
@@ -59,17 +60,17 @@ func (c *Client) once(ctx context.Context, req model.Request, caps Caps, emit fu
 	outer := ctx
 	ctx, client, done := c.call(ctx)
 	defer done()
-	wire := c.wire(req, caps)
+	body := c.wire(req, caps)
 	var out model.Response
 	var err error
 	if emit == nil {
-		out, err = whole(ctx, client, wire)
+		out, err = whole(ctx, client, body)
 	} else {
-		wire.Stream = true
+		body.Stream = true
 		if caps.StreamUsage {
-			wire.StreamOptions = &api.StreamOptions{IncludeUsage: true}
+			body.StreamOptions = &api.StreamOptions{IncludeUsage: true}
 		}
-		out, err = stream(ctx, client, wire, emit)
+		out, err = stream(ctx, client, body, emit)
 	}
 	var own emitError
 	switch {

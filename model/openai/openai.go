@@ -7,7 +7,7 @@ package openai
 
 import (
 	"context"
-	"net"
+	"crypto/x509"
 	"net/http"
 	"net/url"
 	"strings"
@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"digesto"
-	"digesto/model"
+	"digesto/model/wire"
 
 	api "github.com/sashabaranov/go-openai"
 )
@@ -42,6 +42,9 @@ type Options struct {
 	Caps *Caps
 	// Proxy chooses the proxy of a request; nil = none.
 	Proxy func(*http.Request) (*url.URL, error)
+	Roots *x509.CertPool // certificates trusted; nil = the system's
+
+	wire wire.Options
 
 	// Of embeddings:
 	Dims          int    // expected length of the vectors; 0 = as the first answer says
@@ -64,58 +67,26 @@ type Client struct {
 
 // New checks the options and makes a client. It does not connect.
 func New(opt Options) (*Client, error) {
-	u, err := url.Parse(strings.TrimSpace(opt.BaseURL))
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil || u.RawQuery != "" {
-		return nil, &digesto.Error{Code: digesto.CodeInvalid, Message: "La dirección del modelo no es válida",
-			Hint: "Escríbala entera y sin clave ni parámetros, por ejemplo http://127.0.0.1:11434/v1."}
+	base, err := wire.CheckURL(opt.BaseURL, "http://127.0.0.1:11434/v1")
+	if err != nil {
+		return nil, err
 	}
 	if strings.TrimSpace(opt.Model) == "" {
 		return nil, &digesto.Error{Code: digesto.CodeInvalid, Message: "Falta el nombre del modelo", Hint: "Indíquelo en la configuración."}
 	}
-	if strings.ContainsAny(opt.Key, "\r\n") {
-		return nil, &digesto.Error{Code: digesto.CodeInvalid, Message: "La clave del modelo contiene un salto de línea", Hint: "Cópiela de nuevo, sin espacios."}
+	if err := wire.CheckKey(opt.Key); err != nil {
+		return nil, err
 	}
-	opt.BaseURL = strings.TrimRight(u.String(), "/")
-	opt.withDefaults()
-	c := &Client{opt: opt, caps: CapsOf(opt.Model), dims: opt.Dims, http: httpClient(opt)}
+	opt.BaseURL = base
+	if opt.Batch <= 0 {
+		opt.Batch = 64
+	}
+	opt.wire = wire.Options{Key: opt.Key, FirstByte: opt.FirstByte, Stall: opt.Stall, MaxBytes: opt.MaxBytes, LocalOnly: opt.LocalOnly, Proxy: opt.Proxy, Roots: opt.Roots}.WithDefaults()
+	c := &Client{opt: opt, caps: CapsOf(opt.Model), dims: opt.Dims, http: wire.Client(opt.wire)}
 	if opt.Caps != nil {
 		c.caps = *opt.Caps
 	}
 	return c, nil
-}
-
-func (o *Options) withDefaults() {
-	if o.FirstByte <= 0 {
-		o.FirstByte = 2 * time.Minute
-	}
-	if o.Stall <= 0 {
-		o.Stall = 30 * time.Second
-	}
-	if o.MaxBytes <= 0 {
-		o.MaxBytes = 8 << 20
-	}
-	if o.Batch <= 0 {
-		o.Batch = 64
-	}
-}
-
-// httpClient makes a client that follows no redirects: the key goes to the
-// configured address and nowhere else.
-func httpClient(opt Options) *http.Client {
-	dial := &net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second}
-	proxy := opt.Proxy
-	if opt.LocalOnly {
-		dial.Control = model.LoopbackOnly
-		proxy = nil
-	}
-	return &http.Client{
-		Transport: &http.Transport{
-			Proxy: proxy, DialContext: dial.DialContext, TLSHandshakeTimeout: 10 * time.Second,
-			MaxIdleConnsPerHost: 8, IdleConnTimeout: 90 * time.Second, ForceAttemptHTTP2: true,
-			MaxResponseHeaderBytes: 64 << 10,
-		},
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}
 }
 
 // Close lets go of idle connections.
@@ -127,9 +98,7 @@ func (c *Client) Close() error {
 // call makes a client of the API for one call, whose transport watches this
 // call's bytes and time. done must be called at its end.
 func (c *Client) call(ctx context.Context) (context.Context, *api.Client, func()) {
-	ctx, cancel := context.WithCancelCause(ctx)
-	w := &watcher{opt: &c.opt, http: c.http, cancel: cancel}
-	w.timer = time.AfterFunc(c.opt.FirstByte, w.late)
+	ctx, w, done := wire.New(ctx, c.opt.wire, c.http)
 	cfg := api.DefaultConfig(c.opt.Key)
 	cfg.BaseURL = c.opt.BaseURL
 	cfg.HTTPClient = w
@@ -140,8 +109,5 @@ func (c *Client) call(ctx context.Context) (context.Context, *api.Client, func()
 		}
 		cfg.AzureModelMapperFunc = url.PathEscape // names of deployments may hold dots
 	}
-	return ctx, api.NewClientWithConfig(cfg), func() {
-		w.timer.Stop()
-		cancel(nil)
-	}
+	return ctx, api.NewClientWithConfig(cfg), done
 }

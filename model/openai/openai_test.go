@@ -12,6 +12,7 @@ import (
 	"digesto"
 	"digesto/model"
 	"digesto/model/modeltest"
+	"digesto/model/wire"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -187,7 +188,7 @@ func TestRetryAfter(t *testing.T) {
 		for k, v := range c.header {
 			h.Set(k, v)
 		}
-		if got := retryAfter(h); got != c.want {
+		if got := wire.RetryAfter(h); got != c.want {
 			t.Errorf("%v: %v, want %v", c.header, got, c.want)
 		}
 	}
@@ -290,9 +291,9 @@ func FuzzErrorBody(f *testing.F) {
 	f.Add(`{"error":{"message":"x","code":3}}`, 400)
 	f.Add(`{"error":"x"}`, 500)
 	f.Fuzz(func(t *testing.T, body string, status int) {
-		o := Options{Key: "clave-secreta"}
-		got := o.faultOf(&http.Response{StatusCode: status, Header: http.Header{}}, []byte(body+o.Key))
-		if strings.Contains(got.Detail, o.Key) || len(got.Detail) > maxDetail {
+		o := wire.Options{Key: "clave-secreta"}
+		got := o.StatusFault(&http.Response{StatusCode: status, Header: http.Header{}}, []byte(body+o.Key), nil)
+		if strings.Contains(got.Detail, o.Key) || len(got.Detail) > 500 {
 			t.Fatalf("detail %q", got.Detail)
 		}
 	})

@@ -8,21 +8,20 @@ package rerank
 import (
 	"bytes"
 	"context"
+	"crypto/x509"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"math"
-	"net"
 	"net/http"
 	"net/url"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"digesto"
 	"digesto/model"
+	"digesto/model/wire"
 )
 
 // Options of a client. URL is needed.
@@ -32,6 +31,8 @@ type Options struct {
 	Model     string        // empty where the server serves one model only
 	Timeout   time.Duration // of a call; 0 = 30 s
 	LocalOnly bool          // refuse every address that is not loopback
+	Proxy     func(*http.Request) (*url.URL, error)
+	Roots     *x509.CertPool // certificates trusted; nil = the system's
 }
 
 const maxAnswer = 4 << 20
@@ -39,27 +40,25 @@ const maxAnswer = 4 << 20
 // Client implements [model.Reranker]. It is safe for any number of goroutines.
 type Client struct {
 	opt  Options
+	wire wire.Options
 	http *http.Client
 }
 
 // New checks the options and makes a client. It does not connect.
 func New(opt Options) (*Client, error) {
-	u, err := url.Parse(opt.URL)
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil || strings.ContainsAny(opt.Key, "\r\n") {
-		return nil, &digesto.Error{Code: digesto.CodeInvalid, Message: "La dirección o la clave del reordenador no es válida",
-			Hint: "Escriba la dirección entera, por ejemplo http://127.0.0.1:8081/rerank."}
+	u, err := wire.CheckURL(opt.URL, "http://127.0.0.1:8081/rerank")
+	if err != nil {
+		return nil, err
+	}
+	if err := wire.CheckKey(opt.Key); err != nil {
+		return nil, err
 	}
 	if opt.Timeout <= 0 {
 		opt.Timeout = 30 * time.Second
 	}
-	dial := &net.Dialer{Timeout: 10 * time.Second}
-	if opt.LocalOnly {
-		dial.Control = model.LoopbackOnly
-	}
-	return &Client{opt, &http.Client{
-		Transport:     &http.Transport{DialContext: dial.DialContext, TLSHandshakeTimeout: 10 * time.Second, MaxIdleConnsPerHost: 4, IdleConnTimeout: 90 * time.Second},
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}}, nil
+	opt.URL = u
+	w := wire.Options{Key: opt.Key, FirstByte: opt.Timeout, Stall: opt.Timeout, MaxBytes: maxAnswer, LocalOnly: opt.LocalOnly, Proxy: opt.Proxy, Roots: opt.Roots}
+	return &Client{opt, w.WithDefaults(), wire.Client(w)}, nil
 }
 
 // Close lets go of idle connections.
@@ -96,67 +95,30 @@ func (c *Client) Rerank(ctx context.Context, query string, docs []string, top in
 }
 
 func (c *Client) post(ctx context.Context, body []byte) ([]byte, error) {
+	ctx, call, done := wire.New(ctx, c.wire, c.http)
+	defer done()
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.opt.URL, bytes.NewReader(body))
 	if err != nil {
-		return nil, fault(model.KindNetwork, 0, "request")
+		return nil, fault(model.KindNetwork, "request")
 	}
 	req.Header.Set("Content-Type", "application/json")
 	if c.opt.Key != "" {
 		req.Header.Set("Authorization", "Bearer "+c.opt.Key)
 	}
-	resp, err := c.http.Do(req)
+	resp, err := call.Do(req)
 	if err != nil {
-		if f := model.FaultOf(err); f != nil {
-			return nil, model.NewError(f)
-		}
-		return nil, fault(model.KindNetwork, 0, c.clean(err.Error()))
+		return nil, c.wire.Fail(ctx, err)
 	}
 	defer resp.Body.Close()
-	data, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer+1))
-	if resp.StatusCode >= 300 {
-		f := &model.Fault{Kind: kindOf(resp.StatusCode), Status: resp.StatusCode, Detail: c.clean(string(data))}
-		if s, err := strconv.Atoi(resp.Header.Get("Retry-After")); err == nil && s > 0 && s < 1e6 {
-			f.RetryAfter = time.Duration(s) * time.Second
-		}
-		return nil, model.NewError(f)
-	}
+	data, err := io.ReadAll(resp.Body)
 	if err != nil {
-		return nil, fault(model.KindCut, 0, c.clean(err.Error()))
-	}
-	if len(data) > maxAnswer {
-		return nil, fault(model.KindGarbled, 0, "the answer has no end")
+		return nil, c.wire.Fail(ctx, err)
 	}
 	return data, nil
 }
 
-func fault(kind model.Kind, status int, detail string) error {
-	return model.NewError(&model.Fault{Kind: kind, Status: status, Detail: detail})
-}
-
-func (c *Client) clean(s string) string {
-	if c.opt.Key != "" {
-		s = strings.ReplaceAll(s, c.opt.Key, "…")
-	}
-	s = strings.Join(strings.Fields(s), " ")
-	return strings.ToValidUTF8(s[:min(len(s), 300)], "")
-}
-
-func kindOf(status int) model.Kind {
-	switch {
-	case status == 401 || status == 403:
-		return model.KindKey
-	case status == 404 || status < 400:
-		return model.KindUnknown
-	case status == 408 || status == 504:
-		return model.KindTimeout
-	case status == 413:
-		return model.KindTooLong
-	case status == 429:
-		return model.KindLimited
-	case status >= 500:
-		return model.KindServer
-	}
-	return model.KindRequest
+func fault(kind model.Kind, detail string) error {
+	return model.NewError(&model.Fault{Kind: kind, Detail: detail})
 }
 
 type score struct {
@@ -179,14 +141,14 @@ func decode(data []byte, docs, top int) ([]model.Ranked, error) {
 			if errors.Is(err, io.ErrUnexpectedEOF) {
 				kind = model.KindCut
 			}
-			return nil, fault(kind, 0, err.Error())
+			return nil, fault(kind, err.Error())
 		}
 		if list = wrapped.Results; list == nil {
 			list = wrapped.Data
 		}
 	}
 	if len(list) == 0 {
-		return nil, fault(model.KindEmpty, 0, "no results")
+		return nil, fault(model.KindEmpty, "no results")
 	}
 	seen := map[int]bool{}
 	var out []model.Ranked
@@ -196,7 +158,7 @@ func decode(data []byte, docs, top int) ([]model.Ranked, error) {
 			v = s.Score
 		}
 		if s.Index == nil || v == nil || *s.Index < 0 || *s.Index >= docs || seen[*s.Index] || math.IsNaN(*v) || math.IsInf(*v, 0) {
-			return nil, fault(model.KindGarbled, 0, fmt.Sprintf("result %d is not sound", len(out)))
+			return nil, fault(model.KindGarbled, fmt.Sprintf("result %d is not sound", len(out)))
 		}
 		seen[*s.Index] = true
 		out = append(out, model.Ranked{Index: *s.Index, Score: *v})

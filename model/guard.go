@@ -1,0 +1,88 @@
+package model
+
+import (
+	"context"
+	"time"
+)
+
+// A Guard makes one call of any role under a rule: it bounds its time, makes
+// it again, lets it queue or refuses it. Retry, Timeout, Breaker and Budget are
+// the same rules for a [Generator], where a stream needs more care.
+type Guard func(ctx context.Context, call func(context.Context) error) error
+
+// TimeoutGuard bounds each call; d ≤ 0 does not.
+func TimeoutGuard(d time.Duration) Guard {
+	return func(ctx context.Context, call func(context.Context) error) error {
+		if d <= 0 {
+			return call(ctx)
+		}
+		ctx, cancel := context.WithTimeout(ctx, d)
+		defer cancel()
+		err := call(ctx)
+		if err != nil && ctx.Err() != nil {
+			return Cancelled(ctx)
+		}
+		return err
+	}
+}
+
+// RetryGuard makes a call again as [Retry] does.
+func RetryGuard(opt RetryOptions) Guard {
+	opt = opt.withDefaults()
+	return func(ctx context.Context, call func(context.Context) error) error {
+		return opt.do(ctx, func() (bool, error) { return false, call(ctx) })
+	}
+}
+
+// BreakerGuard refuses calls as [Breaker] does.
+func BreakerGuard(opt BreakerOptions) Guard {
+	b := newBreaker(nil, opt)
+	return func(ctx context.Context, call func(context.Context) error) error {
+		if err := b.refusal(); err != nil {
+			return err
+		}
+		err := call(ctx)
+		b.leave(ctx, err)
+		return err
+	}
+}
+
+// chain puts guards around a call, the first outermost.
+func chain(guards []Guard, ctx context.Context, call func(context.Context) error) error {
+	if len(guards) == 0 {
+		return call(ctx)
+	}
+	return guards[0](ctx, func(ctx context.Context) error { return chain(guards[1:], ctx, call) })
+}
+
+// GuardEmbedder puts an embedder under guards, the first outermost.
+func GuardEmbedder(e Embedder, guards ...Guard) Embedder { return &guardedEmbedder{e, guards} }
+
+type guardedEmbedder struct {
+	Embedder
+	guards []Guard
+}
+
+func (e *guardedEmbedder) Embed(ctx context.Context, texts []string, mode Mode) (out [][]float32, err error) {
+	err = chain(e.guards, ctx, func(ctx context.Context) error {
+		out, err = e.Embedder.Embed(ctx, texts, mode)
+		return err
+	})
+	return out, err
+}
+
+// GuardReranker puts a reranker under guards, the first outermost.
+func GuardReranker(r Reranker, guards ...Guard) Reranker { return &guardedReranker{r, guards} }
+
+type guardedReranker struct {
+	next   Reranker
+	guards []Guard
+}
+
+func (r *guardedReranker) Rerank(ctx context.Context, query string, docs []string, top int) (out []Ranked, err error) {
+	err = chain(r.guards, ctx, func(ctx context.Context) error {
+		out, err = r.next.Rerank(ctx, query, docs, top)
+		return err
+	})
+	return out, err
+}
