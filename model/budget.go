@@ -181,3 +181,10 @@ func (e *budgetedEmbedder) Embed(ctx context.Context, texts []string, mode Mode)
 	})
 	return out, err
 }
+
+// Guard lets calls of a fixed number of tokens use the budget.
+func (b *Budget) Guard(tokens int) Guard {
+	return func(ctx context.Context, call func(context.Context) error) error {
+		return b.do(ctx, tokens, func() (int, error) { return tokens, call(ctx) })
+	}
+}

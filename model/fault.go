@@ -48,6 +48,8 @@ const (
 	ReasonName   Reason = "name"       // no such name in the network
 	ReasonNobody Reason = "nobody"     // nobody listens there
 	ReasonDims   Reason = "dimensions" // vectors of another length than expected
+	ReasonSpend  Reason = "spend"      // the day's money is spent
+	ReasonLocal  Reason = "local"      // an address elsewhere, and only this machine is allowed
 )
 
 func (f *Fault) Error() string {
@@ -114,7 +116,17 @@ var reasonTexts = map[Reason][2]string{
 	ReasonTLS:    {"No se puede establecer una conexión segura con el servicio del modelo", "Compruebe si la dirección es http o https; si el certificado es propio, indique su autoridad en «model.…ca»."},
 	ReasonProxy:  {"El proxy no deja llegar al servicio del modelo", "Revise HTTPS_PROXY, HTTP_PROXY y NO_PROXY, y el usuario del proxy."},
 	ReasonName:   {"La dirección del servicio del modelo no existe en la red", "Revise el nombre de la dirección y la conexión a la red."},
+	ReasonSpend:  {"Se ha alcanzado el gasto máximo del día en modelos", "Espere a mañana (UTC) o amplíe «model.day_cost»; mientras, se responde sin modelo."},
+	ReasonLocal:  {"El modo local no permite un servicio fuera de esta máquina", "Use un servidor en 127.0.0.1 o quite «model.local_only»."},
 	ReasonNobody: {"No hay ningún servidor de modelos en esa dirección", "Arranque el servidor o corrija la dirección y el puerto."},
+}
+
+// WrongDims is the error of vectors that have another length than expected.
+func WrongDims(got, want int) error {
+	return &digesto.Error{Code: digesto.CodeInvalid,
+		Message: fmt.Sprintf("El modelo de vectores da %d dimensiones y se esperaban %d", got, want),
+		Hint:    "Corrija las dimensiones en la configuración o vuelva a crear el índice con este modelo.",
+		Err:     &Fault{Kind: KindRequest, Detail: "wrong dimensions", Reason: ReasonDims}}
 }
 
 // Cancelled is the error of a call whose context ended: a timeout if its time

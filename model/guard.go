@@ -86,3 +86,20 @@ func (r *guardedReranker) Rerank(ctx context.Context, query string, docs []strin
 	})
 	return out, err
 }
+
+// GuardGenerator puts a model under guards that make one call once: for more
+// attempts see [Retry], which knows about streams.
+func GuardGenerator(g Generator, guards ...Guard) Generator { return &guardedGenerator{g, guards} }
+
+type guardedGenerator struct {
+	next   Generator
+	guards []Guard
+}
+
+func (g *guardedGenerator) Generate(ctx context.Context, req Request, emit func(string) error) (out Response, err error) {
+	err = chain(g.guards, ctx, func(ctx context.Context) error {
+		out, err = g.next.Generate(ctx, req, emit)
+		return err
+	})
+	return out, err
+}

@@ -13,5 +13,5 @@ func LoopbackOnly(_, address string, _ syscall.RawConn) error {
 	if ip := net.ParseIP(host); err == nil && ip != nil && ip.IsLoopback() {
 		return nil
 	}
-	return &Fault{Kind: KindForbidden, Detail: "local only: " + address}
+	return &Fault{Kind: KindForbidden, Detail: "local only: " + address, Reason: ReasonLocal}
 }

@@ -7,11 +7,13 @@ import (
 )
 
 // configCmd shows every setting with its value and origin.
-type configCmd struct{}
+type configCmd struct {
+	All bool `name:"all" help:"También los valores de los modelos que nadie ha fijado."`
+}
 
 // Examples of the command.
 func (configCmd) Examples() []string {
-	return []string{"digesto config", "digesto config --json", "DIGESTO_DATA=/srv/digesto digesto config"}
+	return []string{"digesto config", "digesto config --all", "digesto config --json", "DIGESTO_DATA=/srv/digesto digesto config"}
 }
 
 type settingRow struct {
@@ -23,9 +25,12 @@ type settingRow struct {
 }
 
 // Run prints the settings.
-func (configCmd) Run(a *app) error {
+func (c configCmd) Run(a *app) error {
 	var rows []settingRow
 	for _, s := range knownSettings() {
+		if origin := a.conf.origins[s.key]; s.quiet && !c.All && !a.json && (origin == "" || origin == "por defecto") {
+			continue
+		}
 		r := settingRow{Key: s.key, Value: a.conf.get(s.key), Origin: a.conf.origins[s.key], Env: s.env, Help: s.help}
 		if s.secret && r.Value != "" {
 			r.Value = "(oculta)"
@@ -47,6 +52,9 @@ func (configCmd) Run(a *app) error {
 	}
 	if a.conf.file == "" {
 		fmt.Fprintln(a.out, st.dim("Ningún fichero de configuración leído."))
+	}
+	if !c.All {
+		fmt.Fprintln(a.out, st.dim("Modelos por función (redactor, lector, vectores, reordenador): docs/models.md y «digesto config --all»."))
 	}
 	return nil
 }

@@ -32,6 +32,14 @@ type laws struct {
 	words bool
 }
 
+// embedding says how questions are compared by meaning, for the trace; "" = by words alone.
+func (l *laws) embedding() string {
+	if l.words || l.model == nil {
+		return ""
+	}
+	return "built-in"
+}
+
 // lawIndex is an open index and how many are reading it.
 type lawIndex struct {
 	ix   *index.Index

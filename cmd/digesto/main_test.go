@@ -17,12 +17,14 @@ func TestMain(m *testing.M) { testscript.Main(m, map[string]func(){"digesto": ma
 // TestScripts runs testdata/script: the program as people and programs call it.
 // Nothing of the machine reaches it: HOME is a folder of the script.
 func TestScripts(t *testing.T) {
+	models := stub(t)
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Setup: func(e *testscript.Env) error {
 			home := filepath.Join(e.WorkDir, "home")
 			e.Setenv("HOME", home)
 			e.Setenv("LOCALAPPDATA", home)
+			e.Setenv("STUB", models) // a server of models: see stub_test.go
 			return os.MkdirAll(home, 0o755)
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){

@@ -22,18 +22,16 @@ import (
 type setting struct {
 	key, env, fallback, help string
 	secret                   bool
+	quiet                    bool // shown only when set, or when all are asked for
 }
 
 // knownSettings are all the settings there are.
 func knownSettings() []setting {
-	return []setting{
+	return append([]setting{
 		{key: "data", env: "DIGESTO_DATA", help: "carpeta de datos"},
 		{key: "addr", env: "DIGESTO_ADDR", fallback: "127.0.0.1:8080", help: "dirección del servidor"},
 		{key: "pack", env: "DIGESTO_PACK", help: "paquete con el que se pregunta si no se dice otro"},
-		{key: "model.url", env: "DIGESTO_MODEL_URL", help: "modelo redactor: dirección de una API compatible con la de OpenAI (vacío: sin modelo)"},
-		{key: "model.name", env: "DIGESTO_MODEL_NAME", help: "nombre del modelo redactor"},
-		{key: "model.key", env: "DIGESTO_MODEL_KEY", help: "clave de la API del modelo", secret: true},
-	}
+	}, roleSettings()...)
 }
 
 // settings are the values in force and where each came from.

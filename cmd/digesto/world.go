@@ -5,14 +5,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"time"
 
 	"digesto"
 	"digesto/ask"
 	"digesto/corpus"
 	"digesto/index"
-	"digesto/model"
-	"digesto/model/openai"
 	"digesto/pack"
 	"digesto/packs"
 )
@@ -127,23 +124,16 @@ func (a *app) engine(w *world) (*ask.Engine, error) { return a.engineOver(w, w.l
 
 // engineOver makes an engine over a law and what is embedded beside it.
 func (a *app) engineOver(w *world, l *laws, embedded ask.View) (*ask.Engine, error) {
-	writer, err := a.writer()
+	set, err := a.models()
 	if err != nil {
 		return nil, err
 	}
-	return ask.New(ask.Options{Law: l.view, Embedded: embedded, Packs: w.packs, Clock: a.now, Writer: writer})
-}
-
-// writer is the model that writes, when one is configured. What it writes is
-// verified like any draft; when it fails, the answer is extracted.
-func (a *app) writer() (model.Generator, error) {
-	url := a.conf.get("model.url")
-	if url == "" {
-		return nil, nil
-	}
-	c, err := openai.New(openai.Options{BaseURL: url, Key: a.conf.get("model.key"), Model: a.conf.get("model.name")})
+	limits, err := a.questionLimits()
 	if err != nil {
 		return nil, err
 	}
-	return model.Timeout(model.Retry(c, model.RetryOptions{}), time.Minute), nil
+	return ask.New(ask.Options{
+		Law: l.view, Embedded: embedded, Packs: w.packs, Clock: a.now,
+		Writer: set.Writer, Reader: set.Reader, Reranker: set.Reranker, Embedding: l.embedding(), Limits: limits,
+	})
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 
-	"digesto"
 	"digesto/model"
 
 	api "github.com/sashabaranov/go-openai"
@@ -52,19 +51,21 @@ func (c *Client) Embed(ctx context.Context, texts []string, mode model.Mode) ([]
 }
 
 func (c *Client) embedBatch(ctx context.Context, input []string) ([][]float32, error) {
-	outer := ctx
-	ctx, client, done := c.call(ctx)
-	defer done()
+	x, err := c.exchange(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer x.done()
 	req := api.EmbeddingRequestStrings{Input: input, Model: api.EmbeddingModel(c.opt.Model)}
 	if c.opt.SendDims {
 		req.Dimensions = c.opt.Dims
 	}
-	resp, err := client.CreateEmbeddings(ctx, req)
+	resp, err := x.client.CreateEmbeddings(x.ctx, req)
 	switch {
-	case err != nil && outer.Err() != nil:
-		return nil, model.Cancelled(outer)
+	case err != nil && ctx.Err() != nil:
+		return nil, model.Cancelled(ctx)
 	case err != nil:
-		return nil, c.opt.fail(ctx, err)
+		return nil, x.fail(err)
 	}
 	out := make([][]float32, len(input))
 	for _, d := range resp.Data {
@@ -97,10 +98,7 @@ func (c *Client) checkVector(i int, v []float32) error {
 	dims := c.dims
 	c.mu.Unlock()
 	if len(v) != dims {
-		return &digesto.Error{Code: digesto.CodeInvalid,
-			Message: fmt.Sprintf("El modelo de vectores da %d dimensiones y se esperaban %d", len(v), dims),
-			Hint:    "Corrija las dimensiones en la configuración o vuelva a crear el índice con este modelo.",
-			Err:     &model.Fault{Kind: model.KindRequest, Detail: "wrong dimensions", Reason: model.ReasonDims}}
+		return model.WrongDims(len(v), dims)
 	}
 	for _, x := range v {
 		if math.IsNaN(float64(x)) || math.IsInf(float64(x), 0) {

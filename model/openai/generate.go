@@ -57,29 +57,30 @@ func (c *Client) validate(req model.Request) error {
 }
 
 func (c *Client) once(ctx context.Context, req model.Request, caps Caps, emit func(string) error) (model.Response, error) {
-	outer := ctx
-	ctx, client, done := c.call(ctx)
-	defer done()
+	x, err := c.exchange(ctx)
+	if err != nil {
+		return model.Response{}, err
+	}
+	defer x.done()
 	body := c.wire(req, caps)
 	var out model.Response
-	var err error
 	if emit == nil {
-		out, err = whole(ctx, client, body)
+		out, err = whole(x.ctx, x.client, body)
 	} else {
 		body.Stream = true
 		if caps.StreamUsage {
 			body.StreamOptions = &api.StreamOptions{IncludeUsage: true}
 		}
-		out, err = stream(ctx, client, body, emit)
+		out, err = stream(x.ctx, x.client, body, emit)
 	}
 	var own emitError
 	switch {
 	case errors.As(err, &own):
 		return model.Response{}, own.error
-	case err != nil && outer.Err() != nil:
-		return model.Response{}, model.Cancelled(outer)
+	case err != nil && ctx.Err() != nil:
+		return model.Response{}, model.Cancelled(ctx)
 	case err != nil:
-		return model.Response{}, c.opt.fail(ctx, err)
+		return model.Response{}, x.fail(err)
 	}
 	if out.Usage == (model.Usage{}) {
 		out.Usage = model.EstimateUsage(req, out.Text)

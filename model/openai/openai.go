@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"digesto"
+	"digesto/model"
 	"digesto/model/wire"
 
 	api "github.com/sashabaranov/go-openai"
@@ -24,7 +25,10 @@ import (
 type Options struct {
 	BaseURL string // "https://host/v1"; without "/v1" only if the server has none
 	Key     string // bearer token; empty = none is sent
-	Model   string
+	// Token gives the key anew for every call, where it does not stay the same
+	// (Microsoft Entra); nil = Key.
+	Token func() (string, error)
+	Model string
 
 	FirstByte time.Duration // longest wait for the answer to begin; 0 = 2 min
 	Stall     time.Duration // longest silence after that; 0 = 30 s
@@ -95,11 +99,26 @@ func (c *Client) Close() error {
 	return nil
 }
 
-// call makes a client of the API for one call, whose transport watches this
-// call's bytes and time. done must be called at its end.
-func (c *Client) call(ctx context.Context) (context.Context, *api.Client, func()) {
-	ctx, w, done := wire.New(ctx, c.opt.wire, c.http)
-	cfg := api.DefaultConfig(c.opt.Key)
+// exchange is one call: a client of the API whose transport watches this call's
+// bytes and time. done must be called at its end.
+type exchange struct {
+	ctx    context.Context
+	client *api.Client
+	wire   wire.Options
+	done   func()
+}
+
+func (c *Client) exchange(ctx context.Context) (exchange, error) {
+	o := c.opt.wire
+	if c.opt.Token != nil {
+		key, err := c.opt.Token()
+		if err != nil {
+			return exchange{}, model.NewError(&model.Fault{Kind: model.KindKey, Detail: "the token cannot be read"})
+		}
+		o.Key = key
+	}
+	ctx, w, done := wire.New(ctx, o, c.http)
+	cfg := api.DefaultConfig(o.Key)
 	cfg.BaseURL = c.opt.BaseURL
 	cfg.HTTPClient = w
 	if c.opt.AzureVersion != "" {
@@ -109,5 +128,5 @@ func (c *Client) call(ctx context.Context) (context.Context, *api.Client, func()
 		}
 		cfg.AzureModelMapperFunc = url.PathEscape // names of deployments may hold dots
 	}
-	return ctx, api.NewClientWithConfig(cfg), done
+	return exchange{ctx, api.NewClientWithConfig(cfg), o, done}, nil
 }

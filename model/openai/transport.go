@@ -1,7 +1,6 @@
 package openai
 
 import (
-	"context"
 	"errors"
 	"fmt"
 
@@ -13,12 +12,12 @@ import (
 
 // fail makes the error of a call out of whatever went wrong in it: what the
 // protocol itself says first, then what the way says.
-func (o *Options) fail(ctx context.Context, err error) error {
+func (x *exchange) fail(err error) error {
 	var apiErr *api.APIError
 	switch {
-	case ctx.Err() != nil || model.FaultOf(err) != nil:
+	case x.ctx.Err() != nil || model.FaultOf(err) != nil:
 	case errors.As(err, &apiErr): // an error object inside a stream
-		f := &model.Fault{Kind: model.KindServer, Detail: o.wire.Clean(apiErr.Message)}
+		f := &model.Fault{Kind: model.KindServer, Detail: x.wire.Clean(apiErr.Message)}
 		if wire.KindOfStatus(400, fmt.Sprint(apiErr.Code), f.Detail) == model.KindTooLong {
 			f.Kind = model.KindTooLong
 		}
@@ -26,5 +25,5 @@ func (o *Options) fail(ctx context.Context, err error) error {
 	case errors.Is(err, api.ErrTooManyEmptyStreamMessages):
 		return model.NewError(&model.Fault{Kind: model.KindGarbled, Detail: "too many empty messages"})
 	}
-	return o.wire.Fail(ctx, err)
+	return x.wire.Fail(x.ctx, err)
 }

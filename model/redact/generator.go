@@ -55,3 +55,35 @@ func (g *generator) Generate(ctx context.Context, req model.Request, emit func(s
 	out.Text = v.Show(out.Text)
 	return out, nil
 }
+
+// Embedder takes personal data out of questions before they become vectors;
+// articles are official text and go as they are.
+func (r *Redactor) Embedder(e model.Embedder) model.Embedder { return &embedder{e, r} }
+
+type embedder struct {
+	model.Embedder
+	r *Redactor
+}
+
+func (e *embedder) Embed(ctx context.Context, texts []string, mode model.Mode) ([][]float32, error) {
+	if mode == model.Query {
+		hidden := make([]string, len(texts))
+		for i, t := range texts {
+			hidden[i] = e.r.Text(t)
+		}
+		texts = hidden
+	}
+	return e.Embedder.Embed(ctx, texts, mode)
+}
+
+// Reranker takes personal data out of the question.
+func (r *Redactor) Reranker(next model.Reranker) model.Reranker { return &reranker{next, r} }
+
+type reranker struct {
+	next model.Reranker
+	r    *Redactor
+}
+
+func (x *reranker) Rerank(ctx context.Context, query string, docs []string, top int) ([]model.Ranked, error) {
+	return x.next.Rerank(ctx, x.r.Text(query), docs, top)
+}

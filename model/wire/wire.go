@@ -268,7 +268,9 @@ func (o Options) Fail(ctx context.Context, err error) error {
 		return model.Cancelled(ctx)
 	}
 	if f := model.FaultOf(err); f != nil {
-		return model.NewError(f)
+		own := *f
+		own.Detail = o.Clean(f.Detail)
+		return model.NewError(&own)
 	}
 	return model.NewError(o.networkFault(err))
 }
