@@ -77,7 +77,8 @@ func (d draft) join(next draft) draft {
 	d.steps = append(slices.Clone(d.steps), next.steps...)
 	d.notes, d.last = append(d.notes, next.notes...), append(d.last, next.last...)
 	d.missing, d.degraded = append(d.missing, next.missing...), append(d.degraded, next.degraded...)
-	d.calls = addCalls(d.calls, next.calls)
+	d.failed = append(slices.Clone(d.failed), next.failed...)
+	d.prompt = nonEmpty(d.prompt, next.prompt)
 	if d.mode != next.mode {
 		d.mode = ModeExtractive
 	}
@@ -85,8 +86,4 @@ func (d draft) join(next draft) draft {
 		d.focus, d.evidence, d.verdict = next.focus, next.evidence, next.verdict
 	}
 	return d
-}
-
-func addCalls(a, b digesto.ModelCalls) digesto.ModelCalls {
-	return digesto.ModelCalls{Reader: a.Reader + b.Reader, Writer: a.Writer + b.Writer, Embedder: a.Embedder + b.Embedder, Reranker: a.Reranker + b.Reranker}
 }
