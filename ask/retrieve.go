@@ -74,9 +74,9 @@ func (e *Engine) retrieve(ctx context.Context, i intent) (hits, error) {
 	}
 	h.named()
 	top := topScore(found)
-	h.load(found, top, i.law, true, e.opt.Units)
+	h.load(found, top, i.law, true, e.opt.Units*i.lists())
 	h.load(main, top, i.law, true, principalK)
-	h.load(own, topScore(own), e.opt.Embedded, false, embeddedK)
+	h.load(own, topScore(own), e.opt.Embedded, false, embeddedK*i.lists())
 	if len(idf) == 0 {
 		h.localIDF(idf)
 	}
@@ -182,6 +182,9 @@ func (i intent) tiered(ctx context.Context, in digesto.Searcher, f digesto.Filte
 	}
 	return all, nil
 }
+
+// lists is the number of lists that a tiered search gives.
+func (i intent) lists() int { return max(1, len(i.tiers)) }
 
 // searchPrincipal looks in the norms that govern the domain when the question
 // names none: special law has more words in common with a question than the
@@ -290,10 +293,11 @@ func (h *hits) ground(v View, norm, unit string) (hit, bool) {
 }
 
 func topScore(list []digesto.Hit) float64 {
-	if len(list) == 0 {
-		return 0
+	top := 0.
+	for _, h := range list {
+		top = max(top, h.Score)
 	}
-	return list[0].Score
+	return top
 }
 
 // load reads the texts of what was found, the first n that may be quoted. top is

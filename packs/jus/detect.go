@@ -65,14 +65,22 @@ func merge(u question) (reading, bool) {
 var quantityWords = set(`cuanto cuantos cuanta cuantas jus honorario honorarios minimo minima maximo piso arancel tarifa corresponde corresponden
 	regula regulan regulacion precio costo tope porcentaje valor dice`)
 
+// ruleWords ask for a rule on a service (whether, when, by whom), not for its price.
+var ruleWords = set(`cuando donde quien quienes procede proceden prohibe prohiben prohibido prohibida prohibidos prohibidas registrar registro
+	resolucion resoluciones requisitos plazo plazos apelar apelan recurrir obligacion obligado obligada obligatorio nulo nula notifica notificar puede pueden`)
+
+var amountWords = set(`cuanto cuantos cuanta cuantas jus minimo minima maximo piso arancel tarifa precio costo tope porcentaje`)
+
 // asksQuantity says whether a question about a service asks how much it is.
 func asksQuantity(r reading) bool {
+	any, rule := false, false
 	for _, w := range r.words {
-		if quantityWords[w] {
+		if amountWords[w] {
 			return true
 		}
+		any, rule = any || quantityWords[w], rule || ruleWords[w]
 	}
-	return len(r.words) <= 6 // the bare name of a service
+	return !rule && (any || len(r.words) <= 6) // the bare name of a service
 }
 
 func callWhen(call *pack.ToolCall, r reading) {
