@@ -43,9 +43,13 @@ func (c *tableCache) get(p *pack.Pack, s *corpus.Snapshot) *cite.Table {
 	var norms []digesto.Norm
 	if s != nil {
 		for _, n := range s.Norms() {
-			if p.SameLaw(n) { // a norm added to another pack can still be named
-				norms = append(norms, n)
+			if !p.SameLaw(n) {
+				continue
 			}
+			if !p.Admits(n) { // it can be named by number or alias; its title may be plain words of the matter
+				n.Title, n.Short = "", ""
+			}
+			norms = append(norms, n) // a norm added to another pack can still be named
 		}
 	}
 	t := cite.NewTable(p.Aliases, norms).In(p.Jurisdictions...)

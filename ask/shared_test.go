@@ -53,11 +53,17 @@ func install(dir, root string) (View, error) {
 			return View{}, err
 		}
 	}
+	return inMemory(lib)
+}
+
+// inMemory takes what was installed out of its folder, which goes with its test.
+func inMemory(lib *corpus.Library) (View, error) {
+	ctx := context.Background()
 	disk, err := lib.Current()
 	if err != nil {
 		return View{}, err
 	}
-	var docs []corpus.Document // in memory: the folder goes with its test
+	var docs []corpus.Document
 	for _, n := range disk.Norms() {
 		d := corpus.Document{Norm: n}
 		for u := range disk.Units(n.ID) {
