@@ -47,11 +47,7 @@ func (doctorCmd) Run(a *app) error {
 		}
 		doctorLaw(w, add)
 	}
-	if a.conf.get("model.url") == "" {
-		add("modelo", "ok", "ninguno: se responde por extracción")
-	} else {
-		add("modelo", "ok", "%s en %s", a.conf.get("model.name"), a.conf.get("model.url"))
-	}
+	a.doctorModels(add)
 	return printFindings(a, all)
 }
 

@@ -18,6 +18,7 @@ func TestMain(m *testing.M) { testscript.Main(m, map[string]func(){"digesto": ma
 // Nothing of the machine reaches it: HOME is a folder of the script.
 func TestScripts(t *testing.T) {
 	models := stub(t)
+	secure, ca := stubTLS(t)
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Setup: func(e *testscript.Env) error {
@@ -25,6 +26,8 @@ func TestScripts(t *testing.T) {
 			e.Setenv("HOME", home)
 			e.Setenv("LOCALAPPDATA", home)
 			e.Setenv("STUB", models) // a server of models: see stub_test.go
+			e.Setenv("STUBTLS", secure)
+			e.Setenv("STUBCA", ca)
 			return os.MkdirAll(home, 0o755)
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){

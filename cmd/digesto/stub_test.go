@@ -2,10 +2,14 @@ package main
 
 import (
 	"encoding/json"
+	"encoding/pem"
 	"fmt"
 	"io"
+	"log"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -18,6 +22,19 @@ func stub(tb testing.TB) string {
 	h := httptest.NewServer(http.HandlerFunc(stubServe))
 	tb.Cleanup(func() { h.CloseClientConnections(); h.Close() })
 	return h.URL
+}
+
+// stubTLS is the same behind a certificate of its own, which stands in a PEM file.
+func stubTLS(tb testing.TB) (url, ca string) {
+	h := httptest.NewUnstartedServer(http.HandlerFunc(stubServe))
+	h.Config.ErrorLog = log.New(io.Discard, "", 0) // clients that do not trust it are what is tried
+	h.StartTLS()
+	tb.Cleanup(func() { h.CloseClientConnections(); h.Close() })
+	ca = filepath.Join(tb.TempDir(), "ca.pem")
+	if err := os.WriteFile(ca, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: h.Certificate().Raw}), 0o600); err != nil {
+		tb.Fatal(err)
+	}
+	return h.URL, ca
 }
 
 type stubMessage struct {

@@ -22,7 +22,7 @@ type Call struct {
 	Path  string
 	Body  map[string]any
 	Auth  string // Authorization
-	Key   string // api-key, of Azure
+	Key   string // api-key of Azure, x-goog-api-key of Gemini
 	Query string
 }
 
@@ -56,7 +56,7 @@ func (s *Server) Calls() []Call {
 }
 
 func (s *Server) take(r *http.Request) (Script, Call) {
-	c := Call{Path: r.URL.Path, Auth: r.Header.Get("Authorization"), Key: r.Header.Get("api-key"), Query: r.URL.RawQuery}
+	c := Call{Path: r.URL.Path, Auth: r.Header.Get("Authorization"), Key: r.Header.Get("api-key") + r.Header.Get("x-goog-api-key"), Query: r.URL.RawQuery}
 	if data, err := io.ReadAll(r.Body); err == nil {
 		_ = json.Unmarshal(data, &c.Body) // a body that is not JSON shows as none
 	}
@@ -147,6 +147,11 @@ func whole(w http.ResponseWriter, r *http.Request, sc Script) {
 	data, _ := json.Marshal(body)
 	_ = wait(r.Context(), sc.Pause*time.Duration(len(sc.Pieces)))
 	w.Header().Set("Content-Type", "application/json")
+	half(w, r, sc, data)
+}
+
+// half sends a body, or as much of it as its fault lets through.
+func half(w http.ResponseWriter, r *http.Request, sc Script, data []byte) {
 	switch sc.Fault {
 	case FaultStall:
 		say(w, string(data[:len(data)/2]))
