@@ -84,19 +84,45 @@ type Unit struct {
 // newline, without label, rubric, reform notes or page furniture. Offsets in
 // the program count code points (runes) of Text.
 type Version struct {
-	ID        string      `json:"id"` // date of the text, or "1", "2"… where the source gives none
-	Text      string      `json:"text"`
-	Published Date        `json:"published,omitempty"`
-	ValidFrom Date        `json:"valid_from,omitempty"` // empty = unknown
-	ValidTo   Date        `json:"valid_to,omitempty"`   // first day it no longer holds; empty = still in force or unknown (see Current)
-	Current   bool        `json:"current"`              // false = history: never quoted as law in force
-	Pages     []PageMark  `json:"pages,omitempty"`
-	Notes     []string    `json:"notes,omitempty"`  // reform notes and footnotes: shown, never quoted
-	Refs      []Reference `json:"refs,omitempty"`   // references found in Text at ingestion
-	SHA256    string      `json:"sha256,omitempty"` // of Text, hex
+	ID        string `json:"id"` // date of the text, or "1", "2"… where the source gives none
+	Text      string `json:"text"`
+	Published Date   `json:"published,omitempty"`
+	ValidFrom Date   `json:"valid_from,omitempty"` // empty = unknown
+	ValidTo   Date   `json:"valid_to,omitempty"`   // first day it no longer holds; empty = still in force or unknown (see Current)
+	// Replaced is the day on which the text that followed was published, or the
+	// first day on which this one is no longer proven. Where ValidTo is unknown
+	// it held at least until the day before.
+	Replaced Date     `json:"replaced,omitempty"`
+	Current  bool     `json:"current"`           // false = history: never quoted as law in force
+	Reforms  []Reform `json:"reforms,omitempty"` // changes the notes tell of, as the source orders them
+	// Unseen are changes of single paragraphs made while this wording is shown,
+	// whose own wording no source here has: those paragraphs are not proven from then on.
+	Unseen []Reform    `json:"unseen,omitempty"`
+	Pages  []PageMark  `json:"pages,omitempty"`
+	Notes  []string    `json:"notes,omitempty"`  // reform notes and footnotes: shown, never quoted
+	Refs   []Reference `json:"refs,omitempty"`   // references found in Text at ingestion
+	SHA256 string      `json:"sha256,omitempty"` // of Text, hex
 	// AmendedBy are the norms that gave this wording, as the source or its reform
 	// notes say: ids, or names where the norm has no id here; newest last.
 	AmendedBy []string `json:"amended_by,omitempty"`
+}
+
+// Reform is one change of a text, as an editor's note beside it tells it.
+type Reform struct {
+	Norm      string   `json:"norm,omitempty"`      // id of the norm that made it, where the note gives it
+	Name      string   `json:"name"`                // that norm as written: "Real Decreto-ley 9/2025"
+	Parts     []string `json:"parts,omitempty"`     // numbers of the paragraphs changed; empty = all, or not said
+	Enacted   Date     `json:"enacted,omitempty"`   // day that norm bears; it was published then or later
+	Published Date     `json:"published,omitempty"` // day it was published
+	From      Date     `json:"from,omitempty"`      // day since which the change holds, where that is said
+}
+
+// Day is the day of its publication, else that which the norm bears; "" = unknown.
+func (r Reform) Day() Date {
+	if r.Published != "" {
+		return r.Published
+	}
+	return r.Enacted
 }
 
 // PageMark says that physical page Page begins at code point Start of a text.

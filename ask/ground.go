@@ -151,10 +151,14 @@ func (g *grounds) absentNote() {
 	}
 }
 
-// withdraw drops the fiches whose figures the installed law contradicts.
+// withdraw drops the fiches that are younger than the day asked for, and those
+// whose figures the installed law contradicts.
 func (g *grounds) withdraw(own []hit) []hit {
 	var out []hit
 	for _, x := range own {
+		if !x.Citable(g.history()) {
+			continue // it says what holds since it was written, not before
+		}
 		if x.pick.cover >= ficheCover && g.contradicted(x) {
 			g.notes = append(g.notes, "Se ha retirado la ficha «"+x.Unit.Rubric+"»: el texto instalado dice otra cosa.")
 			continue

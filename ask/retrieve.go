@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"digesto"
+	"digesto/corpus"
 	"digesto/pack"
 	"digesto/verify"
 )
@@ -14,16 +15,18 @@ import (
 // hit is a unit found, with its text.
 type hit struct {
 	verify.Ground
-	score  float64 // of the search, relative to its list's best: 0–1; exact places 2
-	law    bool    // of the installed law; false = embedded in a pack
-	exact  bool    // named in the question
-	hint   float64 // how nearly a fiche whose official place it is asks the same, 0–1
-	detail string  // paragraph or letter that the question names
-	unit   *unitText
-	pick   pick
-	vouch  float64 // share of the question's information in the fiche that points here
-	clue   *focus  // what the fiche says, to find its place in the unit by; nil = none points here
-	order  float64 // set by rerank
+	score float64 // of the search, relative to its list's best: 0–1; exact places 2
+	law   bool    // of the installed law; false = embedded in a pack
+	// assumed says that the dates of the text do not prove that it held on the day asked for.
+	assumed bool
+	exact   bool    // named in the question
+	hint    float64 // how nearly a fiche whose official place it is asks the same, 0–1
+	detail  string  // paragraph or letter that the question names
+	unit    *unitText
+	pick    pick
+	vouch   float64 // share of the question's information in the fiche that points here
+	clue    *focus  // what the fiche says, to find its place in the unit by; nil = none points here
+	order   float64 // set by rerank
 }
 
 func (h hit) key() string { return h.Norm.ID + "/" + h.Unit.ID }
@@ -269,13 +272,17 @@ func (h *hits) add(x hit) bool {
 	if slices.ContainsFunc(h.list, func(o hit) bool { return o.key() == x.key() }) {
 		return false
 	}
-	x.unit = h.units.get(h.an, x)
+	x.unit = h.units.get(h.an, x).proven(x.Version, h.history())
 	h.list = append(h.list, x)
 	return true
 }
 
 // ground reads a unit's text in force on the day asked for.
 func (h *hits) ground(v View, norm, unit string) (hit, bool) {
+	return h.groundAt(v, norm, unit, h.history())
+}
+
+func (h *hits) groundAt(v View, norm, unit string, at digesto.Date) (hit, bool) {
 	n, ok := v.Snapshot.Norm(norm)
 	if !ok || v.Snapshot == h.law.Snapshot && !h.pack.Admits(n) {
 		return hit{}, false
@@ -284,12 +291,12 @@ func (h *hits) ground(v View, norm, unit string) (hit, bool) {
 	if !ok {
 		return hit{}, false
 	}
-	ver, err := v.Snapshot.Text(n.ID, unit, h.history())
+	ver, force, err := v.Snapshot.At(n.ID, unit, at)
 	if err != nil {
 		return hit{}, false
 	}
-	x := hit{Ground: verify.Ground{Norm: n, Unit: u, Version: ver}}
-	return x, x.Citable(h.history())
+	x := hit{Ground: verify.Ground{Norm: n, Unit: u, Version: ver}, assumed: at != "" && force == corpus.ForceAssumed}
+	return x, x.Citable(at)
 }
 
 func topScore(list []digesto.Hit) float64 {
@@ -311,7 +318,11 @@ func (h *hits) load(found []digesto.Hit, top float64, v View, law bool, n int) {
 		if norm == "" {
 			norm = f.Norm
 		}
-		x, ok := h.ground(v, norm, unit)
+		day := h.history()
+		if !law {
+			day = "" // a fiche finds the place in the law of any day; whether it may answer itself is asked later
+		}
+		x, ok := h.groundAt(v, norm, unit, day)
 		if !ok || law && !h.pack.SameLaw(x.Norm) {
 			continue
 		}

@@ -115,30 +115,6 @@ func (u *unitText) opening(budget, most int) ([]stretch, bool) {
 	return u.stretches([]span{{0, len(u.sents) - 1}}, min(budget, 1200), most)
 }
 
-// timeNotes says what is not known about the dates of a text.
-func timeNotes(g grounds, x hit) []string {
-	if !x.law {
-		return nil
-	}
-	var out []string
-	d := textDate(x)
-	if x.Version.ValidFrom == "" {
-		known := "La fuente no dice la fecha del texto"
-		if d != "" {
-			known = "Texto publicado el " + day(d)
-		}
-		if x.Norm.Status == digesto.StatusInForce {
-			out = append(out, known+": la fuente lo da por vigente; no consta desde cuándo rige esta redacción.")
-		} else {
-			out = append(out, known+"; vigencia no acreditada.")
-		}
-	}
-	if h := g.history(); h != "" {
-		out = append(out, "Respuesta a fecha "+day(h)+".")
-	}
-	return out
-}
-
 // ficheNotes labels an answer that stands on the program's own words.
 func (g grounds) ficheNotes(x hit) []string {
 	_, fact, ok := g.pack.FicheOf(x.Norm.ID, x.Unit.ID)

@@ -89,7 +89,7 @@ func (s *Snapshot) stored() []storedNorm {
 		out[i].units = s.c.entries[i].units
 	}
 	for _, c := range s.c.man.copies {
-		if c.behind != "" {
+		if c.behind != "" || c.woven.size > 0 { // as its file gave it
 			out = append(out, storedNorm{c.norm, s.c.newBody(&c), c.units})
 		}
 	}

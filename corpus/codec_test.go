@@ -72,13 +72,14 @@ func TestCodecKnowsEveryField(t *testing.T) {
 	for i := range file.defects {
 		fill(reflect.ValueOf(&file.defects[i]).Elem(), &n)
 	}
-	m := &manifest{files: []fileEntry{file}, copies: []copyEntry{{norm: norm, file: "f", sum: sha256.Sum256(nil), size: 7, units: 3, behind: "otra\x00g", cites: []string{"a", "b"}}}}
+	m := &manifest{files: []fileEntry{file}, copies: []copyEntry{{norm: norm, file: "f", sum: sha256.Sum256(nil), size: 7, units: 3, behind: "otra\x00g", cites: []string{"a", "b"},
+		woven: woven{of: "o", states: 5, sum: sha256.Sum256([]byte("w")), size: 9, units: 4}, former: true}}}
 	data, _ := m.encode()
 	read, err := decodeManifest(data)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d := cmp.Diff(m, read, cmp.AllowUnexported(manifest{}, copyEntry{}, fileEntry{})); d != "" {
+	if d := cmp.Diff(m, read, cmp.AllowUnexported(manifest{}, copyEntry{}, fileEntry{}, woven{})); d != "" {
 		t.Errorf("manifest (-put +read):\n%s", d)
 	}
 }

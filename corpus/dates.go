@@ -22,15 +22,17 @@ func (s *Snapshot) Text(norm, unit string, at digesto.Date) (digesto.Version, er
 	return v, err
 }
 
-// At gives the version of a unit in force on a day and how sure that is.
+// At gives the version of a unit in force on a day and how sure that is. Bounds
+// that its neighbours prove are filled in.
 //
 // The empty date asks for the text in force now: a version marked current of a
 // norm that is not repealed. For a day, a version whose known bounds hold it
-// comes first (the latest to begin, if several). Without one the current text
-// is given if it began on an unknown day, and the answer is ForceAssumed.
-// Former wordings of unknown dates are never given: they are history, and
-// nothing proves that they held that day. Errors are not_found, or check_failed
-// for damage.
+// comes first (the latest to begin, if several). A version of which only the
+// publication is known counts from that day, and one whose end is not known
+// until the next was published: the answer is then ForceAssumed. So is the
+// current text that began on an unknown day. Former wordings without any date
+// are never given: they are history, and nothing proves that they held that
+// day. Errors are not_found, or check_failed for damage.
 func (s *Snapshot) At(norm, unit string, at digesto.Date) (digesto.Version, Force, error) {
 	u, err := s.Load(norm, unit)
 	if err != nil {
@@ -48,47 +50,81 @@ func inForce(n digesto.Norm, u digesto.Unit, at digesto.Date) (best digesto.Vers
 	if at != "" && n.Published != "" && at < n.Published {
 		return best, "", false
 	}
-	for i, raw := range u.Versions {
-		v := bounded(n, raw)
+	var begin digesto.Date // of best
+	for i := range u.Versions {
+		v, p := proven(n, u.Versions, i)
 		if at == "" {
 			if v.Current {
 				best, f, ok = v, ForceKnown, true
 			}
 			continue
 		}
-		from, to, ends := interval(n, u.Versions, i)
 		switch {
-		case to != "" && at >= to || from != "" && at < from:
-		case from != "" && ends:
-			if f != ForceKnown || from >= best.ValidFrom {
-				best, f, ok = v, ForceKnown, true
+		case !p.holds(at):
+		case p.known:
+			if f != ForceKnown || p.from >= begin {
+				best, f, ok, begin = v, ForceKnown, true, p.from
 			}
-		case v.Current && !ok:
-			best, f, ok = v, ForceAssumed, true
+		case f != ForceKnown && (!ok || p.from >= begin):
+			best, f, ok, begin = v, ForceAssumed, true, p.from
 		}
 	}
 	return best, f, ok
 }
 
-// interval gives the days a version holds as far as its neighbours tell: it
-// begins where the one before ended (the first one with the norm) and ends
-// where the next begins. ends is false for a former wording whose end nobody
-// knows; the last version of a norm in force has none, even if it only begins
-// in the future and so is not current yet.
-func interval(n digesto.Norm, versions []digesto.Version, i int) (from, to digesto.Date, ends bool) {
+// period is when a version holds as far as its dates and its neighbours tell.
+type period struct {
+	from, to digesto.Date // to is the first day out; "" = open
+	ends     bool         // it is known until when, or that it is the last
+	known    bool         // from is the day it took effect, not only that of its publication
+}
+
+func (p period) holds(at digesto.Date) bool {
+	return p.ends && (p.from == "" || at >= p.from) && (p.to == "" || at < p.to)
+}
+
+// proven gives a version as the state of its norm leaves it, with the bounds
+// that its neighbours prove, and its period: it begins where the one before
+// ended (the first one with the norm) and ends where the next begins. The last
+// version of a norm in force has no end, even if it only begins in the future
+// and so is not current yet. A former wording whose end nobody knows does not hold.
+func proven(n digesto.Norm, versions []digesto.Version, i int) (digesto.Version, period) {
 	v := bounded(n, versions[i])
-	from, to = v.ValidFrom, v.ValidTo
 	last := i == len(versions)-1
-	if from == "" && i > 0 {
-		from = versions[i-1].ValidTo
+	if v.ValidFrom == "" && i > 0 {
+		v.ValidFrom = versions[i-1].ValidTo
 	}
-	if from == "" && i == 0 && !versions[i].Current {
-		from = n.Published
+	if v.ValidTo == "" && !v.Current && !last {
+		v.ValidTo = versions[i+1].ValidFrom
 	}
-	if to == "" && !v.Current && !last {
-		to = versions[i+1].ValidFrom
+	p := period{from: v.ValidFrom, to: v.ValidTo, known: v.ValidFrom != ""}
+	if p.from == "" {
+		p.from = published(v)
 	}
-	return from, to, to != "" || v.Current || last && n.Status != digesto.StatusRepealed && v.ValidFrom != ""
+	if p.to == "" {
+		p.to = v.Replaced
+	}
+	if p.from == "" && i == 0 && !v.Current && p.to != "" && (v.Replaced != "" || versions[i].ValidTo != "") {
+		p.from, p.known = n.Published, n.Published != "" // the wording with which the norm was published
+		if v.Published == "" {
+			v.Published = n.Published
+		}
+	}
+	p.ends = v.Current || p.to != "" && p.from != "" || last && n.Status != digesto.StatusRepealed && v.ValidFrom != ""
+	p.known = p.known || v.Current && v.ValidFrom != ""
+	return v, p
+}
+
+// published is the day before which a text cannot have been law: that of its
+// publication, else the day that the latest norm which changed it bears.
+func published(v digesto.Version) (d digesto.Date) {
+	if v.Published != "" {
+		return v.Published
+	}
+	for _, r := range v.Reforms {
+		d = max(d, r.Day())
+	}
+	return d
 }
 
 func errNotInForce(n digesto.Norm, u digesto.Unit, at digesto.Date) error {

@@ -32,6 +32,8 @@ type copyEntry struct {
 	// old snapshot shows under the same hash.
 	behind string
 	cites  []string // see citesOf
+	woven  woven    // of a copy that stands, with its earlier states
+	former bool     // it stands behind another copy, as an earlier state of it
 }
 
 func (c *copyEntry) key() string { return copyKey(c.norm.ID, c.file) }
@@ -54,12 +56,20 @@ func (m *manifest) visible() []copyEntry {
 		for _, p := range packs[c.key()] {
 			c.norm.Packs = mergePacks(c.norm.Packs, p)
 		}
+		if w := c.woven; w.size > 0 {
+			c.sum, c.size, c.units = w.sum, w.size, w.units
+		}
 		out = append(out, c)
 	}
 	return out
 }
 
-// superseded reports the copies that gave way.
+// candidate is a copy as the rule of precedence sees it.
+func (m *manifest) candidate(i int) Candidate {
+	return Candidate{m.copies[i].norm, m.copies[i].file, m.copies[i].units, false}
+}
+
+// superseded reports the copies that gave way and are of no further use.
 func (m *manifest) superseded() []Defect {
 	byKey := make(map[string]*copyEntry, len(m.copies))
 	for i := range m.copies {
@@ -67,7 +77,7 @@ func (m *manifest) superseded() []Defect {
 	}
 	var out []Defect
 	for i := range m.copies {
-		if w := byKey[m.copies[i].behind]; w != nil {
+		if w := byKey[m.copies[i].behind]; w != nil && !m.copies[i].former {
 			out = append(out, supersededDefect(&m.copies[i], w))
 		}
 	}
@@ -123,6 +133,14 @@ func encodeCopy(e *encoder, c *copyEntry) {
 	e.int(5, c.units)
 	e.str(6, c.behind)
 	e.strs(7, c.cites)
+	e.str(8, c.woven.of)
+	e.int(9, int(c.woven.states))
+	e.int(10, c.woven.size)
+	e.int(11, c.woven.units)
+	if c.woven.size > 0 {
+		e.str(12, string(c.woven.sum[:]))
+	}
+	e.bool(13, c.former)
 }
 
 func encodeFile(e *encoder, f *fileEntry) {
@@ -188,6 +206,20 @@ func decodeCopy(rec string) (c copyEntry, err error) {
 			c.behind = s
 		case 7:
 			c.cites = append(c.cites, s)
+		case 8:
+			c.woven.of = s
+		case 9:
+			c.woven.states = uint64(i)
+		case 10:
+			c.woven.size = i
+		case 11:
+			c.woven.units = i
+		case 12:
+			if copy(c.woven.sum[:], s) != sha256.Size || len(s) != sha256.Size {
+				d.fail(errLayout)
+			}
+		case 13:
+			c.former = i != 0
 		}
 	})
 	return c, err

@@ -146,6 +146,13 @@ func encodeVersion(e *encoder, v *digesto.Version) {
 		e.str(10, string(sum))
 	}
 	e.strs(11, v.AmendedBy)
+	e.str(14, string(v.Replaced))
+	for i := range v.Reforms {
+		e.message(12, func(in *encoder) { encodeReform(in, &v.Reforms[i]) })
+	}
+	for i := range v.Unseen {
+		e.message(13, func(in *encoder) { encodeReform(in, &v.Unseen[i]) })
+	}
 }
 
 func decodeVersion(rec string) (v digesto.Version, err error) {
@@ -178,6 +185,16 @@ func decodeVersion(rec string) (v digesto.Version, err error) {
 			v.SHA256 = hex.EncodeToString([]byte(s))
 		case 11:
 			v.AmendedBy = append(v.AmendedBy, s)
+		case 12:
+			r, err := decodeReform(s)
+			d.sub(err)
+			v.Reforms = append(v.Reforms, r)
+		case 13:
+			r, err := decodeReform(s)
+			d.sub(err)
+			v.Unseen = append(v.Unseen, r)
+		case 14:
+			v.Replaced = digesto.Date(s)
 		}
 	})
 	return v, err
@@ -221,6 +238,36 @@ func decodeReference(rec string) (r digesto.Reference, err error) {
 			r.Unit = s
 		case 6:
 			r.Detail = s
+		}
+	})
+	return r, err
+}
+
+func encodeReform(e *encoder, r *digesto.Reform) {
+	e.str(1, r.Norm)
+	e.str(2, r.Name)
+	e.str(3, string(r.Enacted))
+	e.str(4, string(r.Published))
+	e.str(5, string(r.From))
+	e.strs(6, r.Parts)
+}
+
+func decodeReform(rec string) (r digesto.Reform, err error) {
+	d := decoder{s: rec}
+	err = d.fields(func(field, _ int, s string) {
+		switch field {
+		case 1:
+			r.Norm = s
+		case 2:
+			r.Name = s
+		case 3:
+			r.Enacted = digesto.Date(s)
+		case 4:
+			r.Published = digesto.Date(s)
+		case 5:
+			r.From = digesto.Date(s)
+		case 6:
+			r.Parts = append(r.Parts, s)
 		}
 	})
 	return r, err

@@ -196,7 +196,13 @@ func (s *Snapshot) Chunks() iter.Seq2[digesto.Chunk, error] {
 }
 
 func chunk(n *digesto.Norm, u *digesto.Unit, j int) digesto.Chunk {
-	v := bounded(*n, u.Versions[j])
+	v, p := proven(*n, u.Versions, j)
+	if p.from < n.Published {
+		p.from = n.Published
+	}
+	if !p.ends { // a former wording of unknown dates: it holds on no day
+		p.to = v.ValidTo
+	}
 	name := n.Short
 	if name == "" {
 		name = n.Title
@@ -216,8 +222,8 @@ func chunk(n *digesto.Norm, u *digesto.Unit, j int) digesto.Chunk {
 		Rank:         n.Rank,
 		Official:     n.Official,
 		Amending:     n.Amending || u.Amending,
-		ValidFrom:    v.ValidFrom,
-		ValidTo:      v.ValidTo,
+		ValidFrom:    p.from,
+		ValidTo:      p.to,
 		Current:      v.Current,
 	}
 }

@@ -93,6 +93,9 @@ func writerOf(f *os.File) string {
 // checked, manifest, what derives from it, one rename.
 func (l *Library) commit(ctx context.Context, opt UpdateOptions, tx *Tx, st state) (string, error) {
 	m := tx.manifest()
+	if err := tx.weave(m); err != nil {
+		return "", err
+	}
 	data, hash := m.encode()
 	if len(m.copies) == 0 && len(m.files) == 0 {
 		hash = ""
@@ -196,6 +199,9 @@ func (l *Library) collect() {
 		}
 		for i := range m.copies {
 			needed[hex.EncodeToString(m.copies[i].sum[:])] = true
+			if w := &m.copies[i].woven; w.size > 0 {
+				needed[hex.EncodeToString(w.sum[:])] = true
+			}
 		}
 	}
 	for _, name := range names(l.path("norms")) {

@@ -1,6 +1,8 @@
 package verify
 
 import (
+	"cmp"
+
 	"digesto"
 )
 
@@ -76,16 +78,19 @@ func (g Ground) Citable(asOf digesto.Date) bool {
 }
 
 // Citable is the rule of time: with asOf empty only a current version may be
-// quoted; with a day also a past one whose known interval has that day in it. A
-// version whose beginning or end is unknown is never taken for past law in force.
+// quoted; with a day also a past one whose known interval has that day in it: from
+// the day it took effect, or was published, to the day it ceased, or the text
+// after it was published. A version whose beginning or end is unknown is never
+// taken for past law in force.
 func Citable(v digesto.Version, asOf digesto.Date) bool {
 	if asOf == "" {
 		return v.Current
 	}
-	if v.ValidFrom != "" && v.ValidFrom > asOf || v.ValidTo != "" && v.ValidTo <= asOf {
+	from, to := cmp.Or(v.ValidFrom, v.Published), cmp.Or(v.ValidTo, v.Replaced)
+	if from != "" && from > asOf || to != "" && to <= asOf {
 		return false
 	}
-	return v.Current || v.ValidFrom != "" && v.ValidTo != ""
+	return v.Current || from != "" && to != ""
 }
 
 func day(d digesto.Date) *digesto.Date {

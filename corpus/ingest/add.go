@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"sort"
+	"strings"
 	"sync"
 	"time"
 
@@ -28,6 +29,7 @@ func Add(ctx context.Context, lib *corpus.Library, paths []string, opt Options) 
 	if len(files) == 0 && len(skipped) > 0 && len(skipped) == len(paths) {
 		return Report{Skipped: skipped}, &digesto.Error{Code: digesto.CodeNotFound, Message: skipped[0].File + ": " + skipped[0].Detail, Hint: "Compruebe la ruta y los permisos"}
 	}
+	opt.log, files = takeLogs(files)
 	opt.pdf = newPDFPool(opt.CacheDir)
 	defer opt.pdf.close()
 	r := &ingestion{opt: opt, report: Report{Files: len(files), Kinds: map[string]int{}, Skipped: skipped}, total: len(files)}
@@ -44,6 +46,22 @@ func Add(ctx context.Context, lib *corpus.Library, paths []string, opt Options) 
 	r.report.Elapsed = time.Since(start)
 	r.sort()
 	return r.report, nil
+}
+
+// takeLogs reads the tables of reforms among the files, which date the texts
+// beside them, and gives the other files.
+func takeLogs(files []source) (*reformLog, []source) {
+	log := &reformLog{}
+	rest := make([]source, 0, len(files))
+	for _, f := range files {
+		if strings.HasSuffix(strings.ToLower(f.path), ".tsv") && f.size < 64<<20 {
+			if data, err := os.ReadFile(f.path); err == nil && log.readReformLog(data) {
+				continue
+			}
+		}
+		rest = append(rest, f)
+	}
+	return log, rest
 }
 
 // ingestion is one ingestion under way.

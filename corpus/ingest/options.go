@@ -34,7 +34,8 @@ type Options struct {
 	// built there (see corpus.UpdateOptions).
 	BeforeSwap func(*corpus.Snapshot) error
 
-	pdf *pdfPool // shared by the workers of one Add
+	pdf *pdfPool   // shared by the workers of one Add
+	log *reformLog // of the folders added; nil = none
 }
 
 func (o Options) jobs() int {
@@ -53,7 +54,7 @@ func (o Options) maxBytes() int64 {
 
 // key is what of the options decides how a file is read.
 func (o Options) key() string {
-	return version + "\x00" + o.Pack + "\x00" + o.Collection + "\x00" + o.Jurisdiction
+	return version + "\x00" + o.Pack + "\x00" + o.Collection + "\x00" + o.Jurisdiction + "\x00" + o.log.key()
 }
 
 // known gives the expected norm that the name of a file begins with.

@@ -59,6 +59,7 @@ func ReadFile(ctx context.Context, path string, data []byte, opt Options) ([]cor
 	hash := contentHash(data, opt)
 	for i := range docs {
 		docs[i].File, docs[i].ContentHash = path, hash
+		date(&docs[i], opt.log)
 	}
 	return docs, defects, nil
 }

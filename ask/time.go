@@ -1,0 +1,97 @@
+package ask
+
+import (
+	"slices"
+	"strings"
+
+	"digesto"
+)
+
+// What an answer says about time: which wording it quotes, what proves that it
+// held on the day asked for, and what does not.
+
+// timeNotes says what is not known about the dates of a text.
+func timeNotes(g grounds, x hit) []string {
+	if !x.law {
+		return nil
+	}
+	at := g.history()
+	if at == "" {
+		return undated(x)
+	}
+	out := []string{"Respuesta a fecha " + day(at) + "."}
+	v := x.Version
+	switch {
+	case !x.assumed:
+	case v.Published != "":
+		out = append(out, "Texto publicado el "+day(v.Published)+"; vigencia no acreditada a esa fecha: no consta desde cuándo rige.")
+	case x.Norm.TextAsOf > at:
+		out = append(out, "Texto con reformas hasta el "+day(x.Norm.TextAsOf)+"; vigencia no acreditada: no consta qué redacción regía a esa fecha.")
+	default:
+		out = append(out, "Vigencia no acreditada a esa fecha: la fuente no dice desde cuándo rige este texto.")
+	}
+	for _, r := range unseen(v, at) {
+		out = append(out, "Entre esta redacción y la siguiente consta otra reforma, "+reformName(r)+", del apartado "+strings.Join(r.Parts, ", ")+", cuyo texto no está en la fuente: esa parte no se cita.")
+	}
+	return out
+}
+
+// undated says what is not known of the text in force today.
+func undated(x hit) []string {
+	if x.Version.ValidFrom != "" {
+		return nil
+	}
+	known := "La fuente no dice la fecha del texto"
+	if d := textDate(x); d != "" {
+		known = "Texto publicado el " + day(d)
+	}
+	if x.Norm.Status == digesto.StatusInForce {
+		return []string{known + ": la fuente lo da por vigente; no consta desde cuándo rige esta redacción."}
+	}
+	return []string{known + "; vigencia no acreditada."}
+}
+
+func reformName(r digesto.Reform) string {
+	s := r.Name
+	if d := r.Day(); d != "" {
+		s += " (" + day(d) + ")"
+	}
+	return s
+}
+
+// unseen gives the changes of single paragraphs that were made by a day and
+// whose wording is not known.
+func unseen(v digesto.Version, at digesto.Date) (out []digesto.Reform) {
+	for _, r := range v.Unseen {
+		if at != "" && r.Day() <= at {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// proven leaves out the sentences of those paragraphs: nothing shows that they
+// still said this on the day.
+func (u *unitText) proven(v digesto.Version, at digesto.Date) *unitText {
+	drop := map[int]bool{}
+	for _, r := range unseen(v, at) {
+		for _, p := range r.Parts {
+			if s, ok := u.part(p, span{0, len(u.sents) - 1}); ok {
+				for i := s.from; i <= s.to; i++ {
+					drop[i] = true
+				}
+			}
+		}
+	}
+	if len(drop) == 0 {
+		return u
+	}
+	left := *u
+	left.sents = slices.Clone(u.sents[:0:0])
+	for i, s := range u.sents {
+		if !drop[i] {
+			left.sents = append(left.sents, s)
+		}
+	}
+	return &left
+}

@@ -1,0 +1,141 @@
+package ingest
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"strings"
+
+	"digesto"
+	"digesto/corpus"
+	"digesto/text"
+)
+
+// reformLog says when reforming norms were published: id → day. Collections of
+// consolidated law keep it beside their texts.
+type reformLog struct {
+	days map[string]digesto.Date
+	hash string // of the bytes it was read from
+}
+
+// logColumns are the first columns of such a table.
+const logColumns = "norma\tfecha_publicacion\tnorma_modificadora"
+
+// readReformLog adds one table to the log; false = it is none.
+func (l *reformLog) readReformLog(data []byte) bool {
+	head, rest, _ := bytes.Cut(data, []byte("\n"))
+	if !strings.HasPrefix(strings.TrimPrefix(string(head), "\ufeff"), logColumns) {
+		return false
+	}
+	if l.days == nil {
+		l.days = map[string]digesto.Date{}
+	}
+	for line := range strings.SplitSeq(string(rest), "\n") {
+		f := strings.SplitN(strings.TrimSuffix(line, "\r"), "\t", 4)
+		if len(f) < 3 || !isoDate.MatchString(f[1]) || f[1] <= epochStart || f[0] == f[2] {
+			continue
+		}
+		if had := l.days[f[2]]; had == "" || digesto.Date(f[1]) < had {
+			l.days[f[2]] = digesto.Date(f[1])
+		}
+	}
+	sum := sha256.Sum256(append([]byte(l.hash), data...))
+	l.hash = hex.EncodeToString(sum[:])
+	return true
+}
+
+// key is what of the log decides how a file is read.
+func (l *reformLog) key() string {
+	if l == nil {
+		return ""
+	}
+	return l.hash
+}
+
+// epochStart is what stands in the log for every day before 1970.
+const epochStart = "1970-01-02"
+
+// date dates the text in force of every unit by its reform notes: published
+// with the latest reform, in force since the day that the note gives for it.
+func date(d *corpus.Document, log *reformLog) {
+	for i := range d.Units {
+		versions := d.Units[i].Versions
+		v := &versions[len(versions)-1]
+		if v.Reforms == nil {
+			v.Reforms = reformsOf(v.Notes)
+		}
+		for k := range v.Reforms {
+			if r := &v.Reforms[k]; r.Published == "" && r.Norm != "" && log != nil {
+				r.Published = log.days[r.Norm]
+			}
+		}
+		if v.Published == "" && v.ValidFrom == "" {
+			dateVersion(v)
+		}
+	}
+	original(d)
+}
+
+// original dates the units that no note says was changed: in a source that notes
+// changes they stand as the norm was published.
+func original(d *corpus.Document) {
+	noted := d.Norm.TextAsOf != "" && d.Norm.TextAsOf == d.Norm.Published
+	for i := range d.Units {
+		for _, v := range d.Units[i].Versions {
+			noted = noted || len(v.Reforms) > 0
+		}
+	}
+	if !noted || d.Norm.Published == "" {
+		return
+	}
+	for i := range d.Units {
+		if v := d.Units[i].Versions; len(v) == 1 && v[0].Published == "" && v[0].ValidFrom == "" && len(v[0].Reforms) == 0 && !aboutChange(v[0].Notes) {
+			v[0].Published = d.Norm.Published
+		}
+	}
+}
+
+// aboutChange says that a note speaks of a change in words that were not understood.
+func aboutChange(notes []string) bool {
+	for _, n := range notes {
+		if changesText(n) && reforming.MatchString(text.Fold(clip(n, 2000))) {
+			return true
+		}
+	}
+	return false
+}
+
+// dateVersion gives a version the dates of its latest reform. Two reforms of one
+// day leave open since when the text holds, unless they agree.
+func dateVersion(v *digesto.Version) {
+	var latest digesto.Reform
+	for _, r := range v.Reforms {
+		switch day := r.Day(); {
+		case day > latest.Day():
+			latest = r
+		case day == latest.Day() && r.From != latest.From:
+			latest.From = ""
+		}
+	}
+	v.Published, v.ValidFrom = latest.Published, latest.From
+	if v.ValidFrom != "" {
+		for _, r := range v.Reforms {
+			if r.From > v.ValidFrom { // an earlier reform that begins later: which words hold is not known
+				v.ValidFrom = ""
+				break
+			}
+		}
+	}
+}
+
+// changesText says that a note tells of a change, not of a suspension, a
+// judgment or a prolongation, which leave the words as they are.
+func changesText(note string) bool {
+	f := text.Fold(clip(note, 60))
+	for _, w := range []string{"se suspende", "se declara", "se prorroga", "tengase", "vease"} {
+		if strings.HasPrefix(f, w) {
+			return false
+		}
+	}
+	return true
+}
