@@ -26,6 +26,13 @@ type Question struct {
 	// History holds the messages of the conversation before this one, oldest
 	// first: given by the caller, or filled in from the store.
 	History []Message `json:"history,omitempty"`
+	// Window is how many earlier messages count; 0 = as the pack says.
+	Window int `json:"window,omitempty"`
+	// Tone is how the answer is worded ("formal", "academico", "conciso"); it
+	// changes no citation. Empty = as the pack words it.
+	Tone string `json:"tone,omitempty"`
+	User string `json:"-"` // who asks
+	Key  string `json:"-"` // idempotency key of the request
 }
 
 // Message is an earlier message of a conversation.
@@ -33,6 +40,11 @@ type Message struct {
 	Role string `json:"role"` // "user" or "assistant"
 	Text string `json:"text"`
 	Type string `json:"message_type,omitempty"` // how an answer ended ("clarification", "refusal"…); empty for the user's
+	// What an answer stood on: the pack, the question made self-contained, the
+	// norms cited.
+	Pack  string   `json:"pack,omitempty"`
+	Query string   `json:"query,omitempty"`
+	Norms []string `json:"norms,omitempty"`
 }
 
 // Answer is the wire form of every answer: the five fields of the contract and

@@ -49,9 +49,16 @@ func (i intent) ended() draft {
 
 // classify runs the pack's rules, its calculators and the reading of citations.
 func (e *Engine) classify(ctx context.Context, s scope) (intent, error) {
+	if _, reads := s.pack.Prompt(promptInitial); reads && s.reading == "" {
+		s.reading = promptInitial
+	}
+	e.logPrompt(ctx, s)
 	asked := pack.ToolQuestion{Text: s.q.Text, Today: s.asOf()}
 	if verify.Foreign(s.q.Text) {
-		return intent{scope: s, done: &ending{outcome: digesto.OutcomeReformulate, text: "Escriba la pregunta en español, por ejemplo: «" + s.pack.FirstQuestion + "»"}}, nil
+		return intent{scope: s, done: &ending{outcome: digesto.OutcomeReformulate, text: s.pack.Say("foreign")}}, nil
+	}
+	if s.settled != nil {
+		return intent{scope: s, done: s.settled}, nil
 	}
 	c := s.pack.Classify(asked)
 	if c.Outcome != "" {
@@ -82,13 +89,7 @@ func (e *Engine) classify(ctx context.Context, s scope) (intent, error) {
 	if i.result != nil || len(i.exact) > 0 {
 		return i, nil
 	}
-	if a, ok := s.pack.Ambiguous(question); ok && s.session == "" {
-		i.done = &ending{outcome: digesto.OutcomeClarification, text: a.Question, classes: c.Classes}
-		for _, o := range a.Options {
-			i.done.options = append(i.done.options, o.Label)
-		}
-	}
-	return i, nil
+	return e.askBack(s, i, question), nil
 }
 
 // outside ends a question that names law only from beyond the pack's mandatory

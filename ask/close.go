@@ -14,21 +14,22 @@ import (
 // Notice is what every answer says of itself.
 const Notice = "Respuesta generada por un programa a partir de textos legales. No es asesoramiento jurídico: compruebe cada cita en su fuente."
 
-// close makes the envelope and keeps the message.
-func (e *Engine) close(ctx context.Context, v verified) (digesto.Answer, error) {
+// close makes the envelope and keeps the message. An answer that cannot be kept
+// is given all the same, and says so.
+func (e *Engine) close(ctx context.Context, v verified) digesto.Answer {
 	a := v.out
 	a.Meta = e.meta(v)
 	if e.opt.Conversations != nil {
-		if err := e.opt.Conversations.Close(ctx, v.session, v.q, a); err != nil {
-			return digesto.Answer{}, err
+		if err := e.opt.Conversations.Close(ctx, v.opened, v.ended(a)); err != nil {
+			a.Meta.Degraded = append(a.Meta.Degraded, "not_stored")
 		}
 	}
-	return a, nil
+	return a
 }
 
 func (e *Engine) meta(v verified) *digesto.Meta {
 	m := &digesto.Meta{
-		Contract: verify.ContractVersion, Outcome: digesto.OutcomeAnswer, Classes: []string{}, SessionID: v.session,
+		Contract: verify.ContractVersion, Outcome: digesto.OutcomeAnswer, Classes: []string{}, SessionID: v.opened.Session,
 		AsOf: v.asOf(), Corpus: "embedded", Models: e.models(v), Mode: nonEmpty(v.mode, ModeExtractive), Degraded: []string{},
 		ChunksUsed: []string{}, Steps: []digesto.Step{}, AINotice: Notice, Missing: v.missing,
 	}
@@ -55,6 +56,12 @@ func (e *Engine) meta(v verified) *digesto.Meta {
 		if len(m.Classes) == 0 {
 			m.Classes = append(m.Classes, v.end.classes...)
 		}
+	}
+	if v.reading != "" {
+		m.PromptType = &v.reading
+	}
+	if v.said != v.q.Text {
+		m.Queries = append([]string{v.q.Text}, m.Queries...)
 	}
 	if v.focus != nil {
 		m.Evidence = evidenceMap(v.evidence, v.verdict)
@@ -83,6 +90,6 @@ func (e *Engine) traceID(v verified, m *digesto.Meta) string {
 	if e.opt.NewID != nil {
 		return e.opt.NewID()
 	}
-	sum := sha256.Sum256([]byte(strings.Join([]string{v.q.Text, m.Pack, m.Corpus, string(m.AsOf), m.Territory, v.session}, "\x00")))
+	sum := sha256.Sum256([]byte(strings.Join([]string{v.said, m.Pack, m.Corpus, string(m.AsOf), m.Territory, v.opened.name()}, "\x00")))
 	return hex.EncodeToString(sum[:8])
 }

@@ -2,6 +2,7 @@ package ask
 
 import (
 	"context"
+	"log/slog"
 	"sync"
 	"time"
 
@@ -45,17 +46,12 @@ type Options struct {
 	Clock func() time.Time
 	// Conversations opens and keeps conversations; nil = none are kept.
 	Conversations Conversations
+	// Log gets a line for each prompt type chosen and window loaded; nil = nowhere.
+	Log *slog.Logger
 	// NewID makes the id of a trace; nil = derived from question, data and day.
 	NewID func() string
 	// Units is how many units are looked at before the answer is written; 0 = 12.
 	Units int
-}
-
-// Conversations is what the engine needs of the store of conversations: the
-// message is kept, and its conversation's id known, before anything slow.
-type Conversations interface {
-	Open(ctx context.Context, q digesto.Question) (session string, err error)
-	Close(ctx context.Context, session string, q digesto.Question, a digesto.Answer) error
 }
 
 // Engine answers questions. It is safe for any number of goroutines.
@@ -80,6 +76,9 @@ func New(opt Options) (*Engine, error) {
 	}
 	if opt.Clock == nil {
 		opt.Clock = time.Now
+	}
+	if opt.Log == nil {
+		opt.Log = slog.New(slog.DiscardHandler)
 	}
 	if opt.Units == 0 {
 		opt.Units = 12
@@ -110,18 +109,34 @@ func (e *Engine) Ask(ctx context.Context, q digesto.Question, emit func(digesto.
 	return a, nil
 }
 
-func (e *Engine) ask(ctx context.Context, q digesto.Question, began time.Time, emit func(digesto.Event)) (digesto.Answer, error) {
+func (e *Engine) ask(ctx context.Context, q digesto.Question, began time.Time, emit func(digesto.Event)) (a digesto.Answer, err error) {
+	t, err := e.open(ctx, q, began, emit)
+	if err != nil {
+		return digesto.Answer{}, err
+	}
+	if t.opened.Reply != nil { // a repeated request
+		return *t.opened.Reply, nil
+	}
+	ended := false
+	defer func() {
+		if !ended {
+			e.abandon(ctx, t, err)
+		}
+	}()
+	if err := e.window(ctx, &t); err != nil {
+		return digesto.Answer{}, err
+	}
+	if t.opened.Reply != nil {
+		return *t.opened.Reply, nil
+	}
 	law, release, err := e.law()
 	if err != nil {
 		return digesto.Answer{}, err
 	}
 	defer release()
-	an := e.pool.Get().(*text.Analyser)
-	defer e.pool.Put(an)
-	t, err := e.open(ctx, q, began, law, an, emit)
-	if err != nil {
-		return digesto.Answer{}, err
-	}
+	t.law, t.an = law, e.pool.Get().(*text.Analyser)
+	defer e.pool.Put(t.an)
+	t = t.resume(e.opt.Packs)
 	t.meter = model.NewMeter(e.opt.Limits, e.opt.Clock)
 	ctx = model.WithMeter(ctx, t.meter)
 	d, err := e.work(ctx, t, emit)
@@ -134,7 +149,8 @@ func (e *Engine) ask(ctx context.Context, q digesto.Question, began time.Time, e
 		return digesto.Answer{}, err
 	}
 	emitDeltas(v, emit)
-	return e.close(ctx, v)
+	ended = true
+	return e.close(ctx, v), nil
 }
 
 // work is the row of steps between the opening and the verification.

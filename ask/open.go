@@ -2,6 +2,7 @@ package ask
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -17,10 +18,14 @@ const maxQuestion = 4000
 // turn is a question accepted: its text trimmed, its day known, the law it will
 // be answered from held.
 type turn struct {
-	q       digesto.Question
-	today   digesto.Date // by the clock
+	q       digesto.Question // Text as it is searched: completed from the messages before
+	said    string           // the question as it was asked
+	today   digesto.Date     // by the clock
 	began   time.Time
-	session string
+	opened  Opened
+	reading string  // "initial" or "followup"; "" = the conversation has no say
+	sticky  string  // pack of the conversation: the question's, unless it points elsewhere
+	settled *ending // what the messages before decide, without any law
 	law     View
 	an      *text.Analyser
 	units   *unitCache
@@ -29,9 +34,10 @@ type turn struct {
 
 // open checks the question, opens its conversation and tells its id before
 // anything slow happens.
-func (e *Engine) open(ctx context.Context, q digesto.Question, began time.Time, law View, an *text.Analyser, emit func(digesto.Event)) (turn, error) {
-	t := turn{q: q, today: digesto.Date(began.Format(time.DateOnly)), began: began, law: law, an: an, units: &e.units}
+func (e *Engine) open(ctx context.Context, q digesto.Question, began time.Time, emit func(digesto.Event)) (turn, error) {
+	t := turn{q: q, today: digesto.Date(began.Format(time.DateOnly)), began: began, units: &e.units}
 	t.q.Text = strings.TrimSpace(strings.ToValidUTF8(q.Text, " "))
+	t.said = t.q.Text
 	if n := utf8.RuneCountInString(t.q.Text); n > maxQuestion {
 		return t, &digesto.Error{Code: digesto.CodeTooLarge, Message: "La pregunta es demasiado larga", Hint: "Escriba como mucho 4000 caracteres."}
 	}
@@ -43,14 +49,17 @@ func (e *Engine) open(ctx context.Context, q digesto.Question, began time.Time, 
 			return t, &digesto.Error{Code: digesto.CodeInvalid, Message: "La fecha «" + string(q.AsOf) + "» no es válida", Hint: "Escríbala como AAAA-MM-DD.", Err: err}
 		}
 	}
+	if q.Window < 0 || q.Window > maxWindow {
+		return t, &digesto.Error{Code: digesto.CodeInvalid, Message: "La ventana de mensajes no es válida", Hint: fmt.Sprintf("Use un número de 1 a %d, o ninguno.", maxWindow)}
+	}
 	if e.opt.Conversations != nil {
-		s, err := e.opt.Conversations.Open(ctx, t.q)
+		o, err := e.opt.Conversations.Open(ctx, t.q)
 		if err != nil {
 			return t, err
 		}
-		t.session = s
+		t.opened = o
 	}
-	emit(digesto.Event{Kind: "session", ID: t.session})
+	emit(digesto.Event{Kind: "session", ID: t.opened.Session})
 	return t, nil
 }
 

@@ -40,6 +40,9 @@ const foreignSignal = 2.0
 // route settles the pack: the one named, or the one that the question's own
 // identifiers, units, places and words point to; one question when two fit.
 func (e *Engine) route(ctx context.Context, t turn) (scope, error) {
+	if p := e.packOf(t.sticky); p != nil && t.q.Pack == "" && e.stays(t, p) {
+		return e.scoped(t, p, nil), nil
+	}
 	if t.q.Pack != "" {
 		p := e.packOf(t.q.Pack)
 		if p == nil {
@@ -61,6 +64,20 @@ func (e *Engine) route(ctx context.Context, t turn) (scope, error) {
 		return e.routeByText(ctx, t, tied(cand))
 	}
 	return e.routeByText(ctx, t, e.opt.Packs)
+}
+
+// stays says that a question of a conversation keeps its pack: it does not
+// plainly point to another.
+func (e *Engine) stays(t turn, p *pack.Pack) bool {
+	for _, c := range pack.Route(e.opt.Packs, t.q.Text) {
+		if c.Pack == p {
+			return true
+		}
+		if pointing(c.Why) >= foreignSignal {
+			return false
+		}
+	}
+	return true
 }
 
 func tied(cand []pack.Candidate) []*pack.Pack {
@@ -139,7 +156,7 @@ func (e *Engine) routeByText(ctx context.Context, t turn, among []*pack.Pack) (s
 	switch {
 	case best.p == nil || best.v < .25:
 		return scope{turn: t, done: e.noPack()}, nil
-	case next.p == nil || best.v-next.v >= .1 || country(best.p.Jurisdiction()) == country(next.p.Jurisdiction()):
+	case next.p == nil || best.v-next.v >= .1 || country(best.p.Jurisdiction()) == country(next.p.Jurisdiction()), t.reading == promptFollowup:
 		return e.scoped(t, best.p, nil), nil
 	}
 	return scope{turn: t, done: &ending{

@@ -17,6 +17,9 @@ type Option struct {
 	Label string   `yaml:"label"` // shown
 	Match []string `yaml:"match"` // words of a reply that choose it, besides the label
 	Query string   `yaml:"query"` // self-contained question that it stands for
+	// Norms are those that answer it: it is offered while one of them is
+	// installed, or no law at all is. None = always.
+	Norms []string `yaml:"norms"`
 }
 
 // Fillers are words of a request that name no topic ("háblame de", "necesito
@@ -50,6 +53,32 @@ func (a *Ambiguity) Resolve(reply string) (Option, bool) {
 		}
 	}
 	return found, n == 1
+}
+
+// ordinals are the words that choose an option by its place.
+var ordinals = map[string]int{"primera": 1, "primero": 1, "segunda": 2, "segundo": 2, "tercera": 3, "tercero": 3, "cuarta": 4, "cuarto": 4, "1": 1, "2": 2, "3": 3, "4": 4, "ultima": -1, "ultimo": -1}
+
+// Chosen gives the options that a reply names, by label, words or place, in
+// their order.
+func (a *Ambiguity) Chosen(reply string) []Option {
+	words := Words(reply)
+	var out []Option
+	for _, o := range a.Options {
+		if o.chosen(words) {
+			out = append(out, o)
+		}
+	}
+	if len(out) > 0 || len(words) > 4 {
+		return out
+	}
+	for _, w := range words {
+		if n := ordinals[w]; n < 0 {
+			return a.Options[len(a.Options)-1:]
+		} else if n > 0 && n <= len(a.Options) {
+			return a.Options[n-1 : n]
+		}
+	}
+	return nil
 }
 
 func (o Option) chosen(words []string) bool {
@@ -86,4 +115,19 @@ func wordSet(s string) fillers {
 		out[w] = true
 	}
 	return out
+}
+
+// sayings are what the program says where a pack has no words of its own.
+var sayings = map[string]string{
+	"reformulate": "No entiendo la pregunta. Escríbala completa, con el asunto o la norma a la que se refiere.",
+	"foreign":     "Escriba la pregunta en español.",
+}
+
+// Say gives a sentence in the pack's voice, with the pack's example of a question.
+func (p *Pack) Say(name string) string {
+	s := p.Phrases[name]
+	if s == "" {
+		s = sayings[name]
+	}
+	return strings.TrimSuffix(s, ".") + ", por ejemplo: «" + p.FirstQuestion + "»"
 }

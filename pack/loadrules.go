@@ -7,11 +7,12 @@ import (
 )
 
 type rulesFile struct {
-	Fillers     []string       `yaml:"fillers"`
-	Classes     []rawClass     `yaml:"classes"`
-	Detectors   []rawDetector  `yaml:"detectors"`
-	Ambiguities []rawAmbiguity `yaml:"ambiguities"`
-	Signals     []rawSignal    `yaml:"signals"`
+	Fillers     []string          `yaml:"fillers"`
+	Phrases     map[string]string `yaml:"phrases"`
+	Classes     []rawClass        `yaml:"classes"`
+	Detectors   []rawDetector     `yaml:"detectors"`
+	Ambiguities []rawAmbiguity    `yaml:"ambiguities"`
+	Signals     []rawSignal       `yaml:"signals"`
 }
 
 type rawClass struct {
@@ -74,6 +75,12 @@ func (r *reader) rules(p *Pack, names []string) {
 		}
 		for _, w := range f.Fillers {
 			p.fill[key(w)] = true
+		}
+		for name, say := range f.Phrases {
+			if _, ok := sayings[name]; !ok || say == "" {
+				r.fail(file, line("phrases", name), "no hay ninguna frase «%s», o está vacía", name)
+			}
+			p.Phrases[name] = say
 		}
 		for i, c := range f.Classes {
 			if c.Name == "" || !outcome(c.Outcome) {

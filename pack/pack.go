@@ -39,6 +39,7 @@ type Pack struct {
 	Signals     []Signal
 	Sources     []Source
 	Ranks       []Rank
+	Phrases     map[string]string // what the program says in this pack's voice; see Say
 	Prompts     map[string]Prompt // by name, newest version
 	History     []Prompt          // every version, oldest first
 	Territories *Gazetteer        // nil when the pack does not narrow by place

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"digesto"
+	"digesto/store"
 )
 
 // postAsk answers a question: as JSON, or as events when the caller accepts them.
@@ -15,11 +16,11 @@ func (s *Server) postAsk(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, err)
 		return
 	}
-	if err := checkQuestion(q); err != nil {
+	if err := s.admit(w, r, &q); err != nil {
 		s.fail(w, r, err)
 		return
 	}
-	ctx, cancel := context.WithTimeout(r.Context(), s.opt.Timeout)
+	ctx, cancel := s.working(r)
 	defer cancel()
 	if strings.Contains(r.Header.Get("Accept"), "text/event-stream") {
 		s.streamAnswer(ctx, cancel, w, r, q)
@@ -36,13 +37,12 @@ func (s *Server) postAsk(w http.ResponseWriter, r *http.Request) {
 }
 
 // checkQuestion refuses what no engine needs to see.
-func checkQuestion(q digesto.Question) error {
+func (s *Server) checkQuestion(q digesto.Question) error {
 	if strings.TrimSpace(q.Text) == "" {
 		return invalid("falta la pregunta", "escriba la pregunta en el campo «question»")
 	}
-	if q.Conversation != "" && q.Conversation != "new" {
-		// No conversations are kept yet: every id is an unknown one.
-		return &digesto.Error{Code: digesto.CodeNotFound, Message: "No existe la conversación «" + short(q.Conversation) + "»", Hint: "Haga la pregunta completa, sin «session_id»."}
+	if s.opt.Store == nil && q.Conversation != "" && q.Conversation != "new" {
+		return store.NotFound(q.Conversation) // none are kept: every id is an unknown one
 	}
 	return checkDate(q.AsOf)
 }
@@ -51,10 +51,14 @@ func checkQuestion(q digesto.Question) error {
 // plain problems; later ones are events.
 func (s *Server) streamAnswer(ctx context.Context, cancel context.CancelFunc, w http.ResponseWriter, r *http.Request, q digesto.Question) {
 	st := newStream(w, r, s.opt.Slow)
-	stop := st.keepAlive(ctx, s.opt.KeepAlive, cancel)
+	gone := cancel
+	if s.opt.Store != nil {
+		gone = func() {} // the answer is finished and stored for when the reader is back
+	}
+	stop := st.keepAlive(ctx, s.opt.KeepAlive, gone)
 	defer stop()
 	ans, err := s.opt.Engine.Ask(ctx, q, func(e digesto.Event) {
-		if s.forward(st, e) != nil {
+		if s.forward(st, e) != nil && s.opt.Store == nil {
 			cancel()
 		}
 	})

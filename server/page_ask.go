@@ -1,7 +1,6 @@
 package server
 
 import (
-	"context"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -108,14 +107,15 @@ func (s *Server) pageAsk(w http.ResponseWriter, r *http.Request) {
 	}
 	f := func(k string) string { return strings.TrimSpace(r.PostForm.Get(k)) }
 	q := digesto.Question{Text: strings.ToValidUTF8(f("question"), ""), Pack: f("pack"), AsOf: digesto.Date(f("as_of")), Territory: f("territory")}
-	if err := checkQuestion(q); err != nil {
+	q.Conversation = f("session_id")
+	if err := s.admit(w, r, &q); err != nil {
 		s.fail(w, r, err)
 		return
 	}
 	if about := f("about"); about != "" && q.Text != "" {
 		q.Text = s.resolve(q.Pack, about, q.Text)
 	}
-	ctx, cancel := context.WithTimeout(r.Context(), s.opt.Timeout)
+	ctx, cancel := s.working(r)
 	defer cancel()
 	ans, err := s.opt.Engine.Ask(ctx, q, func(digesto.Event) {})
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 	"digesto/ask"
 	"digesto/corpus"
 	"digesto/pack"
+	"digesto/store"
 )
 
 // Asker answers questions: the engine, or its twin in a test.
@@ -37,13 +38,16 @@ type Page struct {
 
 // Options of a server. Zero values mean the defaults stated.
 type Options struct {
-	Engine    Asker                            // required
-	Law       func() (ask.View, func(), error) // law installed now; nil or an empty view: none
-	Texts     func() (*corpus.Snapshot, error) // the same law without its index, for reading; nil: from Law
-	Embedded  ask.View                         // fiches that the program carries
-	Packs     []*pack.Pack
-	Schema    func() ([]byte, error) // JSON Schema of the answer
-	Query     func(text string, v ask.View, p *pack.Pack) digesto.Query
+	Engine   Asker                            // required
+	Law      func() (ask.View, func(), error) // law installed now; nil or an empty view: none
+	Texts    func() (*corpus.Snapshot, error) // the same law without its index, for reading; nil: from Law
+	Embedded ask.View                         // fiches that the program carries
+	Packs    []*pack.Pack
+	Schema   func() ([]byte, error) // JSON Schema of the answer
+	Query    func(text string, v ask.View, p *pack.Pack) digesto.Query
+	Store    store.Store // of conversations; nil: none are kept
+	// Who tells who makes a request; nil: everyone is one user. An error ends the request.
+	Who       func(r *http.Request) (store.User, error)
 	Routes    []Route
 	MCP       http.Handler     // stands at /mcp; nil = nothing there
 	Clock     func() time.Time // time.Now
@@ -74,6 +78,9 @@ func New(opt Options) (*Server, error) {
 	}
 	if opt.Embedded.Snapshot == nil {
 		opt.Embedded.Snapshot = corpus.Memory()
+	}
+	if opt.Who == nil {
+		opt.Who = func(*http.Request) (store.User, error) { return store.User{ID: "local"}, nil }
 	}
 	opt.Clock = or(opt.Clock == nil, time.Now, opt.Clock)
 	opt.Log = or(opt.Log == nil, slog.New(slog.DiscardHandler), opt.Log)
@@ -112,6 +119,7 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("GET /v1/norms/{norm}/{unit}", s.getUnit)
 	mux.HandleFunc("GET /v1/contract", s.getContract)
 	mux.HandleFunc("GET /v1/packs", s.getPacks)
+	s.conversationRoutes(mux)
 	if s.opt.MCP != nil {
 		mux.Handle("/mcp", s.opt.MCP)
 	}

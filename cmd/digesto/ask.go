@@ -19,7 +19,7 @@ type askCmd struct {
 	Pack         string   `name:"pack" placeholder:"PAQUETE" help:"Paquete: peru, jus, laboral, argentina o clara. Sin él, se detecta."`
 	AsOf         string   `name:"as-of" placeholder:"AAAA-MM-DD" help:"Responde con la ley de ese día."`
 	Territory    string   `name:"territory" placeholder:"LUGAR" help:"Territorio: comunidad, provincia o ciudad."`
-	Conversation string   `name:"conversation" placeholder:"ID" help:"Conversación que se sigue. Todavía no se guardan: da un error claro."`
+	Conversation string   `name:"conversation" placeholder:"ID" help:"Conversación que se sigue, por el session_id de una respuesta; «new» empieza una. Sin ella no se guarda nada."`
 	Vectors      string   `name:"vectors" enum:"on,off" default:"off" placeholder:"on|off" help:"on: busca también por significado, con unos 15 ms más por pregunta; off: por palabras y léxico."`
 	Contract     bool     `name:"contract" xor:"form" help:"Imprime solo los cinco campos del contrato de respuesta, en JSON."`
 	Stream       bool     `name:"stream" xor:"form" help:"Enseña las etapas por stderr y las frases según se comprueban; con --json, un suceso JSON por línea."`
@@ -49,6 +49,11 @@ func (c askCmd) Run(a *app) error {
 	}
 	w.laws.words = c.Vectors != "on"
 	defer w.close()
+	if c.Conversation != "" {
+		if w.store, err = a.openDatabase(); err != nil {
+			return err
+		}
+	}
 	if q.Pack == "" {
 		q.Pack = a.conf.get("pack")
 	}
@@ -115,11 +120,10 @@ func (c askCmd) question(a *app) (digesto.Question, error) {
 	if err != nil {
 		return digesto.Question{}, err
 	}
-	if c.Conversation != "" {
-		return digesto.Question{}, &digesto.Error{Code: digesto.CodeUnavailable, Message: "Este programa no guarda todavía conversaciones",
-			Hint: "Quite --conversation y haga la pregunta completa."}
+	if c.Conversation != "" && c.From != "" {
+		return digesto.Question{}, &digesto.Error{Code: digesto.CodeUsage, Message: "Una conversación no se lleva sobre un fichero suelto", Hint: "Quite --from o --conversation."}
 	}
-	return digesto.Question{Text: text, Pack: c.Pack, AsOf: at, Territory: c.Territory}, nil
+	return digesto.Question{Text: text, Pack: c.Pack, AsOf: at, Territory: c.Territory, Conversation: c.Conversation, User: localUser}, nil
 }
 
 // progress shows the way to the answer when --stream asks for it. Deltas go to

@@ -19,6 +19,8 @@ func TestMain(m *testing.M) { testscript.Main(m, map[string]func(){"digesto": ma
 func TestScripts(t *testing.T) {
 	models := stub(t)
 	secure, ca := stubTLS(t)
+	cmds := serveCommands()
+	cmds["exitcode"] = exitCode
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Setup: func(e *testscript.Env) error {
@@ -30,9 +32,7 @@ func TestScripts(t *testing.T) {
 			e.Setenv("STUBCA", ca)
 			return os.MkdirAll(home, 0o755)
 		},
-		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
-			"exitcode": exitCode,
-		},
+		Cmds:                cmds,
 		RequireExplicitExec: false,
 	})
 }

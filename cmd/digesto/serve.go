@@ -41,6 +41,9 @@ func (c serveCmd) Run(a *app) error {
 	}
 	w.laws.words = c.Vectors != "on"
 	defer w.close()
+	if w.store, err = a.openStore(); err != nil {
+		return err
+	}
 	s, err := a.newServer(w, c.Verbose)
 	if err != nil {
 		return err
@@ -108,15 +111,16 @@ func nextFree(a *app, addr string) (net.Listener, error) {
 
 // newServer wires the pages and the API to what is open.
 func (a *app) newServer(w *world, verbose bool) (*server.Server, error) {
-	engine, err := a.engine(w)
-	if err != nil {
-		return nil, err
-	}
 	level := slog.LevelWarn
 	if verbose {
 		level = slog.LevelDebug
 	}
 	log := slog.New(slog.NewTextHandler(a.err, &slog.HandlerOptions{Level: level}))
+	w.log = log
+	engine, err := a.engine(w)
+	if err != nil {
+		return nil, err
+	}
 	tools, err := a.newMCP(w, engine, log)
 	if err != nil {
 		return nil, err
@@ -125,7 +129,7 @@ func (a *app) newServer(w *world, verbose bool) (*server.Server, error) {
 		Engine: engine, MCP: tools.Handler(), Law: func() (ask.View, func(), error) { return w.laws.view() }, Texts: func() (*corpus.Snapshot, error) { return a.snapshot(w) },
 		Embedded: w.embedded, Packs: w.packs,
 		Schema: func() ([]byte, error) { return verify.SchemaJSON(), nil }, Query: w.query, Routes: append(jusRoutes(a, w), laboralRoutes(a, w)...),
-		Clock: a.now, Version: buildVersion().Version,
+		Clock: a.now, Version: buildVersion().Version, Store: w.store,
 		Log: log,
 	})
 }

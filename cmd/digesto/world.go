@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
 
@@ -12,6 +13,7 @@ import (
 	"digesto/index"
 	"digesto/pack"
 	"digesto/packs"
+	"digesto/store"
 )
 
 // world is what commands work with: the packs, what they embed, and the law
@@ -21,6 +23,8 @@ type world struct {
 	embedded ask.View
 	laws     *laws
 	tables   tables
+	store    store.Store // of conversations; nil = none are kept
+	log      *slog.Logger
 }
 
 // open loads the packs and finds the law; it reads no text and no index yet.
@@ -47,7 +51,12 @@ func (a *app) packs() ([]*pack.Pack, error) {
 }
 
 // close lets go of what is open.
-func (w *world) close() { w.laws.close() }
+func (w *world) close() {
+	w.laws.close()
+	if w.store != nil {
+		_ = w.store.Close()
+	}
+}
 
 // embed holds the fiches and tables of the packs in memory.
 func embed(ctx context.Context, all []*pack.Pack) (ask.View, error) {
@@ -132,8 +141,12 @@ func (a *app) engineOver(w *world, l *laws, embedded ask.View) (*ask.Engine, err
 	if err != nil {
 		return nil, err
 	}
-	return ask.New(ask.Options{
-		Law: l.view, Embedded: embedded, Packs: w.packs, Clock: a.now,
+	opt := ask.Options{
+		Law: l.view, Embedded: embedded, Packs: w.packs, Clock: a.now, Log: w.log,
 		Writer: set.Writer, Reader: set.Reader, Reranker: set.Reranker, Embedding: l.embedding(), Limits: limits,
-	})
+	}
+	if w.store != nil {
+		opt.Conversations = ask.Keep(w.store)
+	}
+	return ask.New(opt)
 }

@@ -1,0 +1,201 @@
+package server
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"time"
+	"unicode/utf8"
+
+	"digesto"
+	"digesto/store"
+)
+
+// conversationRoutes are the routes of conversations.
+func (s *Server) conversationRoutes(mux *http.ServeMux) {
+	if s.opt.Store == nil {
+		return
+	}
+	mux.HandleFunc("GET /v1/conversations", s.owned(s.listConversations))
+	mux.HandleFunc("GET /v1/conversations/{id}", s.owned(s.getConversation))
+	mux.HandleFunc("PATCH /v1/conversations/{id}", s.owned(s.changeConversation))
+	mux.HandleFunc("DELETE /v1/conversations/{id}", s.owned(s.deleteConversation))
+	mux.HandleFunc("POST /v1/conversations/{id}/restore", s.owned(s.restoreConversation))
+	mux.HandleFunc("GET /v1/conversations/{id}/messages", s.owned(s.getMessages))
+	mux.HandleFunc("DELETE /v1/conversations/{id}/messages/{seq}", s.owned(s.deleteMessage))
+	mux.HandleFunc("POST /v1/conversations/{id}/messages/{seq}/feedback", s.owned(s.postFeedback))
+	mux.HandleFunc("GET /v1/conversations/{id}/export", s.exportConversation)
+}
+
+// admit checks a question before any work: who asks, what, and whether they may.
+func (s *Server) admit(w http.ResponseWriter, r *http.Request, q *digesto.Question) error {
+	if err := s.checkQuestion(*q); err != nil {
+		return err
+	}
+	if s.opt.Store == nil {
+		return nil
+	}
+	u, err := s.opt.Who(r)
+	if err != nil {
+		return err
+	}
+	q.User, q.Key = u.ID, r.Header.Get("Idempotency-Key")
+	if len(q.Key) > 200 || !utf8.ValidString(q.Key) {
+		return invalid("la clave de idempotencia no es válida", "use en «Idempotency-Key» hasta 200 caracteres, distintos para cada pregunta")
+	}
+	return nil
+}
+
+// working is the context of an answer. Where conversations are kept it outlives
+// the connection: a reader who leaves finds the answer stored.
+func (s *Server) working(r *http.Request) (context.Context, context.CancelFunc) {
+	ctx := r.Context()
+	if s.opt.Store != nil {
+		ctx = context.WithoutCancel(ctx)
+	}
+	return context.WithTimeout(ctx, s.opt.Timeout)
+}
+
+// owned answers a request of a known user with a value, or with nothing.
+func (s *Server) owned(handle func(r *http.Request, user string) (any, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		r.Body = http.MaxBytesReader(w, r.Body, s.opt.MaxBody)
+		u, err := s.opt.Who(r)
+		var v any
+		if err == nil {
+			v, err = handle(r, u.ID)
+		}
+		w.Header().Set("Cache-Control", "no-store")
+		switch {
+		case err != nil:
+			s.fail(w, r, err)
+		case v == nil:
+			w.WriteHeader(http.StatusNoContent)
+		default:
+			respond(w, v)
+		}
+	}
+}
+
+func (s *Server) listConversations(r *http.Request, user string) (any, error) {
+	q := store.ListQuery{Search: r.FormValue("q"), Cursor: r.FormValue("cursor"), State: store.State(r.FormValue("state"))}
+	if q.State != store.Active && q.State != store.Archived && q.State != store.Deleted {
+		return nil, invalid("no existe el estado «"+short(string(q.State))+"»", "use «archived», «deleted» o ninguno")
+	}
+	if l := r.FormValue("limit"); l != "" {
+		n, err := strconv.Atoi(l)
+		if err != nil || n < 1 || n > 100 {
+			return nil, invalid("«limit» no es un número de 1 a 100", "use un número de 1 a 100, o ninguno")
+		}
+		q.Limit = n
+	}
+	return s.opt.Store.List(r.Context(), user, q)
+}
+
+func (s *Server) getConversation(r *http.Request, user string) (any, error) {
+	return s.opt.Store.Get(r.Context(), user, r.PathValue("id"))
+}
+
+// changeBody are the fields of a change; those left out stay.
+type changeBody struct {
+	Title    *string `json:"title"`
+	Archived *bool   `json:"archived"`
+	Shared   *bool   `json:"shared"`
+}
+
+func (s *Server) changeConversation(r *http.Request, user string) (any, error) {
+	var b changeBody
+	if err := Decode(r, &b); err != nil {
+		return nil, err
+	}
+	ch := store.Change{Title: b.Title, Archived: b.Archived}
+	if b.Shared != nil {
+		token := ""
+		if *b.Shared {
+			token = store.NewID()
+		}
+		ch.Share = &token
+	}
+	return s.opt.Store.Change(r.Context(), user, r.PathValue("id"), ch)
+}
+
+// deleteConversation deletes softly; with ?forever=true it erases.
+func (s *Server) deleteConversation(r *http.Request, user string) (any, error) {
+	if r.FormValue("forever") == "true" {
+		return nil, s.opt.Store.Erase(r.Context(), user, r.PathValue("id"))
+	}
+	yes := true
+	_, err := s.opt.Store.Change(r.Context(), user, r.PathValue("id"), store.Change{Deleted: &yes})
+	return nil, err
+}
+
+func (s *Server) restoreConversation(r *http.Request, user string) (any, error) {
+	no := false
+	return s.opt.Store.Change(r.Context(), user, r.PathValue("id"), store.Change{Deleted: &no})
+}
+
+func (s *Server) getMessages(r *http.Request, user string) (any, error) {
+	list, err := s.opt.Store.Messages(r.Context(), user, r.PathValue("id"))
+	if list == nil {
+		list = []store.Message{}
+	}
+	return map[string]any{"session_id": r.PathValue("id"), "messages": list}, err
+}
+
+func seqOf(r *http.Request) (int64, error) {
+	n, err := strconv.ParseInt(r.PathValue("seq"), 10, 64)
+	if err != nil || n < 1 {
+		return 0, invalid("el número del mensaje no es válido", "use el «seq» que dan los mensajes de la conversación")
+	}
+	return n, nil
+}
+
+func (s *Server) deleteMessage(r *http.Request, user string) (any, error) {
+	seq, err := seqOf(r)
+	if err != nil {
+		return nil, err
+	}
+	return nil, s.opt.Store.DeleteMessage(r.Context(), user, r.PathValue("id"), seq)
+}
+
+func (s *Server) postFeedback(r *http.Request, user string) (any, error) {
+	seq, err := seqOf(r)
+	if err != nil {
+		return nil, err
+	}
+	var b struct {
+		Rating  int    `json:"rating"`
+		Comment string `json:"comment"`
+	}
+	if err := Decode(r, &b); err != nil {
+		return nil, err
+	}
+	return nil, s.opt.Store.Rate(r.Context(), user, store.Feedback{Conversation: r.PathValue("id"), Seq: seq, Rating: b.Rating, Comment: b.Comment})
+}
+
+// exportConversation gives a conversation as a file: JSON, or Markdown with ?format=md.
+func (s *Server) exportConversation(w http.ResponseWriter, r *http.Request) {
+	u, err := s.opt.Who(r)
+	var c store.Conversation
+	var list []store.Message
+	if err == nil {
+		c, err = s.opt.Store.Get(r.Context(), u.ID, r.PathValue("id"))
+	}
+	if err == nil {
+		list, err = s.opt.Store.Messages(r.Context(), u.ID, r.PathValue("id"))
+	}
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	name := "conversacion-" + time.Time.Format(c.Created, "2006-01-02") + "-" + c.ID[:min(6, len(c.ID))]
+	w.Header().Set("Cache-Control", "no-store")
+	if r.FormValue("format") == "md" {
+		w.Header().Set("Content-Type", "text/markdown; charset=utf-8")
+		w.Header().Set("Content-Disposition", `attachment; filename="`+name+`.md"`)
+		_, _ = w.Write(store.Markdown(c, list))
+		return
+	}
+	w.Header().Set("Content-Disposition", `attachment; filename="`+name+`.json"`)
+	respond(w, store.Export{Conversation: c, Messages: list})
+}
