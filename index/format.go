@@ -61,6 +61,8 @@ const (
 	secVectors
 	secVectorInfo
 	secVectorFull
+	secCodeScale // float32 a dimension
+	secCodes     // see coarse.go
 	sections
 )
 

@@ -147,6 +147,29 @@ func FuzzVectorKernels(f *testing.F) {
 		if a != b {
 			t.Fatal("dotRows")
 		}
+		picks := make([]uint32, 4*(1+r.IntN(50)))
+		for i := range picks {
+			picks[i] = uint32(r.IntN(n))
+		}
+		dotPicks(rows, picks, width, query, &a)
+		dotPicksGo(rows, picks, width, query, &b)
+		if a != b {
+			t.Fatal("dotPicks")
+		}
+		table := make([]byte, 64*(1+int(chunks)/2)) // up to 1,024 dimensions and beyond what is used
+		for i := range table {
+			table[i] = byte(r.IntN(64))
+		}
+		codes := make([]byte, len(table)*(1+int(groups)%64))
+		for i := range codes {
+			codes[i] = byte(r.IntN(256))
+		}
+		var p, q block
+		scanCodes(codes, table, &p)
+		scanCodesGo(codes, table, &q)
+		if p != q {
+			t.Fatal("scanCodes")
+		}
 		var x, y [vectorBlock]uint16
 		if reach(&a, scales, n, least, &x) != reachGo(&a, scales, n, least, &y) || x != y {
 			t.Fatal("reach")

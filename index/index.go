@@ -15,6 +15,10 @@ import (
 type OpenOptions struct {
 	// Fusion joins words and vectors: "" = FusionMeasured.
 	Fusion string
+	// ExactVectors multiplies every vector with the question's, also in segments of
+	// 16,384 vectors and more, where otherwise two-bit codes choose the 1,000 or more
+	// that are multiplied.
+	ExactVectors bool
 }
 
 // Index is an open index: one state, whatever is built beside it. It is safe
@@ -58,7 +62,7 @@ func Open(dir string, opt OpenOptions) (*Index, error) {
 		}
 		x, err := m.open(dir)
 		if err == nil {
-			x.snap.fusion, x.snap.model = opt.Fusion, m.Model
+			x.snap.fusion, x.snap.model, x.snap.exactVectors = opt.Fusion, m.Model, opt.ExactVectors
 			return x, nil
 		}
 		if now, e := readManifest(dir); try == openTries || !errors.Is(err, fs.ErrNotExist) || e != nil || now.Generation == m.Generation {

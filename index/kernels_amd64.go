@@ -75,3 +75,25 @@ func reach(dots *[vectorBlock]int32, scales []float32, n int, least float32, out
 	_ = scales[n-1]
 	return reachAVX2(&dots[0], &scales[0], n, least, &out[0])
 }
+
+func scanCodes(codes, table []byte, out *block) {
+	tiles := len(codes) / max(1, len(table))
+	if !avx2 || tiles == 0 {
+		scanCodesGo(codes, table, out)
+		return
+	}
+	_ = out[tileRows*tiles-1]
+	scanCodesAVX2(&codes[0], tiles, len(table)/64, &table[0], &out[0])
+}
+
+func dotPicks(rows []byte, picks []uint32, width int, query []int8, out *[vectorBlock]int32) {
+	if !avx2 || len(picks)%4 != 0 || len(picks) == 0 {
+		dotPicksGo(rows, picks, width, query, out)
+		return
+	}
+	_, _ = out[len(picks)-1], query[2*width-1]
+	for _, p := range picks {
+		_ = rows[(int(p)+1)*width-1]
+	}
+	dotPicksAVX2((*int8)(unsafe.Pointer(&rows[0])), &picks[0], len(picks)/4, width/32, &query[0], &out[0])
+}

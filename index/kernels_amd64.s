@@ -354,6 +354,183 @@ dot_chunk:
 	VZEROUPPER
 	RET
 
+// func dotPicksAVX2(rows *int8, picks *uint32, groups int, chunks int, query *int8, out *int32)
+// Requires: AVX, AVX2, MMX+
+TEXT ·dotPicksAVX2(SB), NOSPLIT, $0-48
+	MOVQ     rows+0(FP), AX
+	MOVQ     picks+8(FP), CX
+	MOVQ     groups+16(FP), DX
+	MOVQ     chunks+24(FP), BX
+	MOVQ     query+32(FP), SI
+	MOVQ     out+40(FP), DI
+	SHLQ     $0x05, BX
+	VPCMPEQW Y0, Y0, Y0
+	VPSRLW   $0x0f, Y0, Y0
+
+pick_group:
+	MOVL  (CX), R8
+	IMULQ BX, R8
+	ADDQ  AX, R8
+	VPXOR Y1, Y1, Y1
+	MOVL  4(CX), R9
+	IMULQ BX, R9
+	ADDQ  AX, R9
+	VPXOR Y2, Y2, Y2
+	MOVL  8(CX), R10
+	IMULQ BX, R10
+	ADDQ  AX, R10
+	VPXOR Y3, Y3, Y3
+	MOVL  12(CX), R11
+	IMULQ BX, R11
+	ADDQ  AX, R11
+	VPXOR Y4, Y4, Y4
+	ADDQ  $0x10, CX
+	CMPQ  DX, $0x01
+	JE    pick_last
+	MOVL  (CX), R12
+	IMULQ BX, R12
+	ADDQ  AX, R12
+	MOVQ  BX, R13
+
+pick_ahead_0:
+	PREFETCHT0 (R12)
+	ADDQ       $0x40, R12
+	SUBQ       $0x40, R13
+	JG         pick_ahead_0
+	MOVL       4(CX), R12
+	IMULQ      BX, R12
+	ADDQ       AX, R12
+	MOVQ       BX, R13
+
+pick_ahead_1:
+	PREFETCHT0 (R12)
+	ADDQ       $0x40, R12
+	SUBQ       $0x40, R13
+	JG         pick_ahead_1
+	MOVL       8(CX), R12
+	IMULQ      BX, R12
+	ADDQ       AX, R12
+	MOVQ       BX, R13
+
+pick_ahead_2:
+	PREFETCHT0 (R12)
+	ADDQ       $0x40, R12
+	SUBQ       $0x40, R13
+	JG         pick_ahead_2
+	MOVL       12(CX), R12
+	IMULQ      BX, R12
+	ADDQ       AX, R12
+	MOVQ       BX, R13
+
+pick_ahead_3:
+	PREFETCHT0 (R12)
+	ADDQ       $0x40, R12
+	SUBQ       $0x40, R13
+	JG         pick_ahead_3
+
+pick_last:
+	XORQ R12, R12
+	LEAQ (SI)(BX*1), R13
+
+pick_chunk:
+	VMOVDQU      (SI)(R12*1), Y5
+	VMOVDQU      (R13)(R12*1), Y6
+	VMOVDQU      (R8)(R12*1), Y7
+	VPSIGNB      Y5, Y7, Y7
+	VPMADDUBSW   Y7, Y6, Y7
+	VPMADDWD     Y0, Y7, Y7
+	VPADDD       Y7, Y1, Y1
+	VMOVDQU      (R9)(R12*1), Y7
+	VPSIGNB      Y5, Y7, Y7
+	VPMADDUBSW   Y7, Y6, Y7
+	VPMADDWD     Y0, Y7, Y7
+	VPADDD       Y7, Y2, Y2
+	VMOVDQU      (R10)(R12*1), Y7
+	VPSIGNB      Y5, Y7, Y7
+	VPMADDUBSW   Y7, Y6, Y7
+	VPMADDWD     Y0, Y7, Y7
+	VPADDD       Y7, Y3, Y3
+	VMOVDQU      (R11)(R12*1), Y7
+	VPSIGNB      Y5, Y7, Y7
+	VPMADDUBSW   Y7, Y6, Y7
+	VPMADDWD     Y0, Y7, Y7
+	VPADDD       Y7, Y4, Y4
+	ADDQ         $0x20, R12
+	CMPQ         R12, BX
+	JNE          pick_chunk
+	VPHADDD      Y2, Y1, Y1
+	VPHADDD      Y4, Y3, Y3
+	VPHADDD      Y3, Y1, Y1
+	VEXTRACTI128 $0x01, Y1, X2
+	VPADDD       X1, X2, X2
+	VMOVDQU      X2, (DI)
+	ADDQ         $0x10, DI
+	DECQ         DX
+	JNZ          pick_group
+	VZEROUPPER
+	RET
+
+// func scanCodesAVX2(codes *byte, tiles int, pairs int, table *byte, out *int16)
+// Requires: AVX, AVX2, MMX+
+TEXT ·scanCodesAVX2(SB), NOSPLIT, $0-40
+	MOVQ      codes+0(FP), AX
+	MOVQ      tiles+8(FP), CX
+	MOVQ      pairs+16(FP), DX
+	MOVQ      table+24(FP), BX
+	MOVQ      out+32(FP), SI
+	VPCMPEQW  Y0, Y0, Y0
+	VPSRLW    $0x0c, Y0, Y0
+	VPACKUSWB Y0, Y0, Y0
+	VPCMPEQW  Y1, Y1, Y1
+	VPSRLW    $0x08, Y1, Y1
+
+codes_tile:
+	VPXOR Y2, Y2, Y2
+	VPXOR Y3, Y3, Y3
+	MOVQ  BX, DI
+	MOVQ  DX, R8
+
+codes_pair:
+	PREFETCHT0     4096(AX)
+	VMOVDQU        (AX), Y5
+	VPAND          Y0, Y5, Y4
+	VPSRLW         $0x04, Y5, Y5
+	VPAND          Y0, Y5, Y5
+	VBROADCASTI128 (DI), Y6
+	VPSHUFB        Y4, Y6, Y4
+	VBROADCASTI128 16(DI), Y6
+	VPSHUFB        Y5, Y6, Y5
+	VPADDB         Y5, Y4, Y4
+	VMOVDQU        32(AX), Y6
+	VPAND          Y0, Y6, Y5
+	VPSRLW         $0x04, Y6, Y6
+	VPAND          Y0, Y6, Y6
+	VBROADCASTI128 32(DI), Y7
+	VPSHUFB        Y5, Y7, Y5
+	VBROADCASTI128 48(DI), Y7
+	VPSHUFB        Y6, Y7, Y6
+	VPADDB         Y6, Y5, Y5
+	VPADDB         Y5, Y4, Y4
+	VPSRLW         $0x08, Y4, Y5
+	VPAND          Y1, Y4, Y4
+	VPADDW         Y4, Y2, Y2
+	VPADDW         Y5, Y3, Y3
+	ADDQ           $0x40, AX
+	ADDQ           $0x40, DI
+	DECQ           R8
+	JNZ            codes_pair
+	VPUNPCKLWD     Y3, Y2, Y4
+	VPUNPCKHWD     Y3, Y2, Y2
+	VMOVDQU        X4, (SI)
+	VMOVDQU        X2, 16(SI)
+	VEXTRACTI128   $0x01, Y4, 32(SI)
+	VEXTRACTI128   $0x01, Y2, 48(SI)
+	ADDQ           $0x40, SI
+	DECQ           CX
+	JNZ            codes_tile
+	VZEROUPPER
+	RET
+
 // func reachAVX2(dots *int32, scales *float32, n int, least float32, out *uint16) int
 // Requires: AVX, BMI
 TEXT ·reachAVX2(SB), NOSPLIT, $0-48

@@ -19,3 +19,9 @@ func dotRows(rows []byte, n, width int, query []int8, out *[vectorBlock]int32) {
 func reach(dots *[vectorBlock]int32, scales []float32, n int, least float32, out *[vectorBlock]uint16) int {
 	return reachGo(dots, scales, n, least, out)
 }
+
+func scanCodes(codes, table []byte, out *block) { scanCodesGo(codes, table, out) }
+
+func dotPicks(rows []byte, picks []uint32, width int, query []int8, out *[vectorBlock]int32) {
+	dotPicksGo(rows, picks, width, query, out)
+}

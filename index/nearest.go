@@ -29,8 +29,9 @@ type near struct {
 	cosine   float64
 }
 
-// nearest fills sc.near with the n nearest documents, best first: an exact scan of the
-// bytes, then, where float32 vectors are kept, the best scored again by them.
+// nearest fills sc.near with the n nearest documents, best first: a scan of the bytes
+// (of large segments only of those that their codes choose), then, where float32
+// vectors are kept, the best scored again by them.
 func (x *snapshot) nearest(ctx context.Context, sc *scratch, vector []float32, n int, skip []bool) error {
 	sc.near = sc.near[:0]
 	scale, err := x.askVector(sc, vector)
@@ -45,7 +46,11 @@ func (x *snapshot) nearest(ctx context.Context, sc *scratch, vector []float32, n
 		if skip[si] || seg.meta.Vectors == 0 {
 			continue
 		}
-		if err := seg.scanVectors(ctx, sc, int32(si), sc.masks[si]); err != nil {
+		scan := seg.scanVectors
+		if !x.exactVectors && seg.vectors.coarsely(sc.masks[si]) {
+			scan = seg.scanCoarse
+		}
+		if err := scan(ctx, sc, int32(si), sc.masks[si]); err != nil {
 			return err
 		}
 	}

@@ -44,7 +44,7 @@ func (x *snapshot) rescore(ctx context.Context, sc *scratch, s scale, k int) err
 		return cmp.Or(cmp.Compare(b.hi, a.hi), cmp.Compare(a.seg, b.seg), cmp.Compare(a.doc, b.doc))
 	})
 	sc.exact = sc.exact[:0]
-	sc.top.start(k)
+	sc.top.start(k, sc.single)
 	for i, c := range sc.cands {
 		if i%1024 == 1023 && ctx.Err() != nil {
 			return ctx.Err()

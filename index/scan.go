@@ -64,7 +64,7 @@ type collector struct {
 // collect fills sc.cands with every document that may be among the k best units.
 func (x *snapshot) collect(ctx context.Context, sc *scratch, s scale, c *collector) error {
 	sc.cands = sc.cands[:0]
-	sc.top.start(c.k)
+	sc.top.start(c.k, sc.single)
 	for si := range x.segs {
 		if c.skip != nil && c.skip[si] {
 			continue

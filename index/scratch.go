@@ -1,6 +1,10 @@
 package index
 
-import "digesto/text"
+import (
+	"slices"
+
+	"digesto/text"
+)
 
 // scratch is the memory of one running query. It is pooled and keeps its size, so
 // that searching does not grow the heap.
@@ -23,6 +27,7 @@ type scratch struct {
 	usedM    int
 	masks    [][]uint64 // by segment; nil = everything passes
 	skip     []bool
+	single   bool       // see snapshot.single
 	more     [][]uint64 // the same, of recognised norms alone
 	skipMore []bool
 	ub       []int32
@@ -45,6 +50,10 @@ type scratch struct {
 	dots     [vectorBlock]int32
 	places   [vectorBlock]uint16
 	signals  []Signal
+	table    []byte // of codes, see coarse.go
+	rough    []rough
+	sums     running
+	picks    []uint32
 }
 
 // candidate is a document that may be among the best: hi is its sum, never below
@@ -94,11 +103,14 @@ func (sc *scratch) reset() { sc.used, sc.usedB, sc.usedM = 0, 0, 0 }
 // hash: two that share one make the least value smaller than it is, never larger.
 type tracker struct {
 	k      int
+	single bool      // no unit comes twice
 	values []float64 // falling
 	units  []uint32
 }
 
-func (t *tracker) start(k int) { t.k, t.values, t.units = k, t.values[:0], t.units[:0] }
+func (t *tracker) start(k int, single bool) {
+	t.k, t.single, t.values, t.units = k, single, t.values[:0], t.units[:0]
+}
 
 // least is the k-th largest value; 0 while there are fewer.
 func (t *tracker) least() float64 {
@@ -112,15 +124,12 @@ func (t *tracker) add(v float64, unit uint32) {
 	if len(t.values) == t.k && v <= t.values[t.k-1] {
 		return
 	}
-	for i, u := range t.units {
-		if u == unit {
-			if v <= t.values[i] {
-				return
-			}
-			t.values = append(t.values[:i], t.values[i+1:]...)
-			t.units = append(t.units[:i], t.units[i+1:]...)
-			break
+	if i := t.find(unit); i >= 0 {
+		if v <= t.values[i] {
+			return
 		}
+		t.values = append(t.values[:i], t.values[i+1:]...)
+		t.units = append(t.units[:i], t.units[i+1:]...)
 	}
 	if len(t.values) == t.k {
 		t.values, t.units = t.values[:t.k-1], t.units[:t.k-1]
@@ -131,4 +140,11 @@ func (t *tracker) add(v float64, unit uint32) {
 		t.values[i], t.units[i] = t.values[i-1], t.units[i-1]
 	}
 	t.values[i], t.units[i] = v, unit
+}
+
+func (t *tracker) find(unit uint32) int {
+	if t.single {
+		return -1
+	}
+	return slices.Index(t.units, unit)
 }

@@ -28,6 +28,8 @@ type snapshot struct {
 	up      float64
 	fusion  string
 	model   string
+	// exactVectors: see OpenOptions.
+	exactVectors bool
 }
 
 // tombs are the deleted documents of a segment.
@@ -92,6 +94,7 @@ func (x *snapshot) search(ctx context.Context, sc *scratch, q *digesto.Query) (d
 	if err != nil {
 		return res, err
 	}
+	sc.single = x.single(skip)
 	hybrid, depth := len(q.Vector) > 0 && x.dim() > 0, k
 	if hybrid && len(sc.terms) > 0 {
 		depth = max(k, hybridDepth) // vectors alone have nothing to be joined with
@@ -111,6 +114,19 @@ func (x *snapshot) search(ctx context.Context, sc *scratch, q *digesto.Query) (d
 		err = x.explain(ctx, sc, q, skip, &res)
 	}
 	return res, err
+}
+
+// single says that no two documents which a search looks at are of one unit.
+func (x *snapshot) single(skip []bool) bool {
+	n := 0
+	for si, s := range x.segs {
+		if !skip[si] {
+			if n++; n > 1 || !s.meta.UnitsUnique {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // lexical runs the pass over everything and, if norms were recognised, a second
@@ -233,7 +249,7 @@ func (x *snapshot) rank(sc *scratch, q *digesto.Query, k int, fused bool, res di
 
 // cut drops what cannot be among the k best units, so that its key need not be read.
 func (x *snapshot) cut(sc *scratch, all []scored, k int) []scored {
-	sc.top.start(k)
+	sc.top.start(k, sc.single)
 	for _, d := range all {
 		sc.top.add(d.score, x.segs[d.seg].hashes.u32(int(d.doc)))
 	}

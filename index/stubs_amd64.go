@@ -25,5 +25,11 @@ func findGapAVX2(gaps *byte, n int, id uint32) int
 // dotRowsAVX2 is dotRowsGo: groups of four rows, chunks of 32 dimensions each; query is its values, then their absolute values.
 func dotRowsAVX2(rows *int8, groups int, chunks int, query *int8, out *int32)
 
+// dotPicksAVX2 is dotPicksGo: groups of four rows, chunks of 32 dimensions each; query is its values, then their absolute values.
+func dotPicksAVX2(rows *int8, picks *uint32, groups int, chunks int, query *int8, out *int32)
+
+// scanCodesAVX2 is scanCodesGo: tiles of 32 rows, pairs of chunks of 32 bytes each.
+func scanCodesAVX2(codes *byte, tiles int, pairs int, table *byte, out *int16)
+
 // reachAVX2 is reachGo; n is a multiple of 8.
 func reachAVX2(dots *int32, scales *float32, n int, least float32, out *uint16) int

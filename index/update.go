@@ -30,7 +30,9 @@ const (
 
 // Update changes the index in dir and leaves what did not change where it is: new
 // chunks become a segment, old versions are marked as deleted. Where there is no
-// index it makes one. Results are those of an index built anew, to the bit.
+// index it makes one. Results are those of an index built anew, to the bit; only
+// the list of vectors may differ beyond its best where segments are large, see
+// OpenOptions.ExactVectors.
 // Scoring, model and kind of vectors of an existing index stay as they are.
 func Update(ctx context.Context, dir string, c Change, opt BuildOptions) error {
 	unlock, err := lockDir(dir)

@@ -24,6 +24,7 @@ type vectors struct {
 	rows       []byte
 	scales     []float32
 	full       []byte // float32 rows, or empty
+	coarse     coarse // without codes in a small segment
 }
 
 func paddedWidth(dim int) int { return (dim + 31) / 32 * 32 }
@@ -82,25 +83,34 @@ func writeVectors(f *fileWriter, docs []segDoc, m *segMeta) {
 		return
 	}
 	width, n := paddedWidth(m.Dim), paddedRows(len(docs))
-	scales, row, b := make([]uint32, n), make([]int8, width), make([]byte, width)
-	f.begin(secVectors)
-	for i := range n {
-		clear(row)
-		if i < len(docs) && docs[i].row != nil { // as it was, to the bit
-			scales[i] = math.Float32bits(docs[i].scale)
-			f.write(docs[i].row)
-			continue
+	scales, values, b := make([]uint32, n), make([]int8, width), make([]byte, width)
+	row := func(i int) ([]byte, float32) {
+		switch d := &docs[i]; {
+		case d.row != nil: // as it was, to the bit
+			return d.row, d.scale
+		case d.vector == nil:
+			clear(b)
+			return b, 0
+		default:
+			scale := quantise(values, d.vector)
+			for j, x := range values {
+				b[j] = byte(x)
+			}
+			return b, scale
 		}
-		if i < len(docs) && docs[i].vector != nil {
-			scales[i] = math.Float32bits(quantise(row, docs[i].vector))
-		}
-		for j, x := range row {
-			b[j] = byte(x)
-		}
-		f.write(b)
 	}
+	f.begin(secVectors)
+	for i := range docs {
+		r, scale := row(i)
+		scales[i] = math.Float32bits(scale)
+		f.write(r)
+	}
+	f.write(make([]byte, (n-len(docs))*width))
 	f.begin(secVectorInfo)
 	f.u32s(scales)
+	if coarseFits(len(docs), m.Dim) {
+		writeCoarse(f, m.Dim, len(docs), row)
+	}
 	if !m.Full {
 		return
 	}
@@ -138,6 +148,9 @@ func (s *segment) openVectors() error {
 		if v.full = s.f.sections[secVectorFull]; len(v.full) != 4*m.Dim*m.Docs {
 			return damaged(s.f.name, "vectores")
 		}
+	}
+	if err := s.openCoarse(&v); err != nil {
+		return err
 	}
 	s.vectors = v
 	return nil

@@ -17,6 +17,8 @@ func main() {
 	applyMask()
 	findGap()
 	dotRows()
+	dotPicks()
+	scanCodes()
 	reach()
 	Generate()
 }

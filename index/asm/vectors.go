@@ -76,6 +76,139 @@ func dotRows() {
 	RET()
 }
 
+// dotPicks is dotRows for rows by number. While four are multiplied it fetches the
+// next four: they lie anywhere.
+func dotPicks() {
+	TEXT("dotPicksAVX2", NOSPLIT, "func(rows *int8, picks *uint32, groups, chunks int, query *int8, out *int32)")
+	Doc("dotPicksAVX2 is dotPicksGo: groups of four rows, chunks of 32 dimensions each; query is its values, then their absolute values.")
+	rows, picks, groups := Load(Param("rows"), GP64()), Load(Param("picks"), GP64()), Load(Param("groups"), GP64())
+	width, query, out := Load(Param("chunks"), GP64()), Load(Param("query"), GP64()), Load(Param("out"), GP64())
+	SHLQ(Imm(5), width)
+	ones := YMM()
+	VPCMPEQW(ones, ones, ones)
+	VPSRLW(Imm(15), ones, ones)
+	var row [4]reg.GPVirtual
+	var sum [4]reg.VecVirtual
+	for i := range row {
+		row[i], sum[i] = GP64(), YMM()
+	}
+	at, abs := GP64(), GP64()
+	Label("pick_group")
+	for i := range row {
+		MOVL(Mem{Base: picks, Disp: 4 * i}, row[i].As32())
+		IMULQ(width, row[i])
+		ADDQ(rows, row[i])
+		VPXOR(sum[i], sum[i], sum[i])
+	}
+	ADDQ(Imm(16), picks)
+	CMPQ(groups, Imm(1))
+	JE(LabelRef("pick_last"))
+	for i := range row { // asks for the lines of the next four
+		next := GP64()
+		MOVL(Mem{Base: picks, Disp: 4 * i}, next.As32())
+		IMULQ(width, next)
+		ADDQ(rows, next)
+		left := GP64()
+		MOVQ(width, left)
+		name := "pick_ahead_" + string(rune('0'+i))
+		Label(name)
+		PREFETCHT0(Mem{Base: next})
+		ADDQ(Imm(64), next)
+		SUBQ(Imm(64), left)
+		JG(LabelRef(name))
+	}
+	Label("pick_last")
+	XORQ(at, at)
+	LEAQ(Mem{Base: query, Index: width, Scale: 1}, abs)
+	Label("pick_chunk")
+	q, a := YMM(), YMM()
+	VMOVDQU(Mem{Base: query, Index: at, Scale: 1}, q)
+	VMOVDQU(Mem{Base: abs, Index: at, Scale: 1}, a)
+	for i := range row {
+		v := YMM()
+		VMOVDQU(Mem{Base: row[i], Index: at, Scale: 1}, v)
+		VPSIGNB(q, v, v)
+		VPMADDUBSW(v, a, v)
+		VPMADDWD(ones, v, v)
+		VPADDD(v, sum[i], sum[i])
+	}
+	ADDQ(Imm(32), at)
+	CMPQ(at, width)
+	JNE(LabelRef("pick_chunk"))
+	VPHADDD(sum[1], sum[0], sum[0])
+	VPHADDD(sum[3], sum[2], sum[2])
+	VPHADDD(sum[2], sum[0], sum[0])
+	x := XMM()
+	VEXTRACTI128(Imm(1), sum[0], x)
+	VPADDD(sum[0].AsX(), x, x)
+	VMOVDQU(x, Mem{Base: out})
+	ADDQ(Imm(16), out)
+	DECQ(groups)
+	JNZ(LabelRef("pick_group"))
+	VZEROUPPER()
+	RET()
+}
+
+// scanCodes looks 32 rows up at once. Entries are at most 63, so four of them fit a
+// byte before they are spread over 16 bits: even rows and odd rows apart.
+func scanCodes() {
+	TEXT("scanCodesAVX2", NOSPLIT, "func(codes *byte, tiles, pairs int, table *byte, out *int16)")
+	Doc("scanCodesAVX2 is scanCodesGo: tiles of 32 rows, pairs of chunks of 32 bytes each.")
+	codes, tiles, pairs := Load(Param("codes"), GP64()), Load(Param("tiles"), GP64()), Load(Param("pairs"), GP64())
+	table, out := Load(Param("table"), GP64()), Load(Param("out"), GP64())
+	nibble, low := YMM(), YMM()
+	VPCMPEQW(nibble, nibble, nibble)
+	VPSRLW(Imm(12), nibble, nibble)
+	VPACKUSWB(nibble, nibble, nibble) // 15 in every byte
+	VPCMPEQW(low, low, low)
+	VPSRLW(Imm(8), low, low) // 255 in every word
+	even, odd := YMM(), YMM()
+	entry, left := GP64(), GP64()
+	Label("codes_tile")
+	VPXOR(even, even, even)
+	VPXOR(odd, odd, odd)
+	MOVQ(table, entry)
+	MOVQ(pairs, left)
+	Label("codes_pair")
+	PREFETCHT0(Mem{Base: codes, Disp: prefetchAhead})
+	sum := [2]reg.VecVirtual{YMM(), YMM()}
+	for i := range sum {
+		b, c := YMM(), YMM()
+		VMOVDQU(Mem{Base: codes, Disp: 32 * i}, b)
+		VPAND(nibble, b, sum[i])
+		VPSRLW(Imm(4), b, b)
+		VPAND(nibble, b, b)
+		VBROADCASTI128(Mem{Base: entry, Disp: 32 * i}, c)
+		VPSHUFB(sum[i], c, sum[i])
+		VBROADCASTI128(Mem{Base: entry, Disp: 32*i + 16}, c)
+		VPSHUFB(b, c, b)
+		VPADDB(b, sum[i], sum[i])
+	}
+	VPADDB(sum[1], sum[0], sum[0])
+	high := YMM()
+	VPSRLW(Imm(8), sum[0], high)
+	VPAND(low, sum[0], sum[0])
+	VPADDW(sum[0], even, even)
+	VPADDW(high, odd, odd)
+	ADDQ(Imm(64), codes)
+	ADDQ(Imm(64), entry)
+	DECQ(left)
+	JNZ(LabelRef("codes_pair"))
+	// Words of a lane: rows 0 2 4 … and 1 3 5 …; lanes hold rows 0–15 and 16–31.
+	a, b := YMM(), YMM()
+	VPUNPCKLWD(odd, even, a)
+	VPUNPCKHWD(odd, even, b)
+	VMOVDQU(a.AsX(), Mem{Base: out})
+	VMOVDQU(b.AsX(), Mem{Base: out, Disp: 16})
+	VEXTRACTI128(Imm(1), a, Mem{Base: out, Disp: 32})
+	VEXTRACTI128(Imm(1), b, Mem{Base: out, Disp: 48})
+	ADDQ(Imm(64), out)
+	DECQ(tiles)
+	JNZ(LabelRef("codes_tile"))
+	VZEROUPPER()
+	RET()
+}
+
 // reach finds the rows whose product, times their scale, reaches a threshold.
 func reach() {
 	TEXT("reachAVX2", NOSPLIT, "func(dots *int32, scales *float32, n int, least float32, out *uint16) int")
