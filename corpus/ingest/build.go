@@ -101,6 +101,7 @@ func (b *builder) run() {
 		case h.kind == headPart && outside && b.partHeading(i, h, l):
 		case h.kind == headAnnex && outside && annexHeading(h, l):
 			b.annex(i, h, l)
+		case b.title && b.tableTitle(l):
 		case h.kind == headGroup && outside:
 			b.closeAbove()
 			b.path.closeTo(partParte) // dispositions stand beside the books and titles, not in the last of them
@@ -211,11 +212,27 @@ func (b *builder) annex(i int, h head, l Line) {
 	if h.num.Main == 0 {
 		num = h.num.Suffix
 	}
-	name := strings.TrimSpace("Anexo " + num)
-	d := b.add(&draft{line: i, annex: true, unit: digesto.Unit{Kind: digesto.KindAnnex, Number: num, Label: name, Path: []string{}}})
+	kind, name := digesto.KindAnnex, strings.TrimSpace("Anexo "+num)
+	if h.unit == digesto.KindTable {
+		kind, name = h.unit, "Tabla "+num
+	}
+	d := b.add(&draft{line: i, annex: true, unit: digesto.Unit{Kind: kind, Number: num, Label: name, Path: []string{}}})
 	d.unit.Rubric = h.rest
 	b.path.open(partRoot, joinHeading(name, h.rest))
 	b.title = h.rest == ""
+}
+
+// tableTitle takes the lines in capitals, and those in parentheses between them,
+// that stand under the number of a table printed as a part of the norm.
+func (b *builder) tableTitle(l Line) bool {
+	d := b.cur
+	if d == nil || d.unit.Kind != digesto.KindTable || len(d.paras) > 0 || l.Table || !isUpper(l.Text) || utf8.RuneCountInString(l.Text) > 200 {
+		return false
+	}
+	d.unit.Rubric = strings.TrimSpace(d.unit.Rubric + " " + l.Text)
+	b.path.stack = nil
+	b.path.open(partRoot, joinHeading(d.unit.Label, d.unit.Rubric))
+	return true
 }
 
 // titleHeading handles headings without a word of division.
@@ -231,7 +248,7 @@ func (b *builder) titleHeading(i int, h head, l Line) bool {
 		b.path.open(partRoot, l.Text)
 		b.title = false
 		return true
-	case l.Level == 0:
+	case l.Level == 0, b.cur != nil && b.tableNext(i):
 		return false
 	case len(b.drafts) == 0 && sameTitle(l.Text, b.s.norm.Title):
 		return true
@@ -250,6 +267,9 @@ func (b *builder) titleHeading(i int, h head, l Line) bool {
 	b.path.open(partFree, l.Text)
 	return true
 }
+
+// tableNext says whether a table follows line i, whose title that line then is.
+func (b *builder) tableNext(i int) bool { return i+1 < len(b.s.lines) && b.s.lines[i+1].Table }
 
 // section opens an addressable section of an annex or of a text without units.
 func (b *builder) section(i int, l Line) {
@@ -432,12 +452,20 @@ func (b *builder) finish() ([]digesto.Unit, []corpus.Defect) {
 		b.s.defect(kindForeign, "Tras la fórmula final de la norma sigue otro texto: se guarda aparte, sin vigencia")
 	}
 	assignIDs(kept, b.s.main, home)
-	units := make([]digesto.Unit, len(kept))
-	for i, d := range kept {
-		units[i] = d.unit
-		units[i].Amending = amending(d.unit)
+	return withRows(kept), b.s.defects
+}
+
+// withRows gives the units of drafts, each followed by the rows of its tables.
+func withRows(drafts []*draft) []digesto.Unit {
+	units := make([]digesto.Unit, 0, len(drafts))
+	for _, d := range drafts {
+		d.unit.Amending = amending(d.unit)
+		units = append(units, d.unit)
+		if !d.unit.Amending { // the consolidated text of the other norm has the table
+			units = append(units, rowUnits(d.unit, d.paras)...)
+		}
 	}
-	return units, b.s.defects
+	return units
 }
 
 // fill makes the versions of a unit; false = it has no words at all.

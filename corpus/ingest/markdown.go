@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"digesto/text"
 )
 
 // readMarkdown turns Markdown into lines: markup goes, words stay. It knows
@@ -34,6 +36,7 @@ type mdReader struct {
 	style   emphasis // what began on an earlier line of the block
 	fence   bool
 	comment bool
+	past    bool // inside a block quotation that repeats a former wording
 }
 
 func (r *mdReader) line(s string) {
@@ -88,7 +91,30 @@ func (r *mdReader) line(s string) {
 		r.gap = r.gap || l.Gap
 		return
 	}
+	r.former(&l)
 	r.out = append(r.out, l)
+}
+
+// former recognises the block quotations that editors set under a new wording:
+// when it comes into force, which is a note, and what stood there before, which
+// is history.
+func (r *mdReader) former(l *Line) {
+	if r.past && l.Level > 0 && openQuote(l.Text) > 0 { // the heading of what is repeated
+		l.History, l.Level = true, 0
+		return
+	}
+	if !l.Quote || l.Note {
+		r.past = false
+		return
+	}
+	switch f := text.Fold(clip(l.Text, 40)); {
+	case strings.HasPrefix(f, "tengase en cuenta"):
+		l.Note, r.past = true, false
+	case strings.HasPrefix(f, "redaccion anterior"), strings.HasPrefix(f, "redaccion vigente"): // vigente while the new one waits
+		l.Note, r.past = true, true
+	default:
+		l.History = r.past
+	}
 }
 
 // comments removes HTML comments at the start of a line and reads page marks
@@ -186,6 +212,7 @@ func inline(s string, e emphasis) (out string, wholly, after emphasis) {
 	b.Grow(len(s))
 	wholly = emphasis{true, true}
 	var prev rune
+	words := false
 	for i := 0; i < len(s); {
 		r, w := utf8.DecodeRuneInString(s[i:])
 		switch {
@@ -217,13 +244,17 @@ func inline(s string, e emphasis) (out string, wholly, after emphasis) {
 			i += run(s[i:], byte(r))
 			continue
 		}
-		if unicode.IsLetter(r) {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			words = true
 			wholly.bold = wholly.bold && e.bold
 			wholly.italic = wholly.italic && e.italic
 		}
 		b.WriteRune(r)
 		prev = r
 		i += w
+	}
+	if !words {
+		wholly = emphasis{}
 	}
 	return tidy(b.String()), wholly, e
 }

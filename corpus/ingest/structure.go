@@ -31,6 +31,7 @@ func structure(norm digesto.Norm, lines []Line, opt structOptions) ([]digesto.Un
 	s.chooseArticles()
 	s.chooseDispositions()
 	s.dropContents()
+	s.closingTables()
 	s.dropFooter()
 	s.leadingRubrics()
 	b := newBuilder(s)

@@ -49,6 +49,9 @@ func wordsOf(data []byte, d corpus.Document) (source, kept, quotable bag) {
 	}
 	paths := map[string]bool{}
 	for _, u := range d.Units {
+		if isRow(u) {
+			continue // its words stand in the unit that has the table
+		}
 		kept.add(u.Label)
 		kept.add(u.Rubric)
 		for _, p := range u.Path {

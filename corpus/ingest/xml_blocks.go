@@ -270,16 +270,12 @@ func (c *blockReader) finish() ([]digesto.Unit, []corpus.Defect) {
 	var kept []*draft
 	for _, d := range c.drafts {
 		if d.unit.Versions = c.fill(d); len(d.unit.Versions) > 0 {
+			d.paras = d.versions[len(d.versions)-1].lines
 			kept = append(kept, &d.draft)
 		}
 	}
 	assignIDs(kept, 0, home)
-	units := make([]digesto.Unit, len(kept))
-	for i, d := range kept {
-		units[i] = d.unit
-		units[i].Amending = amending(d.unit)
-	}
-	return units, c.s.defects
+	return withRows(kept), c.s.defects
 }
 
 // fill makes the versions of a unit: each holds until the next comes into force.
