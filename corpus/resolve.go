@@ -17,7 +17,8 @@ import (
 // Units that share a number (the approving decree and the approved text both
 // have an article 1) are told apart by the consecutive run of articles they
 // belong to: the one of the longest run is the body of the norm and is meant,
-// the first one if runs are as long.
+// the first one if runs are as long. Of two long texts (a law and the regulation
+// that a file appends to it) the one with the plain id is meant.
 func (s *Snapshot) Resolve(m cite.Mention, within string) (norm, unit string, err error) {
 	home, place := s.place(within)
 	switch {
@@ -118,8 +119,15 @@ func (t *unitTable) main(id string) int {
 			best = i
 		}
 	}
+	if at, ok := t.find(id); ok && best >= 0 && t.refs[at].run >= bodyRun && t.refs[at].run*2 >= t.refs[best].run {
+		return at // two texts of a size: the reader gave the plain id to the norm's own
+	}
 	return best
 }
+
+// bodyRun is how many articles make a text of its own, not a decree that
+// approves one.
+const bodyRun = 10
 
 // relative gives the unit of a kind before or after a place, or the place
 // itself, or -1.

@@ -168,6 +168,21 @@ func TestStatusFromTheText(t *testing.T) {
 	}
 }
 
+// The day of the repeal is the one named with its effect, glued to a word or
+// not, and never that of the journal beside it.
+func TestRepealDayGlued(t *testing.T) {
+	for _, remark := range []string{
+		"<b>ABROGADA</b> POR EL ARTICULO 9 DE LA LEY 31, B.O. 06/03/2018, PAGINA 4. <b>VIGENCIA: A PARTIR DEL1º DE ENERO DE 2019.</b>",
+		"ABROGADA POR EL ARTICULO 9 DE LA LEY 31, B.O. 06/03/2018. VIGENCIA: A PARTIR DEL 1º DE ENERO DE 2019.",
+	} {
+		md := strings.Replace(lanterns, "status:", "observaciones: \""+remark+"\"\nstatus:", 1)
+		docs, _, _ := ReadFile(context.Background(), "f.md", []byte(md), Options{})
+		if n := docs[0].Norm; n.Status != digesto.StatusRepealed || n.RepealedFrom != "2019-01-01" {
+			t.Errorf("%q from %q", n.Status, n.RepealedFrom)
+		}
+	}
+}
+
 func TestRankFromTheTitle(t *testing.T) {
 	for _, c := range []struct{ title, rank, want string }{
 		{"Decreto-ley 3/2017, de faroles", "real_decreto_ley", "decreto_ley"},

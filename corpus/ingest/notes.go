@@ -55,6 +55,9 @@ func isNote(l Line) bool {
 		}
 	}
 	h := readHeadWord(s, l)
+	if h.kind == headItem && h.upper && strings.HasPrefix(h.sep, ".-") { // "TERCERA.- Disposición derogada por…": it has a number of its own
+		return false
+	}
 	if h.kind == headArticle || h.kind == headDisp || h.kind != headNone && h.kind != headTitle && !strings.Contains(f, "publicad") {
 		return false
 	}

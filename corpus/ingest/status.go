@@ -44,6 +44,10 @@ func isoOf(year string, month int, day string) digesto.Date {
 
 var repealLine = regexp.MustCompile(`^\(?\*?\s*(?:norma|ley|decreto|disposicion|orden|resolucion|reglamento)?[^.;,]{0,30}?\b(?:derogad|abrogad)[oa]s?\b`)
 
+// gluedDay is a day glued to the word before it: "a partir del1º de enero". Read
+// as no date it would leave the next one, that of the journal, in its place.
+var gluedDay = regexp.MustCompile(`\b(del?|el|desde)(\d)`)
+
 // setStatus lets the words of the source decide whether the norm is in force:
 // its first lines ("Norma derogada, con efectos de…") or the remarks of its
 // metadata override the metadata's own status, which is seldom kept up.
@@ -68,7 +72,7 @@ func (m *made) setStatus(f front, lines []Line) {
 	if note == "" {
 		return
 	}
-	folded := text.Fold(note)
+	folded := gluedDay.ReplaceAllString(text.Fold(note), "$1 $2")
 	was := m.Norm.Status
 	m.Norm.Status, m.Norm.StatusNote = digesto.StatusRepealed, note
 	for _, w := range []string{"salvo", "excepto", "parcialmente", "no obstante", "excepciones", "mantendra"} {

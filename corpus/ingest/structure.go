@@ -296,6 +296,41 @@ func (s *scan) adopt(c []candidate) {
 			s.main = k.series
 		}
 	}
+	s.ownText(c, length)
+}
+
+// ownText takes the main series from a regulation that a file appends to the
+// law it is named after, however many articles the regulation has.
+func (s *scan) ownText(c []candidate, length map[int]int) {
+	if s.main == 0 || strings.Contains(text.Fold(s.norm.Title), "reglamento") || !s.appended(c, s.main) {
+		return
+	}
+	best := 0
+	for _, k := range c {
+		if k.series > 0 && k.series < s.main && length[k.series]*2 >= length[s.main] && length[k.series] > length[best] && !s.appended(c, k.series) {
+			best = k.series
+		}
+	}
+	if best > 0 {
+		s.main = best
+	}
+}
+
+// appended says whether the nearest heading of a text above the first article
+// of a series is that of a regulation.
+func (s *scan) appended(c []candidate, series int) bool {
+	for _, k := range c {
+		if k.series != series {
+			continue
+		}
+		for i := k.line - 1; i >= 0; i-- {
+			if h := s.heads[i]; h.kind == headTitle && opensText(h.rest) && !s.inQuote[i] {
+				return strings.HasPrefix(text.Fold(h.rest), "reglamento")
+			}
+		}
+		return false
+	}
+	return false
 }
 
 // readmit takes official headings that stand out of order ("1863 bis" after

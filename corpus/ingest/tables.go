@@ -172,7 +172,7 @@ func headRows(rows []Line) int {
 	return n
 }
 
-var figureCell = regexp.MustCompile(`^(?:S/\.? ?|€ ?|\$ ?)?-?\d[\d.,]*(?: ?(?:%|€|euros|UIT|UMA|por ciento|días|meses|años|mes|año|día))?\.?$`)
+var figureCell = regexp.MustCompile(`^(?:S/\.? ?|€ ?|\$ ?)?-?\d[\d.,]*(?: ?(?:%|€|euros|[A-Z]{2,4}|por ciento|días|meses|años|mes|año|día))?\.?$`)
 
 // figureCells counts the cells of a row that are a figure and nothing else.
 func figureCells(s string) (n int) {
@@ -199,7 +199,7 @@ func groupRow(s string) bool {
 	return isUpper(first) && utf8.RuneCountInString(first) > 24 && cells(s) <= 2 && !strings.ContainsAny(rest, "%€$")
 }
 
-var pairValue = regexp.MustCompile(`^(?:S/\.? ?|€ ?|\$ ?)?\d[\d.,]*(?: ?(?:%|€|euros|UIT|por ciento))[”"»]?\.?$`)
+var pairValue = regexp.MustCompile(`^(?:S/\.? ?|€ ?|\$ ?)?\d[\d.,]*(?: ?(?:%|€|euros|[A-Z]{2,4}|por ciento))[”"»]?\.?$`)
 
 // pairsAt reads a run of at least three pairs of label and figure.
 func pairsAt(paras []Line, i int) (t table, next int) {

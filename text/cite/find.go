@@ -209,7 +209,7 @@ func lowerAt(s string, b int) bool { return s[b] >= 'a' && s[b] <= 'z' }
 
 // lawWordBefore reports that the word before i, connectors aside, is one for a norm.
 func lawWordBefore(toks []tok, i int) bool {
-	for k := i - 1; k >= 0 && k >= i-3; k-- {
+	for k := i - 1; k >= 0 && k >= i-4; k-- {
 		if connector(toks[k].w) || toks[k].w == "reguladora" || toks[k].w == "organica" {
 			continue
 		}

@@ -33,8 +33,10 @@ func (t *Table) Recognise(question string) (norms []string, struck string) {
 			continue
 		}
 		if n.origin == fromWeak || n.origin == fromTail && !t.distinctive(toks, n) {
-			if !lawWordBefore(toks, i) {
-				weak = append(weak, n.norms...)
+			if !lawWordBefore(toks, i) && (n.origin == fromWeak || !besideUnit(toks, i)) {
+				if n.origin == fromWeak { // two words of a title's end ("jurisdicción social") are a matter, not a norm
+					weak = append(weak, n.norms...)
+				}
 				i = n.to
 				continue
 			}

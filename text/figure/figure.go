@@ -95,6 +95,8 @@ func (r *reader) at(i int) int {
 		}
 	} else if unit, from := r.signBefore(start); from >= 0 {
 		f.Kind, f.Unit, start = Money, unit, from
+	} else if u, ok := r.unitOfRange(i, next); ok {
+		f.Kind, f.Unit = u.kind, u.name
 	} else if !exact {
 		return next // a number word without unit: "dos de ellos", "un"
 	}

@@ -64,6 +64,35 @@ func unitIndex(loc Locale) map[string][]unitWords {
 	return m
 }
 
+// unitOfRange gives the number at tokens i…next the unit that is written once, after
+// the other end of its range: "treinta (30) a cincuenta (50) Jus", "entre 3 y 5 días".
+// "y" joins a range only after "entre", and what is counted by a word before it
+// ("artículo 3 o 5 días") is in none.
+func (r *reader) unitOfRange(i, next int) (unitName, bool) {
+	switch r.word(next) {
+	case "a", "al", "o", "u", "hasta":
+	case "y", "e":
+		if r.word(i-1) != "entre" {
+			return unitName{}, false
+		}
+	default:
+		return unitName{}, false
+	}
+	switch r.word(i - 1) {
+	case "articulo", "articulos", "art", "arts", "apartado", "apartados", "numeral", "inciso", "punto", "ley", "decreto", "pagina":
+		return unitName{}, false
+	}
+	if next+1 >= len(r.toks) || !r.adjacent(next-1, next+2) {
+		return unitName{}, false
+	}
+	_, end, _ := r.number(next + 1)
+	if end == 0 {
+		return unitName{}, false
+	}
+	u, n, _ := r.unitAfter(end)
+	return u, n >= 0
+}
+
 // unitAfter reads the unit at token i, or the sign right after the number. n is how many
 // tokens it takes (0 for a sign), -1 if there is none; end is the byte after it.
 func (r *reader) unitAfter(i int) (u unitName, n, end int) {
