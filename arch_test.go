@@ -29,6 +29,7 @@ var allowed = map[string][]string{
 	"model/...":       {".", "text", "model", "model/wire", "third_party/..."},
 	"model/roles":     {".", "text", "model", "model/..."},
 	"verify":          {".", "text", "text/...", "corpus"},
+	"verify/...":      {".", "text", "text/...", "corpus", "verify"},
 	"pack":            {".", "text", "text/..."},
 	"packs":           {".", "text", "text/...", "pack", "packs/..."},
 	"packs/...":       {".", "text", "text/...", "pack"},
@@ -43,7 +44,7 @@ var allowed = map[string][]string{
 // core are the packages that may name no country, law or procedure: those are
 // data of the packs.
 var core = []string{".", "text", "text/...", "corpus", "corpus/...", "index", "index/...", "model", "model/...",
-	"store", "store/...", "verify", "pack", "ask", "eval", "server", "server/..."}
+	"store", "store/...", "verify", "verify/...", "pack", "ask", "eval", "server", "server/..."}
 
 // domainWords may not stand in a string of the core, whole words, case ignored.
 // Identifier families that a decoder of an official format must know (a scheme

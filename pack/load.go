@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io/fs"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -29,6 +30,7 @@ type manifest struct {
 	Gate          map[string]float64 `yaml:"gate"`
 	Filter        map[string]string  `yaml:"filter"`
 	Stamp         string             `yaml:"stamp"`
+	Rulings       []string           `yaml:"rulings"`
 	Principal     []string           `yaml:"principal"`
 	Tools         []string           `yaml:"tools"`
 	Prompts       []rawPrompt        `yaml:"prompts"`
@@ -70,6 +72,7 @@ func Load(fsys fs.FS, dir string) (*Pack, error) {
 		Synonyms: newSynonyms(), Prompts: map[string]Prompt{}, Phrases: map[string]string{}, fill: fillers{}, dir: dir,
 	}
 	r.required(m)
+	r.rulings(p, m.Rulings)
 	r.aliases(p, m.Files.Aliases)
 	for _, f := range r.names(m.Files.Synonyms) {
 		if file, data, ok := r.open(f); ok {
@@ -161,6 +164,18 @@ func (r *reader) fiches(p *Pack, names []string) {
 		got, bad := f.fiches(p.Name, file)
 		p.Fiches = append(p.Fiches, got...)
 		r.bad = append(r.bad, bad...)
+	}
+}
+
+// rulings reads the expressions of the manifest.
+func (r *reader) rulings(p *Pack, list []string) {
+	for _, s := range list {
+		re, err := regexp.Compile(s)
+		if err != nil {
+			r.fail("pack.yaml", 0, "«%s» no es una expresión regular: %v", s, err)
+			continue
+		}
+		p.Rulings = append(p.Rulings, re)
 	}
 }
 

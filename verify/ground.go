@@ -21,10 +21,11 @@ func (g Ground) Cite(start, end int) (c digesto.Citation, ok bool) {
 	if !ok || q == "" {
 		return digesto.Citation{}, false
 	}
-	return digesto.Citation{Quote: q, Source: g.Norm.Source, Page: g.Page(start), Ref: g.ref(start, end)}, true
+	return digesto.Citation{Quote: q, Source: g.Norm.Source, Page: g.Page(start), Ref: g.Ref(start, end)}, true
 }
 
-func (g Ground) ref(start, end int) *digesto.Ref {
+// Ref names the place of code points [start, end) of the ground's text.
+func (g Ground) Ref(start, end int) *digesto.Ref {
 	sum := g.Version.SHA256
 	if sum == "" {
 		sum = Sum(g.Version.Text)

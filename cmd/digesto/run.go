@@ -35,6 +35,7 @@ type cli struct {
 	Serve      serveCmd      `cmd:"" help:"Sirve las páginas web y la API HTTP."`
 	MCP        mcpCmd        `cmd:"" name:"mcp" help:"Sirve las herramientas a otro programa por MCP (entrada y salida estándar)."`
 	Search     searchCmd     `cmd:"" help:"Busca en la ley instalada, sin redactar respuesta."`
+	Verify     verifyCmd     `cmd:"" help:"Comprueba las citas y los entrecomillados de cualquier texto."`
 	Corpus     corpusCmd     `cmd:"" help:"Añade, mira, quita y comprueba los textos instalados."`
 	Laboral    laboralCmd    `cmd:"" help:"Calculadoras de derecho laboral (España): despido, finiquito, plazos, paro, cifras."`
 	Jus        jusCmd        `cmd:"" help:"Calculadoras de honorarios en JUS (Córdoba, Argentina)."`

@@ -98,6 +98,9 @@ func (t *Table) extend(toks []tok, n named) int {
 		if toks[k].sep == '?' || toks[k].sep == ';' {
 			break
 		}
+		if _, next := rankAt(toks, k); next > 0 && next < len(toks) && isDigits(toks[next].w) {
+			break // another norm begins
+		}
 		if opener(toks[k].w) {
 			continue
 		}

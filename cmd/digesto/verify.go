@@ -1,0 +1,203 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"digesto"
+	"digesto/corpus/ingest"
+	"digesto/pack"
+	"digesto/text/diff"
+	"digesto/verify/brief"
+)
+
+// verifyCmd checks the citations and quotations of any text.
+type verifyCmd struct {
+	Pack   string `name:"pack" placeholder:"PAQUETE" help:"Entiende las siglas como en ese paquete; sin él, según el derecho que más cite el texto."`
+	AsOf   string `name:"as-of" placeholder:"AAAA-MM-DD" help:"La ley que regía ese día; sin él, hoy."`
+	Strict bool   `name:"strict" help:"Acaba con código 7 si alguna cita no es VERIFIED."`
+	File   string `arg:"" placeholder:"FICHERO|-" help:"Texto, Markdown, HTML, DOCX o PDF; «-» es la entrada estándar."`
+}
+
+// Examples of the command.
+func (verifyCmd) Examples() []string {
+	return []string{
+		"digesto verify demanda.md",
+		"digesto verify --as-of 2025-07-01 escrito.pdf",
+		"pbpaste | digesto verify - --json | jq .counts",
+		"digesto verify --strict recurso.docx || echo 'hay citas que revisar'",
+	}
+}
+
+// Run checks a file and prints each citation with its verdict.
+func (c verifyCmd) Run(a *app) error {
+	at, err := parseDate("--as-of", c.AsOf)
+	if err != nil {
+		return err
+	}
+	in, done, err := a.openInput(c.File)
+	if err != nil {
+		return err
+	}
+	defer done()
+	data, err := io.ReadAll(io.LimitReader(in, 64<<20+1))
+	if err != nil {
+		return fileError(err, c.File, "")
+	}
+	if len(data) > 64<<20 {
+		return &digesto.Error{Code: digesto.CodeTooLarge, Message: "El fichero es demasiado grande", Hint: "Compruébelo por partes de menos de 64 MB."}
+	}
+	name := c.File
+	if name == "-" {
+		name = "entrada.md"
+	}
+	w, err := a.open(a.ctx)
+	if err != nil {
+		return err
+	}
+	defer w.close()
+	p, err := w.pack(c.Pack)
+	if err != nil {
+		return err
+	}
+	text, err := ingest.Plain(a.ctx, name, data, ingest.Options{CacheDir: a.pdfCache()})
+	if err != nil {
+		return err
+	}
+	rep, err := w.verifyText(a.ctx, text, p, at, a.today())
+	if err != nil {
+		return err
+	}
+	if a.json {
+		err = a.printJSON(rep)
+	} else {
+		printVerified(a, text, rep)
+	}
+	if bad := len(rep.Citations) - rep.Counts[brief.Verified]; err == nil && c.Strict && bad > 0 {
+		return &quietError{&digesto.Error{Code: digesto.CodeCheck, Message: fmt.Sprintf("%d citas sin comprobar", bad)}}
+	}
+	return err
+}
+
+// pdfCache is where the compiled PDF engine is kept; "" without a data folder.
+func (a *app) pdfCache() string {
+	dir := a.conf.get("data")
+	if _, err := os.Stat(dir); dir == "" || err != nil {
+		return ""
+	}
+	return filepath.Join(dir, "cache", "pdf")
+}
+
+// verifyText checks a text against the law installed; p nil means all packs.
+func (w *world) verifyText(ctx context.Context, text string, p *pack.Pack, at, today digesto.Date) (brief.Report, error) {
+	v, done, err := w.installed()
+	if err != nil {
+		return brief.Report{}, err
+	}
+	defer done()
+	o := brief.Options{Law: v.Snapshot, Search: v.Searcher, Table: w.table(v, p), AsOf: at, Today: today, Install: w.installs(p)}
+	for _, x := range w.packs {
+		if p == nil || p == x {
+			o.Rulings = append(o.Rulings, x.Rulings...)
+		}
+	}
+	return brief.Check(ctx, text, o)
+}
+
+// installs gives the command that installs a norm that a pack expects.
+func (w *world) installs(p *pack.Pack) func(norm, name string) string {
+	return func(norm, _ string) string {
+		for _, x := range w.packs {
+			if p != nil && p != x {
+				continue
+			}
+			for _, s := range x.Sources {
+				if s.ID == norm {
+					return x.Install.Command()
+				}
+			}
+		}
+		return ""
+	}
+}
+
+// verdictNames are the verdicts for people, with the mark that stands before each.
+var verdictNames = map[brief.Verdict][2]string{
+	brief.Verified:      {"✓", "COMPROBADA"},
+	brief.Superseded:    {"⚠", "SUPERADA"},
+	brief.Misattributed: {"✗", "ATRIBUCIÓN ERRÓNEA"},
+	brief.NotFound:      {"✗", "NO ENCONTRADA"},
+	brief.Unresolved:    {"?", "SIN RESOLVER"},
+}
+
+func printVerified(a *app, text string, r brief.Report) {
+	st := a.outStyle()
+	for _, f := range r.Citations {
+		n := verdictNames[f.Verdict]
+		fmt.Fprintf(a.out, "%s %s  línea %d: %s\n", n[0], st.bold(n[1]+" ("+string(f.Verdict)+")"), lineOf(text, f.Start), clean(oneLine(cmp.Or(f.Text, "cita sin procedencia"))))
+		if f.Quote != nil {
+			fmt.Fprintf(a.out, "    «%s»\n", clean(short(oneLine(*f.Quote), 160)))
+		}
+		fmt.Fprintf(a.out, "    %s\n", clean(f.Reason))
+		for _, w := range f.Where[:min(len(f.Where), 3)] {
+			fmt.Fprintf(a.out, "    → %s%s\n", clean(w.Title), st.dim(" · "+w.Document+"/"+w.Unit+" · versión "+w.Version))
+		}
+		if f.Nearest != nil {
+			fmt.Fprintf(a.out, "    Lo más parecido (%s): %s\n", clean(f.Nearest.Ref.Title), clean(marked(f.Nearest.Diff)))
+		}
+	}
+	if len(r.Citations) > 0 {
+		fmt.Fprintln(a.out)
+	}
+	fmt.Fprintf(a.out, "%d citas: %d comprobadas, %d superadas, %d con atribución errónea, %d no encontradas, %d sin resolver · a fecha de %s\n", len(r.Citations),
+		r.Counts[brief.Verified], r.Counts[brief.Superseded], r.Counts[brief.Misattributed], r.Counts[brief.NotFound], r.Counts[brief.Unresolved], r.AsOf)
+}
+
+// marked shows a difference in one line: what the text says and the law does not
+// in [-…-], what the law says in {+…+}.
+func marked(list []diff.Piece) string {
+	var b strings.Builder
+	for _, p := range list {
+		t := oneLine(p.Text)
+		switch p.Op {
+		case diff.Delete:
+			b.WriteString("[-" + t + "-] ")
+		case diff.Insert:
+			b.WriteString("{+" + t + "+} ")
+		default:
+			b.WriteString(t + " ")
+		}
+	}
+	return strings.TrimSpace(b.String())
+}
+
+var spaces = regexp.MustCompile(`\s+`)
+
+func oneLine(s string) string { return strings.TrimSpace(spaces.ReplaceAllString(s, " ")) }
+
+func short(s string, n int) string {
+	if r := []rune(s); len(r) > n {
+		return string(r[:n-1]) + "…"
+	}
+	return s
+}
+
+// lineOf gives the line in which a code point stands, from 1.
+func lineOf(text string, at int) int {
+	n := 1
+	for _, r := range text {
+		if at--; at < 0 {
+			break
+		}
+		if r == '\n' {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,64 @@
+package ingest
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"digesto"
+
+	"golang.org/x/net/html"
+)
+
+// Plain gives the text of a file for people to read, without looking for the
+// structure of a norm: paragraphs end in a line, pages of a PDF and paragraphs
+// of a page are one stream. What the file is follows from its name and its first
+// bytes. Errors are *digesto.Error with CodeInvalid and say what to do.
+func Plain(ctx context.Context, name string, data []byte, opt Options) (string, error) {
+	if len(bytes.TrimSpace(data)) == 0 {
+		return "", &digesto.Error{Code: digesto.CodeInvalid, Message: "El fichero está vacío", Hint: "Compruebe su nombre o la orden que lo escribe."}
+	}
+	switch {
+	case bytes.HasPrefix(data, []byte("%PDF")):
+		return plainPDF(ctx, data, opt)
+	case notText(data):
+		return "", &digesto.Error{Code: digesto.CodeInvalid, Message: fmt.Sprintf("«%s» no es texto ni un formato que se lea", filepath.Base(name)), Hint: "Guárdelo como PDF, DOCX, HTML o texto."}
+	}
+	s, _ := decode(data, "")
+	switch strings.ToLower(filepath.Ext(name)) {
+	case ".html", ".htm", ".xhtml":
+		root, err := html.Parse(strings.NewReader(s))
+		if err != nil {
+			return "", &digesto.Error{Code: digesto.CodeInvalid, Message: "El HTML no se puede interpretar", Hint: "Guarde la página de nuevo o cópiela como texto.", Err: err}
+		}
+		p := &htmlReader{gap: true}
+		p.walk(root, htmlState{}, 0)
+		p.flush()
+		return joinLines(p.out), nil
+	}
+	return s, nil
+}
+
+func plainPDF(ctx context.Context, data []byte, opt Options) (string, error) {
+	pool := opt.pdf
+	if pool == nil {
+		pool = newPDFPool(opt.CacheDir)
+		defer pool.close()
+	}
+	pdf, err := pool.read(ctx, data, pdfLimits{})
+	if err != nil {
+		return "", &digesto.Error{Code: digesto.CodeInvalid, Message: "El PDF no se puede leer: " + err.Error(), Hint: "Ábralo y guárdelo de nuevo, o copie su texto a un fichero .txt.", Err: err}
+	}
+	return joinLines(pdf.Lines), nil
+}
+
+func joinLines(list []Line) string {
+	var b strings.Builder
+	for _, l := range list {
+		b.WriteString(l.Text)
+		b.WriteString("\n\n")
+	}
+	return b.String()
+}

@@ -1,0 +1,115 @@
+// Package brief checks any text that cites law: a brief, a ruling, the answer of
+// an assistant. It finds every citation and every quotation, ties them together,
+// and says of each whether the installed law bears it out. A quotation is judged
+// by the rule of package quote: verbatim or not at all.
+//
+// The steps are: quotations (quoted.go), citations (package cite), which belongs
+// to which (tie.go), and the verdict on each (judge.go).
+package brief
+
+import (
+	"context"
+	"regexp"
+
+	"digesto"
+	"digesto/corpus"
+	"digesto/text/cite"
+	"digesto/text/diff"
+)
+
+// Verdict is what was found about one citation.
+type Verdict string
+
+// The verdicts.
+const (
+	// Verified: the unit is there and in force, and the words quoted stand in it.
+	Verified Verdict = "VERIFIED"
+	// Superseded: the words are the law's, but of a version or a norm that does not
+	// hold on the day asked.
+	Superseded Verdict = "SUPERSEDED"
+	// Misattributed: the words are in the installed law, elsewhere.
+	Misattributed Verdict = "MISATTRIBUTED"
+	// NotFound: the norm is installed and has no such unit, or no such words.
+	NotFound Verdict = "NOT_FOUND"
+	// Unresolved: the norm is not installed, or it cannot be told which is meant.
+	Unresolved Verdict = "UNRESOLVED"
+)
+
+// MaxText bounds a text, in bytes: some 2,000 pages.
+const MaxText = 8 << 20
+
+// Finding is one citation, with the quotation tied to it if there is one, and
+// what was found. Offsets are code points of the text given.
+type Finding struct {
+	Text    string         `json:"text"` // the citation as written; "" for a quotation without one
+	Norm    string         `json:"norm"`
+	Unit    string         `json:"unit"`
+	Quote   *string        `json:"quote"`
+	Verdict Verdict        `json:"verdict"`
+	Reason  string         `json:"reason"`  // in Spanish, with what to do next
+	Where   []*digesto.Ref `json:"where"`   // where the words, or the unit, really are
+	Nearest *Nearest       `json:"nearest"` // of words that are nowhere, or no longer in force
+	Start   int            `json:"start"`
+	End     int            `json:"end"`
+	// QuoteStart and QuoteEnd are the place of the quotation; 0, 0 without one.
+	QuoteStart int `json:"quote_start"`
+	QuoteEnd   int `json:"quote_end"`
+}
+
+// Nearest is the passage of law most like a quotation.
+type Nearest struct {
+	Quote string       `json:"quote"`
+	Ref   *digesto.Ref `json:"ref"`
+	// Diff leads from the words of the text to the words of the law.
+	Diff []diff.Piece `json:"diff"`
+}
+
+// Report is what was found in a text, in its order.
+type Report struct {
+	AsOf      digesto.Date    `json:"as_of"`
+	Corpus    string          `json:"corpus"`
+	Citations []Finding       `json:"citations"`
+	Counts    map[Verdict]int `json:"counts"`
+}
+
+// Options say against what a text is checked.
+type Options struct {
+	Law    *corpus.Snapshot
+	Search digesto.Searcher // of Law; finds words that stand elsewhere
+	Table  *cite.Table      // names of norms
+	// AsOf is the day on which the law must hold; "" = Today.
+	AsOf, Today digesto.Date
+	// Rulings are the forms of citing rulings; those of the European identifier
+	// (ECLI) are known.
+	Rulings []*regexp.Regexp
+	// Install gives the command that installs a norm, by its id or its name as
+	// written; "" when none is known. May be nil.
+	Install func(norm, name string) string
+}
+
+// Check checks a text. Errors are *digesto.Error with CodeTooLarge, or those of
+// the search; a text without citations gives an empty report.
+func Check(ctx context.Context, s string, o Options) (Report, error) {
+	if len(s) > MaxText {
+		return Report{}, &digesto.Error{Code: digesto.CodeTooLarge, Message: "El texto es demasiado largo", Hint: "Compruébelo por partes de menos de 8 MB."}
+	}
+	j := newJudge(ctx, s, o)
+	quotes := quotations(s)
+	mentions := j.citations(s, quotes)
+	ties := tie(j.runes, mentions, quotes)
+	r := Report{AsOf: j.day(), Corpus: o.Law.Hash(), Citations: []Finding{}, Counts: map[Verdict]int{}}
+	for _, v := range []Verdict{Verified, Superseded, Misattributed, NotFound, Unresolved} {
+		r.Counts[v] = 0
+	}
+	for _, t := range ties {
+		f, ok, err := j.judge(t)
+		if err != nil {
+			return r, err
+		}
+		if ok {
+			r.Citations = append(r.Citations, f)
+			r.Counts[f.Verdict]++
+		}
+	}
+	return r, nil
+}

@@ -1,0 +1,155 @@
+package brief
+
+import (
+	"strings"
+
+	"digesto"
+	"digesto/text/quote"
+	"digesto/verify"
+)
+
+// spot is a place where the words of a quotation stand.
+type spot struct {
+	verify.Ground
+	match   quote.Match
+	inForce bool
+	altered bool
+}
+
+func (s spot) ref() *digesto.Ref { return s.Ref(s.match.Start, s.match.End) }
+
+// search looks for the words in a place: in every version of the unit, those in
+// force first; of a norm without a unit, in all of it.
+func (j *judge) search(p place, parts []string) []spot {
+	if p.missing || len(parts) == 0 {
+		return nil
+	}
+	if p.unit != "" {
+		u, ok := j.Law.Unit(p.norm.ID, p.unit)
+		if !ok {
+			return nil
+		}
+		return j.inUnit(p.norm, u, parts)
+	}
+	var out []spot
+	for u := range j.Law.Units(p.norm.ID) {
+		out = append(out, j.inUnit(p.norm, u, parts)...)
+	}
+	return out
+}
+
+func (j *judge) inUnit(n digesto.Norm, u digesto.Unit, parts []string) []spot {
+	key := n.ID + "/" + u.ID
+	pages := j.pages[key]
+	if pages == nil {
+		pages = make([]*page, len(u.Versions))
+		for i, v := range u.Versions {
+			pages[i] = newPage(u, v)
+		}
+		j.pages[key] = pages
+	}
+	var now, past []spot
+	for i, v := range u.Versions {
+		m, ok, altered := pages[i].find(parts)
+		if !ok {
+			continue
+		}
+		s := spot{Ground: verify.Ground{Norm: n, Unit: u, Version: v}, match: m, altered: altered}
+		if s.inForce = s.Citable(j.past()); s.inForce {
+			now = append(now, s)
+		} else {
+			past = append(past, s)
+		}
+	}
+	return append(now, past...)
+}
+
+// candidates of a search by words.
+const (
+	searchK  = 24
+	maxWords = 60 // of a quotation, that are searched for
+)
+
+// elsewhere is what a search for the words of a quotation found.
+type elsewhere struct {
+	exact []spot
+	near  []verify.Ground
+}
+
+// elsewhere searches the cited norms, then all law, for the words of a quotation.
+func (j *judge) elsewhere(places []place, parts []string, words string) (elsewhere, error) {
+	var out elsewhere
+	if j.Search == nil || len(parts) == 0 {
+		return out, nil
+	}
+	q := digesto.Query{Text: some(words), K: searchK}
+	for _, p := range places {
+		q.Filter.In = map[string][]string{"norm": append(q.Filter.In["norm"], p.norm.ID)}
+	}
+	for _, all := range []bool{false, true} {
+		if all {
+			if len(places) == 0 {
+				break
+			}
+			q.Filter.In = nil
+		}
+		r, err := j.Search.Search(j.ctx, q)
+		if err != nil {
+			return out, err
+		}
+		var past []spot
+		for _, h := range r.Hits {
+			n, ok := j.Law.Norm(h.Norm)
+			u, found := j.Law.Unit(h.Norm, strings.TrimPrefix(h.Unit, h.Norm+"/"))
+			if !ok || !found {
+				continue
+			}
+			for _, s := range j.inUnit(n, u, parts) {
+				if s.altered {
+					continue
+				}
+				if s.inForce {
+					out.exact = append(out.exact, s)
+				} else {
+					past = append(past, s)
+				}
+			}
+			for _, v := range u.Versions {
+				if g := (verify.Ground{Norm: n, Unit: u, Version: v}); v.Current {
+					out.near = append(out.near, g)
+				}
+			}
+		}
+		if out.exact = append(out.exact, past...); len(out.exact) > 0 {
+			return out, nil
+		}
+	}
+	return out, nil
+}
+
+// some gives the first words of a quotation, enough to find it by.
+func some(words string) string {
+	f := strings.Fields(words)
+	return strings.Join(f[:min(len(f), maxWords)], " ")
+}
+
+// nearest looks in the cited units first, then in what the search found.
+func (j *judge) nearest(places []place, near []verify.Ground, words string) *Nearest {
+	var cited []verify.Ground
+	for _, p := range places {
+		if p.unit == "" || p.missing {
+			continue
+		}
+		if u, ok := j.Law.Unit(p.norm.ID, p.unit); ok {
+			for _, v := range u.Versions {
+				if v.Current {
+					cited = append(cited, verify.Ground{Norm: p.norm, Unit: u, Version: v})
+				}
+			}
+		}
+	}
+	if n := nearestIn(cited, words); n != nil && likeness(n, words) >= .5 {
+		return n
+	}
+	return nearestIn(append(cited, near...), words)
+}

@@ -1,0 +1,384 @@
+package brief
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"slices"
+	"sort"
+	"strings"
+
+	"digesto"
+	"digesto/text/cite"
+	"digesto/text/diff"
+	"digesto/text/quote"
+	"digesto/verify"
+)
+
+// judge holds what the verdicts on one text share.
+type judge struct {
+	Options
+	ctx   context.Context
+	runes []rune
+	pages map[string][]*page // versions of units, by norm/unit
+	home  string             // jurisdiction of most of the norms cited
+}
+
+func newJudge(ctx context.Context, s string, o Options) *judge {
+	return &judge{Options: o, ctx: ctx, runes: []rune(s), pages: map[string][]*page{}}
+}
+
+func (j *judge) day() digesto.Date {
+	if j.AsOf != "" {
+		return j.AsOf
+	}
+	return j.Today
+}
+
+// past is the day to look law up with; "" is today's.
+func (j *judge) past() digesto.Date {
+	if j.AsOf == j.Today {
+		return ""
+	}
+	return j.AsOf
+}
+
+var ecli = regexp.MustCompile(`\bECLI:[A-Z]{2}:[A-Z0-9]+:\d{4}:[A-Z0-9.]*[A-Z0-9]`)
+
+// citations finds the citations that the text itself makes: those inside its
+// quotations are somebody else's.
+func (j *judge) citations(s string, quotes []quotation) []mention {
+	var out []mention
+	add := func(m mention) {
+		for _, q := range quotes {
+			if m.Start >= q.start && m.End <= q.end && !(q.block && m.Start >= q.start+len([]rune(q.words))) {
+				return
+			}
+		}
+		out = append(out, m)
+	}
+	for _, re := range append([]*regexp.Regexp{ecli}, j.Rulings...) {
+		for _, at := range re.FindAllStringIndex(s, -1) {
+			start := len([]rune(s[:at[0]]))
+			text := s[at[0]:at[1]]
+			add(mention{Mention: cite.Mention{Start: start, End: start + len([]rune(text)), Text: text, Name: text}, ruling: true})
+		}
+	}
+	rulings := slices.Clone(out)
+	context := ""
+	count := map[string]int{}
+	for _, m := range j.Table.Find(s) {
+		if slices.ContainsFunc(rulings, func(r mention) bool { return m.Start < r.End && r.Start < m.End }) {
+			continue
+		}
+		if n, ok := j.Law.Norm(m.Norm); ok && m.Norm != "" {
+			context = n.ID
+			count[n.Jurisdiction]++
+		}
+		add(mention{Mention: m, context: context})
+	}
+	sort.SliceStable(out, func(a, b int) bool { return out[a].Start < out[b].Start })
+	best := 0
+	for _, c := range sorted(count) {
+		if count[c] > best {
+			best, j.home = count[c], c
+		}
+	}
+	return slices.CompactFunc(out, func(a, b mention) bool { return a.Start == b.Start && a.End == b.End })
+}
+
+func sorted(m map[string]int) []string {
+	var out []string
+	for k := range m {
+		out = append(out, k)
+	}
+	sort.Strings(out)
+	return out
+}
+
+// judge gives the verdict on a citation; ok is false for what is no citation of
+// law: a quotation of something else, a number without a norm.
+func (j *judge) judge(t tied) (f Finding, ok bool, err error) {
+	if err := j.ctx.Err(); err != nil {
+		return f, false, err
+	}
+	f.Where = []*digesto.Ref{}
+	if q := t.quote; q != nil {
+		f.Quote, f.QuoteStart, f.QuoteEnd, f.Start, f.End = &q.words, q.start, q.end, q.start, q.end
+	}
+	if len(t.mentions) == 0 {
+		return j.unattributed(f, *t.quote)
+	}
+	first, last := t.mentions[0], t.mentions[len(t.mentions)-1]
+	f.Start, f.End = first.Start, last.End
+	f.Text = string(j.runes[first.Start:min(last.End, len(j.runes))])
+	if t.ruling {
+		return j.absent(f, first, "La resolución judicial «"+f.Text+"» no está instalada: no se puede comprobar."), true, nil
+	}
+	places := j.places(t.mentions)
+	if len(places) == 0 {
+		if first.Name == "" || first.Relative {
+			if t.quote != nil {
+				f.Text = ""
+				f.Start, f.End = t.quote.start, t.quote.end
+				return j.unattributed(f, *t.quote)
+			}
+			return f, false, nil
+		}
+		return j.absent(f, first, "No está instalada la norma «"+first.Name+"»."), true, nil
+	}
+	if t.quote == nil {
+		return j.bare(f, places, first), true, nil
+	}
+	return j.quoted(f, places, *t.quote)
+}
+
+// place is a unit, or a whole norm, that a citation may mean.
+type place struct {
+	norm    digesto.Norm
+	unit    string // "" = the norm; else its id
+	missing bool   // the norm has no such unit
+}
+
+// places resolves the citations of a list. An abbreviation that several norms
+// share means that of the jurisdiction of most of the text.
+func (j *judge) places(list []mention) []place {
+	var out []place
+	for _, m := range list {
+		ids := []string{m.Norm}
+		if m.Norm == "" {
+			ids = m.Also
+			if len(ids) == 0 && (m.Name == "" || m.Relative) && m.context != "" {
+				ids = []string{m.context}
+			}
+		}
+		var got []place
+		for _, id := range ids {
+			n, ok := j.Law.Norm(id)
+			if !ok || id == "" {
+				continue
+			}
+			p := place{norm: n}
+			if m.Unit != "" {
+				c := m.Mention
+				c.Norm, c.Also = n.ID, nil
+				if _, unit, err := j.Law.Resolve(c, n.ID); err == nil {
+					p.unit = unit
+				} else {
+					p.unit, p.missing = m.Unit, true
+				}
+			}
+			got = append(got, p)
+		}
+		out = append(out, j.narrowed(got)...)
+	}
+	return out
+}
+
+func (j *judge) narrowed(list []place) []place {
+	if len(list) < 2 {
+		return list
+	}
+	for _, keep := range []func(place) bool{func(p place) bool { return p.norm.Jurisdiction == j.home }, func(p place) bool { return !p.missing }} {
+		var some []place
+		for _, p := range list {
+			if keep(p) {
+				some = append(some, p)
+			}
+		}
+		if len(some) > 0 {
+			list = some
+		}
+	}
+	return list
+}
+
+// absent is a citation of what is not installed.
+func (j *judge) absent(f Finding, m mention, why string) Finding {
+	f.Verdict, f.Reason, f.Norm, f.Unit = Unresolved, why, m.Norm, m.Unit
+	if j.Install != nil {
+		if c := j.Install(m.Norm, m.Name); c != "" {
+			f.Reason += " Se instala con: " + c
+		}
+	}
+	return f
+}
+
+// bare is a citation without words: the unit must be there and in force.
+func (j *judge) bare(f Finding, places []place, m mention) Finding {
+	p := places[0]
+	f.Norm, f.Unit = p.norm.ID, p.unit
+	title := nonEmpty(p.norm.Short, p.norm.Title)
+	switch {
+	case p.missing && m.Name == "":
+		f.Verdict, f.Reason = Unresolved, "La cita no dice de qué norma es el artículo."
+	case p.missing:
+		f.Verdict, f.Reason = NotFound, fmt.Sprintf("«%s» no tiene %s.", title, m.Text)
+	case p.unit == "" && repealed(p.norm, j.past()):
+		f.Verdict, f.Reason = Superseded, "Norma derogada"+since(p.norm.RepealedFrom)+"."
+	case p.unit == "":
+		f.Verdict, f.Reason = Verified, "La norma está instalada."
+	default:
+		j.inForce(&f, p)
+	}
+	return f
+}
+
+func (j *judge) inForce(f *Finding, p place) {
+	u, _ := j.Law.Unit(p.norm.ID, p.unit)
+	for _, v := range u.Versions {
+		g := verify.Ground{Norm: p.norm, Unit: u, Version: v}
+		if g.Citable(j.past()) {
+			f.Verdict, f.Reason = Verified, "El artículo existe y está vigente."
+			f.Where = append(f.Where, g.Ref(0, 0))
+			return
+		}
+	}
+	f.Verdict, f.Reason = Superseded, "El artículo existe, pero no consta que rija en la fecha consultada"+since(p.norm.RepealedFrom)+"."
+}
+
+// quoted is a citation with words. They must stand in a unit cited, in the
+// version in force.
+func (j *judge) quoted(f Finding, places []place, q quotation) (Finding, bool, error) {
+	parts := stretches(q.words)
+	f.Norm, f.Unit = places[0].norm.ID, places[0].unit
+	var past []spot
+	for _, p := range places {
+		for _, s := range j.search(p, parts) {
+			if s.altered {
+				return j.turned(f, s, q), true, nil
+			}
+			if s.inForce {
+				f.Norm, f.Unit, f.Verdict = s.Norm.ID, s.Unit.ID, Verified
+				f.Reason, f.Where = "Las palabras están, literales, en el lugar citado.", []*digesto.Ref{s.ref()}
+				return f, true, nil
+			}
+			past = append(past, s)
+		}
+	}
+	if len(past) > 0 {
+		return j.superseded(f, past, q), true, nil
+	}
+	found, err := j.elsewhere(places, parts, q.words)
+	if err != nil {
+		return f, false, err
+	}
+	if len(found.exact) > 0 {
+		f.Verdict = Misattributed
+		for _, s := range found.exact {
+			f.Where = append(f.Where, s.ref())
+		}
+		f.Reason = "Las palabras no están en el lugar citado: son de " + found.exact[0].Title() + "."
+		return f, true, nil
+	}
+	if len(places) == 1 && places[0].missing {
+		f.Reason = fmt.Sprintf("«%s» no tiene esa unidad, y las palabras no están en el derecho instalado.", nonEmpty(places[0].norm.Short, places[0].norm.Title))
+	} else {
+		f.Reason = "Las palabras no están, literales, en el lugar citado ni en otro del derecho instalado."
+	}
+	f.Verdict = NotFound
+	f.Nearest = j.nearest(places, found.near, q.words)
+	return f, true, nil
+}
+
+// turned is a quotation whose words stand there with another sense.
+func (j *judge) turned(f Finding, s spot, q quotation) Finding {
+	f.Verdict, f.Norm, f.Unit = NotFound, s.Norm.ID, s.Unit.ID
+	f.Reason = "La cita deja fuera una negación o parte de una cifra que está junto a las palabras citadas: el texto dice otra cosa."
+	f.Nearest = nearestIn([]verify.Ground{s.Ground}, q.words)
+	return f
+}
+
+// superseded is a quotation of a text that does not hold on the day asked.
+func (j *judge) superseded(f Finding, past []spot, q quotation) Finding {
+	s := past[len(past)-1]
+	f.Verdict, f.Norm, f.Unit = Superseded, s.Norm.ID, s.Unit.ID
+	f.Where = []*digesto.Ref{s.ref()}
+	if repealed(s.Norm, j.past()) {
+		f.Reason = "El texto es literal, pero la norma está derogada" + since(s.Norm.RepealedFrom) + "."
+		return f
+	}
+	f.Reason = "El texto es literal, pero de una redacción que no rige en la fecha consultada"
+	if s.Version.ValidTo != "" {
+		f.Reason += " (rigió hasta el " + string(s.Version.ValidTo) + ")"
+	}
+	f.Reason += "."
+	for _, v := range s.Unit.Versions {
+		g := verify.Ground{Norm: s.Norm, Unit: s.Unit, Version: v}
+		if g.Citable(j.past()) {
+			f.Nearest = nearestIn([]verify.Ground{g}, q.words)
+			if v.ValidFrom != "" {
+				f.Reason += " La redacción vigente rige desde el " + string(v.ValidFrom) + "."
+			}
+		}
+	}
+	return f
+}
+
+// unattributed is a quotation without a citation: it counts when its words are
+// the law's, or so nearly that it seems meant as such.
+func (j *judge) unattributed(f Finding, q quotation) (Finding, bool, error) {
+	parts := stretches(q.words)
+	if len(strings.Fields(q.words)) < 8 {
+		return f, false, nil
+	}
+	found, err := j.elsewhere(nil, parts, q.words)
+	if err != nil {
+		return f, false, err
+	}
+	if len(found.exact) > 0 {
+		s := found.exact[0]
+		f.Norm, f.Unit, f.Where = s.Norm.ID, s.Unit.ID, []*digesto.Ref{s.ref()}
+		f.Verdict, f.Reason = Verified, "El texto no dice de dónde es; las palabras están en "+s.Title()+"."
+		if !s.inForce {
+			f.Verdict, f.Reason = Superseded, "El texto no dice de dónde es; las palabras son de una redacción o norma que no rige: "+s.Title()+"."
+		}
+		return f, true, nil
+	}
+	n := j.nearest(nil, found.near, q.words)
+	if n == nil || likeness(n, q.words) < .8 {
+		return f, false, nil
+	}
+	f.Norm, f.Unit, f.Nearest, f.Verdict = n.Ref.Document, n.Ref.Unit, n, NotFound
+	f.Reason = "El texto no dice de dónde es y se parece mucho a una norma instalada, pero no es literal."
+	return f, true, nil
+}
+
+func likeness(n *Nearest, words string) float64 {
+	_, score := quote.Nearest(n.Quote, words)
+	return score
+}
+
+func since(d digesto.Date) string {
+	if d == "" {
+		return ""
+	}
+	return " desde el " + string(d)
+}
+
+func repealed(n digesto.Norm, asOf digesto.Date) bool {
+	return n.Status == digesto.StatusRepealed && (asOf == "" || n.RepealedFrom == "" || asOf >= n.RepealedFrom)
+}
+
+func nonEmpty(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
+}
+
+// nearestIn gives the passage most like the words, of grounds in their order.
+func nearestIn(list []verify.Ground, words string) *Nearest {
+	var best *Nearest
+	top := .3
+	for _, g := range list {
+		m, score := quote.Nearest(g.Version.Text, words)
+		if score <= top+1e-9 {
+			continue
+		}
+		if c, ok := g.Cite(m.Start, m.End); ok {
+			top, best = score, &Nearest{Quote: c.Quote, Ref: c.Ref, Diff: diff.Words(words, c.Quote)}
+		}
+	}
+	return best
+}

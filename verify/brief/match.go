@@ -1,0 +1,144 @@
+package brief
+
+import (
+	"strings"
+	"unicode"
+
+	"digesto"
+	"digesto/text"
+	"digesto/text/quote"
+)
+
+// page is a version of a unit made ready for quotations: its heading, which
+// people quote with the text, and the text.
+type page struct {
+	whole *quote.Text
+	body  []rune // heading and text
+	head  int    // code points of the heading
+}
+
+func newPage(u digesto.Unit, v digesto.Version) *page {
+	head := ""
+	if u.Label != "" {
+		head = u.Label + ". "
+		if u.Rubric != "" {
+			head += strings.TrimSuffix(u.Rubric, ".") + ".\n"
+		}
+	}
+	s := head + v.Text
+	return &page{whole: quote.Prepare(s), body: []rune(s), head: len([]rune(head))}
+}
+
+// find looks for stretches in their order. altered says that they are there, but
+// that what was left out before, between or after them turns their sense: a
+// negation, or the rest of a number.
+func (p *page) find(parts []string) (m quote.Match, ok, altered bool) {
+	at, turned := 0, false
+	for k, s := range parts {
+		got, found := p.after(s, at)
+		if !found {
+			return m, false, false
+		}
+		if k == 0 {
+			m.Start = got.Start
+		}
+		turned = turned || p.cut(got, at, k > 0)
+		at, m.End = got.End, got.End
+	}
+	return quote.Match{Start: max(0, m.Start-p.head), End: max(0, m.End-p.head)}, true, turned
+}
+
+// after gives the first place of a stretch from code point at on. The case of its
+// first letter is free: quoting from the middle of a sentence changes it.
+func (p *page) after(s string, at int) (quote.Match, bool) {
+	for _, form := range []string{s, flip(s)} {
+		all := p.whole.FindAll(form)
+		best := -1
+		for i, m := range all {
+			if m.Start < at {
+				continue
+			}
+			if best < 0 {
+				best = i
+			}
+			if !p.cut(m, at, false) { // rather a place where the words have their sense
+				return m, true
+			}
+		}
+		if best >= 0 {
+			return all[best], true
+		}
+	}
+	return quote.Match{}, false
+}
+
+func flip(s string) string {
+	r := []rune(s)
+	if len(r) == 0 {
+		return s
+	}
+	if unicode.IsUpper(r[0]) {
+		r[0] = unicode.ToLower(r[0])
+	} else {
+		r[0] = unicode.ToUpper(r[0])
+	}
+	return string(r)
+}
+
+// Words whose loss turns a sentence round.
+var negations = map[string]bool{"no": true, "ni": true, "nunca": true, "tampoco": true, "sin": true, "jamas": true, "nadie": true, "ningun": true, "ninguna": true, "ninguno": true}
+
+var numerals = map[string]bool{}
+
+func init() {
+	for _, w := range strings.Fields(`un uno una dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciseis diecisiete dieciocho
+		diecinueve veinte veintiuno veintidos veintitres veinticuatro veinticinco veintiseis veintisiete veintiocho veintinueve treinta cuarenta cincuenta
+		sesenta setenta ochenta noventa cien ciento doscientos doscientas trescientos trescientas cuatrocientos cuatrocientas quinientos quinientas
+		seiscientos seiscientas setecientos setecientas ochocientos ochocientas novecientos novecientas mil millon millones`) {
+		numerals[w] = true
+	}
+}
+
+// cut says whether a match begins right behind a negation or inside a number, or
+// ends inside a number. inner: words were left out between it and from.
+func (p *page) cut(m quote.Match, from int, inner bool) bool {
+	lo := max(from, m.Start-40)
+	before := text.Tokens(nil, clause(string(p.body[lo:m.Start])))
+	in := text.Tokens(nil, string(p.body[m.Start:m.End]))
+	after := text.Tokens(nil, string(p.body[m.End:min(len(p.body), m.End+30)]))
+	if len(in) == 0 {
+		return false
+	}
+	if n := len(before); n > 0 {
+		last := before[n-1].Text
+		if negations[last] || inner && n <= 3 && anyNegation(before) {
+			return true
+		}
+		if numerals[in[0].Text] && (numerals[last] || last == "y" && n > 1 && numerals[before[n-2].Text]) {
+			return true
+		}
+	}
+	if numerals[in[len(in)-1].Text] && len(after) > 0 && p.body[min(m.End, len(p.body)-1)] == ' ' {
+		if numerals[after[0].Text] || after[0].Text == "y" && len(after) > 1 && numerals[after[1].Text] {
+			return true
+		}
+	}
+	return false
+}
+
+func anyNegation(list []text.Token) bool {
+	for _, t := range list {
+		if negations[t.Text] {
+			return true
+		}
+	}
+	return false
+}
+
+// clause gives what of a stretch belongs to the sentence that goes on behind it.
+func clause(s string) string {
+	if i := strings.LastIndexAny(s, ".;:\n)"); i >= 0 {
+		return s[i+1:]
+	}
+	return s
+}
