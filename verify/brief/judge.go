@@ -119,9 +119,7 @@ func (j *judge) judge(t tied) (f Finding, ok bool, err error) {
 	if len(places) == 0 {
 		if first.Name == "" || first.Relative {
 			if t.quote != nil {
-				f.Text = ""
-				f.Start, f.End = t.quote.start, t.quote.end
-				return j.unattributed(f, *t.quote)
+				return j.unplaced(f, first, *t.quote)
 			}
 			return f, false, nil
 		}
@@ -315,6 +313,20 @@ func (j *judge) superseded(f Finding, past []spot, q quotation) Finding {
 	return f
 }
 
+// unplaced is a quotation with a number whose norm cannot be told ("el artículo
+// 5"): the words may be of any norm, but of a unit of that number.
+func (j *judge) unplaced(f Finding, m mention, q quotation) (Finding, bool, error) {
+	got, ok, err := j.unattributed(f, q)
+	if !ok || err != nil {
+		got.Text, got.Start, got.End = "", q.start, q.end
+		return got, ok, err
+	}
+	if m.Unit != "" && len(got.Where) > 0 && !slices.ContainsFunc(got.Where, func(r *digesto.Ref) bool { return r.Unit == m.Unit }) {
+		got.Verdict, got.Reason = Misattributed, "La cita no dice de qué norma es, y las palabras no son de ese artículo: están en "+got.Where[0].Title+"."
+	}
+	return got, true, nil
+}
+
 // unattributed is a quotation without a citation: it counts when its words are
 // the law's, or so nearly that it seems meant as such.
 func (j *judge) unattributed(f Finding, q quotation) (Finding, bool, error) {
@@ -328,7 +340,10 @@ func (j *judge) unattributed(f Finding, q quotation) (Finding, bool, error) {
 	}
 	if len(found.exact) > 0 {
 		s := found.exact[0]
-		f.Norm, f.Unit, f.Where = s.Norm.ID, s.Unit.ID, []*digesto.Ref{s.ref()}
+		f.Norm, f.Unit = s.Norm.ID, s.Unit.ID
+		for _, x := range found.exact {
+			f.Where = append(f.Where, x.ref())
+		}
 		f.Verdict, f.Reason = Verified, "El texto no dice de dónde es; las palabras están en "+s.Title()+"."
 		if !s.inForce {
 			f.Verdict, f.Reason = Superseded, "El texto no dice de dónde es; las palabras son de una redacción o norma que no rige: "+s.Title()+"."

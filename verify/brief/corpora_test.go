@@ -1,0 +1,183 @@
+package brief
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"digesto"
+	"digesto/corpus"
+	"digesto/corpus/ingest"
+	"digesto/index"
+	"digesto/internal/shareddata"
+	"digesto/text/cite"
+	"digesto/text/sentence"
+)
+
+// realLaw installs a part of the shared corpora.
+func realLaw(t testing.TB) Options {
+	t.Helper()
+	root := shareddata.Dir(t, "corpora")
+	if testing.Short() {
+		t.Skip("reads shared corpora")
+	}
+	ctx := context.Background()
+	lib, err := corpus.Open(t.TempDir(), corpus.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, dir := range []string{"laboral-es/normas", "derecho-ar/normas", "jus-cordoba/ley-9459.md", "peru-tributario/normas"} {
+		if _, err := ingest.Add(ctx, lib, []string{root + "/" + dir}, ingest.Options{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	law, err := lib.Current()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { law.Close() })
+	ix, err := index.Memory(ctx, law.Chunks(), index.BuildOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Options{Law: law, Search: ix, Table: cite.NewTable(nil, law.Norms()), Today: "2026-11-21"}
+}
+
+// sample is a sentence of a unit in force.
+type sample struct {
+	norm digesto.Norm
+	unit digesto.Unit
+	text string
+}
+
+var (
+	numberedTitle = regexp.MustCompile(`^(?:Ley(?: Orgánica)?|Real Decreto(?: Legislativo|-ley)?|Decreto) \d+/\d{4}`)
+	figures       = regexp.MustCompile(`\b\d{1,3}\b`)
+	negation      = regexp.MustCompile(`(?i)\b(?:no|nunca|ni) `)
+)
+
+// samples draws sentences from articles in force of norms whose number names them.
+func samples(o Options, r *rand.Rand, n int) []sample {
+	var all []sample
+	for _, norm := range o.Law.Norms() {
+		if !numberedTitle.MatchString(norm.Title) || repealed(norm, "") {
+			continue
+		}
+		for u := range o.Law.Units(norm.ID) {
+			if u.Kind != digesto.KindArticle || strings.Contains(u.ID, "~") || strings.ContainsAny(u.Number, " ") {
+				continue
+			}
+			for _, v := range u.Versions {
+				if !v.Current || len(v.Text) > 6000 {
+					continue
+				}
+				for _, s := range sentence.Split(v.Text) {
+					w := strings.Fields(s.Text)
+					if len(w) >= 12 && len(w) <= 45 && !strings.ContainsAny(s.Text, "«»“”\"[]…\n|") && !strings.Contains(s.Text, "...") {
+						all = append(all, sample{norm, u, strings.TrimSpace(s.Text)})
+						break
+					}
+				}
+			}
+		}
+	}
+	r.Shuffle(len(all), func(a, b int) { all[a], all[b] = all[b], all[a] })
+	return all[:min(n, len(all))]
+}
+
+func (s sample) cited() string {
+	name := numberedTitle.FindString(s.norm.Title)
+	if strings.HasPrefix(name, "Ley") {
+		return "artículo " + s.unit.Number + " de la " + name
+	}
+	return "artículo " + s.unit.Number + " del " + name
+}
+
+// Each true quotation must be VERIFIED and nothing else: not one with a word or a
+// figure changed, its negation dropped, of another article, or invented.
+func TestQuotationsOfRealLaw(t *testing.T) {
+	o := realLaw(t)
+	r := rand.New(rand.NewPCG(7, 11))
+	list := samples(o, r, 220)
+	if len(list) < 100 {
+		t.Fatalf("%d sentences", len(list))
+	}
+	truly, verified, wrongly, total := 0, 0, 0, 0
+	try := func(kind, text string, want Verdict) {
+		total++
+		rep, err := Check(context.Background(), text, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := Verdict("")
+		for _, f := range rep.Citations {
+			if f.Quote != nil || got == "" {
+				got = f.Verdict
+			}
+		}
+		switch {
+		case want == Verified:
+			truly++
+			if got == Verified {
+				verified++
+			} else {
+				t.Logf("%s: %s instead of VERIFIED: %s", kind, got, text)
+			}
+		case got == Verified:
+			wrongly++
+			t.Errorf("%s: VERIFIED: %s", kind, text)
+		case got != want:
+			t.Logf("%s: %s instead of %s: %s", kind, got, want, text)
+		}
+	}
+	for k, s := range list {
+		other := list[(k+1)%len(list)]
+		try("true", fmt.Sprintf("Según el %s, «%s»", s.cited(), s.text), Verified)
+		words := strings.Fields(s.text)
+		words[len(words)/2] = "zafiro"
+		try("word", fmt.Sprintf("Según el %s, «%s»", s.cited(), strings.Join(words, " ")), NotFound)
+		if at := figures.FindStringIndex(s.text); at != nil && at[0] > 0 {
+			try("figure", fmt.Sprintf("El %s dice: “%s”", s.cited(), s.text[:at[0]]+"977"+s.text[at[1]:]), NotFound)
+		}
+		if at := negation.FindStringIndex(s.text); at != nil {
+			try("negation", fmt.Sprintf("El %s dice: “%s”", s.cited(), s.text[:at[0]]+s.text[at[1]:]), NotFound)
+		}
+		if other.norm.ID != s.norm.ID {
+			try("attribution", fmt.Sprintf("«%s» (%s).", s.text, other.cited()), Misattributed)
+		}
+	}
+	precision := float64(verified) / float64(verified+wrongly)
+	recall := float64(verified) / float64(truly)
+	t.Logf("%d citations: VERIFIED with precision %.3f, recall %.3f; altered ones verified: %d", total, precision, recall, wrongly)
+	if total < 400 || precision < .98 || recall < .98 {
+		t.Errorf("below .98, or too few")
+	}
+}
+
+// BenchmarkHundredPages checks a text of 100 pages (some 50,000 words) with four
+// citations a page.
+func BenchmarkHundredPages(b *testing.B) {
+	o := realLaw(b)
+	list := samples(o, rand.New(rand.NewPCG(3, 5)), 400)
+	filler := strings.Repeat("La parte actora entiende que los hechos que se han expuesto prueban lo que pide en esta demanda. ", 7)
+	var s strings.Builder
+	for k, x := range list {
+		q := x.text
+		if k%4 == 3 { // one in four is not verbatim, the dearest case
+			q = strings.Replace(q, " ", " acaso ", 1)
+		}
+		fmt.Fprintf(&s, "%s\n\nSegún el %s, «%s».\n\n", filler, x.cited(), q)
+	}
+	for b.Loop() {
+		began := time.Now()
+		if _, err := Check(context.Background(), s.String(), o); err != nil {
+			b.Fatal(err)
+		}
+		b.ReportMetric(time.Since(began).Seconds(), "s/100-pages")
+	}
+	b.ReportMetric(float64(len(strings.Fields(s.String()))), "words")
+}
