@@ -121,7 +121,7 @@ func TestAsOfAnEarlierDay(t *testing.T) {
 	for s, want := range map[string]string{
 		"El art. 2 LFB: «El descanso anual del farero durará veinte días naturales».":             "VERIFIED LEY-1/a2",
 		"El art. 2 LFB: «El descanso anual del farero nunca durará menos de treinta y dos días».": "SUPERSEDED LEY-1/a2",
-		"La Ley 3/1990, art. 1: «Los carros cederán el paso a las personas».":          "SUPERSEDED LEY-3/a1",
+		"La Ley 3/1990, art. 1: «Los carros cederán el paso a las personas».":                     "SUPERSEDED LEY-3/a1",
 	} {
 		if got := verdicts(check(t, o, s)); got != want {
 			t.Errorf("%s: %q, want %q", s, got, want)
