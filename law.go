@@ -18,6 +18,7 @@ type Norm struct {
 	Packs        []string `json:"packs,omitempty"`     // packs it was added to; empty = any
 	Published    Date     `json:"published,omitempty"`
 	TextAsOf     Date     `json:"text_as_of,omitempty"` // publication date of the last reform the text has in it
+	InForce      Date     `json:"in_force,omitempty"`   // day it took effect as first published, where its own words say so for all of it
 	Status       Status   `json:"status,omitempty"`
 	StatusNote   string   `json:"status_note,omitempty"` // words of the source that support Status, e.g. a repeal note
 	RepealedFrom Date     `json:"repealed_from,omitempty"`

@@ -47,7 +47,7 @@ func (s *Snapshot) At(norm, unit string, at digesto.Date) (digesto.Version, Forc
 }
 
 func inForce(n digesto.Norm, u digesto.Unit, at digesto.Date) (best digesto.Version, f Force, ok bool) {
-	if at != "" && n.Published != "" && at < n.Published {
+	if at != "" && at < began(n) {
 		return best, "", false
 	}
 	var begin digesto.Date // of best
@@ -110,9 +110,28 @@ func proven(n digesto.Norm, versions []digesto.Version, i int) (digesto.Version,
 			v.Published = n.Published
 		}
 	}
+	if p.from == "" && versions[i].Current && v.ValidTo != "" {
+		p.from = began(n) // the last text of a norm repealed since
+	}
 	p.ends = v.Current || p.to != "" && p.from != "" || last && n.Status != digesto.StatusRepealed && v.ValidFrom != ""
 	p.known = p.known || v.Current && v.ValidFrom != ""
 	return v, p
+}
+
+// began is the first day on which a norm can have been law: that which it names
+// itself, else that of its publication; "" = unknown.
+func began(n digesto.Norm) digesto.Date {
+	if n.InForce != "" {
+		return n.InForce
+	}
+	return n.Published
+}
+
+// Proven gives a version as [Snapshot.At] does: without force in a repealed
+// norm, and with the bounds that its neighbours prove.
+func Proven(n digesto.Norm, u digesto.Unit, i int) digesto.Version {
+	v, _ := proven(n, u.Versions, i)
+	return v
 }
 
 // published is the day before which a text cannot have been law: that of its
@@ -136,6 +155,8 @@ func errNotInForce(n digesto.Norm, u digesto.Unit, at digesto.Date) error {
 		e.Message = fmt.Sprintf("%s está derogada: %s no tiene texto en vigor", n.ID, u.Label)
 	case at == "":
 		e.Message = fmt.Sprintf("%s (%s) no tiene texto en vigor: solo se guardan redacciones anteriores", u.Label, n.ID)
+	case n.InForce != "" && at < n.InForce && at >= n.Published:
+		e.Message = fmt.Sprintf("%s se publicó el %s y rige desde el %s: el %s aún no estaba en vigor", n.ID, n.Published, n.InForce, at)
 	case n.Published != "" && at < n.Published:
 		e.Message = fmt.Sprintf("%s se publicó el %s: el %s aún no existía", n.ID, n.Published, at)
 	}

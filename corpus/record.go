@@ -31,6 +31,7 @@ func encodeNorm(e *encoder, n *digesto.Norm) {
 	e.bool(20, n.OCR)
 	e.int(21, n.PageCount)
 	e.bool(22, n.Amending)
+	e.str(23, string(n.InForce))
 }
 
 func decodeNorm(rec string) (n digesto.Norm, err error) {
@@ -81,6 +82,8 @@ func decodeNorm(rec string) (n digesto.Norm, err error) {
 			n.PageCount = i
 		case 22:
 			n.Amending = i != 0
+		case 23:
+			n.InForce = digesto.Date(s)
 		}
 	})
 	return n, err

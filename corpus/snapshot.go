@@ -197,9 +197,7 @@ func (s *Snapshot) Chunks() iter.Seq2[digesto.Chunk, error] {
 
 func chunk(n *digesto.Norm, u *digesto.Unit, j int) digesto.Chunk {
 	v, p := proven(*n, u.Versions, j)
-	if p.from < n.Published {
-		p.from = n.Published
-	}
+	p.from = max(p.from, began(*n))
 	if !p.ends { // a former wording of unknown dates: it holds on no day
 		p.to = v.ValidTo
 	}

@@ -75,6 +75,10 @@ func (g Ground) Citable(asOf digesto.Date) bool {
 	if n.Status == digesto.StatusRepealed && (asOf == "" || n.RepealedFrom == "" || asOf >= n.RepealedFrom) {
 		return false
 	}
+	if v := g.Version; n.Status == digesto.StatusRepealed && v.ValidTo == n.RepealedFrom {
+		v.Current = true // it was the text in force until the repeal
+		return Citable(v, asOf)
+	}
 	return Citable(g.Version, asOf)
 }
 

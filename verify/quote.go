@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"digesto"
+	"digesto/corpus"
 )
 
 // Library is what a citation is proved against: *corpus.Snapshot is one.
@@ -51,7 +52,7 @@ func Quote(c digesto.Citation, lib Library, asOf digesto.Date) Verdict {
 	if !ok {
 		return NoUnit
 	}
-	v, ok := version(unit, r.Version)
+	v, ok := version(norm, unit, r.Version)
 	if !ok {
 		return NoVersion
 	}
@@ -88,10 +89,11 @@ func proveAt(c digesto.Citation, g Ground, asOf digesto.Date) Verdict {
 	return Proved
 }
 
-func version(u digesto.Unit, id string) (digesto.Version, bool) {
-	for _, v := range u.Versions {
+// version finds a version, with the bounds that its norm and its neighbours prove.
+func version(n digesto.Norm, u digesto.Unit, id string) (digesto.Version, bool) {
+	for i, v := range u.Versions {
 		if v.ID == id {
-			return v, true
+			return corpus.Proven(n, u, i), true
 		}
 	}
 	return digesto.Version{}, false

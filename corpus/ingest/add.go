@@ -197,6 +197,10 @@ func (r *ingestion) store(ctx context.Context, tx *corpus.Tx) error {
 	for i := range r.docs {
 		norms = append(norms, r.docs[i].Norm)
 	}
+	by := newReformers(norms)
+	for i := range r.docs {
+		by.complete(&r.docs[i])
+	}
 	table := cite.NewTable(r.opt.Aliases, norms)
 	g, gctx := errgroup.WithContext(ctx)
 	g.SetLimit(r.opt.jobs())

@@ -58,6 +58,10 @@ const epochStart = "1970-01-02"
 // date dates the text in force of every unit by its reform notes: published
 // with the latest reform, in force since the day that the note gives for it.
 func date(d *corpus.Document, log *reformLog) {
+	if d.Norm.Published == "" && log != nil {
+		d.Norm.Published = log.days[d.Norm.ID] // a norm that reformed others
+	}
+	period := setEntry(d)
 	for i := range d.Units {
 		versions := d.Units[i].Versions
 		v := &versions[len(versions)-1]
@@ -73,13 +77,13 @@ func date(d *corpus.Document, log *reformLog) {
 			dateVersion(v)
 		}
 	}
-	original(d)
+	original(d, period)
 }
 
 // original dates the units that no note says was changed: in a source that notes
 // changes they stand as the norm was published.
-func original(d *corpus.Document) {
-	noted := d.Norm.TextAsOf != "" && d.Norm.TextAsOf == d.Norm.Published
+func original(d *corpus.Document, period bool) {
+	noted := period || d.Norm.TextAsOf != "" && d.Norm.TextAsOf == d.Norm.Published
 	for i := range d.Units {
 		for _, v := range d.Units[i].Versions {
 			noted = noted || len(v.Reforms) > 0
@@ -90,7 +94,7 @@ func original(d *corpus.Document) {
 	}
 	for i := range d.Units {
 		if v := d.Units[i].Versions; len(v) == 1 && v[0].Published == "" && v[0].ValidFrom == "" && len(v[0].Reforms) == 0 && !aboutChange(v[0].Notes) {
-			v[0].Published = d.Norm.Published
+			v[0].Published, v[0].ValidFrom = d.Norm.Published, d.Norm.InForce
 		}
 	}
 }
