@@ -106,6 +106,37 @@ func TestNothingChangedKeepsHash(t *testing.T) {
 	}
 }
 
+// TestContent: a refused file makes a new snapshot of the same content; another
+// text makes another content.
+func TestContent(t *testing.T) {
+	l := open(t, t.TempDir())
+	before := put(t, l, sample())
+	content := current(t, l).Content()
+	after, err := l.Update(context.Background(), UpdateOptions{}, func(tx *Tx) error {
+		tx.Skip("rota.pdf", "h9", Defect{File: "rota.pdf", Kind: "vacío", Skipped: true})
+		return nil
+	})
+	if err != nil || after == before {
+		t.Fatalf("the refused file left no trace: %q, %v", after, err)
+	}
+	if got := current(t, l).Content(); got != content || got == "" {
+		t.Errorf("content %q, then %q", content, got)
+	}
+	d := sample()
+	d.ContentHash = "h2"
+	d.Units[0].Versions[0].Text += " Y otra frase."
+	put(t, l, d)
+	if got := current(t, l).Content(); got == content {
+		t.Error("another text has the same content")
+	}
+	if s := current(t, open(t, t.TempDir())); s.Content() != "" {
+		t.Errorf("nothing has the content %q", s.Content())
+	}
+	if m := Memory(sample()); m.Content() != m.Hash() {
+		t.Error("in memory the hash is the content")
+	}
+}
+
 func TestReaderKeepsItsSnapshot(t *testing.T) {
 	l := open(t, t.TempDir())
 	put(t, l, sample())

@@ -27,6 +27,9 @@ type core struct {
 	lib     *Library       // nil in memory
 	release func()         // when the last handle goes; nil in memory
 
+	contentOnce sync.Once
+	content     string // see Snapshot.Content
+
 	mu   sync.Mutex
 	refs int
 }
@@ -48,6 +51,27 @@ type body interface {
 
 // Hash names the snapshot: the hash of its manifest, "" for a library that holds nothing.
 func (s *Snapshot) Hash() string { return s.c.hash() }
+
+// Content names what the snapshot gives to be indexed: two snapshots with the same
+// norms and texts have one Content, whatever else differs between them, such as
+// which files were refused or the order in which copies came. "" for a library
+// that holds nothing.
+func (s *Snapshot) Content() string {
+	c := s.c
+	c.contentOnce.Do(func() {
+		if c.man == nil || len(c.entries) == 0 {
+			c.content = c.hash()
+			return
+		}
+		var e encoder
+		for i := range c.entries {
+			e.message(1, func(in *encoder) { encodeNorm(in, &c.entries[i].Norm) })
+			e.str(2, string(c.entries[i].sum[:]))
+		}
+		c.content = hashOf(e.buf)
+	})
+	return c.content
+}
 
 // Norms gives every norm, ordered by id.
 func (s *Snapshot) Norms() []digesto.Norm {

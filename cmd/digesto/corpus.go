@@ -8,6 +8,8 @@ import (
 
 	"digesto"
 	"digesto/corpus"
+	"digesto/index"
+	"digesto/model/e5"
 )
 
 // corpusCmd groups the commands over installed texts.
@@ -44,18 +46,36 @@ func (a *app) beforeSwap(data string) func(*corpus.Snapshot) error {
 		if s.Hash() == "" || len(s.Norms()) == 0 {
 			return nil
 		}
-		return buildIndex(a.ctx, data, s, a.embedder())
+		if e := a.embedder(); !a.soundIndex(data, s, e) {
+			return buildIndex(a.ctx, data, s, e)
+		}
+		return nil
 	}
 }
 
-// prune keeps the index of the current snapshot and of the one before it.
-func prune(lib *corpus.Library, data, hash string) {
-	keep := []string{hash}
-	if prev, err := lib.Previous(); err == nil {
-		keep = append(keep, prev.Hash())
-		prev.Close()
+// soundIndex says whether the index of a snapshot is there already, whole and with
+// the vectors that are wanted: what is indexed did not change.
+func (a *app) soundIndex(data string, s *corpus.Snapshot, e *e5.Embedder) bool {
+	ix, err := index.Open(indexDir(data, s.Content()), index.OpenOptions{})
+	if err != nil {
+		return false
 	}
-	pruneIndexes(data, keep...)
+	defer ix.Close()
+	return (e == nil || ix.Model() == e.Name()) && ix.Check(a.ctx) == nil
+}
+
+// prune keeps the index of the current snapshot and of the one before it.
+func prune(lib *corpus.Library, data string) {
+	var keep []string
+	for _, state := range []func() (*corpus.Snapshot, error){lib.Current, lib.Previous} {
+		if s, err := state(); err == nil {
+			keep = append(keep, s.Content())
+			s.Close()
+		}
+	}
+	if len(keep) > 0 {
+		pruneIndexes(data, keep...)
+	}
 }
 
 // corpusListCmd lists norms.
@@ -170,7 +190,7 @@ func (c corpusRmCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	prune(lib, data, hash)
+	prune(lib, data)
 	if a.json {
 		return a.printJSON(map[string]any{"removed": c.ID, "corpus": hash})
 	}

@@ -57,7 +57,7 @@ func (c corpusAddCmd) Run(a *app) error {
 		printSkipped(a, rep.Skipped)
 		return err
 	}
-	prune(lib, data, rep.Snapshot)
+	prune(lib, data)
 	if a.json {
 		if err := a.printJSON(rep); err != nil {
 			return err
@@ -238,7 +238,7 @@ func (corpusCheckCmd) Run(a *app) error {
 }
 
 func checkIndex(a *app, data string, snap *corpus.Snapshot) error {
-	ix, err := index.Open(indexDir(data, snap.Hash()), index.OpenOptions{})
+	ix, err := index.Open(indexDir(data, snap.Content()), index.OpenOptions{})
 	if err != nil {
 		return err
 	}

@@ -76,7 +76,7 @@ func (l *laws) view() (ask.View, func(), error) {
 func (l *laws) acquire(snap *corpus.Snapshot) (*lawIndex, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	hash := snap.Hash()
+	hash := snap.Content()
 	li := l.open[hash]
 	if li == nil {
 		ix, err := l.index(snap)
@@ -116,14 +116,15 @@ func (l *laws) close() {
 	}
 }
 
-// indexDir is where the index of a snapshot stands.
-func indexDir(data, hash string) string { return filepath.Join(data, "index", hash) }
+// indexDir is where the index of a snapshot stands, by what it indexes: a file that
+// is refused changes the snapshot and not its index.
+func indexDir(data, content string) string { return filepath.Join(data, "index", content) }
 
 // index opens the index of a snapshot. One that is missing, damaged or of
 // another format is built again, and that is said; where the folder cannot be
 // written it is built in memory.
 func (l *laws) index(snap *corpus.Snapshot) (*index.Index, error) {
-	dir := indexDir(l.dir, snap.Hash())
+	dir := indexDir(l.dir, snap.Content())
 	ix, err := index.Open(dir, opened)
 	if err == nil {
 		return ix, nil
@@ -145,7 +146,7 @@ func (l *laws) index(snap *corpus.Snapshot) (*index.Index, error) {
 // buildIndex builds the index of a snapshot in its place. Whoever has an old
 // one open there keeps it.
 func buildIndex(ctx context.Context, data string, snap *corpus.Snapshot, e *e5.Embedder) error {
-	return index.Build(ctx, snap.Chunks(), indexDir(data, snap.Hash()), vectored(ctx, e))
+	return index.Build(ctx, snap.Chunks(), indexDir(data, snap.Content()), vectored(ctx, e))
 }
 
 // pruneIndexes removes the indexes of snapshots that are gone. Failure costs

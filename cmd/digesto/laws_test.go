@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -145,6 +146,38 @@ func TestManyReaders(t *testing.T) {
 	wg.Wait()
 	if n := len(l.open); n > 2 {
 		t.Errorf("%d indexes stay open", n)
+	}
+}
+
+// TestRefusedFileKeepsIndex: what is indexed did not change, so the index stays as it is.
+func TestRefusedFileKeepsIndex(t *testing.T) {
+	data := t.TempDir()
+	addLaw(t, data, "diez")
+	state := func() (out []string) {
+		files, err := filepath.Glob(filepath.Join(data, "index", "*", "*"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range files {
+			fi, err := os.Stat(f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			out = append(out, fmt.Sprint(f, fi.ModTime(), fi.Size()))
+		}
+		return out
+	}
+	before := state()
+	broken := filepath.Join(t.TempDir(), "rota.pdf")
+	if err := os.WriteFile(broken, []byte("no es un PDF"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	e, _, _ := testEnv(map[string]string{"DIGESTO_DATA": data})
+	if code := run(context.Background(), []string{"corpus", "add", broken, "--pack", "laboral"}, e); code == 0 {
+		t.Error("a broken file was taken")
+	}
+	if after := state(); len(before) == 0 || !slices.Equal(before, after) {
+		t.Errorf("before %q, after %q", before, after)
 	}
 }
 
