@@ -41,9 +41,10 @@ type Message struct {
 	Text string `json:"text"`
 	Type string `json:"message_type,omitempty"` // how an answer ended ("clarification", "refusal"…); empty for the user's
 	// What an answer stood on: the pack, the question made self-contained, the
-	// norms cited.
+	// question that its row of follow-ups began with, the norms cited.
 	Pack  string   `json:"pack,omitempty"`
 	Query string   `json:"query,omitempty"`
+	Topic string   `json:"topic,omitempty"`
 	Norms []string `json:"norms,omitempty"`
 }
 

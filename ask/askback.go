@@ -17,6 +17,9 @@ func (e *Engine) askBack(s scope, i intent, question string) intent {
 		i.done = &ending{outcome: digesto.OutcomeReformulate, text: s.pack.Say("reformulate"), classes: i.classes}
 		return i
 	}
+	if query, ok := s.pack.Assumed(question); ok {
+		return e.instead(s, i, query)
+	}
 	if i.reading == promptFollowup {
 		return i
 	}
@@ -27,12 +30,7 @@ func (e *Engine) askBack(s scope, i intent, question string) intent {
 	switch held := i.held(a.Options); len(held) {
 	case 0: // nothing to offer: the search says what is missing
 	case 1:
-		query := i.q
-		query.Text = held[0].Query
-		s.q = query
-		next := e.read(s, query.Text)
-		next.classes, next.remarks, next.tiers = i.classes, i.remarks, i.tiers
-		return next
+		return e.instead(s, i, held[0].Query)
 	default:
 		i.done = &ending{outcome: digesto.OutcomeClarification, text: a.Question, classes: i.classes}
 		for _, o := range held {
@@ -40,6 +38,14 @@ func (e *Engine) askBack(s scope, i intent, question string) intent {
 		}
 	}
 	return i
+}
+
+// instead reads the question that a bare topic stands for.
+func (e *Engine) instead(s scope, i intent, query string) intent {
+	s.q.Text = query
+	next := e.read(s, query)
+	next.classes, next.remarks, next.tiers = i.classes, append(i.remarks, next.remarks...), i.tiers
+	return next
 }
 
 // held are the options whose law is installed; all, as long as no law is.

@@ -54,7 +54,7 @@ func (e *Engine) classify(ctx context.Context, s scope) (intent, error) {
 	}
 	e.logPrompt(ctx, s)
 	asked := pack.ToolQuestion{Text: s.q.Text, Today: s.asOf()}
-	if verify.Foreign(s.q.Text) {
+	if verify.Foreign(s.said) {
 		return intent{scope: s, done: &ending{outcome: digesto.OutcomeReformulate, text: s.pack.Say("foreign")}}, nil
 	}
 	if s.settled != nil {
@@ -67,12 +67,22 @@ func (e *Engine) classify(ctx context.Context, s scope) (intent, error) {
 		return i, nil
 	}
 	question := s.q.Text
-	if c.Rest != "" {
+	if s.reading != "" {
+		question = s.pack.Core(question)
+	}
+	if s.reading == promptFollowup {
+		question = s.pack.Trim(question)
+	}
+	if c.Rest != "" && c.Rest != s.q.Text {
 		question = c.Rest
 	}
 	i := e.read(s, question)
 	i.classes, i.remarks = c.Classes, append(i.remarks, c.Notes...)
 	i.tiers = tiers(s.pack, c.Classes)
+	if len(s.branches) > 1 {
+		i.parts = s.branches
+		return i, nil
+	}
 	if len(c.Parts) > 1 && len(c.Parts) <= maxParts {
 		i.parts = c.Parts
 		return i, nil

@@ -49,6 +49,7 @@ func (o Opened) name() string {
 type Ended struct {
 	Said    string // the question as asked
 	Query   string // as it was searched: self-contained
+	Topic   string // question that this one continues; "" = none
 	Answer  digesto.Answer
 	Prompt  string // "initial", "followup" or ""
 	Variant string // version of the prompt
@@ -138,7 +139,7 @@ func (e *Engine) abandon(ctx context.Context, t turn, err error) {
 
 // ended is what the store gets to know of an answer.
 func (v verified) ended(a digesto.Answer) Ended {
-	end := Ended{Said: v.said, Query: v.q.Text, Answer: a, Prompt: v.reading, Elapsed: a.Meta.ElapsedMS}
+	end := Ended{Said: v.said, Query: v.q.Text, Topic: v.topic, Answer: a, Prompt: v.reading, Elapsed: a.Meta.ElapsedMS}
 	if v.pack != nil {
 		if p, ok := v.pack.Prompt(v.reading); ok {
 			end.Variant = p.Version

@@ -73,6 +73,32 @@ func newFocus(an *text.Analyser, question, struck string, named map[string]bool,
 	return f
 }
 
+// contextShare is how much of its weight a word keeps that the question took
+// from the conversation: an answer need not repeat it.
+const contextShare = .3
+
+// lighten takes weight from the words that come from the conversation and that
+// the person did not say now.
+func (f *focus) lighten(an *text.Analyser, context, said string) {
+	if context == "" {
+		return
+	}
+	own := map[string]bool{}
+	for _, t := range an.Terms(said) {
+		own[t.Stem] = true
+	}
+	for _, t := range an.Terms(context) {
+		k, ok := f.where[t.Stem]
+		if !ok || own[t.Stem] {
+			continue
+		}
+		own[t.Stem] = true // once
+		x := &f.terms[k]
+		f.total -= x.idf * (1 - contextShare)
+		x.part, x.idf, x.local = x.part*contextShare, x.idf*contextShare, x.local*contextShare
+	}
+}
+
 // share is how much of a word's weight counts: words that only carry the question
 // ("hacer", "tener"), or say which kind of thing is asked ("plazo", "requisitos"),
 // say little about the matter.

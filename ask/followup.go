@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"slices"
 	"strings"
 
 	"digesto"
@@ -8,35 +9,50 @@ import (
 	"digesto/text/cite"
 )
 
+// Completed is a follow-up made to stand alone.
+type Completed struct {
+	Text  string   // the question with what it left out
+	Topic string   // the question that it continues
+	Norms []string // cited when that was answered
+	// Condition says that the follow-up only adds a condition ("¿y si…?").
+	Condition bool
+}
+
 // Complete makes a follow-up stand alone by what the messages before it were
 // about ("¿y las sanciones?", "¿y si soy menor?", "¿en ese caso cuánto dura?"). ok is
 // false for a question that needs nothing, and when there is nothing to take.
-func Complete(question string, history []digesto.Message) (string, bool) {
-	topic := topicOf(history)
-	if topic == "" {
-		return question, false
+func Complete(question string, history []digesto.Message) (c Completed, ok bool) {
+	c.Topic, c.Norms = topicOf(history)
+	if c.Topic == "" {
+		return c, false
 	}
 	w := wordsOf(question)
 	lead := w.lead()
 	rest := w.from(lead)
-	switch {
-	case len(rest.list) == 0:
-		return question, false
-	case lead > 0 && rest.fragment():
-		return joinFragment(topic, rest), true
-	case rest.bareNorm() && len(rest.content()) <= 3:
-		return question, false // "artículo 5": completed with its norm below
-	case rest.refersBack() && len(rest.content()) <= 4, len(rest.content()) == 0:
-		return strings.TrimRight(rest.source(), " ?.!") + " " + subject(topic) + "?", true
-	case lead > 0 && rest.clitic() && len(rest.content()) <= 2:
-		return strings.TrimRight(rest.source(), " ?.!") + " " + subject(topic) + "?", true
+	if len(rest.list) == 0 {
+		return c, false
 	}
-	return question, false
+	bare := strings.TrimRight(rest.source(), " ?.!")
+	n := len(rest.content())
+	switch {
+	case rest.bareNorm():
+		if n > 4 || len(c.Norms) == 0 {
+			return c, false
+		}
+		c.Text = "¿" + strings.TrimLeft(bare, "¿ ") + " de " + c.Norms[0] + "?"
+	case lead > 0 && rest.fragment():
+		c.Text, c.Condition = joinFragment(c.Topic, rest, bare), conditions[rest.list[0].Text]
+	case rest.refersBack() && n <= 4, n == 0 && rest.asks(), lead > 0 && rest.clitic() && n <= 2:
+		c.Text = "¿" + strings.TrimLeft(bare, "¿ ") + " en relación con " + subject(c.Topic) + "?"
+	default:
+		return c, false
+	}
+	return c, true
 }
 
 // topicOf is what the conversation is about: the question that the last answer
-// of substance answered.
-func topicOf(history []digesto.Message) string {
+// of substance answered, or the one that it continued.
+func topicOf(history []digesto.Message) (topic string, norms []string) {
 	for i := len(history) - 1; i >= 0; i-- {
 		m := history[i]
 		switch digesto.Outcome(m.Type) {
@@ -44,21 +60,19 @@ func topicOf(history []digesto.Message) string {
 			continue
 		}
 		if m.Role == "assistant" {
-			return withQuery(m, history[:i]).Query
+			return nonEmpty(m.Topic, withQuery(m, history[:i]).Query), m.Norms
 		}
 	}
-	return ""
+	return "", nil
 }
 
 // joinFragment puts a piece of a sentence to the question it continues: a
 // condition at its end, a thing asked about before it.
-func joinFragment(topic string, rest sentenceWords) string {
-	bare := strings.TrimRight(rest.source(), " ?.!")
-	switch rest.list[0].Text {
-	case "si", "cuando", "en", "para", "con", "sin", "durante", "despues", "antes", "por", "a", "desde", "hasta", "siendo", "como":
-		return strings.TrimRight(topic, " ?.!") + " " + bare + "?"
+func joinFragment(topic string, rest sentenceWords, bare string) string {
+	if conditions[rest.list[0].Text] {
+		return strings.TrimRight(topic, " ?.!") + ", " + bare + "?"
 	}
-	return "¿" + strings.TrimLeft(bare, "¿ ") + " " + subject(topic) + "?"
+	return "¿" + strings.TrimLeft(bare, "¿ ") + " en relación con " + subject(topic) + "?"
 }
 
 // sentenceWords are the words of a question with their places in it.
@@ -155,10 +169,24 @@ func (w sentenceWords) clitic() bool {
 	return false
 }
 
+// asks says that it is a question, or asks for more.
+func (w sentenceWords) asks() bool {
+	first := w.list[0].Text
+	if interrogatives[first] || sentenceVerbs[first] || strings.HasSuffix(strings.TrimSpace(w.in), "?") {
+		return true
+	}
+	switch first {
+	case "explicame", "contame", "decime", "mas", "hablame", "por", "desde", "hasta", "a":
+		return true
+	}
+	return false
+}
+
 // empty are words that name no topic, beside stop words.
 var emptyWords = wordsSet(`dura duran hace hacer hago pasa pasaria sucede ocurre dice dicen aplica rige sirve vale cuesta cuanto cuanta cuantos cuantas exactamente
 	ahora ejemplo caso casos tema puedo puede pueden podes podria debo debe deben tengo tiene tenes corresponde cobro pago paga pagan cobra cobran no si plazo
-	explicame contame decime mas info informacion detalle detalles hablame explica explicar igual igualmente mismo misma cuenta significa quiere decir vence empieza termina`)
+	explicame contame decime mas info informacion detalle detalles hablame explica explicar igual igualmente mismo misma cuenta significa quiere decir vence empieza termina
+	desde hasta antes despues mas menos sin todo toda todos todas vos usted exacto seguro`)
 
 // content are the words that name what a question is about.
 func (w sentenceWords) content() []string {
@@ -185,7 +213,7 @@ func (w sentenceWords) bareNorm() bool {
 func subject(question string) string {
 	w := wordsOf(question)
 	i := 0
-	for i < len(w.list) && (leads[w.list[i].Text] || interrogatives[w.list[i].Text] || sentenceVerbs[w.list[i].Text] || emptyWords[w.list[i].Text] || w.list[i].Text == "me" || w.list[i].Text == "sobre") {
+	for i < len(w.list) && (leads[w.list[i].Text] || interrogatives[w.list[i].Text] || sentenceVerbs[w.list[i].Text] || emptyWords[w.list[i].Text] || subjectless[w.list[i].Text]) {
 		i++
 	}
 	if i == len(w.list) {
@@ -193,6 +221,8 @@ func subject(question string) string {
 	}
 	return strings.TrimRight(w.from(i).source(), " ?.!")
 }
+
+var subjectless = wordsSet("me se te nos le lo sobre de acerca no")
 
 // complete says that a reply is a question of its own rather than a choice.
 func complete(reply string) bool {
@@ -202,8 +232,9 @@ func complete(reply string) bool {
 		return false
 	}
 	n := len(w.content())
-	asks := interrogatives[w.list[0].Text] || sentenceVerbs[w.list[0].Text] || strings.Contains(reply, "?")
-	return asks && n >= 2 && !w.refersBack() || n >= 6
+	begins := interrogatives[w.list[0].Text] || sentenceVerbs[w.list[0].Text] || conditions[w.list[0].Text] && len(w.list) > 1 && interrogatives[w.list[1].Text]
+	within := slices.ContainsFunc(w.list, func(t text.Token) bool { return interrogatives[t.Text] && t.Text != "que" && t.Text != "como" })
+	return !w.refersBack() && (begins && n >= 1 || within && n >= 2 || n >= 6)
 }
 
 // anyOf says that a reply chooses nothing: all, whichever.

@@ -215,7 +215,7 @@ func (k *keeper) ended(o Opened) {
 
 func metadata(kind string, end Ended) (store.Metadata, error) {
 	m := store.Metadata{}
-	for key, v := range map[string]string{store.TypeKey: kind, "prompt_type": end.Prompt, "prompt_version": end.Variant, "query": end.Query} {
+	for key, v := range map[string]string{store.TypeKey: kind, "prompt_type": end.Prompt, "prompt_version": end.Variant, "query": end.Query, "topic": end.Topic} {
 		if v == "" {
 			continue
 		}
@@ -247,7 +247,7 @@ func answerOf(m store.Message) *digesto.Answer {
 
 // messageOf is a stored message as the pipeline sees it.
 func messageOf(m store.Message) digesto.Message {
-	out := digesto.Message{Role: m.Role, Text: m.Content, Type: m.Meta.Type(), Query: m.Meta.Text("query")}
+	out := digesto.Message{Role: m.Role, Text: m.Content, Type: m.Meta.Type(), Query: m.Meta.Text("query"), Topic: m.Meta.Text("topic")}
 	if a := answerOf(m); a != nil {
 		out.Pack = a.Meta.Pack
 		for _, c := range a.Citations {

@@ -18,18 +18,22 @@ const maxQuestion = 4000
 // turn is a question accepted: its text trimmed, its day known, the law it will
 // be answered from held.
 type turn struct {
-	q       digesto.Question // Text as it is searched: completed from the messages before
-	said    string           // the question as it was asked
-	today   digesto.Date     // by the clock
-	began   time.Time
-	opened  Opened
-	reading string  // "initial" or "followup"; "" = the conversation has no say
-	sticky  string  // pack of the conversation: the question's, unless it points elsewhere
-	settled *ending // what the messages before decide, without any law
-	law     View
-	an      *text.Analyser
-	units   *unitCache
-	meter   *model.Meter
+	q        digesto.Question // Text as it is searched: completed from the messages before
+	said     string           // the question as it was asked
+	today    digesto.Date     // by the clock
+	began    time.Time
+	opened   Opened
+	reading  string   // "initial" or "followup"; "" = the conversation has no say
+	sticky   string   // pack of the conversation: the question's, unless it points elsewhere
+	topic    string   // question that this one continues; "" = none
+	context  string   // words of the question that come from there: they weigh less
+	about    []string // norms cited there
+	branches []string // of a clarification: each is answered on its own
+	settled  *ending  // what the messages before decide, without any law
+	law      View
+	an       *text.Analyser
+	units    *unitCache
+	meter    *model.Meter
 }
 
 // open checks the question, opens its conversation and tells its id before

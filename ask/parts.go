@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"unicode/utf8"
 
 	"digesto"
 	"digesto/verify"
@@ -22,7 +23,7 @@ func (e *Engine) inParts(ctx context.Context, t turn, i intent) (draft, error) {
 	var asked []string
 	for _, text := range i.parts {
 		p := t
-		p.q.Text, p.q.Pack = text, i.pack.Name
+		p.q.Text, p.q.Pack, p.branches = text, i.pack.Name, nil
 		d, err := e.work(ctx, p, func(digesto.Event) {})
 		if err != nil {
 			return draft{}, err
@@ -58,7 +59,7 @@ func (d draft) join(next draft) draft {
 	if d.answer == "" {
 		return next
 	}
-	if len(d.citations)+len(next.citations) > verify.MaxQuotes {
+	if len(d.citations)+len(next.citations) > verify.MaxQuotes || utf8.RuneCountInString(d.answer)+utf8.RuneCountInString(next.answer)+2 > verify.MaxAnswer {
 		d.notes = append(d.notes, fmt.Sprintf("La respuesta a «%s» no cabe en esta: pregúntelo por separado.", next.text))
 		return d
 	}

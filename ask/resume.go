@@ -26,8 +26,11 @@ func (t turn) resume(packs []*pack.Pack) turn {
 	if last.Type == string(digesto.OutcomeClarification) {
 		return t.replied(packs, last)
 	}
-	if text, ok := Complete(t.q.Text, t.q.History); ok {
-		t.q.Text = text
+	if c, ok := Complete(t.q.Text, t.q.History); ok {
+		t.q.Text, t.topic, t.about = c.Text, c.Topic, c.Norms
+		if !c.Condition { // a condition narrows the question; a thing asked about replaces what was asked
+			t.context = subject(c.Topic)
+		}
 		if t.q.Pack == "" {
 			t.q.Pack = t.sticky
 		}
@@ -76,15 +79,21 @@ func (t turn) replied(packs []*pack.Pack, last digesto.Message) turn {
 	if t.q.Pack == "" {
 		t.q.Pack = p.Name
 	}
-	switch a, ambiguous := p.Ambiguous(last.Query); {
+	var chosen []pack.Option
+	if a, ok := p.Ambiguous(last.Query); ok {
+		if chosen = a.Chosen(reply); len(chosen) == 0 && anyOf(reply) {
+			chosen = a.Options
+		}
+	}
+	switch {
 	case garbled(reply):
 		t.settled = &ending{outcome: digesto.OutcomeReformulate, text: p.Say("reformulate")}
-	case ambiguous && len(a.Chosen(reply)) > 0:
+	case len(chosen) > 0:
 		var queries []string
-		for _, o := range a.Chosen(reply) {
+		for _, o := range chosen {
 			queries = append(queries, o.Query)
 		}
-		t.q.Text = strings.Join(queries, " y ")
+		t.branch(queries)
 	case anyOf(reply):
 		t.q.Text = last.Query
 	case complete(reply):
@@ -92,6 +101,15 @@ func (t turn) replied(packs []*pack.Pack, last digesto.Message) turn {
 		t.q.Text = joined(last.Query, reply)
 	}
 	return t
+}
+
+// branch takes the branches chosen: one is the question; several are answered
+// each on its own.
+func (t *turn) branch(queries []string) {
+	t.q.Text = strings.Join(queries, "; ")
+	if len(queries) > 1 {
+		t.branches = queries[:min(len(queries), maxParts)]
+	}
 }
 
 func joined(question, reply string) string {

@@ -84,6 +84,7 @@ func (e *Engine) retrieve(ctx context.Context, i intent) (hits, error) {
 		h.localIDF(idf)
 	}
 	h.focus = newFocus(i.an, i.text, i.struck, i.cited(), slices.Concat(i.also, i.lay), weightOf(idf))
+	h.focus.lighten(h.an, h.context, h.said)
 	h.focus.localise(h.list)
 	h.pick()
 	h.hint()
@@ -217,6 +218,9 @@ func (i intent) query(k int, f digesto.Filter) digesto.Query {
 	q := digesto.Query{Text: i.struck, Also: i.also, Norms: i.norms, Filter: f, K: k, Explain: true}
 	if len(i.lay) > 0 {
 		q.Also, q.AlsoWeight = slices.Concat(i.also, i.lay), pack.AlternativeWeight
+	}
+	if len(q.Norms) == 0 {
+		q.Norms = i.about
 	}
 	if strings.TrimSpace(q.Text) == "" {
 		q.Text = i.text

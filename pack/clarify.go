@@ -1,6 +1,10 @@
 package pack
 
-import "strings"
+import (
+	"strings"
+
+	"digesto/text"
+)
 
 // Ambiguity is a bare topic that branches: asking about it alone is answered
 // with one question and the options.
@@ -30,15 +34,33 @@ type fillers map[string]bool
 // its filler words struck, it equals one of the topics.
 func (p *Pack) Ambiguous(question string) (*Ambiguity, bool) {
 	bare := p.bare(Words(question))
-	if bare == "" {
-		return nil, false
-	}
 	for i := range p.Ambiguities {
 		if p.Ambiguities[i].topics[bare] {
 			return &p.Ambiguities[i], true
 		}
 	}
 	return nil, false
+}
+
+// Assumed gives the question that a bare topic stands for.
+func (p *Pack) Assumed(question string) (string, bool) {
+	bare := p.bare(Words(question))
+	for _, a := range p.Assumptions {
+		if a.topics[bare] {
+			return a.Options[0].Query, true
+		}
+	}
+	return "", false
+}
+
+func newAmbiguity(topics []string, question string, options []Option) Ambiguity {
+	a := Ambiguity{Topics: topics, Question: question, Options: options, topics: map[string]bool{}}
+	for _, t := range topics {
+		if k := key(t); k != "" {
+			a.topics[k] = true
+		}
+	}
+	return a
 }
 
 // Resolve reads the reply to the clarification: the option whose label or
@@ -100,6 +122,44 @@ func (p *Pack) bare(words []string) string {
 		words = words[:len(words)-1]
 	}
 	return strings.Join(words, " ")
+}
+
+// requests are the words that begin a request for information at large.
+var requests = wordSet(`hablame hablanos contame cuentame decime dime explicame informame quiero quisiera necesito busco podes podria puede me dame danos`)
+
+// Core strikes the words of request from the beginning of a question ("necesito
+// info sobre"): they are no words of the law.
+func (p *Pack) Core(question string) string {
+	toks := text.Tokens(nil, question)
+	k := 0
+	for k < len(toks) && (toks[k].Text == "hola" || toks[k].Text == "buenas" || toks[k].Text == "mejor") {
+		k++
+	}
+	if k == len(toks) || !requests[toks[k].Text] {
+		return question
+	}
+	for k < len(toks) && (requests[toks[k].Text] || commonFillers[toks[k].Text] && !articles[toks[k].Text]) {
+		k++
+	}
+	if k == len(toks) {
+		return question
+	}
+	return question[toks[k].Start:]
+}
+
+var articles = wordSet("el la los las un una unos unas todo algo hay")
+
+// Trim strikes filler words from the end of a query ("… en la normativa").
+func (p *Pack) Trim(query string) string {
+	toks := text.Tokens(nil, query)
+	n := len(toks)
+	for n > 1 && p.filler(toks[n-1].Text) {
+		n--
+	}
+	if n == 0 {
+		return query
+	}
+	return query[:toks[n-1].End]
 }
 
 func (p *Pack) filler(w string) bool { return commonFillers[w] || p.fill[w] }

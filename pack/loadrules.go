@@ -12,6 +12,7 @@ type rulesFile struct {
 	Classes     []rawClass        `yaml:"classes"`
 	Detectors   []rawDetector     `yaml:"detectors"`
 	Ambiguities []rawAmbiguity    `yaml:"ambiguities"`
+	Assumptions []rawAssumption   `yaml:"assumptions"`
 	Signals     []rawSignal       `yaml:"signals"`
 }
 
@@ -60,6 +61,11 @@ func (r *rawAmbiguity) UnmarshalYAML(n *yaml.Node) error {
 	return err
 }
 
+type rawAssumption struct {
+	Topics []string `yaml:"topics"`
+	Query  string   `yaml:"query"`
+}
+
 type rawSignal struct {
 	Kind     string   `yaml:"kind"`
 	Weight   float64  `yaml:"weight"`
@@ -94,6 +100,12 @@ func (r *reader) rules(p *Pack, names []string) {
 		for _, a := range f.Ambiguities {
 			r.ambiguity(p, file, a.line, a)
 		}
+		for i, x := range f.Assumptions {
+			if len(x.Topics) == 0 || x.Query == "" {
+				r.fail(file, line("assumptions", i), "un supuesto necesita «topics» y «query»")
+			}
+			p.Assumptions = append(p.Assumptions, newAmbiguity(x.Topics, "", []Option{{Label: x.Query, Query: x.Query}}))
+		}
 		for i, s := range f.Signals {
 			if s.Kind == "" || s.Weight == 0 {
 				r.fail(file, line("signals", i), "una señal necesita «kind» y un «weight» distinto de cero")
@@ -123,17 +135,13 @@ func (r *reader) ambiguity(p *Pack, file string, line int, a rawAmbiguity) {
 	if len(a.Topics) == 0 || a.Question == "" || len(a.Options) < 2 {
 		r.fail(file, line, "una ambigüedad necesita «topics», «question» y dos o más «options»")
 	}
-	out := Ambiguity{Topics: a.Topics, Question: a.Question, Options: a.Options, topics: map[string]bool{}}
-	for _, t := range a.Topics {
-		out.topics[key(t)] = true
-	}
 	for _, o := range a.Options {
 		if o.Label == "" || o.Query == "" {
 			r.fail(file, line, "una opción necesita «label» y «query»")
 		}
 	}
 	p.at.ambiguities = append(p.at.ambiguities, place{file, line})
-	p.Ambiguities = append(p.Ambiguities, out)
+	p.Ambiguities = append(p.Ambiguities, newAmbiguity(a.Topics, a.Question, a.Options))
 }
 
 func (r *reader) patterns(file string, list []string, line func(int) int) []Pattern {

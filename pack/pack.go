@@ -38,6 +38,7 @@ type Pack struct {
 	Classes     []Class
 	Detectors   []Detector
 	Ambiguities []Ambiguity
+	Assumptions []Ambiguity // bare topics that are clear: one option, nothing to ask
 	Signals     []Signal
 	Sources     []Source
 	Ranks       []Rank

@@ -17,6 +17,7 @@ type evalCmd struct {
 	Answers   evalAnswersCmd   `cmd:"" help:"Hace muchas preguntas y prueba cada cita."`
 	Refusals  evalRefusalsCmd  `cmd:"" help:"Quita leyes del índice y cuenta qué se contesta de todos modos."`
 	Exam      evalExamCmd      `cmd:"" help:"Contesta un examen de opciones solo con lo que dice la ley."`
+	Dialogues evalDialoguesCmd `cmd:"" help:"Lleva conversaciones escritas de antemano y cuenta cómo acaban."`
 }
 
 // Examples of the group.

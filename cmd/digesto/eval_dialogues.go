@@ -1,0 +1,135 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+
+	"digesto"
+	"digesto/ask"
+	"digesto/eval"
+	"digesto/packs"
+	"digesto/store"
+)
+
+// evalDialoguesCmd holds scripted conversations.
+type evalDialoguesCmd struct {
+	Pack  string `name:"pack" default:"argentina" placeholder:"PAQUETE" help:"Paquete de los diálogos que no dicen el suyo."`
+	Clear string `name:"clear" placeholder:"FICHERO.jsonl" help:"Preguntas claras: ninguna ha de repreguntarse (como mucho el 2 %)."`
+	File  string `arg:"" optional:"" placeholder:"FICHERO.jsonl" help:"Diálogos; sin él, los del paquete."`
+}
+
+// Examples of the command.
+func (evalDialoguesCmd) Examples() []string {
+	return []string{"digesto eval dialogues", "digesto eval dialogues --clear preguntas.jsonl --json", "digesto eval dialogues misdialogos.jsonl --pack argentina"}
+}
+
+// Bounds of the conversations.
+const (
+	dialoguesExact    = .95 // turns that end as scripted, at least
+	dialoguesNeedless = .05 // clarifications of clear turns, at most
+	clearAsked        = .02 // clarifications of clear questions, at most
+)
+
+type dialogueResult struct {
+	eval.DialogueReport
+	Questions  int     `json:"clear_questions"`
+	Clarified  int     `json:"clear_clarified"`
+	ClearShare float64 `json:"clear_clarified_share"`
+}
+
+// Run holds the dialogues and prints what came of them; exit 7 when a bound is missed.
+func (c evalDialoguesCmd) Run(a *app) error {
+	list, err := c.dialogues()
+	if err != nil {
+		return err
+	}
+	w, err := a.open(a.ctx)
+	if err != nil {
+		return err
+	}
+	w.laws.words = true
+	w.store = store.Memory(a.now)
+	defer w.close()
+	engine, err := a.engine(w)
+	if err != nil {
+		return err
+	}
+	ask := func(ctx context.Context, q digesto.Question) (digesto.Answer, error) {
+		q.User = localUser
+		return engine.Ask(ctx, q, nil)
+	}
+	var r dialogueResult
+	r.DialogueReport, err = eval.Dialogues(a.ctx, list, eval.DialogueOptions{Ask: ask, Pack: c.Pack, Out: a.err,
+		Delete: func(ctx context.Context, session string, seq int64) error {
+			return w.store.DeleteMessage(ctx, localUser, session, seq)
+		}})
+	if err == nil && c.Clear != "" {
+		err = c.clear(a, engine, &r)
+	}
+	if err != nil {
+		return err
+	}
+	return c.print(a, r)
+}
+
+func (c evalDialoguesCmd) dialogues() ([]eval.Dialogue, error) {
+	var in io.ReadCloser
+	var err error
+	if c.File == "" {
+		in, err = packs.FS().Open(c.Pack + "/eval/dialogues.jsonl")
+	} else {
+		in, err = os.Open(c.File)
+	}
+	if err != nil {
+		return nil, fileError(err, c.Pack+"/eval/dialogues.jsonl", "Dé un fichero de diálogos o un paquete que los traiga.")
+	}
+	defer in.Close()
+	return eval.ReadDialogues(in)
+}
+
+// clear asks questions that leave nothing open, each in a conversation of its own.
+func (c evalDialoguesCmd) clear(a *app, engine *ask.Engine, r *dialogueResult) error {
+	cases, err := eval.ReadCases(c.Clear)
+	if err != nil {
+		return err
+	}
+	for _, x := range cases {
+		text := x.Question
+		if text == "" {
+			text = x.Text
+		}
+		ans, err := engine.Ask(a.ctx, digesto.Question{Text: text, Pack: c.Pack, User: localUser}, nil)
+		if err != nil {
+			return err
+		}
+		r.Questions++
+		if ans.Meta.Outcome == digesto.OutcomeClarification {
+			r.Clarified++
+			a.say("%s, «%s»: se repregunta sin necesidad", x.ID, text)
+		}
+	}
+	if r.Questions > 0 {
+		r.ClearShare = float64(r.Clarified) / float64(r.Questions)
+	}
+	return nil
+}
+
+func (c evalDialoguesCmd) print(a *app, r dialogueResult) error {
+	if a.json {
+		if err := a.printJSON(map[string]any{"metrics": map[string]float64{"outcome_exact": r.Share, "unneeded_share": r.Needless, "clarified_twice": float64(r.Twice), "clear_clarified_share": r.ClearShare}, "counts": r}); err != nil {
+			return err
+		}
+	} else {
+		fmt.Fprintf(a.out, "%d diálogos, %d turnos: exactos %d (%.1f %%), diálogos enteros %d\n", r.Dialogues, r.Turns, r.Exact, 100*r.Share, r.Whole)
+		fmt.Fprintf(a.out, "repreguntas sin necesidad: %d de %d turnos claros (%.1f %%) · dos seguidas: %d\n", r.Unneeded, r.Clear, 100*r.Needless, r.Twice)
+		if r.Questions > 0 {
+			fmt.Fprintf(a.out, "preguntas claras: %d, repreguntadas %d (%.1f %%)\n", r.Questions, r.Clarified, 100*r.ClearShare)
+		}
+	}
+	if r.Share < dialoguesExact || r.Needless > dialoguesNeedless || r.Twice > 0 || r.ClearShare > clearAsked {
+		return checkFailed("los diálogos no llegan a lo exigido")
+	}
+	return nil
+}
