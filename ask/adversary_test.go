@@ -13,6 +13,8 @@ import (
 	"digesto/corpus"
 	"digesto/index"
 	"digesto/model"
+	"digesto/model/modeltest"
+	"digesto/model/openai"
 	"digesto/verify"
 )
 
@@ -218,4 +220,40 @@ func TestCancellingAQuestionCancelsItsModel(t *testing.T) {
 	if d := time.Since(at); d > 200*time.Millisecond {
 		t.Errorf("the question ended %v after it was cancelled", d)
 	}
+}
+
+// TestRandomWeightsNeverGetThrough lets a real server with a model of random
+// weights write: its JSON is of the right form, its words are noise, and the
+// guard refuses all of them.
+func TestRandomWeightsNeverGetThrough(t *testing.T) {
+	url, name := modeltest.RealServer(t)
+	c, err := openai.New(openai.Options{BaseURL: url, Model: name, LocalOnly: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	g := model.Timeout(limited{c}, 2*time.Minute)
+	w := newWorld(t, true)
+	e := w.engine(t, func(o *Options) { o.Writer, o.Limits = g, model.Limits{Time: 5 * time.Minute, Calls: -1, Tokens: -1} })
+	for _, q := range []string{"¿Cuántos días de descanso tiene el farero?", "¿Quién resuelve las quejas contra el farero?", "¿Cuánto es la tasa de luz?"} {
+		a := ask(t, e, q)
+		use := a.Meta.Models[model.Writer]
+		t.Logf("%s: %v, %d calls, %d tokens", q, a.Meta.Degraded, use.Calls, use.Out)
+		if a.Meta.Mode != ModeExtractive || len(a.Meta.Degraded) == 0 || use.Calls == 0 {
+			t.Errorf("%s: %s %+v", q, a.Answer, use)
+		}
+		for _, cit := range a.Citations {
+			if v := verify.Quote(cit, w.law.Snapshot, ""); v != verify.Proved {
+				t.Errorf("%s: %q", v, cit.Quote)
+			}
+		}
+	}
+}
+
+// limited keeps a model that never comes to an end from writing for hours.
+type limited struct{ next model.Generator }
+
+func (l limited) Generate(ctx context.Context, r model.Request, emit func(string) error) (model.Response, error) {
+	r.MaxTokens = 1500
+	return l.next.Generate(ctx, r, emit)
 }

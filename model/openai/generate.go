@@ -4,9 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"io"
 	"math"
-	"strings"
 
 	"digesto"
 	"digesto/model"
@@ -71,7 +69,7 @@ func (c *Client) once(ctx context.Context, req model.Request, caps Caps, emit fu
 		if caps.StreamUsage {
 			body.StreamOptions = &api.StreamOptions{IncludeUsage: true}
 		}
-		out, err = stream(x.ctx, x.client, body, emit)
+		out, err = stream(x, body, emit)
 	}
 	var own emitError
 	switch {
@@ -155,55 +153,26 @@ func whole(ctx context.Context, client *api.Client, wire api.ChatCompletionReque
 	return settle(out)
 }
 
-func stream(ctx context.Context, client *api.Client, wire api.ChatCompletionRequest, emit func(string) error) (model.Response, error) {
-	s, err := client.CreateChatCompletionStream(ctx, wire)
+func stream(x exchange, body api.ChatCompletionRequest, emit func(string) error) (model.Response, error) {
+	s, err := x.client.CreateChatCompletionStream(x.ctx, body)
 	if err != nil {
 		return model.Response{}, err
 	}
 	defer func() { _ = s.Close() }()
-	var out model.Response
-	var text strings.Builder
-	for {
-		chunk, err := s.Recv()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			if out.Finish != "" { // all was there: only what follows the text is lost
-				break
-			}
-			return model.Response{}, err
-		}
-		if chunk.Model != "" {
-			out.Model = chunk.Model
-		}
-		if chunk.Usage != nil {
-			out.Usage = usageOf(chunk.Usage)
-		}
-		if len(chunk.Choices) == 0 || chunk.Choices[0].Index != 0 {
-			continue
-		}
-		ch := &chunk.Choices[0]
-		if ch.Delta.Content != "" {
-			text.WriteString(ch.Delta.Content)
-			if err := emit(ch.Delta.Content); err != nil {
-				return model.Response{}, emitError{err}
-			}
-		}
-		if ch.Delta.Refusal != "" {
-			out.Finish = model.FinishFilter
-		} else if ch.FinishReason != "" && out.Finish == "" {
-			out.Finish = finishOf(ch.FinishReason)
-		}
-	}
-	if err := ctx.Err(); err != nil {
+	e := newEvents(x.sent.body)
+	err = e.read(emit)
+	var own emitError
+	if err != nil && (e.out.Finish == "" || errors.As(err, &own)) { // after a finish only what follows the text is lost
 		return model.Response{}, err
 	}
-	out.Text = text.String()
-	if out.Finish == "" && out.Text != "" {
+	if err := x.ctx.Err(); err != nil {
+		return model.Response{}, err
+	}
+	e.out.Text = e.text.String()
+	if e.out.Finish == "" && e.out.Text != "" {
 		return model.Response{}, &model.Fault{Kind: model.KindCut, Detail: "the stream ended without a finish_reason"}
 	}
-	return settle(out)
+	return settle(e.out)
 }
 
 // settle refuses an answer without a word, unless a filter took them.

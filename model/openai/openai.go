@@ -8,6 +8,7 @@ package openai
 import (
 	"context"
 	"crypto/x509"
+	"io"
 	"net/http"
 	"net/url"
 	"strings"
@@ -105,7 +106,24 @@ type exchange struct {
 	ctx    context.Context
 	client *api.Client
 	wire   wire.Options
+	sent   *sender
 	done   func()
+}
+
+// sender sends for the library and keeps the body of the answer, which streams
+// are read from without the library.
+type sender struct {
+	*wire.Call
+	body io.Reader
+}
+
+// Do sends the request.
+func (s *sender) Do(r *http.Request) (*http.Response, error) {
+	resp, err := s.Call.Do(r)
+	if err == nil {
+		s.body = resp.Body
+	}
+	return resp, err
 }
 
 func (c *Client) exchange(ctx context.Context) (exchange, error) {
@@ -120,7 +138,8 @@ func (c *Client) exchange(ctx context.Context) (exchange, error) {
 	ctx, w, done := wire.New(ctx, o, c.http)
 	cfg := api.DefaultConfig(o.Key)
 	cfg.BaseURL = c.opt.BaseURL
-	cfg.HTTPClient = w
+	sent := &sender{Call: w}
+	cfg.HTTPClient = sent
 	if c.opt.AzureVersion != "" {
 		cfg.APIType, cfg.APIVersion = api.APITypeAzure, c.opt.AzureVersion
 		if c.opt.EntraToken {
@@ -128,5 +147,5 @@ func (c *Client) exchange(ctx context.Context) (exchange, error) {
 		}
 		cfg.AzureModelMapperFunc = url.PathEscape // names of deployments may hold dots
 	}
-	return exchange{ctx, api.NewClientWithConfig(cfg), o, done}, nil
+	return exchange{ctx, api.NewClientWithConfig(cfg), o, sent, done}, nil
 }
