@@ -1,12 +1,10 @@
-//go:build ignore
-
-// Command tiny-gguf writes a language model of random weights that a real
+// Command tinygguf writes a language model of random weights that a real
 // server loads: small enough to start at once, with a vocabulary of single
 // characters. It says nothing sensible, which is what it is for: it proves
 // protocol, streaming, cancellation and JSON by schema, and that nothing it
 // says passes for a quotation.
 //
-//	go run .ci/tiny-gguf.go OUT.gguf
+//	go run ./internal/tinygguf OUT.gguf
 package main
 
 import (
@@ -46,7 +44,7 @@ type tensor struct {
 
 func main() {
 	if len(os.Args) != 2 {
-		fmt.Fprintln(os.Stderr, "usage: tiny-gguf OUT.gguf")
+		fmt.Fprintln(os.Stderr, "usage: tinygguf OUT.gguf")
 		os.Exit(2)
 	}
 	f, err := os.Create(os.Args[1])
