@@ -27,6 +27,7 @@ type Route struct {
 	Pattern string // of http.ServeMux
 	Handle  func(r *http.Request) (any, error)
 	Menu    string // of a page: its name in the menu; "" = not in it
+	MaxBody int64  // bytes of a request; 0 = that of the server
 }
 
 // Page is a page of the wiring, without what stands around every page.
@@ -144,7 +145,7 @@ func (s *Server) routes() http.Handler {
 // extra serves a route of the wiring: its page or its value as JSON, its error as a problem.
 func (s *Server) extra(route Route) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		r.Body = http.MaxBytesReader(w, r.Body, s.opt.MaxBody)
+		r.Body = http.MaxBytesReader(w, r.Body, or(route.MaxBody <= 0, s.opt.MaxBody, route.MaxBody))
 		v, err := route.Handle(r)
 		if err != nil {
 			s.fail(w, r, err)

@@ -66,7 +66,7 @@ func (a *app) newMCP(w *world, engine server.Asker, log *slog.Logger) (*mcp.Serv
 	if err != nil {
 		return nil, err
 	}
-	return s, errors.Join(jusTools(a, w, s), laboralTools(a, w, s))
+	return s, errors.Join(verifyTool(a, w, s), jusTools(a, w, s), laboralTools(a, w, s))
 }
 
 // mcpAsker refuses packs that there are not, as the command line does.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"slices"
 	"strconv"
 	"sync"
 	"syscall"
@@ -128,7 +129,7 @@ func (a *app) newServer(w *world, verbose bool) (*server.Server, error) {
 	return server.New(server.Options{
 		Engine: engine, MCP: tools.Handler(), Law: func() (ask.View, func(), error) { return w.laws.view() }, Texts: func() (*corpus.Snapshot, error) { return a.snapshot(w) },
 		Embedded: w.embedded, Packs: w.packs,
-		Schema: func() ([]byte, error) { return verify.SchemaJSON(), nil }, Query: w.query, Routes: append(jusRoutes(a, w), laboralRoutes(a, w)...),
+		Schema: func() ([]byte, error) { return verify.SchemaJSON(), nil }, Query: w.query, Routes: slices.Concat(verifyRoutes(a, w), jusRoutes(a, w), laboralRoutes(a, w)),
 		Clock: a.now, Version: buildVersion().Version, Store: w.store,
 		Log: log,
 	})

@@ -87,7 +87,7 @@ func (c verifyCmd) Run(a *app) error {
 
 // pdfCache is where the compiled PDF engine is kept; "" without a data folder.
 func (a *app) pdfCache() string {
-	dir := a.conf.get("data")
+	dir := a.conf.data
 	if _, err := os.Stat(dir); dir == "" || err != nil {
 		return ""
 	}
@@ -123,7 +123,7 @@ func (w *world) installs(p *pack.Pack) func(norm, name string) string {
 				}
 			}
 		}
-		return ""
+		return "digesto corpus add FICHERO"
 	}
 }
 

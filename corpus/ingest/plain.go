@@ -49,7 +49,7 @@ func plainPDF(ctx context.Context, data []byte, opt Options) (string, error) {
 	}
 	pdf, err := pool.read(ctx, data, pdfLimits{})
 	if err != nil {
-		return "", &digesto.Error{Code: digesto.CodeInvalid, Message: "El PDF no se puede leer: " + err.Error(), Hint: "Ábralo y guárdelo de nuevo, o copie su texto a un fichero .txt.", Err: err}
+		return "", &digesto.Error{Code: digesto.CodeInvalid, Message: err.Error(), Hint: "Ábralo y guárdelo de nuevo, o copie su texto a un fichero .txt."}
 	}
 	return joinLines(pdf.Lines), nil
 }

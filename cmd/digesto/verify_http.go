@@ -1,0 +1,228 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	_ "embed"
+	"errors"
+	"html/template"
+	"io"
+	"mime"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"digesto"
+	"digesto/corpus/ingest"
+	"digesto/server"
+	"digesto/server/mcp"
+	"digesto/verify/brief"
+)
+
+//go:embed verify_page.html
+var verifyPageHTML string
+
+// maxVerify bounds a text sent over HTTP, in bytes: some 500 pages, or a PDF of them.
+const maxVerify = 4 << 20
+
+// verifyAPI checks texts sent over HTTP and MCP: the same function as the
+// command line.
+type verifyAPI struct {
+	a    *app
+	w    *world
+	page *template.Template
+}
+
+func verifyRoutes(a *app, w *world) []server.Route {
+	v := verifyAPI{a, w, template.Must(template.New("verify").Parse(verifyPageHTML))}
+	return []server.Route{
+		{Pattern: "GET /verificar", Handle: v.form, Menu: "Verificar"},
+		{Pattern: "POST /verificar", Handle: v.form, MaxBody: maxVerify},
+		{Pattern: "POST /v1/verify", Handle: v.json, MaxBody: maxVerify},
+	}
+}
+
+// verifyBody are the fields of a request.
+type verifyBody struct {
+	Text string `json:"text" jsonschema:"El texto entero, con sus citas y entrecomillados."`
+	Pack string `json:"pack,omitempty" jsonschema:"Entiende las siglas como en ese ámbito; sin él, según el derecho que más cite el texto."`
+	AsOf string `json:"as_of,omitempty" jsonschema:"La ley que regía ese día, AAAA-MM-DD; sin él, hoy."`
+}
+
+func (v verifyAPI) json(r *http.Request) (any, error) {
+	var b verifyBody
+	if err := server.Decode(r, &b); err != nil {
+		return nil, err
+	}
+	return v.check(r.Context(), b)
+}
+
+func (v verifyAPI) check(ctx context.Context, b verifyBody) (brief.Report, error) {
+	if strings.TrimSpace(b.Text) == "" {
+		return brief.Report{}, &digesto.Error{Code: digesto.CodeInvalid, Message: "falta el texto que se comprueba", Hint: "escríbalo en el campo «text»"}
+	}
+	at, err := parseDate("as_of", b.AsOf)
+	if err != nil {
+		return brief.Report{}, err
+	}
+	p, err := v.w.pack(b.Pack)
+	if err != nil {
+		return brief.Report{}, err
+	}
+	return v.w.verifyText(ctx, b.Text, p, at, v.a.today())
+}
+
+// verifyForm is what the page shows.
+type verifyForm struct {
+	Text, AsOf, Error string
+	Report            *brief.Report
+	Good              int
+	Tally             []verifyMark
+	Cards             []verifyMark
+	Marked            [][]verifyMark // paragraphs of the text, in pieces
+}
+
+// verifyMark is a verdict, or a piece of the text with its verdict.
+type verifyMark struct {
+	N           int
+	Name, Class string
+	Text        string
+	F           brief.Finding
+	Where       []verifyPlace
+}
+
+type verifyPlace struct{ Title, Link string }
+
+// verdictClasses are the styles of the verdicts; each has its own form, not only
+// its own colour.
+var verdictClasses = map[brief.Verdict]string{brief.Verified: "is-ok", brief.Superseded: "is-bad", brief.Misattributed: "is-note", brief.NotFound: "is-doubt", brief.Unresolved: "is-none"}
+
+func (v verifyAPI) form(r *http.Request) (any, error) {
+	f := verifyForm{AsOf: string(v.a.today())}
+	status := http.StatusOK
+	if r.Method == http.MethodPost {
+		if err := v.posted(r, &f); err != nil {
+			var e *digesto.Error
+			if !errors.As(err, &e) || e.Code == digesto.CodeInternal {
+				return nil, err
+			}
+			f.Error, status = closed(e.Message)+" "+closed(e.Hint), digesto.Codes[e.Code].Status
+		}
+	}
+	var b bytes.Buffer
+	if err := v.page.Execute(&b, f); err != nil {
+		return nil, err
+	}
+	return server.Page{Title: "Verificar un escrito", Status: status, Body: template.HTML(b.String())}, nil
+}
+
+// posted reads the form and checks its text.
+func (v verifyAPI) posted(r *http.Request, f *verifyForm) error {
+	text, asOf, err := v.read(r)
+	if f.Text = text; asOf != "" {
+		f.AsOf = asOf
+	}
+	if err != nil {
+		return err
+	}
+	at := asOf
+	if at == string(v.a.today()) {
+		at = ""
+	}
+	rep, err := v.check(r.Context(), verifyBody{Text: f.Text, AsOf: at})
+	if err != nil {
+		return err
+	}
+	f.show(rep)
+	return nil
+}
+
+// read takes the text from the field or from the file of a form.
+func (v verifyAPI) read(r *http.Request) (text, asOf string, err error) {
+	kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if kind != "multipart/form-data" {
+		err = r.ParseForm()
+	} else {
+		err = r.ParseMultipartForm(maxVerify)
+	}
+	if err != nil {
+		return "", "", &digesto.Error{Code: digesto.CodeTooLarge, Message: "No se ha podido leer lo que ha enviado", Hint: "Envíe un texto o un archivo de menos de 4 MB.", Err: err}
+	}
+	text, asOf = strings.ToValidUTF8(r.FormValue("text"), "\uFFFD"), r.FormValue("as_of")
+	if r.MultipartForm == nil || len(r.MultipartForm.File["file"]) == 0 || r.MultipartForm.File["file"][0].Size == 0 {
+		return text, asOf, nil
+	}
+	h := r.MultipartForm.File["file"][0]
+	file, err := h.Open()
+	if err != nil {
+		return text, asOf, err
+	}
+	defer file.Close()
+	data, err := io.ReadAll(file)
+	if err != nil {
+		return text, asOf, err
+	}
+	text, err = ingest.Plain(r.Context(), h.Filename, data, ingest.Options{CacheDir: v.a.pdfCache()})
+	return text, asOf, err
+}
+
+// show lays the report out: counts, cards, and the text with its marks.
+func (f *verifyForm) show(rep brief.Report) {
+	f.Report, f.Good = &rep, rep.Counts[brief.Verified]
+	for _, v := range []brief.Verdict{brief.Verified, brief.Superseded, brief.Misattributed, brief.NotFound, brief.Unresolved} {
+		if n := rep.Counts[v]; n > 0 {
+			f.Tally = append(f.Tally, verifyMark{N: n, Name: verdictNames[v][1], Class: verdictClasses[v]})
+		}
+	}
+	r, at := []rune(f.Text), 0
+	var pieces []verifyMark
+	for k, c := range rep.Citations {
+		m := verifyMark{N: k + 1, Name: verdictNames[c.Verdict][1], Class: verdictClasses[c.Verdict], F: c}
+		for _, w := range c.Where[:min(len(c.Where), 3)] {
+			m.Where = append(m.Where, verifyPlace{w.Title, "/leyes/" + url.PathEscape(w.Document) + "/" + url.PathEscape(w.Unit)})
+		}
+		f.Cards = append(f.Cards, m)
+		from, to := c.Start, c.End
+		if c.Quote != nil {
+			from, to = c.QuoteStart, c.QuoteEnd
+		}
+		if from < at || to > len(r) {
+			continue
+		}
+		m.Text = string(r[from:to])
+		pieces = append(pieces, verifyMark{Text: string(r[at:from])}, m)
+		at = to
+	}
+	f.Marked = paragraphsOf(append(pieces, verifyMark{Text: string(r[at:])}))
+}
+
+// paragraphsOf cuts the pieces of a text at blank lines.
+func paragraphsOf(pieces []verifyMark) [][]verifyMark {
+	var out [][]verifyMark
+	var now []verifyMark
+	for _, p := range pieces {
+		if p.N > 0 {
+			now = append(now, p)
+			continue
+		}
+		for k, s := range strings.Split(p.Text, "\n\n") {
+			if k > 0 && len(now) > 0 {
+				out, now = append(out, now), nil
+			}
+			if s != "" {
+				now = append(now, verifyMark{Text: s})
+			}
+		}
+	}
+	if len(now) > 0 {
+		out = append(out, now)
+	}
+	return out
+}
+
+// verifyTool offers the check to other programs.
+func verifyTool(a *app, w *world, s *mcp.Server) error {
+	v := verifyAPI{a: a, w: w}
+	return mcp.Add(s, mcp.Tool{Name: "verify", Title: "Verificar citas", Description: "Comprueba cada cita y cada entrecomillado de un texto contra la ley instalada: VERIFIED, SUPERSEDED, MISATTRIBUTED, NOT_FOUND o UNRESOLVED, con el lugar real o las palabras más parecidas. Úsela antes de entregar cualquier escrito con citas."},
+		func(ctx context.Context, in verifyBody) (any, error) { return v.check(ctx, in) })
+}

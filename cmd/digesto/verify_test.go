@@ -1,0 +1,101 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"mime/multipart"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"digesto/server"
+	"digesto/verify/brief"
+)
+
+// verifyServer serves the check over a small law of its own.
+func verifyServer(t *testing.T) http.Handler {
+	t.Helper()
+	data := t.TempDir()
+	addLaw(t, data, "diez")
+	e, _, _ := testEnv(nil)
+	a := &app{env: e, ctx: context.Background(), now: func() time.Time { return time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC) }}
+	a.conf.data, a.conf.origins = data, map[string]string{"data": "opción"}
+	w, err := a.open(a.ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(w.close)
+	s, err := server.New(server.Options{Engine: silent{t}, Routes: verifyRoutes(a, w)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// The law of addLaw says how many days the keeper rests.
+const (
+	trueBrief  = "Según el artículo 2 de la Ley 1/2001, «El farero tendrá diez días de descanso al año»."
+	falseBrief = "Según el artículo 2 de la Ley 1/2001, «El farero tendrá doce días de descanso al año»."
+)
+
+func jsonPost(body string) *http.Request {
+	r := httptest.NewRequest("POST", "/v1/verify", strings.NewReader(body))
+	r.Header.Set("Content-Type", "application/json")
+	return r
+}
+
+func TestVerifyHTTP(t *testing.T) {
+	h := verifyServer(t)
+	for text, want := range map[string]brief.Verdict{trueBrief: brief.Verified, falseBrief: brief.NotFound} {
+		body, _ := json.Marshal(map[string]string{"text": text})
+		rec := httptest.NewRecorder()
+		h.ServeHTTP(rec, jsonPost(string(body)))
+		var rep brief.Report
+		if err := json.Unmarshal(rec.Body.Bytes(), &rep); err != nil || rec.Code != 200 || len(rep.Citations) != 1 || rep.Citations[0].Verdict != want {
+			t.Errorf("%s: %d %v %s", text, rec.Code, err, rec.Body)
+		}
+	}
+	for body, status := range map[string]int{`{}`: 422, `{"text":"  "}`: 422, `{"text":"x","nada":1}`: 422, `{"text":"x","as_of":"ayer"}`: 422, `{"text":"x","pack":"no"}`: 404, `{"text":"` + strings.Repeat("x", maxVerify) + `"}`: 413} {
+		rec := httptest.NewRecorder()
+		h.ServeHTTP(rec, jsonPost(body))
+		if rec.Code != status || !strings.Contains(rec.Header().Get("Content-Type"), "problem+json") {
+			t.Errorf("%.40s: %d %s, want %d", body, rec.Code, rec.Body, status)
+		}
+	}
+}
+
+func TestVerifyPage(t *testing.T) {
+	h := verifyServer(t)
+	post := func(field, name, text string) (int, string) {
+		var b bytes.Buffer
+		m := multipart.NewWriter(&b)
+		if name == "" {
+			_ = m.WriteField(field, text)
+		} else {
+			f, _ := m.CreateFormFile(field, name)
+			_, _ = f.Write([]byte(text))
+		}
+		_ = m.Close()
+		r := httptest.NewRequest("POST", "/verificar", &b)
+		r.Header.Set("Content-Type", m.FormDataContentType())
+		r.Header.Set("Accept", "text/html")
+		rec := httptest.NewRecorder()
+		h.ServeHTTP(rec, r)
+		return rec.Code, rec.Body.String()
+	}
+	if code, page := post("text", "", trueBrief+"\n\n<script>alert(1)</script>"); code != 200 || !strings.Contains(page, "COMPROBADA") || !strings.Contains(page, `class="v is-ok" href="#c1"`) || strings.Contains(page, "<script>alert") {
+		t.Errorf("%d %s", code, page)
+	}
+	if code, page := post("file", "escrito.md", falseBrief); code != 200 || !strings.Contains(page, "<del>doce</del> <ins>diez</ins>") {
+		t.Errorf("%d %s", code, page)
+	}
+	if code, page := post("text", "", ""); code != 422 || !strings.Contains(page, `role="alert"`) {
+		t.Errorf("empty: %d %s", code, page)
+	}
+	if code, page := post("file", "x.pdf", "%PDF-1.4 roto"); code != 422 || !strings.Contains(page, "PDF") {
+		t.Errorf("damaged file: %d %s", code, page)
+	}
+}
