@@ -7,4 +7,7 @@
 // order, the same to the bit whatever the CPU, the number of segments or
 // the strategy chosen. Compact 8-bit impacts only decide which chunks are worth
 // scoring, and never exclude one that could be among the best.
+//
+// Vectors of a segment of 16,384 and more are chosen by two-bit codes before they
+// are multiplied; that may lose one, see OpenOptions.ExactVectors.
 package index

@@ -387,6 +387,9 @@ func (w *scanner) candidate(sc *scratch, b int, at uint16) {
 		return
 	}
 	doc := b<<blockShift + int(at)
+	if doc >= w.seg.meta.Docs { // no sound file has postings there; Check refuses it
+		return
+	}
 	sc.cands = append(sc.cands, candidate{w.si, int32(doc), hi})
 	if v := math.Floor(float64(hi)*w.down - w.slack); v > least || least == 0 { // the unit's hash is far away in memory
 		sc.top.add(v, w.seg.hashes.u32(doc))
