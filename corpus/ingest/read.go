@@ -92,7 +92,17 @@ func sniff(path string, data []byte) format {
 	if len(data) > 4 && string(data[:4]) == "%PDF" {
 		return format{read: readPDFFile}
 	}
+	if len(data) > 4 && string(data[:4]) == "PK\x03\x04" {
+		return format{read: readArchive}
+	}
+	if strings.HasPrefix(string(data[:min(len(data), 6)]), "{\\rtf") {
+		return format{read: readRTFFile}
+	}
 	switch ext {
+	case ".docx", ".odt":
+		return noReader(kindDamaged, fmt.Sprintf("Se llama %s pero no lo es: ábralo con su programa y guárdelo de nuevo", ext))
+	case ".doc":
+		return noReader(kindUnread, "El formato antiguo de Word (.doc) no se lee: guárdelo como .docx, .odt o PDF")
 	case ".md", ".markdown", ".txt", ".text", ".jsonl", ".ndjson", ".html", ".htm", ".xhtml", ".xml":
 		if notText(data) {
 			return noReader(kindBinary, fmt.Sprintf("Se llama %s pero no es texto: son datos binarios", ext))
@@ -112,6 +122,8 @@ func sniff(path string, data []byte) format {
 		return noReader(kindDamaged, "Se llama .pdf pero no empieza como un PDF: descárguelo de nuevo")
 	case ".xml":
 		return format{read: readXMLFile}
+	case ".json":
+		return format{read: readJSONFile}
 	case ".html", ".htm", ".xhtml":
 		return format{read: readHTMLFile}
 	}

@@ -1,0 +1,322 @@
+package ingest
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"digesto/corpus"
+)
+
+// Documents of word processors (Office Open XML, OpenDocument) are archives of
+// XML files. Only the part with the text is unpacked, within a bound: the size
+// that an archive claims is never believed.
+
+// maxPart is the most that one part of an archive may unpack to.
+const maxPart = 96 << 20
+
+var errPartTooLarge = errors.New("su contenido se expande a más de lo que se admite")
+
+// zipPart unpacks one part of an archive; nil, nil = it has none of that name.
+func zipPart(z *zip.Reader, name string) ([]byte, error) {
+	for _, f := range z.File {
+		if f.Name != name {
+			continue
+		}
+		r, err := f.Open()
+		if err != nil {
+			return nil, err
+		}
+		defer r.Close()
+		data, err := io.ReadAll(io.LimitReader(r, maxPart+1))
+		if len(data) > maxPart {
+			return nil, errPartTooLarge
+		}
+		return data, err
+	}
+	return nil, nil
+}
+
+// readArchive reads a document of a word processor, whatever its name says.
+func readArchive(ctx context.Context, path string, data []byte, opt Options) ([]corpus.Document, []corpus.Defect, error) {
+	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		return refuse(path, kindDamaged, "El archivo comprimido está dañado: descárguelo o guárdelo de nuevo")
+	}
+	for _, form := range []struct {
+		part, format string
+		lines        func(*xnode, *zip.Reader) []Line
+	}{{"word/document.xml", "docx", docxLines}, {"content.xml", "odt", odtLines}} {
+		part, err := zipPart(z, form.part)
+		if errors.Is(err, errPartTooLarge) {
+			return refuse(path, kindTooLarge, "El documento "+err.Error()+": divídalo, o compruebe de dónde viene")
+		}
+		if err != nil {
+			return refuse(path, kindDamaged, fmt.Sprintf("El documento está dañado (%s): guárdelo de nuevo", form.part))
+		}
+		if part == nil {
+			continue
+		}
+		if ctx.Err() != nil {
+			return nil, nil, ctx.Err()
+		}
+		root, cut, err := parseXML(part)
+		if err != nil {
+			return refuse(path, kindDamaged, "El documento está dañado: "+err.Error())
+		}
+		n := front{}.norm(path, opt)
+		n.Format = form.format
+		doc, skipped := assemble(n, nil, form.lines(root, z), path)
+		if cut {
+			doc.defect(kindCut, "El documento se corta antes de su final: se guarda lo leído")
+		}
+		return doc.result(skipped)
+	}
+	return refuse(path, kindUnread, "Es un archivo comprimido sin un documento de texto: descomprímalo y añada los archivos que contiene")
+}
+
+// docxLines reads the body of an Office Open XML text (ECMA-376 part 1, §17):
+// paragraphs with their heading style, rows of tables, notes at the foot.
+func docxLines(root *xnode, z *zip.Reader) []Line {
+	r := docxReader{}
+	r.block(root.child("body"))
+	if part, err := zipPart(z, "word/footnotes.xml"); err == nil && part != nil {
+		if notes, _, err := parseXML(part); err == nil {
+			at := len(r.out)
+			r.block(notes)
+			for i := at; i < len(r.out); i++ {
+				r.out[i].Note = true
+			}
+		}
+	}
+	return r.out
+}
+
+type docxReader struct{ out []Line }
+
+func (r *docxReader) block(x *xnode) {
+	if x == nil {
+		return
+	}
+	for _, k := range x.kids {
+		switch k.name {
+		case "p":
+			r.paragraph(k)
+		case "tbl":
+			k.all("tr", r.row)
+		case "fallback", "del", "movefrom": // a copy for old programs; what was struck out
+		default:
+			r.block(k)
+		}
+	}
+}
+
+func (r *docxReader) paragraph(p *xnode) {
+	l := Line{Gap: true, Level: docxLevel(p)}
+	t := docxText{bold: true}
+	t.read(p)
+	for i, s := range strings.Split(t.b.String(), "\n") {
+		if l.Text = tidy(s); l.Text == "" {
+			continue
+		}
+		l.Bold = t.bold && t.words
+		l.Gap = i == 0
+		r.out = append(r.out, l)
+		l.Level = 0
+	}
+}
+
+// docxLevel reads the level of heading off the name of a paragraph's style, in
+// the languages that styles are named in, or off its outline level.
+func docxLevel(p *xnode) int {
+	props := p.child("ppr")
+	if s := props.child("pstyle"); s != nil {
+		return levelOfStyle(s.get("val"))
+	}
+	if o := props.child("outlinelvl"); o != nil {
+		if n, err := strconv.Atoi(o.get("val")); err == nil && n >= 0 && n < 6 {
+			return n + 1
+		}
+	}
+	return 0
+}
+
+func levelOfStyle(name string) int {
+	low := strings.ToLower(strings.NewReplacer(" ", "", "_20_", "", "_", "").Replace(name))
+	for _, prefix := range []string{"heading", "ttulo", "título", "titulo"} {
+		if rest, ok := strings.CutPrefix(low, prefix); ok && len(rest) == 1 && rest[0] >= '1' && rest[0] <= '6' {
+			return int(rest[0] - '0')
+		}
+	}
+	if low == "title" {
+		return 1
+	}
+	return 0
+}
+
+// docxText gathers the text of a paragraph, and whether all of it is bold.
+type docxText struct {
+	b     strings.Builder
+	bold  bool
+	words bool
+}
+
+func (t *docxText) read(x *xnode) {
+	for _, k := range x.kids {
+		switch k.name {
+		case "r":
+			t.run(k)
+		case "ppr", "del", "movefrom", "fallback", "txbxcontent":
+		case "":
+		default:
+			t.read(k)
+		}
+	}
+}
+
+func (t *docxText) run(run *xnode) {
+	bold := false
+	if b := run.child("rpr", "b"); b != nil {
+		v := b.get("val")
+		bold = v != "0" && v != "false"
+	}
+	for _, k := range run.kids {
+		switch k.name {
+		case "t":
+			at := t.b.Len()
+			k.gather(&t.b)
+			if strings.TrimSpace(t.b.String()[at:]) != "" {
+				t.words, t.bold = true, t.bold && bold
+			}
+		case "tab", "ptab":
+			t.b.WriteByte(' ')
+		case "br", "cr":
+			t.b.WriteByte('\n')
+		case "nobreakhyphen":
+			t.b.WriteByte('-')
+		}
+	}
+}
+
+func (r *docxReader) row(tr *xnode) {
+	in := docxReader{}
+	var cells []string
+	tr.all("tc", func(tc *xnode) {
+		in.out = in.out[:0]
+		in.block(tc)
+		cells = append(cells, joinLines(in.out))
+	})
+	r.out = appendRow(r.out, cells)
+}
+
+func joinLines(lines []Line) string {
+	var words []string
+	for _, l := range lines {
+		words = append(words, l.Text)
+	}
+	return strings.Join(words, " ")
+}
+
+// appendRow adds a row of a table; one cell alone is a frame around a text.
+func appendRow(out []Line, cells []string) []Line {
+	t := strings.Join(cells, " | ")
+	if strings.Trim(t, " |") == "" {
+		return out
+	}
+	return append(out, Line{Text: t, Table: len(cells) > 1, Gap: true})
+}
+
+// odtLines reads the body of an OpenDocument text (ISO/IEC 26300).
+func odtLines(root *xnode, _ *zip.Reader) []Line {
+	r := odtReader{}
+	r.block(root.child("body", "text"))
+	return r.out
+}
+
+type odtReader struct{ out []Line }
+
+func (r *odtReader) block(x *xnode) {
+	if x == nil {
+		return
+	}
+	for _, k := range x.kids {
+		switch k.name {
+		case "p", "h":
+			r.paragraph(k)
+		case "table-row":
+			r.row(k)
+		case "tracked-changes", "sequence-decls", "forms", "table-of-content", "alphabetical-index":
+		default:
+			r.block(k)
+		}
+	}
+}
+
+func (r *odtReader) paragraph(p *xnode) {
+	l := Line{Gap: true}
+	if p.name == "h" {
+		l.Level = 2
+		if n, err := strconv.Atoi(p.get("outline-level")); err == nil && n >= 1 {
+			l.Level = min(n, 6)
+		}
+	}
+	var b strings.Builder
+	var notes []string
+	odtText(p, &b, &notes)
+	for i, s := range strings.Split(b.String(), "\n") {
+		if l.Text = tidy(s); l.Text == "" {
+			continue
+		}
+		l.Gap = i == 0
+		r.out = append(r.out, l)
+		l.Level = 0
+	}
+	for _, n := range notes {
+		r.out = append(r.out, Line{Text: n, Note: true, Gap: true})
+	}
+}
+
+func odtText(x *xnode, b *strings.Builder, notes *[]string) {
+	for _, k := range x.kids {
+		switch k.name {
+		case "":
+			b.WriteString(k.data)
+		case "s", "tab":
+			b.WriteByte(' ')
+		case "line-break":
+			b.WriteByte('\n')
+		case "note":
+			var n strings.Builder
+			if body := k.child("note-body"); body != nil {
+				body.gather(&n)
+			}
+			if t := tidy(n.String()); t != "" {
+				*notes = append(*notes, t)
+			}
+		case "annotation", "tracked-changes":
+		default:
+			odtText(k, b, notes)
+		}
+	}
+}
+
+func (r *odtReader) row(tr *xnode) {
+	var cells []string
+	for _, c := range tr.kids {
+		if c.name != "table-cell" {
+			continue
+		}
+		in := odtReader{}
+		in.block(c)
+		cells = append(cells, joinLines(in.out))
+	}
+	for len(cells) > 0 && cells[len(cells)-1] == "" {
+		cells = cells[:len(cells)-1]
+	}
+	r.out = appendRow(r.out, cells)
+}
