@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"os/exec"
 	"path/filepath"
 	"sort"
 	"strings"
@@ -84,6 +85,9 @@ func (a *app) ingest(w *world, lib *corpus.Library, data string, paths []string,
 		opt.Jurisdiction = p.Jurisdiction() // of files that do not say theirs
 	}
 	opt.CacheDir = filepath.Join(data, "cache", "pdf") // the compiled PDF engine: seconds less on the next run
+	if program, err := exec.LookPath("tesseract"); err == nil {
+		opt.OCR = program // scanned PDFs
+	}
 	opt.Progress = func(p ingest.Progress) { show(p.Done, p.Total) }
 	opt.BeforeSwap = func(s *corpus.Snapshot) error {
 		done()

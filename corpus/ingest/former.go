@@ -91,6 +91,21 @@ func (s *scan) replacement(i int) int {
 	return 0
 }
 
+// boxesWithoutFrame marks what follows a label such as "TEXTO ANTERIOR" where the
+// source shows no frame around it (recognised pages, plain text): all of it up to
+// the next heading is history. Some of it may hold; none of it is proven to.
+func boxesWithoutFrame(lines []Line) {
+	past := false
+	for i := range lines {
+		if _, label := historyLabel(lines[i].Text); label {
+			past = true
+		} else if k := readHead(lines[i]).kind; past && (k == headArticle || k == headDisp || k == headNorm || k == headPart || k == headAnnex || k == headGroup) {
+			past = false
+		}
+		lines[i].History = lines[i].History || past
+	}
+}
+
 var leaders = regexp.MustCompile(`(?:[.…·_]\s?){4,}\s*\d{1,4}\s*$`)
 
 // dropLeaders drops printed tables of contents: entries with dotted leaders and

@@ -127,3 +127,25 @@ func FuzzXML(f *testing.F) {
 	f.Add("<?xml version='1.0' encoding='iso-8859-1'?><response><data><texto><bloque tipo='precepto' titulo='Primera'><version fecha_vigencia='20011301'><p>\xf1</p></version></bloque></texto></data></response>")
 	f.Fuzz(func(t *testing.T, s string) { fuzzFile(t, "f.xml", s) })
 }
+
+func FuzzRTF(f *testing.F) {
+	f.Add(lampRTF)
+	f.Add(`{\rtf1\ansicpg850{\*\x{\u-3?}}\pard\s9 a\'e\cell\row{\footnote{b}\par`)
+	f.Fuzz(func(t *testing.T, s string) { fuzzFile(t, "f.rtf", `{\rtf1`+s) })
+}
+
+func FuzzJSON(f *testing.F) {
+	f.Add(`{"document":{"content":{"numero-norma":5,"tipo-norma":{"texto":"Ley"},"articulo":[{"texto":"[[p]]ARTICULO 1° - Luz.[[/p]]","modificado-por":{"referencia-normativa":{"ref":"LEY C 000005 2001"}}}],"anexo":{"segmento":{"titulo-particion":"T","articulo":{"texto":"Artículo 1.- Más."}}}}}}`)
+	f.Fuzz(func(t *testing.T, s string) { fuzzFile(t, "f.json", s) })
+}
+
+// FuzzOffice puts any bytes in the place of an archive, and in its text.
+func FuzzOffice(f *testing.F) {
+	f.Add(lampDOCX, true)
+	f.Add(lampODT, false)
+	f.Fuzz(func(t *testing.T, s string, word bool) {
+		part := map[bool]string{true: "word/document.xml", false: "content.xml"}[word]
+		fuzzFile(t, "f.docx", zipped(t, part, s))
+		fuzzFile(t, "g.docx", "PK\x03\x04"+s)
+	})
+}

@@ -233,12 +233,18 @@ func appendRow(out []Line, cells []string) []Line {
 
 // odtLines reads the body of an OpenDocument text (ISO/IEC 26300).
 func odtLines(root *xnode, _ *zip.Reader) []Line {
-	r := odtReader{}
+	r := odtReader{parent: map[string]string{}}
+	root.child("automatic-styles").all("style", func(s *xnode) {
+		r.parent[s.get("name")] = s.get("parent-style-name")
+	})
 	r.block(root.child("body", "text"))
 	return r.out
 }
 
-type odtReader struct{ out []Line }
+type odtReader struct {
+	out    []Line
+	parent map[string]string // style of the document → named style it comes from
+}
 
 func (r *odtReader) block(x *xnode) {
 	if x == nil {
@@ -258,7 +264,8 @@ func (r *odtReader) block(x *xnode) {
 }
 
 func (r *odtReader) paragraph(p *xnode) {
-	l := Line{Gap: true}
+	style := p.get("style-name")
+	l := Line{Gap: true, Level: levelOfStyle(firstOf(r.parent[style], style))}
 	if p.name == "h" {
 		l.Level = 2
 		if n, err := strconv.Atoi(p.get("outline-level")); err == nil && n >= 1 {
@@ -311,7 +318,7 @@ func (r *odtReader) row(tr *xnode) {
 		if c.name != "table-cell" {
 			continue
 		}
-		in := odtReader{}
+		in := odtReader{parent: r.parent}
 		in.block(c)
 		cells = append(cells, joinLines(in.out))
 	}

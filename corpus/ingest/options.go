@@ -12,7 +12,7 @@ import (
 
 // version of the readers and the recogniser. It is part of what decides a
 // result, so that a better reader reads unchanged files again.
-const version = "3"
+const version = "4"
 
 // Options steer an ingestion. The zero value reads everything into the
 // collection "normativa" with as many workers as there are processors.
@@ -28,6 +28,7 @@ type Options struct {
 	// whose name begins with the identifier of one, is that one. Only identity is
 	// taken (id, title, rank, address, jurisdiction, territory), never text.
 	Known    []digesto.Norm
+	OCR      string         // path of the program tesseract, for scanned PDFs; "" = they are named and left out
 	CacheDir string         // where the compiled PDF engine is kept; "" = compiled anew in each run
 	Progress func(Progress) // called after each file, from one goroutine at a time; may be nil
 	// BeforeSwap is handed to the library: what derives from the new snapshot is
@@ -54,7 +55,11 @@ func (o Options) maxBytes() int64 {
 
 // key is what of the options decides how a file is read.
 func (o Options) key() string {
-	return version + "\x00" + o.Pack + "\x00" + o.Collection + "\x00" + o.Jurisdiction + "\x00" + o.log.key()
+	ocr := ""
+	if o.OCR != "" {
+		ocr = "ocr"
+	}
+	return version + ocr + "\x00" + o.Pack + "\x00" + o.Collection + "\x00" + o.Jurisdiction + "\x00" + o.log.key()
 }
 
 // known gives the expected norm that the name of a file begins with.

@@ -40,6 +40,7 @@ type pdfDocument struct {
 // defects. Kind is one of "damaged", "encrypted", "empty", "no-text", "too-large", "timeout", "engine".
 type pdfError struct {
 	Kind, Detail string
+	Scanned      bool // its pages are pictures
 	Err          error
 }
 
@@ -126,7 +127,7 @@ func (e *pdfEngine) readPages(ctx context.Context, doc uint64, count int, limits
 
 func noText(images int) error {
 	if images > 0 {
-		return &pdfError{Kind: "no-text", Detail: "el PDF es una imagen escaneada sin texto: no se ha indexado nada; pase antes un reconocimiento óptico de caracteres (OCR) y vuelva a añadirlo"}
+		return &pdfError{Kind: "no-text", Scanned: true, Detail: "el PDF es una imagen escaneada sin texto: no se ha indexado nada; instale el programa tesseract con su idioma español (tesseract-ocr-spa) y vuelva a añadirlo, o pase antes un reconocimiento óptico (OCR)"}
 	}
 	return &pdfError{Kind: "no-text", Detail: "el PDF no contiene texto: no se ha indexado nada"}
 }

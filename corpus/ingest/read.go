@@ -211,7 +211,7 @@ func (m *made) result(skipped []corpus.Defect) ([]corpus.Document, []corpus.Defe
 // result with suspicion.
 func assemble(n digesto.Norm, f front, lines []Line, path string) (*made, []corpus.Defect) {
 	m := &made{Document: corpus.Document{Norm: n, File: path}, stated: statedDate(lines)}
-	if n.Format != "pdf" { // that reader joins its lines itself: it has seen the page
+	if n.Format != "pdf" || n.OCR { // that reader joins its lines itself: it has seen the page
 		var headers int
 		if lines, headers = dropRunningHeads(lines); headers > 0 {
 			m.defect(kindHeaders, fmt.Sprintf("Texto sacado de páginas impresas: omitidas %d líneas de cabecera o pie", headers))

@@ -21,6 +21,9 @@ type structOptions struct {
 func structure(norm digesto.Norm, lines []Line, opt structOptions) ([]digesto.Unit, []corpus.Defect) {
 	s := &scan{norm: norm, file: opt.File}
 	s.lines = splitGlued(lines)
+	if norm.Format != "pdf" || norm.OCR {
+		boxesWithoutFrame(s.lines)
+	}
 	s.classify()
 	s.dropLeaders()
 	if s.replacesInPlace() {
