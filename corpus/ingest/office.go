@@ -209,12 +209,12 @@ func (r *docxReader) row(tr *xnode) {
 	tr.all("tc", func(tc *xnode) {
 		in.out = in.out[:0]
 		in.block(tc)
-		cells = append(cells, joinLines(in.out))
+		cells = append(cells, wordsOfLines(in.out))
 	})
 	r.out = appendRow(r.out, cells)
 }
 
-func joinLines(lines []Line) string {
+func wordsOfLines(lines []Line) string {
 	var words []string
 	for _, l := range lines {
 		words = append(words, l.Text)
@@ -320,7 +320,7 @@ func (r *odtReader) row(tr *xnode) {
 		}
 		in := odtReader{parent: r.parent}
 		in.block(c)
-		cells = append(cells, joinLines(in.out))
+		cells = append(cells, wordsOfLines(in.out))
 	}
 	for len(cells) > 0 && cells[len(cells)-1] == "" {
 		cells = cells[:len(cells)-1]
