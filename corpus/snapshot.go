@@ -219,6 +219,22 @@ func (s *Snapshot) Chunks() iter.Seq2[digesto.Chunk, error] {
 	}
 }
 
+// Chunk gives what is indexed of one version of a unit; false when it is not there
+// or damaged.
+func (s *Snapshot) Chunk(norm, unit, version string) (digesto.Chunk, bool) {
+	i, ok := s.c.find(norm)
+	u, err := s.Load(norm, unit)
+	if !ok || err != nil {
+		return digesto.Chunk{}, false
+	}
+	for j := range u.Versions {
+		if u.Versions[j].ID == version {
+			return chunk(&s.c.entries[i].Norm, &u, j), true
+		}
+	}
+	return digesto.Chunk{}, false
+}
+
 func chunk(n *digesto.Norm, u *digesto.Unit, j int) digesto.Chunk {
 	v, p := proven(*n, u.Versions, j)
 	p.from = max(p.from, began(*n))

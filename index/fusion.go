@@ -21,6 +21,7 @@ type Asked struct {
 const (
 	FusionMeasured = "measured" // shares of the best, trusting words as far as they met; the default
 	FusionStatic   = "static"   // for articles that stand by static vectors: words alone when they suffice
+	FusionPassage  = "passage"  // for the first hits, which stand by vectors of their own
 	FusionWeighted = "weighted" // half and half, each as a share of its best
 	FusionRRF      = "rrf"      // reciprocal ranks, constant 60 (Cormack et al. 2009)
 )
@@ -35,6 +36,10 @@ const (
 // The static rule is (1−α) · lex/max lex + α · (vec−min)/(max−min), with α 0 when a norm was
 // recognised, else .3: a sum of static vectors knows what an article is about, and
 // nothing of its words' order. A limit of words gained nothing on any set.
+//
+// The passage rule is the static one over what a first stage gave (as Lex) and the
+// cosines of the articles' own vectors, with α .15 when a norm was recognised: among
+// the articles of one law these know which one is meant.
 func Fuse(rule string, q Asked, signals []Signal) ([]float64, error) {
 	out := make([]float64, len(signals))
 	var lex, vec float64
@@ -54,7 +59,7 @@ func Fuse(rule string, q Asked, signals []Signal) ([]float64, error) {
 		for i, s := range signals {
 			out[i] = float64((1-alpha)*float64(cover*share(s.Lex, lex))) + float64(alpha*share(s.Vec, vec))
 		}
-	case FusionStatic:
+	case FusionStatic, FusionPassage:
 		alpha := alpha(rule, q)
 		least := vec
 		for _, s := range signals {
@@ -77,17 +82,21 @@ func Fuse(rule string, q Asked, signals []Signal) ([]float64, error) {
 		}
 	default:
 		return nil, &digesto.Error{Code: digesto.CodeInvalid, Message: "Regla de fusión desconocida: " + rule,
-			Hint: "Use measured, static, weighted o rrf."}
+			Hint: "Use measured, static, passage, weighted o rrf."}
 	}
 	return out, nil
 }
 
-// alpha is the share of vectors in a fused score: 0 where words alone decide.
+// Alpha is the share of vectors in a fused score: 0 where words alone decide.
+func Alpha(rule string, q Asked) float64 { return alpha(rule, q) }
+
 func alpha(rule string, q Asked) float64 {
 	switch {
 	case rule == FusionStatic && q.Norm:
 		return 0
-	case rule == FusionStatic:
+	case rule == FusionPassage && q.Norm:
+		return 0.15
+	case rule == FusionStatic || rule == FusionPassage:
 		return 0.3
 	case (rule == "" || rule == FusionMeasured) && (q.Norm || q.Words > 8):
 		return 0.2

@@ -9,7 +9,6 @@ import (
 	"digesto"
 	"digesto/corpus"
 	"digesto/index"
-	"digesto/model/e5"
 )
 
 // corpusCmd groups the commands over installed texts.
@@ -19,6 +18,8 @@ type corpusCmd struct {
 	Show  corpusShowCmd  `cmd:"" help:"Enseña una norma o un artículo, a una fecha, o sus diferencias."`
 	Rm    corpusRmCmd    `cmd:"" help:"Quita normas."`
 	Check corpusCheckCmd `cmd:"" help:"Prueba que la biblioteca y su índice están íntegros."`
+
+	Vectors corpusVectorsCmd `cmd:"" help:"Calcula los vectores propios de los artículos, para que la búsqueda por significado los use."`
 }
 
 // Examples of the group.
@@ -46,22 +47,28 @@ func (a *app) beforeSwap(data string) func(*corpus.Snapshot) error {
 		if s.Hash() == "" || len(s.Norms()) == 0 {
 			return nil
 		}
-		if e := a.embedder(); !a.soundIndex(data, s, e) {
-			return buildIndex(a.ctx, data, s, e)
+		m, err := a.meaning()
+		if err != nil || a.soundIndex(data, s, m) {
+			return err
 		}
-		return nil
+		err = buildIndex(a.ctx, data, s, m)
+		if err == nil || m == nil || m.own || a.ctx.Err() != nil {
+			return err
+		}
+		a.say("No se puede hacer el índice del modelo de vectores configurado (%v): se hace con el que trae el programa. %s", err, hintOf(err))
+		return buildIndex(a.ctx, data, s, ownMeaning(true))
 	}
 }
 
 // soundIndex says whether the index of a snapshot is there already, whole and with
 // the vectors that are wanted: what is indexed did not change.
-func (a *app) soundIndex(data string, s *corpus.Snapshot, e *e5.Embedder) bool {
-	ix, err := index.Open(indexDir(data, s.Content()), index.OpenOptions{})
+func (a *app) soundIndex(data string, s *corpus.Snapshot, m *meaning) bool {
+	ix, err := index.Open(indexDir(data, s.Content()+m.suffix()), m.opened())
 	if err != nil {
 		return false
 	}
 	defer ix.Close()
-	return (e == nil || ix.Model() == e.Name()) && ix.Check(a.ctx) == nil
+	return (m == nil || ix.Model() == m.first.Name()) && ix.Check(a.ctx) == nil
 }
 
 // prune keeps the index of the current snapshot and of the one before it.
@@ -75,6 +82,7 @@ func prune(lib *corpus.Library, data string) {
 	}
 	if len(keep) > 0 {
 		pruneIndexes(data, keep...)
+		pruneKept(data, keep...)
 	}
 }
 

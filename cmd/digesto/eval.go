@@ -31,7 +31,7 @@ type evalRetrievalCmd struct {
 	Qrels   string `name:"qrels" placeholder:"FICHERO" help:"Juicios; sin él, DIR/qrels.tsv."`
 	GroupBy string `name:"group-by" enum:",law" default:"" placeholder:"law" help:"law: ordena leyes, no artículos."`
 	Lay     string `name:"lay" enum:"auto,off" default:"auto" placeholder:"auto|off" help:"auto: añade las palabras de la ley a las de la calle según el país del corpus; off: no."`
-	Vectors string `name:"vectors" enum:"auto,off" default:"auto" placeholder:"auto|off" help:"auto: palabras y vectores; off: solo palabras."`
+	Vectors string `name:"vectors" enum:"auto,full,static,off" default:"auto" placeholder:"auto|full|static|off" help:"auto: palabras y vectores; full: también los vectores propios de los artículos cuando la pregunta nombra su norma (minutos la primera vez); static: sin los propios; off: solo palabras."`
 	Run_    string `name:"run" placeholder:"FICHERO" help:"Guarda los resultados en JSON Lines."`
 	Dir     string `arg:"" placeholder:"DIR" help:"Carpeta con corpus.jsonl, queries.jsonl y qrels.tsv."`
 }
@@ -43,7 +43,9 @@ func (evalRetrievalCmd) Examples() []string {
 
 // Run measures and prints the metrics.
 func (c evalRetrievalCmd) Run(a *app) error {
-	a.noVectors = c.Vectors == "off"
+	a.noVectors, a.oneStage = c.Vectors == "off", c.Vectors == "static"
+	a.everyNorm = c.Vectors == "full"
+	a.budget = -1 // figures must not depend on how fast the machine is
 	all, err := a.packs()
 	if err != nil {
 		return err

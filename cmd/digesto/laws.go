@@ -2,16 +2,19 @@ package main
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
+	"time"
 
 	"digesto"
 	"digesto/ask"
 	"digesto/corpus"
 	"digesto/index"
-	"digesto/model/e5"
+	"digesto/model/vectorfile"
 )
 
 // laws gives the law installed now, with the index of exactly that snapshot.
@@ -22,12 +25,15 @@ type laws struct {
 	dir string          // data folder
 	say func(format string, args ...any)
 
-	model *e5.Embedder // nil = words alone
-	ctx   context.Context
+	model  *meaning // nil = words alone
+	budget time.Duration
+	wanted chan string // texts whose vectors were missing; nil = nobody makes them later
+	ctx    context.Context
 
 	mu   sync.Mutex
 	open map[string]*lawIndex // by snapshot hash
 	last string
+	left []*lawIndex // replaced, and perhaps still read
 	// words searches by words alone, whatever the indexes hold.
 	words bool
 }
@@ -37,13 +43,16 @@ func (l *laws) embedding() string {
 	if l.words || l.model == nil {
 		return ""
 	}
-	return "built-in"
+	return l.model.first.Name()
 }
 
 // lawIndex is an open index and how many are reading it.
 type lawIndex struct {
-	ix   *index.Index
-	uses int
+	ix    *index.Index
+	m     *meaning         // whose vectors it holds
+	kept  *vectorfile.File // of its articles, once opened
+	tried bool             // to open them
+	uses  int
 }
 
 // view opens the law of now. A library without norms gives the zero View: no law.
@@ -55,7 +64,7 @@ func (l *laws) view() (ask.View, func(), error) {
 	if err != nil {
 		return ask.View{}, nil, err
 	}
-	if snap.Hash() == "" {
+	if snap.Content() == "" {
 		snap.Close()
 		return ask.View{}, func() {}, nil
 	}
@@ -66,7 +75,7 @@ func (l *laws) view() (ask.View, func(), error) {
 	}
 	view := ask.View{Snapshot: snap, Searcher: li.ix}
 	if !l.words {
-		view.Searcher = withVectors(li.ix, l.model)
+		view.Searcher = li.m.searcher(li.ix, l.passages(snap, li))
 	}
 	return view, func() { l.release(snap, li) }, nil
 }
@@ -79,11 +88,11 @@ func (l *laws) acquire(snap *corpus.Snapshot) (*lawIndex, error) {
 	hash := snap.Content()
 	li := l.open[hash]
 	if li == nil {
-		ix, err := l.index(snap)
+		ix, m, err := l.index(snap)
 		if err != nil {
 			return nil, err
 		}
-		li = &lawIndex{ix: ix}
+		li = &lawIndex{ix: ix, m: m}
 		l.open[hash] = li
 	}
 	li.uses++
@@ -101,6 +110,12 @@ func (l *laws) release(snap *corpus.Snapshot, li *lawIndex) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	li.uses--
+	l.left = slices.DeleteFunc(l.left, func(old *lawIndex) bool {
+		if old.uses == 0 {
+			old.ix.Close()
+		}
+		return old.uses == 0
+	})
 	snap.Close()
 }
 
@@ -108,9 +123,18 @@ func (l *laws) close() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for h, li := range l.open {
+		if li.kept != nil {
+			if err := li.kept.Save(); err != nil {
+				l.say("%v", err)
+			}
+		}
 		li.ix.Close()
 		delete(l.open, h)
 	}
+	for _, li := range l.left {
+		li.ix.Close()
+	}
+	l.left = nil
 	if l.lib != nil {
 		l.lib.Close()
 	}
@@ -120,12 +144,64 @@ func (l *laws) close() {
 // is refused changes the snapshot and not its index.
 func indexDir(data, content string) string { return filepath.Join(data, "index", content) }
 
-// index opens the index of a snapshot. One that is missing, damaged or of
+// index opens the index of a snapshot, and says whose vectors it holds. While
+// serving, the index of a service's vectors is left to be built beside the one there
+// is (see replace); otherwise it is built now. Without the service's answer the
+// binary's own model stands in.
+func (l *laws) index(snap *corpus.Snapshot) (*index.Index, *meaning, error) {
+	m := l.model
+	if m != nil && !m.own {
+		ix, err := index.Open(indexDir(l.dir, snap.Content()+m.suffix()), m.opened())
+		if err == nil {
+			return ix, m, nil
+		}
+		if l.wanted == nil {
+			if ix, err = l.external(l.ctx, snap); err == nil {
+				return ix, m, nil
+			}
+			if l.ctx.Err() != nil {
+				return nil, nil, err
+			}
+			l.say("No se puede hacer el índice del modelo de vectores configurado (%v): se busca con el que trae el programa. %s", err, hintOf(err))
+		}
+		m = ownMeaning(true)
+	}
+	ix, err := l.ownIndex(snap, m)
+	return ix, m, err
+}
+
+// external builds and opens the index of a service's vectors.
+func (l *laws) external(ctx context.Context, snap *corpus.Snapshot) (*index.Index, error) {
+	l.say("Construyendo el índice con el modelo de vectores configurado (una sola vez)…")
+	if err := buildIndex(ctx, l.dir, snap, l.model); err != nil {
+		return nil, err
+	}
+	return index.Open(indexDir(l.dir, snap.Content()+l.model.suffix()), l.model.opened())
+}
+
+// replace builds the index of a service's vectors beside the one that serves and
+// puts it in its place. Who searches in the old one ends there.
+func (l *laws) replace(ctx context.Context, snap *corpus.Snapshot) error {
+	ix, err := l.external(ctx, snap)
+	if err != nil {
+		return err
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if old := l.open[snap.Content()]; old != nil {
+		l.left = append(l.left, old)
+	}
+	l.open[snap.Content()] = &lawIndex{ix: ix, m: l.model}
+	l.say("El índice del modelo de vectores configurado está hecho y en uso.")
+	return nil
+}
+
+// ownIndex opens the index of a snapshot. One that is missing, damaged or of
 // another format is built again, and that is said; where the folder cannot be
 // written it is built in memory.
-func (l *laws) index(snap *corpus.Snapshot) (*index.Index, error) {
+func (l *laws) ownIndex(snap *corpus.Snapshot, m *meaning) (*index.Index, error) {
 	dir := indexDir(l.dir, snap.Content())
-	ix, err := index.Open(dir, opened)
+	ix, err := index.Open(dir, m.opened())
 	if err == nil {
 		return ix, nil
 	}
@@ -134,19 +210,67 @@ func (l *laws) index(snap *corpus.Snapshot) (*index.Index, error) {
 		why = "está dañado o es de otra versión"
 	}
 	l.say("El índice de la ley instalada %s: se reconstruye ahora (una sola vez).", why)
-	if err := buildIndex(l.ctx, l.dir, snap, l.model); err == nil {
-		return index.Open(dir, opened)
+	if err := buildIndex(l.ctx, l.dir, snap, m); err == nil {
+		return index.Open(dir, m.opened())
 	} else if l.ctx.Err() != nil {
 		return nil, err
 	}
 	l.say("No se puede guardar el índice en %s: se usa en memoria.", dir)
-	return index.Memory(l.ctx, snap.Chunks(), vectored(l.ctx, l.model))
+	opt, chunks := m.vectored(l.ctx, snap.Chunks())
+	return index.Memory(l.ctx, chunks, opt)
 }
 
 // buildIndex builds the index of a snapshot in its place. Whoever has an old
 // one open there keeps it.
-func buildIndex(ctx context.Context, data string, snap *corpus.Snapshot, e *e5.Embedder) error {
-	return index.Build(ctx, snap.Chunks(), indexDir(data, snap.Content()), vectored(ctx, e))
+func buildIndex(ctx context.Context, data string, snap *corpus.Snapshot, m *meaning) error {
+	opt, chunks := m.vectored(ctx, snap.Chunks())
+	return index.Build(ctx, chunks, indexDir(data, snap.Content()+m.suffix()), opt)
+}
+
+// passages is the second stage over a snapshot; nil where there is none. The file
+// of vectors is opened at the first use: one that is of another model, or damaged,
+// is said, and searches go by one stage.
+func (l *laws) passages(snap *corpus.Snapshot, li *lawIndex) *passages {
+	if li.m == nil || li.m.second == nil || l.dir == "" {
+		return nil
+	}
+	p := &passages{model: li.m.second, budget: l.budget, text: func(h digesto.Hit) (string, bool) {
+		c, ok := snap.Chunk(h.Norm, strings.TrimPrefix(h.Unit, h.Norm+"/"), strings.TrimPrefix(h.ID, h.Unit+"/"))
+		return textOf(c), ok
+	}}
+	p.open = sync.OnceValue(func() *vectorfile.File { return l.vectors(snap.Content(), li) })
+	if l.wanted != nil {
+		p.wanted = func(text string) {
+			select {
+			case l.wanted <- text:
+			default: // there is work enough; it will be asked for again
+			}
+		}
+	}
+	return p
+}
+
+// vectors opens those of a snapshot's articles once; nil when they cannot be used.
+func (l *laws) vectors(hash string, li *lawIndex) *vectorfile.File {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if li.kept == nil && !li.tried {
+		li.tried = true
+		f, err := openKept(l.dir, hash, li.m.space)
+		if err != nil {
+			l.say("%v. %s", err, hintOf(err))
+		}
+		li.kept = f
+	}
+	return li.kept
+}
+
+func hintOf(err error) string {
+	var e *digesto.Error
+	if errors.As(err, &e) {
+		return e.Hint
+	}
+	return ""
 }
 
 // pruneIndexes removes the indexes of snapshots that are gone. Failure costs
@@ -157,7 +281,8 @@ func pruneIndexes(data string, keep ...string) {
 		return
 	}
 	for _, e := range entries {
-		if !slices.Contains(keep, e.Name()) {
+		hash, _, _ := strings.Cut(e.Name(), "-") // what follows names another model
+		if !slices.Contains(keep, hash) {
 			_ = os.RemoveAll(filepath.Join(data, "index", e.Name()))
 		}
 	}

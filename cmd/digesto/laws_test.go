@@ -25,11 +25,16 @@ El farero tendrá %s días de descanso al año.
 // addLaw installs the lighthouse law with a number of days in a data folder.
 func addLaw(t *testing.T, data, days string) {
 	t.Helper()
+	addLawTo(t, map[string]string{"DIGESTO_DATA": data}, days)
+}
+
+func addLawTo(t *testing.T, vars map[string]string, days string) {
+	t.Helper()
 	file := filepath.Join(t.TempDir(), "faros.md")
 	if err := os.WriteFile(file, fmt.Appendf(nil, lighthouse, days), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	e, _, errs := testEnv(map[string]string{"DIGESTO_DATA": data})
+	e, _, errs := testEnv(vars)
 	if code := run(context.Background(), []string{"corpus", "add", file, "--pack", "laboral"}, e); code != 0 {
 		t.Fatalf("corpus add: exit %d: %s", code, errs)
 	}

@@ -23,21 +23,23 @@ func measureStage(t *testing.T, dir, queries, qrels string, byLaw bool, s stage)
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := &app{noVectors: !s.vectors}
-	e := a.embedder()
-	if s.vectors && e == nil {
-		t.Skip("this binary carries no model")
+	var m *meaning
+	if s.vectors {
+		if m = ownMeaning(false); m == nil {
+			t.Skip("this binary carries no model")
+		}
 	}
 	var lexicons lays
 	var of *eval.Corpus
 	rep, err := eval.Retrieval(context.Background(), dir, eval.RetrievalOptions{
 		Queries: queries, Qrels: qrels, ByLaw: byLaw, Aliases: aliasesOf(all),
 		Build: func(ctx context.Context, _ string, chunks iter.Seq2[digesto.Chunk, error]) (digesto.Searcher, func() error, error) {
-			ix, err := index.Memory(ctx, chunks, vectored(ctx, e))
+			opt, chunks := m.vectored(ctx, chunks)
+			ix, err := index.Memory(ctx, chunks, opt)
 			if err != nil {
 				return nil, nil, err
 			}
-			return withVectors(ix, e), ix.Close, nil
+			return m.searcher(ix, nil), ix.Close, nil
 		},
 		Query: func(c *eval.Corpus, t *cite.Table, question string) digesto.Query {
 			if of != c {

@@ -58,7 +58,10 @@ type app struct {
 	now   func() time.Time
 	model *kong.Application
 
-	noVectors bool // search by words alone
+	noVectors bool          // search by words alone
+	everyNorm bool          // order the hits of questions that name their norm too, see passages
+	oneStage  bool          // do not order the first hits by vectors of their own
+	budget    time.Duration // for such vectors that are missing, see passages
 }
 
 // run executes one command line and gives its exit code.

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"digesto"
 )
@@ -17,7 +18,8 @@ type searchCmd struct {
 	Explain    bool     `name:"explain" help:"Dice por qué está cada resultado donde está."`
 	WhyNot     string   `name:"why-not" placeholder:"NORMA/UNIDAD" help:"Dice además por qué esa unidad no está entre los resultados."`
 	Lay        string   `name:"lay" enum:"auto,off" default:"auto" placeholder:"auto|off" help:"auto: añade las palabras de la ley a las de la calle; off: no."`
-	Vectors    string   `name:"vectors" enum:"auto,off" default:"auto" placeholder:"auto|off" help:"auto: palabras y vectores; off: solo palabras."`
+	Vectors    string   `name:"vectors" enum:"auto,static,off" default:"auto" placeholder:"auto|static|off" help:"auto: palabras y vectores; static: sin ordenar los primeros por sus vectores propios; off: solo palabras."`
+	Budget     string   `name:"budget" placeholder:"TIEMPO" help:"Cuánto se puede tardar en calcular vectores que faltan (si no se dice: 300ms; con --batch, 0s)."`
 	Batch      string   `name:"batch" placeholder:"FICHERO|-" help:"Preguntas en JSON Lines {\"_id\",\"text\"}; responde una línea por pregunta, en orden."`
 	Corpus     string   `name:"corpus" placeholder:"FICHERO.jsonl" help:"Busca en ese fichero JSON Lines en vez de en la ley instalada."`
 	Text       []string `arg:"" optional:"" placeholder:"TEXTO" help:"Lo que se busca."`
@@ -35,7 +37,9 @@ func (searchCmd) Examples() []string {
 
 // Run searches.
 func (c searchCmd) Run(a *app) error {
-	a.noVectors = c.Vectors == "off"
+	if err := c.means(a); err != nil {
+		return err
+	}
 	if c.K < 1 || c.K > 1000 {
 		return &digesto.Error{Code: digesto.CodeInvalid, Message: fmt.Sprintf("-k %d no vale", c.K), Hint: "Use un número de 1 a 1000."}
 	}
@@ -73,6 +77,20 @@ type found struct {
 	query digesto.Query
 	res   digesto.Results
 	why   *digesto.WhyNot // nil = not asked
+}
+
+// means sets by what the search goes.
+func (c searchCmd) means(a *app) (err error) {
+	a.noVectors, a.oneStage, a.budget = c.Vectors == "off", c.Vectors == "static", defaultBudget
+	if c.Batch != "" {
+		a.budget = 0
+	}
+	if c.Budget != "" {
+		if a.budget, err = time.ParseDuration(c.Budget); err != nil || a.budget < 0 {
+			return &digesto.Error{Code: digesto.CodeInvalid, Message: "El tiempo «" + c.Budget + "» no vale", Hint: "Escríbalo como 300ms, 2s o 1m."}
+		}
+	}
+	return nil
 }
 
 // filter joins --pack, --collection, --filter and --as-of.

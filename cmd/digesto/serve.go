@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -41,6 +42,7 @@ func (c serveCmd) Run(a *app) error {
 		return err
 	}
 	w.laws.words = c.Vectors != "on"
+	w.laws.wanted = make(chan string, 256)
 	defer w.close()
 	if w.store, err = a.openStore(); err != nil {
 		return err
@@ -59,9 +61,14 @@ func (c serveCmd) Run(a *app) error {
 	// An index that has to be rebuilt is begun now, not at the first question.
 	var warm sync.WaitGroup
 	defer warm.Wait()
+	ctx, stop := context.WithCancel(a.ctx)
+	defer stop()
 	warm.Go(func() {
 		if _, done, err := w.laws.view(); err == nil {
 			done()
+		}
+		if !w.laws.words {
+			w.laws.fill(ctx)
 		}
 	})
 	if err := s.Serve(a.ctx, l); err != nil {

@@ -2,16 +2,19 @@ package main
 
 import (
 	"context"
+	"errors"
 	"iter"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"digesto"
 	"digesto/corpus"
 	"digesto/eval"
 	"digesto/index"
+	"digesto/model/vectorfile"
 	"digesto/pack"
 	"digesto/text/cite"
 )
@@ -143,34 +146,74 @@ func aliasesOf(all []*pack.Pack) []cite.Alias {
 // is kept under the data folder by the hash of its source, and found there the
 // next time; without a folder to write in it is built in memory.
 func (a *app) buildIndexOf(ctx context.Context, hash string, chunks iter.Seq2[digesto.Chunk, error]) (digesto.Searcher, func() error, error) {
-	e := a.embedder()
-	opt := vectored(ctx, e)
+	m, err := a.meaning()
+	if err != nil {
+		return nil, nil, err
+	}
+	p, save, err := a.passagesOf(m, hash, chunks)
+	if err != nil {
+		return nil, nil, err
+	}
+	opt, chunks := m.vectored(ctx, chunks)
+	closing := func(ix *index.Index) func() error {
+		return func() error { return errors.Join(save(), ix.Close()) }
+	}
 	if a.conf.data != "" && hash != "" {
-		name := "index-" + hash
-		if opt.Model != "" {
+		name := "index-" + hash + m.suffix()
+		if m != nil && m.own {
 			name += "-" + opt.Model
 		}
 		dir := filepath.Join(a.conf.data, "cache", name)
-		if ix, err := index.Open(dir, opened); err == nil {
-			return withVectors(ix, e), ix.Close, nil
+		if ix, err := index.Open(dir, m.opened()); err == nil {
+			return m.searcher(ix, p), closing(ix), nil
 		}
 		if os.MkdirAll(dir, 0o755) == nil {
 			a.say("Construyendo el índice (una sola vez)…")
 			if err := index.Build(ctx, chunks, dir, opt); err != nil {
 				return nil, nil, err
 			}
-			ix, err := index.Open(dir, opened)
+			ix, err := index.Open(dir, m.opened())
 			if err != nil {
 				return nil, nil, err
 			}
-			return withVectors(ix, e), ix.Close, nil
+			return m.searcher(ix, p), closing(ix), nil
 		}
 	}
 	ix, err := index.Memory(ctx, chunks, opt)
 	if err != nil {
 		return nil, nil, err
 	}
-	return withVectors(ix, e), ix.Close, nil
+	return m.searcher(ix, p), closing(ix), nil
+}
+
+// passagesOf is the second stage over chunks that no library holds. Its vectors
+// are kept beside their index; without a folder to write in, in memory.
+func (a *app) passagesOf(m *meaning, hash string, chunks iter.Seq2[digesto.Chunk, error]) (*passages, func() error, error) {
+	if m == nil || m.second == nil {
+		return nil, func() error { return nil }, nil
+	}
+	path, save := "", func(*vectorfile.File) error { return nil }
+	if a.conf.data != "" && hash != "" {
+		path, save = filepath.Join(a.conf.data, "cache", "vectors-"+hash+".vec"), (*vectorfile.File).Save
+	}
+	kept, err := vectorfile.Open(path, m.space)
+	if err != nil {
+		return nil, nil, err
+	}
+	texts := sync.OnceValue(func() map[string]string {
+		all := map[string]string{}
+		for c, err := range chunks {
+			if err == nil {
+				all[c.ID] = textOf(c)
+			}
+		}
+		return all
+	})
+	p := &passages{model: m.second, open: func() *vectorfile.File { return kept }, budget: a.budget, norms: a.everyNorm, text: func(h digesto.Hit) (string, bool) {
+		text, ok := texts()[h.ID]
+		return text, ok
+	}}
+	return p, func() error { return save(kept) }, nil
 }
 
 // rowOf adds to a hit what people need to recognise it.

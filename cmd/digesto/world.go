@@ -103,7 +103,11 @@ func packNames(all []*pack.Pack) string {
 
 // openLaws opens the library of the data folder, if there is one.
 func (a *app) openLaws() (*laws, error) {
-	l := &laws{say: a.say, ctx: a.ctx, model: a.embedder(), open: map[string]*lawIndex{}}
+	m, err := a.meaning()
+	if err != nil {
+		return nil, err
+	}
+	l := &laws{say: a.say, ctx: a.ctx, model: m, budget: a.budget, open: map[string]*lawIndex{}}
 	if a.conf.data == "" {
 		return l, nil
 	}

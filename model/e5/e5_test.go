@@ -52,6 +52,9 @@ func TestSums(t *testing.T) {
 			t.Errorf("sum %x is not in the README", sum)
 		}
 	}
+	if sum := sha256.Sum256([]byte(assets.Model)); hex.EncodeToString(sum[:]) != assets.Sum {
+		t.Errorf("the weights have the sum %x", sum)
+	}
 }
 
 type reference struct {

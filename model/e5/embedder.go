@@ -32,6 +32,13 @@ func NewEmbedder(f Files, opt Options, articles bool) *Embedder {
 	return &Embedder{Articles: articles, load: sync.OnceValues(func() (*Model, error) { return New(f, opt) })}
 }
 
+// NewEmbedders gives an embedder of each space over one model: articles by their
+// static vectors, and by the transformer.
+func NewEmbedders(f Files, opt Options) [2]*Embedder {
+	e := NewEmbedder(f, opt, false)
+	return [2]*Embedder{e, {Articles: true, load: e.load}}
+}
+
 // Name identifies the vector space.
 func (e *Embedder) Name() string {
 	if e.Articles {
