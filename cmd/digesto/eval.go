@@ -22,23 +22,24 @@ type evalCmd struct {
 
 // Examples of the group.
 func (evalCmd) Examples() []string {
-	return []string{"digesto eval retrieval ./conjunto", "digesto eval answers preguntas.jsonl --pack laboral"}
+	return []string{"digesto eval retrieval ./conjunto", "digesto eval retrieval ./conjunto --ablation", "digesto eval answers preguntas.jsonl --pack laboral"}
 }
 
 // evalRetrievalCmd measures search alone.
 type evalRetrievalCmd struct {
-	Queries string `name:"queries" placeholder:"FICHERO" help:"Preguntas; sin él, DIR/queries.jsonl."`
-	Qrels   string `name:"qrels" placeholder:"FICHERO" help:"Juicios; sin él, DIR/qrels.tsv."`
-	GroupBy string `name:"group-by" enum:",law" default:"" placeholder:"law" help:"law: ordena leyes, no artículos."`
-	Lay     string `name:"lay" enum:"auto,off" default:"auto" placeholder:"auto|off" help:"auto: añade las palabras de la ley a las de la calle según el país del corpus; off: no."`
-	Vectors string `name:"vectors" enum:"auto,full,static,off" default:"auto" placeholder:"auto|full|static|off" help:"auto: palabras y vectores; full: también los vectores propios de los artículos cuando la pregunta nombra su norma (minutos la primera vez); static: sin los propios; off: solo palabras."`
-	Run_    string `name:"run" placeholder:"FICHERO" help:"Guarda los resultados en JSON Lines."`
-	Dir     string `arg:"" placeholder:"DIR" help:"Carpeta con corpus.jsonl, queries.jsonl y qrels.tsv."`
+	Queries  string `name:"queries" placeholder:"FICHERO" help:"Preguntas; sin él, DIR/queries.jsonl."`
+	Qrels    string `name:"qrels" placeholder:"FICHERO" help:"Juicios; sin él, DIR/qrels.tsv."`
+	GroupBy  string `name:"group-by" enum:",law" default:"" placeholder:"law" help:"law: ordena leyes, no artículos."`
+	Lay      string `name:"lay" enum:"auto,off" default:"auto" placeholder:"auto|off" help:"auto: añade las palabras de la ley a las de la calle según el país del corpus; off: no."`
+	Vectors  string `name:"vectors" enum:"auto,full,static,off" default:"auto" placeholder:"auto|full|static|off" help:"auto: palabras y vectores; full: también los vectores propios de los artículos cuando la pregunta nombra su norma (minutos la primera vez); static: sin los propios; off: solo palabras."`
+	Ablation bool   `name:"ablation" help:"Quita cada etapa por turno y compara: una tabla, con lo que cada una gana o pierde."`
+	Run_     string `name:"run" placeholder:"FICHERO" help:"Guarda los resultados en JSON Lines."`
+	Dir      string `arg:"" placeholder:"DIR" help:"Carpeta con corpus.jsonl, queries.jsonl y qrels.tsv."`
 }
 
 // Examples of the command.
 func (evalRetrievalCmd) Examples() []string {
-	return []string{"digesto eval retrieval ./conjunto", "digesto eval retrieval ./conjunto --group-by law --run resultados.jsonl --json"}
+	return []string{"digesto eval retrieval ./conjunto", "digesto eval retrieval ./conjunto --ablation", "digesto eval retrieval ./conjunto --group-by law --run resultados.jsonl --json"}
 }
 
 // Run measures and prints the metrics.
@@ -51,18 +52,27 @@ func (c evalRetrievalCmd) Run(a *app) error {
 		return err
 	}
 	opt := eval.RetrievalOptions{Build: a.buildIndexOf, Queries: c.Queries, Qrels: c.Qrels, ByLaw: c.GroupBy == "law", Aliases: aliasesOf(all)}
-	if c.Lay != "off" {
+	queries := func(lay, norms bool) func(*eval.Corpus, *cite.Table, string) digesto.Query {
 		var lexicons lays
 		var of *eval.Corpus
-		opt.Query = func(corpus *eval.Corpus, t *cite.Table, question string) digesto.Query {
+		return func(corpus *eval.Corpus, t *cite.Table, question string) digesto.Query {
 			if of != corpus {
 				of, lexicons = corpus, laysOf(all, corpus.Norms())
 			}
-			q := corpus.Query(t, question)
-			lexicons.add(&q, question)
+			q := digesto.Query{Text: question}
+			if norms {
+				q = corpus.Query(t, question)
+			}
+			if lay {
+				lexicons.add(&q, question)
+			}
 			return q
 		}
 	}
+	if c.Ablation {
+		return c.ablation(a, opt, queries)
+	}
+	opt.Query = queries(c.Lay != "off", true)
 	var out *bufio.Writer
 	if c.Run_ != "" {
 		f, err := os.Create(c.Run_)
