@@ -3,6 +3,7 @@ package ask
 import (
 	"context"
 	"log/slog"
+	"runtime"
 	"sync"
 	"time"
 
@@ -50,6 +51,9 @@ type Options struct {
 	Log *slog.Logger
 	// NewID makes the id of a trace; nil = derived from question, data and day.
 	NewID func() string
+	// Workers is how many questions are worked on at a time; the others wait, but
+	// are stored and told their session before. 0 = one a processor.
+	Workers int
 	// Units is how many units are looked at before the answer is written; 0 = 12.
 	Units int
 }
@@ -59,7 +63,8 @@ type Engine struct {
 	opt    Options
 	tables tableCache
 	units  unitCache
-	pool   sync.Pool // of *text.Analyser
+	pool   sync.Pool     // of *text.Analyser
+	places chan struct{} // of workers
 }
 
 // New checks the options and makes an engine.
@@ -80,12 +85,15 @@ func New(opt Options) (*Engine, error) {
 	if opt.Log == nil {
 		opt.Log = slog.New(slog.DiscardHandler)
 	}
+	if opt.Workers <= 0 {
+		opt.Workers = runtime.GOMAXPROCS(0)
+	}
 	if opt.Units == 0 {
 		opt.Units = 12
 	}
 	opt.Writer, opt.Reader = model.Metered(model.Writer, opt.Writer, model.Price{}), model.Metered(model.Reader, opt.Reader, model.Price{})
 	opt.Reranker = model.MeteredReranker(opt.Reranker, model.Price{})
-	e := &Engine{opt: opt}
+	e := &Engine{opt: opt, places: make(chan struct{}, opt.Workers)}
 	e.pool.New = func() any { return &text.Analyser{MaxWords: 1 << 16} }
 	return e, nil
 }
@@ -129,6 +137,11 @@ func (e *Engine) ask(ctx context.Context, q digesto.Question, began time.Time, e
 	if t.opened.Reply != nil {
 		return *t.opened.Reply, nil
 	}
+	leave, err := e.enter(ctx)
+	if err != nil {
+		return digesto.Answer{}, err
+	}
+	defer leave()
 	law, release, err := e.law()
 	if err != nil {
 		return digesto.Answer{}, err
@@ -151,6 +164,21 @@ func (e *Engine) ask(ctx context.Context, q digesto.Question, began time.Time, e
 	emitDeltas(v, emit)
 	ended = true
 	return e.close(ctx, v), nil
+}
+
+// enter waits for a place to work. More questions at a time than processors
+// would answer none sooner, and keep new ones from being stored at once. An
+// engine that calls models waits for them, not for a processor: it has no places.
+func (e *Engine) enter(ctx context.Context) (leave func(), err error) {
+	if e.opt.Writer != nil || e.opt.Reader != nil || e.opt.Reranker != nil || e.opt.Embedding != "" && e.opt.Embedding != "built-in" {
+		return func() {}, nil
+	}
+	select {
+	case e.places <- struct{}{}:
+		return func() { <-e.places }, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 }
 
 // work is the row of steps between the opening and the verification.
@@ -190,7 +218,12 @@ func (e *Engine) work(ctx context.Context, t turn, emit func(digesto.Event)) (dr
 	return e.write(ctx, g)
 }
 
-func stage(name string) digesto.Event { return digesto.Event{Kind: "stage", Stage: name} }
+// stage also lets others run that are ready: a question that comes in is stored
+// between two stages of another, not after it.
+func stage(name string) digesto.Event {
+	runtime.Gosched()
+	return digesto.Event{Kind: "stage", Stage: name}
+}
 
 func (e *Engine) law() (View, func(), error) {
 	if e.opt.Law == nil {

@@ -8,6 +8,6 @@
 // Two rules make the rest simple. A message has a sequence number that only
 // grows within its conversation, and the number of the question that began its
 // turn: order never depends on a clock, and an answer that comes late still
-// stands under its question. And every write is one transaction that is on disk
-// when the call returns: what was acknowledged is there after a crash, once.
+// stands under its question. And every write is one transaction: what was
+// acknowledged is there after a crash, once.
 package store

@@ -262,15 +262,18 @@ func (c *memConv) holds(words []string) bool {
 func (m *memory) Change(ctx context.Context, user, id string, ch Change) (Conversation, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	title := ""
+	if ch.Title != nil {
+		var err error
+		if title, err = CheckTitle(*ch.Title); err != nil {
+			return Conversation{}, err
+		}
+	}
 	c, err := m.own(user, id)
 	if err != nil || c.Deleted != nil && ch.Deleted == nil {
 		return Conversation{}, NotFound(id)
 	}
 	if ch.Title != nil {
-		title, err := CheckTitle(*ch.Title)
-		if err != nil {
-			return Conversation{}, err
-		}
 		c.Title = title
 	}
 	now := m.now()

@@ -191,7 +191,7 @@ func (s *Store) Finish(ctx context.Context, f store.Finish) (m store.Message, er
 		}
 		meta = string(raw)
 	}
-	err = s.write(ctx, func(x *tx) (err error) {
+	err = s.settled(ctx, func(x *tx) (err error) {
 		m, err = s.finish(x, f, meta)
 		return err
 	})

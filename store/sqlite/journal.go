@@ -13,7 +13,7 @@ import (
 
 // PutUser implements [store.People].
 func (s *Store) PutUser(ctx context.Context, u store.User) error {
-	return s.write(ctx, func(x *tx) error {
+	return s.settled(ctx, func(x *tx) error {
 		err := x.exec(`INSERT INTO users VALUES (?, ?, ?, nullif(?, ''), ?)
 			ON CONFLICT (id) DO UPDATE SET name = excluded.name, plan = excluded.plan, key_hash = excluded.key_hash`, u.ID, u.Name, u.Plan, u.KeyHash, s.now())
 		if err != nil && strings.Contains(err.Error(), "users.key_hash") {
@@ -66,7 +66,7 @@ func (s *Store) Users(ctx context.Context) ([]store.User, error) {
 
 // DropUser implements [store.People].
 func (s *Store) DropUser(ctx context.Context, id string) error {
-	err := s.write(ctx, func(x *tx) error {
+	err := s.settled(ctx, func(x *tx) error {
 		n, err := x.affect(`DELETE FROM users WHERE id = ?`, id)
 		if err == nil && n == 0 {
 			return store.NoUser()

@@ -74,7 +74,7 @@ func (s *Store) Change(ctx context.Context, user, id string, ch store.Change) (c
 	if ch.Deleted == nil {
 		where += ` AND deleted IS NULL`
 	}
-	err = s.write(ctx, func(x *tx) error {
+	err = s.settled(ctx, func(x *tx) error {
 		n, err := x.affect(`UPDATE conversations SET `+strings.Join(append(set, "id = id"), ", ")+` WHERE `+where, append(args, id, user)...)
 		if err != nil {
 			return err
@@ -118,7 +118,7 @@ func (s *Store) changes(ch store.Change) (set []string, args []any, err error) {
 // Erase implements [store.Shelf]: rows go by cascade, are overwritten on disk,
 // and the log that still holds them is emptied.
 func (s *Store) Erase(ctx context.Context, user, id string) error {
-	err := s.write(ctx, func(x *tx) error {
+	err := s.settled(ctx, func(x *tx) error {
 		n, err := x.affect(`DELETE FROM conversations WHERE id = ? AND user = ?`, id, user)
 		if err == nil && n == 0 {
 			err = store.NotFound(id)
@@ -153,7 +153,7 @@ func (s *Store) active(ctx context.Context, conv string) ([]store.Message, error
 
 // DeleteMessage implements [store.Messages].
 func (s *Store) DeleteMessage(ctx context.Context, user, conv string, seq int64) error {
-	return s.write(ctx, func(x *tx) error {
+	return s.settled(ctx, func(x *tx) error {
 		var there int
 		if err := x.row(`SELECT count(*) FROM conversations WHERE id = ? AND user = ? AND deleted IS NULL`, []any{conv, user}, &there); err != nil {
 			return err
@@ -189,7 +189,7 @@ func (s *Store) Rate(ctx context.Context, user string, f store.Feedback) error {
 	if err := store.CheckFeedback(f); err != nil {
 		return err
 	}
-	return s.write(ctx, func(x *tx) error {
+	return s.settled(ctx, func(x *tx) error {
 		var there, answers int
 		err := x.row(`SELECT count(*), coalesce(sum(EXISTS (SELECT 1 FROM messages m WHERE m.conversation = c.id AND m.seq = ? AND m.role = 'assistant' AND m.deleted IS NULL)), 0)
 			FROM conversations c WHERE c.id = ? AND c.user = ? AND c.deleted IS NULL`, []any{f.Seq, f.Conversation, user}, &there, &answers)

@@ -1,8 +1,9 @@
 // Package sqlite is the store in one file of SQLite (write-ahead log, pure Go).
 //
-// A commit waits for the disk, so writers that arrive together share one: the
-// first in line writes for all who wait behind it ([Store.write]). Readers
-// never wait for a writer.
+// Writers that arrive together share a commit: the first in line writes for all
+// who wait behind it. Readers never wait for a writer. A question is stored
+// safely against the end of the process; an answer, and with it its question,
+// against the loss of power too.
 package sqlite
 
 import (
@@ -41,6 +42,7 @@ type Store struct {
 	conn  *sql.Conn // the one writer
 	stmts map[string]*sql.Stmt
 	line  line
+	disk  *settler
 }
 
 var _ store.Store = (*Store)(nil)
@@ -57,7 +59,7 @@ func Open(ctx context.Context, path string, opt Options) (*Store, error) {
 	if err := private(path); err != nil {
 		return nil, unusable(path, err)
 	}
-	s := &Store{clock: opt.Clock, stmts: map[string]*sql.Stmt{}}
+	s := &Store{clock: opt.Clock, stmts: map[string]*sql.Stmt{}, disk: newSettler(path)}
 	var err error
 	if s.own, err = sql.Open("sqlite", source(path)); err == nil {
 		s.own.SetMaxOpenConns(1)
@@ -91,9 +93,10 @@ func private(path string) error {
 }
 
 // source is the address of the file with what every connection sets. A commit
-// is on disk before it is told (synchronous FULL); what is erased is overwritten.
+// survives the end of the process; see settler for more. What is erased is
+// overwritten.
 func source(path string) string {
-	q := url.Values{"_pragma": {"busy_timeout(10000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)", "secure_delete(1)", "cache_size(-16000)"}}
+	q := url.Values{"_pragma": {"busy_timeout(10000)", "journal_mode(WAL)", "synchronous(NORMAL)", "foreign_keys(1)", "secure_delete(1)", "cache_size(-16000)"}}
 	return "file:" + (&url.URL{Path: filepath.ToSlash(path)}).EscapedPath() + "?" + q.Encode()
 }
 
@@ -132,6 +135,7 @@ func unusable(path string, err error) error {
 
 // Close ends all work and lets go of the file.
 func (s *Store) Close() error {
+	s.disk.close()
 	var errs []error
 	for _, st := range s.stmts {
 		errs = append(errs, st.Close())

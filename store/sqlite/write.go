@@ -23,8 +23,15 @@ type job struct {
 // batchMax bounds a transaction: who arrives later waits for the next.
 const batchMax = 256
 
-// write does one thing in a transaction that may be shared; when it returns
-// nil, it is on disk. do may read and write through tx and be undone alone.
+// settled is write that waits for the disk too.
+func (s *Store) settled(ctx context.Context, do func(*tx) error) error {
+	if err := s.write(ctx, do); err != nil {
+		return err
+	}
+	return failed(s.disk.settle())
+}
+
+// write does one thing in a transaction that may be shared. do may read and write through tx and be undone alone.
 func (s *Store) write(ctx context.Context, do func(*tx) error) error {
 	if err := ctx.Err(); err != nil {
 		return err

@@ -1,0 +1,182 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// TestSessionEventFirst measures, at the socket, how long the session event of a
+// stream takes while 50 clients ask: before it stands only what stores the
+// question. The bound of 10 ms is checked where DIGESTO_TIMING is set, because a
+// busy machine says nothing about the program.
+func TestSessionEventFirst(t *testing.T) {
+	clients, each := 50, 20
+	if testing.Short() {
+		clients, each = 10, 5
+	}
+	base := os.Getenv("DIGESTO_URL") // a server of its own process: its clients take none of its time
+	if base == "" {
+		base = startServer(t)
+	}
+	var mu sync.Mutex
+	var took []time.Duration
+	var wg sync.WaitGroup
+	for c := range clients {
+		wg.Go(func() {
+			client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 1}}
+			for i := range each {
+				d, err := sessionEvent(client, base, fmt.Sprintf("¿Cuánto dura el período de prueba número %d-%d?", c, i))
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				mu.Lock()
+				took = append(took, d)
+				mu.Unlock()
+				time.Sleep(time.Duration(20+c) * time.Millisecond)
+			}
+		})
+	}
+	wg.Wait()
+	slices.Sort(took)
+	p99 := took[len(took)*99/100]
+	t.Logf("session event, %d clients, %d questions: p50 %s, p99 %s, most %s", clients, len(took), took[len(took)/2], p99, took[len(took)-1])
+	if os.Getenv("DIGESTO_TIMING") != "" && p99 > 10*time.Millisecond {
+		t.Errorf("p99 of the session event is %s", p99)
+	}
+}
+
+// sessionEvent asks and gives the time to the session event, which must come
+// first; then it reads to the end.
+func sessionEvent(client *http.Client, base, question string) (time.Duration, error) {
+	body, _ := json.Marshal(map[string]string{"question": question, "pack": "argentina"})
+	req, _ := http.NewRequest("POST", base+"/v1/ask", bytes.NewReader(body))
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Accept", "text/event-stream")
+	began := time.Now()
+	res, err := client.Do(req)
+	if err != nil {
+		return 0, err
+	}
+	defer res.Body.Close()
+	r := bufio.NewReader(res.Body)
+	for range 3 { // id, event, data
+		l, err := r.ReadString('\n')
+		if err != nil {
+			return 0, fmt.Errorf("%d %w", res.StatusCode, err)
+		}
+		if kind, ok := strings.CutPrefix(l, "event: "); ok && kind != "session\n" {
+			return 0, fmt.Errorf("first event %q", kind)
+		}
+	}
+	took := time.Since(began)
+	_, err = io.Copy(io.Discard, r)
+	return took, err
+}
+
+// TestManyConversations holds 1,000 conversations at once (100 with -short): each
+// goes on from its own clarification, and holds its own messages alone, in order.
+func TestManyConversations(t *testing.T) {
+	n := 1000
+	if testing.Short() {
+		n = 100
+	}
+	if v, err := strconv.Atoi(os.Getenv("DIGESTO_CONVERSATIONS")); err == nil {
+		n = v
+	}
+	base := startServer(t)
+	topics := []struct{ vague, reply, query string }{
+		{"contratos", "de trabajo", "contrato de trabajo"}, {"sociedades", "SRL", "responsabilidad limitada"}, {"plazos", "prescripción", "prescripción"},
+		{"licencias", "maternidad", "maternidad"}, {"indemnización", "accidente", "accidente"},
+	}
+	gate := make(chan struct{}, 100) // connections at a time; all conversations are open at once
+	var first, wg sync.WaitGroup
+	first.Add(n)
+	for i := range n {
+		wg.Go(func() {
+			x := topics[i%len(topics)]
+			turn := func(body map[string]string) (a wireAnswer) {
+				gate <- struct{}{}
+				defer func() { <-gate }()
+				raw, _ := json.Marshal(body)
+				a, err := askJSON(base, raw)
+				if err != nil {
+					t.Error(err)
+				}
+				return a
+			}
+			a := turn(map[string]string{"question": x.vague, "pack": "argentina"})
+			first.Done()
+			first.Wait()
+			b := turn(map[string]string{"question": x.reply, "session_id": a.Meta.Session})
+			c := turn(map[string]string{"question": fmt.Sprintf("¿y el caso %d?", i), "session_id": a.Meta.Session})
+			if a.Meta.Outcome != "clarification" || len(b.Meta.Queries) == 0 || !strings.Contains(b.Meta.Queries[0], x.query) || c.Meta.Session != a.Meta.Session {
+				t.Errorf("conversation %d: %+v, %+v, %+v", i, a.Meta, b.Meta, c.Meta)
+			}
+			gate <- struct{}{}
+			defer func() { <-gate }()
+			if got := said(t, base, a.Meta.Session); got != fmt.Sprintf("%s|%s|¿y el caso %d?", x.vague, x.reply, i) {
+				t.Errorf("conversation %d holds %q", i, got)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+type wireAnswer struct {
+	Meta struct {
+		Session string   `json:"session_id"`
+		Outcome string   `json:"outcome"`
+		Queries []string `json:"queries"`
+	} `json:"meta"`
+}
+
+func askJSON(base string, body []byte) (a wireAnswer, err error) {
+	res, err := http.Post(base+"/v1/ask", "application/json", bytes.NewReader(body))
+	if err != nil {
+		return a, err
+	}
+	defer res.Body.Close()
+	data, err := io.ReadAll(res.Body)
+	if err == nil && res.StatusCode != 200 {
+		err = fmt.Errorf("%d %s", res.StatusCode, data)
+	}
+	if err == nil {
+		err = json.Unmarshal(data, &a)
+	}
+	return a, err
+}
+
+// said gives the questions of a conversation, in order.
+func said(t *testing.T, base, session string) string {
+	res, err := http.Get(base + "/v1/conversations/" + session + "/messages")
+	if err != nil {
+		t.Error(err)
+		return ""
+	}
+	defer res.Body.Close()
+	var list struct {
+		Messages []struct{ Role, Content string }
+	}
+	if err := json.NewDecoder(res.Body).Decode(&list); err != nil {
+		t.Error(err)
+	}
+	var out []string
+	for _, m := range list.Messages {
+		if m.Role == "user" {
+			out = append(out, m.Content)
+		}
+	}
+	return strings.Join(out, "|")
+}
