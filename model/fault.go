@@ -125,7 +125,7 @@ var reasonTexts = map[Reason][2]string{
 func WrongDims(got, want int) error {
 	return &digesto.Error{Code: digesto.CodeInvalid,
 		Message: fmt.Sprintf("El modelo de vectores da %d dimensiones y se esperaban %d", got, want),
-		Hint:    "Corrija las dimensiones en la configuración o vuelva a crear el índice con este modelo.",
+		Hint:    "Corrija o quite «model.embedder.dims»; el índice de otro modelo se construye solo, al lado del que hay, con la próxima pregunta: digesto ask …",
 		Err:     &Fault{Kind: KindRequest, Detail: "wrong dimensions", Reason: ReasonDims}}
 }
 

@@ -337,12 +337,17 @@ func (s *sum) settle() (model.Response, error) {
 	return s.out, nil
 }
 
-// Name implements [model.Embedder].
+// Name implements [model.Embedder]: the model, its prefixes and the dimensions
+// asked for make the vector space.
 func (c *Client) Name() string {
+	name := c.opt.Model
 	if c.opt.QueryPrefix != "" || c.opt.PassagePrefix != "" {
-		return fmt.Sprintf("%s|%s|%s", c.opt.Model, c.opt.QueryPrefix, c.opt.PassagePrefix)
+		name += fmt.Sprintf("|%s|%s", c.opt.QueryPrefix, c.opt.PassagePrefix)
 	}
-	return c.opt.Model
+	if c.opt.SendDims {
+		name += fmt.Sprintf("|%d", c.opt.Dims)
+	}
+	return name
 }
 
 // Dims implements [model.Embedder].

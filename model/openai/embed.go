@@ -17,6 +17,9 @@ func (c *Client) Name() string {
 	if c.opt.QueryPrefix != "" || c.opt.PassagePrefix != "" {
 		name += fmt.Sprintf("|%s|%s", c.opt.QueryPrefix, c.opt.PassagePrefix)
 	}
+	if c.opt.SendDims {
+		name += fmt.Sprintf("|%d", c.opt.Dims)
+	}
 	return name
 }
 

@@ -264,6 +264,19 @@ func TestEmbed(t *testing.T) {
 	}
 }
 
+// TestNamesTellSpacesApart: vectors of other prefixes or dimensions are never compared.
+func TestNamesTellSpacesApart(t *testing.T) {
+	seen := map[string]bool{}
+	for _, change := range []func(*Options){nil, func(o *Options) { o.QueryPrefix = "query: " }, func(o *Options) { o.Dims, o.SendDims = 256, true },
+		func(o *Options) { o.Dims, o.SendDims = 512, true }, func(o *Options) { o.Model = "otro" }} {
+		name := client(t, "http://127.0.0.1:1/v1", change).Name()
+		if seen[name] {
+			t.Errorf("two spaces are called %q", name)
+		}
+		seen[name] = true
+	}
+}
+
 func TestEmbedFaults(t *testing.T) {
 	for name, c := range map[string]struct {
 		body string
