@@ -1,6 +1,7 @@
 package cite
 
 import (
+	"strings"
 	"sync"
 
 	"digesto"
@@ -49,6 +50,9 @@ func (f *finder) at(i int) int {
 	if next := f.another(i); next > 0 {
 		return next
 	}
+	if next := f.heading(i); next > 0 {
+		return next
+	}
 	if units, next := f.units(i); next > 0 {
 		if len(f.pending) > 0 && !f.joins(f.ends, i) {
 			f.flush(named{}, false)
@@ -58,6 +62,9 @@ func (f *finder) at(i int) int {
 			f.flush(n, true)
 			f.kind, f.after = units[len(units)-1].kind, f.past(n)
 			return f.after
+		}
+		if w := f.wordAt(i - 1); (w == "su" || w == "sus") && f.hasLast { // "la Ley 5/2001, salvo su artículo 3"
+			f.flush(named{previous: true, to: next}, true)
 		}
 		return next
 	}
@@ -106,6 +113,41 @@ func (f *finder) another(i int) int {
 	f.flush(n, true)
 	f.after = f.past(n)
 	return f.after
+}
+
+// heading passes over the heading of an article set into the text: at the start
+// of a line or quotation, in capitals or with its separator ("«Artículo 5. Luz.", "ART. 3º.-").
+func (f *finder) heading(i int) int {
+	t := f.toks[i]
+	if t.w != "articulo" && t.w != "art" || !t.capital || i+1 >= len(f.toks) || !isDigits(f.toks[i+1].w) {
+		return 0
+	}
+	before := strings.TrimRight(f.s[:t.start], " \t\u00a0")
+	if quoted := strings.TrimRight(before, "«“\"'‘"); quoted == before && before != "" && !strings.HasSuffix(before, "\n") {
+		return 0
+	}
+	k := i + 1
+	for k+1 < len(f.toks) && k < i+3 && f.toks[k+1].sep == 0 && isLatinSuffix(f.toks[k+1].w) {
+		k++
+	}
+	rest := strings.TrimLeft(f.s[f.toks[k].end:], "º°ª ")
+	for _, sep := range []string{".-", ".–", ".—", ". -", ".- ", ". –", ". —", "- ", "— ", "– ", ":"} {
+		if strings.HasPrefix(rest, sep) {
+			return k + 1
+		}
+	}
+	if r := strings.TrimPrefix(rest, ". "); r != rest && r != "" && (r[0] >= 'A' && r[0] <= 'Z' || r[0] >= 0x80) {
+		return k + 1
+	}
+	return 0
+}
+
+func isLatinSuffix(w string) bool {
+	switch w {
+	case "bis", "ter", "quater", "quinquies", "sexies", "septies", "octies":
+		return true
+	}
+	return false
 }
 
 // past gives the word after a norm's date and official title, which are part of its name.
@@ -173,6 +215,10 @@ func (f *finder) normAfter(i int) (named, bool) {
 		switch t.w {
 		case "de", "del", "en":
 			linked = true
+		case "y", "concordantes", "siguientes":
+			if w := t.w; w == "y" && (k+1 >= len(f.toks) || f.toks[k+1].w != "concordantes" && f.toks[k+1].w != "siguientes") {
+				return named{}, false
+			}
 		case "la", "el", "los", "las", "citado", "citada", "vigente", "mencionado", "mencionada", "referido", "referida", "propio", "propia", "texto",
 			"titulo", "preliminar", "capitulo", "seccion", "libro", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "nuevo", "mismo", "misma", "actual":
 		default:
@@ -223,6 +269,8 @@ func (f *finder) norm(n named) int {
 	if n.previous && f.hasLast {
 		p := f.last
 		n.norms, n.id, n.relative = p.norms, p.id, false
+	} else if n.previous {
+		n.relative = false // named before this text begins: not known, and surely not the norm at hand
 	} else if !n.relative {
 		f.last, f.hasLast = n, true
 	}
@@ -235,7 +283,53 @@ func (f *finder) norm(n named) int {
 		}
 	}
 	f.emit(unitRef{from: n.from, end: n.to}, n, n.from, n.to)
+	if strings.HasSuffix(f.toks[n.from].w, "es") || strings.HasSuffix(f.toks[n.from].w, "tos") {
+		return f.more(n)
+	}
 	return f.past(n)
+}
+
+// more reads the further numbers of a list: "Leyes Nros. 15.336, 24.065 y N.º 24.076".
+func (f *finder) more(n named) int {
+	class, after := rankAt(f.toks, n.from)
+	if after == 0 || n.relative {
+		return f.past(n)
+	}
+	at := n.to
+	for at+1 < len(f.toks) {
+		k := at
+		if w := f.toks[k].w; w == "y" || w == "e" || w == "o" {
+			k++
+		} else if f.toks[k].sep != ',' {
+			break
+		}
+		from := k
+		key, to := numberAfterRank(f.toks, k, class)
+		if f.toks[k].sep == ',' { // numberAfterRank takes no number after a comma
+			t := f.toks[k]
+			f.toks[k].sep = 0
+			key, to = numberAfterRank(f.toks, k, class)
+			f.toks[k] = t
+		}
+		if to == 0 || measure(f.wordAt(to)) {
+			break
+		}
+		m := f.t.numbered(key, class)
+		m.from, m.to = from, to
+		f.emit(unitRef{from: from, end: to}, m, from, to)
+		at = to
+	}
+	if at == n.to {
+		return f.past(n)
+	}
+	return at
+}
+
+func (f *finder) wordAt(i int) string {
+	if i >= 0 && i < len(f.toks) {
+		return f.toks[i].w
+	}
+	return ""
 }
 
 // unitAfterNorm reads units that follow a norm directly.
@@ -243,7 +337,7 @@ func (f *finder) unitAfterNorm(i int) ([]unitRef, int, bool) {
 	k := i + dateAt(f.toks, i)
 	for ; k < len(f.toks) && k < i+10; k++ {
 		t := f.toks[k]
-		if t.sep == ';' || t.sep == '?' || t.sep == '.' && k > i {
+		if t.sep == ';' || t.sep == '?' || t.sep == '.' && k > i || leavesBracket(f.s[f.toks[k-1].end:t.start]) {
 			return nil, 0, false
 		}
 		if units, next := f.units(k); next > 0 && !units[0].relative && (t.sep != 0 || k > i || t.w == "art" || t.w == "articulo" || t.caps) {
@@ -256,6 +350,11 @@ func (f *finder) unitAfterNorm(i int) ([]unitRef, int, bool) {
 		}
 	}
 	return nil, 0, false
+}
+
+// leavesBracket reports that a gap closes a bracket that it did not open.
+func leavesBracket(gap string) bool {
+	return strings.Count(gap, ")") > strings.Count(gap, "(")
 }
 
 // emitNormFirst gives out the pending units, cited after norm n.
@@ -276,6 +375,8 @@ func (f *finder) flush(n named, ok bool) {
 		to := n.to
 		n = f.last
 		n.from, n.to = to-1, to
+	} else if ok && n.previous {
+		n.relative = false
 	} else if ok && !n.relative {
 		f.last, f.hasLast = n, true
 	}

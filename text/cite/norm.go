@@ -83,8 +83,8 @@ func (t *Table) meaning(list []entry, written []tok, beside bool) (named, bool) 
 		if !t.inScope(e.juris) {
 			continue
 		}
-		if e.origin == fromAcronym && !beside && !written[0].caps {
-			continue
+		if e.origin == fromAcronym && !written[0].caps && (!beside || connector(written[0].w)) {
+			continue // "artículo 48, las enunciadas": no acronym
 		}
 		if len(m.norms) > 0 && e.origin > first {
 			break
@@ -112,14 +112,20 @@ func (t *Table) numberAt(toks []tok, i int) (named, bool) {
 	if to == 0 {
 		return named{}, false
 	}
-	m := named{from: i, to: to}
+	m := t.numbered(key, class)
+	m.from, m.to = i, to
+	return m, true
+}
+
+// numbered gives the norms of a class that have a number.
+func (t *Table) numbered(key, class string) (m named) {
 	for _, e := range t.numbers[key] {
 		if t.inScope(e.juris) && compatible(class, t.norms[e.norm].rank) && !slices.Contains(m.norms, e.norm) {
 			m.norms = append(m.norms, e.norm)
 		}
 	}
 	t.preferExact(m.norms, class)
-	return m, true
+	return m
 }
 
 // preferExact puts the norm whose rank is the one written first, those in force before the repealed.
@@ -174,6 +180,9 @@ func eliKey(s string) string {
 
 func isDigits(w string) bool { return w != "" && w[0] >= '0' && w[0] <= '9' }
 
+// numeralAt reports a Roman numeral.
+func numeralAt(w string) bool { return w != "" && strings.Trim(w, "ivxl") == "" }
+
 // relativeAt recognises "esta ley", "el presente reglamento", "la misma norma", "dicha orden".
 func relativeAt(toks []tok, i int) (named, bool) {
 	if i+1 >= len(toks) || toks[i+1].sep > 0 && toks[i+1].sep != '\n' {
@@ -191,9 +200,15 @@ func relativeAt(toks []tok, i int) (named, bool) {
 	if toks[k].w == "misma" || toks[k].w == "mismo" {
 		k++
 	}
-	if _, n := rankAt(toks, k); n > 0 && !strings.HasPrefix(toks[k].w, "disposicion") {
+	if class, n := rankAt(toks, k); n > 0 && !strings.HasPrefix(toks[k].w, "disposicion") {
+		if _, to := numberAfterRank(toks, n, class); to > 0 && m.previous {
+			return named{}, false // "la citada Ley 10/2022" says which
+		}
 		m.to = n
 		return m, true
+	}
+	if k+1 < len(toks) && toks[k].w == "norma" && m.previous && numeralAt(toks[k+1].w) {
+		return named{}, false // "la citada Norma VII" is a unit
 	}
 	if k < len(toks) && (toks[k].w == "texto" || toks[k].w == "norma" || toks[k].w == "convenio" || toks[k].w == "cuerpo") {
 		m.to = k + 1

@@ -94,7 +94,7 @@ func compatible(want, have string) bool {
 func numberAfterRank(toks []tok, i int, class string) (key string, next int) {
 	for n := 0; n < 2 && i < len(toks); n++ {
 		switch toks[i].w {
-		case "n", "no", "nro", "num", "numero", "nº", "ue", "ce", "cee", "euratom", "nos", "nums":
+		case "n", "no", "nro", "num", "numero", "nº", "ue", "ce", "cee", "euratom", "nos", "nums", "nros", "numeros":
 			if toks[i].sep == ';' {
 				return "", 0
 			}

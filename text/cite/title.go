@@ -167,6 +167,8 @@ func nameOf(words []string, rank string, of bool) []phrase {
 	}
 	var out []phrase
 	switch {
+	case words[0] == "regimen" && of: // "el régimen especial de…" is mostly the matter
+		out = append(out, phrase{words, fromTail})
 	case documentNoun(words[0]):
 		if len(words) >= 2 {
 			out = append(out, phrase{words, fromTitle})

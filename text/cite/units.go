@@ -136,9 +136,20 @@ func unitsAt(toks []tok, i int, s string) (units []unitRef, next int) {
 			break
 		}
 		more.from = n
+		if prev := &units[len(units)-1]; prev.detail != "" && more.detail == "" && smaller(more.number, prev.number) {
+			prev.detail, prev.end, k = prev.detail+" y "+more.number, m, m // "99.1 y 3": paragraphs of one article
+			continue
+		}
 		units, k = append(units, more), m
 	}
 	return units, k
+}
+
+// smaller reports that number a is less than b: lists of units rise.
+func smaller(a, b string) bool {
+	x, err := strconv.Atoi(a)
+	y, err2 := strconv.Atoi(b)
+	return err == nil && err2 == nil && x < y
 }
 
 // broken reports that the gap after the word for a unit ends a sentence or paragraph.
