@@ -29,6 +29,7 @@ func Check(p *Pack) []Problem {
 	c.sources()
 	c.detectors()
 	c.ambiguities()
+	c.glossary()
 	c.lay()
 	c.manifest()
 	sort.SliceStable(c.bad, func(i, j int) bool {

@@ -32,6 +32,7 @@ type manifest struct {
 	Stamp         string             `yaml:"stamp"`
 	Rulings       []string           `yaml:"rulings"`
 	Principal     []string           `yaml:"principal"`
+	Regimes       []string           `yaml:"regimes"`
 	Tools         []string           `yaml:"tools"`
 	Prompts       []rawPrompt        `yaml:"prompts"`
 	Files         manifestFiles      `yaml:"files"`
@@ -47,6 +48,7 @@ type manifestFiles struct {
 	Sources     []string `yaml:"sources"`
 	Ranks       []string `yaml:"ranks"`
 	Territories []string `yaml:"territories"`
+	Glossary    []string `yaml:"glossary"`
 }
 
 type rawPrompt struct {
@@ -80,11 +82,13 @@ func Load(fsys fs.FS, dir string) (*Pack, error) {
 		}
 	}
 	r.lay(p, m.Files.Lay)
+	r.glossary(p, m.Files.Glossary)
 	r.fiches(p, m.Files.Fiches)
 	r.rules(p, m.Files.Rules)
 	r.sources(p, m.Files.Sources)
 	r.ranks(p, m.Files.Ranks)
 	r.territories(p, m.Files.Territories)
+	r.regimes(p, m.Regimes)
 	r.prompts(p, m.Prompts)
 	if err := r.err(dir); err != nil {
 		return nil, err

@@ -34,6 +34,8 @@ type Pack struct {
 	Aliases     []cite.Alias
 	Synonyms    *Synonyms
 	Lay         *Lay
+	Glossary    *Glossary // concepts and the places that they lead to
+	Regimes     []Pattern // words of special regimes: law for those alone, see Special
 	Fiches      []Fiche
 	Classes     []Class
 	Detectors   []Detector
