@@ -34,6 +34,10 @@ type intent struct {
 	parts  []string         // questions of their own that the text asks; nil = one
 	result *pack.ToolResult // of the pack's calculator
 	done   *ending
+
+	trace   []digesto.TraceStep // what each stage did
+	queries []string            // searches beside the question
+	faults  []string            // models that failed and were stood in for
 }
 
 // absent is a norm or unit that the question names and that is not there.

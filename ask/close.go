@@ -48,6 +48,11 @@ func (e *Engine) meta(v verified) *digesto.Meta {
 		m.ModelCalls = v.meter.Calls()
 	}
 	m.Steps = append(m.Steps, v.steps...)
+	m.Queries, m.Trace = append(m.Queries, v.queries...), append(m.Trace, v.trace...)
+	if v.mode != ModeCalculator && v.pack != nil {
+		m.Grounds = v.grounded()
+	}
+	m.Degraded = append(m.Degraded, v.faults...)
 	for _, x := range v.govern {
 		m.ChunksUsed = append(m.ChunksUsed, x.key()+"/"+x.Version.ID)
 	}

@@ -199,18 +199,20 @@ func (e *Engine) work(ctx context.Context, t turn, emit func(digesto.Event)) (dr
 	if i.result != nil { // a calculator took it: nothing to search
 		return e.calculated(grounds{hits: hits{intent: i}, notes: i.remarks}), nil
 	}
+	emit(stage("decompose"))
+	p, err := e.decompose(ctx, i)
+	if err != nil {
+		return draft{}, err
+	}
 	emit(stage("retrieve"))
-	h, err := e.retrieve(ctx, i)
+	h, err := e.gather(ctx, i, p)
 	if err != nil {
 		return draft{}, err
 	}
 	emit(stage("rerank"))
-	h = rerank(h)
+	h = ordered(h)
 	emit(stage("ground"))
-	g, err := e.ground(ctx, h)
-	if err == nil {
-		g, err = e.assisted(ctx, g, emit)
-	}
+	g, err := e.settle(ctx, h, emit)
 	if err != nil || g.done != nil {
 		return g.ended(), err
 	}

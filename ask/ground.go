@@ -19,6 +19,9 @@ type grounds struct {
 	done     *ending
 	failed   []string // models that failed on the way: "reader_failed"
 	unused   []string // roles that were not needed
+
+	related     []hit // context that references led to
+	conflicting []conflict
 }
 
 func (g grounds) ended() draft { return draft{grounds: g, end: g.done} }

@@ -79,7 +79,7 @@ func (e *Engine) writing(g grounds, sources []verify.Ground) (model.Request, str
 	text, err := contextPrompt.Render(map[string]any{"sources": contextData(sources)})
 	version := system.Version() + " " + contextPrompt.Version()
 	return model.Request{
-		Messages: []model.Message{{Role: model.System, Text: rules}, {Role: model.System, Text: text}, {Role: model.User, Text: g.q.Text}},
+		Messages: g.messages(rules, text),
 		Schema:   json.RawMessage(verify.OutputSchema()), SchemaName: "respuesta", Corpus: g.corpus(),
 	}, version, err
 }
@@ -125,10 +125,8 @@ func contextOf(g grounds) []verify.Ground {
 	for _, x := range g.govern {
 		take(x)
 	}
-	for _, x := range g.list {
-		if x.law == g.govern[0].law {
-			take(x)
-		}
+	for _, x := range g.byRank() {
+		take(x)
 	}
 	return out
 }

@@ -28,6 +28,8 @@ const (
 	byWide                     // law of a narrower territory that the question does not name
 	byForeign                  // words of the rubric that the question lacks, 8 or more count as 1
 	byKind                     // its best sentence holds the asked kind of thing
+	byLed                      // the glossary leads there for a concept of the question
+	bySpecial                  // law of a special regime that the question does not name
 	byAside                    // disposition, preamble, annex: what stands beside the articles
 	features
 )
@@ -36,7 +38,7 @@ const (
 // questions in testdata/lay.tsv together with official exam stems.
 var rankWeights = [features]float64{
 	byList: 1, bySentence: .27, byRubric: .25, byPath: .28, byAsked: .25, byPrincipal: .40, byLevel: .16, byHint: .75, byFirst: .12,
-	byCover: .20, byForeign: -.22, byKind: 0, byAmending: -.20, byWide: -.20, byAside: -.25,
+	byCover: .20, byForeign: -.22, byKind: 0, byAmending: -.20, byWide: -.20, byAside: -.25, byLed: .3, bySpecial: -.3,
 }
 
 // Fixed parts of the order.
@@ -127,6 +129,11 @@ func (h hits) features(x hit, first map[string]string) [features]float64 {
 	f[byFirst] = boolOf(first[x.Norm.ID] == x.Unit.ID)
 	f[byCover] = h.focus.cover(func(s string) bool { return x.unit.all[s] })
 	f[byAmending] = boolOf(x.Norm.Amending || x.Unit.Amending || amends(x))
+	f[byLed] = min(1, x.led)
+	if x.led > 1 {
+		f[byLed] = 10
+	}
+	f[bySpecial] = boolOf(x.law && len(h.norms) == 0 && h.pack.Special(x.heading(), h.q.Text))
 	f[byWide] = boolOf(x.Norm.Territory != "" && len(h.codes) == 0)
 	if len(h.norms) == 0 {
 		f[byPrincipal], f[byLevel] = h.authority(x.Norm)

@@ -27,6 +27,10 @@ type hit struct {
 	vouch   float64 // share of the question's information in the fiche that points here
 	clue    *focus  // what the fiche says, to find its place in the unit by; nil = none points here
 	order   float64 // set by rerank
+	led     float64 // the glossary leads here: 1 the defining place, less further ones; 2 for the concept asked about
+	needed  bool    // an evaluator asked for it
+	via     string  // unit whose reference led here
+	own     *focus  // question that it answers, when not the whole one
 }
 
 func (h hit) key() string { return h.Norm.ID + "/" + h.Unit.ID }
@@ -38,6 +42,8 @@ type hits struct {
 	list        []hit
 	best, reach float64 // of the search of the law: see digesto.Results
 	total       int
+	plan        plan
+	sides       []part // what the queries of a comparison found
 }
 
 // Counts of candidates.

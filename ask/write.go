@@ -49,6 +49,7 @@ func (e *Engine) write(ctx context.Context, g grounds) (draft, error) {
 		d.degraded, d.prompt = append(d.degraded, why), m.prompt
 		return d, nil
 	}
+	m.addConflicts()
 	return m, nil
 }
 
@@ -59,8 +60,15 @@ func extract(g grounds) draft {
 	d.notes = slices.Clone(g.notes)
 	var body []string
 	budget, most := maxQuoted, verify.MaxQuotes
+	if len(g.conflicting) > 0 { // room for the other side
+		budget, most = budget-conflictRoom, most-1
+	}
 	for k, x := range g.govern {
-		parts, more := x.parts(g.focus, budget/(len(g.govern)-k), max(1, most-(len(g.govern)-k-1)))
+		f := g.focus
+		if x.own != nil {
+			f = x.own
+		}
+		parts, more := x.parts(f, budget/(len(g.govern)-k), max(1, most-(len(g.govern)-k-1)))
 		var quoted []string
 		for _, p := range parts {
 			c, ok := x.Cite(p.start, p.end)
@@ -89,6 +97,10 @@ func extract(g grounds) draft {
 	}
 	if !g.govern[0].law {
 		d.notes = append(d.notes, g.ficheNotes(g.govern[0])...)
+	}
+	body = append(body, d.quoteConflicts(1)...)
+	if n := g.relatedNote(d.citations); n != "" {
+		d.notes = append(d.notes, n)
 	}
 	if g.pack.Stamp != "" {
 		body = append(body, g.pack.Stamp)

@@ -190,3 +190,6 @@ func (g *Glossary) HintNorms() []string {
 	}
 	return out
 }
+
+// At gives the file and line of a term.
+func (t *Term) At() (file string, line int) { return t.file, t.line }

@@ -33,6 +33,7 @@ type manifest struct {
 	Rulings       []string           `yaml:"rulings"`
 	Principal     []string           `yaml:"principal"`
 	Regimes       []string           `yaml:"regimes"`
+	Favourable    []string           `yaml:"favourable"`
 	Tools         []string           `yaml:"tools"`
 	Prompts       []rawPrompt        `yaml:"prompts"`
 	Files         manifestFiles      `yaml:"files"`
@@ -89,6 +90,9 @@ func Load(fsys fs.FS, dir string) (*Pack, error) {
 	r.ranks(p, m.Files.Ranks)
 	r.territories(p, m.Files.Territories)
 	r.regimes(p, m.Regimes)
+	for _, w := range m.Favourable {
+		p.Favourable = append(p.Favourable, key(w))
+	}
 	r.prompts(p, m.Prompts)
 	if err := r.err(dir); err != nil {
 		return nil, err

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -105,7 +106,7 @@ func (c packCheckCmd) Run(a *app) error {
 		}
 		fmt.Fprintf(a.out, "%d paquetes, %d defectos", len(all), len(problems))
 		if c.Law {
-			fmt.Fprintf(a.out, "; %d fichas comparadas con la ley instalada", compared)
+			fmt.Fprintf(a.out, "; %d datos y lugares comparados con la ley instalada", compared)
 		}
 		fmt.Fprintln(a.out)
 		counts := layCounts(all)
@@ -168,6 +169,12 @@ func (a *app) compareWithLaw(all []*pack.Pack) (bad []packProblem, compared int,
 		return nil, 0, &digesto.Error{Code: digesto.CodeNotFound, Message: "No hay ley instalada con la que comparar", Hint: "Instale la ley con «digesto corpus add»."}
 	}
 	for _, p := range all {
+		n, misled := ask.Misled(p, v)
+		compared += n
+		for _, m := range misled {
+			file, line := m.Term.At()
+			bad = append(bad, packProblem{p.Name, file, line, fmt.Sprintf("el término «%s» lleva a %s %s, y %s", m.Term.Forms[0], m.Hint.Norm, m.Hint.Unit, m.Why)})
+		}
 		for _, f := range p.Fiches {
 			for _, x := range f.Facts {
 				missing, ok := absentFigures(v, p, x)
@@ -183,6 +190,9 @@ func (a *app) compareWithLaw(all []*pack.Pack) (bad []packProblem, compared int,
 	return bad, compared, nil
 }
 
+// spacedGroups are groups of three figures that a text sets apart: "1 221".
+var spacedGroups = regexp.MustCompile(`(\d)[ \x{a0}\x{202f}](\d{3})\b`)
+
 // absentFigures gives the figures of a fact that its article does not have. ok
 // is false when the article is not installed.
 func absentFigures(v ask.View, p *pack.Pack, x pack.Fact) (missing []string, ok bool) {
@@ -194,7 +204,7 @@ func absentFigures(v ask.View, p *pack.Pack, x pack.Fact) (missing []string, ok 
 		return nil, false
 	}
 	loc := p.Figures()
-	held := figure.FindAll(ver.Text, loc)
+	held := append(figure.FindAll(ver.Text, loc), figure.FindAll(spacedGroups.ReplaceAllString(ver.Text, "$1$2"), loc)...)
 	for _, f := range figure.FindAll(x.Text, loc) {
 		// A row of a table holds bare numbers, and the year of a figure is the norm's, not the article's.
 		same := func(h figure.Figure) bool {

@@ -36,6 +36,12 @@ func readDeadlines(data []byte) ([]deadlineRule, error) {
 		}
 		d.at = Source{Norm: r["norm"], Unit: r["article"], Place: r["place"], row: "tplazo-" + d.code, about: d.length() + " " + d.name + " caducidad prescripción plazo"}
 		d.at.Text = d.text()
+		if d.code != "sancion" { // it sends to the term of dismissals
+			d.at.core = strconv.Itoa(d.n) + " días."
+			if d.unit == "años" {
+				d.at.core = d.length() + "."
+			}
+		}
 		if r["norm2"] != "" {
 			d.also = Source{Norm: r["norm2"], Unit: r["article2"], Place: r["place2"], about: d.at.about}
 		}

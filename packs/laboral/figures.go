@@ -82,10 +82,23 @@ func (f Figure) Text() string {
 	return t + " (" + f.Place + ")."
 }
 
+// core is the figure alone, as its article has it; none for one that the article
+// no longer holds.
+func (f Figure) core() string {
+	if f.To != "" && f.To <= reviewed {
+		return ""
+	}
+	unit := " " + f.Unit
+	if f.Unit == "EUR" {
+		unit = " euros"
+	}
+	return strings.ReplaceAll(f.Value, ".", ",") + unit + " (" + string(f.From[:4]) + ")."
+}
+
 func (f Figure) row() string { return "tcifra-" + f.Key + "-" + string(f.From) }
 
 func (f Figure) source() Source {
-	return Source{Norm: f.Norm, Unit: f.article, Place: f.Place, Text: f.Text(), row: f.row(), about: f.Name + " " + f.shown()}
+	return Source{Norm: f.Norm, Unit: f.article, Place: f.Place, Text: f.Text(), row: f.row(), core: f.core(), about: f.Name + " " + f.shown()}
 }
 
 func longISO(d digesto.Date) string {

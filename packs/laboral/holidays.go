@@ -12,7 +12,7 @@ const legalHolidays = 30
 
 var holidayRule = Source{Norm: "BOE-A-2015-11430", Unit: "a38", Place: "artículo 38.1 del Estatuto de los Trabajadores",
 	Text: "Vacaciones: como mínimo 30 días naturales por año trabajado, en proporción al tiempo de servicio (artículo 38.1 del Estatuto de los Trabajadores).",
-	row:  "tvacaciones", about: "periodo de vacaciones anuales retribuidas duración inferior a treinta días naturales"}
+	row:  "tvacaciones", core: "30 días naturales.", about: "periodo de vacaciones anuales retribuidas duración inferior a treinta días naturales"}
 
 // accrual is holidays earned as a sum of fractions, one a calendar year.
 type accrual struct {

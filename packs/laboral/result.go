@@ -52,6 +52,7 @@ type Source struct {
 	Text  string `json:"text"` // of our row
 
 	row   string // id of the row as a citable unit; "" = none
+	core  string // figures that the article must hold, in words; "" = the article does not state them itself
 	about string // words of the rule, to find its sentence in the article by
 }
 

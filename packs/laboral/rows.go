@@ -45,12 +45,31 @@ func (c *Calc) rows() []Source {
 	return out
 }
 
+// compared is the unit whose figures the row restates.
+func (s Source) compared() string {
+	if s.core == "" {
+		return ""
+	}
+	return s.Unit
+}
+
+func nonEmpty(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
+}
+
 // addRow adds a row. The row of a figure that no longer holds stays citable: its
 // own words say from when to when it held.
 func addRow(f *pack.Fiche, s Source, from digesto.Date) {
+	year := ""
+	if len(from) >= 4 {
+		year = string(from[:4])
+	}
 	sum := sha256.Sum256([]byte(s.Text))
 	f.Units = append(f.Units, digesto.Unit{Norm: f.Norm.ID, ID: s.row, Kind: digesto.KindTable, Number: s.row[1:], Label: "Fila", Rubric: s.Place,
 		Path: []string{f.Title}, Versions: []digesto.Version{{ID: "1", Text: s.Text, ValidFrom: from, Current: true, Notes: []string{pack.Label + "."},
 			Refs: []digesto.Reference{{Norm: s.Norm, Name: s.Place, Unit: s.Unit}}, SHA256: hex.EncodeToString(sum[:])}}})
-	f.Facts = append(f.Facts, pack.Fact{Unit: s.row, Ask: s.Place, Text: s.Text, Norm: s.Norm, Place: s.Unit, Ref: s.Place, URL: f.Norm.URL, Reviewed: reviewed})
+	f.Facts = append(f.Facts, pack.Fact{Unit: s.row, Ask: s.Place, Text: nonEmpty(s.core, s.Text), Norm: s.Norm, Place: s.compared(), Ref: s.Place, URL: f.Norm.URL, Reviewed: reviewed, Year: year})
 }

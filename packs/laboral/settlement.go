@@ -15,7 +15,7 @@ var (
 		about: "liquidación y pago del salario puntual y documentalmente períodos mensuales"}
 	bonusRule = Source{Norm: "BOE-A-2015-11430", Unit: "a31", Place: "artículo 31 del Estatuto de los Trabajadores",
 		Text: "Pagas extraordinarias: dos al año, una en Navidad; pueden prorratearse en las doce mensualidades si lo dice el convenio (artículo 31 del Estatuto de los Trabajadores).",
-		row:  "tpagas", about: "dos gratificaciones extraordinarias al año"}
+		row:  "tpagas", core: "Dos gratificaciones.", about: "dos gratificaciones extraordinarias al año"}
 	settleRule = Source{Norm: "BOE-A-2015-11430", Unit: "a49", Place: "artículo 49.2 del Estatuto de los Trabajadores",
 		Text: "Finiquito: al extinguirse el contrato la empresa acompaña una propuesta del documento de liquidación de lo que debe (artículo 49.2 del Estatuto de los Trabajadores).",
 		row:  "tfiniquito", about: "propuesta del documento de liquidación de las cantidades adeudadas"}

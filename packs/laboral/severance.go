@@ -55,6 +55,21 @@ func (s severanceRule) text() string {
 	return t + " (" + s.place + ")."
 }
 
+// core is the rule's figures alone, as its article has them.
+func (s severanceRule) core() string {
+	switch {
+	case s.by == "nada":
+		return ""
+	case s.by == "fija":
+		return "Un mes de salario."
+	case s.cap == 9: // written as months there
+		return strconv.Itoa(s.days) + " días de salario por año."
+	case s.cap > 0:
+		return strconv.Itoa(s.days) + " días de salario por año, " + strconv.Itoa(s.cap) + " mensualidades."
+	}
+	return strconv.Itoa(s.days) + " días de salario por año."
+}
+
 func (s severanceRule) source() Source {
 	if s.scaled {
 		return scaleRule
@@ -66,10 +81,12 @@ func (s severanceRule) source() Source {
 	case "nada":
 		about = "despido procedente convalidará sin derecho a indemnización"
 	}
-	if s.kind == "voluntad" {
+	core := s.core()
+	if s.kind == "voluntad" { // it sends to the rule of unfair dismissal
+		core = ""
 		about = "derecho a las indemnizaciones señaladas para el despido improcedente"
 	}
-	return Source{Norm: s.norm, Unit: s.unit, Place: s.place, Text: s.text(), row: "tindemnizacion-" + s.kind, about: about}
+	return Source{Norm: s.norm, Unit: s.unit, Place: s.place, Text: s.text(), row: "tindemnizacion-" + s.kind, core: core, about: about}
 }
 
 // The former rule of unfair dismissal and the scale of temporary contracts.
@@ -78,10 +95,12 @@ var (
 	formerRule = Source{Norm: "BOE-A-2015-11430", Unit: "dt11", Place: "disposición transitoria undécima del Estatuto de los Trabajadores",
 		Text:  "Contratos anteriores al 12 de febrero de 2012: 45 días por año hasta ese día y 33 después, hasta 720 días; si lo anterior a la reforma ya los pasa, hasta 42 mensualidades (disposición transitoria undécima del Estatuto de los Trabajadores).",
 		row:   "tindemnizacion-dos-periodos",
+		core:  "Cuarenta y cinco días, treinta y tres días, setecientos veinte días, cuarenta y dos mensualidades.",
 		about: "contratos formalizados con anterioridad 12 de febrero de 2012 cuarenta y cinco días de salario por año de servicio setecientos veinte días cuarenta y dos mensualidades"}
 	scaleRule = Source{Norm: "BOE-A-2015-11430", Unit: "dt8", Place: "disposición transitoria octava del Estatuto de los Trabajadores",
 		Text:  "Fin de contrato temporal: 8 días por año si el contrato es de 2011 o anterior, 9 si es de 2012, 10 de 2013, 11 de 2014 y 12 desde 2015 (disposición transitoria octava del Estatuto de los Trabajadores).",
 		row:   "tindemnizacion-temporal-escala",
+		core:  "Ocho, nueve, diez, once y doce días de salario.",
 		about: "días de salario por cada año de servicio contratos temporales celebrados"}
 )
 

@@ -1,0 +1,242 @@
+package ask
+
+import (
+	"context"
+	"regexp"
+	"slices"
+	"sync"
+
+	"digesto/text"
+)
+
+// part is what one query of a comparison found.
+type part struct {
+	query query
+	hits  hits
+}
+
+// gather searches the question and its queries, side by side, and merges what
+// they found: each unit once, with its best score, and the places that the
+// glossary leads to.
+func (e *Engine) gather(ctx context.Context, i intent, p plan) (hits, error) {
+	h, err := e.retrieve(ctx, i)
+	if err != nil {
+		return h, err
+	}
+	h.trace = append(h.trace, p.steps...)
+	h.plan = p
+	h.lead()
+	if len(p.queries) == 0 {
+		return h, nil
+	}
+	found, err := e.searchAll(ctx, i, p.queries)
+	if err != nil {
+		return h, err
+	}
+	for k, f := range found {
+		h.merge(f)
+		h.queries = append(h.queries, p.queries[k].text)
+		if p.queries[k].concept != nil || !p.queries[k].model {
+			h.sides = append(h.sides, part{p.queries[k], f})
+		}
+	}
+	return h, nil
+}
+
+// searchAll runs the queries at the same time, each with an analyser of its own.
+func (e *Engine) searchAll(ctx context.Context, i intent, list []query) ([]hits, error) {
+	out := make([]hits, len(list))
+	errs := make([]error, len(list))
+	var wg sync.WaitGroup
+	for k, q := range list {
+		wg.Go(func() {
+			an := e.pool.Get().(*text.Analyser)
+			defer e.pool.Put(an)
+			out[k], errs[k] = e.searchOne(ctx, i, q, an)
+		})
+	}
+	wg.Wait()
+	for k := range out {
+		if errs[k] != nil {
+			return nil, errs[k]
+		}
+		out[k].an = i.an
+	}
+	return out, nil
+}
+
+func (e *Engine) searchOne(ctx context.Context, i intent, q query, an *text.Analyser) (hits, error) {
+	s := i.scope
+	s.an = an
+	s.q.Text = q.text
+	one := e.read(s, q.text)
+	one.classes, one.tiers = i.classes, i.tiers
+	h, err := e.retrieve(ctx, one)
+	if err != nil {
+		return h, err
+	}
+	if q.concept != nil {
+		h.defined(q)
+	}
+	return rerank(h), nil
+}
+
+// merge adds the units that another search found; one that is there already
+// keeps the better score.
+func (h *hits) merge(o hits) {
+	for _, x := range o.list[:min(len(o.list), h.keep())] {
+		k := slices.IndexFunc(h.list, func(y hit) bool { return y.key() == x.key() })
+		if k >= 0 {
+			h.list[k].score = max(h.list[k].score, x.score)
+			continue
+		}
+		h.join(x.Ground.Norm.ID, x.Unit.ID, x.score*mergedScore, x.law)
+	}
+	h.best, h.reach, h.total = max(h.best, o.best), max(h.reach, o.reach), max(h.total, o.total)
+}
+
+// mergedScore is what the place in another query's list counts beside one in
+// the question's own; ledScore what a place named by the glossary counts.
+const (
+	mergedScore = .5
+	ledScore    = .45
+)
+
+// keep is how many units of one query count.
+func (h hits) keep() int { return orInt(h.pack.Retrieval.Fused, 10) }
+
+// join adds a unit of the law with its best sentence for the question.
+func (h *hits) join(norm, unit string, score float64, law bool) (int, bool) {
+	if !law || h.law.empty() {
+		return 0, false
+	}
+	x, ok := h.ground(h.law, norm, unit)
+	if !ok || !h.pack.SameLaw(x.Norm) {
+		return 0, false
+	}
+	x.law, x.score = true, score
+	if !h.add(x) {
+		return slices.IndexFunc(h.list, func(y hit) bool { return y.key() == x.key() }), false
+	}
+	k := len(h.list) - 1
+	if len(h.list[k].unit.sents) == 0 {
+		h.list = h.list[:k]
+		return 0, false
+	}
+	h.list[k].pick, _ = h.list[k].unit.best(h.focus)
+	return k, true
+}
+
+// lead adds the places that the glossary gives for the concepts of the question.
+// One that the installed text does not bear out leads nowhere.
+func (h *hits) lead() {
+	if h.law.empty() || len(h.norms) > 0 || len(h.exact) > 0 {
+		return
+	}
+	for _, n := range h.pack.Glossary.Find(h.text) {
+		for k, hint := range n.Term.Hints {
+			at, _ := h.join(hint.Norm, hint.Unit, ledScore, true)
+			if at < 0 || at >= len(h.list) || h.list[at].Unit.ID != hint.Unit || !n.Term.Said(h.list[at].saying()) {
+				continue
+			}
+			h.list[at].led = max(h.list[at].led, 1/float64(k+1))
+		}
+	}
+}
+
+// saying is the text of a unit with its headings.
+func (x hit) saying() string {
+	s := x.Unit.Rubric + "\n" + x.Version.Text
+	for _, p := range x.Unit.Path {
+		s += "\n" + p
+	}
+	return s
+}
+
+// defined puts the place that defines a concept before the others, with the
+// sentence that does.
+func (h *hits) defined(q query) {
+	for _, hint := range q.concept.Hints {
+		at, _ := h.join(hint.Norm, hint.Unit, 1, true)
+		if at < 0 || at >= len(h.list) || h.list[at].Unit.ID != hint.Unit || !q.concept.Said(h.list[at].saying()) {
+			continue
+		}
+		x := &h.list[at]
+		x.led, x.score = 2, 1
+		x.pick = x.unit.defining(h.focus, x.pick)
+		return
+	}
+}
+
+// defining gives the sentence that says what the matter is: it holds most of its
+// words and a word of definition. Without one, the best sentence stays.
+func (u *unitText) defining(f *focus, best pick) pick {
+	top := -1.0
+	for i, s := range u.sents {
+		if s.has&hasDefinition == 0 {
+			continue
+		}
+		own := f.cover(func(t string) bool { return s.stems[t] })
+		if v := own + boolOf(definesWord.MatchString(text.Fold(s.Text))) + u.score(f, i).score/8; own >= .5 && v > top+1e-9 {
+			top = v
+			p := u.score(f, i)
+			p.score, p.cover, p.kind = max(p.score, best.score), max(p.cover, best.cover), true
+			best = p
+		}
+	}
+	return best
+}
+
+// definesWord is a sentence that gives a word its meaning for the law.
+var definesWord = regexp.MustCompile(`\b(?:se )?(?:entiende|entiendese|entendera|considera|considerara|define|denomina) (?:por|como|que)\b|\bse (?:entiende|entendera|considera|considerara|denomina|denominara|define)\b`)
+
+// compareGrounds lets each side of a comparison speak: the unit that governs
+// each query's answer, in the order of the question.
+func (e *Engine) compareGrounds(ctx context.Context, g grounds) (grounds, error) {
+	if !g.plan.compare || len(g.sides) < 2 || len(g.exact) > 0 {
+		return g, nil
+	}
+	var govern []hit
+	least := 1.0
+	n := 0
+	for _, p := range g.sides {
+		one, err := e.ground(ctx, p.hits)
+		if err != nil {
+			return g, err
+		}
+		if one.done != nil || len(one.govern) == 0 || !one.govern[0].law {
+			continue
+		}
+		x := one.govern[0]
+		x.own = one.focus
+		if slices.ContainsFunc(govern, func(o hit) bool { return o.key() == x.key() && o.pick.at == x.pick.at }) {
+			continue
+		}
+		if n++; p.query.concept != nil || n <= 2 {
+			least = min(least, one.verdict.Confidence)
+		}
+		govern = append(govern, x)
+	}
+	if len(govern) < 2 {
+		return g, nil
+	}
+	g.govern, g.done, g.verdict = govern, nil, Verdict{Confidence: least}
+	return g, nil
+}
+
+// grounded lists the units that the answer could be written from.
+func (g grounds) grounded() []string {
+	var out []string
+	add := func(list []hit) {
+		for _, x := range list {
+			if !slices.Contains(out, x.key()) {
+				out = append(out, x.key())
+			}
+		}
+	}
+	add(g.govern)
+	law, _ := split(g.list)
+	add(law[:min(len(law), orInt(g.pack.Retrieval.Rerank, maxSources))])
+	add(g.related)
+	return out
+}
