@@ -111,6 +111,9 @@ func (g *grounds) contradicts(x hit, said []figure.Figure) (int, bool) {
 			continue // a special case is no contradiction
 		}
 		differs, agrees := compare(quantities(s.Text), said)
+		if agrees && rubricAsked(g.focus.kind, s.Text) {
+			return 0, false // the unit says the same
+		}
 		if !differs || agrees {
 			continue
 		}
@@ -132,11 +135,15 @@ func (g *grounds) contradicts(x hit, said []figure.Figure) (int, bool) {
 // general is the wording of a rule for all cases.
 var general = regexp.MustCompile(`caracter general|tendra una duracion|sera de|la duracion`)
 
-// unmarked drops the number or letter of a paragraph.
+// unmarked drops the number or letter of a paragraph and a joining word.
 func unmarked(s string) string {
 	rs := []rune(s)
 	n, _ := sentence.Mark(rs)
-	return strings.TrimSpace(string(rs[n:]))
+	s = strings.TrimSpace(string(rs[n:]))
+	for _, w := range []string{"Asimismo, ", "Igualmente, ", "También "} {
+		s = strings.TrimPrefix(s, w)
+	}
+	return s
 }
 
 // quantities are the figures with a unit that a sentence states.

@@ -101,7 +101,7 @@ func (g grounds) relatedNote(quoted []digesto.Citation) string {
 	if len(names) == 0 {
 		return ""
 	}
-	return "Lo citado remite a: " + joined(names) + "."
+	return "Lo citado remite a: " + enumerated(names) + "."
 }
 
 func withinQuote(quoted []digesto.Citation, x hit, r digesto.Reference) bool {
@@ -110,7 +110,7 @@ func withinQuote(quoted []digesto.Citation, x hit, r digesto.Reference) bool {
 	})
 }
 
-func joined(list []string) string {
+func enumerated(list []string) string {
 	s := ""
 	for k, n := range list {
 		switch {

@@ -38,7 +38,7 @@ const (
 // questions in testdata/lay.tsv together with official exam stems.
 var rankWeights = [features]float64{
 	byList: 1, bySentence: .27, byRubric: .25, byPath: .28, byAsked: .25, byPrincipal: .40, byLevel: .16, byHint: .75, byFirst: .12,
-	byCover: .20, byForeign: -.22, byKind: 0, byAmending: -.20, byWide: -.20, byAside: -.25, byLed: .3, bySpecial: -.3,
+	byCover: .20, byForeign: -.22, byKind: 0, byAmending: -.20, byWide: -.20, byAside: -.25, byLed: .5, bySpecial: -.3,
 }
 
 // Fixed parts of the order.

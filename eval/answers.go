@@ -34,6 +34,9 @@ type AnswerCase struct {
 	AsOf     digesto.Date `json:"as_of,omitempty"`
 	Pack     string       `json:"pack,omitempty"`
 	Expect   *Expect      `json:"expect,omitempty"`
+	Kind     string       `json:"kind,omitempty"` // of question, to look at one by one
+	// History holds the messages of the conversation before the question.
+	History []digesto.Message `json:"history,omitempty"`
 }
 
 // Expect is what a case demands; empty fields demand nothing. Written as a string it is the outcome alone.
@@ -42,6 +45,10 @@ type Expect struct {
 	Document string          `json:"document,omitempty"` // a citation of this norm
 	Unit     string          `json:"unit,omitempty"`     // … and this unit
 	Contains []string        `json:"contains,omitempty"` // words that the answer or a quotation has, folding ignored
+	Not      []string        `json:"not,omitempty"`      // words that neither has: repealed rules, false corrections
+	// Places are the units that answer ("norm/unit"), any of them. They are measured
+	// (in the grounds, cited first), not demanded.
+	Places []string `json:"places,omitempty"`
 }
 
 // UnmarshalJSON reads both forms.
@@ -66,7 +73,11 @@ type Counts struct {
 	Verbatim  int `json:"verbatim"`
 	Failed    int `json:"failed"` // errors and panics
 	Expected  int `json:"expected,omitempty"`
-	Met       int `json:"met,omitempty"` // expectations met
+	Met       int `json:"met,omitempty"`      // expectations met
+	Placed    int `json:"placed,omitempty"`   // questions whose answering units are known
+	Grounded  int `json:"grounded,omitempty"` // of those, one is among the grounds
+	First     int `json:"first,omitempty"`    // of those, one is cited first
+	Stale     int `json:"stale,omitempty"`    // answers with words that must not be there
 }
 
 // AnswerLine is one line of the output: the answer object with the question's id and its counts.
@@ -138,12 +149,16 @@ func (c *Counts) add(d Counts) {
 	c.Failed += d.Failed
 	c.Expected += d.Expected
 	c.Met += d.Met
+	c.Placed += d.Placed
+	c.Grounded += d.Grounded
+	c.First += d.First
+	c.Stale += d.Stale
 }
 
 // answer asks one question and examines the answer.
 func answer(ctx context.Context, c AnswerCase, opt AnswersOptions) AnswerLine {
 	line := AnswerLine{ID: c.ID, Question: c.Question, Counts: Counts{Questions: 1}}
-	a, err := guarded(ctx, digesto.Question{Text: c.Question, Pack: cmp.Or(c.Pack, opt.Pack), AsOf: c.AsOf}, opt.Ask)
+	a, err := guarded(ctx, digesto.Question{Text: c.Question, Pack: cmp.Or(c.Pack, opt.Pack), AsOf: c.AsOf, History: c.History}, opt.Ask)
 	line.Answer = a
 	if line.Citations == nil {
 		line.Citations = []digesto.Citation{}
@@ -176,6 +191,7 @@ func answer(ctx context.Context, c AnswerCase, opt AnswersOptions) AnswerLine {
 		if len(faults) == 0 {
 			line.Counts.Met = 1
 		}
+		c.Expect.place(a, &line)
 	}
 	return line
 }
@@ -258,10 +274,46 @@ func (e *Expect) missed(a digesto.Answer) (faults []string) {
 	for _, c := range a.Citations {
 		all += "\n" + text.Fold(c.Quote)
 	}
+	for _, w := range e.Not {
+		if strings.Contains(all, text.Fold(w)) {
+			faults = append(faults, "dice «"+w+"»")
+		}
+	}
 	for _, want := range e.Contains {
 		if !strings.Contains(all, text.Fold(want)) {
 			faults = append(faults, "falta «"+want+"»")
 		}
 	}
 	return faults
+}
+
+// place measures where the answering units stand: among the grounds, cited first.
+// A question answered by words that must not be there counts as stale.
+func (e *Expect) place(a digesto.Answer, line *AnswerLine) {
+	for _, f := range line.Faults {
+		if strings.HasPrefix(f, "dice «") {
+			line.Counts.Stale = 1
+		}
+	}
+	if len(e.Places) == 0 {
+		return
+	}
+	line.Counts.Placed = 1
+	var grounds []string
+	if a.Meta != nil {
+		grounds = a.Meta.Grounds
+	}
+	for k, c := range a.Citations {
+		if c.Ref == nil {
+			continue
+		}
+		at := c.Ref.Document + "/" + c.Ref.Unit
+		grounds = append(grounds, at)
+		if k == 0 && slices.Contains(e.Places, at) {
+			line.Counts.First = 1
+		}
+	}
+	if slices.ContainsFunc(grounds, func(g string) bool { return slices.Contains(e.Places, g) }) {
+		line.Counts.Grounded = 1
+	}
 }

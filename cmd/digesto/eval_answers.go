@@ -13,7 +13,7 @@ import (
 // evalAnswersCmd asks many questions and proves every quotation.
 type evalAnswersCmd struct {
 	Pack string `name:"pack" placeholder:"PAQUETE" help:"Paquete de las preguntas que no dicen el suyo."`
-	File string `arg:"" placeholder:"FICHERO.jsonl" help:"Líneas {\"_id\",\"question\",\"as_of\"?,\"expect\"?}."`
+	File string `arg:"" placeholder:"FICHERO.jsonl" help:"Líneas {\"_id\",\"question\",\"as_of\"?,\"history\"?,\"expect\"?}."`
 }
 
 // Examples of the command.
@@ -60,6 +60,9 @@ func (c evalAnswersCmd) Run(a *app) error {
 	a.say("%d preguntas: %d contestadas, %d negativas, %d otras, %d fallidas · %d citas, %d literales en su sitio", n.Questions, n.Answered, n.Refused, n.Other, n.Failed, n.Quotes, n.Verbatim)
 	if n.Expected > 0 {
 		a.say("%d expectativas, %d cumplidas", n.Expected, n.Met)
+	}
+	if n.Placed > 0 {
+		a.say("%d con artículo conocido: en los fundamentos %d (%.3f), primera cita %d (%.3f); con palabras que no deben estar %d", n.Placed, n.Grounded, float64(n.Grounded)/float64(n.Placed), n.First, float64(n.First)/float64(n.Placed), n.Stale)
 	}
 	if n.Verbatim < n.Quotes || n.Failed > 0 || n.Met < n.Expected {
 		return checkFailed("hay citas no literales, fallos o expectativas sin cumplir")
