@@ -30,7 +30,10 @@ func addLaw(t *testing.T, data, days string) {
 
 func addLawTo(t *testing.T, vars map[string]string, days string) {
 	t.Helper()
-	file := filepath.Join(t.TempDir(), "faros.md")
+	file := filepath.Join(vars["DIGESTO_DATA"]+"-ley", "faros.md") // the same file each time: a changed one is read anew
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		t.Fatal(err)
+	}
 	if err := os.WriteFile(file, fmt.Appendf(nil, lighthouse, days), 0o644); err != nil {
 		t.Fatal(err)
 	}
