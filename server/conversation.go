@@ -16,6 +16,11 @@ func (s *Server) conversationRoutes(mux *http.ServeMux) {
 	if s.opt.Store == nil {
 		return
 	}
+	mux.HandleFunc("GET /v1/analytics", s.owned(s.getAnalytics))
+	mux.HandleFunc("GET /conversaciones", s.pageConversations)
+	mux.HandleFunc("GET /conversaciones/{id}", s.pageConversation)
+	mux.HandleFunc("POST /conversaciones/{id}", s.postConversation)
+	mux.HandleFunc("GET /compartida/{token}", s.pageShared)
 	mux.HandleFunc("GET /v1/conversations", s.owned(s.listConversations))
 	mux.HandleFunc("GET /v1/conversations/{id}", s.owned(s.getConversation))
 	mux.HandleFunc("PATCH /v1/conversations/{id}", s.owned(s.changeConversation))
@@ -43,7 +48,7 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request, q *digesto.Questi
 	if len(q.Key) > 200 || !utf8.ValidString(q.Key) {
 		return invalid("la clave de idempotencia no es válida", "use en «Idempotency-Key» hasta 200 caracteres, distintos para cada pregunta")
 	}
-	return nil
+	return s.limited(w, r, u)
 }
 
 // working is the context of an answer. Where conversations are kept it outlives

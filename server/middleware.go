@@ -56,6 +56,9 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		select {
 		case s.slots <- struct{}{}:
 			defer func() { <-s.slots }()
+			if s.opt.Visitors {
+				r = welcome(rec, r)
+			}
 			inner.ServeHTTP(rec, r)
 		default:
 			rec.Header().Set("Retry-After", "1")
@@ -102,4 +105,27 @@ func (r *recorder) Unwrap() http.ResponseWriter { return r.ResponseWriter }
 // wantsHTML says whether a person is looking: a page rather than JSON is due.
 func wantsHTML(r *http.Request) bool {
 	return !strings.HasPrefix(r.URL.Path, "/v1/") && strings.Contains(r.Header.Get("Accept"), "text/html")
+}
+
+// visitorCookie names the cookie that tells visitors without a key apart.
+const visitorCookie = "visitante"
+
+// welcome gives a visitor without a cookie one, in the answer and for this request.
+func welcome(w http.ResponseWriter, r *http.Request) *http.Request {
+	if Visitor(r) != "" || strings.HasPrefix(r.URL.Path, "/static/") {
+		return r
+	}
+	c := &http.Cookie{Name: visitorCookie, Value: rand.Text(), Path: "/", MaxAge: 365 * 24 * 3600, HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: r.TLS != nil}
+	http.SetCookie(w, c)
+	r.AddCookie(c)
+	return r
+}
+
+// Visitor gives what tells a visitor apart, "" for one without a cookie.
+func Visitor(r *http.Request) string {
+	c, err := r.Cookie(visitorCookie)
+	if err != nil || len(c.Value) < 26 || len(c.Value) > 64 {
+		return ""
+	}
+	return c.Value
 }

@@ -194,8 +194,8 @@ func (s *Server) resolve(packName, question, reply string) string {
 }
 
 type again struct {
-	Label, Text, Pack, Territory, Help string
-	AsOf                               digesto.Date
+	Label, Text, Pack, Territory, Help, Session string
+	AsOf                                        digesto.Date
 }
 
 type normLine struct {
@@ -206,6 +206,7 @@ type normLine struct {
 // answerPage is an answer of any outcome, ready to be shown.
 type answerPage struct {
 	Question, Pack, PackTitle, Territory, EditURL string
+	Session                                       string
 	AsOf                                          digesto.Date
 	Gist                                          []span
 	Claims                                        [][]span
@@ -255,6 +256,9 @@ func (s *Server) answerPage(law *corpus.Snapshot, k kept) answerPage {
 	p.Steps = s.steps(m, a.Citations, place)
 	p.EditURL = "/?" + url.Values{"question": {k.question.Text}, "pack": {m.Pack}, "as_of": {string(m.AsOf)}, "territory": {m.Territory}}.Encode() + "#preguntar"
 	p.Again = again{Label: "Preguntar otra cosa", Pack: m.Pack, AsOf: m.AsOf, Territory: m.Territory, Help: "Con el mismo ámbito y la misma fecha."}
+	if s.opt.Store != nil { // what is asked next goes on with the conversation
+		p.Session, p.Again.Session = m.SessionID, m.SessionID
+	}
 	for _, v := range s.packViews(law, m.Pack) {
 		if v.Selected {
 			p.PackTitle, p.Install, p.Examples = v.Title, v.Install, v.Examples

@@ -67,7 +67,7 @@ func (s *Server) loadTemplates() (map[string]*template.Template, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, name := range []string{"home", "answer", "refusal", "clarify", "norms", "norm", "unit", "corpus", "error", "page"} {
+	for _, name := range []string{"home", "answer", "refusal", "clarify", "norms", "norm", "unit", "corpus", "error", "page", "conversations", "conversation"} {
 		t, err := base.Clone()
 		if err == nil {
 			t, err = t.ParseFS(web, "web/templates/"+name+".html")
@@ -84,6 +84,7 @@ func (s *Server) loadTemplates() (map[string]*template.Template, error) {
 type layout struct {
 	Title, Theme, Nav, Path string
 	Links                   []menuLink
+	Keeps                   bool // conversations
 	Body                    any
 }
 
@@ -107,7 +108,7 @@ func (s *Server) links(at string) []menuLink {
 
 // page writes a page. A template that fails writes nothing half done.
 func (s *Server) page(w http.ResponseWriter, r *http.Request, status int, name, title string, body any) {
-	l := layout{Title: title, Theme: theme(r), Nav: navOf(name), Path: r.URL.RequestURI(), Links: s.links(r.URL.Path), Body: body}
+	l := layout{Title: title, Theme: theme(r), Nav: navOf(name), Path: r.URL.RequestURI(), Links: s.links(r.URL.Path), Keeps: s.opt.Store != nil, Body: body}
 	if r.Method != http.MethodGet {
 		l.Path = "/"
 	}
@@ -131,6 +132,8 @@ func navOf(page string) string {
 		return "norms"
 	case "corpus":
 		return "corpus"
+	case "conversations", "conversation":
+		return "conversations"
 	}
 	return ""
 }

@@ -46,7 +46,9 @@ type Options struct {
 	Packs    []*pack.Pack
 	Schema   func() ([]byte, error) // JSON Schema of the answer
 	Query    func(text string, v ask.View, p *pack.Pack) digesto.Query
-	Store    store.Store // of conversations; nil: none are kept
+	Plans    map[string]Plan // by name; a user of a plan that is not here has no limit
+	Visitors bool            // whoever has no cookie gets one that tells them apart; see Visitor
+	Store    store.Store     // of conversations; nil: none are kept
 	// Who tells who makes a request; nil: everyone is one user. An error ends the request.
 	Who       func(r *http.Request) (store.User, error)
 	Routes    []Route
@@ -69,6 +71,7 @@ type Server struct {
 	tpl    map[string]*template.Template
 	static *static
 	recent *recent
+	limits limiter
 	http   http.Handler
 }
 

@@ -43,6 +43,7 @@ func (l *lockedBuffer) String() string { l.mu.Lock(); defer l.mu.Unlock(); retur
 //	log                          what it wrote on stderr so far, to stdout
 //	sse [-k KEY] [-s SESSION] QUESTION  ask as a stream: the events to stdout; $SID is the session
 //	http METHOD PATH [BODY]      a request: status and body to stdout
+//	readenv NAME FILE            a variable from a file
 //	stopserve                    end it
 func serveCommands() map[string]func(ts *testscript.TestScript, neg bool, args []string) {
 	running := map[string]*scriptServer{}
@@ -62,6 +63,9 @@ func serveCommands() map[string]func(ts *testscript.TestScript, neg bool, args [
 		"stopserve": func(ts *testscript.TestScript, _ bool, _ []string) { of(ts).stop(ts) },
 		"log": func(ts *testscript.TestScript, _ bool, _ []string) {
 			_, _ = io.WriteString(ts.Stdout(), of(ts).log.String())
+		},
+		"readenv": func(ts *testscript.TestScript, _ bool, args []string) {
+			ts.Setenv(args[0], strings.TrimSpace(ts.ReadFile(args[1])))
 		},
 		"sse":  scriptSSE,
 		"http": scriptHTTP,

@@ -2,9 +2,13 @@ package main
 
 import (
 	"errors"
+	"net"
+	"net/http"
 	"path/filepath"
+	"strings"
 
 	"digesto"
+	"digesto/server"
 	"digesto/store"
 	"digesto/store/sqlite"
 )
@@ -42,4 +46,50 @@ func (a *app) openDatabase() (store.Store, error) {
 		return nil, err
 	}
 	return s, nil
+}
+
+// who tells the owner of a request apart: by API key, else by the visitor's
+// cookie where the server is open to others, else the one person it serves.
+func (a *app) who(s store.Store, open bool) func(*http.Request) (store.User, error) {
+	plan := a.conf.get("plan")
+	return func(r *http.Request) (store.User, error) {
+		key, bearer := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+		if k := r.Header.Get("X-API-Key"); !bearer && k != "" {
+			key, bearer = k, true
+		}
+		if bearer {
+			u, err := s.UserByKey(r.Context(), store.HashKey(strings.TrimSpace(key)))
+			if digesto.CodeOf(err) == digesto.CodeNotFound {
+				return u, &digesto.Error{Code: digesto.CodeForbidden, Message: "la clave no es válida", Hint: "pida otra a quien lleve el servicio («digesto keys add»)"}
+			}
+			return u, err
+		}
+		if v := server.Visitor(r); open && v != "" {
+			return store.User{ID: "v-" + store.HashKey(v)[:32], Plan: plan}, nil
+		}
+		return store.User{ID: localUser, Plan: plan}, nil
+	}
+}
+
+// openTo says whether a server listens for others than this machine.
+func openTo(l net.Listener) bool {
+	a, ok := l.Addr().(*net.TCPAddr)
+	return !ok || !a.IP.IsLoopback()
+}
+
+// plans reads "NAME=MINUTE/HOUR/DAY", separated by commas.
+func (a *app) plans() (map[string]server.Plan, error) {
+	out := map[string]server.Plan{}
+	for part := range strings.SplitSeq(a.conf.get("plans"), ",") {
+		name, limits, _ := strings.Cut(strings.TrimSpace(part), "=")
+		if name == "" {
+			continue
+		}
+		p, err := server.ParsePlan(limits)
+		if err != nil {
+			return nil, err
+		}
+		out[name] = p
+	}
+	return out, nil
 }

@@ -39,6 +39,8 @@ type cli struct {
 	Corpus     corpusCmd     `cmd:"" help:"Añade, mira, quita y comprueba los textos instalados."`
 	Laboral    laboralCmd    `cmd:"" help:"Calculadoras de derecho laboral (España): despido, finiquito, plazos, paro, cifras."`
 	Jus        jusCmd        `cmd:"" help:"Calculadoras de honorarios en JUS (Córdoba, Argentina)."`
+	Keys       keysCmd       `cmd:"" help:"Claves de quienes preguntan al servidor."`
+	Analytics  analyticsCmd  `cmd:"" help:"Cómo acaban las preguntas: por tipo, por día y por versión de prompt."`
 	Coverage   coverageCmd   `cmd:"" help:"Qué está instalado: normas, fechas y lagunas."`
 	Eval       evalCmd       `cmd:"" help:"Mide la recuperación y las respuestas."`
 	Bench      benchCmd      `cmd:"" help:"Mide la velocidad de la búsqueda."`

@@ -47,7 +47,7 @@ func (c serveCmd) Run(a *app) error {
 	if w.store, err = a.openStore(); err != nil {
 		return err
 	}
-	s, err := a.newServer(w, c.Verbose)
+	s, err := a.newServer(w, c.Verbose, openTo(l))
 	if err != nil {
 		return err
 	}
@@ -118,7 +118,7 @@ func nextFree(a *app, addr string) (net.Listener, error) {
 }
 
 // newServer wires the pages and the API to what is open.
-func (a *app) newServer(w *world, verbose bool) (*server.Server, error) {
+func (a *app) newServer(w *world, verbose, open bool) (*server.Server, error) {
 	level := slog.LevelWarn
 	if verbose {
 		level = slog.LevelDebug
@@ -133,13 +133,21 @@ func (a *app) newServer(w *world, verbose bool) (*server.Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	return server.New(server.Options{
+	plans, err := a.plans()
+	if err != nil {
+		return nil, err
+	}
+	opt := server.Options{
 		Engine: engine, MCP: tools.Handler(), Law: func() (ask.View, func(), error) { return w.laws.view() }, Texts: func() (*corpus.Snapshot, error) { return a.snapshot(w) },
 		Embedded: w.embedded, Packs: w.packs,
 		Schema: func() ([]byte, error) { return verify.SchemaJSON(), nil }, Query: w.query, Routes: slices.Concat(verifyRoutes(a, w), jusRoutes(a, w), laboralRoutes(a, w)),
-		Clock: a.now, Version: buildVersion().Version, Store: w.store,
+		Clock: a.now, Version: buildVersion().Version, Store: w.store, Plans: plans, Visitors: open,
 		Log: log,
-	})
+	}
+	if w.store != nil {
+		opt.Who = a.who(w.store, open)
+	}
+	return server.New(opt)
 }
 
 // dataNote says where the law comes from, or that there is none.

@@ -30,6 +30,8 @@ func knownSettings() []setting {
 	return append([]setting{
 		{key: "data", env: "DIGESTO_DATA", help: "carpeta de datos"},
 		{key: "addr", env: "DIGESTO_ADDR", fallback: "127.0.0.1:8080", help: "dirección del servidor"},
+		{key: "plan", env: "DIGESTO_PLAN", help: "plan de quien pregunta al servidor sin clave (vacío: sin límite)"},
+		{key: "plans", env: "DIGESTO_PLANS", fallback: "libre=20/200/1000,profesional=60/1000/10000", help: "planes: NOMBRE=MINUTO/HORA/DÍA preguntas, separados por comas; 0 es sin límite"},
 		{key: "pack", env: "DIGESTO_PACK", help: "paquete con el que se pregunta si no se dice otro"},
 	}, roleSettings()...)
 }

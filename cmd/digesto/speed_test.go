@@ -55,7 +55,7 @@ func BenchmarkServed(b *testing.B) {
 	}
 	defer w.close()
 	w.laws.words = true // as serve does by default
-	s, err := a.newServer(w, false)
+	s, err := a.newServer(w, false, false)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -1,0 +1,181 @@
+package server
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"digesto"
+	"digesto/store"
+)
+
+type conversationLine struct {
+	ID, Title, When, Count string
+	Deleted                bool
+}
+
+type conversationsPage struct {
+	Search, State, Next string
+	List                []conversationLine
+}
+
+// pageConversations lists the conversations of who looks.
+func (s *Server) pageConversations(w http.ResponseWriter, r *http.Request) {
+	u, err := s.opt.Who(r)
+	var v any
+	if err == nil {
+		v, err = s.listConversations(r, u.ID)
+	}
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	page := v.(store.Page)
+	p := conversationsPage{Search: r.FormValue("q"), State: r.FormValue("state")}
+	for _, c := range page.List {
+		p.List = append(p.List, conversationLine{c.ID, c.Title, c.Updated.Format("02/01/2006 15:04"), count(c.Messages, "mensaje", "mensajes"), c.Deleted != nil})
+	}
+	if page.Cursor != "" {
+		p.Next = "/conversaciones?" + url.Values{"q": {p.Search}, "state": {p.State}, "cursor": {page.Cursor}}.Encode()
+	}
+	s.page(w, r, http.StatusOK, "conversations", "Conversaciones", p)
+}
+
+type messageView struct {
+	Seq                    int64
+	Who, Kind, When, Trace string
+	Lines, Options         []string
+}
+
+type conversationPage struct {
+	ID, Title, Link  string
+	Shared, Archived bool
+	Messages         []messageView
+}
+
+// kindNames say how a message ended, to people.
+var kindNames = map[string]string{"clarification": "aclaración", "non_legal": "no es una consulta legal", "reformulate_request": "hay que preguntar de otra forma",
+	"refusal": "sin respuesta en los textos", "out_of_scope": "fuera del ámbito", "advice": "no se dan consejos", "error": "no se pudo contestar"}
+
+func viewOf(c store.Conversation, list []store.Message) conversationPage {
+	p := conversationPage{ID: c.ID, Title: c.Title, Archived: c.Archived != nil}
+	if c.Share != "" {
+		p.Link = "/compartida/" + c.Share
+	}
+	for i, m := range list {
+		v := messageView{Seq: m.Seq, Who: "Pregunta", When: m.Created.Format("02/01/2006 15:04"), Lines: lines(m.Content)}
+		if m.Role == store.RoleAssistant {
+			v.Who, v.Kind = "Respuesta", kindNames[m.Meta.Type()]
+			var a digesto.Answer
+			if json.Unmarshal(m.Meta["answer"], &a) == nil && a.Meta != nil {
+				v.Trace = a.Meta.TraceID
+				if i == len(list)-1 {
+					v.Options = a.Meta.Options
+				}
+			}
+		}
+		p.Messages = append(p.Messages, v)
+	}
+	return p
+}
+
+func (s *Server) pageConversation(w http.ResponseWriter, r *http.Request) {
+	u, err := s.opt.Who(r)
+	var c store.Conversation
+	var list []store.Message
+	if err == nil {
+		c, err = s.opt.Store.Get(r.Context(), u.ID, r.PathValue("id"))
+	}
+	if err == nil {
+		list, err = s.opt.Store.Messages(r.Context(), u.ID, c.ID)
+	}
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	s.page(w, r, http.StatusOK, "conversation", c.Title, viewOf(c, list))
+}
+
+// pageShared shows a conversation to whoever has its link, to read only.
+func (s *Server) pageShared(w http.ResponseWriter, r *http.Request) {
+	c, list, err := s.opt.Store.Shared(r.Context(), r.PathValue("token"))
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	p := viewOf(c, list)
+	p.Shared = true
+	for i := range p.Messages {
+		p.Messages[i].Trace, p.Messages[i].Options = "", nil
+	}
+	s.page(w, r, http.StatusOK, "conversation", c.Title, p)
+}
+
+// postConversation does what a form asks with a conversation.
+func (s *Server) postConversation(w http.ResponseWriter, r *http.Request) {
+	r.Body = http.MaxBytesReader(w, r.Body, s.opt.MaxBody)
+	u, err := s.opt.Who(r)
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	id, back := r.PathValue("id"), "/conversaciones/"+url.PathEscape(r.PathValue("id"))
+	yes, no, title, token, none := true, false, r.PostFormValue("title"), store.NewID(), ""
+	var ch store.Change
+	switch r.PostFormValue("do") {
+	case "rename":
+		ch.Title = &title
+	case "archive":
+		ch.Archived = &yes
+	case "unarchive":
+		ch.Archived = &no
+	case "share":
+		ch.Share = &token
+	case "unshare":
+		ch.Share = &none
+	case "delete":
+		ch.Deleted, back = &yes, "/conversaciones"
+	case "restore":
+		ch.Deleted = &no
+	case "erase":
+		if err = s.opt.Store.Erase(r.Context(), u.ID, id); err == nil {
+			http.Redirect(w, r, "/conversaciones", http.StatusSeeOther)
+			return
+		}
+	default:
+		err = invalid("no se sabe qué hacer con la conversación", "use los botones de su página")
+	}
+	if err == nil {
+		_, err = s.opt.Store.Change(r.Context(), u.ID, id, ch)
+	}
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	http.Redirect(w, r, back, http.StatusSeeOther)
+}
+
+// getAnalytics counts the caller's own runs; the operator's command counts all.
+func (s *Server) getAnalytics(r *http.Request, user string) (any, error) {
+	days := 30
+	if d := r.FormValue("days"); d != "" {
+		n, err := strconv.Atoi(strings.TrimSpace(d))
+		if err != nil || n < 1 || n > 3660 {
+			return nil, invalid("«days» no es un número de 1 a 3660", "use un número de días, o ninguno")
+		}
+		days = n
+	}
+	runs, err := s.opt.Store.Runs(r.Context(), s.opt.Clock().AddDate(0, 0, -days), s.opt.Clock().AddDate(0, 0, 1))
+	if err != nil {
+		return nil, err
+	}
+	own := runs[:0]
+	for _, x := range runs {
+		if x.User == user {
+			own = append(own, x)
+		}
+	}
+	return store.Analyse(own), nil
+}
