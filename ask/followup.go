@@ -42,7 +42,7 @@ func Complete(question string, history []digesto.Message) (c Completed, ok bool)
 		c.Text = "¿" + strings.TrimLeft(bare, "¿ ") + " de " + c.Norms[0] + "?"
 	case lead > 0 && rest.fragment():
 		c.Text, c.Condition = joinFragment(c.Topic, rest, bare), conditions[rest.list[0].Text]
-	case rest.refersBack() && n <= 4, n == 0 && rest.asks(), lead > 0 && rest.clitic() && n <= 2:
+	case rest.refersBack() && n <= 4, n == 0 && rest.asks(), lead > 0 && rest.clitic() && n <= 2, n <= 3 && rest.aspects():
 		c.Text = "¿" + strings.TrimLeft(bare, "¿ ") + " en relación con " + subject(c.Topic) + "?"
 	default:
 		return c, false
@@ -197,6 +197,23 @@ func (w sentenceWords) content() []string {
 		}
 	}
 	return out
+}
+
+// aspectWords name a side of a topic and no topic: who asks for them alone asks for
+// those of what was spoken of.
+var aspectWords = wordsSet(`requisitos requisito antelacion duracion durar tiempo cuantia importe dinero cantidad precio coste edad minimo maximo maxima minima limite porcentaje
+	documentos documentacion papeles tramites excepciones consecuencias quien elige decide horario cobrar cobrarse pagar pagarse pedir pedirlo solicitar
+	dias semanas meses anos horas veces`)
+
+// aspects says that all content words name sides of a topic.
+func (w sentenceWords) aspects() bool {
+	list := w.content()
+	for _, c := range list {
+		if !aspectWords[c] {
+			return false
+		}
+	}
+	return len(list) > 0
 }
 
 // bareNorm says that it names a unit of a norm and not the norm.

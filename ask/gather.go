@@ -23,7 +23,7 @@ func (e *Engine) gather(ctx context.Context, i intent, p plan) (hits, error) {
 	if err != nil {
 		return h, err
 	}
-	h.trace = append(h.trace, p.steps...)
+	h.trace, h.faults = append(h.trace, p.steps...), append(h.faults, p.failed...)
 	h.plan = p
 	h.lead()
 	if len(p.queries) == 0 {

@@ -29,6 +29,7 @@ type turn struct {
 	context  string   // words of the question that come from there: they weigh less
 	about    []string // norms cited there
 	branches []string // of a clarification: each is answered on its own
+	insisted bool     // a correction of the last answer: the same question again
 	settled  *ending  // what the messages before decide, without any law
 	law      View
 	an       *text.Analyser

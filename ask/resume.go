@@ -26,6 +26,13 @@ func (t turn) resume(packs []*pack.Pack) turn {
 	if last.Type == string(digesto.OutcomeClarification) {
 		return t.replied(packs, last)
 	}
+	if again, ok := pushback(t.q.Text, last); ok {
+		t.q.Text, t.insisted = again, true
+		if t.q.Pack == "" {
+			t.q.Pack = t.sticky
+		}
+		return t
+	}
 	if c, ok := Complete(t.q.Text, t.q.History); ok {
 		t.q.Text, t.topic, t.about = c.Text, c.Topic, c.Norms
 		if !c.Condition { // a condition narrows the question; a thing asked about replaces what was asked

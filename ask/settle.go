@@ -41,6 +41,9 @@ func (e *Engine) settle(ctx context.Context, h hits, emit func(digesto.Event)) (
 	if g, err = e.looked(ctx, g, emit); err != nil || g.done != nil {
 		return g, err
 	}
+	if g.insisted {
+		g.notes = append(g.notes, Insisted)
+	}
 	g.expand()
 	return g, e.conflicts(ctx, &g)
 }

@@ -46,7 +46,7 @@ func install(dir, root string) (View, error) {
 		return View{}, err
 	}
 	for _, a := range []struct{ pack, path string }{
-		{"laboral", "laboral-es/normas"}, {"peru", "peru-tributario/pdf"}, {"peru", "peru-tributario/normas"},
+		{"laboral", "laboral-es/normas"}, {"laboral", "laboral-es/historico"}, {"peru", "peru-tributario/pdf"}, {"peru", "peru-tributario/normas"},
 		{"argentina", "derecho-ar/normas"}, {"clara", "tramites-es/normas"}, {"jus", "jus-cordoba/ley-9459.md"},
 	} {
 		if _, err := ingest.Add(ctx, lib, []string{root + "/" + a.path}, ingest.Options{Pack: a.pack}); err != nil {
