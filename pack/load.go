@@ -50,6 +50,7 @@ type manifestFiles struct {
 	Ranks       []string `yaml:"ranks"`
 	Territories []string `yaml:"territories"`
 	Glossary    []string `yaml:"glossary"`
+	Sections    []string `yaml:"sections"`
 }
 
 type rawPrompt struct {
@@ -93,6 +94,7 @@ func Load(fsys fs.FS, dir string) (*Pack, error) {
 	for _, w := range m.Favourable {
 		p.Favourable = append(p.Favourable, key(w))
 	}
+	r.sections(p, m.Files.Sections)
 	r.prompts(p, m.Prompts)
 	if err := r.err(dir); err != nil {
 		return nil, err

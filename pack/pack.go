@@ -49,10 +49,13 @@ type Pack struct {
 	Prompts     map[string]Prompt // by name, newest version
 	History     []Prompt          // every version, oldest first
 	Territories *Gazetteer        // nil when the pack does not narrow by place
+	Sections    []Section         // of its guides, with the words that ask for each
 
 	ToolNames  []string   // calculators that the manifest declares
 	Tools      []Tool     // attached by the program that holds them
 	Classifier Classifier // nil: classes come from Classes' patterns alone
+
+	asking map[string]bool // words that ask for a section
 
 	fill  fillers // filler words of the pack beside the common ones
 	dir   string

@@ -17,7 +17,7 @@ import (
 
 //go:embed es/*.tsv ar/*.tsv pe/*.tsv clara argentina peru
 //go:embed laboral/*.yaml laboral/*.tsv laboral/*.txt laboral/prompts
-//go:embed jus/*.yaml jus/*.tsv jus/*.txt jus/prompts
+//go:embed jus/*.yaml jus/*.tsv jus/*.txt jus/prompts jus/eval
 var files embed.FS
 
 // Names are the packs in the order in which people see them.

@@ -18,6 +18,7 @@ type evalCmd struct {
 	Refusals  evalRefusalsCmd  `cmd:"" help:"Quita leyes del índice y cuenta qué se contesta de todos modos."`
 	Exam      evalExamCmd      `cmd:"" help:"Contesta un examen de opciones solo con lo que dice la ley."`
 	Dialogues evalDialoguesCmd `cmd:"" help:"Lleva conversaciones escritas de antemano y cuenta cómo acaban."`
+	Pack      evalPackCmd      `cmd:"" help:"Ejecuta los casos propios de un paquete y los compara con las cifras de referencia."`
 }
 
 // Examples of the group.

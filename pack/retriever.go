@@ -1,0 +1,278 @@
+package pack
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"strings"
+
+	"digesto"
+	"digesto/text"
+)
+
+// Strategy is how what was found is ordered again.
+type Strategy string
+
+// The strategies of a retriever.
+const (
+	StrategyHeuristic Strategy = "heuristic" // section match + keyword overlap + score of the search
+	StrategyModel     Strategy = "model"     // 0–10 a passage by a model, all in one call
+	StrategyCross     Strategy = "cross"     // by a cross-encoder endpoint
+	StrategyNone      Strategy = "none"      // the order of the search, byte for byte
+)
+
+// ParseStrategy reads a strategy's name; "gemini" is an alias of "model", "" is heuristic.
+func ParseStrategy(s string) (Strategy, error) {
+	switch k := Strategy(strings.ToLower(strings.TrimSpace(s))); k {
+	case "":
+		return StrategyHeuristic, nil
+	case "gemini":
+		return StrategyModel, nil
+	case StrategyHeuristic, StrategyModel, StrategyCross, StrategyNone:
+		return k, nil
+	}
+	return "", &digesto.Error{Code: digesto.CodeInvalid, Message: "no hay ninguna estrategia «" + s + "»", Hint: "Las que hay: heuristic (la de siempre), model (o gemini), cross, none."}
+}
+
+// Guide is a passage as the retriever sees it: one section of one guide.
+type Guide struct {
+	Unit    string // id in the searcher
+	Norm    string // id of its guide
+	Title   string // of the guide and its section
+	Section string // name of the section: "requisitos"
+	Text    string
+}
+
+// Scorer orders passages for a question: a score each, in their order. It is what a
+// model or a cross-encoder is to a retriever; one call scores all.
+type Scorer func(ctx context.Context, question string, passages []string) ([]float64, error)
+
+// Retriever finds sections of guides: territory, hybrid search with synonyms and
+// the territory as a filter, reranking, and whether any guide is about the question.
+// It is one pipeline for the embedded guides and for a foreign collection.
+type Retriever struct {
+	Pack     *Pack
+	Searcher digesto.Searcher
+	Guides   map[string]Guide // by unit
+	Strategy Strategy         // "" = heuristic
+	Score    Scorer           // of StrategyModel and StrategyCross; nil or failing = heuristic
+	Pool     int              // passages that are ordered again; 0 = 20
+
+	topics map[string]map[string]bool // stems of what each guide is about
+	df     map[string]int             // guides whose text holds a stem
+}
+
+// Found is what a retriever gives.
+type Found struct {
+	Passages  []Passage `json:"passages"`            // best first
+	Territory string    `json:"territory,omitempty"` // code of the place that the question names
+	Synonyms  []string  `json:"synonyms,omitempty"`  // searched as alternatives
+	Section   string    `json:"section,omitempty"`   // that the question asks for
+	Coverage  float64   `json:"coverage"`            // share of the question's matter that the best guide is about, 0–1
+	Refused   bool      `json:"refused"`             // no guide is about it
+	Strategy  Strategy  `json:"strategy"`            // carried out
+	Degraded  string    `json:"degraded,omitempty"`  // why another than asked for, in Spanish
+}
+
+// Passage is one section found.
+type Passage struct {
+	Guide
+	Score float64 `json:"score"`
+}
+
+// leastCoverage of the question's matter below which no guide is about it.
+const leastCoverage = .5
+
+// Retrieve finds the k best passages for a question.
+func (r *Retriever) Retrieve(ctx context.Context, question string, k int) (Found, error) {
+	if r.df == nil {
+		r.prepare()
+	}
+	out := Found{Strategy: cmp.Or(r.Strategy, StrategyHeuristic), Section: r.Pack.SectionOf(question)}
+	var codes []string
+	place := ""
+	if t, ok := r.Pack.Territories.Detect(question); ok {
+		out.Territory, place = t.Code, t.Name
+		codes = []string{t.Code, t.Region}
+	}
+	out.Synonyms = r.Pack.Synonyms.Expand(question)
+	q := digesto.Query{Text: question, Also: out.Synonyms, AlsoWeight: AlternativeWeight, K: max(k, cmp.Or(r.Pool, 20))}
+	if len(codes) > 0 { // the wider territory passes too
+		q.Filter = digesto.Filter{In: map[string][]string{"territory": codes}, Wider: []string{"territory"}}
+	}
+	res, err := r.Searcher.Search(ctx, q)
+	if err != nil {
+		return out, err
+	}
+	for _, h := range res.Hits {
+		g := r.Guides[cmp.Or(h.Unit, h.ID)]
+		if g.Unit == "" {
+			g = Guide{Unit: h.ID, Norm: h.Norm}
+		}
+		out.Passages = append(out.Passages, Passage{g, h.Score})
+	}
+	r.order(ctx, question, place, &out)
+	out.Coverage = r.coverage(question, place, out.Synonyms, out.Passages)
+	out.Refused = out.Coverage < leastCoverage
+	out.Passages = out.Passages[:min(k, len(out.Passages))]
+	return out, nil
+}
+
+// order is the reranking; a scorer that fails leaves the heuristic one.
+func (r *Retriever) order(ctx context.Context, question, place string, f *Found) {
+	if f.Strategy == StrategyNone || len(f.Passages) == 0 {
+		return
+	}
+	if f.Strategy == StrategyModel || f.Strategy == StrategyCross {
+		if err := r.byScorer(ctx, question, f); err == nil {
+			return
+		} else {
+			f.Degraded, f.Strategy = "orden heurístico: "+err.Error(), StrategyHeuristic
+		}
+	}
+	words := r.matter(question, place)
+	top := f.Passages[0].Score
+	for k, p := range f.Passages {
+		own := r.stems(p.Title + " " + p.Text)
+		overlap := 0
+		for w := range words {
+			overlap += int(b2f(own[w]))
+		}
+		about := r.about(p.Norm, words, f.Synonyms)
+		score := .35*p.Score/math.Max(top, 1e-9) + .25*float64(overlap)/math.Max(1, float64(len(words))) + .25*about
+		if s, ok := r.Pack.section(f.Section); ok && s.is(p.Section) {
+			score += .3
+		}
+		f.Passages[k].Score = score
+	}
+	slices.SortStableFunc(f.Passages, func(a, b Passage) int { return cmp.Compare(b.Score, a.Score) })
+}
+
+func (r *Retriever) byScorer(ctx context.Context, question string, f *Found) error {
+	if r.Score == nil {
+		return &digesto.Error{Code: digesto.CodeUnavailable, Message: "no hay modelo que ordene"}
+	}
+	texts := make([]string, len(f.Passages))
+	for k, p := range f.Passages {
+		texts[k] = p.Title + "\n" + p.Text
+	}
+	scores, err := r.Score(ctx, question, texts)
+	if err != nil {
+		return err
+	}
+	if len(scores) != len(texts) {
+		return &digesto.Error{Code: digesto.CodeUnavailable, Message: "el modelo dio otro número de notas"}
+	}
+	for k := range f.Passages {
+		f.Passages[k].Score = scores[k]
+	}
+	slices.SortStableFunc(f.Passages, func(a, b Passage) int { return cmp.Compare(b.Score, a.Score) })
+	return nil
+}
+
+// prepare collects what each guide is about: the words of its title and of its
+// description, which says what it is.
+func (r *Retriever) prepare() {
+	r.topics, r.df = map[string]map[string]bool{}, map[string]int{}
+	seen := map[string]map[string]bool{}
+	for _, g := range r.Guides {
+		if r.topics[g.Norm] == nil {
+			r.topics[g.Norm], seen[g.Norm] = map[string]bool{}, map[string]bool{}
+		}
+		topic := g.Title
+		if s := r.Pack.Sections; len(s) > 0 && s[0].is(g.Section) { // the first section says what the guide is about
+			topic += " " + g.Text
+		}
+		for w := range r.stems(topic) {
+			r.topics[g.Norm][w] = true
+		}
+		for w := range r.stems(g.Title + " " + g.Text) {
+			if !seen[g.Norm][w] {
+				seen[g.Norm][w] = true
+				r.df[w]++
+			}
+		}
+	}
+}
+
+// about is the share of the matter that a guide is about: by its own words, or
+// by a synonym that its title holds whole.
+func (r *Retriever) about(norm string, words map[string]bool, synonyms []string) float64 {
+	topic := r.topics[norm]
+	for _, s := range synonyms {
+		list := r.stems(s)
+		all := len(list) > 0
+		for w := range list {
+			all = all && topic[w]
+		}
+		if all {
+			return 1
+		}
+	}
+	sum, hit := 0., 0.
+	for w := range words {
+		weight := r.weight(w)
+		sum += weight
+		if topic[w] {
+			hit += weight
+		}
+	}
+	if sum == 0 {
+		return 0
+	}
+	return hit / sum
+}
+
+// weight of a word: the fewer guides hold it, the more; one that none holds most.
+func (r *Retriever) weight(w string) float64 {
+	return math.Log(1 + float64(len(r.topics)+1)/float64(r.df[w]+1))
+}
+
+// coverage is how much of the question's matter the best of the first guides is about.
+func (r *Retriever) coverage(question, place string, synonyms []string, list []Passage) float64 {
+	words := r.matter(question, place)
+	best := 0.
+	for _, p := range list[:min(3, len(list))] {
+		best = max(best, r.about(p.Norm, words, synonyms))
+	}
+	return best
+}
+
+// matter is what a question is about: its stems without the place, the words that
+// ask for a section, and fillers.
+func (r *Retriever) matter(question, place string) map[string]bool {
+	drop := r.stems(place)
+	out := map[string]bool{}
+	for w := range r.stems(question) {
+		if !drop[w] {
+			out[w] = true
+		}
+	}
+	for _, word := range Words(question) {
+		if r.Pack.isAsking(word) {
+			for w := range r.stems(word) {
+				delete(out, w)
+			}
+		}
+	}
+	return out
+}
+
+func (r *Retriever) stems(s string) map[string]bool {
+	an := &text.Analyser{}
+	out := map[string]bool{}
+	for _, t := range an.Terms(s) {
+		if t.Stem != "" && !t.Part {
+			out[t.Stem] = true
+		}
+	}
+	return out
+}
+
+func b2f(b bool) float64 {
+	if b {
+		return 1
+	}
+	return 0
+}
