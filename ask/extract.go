@@ -11,13 +11,14 @@ import (
 
 // unitText is a unit prepared for extraction.
 type unitText struct {
-	sents  []analysed
-	rubric map[string]bool // stems of the rubric and of the headings above
-	all    map[string]bool // stems of the whole text and the rubric
+	sents   []analysed
+	heading string          // rubric and headings above
+	rubric  map[string]bool // stems of the rubric and of the headings above
+	all     map[string]bool // stems of the whole text and the rubric
 }
 
 func newUnitText(an *text.Analyser, rubric, body string) *unitText {
-	u := &unitText{sents: analyse(an, body), rubric: stemsOf(an, rubric), all: map[string]bool{}}
+	u := &unitText{heading: rubric, sents: analyse(an, body), rubric: stemsOf(an, rubric), all: map[string]bool{}}
 	for s := range u.rubric {
 		u.all[s] = true
 	}

@@ -1,7 +1,9 @@
 package ask
 
 import (
+	"cmp"
 	"math"
+	"slices"
 	"strings"
 
 	"digesto/text"
@@ -153,6 +155,31 @@ func counted(question string) string {
 // 0–1. A synonym counts for what is missing, at three quarters of its weight.
 func (f *focus) cover(has func(stem string) bool) float64 {
 	return f.weigh(has, func(t weighted) float64 { return t.idf }, f.total)
+}
+
+// rare is the share of the three most telling words of the question that a set
+// of stems holds.
+func (f *focus) rare(has func(stem string) bool) float64 {
+	list := slices.Clone(f.terms)
+	slices.SortStableFunc(list, func(a, b weighted) int { return cmp.Compare(b.idf, a.idf) })
+	got, total := 0.0, 0.0
+	for _, t := range list[:min(3, len(list))] {
+		total += t.idf
+		if has(t.stem) {
+			got += t.idf
+		}
+	}
+	return got / max(total, 1e-9)
+}
+
+// weightOf gives what a stem of the question tells; 0 for one that is no content.
+func (f *focus) weightOf() func(string) float64 {
+	return func(stem string) float64 {
+		if k, ok := f.where[stem]; ok {
+			return f.terms[k].idf
+		}
+		return 0
+	}
 }
 
 // near is cover with the weights among the units found.

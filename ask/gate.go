@@ -18,6 +18,10 @@ type Evidence struct {
 	Absent   bool    `json:"absent"` // the question names a norm or unit that is not installed
 	Margin   float64 `json:"margin"` // lead of the first unit over the second
 	Terms    int     `json:"terms"`  // content words of the question
+	Order    float64 `json:"order"`  // share of the question's neighbouring words that are neighbours in the deciding sentence
+	Stated   float64 `json:"stated"` // share of the question's words that the deciding sentence states: the claim check of package verify
+	Rare     float64 `json:"rare"`   // share of its three most telling words that the unit holds
+	Spread   float64 `json:"spread"` // how far the unit's search score stands above those after it
 }
 
 // Thresholds of the gate. A pack's manifest may set its own.

@@ -115,12 +115,43 @@ func (h hits) evidence(list []hit) Evidence {
 	if h.reach > 0 {
 		ev.Lexical = round2(h.best / h.reach)
 	}
+	ev.Order, ev.Stated = h.stated(x)
+	ev.Rare = round2(h.focus.rare(func(s string) bool { return x.unit.all[s] }))
+	ev.Spread = round2(h.spread(x))
 	if len(list) > 1 {
 		ev.Margin = round2(max(0, x.order-list[1].order))
 	} else {
 		ev.Margin = 1
 	}
 	return ev
+}
+
+// stated checks the question as a claim against the unit: what its words say
+// there, and in which order.
+func (h hits) stated(x hit) (order, share float64) {
+	an := h.analyser()
+	c := verify.NewClaim(an, "", h.struck, h.focus.weightOf())
+	s, ok := verify.NewPassage(an, x.unit.heading, x.Version.Text).Check(c)
+	if !ok {
+		return 0, 0
+	}
+	return round2(s.Order), round2(s.Cover)
+}
+
+// spread is how far a unit's score in the search stands above the mean of the
+// other units' (0 = not at all, 1 = they have none).
+func (h hits) spread(x hit) float64 {
+	sum, n := 0.0, 0
+	for _, o := range h.list {
+		if o.law && o.key() != x.key() {
+			sum += o.score
+			n++
+		}
+	}
+	if n == 0 || x.score <= 0 {
+		return 1
+	}
+	return max(0, (x.score-sum/float64(n))/x.score)
 }
 
 // lacks says that what the question names is not installed. A norm missing

@@ -49,6 +49,8 @@ type Expect struct {
 	// Places are the units that answer ("norm/unit"), any of them. They are measured
 	// (in the grounds, cited first), not demanded.
 	Places []string `json:"places,omitempty"`
+	Pages  []int    `json:"pages,omitempty"` // of quotations from those places, any of them
+	Pack   string   `json:"pack,omitempty"`  // that the answer is from
 }
 
 // UnmarshalJSON reads both forms.
@@ -78,6 +80,7 @@ type Counts struct {
 	Grounded  int `json:"grounded,omitempty"` // of those, one is among the grounds
 	First     int `json:"first,omitempty"`    // of those, one is cited first
 	Stale     int `json:"stale,omitempty"`    // answers with words that must not be there
+	Shares
 }
 
 // AnswerLine is one line of the output: the answer object with the question's id and its counts.
@@ -153,6 +156,7 @@ func (c *Counts) add(d Counts) {
 	c.Grounded += d.Grounded
 	c.First += d.First
 	c.Stale += d.Stale
+	c.Shares.add(d.Shares)
 }
 
 // answer asks one question and examines the answer.
@@ -186,6 +190,7 @@ func answer(ctx context.Context, c AnswerCase, opt AnswersOptions) AnswerLine {
 	}
 	if c.Expect != nil {
 		line.Counts.Expected = 1
+		line.Counts.Shares = c.Expect.shares(a)
 		faults := c.Expect.missed(a)
 		line.Faults = append(line.Faults, faults...)
 		if len(faults) == 0 {
@@ -270,6 +275,7 @@ func (e *Expect) missed(a digesto.Answer) (faults []string) {
 	}) {
 		faults = append(faults, "no cita "+strings.TrimSpace(e.Document+" "+e.Unit))
 	}
+	faults = append(faults, e.misplaced(a)...)
 	all := text.Fold(a.Answer)
 	for _, c := range a.Citations {
 		all += "\n" + text.Fold(c.Quote)

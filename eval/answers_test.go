@@ -62,7 +62,7 @@ func TestAnswers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := Counts{Questions: 9, Answered: 5, Refused: 1, Other: 1, Quotes: 5, Verbatim: 1, Failed: 2, Expected: 3, Met: 2}
+	want := Counts{Questions: 9, Answered: 5, Refused: 1, Other: 1, Quotes: 5, Verbatim: 1, Failed: 2, Expected: 3, Met: 2, Shares: Shares{Refusable: 2, Declined: 1, AsExpected: 1}}
 	if got != want {
 		t.Errorf("counts %+v\nwant   %+v\n%s", got, want, out.String())
 	}

@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"io"
@@ -20,6 +21,8 @@ type RefusalOptions struct {
 	// Engine answers from the corpus without one law; "" = from all of it. done
 	// lets go of what it holds.
 	Engine  func(ctx context.Context, without string) (ask AskFunc, done func(), err error)
+	Queries string       // file; empty = queries.jsonl in the folder
+	Qrels   string       // file; empty = qrels.tsv in the folder; may name laws instead of units
 	Laws    []string     // to take out, one after the other; nil = every law that a question has
 	Pack    string       // pack of the questions; empty = routed
 	Aliases []cite.Alias // names of norms, from packs: tell which questions name their law
@@ -29,6 +32,7 @@ type RefusalOptions struct {
 // The states in which a question is asked.
 const (
 	StatePresent = "present" // its law is installed
+	StateBare    = "bare"    // as present, but the name of the law is struck from the question
 	StateNamed   = "named"   // its law is taken out, and the question names it
 	StateUnnamed = "unnamed" // its law is taken out, and the question does not name it
 	StateStruck  = "struck"  // as named, but the name is struck from the question
@@ -61,6 +65,8 @@ type RefusalMetrics struct {
 	Questions     int     `json:"questions"`
 	FalseRefusals float64 `json:"false_refusals"`             // with the law present: not answered
 	Right         float64 `json:"right"`                      // with the law present: first citation right, of the answered
+	BareRefusals  float64 `json:"bare_refusals"`              // as false_refusals, the name struck
+	BareRight     float64 `json:"bare_right"`                 // as right, the name struck
 	Named         int     `json:"named"`                      // questions that name their law
 	AnsweredNamed float64 `json:"answered_anyway_named"`      // law out, named
 	Unnamed       int     `json:"unnamed"`                    // questions that do not
@@ -114,11 +120,11 @@ func refusalCases(dir string, opt RefusalOptions) ([]refusalCase, error) {
 	if err != nil {
 		return nil, err
 	}
-	queries, err := readQueries(filepath.Join(dir, "queries.jsonl"))
+	queries, err := readQueries(cmp.Or(opt.Queries, filepath.Join(dir, "queries.jsonl")))
 	if err != nil {
 		return nil, err
 	}
-	gold, err := readQrels(filepath.Join(dir, "qrels.tsv"))
+	gold, err := readQrels(cmp.Or(opt.Qrels, filepath.Join(dir, "qrels.tsv")))
 	if err != nil {
 		return nil, err
 	}
@@ -177,6 +183,9 @@ func (r *refusalRun) state(ctx context.Context, without string, cases []refusalC
 	defer done()
 	for _, c := range cases {
 		states := []string{StatePresent}
+		if c.named {
+			states = append(states, StateBare)
+		}
 		if without != "" {
 			states = []string{StateUnnamed}
 			if c.named {
@@ -194,7 +203,7 @@ func (r *refusalRun) state(ctx context.Context, without string, cases []refusalC
 
 func (r *refusalRun) one(ctx context.Context, ask AskFunc, c refusalCase, state string) error {
 	text := c.text
-	if state == StateStruck {
+	if state == StateStruck || state == StateBare {
 		text = c.struck
 	}
 	if strings.TrimSpace(text) == "" {
@@ -211,7 +220,7 @@ func (r *refusalRun) one(ctx context.Context, ask AskFunc, c refusalCase, state 
 	l.Answered = l.Outcome == digesto.OutcomeAnswer
 	if len(a.Citations) > 0 && a.Citations[0].Ref != nil {
 		l.Cited = a.Citations[0].Ref.Document + ":" + a.Citations[0].Ref.Unit
-		l.Right = c.gold[l.Cited] > 0 && state == StatePresent
+		l.Right = (c.gold[l.Cited] > 0 || c.gold[LawOf(l.Cited)] > 0) && inside(state)
 	}
 	if a.Meta != nil {
 		l.Evidence = a.Meta.Evidence
@@ -229,8 +238,12 @@ func (r *refusalRun) one(ctx context.Context, ask AskFunc, c refusalCase, state 
 	return nil
 }
 
+// inside says that the law is installed in a state.
+func inside(state string) bool { return state == StatePresent || state == StateBare }
+
 type refusalTally struct {
 	present, answered, right int
+	bareRight                int
 	n, through               map[string]int // by state: asked, answered anyway
 }
 
@@ -243,6 +256,9 @@ func (t *refusalTally) add(l RefusalLine) {
 		t.answered += count(l.Answered)
 		t.right += count(l.Answered && l.Right)
 		return
+	}
+	if l.State == StateBare {
+		t.bareRight += count(l.Answered && l.Right)
 	}
 	t.n[l.State]++
 	t.through[l.State] += count(l.Answered)
@@ -259,6 +275,7 @@ func (t *refusalTally) metrics() RefusalMetrics {
 	part := func(a, b int) float64 { return round4(float64(a) / float64(max(1, b))) }
 	return RefusalMetrics{
 		Questions: t.present, FalseRefusals: part(t.present-t.answered, t.present), Right: part(t.right, t.answered),
+		BareRefusals: part(t.n[StateBare]-t.through[StateBare], t.n[StateBare]), BareRight: part(t.bareRight, t.through[StateBare]),
 		Named: t.n[StateNamed], AnsweredNamed: part(t.through[StateNamed], t.n[StateNamed]),
 		Unnamed: t.n[StateUnnamed], AnsweredOther: part(t.through[StateUnnamed], t.n[StateUnnamed]),
 		AnsweredCut:   part(t.through[StateStruck], t.n[StateStruck]),
@@ -282,7 +299,7 @@ func curve(lines []RefusalLine) []CurvePoint {
 		present, out1, answered, right, through := 0, 0, 0, 0, 0
 		for _, l := range lines {
 			yes := l.Answered && l.Confidence >= p.Least
-			if l.State == StatePresent {
+			if inside(l.State) {
 				present++
 			} else {
 				out1++

@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 
 	"digesto"
 	"digesto/ask"
@@ -12,8 +14,9 @@ import (
 
 // evalAnswersCmd asks many questions and proves every quotation.
 type evalAnswersCmd struct {
-	Pack string `name:"pack" placeholder:"PAQUETE" help:"Paquete de las preguntas que no dicen el suyo."`
-	File string `arg:"" placeholder:"FICHERO.jsonl" help:"Líneas {\"_id\",\"question\",\"as_of\"?,\"history\"?,\"expect\"?}."`
+	AtLeast map[string]float64 `name:"at-least" placeholder:"CIFRA=MÍNIMO" help:"Mínimos que se exigen (first, answered, refused, page, holds, routed, not_asked, same_law, verbatim) en lugar de todas las expectativas."`
+	Pack    string             `name:"pack" placeholder:"PAQUETE" help:"Paquete de las preguntas que no dicen el suyo."`
+	File    string             `arg:"" placeholder:"FICHERO.jsonl" help:"Líneas {\"_id\",\"question\",\"as_of\"?,\"history\"?,\"expect\"?}."`
 }
 
 // Examples of the command.
@@ -64,10 +67,29 @@ func (c evalAnswersCmd) Run(a *app) error {
 	if n.Placed > 0 {
 		a.say("%d con artículo conocido: en los fundamentos %d (%.3f), primera cita %d (%.3f); con palabras que no deben estar %d", n.Placed, n.Grounded, float64(n.Grounded)/float64(n.Placed), n.First, float64(n.First)/float64(n.Placed), n.Stale)
 	}
-	if n.Verbatim < n.Quotes || n.Failed > 0 || n.Met < n.Expected {
+	rates := n.Rates()
+	if n.Quotes > 0 {
+		rates["verbatim"] = float64(n.Verbatim) / float64(n.Quotes)
+	}
+	for _, name := range slices.Sorted(maps.Keys(rates)) {
+		a.say("%-10s %.3f  %s", name, rates[name], rateNames[name])
+	}
+	for name, least := range c.AtLeast {
+		if got, ok := rates[name]; !ok || got < least {
+			return checkFailed(fmt.Sprintf("%s es %.3f; se exige %.3f", name, got, least))
+		}
+	}
+	if n.Verbatim < n.Quotes || n.Failed > 0 || n.Met < n.Expected && len(c.AtLeast) == 0 {
 		return checkFailed("hay citas no literales, fallos o expectativas sin cumplir")
 	}
 	return nil
+}
+
+// rateNames says in Spanish what each rate is.
+var rateNames = map[string]string{
+	"answered": "contestadas de las que tienen respuesta (1 − negativas indebidas)", "first": "primera cita en el artículo que responde", "holds": "las citas contienen la respuesta",
+	"page": "páginas acertadas", "refused": "no contestadas de las que no tienen respuesta", "outcome": "… y del modo esperado", "routed": "paquete acertado",
+	"not_asked": "sin preguntar de vuelta", "same_law": "sin mezclar ordenamientos", "verbatim": "citas literales en su sitio",
 }
 
 // storedText gives the text of the version that a citation names.

@@ -18,6 +18,8 @@ import (
 
 // evalRefusalsCmd takes laws out of the index and asks their questions.
 type evalRefusalsCmd struct {
+	Queries string   `name:"queries" placeholder:"FICHERO" help:"Preguntas; sin él, DIR/queries.jsonl."`
+	Qrels   string   `name:"qrels" placeholder:"FICHERO" help:"Juicios (de artículos o de leyes); sin él, DIR/qrels.tsv."`
 	DropLaw []string `name:"drop-law" placeholder:"ID" help:"Ley que se quita (se puede repetir; all o sin él: cada ley con preguntas, por turno)."`
 	Pack    string   `name:"pack" placeholder:"PAQUETE" help:"Paquete de las preguntas; sin él, el que convenga a cada una."`
 	Run_    string   `name:"run" placeholder:"FICHERO" help:"Guarda cada pregunta con su resultado y su evidencia, en JSON Lines."`
@@ -46,7 +48,7 @@ func (c evalRefusalsCmd) Run(a *app) error {
 		return err
 	}
 	defer done()
-	opt := eval.RefusalOptions{Laws: c.laws(), Pack: c.Pack, Aliases: aliasesOf(w.packs)}
+	opt := eval.RefusalOptions{Queries: c.Queries, Qrels: c.Qrels, Laws: c.laws(), Pack: c.Pack, Aliases: aliasesOf(w.packs)}
 	opt.Engine = func(ctx context.Context, without string) (eval.AskFunc, func(), error) {
 		e, err := a.engineWithout(ctx, w, docs, without)
 		if err != nil {
@@ -138,6 +140,7 @@ func (a *app) engineWithout(ctx context.Context, w *world, docs []corpus.Documen
 func printRefusals(w io.Writer, r eval.RefusalReport) error {
 	m := r.Metrics
 	fmt.Fprintf(w, "con la ley: %d preguntas · negativas indebidas %.3f · primera cita acertada %.3f\n", m.Questions, m.FalseRefusals, m.Right)
+	fmt.Fprintf(w, "con la ley, el nombre quitado de la pregunta: negativas %.3f · primera cita acertada %.3f\n", m.BareRefusals, m.BareRight)
 	fmt.Fprintf(w, "sin la ley, la pregunta la nombra: %d · contestadas de todos modos %.3f\n", m.Named, m.AnsweredNamed)
 	fmt.Fprintf(w, "sin la ley, no la nombra: %d · contestadas de todos modos %.3f; con el nombre quitado: %.3f; juntas: %.3f\n", m.Unnamed, m.AnsweredOther, m.AnsweredCut, m.AnsweredBlind)
 	for _, b := range r.Bands {
