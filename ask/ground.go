@@ -41,6 +41,7 @@ func (e *Engine) ground(_ context.Context, h hits) (grounds, error) {
 		return g, nil
 	}
 	own = g.withdraw(own)
+	own = slices.DeleteFunc(own, func(x hit) bool { return !h.asks(x) })
 	if ev := h.evidence(own); len(own) > 0 && ev.Coverage >= ficheCover {
 		ev.Absent = false
 		if v := Gate(ev, t); v.Reason == "" {
@@ -53,6 +54,28 @@ func (e *Engine) ground(_ context.Context, h hits) (grounds, error) {
 	g.done = g.refusal()
 	return g, nil
 }
+
+// asks says that a fiche may answer what is asked: it is about one of the norms
+// that the question names, if those are not installed, and about its year.
+func (h hits) asks(x hit) bool {
+	_, fact, ok := h.pack.FicheOf(x.Norm.ID, x.Unit.ID)
+	if !ok {
+		return true
+	}
+	for _, a := range h.absent {
+		if a.norm != fact.Norm {
+			return false
+		}
+	}
+	for _, t := range h.focus.terms {
+		if isYear(t.stem) && !x.unit.all[t.stem] {
+			return false
+		}
+	}
+	return true
+}
+
+func isYear(s string) bool { return len(s) == 4 && allDigits(s) && (s[:2] == "19" || s[:2] == "20") }
 
 // official puts the law in the place of the fiche that would answer, where its
 // official place is installed: a fiche only finds it.
@@ -104,7 +127,7 @@ func split(list []hit) (law, own []hit) {
 
 // evidence measures the first of the hits against the question.
 func (h hits) evidence(list []hit) Evidence {
-	ev := Evidence{Asked: h.focus.kind, Terms: len(h.focus.terms), Named: len(h.norms) > 0, Absent: h.lacks()}
+	ev := Evidence{Asked: h.focus.kind, Terms: len(h.focus.terms), Named: len(h.norms) > 0, Absent: h.lacks(), Elsewhere: len(h.elsewhereLaw()) > 0}
 	if len(list) == 0 {
 		return ev
 	}
@@ -116,7 +139,8 @@ func (h hits) evidence(list []hit) Evidence {
 		ev.Lexical = round2(h.best / h.reach)
 	}
 	ev.Order, ev.Stated = h.stated(x)
-	ev.Rare = round2(h.focus.rare(func(s string) bool { return x.unit.all[s] }))
+	ev.Rare = round2(max(x.vouch, h.focus.rare(func(s string) bool { return x.unit.all[s] })))
+	ev.Stated = max(ev.Stated, round2(x.vouch)) // a fiche that asks the same says it in the question's words
 	ev.Spread = round2(h.spread(x))
 	if len(list) > 1 {
 		ev.Margin = round2(max(0, x.order-list[1].order))
@@ -152,6 +176,24 @@ func (h hits) spread(x hit) float64 {
 		return 1
 	}
 	return max(0, (x.score-sum/float64(n))/x.score)
+}
+
+// elsewhereLaw gives the norms that, by the pack's lexicon of everyday words,
+// govern what is asked, when none of them is installed and the question names none.
+func (h hits) elsewhereLaw() []absent {
+	if len(h.norms) > 0 || len(h.exact) > 0 {
+		return nil
+	}
+	var out []absent
+	for _, note := range h.pack.Lay.Governs(h.text) {
+		for _, m := range h.table.Find(note) {
+			if _, ok := h.installed(m.Norm); ok {
+				return nil
+			}
+			out = append(out, absent{name: note, norm: m.Norm})
+		}
+	}
+	return out
 }
 
 // lacks says that what the question names is not installed. A norm missing

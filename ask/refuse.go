@@ -2,6 +2,7 @@ package ask
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"digesto"
@@ -19,6 +20,18 @@ func (g *grounds) refusal() *ending {
 			end.notes = append(end.notes, g.absentText(a))
 		}
 		end.text = "No puedo responder: no está instalado el texto que la pregunta nombra (" + strings.Join(names, "; ") + ")."
+	case g.verdict.Reason == ReasonElsewhere:
+		var names []string
+		for _, a := range g.elsewhereLaw() {
+			if !slices.Contains(names, a.name) {
+				names = append(names, a.name)
+				end.missing = append(end.missing, nonEmpty(a.norm, a.name))
+			}
+		}
+		end.text = "No puedo responder: lo que se pregunta lo regula una norma que no está instalada (" + strings.Join(names, "; ") + ")."
+		if c := g.pack.Install.Add; c != "" {
+			end.notes = append(end.notes, "Cuando tenga su texto, se añade con: "+c)
+		}
 	case g.verdict.Reason == ReasonThin && g.nearest() != "":
 		end.text = "No encontré en los textos disponibles una regla que responda a esta pregunta."
 		end.notes = append(end.notes, "Lo más cercano, que no es una respuesta: "+g.nearest()+".")

@@ -14,8 +14,9 @@ var GateKeys = map[string]string{
 	"coverage":   "share of the question's information that the best unit must hold, 0–1",
 	"score":      "lowest share of the reachable lexical score, 0–1",
 	"confidence": "lowest confidence of an answer, 0–1",
-	"named":      "coverage asked for when the question names its norm, 0–1",
+	"named":      "lowest confidence of an answer when the question names its norm, 0–1",
 	"margin":     "least lead of the best unit over the next, 0–1",
+	"long":       "lowest confidence of an answer to a long question, 0–1",
 }
 
 // Check proves a loaded pack sound: no dangling alias, no id twice, no fiche
