@@ -11,17 +11,18 @@ import (
 // Evidence is what the decision to answer rests on. It stands in meta.evidence,
 // so that a decision can be repeated and criticised.
 type Evidence struct {
-	Coverage float64 `json:"coverage"` // share of the question's information in the best unit's sentence, paragraph and rubric
-	Unit     float64 `json:"unit"`     // the same for the whole unit and the name of its norm
-	Lexical  float64 `json:"lexical"`  // best score over the most this query could reach
-	Kind     bool    `json:"kind"`     // the asked kind of thing stands in the sentence
-	Asked    Kind    `json:"asked"`
-	Named    bool    `json:"named"`  // the question names an installed norm
-	Exact    bool    `json:"exact"`  // the question names an installed unit
-	Law      bool    `json:"law"`    // the unit is installed law, not a fiche
-	Absent   bool    `json:"absent"` // the question names a norm or unit that is not installed
-	Margin   float64 `json:"margin"` // lead of the first unit over the second
-	Terms    int     `json:"terms"`  // content words of the question
+	Coverage  float64 `json:"coverage"` // share of the question's information in the best unit's sentence, paragraph and rubric
+	Unit      float64 `json:"unit"`     // the same for the whole unit and the name of its norm
+	Lexical   float64 `json:"lexical"`  // best score over the most this query could reach
+	Kind      bool    `json:"kind"`     // the asked kind of thing stands in the sentence
+	Asked     Kind    `json:"asked"`
+	Named     bool    `json:"named"`     // the question names an installed norm
+	Exact     bool    `json:"exact"`     // the question names an installed unit
+	Law       bool    `json:"law"`       // the unit is installed law, not a fiche
+	Absent    bool    `json:"absent"`    // the question names a norm or unit that is not installed
+	Principal bool    `json:"principal"` // the unit is of a norm that governs the pack's domain
+	Margin    float64 `json:"margin"`    // lead of the first unit over the second
+	Terms     int     `json:"terms"`     // content words of the question
 	// Elsewhere: by the lexicon of everyday words the matter is governed by norms
 	// none of which is installed.
 	Elsewhere bool    `json:"elsewhere"`
@@ -56,6 +57,10 @@ func thresholds(m map[string]float64) Thresholds {
 // Content words from which a question is no longer short, and from which it is long.
 const shortTerms, longTerms = 4, 8
 
+// principalShare is how much of the least confidence is asked of a norm that
+// governs the domain: what is asked in everyday words is mostly about it.
+const principalShare = .35
+
 // elsewhereLeast is the confidence that an answer needs from law that the lexicon
 // does not name for the matter.
 const elsewhereLeast = .6
@@ -69,7 +74,11 @@ func (t Thresholds) least(e Evidence) float64 {
 		return max(t.Long, elsewhereLeast)
 	}
 	long := float64(min(longTerms, max(shortTerms, e.Terms))-shortTerms) / (longTerms - shortTerms)
-	return t.Confidence + (t.Long-t.Confidence)*long
+	least := t.Confidence + (t.Long-t.Confidence)*long
+	if e.Principal {
+		least *= principalShare
+	}
+	return least
 }
 
 // Verdict is what the gate decides; a Reason other than "" is a refusal.

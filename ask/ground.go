@@ -133,6 +133,8 @@ func (h hits) evidence(list []hit) Evidence {
 	}
 	x := list[0]
 	ev.Law, ev.Exact, ev.Kind = x.law, x.exact, x.pick.kind
+	governs, _ := h.authority(x.Norm)
+	ev.Principal = x.law && governs > 0
 	ev.Coverage = round2(max(x.pick.cover, x.vouch))
 	ev.Unit = round2(max(x.vouch, h.focus.cover(func(s string) bool { return x.unit.all[s] })))
 	if h.reach > 0 {
