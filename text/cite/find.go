@@ -216,8 +216,16 @@ func (f *finder) normAfter(i int) (named, bool) {
 		case "de", "del", "en":
 			linked = true
 		case "y", "concordantes", "siguientes":
-			if w := t.w; w == "y" && (k+1 >= len(f.toks) || f.toks[k+1].w != "concordantes" && f.toks[k+1].w != "siguientes") {
+			if t.w != "y" {
+				continue
+			}
+			next := f.wordAt(k + 1)
+			letter := len(next) == 1 && strings.HasPrefix(f.s[f.toks[k+1].end:], ")") // "17.1.g) y h) de la Ley…"
+			if next != "concordantes" && next != "siguientes" && !letter {
 				return named{}, false
+			}
+			if letter {
+				k++
 			}
 		case "la", "el", "los", "las", "citado", "citada", "vigente", "mencionado", "mencionada", "referido", "referida", "propio", "propia", "texto",
 			"titulo", "preliminar", "capitulo", "seccion", "libro", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "nuevo", "mismo", "misma", "actual":
@@ -275,7 +283,7 @@ func (f *finder) norm(n named) int {
 		f.last, f.hasLast = n, true
 	}
 	if units, next, ok := f.unitAfterNorm(n.to); ok {
-		if own, ok := f.normAfter(next); !ok || own.relative {
+		if own, ok := f.normAfter(next); !ok || own.relative || f.toks[next].sep == ',' && own.from == next {
 			f.pending, f.ends = units, next
 			f.pending[0].from = n.from
 			f.emitNormFirst(n)

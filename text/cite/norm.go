@@ -204,6 +204,9 @@ func relativeAt(toks []tok, i int) (named, bool) {
 		if _, to := numberAfterRank(toks, n, class); to > 0 && m.previous {
 			return named{}, false // "la citada Ley 10/2022" says which
 		}
+		if w := toks[k].w; toks[i].w != "presente" && (w == "resolucion" || w == "acuerdo" || w == "decision") {
+			return named{}, false // mostly what an organ has decided in the case at hand
+		}
 		m.to = n
 		return m, true
 	}

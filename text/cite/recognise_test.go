@@ -53,6 +53,8 @@ func TestReadRight(t *testing.T) {
 		"los artículos 99.1 y 100 de esta ley":                             "a99@ a100@",
 		"alta en el régimen especial de los autónomos":                     "",
 		"«Artículo 5. Luz.\nARTÍCULO 6º.- Gas. Según el artículo 7.":       "a7@",
+		"tres artículos, tres disposiciones adicionales, cuatro finales":   "",
+		"el artículo 17.1.g) y h) de la Ley 15.336":                        "a17@LEY-15336",
 		"la Ley 15.336, salvo su artículo 3":                               "@LEY-15336 a3@LEY-15336",
 		"Artículo 5 de la Ley 15.336":                                      "a5@LEY-15336",
 		"las Leyes Nros. 15.336, 24.065 y N.º 24.076, sus complementarias": "@LEY-15336 @LEY-24065 @?",

@@ -103,6 +103,9 @@ func unitsAt(toks []tok, i int, s string) (units []unitRef, next int) {
 	if k < len(toks) && (toks[k].w == "n" || toks[k].w == "nro" || toks[k].w == "num" || toks[k].w == "numero" || toks[k].w == "nº") {
 		k++
 	}
+	if k < len(toks) && toks[k].sep == ',' && !isDigits(toks[k].w) { // "tres artículos, tres disposiciones": a count
+		return nil, 0
+	}
 	u, k := itemAt(toks, k, kind, s)
 	if k == 0 {
 		return nil, 0
