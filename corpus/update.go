@@ -197,11 +197,8 @@ func (l *Library) collect() {
 		if err != nil {
 			return // what it needs is unknown: keep everything
 		}
-		for i := range m.copies {
-			needed[hex.EncodeToString(m.copies[i].sum[:])] = true
-			if w := &m.copies[i].woven; w.size > 0 {
-				needed[hex.EncodeToString(w.sum[:])] = true
-			}
+		for sum := range m.needs() {
+			needed[sum] = true
 		}
 	}
 	for _, name := range names(l.path("norms")) {

@@ -13,11 +13,16 @@ import (
 
 // corpusCmd groups the commands over installed texts.
 type corpusCmd struct {
-	Add   corpusAddCmd   `cmd:"" help:"Añade ficheros y carpetas: PDF, Markdown, texto o JSON Lines."`
-	List  corpusListCmd  `cmd:"" help:"Lista las normas instaladas."`
-	Show  corpusShowCmd  `cmd:"" help:"Enseña una norma o un artículo, a una fecha, o sus diferencias."`
-	Rm    corpusRmCmd    `cmd:"" help:"Quita normas."`
-	Check corpusCheckCmd `cmd:"" help:"Prueba que la biblioteca y su índice están íntegros."`
+	Pull     corpusPullCmd     `cmd:"" help:"Descarga textos oficiales de sus servicios de datos abiertos."`
+	Update   corpusUpdateCmd   `cmd:"" help:"Trae lo que ha cambiado y dice, artículo por artículo, qué."`
+	Export   corpusExportCmd   `cmd:"" help:"Escribe la biblioteca en un solo fichero firmado."`
+	Import   corpusImportCmd   `cmd:"" help:"Instala una biblioteca exportada, si la firma es de confianza."`
+	Rollback corpusRollbackCmd `cmd:"" help:"Vuelve a la biblioteca de antes de la última orden."`
+	Add      corpusAddCmd      `cmd:"" help:"Añade ficheros y carpetas: PDF, Markdown, texto o JSON Lines."`
+	List     corpusListCmd     `cmd:"" help:"Lista las normas instaladas."`
+	Show     corpusShowCmd     `cmd:"" help:"Enseña una norma o un artículo, a una fecha, o sus diferencias."`
+	Rm       corpusRmCmd       `cmd:"" help:"Quita normas."`
+	Check    corpusCheckCmd    `cmd:"" help:"Prueba que la biblioteca y su índice están íntegros."`
 
 	Vectors corpusVectorsCmd `cmd:"" help:"Calcula los vectores propios de los artículos, para que la búsqueda por significado los use."`
 }
@@ -172,12 +177,26 @@ func normFacts(n digesto.Norm) string {
 
 // corpusRmCmd removes norms.
 type corpusRmCmd struct {
-	ID []string `arg:"" placeholder:"NORMA" help:"Identificadores de las normas."`
+	Purge bool     `name:"purge" help:"Borra también la instantánea anterior y las copias descargadas, y lo prueba."`
+	ID    []string `arg:"" placeholder:"NORMA" help:"Identificadores de las normas."`
 }
 
 // Examples of the command.
 func (corpusRmCmd) Examples() []string {
-	return []string{"digesto corpus rm BOE-A-2015-11430", "digesto corpus rm norma-1 norma-2 --data /srv/digesto"}
+	return []string{"digesto corpus rm BOE-A-2015-11430", "digesto corpus rm norma-1 norma-2 --data /srv/digesto", "digesto corpus rm norma-1 --purge --json"}
+}
+
+// purge prints the proof that nothing is left.
+func (c corpusRmCmd) purge(a *app, lib *corpus.Library, data string) error {
+	proof, copies, err := a.purge(lib, data, c.ID)
+	if err != nil {
+		return err
+	}
+	if a.json {
+		return a.printJSON(map[string]any{"removed": c.ID, "corpus": proof.Snapshot, "proof": proof, "copies_deleted": copies})
+	}
+	fmt.Fprintf(a.out, "Quitadas y borradas %d normas: %d ficheros de la biblioteca y %d copias descargadas; quedan %d, todos de lo que sigue instalado.\n", len(c.ID), len(proof.Deleted), len(copies), proof.Kept)
+	return nil
 }
 
 // Run removes all the norms named, or none.
@@ -199,6 +218,9 @@ func (c corpusRmCmd) Run(a *app) error {
 		return err
 	}
 	prune(lib, data)
+	if c.Purge {
+		return c.purge(a, lib, data)
+	}
 	if a.json {
 		return a.printJSON(map[string]any{"removed": c.ID, "corpus": hash})
 	}

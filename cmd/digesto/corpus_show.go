@@ -25,10 +25,13 @@ func (d *twoDates) Decode(ctx *kong.DecodeContext) error {
 
 // corpusShowCmd shows texts.
 type corpusShowCmd struct {
-	AsOf string   `name:"as-of" placeholder:"AAAA-MM-DD" help:"El texto de ese día."`
-	Diff twoDates `name:"diff" placeholder:"D1 D2" help:"Diferencias entre el texto de dos días."`
-	Norm string   `arg:"" placeholder:"NORMA" help:"Identificador, número o nombre usual de la norma."`
-	Unit []string `arg:"" optional:"" placeholder:"ARTÍCULO" help:"Artículo o disposición: 38, «3 bis», dt5…"`
+	AsOf      string   `name:"as-of" placeholder:"AAAA-MM-DD" help:"El texto de ese día."`
+	Diff      twoDates `name:"diff" placeholder:"D1 D2" help:"Diferencias entre el texto de dos días."`
+	Versions  bool     `name:"versions" help:"Todas las redacciones del artículo, con sus fechas."`
+	Relations bool     `name:"relations" help:"Quién cita el artículo y qué normas lo cambiaron."`
+	Cite      string   `name:"cite" enum:",es,ar,pe,apa" default:"" placeholder:"FORMA" help:"Cita formal: es, ar, pe o apa."`
+	Norm      string   `arg:"" placeholder:"NORMA" help:"Identificador, número o nombre usual de la norma."`
+	Unit      []string `arg:"" optional:"" placeholder:"ARTÍCULO" help:"Artículo o disposición: 38, «3 bis», dt5…"`
 }
 
 // Examples of the command.
@@ -38,6 +41,9 @@ func (corpusShowCmd) Examples() []string {
 		"digesto corpus show ET 38",
 		"digesto corpus show ET 38 --as-of 2020-01-01",
 		"digesto corpus show ET 38 --diff 2020-01-01 2026-01-01",
+		"digesto corpus show ET 48 --versions",
+		"digesto corpus show ET 48 --relations",
+		"digesto corpus show ET 48 --as-of 2025-07-01 --cite apa",
 	}
 }
 
@@ -68,9 +74,18 @@ func (c corpusShowCmd) Run(a *app) error {
 	if c.Diff.From != "" {
 		return c.diff(a, snap, n, u)
 	}
+	switch {
+	case c.Versions:
+		return printVersions(a, n, u)
+	case c.Relations:
+		return printRelations(a, snap, n, u)
+	}
 	v, err := snap.Text(n.ID, u.ID, at)
 	if err != nil {
 		return err
+	}
+	if c.Cite != "" {
+		return printCitation(a, n, u, v, corpus.Form(c.Cite))
 	}
 	return printUnit(a, n, u, v)
 }
@@ -226,21 +241,7 @@ func (c corpusShowCmd) diff(a *app, snap *corpus.Snapshot, n digesto.Norm, u dig
 	}
 	st := a.outStyle()
 	fmt.Fprintf(a.out, "%s\n%s\n", st.bold(clean(u.Label+". "+u.Rubric)), st.dim(versionFacts(versions[0])+" → "+versionFacts(versions[1])))
-	var b strings.Builder
-	for _, p := range pieces {
-		text := clean(p.Text)
-		switch p.Op {
-		case diff.Insert:
-			b.WriteString(st.good("{+" + strings.TrimRight(text, " \n") + "+}"))
-		case diff.Delete:
-			b.WriteString(st.bad("[-" + strings.TrimRight(text, " \n") + "-]"))
-		default:
-			b.WriteString(text)
-			continue
-		}
-		b.WriteString(text[len(strings.TrimRight(text, " \n")):])
-	}
-	fmt.Fprintln(a.out, strings.Join(wrap(b.String(), a.columns()), "\n"))
+	fmt.Fprintln(a.out, strings.Join(wrap(markedPieces(a, pieces, func(s string) string { return s }), a.columns()), "\n"))
 	fmt.Fprintf(a.out, "%d palabras entran, %d salen\n", in, out)
 	return nil
 }

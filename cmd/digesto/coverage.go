@@ -12,12 +12,14 @@ import (
 
 // coverageCmd says what is installed and what is not.
 type coverageCmd struct {
-	Pack string `name:"pack" placeholder:"PAQUETE" help:"Solo ese paquete."`
+	Pack  string `name:"pack" placeholder:"PAQUETE" help:"Solo ese paquete."`
+	Table bool   `name:"table" help:"Tabla de toda la biblioteca: normas, unidades, versiones, referencias y defectos."`
+	Norms bool   `name:"norms" help:"Norma por norma, lo que cada paquete espera y lo que hay."`
 }
 
 // Examples of the command.
 func (coverageCmd) Examples() []string {
-	return []string{"digesto coverage", "digesto coverage --pack laboral", "digesto coverage --json"}
+	return []string{"digesto coverage", "digesto coverage --pack laboral", "digesto coverage --table", "digesto coverage --pack laboral --norms", "digesto coverage --json"}
 }
 
 // packCoverage is what is installed of one pack.
@@ -35,6 +37,8 @@ type packCoverage struct {
 	Missing     []string       `json:"missing"` // sources the pack expects that are not there
 	Gaps        []string       `json:"gaps"`    // collections with nothing in them
 	Install     string         `json:"install,omitempty"`
+
+	Sources []normCompleteness `json:"sources"` // norm by norm
 }
 
 // Run prints it.
@@ -44,6 +48,9 @@ func (c coverageCmd) Run(a *app) error {
 		return err
 	}
 	defer w.close()
+	if c.Table {
+		return c.table(a, w)
+	}
 	out, err := c.measure(a, w)
 	if err != nil {
 		return err
@@ -53,8 +60,28 @@ func (c coverageCmd) Run(a *app) error {
 	}
 	for _, pc := range out.Packs {
 		pc.print(a)
+		if c.Norms {
+			printNorms(a, pc.Sources)
+		}
 	}
 	return nil
+}
+
+// table prints what the library holds by jurisdiction and format.
+func (c coverageCmd) table(a *app, w *world) error {
+	snap, err := a.snapshot(w)
+	if err != nil {
+		return err
+	}
+	defer snap.Close()
+	t, err := tableOf(snap)
+	if err != nil {
+		return err
+	}
+	if a.json {
+		return a.printJSON(t)
+	}
+	return t.print(a)
 }
 
 // coverage is what is installed of every pack.
@@ -112,8 +139,12 @@ func coverageOf(snap *corpus.Snapshot, p *pack.Pack) (packCoverage, error) {
 			pc.Versions += len(u.Versions)
 		}
 	}
-	for _, s := range p.Sources {
-		if _, ok := snap.Norm(s.ID); !ok {
+	var err error
+	if pc.Sources, err = completeness(snap, p.Sources); err != nil {
+		return pc, err
+	}
+	for _, s := range pc.Sources {
+		if !s.Installed {
 			pc.Missing = append(pc.Missing, s.Title)
 		}
 	}

@@ -64,6 +64,9 @@ type app struct {
 	everyNorm bool          // order the hits of questions that name their norm too, see passages
 	oneStage  bool          // do not order the first hits by vectors of their own
 	budget    time.Duration // for such vectors that are missing, see passages
+
+	loopback bool                                             // tests only: texts may come from a server on this machine
+	sleep    func(ctx context.Context, d time.Duration) error // tests only; nil = waits
 }
 
 // run executes one command line and gives its exit code.

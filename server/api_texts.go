@@ -1,0 +1,128 @@
+package server
+
+import (
+	"net/http"
+
+	"digesto"
+	"digesto/corpus"
+	"digesto/text/diff"
+)
+
+// What a reader asks of one unit beside its text: all its versions, what two of
+// them differ in, who cites it, how it is cited.
+
+// versionRow is one version with its bounds, without its text.
+type versionRow struct {
+	versionHead
+	Published digesto.Date     `json:"published,omitempty"`
+	Replaced  digesto.Date     `json:"replaced,omitempty"`
+	Reforms   []digesto.Reform `json:"reforms,omitempty"`
+	Unseen    []digesto.Reform `json:"unseen,omitempty"`
+	SHA256    string           `json:"sha256,omitempty"`
+}
+
+// getVersions lists the versions of a unit, oldest first.
+func (s *Server) getVersions(w http.ResponseWriter, r *http.Request) {
+	_, n, u, _, done, err := s.unitOf(r)
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	defer done()
+	out := []versionRow{}
+	for i := range u.Versions {
+		v := corpus.Proven(n, u, i)
+		out = append(out, versionRow{versionHead{v.ID, v.ValidFrom, v.ValidTo, v.Current}, v.Published, v.Replaced, v.Reforms, v.Unseen, v.SHA256})
+	}
+	respond(w, map[string]any{"norm": n.ID, "unit": u.ID, "label": u.Label, "versions": out})
+}
+
+// getDiff compares the text of two days, word by word: ?from= ?to= (without it,
+// the text in force).
+func (s *Server) getDiff(w http.ResponseWriter, r *http.Request) {
+	from, to := digesto.Date(r.FormValue("from")), digesto.Date(r.FormValue("to"))
+	err := checkDate(from)
+	if err == nil {
+		err = checkDate(to)
+	}
+	if err == nil && from == "" {
+		err = invalid("falta «from»", "dé la fecha del texto anterior: ?from=AAAA-MM-DD&to=AAAA-MM-DD")
+	}
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	snap, n, u, _, done, err := s.unitOf(r)
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	defer done()
+	a, err := snap.Text(n.ID, u.ID, from)
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	b, err := snap.Text(n.ID, u.ID, to)
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	pieces := diff.Words(a.Text, b.Text)
+	in, out := diff.Changed(pieces)
+	respond(w, map[string]any{"norm": n.ID, "unit": u.ID, "from": a.ID, "to": b.ID, "words_in": in, "words_out": out, "pieces": pieces})
+}
+
+// getRelations gives the places whose text in force cites a unit, and the norms
+// that changed it.
+func (s *Server) getRelations(w http.ResponseWriter, r *http.Request) {
+	snap, n, u, _, done, err := s.unitOf(r)
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	defer done()
+	cited, err := snap.CitedBy(n.ID, u.ID)
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	by := []digesto.Reform{}
+	cites := []digesto.Reference{}
+	for _, v := range u.Versions {
+		if v.Current {
+			by, cites = append(by, v.Reforms...), append(cites, v.Refs...)
+		}
+	}
+	if cited == nil {
+		cited = []corpus.Relation{}
+	}
+	respond(w, map[string]any{"norm": n.ID, "unit": u.ID, "cited_by": cited, "cites": cites, "amended_by": by})
+}
+
+// getCitation gives the formal citation of a unit: ?form=es|ar|pe|apa ?as_of=.
+func (s *Server) getCitation(w http.ResponseWriter, r *http.Request) {
+	snap, n, u, at, done, err := s.unitOf(r)
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	defer done()
+	v, err := snap.Text(n.ID, u.ID, at)
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	forms := corpus.Forms
+	if f := r.FormValue("form"); f != "" {
+		forms = []corpus.Form{corpus.Form(f)}
+	}
+	out := map[corpus.Form]string{}
+	for _, f := range forms {
+		if out[f], err = corpus.Formal(n, u, v, f, s.now()); err != nil {
+			s.fail(w, r, err)
+			return
+		}
+	}
+	respond(w, map[string]any{"norm": n.ID, "unit": u.ID, "version": v.ID, "citations": out})
+}
