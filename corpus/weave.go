@@ -19,7 +19,7 @@ import (
 // never matters, and taking a copy out takes its versions out.
 
 // weaveRule is part of the name of a woven norm: a better rule weaves again.
-const weaveRule = "1"
+const weaveRule = "2"
 
 // weave finds, for every norm that stands, the copies behind it that are its
 // earlier states, and stores the norm with their wordings as history.
@@ -276,10 +276,18 @@ func (l *loom) unit(id string) digesto.Unit {
 		}
 		there, before = true, s.day
 	}
-	if n := len(runs); n > 0 && runs[n-1].now && len(u.Versions) > 1 {
-		return u // its source has a history of its own
+	n := len(runs)
+	if n == 0 || !runs[n-1].now || len(u.Versions) < 2 {
+		u.Versions = versionsOf(runs, nil)
+		return u
 	}
-	u.Versions = versionsOf(runs)
+	own := u.Versions[:len(u.Versions)-1]
+	if slices.ContainsFunc(own, func(v digesto.Version) bool {
+		return v.Current || v.ValidFrom != "" || v.ValidTo != "" || v.Published != ""
+	}) {
+		return u // its source has a dated history of its own
+	}
+	u.Versions = versionsOf(runs, own)
 	return u
 }
 
@@ -365,14 +373,21 @@ func end(v *digesto.Version, notBefore digesto.Date, by []digesto.Reform) {
 
 // versionsOf makes versions of runs, oldest first, each with an id of its own:
 // that of its copy for the text shown, the day it was published for the others.
-func versionsOf(runs []wording) []digesto.Version {
+// Undated former wordings that stand in the copy itself come before the text shown.
+func versionsOf(runs []wording, own []digesto.Version) []digesto.Version {
 	taken := map[string]bool{}
+	for _, v := range own {
+		taken[v.ID] = true
+	}
 	if n := len(runs); n > 0 && runs[n-1].now {
 		taken[runs[n-1].version.ID] = true
 	}
-	out := make([]digesto.Version, 0, len(runs))
+	out := make([]digesto.Version, 0, len(runs)+len(own))
 	for i := range runs {
 		v := runs[i].version
+		if runs[i].now {
+			out = append(out, own...)
+		}
 		if !runs[i].now {
 			v.Current = false
 			v.ID = freeID(taken, string(cmp.Or(v.Published, runs[i].since)))

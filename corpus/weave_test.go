@@ -120,6 +120,37 @@ func TestEarlierStatesBecomeVersions(t *testing.T) {
 	}
 }
 
+// TestUndatedWordingsOfTheCopyStay keeps what the copy itself brings, between the
+// dated wordings and the text in force.
+func TestUndatedWordingsOfTheCopyStay(t *testing.T) {
+	docs := threeStates()
+	u := &docs[2].Units[0]
+	u.Versions = append([]digesto.Version{{ID: "anterior-1", Text: "Antes era otra cosa."}}, u.Versions...)
+	l, _ := Open(t.TempDir(), Options{})
+	defer l.Close()
+	if _, err := l.Update(context.Background(), UpdateOptions{}, func(tx *Tx) error {
+		for _, d := range docs {
+			if err := tx.Put(d); err != nil {
+				return err
+			}
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	s, _ := l.Current()
+	defer s.Close()
+	got, _ := s.Unit("N-1", "a1")
+	if len(got.Versions) != 4 || got.Versions[2].ID != "anterior-1" {
+		t.Errorf("%+v", got.Versions)
+	}
+	for at, want := range map[digesto.Date]string{"": "siete", "2012-01-01": "cinco", "2015-01-01": "seis", "2021-01-01": "siete"} {
+		if v, err := s.Text("N-1", "a1", at); err != nil || !strings.Contains(v.Text, want) {
+			t.Errorf("%s: %q, %v", at, v.Text, err)
+		}
+	}
+}
+
 // TestAnotherTextIsNoState keeps copies apart that share an id and little else.
 func TestAnotherTextIsNoState(t *testing.T) {
 	l, _ := Open(t.TempDir(), Options{})
