@@ -34,12 +34,13 @@ func FuzzBody(f *testing.F) {
 	f.Add([]byte(`{"question":"x","as_of":"2026-01-01","filters":{"a":"b"}}`))
 	f.Add([]byte(`{"question":"\u0000\ud800"}`))
 	f.Add([]byte("[[[[{\"a\":"))
+	f.Add([]byte(`{"model":"digesto","stream":true,"messages":[{"role":"user","content":[{"type":"text","text":"x"}]}]}`))
 	w := fuzzWorld(f)
 	f.Fuzz(func(t *testing.T, body []byte) {
 		if len(body) > 1<<13 {
 			t.Skip()
 		}
-		for _, path := range []string{"/v1/ask", "/v1/search"} {
+		for _, path := range []string{"/v1/ask", "/v1/search", "/v1/chat/completions"} {
 			r := httptest.NewRequest("POST", path, strings.NewReader(string(body)))
 			r.Header.Set("Content-Type", "application/json")
 			rec := httptest.NewRecorder()

@@ -45,6 +45,10 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	if p.Status >= 500 {
 		s.opt.Log.Error("request failed", "id", p.RequestID, "route", r.Pattern, "error", err)
 	}
+	if speaksOpenAI(r) {
+		failOpenAI(w, p, err)
+		return
+	}
 	if wantsHTML(r) {
 		s.page(w, r, p.Status, "error", p.Title, p)
 		return

@@ -72,6 +72,7 @@ type Server struct {
 	static *static
 	recent *recent
 	limits limiter
+	began  int64 // Unix seconds; the models of the OpenAI-compatible endpoint date from it
 	http   http.Handler
 }
 
@@ -94,7 +95,7 @@ func New(opt Options) (*Server, error) {
 	opt.Slow = or(opt.Slow <= 0, 10*time.Second, opt.Slow)
 	opt.Recent = or(opt.Recent <= 0, 512, opt.Recent)
 	opt.Timeout = or(opt.Timeout <= 0, 2*time.Minute, opt.Timeout)
-	s := &Server{opt: opt, slots: make(chan struct{}, opt.InFlight), recent: newRecent(opt.Recent)}
+	s := &Server{opt: opt, slots: make(chan struct{}, opt.InFlight), recent: newRecent(opt.Recent), began: opt.Clock().Unix()}
 	var err error
 	if s.static, err = loadStatic(); err != nil {
 		return nil, err
@@ -127,6 +128,7 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("GET /v1/norms/{norm}/{unit}/citation", s.getCitation)
 	mux.HandleFunc("GET /v1/contract", s.getContract)
 	mux.HandleFunc("GET /v1/packs", s.getPacks)
+	s.openAIRoutes(mux)
 	s.conversationRoutes(mux)
 	if s.opt.MCP != nil {
 		mux.Handle("/mcp", s.opt.MCP)

@@ -4,7 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
+	"strings"
 	"sync"
 	"time"
 )
@@ -32,26 +34,70 @@ func newStream(w http.ResponseWriter, r *http.Request, limit time.Duration) *str
 
 // send writes one event and pushes it out. After a failed write it does nothing.
 func (s *stream) send(kind string, data any) error {
-	body, err := json.Marshal(data)
+	body, err := compact(data)
 	if err != nil {
 		return err
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	return s.push(fmt.Sprintf("id: %s-%d\nevent: %s\ndata: %s\n\n", s.id, s.n+1, kind, body))
+}
+
+// data writes an event of data alone, as OpenAI's streams have them.
+func (s *stream) data(v any) error {
+	body, err := compact(v)
+	if err != nil {
+		return err
+	}
+	return s.write("data: " + body + "\n\n")
+}
+
+// write sends text as it is.
+func (s *stream) write(text string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.push(text)
+}
+
+// begun says whether anything was sent.
+func (s *stream) begun() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.n > 0
+}
+
+// push writes and flushes; the caller holds the lock.
+func (s *stream) push(text string) error {
 	if s.err != nil {
 		return s.err
 	}
 	s.n++
 	_ = s.rc.SetWriteDeadline(time.Now().Add(s.limit))
-	if _, s.err = fmt.Fprintf(s.w, "id: %s-%d\nevent: %s\ndata: %s\n\n", s.id, s.n, kind, body); s.err == nil {
+	if _, s.err = io.WriteString(s.w, text); s.err == nil {
 		s.err = s.rc.Flush()
 	}
 	return s.err
 }
 
+// compact is JSON on one line, with the same bytes that [respond] gives.
+func compact(v any) (string, error) {
+	var b strings.Builder
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return "", err
+	}
+	return strings.TrimSuffix(b.String(), "\n"), nil
+}
+
 // keepAlive sends an event every so often until stop is called, which waits
 // for the last one. A reader that is gone cancels the work.
 func (s *stream) keepAlive(ctx context.Context, every time.Duration, cancel context.CancelFunc) (stop func()) {
+	return s.beat(ctx, every, cancel, func() error { return s.send("keepalive", struct{}{}) })
+}
+
+// beat is keepAlive with a sign of life of the caller's.
+func (s *stream) beat(ctx context.Context, every time.Duration, cancel context.CancelFunc, sign func() error) (stop func()) {
 	ctx, end := context.WithCancel(ctx)
 	var wg sync.WaitGroup
 	wg.Go(func() {
@@ -62,7 +108,7 @@ func (s *stream) keepAlive(ctx context.Context, every time.Duration, cancel cont
 			case <-ctx.Done():
 				return
 			case <-tick.C:
-				if s.send("keepalive", struct{}{}) != nil {
+				if sign() != nil {
 					cancel()
 					return
 				}

@@ -1,0 +1,292 @@
+package server
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"strings"
+
+	"digesto"
+	"digesto/model"
+)
+
+// The models of the OpenAI-compatible endpoint: modelAny routes each question
+// to a pack; modelAny-NAME asks one pack.
+const modelAny = "digesto"
+
+// chatRequest is what POST /v1/chat/completions takes (OpenAI API reference,
+// "Create chat completion"). Fields that only steer a language model
+// (temperature, max_tokens, tools…) are accepted and have no effect: the answer
+// comes from the law. The fields after N are those of /v1/ask.
+type chatRequest struct {
+	Model          string            `json:"model" jsonschema:"«digesto», o «digesto-» y el nombre de un paquete."`
+	Messages       []chatMessage     `json:"messages"`
+	Stream         bool              `json:"stream,omitempty"`
+	StreamOptions  *streamOptions    `json:"stream_options,omitempty"`
+	N              *int              `json:"n,omitempty" jsonschema:"Solo 1: hay una respuesta."`
+	ResponseFormat *responseFormat   `json:"response_format,omitempty"`
+	AsOf           digesto.Date      `json:"as_of,omitempty" jsonschema:"La ley que regía ese día, AAAA-MM-DD; sin él, hoy."`
+	Territory      string            `json:"territory,omitempty"`
+	Conversation   string            `json:"session_id,omitempty"`
+	ChatType       string            `json:"chat_type,omitempty"`
+	Tone           string            `json:"tone,omitempty"`
+	Filters        map[string]string `json:"filters,omitempty"`
+}
+
+type streamOptions struct {
+	IncludeUsage bool `json:"include_usage,omitempty"`
+}
+
+type responseFormat struct {
+	Type string `json:"type" jsonschema:"Solo «text»: el JSON de la respuesta está en /v1/ask."`
+}
+
+// chatMessage is a message of a request. Content is text, or parts of text.
+type chatMessage struct {
+	Role    string          `json:"role"`
+	Content json.RawMessage `json:"content"`
+}
+
+// chatResponse is a whole answer, or one chunk of a stream. Digesto is the same
+// answer that /v1/ask gives; in a stream the last chunk with a choice has it.
+type chatResponse struct {
+	ID      string          `json:"id"`
+	Object  string          `json:"object"` // "chat.completion" or "chat.completion.chunk"
+	Created int64           `json:"created"`
+	Model   string          `json:"model"`
+	Choices []chatChoice    `json:"choices"`
+	Usage   *chatUsage      `json:"usage,omitempty"`
+	Digesto *digesto.Answer `json:"digesto,omitempty"`
+}
+
+type chatChoice struct {
+	Index   int        `json:"index"`
+	Message *chatReply `json:"message,omitempty"`
+	Delta   *chatReply `json:"delta,omitempty"`
+	Finish  *string    `json:"finish_reason"`
+}
+
+type chatReply struct {
+	Role        string           `json:"role,omitempty"`
+	Content     *string          `json:"content,omitempty"`
+	Annotations []chatAnnotation `json:"annotations,omitempty"`
+}
+
+// chatAnnotation ties a citation to its mark in the text.
+type chatAnnotation struct {
+	Type     string           `json:"type"` // "url_citation"
+	URL      chatURL          `json:"url_citation"`
+	Citation digesto.Citation `json:"citation"`
+}
+
+// chatURL is where a citation can be read; the indices count code points.
+type chatURL struct {
+	URL   string `json:"url"`
+	Title string `json:"title"`
+	Start int    `json:"start_index"`
+	End   int    `json:"end_index"`
+}
+
+// chatUsage counts the tokens of the model that wrote; where none did, it is
+// an estimate of the messages and of the answer (four bytes a token).
+type chatUsage struct {
+	Prompt     int `json:"prompt_tokens"`
+	Completion int `json:"completion_tokens"`
+	Total      int `json:"total_tokens"`
+}
+
+// chatModel is a pack as a model.
+type chatModel struct {
+	ID      string `json:"id"`
+	Object  string `json:"object"` // "model"
+	Created int64  `json:"created"`
+	OwnedBy string `json:"owned_by"`
+	Name    string `json:"name"`
+}
+
+type chatModels struct {
+	Object string      `json:"object"` // "list"
+	Data   []chatModel `json:"data"`
+}
+
+func (s *Server) openAIRoutes(mux *http.ServeMux) {
+	mux.HandleFunc("POST /v1/chat/completions", s.postChat)
+	mux.HandleFunc("GET /v1/models", s.getModels)
+	mux.HandleFunc("GET /v1/models/{model}", s.getModel)
+}
+
+func (s *Server) models() []chatModel {
+	out := []chatModel{{modelAny, "model", s.began, modelAny, "Digesto"}}
+	for _, p := range s.opt.Packs {
+		out = append(out, chatModel{modelAny + "-" + p.Name, "model", s.began, modelAny, "Digesto · " + p.Title})
+	}
+	return out
+}
+
+func (s *Server) getModels(w http.ResponseWriter, _ *http.Request) {
+	respond(w, chatModels{"list", s.models()})
+}
+
+func (s *Server) getModel(w http.ResponseWriter, r *http.Request) {
+	m, err := s.modelOf(r.PathValue("model"))
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	respond(w, m)
+}
+
+// modelOf finds a model by its id.
+func (s *Server) modelOf(id string) (chatModel, error) {
+	for _, m := range s.models() {
+		if m.ID == id {
+			return m, nil
+		}
+	}
+	return chatModel{}, &chatError{"model", "model_not_found", &digesto.Error{Code: digesto.CodeNotFound,
+		Message: "no hay ningún modelo «" + short(id) + "»", Hint: "los que hay están en «/v1/models»"}}
+}
+
+// postChat answers the last message of a conversation that the caller keeps.
+func (s *Server) postChat(w http.ResponseWriter, r *http.Request) {
+	r.Body = http.MaxBytesReader(w, r.Body, 4*s.opt.MaxBody) // messages that came before are in it
+	c, err := s.readChat(r)
+	if err == nil {
+		err = s.admit(w, r, &c.q)
+	}
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	s.recall(&c.q)
+	ctx, cancel := s.working(r)
+	defer cancel()
+	if c.req.Stream {
+		s.streamChat(ctx, cancel, w, r, c)
+		return
+	}
+	ans, err := s.opt.Engine.Ask(ctx, c.q, func(digesto.Event) {})
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	s.recent.put(c.q, ans)
+	text, notes := chatText(c.base, ans)
+	out := c.head("chat.completion")
+	out.Choices = []chatChoice{{Message: &chatReply{Role: "assistant", Content: &text, Annotations: notes}, Finish: finish(ans)}}
+	out.Usage, out.Digesto = c.usage(ans, text), &ans
+	w.Header().Set("Cache-Control", "no-store")
+	respond(w, out)
+}
+
+// chat is one request on its way to an answer.
+type chat struct {
+	req  chatRequest
+	q    digesto.Question
+	id   string
+	at   int64
+	base string // this server, for citations without an address of their own
+}
+
+func (c chat) head(object string) chatResponse {
+	return chatResponse{ID: c.id, Object: object, Created: c.at, Model: c.req.Model, Choices: []chatChoice{}}
+}
+
+func finish(a digesto.Answer) *string {
+	f := "stop"
+	if a.Meta != nil && digesto.Outcomes[a.Meta.Outcome] != "" {
+		f = digesto.Outcomes[a.Meta.Outcome]
+	}
+	return &f
+}
+
+// usage adds up what the models of the answer took.
+func (c chat) usage(a digesto.Answer, text string) *chatUsage {
+	var u chatUsage
+	if a.Meta != nil {
+		for _, m := range a.Meta.Models {
+			u.Prompt, u.Completion = u.Prompt+m.In, u.Completion+m.Out
+		}
+	}
+	if u.Prompt == 0 {
+		u.Prompt, u.Completion = model.Estimate(c.q.Text), model.Estimate(text)
+		for _, m := range c.q.History {
+			u.Prompt += model.Estimate(m.Text)
+		}
+	}
+	u.Total = u.Prompt + u.Completion
+	return &u
+}
+
+// streamChat sends the answer in chunks; only verified sentences are in them.
+// Errors before the first chunk are plain ones.
+func (s *Server) streamChat(ctx context.Context, cancel context.CancelFunc, w http.ResponseWriter, r *http.Request, c chat) {
+	st := newStream(w, r, s.opt.Slow)
+	gone := cancel
+	if s.opt.Store != nil {
+		gone = func() {}
+	}
+	chunk := func(d chatReply) error {
+		out := c.head("chat.completion.chunk")
+		out.Choices = []chatChoice{{Delta: &d}}
+		return st.data(out)
+	}
+	// A sign of life is an empty chunk: clients stumble over comments and over chunks without a choice.
+	stop := st.beat(ctx, s.opt.KeepAlive, gone, func() error { return chunk(chatReply{Content: new("")}) })
+	defer stop()
+	var sent strings.Builder
+	send := func(d chatReply) {
+		if chunk(d) != nil {
+			gone()
+		}
+	}
+	ans, err := s.opt.Engine.Ask(ctx, c.q, func(e digesto.Event) {
+		switch {
+		case e.Kind == "session":
+			send(chatReply{Role: "assistant", Content: new("")})
+		case e.Kind == "delta" && e.Text != "":
+			sent.WriteString(e.Text)
+			send(chatReply{Content: &e.Text})
+		}
+	})
+	stop()
+	if err != nil {
+		s.failChat(w, r, st, err)
+		return
+	}
+	s.recent.put(c.q, ans)
+	text, notes := chatText(c.base, ans)
+	rest, ok := strings.CutPrefix(text, sent.String())
+	if !ok { // what was shown stays; the answer is the truth
+		rest = foot + text
+	}
+	if rest != "" {
+		send(chatReply{Content: &rest})
+	}
+	s.endChat(st, c, ans, text, notes)
+}
+
+// endChat sends what closes a stream.
+func (s *Server) endChat(st *stream, c chat, ans digesto.Answer, text string, notes []chatAnnotation) {
+	last := c.head("chat.completion.chunk")
+	last.Choices, last.Digesto = []chatChoice{{Delta: &chatReply{Annotations: notes}, Finish: finish(ans)}}, &ans
+	_ = st.data(last)
+	if c.req.StreamOptions != nil && c.req.StreamOptions.IncludeUsage {
+		u := c.head("chat.completion.chunk")
+		u.Usage = c.usage(ans, text)
+		_ = st.data(u)
+	}
+	_ = st.write("data: [DONE]\n\n")
+}
+
+func (s *Server) failChat(w http.ResponseWriter, r *http.Request, st *stream, err error) {
+	if !st.begun() {
+		s.fail(w, r, err)
+		return
+	}
+	p := problemOf(r.Context(), err)
+	if p.Status >= 500 {
+		s.opt.Log.Error("stream failed", "id", p.RequestID, "error", err)
+	}
+	_ = st.data(chatProblem(p, err))
+}
