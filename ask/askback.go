@@ -107,3 +107,14 @@ func (i intent) outsideMentions(w sentenceWords) []string {
 	}
 	return out
 }
+
+// narrow takes the chat type of the question, or of its conversation.
+func (s *scope) narrow() (err error) {
+	if s.chat, err = s.pack.ChatType(nonEmpty(s.q.ChatType, s.opened.ChatType)); err != nil {
+		return err
+	}
+	if s.chat.Norm && s.q.Filters["norm"] == "" {
+		return &digesto.Error{Code: digesto.CodeInvalid, Message: "Falta la norma de la que se habla", Hint: "Diga su identificador en «filters»: {\"norm\": \"…\"}."}
+	}
+	return nil
+}

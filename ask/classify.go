@@ -56,6 +56,9 @@ func (e *Engine) classify(ctx context.Context, s scope) (intent, error) {
 	if _, reads := s.pack.Prompt(promptInitial); reads && s.reading == "" {
 		s.reading = promptInitial
 	}
+	if err := s.narrow(); err != nil {
+		return intent{scope: s}, err
+	}
 	e.logPrompt(ctx, s)
 	asked := pack.ToolQuestion{Text: s.q.Text, Today: s.asOf()}
 	if verify.Foreign(s.said) {
@@ -103,7 +106,7 @@ func (e *Engine) classify(ctx context.Context, s scope) (intent, error) {
 	if i.result != nil || len(i.exact) > 0 {
 		return i, nil
 	}
-	return e.askBack(s, i, question), nil
+	return e.understood(ctx, s, e.askBack(s, i, question)), nil
 }
 
 // outside ends a question that names law only from beyond the pack's mandatory

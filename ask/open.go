@@ -9,6 +9,7 @@ import (
 
 	"digesto"
 	"digesto/model"
+	"digesto/pack"
 	"digesto/text"
 )
 
@@ -23,14 +24,16 @@ type turn struct {
 	today    digesto.Date     // by the clock
 	began    time.Time
 	opened   Opened
-	reading  string   // "initial" or "followup"; "" = the conversation has no say
-	sticky   string   // pack of the conversation: the question's, unless it points elsewhere
-	topic    string   // question that this one continues; "" = none
-	context  string   // words of the question that come from there: they weigh less
-	about    []string // norms cited there
-	branches []string // of a clarification: each is answered on its own
-	insisted bool     // a correction of the last answer: the same question again
-	settled  *ending  // what the messages before decide, without any law
+	reading  string        // "initial" or "followup"; "" = the conversation has no say
+	sticky   string        // pack of the conversation: the question's, unless it points elsewhere
+	topic    string        // question that this one continues; "" = none
+	context  string        // words of the question that come from there: they weigh less
+	about    []string      // norms cited there
+	chat     pack.ChatType // what the conversation is narrowed to
+	chosen   bool          // the reply chose what was offered
+	branches []string      // of a clarification: each is answered on its own
+	settled  *ending       // what the messages before decide, without any law
+	insisted bool          // a correction of the last answer: the same question again
 	law      View
 	an       *text.Analyser
 	units    *unitCache

@@ -113,7 +113,7 @@ func (t turn) replied(packs []*pack.Pack, last digesto.Message) turn {
 // branch takes the branches chosen: one is the question; several are answered
 // each on its own.
 func (t *turn) branch(queries []string) {
-	t.q.Text = strings.Join(queries, "; ")
+	t.q.Text, t.chosen = strings.Join(queries, "; "), true
 	if len(queries) > 1 {
 		t.branches = queries[:min(len(queries), maxParts)]
 	}

@@ -241,9 +241,17 @@ func (i intent) query(k int, f digesto.Filter) digesto.Query {
 // filters and the day asked for.
 func (i intent) packFilter(law bool) digesto.Filter {
 	if !law {
-		return digesto.Filter{In: map[string][]string{"pack": {i.pack.Name}}, Wider: []string{"pack"}}
+		f := digesto.Filter{In: map[string][]string{"pack": {i.pack.Name}}, Wider: []string{"pack"}}
+		maps.Copy(f.In, i.chat.Filter)
+		if i.chat.Norm {
+			f.In["norm"] = []string{i.q.Filters["norm"]}
+		}
+		return f
 	}
-	f := digesto.Filter{In: map[string][]string{}, AsOf: i.history()}
+	f := digesto.Filter{In: maps.Clone(i.chat.Filter), AsOf: i.history()}
+	if f.In == nil {
+		f.In = map[string][]string{}
+	}
 	for k, v := range i.q.Filters {
 		f.In[k] = []string{v}
 	}
@@ -294,7 +302,7 @@ func (h *hits) ground(v View, norm, unit string) (hit, bool) {
 
 func (h *hits) groundAt(v View, norm, unit string, at digesto.Date) (hit, bool) {
 	n, ok := v.Snapshot.Norm(norm)
-	if !ok || v.Snapshot == h.law.Snapshot && !h.pack.Admits(n) {
+	if !ok || v.Snapshot == h.law.Snapshot && !h.pack.Admits(n) || !h.chat.Admits(n) || h.chat.Norm && n.ID != h.q.Filters["norm"] {
 		return hit{}, false
 	}
 	u, ok := v.Snapshot.Unit(n.ID, unit)

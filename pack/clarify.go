@@ -180,6 +180,7 @@ func wordSet(s string) fillers {
 // sayings are what the program says where a pack has no words of its own.
 var sayings = map[string]string{
 	"reformulate": "No entiendo la pregunta. Escríbala completa, con el asunto o la norma a la que se refiere.",
+	"non_legal":   "Solo respondo preguntas sobre el derecho, y esta no lo es.",
 	"foreign":     "Escriba la pregunta en español.",
 }
 

@@ -45,6 +45,7 @@ type Pack struct {
 	Signals     []Signal
 	Sources     []Source
 	Ranks       []Rank
+	ChatTypes   []ChatType        // what a conversation may be narrowed to
 	Phrases     map[string]string // what the program says in this pack's voice; see Say
 	Prompts     map[string]Prompt // by name, newest version
 	History     []Prompt          // every version, oldest first

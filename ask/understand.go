@@ -1,0 +1,112 @@
+package ask
+
+import (
+	"context"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"digesto"
+	"digesto/model"
+	"digesto/pack"
+)
+
+// Typed is what a model says of a question: one of four forms, with its text.
+type Typed struct {
+	Outcome digesto.Outcome // OutcomeAnswer stands for CLARA
+	Text    string          // the query, the question back, or the reply
+}
+
+// typedLine is a line with one of the four forms, as models write them: in any
+// case with a mark after it, or in capitals without; fences, bold type and a label
+// may stand before.
+var typedLine = regexp.MustCompile("(?m)^[\\s>*`\"'«#-]*(?:(?i:respuesta|salida|resultado|output|clasificación)\\s*[:=]\\s*[*`\"'«]*)?" +
+	"(?:((?i:NON[-_ ]?LEGAL|NO[-_ ]LEGAL|REFORMULATE(?:[-_ ]REQUEST)?|REFORMULAR|CLARIFICATION|CLARIFICACI[OÓ]N|ACLARACI[OÓ]N|CLARA|CLEAR))\\s*(?:[:.=»\"'`*–—-]+|$)" +
+	"|(NON-LEGAL|REFORMULATE_REQUEST|CLARIFICATION|CLARA)\\s)")
+
+// ReadTyped reads what a model wrote, tolerant in form ("**NON-LEGAL.**",
+// "Respuesta: CLARA - …"). A short text without any form is a query. ok is false when
+// there is nothing to use.
+func ReadTyped(s string) (t Typed, ok bool) {
+	at := typedLine.FindStringSubmatchIndex(s)
+	if at == nil {
+		line, _, _ := strings.Cut(strings.TrimSpace(s), "\n")
+		return Typed{digesto.OutcomeAnswer, bare(line)}, line != "" && utf8.RuneCountInString(line) <= maxQuery && !garbled(line)
+	}
+	word := ""
+	for _, k := range []int{2, 4} {
+		if at[k] >= 0 {
+			word = strings.ToUpper(s[at[k]:at[k+1]])
+		}
+	}
+	switch {
+	case strings.HasPrefix(word, "NO"):
+		t.Outcome = digesto.OutcomeNonLegal
+	case strings.HasPrefix(word, "REF"):
+		t.Outcome = digesto.OutcomeReformulate
+	case word == "CLARA" || word == "CLEAR":
+		t.Outcome = digesto.OutcomeAnswer
+	default:
+		t.Outcome = digesto.OutcomeClarification
+	}
+	t.Text = bare(strings.Join(strings.Fields(s[at[1]:]), " "))
+	return t, true
+}
+
+// bare is a text without the marks around it.
+func bare(s string) string { return strings.Trim(s, " :;=-–—*`\"«»<>") }
+
+// maxQuery bounds what a model may make of a question, in runes.
+const maxQuery = 400
+
+// understood lets the reader class the question by the pack's prompt: "initial",
+// or "followup" while a clarification is pending. What rules know for sure (units
+// named, topics of the pack, a reply that chooses an option) costs no call, and
+// when the model fails, the rules hold.
+func (e *Engine) understood(ctx context.Context, s scope, i intent) intent {
+	p, ok := s.pack.Prompt(i.reading)
+	if e.opt.Reader == nil || !ok || i.done != nil || len(i.exact) > 0 || len(i.norms) > 0 || len(s.branches) > 0 || s.chosen || i.sure(s.said) {
+		return i
+	}
+	r, err := e.opt.Reader.Generate(ctx, model.Request{Messages: s.prompted(p)}, nil)
+	t, read := ReadTyped(r.Text)
+	if err != nil || !read {
+		i.faults = append(i.faults, "reader_failed")
+		return i
+	}
+	switch {
+	case t.Outcome == digesto.OutcomeAnswer || t.Outcome == digesto.OutcomeClarification && i.reading == promptFollowup:
+		if t.Outcome == digesto.OutcomeAnswer && t.Text != "" && len([]rune(t.Text)) <= maxQuery {
+			return e.instead(s, i, t.Text)
+		}
+		return i // never asked twice: the combination of the rules is searched
+	case t.Outcome == digesto.OutcomeClarification && t.Text == "":
+		return i
+	case t.Outcome == digesto.OutcomeReformulate && t.Text == "":
+		t.Text = s.pack.Say("reformulate")
+	case t.Text == "":
+		t.Text = s.pack.Say("non_legal")
+	}
+	i.done = &ending{outcome: t.Outcome, text: t.Text, classes: i.classes}
+	return i
+}
+
+// sure says that a question leaves a reader nothing to do: it asks for a thing of
+// its own and takes nothing from the conversation.
+func (i intent) sure(said string) bool {
+	return i.reading == promptInitial && i.topic == "" && complete(said)
+}
+
+// prompted are the messages of a reading prompt: the pack's text, the window, the
+// question as it was asked.
+func (s scope) prompted(p pack.Prompt) []model.Message {
+	out := []model.Message{{Role: model.System, Text: p.Text}}
+	for _, m := range s.windowOf(p) {
+		role := model.User
+		if m.Role == "assistant" {
+			role = model.Assistant
+		}
+		out = append(out, model.Message{Role: role, Text: m.Text})
+	}
+	return append(out, model.Message{Role: model.User, Text: s.said})
+}
