@@ -134,15 +134,31 @@ func (h *hits) lead() {
 		return
 	}
 	for _, n := range h.pack.Glossary.Find(h.text) {
+		led := map[int]float64{}
+		asked := false
 		for k, hint := range n.Term.Hints {
 			at, _ := h.join(hint.Norm, hint.Unit, ledScore, true)
 			if at < 0 || at >= len(h.list) || h.list[at].Unit.ID != hint.Unit || !n.Term.Said(h.list[at].saying()) {
 				continue
 			}
-			h.list[at].led = max(h.list[at].led, 1/float64(k+1))
+			led[at] = 1 / float64(k+1)
+			asked = asked || rubricAsked(h.focus.kind, h.list[at].Unit.Rubric)
+		}
+		for at, v := range led {
+			if asked { // one of the places is headed by what is asked for: that one leads
+				v = min(v, notAsked)
+				if rubricAsked(h.focus.kind, h.list[at].Unit.Rubric) {
+					v = 1
+				}
+			}
+			h.list[at].led = max(h.list[at].led, v)
 		}
 	}
 }
+
+// notAsked is the most that a place of the glossary counts when another is headed
+// by the asked kind of thing.
+const notAsked = .4
 
 // saying is the text of a unit with its headings.
 func (x hit) saying() string {
