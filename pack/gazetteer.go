@@ -1,6 +1,7 @@
 package pack
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -16,6 +17,8 @@ type Territory struct {
 // Gazetteer finds territories in a question.
 type Gazetteer struct {
 	byName map[string][]Territory
+	abroad map[string]bool // names of other countries: the place before one is another of that name
+	never  map[string]bool // expressions that hold a name and mean no place
 }
 
 // Len counts the names.
@@ -31,14 +34,17 @@ const maxGram = 5
 
 // Detect gives the territory that a question names: first a name after "en"
 // (the surest), then names of several words, then single words; a weak name
-// counts only after "en". In each phase the longest, then the first, wins. A
-// municipality is preferred to a region of the same name only when the text
-// says "ciudad" or "ayuntamiento". ok is false when none is named.
+// counts only after "en" or a word for living in or governing a place. In each phase
+// the longest, then the first, wins. A municipality is preferred to a region of the
+// same name only when the text says "ciudad" or "ayuntamiento". A name in an address
+// ("calle Sevilla"), in an expression that means no place, or followed by another
+// country is none. ok is false when none is named.
 func (g *Gazetteer) Detect(question string) (Territory, bool) {
 	if g == nil {
 		return Territory{}, false
 	}
 	words := Words(question)
+	blocked := g.blocked(words)
 	for _, phase := range []func(i, n int) bool{
 		func(i, n int) bool { return i > 0 && g.after(words, i) },
 		func(i, n int) bool { return n > 1 },
@@ -46,10 +52,10 @@ func (g *Gazetteer) Detect(question string) (Territory, bool) {
 	} {
 		for n := min(maxGram, len(words)); n >= 1; n-- {
 			for i := 0; i+n <= len(words); i++ {
-				if !phase(i, n) {
+				if !phase(i, n) || slices.Contains(blocked[i:i+n], true) {
 					continue
 				}
-				if t, ok := g.at(words, i, n); ok && (!t.Weak || i > 0 && g.after(words, i)) {
+				if t, ok := g.at(words, i, n); ok && (!t.Weak || strong(words, i)) {
 					return t, true
 				}
 			}
@@ -68,6 +74,70 @@ func (g *Gazetteer) after(words []string, i int) bool {
 			continue
 		}
 		return false
+	}
+	return false
+}
+
+// strong says whether the words before a weak name make it a place: "en", or a word for
+// living in or governing one; an article between makes it a common noun again.
+func strong(words []string, i int) bool {
+	if i == 0 {
+		return false
+	}
+	if words[i-1] == "en" {
+		return true
+	}
+	if i < 2 || words[i-1] != "de" {
+		return false
+	}
+	switch words[i-2] {
+	case "ciudad", "provincia", "municipio", "ayuntamiento", "comunidad", "soy", "somos", "vengo", "vecino", "vecina", "padron", "alcaldia":
+		return true
+	}
+	return false
+}
+
+// blocked marks the words that cannot be part of a place's name.
+func (g *Gazetteer) blocked(words []string) []bool {
+	out := make([]bool, len(words))
+	for i := range words {
+		for n := min(maxGram, len(words)-i); n >= 1; n-- {
+			k := strings.Join(words[i:i+n], " ")
+			if g.never[k] {
+				for j := i; j < i+n; j++ {
+					out[j] = true
+				}
+			}
+			if g.abroad[k] && !ofHome(words, i) {
+				for j := max(0, i-3); j < i; j++ { // "Córdoba (Argentina)", "León, en México"
+					out[j] = out[j] || len(g.byName[words[j]]) > 0
+				}
+			}
+		}
+		if i+1 < len(words) && streetWord(words[i]) {
+			for j := i + 1; j < min(i+5, len(words)) && words[j] != "en"; j++ {
+				out[j] = true
+			}
+		}
+	}
+	return out
+}
+
+// ofHome says whether a country's name says where somebody comes from: "soy de Perú".
+func ofHome(words []string, i int) bool {
+	for j := max(0, i-2); j < i; j++ {
+		switch words[j] {
+		case "soy", "vengo", "desde", "nacido", "nacida":
+			return true
+		}
+	}
+	return false
+}
+
+func streetWord(w string) bool {
+	switch w {
+	case "calle", "avenida", "avda", "plaza", "paseo", "ronda", "glorieta", "travesia", "carretera", "c":
+		return true
 	}
 	return false
 }
@@ -92,13 +162,17 @@ func (g *Gazetteer) at(words []string, i, n int) (Territory, bool) {
 func (r *reader) territories(p *Pack, names []string) {
 	for _, n := range r.names(names) {
 		if p.Territories == nil {
-			p.Territories = &Gazetteer{byName: map[string][]Territory{}}
+			p.Territories = &Gazetteer{byName: map[string][]Territory{}, abroad: map[string]bool{}, never: map[string]bool{}}
 		}
 		file, rows := r.tsv(n, "name", "code", "kind", "region", "weak")
 		for _, w := range rows {
 			t := Territory{w.cells[0], w.cells[1], w.cells[2], first(w.cells[3], w.cells[1]), w.cells[4] == "weak"}
+			if t.Name != "" && (t.Kind == "abroad" || t.Kind == "never") {
+				map[string]map[string]bool{"abroad": p.Territories.abroad, "never": p.Territories.never}[t.Kind][key(t.Name)] = true
+				continue
+			}
 			if t.Name == "" || t.Code == "" || t.Kind != "region" && t.Kind != "municipality" {
-				r.fail(file, w.line, "un territorio necesita nombre, código y clase («region» o «municipality»)")
+				r.fail(file, w.line, "un territorio necesita nombre, código y clase («region», «municipality»; o «abroad» y «never», sin código)")
 				continue
 			}
 			k := key(t.Name)

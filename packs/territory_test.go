@@ -1,6 +1,7 @@
 package packs_test
 
 import (
+	"encoding/json"
 	"testing"
 
 	"digesto/packs"
@@ -43,5 +44,39 @@ func TestTerritoriesOfClara(t *testing.T) {
 	}
 	if p.Territories.Len() < 100 {
 		t.Errorf("%d names", p.Territories.Len())
+	}
+}
+
+// TestTerritoryTable: every phrase of the table, place or trap, to the letter.
+func TestTerritoryTable(t *testing.T) {
+	all, err := packs.All()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, _ := packs.One(all, "clara")
+	f, err := packs.FS().Open("clara/eval/territory.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	phrases, traps := 0, 0
+	for dec := json.NewDecoder(f); dec.More(); {
+		var c struct {
+			Text      string `json:"text"`
+			Territory string `json:"territory"`
+		}
+		if err := dec.Decode(&c); err != nil {
+			t.Fatal(err)
+		}
+		phrases++
+		if c.Territory == "" {
+			traps++
+		}
+		if got, _ := p.Territories.Detect(c.Text); got.Code != c.Territory {
+			t.Errorf("%q: %q, want %q", c.Text, got.Code, c.Territory)
+		}
+	}
+	if phrases < 300 || traps < 60 {
+		t.Errorf("%d phrases, %d traps", phrases, traps)
 	}
 }
