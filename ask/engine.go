@@ -157,7 +157,7 @@ func (e *Engine) ask(ctx context.Context, q digesto.Question, began time.Time, e
 		return digesto.Answer{}, err
 	}
 	emit(stage("verify"))
-	v, err := e.verify(d)
+	v, err := e.verify(d.toned())
 	if err != nil {
 		return digesto.Answer{}, err
 	}

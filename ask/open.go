@@ -57,6 +57,9 @@ func (e *Engine) open(ctx context.Context, q digesto.Question, began time.Time, 
 			return t, &digesto.Error{Code: digesto.CodeInvalid, Message: "La fecha «" + string(q.AsOf) + "» no es válida", Hint: "Escríbala como AAAA-MM-DD.", Err: err}
 		}
 	}
+	if err := checkTone(q.Tone); err != nil {
+		return t, err
+	}
 	if q.Window < 0 || q.Window > maxWindow {
 		return t, &digesto.Error{Code: digesto.CodeInvalid, Message: "La ventana de mensajes no es válida", Hint: fmt.Sprintf("Use un número de 1 a %d, o ninguno.", maxWindow)}
 	}

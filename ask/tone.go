@@ -1,0 +1,59 @@
+package ask
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"digesto"
+	"digesto/verify"
+)
+
+// tones are the ways to word an answer beside the pack's own, each with what
+// stands before it.
+var tones = map[string]string{
+	"":          "",
+	"formal":    "En respuesta a su consulta, el texto aplicable dispone lo siguiente.\n\n",
+	"academico": "Sobre la cuestión planteada, la fuente normativa que se cita establece lo que sigue.\n\n",
+	"conciso":   "",
+}
+
+// checkTone refuses a tone that there is not.
+func checkTone(tone string) error {
+	if _, ok := tones[toneKey(tone)]; ok {
+		return nil
+	}
+	return &digesto.Error{Code: digesto.CodeInvalid, Message: "No existe el tono «" + tone + "»", Hint: "Use «formal», «academico», «conciso» o ninguno."}
+}
+
+func toneKey(tone string) string {
+	if tone == "académico" || tone == "default" {
+		return map[string]string{"académico": "academico", "default": ""}[tone]
+	}
+	return tone
+}
+
+// toned words an extracted answer in the tone asked for. Quotations and
+// citations stay as they are: a tone frames them, or leaves out the line of the
+// source, which the citations carry.
+func (d draft) toned() draft {
+	if d.end != nil || d.mode == ModeModel || len(d.citations) == 0 {
+		return d
+	}
+	switch tone := toneKey(d.q.Tone); tone {
+	case "conciso":
+		var kept []string
+		for l := range strings.SplitSeq(d.answer, "\n\n") {
+			if !strings.HasPrefix(l, "Fuente: ") && !strings.HasPrefix(l, "Fuentes: ") {
+				kept = append(kept, l)
+			}
+		}
+		if len(kept) > 0 {
+			d.answer = strings.Join(kept, "\n\n")
+		}
+	default:
+		if lead := tones[tone]; utf8.RuneCountInString(lead+d.answer) <= verify.MaxAnswer {
+			d.answer = lead + d.answer
+		}
+	}
+	return d
+}
