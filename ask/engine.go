@@ -49,6 +49,8 @@ type Options struct {
 	Conversations Conversations
 	// Log gets a line for each prompt type chosen and window loaded; nil = nowhere.
 	Log *slog.Logger
+	// Traced is given the whole way of each answer before it is handed out; nil = nobody is.
+	Traced func(ctx context.Context, t Trace)
 	// NewID makes the id of a trace; nil = derived from question, data and day.
 	NewID func() string
 	// Workers is how many questions are worked on at a time; the others wait, but
@@ -92,6 +94,9 @@ func New(opt Options) (*Engine, error) {
 		opt.Units = 12
 	}
 	opt.Writer, opt.Reader = model.Metered(model.Writer, opt.Writer, model.Price{}), model.Metered(model.Reader, opt.Reader, model.Price{})
+	if opt.Traced != nil {
+		opt.Writer, opt.Reader = model.Recording(opt.Writer), model.Recording(opt.Reader)
+	}
 	opt.Reranker = model.MeteredReranker(opt.Reranker, model.Price{})
 	e := &Engine{opt: opt, places: make(chan struct{}, opt.Workers)}
 	e.pool.New = func() any { return &text.Analyser{MaxWords: 1 << 16} }
@@ -118,6 +123,8 @@ func (e *Engine) Ask(ctx context.Context, q digesto.Question, emit func(digesto.
 }
 
 func (e *Engine) ask(ctx context.Context, q digesto.Question, began time.Time, emit func(digesto.Event)) (a digesto.Answer, err error) {
+	tr := e.tracer(q, began)
+	emit, ctx = tr.listen(ctx, emit)
 	t, err := e.open(ctx, q, began, emit)
 	if err != nil {
 		return digesto.Answer{}, err
@@ -137,6 +144,7 @@ func (e *Engine) ask(ctx context.Context, q digesto.Question, began time.Time, e
 	if t.opened.Reply != nil {
 		return *t.opened.Reply, nil
 	}
+	tr.opened(t)
 	leave, err := e.enter(ctx)
 	if err != nil {
 		return digesto.Answer{}, err
@@ -163,7 +171,9 @@ func (e *Engine) ask(ctx context.Context, q digesto.Question, began time.Time, e
 	}
 	emitDeltas(v, emit)
 	ended = true
-	return e.close(ctx, v), nil
+	a = e.close(ctx, v)
+	tr.end(ctx, a)
+	return a, nil
 }
 
 // enter waits for a place to work. More questions at a time than processors

@@ -36,6 +36,36 @@ func KeyOf(req Request) string {
 // fails a call that it cannot write. Cancelled calls are not recorded.
 func Record(g Generator, w io.Writer) Generator { return &recorder{next: g, w: w} }
 
+// Recording makes every call that goes through g under a context of
+// [WithRecording] recorded there. A metered model stays so: what is recorded is
+// what the meter counts.
+func Recording(g Generator) Generator {
+	if m, ok := g.(*meteredGenerator); ok {
+		return &meteredGenerator{Recording(m.next), m.role, m.price}
+	}
+	if g == nil {
+		return nil
+	}
+	return contextRecorder{g}
+}
+
+type recordingKey struct{}
+
+// WithRecording gives a context whose model calls are recorded in w, which has
+// to be safe for any number of goroutines.
+func WithRecording(ctx context.Context, w io.Writer) context.Context {
+	return context.WithValue(ctx, recordingKey{}, w)
+}
+
+type contextRecorder struct{ next Generator }
+
+func (r contextRecorder) Generate(ctx context.Context, req Request, emit func(string) error) (Response, error) {
+	if w, ok := ctx.Value(recordingKey{}).(io.Writer); ok {
+		return Record(r.next, w).Generate(ctx, req, emit)
+	}
+	return r.next.Generate(ctx, req, emit)
+}
+
 type recorder struct {
 	next Generator
 	mu   sync.Mutex

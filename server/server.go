@@ -50,7 +50,9 @@ type Options struct {
 	Visitors bool            // whoever has no cookie gets one that tells them apart; see Visitor
 	Store    store.Store     // of conversations; nil: none are kept
 	// Who tells who makes a request; nil: everyone is one user. An error ends the request.
-	Who       func(r *http.Request) (store.User, error)
+	Who func(r *http.Request) (store.User, error)
+	// Traces gives the trace of an answer to the user who asked; nil: none are kept.
+	Traces    func(ctx context.Context, user, id string) (any, error)
 	Routes    []Route
 	MCP       http.Handler     // stands at /mcp; nil = nothing there
 	Clock     func() time.Time // time.Now
@@ -130,6 +132,9 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("GET /v1/packs", s.getPacks)
 	s.openAIRoutes(mux)
 	s.conversationRoutes(mux)
+	if s.opt.Traces != nil {
+		mux.HandleFunc("GET /v1/traces/{id}", s.owned(s.getTrace))
+	}
 	if s.opt.MCP != nil {
 		mux.Handle("/mcp", s.opt.MCP)
 	}
@@ -166,6 +171,11 @@ func (s *Server) extra(route Route) http.HandlerFunc {
 		}
 		respond(w, v)
 	}
+}
+
+// getTrace gives the whole way of an answer.
+func (s *Server) getTrace(r *http.Request, user string) (any, error) {
+	return s.opt.Traces(r.Context(), user, r.PathValue("id"))
 }
 
 // notFound answers for paths and methods that there are not.

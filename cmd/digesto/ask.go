@@ -19,7 +19,7 @@ type askCmd struct {
 	Pack         string   `name:"pack" placeholder:"PAQUETE" help:"Paquete: peru, jus, laboral, argentina o clara. Sin él, se detecta."`
 	AsOf         string   `name:"as-of" placeholder:"AAAA-MM-DD" help:"Responde con la ley de ese día."`
 	Territory    string   `name:"territory" placeholder:"LUGAR" help:"Territorio: comunidad, provincia o ciudad."`
-	Conversation string   `name:"conversation" placeholder:"ID" help:"Conversación que se sigue, por el session_id de una respuesta; «new» empieza una. Sin ella no se guarda nada."`
+	Conversation string   `name:"conversation" placeholder:"ID" help:"Conversación que se sigue, por el session_id de una respuesta; «new» empieza una. Sin ella no se guarda ninguna; la traza de la respuesta, sí (véase «digesto replay»)."`
 	Vectors      string   `name:"vectors" enum:"on,off" default:"off" placeholder:"on|off" help:"on: busca también por significado, con unos 15 ms más por pregunta; off: por palabras y léxico."`
 	Contract     bool     `name:"contract" xor:"form" help:"Imprime solo los cinco campos del contrato de respuesta, en JSON."`
 	Stream       bool     `name:"stream" xor:"form" help:"Enseña las etapas por stderr y las frases según se comprueban; con --json, un suceso JSON por línea."`
@@ -49,6 +49,9 @@ func (c askCmd) Run(a *app) error {
 	}
 	w.laws.words = c.Vectors != "on"
 	defer w.close()
+	if w.traces, err = a.openTraces(c.From); err != nil {
+		return err
+	}
 	if c.Conversation != "" {
 		if w.store, err = a.openDatabase(); err != nil {
 			return err
@@ -83,7 +86,7 @@ func (c askCmd) engine(a *app, w *world) (*ask.Engine, func(), error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	e, err := a.engineOver(&world{packs: withoutTools(w.packs)}, l, ask.View{})
+	e, err := a.engineOver(&world{packs: withoutTools(w.packs), traces: w.traces}, l, ask.View{})
 	return e, func() { l.close(); cleanup() }, err
 }
 

@@ -45,7 +45,7 @@ func (a *app) openDatabase() (store.Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s, nil
+	return erasing{s, tracesIn(dir)}, nil
 }
 
 // who tells the owner of a request apart: by API key, else by the visitor's

@@ -36,6 +36,8 @@ type laws struct {
 	left []*lawIndex // replaced, and perhaps still read
 	// words searches by words alone, whatever the indexes hold.
 	words bool
+	// pin is the snapshot to answer from; "" = the current one, "embedded" = no law.
+	pin string
 }
 
 // embedding says how questions are compared by meaning, for the trace; "" = by words alone.
@@ -57,10 +59,10 @@ type lawIndex struct {
 
 // view opens the law of now. A library without norms gives the zero View: no law.
 func (l *laws) view() (ask.View, func(), error) {
-	if l.lib == nil {
+	if l.lib == nil || l.pin == noLaw {
 		return ask.View{}, func() {}, nil
 	}
-	snap, err := l.lib.Current()
+	snap, err := l.snapshot()
 	if err != nil {
 		return ask.View{}, nil, err
 	}
@@ -78,6 +80,16 @@ func (l *laws) view() (ask.View, func(), error) {
 		view.Searcher = li.m.searcher(li.ix, l.passages(snap, li))
 	}
 	return view, func() { l.release(snap, li) }, nil
+}
+
+// noLaw is what answers call the law of a program without any.
+const noLaw = "embedded"
+
+func (l *laws) snapshot() (*corpus.Snapshot, error) {
+	if l.pin != "" {
+		return l.lib.Snapshot(l.pin)
+	}
+	return l.lib.Current()
 }
 
 // acquire gives the index of a snapshot, opening it the first time. Questions

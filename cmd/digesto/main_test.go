@@ -5,6 +5,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -21,6 +22,7 @@ func TestScripts(t *testing.T) {
 	secure, ca := stubTLS(t)
 	cmds := serveCommands()
 	cmds["exitcode"] = exitCode
+	cmds["traceid"] = traceID
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Setup: func(e *testscript.Env) error {
@@ -50,6 +52,15 @@ func exitCode(ts *testscript.TestScript, neg bool, args []string) {
 	if got != args[0] {
 		ts.Fatalf("exit %s, want %s (%v)", got, args[0], err)
 	}
+}
+
+// traceID puts the trace_id of an answer into $TRACE: traceid FILE.
+func traceID(ts *testscript.TestScript, _ bool, args []string) {
+	m := regexp.MustCompile(`"trace_id": *"([^"]+)"`).FindStringSubmatch(ts.ReadFile(args[0]))
+	if m == nil {
+		ts.Fatalf("no trace_id in %s", args[0])
+	}
+	ts.Setenv("TRACE", m[1])
 }
 
 // testEnv is an environment for calling run in process.

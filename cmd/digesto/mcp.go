@@ -33,6 +33,9 @@ func (c mcpCmd) Run(a *app) error {
 		return err
 	}
 	defer w.close()
+	if w.traces, err = a.openTraces(""); err != nil {
+		return err
+	}
 	engine, err := a.engine(w)
 	if err != nil {
 		return err

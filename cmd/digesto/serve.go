@@ -47,6 +47,9 @@ func (c serveCmd) Run(a *app) error {
 	if w.store, err = a.openStore(); err != nil {
 		return err
 	}
+	if w.traces, err = a.openTraces(""); err != nil {
+		return err
+	}
 	s, err := a.newServer(w, c.Verbose, openTo(l))
 	if err != nil {
 		return err
@@ -143,6 +146,10 @@ func (a *app) newServer(w *world, verbose, open bool) (*server.Server, error) {
 		Schema: func() ([]byte, error) { return verify.SchemaJSON(), nil }, Query: w.query, Routes: slices.Concat(verifyRoutes(a, w), jusRoutes(a, w), laboralRoutes(a, w)),
 		Clock: a.now, Version: buildVersion().Version, Store: w.store, Plans: plans, Visitors: open,
 		Log: log,
+	}
+	if w.traces != nil {
+		w.traces.log = log
+		opt.Traces = w.traces.of
 	}
 	if w.store != nil {
 		opt.Who = a.who(w.store, open)

@@ -33,10 +33,13 @@ func (s *syncBuffer) Write(p []byte) (int, error) {
 func (s *syncBuffer) String() string { s.mu.Lock(); defer s.mu.Unlock(); return s.b.String() }
 
 // startServer runs `digesto serve` in process and gives its address.
-func startServer(t *testing.T) string {
+func startServer(t *testing.T) string { return startServerIn(t, "") }
+
+// startServerIn is startServer with a data folder.
+func startServerIn(t *testing.T, data string) string {
 	t.Helper()
 	var out, errs syncBuffer
-	e := env{in: strings.NewReader(""), out: &out, err: &errs, lookup: func(string) (string, bool) { return "", false }}
+	e := env{in: strings.NewReader(""), out: &out, err: &errs, lookup: func(k string) (string, bool) { return data, k == "DIGESTO_DATA" && data != "" }}
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan int, 1)
 	go func() { done <- run(ctx, []string{"serve", "--addr", "127.0.0.1:0"}, e) }()
@@ -220,5 +223,25 @@ func TestBusyPort(t *testing.T) {
 	e, _, errs = testEnv(nil)
 	if code := run(context.Background(), []string{"serve", "--addr", "ninguna parte"}, e); code != 3 {
 		t.Errorf("exit %d: %s", code, errs)
+	}
+}
+
+// TestTraceServed asks a server with a data folder and looks at the trace.
+func TestTraceServed(t *testing.T) {
+	base := startServerIn(t, t.TempDir())
+	var a digesto.Answer
+	if err := json.Unmarshal([]byte(post(t, base+"/v1/ask", "application/json", `{"question":`+strconv.Quote(holidays)+`,"pack":"laboral"}`)), &a); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]int{"/v1/traces/" + a.Meta.TraceID: 200, "/v1/traces/otra": 404, "/v1/traces/..%2f..%2fconversations": 404} {
+		res, err := http.Get(base + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, _ := io.ReadAll(res.Body)
+		res.Body.Close()
+		if res.StatusCode != want || want == 200 && !(strings.Contains(string(data), `"begin_us"`) && strings.Contains(string(data), a.Citations[0].Ref.SHA256)) {
+			t.Errorf("%s: %d %.300s", path, res.StatusCode, data)
+		}
 	}
 }

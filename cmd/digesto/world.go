@@ -25,6 +25,7 @@ type world struct {
 	tables   tables
 	store    store.Store // of conversations; nil = none are kept
 	log      *slog.Logger
+	traces   *traces // of answers; nil = none are kept
 }
 
 // open loads the packs and finds the law; it reads no text and no index yet.
@@ -137,13 +138,25 @@ func (a *app) engine(w *world) (*ask.Engine, error) { return a.engineOver(w, w.l
 
 // engineOver makes an engine over a law and what is embedded beside it.
 func (a *app) engineOver(w *world, l *laws, embedded ask.View) (*ask.Engine, error) {
-	set, err := a.models()
+	opt, err := a.askOptions(w, l, embedded)
 	if err != nil {
 		return nil, err
 	}
+	if w.traces != nil {
+		opt.Traced = w.traces.keeper(opt, !l.words)
+	}
+	return ask.New(opt)
+}
+
+// askOptions are the options of an engine over a law and what is embedded.
+func (a *app) askOptions(w *world, l *laws, embedded ask.View) (ask.Options, error) {
+	set, err := a.models()
+	if err != nil {
+		return ask.Options{}, err
+	}
 	limits, err := a.questionLimits()
 	if err != nil {
-		return nil, err
+		return ask.Options{}, err
 	}
 	opt := ask.Options{
 		Law: l.view, Embedded: embedded, Packs: w.packs, Clock: a.now, Log: w.log,
@@ -152,5 +165,5 @@ func (a *app) engineOver(w *world, l *laws, embedded ask.View) (*ask.Engine, err
 	if w.store != nil {
 		opt.Conversations = ask.Keep(w.store)
 	}
-	return ask.New(opt)
+	return opt, nil
 }

@@ -1,0 +1,137 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"digesto"
+	"digesto/ask"
+	"digesto/store"
+	"digesto/store/trace"
+)
+
+// traces keeps the way of each answer in the data folder.
+type traces struct {
+	folder trace.Folder
+	from   string       // source of --from; "" = the installed law
+	log    *slog.Logger // nil = a trace that cannot be kept is not spoken of
+}
+
+func tracesIn(data string) trace.Folder { return trace.Folder{Dir: filepath.Join(data, "traces")} }
+
+// openTraces gives the traces of the data folder, without those whose time is
+// over; nil where there is no folder or none are wanted. The user's own folder is
+// not made for them: a bare program that is asked writes nothing.
+func (a *app) openTraces(from string) (*traces, error) {
+	days, err := a.conf.amount("traces_days")
+	if err != nil || days < 1 || a.conf.data == "" {
+		return nil, err
+	}
+	if _, err := os.Stat(a.conf.data); err != nil && a.conf.origins["data"] == "" {
+		return nil, nil
+	}
+	if from != "" {
+		if abs, err := filepath.Abs(from); err == nil {
+			from = abs
+		}
+	}
+	t := &traces{folder: tracesIn(a.conf.data), from: from}
+	_ = t.folder.Prune(a.now().AddDate(0, 0, -int(days))) // what is left is tried the next time
+	return t, nil
+}
+
+// program names what answers: another version may answer otherwise.
+func program() string {
+	v := buildVersion()
+	name := strings.TrimSpace(v.Version + " " + v.Revision)
+	if v.Modified {
+		name += " (modificado)"
+	}
+	return name
+}
+
+// keeper gives the function that keeps the traces of an engine. An answer whose
+// trace cannot be kept is given all the same.
+func (t *traces) keeper(opt ask.Options, vectors bool) func(context.Context, ask.Trace) {
+	var roles []string
+	for role, has := range map[string]bool{"writer": opt.Writer != nil, "reader": opt.Reader != nil, "reranker": opt.Reranker != nil} {
+		if has {
+			roles = append(roles, role)
+		}
+	}
+	return func(_ context.Context, tr ask.Trace) {
+		r, err := recordOf(tr)
+		if err == nil {
+			r.Roles, r.Vectors, r.From = roles, vectors, t.from
+			err = t.folder.Put(r)
+		}
+		if err != nil && t.log != nil {
+			t.log.Warn("trace not kept", "error", err)
+		}
+	}
+}
+
+// recordOf is a trace in the form that is kept.
+func recordOf(t ask.Trace) (trace.Record, error) {
+	m := t.Answer.Meta
+	if m == nil {
+		return trace.Record{}, errors.New("an answer without envelope")
+	}
+	answer, err := trace.Bytes(t.Answer)
+	r := trace.Record{
+		ID: m.TraceID, At: t.Began, User: t.Question.User, Program: program(), Question: t.Question, Session: t.Session, Turn: t.Turn, Sticky: t.Pack, ChatType: t.ChatType,
+		Pack: m.Pack, AsOf: m.AsOf, Corpus: m.Corpus, Answer: answer, SHA256: trace.Sum(answer),
+	}
+	for _, s := range t.Stages {
+		r.Stages = append(r.Stages, trace.Stage{Name: s.Name, Begin: s.Begin.Microseconds()})
+	}
+	for line := range bytes.Lines(t.Exchanges) {
+		r.Exchanges = append(r.Exchanges, json.RawMessage(bytes.TrimSpace(line)))
+	}
+	return r, err
+}
+
+// of gives a trace to the user who asked; another's is one that there is not.
+func (t *traces) of(_ context.Context, user, id string) (any, error) {
+	r, err := t.folder.Get(id)
+	if err == nil && r.User != user {
+		_, err = t.folder.Get("")
+	}
+	if err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// erasing is a store whose erasures reach the traces too.
+type erasing struct {
+	store.Store
+	traces trace.Folder
+}
+
+func (e erasing) Erase(ctx context.Context, user, id string) error {
+	if err := e.Store.Erase(ctx, user, id); err != nil {
+		return err
+	}
+	return e.drop(func(r trace.Record) bool { return r.Session == id })
+}
+
+func (e erasing) DropUser(ctx context.Context, id string) error {
+	if err := e.Store.DropUser(ctx, id); err != nil {
+		return err
+	}
+	return e.drop(func(r trace.Record) bool { return r.User == id })
+}
+
+func (e erasing) drop(match func(trace.Record) bool) error {
+	if err := e.traces.Drop(match); err != nil {
+		return &digesto.Error{Code: digesto.CodeUnavailable, Message: "Se ha borrado la conversación, pero no todas sus trazas", Err: err, Hint: "Revise los permisos de la carpeta «traces» y repita."}
+	}
+	return nil
+}
