@@ -13,12 +13,12 @@ import (
 
 // corpusCmd groups the commands over installed texts.
 type corpusCmd struct {
+	Add      corpusAddCmd      `cmd:"" help:"Añade ficheros y carpetas: PDF, Markdown, texto o JSON Lines."`
 	Pull     corpusPullCmd     `cmd:"" help:"Descarga textos oficiales de sus servicios de datos abiertos."`
 	Update   corpusUpdateCmd   `cmd:"" help:"Trae lo que ha cambiado y dice, artículo por artículo, qué."`
 	Export   corpusExportCmd   `cmd:"" help:"Escribe la biblioteca en un solo fichero firmado."`
 	Import   corpusImportCmd   `cmd:"" help:"Instala una biblioteca exportada, si la firma es de confianza."`
 	Rollback corpusRollbackCmd `cmd:"" help:"Vuelve a la biblioteca de antes de la última orden."`
-	Add      corpusAddCmd      `cmd:"" help:"Añade ficheros y carpetas: PDF, Markdown, texto o JSON Lines."`
 	List     corpusListCmd     `cmd:"" help:"Lista las normas instaladas."`
 	Show     corpusShowCmd     `cmd:"" help:"Enseña una norma o un artículo, a una fecha, o sus diferencias."`
 	Rm       corpusRmCmd       `cmd:"" help:"Quita normas."`

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"iter"
 	"maps"
@@ -14,8 +16,6 @@ import (
 	"digesto"
 	"digesto/corpus"
 	"digesto/text/diff"
-
-	"errors"
 )
 
 // corpusUpdateCmd brings what changed since the last time.
@@ -121,6 +121,29 @@ func (a *app) update(w *world, since digesto.Date) (updated, error) {
 		return u, err
 	}
 	return u, p.rememberUpdate(u)
+}
+
+// updateEvery updates again and again until the program ends. Questions under
+// way keep the law they began with; a failure is said and tried again next time.
+func (a *app) updateEvery(ctx context.Context, w *world, every time.Duration) {
+	tick := time.NewTicker(every)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		u, err := a.update(w, "")
+		switch {
+		case a.ctx.Err() != nil:
+			return
+		case err != nil:
+			a.say("No se ha podido actualizar la ley instalada: %s", plainMessage(err))
+		default:
+			a.say("Ley actualizada: %d cambios · instantánea %.12s", len(u.Changes), u.Corpus)
+		}
+	}
 }
 
 // changed gives the installed norms that the service lists as changed, and the

@@ -20,8 +20,9 @@ import (
 // as it is. Without a folder to write in it lives in a temporary one.
 func (a *app) openSource(ctx context.Context, w *world, path, packName string) (l *laws, cleanup func(), err error) {
 	if scheme, _, ok := strings.Cut(path, ":"); ok && (scheme == "boe" || scheme == "infoleg") {
-		return nil, nil, &digesto.Error{Code: digesto.CodeUnavailable, Message: "Este programa no descarga todavía textos oficiales («" + path + "»)",
-			Hint: "Descargue el texto y dé su ruta: digesto ask --from FICHERO …"}
+		if path, err = a.pullOne(ctx, w, path, packName); err != nil {
+			return nil, nil, err
+		}
 	}
 	hash, err := hashTree(path)
 	if err != nil {
@@ -56,6 +57,20 @@ func (a *app) openSource(ctx context.Context, w *world, path, packName string) (
 		}
 	}
 	return &laws{lib: lib, dir: dir, say: a.say, ctx: a.ctx, open: map[string]*lawIndex{}}, cleanup, nil
+}
+
+// pullOne downloads one official text and gives the file it stands in.
+func (a *app) pullOne(ctx context.Context, w *world, name, packName string) (string, error) {
+	targets, err := corpusPullCmd{Pack: packName, Source: []string{name}}.targets(w)
+	if err != nil {
+		return "", err
+	}
+	p, err := a.puller(w)
+	if err != nil {
+		return "", err
+	}
+	got := p.fetchOne(ctx, targets[0])
+	return got.path, got.err
 }
 
 func nothingRead(path string, skipped []corpus.Defect) error {

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"sync"
 	"syscall"
+	"time"
 
 	"digesto"
 	"digesto/ask"
@@ -20,9 +21,10 @@ import (
 
 // serveCmd serves pages and API.
 type serveCmd struct {
-	Addr    string `name:"addr" placeholder:"HOST:PUERTO" help:"Dirección en la que se escucha. Sin ella, 127.0.0.1:8080 o el puerto libre siguiente."`
-	Vectors string `name:"vectors" enum:"on,off" default:"off" placeholder:"on|off" help:"on: busca también por significado, con unos 15 ms más por pregunta; off: por palabras y léxico."`
-	Verbose bool   `name:"verbose" help:"Una línea por petición en stderr."`
+	Addr    string        `name:"addr" placeholder:"HOST:PUERTO" help:"Dirección en la que se escucha. Sin ella, 127.0.0.1:8080 o el puerto libre siguiente."`
+	Vectors string        `name:"vectors" enum:"on,off" default:"off" placeholder:"on|off" help:"on: busca también por significado, con unos 15 ms más por pregunta; off: por palabras y léxico."`
+	Every   time.Duration `name:"update-every" placeholder:"DURACIÓN" help:"Mira cada tanto (24h, como poco 1h) si han cambiado las normas instaladas y las trae mientras se sirve."`
+	Verbose bool          `name:"verbose" help:"Una línea por petición en stderr."`
 }
 
 // Examples of the command.
@@ -74,6 +76,11 @@ func (c serveCmd) Run(a *app) error {
 			w.laws.fill(ctx)
 		}
 	})
+	if c.Every > 0 {
+		ctx, stop := context.WithCancel(a.ctx)
+		defer stop() // before the wait above
+		warm.Go(func() { a.updateEvery(ctx, w, max(c.Every, time.Hour)) })
+	}
 	if err := s.Serve(a.ctx, l); err != nil {
 		return &digesto.Error{Code: digesto.CodeUnavailable, Message: "El servidor se ha parado", Hint: "Vuelva a lanzarlo; si se repite, ejecute «digesto doctor».", Err: err}
 	}
