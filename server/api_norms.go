@@ -174,7 +174,13 @@ func (s *Server) getNorm(w http.ResponseWriter, r *http.Request) {
 		}
 		units = append(units, headOf(u))
 	}
-	respond(w, map[string]any{"norm": n, "units": units})
+	respond(w, normBody{n, units})
+}
+
+// normBody is a norm with its table of contents.
+type normBody struct {
+	Norm  digesto.Norm `json:"norm"`
+	Units []unitHead   `json:"units"`
 }
 
 // unitBody is one version of one unit with the versions beside it.
@@ -229,12 +235,16 @@ type packInfo struct {
 	Install       string   `json:"install,omitempty"`
 }
 
+type packList struct {
+	Packs []packInfo `json:"packs"`
+}
+
 func (s *Server) getPacks(w http.ResponseWriter, _ *http.Request) {
 	out := []packInfo{}
 	for _, p := range s.opt.Packs {
 		out = append(out, packInfo{p.Name, p.Title, p.Description, p.Jurisdictions, p.FirstQuestion, p.Examples, p.Install.Command()})
 	}
-	respond(w, map[string]any{"packs": out})
+	respond(w, packList{out})
 }
 
 // getContract serves the JSON Schema of an answer.
@@ -252,8 +262,21 @@ func (s *Server) getContract(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(b)
 }
 
+type (
+	healthBody struct {
+		Status  string `json:"status"`
+		Version string `json:"version"`
+	}
+	readyBody struct {
+		Status string `json:"status"`
+		Corpus string `json:"corpus"`
+		Norms  int    `json:"norms"`
+		Fiches int    `json:"fiches"`
+	}
+)
+
 func (s *Server) getHealth(w http.ResponseWriter, _ *http.Request) {
-	respond(w, map[string]string{"status": "ok", "version": s.opt.Version})
+	respond(w, healthBody{"ok", s.opt.Version})
 }
 
 // getReady says whether questions can be answered, and from what.
@@ -264,8 +287,7 @@ func (s *Server) getReady(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer done()
-	respond(w, map[string]any{"status": "ready", "corpus": corpusName(law.Snapshot.Hash()),
-		"norms": len(law.Snapshot.Norms()), "fiches": len(s.opt.Embedded.Snapshot.Norms())})
+	respond(w, readyBody{"ready", corpusName(law.Snapshot.Hash()), len(law.Snapshot.Norms()), len(s.opt.Embedded.Snapshot.Norms())})
 }
 
 func corpusName(hash string) string {

@@ -13,12 +13,12 @@ import (
 // searchBody is what POST /v1/search takes.
 type searchBody struct {
 	Text       string              `json:"text"`
-	Pack       string              `json:"pack"`
-	Collection []string            `json:"collection"`
-	Filters    map[string][]string `json:"filters"`
-	AsOf       digesto.Date        `json:"as_of"`
-	K          int                 `json:"k"`
-	Explain    bool                `json:"explain"`
+	Pack       string              `json:"pack,omitempty"`
+	Collection []string            `json:"collection,omitempty"`
+	Filters    map[string][]string `json:"filters,omitempty"`
+	AsOf       digesto.Date        `json:"as_of,omitempty"`
+	K          int                 `json:"k,omitempty"`
+	Explain    bool                `json:"explain,omitempty"`
 }
 
 // found is a hit with what a reader needs to recognise it.

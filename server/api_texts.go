@@ -34,8 +34,40 @@ func (s *Server) getVersions(w http.ResponseWriter, r *http.Request) {
 		v := corpus.Proven(n, u, i)
 		out = append(out, versionRow{versionHead{v.ID, v.ValidFrom, v.ValidTo, v.Current}, v.Published, v.Replaced, v.Reforms, v.Unseen, v.SHA256})
 	}
-	respond(w, map[string]any{"norm": n.ID, "unit": u.ID, "label": u.Label, "versions": out})
+	respond(w, versionsBody{n.ID, u.ID, u.Label, out})
 }
+
+// The bodies of what hangs on a unit.
+type (
+	versionsBody struct {
+		Norm     string       `json:"norm"`
+		Unit     string       `json:"unit"`
+		Label    string       `json:"label"`
+		Versions []versionRow `json:"versions"`
+	}
+	diffBody struct {
+		Norm   string       `json:"norm"`
+		Unit   string       `json:"unit"`
+		From   string       `json:"from"`
+		To     string       `json:"to"`
+		In     int          `json:"words_in"`
+		Out    int          `json:"words_out"`
+		Pieces []diff.Piece `json:"pieces"`
+	}
+	relationsBody struct {
+		Norm  string              `json:"norm"`
+		Unit  string              `json:"unit"`
+		Cited []corpus.Relation   `json:"cited_by"`
+		Cites []digesto.Reference `json:"cites"`
+		By    []digesto.Reform    `json:"amended_by"`
+	}
+	formsBody struct {
+		Norm    string                 `json:"norm"`
+		Unit    string                 `json:"unit"`
+		Version string                 `json:"version"`
+		Forms   map[corpus.Form]string `json:"citations"`
+	}
+)
 
 // getDiff compares the text of two days, word by word: ?from= ?to= (without it,
 // the text in force).
@@ -70,7 +102,7 @@ func (s *Server) getDiff(w http.ResponseWriter, r *http.Request) {
 	}
 	pieces := diff.Words(a.Text, b.Text)
 	in, out := diff.Changed(pieces)
-	respond(w, map[string]any{"norm": n.ID, "unit": u.ID, "from": a.ID, "to": b.ID, "words_in": in, "words_out": out, "pieces": pieces})
+	respond(w, diffBody{n.ID, u.ID, a.ID, b.ID, in, out, pieces})
 }
 
 // getRelations gives the places whose text in force cites a unit, and the norms
@@ -97,7 +129,7 @@ func (s *Server) getRelations(w http.ResponseWriter, r *http.Request) {
 	if cited == nil {
 		cited = []corpus.Relation{}
 	}
-	respond(w, map[string]any{"norm": n.ID, "unit": u.ID, "cited_by": cited, "cites": cites, "amended_by": by})
+	respond(w, relationsBody{n.ID, u.ID, cited, cites, by})
 }
 
 // getCitation gives the formal citation of a unit: ?form=es|ar|pe|apa ?as_of=.
@@ -124,5 +156,5 @@ func (s *Server) getCitation(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	respond(w, map[string]any{"norm": n.ID, "unit": u.ID, "version": v.ID, "citations": out})
+	respond(w, formsBody{n.ID, u.ID, v.ID, out})
 }

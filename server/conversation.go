@@ -12,7 +12,7 @@ import (
 )
 
 // conversationRoutes are the routes of conversations.
-func (s *Server) conversationRoutes(mux *http.ServeMux) {
+func (s *Server) conversationRoutes(mux *table) {
 	if s.opt.Store == nil {
 		return
 	}
@@ -103,9 +103,9 @@ func (s *Server) getConversation(r *http.Request, user string) (any, error) {
 
 // changeBody are the fields of a change; those left out stay.
 type changeBody struct {
-	Title    *string `json:"title"`
-	Archived *bool   `json:"archived"`
-	Shared   *bool   `json:"shared"`
+	Title    *string `json:"title,omitempty"`
+	Archived *bool   `json:"archived,omitempty"`
+	Shared   *bool   `json:"shared,omitempty"`
 }
 
 func (s *Server) changeConversation(r *http.Request, user string) (any, error) {
@@ -139,12 +139,18 @@ func (s *Server) restoreConversation(r *http.Request, user string) (any, error) 
 	return s.opt.Store.Change(r.Context(), user, r.PathValue("id"), store.Change{Deleted: &no})
 }
 
+// messageList are the messages of a conversation, oldest first.
+type messageList struct {
+	Conversation string          `json:"session_id"`
+	Messages     []store.Message `json:"messages"`
+}
+
 func (s *Server) getMessages(r *http.Request, user string) (any, error) {
 	list, err := s.opt.Store.Messages(r.Context(), user, r.PathValue("id"))
 	if list == nil {
 		list = []store.Message{}
 	}
-	return map[string]any{"session_id": r.PathValue("id"), "messages": list}, err
+	return messageList{r.PathValue("id"), list}, err
 }
 
 func seqOf(r *http.Request) (int64, error) {
@@ -163,15 +169,18 @@ func (s *Server) deleteMessage(r *http.Request, user string) (any, error) {
 	return nil, s.opt.Store.DeleteMessage(r.Context(), user, r.PathValue("id"), seq)
 }
 
+// feedbackBody is what someone thinks of an answer.
+type feedbackBody struct {
+	Rating  int    `json:"rating"`
+	Comment string `json:"comment,omitempty"`
+}
+
 func (s *Server) postFeedback(r *http.Request, user string) (any, error) {
 	seq, err := seqOf(r)
 	if err != nil {
 		return nil, err
 	}
-	var b struct {
-		Rating  int    `json:"rating"`
-		Comment string `json:"comment"`
-	}
+	var b feedbackBody
 	if err := Decode(r, &b); err != nil {
 		return nil, err
 	}

@@ -109,7 +109,7 @@ type chatModels struct {
 	Data   []chatModel `json:"data"`
 }
 
-func (s *Server) openAIRoutes(mux *http.ServeMux) {
+func (s *Server) openAIRoutes(mux *table) {
 	mux.HandleFunc("POST /v1/chat/completions", s.postChat)
 	mux.HandleFunc("GET /v1/models", s.getModels)
 	mux.HandleFunc("GET /v1/models/{model}", s.getModel)

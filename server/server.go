@@ -28,6 +28,7 @@ type Route struct {
 	Handle  func(r *http.Request) (any, error)
 	Menu    string // of a page: its name in the menu; "" = not in it
 	MaxBody int64  // bytes of a request; 0 = that of the server
+	Doc     *Doc   // in /openapi.json; a page has none
 }
 
 // Page is a page of the wiring, without what stands around every page.
@@ -75,6 +76,7 @@ type Server struct {
 	recent *recent
 	limits limiter
 	began  int64 // Unix seconds; the models of the OpenAI-compatible endpoint date from it
+	table  *table
 	http   http.Handler
 }
 
@@ -105,7 +107,8 @@ func New(opt Options) (*Server, error) {
 	if s.tpl, err = s.loadTemplates(); err != nil {
 		return nil, err
 	}
-	s.http = s.guard(s.routes())
+	s.table = s.routes()
+	s.http = s.guard(s.table)
 	return s, nil
 }
 
@@ -117,8 +120,8 @@ func or[T any](cond bool, a, b T) T {
 }
 
 // routes is the one table of what this server answers.
-func (s *Server) routes() http.Handler {
-	mux := http.NewServeMux()
+func (s *Server) routes() *table {
+	mux := newTable()
 	mux.HandleFunc("POST /v1/ask", s.postAsk)
 	mux.HandleFunc("POST /v1/search", s.postSearch)
 	mux.HandleFunc("GET /v1/norms", s.getNorms)
@@ -142,6 +145,7 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("GET /readyz", s.getReady)
 	for _, r := range s.opt.Routes {
 		mux.HandleFunc(r.Pattern, s.extra(r))
+		mux.docs[r.Pattern] = r.Doc
 	}
 	mux.HandleFunc("GET /{$}", s.pageHome)
 	mux.HandleFunc("POST /preguntar", s.pageAsk)
@@ -153,6 +157,7 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("POST /preferencias", s.postPreferences)
 	mux.HandleFunc("GET /static/{file}", s.static.serve)
 	mux.HandleFunc("/", s.notFound)
+	s.describe(mux)
 	return mux
 }
 

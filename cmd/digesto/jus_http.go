@@ -19,10 +19,10 @@ func jusRoutes(a *app, w *world) []server.Route {
 	page := newJusPage(calc, a.today)
 	return []server.Route{
 		{Pattern: "GET /jus", Handle: page.serve, Menu: "Honorarios (JUS)"},
-		{Pattern: "GET /v1/jus/value", Handle: j.value},
-		{Pattern: "GET /v1/jus/compare", Handle: j.compare},
-		{Pattern: "POST /v1/jus/convert", Handle: j.convert},
-		{Pattern: "POST /v1/jus/quote", Handle: j.quote},
+		{Pattern: "GET /v1/jus/value", Handle: j.value, Doc: &server.Doc{Summary: "Valor del JUS en un día, un mes o un año", Query: whenBody{}, Reply: jus.Result{}}},
+		{Pattern: "GET /v1/jus/compare", Handle: j.compare, Doc: &server.Doc{Summary: "Cuánto cambió un servicio entre dos días", Query: compareQuery{}, Reply: comparisonForm{}}},
+		{Pattern: "POST /v1/jus/convert", Handle: j.convert, Doc: &server.Doc{Summary: "JUS en pesos, o pesos en JUS", Body: convertBody{}, Reply: jus.Result{}}},
+		{Pattern: "POST /v1/jus/quote", Handle: j.quote, Doc: &server.Doc{Summary: "Presupuesto de servicios", Body: quoteBody{}, Reply: jus.Result{}}},
 	}
 }
 
@@ -55,6 +55,26 @@ func (j jusAPI) valueOf(b whenBody) (any, error) {
 	return j.calc.Value(when, j.today()), nil
 }
 
+// comparisonForm is what [jus.Comparison] looks like when it is written: a type
+// whose embedded fields are flat, for the schema.
+type (
+	flatResult     jus.Result
+	comparisonForm struct {
+		flatResult
+		Difference *string    `json:"difference"`
+		Percent    *string    `json:"percent"`
+		Jus        *jus.Trend `json:"jus,omitempty"`
+	}
+)
+
+// compareQuery are the parameters of a comparison.
+type compareQuery struct {
+	Code string       `json:"code" jsonschema:"Código de un servicio, o jus."`
+	From digesto.Date `json:"from" jsonschema:"Primer día, AAAA-MM-DD."`
+	To   digesto.Date `json:"to,omitempty" jsonschema:"Último día; sin él, hoy."`
+	With []string     `json:"con,omitempty" jsonschema:"Datos del caso, nombre=valor."`
+}
+
 func (j jusAPI) compare(r *http.Request) (any, error) {
 	return j.compareOf(r.FormValue("code"), r.FormValue("from"), r.FormValue("to"), r.Form["con"])
 }
@@ -83,16 +103,16 @@ func (j jusAPI) compareOf(code, first, last string, with []string) (any, error) 
 
 // whenBody are the fields that say when, in a body.
 type whenBody struct {
-	Date  string `json:"date"`
-	Year  string `json:"year"`
-	Month string `json:"month"`
+	Date  string `json:"date,omitempty"`
+	Year  string `json:"year,omitempty"`
+	Month string `json:"month,omitempty"`
 }
 
 // convertBody are the fields of a conversion.
 type convertBody struct {
 	whenBody
-	Jus   string `json:"jus"`
-	Pesos string `json:"pesos"`
+	Jus   string `json:"jus,omitempty"`
+	Pesos string `json:"pesos,omitempty"`
 }
 
 func (j jusAPI) convert(r *http.Request) (any, error) {
@@ -114,8 +134,8 @@ func (j jusAPI) convertOf(b convertBody) (any, error) {
 // quoteBody are the fields of a budget.
 type quoteBody struct {
 	whenBody
-	Items []string          `json:"items"`
-	With  map[string]string `json:"con"`
+	Items []string          `json:"items" jsonschema:"Códigos de servicios, cada uno con =CANTIDAD si no es 1."`
+	With  map[string]string `json:"con,omitempty"`
 }
 
 func (j jusAPI) quote(r *http.Request) (any, error) {

@@ -38,11 +38,38 @@ func laboralRoutes(a *app, w *world) []server.Route {
 		return nil
 	}
 	l := laborAPI{calc, a.today}
-	out := []server.Route{{Pattern: "GET /v1/laboral/cifras", Handle: l.figures}}
+	out := []server.Route{{Pattern: "GET /v1/laboral/cifras", Handle: l.figures, Doc: &server.Doc{Summary: "Una cifra, o con «nombre» vacío la tabla entera", Query: figuresQuery{}, Reply: map[string]any{}}}}
 	for _, fn := range laboral.Functions() {
-		out = append(out, server.Route{Pattern: "POST /v1/laboral/" + fn, Handle: l.handler(fn)})
+		out = append(out, server.Route{Pattern: "POST /v1/laboral/" + fn, Handle: l.handler(fn), Doc: laborDoc(fn)})
 	}
 	return out
+}
+
+// figuresQuery are the parameters of a figure.
+type figuresQuery struct {
+	Name string `json:"nombre,omitempty"`
+	Date string `json:"fecha,omitempty" jsonschema:"La que regía ese día, AAAA-MM-DD."`
+	Year string `json:"year,omitempty" jsonschema:"Las de ese año, AAAA."`
+}
+
+// laborDoc describes a calculator by the fields that its tool takes.
+func laborDoc(function string) *server.Doc {
+	d := server.Doc{Summary: "Cálculo: " + function, Reply: laboral.Result{}}
+	switch function {
+	case laboral.FnSeverance:
+		d.Body = laborSeveranceArgs{}
+	case laboral.FnSettlement:
+		d.Body = laborSettlementArgs{}
+	case laboral.FnDeadline:
+		d.Body = laborDeadlineArgs{}
+	case laboral.FnHolidays:
+		d.Body = laborHolidaysArgs{}
+	case laboral.FnBenefit:
+		d.Body = laborBenefitArgs{}
+	case laboral.FnFigures:
+		d.Body = laborFiguresArgs{}
+	}
+	return &d
 }
 
 func (l laborAPI) do(function string, args map[string]string) (any, error) {

@@ -38,7 +38,7 @@ func verifyRoutes(a *app, w *world) []server.Route {
 	return []server.Route{
 		{Pattern: "GET /verificar", Handle: v.form, Menu: "Verificar"},
 		{Pattern: "POST /verificar", Handle: v.form, MaxBody: maxVerify},
-		{Pattern: "POST /v1/verify", Handle: v.json, MaxBody: maxVerify},
+		{Pattern: "POST /v1/verify", Handle: v.json, MaxBody: maxVerify, Doc: &server.Doc{Summary: "Comprueba las citas y entrecomillados de un texto", Body: verifyBody{}, Reply: brief.Report{}}},
 	}
 }
 

@@ -1,0 +1,253 @@
+package server
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"digesto"
+
+	"github.com/google/jsonschema-go/jsonschema"
+)
+
+// Doc describes a route in /openapi.json. The values are those that the handler
+// reads and writes, empty: their types give the schemas.
+type Doc struct {
+	Summary string // Spanish
+	Query   any    // a struct: its fields are the parameters of the query
+	Body    any    // of the request; nil: none
+	Reply   any    // nil: 204, nothing
+	Event   any    // what a stream sends instead, on request; nil: it never does
+	Media   string // of the reply; "" = application/json
+	Fault   any    // body of an error; nil: a problem (RFC 9457)
+}
+
+// table is a route table that remembers its patterns.
+type table struct {
+	*http.ServeMux
+	patterns []string
+	docs     map[string]*Doc
+}
+
+func newTable() *table { return &table{ServeMux: http.NewServeMux(), docs: map[string]*Doc{}} }
+
+func (t *table) HandleFunc(pattern string, h func(http.ResponseWriter, *http.Request)) {
+	t.Handle(pattern, http.HandlerFunc(h))
+}
+
+func (t *table) Handle(pattern string, h http.Handler) {
+	t.ServeMux.Handle(pattern, h)
+	t.patterns = append(t.patterns, pattern)
+}
+
+// The document (OpenAPI Specification 3.1.0), as far as it is used here.
+type (
+	apiDocument struct {
+		OpenAPI    string                              `json:"openapi"`
+		Info       apiInfo                             `json:"info"`
+		Paths      map[string]map[string]*apiOperation `json:"paths"`
+		Components apiComponents                       `json:"components"`
+		Security   []map[string][]string               `json:"security"`
+	}
+	apiInfo struct {
+		Title       string `json:"title"`
+		Description string `json:"description"`
+		Version     string `json:"version"`
+	}
+	apiComponents struct {
+		Schemas  map[string]*jsonschema.Schema `json:"schemas"`
+		Security map[string]map[string]string  `json:"securitySchemes"`
+	}
+	apiOperation struct {
+		ID         string              `json:"operationId"`
+		Summary    string              `json:"summary"`
+		Parameters []apiParameter      `json:"parameters,omitempty"`
+		Body       *apiBody            `json:"requestBody,omitempty"`
+		Responses  map[string]*apiBody `json:"responses"`
+	}
+	apiParameter struct {
+		Name        string             `json:"name"`
+		In          string             `json:"in"`
+		Description string             `json:"description,omitempty"`
+		Required    bool               `json:"required,omitempty"`
+		Schema      *jsonschema.Schema `json:"schema"`
+	}
+	apiBody struct {
+		Description string              `json:"description,omitempty"`
+		Required    bool                `json:"required,omitempty"`
+		Content     map[string]apiMedia `json:"content,omitempty"`
+	}
+	apiMedia struct {
+		Schema *jsonschema.Schema `json:"schema"`
+	}
+)
+
+// describe serves the description of what a table answers to programs.
+func (s *Server) describe(mux *table) {
+	made := sync.OnceValues(func() ([]byte, error) {
+		doc, err := document(mux, s.opt.Version)
+		if err != nil {
+			return nil, err
+		}
+		return json.MarshalIndent(doc, "", "  ")
+	})
+	mux.HandleFunc("GET /openapi.json", func(w http.ResponseWriter, r *http.Request) {
+		b, err := made()
+		if err != nil {
+			s.fail(w, r, err)
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = w.Write(b)
+	})
+}
+
+// forPrograms says whether a pattern is of the API; all others are pages.
+func forPrograms(path string) bool {
+	return strings.HasPrefix(path, "/v1/") || slices.Contains([]string{"/mcp", "/healthz", "/readyz", "/metrics", "/openapi.json"}, path)
+}
+
+func document(mux *table, version string) (*apiDocument, error) {
+	d := &apiDocument{OpenAPI: "3.1.0", Paths: map[string]map[string]*apiOperation{},
+		Info: apiInfo{"Digesto", "Preguntas jurídicas contestadas con citas literales, localizadas y fechadas. Los errores son application/problem+json (RFC 9457) con un código de una lista cerrada.", or(version == "", "0", version)},
+		Components: apiComponents{Schemas: map[string]*jsonschema.Schema{}, Security: map[string]map[string]string{
+			"clave": {"type": "http", "scheme": "bearer", "description": "Clave de «digesto keys»; sin ella se pregunta como visitante donde el servidor lo permite."}}},
+		Security: []map[string][]string{{}, {"clave": {}}},
+	}
+	docs := apiDocs()
+	for _, p := range mux.patterns {
+		method, path, ok := strings.Cut(p, " ")
+		if !ok {
+			method, path = "POST", p
+		}
+		if !forPrograms(path) {
+			continue
+		}
+		doc := mux.docs[p]
+		if doc == nil {
+			doc = docs[p]
+		}
+		if doc == nil { // a test sees to it that there is none
+			doc = &Doc{Summary: p, Reply: map[string]any{}}
+		}
+		op, err := d.operation(method, path, doc)
+		if err != nil {
+			return nil, fmt.Errorf("server: %s: %w", p, err)
+		}
+		if d.Paths[path] == nil {
+			d.Paths[path] = map[string]*apiOperation{}
+		}
+		d.Paths[path][strings.ToLower(method)] = op
+	}
+	return d, nil
+}
+
+var (
+	pathValue = regexp.MustCompile(`\{(\w+)\}`)
+	notName   = regexp.MustCompile(`[^A-Za-z0-9]+`)
+)
+
+func (d *apiDocument) operation(method, path string, doc *Doc) (*apiOperation, error) {
+	op := &apiOperation{ID: strings.ToLower(method) + notName.ReplaceAllString(path, "_"), Summary: doc.Summary, Responses: map[string]*apiBody{}}
+	for _, m := range pathValue.FindAllStringSubmatch(path, -1) {
+		op.Parameters = append(op.Parameters, apiParameter{Name: m[1], In: "path", Required: true, Schema: &jsonschema.Schema{Type: "string"}})
+	}
+	if doc.Query != nil {
+		q, err := schemaOf(reflect.TypeOf(doc.Query))
+		if err != nil {
+			return nil, err
+		}
+		for _, name := range q.PropertyOrder {
+			f := q.Properties[name]
+			op.Parameters = append(op.Parameters, apiParameter{Name: name, In: "query", Description: f.Description, Required: slices.Contains(q.Required, name), Schema: f})
+		}
+	}
+	if doc.Body != nil {
+		body, err := d.content(doc.Body, "application/json")
+		if err != nil {
+			return nil, err
+		}
+		op.Body = &apiBody{Required: true, Content: body}
+	}
+	return op, d.responses(op, doc)
+}
+
+// responses are the answer, as a value and as events, and whatever else: an error.
+func (d *apiDocument) responses(op *apiOperation, doc *Doc) error {
+	op.Responses["204"] = &apiBody{Description: "Hecho."}
+	if doc.Reply != nil {
+		ok, err := d.content(doc.Reply, or(doc.Media == "", "application/json", doc.Media))
+		if err != nil {
+			return err
+		}
+		if doc.Event != nil {
+			ev, err := d.content(doc.Event, "text/event-stream")
+			if err != nil {
+				return err
+			}
+			ok["text/event-stream"] = ev["text/event-stream"]
+		}
+		delete(op.Responses, "204")
+		op.Responses["200"] = &apiBody{Description: "La respuesta.", Content: ok}
+	}
+	var fault any = Problem{}
+	media := "application/problem+json"
+	if doc.Fault != nil {
+		fault, media = doc.Fault, "application/json"
+	}
+	bad, err := d.content(fault, media)
+	op.Responses["default"] = &apiBody{Description: "Un error, con lo que se puede hacer.", Content: bad}
+	return err
+}
+
+// content is a body whose schema is kept once, under the name of its type.
+func (d *apiDocument) content(v any, media string) (map[string]apiMedia, error) {
+	t := reflect.TypeOf(v)
+	s, err := schemaOf(t)
+	if err != nil {
+		return nil, err
+	}
+	if t.Name() == "" || t.PkgPath() == "" {
+		return map[string]apiMedia{media: {s}}, nil
+	}
+	name := nameOf(t)
+	d.Components.Schemas[name] = s
+	return map[string]apiMedia{media: {&jsonschema.Schema{Ref: "#/components/schemas/" + name}}}, nil
+}
+
+// nameOf is the name of a schema: that of the type, with its package where it is not the root.
+func nameOf(t reflect.Type) string {
+	pkg := t.PkgPath()[strings.LastIndex(t.PkgPath(), "/")+1:]
+	return notName.ReplaceAllString(strings.TrimPrefix(pkg+"_"+t.Name(), "digesto_"), "_")
+}
+
+// schemaOf derives the JSON Schema of a type; what a type cannot say is added.
+func schemaOf(t reflect.Type) (*jsonschema.Schema, error) {
+	return jsonschema.ForType(t, &jsonschema.ForOptions{TypeSchemas: map[reflect.Type]*jsonschema.Schema{
+		reflect.TypeFor[json.RawMessage](): {Description: "Cualquier valor."},
+		reflect.TypeFor[digesto.Date]():    {Type: "string", Pattern: `^(\d{4}-\d{2}-\d{2})?$`, Description: "AAAA-MM-DD"},
+		reflect.TypeFor[digesto.Code]():    {Type: "string", Enum: codes()},
+		reflect.TypeFor[digesto.Outcome](): {Type: "string", Enum: outcomes()},
+	}})
+}
+
+func codes() []any    { return keys(digesto.Codes) }
+func outcomes() []any { return keys(digesto.Outcomes) }
+
+func keys[K ~string, V any](m map[K]V) []any {
+	var names []string
+	for k := range m {
+		names = append(names, string(k))
+	}
+	slices.Sort(names)
+	out := make([]any, len(names))
+	for i, n := range names {
+		out[i] = n
+	}
+	return out
+}

@@ -1,0 +1,130 @@
+package server
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"reflect"
+	"strings"
+	"testing"
+
+	"digesto"
+	"digesto/store"
+
+	"github.com/google/jsonschema-go/jsonschema"
+)
+
+type mute struct{ Asker }
+
+func (mute) Ask(context.Context, digesto.Question, func(digesto.Event)) (digesto.Answer, error) {
+	return digesto.Answer{}, nil
+}
+
+// fullServer has every optional route; nothing behind them is called.
+func fullServer(t *testing.T) *Server {
+	t.Helper()
+	s, err := New(Options{Engine: mute{}, Store: struct{ store.Store }{}, MCP: http.NotFoundHandler(),
+		Routes: []Route{{Pattern: "POST /v1/faro/luz", Handle: func(*http.Request) (any, error) { return nil, nil }, Doc: &Doc{Summary: "La luz", Reply: ""}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func served(t *testing.T, s *Server) map[string]any {
+	t.Helper()
+	rec := httptest.NewRecorder()
+	s.ServeHTTP(rec, httptest.NewRequest("GET", "/openapi.json", nil))
+	var doc map[string]any
+	if err := json.Unmarshal(rec.Body.Bytes(), &doc); rec.Code != 200 || err != nil {
+		t.Fatalf("%d %v %s", rec.Code, err, rec.Body)
+	}
+	return doc
+}
+
+// TestEveryRouteIsDescribed compares the route table with the descriptions and
+// with the document, each way.
+func TestEveryRouteIsDescribed(t *testing.T) {
+	s := fullServer(t)
+	want, docs := map[string]bool{}, apiDocs()
+	for _, p := range s.table.patterns {
+		method, path, ok := strings.Cut(p, " ")
+		if !ok {
+			method, path = "POST", p
+		}
+		if !forPrograms(path) {
+			continue
+		}
+		want[strings.ToLower(method)+" "+path] = true
+		if docs[p] == nil && s.table.docs[p] == nil {
+			t.Errorf("%s is not described", p)
+		}
+		delete(docs, p)
+	}
+	for p := range docs {
+		t.Errorf("%s is described and not answered", p)
+	}
+	got := map[string]bool{}
+	for path, ops := range served(t, s)["paths"].(map[string]any) {
+		for method := range ops.(map[string]any) {
+			got[method+" "+path] = true
+		}
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("document\n%v\ntable\n%v", got, want)
+	}
+	if len(want) < 25 {
+		t.Errorf("only %d routes", len(want))
+	}
+}
+
+// TestOpenAPIForm looks at what OpenAPI 3.1 asks of every operation: an id of
+// its own, each path parameter declared, references that lead somewhere,
+// schemas that are schemas, errors described.
+func TestOpenAPIForm(t *testing.T) {
+	doc := served(t, fullServer(t))
+	if doc["openapi"] != "3.1.0" || doc["info"].(map[string]any)["title"] == "" {
+		t.Errorf("head: %v %v", doc["openapi"], doc["info"])
+	}
+	schemas := doc["components"].(map[string]any)["schemas"].(map[string]any)
+	for name, v := range schemas {
+		raw, _ := json.Marshal(v)
+		var s jsonschema.Schema
+		if err := json.Unmarshal(raw, &s); err != nil {
+			t.Errorf("%s: %v", name, err)
+		} else if _, err := s.Resolve(nil); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	ids := map[any]bool{}
+	for path, ops := range doc["paths"].(map[string]any) {
+		for method, v := range ops.(map[string]any) {
+			op := v.(map[string]any)
+			if ids[op["operationId"]] || op["summary"] == "" {
+				t.Errorf("%s %s: %v %v", method, path, op["operationId"], op["summary"])
+			}
+			ids[op["operationId"]] = true
+			raw, _ := json.Marshal(op)
+			for _, m := range pathValue.FindAllStringSubmatch(path, -1) {
+				if !strings.Contains(string(raw), `"in":"path","name":"`+m[1]+`"`) {
+					t.Errorf("%s %s does not declare %s", method, path, m[1])
+				}
+			}
+			bad := op["responses"].(map[string]any)["default"].(map[string]any)["content"].(map[string]any)
+			if bad["application/problem+json"] == nil && bad["application/json"] == nil {
+				t.Errorf("%s %s: errors %v", method, path, bad)
+			}
+		}
+	}
+	whole, _ := json.Marshal(doc)
+	for part := range strings.SplitSeq(string(whole), `"$ref":"#/components/schemas/`) {
+		if name, _, ok := strings.Cut(part, `"`); ok && !strings.HasPrefix(part, "{") && schemas[name] == nil {
+			t.Errorf("reference to %s", name)
+		}
+	}
+	ask := schemas["Question"].(map[string]any)
+	if !reflect.DeepEqual(ask["required"], []any{"question"}) {
+		t.Errorf("a question needs %v", ask["required"])
+	}
+}
