@@ -149,7 +149,7 @@ func (p *Pack) Core(question string) string {
 
 var articles = wordSet("el la los las un una unos unas todo algo hay")
 
-// Trim strikes filler words from the end of a query ("… en la normativa").
+// Trim strikes filler words from both ends of a query ("régimen de … en la normativa").
 func (p *Pack) Trim(query string) string {
 	toks := text.Tokens(nil, query)
 	n := len(toks)
@@ -159,7 +159,11 @@ func (p *Pack) Trim(query string) string {
 	if n == 0 {
 		return query
 	}
-	return query[:toks[n-1].End]
+	k := 0
+	for k < n-1 && p.filler(toks[k].Text) {
+		k++
+	}
+	return query[toks[k].Start:toks[n-1].End]
 }
 
 func (p *Pack) filler(w string) bool { return commonFillers[w] || p.fill[w] }
