@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -94,7 +95,7 @@ func RunGuides(ctx context.Context, dir string, r *pack.Retriever, clock func() 
 func (r *CaseResult) guide(f pack.Found, doc, section string) {
 	m := Metrics{"guide@1": 0, "guide@3": 0, "section@1": 0, "section@3": 0, "P@3": 0, "MRR@10": 0, "false_refusal": boolFloat(f.Refused)}
 	for k, p := range f.Passages {
-		same := p.Norm == doc || strings.HasSuffix(p.Norm, "-"+doc)
+		same := slices.ContainsFunc(strings.Split(doc, "|"), func(d string) bool { return p.Norm == d || strings.HasSuffix(p.Norm, "-"+d) })
 		exact := same && p.Section == section
 		if same && k < 3 {
 			m["P@3"] += 1. / 3
@@ -158,7 +159,11 @@ func (o PackOptions) fiche(ctx context.Context, c PackCase, r *CaseResult) {
 		r.Faults = append(r.Faults, fmt.Sprintf("lugar «%s»; se esperaba «%s»", f.Territory, *c.Territory))
 	}
 	bad := len(r.Faults) > 0
-	if r.guide(f, c.Fiche, c.Section); bad {
+	guides := strings.Split(c.Fiche, "|") // any of them answers
+	for k, g := range guides {
+		guides[k] = o.Pack.Name + "-" + g
+	}
+	if r.guide(f, strings.Join(guides, "|"), c.Section); bad {
 		r.Score = 0
 	}
 }

@@ -61,6 +61,7 @@ type Retriever struct {
 
 	topics map[string]map[string]bool // stems of what each guide is about
 	df     map[string]int             // guides whose text holds a stem
+	words  map[string]int             // folded words of the guides and of the synonyms, with how often
 }
 
 // Found is what a retriever gives.
@@ -96,6 +97,7 @@ func (r *Retriever) Retrieve(ctx context.Context, question string, k int) (Found
 		out.Territory, place = t.Code, t.Name
 		codes = []string{t.Code, t.Region}
 	}
+	question = r.spell(question)
 	out.Synonyms = r.Pack.Synonyms.Expand(question)
 	q := digesto.Query{Text: question, Also: out.Synonyms, AlsoWeight: AlternativeWeight, K: max(k, cmp.Or(r.Pool, 20))}
 	if len(codes) > 0 { // the wider territory passes too
@@ -174,7 +176,17 @@ func (r *Retriever) byScorer(ctx context.Context, question string, f *Found) err
 // prepare collects what each guide is about: the words of its title and of its
 // description, which says what it is.
 func (r *Retriever) prepare() {
-	r.topics, r.df = map[string]map[string]bool{}, map[string]int{}
+	r.topics, r.df, r.words = map[string]map[string]bool{}, map[string]int{}, map[string]int{}
+	for _, g := range r.Guides {
+		for _, w := range Words(g.Title + " " + g.Text) {
+			r.words[w]++
+		}
+	}
+	for e := range r.Pack.Synonyms.index {
+		for w := range strings.FieldsSeq(e) {
+			r.words[w]++
+		}
+	}
 	seen := map[string]map[string]bool{}
 	for _, g := range r.Guides {
 		if r.topics[g.Norm] == nil {
@@ -275,4 +287,18 @@ func b2f(b bool) float64 {
 		return 1
 	}
 	return 0
+}
+
+// spell mends words that neither guides, synonyms nor the words of asking know.
+func (r *Retriever) spell(question string) string {
+	fixed, _ := text.Correct(question, func(word string, stem bool) int {
+		switch {
+		case stem:
+			return r.df[word]
+		case r.Pack.isAsking(word):
+			return max(1, r.words[word])
+		}
+		return r.words[word]
+	})
+	return fixed
 }
