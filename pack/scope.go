@@ -37,8 +37,8 @@ func (p *Pack) Admits(n digesto.Norm) bool {
 	return true
 }
 
-// Narrow puts the pack over a filter: its own norms and those of no pack, and
-// its mandatory filter, exactly and in the place of what the caller wished.
+// Narrow puts the pack over a filter: its own norms and those of no pack, the law
+// of its jurisdictions and that which names none, and its mandatory filter, exactly and in the place of what the caller wished.
 func (p *Pack) Narrow(f digesto.Filter) digesto.Filter {
 	f.In = maps.Clone(f.In)
 	if f.In == nil {
@@ -46,6 +46,10 @@ func (p *Pack) Narrow(f digesto.Filter) digesto.Filter {
 	}
 	f.In["pack"] = []string{p.Name}
 	f.Wider = append(slices.Clone(f.Wider), "pack")
+	if len(p.Jurisdictions) > 0 && f.In["jurisdiction"] == nil {
+		f.In["jurisdiction"] = slices.Clone(p.Jurisdictions)
+		f.Wider = append(f.Wider, "jurisdiction")
+	}
 	for field, want := range p.Filter {
 		f.In[field] = []string{want}
 		f.Wider = slices.DeleteFunc(f.Wider, func(w string) bool { return w == field })
