@@ -50,7 +50,12 @@ func (s *Server) checkQuestion(q digesto.Question) error {
 // streamAnswer is the same answer as events. Errors before the first event are
 // plain problems; later ones are events.
 func (s *Server) streamAnswer(ctx context.Context, cancel context.CancelFunc, w http.ResponseWriter, r *http.Request, q digesto.Question) {
+	if s.resume(ctx, w, r, q) {
+		return
+	}
 	st := newStream(w, r, s.opt.Slow)
+	st.log = s.logs.open(st.id, q)
+	defer st.log.finish()
 	gone := cancel
 	if s.opt.Store != nil {
 		gone = func() {} // the answer is finished and stored for when the reader is back

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -46,10 +47,12 @@ type asker struct {
 	delay  time.Duration
 	panics bool
 	got    digesto.Question
+	calls  atomic.Int32
 }
 
 func (f *asker) Ask(ctx context.Context, q digesto.Question, emit func(digesto.Event)) (digesto.Answer, error) {
 	f.got = q
+	f.calls.Add(1)
 	if f.panics {
 		panic("lámpara rota")
 	}

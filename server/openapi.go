@@ -25,6 +25,7 @@ type Doc struct {
 	Event   any    // what a stream sends instead, on request; nil: it never does
 	Media   string // of the reply; "" = application/json
 	Fault   any    // body of an error; nil: a problem (RFC 9457)
+	Loose   bool   // fields of the body that are not known do no harm
 }
 
 // table is a route table that remembers its patterns.
@@ -153,7 +154,7 @@ var (
 )
 
 func (d *apiDocument) operation(method, path string, doc *Doc) (*apiOperation, error) {
-	op := &apiOperation{ID: strings.ToLower(method) + notName.ReplaceAllString(path, "_"), Summary: doc.Summary, Responses: map[string]*apiBody{}}
+	op := &apiOperation{ID: strings.ToLower(method) + "_" + strings.Trim(notName.ReplaceAllString(path, "_"), "_"), Summary: doc.Summary, Responses: map[string]*apiBody{}}
 	for _, m := range pathValue.FindAllStringSubmatch(path, -1) {
 		op.Parameters = append(op.Parameters, apiParameter{Name: m[1], In: "path", Required: true, Schema: &jsonschema.Schema{Type: "string"}})
 	}
@@ -173,8 +174,25 @@ func (d *apiDocument) operation(method, path string, doc *Doc) (*apiOperation, e
 			return nil, err
 		}
 		op.Body = &apiBody{Required: true, Content: body}
+		if doc.Loose {
+			loosen(d.Components.Schemas[nameOf(reflect.TypeOf(doc.Body))])
+		}
 	}
 	return op, d.responses(op, doc)
+}
+
+// loosen lets a schema and those within it accept fields that they do not name.
+func loosen(s *jsonschema.Schema) {
+	if s == nil {
+		return
+	}
+	if len(s.Properties) > 0 {
+		s.AdditionalProperties = nil
+	}
+	loosen(s.Items)
+	for _, p := range s.Properties {
+		loosen(p)
+	}
 }
 
 // responses are the answer, as a value and as events, and whatever else: an error.
@@ -220,10 +238,21 @@ func (d *apiDocument) content(v any, media string) (map[string]apiMedia, error) 
 	return map[string]apiMedia{media: {&jsonschema.Schema{Ref: "#/components/schemas/" + name}}}, nil
 }
 
-// nameOf is the name of a schema: that of the type, with its package where it is not the root.
+// nameOf is the name of a schema: that of the type, after its package where
+// that says something.
 func nameOf(t reflect.Type) string {
 	pkg := t.PkgPath()[strings.LastIndex(t.PkgPath(), "/")+1:]
-	return notName.ReplaceAllString(strings.TrimPrefix(pkg+"_"+t.Name(), "digesto_"), "_")
+	if slices.Contains([]string{"digesto", "server", "main", "json"}, pkg) {
+		pkg = ""
+	}
+	return title(pkg) + title(t.Name())
+}
+
+func title(s string) string {
+	if s == "" {
+		return ""
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
 }
 
 // schemaOf derives the JSON Schema of a type; what a type cannot say is added.

@@ -75,6 +75,7 @@ type Server struct {
 	static *static
 	recent *recent
 	limits limiter
+	logs   eventLogs
 	began  int64 // Unix seconds; the models of the OpenAI-compatible endpoint date from it
 	table  *table
 	http   http.Handler

@@ -21,18 +21,20 @@ type stream struct {
 	n     int
 	limit time.Duration // a reader slower than this is let go
 	err   error
+	log   *eventLog // what was sent, for a reader that comes back; nil: not kept
 }
 
 // newStream sends the headers that keep caches and proxies from holding events back.
 func newStream(w http.ResponseWriter, r *http.Request, limit time.Duration) *stream {
 	h := w.Header()
 	h.Set("Content-Type", "text/event-stream; charset=utf-8")
-	h.Set("Cache-Control", "no-store")
+	h.Set("Cache-Control", "no-store, no-transform")
 	h.Set("X-Accel-Buffering", "no")
 	return &stream{w: w, rc: http.NewResponseController(w), id: requestID(r.Context()), limit: limit}
 }
 
-// send writes one event and pushes it out. After a failed write it does nothing.
+// send writes one event and pushes it out. After a failed write it only keeps
+// it for when the reader is back.
 func (s *stream) send(kind string, data any) error {
 	body, err := compact(data)
 	if err != nil {
@@ -40,7 +42,11 @@ func (s *stream) send(kind string, data any) error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.push(fmt.Sprintf("id: %s-%d\nevent: %s\ndata: %s\n\n", s.id, s.n+1, kind, body))
+	text := fmt.Sprintf("id: %s-%d\nevent: %s\ndata: %s\n\n", s.id, s.n+1, kind, body)
+	if s.log != nil && kind != "keepalive" {
+		s.log.add(s.n+1, text)
+	}
+	return s.push(text)
 }
 
 // data writes an event of data alone, as OpenAI's streams have them.
@@ -68,10 +74,10 @@ func (s *stream) begun() bool {
 
 // push writes and flushes; the caller holds the lock.
 func (s *stream) push(text string) error {
+	s.n++
 	if s.err != nil {
 		return s.err
 	}
-	s.n++
 	_ = s.rc.SetWriteDeadline(time.Now().Add(s.limit))
 	if _, s.err = io.WriteString(s.w, text); s.err == nil {
 		s.err = s.rc.Flush()
