@@ -50,6 +50,9 @@ func (s *Server) guard(next http.Handler) http.Handler {
 			if p := recover(); p != nil {
 				s.panicked(rec, r, p)
 			}
+			if s.opt.Observe != nil {
+				s.opt.Observe(r.Pattern, rec.status, time.Since(start))
+			}
 			s.opt.Log.LogAttrs(r.Context(), slog.LevelDebug, "request", slog.String("id", id), slog.String("method", r.Method),
 				slog.String("route", r.Pattern), slog.Int("status", rec.status), slog.Duration("took", time.Since(start)))
 		}()

@@ -53,8 +53,11 @@ type Options struct {
 	// Who tells who makes a request; nil: everyone is one user. An error ends the request.
 	Who func(r *http.Request) (store.User, error)
 	// Traces gives the trace of an answer to the user who asked; nil: none are kept.
-	Traces    func(ctx context.Context, user, id string) (any, error)
-	Routes    []Route
+	Traces func(ctx context.Context, user, id string) (any, error)
+	Routes []Route
+	// Observe is told of each request that ended, by the pattern of its route; nil = nobody is.
+	Observe   func(route string, status int, took time.Duration)
+	Metrics   http.Handler     // stands at /metrics; nil = nothing there
 	MCP       http.Handler     // stands at /mcp; nil = nothing there
 	Clock     func() time.Time // time.Now
 	Log       *slog.Logger     // discards
@@ -141,6 +144,9 @@ func (s *Server) routes() *table {
 	}
 	if s.opt.MCP != nil {
 		mux.Handle("/mcp", s.opt.MCP)
+	}
+	if s.opt.Metrics != nil {
+		mux.Handle("GET /metrics", s.opt.Metrics)
 	}
 	mux.HandleFunc("GET /healthz", s.getHealth)
 	mux.HandleFunc("GET /readyz", s.getReady)

@@ -135,10 +135,12 @@ func (a *app) newServer(w *world, verbose, open bool) (*server.Server, error) {
 	}
 	log := slog.New(slog.NewTextHandler(a.err, &slog.HandlerOptions{Level: level}))
 	w.log = log
-	engine, err := a.engine(w)
+	inner, err := a.engine(w)
 	if err != nil {
 		return nil, err
 	}
+	m := a.newMetrics(w)
+	engine := measured{inner, m}
 	tools, err := a.newMCP(w, engine, log)
 	if err != nil {
 		return nil, err
@@ -148,7 +150,7 @@ func (a *app) newServer(w *world, verbose, open bool) (*server.Server, error) {
 		return nil, err
 	}
 	opt := server.Options{
-		Engine: engine, MCP: tools.Handler(), Law: func() (ask.View, func(), error) { return w.laws.view() }, Texts: func() (*corpus.Snapshot, error) { return a.snapshot(w) },
+		Engine: engine, Metrics: m.Handler(), Observe: m.Request, MCP: tools.Handler(), Law: func() (ask.View, func(), error) { return w.laws.view() }, Texts: func() (*corpus.Snapshot, error) { return a.snapshot(w) },
 		Embedded: w.embedded, Packs: w.packs,
 		Schema: func() ([]byte, error) { return verify.SchemaJSON(), nil }, Query: w.query, Routes: slices.Concat(verifyRoutes(a, w), jusRoutes(a, w), laboralRoutes(a, w)),
 		Clock: a.now, Version: buildVersion().Version, Store: w.store, Plans: plans, Visitors: open,

@@ -125,6 +125,7 @@ func TestServedEndpoints(t *testing.T) {
 		"/corpus":                       "corpus add",
 		"/leyes":                        "Ficha",
 		"/healthz":                      `"ok"`,
+		"/metrics":                      `digesto_corpus_norms 0`,
 		"/readyz":                       `"embedded"`,
 		"/v1/packs":                     `"laboral"`,
 		"/v1/norms":                     `"norms"`,
