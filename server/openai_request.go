@@ -68,8 +68,8 @@ func chatProblem(p Problem, err error) chatFault {
 	return chatFault{f}
 }
 
-// speaksOpenAI says whether a request is for the OpenAI-compatible endpoint.
-func speaksOpenAI(r *http.Request) bool {
+// SpeaksOpenAI says whether a request is for the OpenAI-compatible endpoint.
+func SpeaksOpenAI(r *http.Request) bool {
 	return strings.HasPrefix(r.URL.Path, "/v1/chat/") || r.URL.Path == "/v1/models" || strings.HasPrefix(r.URL.Path, "/v1/models/")
 }
 

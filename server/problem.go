@@ -45,7 +45,7 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	if p.Status >= 500 {
 		s.opt.Log.Error("request failed", "id", p.RequestID, "route", r.Pattern, "error", err)
 	}
-	if speaksOpenAI(r) {
+	if SpeaksOpenAI(r) {
 		failOpenAI(w, p, err)
 		return
 	}

@@ -57,6 +57,9 @@ func (a *app) who(s store.Store, open bool) func(*http.Request) (store.User, err
 		if k := r.Header.Get("X-API-Key"); !bearer && k != "" {
 			key, bearer = k, true
 		}
+		if bearer && !open && server.SpeaksOpenAI(r) && !strings.HasPrefix(key, keyPrefix) {
+			bearer = false // clients of that form must send some key; one that is no key of ours says nothing
+		}
 		if bearer {
 			u, err := s.UserByKey(r.Context(), store.HashKey(strings.TrimSpace(key)))
 			if digesto.CodeOf(err) == digesto.CodeNotFound {

@@ -21,6 +21,9 @@ func (keysCmd) Examples() []string {
 	return []string{"digesto keys add ana --plan libre", "digesto keys list", "digesto keys rm ana"}
 }
 
+// keyPrefix begins every key.
+const keyPrefix = "dg_"
+
 // keysAddCmd makes a key.
 type keysAddCmd struct {
 	Plan string `name:"plan" default:"libre" placeholder:"PLAN" help:"Plan con sus límites (ver «digesto config»)."`
@@ -49,7 +52,7 @@ func (c keysAddCmd) Run(a *app) error {
 		return err
 	}
 	defer s.Close()
-	key := "dg_" + strings.ToLower(rand.Text())
+	key := keyPrefix + strings.ToLower(rand.Text())
 	if err := s.PutUser(a.ctx, store.User{ID: c.User, Name: c.User, Plan: c.Plan, KeyHash: store.HashKey(key)}); err != nil {
 		return err
 	}

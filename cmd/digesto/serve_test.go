@@ -17,6 +17,7 @@ import (
 	"digesto"
 
 	"github.com/google/jsonschema-go/jsonschema"
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
 // syncBuffer is a buffer that a running server writes and a test reads.
@@ -81,40 +82,100 @@ func post(t *testing.T, url, accept, body string) string {
 	return string(data)
 }
 
-// TestOneAnswerEverywhere asks the same question by command line, JSON and
-// stream: the citations are the same bytes.
+// TestOneAnswerEverywhere puts the same questions by command line, as JSON, as a
+// stream, in OpenAI's form (whole and streamed) and by MCP: the citations are
+// the same bytes.
 func TestOneAnswerEverywhere(t *testing.T) {
-	base := startServer(t)
-	e, out, errs := testEnv(nil)
-	if code := run(context.Background(), []string{"ask", "--json", "--pack", "laboral", holidays}, e); code != 0 {
-		t.Fatal(errs)
-	}
-	body := `{"question":` + strconv.Quote(holidays) + `,"pack":"laboral"}`
-	streamed := post(t, base+"/v1/ask", "text/event-stream", body)
-	i := strings.Index(streamed, "event: answer\ndata: ")
-	if i < 0 {
-		t.Fatalf("no answer event: %s", streamed)
-	}
-	fromStream, _, _ := strings.Cut(streamed[i+len("event: answer\ndata: "):], "\n")
-	want := citations(t, out.String())
-	if len(want) < 50 {
-		t.Fatalf("no citations: %s", out)
-	}
-	for name, got := range map[string]string{"JSON": post(t, base+"/v1/ask", "application/json", body), "stream": fromStream} {
-		if got := citations(t, got); got != want {
-			t.Errorf("%s: citations differ\n%s\n%s", name, got, want)
+	base, tools := startServer(t), mcpClient(t)
+	for _, k := range []struct{ pack, question string }{
+		{"laboral", holidays},
+		{"jus", "¿Cuánto son 12 JUS?"},
+		{"argentina", "¿Quién puede pedir refugio?"},
+		{"peru", "¿Cuál es el plazo para la reclamación tributaria?"},
+		{"clara", "¿Qué es el ingreso mínimo vital?"},
+		{"laboral", "¿Cuántas lunas tiene el planeta Zork?"},
+	} {
+		e, out, errs := testEnv(nil)
+		if code := run(context.Background(), []string{"ask", "--json", "--pack", k.pack, k.question}, e); code != 0 {
+			t.Fatal(errs)
+		}
+		want := citations(t, out.String())
+		if k.question == holidays && len(want) < 50 {
+			t.Fatalf("no citations: %s", out)
+		}
+		for name, got := range everyForm(t, base, tools, k.pack, k.question) {
+			if got := citations(t, got); got != want {
+				t.Errorf("%s, %s: citations differ\n%s\n%s", k.question, name, got, want)
+			}
 		}
 	}
 }
 
+// everyForm asks in every form but the command line; each gives an answer as JSON.
+func everyForm(t *testing.T, base string, tools *sdk.ClientSession, pack, question string) map[string]string {
+	t.Helper()
+	body := `{"question":` + strconv.Quote(question) + `,"pack":"` + pack + `"}`
+	chat := `{"model":"digesto-` + pack + `","messages":[{"role":"user","content":` + strconv.Quote(question) + `}]`
+	fromTool, failed := callTool(t, tools, "ask", map[string]any{"question": question, "pack": pack})
+	if failed {
+		t.Errorf("mcp: %s", fromTool)
+	}
+	chunks := strings.Split(strings.TrimSpace(post(t, base+"/v1/chat/completions", "*/*", chat+`,"stream":true}`)), "\n\n")
+	return map[string]string{
+		"JSON":          post(t, base+"/v1/ask", "application/json", body),
+		"stream":        between(t, post(t, base+"/v1/ask", "text/event-stream", body), "event: answer\ndata: ", "\n"),
+		"OpenAI":        inner(t, post(t, base+"/v1/chat/completions", "application/json", chat+"}")),
+		"OpenAI stream": inner(t, strings.TrimPrefix(chunks[len(chunks)-2], "data: ")),
+		"MCP":           fromTool,
+	}
+}
+
+// inner is the answer within a chat completion, whose annotations must hold the
+// same citations.
+func inner(t *testing.T, body string) string {
+	t.Helper()
+	type said struct {
+		Annotations []struct{ Citation json.RawMessage }
+	}
+	var c struct {
+		Digesto json.RawMessage
+		Choices []struct{ Message, Delta said }
+	}
+	if err := json.Unmarshal([]byte(body), &c); err != nil || len(c.Choices) != 1 {
+		t.Fatalf("%v: %s", err, body)
+	}
+	list := []string{}
+	for _, a := range append(c.Choices[0].Message.Annotations, c.Choices[0].Delta.Annotations...) {
+		list = append(list, string(a.Citation))
+	}
+	if got, want := "["+strings.Join(list, ",")+"]", citations(t, string(c.Digesto)); got != want {
+		t.Errorf("annotations\n%s\n%s", got, want)
+	}
+	return string(c.Digesto)
+}
+
+func between(t *testing.T, s, begin, end string) string {
+	t.Helper()
+	_, s, ok := strings.Cut(s, begin)
+	if !ok {
+		t.Fatalf("no %q", begin)
+	}
+	s, _, _ = strings.Cut(s, end)
+	return s
+}
+
+// citations are the bytes of the citations of an answer, without the spaces of indentation.
 func citations(t *testing.T, answer string) string {
 	t.Helper()
-	var a digesto.Answer
+	var a struct{ Citations json.RawMessage }
 	if err := json.Unmarshal([]byte(answer), &a); err != nil {
 		t.Fatalf("%v: %s", err, answer)
 	}
-	b, _ := json.Marshal(a.Citations)
-	return string(b)
+	var b bytes.Buffer
+	if err := json.Compact(&b, a.Citations); err != nil {
+		t.Fatalf("%v: %s", err, answer)
+	}
+	return b.String()
 }
 
 // TestServedEndpoints looks at what a bare program serves.
