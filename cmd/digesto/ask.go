@@ -52,6 +52,9 @@ func (c askCmd) Run(a *app) error {
 	if w.traces, err = a.openTraces(c.From); err != nil {
 		return err
 	}
+	if w.audit, err = a.openAudit(); err != nil {
+		return err
+	}
 	if c.Conversation != "" {
 		if w.store, err = a.openDatabase(); err != nil {
 			return err
@@ -68,7 +71,7 @@ func (c askCmd) Run(a *app) error {
 		return err
 	}
 	defer cleanup()
-	ans, err := engine.Ask(a.ctx, q, c.progress(a))
+	ans, err := auditedBy(w.audit, nil, engine).Ask(a.ctx, q, c.progress(a))
 	if err != nil {
 		return err
 	}

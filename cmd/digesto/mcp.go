@@ -36,6 +36,9 @@ func (c mcpCmd) Run(a *app) error {
 	if w.traces, err = a.openTraces(""); err != nil {
 		return err
 	}
+	if w.audit, err = a.openAudit(); err != nil {
+		return err
+	}
 	engine, err := a.engine(w)
 	if err != nil {
 		return err
@@ -44,7 +47,7 @@ func (c mcpCmd) Run(a *app) error {
 	if c.Verbose {
 		level = slog.LevelInfo
 	}
-	s, err := a.newMCP(w, engine, slog.New(slog.NewTextHandler(a.err, &slog.HandlerOptions{Level: level})))
+	s, err := a.newMCP(w, auditedBy(w.audit, nil, engine), slog.New(slog.NewTextHandler(a.err, &slog.HandlerOptions{Level: level})))
 	if err != nil {
 		return err
 	}

@@ -37,6 +37,7 @@ type cli struct {
 	Search     searchCmd     `cmd:"" help:"Busca en la ley instalada, sin redactar respuesta."`
 	Verify     verifyCmd     `cmd:"" help:"Comprueba las citas y los entrecomillados de cualquier texto."`
 	Replay     replayCmd     `cmd:"" help:"Da otra vez una respuesta guardada y la compara, octeto a octeto."`
+	Audit      auditCmd      `cmd:"" help:"Comprueba el registro de auditoría."`
 	Corpus     corpusCmd     `cmd:"" help:"Añade, mira, quita y comprueba los textos instalados."`
 	Laboral    laboralCmd    `cmd:"" help:"Calculadoras de derecho laboral (España): despido, finiquito, plazos, paro, cifras."`
 	Jus        jusCmd        `cmd:"" help:"Calculadoras de honorarios en JUS (Córdoba, Argentina)."`

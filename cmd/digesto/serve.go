@@ -52,6 +52,9 @@ func (c serveCmd) Run(a *app) error {
 	if w.traces, err = a.openTraces(""); err != nil {
 		return err
 	}
+	if w.audit, err = a.openAudit(); err != nil {
+		return err
+	}
 	s, err := a.newServer(w, c.Verbose, openTo(l))
 	if err != nil {
 		return err
@@ -140,7 +143,7 @@ func (a *app) newServer(w *world, verbose, open bool) (*server.Server, error) {
 		return nil, err
 	}
 	m := a.newMetrics(w)
-	engine := measured{inner, m}
+	engine := measured{auditedBy(w.audit, log, inner), m}
 	tools, err := a.newMCP(w, engine, log)
 	if err != nil {
 		return nil, err

@@ -14,6 +14,7 @@ import (
 	"digesto/pack"
 	"digesto/packs"
 	"digesto/store"
+	"digesto/store/audit"
 )
 
 // world is what commands work with: the packs, what they embed, and the law
@@ -25,7 +26,8 @@ type world struct {
 	tables   tables
 	store    store.Store // of conversations; nil = none are kept
 	log      *slog.Logger
-	traces   *traces // of answers; nil = none are kept
+	traces   *traces    // of answers; nil = none are kept
+	audit    *audit.Log // nil = none is written
 }
 
 // open loads the packs and finds the law; it reads no text and no index yet.
@@ -54,6 +56,9 @@ func (a *app) packs() ([]*pack.Pack, error) {
 // close lets go of what is open.
 func (w *world) close() {
 	w.laws.close()
+	if w.audit != nil {
+		_ = w.audit.Close()
+	}
 	if w.store != nil {
 		_ = w.store.Close()
 	}

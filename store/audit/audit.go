@@ -1,0 +1,329 @@
+// Package audit keeps a log that only grows: JSON Lines, each with the SHA-256
+// of the line before it, and signed checkpoints (Ed25519, RFC 8032) between
+// them. What people write is in it only as a keyed digest: erasing content
+// elsewhere leaves the chain whole.
+//
+// A change, removal or insertion of a line breaks the chain and is found
+// without a network. Two things it cannot show by itself: that lines after the
+// last checkpoint were cut off, and that someone who holds the key wrote all of
+// it anew. Against both, keep the last checkpoint in another place.
+package audit
+
+import (
+	"bytes"
+	"crypto/ed25519"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"digesto"
+)
+
+// The names of the files of a log in its folder.
+const (
+	LogFile    = "audit.jsonl"
+	SecretFile = "audit.key" // seed of the private key, base64; mode 0600
+	PublicFile = "audit.pub" // base64
+)
+
+// maxLine bounds a line, in bytes.
+const maxLine = 64 << 10
+
+// The kinds that the log itself writes.
+const (
+	kindCheckpoint = "checkpoint"
+	kindRepaired   = "repaired" // an unfinished last line was cut off
+)
+
+// Line is one entry.
+type Line struct {
+	Seq    int64             `json:"seq"` // from 1, without gaps
+	At     time.Time         `json:"at"`
+	Kind   string            `json:"kind"`
+	Fields map[string]string `json:"fields,omitempty"`
+	Prev   string            `json:"prev"` // SHA-256 of the line before, hexadecimal; "" for the first
+}
+
+// Options of a log. Zero values mean the defaults stated.
+type Options struct {
+	Clock func() time.Time // time.Now
+	Every int              // lines between checkpoints; 64
+}
+
+// Log writes entries. It is safe for any number of goroutines; processes take
+// turns by a lock on the file.
+type Log struct {
+	opt  Options
+	dir  string
+	key  ed25519.PrivateKey
+	mu   sync.Mutex
+	f    *os.File
+	tail tail
+}
+
+// tail is what the end of the file says.
+type tail struct {
+	size    int64
+	seq     int64
+	hash    string
+	pending int // lines since the last checkpoint
+}
+
+// Open opens the log of a folder, and makes it and its key the first time. An
+// unfinished last line, as a crash leaves it, is cut off and that is logged.
+func Open(dir string, opt Options) (*Log, error) {
+	if opt.Clock == nil {
+		opt.Clock = time.Now
+	}
+	if opt.Every <= 0 {
+		opt.Every = 64
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, unavailable(err)
+	}
+	f, err := os.OpenFile(filepath.Join(dir, LogFile), os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600)
+	if err != nil {
+		return nil, unavailable(err)
+	}
+	l := &Log{opt: opt, dir: dir, f: f}
+	err = l.locked(func() error {
+		if l.key, err = readKey(dir); err != nil {
+			return err
+		}
+		return l.catchUp()
+	})
+	if err != nil {
+		f.Close()
+		return nil, unavailable(err)
+	}
+	return l, nil
+}
+
+func unavailable(err error) error {
+	return &digesto.Error{Code: digesto.CodeUnavailable, Message: "No se puede escribir el registro de auditoría", Err: err, Hint: "Revise el espacio y los permisos de la carpeta de datos; «digesto audit verify» dice si el registro está entero."}
+}
+
+// readKey reads the private key of a folder, or makes it.
+func readKey(dir string) (ed25519.PrivateKey, error) {
+	path := filepath.Join(dir, SecretFile)
+	data, err := os.ReadFile(path)
+	if err == nil {
+		seed, err := base64.StdEncoding.DecodeString(strings.TrimSpace(string(data)))
+		if err != nil || len(seed) != ed25519.SeedSize {
+			return nil, errors.New(path + " is no key")
+		}
+		return ed25519.NewKeyFromSeed(seed), nil
+	}
+	if !errors.Is(err, os.ErrNotExist) {
+		return nil, err
+	}
+	pub, key, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		return nil, err
+	}
+	if err := writeNew(path, base64.StdEncoding.EncodeToString(key.Seed())+"\n", 0o600); err != nil {
+		return nil, err
+	}
+	return key, writeNew(filepath.Join(dir, PublicFile), base64.StdEncoding.EncodeToString(pub)+"\n", 0o644)
+}
+
+// writeNew writes a file so that it is whole after a crash or not there.
+func writeNew(path, text string, mode os.FileMode) error {
+	f, err := os.OpenFile(path+".new", os.O_CREATE|os.O_WRONLY|os.O_TRUNC, mode)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(text)
+	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	return os.Rename(path+".new", path)
+}
+
+// Digest stands for a text: the same for the same text, and not to be guessed
+// by who has no key (HMAC-SHA-256).
+func (l *Log) Digest(text string) string {
+	secret := sha256.Sum256(append([]byte("digest\x00"), l.key.Seed()...))
+	h := hmac.New(sha256.New, secret[:])
+	h.Write([]byte(text))
+	return hex.EncodeToString(h.Sum(nil)[:16])
+}
+
+// locked runs while no other process writes.
+func (l *Log) locked(do func() error) error {
+	if err := lock(l.f); err != nil {
+		return err
+	}
+	return errors.Join(do(), unlock(l.f))
+}
+
+// Append adds an entry. It is on disk for good at the next checkpoint.
+func (l *Log) Append(kind string, fields map[string]string) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	err := l.locked(func() error {
+		if err := l.catchUp(); err != nil {
+			return err
+		}
+		if err := l.write(kind, fields); err != nil {
+			return err
+		}
+		if l.tail.pending >= l.opt.Every {
+			return l.checkpoint()
+		}
+		return nil
+	})
+	if err != nil {
+		return unavailable(err)
+	}
+	return nil
+}
+
+// Close signs what is not signed yet.
+func (l *Log) Close() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	err := l.locked(func() error {
+		if err := l.catchUp(); err != nil || l.tail.pending == 0 {
+			return err
+		}
+		return l.checkpoint()
+	})
+	return errors.Join(err, l.f.Close())
+}
+
+// write adds a line.
+func (l *Log) write(kind string, fields map[string]string) error {
+	return l.put(Line{Seq: l.tail.seq + 1, At: l.opt.Clock().UTC(), Kind: kind, Fields: fields, Prev: l.tail.hash})
+}
+
+// put writes a line. What a failed write left is cut off the next time.
+func (l *Log) put(e Line) error {
+	line, err := json.Marshal(e)
+	if err != nil {
+		return err
+	}
+	if len(line) > maxLine {
+		return errors.New("the entry is too long")
+	}
+	if _, err := l.f.Write(append(line, '\n')); err != nil {
+		l.tail = tail{size: -1} // unknown: read it again
+		return err
+	}
+	l.tail = tail{l.tail.size + int64(len(line)) + 1, l.tail.seq + 1, sum(line), l.tail.pending + 1}
+	return nil
+}
+
+// checkpoint signs its own line, which names the one before it, and with it all.
+func (l *Log) checkpoint() error {
+	e := Line{Seq: l.tail.seq + 1, At: l.opt.Clock().UTC(), Kind: kindCheckpoint, Prev: l.tail.hash}
+	what, err := e.signed()
+	if err != nil {
+		return err
+	}
+	e.Fields = map[string]string{fieldSig: base64.StdEncoding.EncodeToString(ed25519.Sign(l.key, what))}
+	if err := l.put(e); err != nil {
+		return err
+	}
+	l.tail.pending = 0
+	return l.f.Sync()
+}
+
+// fieldSig is the field of a checkpoint, and of nothing else.
+const fieldSig = "sig"
+
+// signed is what the signature of a checkpoint covers.
+func (e Line) signed() ([]byte, error) {
+	e.Fields = nil
+	data, err := json.Marshal(e)
+	return append([]byte("digesto audit 1\x00"), data...), err
+}
+
+func sum(line []byte) string {
+	s := sha256.Sum256(line)
+	return hex.EncodeToString(s[:])
+}
+
+// catchUp reads what others wrote since, and cuts an unfinished line off.
+func (l *Log) catchUp() error {
+	st, err := l.f.Stat()
+	if err != nil {
+		return err
+	}
+	if st.Size() == l.tail.size {
+		return nil
+	}
+	from, t := l.tail.size, l.tail
+	if from < 0 || from > st.Size() {
+		from, t = 0, tail{}
+	}
+	torn := int64(0)
+	err = eachLine(io.NewSectionReader(l.f, from, st.Size()-from), func(n int64, line []byte, whole bool) error {
+		if !whole {
+			torn = int64(len(line))
+			return nil
+		}
+		var e Line
+		if err := json.Unmarshal(line, &e); err != nil {
+			return err
+		}
+		t.seq, t.hash, t.size = e.Seq, sum(line), t.size+int64(len(line))+1
+		if t.pending++; e.Kind == kindCheckpoint {
+			t.pending = 0
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	l.tail = t
+	if torn == 0 {
+		return nil
+	}
+	if err := l.f.Truncate(t.size); err != nil {
+		return err
+	}
+	return l.write(kindRepaired, map[string]string{"bytes": strconv.FormatInt(torn, 10)})
+}
+
+// eachLine gives the lines with their numbers from 1; the last may be unfinished.
+func eachLine(r io.Reader, do func(n int64, line []byte, whole bool) error) error {
+	buf, chunk := []byte{}, make([]byte, 64<<10)
+	for n := int64(1); ; {
+		k, err := r.Read(chunk)
+		buf = append(buf, chunk[:k]...)
+		for {
+			i := bytes.IndexByte(buf, '\n')
+			if i < 0 {
+				break
+			}
+			if err := do(n, buf[:i], true); err != nil {
+				return err
+			}
+			buf, n = buf[i+1:], n+1
+		}
+		if len(buf) > maxLine && err == nil {
+			return errors.New("line " + strconv.FormatInt(n, 10) + " is too long")
+		}
+		if err == io.EOF {
+			if len(buf) > 0 {
+				return do(n, buf, false)
+			}
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+}

@@ -1,0 +1,112 @@
+package audit
+
+import (
+	"bytes"
+	"crypto/ed25519"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"digesto"
+)
+
+// Report says whether a log is what was written.
+type Report struct {
+	Lines       int64      `json:"lines"`
+	Checkpoints int64      `json:"checkpoints"`
+	Signed      int64      `json:"signed"` // lines up to the last checkpoint
+	Torn        int64      `json:"torn"`   // bytes of an unfinished last line
+	Broken      int64      `json:"broken"` // number of the first line that is not what was written; 0 = none
+	Why         string     `json:"why,omitempty"`
+	First       *time.Time `json:"first,omitempty"`
+	Last        *time.Time `json:"last,omitempty"`
+	Key         string     `json:"key"` // public, base64
+}
+
+// errBroken ends the reading at the first broken line.
+var errBroken = errors.New("broken")
+
+// VerifyDir checks the log of a folder with a public key in base64; "" = that of
+// the folder. Without a log it is not_found.
+func VerifyDir(dir, key string) (Report, error) {
+	f, err := os.Open(filepath.Join(dir, LogFile))
+	if err != nil {
+		return Report{}, &digesto.Error{Code: digesto.CodeNotFound, Message: "No hay registro de auditoría en «" + dir + "»", Err: err, Hint: "Se empieza con la primera pregunta que se contesta con esta carpeta de datos."}
+	}
+	defer f.Close()
+	if key == "" {
+		data, err := os.ReadFile(filepath.Join(dir, PublicFile))
+		if err != nil {
+			return Report{}, &digesto.Error{Code: digesto.CodeNotFound, Message: "Falta la clave pública del registro", Err: err, Hint: "Déla con --key, o restaure «" + PublicFile + "»."}
+		}
+		key = string(data)
+	}
+	pub, err := base64.StdEncoding.DecodeString(strings.TrimSpace(key))
+	if err != nil || len(pub) != ed25519.PublicKeySize {
+		return Report{}, &digesto.Error{Code: digesto.CodeInvalid, Message: "La clave pública del registro no es válida", Hint: "Es la línea de «" + PublicFile + "», en base64."}
+	}
+	return Verify(f, pub)
+}
+
+// Verify reads a log and names its first broken line.
+func Verify(r io.Reader, pub ed25519.PublicKey) (Report, error) {
+	rep := Report{Key: base64.StdEncoding.EncodeToString(pub)}
+	prev := ""
+	err := eachLine(r, func(n int64, line []byte, whole bool) error {
+		if !whole {
+			rep.Torn = int64(len(line))
+			return nil
+		}
+		var e Line
+		if why := check(&e, line, n, prev, pub); why != "" {
+			rep.Broken, rep.Why = n, why
+			return errBroken
+		}
+		rep.Lines, prev = n, sum(line)
+		if at := e.At; rep.First == nil {
+			rep.First, rep.Last = &at, &at
+		} else {
+			rep.Last = &at
+		}
+		if e.Kind == kindCheckpoint {
+			rep.Checkpoints++
+			rep.Signed = n
+		}
+		return nil
+	})
+	if err != nil && !errors.Is(err, errBroken) {
+		rep.Broken, rep.Why = rep.Lines+1, err.Error()
+	}
+	return rep, nil
+}
+
+// check says in Spanish what is wrong with a line; "" = nothing.
+func check(e *Line, line []byte, n int64, prev string, pub ed25519.PublicKey) string {
+	if err := json.Unmarshal(line, e); err != nil {
+		return "no es JSON"
+	}
+	if e.Seq != n {
+		return fmt.Sprintf("lleva el número %d y es la línea %d", e.Seq, n)
+	}
+	if e.Prev != prev {
+		return "no sigue a la línea anterior: una de las dos no es la que se escribió"
+	}
+	if form, err := json.Marshal(e); err != nil || !bytes.Equal(form, line) {
+		return "no está escrita como la escribe el registro"
+	}
+	if _, has := e.Fields[fieldSig]; e.Kind != kindCheckpoint && !has {
+		return ""
+	}
+	what, err := e.signed()
+	sig, bad := base64.StdEncoding.DecodeString(e.Fields[fieldSig])
+	if err != nil || bad != nil || e.Kind != kindCheckpoint || !ed25519.Verify(pub, what, sig) {
+		return "su firma no es de la clave del registro"
+	}
+	return ""
+}
