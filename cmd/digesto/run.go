@@ -38,6 +38,8 @@ type cli struct {
 	Verify     verifyCmd     `cmd:"" help:"Comprueba las citas y los entrecomillados de cualquier texto."`
 	Replay     replayCmd     `cmd:"" help:"Da otra vez una respuesta guardada y la compara, octeto a octeto."`
 	Audit      auditCmd      `cmd:"" help:"Comprueba el registro de auditoría."`
+	Backup     backupCmd     `cmd:"" help:"Copia la carpeta de datos a un fichero, con sumas de comprobación."`
+	Restore    restoreCmd    `cmd:"" help:"Comprueba una copia y la pone en el lugar de la carpeta de datos."`
 	Corpus     corpusCmd     `cmd:"" help:"Añade, mira, quita y comprueba los textos instalados."`
 	Laboral    laboralCmd    `cmd:"" help:"Calculadoras de derecho laboral (España): despido, finiquito, plazos, paro, cifras."`
 	Jus        jusCmd        `cmd:"" help:"Calculadoras de honorarios en JUS (Córdoba, Argentina)."`

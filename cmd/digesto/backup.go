@@ -1,0 +1,262 @@
+package main
+
+import (
+	"archive/tar"
+	"compress/gzip"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"digesto"
+)
+
+// manifestName is the last file of a backup: the SHA-256 of all others.
+const manifestName = "MANIFEST.json"
+
+// maxBackupFile bounds a file of a backup, in bytes.
+const maxBackupFile = 4 << 30
+
+// manifest says what a backup holds.
+type manifest struct {
+	Format  int               `json:"format"` // 1
+	Made    time.Time         `json:"made"`
+	Program string            `json:"program"`
+	Files   map[string]string `json:"files"` // SHA-256 by path
+}
+
+// backupCmd writes the data folder to one file.
+type backupCmd struct {
+	File string `arg:"" placeholder:"FICHERO" help:"Fichero .tar.gz que se escribe; no puede existir."`
+}
+
+// Examples of the command.
+func (backupCmd) Examples() []string { return []string{"digesto backup copia.tar.gz"} }
+
+// Run writes it, while others go on working. Indexes and caches are left out:
+// they are made again from the texts.
+func (c backupCmd) Run(a *app) (err error) {
+	dir, err := a.needData()
+	if err != nil {
+		return err
+	}
+	if _, err := os.Stat(dir); err != nil {
+		return fileError(err, dir, "No hay nada que copiar: revise --data.")
+	}
+	f, err := os.OpenFile(c.File, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return &digesto.Error{Code: digesto.CodeInvalid, Message: "No se puede escribir «" + c.File + "»", Err: err, Hint: "Elija un fichero que no exista, en una carpeta en la que pueda escribir."}
+	}
+	m, err := a.writeBackup(dir, f)
+	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
+		_ = os.Remove(c.File)
+		return &digesto.Error{Code: digesto.CodeUnavailable, Message: "No se ha podido hacer la copia", Err: err, Hint: "Repita la orden; si la ley se estaba instalando, espere a que termine."}
+	}
+	_, err = fmt.Fprintf(a.out, "Copia de %d ficheros en %s\n", len(m.Files), clean(c.File))
+	return err
+}
+
+func (a *app) writeBackup(dir string, w io.Writer) (manifest, error) {
+	m := manifest{Format: 1, Made: a.now().UTC(), Program: program(), Files: map[string]string{}}
+	z := gzip.NewWriter(w)
+	t := tar.NewWriter(z)
+	put := func(name string, data []byte) error {
+		if err := t.WriteHeader(&tar.Header{Name: name, Mode: 0o600, Size: int64(len(data)), ModTime: m.Made}); err != nil {
+			return err
+		}
+		_, err := t.Write(data)
+		return err
+	}
+	// CURRENT goes first: what it names stays while the next snapshot is installed.
+	names, err := backedUp(dir)
+	for _, name := range names {
+		if err != nil {
+			return m, err
+		}
+		var data []byte
+		if data, err = readForBackup(a, filepath.Join(dir, name)); err == nil {
+			sum := sha256.Sum256(data)
+			m.Files[filepath.ToSlash(name)] = hex.EncodeToString(sum[:])
+			err = put(filepath.ToSlash(name), data)
+		}
+	}
+	if err != nil {
+		return m, err
+	}
+	data, err := json.MarshalIndent(m, "", " ")
+	return m, errors.Join(err, put(manifestName, data), t.Close(), z.Close())
+}
+
+// backedUp lists what is copied of a data folder.
+func backedUp(dir string) ([]string, error) {
+	first := filepath.Join("corpus", "CURRENT")
+	var out []string
+	if _, err := os.Stat(filepath.Join(dir, first)); err == nil {
+		out = append(out, first)
+	}
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(dir, path)
+		if err != nil || name == "." {
+			return err
+		}
+		if d.IsDir() {
+			if name == "index" || name == "cache" || name == "sources" || name == filepath.Join("models", "cache") {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		base := d.Name()
+		if !d.Type().IsRegular() || name == first || strings.HasSuffix(base, "-wal") || strings.HasSuffix(base, "-shm") || strings.HasPrefix(base, ".") {
+			return nil
+		}
+		out = append(out, name)
+		return nil
+	})
+	return out, err
+}
+
+// readForBackup reads a file; a database as of one moment, whoever writes in it.
+func readForBackup(a *app, path string) ([]byte, error) {
+	if filepath.Ext(path) != ".db" {
+		return os.ReadFile(path)
+	}
+	tmp, err := os.MkdirTemp("", "digesto-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(tmp)
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		return nil, err
+	}
+	defer db.Close()
+	whole := filepath.Join(tmp, "whole.db")
+	if _, err := db.ExecContext(a.ctx, "VACUUM INTO ?", whole); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(whole)
+}
+
+// restoreCmd puts a backup in the place of the data folder.
+type restoreCmd struct {
+	File string `arg:"" placeholder:"FICHERO" help:"Copia hecha con «digesto backup»."`
+}
+
+// Examples of the command.
+func (restoreCmd) Examples() []string {
+	return []string{"digesto restore copia.tar.gz --data /srv/digesto"}
+}
+
+// Run checks every file before it replaces anything. What was there before is
+// moved beside, and stays until somebody removes it.
+func (c restoreCmd) Run(a *app) error {
+	dir, err := a.needData()
+	if err != nil {
+		return err
+	}
+	f, err := os.Open(c.File)
+	if err != nil {
+		return fileError(err, c.File, "")
+	}
+	defer f.Close()
+	if err := os.MkdirAll(filepath.Dir(dir), 0o755); err != nil {
+		return fileError(err, filepath.Dir(dir), "")
+	}
+	fresh, err := os.MkdirTemp(filepath.Dir(dir), ".digesto-restore-")
+	if err != nil {
+		return fileError(err, filepath.Dir(dir), "")
+	}
+	defer os.RemoveAll(fresh)
+	n, err := unpackBackup(f, fresh)
+	if err != nil {
+		return &digesto.Error{Code: digesto.CodeInvalid, Message: "La copia «" + c.File + "» no está entera: no se ha cambiado nada", Err: err, Hint: "Use otra copia."}
+	}
+	old := ""
+	if _, err := os.Stat(dir); err == nil {
+		old = dir + ".antes-" + a.now().UTC().Format("20060102T150405.000")
+		if err := os.Rename(dir, old); err != nil {
+			return fileError(err, dir, "")
+		}
+	}
+	if err := os.Rename(fresh, dir); err != nil {
+		if old != "" {
+			err = errors.Join(err, os.Rename(old, dir))
+		}
+		return fileError(err, dir, "")
+	}
+	fmt.Fprintf(a.out, "Restaurados y comprobados %d ficheros en %s\n", n, clean(dir))
+	if old != "" {
+		fmt.Fprintf(a.out, "Lo que había está en %s: bórrelo cuando no haga falta.\n", clean(old))
+	}
+	return nil
+}
+
+// unpackBackup writes the files of a backup under a folder and holds each to the
+// manifest; none may be missing, none too many.
+func unpackBackup(r io.Reader, dir string) (int, error) {
+	z, err := gzip.NewReader(r)
+	if err != nil {
+		return 0, err
+	}
+	t := tar.NewReader(z)
+	sums := map[string]string{}
+	var m manifest
+	for {
+		h, err := t.Next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return 0, err
+		}
+		if m.Files != nil || h.Typeflag != tar.TypeReg || !filepath.IsLocal(h.Name) || h.Size > maxBackupFile || sums[h.Name] != "" {
+			return 0, fmt.Errorf("%q is not a file of a backup", h.Name)
+		}
+		if h.Name == manifestName {
+			if err := json.NewDecoder(io.LimitReader(t, 1<<28)).Decode(&m); err != nil {
+				return 0, err
+			}
+			continue
+		}
+		if sums[h.Name], err = unpackFile(t, filepath.Join(dir, filepath.FromSlash(h.Name))); err != nil {
+			return 0, err
+		}
+	}
+	if _, err := io.Copy(io.Discard, io.LimitReader(z, 1<<20)); err != nil { // to the checksum of the whole
+		return 0, err
+	}
+	if m.Format != 1 || len(m.Files) != len(sums) {
+		return 0, errors.New("the manifest is missing, or says other files")
+	}
+	for name, sum := range sums {
+		if m.Files[name] != sum {
+			return 0, fmt.Errorf("%s is not what the manifest says", name)
+		}
+	}
+	return len(sums), nil
+}
+
+func unpackFile(r io.Reader, path string) (string, error) {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return "", err
+	}
+	mode := os.FileMode(0o600)
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, mode)
+	if err != nil {
+		return "", err
+	}
+	h := sha256.New()
+	_, err = io.Copy(io.MultiWriter(f, h), r)
+	return hex.EncodeToString(h.Sum(nil)), errors.Join(err, f.Sync(), f.Close())
+}
