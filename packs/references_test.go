@@ -111,6 +111,10 @@ func checkReferences(t *testing.T, country string, globs []string, aliases []cit
 			}
 		}
 	}
+	installed := map[string]bool{}
+	for _, n := range norms {
+		installed[n.ID] = true
+	}
 	table := cite.NewTable(aliases, norms).In(country)
 	found, right, total, gone := 0, 0, 0, 0
 	for _, p := range order {
@@ -123,10 +127,10 @@ func checkReferences(t *testing.T, country string, globs []string, aliases []cit
 		used := make([]bool, len(want[p]))
 		for _, m := range table.Find(text) {
 			found++
-			if hit(m, want[p], used) {
+			if hit(m, want[p], used, installed) {
 				right++
 			} else {
-				t.Logf("%s %s %d: found %q norm %q unit %q", p.file, p.unit, p.paragraph, m.Text, m.Norm, m.Unit)
+				t.Logf("%s %s %d: found %q at %d-%d norm %q unit %q", p.file, p.unit, p.paragraph, m.Text, m.Start, m.End, m.Norm, m.Unit)
 			}
 		}
 		for i, w := range want[p] {
@@ -146,8 +150,11 @@ func checkReferences(t *testing.T, country string, globs []string, aliases []cit
 }
 
 // hit says whether a mention is one of those wanted and not taken yet.
-func hit(m cite.Mention, want []labelled, used []bool) bool {
+func hit(m cite.Mention, want []labelled, used []bool, installed map[string]bool) bool {
 	norm, unit := m.Norm, m.Unit
+	if norm != "" && !installed[norm] {
+		norm = "-"
+	}
 	if norm == "" {
 		norm = "="
 		if m.Name != "" && !m.Relative {
