@@ -177,7 +177,7 @@ func TestMCPBinary(t *testing.T) {
 	if len(ids) != 3 || !strings.Contains(out.String(), "37714.22") || errs.Len() == 0 {
 		t.Fatalf("stdout %s\nstderr %s", out.String(), errs.String())
 	}
-	if tools := ids[2.0]["result"].(map[string]any)["tools"].([]any); len(tools) != 14 {
+	if tools := ids[2.0]["result"].(map[string]any)["tools"].([]any); len(tools) != 15 {
 		t.Errorf("%d tools", len(tools))
 	}
 }

@@ -84,7 +84,7 @@ func stubServe(w http.ResponseWriter, r *http.Request) {
 
 func stubSend(w io.Writer, v any) { _ = json.NewEncoder(w).Encode(v) }
 
-var stubSource = regexp.MustCompile(`(?s)Documento: ([^\n]+)\n.*?Texto: ([^\n]+)`)
+var stubSource = regexp.MustCompile(`(?s)(?:Documento|Ley): ([^\n]+)\n.*?Texto: ([^\n]+)`)
 
 // stubWrites is what the model says: "fiel" quotes the first source word for
 // word, "falso" changes a word of it, "prosa" forgets the form.
