@@ -93,12 +93,13 @@ func (s *scan) replacement(i int) int {
 
 // boxesWithoutFrame marks what follows a label such as "TEXTO ANTERIOR" where the
 // source shows no frame around it (recognised pages, plain text): all of it up to
-// the next heading is history. Some of it may hold; none of it is proven to.
+// the next heading is history. Some of it may hold; none of it is proven to. A
+// label within a frame ends where its frame does.
 func boxesWithoutFrame(lines []Line) {
 	past := false
 	for i := range lines {
 		if _, label := historyLabel(lines[i].Text); label {
-			past = true
+			past = !lines[i].History // a reader that sees frames has marked what is in this one
 		} else if k := readHead(lines[i]).kind; past && (k == headArticle || k == headDisp || k == headNorm || k == headPart || k == headAnnex || k == headGroup) {
 			past = false
 		}
