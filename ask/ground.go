@@ -43,7 +43,7 @@ func (e *Engine) ground(_ context.Context, h hits) (grounds, error) {
 	own = g.withdraw(own)
 	own = slices.DeleteFunc(own, func(x hit) bool { return !h.asks(x) })
 	if ev := h.evidence(own); len(own) > 0 && ev.Coverage >= ficheCover {
-		ev.Absent = false
+		ev.Absent, ev.Elsewhere = false, ev.Elsewhere && !h.governs(own[0])
 		if v := Gate(ev, t); v.Reason == "" {
 			ev.Absent = g.evidence.Absent
 			g.evidence, g.verdict, g.govern = ev, v, own[:1]
@@ -53,6 +53,13 @@ func (e *Engine) ground(_ context.Context, h hits) (grounds, error) {
 	}
 	g.done = g.refusal()
 	return g, nil
+}
+
+// governs says that a fiche is about a norm that, by the lexicon of everyday
+// words, governs what is asked.
+func (h hits) governs(x hit) bool {
+	_, fact, ok := h.pack.FicheOf(x.Norm.ID, x.Unit.ID)
+	return ok && slices.ContainsFunc(h.elsewhereLaw(), func(a absent) bool { return a.norm == fact.Norm })
 }
 
 // asks says that a fiche may answer what is asked: it is about one of the norms
@@ -137,7 +144,10 @@ func (h hits) evidence(list []hit) Evidence {
 	ev.Principal = x.law && governs > 0
 	ev.Coverage = round2(max(x.pick.cover, x.vouch))
 	ev.Unit = round2(max(x.vouch, h.focus.cover(func(s string) bool { return x.unit.all[s] })))
-	if h.reach > 0 {
+	switch {
+	case !x.law:
+		ev.Lexical = round2(h.ownShare)
+	case h.reach > 0:
 		ev.Lexical = round2(h.best / h.reach)
 	}
 	ev.Order, ev.Stated = h.stated(x)

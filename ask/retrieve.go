@@ -41,6 +41,7 @@ type hits struct {
 	focus       *focus
 	list        []hit
 	best, reach float64 // of the search of the law: see digesto.Results
+	ownShare    float64 // best ÷ reach of the search of what the packs embed
 	total       int
 	plan        plan
 	sides       []part // what the queries of a comparison found
@@ -77,6 +78,9 @@ func (e *Engine) retrieve(ctx context.Context, i intent) (hits, error) {
 			return h, err
 		}
 		own = r.Hits
+		if r.Reach > 0 {
+			h.ownShare = r.Best / r.Reach
+		}
 		if len(idf) == 0 {
 			collectIDF(idf, r.Hits)
 		}
