@@ -82,13 +82,13 @@ func TestSpecialLawBeforeProcedure(t *testing.T) {
 			silent++
 			continue
 		}
-		switch r := a.Citations[0].Ref; {
-		case r.Document == c.Norm:
+		switch r := a.Citations[0].Ref; r.Document {
+		case c.Norm:
 			norm++
 			if r.Unit == c.Unit {
 				unit++
 			}
-		case r.Document == "AR-X-LEY-9459" || r.Document == "LEY-8465":
+		case "AR-X-LEY-9459", "LEY-8465":
 			if crossed++; r.Document != "AR-X-LEY-9459" {
 				t.Errorf("%s: the procedural code before the special law", c.Question)
 			}

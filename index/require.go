@@ -85,7 +85,7 @@ func (s *segment) number(sc *scratch, t Term) (n int, err error) {
 	if n, sc.buf, err = s.stems.find(sc.buf, first); err != nil || n < 0 || t.Kind == KindStem {
 		return n, err
 	}
-	m := -1
+	var m int
 	if m, sc.buf, err = s.stems.find(sc.buf, second); err != nil || m < 0 || s.meta.Pairs == 0 {
 		return -1, err
 	}

@@ -152,9 +152,6 @@ func checkReferences(t *testing.T, country string, globs []string, aliases []cit
 // hit says whether a mention is one of those wanted and not taken yet.
 func hit(m cite.Mention, want []labelled, used []bool, installed map[string]bool) bool {
 	norm, unit := m.Norm, m.Unit
-	if norm != "" && !installed[norm] {
-		norm = "-"
-	}
 	if norm == "" {
 		norm = "="
 		if m.Name != "" && !m.Relative {
@@ -168,7 +165,8 @@ func hit(m cite.Mention, want []labelled, used []bool, installed map[string]bool
 		unit = "."
 	}
 	for i, w := range want {
-		if !used[i] && m.Start < w.end && w.start < m.End && norm == w.norm && unit == w.unit {
+		same := norm == w.norm || w.norm == "-" && !installed[norm] && norm != "="
+		if !used[i] && m.Start < w.end && w.start < m.End && same && unit == w.unit {
 			used[i] = true
 			return true
 		}

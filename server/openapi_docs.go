@@ -75,6 +75,7 @@ func apiDocs() map[string]*Doc {
 		"/mcp":                                                {Summary: "Model Context Protocol (HTTP con flujo)", Body: json.RawMessage(nil), Reply: json.RawMessage(nil), Event: "", Fault: json.RawMessage(nil)},
 		"GET /healthz":                                        {Summary: "El proceso vive", Reply: healthBody{}},
 		"GET /readyz":                                         {Summary: "Con qué se puede contestar", Reply: readyBody{}},
+		"GET /metrics":                                        {Summary: "Medidas en el formato de texto de Prometheus", Reply: "", Media: "text/plain"},
 		"GET /openapi.json":                                   {Summary: "Esta descripción (OpenAPI 3.1)", Reply: map[string]any{}},
 	}
 }

@@ -135,12 +135,12 @@ func readForBackup(a *app, path string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(tmp)
+	defer func() { _ = os.RemoveAll(tmp) }()
 	db, err := sql.Open("sqlite", path)
 	if err != nil {
 		return nil, err
 	}
-	defer db.Close()
+	defer func() { _ = db.Close() }()
 	whole := filepath.Join(tmp, "whole.db")
 	if _, err := db.ExecContext(a.ctx, "VACUUM INTO ?", whole); err != nil {
 		return nil, err
@@ -177,7 +177,7 @@ func (c restoreCmd) Run(a *app) error {
 	if err != nil {
 		return fileError(err, filepath.Dir(dir), "")
 	}
-	defer os.RemoveAll(fresh)
+	defer func() { _ = os.RemoveAll(fresh) }()
 	n, err := unpackBackup(f, fresh)
 	if err != nil {
 		return &digesto.Error{Code: digesto.CodeInvalid, Message: "La copia «" + c.File + "» no está entera: no se ha cambiado nada", Err: err, Hint: "Use otra copia."}
@@ -214,7 +214,7 @@ func unpackBackup(r io.Reader, dir string) (int, error) {
 	var m manifest
 	for {
 		h, err := t.Next()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			break
 		}
 		if err != nil {

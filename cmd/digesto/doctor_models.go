@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 
 	"digesto"
@@ -13,15 +14,15 @@ import (
 func (a *app) doctorModels(add func(what, state, format string, args ...any)) {
 	set, err := a.models()
 	if err != nil {
-		e, ok := err.(*digesto.Error)
-		if !ok {
+		var e *digesto.Error
+		if !errors.As(err, &e) {
 			add("modelos", "fail", "%v", err)
 			return
 		}
 		add("modelos", "fail", "%s. %s", e.Message, e.Hint)
 		return
 	}
-	defer set.Close()
+	defer func() { _ = set.Close() }()
 	tried := set.Try(a.ctx)
 	for _, t := range tried {
 		if t.OK {

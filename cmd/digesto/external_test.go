@@ -76,7 +76,7 @@ func TestExternalEmbedder(t *testing.T) {
 		t.Errorf("indexes %v %v", dirs, err)
 	}
 	made := s.texts.Load()
-	e, out, _ = testEnv(s.env(data))
+	e, _, _ = testEnv(s.env(data))
 	if code := run(context.Background(), question, e); code != 0 || s.texts.Load() != made+1 {
 		t.Errorf("exit %d; %d texts sent the second time, want the question alone", code, s.texts.Load()-made)
 	}

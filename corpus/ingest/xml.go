@@ -41,7 +41,7 @@ func parseXML(data []byte) (root *xnode, cut bool, err error) {
 	b.open = []*xnode{b.root}
 	for {
 		t, err := d.Token()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			break
 		}
 		if err != nil {

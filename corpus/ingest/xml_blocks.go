@@ -39,7 +39,6 @@ func readConsolidated(path string, data *xnode, opt Options) ([]corpus.Document,
 type blockReader struct {
 	m        *made
 	s        *scan
-	b        *builder
 	drafts   []*blockDraft
 	path     outline
 	segment  int
@@ -73,14 +72,14 @@ func (c *blockReader) block(x *xnode) {
 	if len(c.opening) < 12 {
 		c.opening = append(c.opening, last.lines...)
 	}
-	switch kind := x.get("tipo"); {
-	case kind == "encabezado":
+	switch kind := x.get("tipo"); kind {
+	case "encabezado":
 		c.heading(last.lines)
-	case kind == "firma", kind == "nota_inicial":
+	case "firma", "nota_inicial":
 		for _, l := range last.lines {
 			c.note(l.Text)
 		}
-	case kind == "preambulo":
+	case "preambulo":
 		c.add(&blockDraft{draft: draft{unit: digesto.Unit{Kind: digesto.KindPreamble, Label: "Preámbulo", Path: []string{}}}, versions: vs})
 	default:
 		c.unit(x, vs)
@@ -163,14 +162,14 @@ func (c *blockReader) unit(x *xnode, vs []blockVersion) {
 	d := &blockDraft{versions: vs, expired: compactDate(x.get("fecha_caducidad"))}
 	h, rubric := c.name(x, vs)
 	d.unit = digesto.Unit{Kind: h.unit, Number: h.num.String(), Rubric: rubric}
-	switch {
-	case h.kind == headAnnex:
+	switch h.kind {
+	case headAnnex:
 		if h.num.Main == 0 {
 			d.unit.Number = h.num.Suffix
 		}
 		d.unit.Label = strings.TrimSpace("Anexo " + d.unit.Number)
 		d.unit.Path = []string{}
-	case h.kind == headNone:
+	case headNone:
 		title := firstOf(tidy(x.get("titulo")), firstText(vs))
 		d.unit = digesto.Unit{Kind: digesto.KindSection, Label: clip(title, 200)}
 	default:

@@ -133,12 +133,12 @@ func (s *scanner) str() ([]byte, bool) {
 	}
 	s.buf = s.buf[:0]
 	for ; s.at < len(s.b); s.plain() {
-		switch c := s.b[s.at]; {
-		case c == '"':
+		switch s.b[s.at] {
+		case '"':
 			s.at++
 			s.buf = append(s.buf, s.b[from:s.at-1]...)
 			return s.buf, utf8.Valid(s.buf)
-		case c == '\\':
+		case '\\':
 			s.buf = append(s.buf, s.b[from:s.at]...)
 			s.at++
 			if s.at == len(s.b) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -152,7 +153,7 @@ func runC(t *testing.T, program, input string, passes int) (ns []float64, vector
 	r := bytes.NewReader(text)
 	for {
 		var best float64
-		if _, err := fmt.Fscan(r, &best); err == io.EOF {
+		if _, err := fmt.Fscan(r, &best); errors.Is(err, io.EOF) {
 			return ns, vectors
 		} else if err != nil {
 			t.Fatal(err)

@@ -3,6 +3,7 @@ package modeltest
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"os"
 	"strings"
 	"sync"
@@ -47,7 +48,7 @@ func Live(t *testing.T, name string, newGen func(t *testing.T, name string) mode
 	t.Run("cancel", func(t *testing.T) { liveCancel(t, g) })
 	t.Run("emit ends the call", func(t *testing.T) {
 		_, err := g.Generate(t.Context(), short(200), func(string) error { return errEnough })
-		if err != errEnough {
+		if !errors.Is(err, errEnough) {
 			t.Errorf("%v", err)
 		}
 	})

@@ -55,7 +55,7 @@ func Bind(c Config) (*Set, error) {
 		}
 		a, err := s.adapter(name, sec)
 		if err != nil {
-			s.Close()
+			_ = s.Close()
 			return nil, err
 		}
 		s.bare[name] = a

@@ -161,7 +161,7 @@ func (r row) judge(t *testing.T, out model.Response, err error) {
 
 func asError(err error, into **digesto.Error) bool {
 	for err != nil {
-		if e, ok := err.(*digesto.Error); ok {
+		if e, ok := err.(*digesto.Error); ok { //nolint:errorlint // each layer is looked at in turn
 			*into = e
 			return true
 		}

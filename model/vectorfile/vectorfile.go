@@ -214,7 +214,7 @@ func replace(path string, data []byte) error {
 	if err != nil {
 		return err
 	}
-	defer os.Remove(t.Name()) // fails after the rename, as it should
+	defer func() { _ = os.Remove(t.Name()) }() // fails after the rename, as it should
 	_, err = t.Write(data)
 	if err == nil {
 		err = t.Sync()

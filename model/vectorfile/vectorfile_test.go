@@ -2,6 +2,7 @@ package vectorfile
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -95,8 +96,8 @@ func TestAnotherModel(t *testing.T) {
 	}
 	for _, s := range []Space{{"modelo-2", 40, "abc"}, {"modelo-1", 41, "abc"}, {"modelo-1", 40, "abd"}} {
 		_, err := Open(path, s)
-		e, ok := err.(*digesto.Error)
-		if !ok || e.Code != digesto.CodeConflict || !strings.Contains(e.Hint, "digesto corpus vectors --new") || !strings.Contains(e.Message, "modelo-1") {
+		var e *digesto.Error
+		if !errors.As(err, &e) || e.Code != digesto.CodeConflict || !strings.Contains(e.Hint, "digesto corpus vectors --new") || !strings.Contains(e.Message, "modelo-1") {
 			t.Errorf("%v: %v", s, err)
 		}
 	}

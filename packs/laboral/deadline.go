@@ -78,8 +78,6 @@ var (
 		about: "solicitud de conciliación suspenderá la caducidad reanudándose al día siguiente quince días hábiles"}
 	nextDay = Source{Norm: "BOE-A-2011-15936", Unit: "a45", Place: "artículo 45.1 de la Ley reguladora de la jurisdicción social",
 		about: "presentación de un escrito hasta las quince horas del día hábil siguiente al del vencimiento"}
-	fixedDays = Source{Norm: "BOE-A-2015-11430", Unit: "a37", Place: "artículo 37.2 del Estatuto de los Trabajadores",
-		about: "fiestas de ámbito nacional Natividad del Señor Año Nuevo 1 de mayo 12 de octubre"}
 )
 
 // calendar tells working days from others.

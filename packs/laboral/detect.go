@@ -252,9 +252,10 @@ func holidaysAsked(_ *Calc, d *reader) string {
 	}
 	n := 0
 	for _, p := range d.dates {
-		if p.Grain == figure.Range {
+		switch p.Grain {
+		case figure.Range:
 			n += 2
-		} else if p.Grain == figure.Day {
+		case figure.Day:
 			n++
 		}
 	}

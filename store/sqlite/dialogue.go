@@ -45,7 +45,7 @@ func messages(rows *sql.Rows, err error) ([]store.Message, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer rows.Close()
+	defer func() { _ = rows.Close() }()
 	var out []store.Message
 	for rows.Next() {
 		m, err := message(rows)

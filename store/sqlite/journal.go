@@ -47,7 +47,7 @@ func rowsOf[T any](rows *sql.Rows, err error, one func(scanner) (T, error)) ([]T
 	if err != nil {
 		return out, failed(err)
 	}
-	defer rows.Close()
+	defer func() { _ = rows.Close() }()
 	for rows.Next() {
 		v, err := one(rows)
 		if err != nil {

@@ -48,7 +48,7 @@ func (s *Store) List(ctx context.Context, user string, q store.ListQuery) (store
 	if err != nil {
 		return p, failed(err)
 	}
-	defer rows.Close()
+	defer func() { _ = rows.Close() }()
 	var last int64
 	for rows.Next() {
 		c, touched, err := conversation(rows)
