@@ -1,6 +1,7 @@
 package laboral
 
 import (
+	"errors"
 	"os"
 	"strings"
 	"testing"
@@ -112,7 +113,8 @@ func TestFunctionsAndBadInput(t *testing.T) {
 		{"finiquito", "desde=2026-01-01 hasta=2026-02-01 salario=1000 pendiente=2025-01-01", "no está dentro"},
 	} {
 		_, err := c.Do(x.fn, argsOf(x.args), today)
-		e, ok := err.(*digesto.Error)
+		var e *digesto.Error
+		ok := errors.As(err, &e)
 		if !ok || !strings.Contains(e.Message, x.says) || e.Hint == "" {
 			t.Errorf("%s %s: %v", x.fn, x.args, err)
 		}

@@ -2,6 +2,7 @@ package laboral
 
 import (
 	"context"
+	"errors"
 
 	"digesto"
 	"digesto/pack"
@@ -21,7 +22,7 @@ func (t *Tool) Calc() *Calc { return t.calc }
 func (t *Tool) Calculate(_ context.Context, call pack.ToolCall) (pack.ToolResult, error) {
 	r, err := t.calc.Do(call.Function, call.Args, call.Today)
 	if err != nil {
-		if e, ok := err.(*digesto.Error); ok && call.Question != "" && e.Code == digesto.CodeInvalid {
+		if e := (*digesto.Error)(nil); errors.As(err, &e) && call.Question != "" && e.Code == digesto.CodeInvalid {
 			return pack.ToolResult{Outcome: digesto.OutcomeClarification, Text: e.Message + ". " + ask(call.Function), Missing: []string{e.Message}, Steps: []digesto.Step{}}, nil
 		}
 		return pack.ToolResult{}, err
