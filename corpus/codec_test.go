@@ -43,8 +43,9 @@ func TestCodecKnowsEveryField(t *testing.T) {
 	var norm digesto.Norm
 	fill(reflect.ValueOf(&norm).Elem(), &n)
 	var e encoder
-	encodeNorm(&e, &norm)
-	got, err := decodeNorm(string(e.buf))
+	encode(&e, &norm, normForm)
+	var got digesto.Norm
+	err := decode(string(e.buf), &got, normForm)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +60,7 @@ func TestCodecKnowsEveryField(t *testing.T) {
 		unit.Versions[i].SHA256 = hex.EncodeToString(sum[:])
 	}
 	e = encoder{}
-	encodeUnit(&e, &unit)
+	encode(&e, &unit, unitForm)
 	back, err := decodeUnit(unit.Norm, string(e.buf))
 	if err != nil {
 		t.Fatal(err)
@@ -124,19 +125,19 @@ func FuzzRecords(f *testing.F) {
 	d := sample()
 	complete(d.Norm.ID, d.Units)
 	var e, n encoder
-	encodeUnit(&e, &d.Units[0])
-	encodeNorm(&n, &d.Norm)
+	encode(&e, &d.Units[0], unitForm)
+	encode(&n, &d.Norm, normForm)
 	f.Add(string(e.buf))
 	f.Add(string(n.buf))
 	f.Fuzz(func(t *testing.T, rec string) {
-		decodeNorm(rec)
+		decode(rec, new(digesto.Norm), normForm)
 		decodeTable(rec, int64(len(rec)))
 		u, err := decodeUnit("N", rec)
 		if err != nil {
 			return
 		}
 		var e encoder
-		encodeUnit(&e, &u)
+		encode(&e, &u, unitForm)
 		if again, err := decodeUnit("N", string(e.buf)); err != nil || !cmp.Equal(u, again) {
 			t.Fatalf("what was read does not survive: %v", err)
 		}

@@ -111,12 +111,7 @@ func (m *manifest) encode() ([]byte, string) {
 	m.sort()
 	e := encoder{buf: []byte(manifestMagic)}
 	e.buf = binary.LittleEndian.AppendUint32(e.buf, manifestFormat)
-	for i := range m.copies {
-		e.message(1, func(in *encoder) { encodeCopy(in, &m.copies[i]) })
-	}
-	for i := range m.files {
-		e.message(2, func(in *encoder) { encodeFile(in, &m.files[i]) })
-	}
+	encode(&e, m, manifestForm)
 	return e.buf, hashOf(e.buf)
 }
 
@@ -125,37 +120,39 @@ func hashOf(b []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-func encodeCopy(e *encoder, c *copyEntry) {
-	e.message(1, func(in *encoder) { encodeNorm(in, &c.norm) })
-	e.str(2, c.file)
-	e.str(3, string(c.sum[:]))
-	e.int(4, c.size)
-	e.int(5, c.units)
-	e.str(6, c.behind)
-	e.strs(7, c.cites)
-	e.str(8, c.woven.of)
-	e.int(9, int(c.woven.states))
-	e.int(10, c.woven.size)
-	e.int(11, c.woven.units)
-	if c.woven.size > 0 {
-		e.str(12, string(c.woven.sum[:]))
-	}
-	e.bool(13, c.former)
+func manifestForm(f *form, m *manifest) {
+	records(f, 1, &m.copies, copyForm)
+	records(f, 2, &m.files, fileForm)
 }
 
-func encodeFile(e *encoder, f *fileEntry) {
-	e.str(1, f.path)
-	e.str(2, f.hash)
-	for i := range f.defects {
-		d := &f.defects[i]
-		e.message(3, func(in *encoder) {
-			in.str(1, d.File)
-			in.str(2, d.Norm)
-			in.str(3, d.Kind)
-			in.str(4, d.Detail)
-			in.bool(5, d.Skipped)
-		})
-	}
+func copyForm(f *form, c *copyEntry) {
+	record(f, 1, &c.norm, normForm)
+	word(f, 2, &c.file)
+	f.raw(3, c.sum[:], true)
+	number(f, 4, &c.size)
+	number(f, 5, &c.units)
+	word(f, 6, &c.behind)
+	f.words(7, &c.cites)
+	word(f, 8, &c.woven.of)
+	number(f, 9, &c.woven.states)
+	number(f, 10, &c.woven.size)
+	number(f, 11, &c.woven.units)
+	f.raw(12, c.woven.sum[:], c.woven.size > 0)
+	f.flag(13, &c.former)
+}
+
+func fileForm(f *form, x *fileEntry) {
+	word(f, 1, &x.path)
+	word(f, 2, &x.hash)
+	records(f, 3, &x.defects, defectForm)
+}
+
+func defectForm(f *form, d *Defect) {
+	word(f, 1, &d.File)
+	word(f, 2, &d.Norm)
+	word(f, 3, &d.Kind)
+	word(f, 4, &d.Detail)
+	f.flag(5, &d.Skipped)
 }
 
 // decodeManifest reads a manifest. It never allocates more than a small
@@ -168,97 +165,8 @@ func decodeManifest(data []byte) (*manifest, error) {
 		return nil, fmt.Errorf("format %d, this program reads %d", v, manifestFormat)
 	}
 	m := &manifest{}
-	d := decoder{s: string(data[len(manifestMagic)+4:])}
-	err := d.fields(func(field, _ int, s string) {
-		switch field {
-		case 1:
-			c, err := decodeCopy(s)
-			d.sub(err)
-			m.copies = append(m.copies, c)
-		case 2:
-			f, err := decodeFile(s)
-			d.sub(err)
-			m.files = append(m.files, f)
-		}
-	})
+	err := decode(string(data[len(manifestMagic)+4:]), m, manifestForm)
 	return m, err
-}
-
-func decodeCopy(rec string) (c copyEntry, err error) {
-	d := decoder{s: rec}
-	err = d.fields(func(field, i int, s string) {
-		switch field {
-		case 1:
-			n, err := decodeNorm(s)
-			d.sub(err)
-			c.norm = n
-		case 2:
-			c.file = s
-		case 3:
-			if copy(c.sum[:], s) != sha256.Size || len(s) != sha256.Size {
-				d.fail(errLayout)
-			}
-		case 4:
-			c.size = i
-		case 5:
-			c.units = i
-		case 6:
-			c.behind = s
-		case 7:
-			c.cites = append(c.cites, s)
-		case 8:
-			c.woven.of = s
-		case 9:
-			c.woven.states = uint64(i)
-		case 10:
-			c.woven.size = i
-		case 11:
-			c.woven.units = i
-		case 12:
-			if copy(c.woven.sum[:], s) != sha256.Size || len(s) != sha256.Size {
-				d.fail(errLayout)
-			}
-		case 13:
-			c.former = i != 0
-		}
-	})
-	return c, err
-}
-
-func decodeFile(rec string) (f fileEntry, err error) {
-	d := decoder{s: rec}
-	err = d.fields(func(field, _ int, s string) {
-		switch field {
-		case 1:
-			f.path = s
-		case 2:
-			f.hash = s
-		case 3:
-			x, err := decodeDefect(s)
-			d.sub(err)
-			f.defects = append(f.defects, x)
-		}
-	})
-	return f, err
-}
-
-func decodeDefect(rec string) (x Defect, err error) {
-	d := decoder{s: rec}
-	err = d.fields(func(field, i int, s string) {
-		switch field {
-		case 1:
-			x.File = s
-		case 2:
-			x.Norm = s
-		case 3:
-			x.Kind = s
-		case 4:
-			x.Detail = s
-		case 5:
-			x.Skipped = i != 0
-		}
-	})
-	return x, err
 }
 
 // memoryHash is the hash that the documents would have on disk, without the

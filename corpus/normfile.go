@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
@@ -36,7 +37,7 @@ func encodeUnits(units []digesto.Unit) ([]byte, error) {
 	t := newTable(units)
 	for i := range units {
 		off := len(e.buf)
-		encodeUnit(&e, &units[i])
+		encode(&e, &units[i], unitForm)
 		if uint64(len(e.buf)) > 1<<31 {
 			return nil, &digesto.Error{Code: digesto.CodeTooLarge, Message: "Una norma no puede ocupar más de 2 GiB"}
 		}
@@ -44,7 +45,7 @@ func encodeUnits(units []digesto.Unit) ([]byte, error) {
 		t.refs[i].sum = checksum(e.buf[off:])
 	}
 	at := len(e.buf)
-	encodeTable(&e, t)
+	encode(&e, t, tableForm)
 	return appendFooter(e.buf, at), nil
 }
 
@@ -59,21 +60,19 @@ func sizeHint(units []digesto.Unit) int {
 	return n
 }
 
-func encodeTable(e *encoder, t *unitTable) {
-	for i := range t.refs {
-		r := &t.refs[i]
-		e.message(1, func(in *encoder) {
-			in.str(1, r.id)
-			in.str(2, string(r.kind))
-			in.str(3, r.number)
-			in.int(4, int(r.run))
-			in.int(5, int(r.off))
-			in.int(6, int(r.size))
-			in.tag(7, wireBytes)
-			in.buf = append(in.buf, 4)
-			in.buf = binary.LittleEndian.AppendUint32(in.buf, r.sum)
-		})
-	}
+func tableForm(f *form, t *unitTable) { records(f, 1, &t.refs, unitRefForm) }
+
+func unitRefForm(f *form, r *unitRef) {
+	word(f, 1, &r.id)
+	word(f, 2, &r.kind)
+	word(f, 3, &r.number)
+	number(f, 4, &r.run)
+	number(f, 5, &r.off)
+	number(f, 6, &r.size)
+	var sum [4]byte
+	binary.LittleEndian.PutUint32(sum[:], r.sum)
+	f.raw(7, sum[:], true)
+	r.sum = binary.LittleEndian.Uint32(sum[:])
 }
 
 func appendFooter(b []byte, table int) []byte {
@@ -89,46 +88,13 @@ func appendFooter(b []byte, table int) []byte {
 // decodeTable reads the table of units; end is where records stop.
 func decodeTable(rec string, end int64) (*unitTable, error) {
 	t := &unitTable{}
-	d := decoder{s: rec}
-	err := d.fields(func(field, _ int, s string) {
-		if field != 1 {
-			return
+	err := decode(rec, t, tableForm)
+	for _, r := range t.refs {
+		if int64(r.off) < int64(len(normMagic)) || int64(r.off)+int64(r.size) > end {
+			return t, cmp.Or(err, errLayout)
 		}
-		r, err := decodeUnitRef(s)
-		if err == nil && (int64(r.off) < int64(len(normMagic)) || int64(r.off)+int64(r.size) > end) {
-			err = errLayout
-		}
-		d.sub(err)
-		t.refs = append(t.refs, r)
-	})
+	}
 	return t, err
-}
-
-func decodeUnitRef(rec string) (r unitRef, err error) {
-	d := decoder{s: rec}
-	err = d.fields(func(field, i int, s string) {
-		switch field {
-		case 1:
-			r.id = s
-		case 2:
-			r.kind = digesto.UnitKind(s)
-		case 3:
-			r.number = s
-		case 4:
-			r.run = uint32(i)
-		case 5:
-			r.off = uint32(i)
-		case 6:
-			r.size = uint32(i)
-		case 7:
-			if len(s) != 4 {
-				d.fail(errLayout)
-				return
-			}
-			r.sum = uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16 | uint32(s[3])<<24
-		}
-	})
-	return r, err
 }
 
 // readTable reads the table of a norm file of the given size.

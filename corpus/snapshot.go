@@ -65,7 +65,7 @@ func (s *Snapshot) Content() string {
 		}
 		var e encoder
 		for i := range c.entries {
-			e.message(1, func(in *encoder) { encodeNorm(in, &c.entries[i].Norm) })
+			e.message(1, func(in *encoder) { encode(in, &c.entries[i].Norm, normForm) })
 			e.str(2, string(c.entries[i].sum[:]))
 		}
 		c.content = hashOf(e.buf)

@@ -72,7 +72,7 @@ func (g Ground) Page(at int) *int {
 // one, and as of an earlier day also a version whose dates prove that it held.
 func (g Ground) Citable(asOf digesto.Date) bool {
 	n := g.Norm
-	if n.Status == digesto.StatusRepealed && (asOf == "" || n.RepealedFrom == "" || asOf >= n.RepealedFrom) {
+	if Repealed(n, asOf) {
 		return false
 	}
 	if v := g.Version; n.Status == digesto.StatusRepealed && v.ValidTo == n.RepealedFrom {
@@ -80,6 +80,12 @@ func (g Ground) Citable(asOf digesto.Date) bool {
 		return Citable(v, asOf)
 	}
 	return Citable(g.Version, asOf)
+}
+
+// Repealed says whether a norm has no force as a whole on a day (today with asOf
+// empty); a repeal without a day counts on every day.
+func Repealed(n digesto.Norm, asOf digesto.Date) bool {
+	return n.Status == digesto.StatusRepealed && (asOf == "" || n.RepealedFrom == "" || asOf >= n.RepealedFrom)
 }
 
 // Citable is the rule of time: with asOf empty only a current version may be

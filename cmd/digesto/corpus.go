@@ -103,14 +103,11 @@ func (corpusListCmd) Examples() []string {
 
 // Run lists the installed law; without any it says how to install it.
 func (c corpusListCmd) Run(a *app) error {
-	w, err := a.open(a.ctx)
+	w, err := a.openPack(c.Pack)
 	if err != nil {
 		return err
 	}
 	defer w.close()
-	if _, err := w.pack(c.Pack); err != nil {
-		return err
-	}
 	snap, err := a.snapshot(w)
 	if err != nil {
 		return err

@@ -37,14 +37,11 @@ func (corpusAddCmd) Examples() []string {
 
 // Run adds what is new or changed and reports every defect.
 func (c corpusAddCmd) Run(a *app) error {
-	w, err := a.open(a.ctx)
+	w, err := a.openPack(c.Pack)
 	if err != nil {
 		return err
 	}
 	defer w.close()
-	if _, err := w.pack(c.Pack); err != nil {
-		return err
-	}
 	if c.Jobs < 0 {
 		return &digesto.Error{Code: digesto.CodeInvalid, Message: "--jobs no puede ser negativo", Hint: "Use 0 para tantos como procesadores."}
 	}

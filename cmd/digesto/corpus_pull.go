@@ -161,14 +161,11 @@ func fileName(s string) string {
 // Run fetches, adds what is new, and says what became of each source. Exit 5
 // when a source could not be had; the others are added all the same.
 func (c corpusPullCmd) Run(a *app) error {
-	w, err := a.open(a.ctx)
+	w, err := a.openPack(c.Pack)
 	if err != nil {
 		return err
 	}
 	defer w.close()
-	if _, err := w.pack(c.Pack); err != nil {
-		return err
-	}
 	targets, err := c.targets(w)
 	if err != nil {
 		return err

@@ -31,14 +31,11 @@ func (c evalAnswersCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	w, err := a.open(a.ctx)
+	w, err := a.openPack(c.Pack)
 	if err != nil {
 		return err
 	}
 	defer w.close()
-	if _, err := w.pack(c.Pack); err != nil {
-		return err
-	}
 	engine, err := a.engine(w)
 	if err != nil {
 		return err

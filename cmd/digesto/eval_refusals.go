@@ -35,14 +35,11 @@ func (evalRefusalsCmd) Examples() []string {
 // Run asks with every law present and with each taken out, and prints the shares.
 func (c evalRefusalsCmd) Run(a *app) error {
 	a.noVectors = true
-	w, err := a.open(a.ctx)
+	w, err := a.openPack(c.Pack)
 	if err != nil {
 		return err
 	}
 	defer w.close()
-	if _, err := w.pack(c.Pack); err != nil {
-		return err
-	}
 	docs, done, err := a.documents(w, filepath.Join(c.Dir, "corpus.jsonl"), c.Pack)
 	if err != nil {
 		return err

@@ -27,14 +27,11 @@ func (evalTemporalCmd) Examples() []string {
 // Run prints what missed and the totals; exit 7 when law that did not hold was
 // cited or an answer is wrong.
 func (c evalTemporalCmd) Run(a *app) error {
-	w, err := a.open(a.ctx)
+	w, err := a.openPack(c.Pack)
 	if err != nil {
 		return err
 	}
 	defer w.close()
-	if _, err := w.pack(c.Pack); err != nil {
-		return err
-	}
 	cases, err := c.cases()
 	if err != nil {
 		return err

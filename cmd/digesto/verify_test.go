@@ -1,9 +1,11 @@
 package main
 
 import (
+	"archive/zip"
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
@@ -67,6 +69,24 @@ func TestVerifyHTTP(t *testing.T) {
 	}
 }
 
+// briefDOCX is a text as word processors write it.
+func briefDOCX(t *testing.T, text string) string {
+	t.Helper()
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	w, err := z.Create("word/document.xml")
+	if err == nil {
+		_, err = fmt.Fprintf(w, `<w:document xmlns:w="w"><w:body><w:p><w:r><w:t>%s</w:t></w:r></w:p></w:body></w:document>`, text)
+	}
+	if err == nil {
+		err = z.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
 func TestVerifyPage(t *testing.T) {
 	h := verifyServer(t)
 	post := func(field, name, text string) (int, string) {
@@ -91,6 +111,9 @@ func TestVerifyPage(t *testing.T) {
 	}
 	if code, page := post("file", "escrito.md", falseBrief); code != 200 || !strings.Contains(page, "<del>doce") || !strings.Contains(page, "<ins>diez") {
 		t.Errorf("%d %s", code, page)
+	}
+	if code, page := post("file", "escrito.docx", briefDOCX(t, trueBrief)); code != 200 || !strings.Contains(page, "COMPROBADA") {
+		t.Errorf("a document of a word processor: %d %s", code, page)
 	}
 	if code, page := post("text", "", ""); code != 422 || !strings.Contains(page, `role="alert"`) {
 		t.Errorf("empty: %d %s", code, page)

@@ -44,6 +44,20 @@ func (a *app) open(ctx context.Context) (*world, error) {
 	return w, err
 }
 
+// openPack opens as open does, and first makes sure that the pack of that name, if
+// one is named, exists.
+func (a *app) openPack(name string) (*world, error) {
+	w, err := a.open(a.ctx)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := w.pack(name); err != nil {
+		w.close()
+		return nil, err
+	}
+	return w, nil
+}
+
 // packs loads the packs, with the user's own table of values if there is one.
 func (a *app) packs() ([]*pack.Pack, error) {
 	opt, err := a.jusOptions()

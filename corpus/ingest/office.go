@@ -42,11 +42,23 @@ func zipPart(z *zip.Reader, name string) ([]byte, error) {
 	return nil, nil
 }
 
-// readArchive reads a document of a word processor, whatever its name says.
-func readArchive(ctx context.Context, path string, data []byte, opt Options) ([]corpus.Document, []corpus.Defect, error) {
+// archived is what the archive of a word processor holds.
+type archived struct {
+	lines  []Line
+	format string        // "docx", "odt"
+	cut    bool          // the text ends early
+	bad    corpus.Defect // why nothing could be read; a zero Kind where something was
+}
+
+func unreadable(kind, detail string) archived {
+	return archived{bad: corpus.Defect{Kind: kind, Detail: detail}}
+}
+
+// openArchive finds the text of a document of a word processor, whatever its name says.
+func openArchive(data []byte) archived {
 	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
-		return refuse(path, kindDamaged, "El archivo comprimido está dañado: descárguelo o guárdelo de nuevo")
+		return unreadable(kindDamaged, "El archivo comprimido está dañado: descárguelo o guárdelo de nuevo")
 	}
 	for _, form := range []struct {
 		part, format string
@@ -54,30 +66,39 @@ func readArchive(ctx context.Context, path string, data []byte, opt Options) ([]
 	}{{"word/document.xml", "docx", docxLines}, {"content.xml", "odt", odtLines}} {
 		part, err := zipPart(z, form.part)
 		if errors.Is(err, errPartTooLarge) {
-			return refuse(path, kindTooLarge, "El documento "+err.Error()+": divídalo, o compruebe de dónde viene")
+			return unreadable(kindTooLarge, "El documento "+err.Error()+": divídalo, o compruebe de dónde viene")
 		}
 		if err != nil {
-			return refuse(path, kindDamaged, fmt.Sprintf("El documento está dañado (%s): guárdelo de nuevo", form.part))
+			return unreadable(kindDamaged, fmt.Sprintf("El documento está dañado (%s): guárdelo de nuevo", form.part))
 		}
 		if part == nil {
 			continue
 		}
-		if ctx.Err() != nil {
-			return nil, nil, ctx.Err()
-		}
 		root, cut, err := parseXML(part)
 		if err != nil {
-			return refuse(path, kindDamaged, "El documento está dañado: "+err.Error())
+			return unreadable(kindDamaged, "El documento está dañado: "+err.Error())
 		}
-		n := front{}.norm(path, opt)
-		n.Format = form.format
-		doc, skipped := assemble(n, nil, form.lines(root, z), path)
-		if cut {
-			doc.defect(kindCut, "El documento se corta antes de su final: se guarda lo leído")
-		}
-		return doc.result(skipped)
+		return archived{lines: form.lines(root, z), format: form.format, cut: cut}
 	}
-	return refuse(path, kindUnread, "Es un archivo comprimido sin un documento de texto: descomprímalo y añada los archivos que contiene")
+	return unreadable(kindUnread, "Es un archivo comprimido sin un documento de texto: descomprímalo y añada los archivos que contiene")
+}
+
+// readArchive reads a document of a word processor as a norm.
+func readArchive(ctx context.Context, path string, data []byte, opt Options) ([]corpus.Document, []corpus.Defect, error) {
+	a := openArchive(data)
+	if a.bad.Kind != "" {
+		return refuse(path, a.bad.Kind, a.bad.Detail)
+	}
+	if ctx.Err() != nil {
+		return nil, nil, ctx.Err()
+	}
+	n := front{}.norm(path, opt)
+	n.Format = a.format
+	doc, skipped := assemble(n, nil, a.lines, path)
+	if a.cut {
+		doc.defect(kindCut, "El documento se corta antes de su final: se guarda lo leído")
+	}
+	return doc.result(skipped)
 }
 
 // docxLines reads the body of an Office Open XML text (ECMA-376 part 1, §17):

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"digesto"
 
@@ -23,8 +25,13 @@ func Plain(ctx context.Context, name string, data []byte, opt Options) (string, 
 	switch {
 	case bytes.HasPrefix(data, []byte("%PDF")):
 		return plainPDF(ctx, data, opt)
+	case bytes.HasPrefix(data, []byte("PK\x03\x04")):
+		return plainArchive(data)
+	case bytes.HasPrefix(data, []byte(`{\rtf`)):
+		lines, _ := rtfLines(string(data))
+		return joinLines(lines), nil
 	case notText(data):
-		return "", &digesto.Error{Code: digesto.CodeInvalid, Message: fmt.Sprintf("«%s» no es texto ni un formato que se lea", filepath.Base(name)), Hint: "Guárdelo como PDF, DOCX, HTML o texto."}
+		return "", &digesto.Error{Code: digesto.CodeInvalid, Message: fmt.Sprintf("«%s» no es texto ni un formato que se lea", filepath.Base(name)), Hint: "Guárdelo como PDF, DOCX, ODT, RTF, HTML o texto."}
 	}
 	s, _ := decode(data, "")
 	switch strings.ToLower(filepath.Ext(name)) {
@@ -52,6 +59,29 @@ func plainPDF(ctx context.Context, data []byte, opt Options) (string, error) {
 		return "", &digesto.Error{Code: digesto.CodeInvalid, Message: err.Error(), Hint: "Ábralo y guárdelo de nuevo, o copie su texto a un fichero .txt."}
 	}
 	return joinLines(pdf.Lines), nil
+}
+
+// plainArchive reads a document of a word processor.
+func plainArchive(data []byte) (string, error) {
+	a := openArchive(data)
+	if a.bad.Kind == "" {
+		return joinLines(a.lines), nil
+	}
+	code := digesto.CodeInvalid
+	if a.bad.Kind == kindTooLarge {
+		code = digesto.CodeTooLarge
+	}
+	message, hint, _ := strings.Cut(a.bad.Detail, ": ")
+	return "", &digesto.Error{Code: code, Message: message, Hint: sentence(hint)}
+}
+
+// sentence gives words the capital and the stop of a sentence.
+func sentence(s string) string {
+	if s == "" {
+		return "Guárdelo de nuevo como DOCX, ODT, PDF o texto."
+	}
+	r, n := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(r)) + strings.TrimSuffix(s[n:], ".") + "."
 }
 
 func joinLines(list []Line) string {

@@ -18,11 +18,11 @@ func TestReformsOf(t *testing.T) {
 			[]digesto.Reform{{Norm: "BOE-A-2031-555", Name: "Ley 12/2031", Parts: []string{"1", "2"}, Enacted: "2031-05-04"}}},
 		{"effects", []string{"Se añade, con efectos de 1 de enero de 2032, por la disposición final 3.2 del Real Decreto-ley 9/2031, de 30 de noviembre. Ref. BOE-A-2031-900"},
 			[]digesto.Reform{{Norm: "BOE-A-2031-900", Name: "Real Decreto-ley 9/2031", Enacted: "2031-11-30", From: "2032-01-01"}}},
-		{"effects of a part", []string{"Se modifica el apartado 2, y con efectos de 30 de marzo de 2032 se deroga el 3, por el art. 1 del Real Decreto-ley 9/2031, de 30 de noviembre."},
+		{"effects of a part", []string{"Se modifica el apartado 2, y con efectos de 17 de mayo de 2032 se deroga el 3, por el art. 1 del Real Decreto-ley 9/2031, de 30 de noviembre."},
 			[]digesto.Reform{{Name: "Real Decreto-ley 9/2031", Parts: []string{"2", "3"}, Enacted: "2031-11-30"}}},
 		{"said in the next note", []string{"Se modifica por el art. 1 de la Ley 2/2031, de 3 de abril.", "Esta modificación entra en vigor el 5 de octubre de 2031, según establece la disposición final 8 de la citada Ley."},
 			[]digesto.Reform{{Name: "Ley 2/2031", Enacted: "2031-04-03", From: "2031-10-05"}}},
-		{"corrected", []string{"Redactado conforme a la corrección de errores publicada en BOE núm. 16, de 19 de enero de 2032."}, nil},
+		{"corrected", []string{"Redactado conforme a la corrección de errores publicada en BOE núm. 916, de 19 de enero de 2032."}, nil},
 		{"no reform", []string{"Téngase en cuenta la disposición transitoria única de la Ley 2/2031, de 3 de abril."}, nil},
 		{"gazette day in figures", []string{"(Artículo sustituido por art. 5° de la Ley N° 99.123 B.O. 8/7/2031. Vigencia: desde el día siguiente al de su publicación)"},
 			[]digesto.Reform{{Name: "Ley 99.123", Published: "2031-07-08", From: "2031-07-09"}}},
@@ -55,7 +55,7 @@ func TestPartsIn(t *testing.T) {
 		"se modifica, con efectos de 1 de enero de 2023,":     "",
 		"se modifica la letra c)":                             "",
 		"se modifica":                                         "",
-		"se modifica el apartado 2, y con efectos de 30 de marzo de 2032 se deroga el apartado 3,": "2 3",
+		"se modifica el apartado 2, y con efectos de 17 de mayo de 2032 se deroga el apartado 3,": "2 3",
 		"se modifican los apartados 1.1, 2 y 8":                                                    "1 2 8",
 	} {
 		if got := strings.Join(partsIn(in), " "); got != want {

@@ -13,7 +13,7 @@ var (
 		row:  "tparo-duracion", core: "360, 120 y 720.", about: "duración de la prestación por desempleo periodos de ocupación cotizada seis años anteriores escala"}
 	amountRule = Source{Norm: "BOE-A-2015-11724", Unit: "a270", Place: "artículo 270.2 de la Ley General de la Seguridad Social",
 		Text: "Prestación por desempleo: 70 por ciento de la base reguladora los primeros 180 días y 60 por ciento después (artículo 270.2 de la Ley General de la Seguridad Social).",
-		row:  "tparo-cuantia", core: "70 por ciento y 60 por ciento.", about: "cuantía de la prestación 70 por ciento durante los ciento ochenta primeros días y el 60 por ciento"}
+		row:  "tparo-cuantia", core: "70 por ciento y 60 por ciento.", about: "cuantía de la prestación 70 por ciento en los ciento ochenta días primeros y 60 por ciento después"}
 	limitRule = Source{Norm: "BOE-A-2015-11724", Unit: "a270", Place: "artículo 270.3 de la Ley General de la Seguridad Social",
 		about: "cuantía máxima de la prestación 175 por ciento del indicador público de rentas de efectos múltiples"}
 	subsidyRule = Source{Norm: "BOE-A-2015-11724", Unit: "a274", Place: "artículo 274.1 de la Ley General de la Seguridad Social",

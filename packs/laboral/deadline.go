@@ -69,9 +69,9 @@ func (d deadlineRule) text() string {
 // The places that the counting rests on.
 var (
 	offDays = Source{Norm: "BOE-A-2011-15936", Unit: "a103", Place: "artículo 103.1 de la Ley reguladora de la jurisdicción social",
-		about: "no se computarán los sábados, domingos y los festivos en la sede del órgano jurisdiccional"}
+		about: "no se computarán los sábados, domingos ni festivos en la sede del órgano jurisdiccional"}
 	adminDays = Source{Norm: "BOE-A-2015-10565", Unit: "a30", Place: "artículo 30.2 de la Ley 39/2015",
-		about: "plazos por días hábiles excluyéndose del cómputo los sábados, los domingos y los declarados festivos"}
+		about: "plazos por días hábiles: se excluyen del cómputo sábados, domingos y declarados festivos"}
 	augustRule = Source{Norm: "BOE-A-2011-15936", Unit: "a43", Place: "artículo 43.4 de la Ley reguladora de la jurisdicción social",
 		about: "días del mes de agosto inhábiles salvo en las modalidades procesales de despido"}
 	suspension = Source{Norm: "BOE-A-2011-15936", Unit: "a65", Place: "artículo 65.1 de la Ley reguladora de la jurisdicción social",

@@ -16,6 +16,7 @@ import (
 	"digesto/internal/shareddata"
 	"digesto/text/cite"
 	"digesto/text/sentence"
+	"digesto/verify"
 )
 
 // realLaw installs a part of the shared corpora.
@@ -64,7 +65,7 @@ var (
 func samples(o Options, r *rand.Rand, n int) []sample {
 	var all []sample
 	for _, norm := range o.Law.Norms() {
-		if !numberedTitle.MatchString(norm.Title) || repealed(norm, "") {
+		if !numberedTitle.MatchString(norm.Title) || verify.Repealed(norm, "") {
 			continue
 		}
 		for u := range o.Law.Units(norm.ID) {

@@ -212,7 +212,7 @@ func (j *judge) bare(f Finding, places []place, m mention) Finding {
 		f.Verdict, f.Reason = Unresolved, "La cita no dice de qué norma es el artículo."
 	case p.missing:
 		f.Verdict, f.Reason = NotFound, fmt.Sprintf("«%s» no tiene %s.", title, m.Text)
-	case p.unit == "" && repealed(p.norm, j.past()):
+	case p.unit == "" && verify.Repealed(p.norm, j.past()):
 		f.Verdict, f.Reason = Superseded, "Norma derogada"+since(p.norm.RepealedFrom)+"."
 	case p.unit == "":
 		f.Verdict, f.Reason = Verified, "La norma está instalada."
@@ -292,7 +292,7 @@ func (j *judge) superseded(f Finding, past []spot, q quotation) Finding {
 	s := past[len(past)-1]
 	f.Verdict, f.Norm, f.Unit = Superseded, s.Norm.ID, s.Unit.ID
 	f.Where = []*digesto.Ref{s.ref()}
-	if repealed(s.Norm, j.past()) {
+	if verify.Repealed(s.Norm, j.past()) {
 		f.Reason = "El texto es literal, pero la norma está derogada" + since(s.Norm.RepealedFrom) + "."
 		return f
 	}
@@ -369,10 +369,6 @@ func since(d digesto.Date) string {
 		return ""
 	}
 	return " desde el " + string(d)
-}
-
-func repealed(n digesto.Norm, asOf digesto.Date) bool {
-	return n.Status == digesto.StatusRepealed && (asOf == "" || n.RepealedFrom == "" || asOf >= n.RepealedFrom)
 }
 
 func nonEmpty(a, b string) string {

@@ -88,15 +88,10 @@ func flip(s string) string {
 // Words whose loss turns a sentence round.
 var negations = map[string]bool{"no": true, "ni": true, "nunca": true, "tampoco": true, "sin": true, "jamas": true, "nadie": true, "ningun": true, "ninguna": true, "ninguno": true}
 
-var numerals = map[string]bool{}
-
-func init() {
-	for _, w := range strings.Fields(`un uno una dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciseis diecisiete dieciocho
-		diecinueve veinte veintiuno veintidos veintitres veinticuatro veinticinco veintiseis veintisiete veintiocho veintinueve treinta cuarenta cincuenta
-		sesenta setenta ochenta noventa cien ciento doscientos doscientas trescientos trescientas cuatrocientos cuatrocientas quinientos quinientas
-		seiscientos seiscientas setecientos setecientas ochocientos ochocientas novecientos novecientas mil millon millones`) {
-		numerals[w] = true
-	}
+// numeral says whether a word is, or is a part of, a number written out.
+func numeral(word string) bool {
+	_, ordinal, n := text.Numeral([]string{word})
+	return n > 0 && !ordinal
 }
 
 // cut says whether a match begins right behind a negation or inside a number, or
@@ -114,12 +109,12 @@ func (p *page) cut(m quote.Match, from int, inner bool) bool {
 		if negations[last] || inner && n <= 3 && anyNegation(before) {
 			return true
 		}
-		if numerals[in[0].Text] && (numerals[last] || last == "y" && n > 1 && numerals[before[n-2].Text]) {
+		if numeral(in[0].Text) && (numeral(last) || last == "y" && n > 1 && numeral(before[n-2].Text)) {
 			return true
 		}
 	}
-	if numerals[in[len(in)-1].Text] && len(after) > 0 && p.body[min(m.End, len(p.body)-1)] == ' ' {
-		if numerals[after[0].Text] || after[0].Text == "y" && len(after) > 1 && numerals[after[1].Text] {
+	if numeral(in[len(in)-1].Text) && len(after) > 0 && p.body[min(m.End, len(p.body)-1)] == ' ' {
+		if numeral(after[0].Text) || after[0].Text == "y" && len(after) > 1 && numeral(after[1].Text) {
 			return true
 		}
 	}
