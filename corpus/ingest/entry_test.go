@@ -9,16 +9,16 @@ import (
 
 func TestEntryIntoForce(t *testing.T) {
 	for clause, want := range map[string]digesto.Date{
-		"Esta ley de faros entrará en vigor el día siguiente al de su publicación en «Diario».":                          "2031-02-01",
+		"Esta ley de faros entrará en vigor el día siguiente al de su publicación en «Diario».":                           "2031-02-01",
 		"Este reglamento entrará en vigor el mismo día de su publicación en el «Diario».":                                 "2031-01-31",
 		"La presente orden y el texto que aprueba entrarán en vigor el día 1 de octubre de 2032.":                         "2032-10-01",
-		"Esta ley de faros entrará en vigor a los veinte días de su publicación en «Diario».":                                   "2031-02-20",
+		"Esta ley de faros entrará en vigor a los veinte días de su publicación en «Diario».":                             "2031-02-20",
 		"El presente decreto entrará en vigor al mes de su publicación en el «Diario».":                                   "",
-		"El presente decreto entrará en vigor a los dos meses de su publicación en «Diario».":                          "2031-03-31",
+		"El presente decreto entrará en vigor a los dos meses de su publicación en «Diario».":                             "2031-03-31",
 		"El presente decreto entrará en vigor a los trece meses de su publicación en el «Diario».":                        "",
-		"El presente decreto entrará en vigor el día uno del mes siguiente al de su publicación en «Diario».":      "2031-02-01",
-		"Este decreto de faros entrará en vigor el primer día del segundo mes siguiente a la publicación.":             "2031-03-01",
-		"Esta ley de faros entrará en vigor tres meses después de su publicación en «Diario».":                           "2031-04-30",
+		"El presente decreto entrará en vigor el día uno del mes siguiente al de su publicación en «Diario».":             "2031-02-01",
+		"Este decreto de faros entrará en vigor el primer día del segundo mes siguiente a la publicación.":                "2031-03-01",
+		"Esta ley de faros entrará en vigor tres meses después de su publicación en «Diario».":                            "2031-04-30",
 		"La presente ley entrará en vigor el día siguiente al de su publicación, salvo el artículo 3, que lo hará luego.": "",
 		"1. La presente ley entrará en vigor mañana.\n2. Otra cosa.":                                                      "",
 	} {

@@ -56,7 +56,7 @@ func TestPartsIn(t *testing.T) {
 		"se modifica la letra c)":                             "",
 		"se modifica":                                         "",
 		"se modifica el apartado 2, y con efectos de 17 de mayo de 2032 se deroga el apartado 3,": "2 3",
-		"se modifican los apartados 1.1, 2 y 8":                                                    "1 2 8",
+		"se modifican los apartados 1.1, 2 y 8":                                                   "1 2 8",
 	} {
 		if got := strings.Join(partsIn(in), " "); got != want {
 			t.Errorf("%s: %q, want %q", in, got, want)
