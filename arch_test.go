@@ -23,8 +23,11 @@ var allowed = map[string][]string{
 	"corpus/...":      {".", "text", "text/...", "corpus", "third_party/..."},
 	"index":           {".", "text"},
 	"index/...":       {".", "text", "index"},
+	"index/pgvector":  {".", "text", "index", "pg"},
+	"pg":              {"."},
 	"store":           {".", "text"},
 	"store/...":       {".", "text", "store"},
+	"store/postgres":  {".", "text", "store", "pg"},
 	"model":           {".", "text"},
 	"model/...":       {".", "text", "model", "model/wire", "third_party/..."},
 	"model/roles":     {".", "text", "model", "model/..."},
@@ -43,7 +46,7 @@ var allowed = map[string][]string{
 
 // core are the packages that may name no country, law or procedure: those are
 // data of the packs.
-var core = []string{".", "text", "text/...", "corpus", "corpus/...", "index", "index/...", "model", "model/...",
+var core = []string{".", "text", "text/...", "corpus", "corpus/...", "index", "index/...", "model", "model/...", "pg",
 	"store", "store/...", "verify", "verify/...", "pack", "ask", "eval", "server", "server/..."}
 
 // domainWords may not stand in a string of the core, whole words, case ignored.

@@ -8,8 +8,10 @@ import (
 	"strings"
 
 	"digesto"
+	"digesto/pg"
 	"digesto/server"
 	"digesto/store"
+	"digesto/store/postgres"
 	"digesto/store/sqlite"
 )
 
@@ -20,6 +22,9 @@ const localUser = "local"
 // openStore opens the conversations of the data folder. Without a folder, or
 // with one that cannot be written, they live as long as the program.
 func (a *app) openStore() (store.Store, error) {
+	if at := a.conf.get("store"); at != "" {
+		return a.openDatabase() // what was asked for, or nothing
+	}
 	if a.conf.data == "" {
 		return store.Memory(a.now), nil
 	}
@@ -35,17 +40,45 @@ func (a *app) openStore() (store.Store, error) {
 	return s, nil
 }
 
-// openDatabase opens the file of conversations in the data folder.
+// openDatabase opens the conversations at the address configured, else the file
+// of the data folder.
 func (a *app) openDatabase() (store.Store, error) {
-	dir, err := a.needData()
+	at := a.conf.get("store")
+	if at == "" {
+		dir, err := a.needData()
+		if err != nil {
+			return nil, err
+		}
+		at = conversationsIn(dir)
+	}
+	s, err := a.openStoreAt(at)
+	if err != nil || a.conf.data == "" {
+		return s, err
+	}
+	return erasing{s, tracesIn(a.conf.data)}, nil
+}
+
+func conversationsIn(data string) string { return "sqlite:" + filepath.Join(data, "conversations.db") }
+
+// openStoreAt opens a store by its address: postgres://… or sqlite:FILE.
+func (a *app) openStoreAt(address string) (store.Store, error) {
+	if pg.Is(address) {
+		return opened(postgres.Open(a.ctx, address, postgres.Options{Clock: a.now}))
+	}
+	if path, ok := strings.CutPrefix(address, "sqlite:"); ok && path != "" {
+		return opened(sqlite.Open(a.ctx, path, sqlite.Options{Clock: a.now}))
+	}
+	name, _, _ := strings.Cut(address, ":") // no more of it: there may be a password further on
+	return nil, &digesto.Error{Code: digesto.CodeUsage, Message: "No se sabe guardar conversaciones en una dirección «" + name + ":…»",
+		Hint: "Use postgres://USUARIO:CLAVE@SERVIDOR/BASE o sqlite:FICHERO; sin dirección se guardan en la carpeta de datos."}
+}
+
+// opened keeps a nil store of one type from becoming a store that is not nil.
+func opened[S store.Store](s S, err error) (store.Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := sqlite.Open(a.ctx, filepath.Join(dir, "conversations.db"), sqlite.Options{Clock: a.now})
-	if err != nil {
-		return nil, err
-	}
-	return erasing{s, tracesIn(dir)}, nil
+	return s, nil
 }
 
 // who tells the owner of a request apart: by API key, else by the visitor's

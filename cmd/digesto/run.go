@@ -28,6 +28,7 @@ type env struct {
 type cli struct {
 	Data   string   `name:"data" placeholder:"CARPETA" help:"Carpeta de datos (también DIGESTO_DATA). Sin ella, la del usuario."`
 	Config string   `name:"config" placeholder:"FICHERO" help:"Fichero de configuración YAML (también DIGESTO_CONFIG)."`
+	Store  string   `name:"store" placeholder:"DIRECCIÓN" help:"Dónde están las conversaciones (también DIGESTO_STORE): postgres://… Sin ella, en la carpeta de datos."`
 	JSON   bool     `name:"json" help:"Un valor JSON por la salida estándar y nada más en ella."`
 	Help   helpFlag `name:"help" short:"h" help:"Muestra esta ayuda."`
 
@@ -100,7 +101,7 @@ func (a *app) dispatch(args []string) error {
 		return usageError(err, args)
 	}
 	a.json = c.JSON
-	if a.conf, err = a.loadSettings(c.Data, c.Config); err != nil {
+	if a.conf, err = a.loadSettings(c.Data, c.Config, [2]string{"store", c.Store}); err != nil {
 		return err
 	}
 	return kctx.Run(a)

@@ -29,6 +29,7 @@ type setting struct {
 func knownSettings() []setting {
 	return append([]setting{
 		{key: "data", env: "DIGESTO_DATA", help: "carpeta de datos"},
+		{key: "store", env: "DIGESTO_STORE", secret: true, help: "dirección de las conversaciones: postgres://… (vacío: un fichero en la carpeta de datos)"},
 		{key: "addr", env: "DIGESTO_ADDR", fallback: "127.0.0.1:8080", help: "dirección del servidor"},
 		{key: "plan", env: "DIGESTO_PLAN", help: "plan de quien pregunta al servidor sin clave (vacío: sin límite)"},
 		{key: "plans", env: "DIGESTO_PLANS", fallback: "libre=20/200/1000,profesional=60/1000/10000", help: "planes: NOMBRE=MINUTO/HORA/DÍA preguntas, separados por comas; 0 es sin límite"},
@@ -57,7 +58,8 @@ func (l layer) Read() (map[string]any, error) { return l, nil }
 func (l layer) ReadBytes() ([]byte, error)    { return nil, errors.New("layer has no bytes") }
 
 // loadSettings joins defaults, file, environment and flags, later ones winning.
-func (a *app) loadSettings(dataFlag, configFlag string) (settings, error) {
+// more are further flags: key and value.
+func (a *app) loadSettings(dataFlag, configFlag string, more ...[2]string) (settings, error) {
 	s := settings{k: koanf.New("."), origins: map[string]string{}}
 	base, env, flags := layer{}, layer{}, layer{}
 	for _, v := range knownSettings() {
@@ -68,8 +70,10 @@ func (a *app) loadSettings(dataFlag, configFlag string) (settings, error) {
 			env[v.key] = val
 		}
 	}
-	if dataFlag != "" {
-		flags["data"] = dataFlag
+	for _, f := range append(more, [2]string{"data", dataFlag}) {
+		if f[1] != "" {
+			flags[f[0]] = f[1]
+		}
 	}
 	file, values, err := a.readConfig(configFlag)
 	if err != nil {
