@@ -31,6 +31,7 @@ require (
 )
 
 require (
+	github.com/CycloneDX/cyclonedx-go v0.10.0 // indirect
 	github.com/beorn7/perks v1.0.1 // indirect
 	github.com/bits-and-blooms/bitset v1.24.4 // indirect
 	github.com/cespare/xxhash/v2 v2.3.0 // indirect

@@ -60,10 +60,14 @@ func (c configCmd) Run(a *app) error {
 }
 
 // versionCmd prints what was built.
-type versionCmd struct{}
+type versionCmd struct {
+	SBOM bool `name:"sbom" help:"Lista de materiales del binario: módulos y ficheros de terceros con su suma, en CycloneDX."`
+}
 
 // Examples of the command.
-func (versionCmd) Examples() []string { return []string{"digesto version", "digesto version --json"} }
+func (versionCmd) Examples() []string {
+	return []string{"digesto version", "digesto version --json", "digesto version --sbom > digesto.cdx.json"}
+}
 
 type versionInfo struct {
 	Version  string `json:"version"`
@@ -75,7 +79,10 @@ type versionInfo struct {
 }
 
 // Run prints the version.
-func (versionCmd) Run(a *app) error {
+func (c versionCmd) Run(a *app) error {
+	if c.SBOM {
+		return a.printSBOM()
+	}
 	v := buildVersion()
 	if a.json {
 		return a.printJSON(v)
