@@ -21,6 +21,10 @@ import (
 // weaveRule is part of the name of a woven norm: a better rule weaves again.
 const weaveRule = "2"
 
+// maxStates is how many earlier states are woven into a norm: the newest. Which of
+// them are in it is kept as the bits of one number.
+const maxStates = 64
+
 // weave finds, for every norm that stands, the copies behind it that are its
 // earlier states, and stores the norm with their wordings as history.
 func (tx *Tx) weave(m *manifest) error {
@@ -56,6 +60,7 @@ func (tx *Tx) weaveOne(m *manifest, c *copyEntry, behind []int) error {
 		return nil
 	}
 	slices.SortFunc(states, func(a, b int) int { return Prefer(m.candidate(b), m.candidate(a)) })
+	states = states[max(0, len(states)-maxStates):]
 	of := weaveKey(m, states, c)
 	if c.woven.of == of && tx.have(c.woven.sum, c.woven.size) {
 		for _, i := range c.woven.used(states) {
@@ -69,7 +74,7 @@ func (tx *Tx) weaveOne(m *manifest, c *copyEntry, behind []int) error {
 	}
 	loom := newLoom(c.norm, units)
 	used := uint64(0)
-	for k := len(states) - 1; k >= 0 && k < 64; k-- { // from the newest back
+	for k := len(states) - 1; k >= 0; k-- { // from the newest back
 		old, err := tx.unitsOf(&m.copies[states[k]])
 		if err != nil {
 			return err
@@ -112,7 +117,7 @@ type woven struct {
 
 func (w *woven) used(states []int) (out []int) {
 	for k, i := range states {
-		if k < 64 && w.states&(1<<k) != 0 {
+		if w.states&(1<<k) != 0 {
 			out = append(out, i)
 		}
 	}

@@ -23,6 +23,7 @@ type corpusAddCmd struct {
 	Pack       string   `name:"pack" placeholder:"PAQUETE" help:"Paquete al que se añaden; sin él valen para todos."`
 	Collection string   `name:"collection" placeholder:"C" help:"Colección: normativa, sentencias… Sin ella, la que diga el fichero."`
 	Jobs       int      `name:"jobs" placeholder:"N" help:"Ficheros que se leen a la vez (0: tantos como procesadores)."`
+	History    bool     `name:"history" default:"true" negatable:"" help:"En un repositorio git, lee también los textos anteriores cuyo día está probado (con --no-history, no)."`
 	Path       []string `arg:"" placeholder:"RUTA" help:"Ficheros o carpetas."`
 }
 
@@ -31,6 +32,7 @@ func (corpusAddCmd) Examples() []string {
 	return []string{
 		"digesto corpus add ./leyes --pack laboral",
 		"digesto corpus add codigo.pdf --pack peru",
+		"digesto corpus add ./legalize-es/es/BOE-A-2015-11430.md --pack laboral",
 		"digesto corpus add sentencias.jsonl --pack laboral --collection sentencias",
 	}
 }
@@ -50,7 +52,7 @@ func (c corpusAddCmd) Run(a *app) error {
 		return err
 	}
 	defer lib.Close()
-	rep, err := a.ingest(w, lib, data, c.Path, ingest.Options{Pack: c.Pack, Collection: c.Collection, Jobs: c.Jobs})
+	rep, err := a.ingest(w, lib, data, c.Path, ingest.Options{Pack: c.Pack, Collection: c.Collection, Jobs: c.Jobs, NoHistory: !c.History})
 	if err != nil {
 		printSkipped(a, rep.Skipped)
 		return err
@@ -84,6 +86,9 @@ func (a *app) ingest(w *world, lib *corpus.Library, data string, paths []string,
 	opt.CacheDir = filepath.Join(data, "cache", "pdf") // the compiled PDF engine: seconds less on the next run
 	if program, err := exec.LookPath("tesseract"); err == nil {
 		opt.OCR = program // scanned PDFs
+	}
+	if program, err := exec.LookPath("git"); err == nil {
+		opt.Git = program // earlier states of texts kept in a repository
 	}
 	opt.Progress = func(p ingest.Progress) { show(p.Done, p.Total) }
 	opt.BeforeSwap = func(s *corpus.Snapshot) error {

@@ -30,11 +30,16 @@ func Add(ctx context.Context, lib *corpus.Library, paths []string, opt Options) 
 		return Report{Skipped: skipped}, &digesto.Error{Code: digesto.CodeNotFound, Message: skipped[0].File + ": " + skipped[0].Detail, Hint: "Compruebe la ruta y los permisos"}
 	}
 	opt.log, files = takeLogs(files)
+	files, notes := histories(ctx, &opt, files)
+	defer closeRepos(files)
 	opt.pdf = newPDFPool(opt.CacheDir)
 	defer opt.pdf.close()
 	r := &ingestion{opt: opt, report: Report{Files: len(files), Kinds: map[string]int{}, Skipped: skipped}, total: len(files)}
 	for _, f := range files {
 		r.totalBytes += f.size
+	}
+	for _, d := range notes {
+		r.count(d)
 	}
 	hash, err := lib.Update(ctx, corpus.UpdateOptions{BeforeSwap: opt.BeforeSwap}, func(tx *corpus.Tx) error {
 		return r.update(ctx, tx, files)
@@ -117,7 +122,10 @@ func (r *ingestion) file(ctx context.Context, tx *corpus.Tx, f source) error {
 		r.skip(tx, f.path, "", corpus.Defect{File: f.path, Kind: kindTooLarge, Detail: "Demasiado grande para leerlo de una vez: divídalo", Skipped: true})
 		return nil
 	}
-	data, err := os.ReadFile(f.path)
+	data, err := f.load(ctx, r.opt.maxBytes())
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
 	if err != nil {
 		detail := "No se puede leer: " + err.Error()
 		if errors.Is(err, fs.ErrPermission) {
@@ -126,7 +134,9 @@ func (r *ingestion) file(ctx context.Context, tx *corpus.Tx, f source) error {
 		r.skip(tx, f.path, "", corpus.Defect{File: f.path, Kind: "unreadable", Detail: detail, Skipped: true})
 		return nil
 	}
-	hash := contentHash(data, r.opt)
+	opt := r.opt
+	opt.on = f.state
+	hash := contentHash(data, opt)
 	if tx.Unchanged(f.path, hash) {
 		r.mu.Lock()
 		defer r.mu.Unlock()
@@ -138,10 +148,11 @@ func (r *ingestion) file(ctx context.Context, tx *corpus.Tx, f source) error {
 		}
 		return nil
 	}
-	docs, defects, err := ReadFile(ctx, f.path, data, r.opt)
+	docs, defects, err := ReadFile(ctx, f.path, data, opt)
 	if err != nil {
 		return err
 	}
+	f.reformed(ctx, docs, r.opt)
 	r.mu.Lock()
 	r.report.Changed++
 	r.docs = append(r.docs, docs...)

@@ -52,6 +52,19 @@ func (l *reformLog) key() string {
 	return l.hash
 }
 
+// note adds a norm that a history names with its day.
+func (l *reformLog) note(norm string, day digesto.Date) {
+	if norm == "" || day <= epochStart {
+		return
+	}
+	if l.days == nil {
+		l.days = map[string]digesto.Date{}
+	}
+	if had := l.days[norm]; had == "" || day < had {
+		l.days[norm] = day
+	}
+}
+
 // epochStart is what stands in the log for every day before 1970.
 const epochStart = "1970-01-02"
 

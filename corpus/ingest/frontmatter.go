@@ -130,6 +130,9 @@ func (f front) norm(file string, opt Options) digesto.Norm {
 	case "partially_repealed":
 		n.Status = digesto.StatusPartial
 	}
+	if opt.on != nil && n.TextAsOf == "" {
+		n.TextAsOf = opt.on.day
+	}
 	if n.TextAsOf < n.Published {
 		n.TextAsOf = "" // a text cannot be older than its norm: the datum is bad
 	}

@@ -28,15 +28,21 @@ type Options struct {
 	// whose name begins with the identifier of one, is that one. Only identity is
 	// taken (id, title, rank, address, jurisdiction, territory), never text.
 	Known    []digesto.Norm
-	OCR      string         // path of the program tesseract, for scanned PDFs; "" = they are named and left out
-	CacheDir string         // where the compiled PDF engine is kept; "" = compiled anew in each run
-	Progress func(Progress) // called after each file, from one goroutine at a time; may be nil
+	OCR      string // path of the program tesseract, for scanned PDFs; "" = they are named and left out
+	CacheDir string // where the compiled PDF engine is kept; "" = compiled anew in each run
+	// Git is the path of the program git: the earlier states of Markdown files that
+	// stand in a git work tree become versions where their day is proven; "" = the
+	// history is left out, and a work tree named. NoHistory leaves it out unsaid.
+	Git       string
+	NoHistory bool
+	Progress  func(Progress) // called after each file, from one goroutine at a time; may be nil
 	// BeforeSwap is handed to the library: what derives from the new snapshot is
 	// built there (see corpus.UpdateOptions).
 	BeforeSwap func(*corpus.Snapshot) error
 
 	pdf *pdfPool   // shared by the workers of one Add
 	log *reformLog // of the folders added; nil = none
+	on  *state     // of the text being read, as its history tells; nil = it has none
 }
 
 func (o Options) jobs() int {
@@ -59,7 +65,7 @@ func (o Options) key() string {
 	if o.OCR != "" {
 		ocr = "ocr"
 	}
-	return version + ocr + "\x00" + o.Pack + "\x00" + o.Collection + "\x00" + o.Jurisdiction + "\x00" + o.log.key()
+	return version + ocr + "\x00" + o.Pack + "\x00" + o.Collection + "\x00" + o.Jurisdiction + "\x00" + o.log.key() + o.on.key()
 }
 
 // known gives the expected norm that the name of a file begins with.

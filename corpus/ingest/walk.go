@@ -13,8 +13,10 @@ import (
 
 // source is a file to read.
 type source struct {
-	path string
-	size int64
+	path  string
+	size  int64
+	state *state   // of a text with a history; nil = a file and no more
+	repo  *gitRepo // where that history is
 }
 
 // walk lists the files under the paths, each once, symbolic links followed
@@ -82,7 +84,7 @@ func (w *walker) file(path string, st fs.FileInfo) {
 		w.skip(path, "unreadable", "No es un archivo normal (dispositivo, tubería…): no se lee")
 		return
 	}
-	w.files = append(w.files, source{path, st.Size()})
+	w.files = append(w.files, source{path: path, size: st.Size()})
 }
 
 func (w *walker) unreadable(path string, err error) {
