@@ -67,6 +67,7 @@ type Engine struct {
 	units  unitCache
 	pool   sync.Pool     // of *text.Analyser
 	places chan struct{} // of workers
+	stores chan struct{} // of answers being stored
 }
 
 // New checks the options and makes an engine.
@@ -88,7 +89,7 @@ func New(opt Options) (*Engine, error) {
 		opt.Log = slog.New(slog.DiscardHandler)
 	}
 	if opt.Workers <= 0 {
-		opt.Workers = runtime.GOMAXPROCS(0)
+		opt.Workers = min(runtime.GOMAXPROCS(0), runtime.NumCPU())
 	}
 	if opt.Units == 0 {
 		opt.Units = 12
@@ -98,7 +99,8 @@ func New(opt Options) (*Engine, error) {
 		opt.Writer, opt.Reader = model.Recording(opt.Writer), model.Recording(opt.Reader)
 	}
 	opt.Reranker = model.MeteredReranker(opt.Reranker, model.Price{})
-	e := &Engine{opt: opt, places: make(chan struct{}, opt.Workers)}
+	opt.seated()
+	e := &Engine{opt: opt, places: make(chan struct{}, opt.Workers), stores: make(chan struct{}, opt.Workers)}
 	e.pool.New = func() any { return &text.Analyser{MaxWords: 1 << 16} }
 	return e, nil
 }
@@ -145,7 +147,7 @@ func (e *Engine) ask(ctx context.Context, q digesto.Question, began time.Time, e
 		return *t.opened.Reply, nil
 	}
 	tr.opened(t)
-	leave, err := e.enter(ctx)
+	ctx, leave, err := e.enter(ctx)
 	if err != nil {
 		return digesto.Answer{}, err
 	}
@@ -171,24 +173,11 @@ func (e *Engine) ask(ctx context.Context, q digesto.Question, began time.Time, e
 	}
 	emitDeltas(v, emit)
 	ended = true
+	defer e.storing()()
+	leave()
 	a = e.close(ctx, v)
 	tr.end(ctx, a)
 	return a, nil
-}
-
-// enter waits for a place to work. More questions at a time than processors
-// would answer none sooner, and keep new ones from being stored at once. An
-// engine that calls models waits for them, not for a processor: it has no places.
-func (e *Engine) enter(ctx context.Context) (leave func(), err error) {
-	if e.opt.Writer != nil || e.opt.Reader != nil || e.opt.Reranker != nil || e.opt.Embedding != "" && e.opt.Embedding != "built-in" {
-		return func() {}, nil
-	}
-	select {
-	case e.places <- struct{}{}:
-		return func() { <-e.places }, nil
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
 }
 
 // work is the row of steps between the opening and the verification.

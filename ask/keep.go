@@ -115,6 +115,9 @@ func (k *keeper) Window(ctx context.Context, o Opened, n int) ([]digesto.Message
 			return nil, nil, err
 		}
 	}
+	if o.Turn == 1 { // nothing came before
+		return nil, nil, nil
+	}
 	list, err := k.s.Window(ctx, o.Session, o.Turn, n)
 	if err != nil {
 		return nil, nil, err

@@ -27,6 +27,7 @@ func processEnv() env {
 		outTerm: term.IsTerminal(int(os.Stdout.Fd())),
 		errTerm: term.IsTerminal(int(os.Stderr.Fd())),
 		width:   terminalWidth(),
+		process: true,
 	}
 }
 

@@ -20,7 +20,8 @@ type env struct {
 	out, err         io.Writer
 	lookup           func(string) (string, bool)
 	outTerm, errTerm bool
-	width            int // columns; 0 = unknown
+	width            int  // columns; 0 = unknown
+	process          bool // it is that of a process of its own, which may be set up
 }
 
 // cli is the grammar of the program. Descriptions are Spanish; names of

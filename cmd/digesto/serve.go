@@ -24,6 +24,7 @@ type serveCmd struct {
 	Addr    string        `name:"addr" placeholder:"HOST:PUERTO" help:"Dirección en la que se escucha. Sin ella, 127.0.0.1:8080 o el puerto libre siguiente."`
 	Vectors string        `name:"vectors" enum:"on,off" default:"off" placeholder:"on|off" help:"on: busca también por significado, con unos 15 ms más por pregunta; off: por palabras y léxico."`
 	Every   time.Duration `name:"update-every" placeholder:"DURACIÓN" help:"Mira cada tanto (24h, como poco 1h) si han cambiado las normas instaladas y las trae mientras se sirve."`
+	Pprof   string        `name:"pprof" placeholder:"127.0.0.1:PUERTO" help:"Sirve además los perfiles del programa (memoria, procesador) en esa dirección de esta máquina. Sin ella, no."`
 	Verbose bool          `name:"verbose" help:"Una línea por petición en stderr."`
 }
 
@@ -34,6 +35,7 @@ func (serveCmd) Examples() []string {
 
 // Run serves until it is interrupted.
 func (c serveCmd) Run(a *app) error {
+	defer a.makeRoom()()
 	l, err := c.listen(a)
 	if err != nil {
 		return err
@@ -59,6 +61,11 @@ func (c serveCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
+	wait, err := a.profiles(a.ctx, c.Pprof)
+	if err != nil {
+		return err
+	}
+	defer wait()
 	url := "http://" + l.Addr().String()
 	a.say("%s", a.dataNote(w))
 	if a.json {

@@ -59,7 +59,7 @@ func messages(rows *sql.Rows, err error) ([]store.Message, error) {
 
 // Begin implements [store.Dialogue].
 func (s *Store) Begin(ctx context.Context, b store.Begin) (t store.Turn, err error) {
-	err = s.write(ctx, func(x *tx) (err error) {
+	err = s.write(ctx, first, func(x *tx) (err error) {
 		t, err = s.begin(x, b)
 		return err
 	})

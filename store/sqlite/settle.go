@@ -1,8 +1,10 @@
 package sqlite
 
 import (
+	"context"
 	"os"
 	"sync"
+	"sync/atomic"
 )
 
 // settler makes what is in the log survive a loss of power. A commit does not
@@ -60,11 +62,51 @@ func (s *settler) sync() error {
 	return s.file.Sync()
 }
 
+// size is that of the log in bytes; 0 when there is none.
+func (s *settler) size() int64 {
+	st, err := os.Stat(s.path)
+	if err != nil {
+		return 0
+	}
+	return st.Size()
+}
+
 func (s *settler) close() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.file != nil {
 		_ = s.file.Close()
 		s.file = nil
+	}
+}
+
+// keeper remembers when the log was last moved into the file.
+type keeper struct {
+	since atomic.Int64 // answers stored since
+	busy  sync.Mutex
+}
+
+// The log is moved into the file after so many answers (SQLite, "Write-Ahead
+// Logging", section 3.3). Left to the database, the writer whose commit passes a
+// thousand pages would do it, with a question behind it waiting for the disk.
+const (
+	tidyEvery = 512
+	tidyBytes = 32 << 20 // of a log that writers must wait for, because they never let it end
+	tidyPages = tidyBytes / 4096
+)
+
+// tidy moves the log into the file when it is time; what it cannot move stays in
+// the log, where it is as safe.
+func (s *Store) tidy(ctx context.Context) {
+	if s.log.since.Add(1) < tidyEvery || !s.log.busy.TryLock() {
+		return
+	}
+	defer s.log.busy.Unlock()
+	s.log.since.Store(0)
+	ctx = context.WithoutCancel(ctx)
+	var busy, pages, moved int
+	err := s.read.QueryRowContext(ctx, `PRAGMA wal_checkpoint(PASSIVE)`).Scan(&busy, &pages, &moved)
+	if err == nil && pages > tidyPages {
+		_, _ = s.read.ExecContext(ctx, `PRAGMA wal_checkpoint(RESTART)`)
 	}
 }

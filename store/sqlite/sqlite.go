@@ -1,7 +1,8 @@
 // Package sqlite is the store in one file of SQLite (write-ahead log, pure Go).
 //
 // Writers that arrive together share a commit: the first in line writes for all
-// who wait behind it. Readers never wait for a writer. A question is stored
+// who wait behind it, questions before answers. The log is moved into the file
+// beside the writers, not by one of them. Readers never wait for a writer. A question is stored
 // safely against the end of the process; an answer, and with it its question,
 // against the loss of power too.
 package sqlite
@@ -43,6 +44,7 @@ type Store struct {
 	stmts map[string]*sql.Stmt
 	line  line
 	disk  *settler
+	log   keeper
 }
 
 var _ store.Store = (*Store)(nil)
@@ -77,6 +79,9 @@ func Open(ctx context.Context, path string, opt Options) (*Store, error) {
 	}
 	s.read.SetMaxOpenConns(opt.Readers)
 	s.read.SetMaxIdleConns(opt.Readers)
+	if s.disk.size() > tidyBytes { // left by a program that was killed
+		s.log.since.Store(tidyEvery)
+	}
 	return s, nil
 }
 
@@ -96,7 +101,7 @@ func private(path string) error {
 // survives the end of the process; see settler for more. What is erased is
 // overwritten.
 func source(path string) string {
-	q := url.Values{"_pragma": {"busy_timeout(10000)", "journal_mode(WAL)", "synchronous(NORMAL)", "foreign_keys(1)", "secure_delete(1)", "cache_size(-16000)"}}
+	q := url.Values{"_pragma": {"busy_timeout(10000)", "journal_mode(WAL)", "synchronous(NORMAL)", "foreign_keys(1)", "secure_delete(1)", "wal_autocheckpoint(0)", "cache_size(-16000)"}}
 	return "file:" + (&url.URL{Path: filepath.ToSlash(path)}).EscapedPath() + "?" + q.Encode()
 }
 

@@ -6,12 +6,19 @@ import (
 	"sync"
 )
 
-// line is where writers wait. Whoever stands first writes for all.
+// line is where writers wait, in two rows. Whoever stands first in one writes
+// for those behind.
 type line struct {
-	mu    sync.Mutex
-	queue []*job
-	busy  bool
+	mu   sync.Mutex
+	rows [2][]*job
+	busy bool
 }
+
+// The rows of the line. Questions go first: somebody waits for their session.
+const (
+	first = iota
+	later
+)
 
 type job struct {
 	do   func(*tx) error
@@ -20,71 +27,94 @@ type job struct {
 	lead chan struct{} // closed when it is this writer's place to write for all
 }
 
-// batchMax bounds a transaction: who arrives later waits for the next.
-const batchMax = 256
+// batchMax bounds a transaction: who arrives later waits for the next. Answers
+// are long and a question may be waiting for them to be written, so few go at a time.
+var batchMax = [2]int{first: 256, later: 4}
 
 // settled is write that waits for the disk too.
 func (s *Store) settled(ctx context.Context, do func(*tx) error) error {
-	if err := s.write(ctx, do); err != nil {
+	if err := s.write(ctx, later, do); err != nil {
 		return err
 	}
-	return failed(s.disk.settle())
+	err := s.disk.settle()
+	s.tidy(ctx)
+	return failed(err)
 }
 
 // write does one thing in a transaction that may be shared. do may read and write through tx and be undone alone.
-func (s *Store) write(ctx context.Context, do func(*tx) error) error {
+func (s *Store) write(ctx context.Context, row int, do func(*tx) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
 	j := &job{do: do, done: make(chan struct{}), lead: make(chan struct{})}
 	s.line.mu.Lock()
-	s.line.queue = append(s.line.queue, j)
-	first := !s.line.busy
+	s.line.rows[row] = append(s.line.rows[row], j)
+	alone := !s.line.busy
 	s.line.busy = true
 	s.line.mu.Unlock()
-	if !first {
+	if !alone {
 		select {
 		case <-j.done:
 			return failed(j.err)
 		case <-j.lead:
 		}
 	}
-	s.lead()
+	s.lead(row)
 	<-j.done
 	return failed(j.err)
 }
 
-// lead writes what waits and hands the place on.
-func (s *Store) lead() {
-	s.line.mu.Lock()
-	n := min(len(s.line.queue), batchMax)
-	batch := s.line.queue[:n:n]
-	s.line.queue = s.line.queue[n:]
-	s.line.mu.Unlock()
-
-	s.commit(batch)
-
-	s.line.mu.Lock()
-	if len(s.line.queue) > 0 {
-		close(s.line.queue[0].lead)
-	} else {
-		s.line.busy, s.line.queue = false, nil
+// lead writes what waits in the first row, and then, for one who came from the
+// other, part of that; then it hands the place on, to the other row if it can:
+// neither row waits for more than one batch of the other.
+func (s *Store) lead(row int) {
+	for r := first; r <= row; r++ {
+		batch := s.line.take(r)
+		s.commit(batch)
+		for _, j := range batch {
+			close(j.done)
+		}
 	}
-	s.line.mu.Unlock()
-	for _, j := range batch {
-		close(j.done)
-	}
+	s.line.handOn(row)
 }
 
-// commit runs a batch in one transaction, each job undone alone if it fails.
+func (l *line) take(row int) []*job {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	q := l.rows[row]
+	n := min(len(q), batchMax[row])
+	if l.rows[row] = q[n:]; n == len(q) {
+		l.rows[row] = nil
+	}
+	return q[:n:n]
+}
+
+func (l *line) handOn(row int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, r := range [2]int{1 - row, row} {
+		if len(l.rows[r]) > 0 {
+			close(l.rows[r][0].lead)
+			return
+		}
+	}
+	l.busy = false
+}
+
+// commit runs a batch in one transaction, each job undone alone if it fails; one
+// job alone is undone with its transaction.
 func (s *Store) commit(batch []*job) {
+	if len(batch) == 0 {
+		return
+	}
 	t := &tx{s: s, ctx: context.Background()}
 	err := t.exec("BEGIN IMMEDIATE")
 	if err == nil {
-		for _, j := range batch {
-			if j.err = t.alone(j.do); t.broken != nil {
-				break
-			}
+		if len(batch) == 1 {
+			t.broken = batch[0].do(t)
+			batch[0].err = t.broken
+		} else {
+			t.each(batch)
 		}
 		if err = t.broken; err == nil {
 			err = t.exec("COMMIT")
@@ -108,6 +138,14 @@ type tx struct {
 	s      *Store
 	ctx    context.Context
 	broken error // the transaction is lost
+}
+
+func (t *tx) each(batch []*job) {
+	for _, j := range batch {
+		if j.err = t.alone(j.do); t.broken != nil {
+			return
+		}
+	}
 }
 
 func (t *tx) alone(do func(*tx) error) error {
