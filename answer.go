@@ -30,9 +30,41 @@ type Question struct {
 	Window int `json:"window,omitempty"`
 	// Tone is how the answer is worded ("formal", "academico", "conciso"); it
 	// changes no citation. Empty = as the pack words it.
-	Tone string `json:"tone,omitempty"`
-	User string `json:"-"` // who asks
-	Key  string `json:"-"` // idempotency key of the request
+	// "sencillo" leaves only short, plain sentences, each with the same verified citation.
+	Tone  string `json:"tone,omitempty"`
+	Flags Flags  `json:"flags,omitzero"`
+	User  string `json:"-"` // who asks
+	Key   string `json:"-"` // idempotency key of the request
+}
+
+// Flags switch parts of the retrieval and of the writer's prompt, on any pack. The zero
+// value of each leaves it as the program's settings and the pack say.
+type Flags struct {
+	// Enabled false answers from the pack's fiches by direct look-up, without a search. Default true.
+	Enabled *bool `json:"RAG_ENABLED,omitempty"`
+	// Strategy orders what was found: "heuristic" (default), "model" (or "gemini"), "cross", "none".
+	Strategy string `json:"RAG_RERANK_STRATEGY,omitempty"`
+	// Grounded false gives the writer the classic prompt; its answer is verified all the same. Default true.
+	Grounded *bool `json:"RAG_GROUNDED_PROMPTING,omitempty"`
+	// MaxChunks is how many passages an answer may be written from; default as the pack says, else 4.
+	MaxChunks int `json:"RAG_MAX_CHUNKS_IN_PROMPT,omitempty"`
+}
+
+// Over gives the flags with what they leave open taken from others.
+func (f Flags) Over(base Flags) Flags {
+	if f.Enabled == nil {
+		f.Enabled = base.Enabled
+	}
+	if f.Strategy == "" {
+		f.Strategy = base.Strategy
+	}
+	if f.Grounded == nil {
+		f.Grounded = base.Grounded
+	}
+	if f.MaxChunks == 0 {
+		f.MaxChunks = base.MaxChunks
+	}
+	return f
 }
 
 // Message is an earlier message of a conversation.

@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"slices"
@@ -155,15 +156,7 @@ func (e *Engine) reorder(ctx context.Context, g grounds, emit func(digesto.Event
 	for k := range h.list {
 		h.list[k].order += gain[h.list[k].key()]
 	}
-	slices.SortStableFunc(h.list, func(a, b hit) int {
-		switch {
-		case a.order > b.order:
-			return -1
-		case a.order < b.order:
-			return 1
-		}
-		return 0
-	})
+	sortByOrder(h.list)
 	better, err := e.ground(ctx, h)
 	better.failed, better.unused = g.failed, g.unused
 	for _, n := range g.notes { // the reader's note stays
@@ -172,6 +165,11 @@ func (e *Engine) reorder(ctx context.Context, g grounds, emit func(digesto.Event
 		}
 	}
 	return better, err
+}
+
+// sortByOrder puts the highest first; equals stay as they stand.
+func sortByOrder(list []hit) {
+	slices.SortStableFunc(list, func(a, b hit) int { return cmp.Compare(b.order, a.order) })
 }
 
 // models says of every role how its work was done.

@@ -56,6 +56,8 @@ type Options struct {
 	// Workers is how many questions are worked on at a time; the others wait, but
 	// are stored and told their session before. 0 = one a processor.
 	Workers int
+	// Flags hold for questions that do not set their own.
+	Flags digesto.Flags
 	// Units is how many units are looked at before the answer is written; 0 = 12.
 	Units int
 }
@@ -65,6 +67,7 @@ type Engine struct {
 	opt    Options
 	tables tableCache
 	units  unitCache
+	guides guideCache
 	pool   sync.Pool     // of *text.Analyser
 	places chan struct{} // of workers
 	stores chan struct{} // of answers being stored
@@ -87,6 +90,9 @@ func New(opt Options) (*Engine, error) {
 	}
 	if opt.Log == nil {
 		opt.Log = slog.New(slog.DiscardHandler)
+	}
+	if err := CheckFlags(opt.Flags); err != nil {
+		return nil, err
 	}
 	if opt.Workers <= 0 {
 		opt.Workers = min(runtime.GOMAXPROCS(0), runtime.NumCPU())
@@ -111,6 +117,7 @@ func New(opt Options) (*Engine, error) {
 // kept the question from being answered at all.
 func (e *Engine) Ask(ctx context.Context, q digesto.Question, emit func(digesto.Event)) (digesto.Answer, error) {
 	began := e.opt.Clock()
+	q.Flags = q.Flags.Over(e.opt.Flags)
 	if emit == nil {
 		emit = func(digesto.Event) {}
 	}
@@ -197,6 +204,12 @@ func (e *Engine) work(ctx context.Context, t turn, emit func(digesto.Event)) (dr
 	}
 	if i.result != nil { // a calculator took it: nothing to search
 		return e.calculated(grounds{hits: hits{intent: i}, notes: i.remarks}), nil
+	}
+	if i.flagged(); !i.rag() || i.pack.HasGuides() {
+		g, ok, err := e.guided(ctx, i)
+		if err != nil || ok {
+			return e.writeGuided(ctx, g, emit, err)
+		}
 	}
 	emit(stage("decompose"))
 	p, err := e.decompose(ctx, i)

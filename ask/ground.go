@@ -20,7 +20,8 @@ type grounds struct {
 	failed   []string // models that failed on the way: "reader_failed"
 	unused   []string // roles that were not needed
 
-	related     []hit // context that references led to
+	guide       *guide // what is answered from a guide of the pack; nil = from what was found
+	related     []hit  // context that references led to
 	conflicting []conflict
 }
 

@@ -64,6 +64,9 @@ func (e *Engine) modelled(ctx context.Context, g grounds) (d draft, why string) 
 		return d, ""
 	}
 	d.accept(c.Answer, sources)
+	if g.numbered() {
+		return d, d.relabel(sources)
+	}
 	return d, ""
 }
 
@@ -78,10 +81,13 @@ func (e *Engine) writing(g grounds, sources []verify.Ground) (model.Request, str
 		return model.Request{}, system.Version(), err
 	}
 	form := contextPrompt
-	if staged(g.pack, "evaluate") {
+	switch {
+	case g.numbered():
+		form = chunksContext
+	case g.groundedPrompt() && staged(g.pack, "evaluate"):
 		form = stagedContext
 	}
-	text, err := form.Render(map[string]any{"sources": contextData(sources)})
+	text, err := form.Render(map[string]any{"sources": g.contextData(sources)})
 	version := system.Version() + " " + form.Version()
 	return model.Request{
 		Messages: g.messages(rules, text),
@@ -117,10 +123,13 @@ func (d *draft) accept(a digesto.Answer, sources []verify.Ground) {
 func contextOf(g grounds) []verify.Ground {
 	var out []verify.Ground
 	seen := map[string]bool{}
-	size := 0
+	size, most := 0, maxSources
+	if g.q.Flags.MaxChunks > 0 || g.guide != nil {
+		most = g.chunks()
+	}
 	take := func(x hit) {
 		n := len(x.Version.Text)
-		if seen[x.key()] || len(out) == maxSources || len(out) > 0 && size+n > maxContext {
+		if seen[x.key()] || len(out) == max(most, len(g.govern)) || len(out) > 0 && size+n > maxContext {
 			return
 		}
 		seen[x.key()] = true
@@ -139,6 +148,13 @@ func contextOf(g grounds) []verify.Ground {
 }
 
 func systemPrompt(g grounds) string {
+	if !g.groundedPrompt() {
+		p, ok := g.pack.Prompt("classic")
+		if !ok {
+			p.Text = classicPrompt
+		}
+		return p.Text + "\n\n" + outputRules
+	}
 	for _, name := range []string{"contract", "answer"} {
 		if p, ok := g.pack.Prompt(name); ok && strings.Contains(p.Text, "citations") {
 			return p.Text
@@ -209,7 +225,7 @@ func mustPrompt(name, text string) *model.Prompt {
 	return p
 }
 
-func contextData(list []verify.Ground) []map[string]any {
+func (g grounds) contextData(list []verify.Ground) []map[string]any {
 	var out []map[string]any
 	for _, s := range list {
 		page := 0
@@ -219,6 +235,7 @@ func contextData(list []verify.Ground) []map[string]any {
 		out = append(out, map[string]any{
 			"collection": s.Norm.Collection, "document": s.Norm.Source, "title": s.Norm.Title, "path": strings.Join(s.Unit.Path, " > "),
 			"section": strings.TrimSuffix(s.Unit.Label+". "+s.Unit.Rubric, ". "), "page": page, "text": s.Version.Text, "short": nonEmpty(s.Norm.Short, s.Norm.Title), "summary": summary(s),
+			"url": s.Norm.URL, "procedure": g.procedure(), "part": g.partOf(s), "score": fmt.Sprintf("%.2f", g.scoreOf(s)),
 		})
 	}
 	return out

@@ -60,6 +60,9 @@ func (e *Engine) open(ctx context.Context, q digesto.Question, began time.Time, 
 	if err := checkTone(q.Tone); err != nil {
 		return t, err
 	}
+	if err := CheckFlags(q.Flags); err != nil {
+		return t, err
+	}
 	if q.Window < 0 || q.Window > maxWindow {
 		return t, &digesto.Error{Code: digesto.CodeInvalid, Message: "La ventana de mensajes no es válida", Hint: fmt.Sprintf("Use un número de 1 a %d, o ninguno.", maxWindow)}
 	}

@@ -38,6 +38,9 @@ func (g *grounds) refusal() *ending {
 	default:
 		end.text = "No encontré en los textos disponibles nada sobre lo que se pregunta."
 	}
+	if g.pack.HasGuides() {
+		end.text = Unverified + " " + end.text
+	}
 	end.notes = append(end.notes, g.installedText())
 	if b, ok := g.pack.BodyFor(g.q.Text); ok {
 		end.notes = append(end.notes, bodyText(b.Name, b.For, b.URL))

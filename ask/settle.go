@@ -34,6 +34,10 @@ func (e *Engine) weigh(ctx context.Context, h hits) (grounds, error) {
 // settle decides what the answer stands on. Models look at it again only where a
 // plain question has not found its evidence, or where it has several parts.
 func (e *Engine) settle(ctx context.Context, h hits, emit func(digesto.Event)) (grounds, error) {
+	h, err := e.byStrategy(ctx, h)
+	if err != nil {
+		return grounds{hits: h}, err
+	}
 	g, err := e.weigh(ctx, h)
 	if err != nil {
 		return g, err
@@ -50,6 +54,9 @@ func (e *Engine) settle(ctx context.Context, h hits, emit func(digesto.Event)) (
 
 // looked lets the models order and evaluate what was found.
 func (e *Engine) looked(ctx context.Context, g grounds, emit func(digesto.Event)) (grounds, error) {
+	if _, stated := g.strategy(); stated { // the flag has ordered it
+		return e.reread(ctx, g, emit)
+	}
 	full := staged(g.pack, "rerank") && staged(g.pack, "evaluate") && e.opt.Reader != nil
 	if !full {
 		if e.opt.Reader == nil && e.opt.Writer == nil {
@@ -90,7 +97,7 @@ func (g grounds) byRank() []hit {
 			out = append(out, x)
 		}
 	}
-	out = out[:min(len(out), orInt(g.pack.Retrieval.Chunks, maxSources))]
+	out = out[:min(len(out), g.chunks())]
 	slices.SortStableFunc(out, func(a, b hit) int { return g.level(a) - g.level(b) })
 	return append(out, g.related...)
 }

@@ -25,6 +25,7 @@ type draft struct {
 	steps      []digesto.Step
 	missing    []string
 	last       []string // notes that stand behind all others
+	plain      string   // the same in short sentences, each with its mark; "" = there is none
 }
 
 // The modes of writing.
@@ -56,6 +57,9 @@ func (e *Engine) write(ctx context.Context, g grounds) (draft, error) {
 // extract writes by extraction: the stretches that answer, word for word, the
 // line of their source, and the notes that time and rank demand.
 func extract(g grounds) draft {
+	if g.guide != nil {
+		return extractGuide(g)
+	}
 	d := draft{grounds: g, mode: ModeExtractive, confidence: g.verdict.Confidence}
 	d.notes = slices.Clone(g.notes)
 	var body []string

@@ -3,9 +3,11 @@ package pack
 import (
 	"cmp"
 	"context"
+	"maps"
 	"math"
 	"slices"
 	"strings"
+	"sync"
 
 	"digesto"
 	"digesto/text"
@@ -42,6 +44,8 @@ type Guide struct {
 	Title   string // of the guide and its section
 	Section string // name of the section: "requisitos"
 	Text    string
+	// Territory for which it holds; "" = everywhere.
+	Territory string
 }
 
 // Scorer orders passages for a question: a score each, in their order. It is what a
@@ -53,12 +57,14 @@ type Scorer func(ctx context.Context, question string, passages []string) ([]flo
 // It is one pipeline for the embedded guides and for a foreign collection.
 type Retriever struct {
 	Pack     *Pack
-	Searcher digesto.Searcher
-	Guides   map[string]Guide // by unit
-	Strategy Strategy         // "" = heuristic
-	Score    Scorer           // of StrategyModel and StrategyCross; nil or failing = heuristic
-	Pool     int              // passages that are ordered again; 0 = 20
+	Searcher digesto.Searcher    // nil = direct look-up: every guide is weighed by its words, without an index
+	Guides   map[string]Guide    // by unit
+	Filter   map[string][]string // that the search keeps to, beside the territory
+	Strategy Strategy            // "" = heuristic
+	Score    Scorer              // of StrategyModel and StrategyCross; nil or failing = heuristic
+	Pool     int                 // passages that are ordered again; 0 = 20
 
+	once   sync.Once
 	topics map[string]map[string]bool // stems of what each guide is about
 	df     map[string]int             // guides whose text holds a stem
 	words  map[string]int             // folded words of the guides and of the synonyms, with how often
@@ -71,6 +77,7 @@ type Found struct {
 	Synonyms  []string  `json:"synonyms,omitempty"`  // searched as alternatives
 	Section   string    `json:"section,omitempty"`   // that the question asks for
 	Coverage  float64   `json:"coverage"`            // share of the question's matter that the best guide is about, 0–1
+	First     float64   `json:"first"`               // the same of the guide that comes first
 	Refused   bool      `json:"refused"`             // no guide is about it
 	Strategy  Strategy  `json:"strategy"`            // carried out
 	Degraded  string    `json:"degraded,omitempty"`  // why another than asked for, in Spanish
@@ -85,40 +92,63 @@ type Passage struct {
 // leastCoverage of the question's matter below which no guide is about it.
 const leastCoverage = .5
 
-// Retrieve finds the k best passages for a question.
+// Retrieve finds the k best passages for a question, in the place that it names.
 func (r *Retriever) Retrieve(ctx context.Context, question string, k int) (Found, error) {
-	if r.df == nil {
-		r.prepare()
-	}
-	out := Found{Strategy: cmp.Or(r.Strategy, StrategyHeuristic), Section: r.Pack.SectionOf(question)}
-	var codes []string
-	place := ""
-	if t, ok := r.Pack.Territories.Detect(question); ok {
-		out.Territory, place = t.Code, t.Name
-		codes = []string{t.Code, t.Region}
-	}
+	t, _ := r.Pack.Territories.Detect(question)
+	return r.RetrieveIn(ctx, question, t, k)
+}
+
+// RetrieveIn is Retrieve in a place; the zero place is none.
+func (r *Retriever) RetrieveIn(ctx context.Context, question string, t Territory, k int) (Found, error) {
+	r.once.Do(r.prepare)
+	out := Found{Strategy: cmp.Or(r.Strategy, StrategyHeuristic), Section: r.Pack.SectionOf(question), Territory: t.Code}
 	question = r.spell(question)
 	out.Synonyms = r.Pack.Synonyms.Expand(question)
-	q := digesto.Query{Text: question, Also: out.Synonyms, AlsoWeight: AlternativeWeight, K: max(k, cmp.Or(r.Pool, 20))}
-	if len(codes) > 0 { // the wider territory passes too
-		q.Filter = digesto.Filter{In: map[string][]string{"territory": codes}, Wider: []string{"territory"}}
+	if err := r.search(ctx, question, t, max(k, cmp.Or(r.Pool, 20)), &out); err != nil {
+		return out, err
+	}
+	r.order(ctx, question, t.Name, &out)
+	out.Coverage, out.First = r.coverage(question, t.Name, out.Synonyms, out.Passages)
+	out.Refused = out.Coverage < leastCoverage
+	out.Passages = out.Passages[:min(k, len(out.Passages))]
+	return out, nil
+}
+
+// search fills the passages: those of the index, or by look-up all of the guides
+// that are about the question at all.
+func (r *Retriever) search(ctx context.Context, question string, t Territory, k int, out *Found) error {
+	if r.Searcher == nil {
+		words := r.matter(question, t.Name)
+		for _, id := range slices.Sorted(maps.Keys(r.Guides)) {
+			g := r.Guides[id]
+			if about := r.about(g.Norm, words, out.Synonyms); about > 0 && (g.Territory == "" || g.Territory == t.Code || g.Territory == t.Region) {
+				out.Passages = append(out.Passages, Passage{g, about})
+			}
+		}
+		return nil
+	}
+	q := digesto.Query{Text: question, Also: out.Synonyms, AlsoWeight: AlternativeWeight, K: k, Filter: digesto.Filter{In: maps.Clone(r.Filter)}}
+	if t.Code != "" { // the wider territory passes too
+		if q.Filter.In == nil {
+			q.Filter.In = map[string][]string{}
+		}
+		q.Filter.In["territory"], q.Filter.Wider = []string{t.Code, t.Region}, []string{"territory"}
 	}
 	res, err := r.Searcher.Search(ctx, q)
 	if err != nil {
-		return out, err
+		return err
 	}
 	for _, h := range res.Hits {
 		g := r.Guides[cmp.Or(h.Unit, h.ID)]
 		if g.Unit == "" {
 			g = Guide{Unit: h.ID, Norm: h.Norm}
 		}
+		if t.Code == "" && g.Territory != "" { // the rule of one place is for who names it
+			continue
+		}
 		out.Passages = append(out.Passages, Passage{g, h.Score})
 	}
-	r.order(ctx, question, place, &out)
-	out.Coverage = r.coverage(question, place, out.Synonyms, out.Passages)
-	out.Refused = out.Coverage < leastCoverage
-	out.Passages = out.Passages[:min(k, len(out.Passages))]
-	return out, nil
+	return nil
 }
 
 // order is the reranking; a scorer that fails leaves the heuristic one.
@@ -193,7 +223,7 @@ func (r *Retriever) prepare() {
 			r.topics[g.Norm], seen[g.Norm] = map[string]bool{}, map[string]bool{}
 		}
 		topic := g.Title
-		if s := r.Pack.Sections; len(s) > 0 && s[0].is(g.Section) { // the first section says what the guide is about
+		if s := r.Pack.Sections; len(s) == 0 || s[0].is(g.Section) { // the first section says what the guide is about
 			topic += " " + g.Text
 		}
 		for w := range r.stems(topic) {
@@ -241,14 +271,18 @@ func (r *Retriever) weight(w string) float64 {
 	return math.Log(1 + float64(len(r.topics)+1)/float64(r.df[w]+1))
 }
 
-// coverage is how much of the question's matter the best of the first guides is about.
-func (r *Retriever) coverage(question, place string, synonyms []string, list []Passage) float64 {
+// coverage is how much of the question's matter the best of the first guides is
+// about, and the very first.
+func (r *Retriever) coverage(question, place string, synonyms []string, list []Passage) (best, first float64) {
 	words := r.matter(question, place)
-	best := 0.
-	for _, p := range list[:min(3, len(list))] {
-		best = max(best, r.about(p.Norm, words, synonyms))
+	for k, p := range list[:min(3, len(list))] {
+		c := r.about(p.Norm, words, synonyms)
+		best = max(best, c)
+		if k == 0 {
+			first = c
+		}
 	}
-	return best
+	return best, first
 }
 
 // matter is what a question is about: its stems without the place, the words that

@@ -1,6 +1,8 @@
 package pack
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 )
 
@@ -14,20 +16,35 @@ type Section struct {
 // SectionOf gives the section that a question asks for: the one whose longest
 // expression it holds, the earlier in the file on a tie; "" = none.
 func (p *Pack) SectionOf(question string) string {
+	if list := p.SectionsOf(question); len(list) > 0 {
+		return list[0].Name
+	}
+	return ""
+}
+
+// SectionsOf gives all sections that a question holds an expression of, the one
+// of the longest expression first. A bare word asks for the first that has an
+// empty expression.
+func (p *Pack) SectionsOf(question string) []Section {
 	words := Words(question)
 	whole := " " + strings.Join(words, " ") + " "
-	best, name := 0, ""
+	var out []Section
+	long := map[string]int{}
 	for _, s := range p.Sections {
 		for _, f := range s.Forms {
-			if f == "" && len(words) == 1 && best == 0 { // a bare topic asks what it is
-				name = s.Name
-			}
-			if len(f) > best && f != "" && strings.Contains(whole, " "+f+" ") {
-				best, name = len(f), s.Name
+			switch {
+			case f == "" && len(words) == 1:
+				long[s.Name] = max(long[s.Name], 1)
+			case f != "" && strings.Contains(whole, " "+f+" "):
+				long[s.Name] = max(long[s.Name], 1+len(f))
 			}
 		}
+		if long[s.Name] > 0 {
+			out = append(out, s)
+		}
 	}
-	return name
+	slices.SortStableFunc(out, func(a, b Section) int { return cmp.Compare(long[b.Name], long[a.Name]) })
+	return out
 }
 
 // section finds a section by name.

@@ -21,6 +21,8 @@ type askCmd struct {
 	Territory    string   `name:"territory" placeholder:"LUGAR" help:"Territorio: comunidad, provincia o ciudad."`
 	Conversation string   `name:"conversation" placeholder:"ID" help:"Conversación que se sigue, por el session_id de una respuesta; «new» empieza una. Sin ella no se guarda ninguna; la traza de la respuesta, sí (véase «digesto replay»)."`
 	Vectors      string   `name:"vectors" enum:"on,off" default:"off" placeholder:"on|off" help:"on: busca también por significado, con unos 15 ms más por pregunta; off: por palabras y léxico."`
+	Tone         string   `name:"tone" placeholder:"sencillo|formal|academico|conciso" help:"Cómo se redacta; «sencillo»: frases cortas, con las mismas citas."`
+	Flag         []string `name:"flag" sep:"none" placeholder:"NOMBRE=VALOR" help:"Interruptor de esta pregunta: RAG_ENABLED, RAG_RERANK_STRATEGY, RAG_GROUNDED_PROMPTING o RAG_MAX_CHUNKS_IN_PROMPT."`
 	Contract     bool     `name:"contract" xor:"form" help:"Imprime solo los cinco campos del contrato de respuesta, en JSON."`
 	Stream       bool     `name:"stream" xor:"form" help:"Enseña las etapas por stderr y las frases según se comprueban; con --json, un suceso JSON por línea."`
 	Question     []string `arg:"" placeholder:"PREGUNTA" help:"La pregunta; «-» la lee de la entrada estándar."`
@@ -129,7 +131,8 @@ func (c askCmd) question(a *app) (digesto.Question, error) {
 	if c.Conversation != "" && c.From != "" {
 		return digesto.Question{}, &digesto.Error{Code: digesto.CodeUsage, Message: "Una conversación no se lleva sobre un fichero suelto", Hint: "Quite --from o --conversation."}
 	}
-	return digesto.Question{Text: text, Pack: c.Pack, AsOf: at, Territory: c.Territory, Conversation: c.Conversation, User: localUser}, nil
+	flags, err := requestFlags(c.Flag)
+	return digesto.Question{Text: text, Pack: c.Pack, AsOf: at, Territory: c.Territory, Conversation: c.Conversation, Tone: c.Tone, Flags: flags, User: localUser}, err
 }
 
 // progress shows the way to the answer when --stream asks for it. Deltas go to

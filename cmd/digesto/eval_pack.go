@@ -23,7 +23,7 @@ type evalPackCmd struct {
 	Baseline string `name:"baseline" placeholder:"FICHERO" help:"Cifras de referencia; sin él, las que trae el programa."`
 	Update   bool   `name:"update" help:"Escribe las cifras de referencia (en --baseline, o en eval/golden)."`
 	Set      string `name:"set" placeholder:"CARPETA" help:"Carpeta BEIR de guías: pasa por el recuperador del paquete en lugar de los casos."`
-	Strategy string `name:"strategy" placeholder:"heuristic|none" help:"Reordenación de las guías (también RAG_RERANK_STRATEGY)."`
+	Strategy string `name:"strategy" placeholder:"heuristic|model|cross|none" help:"Reordenación de las guías (también RAG_RERANK_STRATEGY); model y cross piden un lector o un reordenador configurados."`
 	Report   string `name:"report" placeholder:"FICHERO" help:"Informe: .md, .html (una página, con las trazas) o .json."`
 	Misses   bool   `name:"misses" help:"Dice cada caso que falla."`
 }
@@ -77,8 +77,11 @@ func (c evalPackCmd) Run(a *app) error {
 
 // one runs the cases of a pack, or a foreign set through its retriever.
 func (c evalPackCmd) one(a *app, w *world, p *pack.Pack) (eval.PackReport, error) {
-	name := cmp.Or(c.Strategy, env1(a, "RAG_RERANK_STRATEGY"))
-	strategy, err := pack.ParseStrategy(name)
+	flags, err := a.flags()
+	if err != nil {
+		return eval.PackReport{}, err
+	}
+	strategy, err := pack.ParseStrategy(cmp.Or(c.Strategy, flags.Strategy))
 	if err != nil {
 		return eval.PackReport{}, err
 	}
@@ -91,7 +94,12 @@ func (c evalPackCmd) one(a *app, w *world, p *pack.Pack) (eval.PackReport, error
 		if err != nil {
 			return eval.PackReport{}, err
 		}
-		return eval.RunGuides(a.ctx, c.Set, &pack.Retriever{Pack: p, Searcher: ix, Guides: set.Guides(), Strategy: strategy}, a.now)
+		engine, err := a.engine(w)
+		if err != nil {
+			return eval.PackReport{}, err
+		}
+		own := engine.Retriever(p, strategy, false)
+		return eval.RunGuides(a.ctx, c.Set, &pack.Retriever{Pack: p, Searcher: ix, Guides: set.Guides(), Strategy: strategy, Score: own.Score}, a.now)
 	}
 	cases, err := eval.ReadPackCases(packs.FS(), p.Name)
 	if err != nil {
@@ -106,8 +114,6 @@ func (c evalPackCmd) one(a *app, w *world, p *pack.Pack) (eval.PackReport, error
 	return eval.RunPack(a.ctx, cases, opt)
 }
 
-func env1(a *app, name string) string { v, _ := a.lookup(name); return v }
-
 // options are the means: the engine over what is installed, and the guides.
 func (c evalPackCmd) options(a *app, w *world, p *pack.Pack, strategy pack.Strategy) (eval.PackOptions, func(), error) {
 	engine, err := a.engine(w)
@@ -118,11 +124,7 @@ func (c evalPackCmd) options(a *app, w *world, p *pack.Pack, strategy pack.Strat
 	if err != nil {
 		return eval.PackOptions{}, nil, err
 	}
-	guides, err := guidesOf(a.ctx, p, strategy)
-	if err != nil {
-		done()
-		return eval.PackOptions{}, nil, err
-	}
+	guides := engine.Retriever(p, strategy, false)
 	opt := eval.PackOptions{
 		Pack: p, Clock: a.now, Keep: strings.HasSuffix(c.Report, ".html") || strings.HasSuffix(c.Report, ".json"),
 		Ask: func(ctx context.Context, q digesto.Question) (digesto.Answer, error) {
@@ -169,24 +171,6 @@ func (c evalPackCmd) options(a *app, w *world, p *pack.Pack, strategy pack.Strat
 		opt.Log = a.say
 	}
 	return opt, done, nil
-}
-
-// guidesOf makes the retriever over the guides that a pack embeds.
-func guidesOf(ctx context.Context, p *pack.Pack, strategy pack.Strategy) (*pack.Retriever, error) {
-	var docs []corpus.Document
-	guides := map[string]pack.Guide{}
-	for _, f := range p.Fiches {
-		docs = append(docs, corpus.Document{Norm: f.Norm, Units: f.Units})
-		for k, u := range f.Units {
-			id := f.Norm.ID + "/" + u.ID
-			guides[id] = pack.Guide{Unit: id, Norm: f.Norm.ID, Title: f.Title, Section: u.Number, Text: f.Facts[k].Ask + " " + f.Facts[k].Text}
-		}
-	}
-	v, err := viewInMemory(ctx, docs)
-	if err != nil {
-		return nil, err
-	}
-	return &pack.Retriever{Pack: p, Searcher: v.Searcher, Guides: guides, Strategy: strategy}, nil
 }
 
 // compare holds a report against its baseline, or writes it as the new one.

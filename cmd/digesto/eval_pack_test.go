@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"digesto"
+	"digesto/ask"
 	"digesto/eval"
 	"digesto/pack"
 	"digesto/packs"
@@ -33,10 +34,7 @@ func TestOwnGuides(t *testing.T) {
 			}
 		}
 	}
-	r, err := guidesOf(context.Background(), p, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := guides(t, p)
 	rep, err := eval.RunPack(context.Background(), own, eval.PackOptions{Pack: p,
 		Retrieve: func(ctx context.Context, q string) (pack.Found, error) { return r.Retrieve(ctx, q, 10) }, Log: t.Logf})
 	if err != nil {
@@ -73,10 +71,8 @@ func TestStrategies(t *testing.T) {
 	}
 	p, _ := packs.One(all, "clara")
 	ctx := context.Background()
-	plain, err := guidesOf(ctx, p, pack.StrategyNone)
-	if err != nil {
-		t.Fatal(err)
-	}
+	plain := guides(t, p)
+	plain.Strategy = pack.StrategyNone
 	const q = "¿Cuánto dura el pasaporte?"
 	none, err := plain.Retrieve(ctx, q, 5)
 	if err != nil {
@@ -104,4 +100,18 @@ func TestStrategies(t *testing.T) {
 	if err != nil || fallen.Strategy != pack.StrategyHeuristic || fallen.Degraded == "" || fallen.Passages[0].Norm != "ficha-clara-pasaporte" {
 		t.Errorf("%+v, %v", fallen, err)
 	}
+}
+
+// guides is the retriever over a pack's guides, as the engine has it.
+func guides(t *testing.T, p *pack.Pack) *pack.Retriever {
+	t.Helper()
+	own, err := embed(t.Context(), []*pack.Pack{p})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := ask.New(ask.Options{Packs: []*pack.Pack{p}, Embedded: own})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e.Retriever(p, "", false)
 }

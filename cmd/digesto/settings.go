@@ -27,7 +27,7 @@ type setting struct {
 
 // knownSettings are all the settings there are.
 func knownSettings() []setting {
-	return append([]setting{
+	return append(append([]setting{
 		{key: "data", env: "DIGESTO_DATA", help: "carpeta de datos"},
 		{key: "store", env: "DIGESTO_STORE", secret: true, help: "dirección de las conversaciones: postgres://… (vacío: un fichero en la carpeta de datos)"},
 		{key: "addr", env: "DIGESTO_ADDR", fallback: "127.0.0.1:8080", help: "dirección del servidor"},
@@ -37,7 +37,7 @@ func knownSettings() []setting {
 		{key: "fetch.allow", env: "DIGESTO_FETCH_ALLOW", quiet: true, help: "servidores, además de los de los paquetes, de los que se puede descargar; separados por comas"},
 		{key: "fetch.boe", env: "DIGESTO_FETCH_BOE", quiet: true, help: "dirección del servicio de datos abiertos del BOE o de una copia"},
 		{key: "traces_days", env: "DIGESTO_TRACES_DAYS", fallback: "90", help: "días que se guarda la traza de cada respuesta; 0: no se guarda ninguna"},
-	}, roleSettings()...)
+	}, flagSettings()...), roleSettings()...)
 }
 
 // settings are the values in force and where each came from.

@@ -177,8 +177,13 @@ func (a *app) askOptions(w *world, l *laws, embedded ask.View) (ask.Options, err
 	if err != nil {
 		return ask.Options{}, err
 	}
+	flags, err := a.flags()
+	if err != nil {
+		return ask.Options{}, err
+	}
 	opt := ask.Options{
-		Law: l.view, Embedded: embedded, Packs: w.packs, Clock: a.now, Log: w.log,
+		Flags: flags,
+		Law:   l.view, Embedded: embedded, Packs: w.packs, Clock: a.now, Log: w.log,
 		Writer: set.Writer, Reader: set.Reader, Reranker: set.Reranker, Embedding: l.embedding(), Limits: limits,
 	}
 	if w.store != nil {
