@@ -92,7 +92,7 @@ func (e *Engine) window(ctx context.Context, t *turn) error {
 // logPrompt says which prompt reads the question and what it sees of the
 // conversation; the wording is the one that operators of such systems know.
 func (e *Engine) logPrompt(ctx context.Context, s scope) {
-	p, ok := s.pack.Prompt(s.reading)
+	p, ok := s.pack.PromptFor(s.reading, s.opened.Session)
 	if !ok {
 		return
 	}
@@ -141,7 +141,7 @@ func (e *Engine) abandon(ctx context.Context, t turn, err error) {
 func (v verified) ended(a digesto.Answer) Ended {
 	end := Ended{Said: v.said, Query: v.q.Text, Topic: v.topic, Answer: a, Prompt: v.reading, Elapsed: a.Meta.ElapsedMS}
 	if v.pack != nil {
-		if p, ok := v.pack.Prompt(v.reading); ok {
+		if p, ok := v.pack.PromptFor(v.reading, v.opened.Session); ok {
 			end.Variant = p.Version
 		}
 	}

@@ -64,7 +64,7 @@ const maxQuery = 400
 // named, topics of the pack, a reply that chooses an option) costs no call, and
 // when the model fails, the rules hold.
 func (e *Engine) understood(ctx context.Context, s scope, i intent) intent {
-	p, ok := s.pack.Prompt(i.reading)
+	p, ok := s.pack.PromptFor(i.reading, s.opened.Session)
 	if e.opt.Reader == nil || !ok || i.done != nil || len(i.exact) > 0 || len(i.norms) > 0 || len(s.branches) > 0 || s.chosen || i.sure(s.said) {
 		return i
 	}

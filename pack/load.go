@@ -60,6 +60,7 @@ type rawPrompt struct {
 	File    string `yaml:"file"`
 	Window  int    `yaml:"window"`
 	Cut     int    `yaml:"cut"`
+	Trial   bool   `yaml:"trial"` // used only where an operator tries it; see Pack.Try
 }
 
 // Load reads the pack in a directory of fsys ("." for fsys itself). Its error
@@ -237,6 +238,8 @@ func (r *reader) prompts(p *Pack, list []rawPrompt) {
 		}
 		pr := Prompt{x.Name, x.Version, file, strings.TrimSpace(string(data)), x.Window, x.Cut}
 		p.History = append(p.History, pr)
-		p.Prompts[x.Name] = pr
+		if !x.Trial {
+			p.Prompts[x.Name] = pr
+		}
 	}
 }

@@ -57,6 +57,7 @@ type Pack struct {
 	Classifier Classifier // nil: classes come from Classes' patterns alone
 
 	asking map[string]bool // words that ask for a section
+	trials map[string][]Trial
 
 	fill  fillers // filler words of the pack beside the common ones
 	dir   string

@@ -17,6 +17,7 @@ func (s *Server) conversationRoutes(mux *table) {
 		return
 	}
 	mux.HandleFunc("GET /v1/analytics", s.owned(s.getAnalytics))
+	mux.HandleFunc("GET /analitica", s.pageAnalytics)
 	mux.HandleFunc("GET /conversaciones", s.pageConversations)
 	mux.HandleFunc("GET /conversaciones/{id}", s.pageConversation)
 	mux.HandleFunc("POST /conversaciones/{id}", s.postConversation)

@@ -109,3 +109,27 @@ func TestVisitors(t *testing.T) {
 		t.Errorf("seen %q, cookie %+v", seen, first)
 	}
 }
+
+// TestAnalyticsPage shows the versions of a prompt, with their intervals, and
+// only what the one who looks asked.
+func TestAnalyticsPage(t *testing.T) {
+	w, s, _ := kept(t)
+	for i, user := range []string{"local", "local", "otra"} {
+		x, err := s.Begin(t.Context(), store.Begin{User: user, Text: "q", Title: "q"})
+		if err == nil {
+			_, err = s.Finish(t.Context(), store.Finish{Conversation: x.Conversation.ID, Turn: 1, Text: "a",
+				Run: store.Run{Type: "refusal", Prompt: "initial", Variant: []string{"1", "2", "3"}[i], Topic: "faros <" + user + ">"}})
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	body := w.page("/analitica?days=7").Body.String()
+	want(t, body, "initial v1", "0.0 % (0.0–79.3)", "initial: v2 menos v1", "&#43;0.0 puntos (-79.3 a &#43;79.3), no demostrada", "faros &lt;local&gt; (2)", "sin respuesta en los textos: 2")
+	if strings.Contains(body, "otra") || strings.Contains(body, "v3") {
+		t.Error("it shows what another asked")
+	}
+	if rec := w.page("/analitica?days=nada"); rec.Code != http.StatusUnprocessableEntity {
+		t.Errorf("%d", rec.Code)
+	}
+}

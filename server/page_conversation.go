@@ -4,8 +4,6 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
-	"strconv"
-	"strings"
 
 	"digesto"
 	"digesto/store"
@@ -155,27 +153,4 @@ func (s *Server) postConversation(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	http.Redirect(w, r, back, http.StatusSeeOther)
-}
-
-// getAnalytics counts the caller's own runs; the operator's command counts all.
-func (s *Server) getAnalytics(r *http.Request, user string) (any, error) {
-	days := 30
-	if d := r.FormValue("days"); d != "" {
-		n, err := strconv.Atoi(strings.TrimSpace(d))
-		if err != nil || n < 1 || n > 3660 {
-			return nil, invalid("«days» no es un número de 1 a 3660", "use un número de días, o ninguno")
-		}
-		days = n
-	}
-	runs, err := s.opt.Store.Runs(r.Context(), s.opt.Clock().AddDate(0, 0, -days), s.opt.Clock().AddDate(0, 0, 1))
-	if err != nil {
-		return nil, err
-	}
-	own := runs[:0]
-	for _, x := range runs {
-		if x.User == user {
-			own = append(own, x)
-		}
-	}
-	return store.Analyse(own), nil
 }

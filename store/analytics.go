@@ -14,6 +14,7 @@ type Analytics struct {
 	Clarification float64        `json:"clarification_rate"`
 	Unanswered    []Topic        `json:"unanswered_topics"` // most frequent first, at most 20
 	Variants      []Variant      `json:"prompt_versions"`
+	Trials        []Comparison   `json:"comparisons"` // of every two versions of a prompt
 }
 
 // Day counts one day, in UTC.
@@ -28,14 +29,44 @@ type Topic struct {
 	Count int    `json:"count"`
 }
 
-// Variant compares the versions of a prompt: how often they ask back and how
-// often the follow-up is then answered, each with its 95 % confidence interval.
+// Variant is how a version of a prompt does: how often it asks back, how often
+// it answers, and how often a conversation that it asked back gets its answer in
+// the next turn. One that went no further counts as not answered.
 type Variant struct {
-	Prompt        string `json:"prompt"`
-	Version       string `json:"version"`
-	Questions     int    `json:"questions"`
-	Clarification Share  `json:"clarification_rate"`
-	Success       Share  `json:"answer_rate"`
+	Prompt         string `json:"prompt"`
+	Version        string `json:"version"`
+	Questions      int    `json:"questions"`
+	Clarifications int    `json:"clarifications"`
+	Clarification  Share  `json:"clarification_rate"`
+	Success        Share  `json:"answer_rate"`
+	FollowUp       Share  `json:"follow_up_success"` // of Clarifications
+
+	answered, followed int
+}
+
+// Comparison is version B of a prompt less version A.
+type Comparison struct {
+	Prompt        string     `json:"prompt"`
+	A             string     `json:"a"`
+	B             string     `json:"b"`
+	Clarification Difference `json:"clarification_rate"`
+	FollowUp      Difference `json:"follow_up_success"`
+}
+
+// Difference of two proportions with its 95 % interval.
+type Difference struct {
+	Share
+	Sure bool `json:"significant"` // the interval leaves 0 out
+}
+
+// Differ gives the difference of two proportions, k of n less j of m, with its
+// interval (R. G. Newcombe, Statistics in Medicine 17, 1998, method 10).
+func Differ(k, n, j, m int) Difference {
+	a, b := Wilson(k, n), Wilson(j, m)
+	d := a.Value - b.Value
+	low := d - math.Hypot(a.Value-a.Low, b.High-b.Value)
+	high := d + math.Hypot(a.High-a.Value, b.Value-b.Low)
+	return Difference{Share{d, max(-1, low), min(1, high)}, n > 0 && m > 0 && (low > 0 || high < 0)}
 }
 
 // Share is a proportion with its confidence interval.
@@ -56,12 +87,10 @@ func Wilson(k, n int) Share {
 	return Share{p, max(0, mid-half), min(1, mid+half)}
 }
 
-// Analyse counts runs.
+// Analyse counts runs, which stand in order of time.
 func Analyse(runs []Run) Analytics {
-	a := Analytics{Questions: len(runs), Types: map[string]int{}, Days: []Day{}, Unanswered: []Topic{}, Variants: []Variant{}}
+	a := Analytics{Questions: len(runs), Types: map[string]int{}, Days: []Day{}, Unanswered: []Topic{}}
 	days, topics := map[string]map[string]int{}, map[string]int{}
-	type pv struct{ prompt, version string }
-	seen, asked, answered := map[pv]int{}, map[pv]int{}, map[pv]int{}
 	for _, r := range runs {
 		a.Types[r.Type]++
 		d := r.At.UTC().Format("2006-01-02")
@@ -71,17 +100,6 @@ func Analyse(runs []Run) Analytics {
 		days[d][r.Type]++
 		if r.Type == "refusal" && r.Topic != "" {
 			topics[r.Topic]++
-		}
-		if r.Prompt == "" {
-			continue
-		}
-		v := pv{r.Prompt, r.Variant}
-		seen[v]++
-		switch r.Type {
-		case "clarification":
-			asked[v]++
-		case "answer":
-			answered[v]++
 		}
 	}
 	for d, t := range days {
@@ -93,14 +111,66 @@ func Analyse(runs []Run) Analytics {
 	}
 	slices.SortFunc(a.Unanswered, func(x, y Topic) int { return cmp.Or(cmp.Compare(y.Count, x.Count), cmp.Compare(x.Topic, y.Topic)) })
 	a.Unanswered = a.Unanswered[:min(20, len(a.Unanswered))]
-	for v, n := range seen {
-		a.Variants = append(a.Variants, Variant{v.prompt, v.version, n, Wilson(asked[v], n), Wilson(answered[v], n)})
-	}
-	slices.SortFunc(a.Variants, func(x, y Variant) int {
-		return cmp.Or(cmp.Compare(x.Prompt, y.Prompt), cmp.Compare(x.Version, y.Version))
-	})
+	a.Variants = variants(runs)
+	a.Trials = comparisons(a.Variants)
 	if a.Questions > 0 {
 		a.Clarification = float64(a.Types["clarification"]) / float64(a.Questions)
 	}
 	return a
+}
+
+// variants counts the versions of the prompts, by prompt and version.
+func variants(runs []Run) []Variant {
+	type key struct{ prompt, version string }
+	seen := map[key]*Variant{}
+	pending := map[string]*Variant{} // by conversation: who asked back in its last turn
+	for _, r := range runs {
+		if v := pending[r.Conversation]; v != nil {
+			delete(pending, r.Conversation)
+			if r.Type == "answer" {
+				v.followed++
+			}
+		}
+		if r.Prompt == "" {
+			continue
+		}
+		k := key{r.Prompt, r.Variant}
+		v := seen[k]
+		if v == nil {
+			v = &Variant{Prompt: r.Prompt, Version: r.Variant}
+			seen[k] = v
+		}
+		v.Questions++
+		switch r.Type {
+		case "clarification":
+			v.Clarifications++
+			pending[r.Conversation] = v
+		case "answer":
+			v.answered++
+		}
+	}
+	out := make([]Variant, 0, len(seen))
+	for _, v := range seen {
+		v.Clarification, v.Success, v.FollowUp = Wilson(v.Clarifications, v.Questions), Wilson(v.answered, v.Questions), Wilson(v.followed, v.Clarifications)
+		out = append(out, *v)
+	}
+	slices.SortFunc(out, func(x, y Variant) int {
+		return cmp.Or(cmp.Compare(x.Prompt, y.Prompt), cmp.Compare(x.Version, y.Version))
+	})
+	return out
+}
+
+// comparisons sets every two versions of a prompt beside each other.
+func comparisons(list []Variant) []Comparison {
+	out := []Comparison{}
+	for i, a := range list {
+		for _, b := range list[i+1:] {
+			if a.Prompt != b.Prompt {
+				continue
+			}
+			out = append(out, Comparison{a.Prompt, a.Version, b.Version,
+				Differ(b.Clarifications, b.Questions, a.Clarifications, a.Questions), Differ(b.followed, b.Clarifications, a.followed, a.Clarifications)})
+		}
+	}
+	return out
 }

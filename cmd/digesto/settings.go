@@ -34,6 +34,7 @@ func knownSettings() []setting {
 		{key: "plan", env: "DIGESTO_PLAN", help: "plan de quien pregunta al servidor sin clave (vacío: sin límite)"},
 		{key: "plans", env: "DIGESTO_PLANS", fallback: "libre=20/200/1000,profesional=60/1000/10000", help: "planes: NOMBRE=MINUTO/HORA/DÍA preguntas, separados por comas; 0 es sin límite"},
 		{key: "pack", env: "DIGESTO_PACK", help: "paquete con el que se pregunta si no se dice otro"},
+		{key: "trials", env: "DIGESTO_TRIALS", quiet: true, help: "ensayos de versiones de un prompt: PAQUETE/PROMPT=VERSIÓN:PARTE/VERSIÓN:PARTE, separados por comas; las partes suman 100"},
 		{key: "fetch.allow", env: "DIGESTO_FETCH_ALLOW", quiet: true, help: "servidores, además de los de los paquetes, de los que se puede descargar; separados por comas"},
 		{key: "fetch.boe", env: "DIGESTO_FETCH_BOE", quiet: true, help: "dirección del servicio de datos abiertos del BOE o de una copia"},
 		{key: "traces_days", env: "DIGESTO_TRACES_DAYS", fallback: "90", help: "días que se guarda la traza de cada respuesta; 0: no se guarda ninguna"},

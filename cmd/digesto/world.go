@@ -64,7 +64,11 @@ func (a *app) packs() ([]*pack.Pack, error) {
 	if err != nil {
 		return nil, err
 	}
-	return packs.Load(packs.Options{JUS: opt})
+	all, err := packs.Load(packs.Options{JUS: opt})
+	if err != nil {
+		return nil, err
+	}
+	return all, a.tryPrompts(all)
 }
 
 // close lets go of what is open.
