@@ -108,10 +108,22 @@ type Version struct {
 	AmendedBy []string `json:"amended_by,omitempty"`
 }
 
+// Act is what one norm does to the text of another.
+type Act string
+
+// The acts. A note that tells of several counts as the widest: a change.
+const (
+	ActAmends  Act = "amends"
+	ActAdds    Act = "adds"
+	ActRepeals Act = "repeals"
+	ActCites   Act = "cites" // none: it only names it
+)
+
 // Reform is one change of a text, as an editor's note beside it tells it.
 type Reform struct {
 	Norm      string   `json:"norm,omitempty"`      // id of the norm that made it, where the note gives it
 	Name      string   `json:"name"`                // that norm as written: "Real Decreto-ley 9/2025"
+	Act       Act      `json:"act,omitempty"`       // what it did; "" = not said
 	Parts     []string `json:"parts,omitempty"`     // numbers of the paragraphs changed; empty = all, or not said
 	Enacted   Date     `json:"enacted,omitempty"`   // day that norm bears; it was published then or later
 	Published Date     `json:"published,omitempty"` // day it was published

@@ -87,4 +87,5 @@ func reformForm(f *form, r *digesto.Reform) {
 	word(f, 4, &r.Published)
 	word(f, 5, &r.From)
 	f.words(6, &r.Parts)
+	word(f, 7, &r.Act)
 }

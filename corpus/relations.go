@@ -7,25 +7,16 @@ import (
 	"digesto"
 )
 
-// RelationKind says what one place of the law does to another.
-type RelationKind string
-
-// The kinds of relation.
-const (
-	Cites  RelationKind = "cites"
-	Amends RelationKind = "amends" // a citation by a norm that only amends others
-)
-
 // Relation is one citation seen from the norm that is cited.
 type Relation struct {
-	Kind    RelationKind `json:"kind"`
-	Norm    string       `json:"norm"` // where the citation stands
-	Unit    string       `json:"unit"`
-	Version string       `json:"version"`
-	Start   int          `json:"start"` // code points in that version's text
-	End     int          `json:"end"`
-	ToUnit  string       `json:"to_unit,omitempty"` // unit cited; empty = the norm as a whole
-	Detail  string       `json:"detail,omitempty"`
+	Kind    digesto.Act `json:"kind"` // "cites"; by a text that changes others "amends"; in a repealing disposition "repeals"
+	Norm    string      `json:"norm"` // where the citation stands
+	Unit    string      `json:"unit"`
+	Version string      `json:"version"`
+	Start   int         `json:"start"` // code points in that version's text
+	End     int         `json:"end"`
+	ToUnit  string      `json:"to_unit,omitempty"` // unit cited; empty = the norm as a whole
+	Detail  string      `json:"detail,omitempty"`
 }
 
 // CitedBy gives the places whose current text cites a unit of a norm, or, with
@@ -42,23 +33,32 @@ func (s *Snapshot) CitedBy(norm, unit string) ([]Relation, error) {
 		if i == target && unit == "" || i != target && !citesAny(s.c.cites(i), ids) {
 			continue
 		}
-		kind := Cites
-		if s.c.entries[i].Norm.Amending && i != target {
-			kind = Amends
-		}
 		for u, err := range s.c.bodies[i].all() {
 			if err != nil {
 				return nil, err
 			}
-			out = appendCitations(out, kind, &u, i == target, ids, unit)
+			out = appendCitations(out, actOf(&s.c.entries[i].Norm, &u, i == target), &u, i == target, ids, unit)
 		}
 	}
 	return out, nil
 }
 
+// actOf says what the citations of a unit do to other norms.
+func actOf(n *digesto.Norm, u *digesto.Unit, home bool) digesto.Act {
+	switch {
+	case home:
+		return digesto.ActCites
+	case u.Kind == digesto.KindRepealing:
+		return digesto.ActRepeals
+	case n.Amending || u.Amending:
+		return digesto.ActAmends
+	}
+	return digesto.ActCites
+}
+
 // appendCitations adds those references of a unit that mean the target, which
 // answers to ids; home says that the unit stands in the target itself.
-func appendCitations(out []Relation, kind RelationKind, u *digesto.Unit, home bool, ids []string, unit string) []Relation {
+func appendCitations(out []Relation, kind digesto.Act, u *digesto.Unit, home bool, ids []string, unit string) []Relation {
 	for j := range u.Versions {
 		v := &u.Versions[j]
 		if !v.Current {
@@ -75,13 +75,19 @@ func appendCitations(out []Relation, kind RelationKind, u *digesto.Unit, home bo
 	return out
 }
 
-// citesOf gives the other norms that units cite, each once, in order: what the
-// manifest keeps so that the question who cites a norm need not read all text.
+// citesOf gives the other norms that units cite, or whose reforms they tell of, each
+// once, in order: what the manifest keeps so that the question who cites a norm,
+// and whom it changed, need not read all text.
 func citesOf(units []digesto.Unit) []string {
 	seen := map[string]bool{}
 	for i := range units {
 		for j := range units[i].Versions {
 			for _, r := range units[i].Versions[j].Refs {
+				if r.Norm != "" {
+					seen[foldID(r.Norm)] = true
+				}
+			}
+			for _, r := range units[i].Versions[j].Reforms {
 				if r.Norm != "" {
 					seen[foldID(r.Norm)] = true
 				}

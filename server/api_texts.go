@@ -61,6 +61,10 @@ type (
 		Cites []digesto.Reference `json:"cites"`
 		By    []digesto.Reform    `json:"amended_by"`
 	}
+	amendmentsBody struct {
+		Norm string `json:"norm"`
+		corpus.Amendments
+	}
 	formsBody struct {
 		Norm    string                 `json:"norm"`
 		Unit    string                 `json:"unit"`
@@ -130,6 +134,23 @@ func (s *Server) getRelations(w http.ResponseWriter, r *http.Request) {
 		cited = []corpus.Relation{}
 	}
 	respond(w, relationsBody{n.ID, u.ID, cited, cites, by})
+}
+
+// getAmendments gives the relations of a norm: which changed it, which it changed
+// or repealed.
+func (s *Server) getAmendments(w http.ResponseWriter, r *http.Request) {
+	snap, n, done, err := s.find(r.PathValue("norm"))
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	defer done()
+	list, err := snap.Amendments(n.ID)
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	respond(w, amendmentsBody{n.ID, list})
 }
 
 // getCitation gives the formal citation of a unit: ?form=es|ar|pe|apa ?as_of=.

@@ -54,6 +54,7 @@ func apiDocs() map[string]*Doc {
 		"GET /v1/norms/{norm}/{unit}":                         {Summary: "El texto de un artículo en un día", Query: asOfQuery{}, Reply: unitBody{}},
 		"GET /v1/norms/{norm}/{unit}/versions":                {Summary: "Las redacciones de un artículo", Reply: versionsBody{}},
 		"GET /v1/norms/{norm}/{unit}/diff":                    {Summary: "Qué cambió entre dos días", Query: diffQuery{}, Reply: diffBody{}},
+		"GET /v1/norms/{norm}/relations":                      {Summary: "Qué normas la cambiaron y cuáles cambió o derogó", Reply: amendmentsBody{}},
 		"GET /v1/norms/{norm}/{unit}/relations":               {Summary: "Quién lo cita, qué cita, qué lo modificó", Reply: relationsBody{}},
 		"GET /v1/norms/{norm}/{unit}/citation":                {Summary: "La cita formal", Query: formQuery{}, Reply: formsBody{}},
 		"GET /v1/contract":                                    {Summary: "El JSON Schema de la respuesta", Reply: map[string]any{}, Media: "application/schema+json"},

@@ -77,6 +77,7 @@ type normPage struct {
 	Title, Detail, StatusNote, URL string
 	Badge                          badge
 	Groups                         []group
+	Relations                      relationViews
 }
 
 // pageNorm is the table of contents of a norm.
@@ -100,6 +101,12 @@ func (s *Server) pageNorm(w http.ResponseWriter, r *http.Request) {
 		g := &p.Groups[len(p.Groups)-1]
 		g.Units = append(g.Units, unitLink(u, ""))
 	}
+	rel, err := snap.Amendments(n.ID)
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	p.Relations = normRelations(snap, rel)
 	s.page(w, r, http.StatusOK, "norm", normName(n), p)
 }
 
@@ -108,7 +115,7 @@ type versionView struct {
 	Shown            bool
 }
 
-type refView struct{ URL, Name string }
+type refView struct{ URL, Name, Note string }
 
 type unitPage struct {
 	NormURL, NormTitle, SelfURL, Label, Rubric, Dates, Formal, Official, AskURL string
@@ -118,6 +125,7 @@ type unitPage struct {
 	Paragraphs                                                                  [][]run
 	Versions                                                                    []versionView
 	Refs                                                                        []refView
+	Relations                                                                   relationViews
 	Siblings                                                                    []link
 	Prev, Next                                                                  *link
 	Diff                                                                        []diff.Piece
@@ -141,6 +149,12 @@ func (s *Server) pageUnit(w http.ResponseWriter, r *http.Request) {
 	p := s.unitPage(n, u, v, or(at == "", s.now(), at))
 	neighbours(snap, n, u, &p)
 	p.Refs = refViews(snap, n, v)
+	cited, err := snap.CitedBy(n.ID, u.ID)
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	p.Relations = unitRelations(snap, v, cited)
 	s.page(w, r, http.StatusOK, "unit", strings.TrimSpace(u.Label+". "+u.Rubric)+" — "+normName(n), p)
 }
 

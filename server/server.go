@@ -133,6 +133,7 @@ func (s *Server) routes() *table {
 	mux.HandleFunc("GET /v1/norms/{norm}/{unit}", s.getUnit)
 	mux.HandleFunc("GET /v1/norms/{norm}/{unit}/versions", s.getVersions)
 	mux.HandleFunc("GET /v1/norms/{norm}/{unit}/diff", s.getDiff)
+	mux.HandleFunc("GET /v1/norms/{norm}/relations", s.getAmendments)
 	mux.HandleFunc("GET /v1/norms/{norm}/{unit}/relations", s.getRelations)
 	mux.HandleFunc("GET /v1/norms/{norm}/{unit}/citation", s.getCitation)
 	mux.HandleFunc("GET /v1/contract", s.getContract)

@@ -86,6 +86,82 @@ func printRelations(a *app, snap *corpus.Snapshot, n digesto.Norm, u digesto.Uni
 	return nil
 }
 
+// actWords are the acts in words, of the norm that did them and of the text that bears them.
+var actWords = map[digesto.Act][2]string{
+	digesto.ActAmends: {"modifica", "modificado"}, digesto.ActAdds: {"añade", "añadido"}, digesto.ActRepeals: {"deroga", "derogado"},
+	digesto.ActCites: {"cita", "citado"}, "": {"cambia", "cambiado"},
+}
+
+// printAmendments says which norms changed a norm, and which it changed or repealed.
+func printAmendments(a *app, snap *corpus.Snapshot, n digesto.Norm) error {
+	r, err := snap.Amendments(n.ID)
+	if err != nil {
+		return err
+	}
+	if a.json {
+		return a.printJSON(map[string]any{"norm": n.ID, "relations": r})
+	}
+	st := a.outStyle()
+	fmt.Fprintf(a.out, "%s\n%s\n", st.bold(clean(n.Title)), st.dim(clean(n.ID)+" · "+normFacts(n)))
+	fmt.Fprintf(a.out, "Modificada por: %d normas\n", len(r.AmendedBy))
+	for _, x := range r.AmendedBy {
+		line := reformLine(digesto.Reform{Norm: x.Norm, Name: x.Name, Published: x.Published})
+		if by, ok := snap.Norm(x.Norm); ok {
+			line += " · instalada: " + shortTitle(by)
+		}
+		fmt.Fprintln(a.out, "  "+clean(line))
+		for _, u := range x.Units {
+			fmt.Fprintln(a.out, st.dim("    "+clean(touchedLine(u, 1))))
+		}
+	}
+	fmt.Fprintf(a.out, "Modifica: %d artículos instalados\n", len(r.Amends))
+	for _, u := range r.Amends {
+		fmt.Fprintln(a.out, "  "+clean(touchedLine(u, 0)+" · "+titleOf(snap, u.Norm)))
+	}
+	fmt.Fprintf(a.out, "Deroga: %d normas o artículos nombrados en sus disposiciones derogatorias\n", len(r.Repeals))
+	for _, x := range r.Repeals {
+		fmt.Fprintln(a.out, "  "+clean(strings.TrimSpace(x.Unit+" "+titleOf(snap, x.Norm))))
+	}
+	fmt.Fprintf(a.out, "Nombrada en disposiciones derogatorias de otras: %d\n", len(r.RepealedBy))
+	for _, x := range r.RepealedBy {
+		fmt.Fprintln(a.out, "  "+clean(strings.TrimSpace(x.Unit+" "+titleOf(snap, x.Norm)+" "+x.ToUnit)))
+	}
+	return nil
+}
+
+// touchedLine is a unit with what was done to it; side 0 says it of the norm that
+// did it, 1 of the unit.
+func touchedLine(u corpus.Touched, side int) string {
+	s := u.Label
+	if s == "" {
+		s = u.Unit
+	}
+	if len(u.Parts) > 0 {
+		s += ", apartado " + strings.Join(u.Parts, ", ")
+	}
+	s += ": " + actWords[u.Act][side]
+	if u.From != "" {
+		s += " desde " + string(u.From)
+	}
+	return s
+}
+
+// shortTitle is what fits on a line of a norm's title.
+func shortTitle(n digesto.Norm) string {
+	r := []rune(firstNonEmpty(n.Short, n.Title))
+	if len(r) > 90 {
+		return string(r[:89]) + "…"
+	}
+	return string(r)
+}
+
+func titleOf(snap *corpus.Snapshot, id string) string {
+	if n, ok := snap.Norm(id); ok {
+		return id + "  " + shortTitle(n)
+	}
+	return id
+}
+
 // printCitation prints the formal citation.
 func printCitation(a *app, n digesto.Norm, u digesto.Unit, v digesto.Version, form corpus.Form) error {
 	s, err := corpus.Formal(n, u, v, form, a.today())

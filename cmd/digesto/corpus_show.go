@@ -28,7 +28,7 @@ type corpusShowCmd struct {
 	AsOf      string   `name:"as-of" placeholder:"AAAA-MM-DD" help:"El texto de ese día."`
 	Diff      twoDates `name:"diff" placeholder:"D1 D2" help:"Diferencias entre el texto de dos días."`
 	Versions  bool     `name:"versions" help:"Todas las redacciones del artículo, con sus fechas."`
-	Relations bool     `name:"relations" help:"Quién cita el artículo y qué normas lo cambiaron."`
+	Relations bool     `name:"relations" help:"Quién cita el artículo y qué normas lo cambiaron; sin artículo, qué normas cambiaron la norma y cuáles cambió o derogó ella."`
 	Cite      string   `name:"cite" enum:",es,ar,pe,apa" default:"" placeholder:"FORMA" help:"Cita formal: es, ar, pe o apa."`
 	Norm      string   `arg:"" placeholder:"NORMA" help:"Identificador, número o nombre usual de la norma."`
 	Unit      []string `arg:"" optional:"" placeholder:"ARTÍCULO" help:"Artículo o disposición: 38, «3 bis», dt5…"`
@@ -43,6 +43,7 @@ func (corpusShowCmd) Examples() []string {
 		"digesto corpus show ET 38 --diff 2020-01-01 2026-01-01",
 		"digesto corpus show ET 48 --versions",
 		"digesto corpus show ET 48 --relations",
+		"digesto corpus show ET --relations",
 		"digesto corpus show ET 48 --as-of 2025-07-01 --cite apa",
 	}
 }
@@ -64,6 +65,9 @@ func (c corpusShowCmd) Run(a *app) error {
 	}
 	defer snap.Close()
 	place := strings.TrimSpace(strings.Join(c.Unit, " "))
+	if place == "" && c.Relations {
+		return printAmendments(a, snap, n)
+	}
 	if place == "" {
 		return c.contents(a, snap, n)
 	}

@@ -74,7 +74,7 @@ func TestServedDescription(t *testing.T) {
 	unit := norm + "/" + toc.Units[0].ID
 	for path, at := range map[string]string{
 		"/v1/norms?limit=3": "/v1/norms", norm: "/v1/norms/{norm}", unit: "/v1/norms/{norm}/{unit}", unit + "/versions": "/v1/norms/{norm}/{unit}/versions",
-		unit + "/relations": "/v1/norms/{norm}/{unit}/relations", unit + "/citation": "/v1/norms/{norm}/{unit}/citation",
+		unit + "/relations": "/v1/norms/{norm}/{unit}/relations", norm + "/relations": "/v1/norms/{norm}/relations", unit + "/citation": "/v1/norms/{norm}/{unit}/citation",
 		"/v1/packs": "/v1/packs", "/v1/models": "/v1/models", "/v1/models/digesto": "/v1/models/{model}", "/healthz": "/healthz", "/readyz": "/readyz",
 		"/v1/jus/value?date=2025-12-15": "/v1/jus/value", "/v1/jus/compare?code=jus&from=2025-01-01&to=2025-12-15": "/v1/jus/compare", "/v1/laboral/cifras": "/v1/laboral/cifras",
 	} {

@@ -256,6 +256,7 @@ func refer(table *cite.Table, d *corpus.Document) (refs, resolved, versions int)
 		for j := range d.Units[i].Versions {
 			v := &d.Units[i].Versions[j]
 			versions++
+			nameReforms(view, v.Reforms)
 			for _, m := range view.Find(v.Text) {
 				v.Refs = append(v.Refs, digesto.Reference{Start: m.Start, End: m.End, Norm: m.Norm, Name: m.Name, Unit: m.Unit, Detail: m.Detail})
 				refs++
@@ -266,6 +267,19 @@ func refer(table *cite.Table, d *corpus.Document) (refs, resolved, versions int)
 		}
 	}
 	return refs, resolved, versions
+}
+
+// nameReforms gives the reforms that notes tell of by name alone the id of the norm
+// of that name, if there is one and no other.
+func nameReforms(view *cite.Table, list []digesto.Reform) {
+	for i := range list {
+		if list[i].Norm != "" {
+			continue
+		}
+		if found := view.Find(list[i].Name); len(found) == 1 && found[0].Unit == "" {
+			list[i].Norm = found[0].Norm
+		}
+	}
 }
 
 func (r *ingestion) sort() {

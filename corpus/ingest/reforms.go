@@ -58,7 +58,7 @@ func reformsIn(note, f string) []digesto.Reform {
 	if at < 0 {
 		at = max(0, strings.Index(f, " conforme "))
 	}
-	parts := partsIn(f[:at])
+	parts, act := partsIn(f[:at]), actIn(f[:max(at, min(len(f), 40))])
 	f = f[at:]
 	var out []digesto.Reform
 	for _, m := range reformer.FindAllStringSubmatch(f, 8) {
@@ -66,7 +66,7 @@ func reformsIn(note, f string) []digesto.Reform {
 		if r.Name == "" || len(out) > 0 && strings.Contains(note, "citad") && out[len(out)-1].Name == r.Name {
 			continue
 		}
-		r.Parts = parts
+		r.Parts, r.Act = parts, act
 		out = append(out, r)
 		if len(out) == 2 {
 			break
@@ -82,6 +82,28 @@ func reformsIn(note, f string) []digesto.Reform {
 	}
 	last.From = fromIn(text.Fold(clip(note, 2000)), last.Published)
 	return out
+}
+
+// What a note says was done, by the stems of its verbs.
+var (
+	actChanges = regexp.MustCompile(`\b(?:modific|sustitu|substitu|redact|da nueva|rectific|reempla|actualiz|corrige|renumer|reorden|numera|restablec|deja)`)
+	actAdds    = regexp.MustCompile(`\b(?:anad|introdu|incorpor|adicion|agreg|insert)`)
+	actRepeals = regexp.MustCompile(`\b(?:derog|suprim|abrog|elimin)`)
+)
+
+// actIn gives what the words of a note before "por" say was done; of several
+// acts a change, which is what they come to.
+func actIn(f string) digesto.Act {
+	adds, repeals := actAdds.MatchString(f), actRepeals.MatchString(f)
+	switch {
+	case actChanges.MatchString(f), adds && repeals:
+		return digesto.ActAmends
+	case adds:
+		return digesto.ActAdds
+	case repeals:
+		return digesto.ActRepeals
+	}
+	return ""
 }
 
 var (
