@@ -44,8 +44,10 @@ func TestCitesTheArticle(t *testing.T) {
 	for sc.Scan() {
 		var a struct {
 			ID        string `json:"_id"`
-			Citations []struct{ Ref struct{ Document, Unit string } }
-			Meta      struct{ Outcome string }
+			Citations []struct {
+				Ref struct{ Document, Unit string }
+			}
+			Meta struct{ Outcome string }
 		}
 		if err := json.Unmarshal(sc.Bytes(), &a); err != nil {
 			t.Fatal(err)
