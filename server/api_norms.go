@@ -3,7 +3,6 @@ package server
 import (
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 
 	"digesto"
@@ -73,14 +72,10 @@ type normList struct {
 
 // getNorms lists norms: ?pack= ?q= ?limit= ?after=.
 func (s *Server) getNorms(w http.ResponseWriter, r *http.Request) {
-	limit := 1000
-	if v := r.FormValue("limit"); v != "" {
-		n, err := strconv.Atoi(v)
-		if err != nil || n < 1 || n > 1000 {
-			s.fail(w, r, invalid("«limit» no vale", "use un número de 1 a 1000"))
-			return
-		}
-		limit = n
+	limit, err := intOf(r, "limit", 1000, 1, 1000)
+	if err != nil {
+		s.fail(w, r, err)
+		return
 	}
 	all, hash, err := s.norms(r.FormValue("pack"), r.FormValue("q"))
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -39,6 +40,9 @@ func Decode(r *http.Request, v any) error {
 func DecodeBytes(data []byte, v any) error {
 	if !utf8.Valid(data) {
 		return invalid("el cuerpo de la petición no es UTF-8 válido", "envíe el texto codificado en UTF-8")
+	}
+	if string(bytes.TrimSpace(data)) == "null" { // would leave v as it is
+		return invalid("el cuerpo de la petición es null", "envíe un objeto JSON")
 	}
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.DisallowUnknownFields()
@@ -89,4 +93,17 @@ func checkDate(d digesto.Date) error {
 		return invalid(fmt.Sprintf("«as_of» no es una fecha válida: «%.20s»", d), "escríbala como AAAA-MM-DD")
 	}
 	return nil
+}
+
+// intOf reads a number of the query between two bounds; it is def when it is not there.
+func intOf(r *http.Request, name string, def, low, high int) (int, error) {
+	values, given := r.URL.Query()[name]
+	if !given {
+		return def, nil
+	}
+	n, err := strconv.Atoi(values[0])
+	if err != nil || len(values) > 1 || n < low || n > high {
+		return 0, invalid(fmt.Sprintf("«%s» no es un número de %d a %d", name, low, high), "dé un solo número, o ninguno")
+	}
+	return n, nil
 }

@@ -88,12 +88,9 @@ func (s *Server) listConversations(r *http.Request, user string) (any, error) {
 	if q.State != store.Active && q.State != store.Archived && q.State != store.Deleted {
 		return nil, invalid("no existe el estado «"+short(string(q.State))+"»", "use «archived», «deleted» o ninguno")
 	}
-	if l := r.FormValue("limit"); l != "" {
-		n, err := strconv.Atoi(l)
-		if err != nil || n < 1 || n > 100 {
-			return nil, invalid("«limit» no es un número de 1 a 100", "use un número de 1 a 100, o ninguno")
-		}
-		q.Limit = n
+	var err error
+	if q.Limit, err = intOf(r, "limit", 0, 1, 100); err != nil {
+		return nil, err
 	}
 	return s.opt.Store.List(r.Context(), user, q)
 }

@@ -214,7 +214,7 @@ func TestChatErrors(t *testing.T) {
 		{"huge", "POST", chatURL, chatBody(`,"user":"` + strings.Repeat("a", 300<<10) + `"`), 413, "invalid_request_error", "too_large", ""},
 		{"deep", "POST", chatURL, strings.Repeat("[", 20000), 400, "invalid_request_error", "invalid", ""},
 		{"no such model", "GET", "/v1/models/nada", "", 404, "invalid_request_error", "model_not_found", "model"},
-		{"method", "GET", chatURL, "", 404, "invalid_request_error", "not_found", ""},
+		{"method", "GET", chatURL, "", 405, "invalid_request_error", "usage", ""},
 	} {
 		rec := w.do(c.method, c.path, c.body, "Content-Type", "application/json")
 		var got struct {

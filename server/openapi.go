@@ -7,10 +7,12 @@ import (
 	"reflect"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
 	"digesto"
+	"digesto/store"
 
 	"github.com/google/jsonschema-go/jsonschema"
 )
@@ -18,14 +20,15 @@ import (
 // Doc describes a route in /openapi.json. The values are those that the handler
 // reads and writes, empty: their types give the schemas.
 type Doc struct {
-	Summary string // Spanish
-	Query   any    // a struct: its fields are the parameters of the query
-	Body    any    // of the request; nil: none
-	Reply   any    // nil: 204, nothing
-	Event   any    // what a stream sends instead, on request; nil: it never does
-	Media   string // of the reply; "" = application/json
-	Fault   any    // body of an error; nil: a problem (RFC 9457)
-	Loose   bool   // fields of the body that are not known do no harm
+	Summary    string   // Spanish
+	Query      any      // a struct: its fields are the parameters of the query
+	Body       any      // of the request; nil: none
+	Reply      any      // nil: 204, nothing
+	Event      any      // what a stream sends instead, on request; nil: it never does
+	Media      string   // of the reply; "" = application/json
+	Fault      any      // body of an error; nil: a problem (RFC 9457)
+	FaultMedia []string // other forms of an error, as text
+	Loose      bool     // fields of the body that are not known do no harm
 }
 
 // table is a route table that remembers its patterns.
@@ -44,6 +47,17 @@ func (t *table) HandleFunc(pattern string, h func(http.ResponseWriter, *http.Req
 func (t *table) Handle(pattern string, h http.Handler) {
 	t.ServeMux.Handle(pattern, h)
 	t.patterns = append(t.patterns, pattern)
+}
+
+// methods are those that the path of a request can be asked with.
+func (t *table) methods(r *http.Request) (out []string) {
+	for _, m := range []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPatch, http.MethodPut, http.MethodDelete} {
+		probe := http.Request{Method: m, URL: r.URL, Host: r.Host}
+		if _, pattern := t.Handler(&probe); pattern != "" && pattern != "/" {
+			out = append(out, m)
+		}
+	}
+	return out
 }
 
 // The document (OpenAPI Specification 3.1.0), as far as it is used here.
@@ -156,13 +170,14 @@ var (
 func (d *apiDocument) operation(method, path string, doc *Doc) (*apiOperation, error) {
 	op := &apiOperation{ID: strings.ToLower(method) + "_" + strings.Trim(notName.ReplaceAllString(path, "_"), "_"), Summary: doc.Summary, Responses: map[string]*apiBody{}}
 	for _, m := range pathValue.FindAllStringSubmatch(path, -1) {
-		op.Parameters = append(op.Parameters, apiParameter{Name: m[1], In: "path", Required: true, Schema: &jsonschema.Schema{Type: "string"}})
+		op.Parameters = append(op.Parameters, apiParameter{Name: m[1], In: "path", Required: true, Schema: pathSchema(m[1])})
 	}
 	if doc.Query != nil {
 		q, err := schemaOf(reflect.TypeOf(doc.Query))
 		if err != nil {
 			return nil, err
 		}
+		narrow(q, false)
 		for _, name := range q.PropertyOrder {
 			f := q.Properties[name]
 			op.Parameters = append(op.Parameters, apiParameter{Name: name, In: "query", Description: f.Description, Required: slices.Contains(q.Required, name), Schema: f})
@@ -174,11 +189,64 @@ func (d *apiDocument) operation(method, path string, doc *Doc) (*apiOperation, e
 			return nil, err
 		}
 		op.Body = &apiBody{Required: true, Content: body}
+		narrow(d.Components.Schemas[nameOf(reflect.TypeOf(doc.Body))], true)
 		if doc.Loose {
 			loosen(d.Components.Schemas[nameOf(reflect.TypeOf(doc.Body))])
 		}
 	}
 	return op, d.responses(op, doc)
+}
+
+// pathSchema is that of a value in a path: a number of a message, or a name.
+func pathSchema(name string) *jsonschema.Schema {
+	if name == "seq" {
+		return &jsonschema.Schema{Type: "integer", Minimum: jsonschema.Ptr(1.0)}
+	}
+	return &jsonschema.Schema{Type: "string", MinLength: jsonschema.Ptr(1)}
+}
+
+var bounds = regexp.MustCompile(`^De (\d+) a (\d+)[.;]`)
+
+// narrow adds to the schema of what a client sends what the handlers ask of it
+// and Go types cannot say: a field that must be there is not empty, and a number
+// keeps within the bounds that its description begins with. In a body, null
+// stands for what is left out.
+func narrow(s *jsonschema.Schema, body bool) {
+	if s == nil {
+		return
+	}
+	for name, f := range s.Properties {
+		if slices.Contains(s.Required, name) && f.Type == "string" {
+			f.MinLength = jsonschema.Ptr(1)
+			f.Pattern = strings.NewReplacer("^(", "^", ")?$", "$").Replace(f.Pattern) // a date that must be there
+		}
+		if body && !slices.Contains(s.Required, name) {
+			nullable(f)
+		}
+		if m := bounds.FindStringSubmatch(f.Description); m != nil && (f.Type == "integer" || slices.Contains(f.Types, "integer")) {
+			low, _ := strconv.ParseFloat(m[1], 64)
+			high, _ := strconv.ParseFloat(m[2], 64)
+			f.Minimum, f.Maximum = &low, &high
+		}
+	}
+}
+
+// nullable says that null stands for what is left out, here and within, where
+// nothing is asked for.
+func nullable(s *jsonschema.Schema) {
+	if s.Type != "" && s.Enum == nil {
+		s.Types, s.Type = []string{"null", s.Type}, ""
+	}
+	if s.Items != nil {
+		nullable(s.Items)
+	}
+	if s.AdditionalProperties != nil && s.AdditionalProperties.Not == nil {
+		nullable(s.AdditionalProperties)
+	}
+	s.Required = nil
+	for _, p := range s.Properties {
+		nullable(p)
+	}
 }
 
 // loosen lets a schema and those within it accept fields that they do not name.
@@ -219,6 +287,9 @@ func (d *apiDocument) responses(op *apiOperation, doc *Doc) error {
 		fault, media = doc.Fault, "application/json"
 	}
 	bad, err := d.content(fault, media)
+	for _, m := range doc.FaultMedia {
+		bad[m] = apiMedia{&jsonschema.Schema{Type: "string"}}
+	}
 	op.Responses["default"] = &apiBody{Description: "Un error, con lo que se puede hacer.", Content: bad}
 	return err
 }
@@ -259,6 +330,7 @@ func title(s string) string {
 func schemaOf(t reflect.Type) (*jsonschema.Schema, error) {
 	return jsonschema.ForType(t, &jsonschema.ForOptions{TypeSchemas: map[reflect.Type]*jsonschema.Schema{
 		reflect.TypeFor[json.RawMessage](): {Description: "Cualquier valor."},
+		reflect.TypeFor[store.Metadata]():  {Types: []string{"null", "object"}},
 		reflect.TypeFor[digesto.Date]():    {Type: "string", Pattern: `^(\d{4}-\d{2}-\d{2})?$`, Description: "AAAA-MM-DD"},
 		reflect.TypeFor[digesto.Code]():    {Type: "string", Enum: codes()},
 		reflect.TypeFor[digesto.Outcome](): {Type: "string", Enum: outcomes()},

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
-	"strings"
 
 	"digesto/store"
 )
@@ -18,12 +17,8 @@ func (s *Server) getAnalytics(r *http.Request, user string) (any, error) {
 
 // analyse counts a user's runs of the days asked for.
 func (s *Server) analyse(r *http.Request, user string) (a store.Analytics, days int, err error) {
-	days = 30
-	if d := r.FormValue("days"); d != "" {
-		days, err = strconv.Atoi(strings.TrimSpace(d))
-		if err != nil || days < 1 || days > 3660 {
-			return a, days, invalid("«days» no es un número de 1 a 3660", "use un número de días, o ninguno")
-		}
+	if days, err = intOf(r, "days", 30, 1, 3660); err != nil {
+		return a, days, err
 	}
 	runs, err := s.opt.Store.Runs(r.Context(), s.opt.Clock().AddDate(0, 0, -days), s.opt.Clock().AddDate(0, 0, 1))
 	if err != nil {

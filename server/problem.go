@@ -41,7 +41,11 @@ func problemOf(ctx context.Context, err error) Problem {
 
 // fail answers with a problem: a page for people, JSON for programs.
 func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
-	p := problemOf(r.Context(), err)
+	s.failAs(w, r, problemOf(r.Context(), err), err)
+}
+
+// failAs answers with a problem that is ready.
+func (s *Server) failAs(w http.ResponseWriter, r *http.Request, p Problem, err error) {
 	if p.Status >= 500 {
 		s.opt.Log.Error("request failed", "id", p.RequestID, "route", r.Pattern, "error", err)
 	}

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"strings"
 	"time"
 
 	"digesto"
@@ -164,7 +165,7 @@ func (s *Server) routes() *table {
 	mux.HandleFunc("GET /corpus", s.pageCorpus)
 	mux.HandleFunc("POST /preferencias", s.postPreferences)
 	mux.HandleFunc("GET /static/{file}", s.static.serve)
-	mux.HandleFunc("/", s.notFound)
+	mux.HandleFunc("/", s.elsewhere(mux))
 	s.describe(mux)
 	return mux
 }
@@ -191,10 +192,27 @@ func (s *Server) getTrace(r *http.Request, user string) (any, error) {
 	return s.opt.Traces(r.Context(), user, r.PathValue("id"))
 }
 
-// notFound answers for paths and methods that there are not.
+// notFound answers for addresses that there are not.
 func (s *Server) notFound(w http.ResponseWriter, r *http.Request) {
 	s.fail(w, r, &digesto.Error{Code: digesto.CodeNotFound, Message: "no hay nada en esta dirección",
 		Hint: "las páginas empiezan en «/»; la API, en «/v1/ask»"})
+}
+
+// elsewhere answers what no other route does: there is no such address, or not with this method.
+func (s *Server) elsewhere(mux *table) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		allowed := mux.methods(r)
+		if len(allowed) == 0 {
+			s.notFound(w, r)
+			return
+		}
+		list := strings.Join(allowed, ", ")
+		w.Header().Set("Allow", list)
+		err := &digesto.Error{Code: digesto.CodeUsage, Message: "esta dirección no admite el método «" + short(r.Method) + "»; admite " + list, Hint: "los métodos de cada dirección están en «/openapi.json»"}
+		p := problemOf(r.Context(), err)
+		p.Status = http.StatusMethodNotAllowed
+		s.failAs(w, r, p, err)
+	}
 }
 
 // ServeHTTP makes the server a handler.

@@ -124,6 +124,9 @@ func (j jusAPI) convert(r *http.Request) (any, error) {
 }
 
 func (j jusAPI) convertOf(b convertBody) (any, error) {
+	if (b.Jus == "") == (b.Pesos == "") {
+		return nil, &digesto.Error{Code: digesto.CodeInvalid, Message: "hay que dar exactamente una cantidad", Hint: "use «jus» o «pesos», uno de los dos"}
+	}
 	when, err := jus.When(b.Date, b.Year, b.Month, j.today())
 	if err != nil {
 		return nil, err
