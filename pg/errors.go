@@ -86,3 +86,9 @@ func passing(err error) bool {
 	}
 	return strings.HasPrefix(pe.Code, "08") || slices.Contains([]string{"57P01", "57P02", "57P03", "40001", "40P01"}, pe.Code)
 }
+
+// LockTimeout says that a statement would have waited too long for a lock.
+func LockTimeout(err error) bool {
+	pe := server(err)
+	return pe != nil && pe.Code == "55P03"
+}

@@ -91,6 +91,9 @@ func badAddress(err error) error {
 		Hint: "Escríbala como postgres://USUARIO:CLAVE@SERVIDOR:5432/BASE?sslmode=require (y &search_path=ESQUEMA, en minúsculas, para otro esquema).", Err: err}
 }
 
+// lockName is one for a whole database: extensions belong to all schemas.
+const lockName = "digesto"
+
 // migrate runs what is missing. Whoever comes second waits for the first.
 func (d *DB) migrate(ctx context.Context, files fs.FS, versions string) error {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
@@ -100,11 +103,11 @@ func (d *DB) migrate(ctx context.Context, files fs.FS, versions string) error {
 		return err
 	}
 	defer conn.Release()
-	if _, err := conn.Exec(ctx, `SELECT pg_advisory_lock(hashtextextended($1, 0))`, "digesto:"+d.Schema); err != nil {
+	if _, err := conn.Exec(ctx, `SELECT pg_advisory_lock(hashtextextended($1, 0))`, lockName); err != nil {
 		return err
 	}
 	defer func() {
-		_, _ = conn.Exec(context.WithoutCancel(ctx), `SELECT pg_advisory_unlock(hashtextextended($1, 0))`, "digesto:"+d.Schema)
+		_, _ = conn.Exec(context.WithoutCancel(ctx), `SELECT pg_advisory_unlock(hashtextextended($1, 0))`, lockName)
 	}()
 	var there bool
 	if err := conn.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM pg_namespace WHERE nspname = $1)`, d.Schema).Scan(&there); err != nil {

@@ -53,3 +53,18 @@ func Exec(t testing.TB, address, sql string) {
 		t.Errorf("%s: %v", sql, err)
 	}
 }
+
+// Count gives the number that a statement answers with.
+func Count(t testing.TB, address, sql string) (n int) {
+	t.Helper()
+	ctx := context.Background()
+	c, err := pgx.Connect(ctx, address)
+	if err == nil {
+		defer func() { _ = c.Close(ctx) }()
+		err = c.QueryRow(ctx, sql).Scan(&n)
+	}
+	if err != nil {
+		t.Errorf("%s: %v", sql, err)
+	}
+	return n
+}

@@ -1,0 +1,202 @@
+package index
+
+import (
+	"cmp"
+	"encoding/binary"
+	"hash/fnv"
+	"slices"
+
+	"digesto"
+	"digesto/text"
+)
+
+// What follows is for indexes that live outside this process: the terms of a
+// chunk and of a query as the embedded index has them, and the order of hits by
+// the same rules, so that a Searcher over a server gives the same answers.
+
+// Posting is one term of a chunk and how often it is there, by the weights of its fields.
+type Posting struct {
+	Term Term
+	TF   int
+}
+
+// Postings gives the terms of a chunk, sorted, and its length as BM25 counts it: in stems.
+func Postings(a *text.Analyser, s Scoring, c digesto.Chunk) (list []Posting, length int) {
+	tf := map[Term]int{}
+	for _, f := range []struct {
+		text   string
+		weight int
+	}{{c.Title, s.Title}, {c.Path, s.Path}, {c.Body, s.Body}} {
+		EachTerm(a.Terms(f.text), func(k Kind, first, second text.Term) {
+			if k == KindStem {
+				length += f.weight
+			}
+			if s.Indexed(k) {
+				tf[Term{k, termText(k, first, second)}] += f.weight
+			}
+		})
+	}
+	for t, n := range tf {
+		list = append(list, Posting{t, n})
+	}
+	slices.SortFunc(list, func(a, b Posting) int {
+		return cmp.Or(cmp.Compare(a.Term.Kind, b.Term.Kind), cmp.Compare(a.Term.Text, b.Term.Text))
+	})
+	return list, length
+}
+
+// Saturation is what a term frequency is worth in a chunk of that length.
+func (s Scoring) Saturation(tf, length int, average float64) float64 {
+	return s.saturation(float64(tf), s.norm(float64(length), average))
+}
+
+// Weight is what the saturation of a term is multiplied by beside its idf; 0 for a
+// kind that is not indexed.
+func (s Scoring) Weight(k Kind) float64 { return s.weight(k) }
+
+// Hash names a term by 64 bits (FNV-1a): among ten million terms two share a name
+// with a chance of one in a hundred thousand.
+func (t Term) Hash() uint64 {
+	h := fnv.New64a()
+	_, _ = h.Write(append(binary.AppendUvarint(nil, uint64(t.Kind)), t.Text...))
+	return h.Sum64()
+}
+
+// Asking is a query as an index outside looks it up.
+type Asking struct {
+	Query    digesto.Query
+	Scoring  Scoring
+	K        int // units wanted
+	Depth    int // chunks to fetch of each list: more than K when two are fused
+	Terms    []AskedTerm
+	Required []Term
+}
+
+// AskedTerm is one term of a query. Scores add up in their order.
+type AskedTerm struct {
+	Term
+	Own   bool    // from the question itself, not a synonym
+	Share float64 // what it weighs beside a term of the question itself
+}
+
+// Ask reads a query.
+func Ask(q digesto.Query, s Scoring) Asking {
+	s = s.WithDefaults()
+	var an text.Analyser
+	a := Asking{Query: q, Scoring: s, K: min(maxK, cmp.Or(max(0, q.K), defaultK)), Required: RequiredTerms(&an, q)}
+	terms, own := QueryTerms(&an, q)
+	for k := range terms {
+		if !s.Indexed(Kind(k)) {
+			continue
+		}
+		for i, t := range terms[k][:min(len(terms[k]), maxTerms)] {
+			at := AskedTerm{Term{Kind(k), t}, i < own[k], 1}
+			if !at.Own {
+				at.Share = AlsoShare(&q)
+			}
+			a.Terms = append(a.Terms, at)
+		}
+	}
+	a.Depth = a.K
+	if len(q.Vector) > 0 && len(a.Terms) > 0 {
+		a.Depth = max(a.K, hybridDepth)
+	}
+	return a
+}
+
+// Reach is the most that the question could score, for a collection of n current
+// chunks of which df[i] have the i-th term.
+func (a Asking) Reach(n int, df []int) (reach float64) {
+	for i, t := range a.Terms {
+		if t.Own && (df[i] > 0 || t.Kind != KindBigram) {
+			reach += a.Scoring.TermReach(t.Kind, IDF(n, df[i]))
+		}
+	}
+	return reach
+}
+
+// Found is a chunk that an index outside came up with.
+type Found struct {
+	ID, Norm, Unit string
+	Lex            float64 // by words
+	Vec            float64 // cosine with the question's vector
+}
+
+// Order makes hits of what was found, as the embedded index does: recognised norms
+// and named units raised, vectors joined by the rule when the query has one, one hit a unit, ties by id.
+// res.Best and res.Reach must be set.
+func (a Asking) Order(found []Found, res digesto.Results, rule, model string) (digesto.Results, error) {
+	slices.SortFunc(found, func(x, y Found) int { return cmp.Or(cmp.Compare(x.ID, y.ID), cmp.Compare(y.Lex, x.Lex)) })
+	found = slices.CompactFunc(found, func(x, y Found) bool { return x.ID == y.ID })
+	q := a.Query
+	fused := len(q.Vector) > 0 && model != ""
+	signals := make([]Signal, len(found))
+	hits := make([]digesto.Hit, len(found))
+	for i, f := range found {
+		norm, unit := f.Norm != "" && slices.Contains(q.Norms, f.Norm), f.Unit != "" && slices.Contains(q.Units, f.Unit)
+		hits[i] = digesto.Hit{ID: f.ID, Norm: f.Norm, Unit: f.Unit, Score: Raise(f.Lex, res, norm, unit)}
+		signals[i] = Signal{Lex: Raise(f.Lex, res, norm, false), Vec: f.Vec}
+	}
+	if fused {
+		if err := a.fuse(hits, signals, &res, rule, model); err != nil {
+			return res, err
+		}
+	}
+	slices.SortFunc(hits, func(x, y digesto.Hit) int { return cmp.Or(cmp.Compare(y.Score, x.Score), cmp.Compare(x.ID, y.ID)) })
+	res.Hits = collapse(hits, a.K)
+	return res, nil
+}
+
+// fuse replaces the scores of hits by fused ones.
+func (a Asking) fuse(hits []digesto.Hit, signals []Signal, res *digesto.Results, rule, model string) error {
+	if rule == FusionRRF {
+		rankOutside(hits, signals)
+	}
+	asked := a.Asked(*res)
+	scores, err := Fuse(rule, asked, signals)
+	if err != nil {
+		return err
+	}
+	for i := range hits {
+		hits[i].Score = scores[i]
+		if hits[i].Unit != "" && slices.Contains(a.Query.Units, hits[i].Unit) {
+			hits[i].Score += namedBonus
+		}
+	}
+	res.Means = digesto.Means{Fusion: cmp.Or(rule, FusionMeasured), Vectors: model, Alpha: alpha(rule, asked)}
+	return nil
+}
+
+// Asked is what fusion may know about the question.
+func (a Asking) Asked(res digesto.Results) Asked {
+	k := Asked{Norm: len(a.Query.Norms) > 0}
+	if res.Reach > 0 {
+		k.Cover = res.Best / res.Reach
+	}
+	for _, t := range a.Terms {
+		if t.Own && t.Kind == KindStem {
+			k.Words++
+		}
+	}
+	return k
+}
+
+// rankOutside gives each hit its places in the two lists, ties by id.
+func rankOutside(hits []digesto.Hit, signals []Signal) {
+	order := make([]int, len(hits))
+	for i := range order {
+		order[i] = i
+	}
+	by := func(value func(Signal) float64, set func(*Signal, int)) {
+		slices.SortFunc(order, func(a, b int) int {
+			return cmp.Or(cmp.Compare(value(signals[b]), value(signals[a])), cmp.Compare(hits[a].ID, hits[b].ID))
+		})
+		for rank, i := range order[:min(len(order), hybridDepth)] {
+			if value(signals[i]) > 0 {
+				set(&signals[i], rank+1)
+			}
+		}
+	}
+	by(func(s Signal) float64 { return s.Lex }, func(s *Signal, r int) { s.LexRank = r })
+	by(func(s Signal) float64 { return s.Vec }, func(s *Signal, r int) { s.VecRank = r })
+}

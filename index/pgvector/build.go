@@ -1,0 +1,352 @@
+package pgvector
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"iter"
+	"math"
+	"runtime"
+	"strings"
+	"sync"
+	"time"
+
+	"digesto"
+	"digesto/index"
+	"digesto/pg"
+	"digesto/text"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// blockDocs is how many chunks one row of postings covers.
+const blockDocs = 4096
+
+// Build makes a new version of the chunks by COPY, beside the live one, and puts it
+// in that one's place at the end, in one transaction. Searches under way keep what they
+// see. What a builder that died left is swept by the next. Ids must not repeat.
+func (x *Index) Build(ctx context.Context, chunks iter.Seq2[digesto.Chunk, error], opt index.BuildOptions) error {
+	lock, err := x.db.Pool.Acquire(ctx)
+	if err != nil {
+		return pg.Failed(err)
+	}
+	defer lock.Release()
+	key := "digesto:" + x.db.Schema + ":" + x.opt.Name + ":" + x.opt.Tenant
+	if _, err := lock.Exec(ctx, `SELECT pg_advisory_lock(hashtextextended($1, 0))`, key); err != nil {
+		return pg.Failed(err)
+	}
+	defer func() {
+		_, _ = lock.Exec(context.WithoutCancel(ctx), `SELECT pg_advisory_unlock(hashtextextended($1, 0))`, key)
+	}()
+	if err := x.sweep(ctx); err != nil {
+		return err
+	}
+	b := &builder{x: x, opt: opt, scoring: opt.Scoring.WithDefaults()}
+	if err := b.run(ctx, chunks); err != nil {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		return pg.Failed(err)
+	}
+	return x.sweep(ctx)
+}
+
+// sweep drops what is not live: old versions, and what was never finished.
+func (x *Index) sweep(ctx context.Context) error {
+	var dead []int
+	err := x.db.Read(ctx, func(q pg.Q) (err error) {
+		dead, err = pg.All(q, pgx.RowTo[int], `SELECT id FROM versions WHERE name = $1 AND tenant = $2 AND NOT live`, x.opt.Name, x.opt.Tenant)
+		return err
+	})
+	for _, v := range dead {
+		if err == nil {
+			err = x.db.Write(ctx, true, func(q pg.Q) error {
+				// who waits for a lock keeps new searches waiting: rather try the next time
+				_, err := q.Exec(`SET LOCAL lock_timeout = '3s'`)
+				for _, t := range tables {
+					if err == nil {
+						_, err = q.Exec(fmt.Sprintf(`DROP TABLE IF EXISTS %s_%d`, t, v))
+					}
+				}
+				if err == nil {
+					_, err = q.Exec(`DELETE FROM versions WHERE id = $1`, v)
+				}
+				return err
+			})
+		}
+		if pg.LockTimeout(err) {
+			err = nil
+		}
+	}
+	return err
+}
+
+var tables = []string{"docs", "texts", "postings", "vectors"}
+
+// builder writes one version.
+type builder struct {
+	x       *Index
+	opt     index.BuildOptions
+	scoring index.Scoring
+	version int
+
+	mu        sync.Mutex
+	current   int
+	length    int64
+	chunks    int
+	dims      int
+	reference float64
+	blocks    [2]int // taken: of what is in force, and of history
+}
+
+// historyBlock is where the blocks of versions no longer in force begin.
+const historyBlock = 1 << 18
+
+// base is the first doc of a block.
+func (b *builder) base(number int) int64 { return int64(b.version)<<32 + int64(number)*blockDocs }
+
+func (b *builder) run(ctx context.Context, chunks iter.Seq2[digesto.Chunk, error]) error {
+	scoring, err := json.Marshal(b.scoring)
+	if err != nil {
+		return err
+	}
+	err = b.x.db.Pool.QueryRow(ctx, `INSERT INTO versions (name, tenant, scoring, model) VALUES ($1, $2, $3, $4) RETURNING id`,
+		b.x.opt.Name, b.x.opt.Tenant, string(scoring), b.opt.Model).Scan(&b.version)
+	if err != nil {
+		return err
+	}
+	for _, t := range tables {
+		if _, err := b.x.db.Pool.Exec(ctx, fmt.Sprintf(`CREATE TABLE %s_%d (LIKE %[1]s INCLUDING ALL, CHECK (version = %d))`, t, b.version, b.version)); err != nil {
+			return err
+		}
+		if _, err := b.x.db.Pool.Exec(ctx, fmt.Sprintf(`ALTER TABLE %s ATTACH PARTITION %[1]s_%d FOR VALUES IN (%[2]d)`, t, b.version)); err != nil {
+			return err
+		}
+	}
+	if err := b.load(ctx, chunks); err != nil {
+		return err
+	}
+	return b.golive(ctx)
+}
+
+// block is chunks that are written together.
+type block struct {
+	number int
+	chunks []digesto.Chunk
+}
+
+// load deals chunks out in blocks to workers that write them.
+func (b *builder) load(ctx context.Context, chunks iter.Seq2[digesto.Chunk, error]) error {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	jobs := min(max(1, b.opt.Jobs), 8)
+	if b.opt.Jobs <= 0 {
+		jobs = min(runtime.GOMAXPROCS(0), 8)
+	}
+	work := make(chan block)
+	var wg sync.WaitGroup
+	for range jobs {
+		wg.Go(func() {
+			for bl := range work {
+				if err := b.write(ctx, bl); err != nil {
+					stop(err)
+				}
+			}
+		})
+	}
+	err := b.deal(ctx, chunks, work)
+	close(work)
+	wg.Wait()
+	if cause := context.Cause(ctx); cause != nil {
+		return cause
+	}
+	return err
+}
+
+// deal parts what is in force from history, block by block.
+func (b *builder) deal(ctx context.Context, chunks iter.Seq2[digesto.Chunk, error], work chan<- block) error {
+	var open [2][]digesto.Chunk
+	seen := map[string]bool{}
+	flush := func(kind int) bool {
+		bl := block{b.blocks[kind] + kind*historyBlock, open[kind]}
+		b.blocks[kind]++
+		open[kind] = nil
+		select {
+		case work <- bl:
+			return true
+		case <-ctx.Done():
+			return false
+		}
+	}
+	for c, err := range chunks {
+		if err != nil {
+			return err
+		}
+		if c.ID == "" || seen[c.ID] {
+			return &digesto.Error{Code: digesto.CodeInvalid, Message: fmt.Sprintf("El identificador «%.60s» está vacío o se repite", c.ID), Hint: "Cada fragmento debe tener un identificador propio: corríjalo y vuelva a construir el índice."}
+		}
+		seen[c.ID] = true
+		kind := 0
+		if !c.Current {
+			kind = 1
+		}
+		if open[kind] = append(open[kind], c); len(open[kind]) == blockDocs && !flush(kind) {
+			return ctx.Err()
+		}
+	}
+	for kind := range open {
+		if len(open[kind]) > 0 && !flush(kind) {
+			return ctx.Err()
+		}
+	}
+	return nil
+}
+
+// write analyses one block and copies its rows.
+func (b *builder) write(ctx context.Context, bl block) error {
+	var an text.Analyser
+	lists := map[int64][]int64{}
+	total := 0
+	docs, texts := make([][]any, 0, len(bl.chunks)), make([][]any, 0, len(bl.chunks))
+	for i, c := range bl.chunks {
+		terms, length := index.Postings(&an, b.scoring, c)
+		total += length
+		for _, p := range terms {
+			h := int64(p.Term.Hash())
+			lists[h] = append(lists[h], int64(i)<<44|int64(min(p.TF, 1<<16-1))<<28|int64(min(length, 1<<28-1)))
+		}
+		chunk, err := chunkText(c)
+		if err != nil {
+			return err
+		}
+		doc := b.base(bl.number) + int64(i)
+		texts = append(texts, []any{b.version, doc, chunk})
+		docs = append(docs, []any{b.version, doc, c.Current, string(c.ValidFrom), string(c.ValidTo), pg.Storable(c.ID), pg.Storable(c.Norm), pg.Storable(c.Unit), facets(c)})
+	}
+	average := b.refer(float64(total) / float64(len(bl.chunks)))
+	rows := make([][]any, 0, len(lists))
+	for h, l := range lists {
+		top := 0.0
+		for _, p := range l {
+			top = max(top, b.scoring.Saturation(int(p>>28&0xffff), int(p&(1<<28-1)), average))
+		}
+		rows = append(rows, []any{h, b.base(bl.number), b.version, len(l), float32(top) * 1.000001, l})
+	}
+	for _, t := range []struct {
+		name    string
+		columns []string
+		rows    [][]any
+	}{
+		{"docs", []string{"version", "doc", "current", "starts", "ends", "id", "norm", "unit", "facets"}, docs},
+		{"texts", []string{"version", "doc", "chunk"}, texts},
+		{"postings", []string{"term", "base", "version", "n", "top", "posts"}, rows},
+	} {
+		if _, err := b.x.db.Pool.CopyFrom(ctx, pgx.Identifier{fmt.Sprintf("%s_%d", t.name, b.version)}, t.columns, pgx.CopyFromRows(t.rows)); err != nil {
+			return err
+		}
+	}
+	b.count(bl, total)
+	return b.vectors(ctx, bl)
+}
+
+// refer gives the average length that the tops of postings are computed with: that of
+// the first block written. A search allows for the difference to that of all.
+func (b *builder) refer(average float64) float64 {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.reference == 0 {
+		b.reference = max(1, average)
+	}
+	return b.reference
+}
+
+func (b *builder) count(bl block, total int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.chunks += len(bl.chunks)
+	if bl.number < historyBlock {
+		b.current, b.length = b.current+len(bl.chunks), b.length+int64(total)
+	}
+}
+
+// vectors writes those of a block, by the text form that COPY reads.
+func (b *builder) vectors(ctx context.Context, bl block) error {
+	if b.opt.Vectors == nil {
+		return nil
+	}
+	var rows []string
+	for i, c := range bl.chunks {
+		v, err := b.opt.Vectors(c)
+		if err != nil {
+			return err
+		}
+		if len(v) == 0 {
+			continue
+		}
+		if err := b.sameDim(v); err != nil {
+			return err
+		}
+		rows = append(rows, fmt.Sprintf("%d\t%d\t%s\n", b.version, b.base(bl.number)+int64(i), vectorText(v)))
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	conn, err := b.x.db.Pool.Acquire(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Release()
+	_, err = conn.Conn().PgConn().CopyFrom(ctx, strings.NewReader(strings.Join(rows, "")), fmt.Sprintf(`COPY vectors_%d (version, doc, v) FROM STDIN`, b.version))
+	return err
+}
+
+// maxDims is what pgvector stores; its graphs hold 2,000.
+const maxDims = 16_000
+
+func (b *builder) sameDim(v []float32) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.dims == 0 {
+		b.dims = len(v)
+	}
+	for _, f := range v {
+		if math.IsNaN(float64(f)) || math.IsInf(float64(f), 0) {
+			return &digesto.Error{Code: digesto.CodeInvalid, Message: "Un vector tiene un valor que no es un número", Hint: "Revise el modelo de vectores: debe dar números finitos."}
+		}
+	}
+	if len(v) != b.dims || len(v) > maxDims {
+		return &digesto.Error{Code: digesto.CodeInvalid, Message: "Los vectores no tienen todos la misma dimensión, o es demasiado grande", Hint: "Calcule todos los vectores con el mismo modelo."}
+	}
+	return nil
+}
+
+// golive indexes the rows and puts the version in the place of the live one.
+func (b *builder) golive(ctx context.Context) error {
+	ddl := []string{
+		`CREATE INDEX ON postings_%[1]d (term, base)`, `CREATE UNIQUE INDEX ON docs_%[1]d (doc)`, `CREATE UNIQUE INDEX ON texts_%[1]d (doc)`, `CREATE UNIQUE INDEX ON docs_%[1]d (id)`,
+		`CREATE INDEX ON docs_%[1]d (norm)`, `CREATE INDEX ON docs_%[1]d (unit)`, `CREATE INDEX ON docs_%[1]d USING gin (facets)`,
+		`CREATE UNIQUE INDEX ON vectors_%[1]d (doc)`, `ANALYZE docs_%[1]d`, `ANALYZE postings_%[1]d`, `ANALYZE vectors_%[1]d`}
+	if b.x.opt.HNSW && b.dims > 0 {
+		if b.dims > 2000 {
+			return &digesto.Error{Code: digesto.CodeInvalid, Message: "HNSW no admite más de 2000 dimensiones", Hint: "Construya el índice sin HNSW, o con un modelo de menos dimensiones."}
+		}
+		ddl = append(ddl, fmt.Sprintf(`CREATE INDEX ON vectors_%%[1]d USING hnsw ((v::vector(%d)) vector_cosine_ops)`, b.dims))
+	}
+	for _, sql := range ddl {
+		if _, err := b.x.db.Pool.Exec(ctx, fmt.Sprintf(sql, b.version)); err != nil {
+			return err
+		}
+	}
+	model := b.opt.Model
+	if b.dims == 0 {
+		model = ""
+	}
+	return b.x.db.Write(ctx, true, func(q pg.Q) error {
+		_, err := q.Exec(`UPDATE versions SET live = false WHERE name = $1 AND tenant = $2 AND live AND id <> $3`, b.x.opt.Name, b.x.opt.Tenant, b.version)
+		if err == nil {
+			_, err = q.Exec(`UPDATE versions SET live = true, chunks = $2, current = $3, length = $4, model = $5, dims = $6, made = $7, reference = $8 WHERE id = $1`,
+				b.version, b.chunks, b.current, b.length, model, b.dims, time.Now(), max(1, b.reference))
+		}
+		return err
+	})
+}

@@ -1,0 +1,156 @@
+// Package pgvector is the index in PostgreSQL (15 or later) with pgvector: the same
+// terms, statistics and scores as the embedded one, for several processes that
+// share one index, and for tenants whose law stands beside everybody's.
+//
+// PostgreSQL's own ranking knows no idf, so terms are kept as they come out of our
+// analyser (stems, plain words, pairs), in posting lists of one row a term and
+// block of 4,096 chunks, and one statement computes BM25 over them exactly.
+// Blocks that cannot reach the best hits are left out where no total is asked for.
+// Vectors are compared exactly, or by HNSW where that is asked for; words and vectors are then joined by
+// the rules of package index, so that an answer does not depend on where the index stands.
+//
+// A tenant sees its own chunks and those of everybody: the statement asks for no
+// others, and row-level security shows no others to a role that is not a superuser.
+package pgvector
+
+import (
+	"cmp"
+	"context"
+	"embed"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"digesto"
+	"digesto/index"
+	"digesto/pg"
+
+	"github.com/jackc/pgx/v5"
+)
+
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+// Options of an index. Zero values mean the defaults stated.
+type Options struct {
+	Name   string // which of the indexes of a database; "" = "digesto"
+	Tenant string // whose chunks are seen beside everybody's, and built; "" = nobody's
+	Fusion string // joins words and vectors, see package index; "" = measured
+	// HNSW builds a graph over vectors and searches it: faster from some 50,000
+	// vectors on, and some neighbours are missed. Without it all are compared.
+	HNSW     bool
+	Database pg.Options
+}
+
+// Index is an index of a database. What is searched is its live version at that
+// moment. It is safe for any number of goroutines.
+type Index struct {
+	db    *pg.DB
+	opt   Options
+	state atomic.Pointer[State] // as last seen; each search proves it
+}
+
+var _ digesto.Searcher = (*Index)(nil)
+
+// Open connects to an address (postgres://…) and brings its tables up to date. An
+// index that was never built is empty.
+func Open(ctx context.Context, address string, opt Options) (*Index, error) {
+	if _, err := index.Fuse(opt.Fusion, index.Asked{}, nil); err != nil {
+		return nil, err
+	}
+	opt.Name = cmp.Or(opt.Name, "digesto")
+	files, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return nil, err
+	}
+	// Compiling a statement takes longer than running it; and joins of lists that the
+	// planner knows nothing about must never be done by loops.
+	opt.Database.Session = map[string]string{"digesto.tenant": opt.Tenant, "jit": "off", "enable_nestloop": "off", "max_parallel_workers_per_gather": "0", "hnsw.iterative_scan": "strict_order"}
+	db, err := pg.Open(ctx, address, opt.Database, files, "index_versions")
+	if err != nil {
+		return nil, err
+	}
+	return &Index{db: db, opt: opt}, nil
+}
+
+// Close ends all connections.
+func (x *Index) Close() error {
+	x.db.Close()
+	return nil
+}
+
+// State is what is live of an index, everybody's and the tenant's together.
+type State struct {
+	Chunks  int
+	Current int
+	Model   string // what made the vectors; "" = there are none
+	Dims    int
+	Made    time.Time
+	Scoring index.Scoring
+
+	versions []int
+	average  float64 // length of a current chunk
+	ratio    float64 // most that tops of postings may be too low by
+}
+
+// State looks at what is live.
+func (x *Index) State(ctx context.Context) (st State, err error) {
+	err = x.db.Read(ctx, func(q pg.Q) error {
+		st, err = pg.One(q, func(r pgx.CollectableRow) (s State, err error) {
+			var scoring []byte
+			err = r.Scan(&s.versions, &s.Chunks, &s.Current, &s.average, &s.ratio, &s.Model, &s.Dims, &s.Made, &scoring)
+			if err == nil {
+				err = json.Unmarshal(scoring, &s.Scoring)
+			}
+			return s, err
+		}, `SELECT array_agg(id), sum(chunks), sum(current), a.average, greatest(1, a.average / min(reference)), max(model), max(dims), max(made), max(scoring::text)
+			FROM versions, LATERAL (SELECT CASE WHEN sum(length) > 0 THEN sum(length)::float8 / sum(current) ELSE 1 END AS average FROM versions WHERE name = $1 AND live AND tenant IN ('', $2)) a
+			WHERE name = $1 AND live AND tenant IN ('', $2) GROUP BY a.average`, x.opt.Name, x.opt.Tenant)
+		if errors.Is(err, pgx.ErrNoRows) {
+			st, err = State{Scoring: index.Scoring{}.WithDefaults()}, nil
+		}
+		return err
+	})
+	if err == nil {
+		x.state.Store(&st)
+	}
+	return st, err
+}
+
+// vectorText is a vector as pgvector reads it.
+func vectorText(v []float32) string {
+	b := make([]byte, 0, 12*len(v))
+	for i, f := range v {
+		b = append(b, ",["[min(1, max(0, 1-i))])
+		b = strconv.AppendFloat(b, float64(f), 'g', -1, 32)
+	}
+	return string(append(b, ']'))
+}
+
+// facets are the values of a chunk that filters ask for.
+func facets(c digesto.Chunk) []string {
+	fields := []string{"id", "norm", "collection", "pack", "jurisdiction", "territory", "rank", "official", "current"}
+	for k := range c.Meta {
+		fields = append(fields, k)
+	}
+	var out []string
+	for _, f := range fields {
+		if values := index.FieldValues(f, c); len(values) > 0 && f != "id" && f != "norm" {
+			out = append(out, pg.Storable(f))
+			for _, v := range values {
+				out = append(out, pg.Storable(f+"="+v))
+			}
+		}
+	}
+	return out
+}
+
+// chunkText is a chunk as it is kept, without what PostgreSQL cannot hold.
+func chunkText(c digesto.Chunk) (string, error) {
+	raw, err := json.Marshal(c)
+	return strings.ReplaceAll(string(raw), `\u0000`, "�"), err
+}
