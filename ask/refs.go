@@ -67,7 +67,7 @@ func (e *Engine) read(s scope, question string) intent {
 	if searcher == nil {
 		searcher = e.opt.Embedded.Searcher
 	}
-	fixed, words := mended(searcher, question)
+	fixed, words := mended(searcher, s.pack, question)
 	i.mentions = s.table.Find(fixed)
 	norms, struck := s.table.Recognise(question)
 	if len(norms) == 0 && len(words) > 0 {

@@ -2,6 +2,7 @@ package ask
 
 import (
 	"digesto"
+	"digesto/pack"
 	"digesto/text"
 )
 
@@ -11,14 +12,14 @@ type vocabulary interface {
 }
 
 // mended gives a question with its spelling corrected against the words that are
-// indexed, and the words put in. They are searched as alternatives, beside what was
+// indexed and those that the pack knows, and the words put in. They are searched as alternatives, beside what was
 // written: a word nobody knows must go on weighing on the evidence.
-func mended(s digesto.Searcher, question string) (string, []string) {
+func mended(s digesto.Searcher, p *pack.Pack, question string) (string, []string) {
 	v, ok := s.(vocabulary)
 	if !ok {
 		return question, nil
 	}
-	fixed, changes := text.Correct(question, v.Frequency)
+	fixed, changes := text.Correct(question, pack.Spelling(v.Frequency, p))
 	var words []string
 	for _, c := range changes {
 		words = append(words, c.Instead)

@@ -21,11 +21,11 @@ func (k knows) Frequency(word string, stem bool) int {
 }
 
 func TestMended(t *testing.T) {
-	fixed, words := mended(knows{"vacaciones": 3}, "¿cuántas vacacoines tengo?")
+	fixed, words := mended(knows{"vacaciones": 3}, nil, "¿cuántas vacacoines tengo?")
 	if fixed != "¿cuántas vacaciones tengo?" || len(words) != 1 || words[0] != "vacaciones" {
 		t.Errorf("mended to %q %v", fixed, words)
 	}
-	if fixed, words := mended(nil, "vacacoines"); fixed != "vacacoines" || words != nil {
+	if fixed, words := mended(nil, nil, "vacacoines"); fixed != "vacacoines" || words != nil {
 		t.Errorf("without a vocabulary: %q %v", fixed, words)
 	}
 }

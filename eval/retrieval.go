@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"digesto"
+	"digesto/pack"
 	"digesto/text"
 	"digesto/text/cite"
 )
@@ -30,6 +31,7 @@ type RetrievalOptions struct {
 	Qrels   string       // file; empty = qrels.tsv in the folder
 	ByLaw   bool         // rank laws (the id before ":") instead of documents
 	Aliases []cite.Alias // names of norms, from packs
+	Packs   []*pack.Pack // whose own words are spelt right; none = the indexed words alone
 	// Query makes a search of a question (its spelling corrected, if the Searcher has a
 	// vocabulary); nil = Corpus.Query.
 	Query func(c *Corpus, t *cite.Table, question string) digesto.Query
@@ -167,7 +169,7 @@ func (s *set) run(ctx context.Context, searcher digesto.Searcher, opt RetrievalO
 	times := make([]time.Duration, 0, len(s.queries))
 	for _, q := range s.queries {
 		start := time.Now()
-		query := makeQuery(s.corpus, s.table, Corrected(searcher, q.Text))
+		query := makeQuery(s.corpus, s.table, Corrected(searcher, q.Text, opt.Packs...))
 		query.K = depth
 		if opt.Embed != nil {
 			if query.Vector, err = opt.Embed(ctx, q.Text); err != nil {
@@ -199,11 +201,11 @@ type vocabulary interface {
 	Frequency(word string, stem bool) int
 }
 
-// Corrected mends the spelling of a question against the words that are
-// indexed; a Searcher without a vocabulary leaves it as it is.
-func Corrected(s digesto.Searcher, question string) string {
+// Corrected mends the spelling of a question against the words that are indexed
+// and those that packs know; a Searcher without a vocabulary leaves it as it is.
+func Corrected(s digesto.Searcher, question string, packs ...*pack.Pack) string {
 	if v, ok := s.(vocabulary); ok {
-		question, _ = text.Correct(question, v.Frequency)
+		question, _ = text.Correct(question, pack.Spelling(v.Frequency, packs...))
 	}
 	return question
 }

@@ -75,7 +75,7 @@ func Load(fsys fs.FS, dir string) (*Pack, error) {
 		Name: m.Name, Title: m.Title, Description: m.Description, Version: m.Version, Jurisdictions: m.Jurisdictions,
 		Locale: m.Locale, Units: m.Units, FirstQuestion: m.FirstQuestion, Examples: m.Examples, Install: m.Install, Bodies: m.Bodies,
 		Collections: m.Collections, Retrieval: m.Retrieval, Gate: m.Gate, Filter: m.Filter, Stamp: m.Stamp, Principal: m.Principal, ToolNames: m.Tools,
-		Synonyms: newSynonyms(), Prompts: map[string]Prompt{}, Phrases: map[string]string{}, ChatTypes: m.ChatTypes, fill: fillers{}, dir: dir,
+		Synonyms: newSynonyms(), spelt: &spelling{}, Prompts: map[string]Prompt{}, Phrases: map[string]string{}, ChatTypes: m.ChatTypes, fill: fillers{}, dir: dir,
 	}
 	r.required(m)
 	r.rulings(p, m.Rulings)

@@ -58,6 +58,7 @@ type Pack struct {
 
 	asking map[string]bool // words that ask for a section
 	trials map[string][]Trial
+	spelt  *spelling // kept words; nil = made anew for each question
 
 	fill  fillers // filler words of the pack beside the common ones
 	dir   string

@@ -53,7 +53,7 @@ func (c evalRetrievalCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	opt := eval.RetrievalOptions{Build: a.buildIndexOf, Queries: c.Queries, Qrels: c.Qrels, ByLaw: c.GroupBy == "law", Aliases: aliasesOf(all)}
+	opt := eval.RetrievalOptions{Build: a.buildIndexOf, Queries: c.Queries, Qrels: c.Qrels, ByLaw: c.GroupBy == "law", Aliases: aliasesOf(all), Packs: all}
 	queries := func(lay, norms bool) func(*eval.Corpus, *cite.Table, string) digesto.Query {
 		var lexicons lays
 		var of *eval.Corpus

@@ -32,7 +32,7 @@ func measureStage(t *testing.T, dir, queries, qrels string, byLaw bool, s stage)
 	var lexicons lays
 	var of *eval.Corpus
 	rep, err := eval.Retrieval(context.Background(), dir, eval.RetrievalOptions{
-		Queries: queries, Qrels: qrels, ByLaw: byLaw, Aliases: aliasesOf(all),
+		Queries: queries, Qrels: qrels, ByLaw: byLaw, Aliases: aliasesOf(all), Packs: all,
 		Build: func(ctx context.Context, _ string, chunks iter.Seq2[digesto.Chunk, error]) (digesto.Searcher, func() error, error) {
 			opt, chunks := m.vectored(ctx, chunks)
 			ix, err := index.Memory(ctx, chunks, opt)

@@ -49,7 +49,7 @@ func (w *world) table(v ask.View, p *pack.Pack) *cite.Table {
 // against the words indexed, laws named in it are recognised and struck, units
 // named are put first, synonyms of the pack are alternatives.
 func (w *world) query(text string, v ask.View, p *pack.Pack) digesto.Query {
-	text = eval.Corrected(v.Searcher, text)
+	text = eval.Corrected(v.Searcher, text, w.knowing(p)...)
 	t := w.table(v, p)
 	norms, struck := t.Recognise(text)
 	q := digesto.Query{Text: struck, Norms: norms}
@@ -65,6 +65,14 @@ func (w *world) query(text string, v ask.View, p *pack.Pack) digesto.Query {
 		q.Also = p.Synonyms.Expand(text)
 	}
 	return q
+}
+
+// knowing gives the packs whose words count as spelt right; nil is every pack.
+func (w *world) knowing(p *pack.Pack) []*pack.Pack {
+	if p != nil {
+		return []*pack.Pack{p}
+	}
+	return w.packs
 }
 
 // installed opens the law if any is installed, else the fiches.

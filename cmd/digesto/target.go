@@ -80,7 +80,7 @@ func (c searchCmd) targetIn(w *world) (*target, error) {
 		}
 		return q
 	}
-	t.mended = func(text string) string { return eval.Corrected(v.Searcher, text) }
+	t.mended = func(text string) string { return eval.Corrected(v.Searcher, text, w.knowing(p)...) }
 	t.title = func(norm string) string {
 		n, _ := v.Snapshot.Norm(norm)
 		return n.Title
@@ -106,7 +106,7 @@ func (a *app) fileTarget(path string, noLay bool) (*target, error) {
 	norms := c.Norms()
 	table, lexicons := cite.NewTable(aliasesOf(all), norms), laysOf(all, norms)
 	return &target{name: path, searcher: s, close: func() { _ = done() },
-		mended: func(text string) string { return eval.Corrected(s, text) },
+		mended: func(text string) string { return eval.Corrected(s, text, all...) },
 		title: func(norm string) string {
 			if i := slices.IndexFunc(norms, func(n digesto.Norm) bool { return n.ID == norm }); i >= 0 {
 				return norms[i].Title
@@ -114,7 +114,7 @@ func (a *app) fileTarget(path string, noLay bool) (*target, error) {
 			return ""
 		},
 		query: func(text string) digesto.Query {
-			q := c.Query(table, eval.Corrected(s, text))
+			q := c.Query(table, eval.Corrected(s, text, all...))
 			if !noLay {
 				lexicons.add(&q, text)
 			}
