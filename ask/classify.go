@@ -29,6 +29,7 @@ type intent struct {
 	struck   string   // the text without the names of norms
 	also     []string // synonyms
 	lay      []string // words of the law for those of the street
+	terms    []string // words of the law for the concepts of the glossary that it names, for the search alone
 	territory
 	tiers  []pack.Tier
 	parts  []string         // questions of their own that the text asks; nil = one

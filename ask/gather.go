@@ -4,8 +4,10 @@ import (
 	"context"
 	"regexp"
 	"slices"
+	"strings"
 	"sync"
 
+	"digesto/pack"
 	"digesto/text"
 )
 
@@ -135,7 +137,8 @@ func (h *hits) lead() {
 	}
 	for _, n := range h.pack.Glossary.Find(h.text) {
 		led := map[int]float64{}
-		asked := false
+		stems := stemsOf(h.analyser(), strings.Join(pack.Words(h.text)[n.From:n.To], " "))
+		asked, whole := false, max(0, 2*h.focus.cover(func(s string) bool { return stems[s] })-1)
 		for k, hint := range n.Term.Hints {
 			at, _ := h.join(hint.Norm, hint.Unit, ledScore, true)
 			if at < 0 || at >= len(h.list) || h.list[at].Unit.ID != hint.Unit || !n.Term.Said(h.list[at].saying()) {
@@ -151,7 +154,8 @@ func (h *hits) lead() {
 					v = 1
 				}
 			}
-			h.list[at].led = max(h.list[at].led, v)
+			h.list[at].led = max(h.list[at].led, v*(1+whole))
+			h.list[at].terms = append(h.list[at].terms, stems)
 		}
 	}
 }
@@ -178,7 +182,7 @@ func (h *hits) defined(q query) {
 			continue
 		}
 		x := &h.list[at]
-		x.led, x.score = 2, 1
+		x.led, x.defines, x.score = 1, true, 1
 		x.pick = x.unit.defining(h.focus, x.pick)
 		return
 	}

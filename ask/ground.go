@@ -143,8 +143,8 @@ func (h hits) evidence(list []hit) Evidence {
 	ev.Law, ev.Exact, ev.Kind = x.law, x.exact, x.pick.kind
 	governs, _ := h.authority(x.Norm)
 	ev.Principal = x.law && governs > 0
-	ev.Coverage = round2(max(x.pick.cover, x.vouch))
-	ev.Unit = round2(max(x.vouch, h.focus.cover(func(s string) bool { return x.unit.all[s] })))
+	ev.Coverage = round2(max(x.pick.cover, x.vouch, h.focus.cover(func(s string) bool { return x.means(s) || x.unit.inParagraph(x.pick.at, s) || x.unit.rubric[s] })))
+	ev.Unit = round2(max(x.vouch, h.focus.cover(func(s string) bool { return x.means(s) || x.unit.all[s] })))
 	switch {
 	case !x.law:
 		ev.Lexical = round2(h.ownShare)
@@ -152,7 +152,7 @@ func (h hits) evidence(list []hit) Evidence {
 		ev.Lexical = round2(h.best / h.reach)
 	}
 	ev.Order, ev.Stated = h.stated(x)
-	ev.Rare = round2(max(x.vouch, h.focus.rare(func(s string) bool { return x.unit.all[s] })))
+	ev.Rare = round2(max(x.vouch, h.focus.rare(func(s string) bool { return x.means(s) || x.unit.all[s] })))
 	ev.Stated = max(ev.Stated, round2(x.vouch)) // a fiche that asks the same says it in the question's words
 	ev.Spread = round2(h.spread(x))
 	if len(list) > 1 {
@@ -161,6 +161,12 @@ func (h hits) evidence(list []hit) Evidence {
 		ev.Margin = 1
 	}
 	return ev
+}
+
+// means says that a word is of a term that the glossary leads here by: the unit
+// says it in words of its own.
+func (x hit) means(stem string) bool {
+	return slices.ContainsFunc(x.terms, func(m map[string]bool) bool { return m[stem] })
 }
 
 // stated checks the question as a claim against the unit: what its words say

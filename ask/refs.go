@@ -89,9 +89,17 @@ func (e *Engine) read(s scope, question string) intent {
 	for _, m := range i.mentions {
 		i.mention(m)
 	}
-	i.also = append(s.pack.Synonyms.Expand(question), words...)
+	named := s.pack.Glossary.Find(question)
+	i.also = append(s.pack.Synonyms.ExpandBeside(question, named), words...)
 	if len(norms) == 0 { // whoever names the law speaks its words already
-		i.lay = s.pack.Lay.Expand(question)
+		i.lay = s.pack.Lay.ExpandBeside(question, named)
+		for _, n := range named {
+			for _, l := range n.Term.Legal {
+				if !slices.Contains(i.lay, l) && !slices.Contains(i.also, l) {
+					i.terms = append(i.terms, l)
+				}
+			}
+		}
 	}
 	i.territory = territoryOf(s, question)
 	return i

@@ -129,8 +129,8 @@ func (h hits) features(x hit, first map[string]string) [features]float64 {
 	f[byFirst] = boolOf(first[x.Norm.ID] == x.Unit.ID)
 	f[byCover] = h.focus.cover(func(s string) bool { return x.unit.all[s] })
 	f[byAmending] = boolOf(x.Norm.Amending || x.Unit.Amending || amends(x))
-	f[byLed] = min(1, x.led)
-	if x.led > 1 {
+	f[byLed] = x.led
+	if x.defines {
 		f[byLed] = 10
 	}
 	f[bySpecial] = boolOf(x.law && len(h.norms) == 0 && h.pack.Special(x.heading(), h.q.Text))

@@ -24,13 +24,15 @@ type hit struct {
 	detail  string  // paragraph or letter that the question names
 	unit    *unitText
 	pick    pick
-	vouch   float64 // share of the question's information in the fiche that points here
-	clue    *focus  // what the fiche says, to find its place in the unit by; nil = none points here
-	order   float64 // set by rerank
-	led     float64 // the glossary leads here: 1 the defining place, less further ones; 2 for the concept asked about
-	needed  bool    // an evaluator asked for it
-	via     string  // unit whose reference led here
-	own     *focus  // question that it answers, when not the whole one
+	vouch   float64           // share of the question's information in the fiche that points here
+	clue    *focus            // what the fiche says, to find its place in the unit by; nil = none points here
+	order   float64           // set by rerank
+	led     float64           // the glossary leads here: 1 the defining place, less further ones; up to twice that for a term that says nearly all of the question
+	terms   []map[string]bool // stems of the glossary's terms that lead here: the unit says them in words of its own
+	defines bool              // it defines the concept asked about
+	needed  bool              // an evaluator asked for it
+	via     string            // unit whose reference led here
+	own     *focus            // question that it answers, when not the whole one
 }
 
 func (h hit) key() string { return h.Norm.ID + "/" + h.Unit.ID }
@@ -226,8 +228,8 @@ func (e *Engine) searchPrincipal(ctx context.Context, i intent) ([]digesto.Hit, 
 
 func (i intent) query(k int, f digesto.Filter) digesto.Query {
 	q := digesto.Query{Text: i.struck, Also: i.also, Norms: i.norms, Filter: f, K: k, Explain: true}
-	if len(i.lay) > 0 {
-		q.Also, q.AlsoWeight = slices.Concat(i.also, i.lay), pack.AlternativeWeight
+	if len(i.lay)+len(i.terms) > 0 {
+		q.Also, q.AlsoWeight = slices.Concat(i.also, i.lay, i.terms), pack.AlternativeWeight
 	}
 	if len(q.Norms) == 0 {
 		q.Norms = i.about

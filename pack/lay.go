@@ -31,7 +31,11 @@ func (l *Lay) Len() int {
 // Expand gives the words of the law for the expressions found in a question, in
 // order of appearance, without repeats and without what the question says
 // already. The longest expression at a place wins, and words count whole.
-func (l *Lay) Expand(question string) []string {
+func (l *Lay) Expand(question string) []string { return l.ExpandBeside(question, nil) }
+
+// ExpandBeside is Expand without what stands within a longer one of the terms
+// named: see [Synonyms.ExpandBeside].
+func (l *Lay) ExpandBeside(question string, named []Named) []string {
 	if l.Len() == 0 {
 		return nil
 	}
@@ -41,6 +45,9 @@ func (l *Lay) Expand(question string) []string {
 	var out []string
 	for i := 0; i < len(words); {
 		n, rows := l.found.longest(words, i)
+		if withinLonger(named, i, i+n) {
+			rows = nil
+		}
 		for _, r := range rows {
 			for _, e := range l.Entries[r].Legal {
 				if k := key(e); !seen[k] && !strings.Contains(whole, " "+k+" ") {

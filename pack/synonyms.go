@@ -3,6 +3,7 @@ package pack
 import (
 	"bufio"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -34,7 +35,12 @@ func (s *Synonyms) Entries() int { return len(s.index) }
 // Expand gives the alternatives for the expressions found in a question, in
 // order of appearance, without repeats and without what the question says already.
 // The longest expression at a place wins.
-func (s *Synonyms) Expand(question string) []string {
+func (s *Synonyms) Expand(question string) []string { return s.ExpandBeside(question, nil) }
+
+// ExpandBeside is Expand without the expressions that stand within a longer one
+// of the terms named: there the whole term says what is meant ("baja" in "baja
+// por paternidad").
+func (s *Synonyms) ExpandBeside(question string, named []Named) []string {
 	if s == nil {
 		return nil
 	}
@@ -44,8 +50,8 @@ func (s *Synonyms) Expand(question string) []string {
 	var out []string
 	for i := 0; i < len(words); {
 		n, groups := s.longest(words, i)
-		if n == 0 {
-			i++
+		if n == 0 || withinLonger(named, i, i+n) {
+			i += max(1, n)
 			continue
 		}
 		for _, g := range groups {
@@ -59,6 +65,10 @@ func (s *Synonyms) Expand(question string) []string {
 		i += n
 	}
 	return out
+}
+
+func withinLonger(named []Named, from, to int) bool {
+	return slices.ContainsFunc(named, func(n Named) bool { return n.From <= from && to <= n.To && to-from < n.To-n.From })
 }
 
 // longest finds the longest expression that begins at word i: its words and
