@@ -52,7 +52,7 @@ type hits struct {
 // Counts of candidates.
 const (
 	searchK    = 30
-	embeddedK  = 6
+	embeddedK  = 24
 	principalK = 10
 )
 

@@ -77,15 +77,16 @@ func (r *rawFiche) UnmarshalYAML(n *yaml.Node) error {
 }
 
 type rawFact struct {
-	ID       string `yaml:"id"`
-	Ask      string `yaml:"ask"`
-	Text     string `yaml:"text"`
-	Norm     string `yaml:"norm"`
-	Unit     string `yaml:"unit"`
-	Ref      string `yaml:"ref"`
-	URL      string `yaml:"url"`
-	Reviewed string `yaml:"reviewed"`
-	Year     string `yaml:"year"`
+	ID       string   `yaml:"id"`
+	Ask      string   `yaml:"ask"`
+	Also     []string `yaml:"also"` // other ways of asking the same
+	Text     string   `yaml:"text"`
+	Norm     string   `yaml:"norm"`
+	Unit     string   `yaml:"unit"`
+	Ref      string   `yaml:"ref"`
+	URL      string   `yaml:"url"`
+	Reviewed string   `yaml:"reviewed"`
+	Year     string   `yaml:"year"`
 
 	line int
 }
@@ -125,8 +126,14 @@ func (f ficheFile) fiches(pack, file string) ([]Fiche, []Problem) {
 			for _, w := range why {
 				miss(fact.Line, fmt.Sprintf("ficha «%s», dato «%s»: %s", r.ID, x.ID, w))
 			}
-			fi.Facts = append(fi.Facts, fact)
-			fi.Units = append(fi.Units, fact.unit(fi))
+			for k, ask := range append([]string{x.Ask}, x.Also...) { // a unit for each way of asking
+				one := fact
+				if one.Ask = ask; k > 0 {
+					one.Unit = fmt.Sprintf("%s-%d", fact.Unit, k+1)
+				}
+				fi.Facts = append(fi.Facts, one)
+				fi.Units = append(fi.Units, one.unit(fi))
+			}
 			if fi.Norm.URL == "" {
 				fi.Norm.URL = fact.URL
 			}
