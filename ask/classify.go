@@ -36,9 +36,10 @@ type intent struct {
 	result *pack.ToolResult // of the pack's calculator
 	done   *ending
 
-	trace   []digesto.TraceStep // what each stage did
-	queries []string            // searches beside the question
-	faults  []string            // models that failed and were stood in for
+	vectors map[string][]float32 // of the texts searched, for RecipeCollections
+	trace   []digesto.TraceStep  // what each stage did
+	queries []string             // searches beside the question
+	faults  []string             // models that failed and were stood in for
 }
 
 // absent is a norm or unit that the question names and that is not there.

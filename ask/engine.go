@@ -41,6 +41,11 @@ type Options struct {
 	// Embedding says for the trace how questions are compared by meaning: "built-in",
 	// "model"; "" = by words alone.
 	Embedding string
+	// Recipe of the search of the law: RecipeMeasured or RecipeCollections; "" = the pack's own.
+	Recipe string
+	// Embed gives the vectors of questions in one call, for RecipeCollections; nil =
+	// it searches by words alone.
+	Embed func(ctx context.Context, texts []string) ([][]float32, error)
 	// Limits bound what all models do for one question.
 	Limits model.Limits
 	// Clock tells the time; nil = time.Now. Its day is "today".
@@ -67,6 +72,8 @@ type Engine struct {
 	opt    Options
 	tables tableCache
 	units  unitCache
+	abroad abroad
+	empty  sync.Map // pack/state of the corpus → its empty collections
 	guides guideCache
 	pool   sync.Pool     // of *text.Analyser
 	places chan struct{} // of workers
@@ -77,6 +84,9 @@ type Engine struct {
 func New(opt Options) (*Engine, error) {
 	if len(opt.Packs) == 0 {
 		return nil, &digesto.Error{Code: digesto.CodeInvalid, Message: "No hay ningún paquete que preguntar", Hint: "Cargue al menos un paquete."}
+	}
+	if _, err := ParseRecipe(opt.Recipe); err != nil {
+		return nil, err
 	}
 	seen := map[string]bool{}
 	for _, p := range opt.Packs {

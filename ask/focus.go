@@ -119,6 +119,9 @@ func share(k Kind, plain string) float64 {
 var lightWords = wordSet(`hacer hace hacen hago haga puedo puede pueden podria podrian tengo tiene tienes tenemos tener hay haber existe existen dar dan da dice dicen
 	pedir pido pide pueda corresponde corresponden debo debe deben deberia necesito necesita quiero quiere dura duran durar cobro cobra cobran cobrar pago paga pagan
 	pasa ocurre sucede caso casos forma manera persona personas alguien consiste llama llaman sirve sirven considera consideran entiende significa incluye aplica aplican
+	tuve tuvo tenia tenian tenido teniendo tuviera tener hago hice hizo hecho haciendo haria hacerme hacerlo voy vas van vamos iba fui ido yendo vaya vayan irme irse
+	vengo viene vienen volver vuelvo vuelve vuelva vuelvan dejar dejo deja dejan dejen poner pone ponen pongo ponerme puesto quitar quitan quita quitarme toca tocan tocaria
+	llevo lleva llevamos llevan sigo sigue siguen sigan seguir digo dijo dijeron dicho sepa saber quieran quieres pudiera poder podre podra falta
 	obligatorio posible legal mio mia tiempo vez veces cosa actual actualmente hoy ahora establece regula dispone hola gracias favor exactamente siempre`)
 
 // kindWords are beginnings of the words that name the asked kind of thing.

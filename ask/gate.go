@@ -16,13 +16,14 @@ type Evidence struct {
 	Lexical   float64 `json:"lexical"`  // best score over the most this query could reach
 	Kind      bool    `json:"kind"`     // the asked kind of thing stands in the sentence
 	Asked     Kind    `json:"asked"`
-	Named     bool    `json:"named"`     // the question names an installed norm
-	Exact     bool    `json:"exact"`     // the question names an installed unit
-	Law       bool    `json:"law"`       // the unit is installed law, not a fiche
-	Absent    bool    `json:"absent"`    // the question names a norm or unit that is not installed
-	Principal bool    `json:"principal"` // the unit is of a norm that governs the pack's domain
-	Margin    float64 `json:"margin"`    // lead of the first unit over the second
-	Terms     int     `json:"terms"`     // content words of the question
+	Named     bool    `json:"named"`             // the question names an installed norm
+	Exact     bool    `json:"exact"`             // the question names an installed unit
+	Law       bool    `json:"law"`               // the unit is installed law, not a fiche
+	Absent    bool    `json:"absent"`            // the question names a norm or unit that is not installed
+	Principal bool    `json:"principal"`         // the unit is of a norm that governs the pack's domain
+	Vouched   bool    `json:"vouched,omitempty"` // a fiche of the pack that asks nearly the same names the unit
+	Margin    float64 `json:"margin"`            // lead of the first unit over the second
+	Terms     int     `json:"terms"`             // content words of the question
 	// Elsewhere: by the lexicon of everyday words the matter is governed by norms
 	// none of which is installed.
 	Elsewhere bool    `json:"elsewhere"`
@@ -57,8 +58,8 @@ func thresholds(m map[string]float64) Thresholds {
 // Content words from which a question is no longer short, and from which it is long.
 const shortTerms, longTerms = 4, 8
 
-// principalShare is how much of the least confidence is asked of a norm that
-// governs the domain: what is asked in everyday words is mostly about it.
+// principalShare is how much of the least confidence is asked of a unit that a
+// fiche vouches for and of a norm that governs the domain: what is asked in everyday words is mostly about it.
 const principalShare = .35
 
 // elsewhereLeast is the confidence that an answer needs from law that the lexicon
@@ -75,7 +76,7 @@ func (t Thresholds) least(e Evidence) float64 {
 	}
 	long := float64(min(longTerms, max(shortTerms, e.Terms))-shortTerms) / (longTerms - shortTerms)
 	least := t.Confidence + (t.Long-t.Confidence)*long
-	if e.Principal {
+	if e.Principal || e.Vouched {
 		least *= principalShare
 	}
 	return least

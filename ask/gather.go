@@ -2,6 +2,7 @@ package ask
 
 import (
 	"context"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -21,11 +22,14 @@ type part struct {
 // they found: each unit once, with its best score, and the places that the
 // glossary leads to.
 func (e *Engine) gather(ctx context.Context, i intent, p plan) (hits, error) {
+	i.trace = append(slices.Clone(i.trace), p.steps...)
+	e.missed(&i)
+	e.embedAll(ctx, &i, p)
 	h, err := e.retrieve(ctx, i)
 	if err != nil {
 		return h, err
 	}
-	h.trace, h.faults = append(h.trace, p.steps...), append(h.faults, p.failed...)
+	h.faults = append(h.faults, p.failed...)
 	h.plan = p
 	h.lead()
 	if len(p.queries) == 0 {
@@ -36,11 +40,16 @@ func (e *Engine) gather(ctx context.Context, i intent, p plan) (hits, error) {
 		return h, err
 	}
 	for k, f := range found {
-		h.merge(f)
+		h.merge(f, e.apart(i))
 		h.queries = append(h.queries, p.queries[k].text)
 		if p.queries[k].concept != nil || !p.queries[k].model {
 			h.sides = append(h.sides, part{p.queries[k], f})
 		}
+	}
+	if e.apart(i) {
+		h.cut(orInt(i.pack.Retrieval.Merged, mergedK))
+		law, _ := split(h.list)
+		h.log("merge", RecipeCollections, fmt.Sprintf("%d búsquedas, %d unidades", 1+len(found), len(law)))
 	}
 	return h, nil
 }
@@ -72,7 +81,10 @@ func (e *Engine) searchOne(ctx context.Context, i intent, q query, an *text.Anal
 	s.an = an
 	s.q.Text = q.text
 	one := e.read(s, q.text)
-	one.classes, one.tiers = i.classes, i.tiers
+	one.classes, one.tiers, one.vectors = i.classes, i.tiers, i.vectors
+	if one.vectors != nil { // the query as it was embedded
+		one.struck = q.text
+	}
 	h, err := e.retrieve(ctx, one)
 	if err != nil {
 		return h, err
@@ -84,15 +96,20 @@ func (e *Engine) searchOne(ctx context.Context, i intent, q query, an *text.Anal
 }
 
 // merge adds the units that another search found; one that is there already
-// keeps the better score.
-func (h *hits) merge(o hits) {
-	for _, x := range o.list[:min(len(o.list), h.keep())] {
+// keeps the better score. Scores of collections searched apart are of one measure;
+// those of other searches are shares of their best.
+func (h *hits) merge(o hits, apart bool) {
+	n, share := h.keep(), mergedScore
+	if apart {
+		n, share = len(o.list), 1
+	}
+	for _, x := range o.list[:min(len(o.list), n)] {
 		k := slices.IndexFunc(h.list, func(y hit) bool { return y.key() == x.key() })
 		if k >= 0 {
 			h.list[k].score = max(h.list[k].score, x.score)
 			continue
 		}
-		h.join(x.Ground.Norm.ID, x.Unit.ID, x.score*mergedScore, x.law)
+		h.join(x.Ground.Norm.ID, x.Unit.ID, x.score*share, x.law)
 	}
 	h.best, h.reach, h.total = max(h.best, o.best), max(h.reach, o.reach), max(h.total, o.total)
 }
@@ -113,7 +130,7 @@ func (h *hits) join(norm, unit string, score float64, law bool) (int, bool) {
 		return 0, false
 	}
 	x, ok := h.ground(h.law, norm, unit)
-	if !ok || !h.pack.SameLaw(x.Norm) {
+	if !ok || !h.pack.SameLaw(x.Norm) || h.fromAbroad(x.Norm) {
 		return 0, false
 	}
 	x.law, x.score = true, score

@@ -48,7 +48,7 @@ func (e *Engine) ground(_ context.Context, h hits) (grounds, error) {
 		if v := Gate(ev, t); v.Reason == "" {
 			ev.Absent = g.evidence.Absent
 			g.evidence, g.verdict, g.govern = ev, v, own[:1]
-			g.official(law)
+			g.official()
 			return g, nil
 		}
 	}
@@ -87,20 +87,24 @@ func isYear(s string) bool { return len(s) == 4 && allDigits(s) && (s[:2] == "19
 
 // official puts the law in the place of the fiche that would answer, where its
 // official place is installed: a fiche only finds it.
-func (g *grounds) official(law []hit) {
+func (g *grounds) official() {
 	_, fact, ok := g.pack.FicheOf(g.govern[0].Norm.ID, g.govern[0].Unit.ID)
-	if !ok {
+	if !ok || fact.Place == "" {
 		return
 	}
-	for _, x := range law {
-		if n, ok := g.installed(fact.Norm); !ok || x.clue == nil || n.ID != x.Norm.ID || x.Unit.ID != fact.Place {
-			continue
-		}
-		ev := g.hits.evidence([]hit{x})
-		ev.Margin, ev.Absent = 0, g.evidence.Absent
-		g.evidence, g.govern = ev, []hit{x}
+	at, _ := g.join(fact.Norm, fact.Place, hintScore, true)
+	if at < 0 || at >= len(g.list) || !g.list[at].law || g.list[at].Unit.ID != fact.Place {
 		return
 	}
+	if x := &g.list[at]; x.clue == nil {
+		g.aim(x, fact, g.govern[0].pick.cover)
+	}
+	if g.list[at].clue == nil {
+		return
+	}
+	ev := g.hits.evidence([]hit{g.list[at]})
+	ev.Margin, ev.Absent = 0, g.evidence.Absent
+	g.evidence, g.govern = ev, []hit{g.list[at]}
 }
 
 // within keeps to the norms that the question names: what another norm says is
@@ -143,6 +147,7 @@ func (h hits) evidence(list []hit) Evidence {
 	ev.Law, ev.Exact, ev.Kind = x.law, x.exact, x.pick.kind
 	governs, _ := h.authority(x.Norm)
 	ev.Principal = x.law && governs > 0
+	ev.Vouched = x.law && x.clue != nil && x.hint >= nearlySame
 	ev.Coverage = round2(max(x.pick.cover, x.vouch, h.focus.cover(func(s string) bool { return x.means(s) || x.unit.inParagraph(x.pick.at, s) || x.unit.rubric[s] })))
 	ev.Unit = round2(max(x.vouch, h.focus.cover(func(s string) bool { return x.means(s) || x.unit.all[s] })))
 	switch {

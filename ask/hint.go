@@ -26,7 +26,7 @@ func (h *hits) hint() {
 		}
 		k := slices.IndexFunc(h.list, func(l hit) bool { return l.law && l.key() == o.key() })
 		if k < 0 {
-			o.law, o.score = true, .5
+			o.law, o.score = true, hintScore
 			h.add(o)
 			k = len(h.list) - 1
 			h.list[k].pick, _ = h.list[k].unit.best(h.focus)
@@ -55,7 +55,9 @@ func nearestClue(list []hit) {
 // hintCover is the share of the question's information from which a fiche
 // counts as being about it; vouchFit, how nearly it must ask the same for its
 // word to stand for the place's.
+// hintScore is what a place counts that only a fiche found.
 const (
+	hintScore = .5
 	hintCover = .6
 	vouchFit  = .5
 )
@@ -71,6 +73,11 @@ func (h *hits) point(x *hit, fact pack.Fact, cover float64) {
 	if x.exact || fit < vouchFit || cover < ficheCover || !sameKind(h.focus.kind, kindOf(fact.Ask)) {
 		return
 	}
+	h.aim(x, fact, cover)
+}
+
+// aim finds in a unit the sentence that a fiche restates.
+func (h *hits) aim(x *hit, fact pack.Fact, cover float64) {
 	part, _ := x.unit.detailSpan(h.detailOf(fact))
 	clue := h.clueOf(fact, x.unit)
 	best, at := -1.0, -1

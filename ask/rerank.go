@@ -43,9 +43,10 @@ var rankWeights = [features]float64{
 
 // Fixed parts of the order.
 const (
-	vouched   = 1. // the least of byHint for a place that a fiche vouches for
-	rankExact = 10 // units that the question names come first
-	rankOwn   = -5 // fiches are looked at when the law does not answer
+	vouched                = 1. // the least of byHint for a place that a fiche vouches for
+	nearlySame, sameWeight = .7, 2.
+	rankExact              = 10 // units that the question names come first
+	rankOwn                = -5 // fiches are looked at when the law does not answer
 )
 
 // rerank orders the units by their features. Named units stay first, in the
@@ -125,7 +126,10 @@ func (h hits) features(x hit, first map[string]string) [features]float64 {
 	f[byAsked] = boolOf(rubricAsked(h.focus.kind, x.Unit.Rubric))
 	f[byForeign] = h.foreign(x.Unit.Rubric)
 	f[byKind] = boolOf(x.pick.kind)
-	f[byHint] = max(x.hint*x.hint, vouched*boolOf(x.clue != nil))
+	f[byHint] = x.hint * x.hint
+	if x.clue != nil { // a fiche that asks the very same counts most
+		f[byHint] = vouched + max(0, x.hint-nearlySame)*sameWeight
+	}
 	f[byFirst] = boolOf(first[x.Norm.ID] == x.Unit.ID)
 	f[byCover] = h.focus.cover(func(s string) bool { return x.unit.all[s] })
 	f[byAmending] = boolOf(x.Norm.Amending || x.Unit.Amending || amends(x))

@@ -52,7 +52,7 @@ type hits struct {
 // Counts of candidates.
 const (
 	searchK    = 30
-	embeddedK  = 24
+	embeddedK  = 14
 	principalK = 10
 )
 
@@ -62,7 +62,18 @@ func (e *Engine) retrieve(ctx context.Context, i intent) (hits, error) {
 	h := hits{intent: i}
 	var found, main []digesto.Hit
 	idf := map[string]float64{}
-	if !i.law.empty() {
+	apart := e.apart(i)
+	switch {
+	case i.law.empty():
+	case apart:
+		r, steps, err := e.searchApart(ctx, i)
+		if err != nil {
+			return h, err
+		}
+		h.trace = append(h.trace, steps...)
+		h.best, h.reach, h.total, found = r.Best, r.Reach, r.Total, r.Hits
+		collectIDF(idf, r.Hits)
+	default:
 		r, err := e.searchLaw(ctx, i)
 		if err != nil {
 			return h, err
@@ -88,8 +99,11 @@ func (e *Engine) retrieve(ctx context.Context, i intent) (hits, error) {
 		}
 	}
 	h.named()
-	top := topScore(found)
-	h.load(found, top, i.law, true, e.opt.Units*i.lists())
+	top, most := topScore(found), e.opt.Units*i.lists()
+	if apart {
+		top, most = i.fullRank(), len(found)
+	}
+	h.load(found, top, i.law, true, most)
 	h.load(main, top, i.law, true, principalK)
 	h.load(own, topScore(own), e.opt.Embedded, false, embeddedK*i.lists())
 	if len(idf) == 0 {
@@ -347,7 +361,7 @@ func (h *hits) load(found []digesto.Hit, top float64, v View, law bool, n int) {
 			day = "" // a fiche finds the place in the law of any day; whether it may answer itself is asked later
 		}
 		x, ok := h.groundAt(v, norm, unit, day)
-		if !ok || law && !h.pack.SameLaw(x.Norm) {
+		if !ok || law && (!h.pack.SameLaw(x.Norm) || h.fromAbroad(x.Norm)) {
 			continue
 		}
 		if x.law = law; top > 0 {

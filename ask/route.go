@@ -27,6 +27,8 @@ type scope struct {
 	table *cite.Table
 	why   []pack.Evidence
 	done  *ending
+
+	abroad abroad
 }
 
 func (s scope) ended() draft {
@@ -131,7 +133,7 @@ func country(jurisdiction string) string {
 }
 
 func (e *Engine) scoped(t turn, p *pack.Pack, why []pack.Evidence) scope {
-	return scope{turn: t, pack: p, table: e.tables.get(p, t.law.Snapshot), why: why}
+	return scope{turn: t, pack: p, table: e.tables.get(p, t.law.Snapshot), why: why, abroad: e.abroad}
 }
 
 // routeByText lets the texts decide: the pack whose law or fiches hold most of

@@ -93,6 +93,7 @@ func Load(fsys fs.FS, dir string) (*Pack, error) {
 	r.ranks(p, m.Files.Ranks)
 	r.territories(p, m.Files.Territories)
 	r.regimes(p, m.Regimes)
+	r.collections(p)
 	for _, w := range m.Favourable {
 		p.Favourable = append(p.Favourable, key(w))
 	}

@@ -162,3 +162,17 @@ func outcome(s string) bool {
 	_, ok := digesto.Outcomes[digesto.Outcome(s)]
 	return ok || s == ""
 }
+
+// collections reads the patterns of the questions that ask for a collection.
+func (r *reader) collections(p *Pack) {
+	for k, c := range p.Collections {
+		for _, a := range c.Asks {
+			pt, err := ParsePattern(a)
+			if err != nil {
+				r.fail("pack.yaml", 0, "colección «%s»: «%s»: %v", c.Name, a, err)
+				continue
+			}
+			p.Collections[k].asks = append(p.Collections[k].asks, pt)
+		}
+	}
+}

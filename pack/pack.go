@@ -2,6 +2,7 @@ package pack
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"digesto"
@@ -127,6 +128,20 @@ type Collection struct {
 	Title  string  `yaml:"title"`
 	Weight float64 `yaml:"weight"`
 	Empty  string  `yaml:"empty"` // what an answer says when nothing is installed in it
+	// Asks are patterns of the questions that ask for it by name ("jurisprudencia"):
+	// their answer says when it is empty.
+	Asks []string `yaml:"asks"`
+
+	asks []Pattern
+}
+
+// Asked says whether a question asks for the collection by name.
+func (c Collection) Asked(question string) bool {
+	words := Words(question)
+	return slices.ContainsFunc(c.asks, func(p Pattern) bool {
+		_, _, ok := p.Find(words)
+		return ok
+	})
 }
 
 // Retrieval holds the counts of the retrieval row; a zero means the default of
@@ -145,6 +160,7 @@ type Retrieval struct {
 	Rounds    int    `yaml:"rounds"`     // rounds of context evaluation
 	Needs     int    `yaml:"needs"`      // NEED lines a round
 	Queries   int    `yaml:"queries"`    // self-contained queries of one question
+	Recipe    string `yaml:"recipe"`     // of the search: "measured" (default) or "collections"
 }
 
 // Source is an official norm that the pack expects to be installed.

@@ -16,6 +16,7 @@ import (
 type evalAnswersCmd struct {
 	AtLeast map[string]float64 `name:"at-least" placeholder:"CIFRA=MÍNIMO" help:"Mínimos que se exigen (first, answered, refused, page, holds, routed, not_asked, same_law, verbatim) en lugar de todas las expectativas."`
 	Pack    string             `name:"pack" placeholder:"PAQUETE" help:"Paquete de las preguntas que no dicen el suyo."`
+	Recipe  string             `name:"recipe" placeholder:"measured|collections" help:"Cómo se busca en la ley; véase «digesto ask --help»."`
 	File    string             `arg:"" placeholder:"FICHERO.jsonl" help:"Líneas {\"_id\",\"question\",\"as_of\"?,\"history\"?,\"expect\"?}."`
 }
 
@@ -36,6 +37,9 @@ func (c evalAnswersCmd) Run(a *app) error {
 		return err
 	}
 	defer w.close()
+	if err := a.takeRecipe(w, c.Recipe, true); err != nil {
+		return err
+	}
 	engine, err := a.engine(w)
 	if err != nil {
 		return err

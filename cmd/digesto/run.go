@@ -66,6 +66,7 @@ type app struct {
 	now   func() time.Time
 	model *kong.Application
 
+	recipe    string        // of the search, see ask.ParseRecipe
 	noVectors bool          // search by words alone
 	everyNorm bool          // order the hits of questions that name their norm too, see passages
 	oneStage  bool          // do not order the first hits by vectors of their own

@@ -186,8 +186,8 @@ func (a *app) askOptions(w *world, l *laws, embedded ask.View) (ask.Options, err
 		return ask.Options{}, err
 	}
 	opt := ask.Options{
-		Flags: flags,
-		Law:   l.view, Embedded: embedded, Packs: w.packs, Clock: a.now, Log: w.log,
+		Flags: flags, Recipe: a.recipe, Embed: l.embedQuestions(),
+		Law: l.view, Embedded: embedded, Packs: w.packs, Clock: a.now, Log: w.log,
 		Writer: set.Writer, Reader: set.Reader, Reranker: set.Reranker, Embedding: l.embedding(), Limits: limits,
 	}
 	if w.store != nil {

@@ -1,0 +1,45 @@
+package ask
+
+import (
+	"slices"
+
+	"digesto"
+	"digesto/pack"
+	"digesto/text"
+)
+
+// abroad knows of which countries the packs name a norm: a text installed without
+// saying whose law it is must not answer for another country.
+type abroad map[string][]string
+
+func newAbroad(packs []*pack.Pack) abroad {
+	a := abroad{}
+	for _, p := range packs {
+		for _, x := range p.Aliases {
+			for _, name := range []string{x.Name, x.Norm} {
+				if k, c := text.Fold(name), country(x.Jurisdiction); k != "" && c != "" && !slices.Contains(a[k], c) {
+					a[k] = append(a[k], c)
+				}
+			}
+		}
+	}
+	return a
+}
+
+// fromAbroad says that a norm that names neither country nor pack is known by its
+// id or its title as the law of another country than the question's.
+func (s scope) fromAbroad(n digesto.Norm) bool {
+	if n.Jurisdiction != "" || len(n.Packs) > 0 || s.pack == nil || s.pack.Jurisdiction() == "" {
+		return false
+	}
+	known, own := false, country(s.pack.Jurisdiction())
+	for _, name := range []string{n.ID, n.Title, n.Short} {
+		for _, c := range s.abroad[text.Fold(name)] {
+			if c == own {
+				return false
+			}
+			known = true
+		}
+	}
+	return known
+}
