@@ -127,5 +127,5 @@ func (s vectorsAlone) Search(ctx context.Context, q digesto.Query) (digesto.Resu
 	if err != nil {
 		return digesto.Results{}, err
 	}
-	return s.Index.Search(ctx, digesto.Query{Vector: v[0], K: q.K, Filter: q.Filter})
+	return s.searchable.Search(ctx, digesto.Query{Vector: v[0], K: q.K, Filter: q.Filter})
 }

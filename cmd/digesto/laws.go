@@ -25,6 +25,7 @@ type laws struct {
 	dir string          // data folder
 	say func(format string, args ...any)
 
+	remote string   // address of the indexes; "" = in the data folder
 	model  *meaning // nil = words alone
 	budget time.Duration
 	wanted chan string // texts whose vectors were missing; nil = nobody makes them later
@@ -50,7 +51,7 @@ func (l *laws) embedding() string {
 
 // lawIndex is an open index and how many are reading it.
 type lawIndex struct {
-	ix    *index.Index
+	ix    searchable
 	m     *meaning         // whose vectors it holds
 	kept  *vectorfile.File // of its articles, once opened
 	tried bool             // to open them
@@ -160,8 +161,12 @@ func indexDir(data, content string) string { return filepath.Join(data, "index",
 // serving, the index of a service's vectors is left to be built beside the one there
 // is (see replace); otherwise it is built now. Without the service's answer the
 // binary's own model stands in.
-func (l *laws) index(snap *corpus.Snapshot) (*index.Index, *meaning, error) {
+func (l *laws) index(snap *corpus.Snapshot) (searchable, *meaning, error) {
 	m := l.model
+	if l.remote != "" {
+		ix, err := l.outside(snap)
+		return ix, m, err
+	}
 	if m != nil && !m.own {
 		ix, err := index.Open(indexDir(l.dir, snap.Content()+m.suffix()), m.opened())
 		if err == nil {

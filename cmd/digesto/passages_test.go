@@ -131,7 +131,7 @@ func TestSecondStage(t *testing.T) {
 	q.K, q.Explain = 15, true
 	r := search(t, s.search, q)
 	plain := twoStages(t, 15, -1, nil)
-	before := search(t, hybrid{plain.search.(hybrid).Index, plain.search.(hybrid).meaning, nil}, q)
+	before := search(t, hybrid{plain.search.(hybrid).searchable, plain.search.(hybrid).meaning, nil}, q)
 	if slices.Index(ids(before), "N/a08") == 0 || r.Hits[0].Unit != "N/a08" {
 		t.Errorf("%v, before %v", ids(r), ids(before))
 	}
@@ -208,11 +208,11 @@ func TestServiceThatDoesNotAnswer(t *testing.T) {
 	h := s.search.(hybrid)
 	m := *h.meaning
 	m.own = false
-	r := search(t, hybrid{h.Index, &m, nil}, lost)
+	r := search(t, hybrid{h.searchable, &m, nil}, lost)
 	if len(r.Hits) == 0 || r.Means.Vectors != "" || !strings.Contains(r.Means.Why, "no hay nadie") {
 		t.Errorf("%+v", r)
 	}
-	if w, err := (hybrid{h.Index, &m, nil}).WhyNot(t.Context(), lost, "N/a01"); err != nil || !w.Known {
+	if w, err := (hybrid{h.searchable, &m, nil}).WhyNot(t.Context(), lost, "N/a01"); err != nil || !w.Known {
 		t.Errorf("%+v %v", w, err)
 	}
 }

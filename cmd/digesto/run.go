@@ -30,6 +30,7 @@ type cli struct {
 	Data   string   `name:"data" placeholder:"CARPETA" help:"Carpeta de datos (también DIGESTO_DATA). Sin ella, la del usuario."`
 	Config string   `name:"config" placeholder:"FICHERO" help:"Fichero de configuración YAML (también DIGESTO_CONFIG)."`
 	Store  string   `name:"store" placeholder:"DIRECCIÓN" help:"Dónde están las conversaciones (también DIGESTO_STORE): postgres://… Sin ella, en la carpeta de datos."`
+	Index  string   `name:"index" placeholder:"DIRECCIÓN" help:"Dónde están los índices (también DIGESTO_INDEX): postgres://… Sin ella, en la carpeta de datos."`
 	JSON   bool     `name:"json" help:"Un valor JSON por la salida estándar y nada más en ella."`
 	Help   helpFlag `name:"help" short:"h" help:"Muestra esta ayuda."`
 
@@ -103,7 +104,7 @@ func (a *app) dispatch(args []string) error {
 		return usageError(err, args)
 	}
 	a.json = c.JSON
-	if a.conf, err = a.loadSettings(c.Data, c.Config, [2]string{"store", c.Store}); err != nil {
+	if a.conf, err = a.loadSettings(c.Data, c.Config, [2]string{"store", c.Store}, [2]string{"index", c.Index}); err != nil {
 		return err
 	}
 	return kctx.Run(a)

@@ -155,6 +155,13 @@ func (a *app) buildIndexOf(ctx context.Context, hash string, chunks iter.Seq2[di
 		return nil, nil, err
 	}
 	opt, chunks := m.vectored(ctx, chunks)
+	if at := a.conf.get("index"); at != "" {
+		ix, err := ensure(ctx, at, nameOf(hash, m), chunks, opt, a.say)
+		if err != nil {
+			return nil, nil, err
+		}
+		return m.searcher(ix, p), func() error { return errors.Join(save(), ix.Close()) }, nil
+	}
 	closing := func(ix *index.Index) func() error {
 		return func() error { return errors.Join(save(), ix.Close()) }
 	}

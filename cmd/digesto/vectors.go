@@ -165,13 +165,13 @@ const wordsDecide = .4
 // hybrid is an index whose searches get the vector of their question, where a
 // vector would count, and whose first hits are then ordered by their own vectors.
 type hybrid struct {
-	*index.Index
+	searchable
 	*meaning
 	passages *passages // nil = one stage
 }
 
 // searcher gives the Searcher of an index: hybrid if it holds vectors of the meaning.
-func (m *meaning) searcher(ix *index.Index, p *passages) digesto.Searcher {
+func (m *meaning) searcher(ix searchable, p *passages) digesto.Searcher {
 	if m == nil || ix.Model() != m.first.Name() {
 		return ix
 	}
@@ -183,7 +183,7 @@ func (m *meaning) searcher(ix *index.Index, p *passages) digesto.Searcher {
 // first hits are put in order by their own vectors.
 func (h hybrid) Search(ctx context.Context, q digesto.Query) (digesto.Results, error) {
 	if q.Vector != nil {
-		return h.Index.Search(ctx, q)
+		return h.searchable.Search(ctx, q)
 	}
 	k := cmp.Or(q.K, 10)
 	second := h.passages != nil && len(q.Units) == 0
@@ -196,8 +196,8 @@ func (h hybrid) Search(ctx context.Context, q digesto.Query) (digesto.Results, e
 }
 
 func (h hybrid) search(ctx context.Context, q digesto.Query, second bool) (digesto.Results, error) {
-	wants := h.Index.Wants(q)
-	words, err := h.Index.Search(ctx, q)
+	wants := h.searchable.Wants(q)
+	words, err := h.searchable.Search(ctx, q)
 	switch {
 	case err != nil:
 		return words, err
@@ -220,7 +220,7 @@ func (h hybrid) search(ctx context.Context, q digesto.Query, second bool) (diges
 		return words, err
 	}
 	q.Vector = v[0]
-	res, err := h.Index.Search(ctx, q)
+	res, err := h.searchable.Search(ctx, q)
 	if err != nil || !second {
 		return res, err
 	}
@@ -229,14 +229,17 @@ func (h hybrid) search(ctx context.Context, q digesto.Query, second bool) (diges
 
 // WhyNot embeds the question where its search would.
 func (h hybrid) WhyNot(ctx context.Context, q digesto.Query, unit string) (digesto.WhyNot, error) {
-	if q.Vector == nil && h.Index.Wants(q) {
+	if q.Vector == nil && h.searchable.Wants(q) {
 		if v, err := h.first.Embed(ctx, []string{q.Text}, model.Query); err == nil {
 			q.Vector = v[0]
 		} else if h.own {
 			return digesto.WhyNot{}, err
 		}
 	}
-	return h.Index.WhyNot(ctx, q, unit)
+	if w, ok := h.searchable.(digesto.WhyNotter); ok {
+		return w.WhyNot(ctx, q, unit)
+	}
+	return digesto.WhyNot{}, noWhyNot()
 }
 
 // defaultBudget is how long one search may spend on vectors of articles that

@@ -26,6 +26,25 @@ const blockDocs = 4096
 // in that one's place at the end, in one transaction. Searches under way keep what they
 // see. What a builder that died left is swept by the next. Ids must not repeat.
 func (x *Index) Build(ctx context.Context, chunks iter.Seq2[digesto.Chunk, error], opt index.BuildOptions) error {
+	return x.locked(ctx, func() error { return x.build(ctx, chunks, opt) })
+}
+
+// Ensure builds what was never built. Of several processes one builds and the
+// others wait for it.
+func (x *Index) Ensure(ctx context.Context, chunks iter.Seq2[digesto.Chunk, error], opt index.BuildOptions) error {
+	if st, err := x.State(ctx); err != nil || len(st.versions) > 0 {
+		return err
+	}
+	return x.locked(ctx, func() error {
+		if st, err := x.State(ctx); err != nil || len(st.versions) > 0 {
+			return err
+		}
+		return x.build(ctx, chunks, opt)
+	})
+}
+
+// locked does what only one process may do at a time for one index of one tenant.
+func (x *Index) locked(ctx context.Context, do func() error) error {
 	lock, err := x.db.Pool.Acquire(ctx)
 	if err != nil {
 		return pg.Failed(err)
@@ -38,15 +57,22 @@ func (x *Index) Build(ctx context.Context, chunks iter.Seq2[digesto.Chunk, error
 	defer func() {
 		_, _ = lock.Exec(context.WithoutCancel(ctx), `SELECT pg_advisory_unlock(hashtextextended($1, 0))`, key)
 	}()
+	return do()
+}
+
+func (x *Index) build(ctx context.Context, chunks iter.Seq2[digesto.Chunk, error], opt index.BuildOptions) error {
 	if err := x.sweep(ctx); err != nil {
 		return err
 	}
-	b := &builder{x: x, opt: opt, scoring: opt.Scoring.WithDefaults()}
+	b := &builder{x: x, opt: opt, scoring: opt.Scoring.WithDefaults(), words: map[int64]int{}}
 	if err := b.run(ctx, chunks); err != nil {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		return pg.Failed(err)
+	}
+	if _, err := x.State(ctx); err != nil {
+		return err
 	}
 	return x.sweep(ctx)
 }
@@ -81,7 +107,7 @@ func (x *Index) sweep(ctx context.Context) error {
 	return err
 }
 
-var tables = []string{"docs", "texts", "postings", "vectors"}
+var tables = []string{"docs", "texts", "words", "postings", "vectors"}
 
 // builder writes one version.
 type builder struct {
@@ -96,7 +122,8 @@ type builder struct {
 	chunks    int
 	dims      int
 	reference float64
-	blocks    [2]int // taken: of what is in force, and of history
+	words     map[int64]int // current chunks that have a stem or a plain word
+	blocks    [2]int        // taken: of what is in force, and of history
 }
 
 // historyBlock is where the blocks of versions no longer in force begin.
@@ -206,13 +233,16 @@ func (b *builder) deal(ctx context.Context, chunks iter.Seq2[digesto.Chunk, erro
 func (b *builder) write(ctx context.Context, bl block) error {
 	var an text.Analyser
 	lists := map[int64][]int64{}
-	total := 0
+	total, words := 0, map[int64]int{}
 	docs, texts := make([][]any, 0, len(bl.chunks)), make([][]any, 0, len(bl.chunks))
 	for i, c := range bl.chunks {
 		terms, length := index.Postings(&an, b.scoring, c)
 		total += length
 		for _, p := range terms {
 			h := int64(p.Term.Hash())
+			if c.Current && p.Term.Kind != index.KindBigram {
+				words[h]++
+			}
 			lists[h] = append(lists[h], int64(i)<<44|int64(min(p.TF, 1<<16-1))<<28|int64(min(length, 1<<28-1)))
 		}
 		chunk, err := chunkText(c)
@@ -245,7 +275,7 @@ func (b *builder) write(ctx context.Context, bl block) error {
 			return err
 		}
 	}
-	b.count(bl, total)
+	b.count(bl, total, words)
 	return b.vectors(ctx, bl)
 }
 
@@ -260,10 +290,13 @@ func (b *builder) refer(average float64) float64 {
 	return b.reference
 }
 
-func (b *builder) count(bl block, total int) {
+func (b *builder) count(bl block, total int, words map[int64]int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.chunks += len(bl.chunks)
+	for h, n := range words {
+		b.words[h] += n
+	}
 	if bl.number < historyBlock {
 		b.current, b.length = b.current+len(bl.chunks), b.length+int64(total)
 	}
@@ -336,6 +369,13 @@ func (b *builder) golive(ctx context.Context) error {
 		if _, err := b.x.db.Pool.Exec(ctx, fmt.Sprintf(sql, b.version)); err != nil {
 			return err
 		}
+	}
+	words := make([][]any, 0, len(b.words))
+	for h, n := range b.words {
+		words = append(words, []any{b.version, h, n})
+	}
+	if _, err := b.x.db.Pool.CopyFrom(ctx, pgx.Identifier{fmt.Sprintf("words_%d", b.version)}, []string{"version", "term", "n"}, pgx.CopyFromRows(words)); err != nil {
+		return err
 	}
 	model := b.opt.Model
 	if b.dims == 0 {

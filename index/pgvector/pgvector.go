@@ -22,6 +22,7 @@ import (
 	"io/fs"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -52,6 +53,9 @@ type Index struct {
 	db    *pg.DB
 	opt   Options
 	state atomic.Pointer[State] // as last seen; each search proves it
+
+	reading sync.Mutex // one reads the words
+	words   atomic.Pointer[vocabulary]
 }
 
 var _ digesto.Searcher = (*Index)(nil)
@@ -74,7 +78,12 @@ func Open(ctx context.Context, address string, opt Options) (*Index, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Index{db: db, opt: opt}, nil
+	x := &Index{db: db, opt: opt}
+	if _, err := x.State(ctx); err != nil {
+		db.Close()
+		return nil, err
+	}
+	return x, nil
 }
 
 // Close ends all connections.
@@ -107,7 +116,7 @@ func (x *Index) State(ctx context.Context) (st State, err error) {
 				err = json.Unmarshal(scoring, &s.Scoring)
 			}
 			return s, err
-		}, `SELECT array_agg(id), sum(chunks), sum(current), a.average, greatest(1, a.average / min(reference)), max(model), max(dims), max(made), max(scoring::text)
+		}, `SELECT array_agg(id ORDER BY id), sum(chunks), sum(current), a.average, greatest(1, a.average / min(reference)), max(model), max(dims), max(made), max(scoring::text)
 			FROM versions, LATERAL (SELECT CASE WHEN sum(length) > 0 THEN sum(length)::float8 / sum(current) ELSE 1 END AS average FROM versions WHERE name = $1 AND live AND tenant IN ('', $2)) a
 			WHERE name = $1 AND live AND tenant IN ('', $2) GROUP BY a.average`, x.opt.Name, x.opt.Tenant)
 		if errors.Is(err, pgx.ErrNoRows) {

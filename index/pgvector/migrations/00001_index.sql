@@ -50,6 +50,13 @@ CREATE TABLE postings (
   posts   bigint[] NOT NULL
 ) PARTITION BY LIST (version);
 
+-- In how many current chunks a stem or a plain word stands: what spelling is corrected against.
+CREATE TABLE words (
+  version integer NOT NULL,
+  term    bigint NOT NULL,
+  n       integer NOT NULL
+) PARTITION BY LIST (version);
+
 CREATE TABLE vectors (
   version integer NOT NULL,
   doc     bigint NOT NULL,
@@ -59,13 +66,15 @@ CREATE TABLE vectors (
 ALTER TABLE versions ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 ALTER TABLE docs     ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 ALTER TABLE texts    ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+ALTER TABLE words    ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 ALTER TABLE postings ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 ALTER TABLE vectors  ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON versions USING (tenant IN ('', current_setting('digesto.tenant', true)));
 CREATE POLICY tenant ON docs     USING (version IN (SELECT id FROM versions));
 CREATE POLICY tenant ON texts    USING (version IN (SELECT id FROM versions));
+CREATE POLICY tenant ON words    USING (version IN (SELECT id FROM versions));
 CREATE POLICY tenant ON postings USING (version IN (SELECT id FROM versions));
 CREATE POLICY tenant ON vectors  USING (version IN (SELECT id FROM versions));
 
 -- +goose Down
-DROP TABLE vectors, postings, texts, docs, versions;
+DROP TABLE vectors, postings, words, texts, docs, versions;

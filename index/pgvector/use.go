@@ -1,0 +1,120 @@
+package pgvector
+
+import (
+	"context"
+	"iter"
+	"slices"
+	"time"
+
+	"digesto"
+	"digesto/index"
+	"digesto/pg"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Model names what made the vectors of the state last seen; empty without any.
+func (x *Index) Model() string {
+	if st := x.state.Load(); st != nil {
+		return st.Model
+	}
+	return ""
+}
+
+// Wants says whether the vector of a question would count in its search.
+func (x *Index) Wants(q digesto.Query) bool {
+	st := x.state.Load()
+	return st != nil && st.Dims > 0 && index.Alpha(x.opt.Fusion, index.Ask(q, st.Scoring).Asked(digesto.Results{})) > 0
+}
+
+// vocabulary is the words of one state.
+type vocabulary struct {
+	versions []int
+	words    map[int64]int
+}
+
+// Frequency gives in how many current chunks a folded word stands, or a stem; 0
+// for what the index does not know. The words are read once for each state, some
+// hundred thousand in a fraction of a second; while they cannot be read none is known.
+func (x *Index) Frequency(word string, stem bool) int {
+	v := x.vocabulary()
+	kind := index.KindPlain
+	if stem {
+		kind = index.KindStem
+	}
+	return v.words[int64(index.Term{Kind: kind, Text: word}.Hash())]
+}
+
+func (x *Index) vocabulary() *vocabulary {
+	st, v := x.state.Load(), x.words.Load()
+	if st == nil {
+		return &vocabulary{}
+	}
+	if v != nil && slices.Equal(v.versions, st.versions) {
+		return v
+	}
+	x.reading.Lock()
+	defer x.reading.Unlock()
+	if v = x.words.Load(); v != nil && slices.Equal(v.versions, st.versions) {
+		return v
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	v = &vocabulary{st.versions, map[int64]int{}}
+	err := x.db.Read(ctx, func(q pg.Q) error {
+		clear(v.words)
+		_, err := pg.All(q, func(r pgx.CollectableRow) (none struct{}, err error) {
+			var term int64
+			var n int
+			err = r.Scan(&term, &n)
+			v.words[term] += n
+			return none, err
+		}, `SELECT term, n FROM words WHERE version = ANY($1)`, st.versions)
+		return err
+	})
+	if err != nil {
+		return &vocabulary{} // searches say what is wrong; spelling waits for the next question
+	}
+	x.words.Store(v)
+	return v
+}
+
+// Chunks gives the chunks of one tenant's live version by their place, from the one
+// after a place on: what an index is moved by. The vector is nil where there is none.
+func (x *Index) Chunks(ctx context.Context, after int64) iter.Seq2[Row, error] {
+	const page = 500
+	return func(yield func(Row, error) bool) {
+		for {
+			var rows []Row
+			err := x.db.Read(ctx, func(q pg.Q) (err error) {
+				rows, err = pg.All(q, scanRow, `SELECT t.doc & 4294967295, t.chunk, x.v::real[] FROM texts t LEFT JOIN vectors x USING (version, doc)
+					WHERE t.version = (SELECT id FROM versions WHERE name = $1 AND live AND tenant = $2) AND (t.doc & 4294967295) > $3 ORDER BY t.doc LIMIT $4`, x.opt.Name, x.opt.Tenant, after, page)
+				return err
+			})
+			if err != nil {
+				yield(Row{}, err)
+				return
+			}
+			for _, r := range rows {
+				if after = r.Place; !yield(r, nil) {
+					return
+				}
+			}
+			if len(rows) < page {
+				return
+			}
+		}
+	}
+}
+
+// Row is a chunk as it is kept.
+type Row struct {
+	Place  int64
+	Chunk  digesto.Chunk
+	Vector []float32
+}
+
+func scanRow(r pgx.CollectableRow) (x Row, err error) {
+	err = r.Scan(&x.Place, &x.Chunk, &x.Vector)
+	return x, err
+}
