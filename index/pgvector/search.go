@@ -169,7 +169,7 @@ func current(doc string) string {
 func (x *Index) lists(p *part, a index.Asking, st *State, pass string, fields bool, limit int) {
 	q, versions := a.Query, "$2"
 	best := func(kind, from string) {
-		p.say("SELECT '%s' AS kind, doc FROM (SELECT s.doc, s.score FROM %s ORDER BY round(s.score::numeric, 11) DESC FETCH FIRST %d ROWS WITH TIES) %[1]s", kind, from, limit)
+		p.say("SELECT '%s' AS kind, doc FROM (SELECT s.doc, s.score FROM %s ORDER BY floor(s.score * 1e11) DESC FETCH FIRST %d ROWS WITH TIES) %[1]s", kind, from, limit)
 	}
 	p.say(",\nl AS MATERIALIZED (")
 	best("words", "s")
