@@ -9,6 +9,7 @@ import (
 	"digesto"
 	"digesto/model"
 	"digesto/pack"
+	"digesto/verify"
 )
 
 // Typed is what a model says of a question: one of four forms, with its text.
@@ -73,6 +74,9 @@ func (e *Engine) understood(ctx context.Context, s scope, i intent) intent {
 	if err != nil || !read {
 		i.faults = append(i.faults, "reader_failed")
 		return i
+	}
+	if t.Outcome != digesto.OutcomeAnswer && len(verify.Addresses(t.Text, nil, nil)) > 0 {
+		t.Text = "" // the pack's own words, or none
 	}
 	switch {
 	case t.Outcome == digesto.OutcomeAnswer || t.Outcome == digesto.OutcomeClarification && i.reading == promptFollowup:

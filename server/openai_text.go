@@ -33,8 +33,14 @@ func chatText(base string, a digesto.Answer) (string, []chatAnnotation) {
 			out, sep = out+sep+p, "\n\n"
 		}
 	}
+	out = inert.Replace(out)
 	return out, annotations(base, out, a.Citations)
 }
+
+// inert finds what a program that shows Markdown would fetch or make a link of:
+// an image, a link, an element of HTML. A quotation may hold one, if its document
+// does; a backslash lets it be read and keeps it from working.
+var inert = strings.NewReplacer("![", `!\[`, "](", `]\(`, "]: ", `]\: `, "<", `\<`)
 
 // listed is a Markdown list with a heading; "" without lines.
 func listed(head string, lines []string) string {

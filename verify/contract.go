@@ -219,8 +219,16 @@ func named(g Ground, source string) bool {
 // policy applies what binds the object as a whole.
 func (c *Checked) policy(d draft, g Grounds) {
 	a := &c.Answer
+	if a.Notes != nil && len(c.prose(*a.Notes, g)) > 0 {
+		a.Notes = nil
+		c.fail(CheckNotes)
+	}
 	if d.refusal {
 		if len(d.citations) > 0 || d.confidence != 0 {
+			c.fail(CheckRefusal)
+		}
+		if len(Addresses(a.Answer, nil, g.official())) > 0 {
+			a.Answer = refusalNoneLeft
 			c.fail(CheckRefusal)
 		}
 		a.Confidence = 0
@@ -231,11 +239,8 @@ func (c *Checked) policy(d draft, g Grounds) {
 		c.fail(CheckNoCitations)
 	}
 	if len(a.Citations) > 0 {
-		if len(Figures(a.Answer, quotes(a.Citations), g.Tools, g.Locale)) > 0 {
-			c.fail(CheckFigure)
-		}
-		if len(Labels(a.Answer, g)) > 0 {
-			c.fail(CheckLabel)
+		for _, k := range c.prose(a.Answer, g) {
+			c.fail(k)
 		}
 	}
 	if c.Result == ResultRefusal {

@@ -65,16 +65,18 @@ var structure = words("articulo articulos art arts apartado apartados parrafo pa
 	"disposicion disposiciones norma normas ley leyes decreto decretos orden capitulo titulo seccion anexo anexos libro regla c pagina paginas pag")
 
 // Labels gives the units that an answer names and that are neither among the
-// grounds nor named in their texts: an article that the answer brings from
+// grounds nor named in what it quotes: an article that the answer brings from
 // somewhere else. Without a table nothing is checked.
-func Labels(answer string, g Grounds) []string {
+func Labels(answer string, quotes []string, g Grounds) []string {
 	if g.Table == nil {
 		return nil
 	}
 	known := map[string]bool{}
 	for _, gr := range g.List {
 		known[gr.Unit.ID] = true
-		for _, m := range g.Table.Find(gr.Version.Text) {
+	}
+	for _, q := range quotes {
+		for _, m := range g.Table.Find(q) {
 			known[m.Unit] = true
 		}
 	}

@@ -32,6 +32,10 @@ const (
 	CheckNoCitations  Check = "no_citations"
 	CheckFigure       Check = "figure"
 	CheckLabel        Check = "label"
+	CheckNorm         Check = "norm"
+	CheckAddress      Check = "address"
+	CheckUnquoted     Check = "unquoted"
+	CheckNotes        Check = "notes"
 	CheckManyQuotes   Check = "many_quotes"
 	CheckRefusal      Check = "refusal_form"
 	CheckCeiling      Check = "ceiling"
@@ -65,9 +69,13 @@ var Rows = []Row{
 	{CheckNoneLeft, "grounding", "no queda ninguna cita comprobada", ResultRefusal, refusalNoneLeft},
 	{CheckNoCitations, "policy", "responde sin ninguna cita", ResultRefusal, refusalNoneLeft},
 	{CheckFigure, "policy", "una cifra de answer no está en ninguna cita ni la dio un cálculo", ResultRefusal, refusalFigure},
-	{CheckLabel, "policy", "answer nombra un artículo que no está en los textos recuperados", ResultRefusal, refusalLabel},
+	{CheckLabel, "policy", "answer nombra un artículo que ni se ha recuperado ni está en una cita", ResultRefusal, refusalLabel},
+	{CheckNorm, "policy", "answer nombra una norma que ni es de los textos recuperados ni está en una cita", ResultRefusal, refusalNorm},
+	{CheckAddress, "policy", "answer lleva una dirección, un enlace, una imagen o HTML que no es de una cita ni la dirección oficial de una fuente", ResultRefusal, refusalAddress},
+	{CheckUnquoted, "policy", "answer pone entre comillas palabras que ningún texto recuperado dice", ResultRefusal, refusalUnquoted},
+	{CheckNotes, "policy", "notes no pasa las comprobaciones de answer: se retira", ResultNote, ""},
 	{CheckManyQuotes, "policy", "hay más de cinco citas", ResultNote, "La respuesta lleva más de cinco citas."},
-	{CheckRefusal, "policy", "rechaza con citas o con confianza: quedan [] y 0", ResultNote, ""},
+	{CheckRefusal, "policy", "rechaza con citas o con confianza, o con una dirección: quedan [], 0 y un texto fijo", ResultNote, ""},
 	{CheckCeiling, "policy", "confidence del modelo es mayor que la de la evidencia: vale la menor", ResultOK, ""},
 	{CheckLow, "policy", "confidence es menor que 0,7 y no hay nota: se añade", ResultNote, lowConfidence},
 }
@@ -77,6 +85,9 @@ const (
 	refusalNoneLeft = "No encontré en los documentos un texto que respalde una respuesta a esta pregunta."
 	refusalFigure   = "No puedo dar la respuesta: contenía una cifra que no está en los textos citados."
 	refusalLabel    = "No puedo dar la respuesta: nombraba un artículo que no está en los textos recuperados."
+	refusalNorm     = "No puedo dar la respuesta: nombraba una norma que no está en los textos recuperados."
+	refusalAddress  = "No puedo dar la respuesta: llevaba una dirección que no es de las fuentes."
+	refusalUnquoted = "No puedo dar la respuesta: ponía entre comillas palabras que ningún texto dice."
 	lowConfidence   = "La evidencia es limitada: el texto citado puede no resolver exactamente el caso; compruébelo en la fuente o con un profesional."
 )
 
