@@ -55,7 +55,7 @@ type loadReport struct {
 	Errors     int64     `json:"errors"`
 	PerSecond  float64   `json:"requests_per_second"`
 	CPU        float64   `json:"cpu_ms_per_request"` // of server, stub and clients; 0 = not known on this system
-	Heap       []uint64  `json:"heap_bytes"` // after each tenth
+	Heap       []uint64  `json:"heap_bytes"`         // after each tenth
 	PeakRSS    int64     `json:"peak_rss_bytes"`
 	Goroutines [2]int    `json:"goroutines"` // before the first question, after the last
 	CPUs       int       `json:"cpus"`
