@@ -22,6 +22,9 @@ const (
 	// RecipeCollections searches each collection by words and by meaning, joins the
 	// two lists by their reciprocal ranks, weighs, and merges.
 	RecipeCollections = "collections"
+	// RecipeAuto is RecipeCollections where questions are embedded and RecipeMeasured
+	// by words alone: each was better there on our labour questions (docs/laboral.md).
+	RecipeAuto = "auto"
 )
 
 // Counts of [RecipeCollections] where the pack's manifest sets none.
@@ -37,15 +40,19 @@ const (
 // ParseRecipe reads a recipe's name; "" stays what the pack says.
 func ParseRecipe(s string) (string, error) {
 	switch s {
-	case "", RecipeMeasured, RecipeCollections:
+	case "", RecipeMeasured, RecipeCollections, RecipeAuto:
 		return s, nil
 	}
-	return "", &digesto.Error{Code: digesto.CodeInvalid, Message: "No hay ninguna receta de búsqueda «" + s + "»", Hint: "Las que hay: measured (la de siempre) y collections (colección a colección, por palabras y por significado)."}
+	return "", &digesto.Error{Code: digesto.CodeInvalid, Message: "No hay ninguna receta de búsqueda «" + s + "»", Hint: "Las que hay: measured (una búsqueda), collections (colección a colección, por palabras y por significado) y auto (collections si hay vectores)."}
 }
 
 // apart says that the collections are searched one by one.
 func (e *Engine) apart(i intent) bool {
-	return cmp.Or(e.opt.Recipe, i.pack.Retrieval.Recipe) == RecipeCollections && len(i.tiers) == 0 && !i.law.empty()
+	recipe := cmp.Or(e.opt.Recipe, i.pack.Retrieval.Recipe)
+	if recipe == RecipeAuto && e.opt.Embed != nil {
+		recipe = RecipeCollections
+	}
+	return recipe == RecipeCollections && len(i.tiers) == 0 && !i.law.empty()
 }
 
 // embedAll embeds the question and its queries in one call. Without an embedder, or
@@ -125,6 +132,7 @@ func searchCollection(ctx context.Context, i intent, c pack.Collection) (found, 
 	q := i.query(orInt(i.pack.Retrieval.Sparse, listK), i.packFilter(true))
 	q.Filter.In = maps.Clone(q.Filter.In)
 	q.Filter.In["collection"] = []string{c.Name}
+	q.Vector = []float32{} // this list is by words alone, whatever the Searcher would do
 	words, err := i.law.Searcher.Search(ctx, q)
 	if err != nil {
 		return f, err

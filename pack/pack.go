@@ -160,7 +160,7 @@ type Retrieval struct {
 	Rounds    int    `yaml:"rounds"`     // rounds of context evaluation
 	Needs     int    `yaml:"needs"`      // NEED lines a round
 	Queries   int    `yaml:"queries"`    // self-contained queries of one question
-	Recipe    string `yaml:"recipe"`     // of the search: "measured" (default) or "collections"
+	Recipe    string `yaml:"recipe"`     // of the search: "measured" (default), "collections" or "auto": see package ask
 }
 
 // Source is an official norm that the pack expects to be installed.

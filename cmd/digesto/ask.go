@@ -21,7 +21,7 @@ type askCmd struct {
 	Territory    string   `name:"territory" placeholder:"LUGAR" help:"Territorio: comunidad, provincia o ciudad."`
 	Conversation string   `name:"conversation" placeholder:"ID" help:"Conversación que se sigue, por el session_id de una respuesta; «new» empieza una. Sin ella no se guarda ninguna; la traza de la respuesta, sí (véase «digesto replay»)."`
 	Vectors      string   `name:"vectors" enum:"on,off" default:"off" placeholder:"on|off" help:"on: busca también por significado, con unos 15 ms más por pregunta; off: por palabras y léxico."`
-	Recipe       string   `name:"recipe" placeholder:"measured|collections" help:"Cómo se busca en la ley: measured, la de siempre; collections, colección a colección por palabras y por significado, fundidas por rango."`
+	Recipe       string   `name:"recipe" placeholder:"measured|collections" help:"Cómo se busca en la ley: measured, una búsqueda; collections, colección a colección por palabras y por significado, fundidas por rango. Sin ella, la del paquete."`
 	Tone         string   `name:"tone" placeholder:"sencillo|formal|academico|conciso" help:"Cómo se redacta; «sencillo»: frases cortas, con las mismas citas."`
 	Flag         []string `name:"flag" sep:"none" placeholder:"NOMBRE=VALOR" help:"Interruptor de esta pregunta: RAG_ENABLED, RAG_RERANK_STRATEGY, RAG_GROUNDED_PROMPTING o RAG_MAX_CHUNKS_IN_PROMPT."`
 	Contract     bool     `name:"contract" xor:"form" help:"Imprime solo los cinco campos del contrato de respuesta, en JSON."`

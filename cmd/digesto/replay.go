@@ -94,7 +94,7 @@ func (a *app) askAgain(r trace.Record, out *replayed) ([]byte, error) {
 		defer source.close()
 		w, l, embedded = &world{packs: withoutTools(w.packs)}, source, ask.View{}
 	}
-	l.words = !r.Vectors
+	l.words, a.recipe = !r.Vectors, r.Recipe
 	if err := l.pinTo(r.Corpus, out); err != nil {
 		return nil, err
 	}

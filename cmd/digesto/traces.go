@@ -68,7 +68,7 @@ func (t *traces) keeper(opt ask.Options, vectors bool) func(context.Context, ask
 	return func(_ context.Context, tr ask.Trace) {
 		r, err := recordOf(tr)
 		if err == nil {
-			r.Roles, r.Vectors, r.From = roles, vectors, t.from
+			r.Roles, r.Vectors, r.Recipe, r.From = roles, vectors, opt.Recipe, t.from
 			err = t.folder.Put(r)
 		}
 		if err != nil && t.log != nil {

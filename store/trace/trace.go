@@ -37,8 +37,9 @@ type Record struct {
 	AsOf     digesto.Date     `json:"as_of"`
 	Corpus   string           `json:"corpus"` // hash of the snapshot; "embedded"
 	From     string           `json:"from,omitempty"`
-	Vectors  bool             `json:"vectors"`         // searched by meaning too
-	Roles    []string         `json:"roles,omitempty"` // of the models that were configured
+	Vectors  bool             `json:"vectors"`          // searched by meaning too
+	Recipe   string           `json:"recipe,omitempty"` // of the search, where the question asked for one
+	Roles    []string         `json:"roles,omitempty"`  // of the models that were configured
 	Stages   []Stage          `json:"stages"`
 	// Answer is given without times and ids, so that two runs can be compared by
 	// their bytes; SHA256 is of those bytes.
