@@ -180,7 +180,7 @@ type laboralBenefitCmd struct {
 	Cotizados string `name:"cotizados" placeholder:"DÍAS" help:"Días cotizados en los últimos seis años, sin los ya usados."`
 	Base      string `name:"base" placeholder:"EUROS" help:"Base reguladora al mes."`
 	Hijos     string `name:"hijos" placeholder:"N" help:"Hijos a cargo."`
-	Iprem     string `name:"iprem" placeholder:"EUROS" help:"IPREM al mes en doce pagas, el del día en que nace el derecho."`
+	Iprem     string `name:"iprem" placeholder:"EUROS" help:"IPREM al mes en doce pagas, el del día en que nace el derecho; sin él, el que consta para ese día."`
 }
 
 // Examples of the command.

@@ -83,6 +83,7 @@ func (c *Calc) benefitAmount(r *Result, in *input, days int) error {
 	if early, late, err = c.limits(r, in, children, said, early, late); err != nil {
 		return err
 	}
+	r.warn("La cantidad dicha se toma como base reguladora: la media de las bases de cotización por desempleo de los últimos 180 días (artículo 270.1 de la Ley General de la Seguridad Social).")
 	r.part("Primeros 180 días, al mes", "EUR", early, early, amountRule.Place)
 	r.say("Cuantía al mes: " + Euros(early) + " los primeros 180 días.")
 	if days > 180 {
@@ -98,6 +99,13 @@ func (c *Calc) limits(r *Result, in *input, children int, said bool, early, late
 	ind, given, err := in.money("iprem", "el IPREM mensual")
 	if err != nil {
 		return early, late, err
+	}
+	if !given {
+		if f, ok := c.figureOf("iprem", in); ok {
+			ind, given = f.amount, true
+			r.step(f.Name+", desde el "+longISO(f.From), f.amount, f.Unit, f.Place)
+			r.source(f.source())
+		}
 	}
 	if !given {
 		r.unknown("el IPREM del mes en que nace el derecho", "Sin él no se aplican el máximo y el mínimo: dígalo con «iprem» (al mes, en doce pagas).")
@@ -121,6 +129,11 @@ func (c *Calc) limits(r *Result, in *input, children int, said bool, early, late
 	r.source(limitRule)
 	r.step("Máximo: "+strconv.FormatInt(most, 10)+" % del IPREM aumentado en una sexta parte", top, "EUR", limitRule.Place)
 	r.step("Mínimo: "+strconv.FormatInt(least, 10)+" % del mismo", floor, "EUR", limitRule.Place)
+	if early.Cmp(top) > 0 || late.Cmp(top) > 0 {
+		r.warn("Se aplica el máximo: " + Euros(top) + " al mes, el " + strconv.FormatInt(most, 10) + " % del IPREM aumentado en una sexta parte (" + limitRule.Place + ").")
+	} else if early.Cmp(floor) < 0 || late.Cmp(floor) < 0 {
+		r.warn("Se aplica el mínimo: " + Euros(floor) + " al mes, el " + strconv.FormatInt(least, 10) + " % del IPREM aumentado en una sexta parte (" + limitRule.Place + ").")
+	}
 	return within(early, floor, top), within(late, floor, top), nil
 }
 

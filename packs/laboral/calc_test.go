@@ -135,7 +135,7 @@ func TestUnknownsAreNamed(t *testing.T) {
 		{"plazo", "tipo=sancion desde=2026-07-20", "agosto"},
 		{"plazo", "tipo=falta-grave desde=2026-07-20", "se cometió"},
 		{"vacaciones", "desde=2026-01-01 hasta=2026-02-01", "convenio"},
-		{"paro", "cotizados=800 base=1500", "IPREM"},
+		{"paro", "cotizados=800 base=1500 fecha=2031-01-01", "IPREM"},
 		{"paro", "cotizados=800 base=1500 iprem=600", "hijos"},
 		{"cifras", "nombre=smi fecha=2031-01-01", "cifra de esa fecha"},
 	} {
@@ -175,8 +175,8 @@ func TestFiguresHaveTheirDate(t *testing.T) {
 	if r.Result != nil || *r.Low != "950" || *r.High != "965" {
 		t.Errorf("2021 had two: %+v", r)
 	}
-	if r, _ := c.Do("cifras", argsOf("nombre=iprem"), today); r.Low != nil || !strings.Contains(r.Text(), "No tengo") {
-		t.Errorf("an old figure as today's: %+v", r)
+	if r, _ := c.Do("cifras", argsOf("nombre=iprem fecha=2027-06-01"), today); r.Low != nil || !strings.Contains(r.Text(), "No tengo") {
+		t.Errorf("a figure beyond its year: %+v", r)
 	}
 }
 

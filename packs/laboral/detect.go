@@ -219,8 +219,39 @@ func benefitAsked(_ *Calc, d *reader) string {
 		return ""
 	}
 	d.args["cotizados"] = strconv.Itoa(min(days, 2192))
+	d.base()
 	return FnBenefit
 }
+
+// base reads the monthly base and the children, if the question says them.
+func (d *reader) base() {
+	n := 0
+	for _, f := range d.figures {
+		if f.Kind == figure.Money && (f.Unit == "EUR" || f.Unit == "€" || f.Unit == "euro") {
+			d.args["base"] = f.Value
+			n++
+		}
+	}
+	if n != 1 || yearlyRE.MatchString(d.question) { // two amounts, or one of a year: which is meant is not said
+		delete(d.args, "base")
+	}
+	for i, w := range d.words {
+		if i == 0 || w != "hijo" && w != "hijos" && w != "hija" && w != "hijas" {
+			continue
+		}
+		if k := slices.Index(childWords, strings.TrimSuffix(d.words[i-1], "a")); k >= 0 {
+			d.args["hijos"] = strconv.Itoa(k)
+		} else if k, err := strconv.Atoi(d.words[i-1]); err == nil && k <= 20 {
+			d.args["hijos"] = d.words[i-1]
+		}
+	}
+	if _, ok := d.args["hijos"]; !ok && slices.Contains(d.words, "hijos") && slices.Contains(d.words, "sin") {
+		d.args["hijos"] = "0"
+	}
+}
+
+// childWords are the numbers of children in words, by value.
+var childWords = []string{"sin", "un", "dos", "tres", "cuatro", "cinco"}
 
 func deadlineAsked(c *Calc, d *reader) string {
 	if !d.any(lastDay) {

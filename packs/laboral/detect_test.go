@@ -117,3 +117,22 @@ func FuzzDetect(f *testing.F) {
 		}
 	})
 }
+
+func TestBenefitTakesBaseAndChildren(t *testing.T) {
+	for q, want := range map[string]string{
+		"¿Cuánto cobro de paro con base de 2000 euros, 800 días cotizados y dos hijos?":                "2000/2",
+		"He cotizado 3 años y mi base reguladora es de 3.000 euros, sin hijos, ¿cuánto paro cobro?":    "3000/0",
+		"He cotizado 3 años, tengo una hija y gano 1.500 euros, ¿qué paro me queda?":                   "1500/1",
+		"He cotizado 3 años y cobro 30.000 euros anuales, ¿cuánto paro me queda?":                      "/",
+		"He cotizado 3 años con 1.500 euros y antes con 1.200 euros, ¿cuánto tiempo de paro me queda?": "/",
+	} {
+		call, ok := (&Tool{calc: calc(t)}).Detect(pack.ToolQuestion{Text: q, Today: today})
+		if !ok {
+			t.Errorf("%s: not taken", q)
+			continue
+		}
+		if got := call.Args["base"] + "/" + call.Args["hijos"]; got != want {
+			t.Errorf("%s: %q, want %q", q, got, want)
+		}
+	}
+}

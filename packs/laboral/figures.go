@@ -157,6 +157,21 @@ func (c *Calc) figure(in *input) (Result, error) {
 	return r, nil
 }
 
+// figureOf gives the row of a figure that holds on the day of the calculation: the
+// one said as «fecha», or today.
+func (c *Calc) figureOf(key string, in *input) (Figure, bool) {
+	day := in.today
+	if d, ok, err := in.day("fecha"); err == nil && ok {
+		day = digesto.Date(iso(d))
+	}
+	for _, f := range c.figures {
+		if f.Key == key && f.at(day) {
+			return f, true
+		}
+	}
+	return Figure{}, false
+}
+
 // period gives the first and the last day asked about.
 func (in *input) period() (from, to digesto.Date, err error) {
 	y, byYear, err := in.whole("year", "el año", 1950, 2100)
