@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -19,13 +20,14 @@ func Memory(clock func() time.Time) Store {
 	if clock == nil {
 		clock = time.Now
 	}
-	return &memory{clock: clock, users: map[string]User{}, convs: map[string]*memConv{}, keys: map[[2]string]memKey{}}
+	return &memory{clock: clock, users: map[string]User{}, access: map[string]Key{}, convs: map[string]*memConv{}, keys: map[[2]string]memKey{}}
 }
 
 type memory struct {
 	mu      sync.Mutex
 	clock   func() time.Time
 	users   map[string]User
+	access  map[string]Key
 	convs   map[string]*memConv
 	keys    map[[2]string]memKey // user, key
 	asked   []memAsked
@@ -418,12 +420,60 @@ func (m *memory) DropUser(ctx context.Context, id string) error {
 		return NoUser()
 	}
 	delete(m.users, id)
+	maps.DeleteFunc(m.access, func(_ string, k Key) bool { return k.User == id })
 	for cid, c := range m.convs {
 		if c.User == id {
 			m.drop(cid)
 		}
 	}
 	m.asked = slices.DeleteFunc(m.asked, func(a memAsked) bool { return a.user == id })
+	return nil
+}
+
+func (m *memory) PutKey(ctx context.Context, k Key) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if _, ok := m.users[k.User]; !ok {
+		return NoUser()
+	}
+	k.Created = m.now()
+	if old, ok := m.access[k.ID]; ok {
+		k.Created = old.Created
+	}
+	m.access[k.ID] = k.apart()
+	return nil
+}
+
+func (m *memory) Key(ctx context.Context, id string) (Key, User, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	k, ok := m.access[id]
+	if !ok {
+		return Key{}, User{}, NoKey()
+	}
+	return k.apart(), m.users[k.User], nil
+}
+
+func (m *memory) UserKeys(ctx context.Context, user string) ([]Key, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	out := []Key{}
+	for _, k := range m.access {
+		if user == "" || k.User == user {
+			out = append(out, k.apart())
+		}
+	}
+	slices.SortFunc(out, func(a, b Key) int { return cmp.Or(a.Created.Compare(b.Created), cmp.Compare(a.ID, b.ID)) })
+	return out, nil
+}
+
+func (m *memory) DropKey(ctx context.Context, id string) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if _, ok := m.access[id]; !ok {
+		return NoKey()
+	}
+	delete(m.access, id)
 	return nil
 }
 

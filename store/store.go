@@ -13,7 +13,7 @@ type User struct {
 	ID      string    `json:"id"`
 	Name    string    `json:"name"`
 	Plan    string    `json:"plan"`
-	KeyHash string    `json:"-"` // SHA-256 of the API key, hexadecimal; "" = none
+	KeyHash string    `json:"-"` // SHA-256 of an API key of the first form, hexadecimal; "" = none. See Key
 	Created time.Time `json:"created_at"`
 }
 
@@ -188,6 +188,29 @@ type People interface {
 	DropUser(ctx context.Context, id string) error
 }
 
+// Key is an API key of a user. The key itself is nowhere: Hash says how to know it
+// again.
+type Key struct {
+	ID      string     `json:"id"`
+	User    string     `json:"user"`
+	Hash    string     `json:"-"`      // Argon2id in the PHC string format
+	Scopes  []string   `json:"scopes"` // what it may do
+	Created time.Time  `json:"created_at"`
+	Expires *time.Time `json:"expires_at"` // nil = never
+}
+
+// Keys are the API keys.
+type Keys interface {
+	// PutKey stores a key of a user that there is (CodeNotFound otherwise), or
+	// replaces the one with its id.
+	PutKey(ctx context.Context, k Key) error
+	// Key gives a key and its user; CodeNotFound when there is none.
+	Key(ctx context.Context, id string) (Key, User, error)
+	// UserKeys gives the keys of a user, or of all ("" ), oldest first.
+	UserKeys(ctx context.Context, user string) ([]Key, error)
+	DropKey(ctx context.Context, id string) error
+}
+
 // Journal is what is looked at over all users.
 type Journal interface {
 	// Runs gives the runs of [from, to) in order of time; a zero bound is open.
@@ -205,6 +228,7 @@ type Store interface {
 	Shelf
 	Messages
 	People
+	Keys
 	Journal
 	io.Closer
 }

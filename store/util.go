@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"digesto"
@@ -24,6 +25,21 @@ func NewID() string { return strings.ToLower(rand.Text()) }
 func HashKey(key string) string {
 	sum := sha256.Sum256([]byte(key))
 	return hex.EncodeToString(sum[:])
+}
+
+// NoKey says that there is no such API key.
+func NoKey() error {
+	return &digesto.Error{Code: digesto.CodeNotFound, Message: "No hay ninguna clave con ese identificador", Hint: "Las que hay: «digesto keys list»."}
+}
+
+// apart is a copy that shares nothing.
+func (k Key) apart() Key {
+	k.Scopes = append([]string{}, k.Scopes...)
+	if k.Expires != nil {
+		t := k.Expires.UTC().Truncate(time.Millisecond)
+		k.Expires = &t
+	}
+	return k
 }
 
 // Type is the type of the message: "" for the user's.

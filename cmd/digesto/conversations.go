@@ -84,7 +84,7 @@ func opened[S store.Store](s S, err error) (store.Store, error) {
 // who tells the owner of a request apart: by API key, else by the visitor's
 // cookie where the server is open to others, else the one person it serves.
 func (a *app) who(s store.Store, open bool) func(*http.Request) (store.User, error) {
-	plan := a.conf.get("plan")
+	plan, keys := a.conf.get("plan"), newKeyring(s, a.now)
 	return func(r *http.Request) (store.User, error) {
 		key, bearer := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 		if k := r.Header.Get("X-API-Key"); !bearer && k != "" {
@@ -94,11 +94,7 @@ func (a *app) who(s store.Store, open bool) func(*http.Request) (store.User, err
 			bearer = false // clients of that form must send some key; one that is no key of ours says nothing
 		}
 		if bearer {
-			u, err := s.UserByKey(r.Context(), store.HashKey(strings.TrimSpace(key)))
-			if digesto.CodeOf(err) == digesto.CodeNotFound {
-				return u, &digesto.Error{Code: digesto.CodeForbidden, Message: "la clave no es válida", Hint: "pida otra a quien lleve el servicio («digesto keys add»)"}
-			}
-			return u, err
+			return keys.user(r.Context(), strings.TrimSpace(key), scopeOf(r))
 		}
 		if v := server.Visitor(r); open && v != "" {
 			return store.User{ID: "v-" + store.HashKey(v)[:32], Plan: plan}, nil

@@ -40,7 +40,7 @@ func Run(t *testing.T, open Open) {
 	}{
 		{"turns", turns}, {"window", window}, {"order", order}, {"keys", keys}, {"one answer", oneAnswer}, {"owners", owners},
 		{"list", list}, {"search", search}, {"change", change}, {"deletion", deletion}, {"erase", erase}, {"share", share},
-		{"feedback", feedback}, {"users", users}, {"journal", journal}, {"at once", atOnce}, {"cancelled", cancelled},
+		{"feedback", feedback}, {"users", users}, {"api keys", apiKeys}, {"journal", journal}, {"at once", atOnce}, {"cancelled", cancelled},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			clock := NewClock()
@@ -452,6 +452,62 @@ func users(t *testing.T, f *fixture) {
 	_, err = f.s.Get(ctx, "berta", id)
 	f.code(err, digesto.CodeNotFound)
 	f.code(f.s.DropUser(ctx, "berta"), digesto.CodeNotFound)
+}
+
+func apiKeys(t *testing.T, f *fixture) {
+	ctx := t.Context()
+	end := f.clock.Now().Add(time.Hour).UTC().Truncate(time.Millisecond)
+	put := func(id, user, hash string, expires *time.Time, scopes ...string) error {
+		defer f.clock.Add(time.Second)
+		return f.s.PutKey(ctx, store.Key{ID: id, User: user, Hash: hash, Scopes: scopes, Expires: expires})
+	}
+	f.code(put("k0", "ana", "h0", nil, "ask"), digesto.CodeNotFound)
+	for _, id := range []string{"ana", "berta"} {
+		if err := f.s.PutUser(ctx, store.User{ID: id, Name: id, Plan: "libre"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, err := range []error{put("k1", "ana", "h1", nil, "ask", "read"), put("k2", "ana", "h2", &end, "read"), put("k3", "berta", "h3", nil)} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	k, u, err := f.s.Key(ctx, "k1")
+	if err != nil || u.ID != "ana" || u.Plan != "libre" || k.Hash != "h1" || strings.Join(k.Scopes, " ") != "ask read" || k.Expires != nil || k.Created.IsZero() {
+		t.Errorf("%+v %+v %v", k, u, err)
+	}
+	since := k.Created
+	if err := put("k1", "ana", "h9", &end, "ask"); err != nil {
+		t.Fatal(err)
+	}
+	if k, _, err = f.s.Key(ctx, "k1"); err != nil || k.Hash != "h9" || len(k.Scopes) != 1 || k.Expires == nil || !k.Expires.Equal(end) || !k.Created.Equal(since) {
+		t.Errorf("replaced: %+v %v", k, err)
+	}
+	_, _, err = f.s.Key(ctx, "h9")
+	f.code(err, digesto.CodeNotFound)
+	ids := func(user string) (out string) {
+		list, err := f.s.UserKeys(ctx, user)
+		if err != nil || list == nil {
+			t.Errorf("%v %v", list, err)
+		}
+		for _, k := range list {
+			out += k.ID + " "
+		}
+		return out
+	}
+	if ids("ana") != "k1 k2 " || ids("") != "k1 k2 k3 " || ids("dora") != "" {
+		t.Errorf("%q %q %q", ids("ana"), ids(""), ids("dora"))
+	}
+	if err := f.s.DropKey(ctx, "k2"); err != nil {
+		t.Fatal(err)
+	}
+	f.code(f.s.DropKey(ctx, "k2"), digesto.CodeNotFound)
+	if err := f.s.DropUser(ctx, "ana"); err != nil {
+		t.Fatal(err)
+	}
+	if ids("") != "k3 " {
+		t.Errorf("the keys of who is gone stay: %q", ids(""))
+	}
 }
 
 func journal(t *testing.T, f *fixture) {
