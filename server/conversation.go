@@ -21,6 +21,8 @@ func (s *Server) conversationRoutes(mux *table) {
 	mux.HandleFunc("GET /conversaciones", s.pageConversations)
 	mux.HandleFunc("GET /conversaciones/{id}", s.pageConversation)
 	mux.HandleFunc("POST /conversaciones/{id}", s.postConversation)
+	mux.HandleFunc("GET /conversaciones/{id}/{seq}", s.pageStored)
+	mux.HandleFunc("POST /conversaciones/{id}/{seq}", s.postVote)
 	mux.HandleFunc("GET /compartida/{token}", s.pageShared)
 	mux.HandleFunc("GET /v1/conversations", s.owned(s.listConversations))
 	mux.HandleFunc("GET /v1/conversations/{id}", s.owned(s.getConversation))
@@ -185,7 +187,7 @@ func (s *Server) postFeedback(r *http.Request, user string) (any, error) {
 	return nil, s.opt.Store.Rate(r.Context(), user, store.Feedback{Conversation: r.PathValue("id"), Seq: seq, Rating: b.Rating, Comment: b.Comment})
 }
 
-// exportConversation gives a conversation as a file: JSON, or Markdown with ?format=md.
+// exportConversation gives a conversation as a file: JSON, with ?format=md Markdown, with ?format=html a page to read.
 func (s *Server) exportConversation(w http.ResponseWriter, r *http.Request) {
 	u, err := s.opt.Who(r)
 	var c store.Conversation
@@ -202,6 +204,10 @@ func (s *Server) exportConversation(w http.ResponseWriter, r *http.Request) {
 	}
 	name := "conversacion-" + time.Time.Format(c.Created, "2006-01-02") + "-" + c.ID[:min(6, len(c.ID))]
 	w.Header().Set("Cache-Control", "no-store")
+	if r.FormValue("format") == "html" {
+		s.exportHTML(w, r, c, list, name)
+		return
+	}
 	if r.FormValue("format") == "md" {
 		w.Header().Set("Content-Type", "text/markdown; charset=utf-8")
 		w.Header().Set("Content-Disposition", `attachment; filename="`+name+`.md"`)

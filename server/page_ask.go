@@ -18,6 +18,7 @@ import (
 // packView is a pack as pages show it.
 type packView struct {
 	Name, Title, Description, Numeral, Installed, Install string
+	Short                                                 string // how much is installed, in a word or two
 	Selected                                              bool
 	Norms                                                 int
 	Examples                                              []string
@@ -34,10 +35,13 @@ func (s *Server) packViews(law *corpus.Snapshot, selected string) []packView {
 		v.Examples = examplesOf(p, 3)
 		switch {
 		case norms > 0 && latest != "":
+			v.Short = count(norms, "norma", "normas")
 			v.Installed, v.Badge = count(norms, "norma", "normas")+" · "+dateShort(latest), badge{"is-ok", "Con ley"}
 		case norms > 0:
+			v.Short = count(norms, "norma", "normas")
 			v.Installed, v.Badge = count(norms, "norma", "normas"), badge{"is-ok", "Con ley"}
 		default:
+			v.Short = "sin ley"
 			v.Installed, v.Badge, v.Install = "solo "+count(fiches, "ficha", "fichas")+", sin ley", badge{"is-none", "Sin ley"}, p.Install.Command()
 		}
 		out = append(out, v)
@@ -149,6 +153,9 @@ func (s *Server) showAnswer(w http.ResponseWriter, r *http.Request, k kept) {
 	}
 	defer done()
 	p := s.answerPage(law.Snapshot, k)
+	if k.answer.Meta != nil {
+		s.remember(r, &p, k.answer.Meta)
+	}
 	name, title := "refusal", "No se puede contestar"
 	switch {
 	case k.answer.Meta != nil && k.answer.Meta.Outcome == digesto.OutcomeAnswer || len(k.answer.Citations) > 0:
@@ -220,6 +227,8 @@ type answerPage struct {
 	Sources                                       []sourceView
 	Install, How, Notice, GistClass               string
 	Again                                         again
+	Before                                        []pastTurn
+	Vote                                          *voteView
 }
 
 type band struct {

@@ -42,9 +42,9 @@ func (s *Server) pageConversations(w http.ResponseWriter, r *http.Request) {
 }
 
 type messageView struct {
-	Seq                    int64
-	Who, Kind, When, Trace string
-	Lines, Options         []string
+	Seq                  int64
+	Who, Kind, When, URL string
+	Lines, Options       []string
 }
 
 type conversationPage struct {
@@ -68,7 +68,7 @@ func viewOf(c store.Conversation, list []store.Message) conversationPage {
 			v.Who, v.Kind = "Respuesta", kindNames[m.Meta.Type()]
 			var a digesto.Answer
 			if json.Unmarshal(m.Meta["answer"], &a) == nil && a.Meta != nil {
-				v.Trace = a.Meta.TraceID
+				v.URL = storedURL(c.ID, m.Seq)
 				if i == len(list)-1 {
 					v.Options = a.Meta.Options
 				}
@@ -106,7 +106,7 @@ func (s *Server) pageShared(w http.ResponseWriter, r *http.Request) {
 	p := viewOf(c, list)
 	p.Shared = true
 	for i := range p.Messages {
-		p.Messages[i].Trace, p.Messages[i].Options = "", nil
+		p.Messages[i].URL, p.Messages[i].Options = "", nil
 	}
 	s.page(w, r, http.StatusOK, "conversation", c.Title, p)
 }

@@ -68,9 +68,17 @@ func unitLink(u digesto.Unit, shown string) link {
 	return link{URL: unitURL(u.Norm, u.ID), Number: u.Number, Name: name, Shown: u.ID == shown}
 }
 
+// group are the units under one heading; Heads are the parts of its path that
+// the group before does not share, each with its depth.
 type group struct {
 	Path  string
+	Heads []heading
 	Units []link
+}
+
+type heading struct {
+	Depth int
+	Text  string
 }
 
 type normPage struct {
@@ -89,6 +97,7 @@ func (s *Server) pageNorm(w http.ResponseWriter, r *http.Request) {
 	}
 	defer done()
 	p := normPage{Title: n.Title, Detail: normDetail(n), StatusNote: n.StatusNote, URL: webURL(n.URL), Badge: normBadge(n)}
+	var last []string
 	for u, err := range snap.All(n.ID) {
 		if err != nil {
 			s.fail(w, r, err)
@@ -96,7 +105,8 @@ func (s *Server) pageNorm(w http.ResponseWriter, r *http.Request) {
 		}
 		path := strings.Join(u.Path, " › ")
 		if len(p.Groups) == 0 || p.Groups[len(p.Groups)-1].Path != path {
-			p.Groups = append(p.Groups, group{Path: path})
+			p.Groups = append(p.Groups, group{Path: path, Heads: headings(last, u.Path)})
+			last = u.Path
 		}
 		g := &p.Groups[len(p.Groups)-1]
 		g.Units = append(g.Units, unitLink(u, ""))
@@ -108,6 +118,18 @@ func (s *Server) pageNorm(w http.ResponseWriter, r *http.Request) {
 	}
 	p.Relations = normRelations(snap, rel)
 	s.page(w, r, http.StatusOK, "norm", normName(n), p)
+}
+
+// headings are the parts of a path from the first that differs from the last one.
+func headings(last, path []string) (out []heading) {
+	same := 0
+	for same < len(last) && same < len(path)-1 && last[same] == path[same] {
+		same++
+	}
+	for i, part := range path[same:] {
+		out = append(out, heading{min(same+i, 3), part})
+	}
+	return out
 }
 
 type versionView struct {

@@ -18,6 +18,8 @@ type sourceView struct {
 	Path                                            []string
 	Excerpt, Whole                                  [][]run
 	Badge                                           badge
+	Versions                                        []versionView // other wordings
+	Forms                                           []fact        // formal citations
 }
 
 // wholeLimit is how long a text may be to stand in the margin entire.
@@ -86,10 +88,32 @@ func (s *Server) source(law *corpus.Snapshot, n int, cites []digesto.Citation, a
 		if utf8.RuneCountInString(ver.Text) > wholeLimit && len(ps) > 3 {
 			v.Excerpt, v.Whole = around(ps), ps
 		}
+		v.Versions, v.Forms = s.others(norm, u, ver)
 		v.Badge, v.Dates = unitBadge(norm, ver, at), versionDates(norm, ver)
 		v.Formal = formal(norm, u, ver)
 	}
 	return v
+}
+
+// formNames name the forms of a formal citation.
+var formNames = map[corpus.Form]string{corpus.FormES: "Española", corpus.FormAR: "Argentina", corpus.FormPE: "Peruana", corpus.FormAPA: "APA"}
+
+// others gives the other wordings of a cited text, and its formal citations.
+func (s *Server) others(n digesto.Norm, u digesto.Unit, v digesto.Version) (versions []versionView, forms []fact) {
+	for _, x := range u.Versions {
+		if x.ID != v.ID && len(versions) < 12 {
+			versions = append(versions, versionView{unitURL(n.ID, u.ID) + "?version=" + url.QueryEscape(x.ID), versionDates(n, x), unitBadge(n, x, s.now()).Word, false})
+		}
+	}
+	if !n.Official {
+		return versions, nil
+	}
+	for _, f := range corpus.Forms {
+		if text, err := corpus.Formal(n, u, v, f, s.now()); err == nil {
+			forms = append(forms, fact{formNames[f], text})
+		}
+	}
+	return versions, forms
 }
 
 // unit finds a unit in the law or among the fiches.

@@ -2,6 +2,7 @@ package server
 
 import (
 	"bytes"
+	"compress/gzip"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
@@ -23,21 +24,31 @@ var web embed.FS
 // that browsers may keep them.
 type static struct {
 	files map[string][]byte
+	small map[string][]byte // the same by gzip
 	marks map[string]string
 }
 
 func loadStatic() (*static, error) {
-	s := &static{files: map[string][]byte{}, marks: map[string]string{}}
+	s := &static{files: map[string][]byte{}, small: map[string][]byte{}, marks: map[string]string{}}
 	err := fs.WalkDir(web, "web/static", func(p string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
 		data, err := web.ReadFile(p)
 		sum := sha256.Sum256(data)
+		s.small[path.Base(p)] = squeeze(data)
 		s.files[path.Base(p)], s.marks[path.Base(p)] = data, hex.EncodeToString(sum[:4])
 		return err
 	})
 	return s, err
+}
+
+func squeeze(data []byte) []byte {
+	var buf bytes.Buffer
+	w, _ := gzip.NewWriterLevel(&buf, gzip.BestCompression)
+	_, _ = w.Write(data) // into memory: no error
+	_ = w.Close()
+	return buf.Bytes()
 }
 
 // url is where a file is served.
@@ -57,6 +68,11 @@ func (s *static) serve(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}
+	w.Header().Set("Vary", "Accept-Encoding")
+	if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") && len(s.small[name]) < len(data) {
+		w.Header().Set("Content-Encoding", "gzip")
+		data = s.small[name]
+	}
 	_, _ = w.Write(data)
 }
 
@@ -67,7 +83,7 @@ func (s *Server) loadTemplates() (map[string]*template.Template, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, name := range []string{"home", "answer", "refusal", "clarify", "norms", "norm", "unit", "corpus", "error", "page", "conversations", "conversation", "analytics"} {
+	for _, name := range []string{"home", "answer", "refusal", "clarify", "norms", "norm", "unit", "corpus", "error", "page", "help", "file", "conversations", "conversation", "analytics"} {
 		t, err := base.Clone()
 		if err == nil {
 			t, err = t.ParseFS(web, "web/templates/"+name+".html")

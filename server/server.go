@@ -163,6 +163,7 @@ func (s *Server) routes() *table {
 	mux.HandleFunc("GET /leyes/{norm}", s.pageNorm)
 	mux.HandleFunc("GET /leyes/{norm}/{unit}", s.pageUnit)
 	mux.HandleFunc("GET /corpus", s.pageCorpus)
+	mux.HandleFunc("GET /ayuda", s.pageHelp)
 	mux.HandleFunc("POST /preferencias", s.postPreferences)
 	mux.HandleFunc("GET /static/{file}", s.static.serve)
 	mux.HandleFunc("/", s.elsewhere(mux))
