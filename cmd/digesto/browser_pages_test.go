@@ -12,7 +12,7 @@ import (
 // pagesToTry are the addresses of every kind of page over the law of TestPages;
 // "?" begins a question, asked in the home page.
 var pagesToTry = []string{"/", "/?pack=laboral&question=hola", "?¿Cuántos días de descanso tiene el farero?", "?háblame de contratos", "?¿Cuántas lunas tiene el planeta Zork?",
-	"/leyes", "/leyes?q=nada+se+llama+así", "/leyes/FARO-1", "/leyes/FARO-1/a2", "/leyes/FARO-1/a2?version=2001", "/corpus", "/verificar", "/conversaciones", "/conversaciones?state=deleted", "/analitica",
+	"/leyes", "/leyes?q=nada+se+llama+así", "/leyes/FARO-1", "/leyes/FARO-1/a2", "/leyes/FARO-1/a2?version=2001", "/corpus", "/verificar", "/conversaciones", "/conversaciones?state=deleted", "/analitica", "/ayuda",
 	"/jus", "/jus?op=convertir&amount=x", "/jus?op=presupuesto&item=divorcio_bilateral&qty=1", "/jus?op=comparar&from=2024-01-01", "/nada"}
 
 // TestPages opens every page by day, by night and on a narrow screen: nothing
@@ -36,6 +36,8 @@ func TestPages(t *testing.T) {
 			}
 			tab.Go(base + "/conversaciones/" + last)
 			checkPage(t, tab, "a conversation")
+			tab.Go(base + "/conversaciones/" + last + "/2")
+			checkPage(t, tab, "an answer of a conversation")
 		})
 	}
 }
