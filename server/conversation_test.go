@@ -39,7 +39,7 @@ func TestConversationPages(t *testing.T) {
 	w, s, id := kept(t)
 	want(t, w.page("/conversaciones").Body.String(), "faros &lt;b&gt;", "/conversaciones/"+id, "2 mensajes")
 	want(t, w.page("/conversaciones?q=nada").Body.String(), "No hay ninguna conversación")
-	want(t, w.page("/conversaciones/"+id).Body.String(), "¿Qué faros?", "aclaración", `value="de mar"`, "/conversaciones/" + id + "/2", `name="session_id" value="`+id+`"`)
+	want(t, w.page("/conversaciones/"+id).Body.String(), "¿Qué faros?", "aclaración", `value="de mar"`, "/conversaciones/"+id+"/2", `name="session_id" value="`+id+`"`)
 	if code, to := w.form("/conversaciones/"+id, url.Values{"do": {"rename"}, "title": {"Mis faros"}}); code != http.StatusSeeOther || to != "/conversaciones/"+id {
 		t.Errorf("rename: %d %s", code, to)
 	}
