@@ -9,6 +9,7 @@ import (
 	"digesto/corpus"
 	"digesto/index"
 	"digesto/index/pgvector"
+	"digesto/index/qdrant"
 	"digesto/pg"
 )
 
@@ -33,9 +34,12 @@ func openRemote(ctx context.Context, address, name, fusion string) (remote, erro
 	if pg.Is(address) {
 		return remoteOf(pgvector.Open(ctx, address, pgvector.Options{Name: name, Fusion: fusion}))
 	}
+	if qdrant.Is(address) {
+		return remoteOf(qdrant.Open(ctx, address, qdrant.Options{Name: name, Fusion: fusion}))
+	}
 	kind, _, _ := strings.Cut(address, ":")
 	return nil, &digesto.Error{Code: digesto.CodeUsage, Message: "No se sabe guardar índices en una dirección «" + kind + ":…»",
-		Hint: "Use postgres://USUARIO:CLAVE@SERVIDOR/BASE; sin dirección se guardan en la carpeta de datos."}
+		Hint: "Use postgres://USUARIO:CLAVE@SERVIDOR/BASE o https://:CLAVE@SERVIDOR:6333 (Qdrant); sin dirección se guardan en la carpeta de datos."}
 }
 
 func remoteOf[R remote](r R, err error) (remote, error) {

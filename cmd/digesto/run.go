@@ -30,7 +30,7 @@ type cli struct {
 	Data   string   `name:"data" placeholder:"CARPETA" help:"Carpeta de datos (también DIGESTO_DATA). Sin ella, la del usuario."`
 	Config string   `name:"config" placeholder:"FICHERO" help:"Fichero de configuración YAML (también DIGESTO_CONFIG)."`
 	Store  string   `name:"store" placeholder:"DIRECCIÓN" help:"Dónde están las conversaciones (también DIGESTO_STORE): postgres://… Sin ella, en la carpeta de datos."`
-	Index  string   `name:"index" placeholder:"DIRECCIÓN" help:"Dónde están los índices (también DIGESTO_INDEX): postgres://… Sin ella, en la carpeta de datos."`
+	Index  string   `name:"index" placeholder:"DIRECCIÓN" help:"Dónde están los índices (también DIGESTO_INDEX): postgres://… o https://… de Qdrant. Sin ella, en la carpeta de datos."`
 	JSON   bool     `name:"json" help:"Un valor JSON por la salida estándar y nada más en ella."`
 	Help   helpFlag `name:"help" short:"h" help:"Muestra esta ayuda."`
 

@@ -30,7 +30,7 @@ func knownSettings() []setting {
 	return append(append([]setting{
 		{key: "data", env: "DIGESTO_DATA", help: "carpeta de datos"},
 		{key: "store", env: "DIGESTO_STORE", secret: true, help: "dirección de las conversaciones: postgres://… (vacío: un fichero en la carpeta de datos)"},
-		{key: "index", env: "DIGESTO_INDEX", secret: true, help: "dirección de los índices: postgres://… (vacío: ficheros en la carpeta de datos)"},
+		{key: "index", env: "DIGESTO_INDEX", secret: true, help: "dirección de los índices: postgres://… o https://… de Qdrant (vacío: ficheros en la carpeta de datos)"},
 		{key: "addr", env: "DIGESTO_ADDR", fallback: "127.0.0.1:8080", help: "dirección del servidor"},
 		{key: "plan", env: "DIGESTO_PLAN", help: "plan de quien pregunta al servidor sin clave (vacío: sin límite)"},
 		{key: "plans", env: "DIGESTO_PLANS", fallback: "libre=20/200/1000,profesional=60/1000/10000", help: "planes: NOMBRE=MINUTO/HORA/DÍA preguntas, separados por comas; 0 es sin límite"},

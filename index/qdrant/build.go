@@ -1,0 +1,399 @@
+package qdrant
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"iter"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"digesto"
+	"digesto/index"
+	"digesto/text"
+)
+
+// batchPoints is how many points go in one request, some 3 MB; the server takes 32.
+const batchPoints = 200
+
+// Build makes a new collection of the chunks, waits until the server has indexed
+// it, counts, and points the alias at it; the one before is removed. Who searches
+// it is sent to the new one. All chunks are held in memory meanwhile. Ids must not repeat.
+func (x *Index) Build(ctx context.Context, chunks iter.Seq2[digesto.Chunk, error], opt index.BuildOptions) error {
+	parts, seen := make([][]digesto.Chunk, len(x.opt.Collections)), map[string]bool{}
+	for c, err := range chunks {
+		if err != nil {
+			return err
+		}
+		if c.ID == "" || seen[c.ID] {
+			return &digesto.Error{Code: digesto.CodeInvalid, Message: fmt.Sprintf("El identificador «%.60s» está vacío o se repite", c.ID), Hint: "Cada fragmento debe tener un identificador propio: corríjalo y vuelva a construir el índice."}
+		}
+		seen[c.ID] = true
+		to := max(0, slices.IndexFunc(x.opt.Collections, func(k Collection) bool { return k.Of != "" && k.Of == c.Collection }))
+		parts[to] = append(parts[to], c)
+	}
+	for i, c := range x.opt.Collections {
+		b := &builder{x: x, opt: opt, alias: c.Name, chunks: parts[i]}
+		if err := b.run(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Ensure builds what was never built.
+func (x *Index) Ensure(ctx context.Context, chunks iter.Seq2[digesto.Chunk, error], opt index.BuildOptions) error {
+	for _, c := range x.opt.Collections {
+		st, err := x.state(ctx, c.Name)
+		if err != nil {
+			return err
+		}
+		if st.Collection == "" {
+			return x.Build(ctx, chunks, opt)
+		}
+	}
+	return nil
+}
+
+// builder makes one collection.
+type builder struct {
+	x      *Index
+	opt    index.BuildOptions
+	alias  string
+	chunks []digesto.Chunk
+	st     state
+	df     map[uint32]int
+}
+
+func (b *builder) run(ctx context.Context) error {
+	before, err := b.x.state(ctx, b.alias)
+	if err != nil {
+		return err
+	}
+	b.st = state{Collection: fmt.Sprintf("%s-v%d", b.alias, time.Now().UnixNano()), Scoring: b.opt.Scoring.WithDefaults()}
+	b.measure()
+	err = b.load(ctx)
+	if err == nil {
+		err = b.settled(ctx)
+	}
+	if err == nil {
+		err = b.x.c.call(ctx, "POST", "/collections/aliases", map[string]any{"actions": []any{
+			map[string]any{"create_alias": map[string]any{"collection_name": b.st.Collection, "alias_name": b.alias}}}}, nil)
+	}
+	gone := before.Collection
+	if err != nil { // leave nothing half made
+		gone = b.st.Collection
+	}
+	if gone != "" {
+		err = errors.Join(err, b.x.c.call(context.WithoutCancel(ctx), "DELETE", "/collections/"+gone, nil, nil))
+	}
+	if err == nil {
+		_, err = b.x.state(ctx, b.alias)
+	}
+	return err
+}
+
+// measure counts terms and lengths of what is in force.
+func (b *builder) measure() {
+	var an text.Analyser
+	b.df = map[uint32]int{}
+	total := 0
+	b.st.Chunks = len(b.chunks)
+	for _, c := range b.chunks {
+		if !c.Current {
+			continue
+		}
+		terms, length := index.Postings(&an, b.st.Scoring, c)
+		b.st.Current++
+		total += length
+		for _, p := range terms {
+			b.df[name(p.Term)]++
+		}
+	}
+	b.st.Average = 1
+	if total > 0 {
+		b.st.Average = float64(total) / float64(b.st.Current)
+	}
+	b.st.Buckets = min(max(1, len(b.df)/32), 1<<16)
+}
+
+// load makes the collection and puts everything in.
+func (b *builder) load(ctx context.Context) error {
+	vectors, err := b.vectors()
+	if err != nil {
+		return err
+	}
+	if err := b.create(ctx); err != nil {
+		return err
+	}
+	var an text.Analyser
+	for at := 0; at < len(b.chunks); at += batchPoints {
+		var batch []point
+		for i, c := range b.chunks[at:min(len(b.chunks), at+batchPoints)] {
+			var v []float32
+			if vectors != nil {
+				v = vectors[at+i]
+			}
+			batch = append(batch, b.point(&an, c, v))
+		}
+		if err := b.put(ctx, batch); err != nil {
+			return err
+		}
+	}
+	return b.frequencies(ctx)
+}
+
+// vectors makes those of all chunks; all have one dimension.
+func (b *builder) vectors() ([][]float32, error) {
+	if b.opt.Vectors == nil {
+		return nil, nil
+	}
+	out := make([][]float32, len(b.chunks))
+	for i, c := range b.chunks {
+		v, err := b.opt.Vectors(c)
+		if err != nil {
+			return nil, err
+		}
+		if len(v) > 0 && b.st.Dims == 0 {
+			b.st.Dims, b.st.Model = len(v), b.opt.Model
+		}
+		if len(v) > 0 && len(v) != b.st.Dims {
+			return nil, &digesto.Error{Code: digesto.CodeInvalid, Message: "Los vectores no tienen todos la misma dimensión", Hint: "Calcule todos los vectores con el mismo modelo."}
+		}
+		out[i] = v
+	}
+	return out, nil
+}
+
+// create makes the empty collection with the indexes of its payload, before any
+// point: filters of a strict server need them, and searches are built with them.
+func (b *builder) create(ctx context.Context) error {
+	make := map[string]any{"sparse_vectors": map[string]any{sparseName: map[string]any{}}}
+	if b.st.Dims > 0 {
+		make["vectors"] = map[string]any{denseName: map[string]any{"size": b.st.Dims, "distance": "Cosine"}}
+	}
+	for key, n := range map[string]int{"shard_number": b.x.opt.Shards, "replication_factor": b.x.opt.Replicas} {
+		if n > 0 {
+			make[key] = n
+		}
+	}
+	path := "/collections/" + b.st.Collection
+	if err := b.x.c.call(ctx, "PUT", path, make, nil); err != nil && digesto.CodeOf(err) != digesto.CodeConflict { // ours: an answer that was lost
+		return err
+	}
+	for _, f := range []struct{ name, kind string }{{"id", "keyword"}, {"norm", "keyword"}, {"unit", "keyword"}, {"facets", "keyword"}, {"has", "keyword"},
+		{"terms", "integer"}, {"from", "integer"}, {"to", "integer"}, {"current", "bool"}} {
+		if err := b.x.c.call(ctx, "PUT", path+"/index?wait=true", map[string]any{"field_name": f.name, "field_schema": f.kind}, nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// put stores points. One request may be half done when it fails; the same again makes it whole.
+func (b *builder) put(ctx context.Context, batch []point) error {
+	return b.x.c.call(ctx, "PUT", "/collections/"+b.st.Collection+"/points?wait=true", upsert{batch}, nil)
+}
+
+// payload is what is kept of a chunk beside its vectors.
+type payload struct {
+	ID      string        `json:"id"`
+	Norm    string        `json:"norm"`
+	Unit    string        `json:"unit"`
+	Facets  []string      `json:"facets"`
+	Has     []string      `json:"has"` // which of id and norm it has
+	Terms   []uint32      `json:"terms"`
+	From    int           `json:"from"`
+	To      int           `json:"to"`
+	Current bool          `json:"current"`
+	Chunk   digesto.Chunk `json:"chunk"`
+}
+
+func (b *builder) point(an *text.Analyser, c digesto.Chunk, v []float32) point {
+	terms, length := index.Postings(an, b.st.Scoring, c)
+	values := map[uint32]float32{}
+	for _, p := range terms {
+		n := name(p.Term)
+		values[n] = max(values[n], float32(b.st.Scoring.Saturation(p.TF, length, b.st.Average)))
+	}
+	s := sparse{Indices: slices.Sorted(maps.Keys(values)), Values: make([]float32, len(values))}
+	for i, n := range s.Indices {
+		s.Values[i] = values[n]
+	}
+	p := point{pointID(c.ID), map[string]any{sparseName: s}, payload{c.ID, c.Norm, c.Unit, facets(c), has(c), s.Indices, day(c.ValidFrom, noStart), day(c.ValidTo, noEnd), c.Current, c}}
+	if len(s.Indices) == 0 {
+		delete(p.Vector, sparseName)
+	}
+	if len(v) > 0 {
+		p.Vector[denseName] = v
+	}
+	return p
+}
+
+// facets are the values of a chunk that filters ask for.
+func facets(c digesto.Chunk) []string {
+	out := []string{}
+	for _, f := range slices.Concat([]string{"collection", "pack", "jurisdiction", "territory", "rank", "official", "current"}, slices.Sorted(maps.Keys(c.Meta))) {
+		for i, v := range index.FieldValues(f, c) {
+			if i == 0 {
+				out = append(out, f)
+			}
+			out = append(out, f+"="+v)
+		}
+	}
+	return out
+}
+
+// pointID is the id of the point of a chunk: a UUID out of its own.
+func pointID(id string) string {
+	h := sha256.Sum256([]byte(id))
+	return fmt.Sprintf("%x-%x-%x-%x-%x", h[:4], h[4:6], h[6:8], h[8:10], h[10:16])
+}
+
+// frequencies stores how many chunks have each term, and last of all what holds of the collection.
+func (b *builder) frequencies(ctx context.Context) error {
+	buckets := make([]bucket, b.st.Buckets)
+	for t, n := range b.df {
+		k := &buckets[t%uint32(b.st.Buckets)]
+		k.Terms, k.DF = append(k.Terms, t), append(k.DF, n)
+	}
+	var batch []point
+	for i, k := range buckets {
+		batch = append(batch, point{i + 1, map[string]any{}, k})
+		if len(batch) == 10*batchPoints {
+			if err := b.put(ctx, batch); err != nil {
+				return err
+			}
+			batch = nil
+		}
+	}
+	return b.put(ctx, append(batch, point{0, map[string]any{}, map[string]any{"state": b.st}}))
+}
+
+// settled waits until the server has indexed what it got, and counts it.
+func (b *builder) settled(ctx context.Context) error {
+	until := time.Now().Add(b.x.opt.Patience)
+	for {
+		var info struct {
+			Status string `json:"status"`
+		}
+		if err := b.x.c.call(ctx, "GET", "/collections/"+b.st.Collection, nil, &info); err != nil {
+			return err
+		}
+		if info.Status == "green" || time.Now().After(until) { // slow is not wrong: searches go over what is not indexed yet
+			break
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(time.Second):
+		}
+	}
+	var got struct {
+		Count int `json:"count"`
+	}
+	if err := b.x.c.call(ctx, "POST", "/collections/"+b.st.Collection+"/points/count", map[string]any{"exact": true}, &got); err != nil {
+		return err
+	}
+	if want := len(b.chunks) + b.st.Buckets + 1; got.Count != want {
+		return &digesto.Error{Code: digesto.CodeCheck, Message: "Qdrant tiene " + strconv.Itoa(got.Count) + " puntos y debería tener " + strconv.Itoa(want), Hint: "Vuelva a construir el índice; el anterior sigue en uso."}
+	}
+	return nil
+}
+
+// Row is a chunk as it is kept.
+type Row struct {
+	Place  string
+	Chunk  digesto.Chunk
+	Vector []float32
+}
+
+// Chunks gives the chunks of the first collection by their place, from the one
+// after a place on ("" = the first): what an index is moved by.
+func (x *Index) Chunks(ctx context.Context, after string) iter.Seq2[Row, error] {
+	return func(yield func(Row, error) bool) {
+		alias := x.opt.Collections[0].Name
+		var next any
+		if after != "" {
+			next = after
+		}
+		for {
+			ask := map[string]any{"limit": 200, "with_payload": []string{"chunk"}, "with_vector": []string{denseName}, "filter": filter{Must: []any{between("to", "gt", -1)}}}
+			if next != nil {
+				ask["offset"] = next
+			}
+			var page struct {
+				Points []struct {
+					ID      any `json:"id"`
+					Payload struct {
+						Chunk digesto.Chunk `json:"chunk"`
+					} `json:"payload"`
+					Vector map[string][]float32 `json:"vector"`
+				} `json:"points"`
+				Next any `json:"next_page_offset"`
+			}
+			if err := x.c.call(ctx, "POST", "/collections/"+alias+"/points/scroll", ask, &page); err != nil {
+				yield(Row{}, err)
+				return
+			}
+			for _, p := range page.Points {
+				place := fmt.Sprint(p.ID)
+				if place == after || strings.TrimSpace(p.Payload.Chunk.ID) == "" {
+					continue
+				}
+				if !yield(Row{place, p.Payload.Chunk, p.Vector[denseName]}, nil) {
+					return
+				}
+			}
+			if next = page.Next; next == nil {
+				return
+			}
+		}
+	}
+}
+
+// Snapshot asks the server for a copy of each collection and gives their names.
+func (x *Index) Snapshot(ctx context.Context) (names []string, err error) {
+	for _, c := range x.opt.Collections {
+		var got struct {
+			Name string `json:"name"`
+		}
+		st, err := x.state(ctx, c.Name)
+		if err == nil && st.Collection != "" {
+			err = x.c.call(ctx, "POST", "/collections/"+st.Collection+"/snapshots?wait=true", nil, &got)
+		}
+		if err != nil {
+			return names, err
+		}
+		if got.Name != "" {
+			names = append(names, got.Name)
+		}
+	}
+	return names, nil
+}
+
+// has lists which of id and norm a chunk has, for filters that let others through.
+func has(c digesto.Chunk) []string {
+	if c.Norm == "" {
+		return []string{"id"}
+	}
+	return []string{"id", "norm"}
+}
+
+// Drop removes the collections of the index, and with them their aliases.
+func (x *Index) Drop(ctx context.Context) error {
+	for _, c := range x.opt.Collections {
+		st, err := x.state(ctx, c.Name)
+		if err == nil && st.Collection != "" {
+			err = x.c.call(ctx, "DELETE", "/collections/"+st.Collection, nil, nil)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

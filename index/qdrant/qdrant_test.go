@@ -1,0 +1,305 @@
+package qdrant_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"math"
+	mrand "math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"digesto"
+	"digesto/index"
+	"digesto/index/indextest"
+	"digesto/index/qdrant"
+	"digesto/internal/qdrantfake"
+)
+
+func each(chunks []digesto.Chunk) iter.Seq2[digesto.Chunk, error] {
+	return func(yield func(digesto.Chunk, error) bool) {
+		for _, c := range chunks {
+			if !yield(c, nil) {
+				return
+			}
+		}
+	}
+}
+
+// server gives a fake one; a real one where DIGESTO_QDRANT_URL names it.
+func server(t *testing.T) (address string, fake *qdrantfake.Fake) {
+	t.Helper()
+	fake = qdrantfake.New()
+	if a := os.Getenv("DIGESTO_QDRANT_URL"); a != "" {
+		return a, nil
+	}
+	s := httptest.NewServer(fake)
+	t.Cleanup(s.Close)
+	return s.URL, fake
+}
+
+func open(t *testing.T, address string, opt qdrant.Options) *qdrant.Index {
+	t.Helper()
+	opt.Key = os.Getenv("DIGESTO_QDRANT_KEY")
+	x, err := qdrant.Open(t.Context(), address, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = x.Close() })
+	return x
+}
+
+func build(t *testing.T, x *qdrant.Index, chunks []digesto.Chunk, opt index.BuildOptions) {
+	t.Helper()
+	if err := x.Build(t.Context(), each(chunks), opt); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = x.Drop(context.Background()) })
+}
+
+// unique is a name that no other test has on a shared server.
+func unique() string { return "prueba-" + strings.ToLower(rand.Text())[:12] }
+
+func TestSuite(t *testing.T) {
+	address, _ := server(t)
+	indextest.Suite(t, indextest.Approximate, func(t *testing.T, chunks []digesto.Chunk) digesto.Searcher {
+		x := open(t, address, qdrant.Options{Name: unique()})
+		build(t, x, chunks, index.BuildOptions{})
+		return x
+	})
+}
+
+func vectorOf(s string) []float32 {
+	v := make([]float32, 16)
+	for i, c := range s {
+		v[(i+int(c))%16] += float32(c%7) + 1
+	}
+	return v
+}
+
+// TestHybrid: words and vectors joined as the embedded index joins them.
+func TestHybrid(t *testing.T) {
+	address, _ := server(t)
+	r := mrand.New(mrand.NewPCG(7, 8))
+	chunks := indextest.Chunks(r, 800)
+	opt := index.BuildOptions{Model: "letras", Full: true, Vectors: func(c digesto.Chunk) ([]float32, error) { return vectorOf(c.Body), nil }}
+	for _, rule := range []string{index.FusionMeasured, index.FusionStatic} {
+		opt.Fusion = rule
+		near, err := index.Memory(t.Context(), each(chunks), opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer near.Close()
+		far := open(t, address, qdrant.Options{Name: unique(), Fusion: rule})
+		build(t, far, chunks, opt)
+		same, all := 0, 0
+		for range 20 {
+			q := indextest.Query(r)
+			q.Vector, q.K, q.NoTotal = vectorOf(q.Text), 10, true
+			want, err := near.Search(t.Context(), q)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := far.Search(t.Context(), q)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.Means != want.Means {
+				t.Errorf("%s: means %+v, want %+v", rule, got.Means, want.Means)
+			}
+			for _, h := range want.Hits {
+				all++
+				if slices.ContainsFunc(got.Hits, func(g digesto.Hit) bool { return g.Unit == h.Unit }) {
+					same++
+				}
+			}
+		}
+		if same < all*98/100 {
+			t.Errorf("%s: %d of %d of the embedded index's hits", rule, same, all)
+		}
+	}
+}
+
+// TestServerFusion: the hybrid request has the form that the collections of others
+// have been asked with, to the letter, and three collections are joined by weight.
+func TestServerFusion(t *testing.T) {
+	address, fake := server(t)
+	if fake == nil {
+		t.Skip("looks at what is sent: only with the fake")
+	}
+	var sent []string
+	var mu sync.Mutex
+	fake.Before = func(r *http.Request) (int, string) {
+		if strings.HasSuffix(r.URL.Path, "/points/query") {
+			raw, _ := io.ReadAll(r.Body)
+			r.Body = io.NopCloser(bytes.NewReader(raw))
+			mu.Lock()
+			sent = append(sent, string(raw))
+			mu.Unlock()
+		}
+		return 0, ""
+	}
+	x := open(t, address, qdrant.Options{Fusion: qdrant.FusionServer, Collections: []qdrant.Collection{
+		{Name: "normativa", Weight: 1}, {Name: "sentencias", Of: "sentencias", Weight: .8}, {Name: "criterios", Of: "criterios", Weight: .9}}})
+	var chunks []digesto.Chunk
+	for _, c := range []string{"normativa", "sentencias", "criterios"} {
+		chunks = append(chunks, digesto.Chunk{ID: c, Unit: c, Collection: c, Body: "plazo de alzada", Current: true})
+	}
+	build(t, x, chunks, index.BuildOptions{Model: "letras", Vectors: func(digesto.Chunk) ([]float32, error) { return []float32{1, 0}, nil }})
+	res, err := x.Search(t.Context(), digesto.Query{Text: "alzada", Vector: []float32{1, 0}, Filter: digesto.Filter{History: true}, NoTotal: true})
+	if err != nil || len(res.Hits) != 3 {
+		t.Fatalf("%+v %v", res, err)
+	}
+	for i, want := range []struct {
+		id    string
+		score float64
+	}{{"normativa", 1}, {"criterios", .9}, {"sentencias", .8}} {
+		if h := res.Hits[i]; h.ID != want.id || math.Abs(h.Score-want.score) > 1e-9 {
+			t.Errorf("place %d: %+v, want %+v", i, h, want)
+		}
+	}
+	form := regexp.MustCompile(`^\{"limit":10,"with_payload":true,"prefetch":\[\{"query":\[1,0\],"using":"text-dense","limit":20\},\{"query":\{"indices":\[[0-9,]+\],"values":\[[0-9.,e+-]+\]\},"using":"text-sparse","limit":20\}\],"query":\{"fusion":"rrf"\},"filter":\{.*\}\}$`)
+	if len(sent) != 3 || !form.MatchString(sent[0]) {
+		t.Errorf("%d requests: %s", len(sent), sent[0])
+	}
+}
+
+// TestSwap: searches see one version or the other; a build that fails leaves
+// the one in use, and nothing of its own.
+func TestSwap(t *testing.T) {
+	address, _ := server(t)
+	name := unique()
+	version := func(n int) (list []digesto.Chunk) {
+		for i := range 30 {
+			list = append(list, digesto.Chunk{ID: fmt.Sprintf("v%d/%d", n, i), Unit: fmt.Sprintf("v%d/%d", n, i), Body: "plazo de alzada", Current: true})
+		}
+		return list
+	}
+	x, other := open(t, address, qdrant.Options{Name: name}), open(t, address, qdrant.Options{Name: name})
+	build(t, x, version(0), index.BuildOptions{})
+	ctx, stop := context.WithCancel(t.Context())
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		for ctx.Err() == nil {
+			res, err := other.Search(t.Context(), digesto.Query{Text: "plazo", K: 100})
+			if err != nil || len(res.Hits) != 30 || res.Hits[0].Unit[:2] != res.Hits[29].Unit[:2] {
+				t.Errorf("%d hits in the middle of a change, %v", len(res.Hits), err)
+				return
+			}
+		}
+	})
+	for n := 1; n < 4; n++ {
+		if err := x.Build(t.Context(), each(version(n)), index.BuildOptions{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	stop()
+	wg.Wait()
+	if err := x.Build(t.Context(), each(append(version(7), version(7)...)), index.BuildOptions{}); digesto.CodeOf(err) != digesto.CodeInvalid {
+		t.Errorf("an id twice: %v", err)
+	}
+	if res, err := x.Search(t.Context(), digesto.Query{Text: "plazo", K: 1}); err != nil || len(res.Hits) != 1 || res.Hits[0].Unit[:2] != "v3" {
+		t.Errorf("after a failure: %+v %v", res.Hits, err)
+	}
+	n := 0
+	for r, err := range x.Chunks(t.Context(), "") {
+		if err != nil || r.Chunk.Body != "plazo de alzada" {
+			t.Fatal(r, err)
+		}
+		n++
+	}
+	if n != 30 {
+		t.Errorf("%d chunks to move", n)
+	}
+}
+
+// TestFaults: each fault of the server is told in Spanish with what to do, and
+// those that pass are waited for.
+func TestFaults(t *testing.T) {
+	fake := qdrantfake.New()
+	fake.Key, fake.ReadOnly = "buena", "lectora"
+	s := httptest.NewServer(fake)
+	defer s.Close()
+	with := func(key string, timeout time.Duration) (*qdrant.Index, error) {
+		return qdrant.Open(t.Context(), strings.Replace(s.URL, "http://", "qdrant://:"+key+"@", 1), qdrant.Options{Timeout: timeout})
+	}
+	check := func(what string, err error, code digesto.Code) {
+		t.Helper()
+		var e *digesto.Error
+		if !errors.As(err, &e) || e.Code != code || e.Hint == "" || strings.Contains(err.Error(), "buena") {
+			t.Errorf("%s: %v, want %s", what, err, code)
+		}
+	}
+	_, err := with("mala", 0)
+	check("wrong key", err, digesto.CodeForbidden)
+	_, err = qdrant.Open(t.Context(), "ftp://x", qdrant.Options{})
+	check("address", err, digesto.CodeUsage)
+	reader, err := with("lectora", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	one := []digesto.Chunk{{ID: "a", Unit: "a", Body: "plazo", Current: true}}
+	check("read-only key", reader.Build(t.Context(), each(one), index.BuildOptions{}), digesto.CodeForbidden)
+	x, err := with("buena", time.Second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := x.Build(t.Context(), each(one), index.BuildOptions{Model: "m", Vectors: func(digesto.Chunk) ([]float32, error) { return []float32{1, 2}, nil }}); err != nil {
+		t.Fatal(err)
+	}
+	plazo := digesto.Query{Text: "plazo"}
+	other := plazo
+	other.Vector = []float32{1, 2, 3}
+	_, err = x.Search(t.Context(), other)
+	check("other dimensions", err, digesto.CodeInvalid)
+	bad := index.BuildOptions{Vectors: func(digesto.Chunk) ([]float32, error) { return []float32{float32(math.NaN())}, nil }}
+	check("NaN", x.Build(t.Context(), each(one), bad), digesto.CodeInvalid)
+
+	for what, c := range map[string]struct {
+		status, times int
+		text          string
+		code          digesto.Code // "" = it passes
+	}{
+		"busy once":       {429, 1, "Too many requests", ""},
+		"failing twice":   {503, 2, "unavailable", ""},
+		"no more disk":    {500, 99, "Service internal error: No space left on device", digesto.CodeUnavailable},
+		"time limit":      {500, 99, "Service internal error: Timeout error: Operation 'Search' timed out", digesto.CodeUnavailable},
+		"strict mode":     {400, 99, `Bad request: Index required but not found for "facets"`, digesto.CodeInvalid},
+		"older interface": {404, 99, "", digesto.CodeNotFound},
+	} {
+		left := c.times
+		fake.Before = func(r *http.Request) (int, string) {
+			if !strings.Contains(r.URL.Path, "/points/query") || left == 0 {
+				return 0, ""
+			}
+			left--
+			return c.status, c.text
+		}
+		res, err := x.Search(t.Context(), plazo)
+		if c.code != "" {
+			check(what, err, c.code)
+		} else if err != nil || len(res.Hits) != 1 {
+			t.Errorf("%s: %+v %v", what, res, err)
+		}
+	}
+	fake.Before = func(*http.Request) (int, string) { time.Sleep(1500 * time.Millisecond); return 0, "" }
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
+	defer cancel()
+	_, err = x.Search(ctx, plazo)
+	check("slow", err, digesto.CodeUnavailable)
+	fake.Before = nil
+	s.Close()
+	_, err = x.Search(t.Context(), plazo)
+	check("gone", err, digesto.CodeUnavailable)
+}
