@@ -184,7 +184,7 @@ func (e *Engine) ask(ctx context.Context, q digesto.Question, began time.Time, e
 		return digesto.Answer{}, err
 	}
 	emit(stage("verify"))
-	v, err := e.verify(d.toned())
+	v, err := e.verify(e.urgent(d).toned())
 	if err != nil {
 		return digesto.Answer{}, err
 	}

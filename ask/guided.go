@@ -43,7 +43,8 @@ func (e *Engine) Retriever(p *pack.Pack, s pack.Strategy, lookup bool) *pack.Ret
 // guide is what a guide answers: its facts, each with the official unit that it
 // restates, where that is installed.
 type guide struct {
-	title string
+	title string // of the procedure
+	full  string // … with what explains it in brackets
 	items []guideItem
 }
 
@@ -90,7 +91,7 @@ func (e *Engine) guided(ctx context.Context, i intent) (g grounds, ok bool, err 
 		return g, off, nil
 	}
 	title, _, _ := strings.Cut(picked[0].Title, " (")
-	g.guide = &guide{title, items}
+	g.guide = &guide{title, picked[0].Title, items}
 	for _, x := range items {
 		if g.govern = append(g.govern, x.own); x.has {
 			g.govern[len(g.govern)-1] = x.law
@@ -236,6 +237,12 @@ func extractGuide(g grounds) draft {
 		g.verdict = Verdict{Reason: ReasonThin}
 		d.end = g.refusal()
 		return d
+	}
+	for _, list := range [][]string{plain, body} {
+		if len(list) > 0 && !strings.Contains(list[0], g.guide.title) {
+			list[0] = strings.TrimPrefix(list[0], "En pocas palabras: ")
+			list[0] = g.guide.title + ": " + list[0]
+		}
 	}
 	d.plain = strings.Join(plain, "\n\n")
 	d.answer = strings.Join(append(body, joinSources(sources)...), "\n\n")

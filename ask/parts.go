@@ -64,10 +64,18 @@ func (d draft) join(next draft) draft {
 		return d
 	}
 	shift := len(d.citations)
-	text := labelled.ReplaceAllStringFunc(next.answer, func(s string) string {
-		n, _ := strconv.Atoi(labelled.FindStringSubmatch(s)[1])
-		return fmt.Sprintf("[C%d]", n+shift)
-	})
+	on := func(text string) string {
+		return labelled.ReplaceAllStringFunc(text, func(s string) string {
+			n, _ := strconv.Atoi(labelled.FindStringSubmatch(s)[1])
+			return fmt.Sprintf("[C%d]", n+shift)
+		})
+	}
+	text := on(next.answer)
+	if d.plain != "" && next.plain != "" {
+		d.plain += "\n\n" + on(next.plain)
+	} else {
+		d.plain = ""
+	}
 	for _, c := range next.citations {
 		c.Ref.Label = fmt.Sprintf("C%d", len(d.citations)+1)
 		d.citations = append(d.citations, c)
@@ -82,6 +90,9 @@ func (d draft) join(next draft) draft {
 	d.prompt = nonEmpty(d.prompt, next.prompt)
 	if d.mode != next.mode {
 		d.mode = ModeExtractive
+	}
+	if d.guide == nil {
+		d.guide = next.guide
 	}
 	if d.focus == nil {
 		d.focus, d.evidence, d.verdict = next.focus, next.evidence, next.verdict

@@ -1,7 +1,6 @@
 package ask
 
 import (
-	"strings"
 	"unicode/utf8"
 
 	"digesto"
@@ -15,6 +14,7 @@ var tones = map[string]string{
 	"formal":    "En respuesta a su consulta, el texto aplicable dispone lo siguiente.\n\n",
 	"academico": "Sobre la cuestión planteada, la fuente normativa que se cita establece lo que sigue.\n\n",
 	"conciso":   "",
+	plainTone:   "",
 }
 
 // checkTone refuses a tone that there is not.
@@ -22,7 +22,7 @@ func checkTone(tone string) error {
 	if _, ok := tones[toneKey(tone)]; ok {
 		return nil
 	}
-	return &digesto.Error{Code: digesto.CodeInvalid, Message: "No existe el tono «" + tone + "»", Hint: "Use «formal», «academico», «conciso» o ninguno."}
+	return &digesto.Error{Code: digesto.CodeInvalid, Message: "No existe el tono «" + tone + "»", Hint: "Use «sencillo», «formal», «academico», «conciso» o ninguno."}
 }
 
 func toneKey(tone string) string {
@@ -40,15 +40,11 @@ func (d draft) toned() draft {
 		return d
 	}
 	switch tone := toneKey(d.q.Tone); tone {
+	case plainTone:
+		return d.plainly()
 	case "conciso":
-		var kept []string
-		for l := range strings.SplitSeq(d.answer, "\n\n") {
-			if !strings.HasPrefix(l, "Fuente: ") && !strings.HasPrefix(l, "Fuentes: ") {
-				kept = append(kept, l)
-			}
-		}
-		if len(kept) > 0 {
-			d.answer = strings.Join(kept, "\n\n")
+		if kept := withoutSources(d.answer); kept != "" {
+			d.answer = kept
 		}
 	default:
 		if lead := tones[tone]; utf8.RuneCountInString(lead+d.answer) <= verify.MaxAnswer {

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"digesto"
+	"digesto/text/readable"
 )
 
 // GateKeys are the thresholds a manifest may set for the evidence gate.
@@ -29,6 +30,7 @@ func Check(p *Pack) []Problem {
 	c.aliases()
 	c.sources()
 	c.detectors()
+	c.urgent()
 	c.ambiguities()
 	c.glossary()
 	c.lay()
@@ -82,8 +84,13 @@ func (c *checker) fact(f Fiche, x Fact, u digesto.Unit) {
 	say := func(s string) {
 		c.add(f.File, x.Line, "ficha «"+f.ID+"», dato «"+strings.TrimPrefix(x.Unit, "s")+"»: "+s)
 	}
-	if x.Ref == "" || x.Norm == "" {
+	if x.Ref == "" || x.Norm == "" && x.Place != "" {
 		say("sin referencia oficial")
+	}
+	if c.p.HasGuides() {
+		for _, why := range readable.Check(x.Text, readable.Limits{Known: c.abbreviations(f)}) {
+			say(why)
+		}
 	}
 	if !strings.HasPrefix(x.URL, "https://") && !strings.HasPrefix(x.URL, "http://") {
 		say("sin dirección oficial")
@@ -111,6 +118,12 @@ func (c *checker) fact(f Fiche, x Fact, u digesto.Unit) {
 var sentenceEnd = regexp.MustCompile(`[a-záéíóúñ)»][.?!]\s+[A-ZÁÉÍÓÚÑ¿¡]`)
 
 func sentences(s string) int { return len(sentenceEnd.FindAllString(s, -1)) + 1 }
+
+// abbreviations are those that a guide may use: the ones that its title explains
+// and those that are everyday names themselves.
+func (c *checker) abbreviations(f Fiche) []string {
+	return append(readable.Abbreviations(f.Title), c.p.Everyday...)
+}
 
 // known says whether a norm is among the pack's sources; a pack without
 // sources knows none and is not held to it.

@@ -35,7 +35,7 @@ type Fact struct {
 	Unit     string       // id of the unit in its fiche
 	Ask      string       // a question that it answers
 	Text     string       // the sentence without its locator
-	Norm     string       // official norm
+	Norm     string       // official norm; "" = the fact stands on an official page alone
 	Place    string       // id of the official unit: "a38"; "" = the norm as a whole
 	Ref      string       // locator as shown
 	URL      string       // official page
@@ -152,9 +152,10 @@ func (f ficheFile) fact(x rawFact) (Fact, []string) {
 	if x.ID == "" || out.Text == "" || x.Ask == "" {
 		bad = append(bad, "faltan «id», «ask» o «text»")
 	}
-	if x.Norm == "" || x.Ref == "" {
-		bad = append(bad, "falta la referencia oficial: «norm» y «ref»")
-	} else if !known {
+	switch {
+	case x.Ref == "" || x.Norm == "" && x.URL == "":
+		bad = append(bad, "falta la referencia oficial: «norm» y «ref», o «ref» y «url» de la página oficial")
+	case x.Norm != "" && !known:
 		bad = append(bad, "la norma «"+x.Norm+"» no está en «norms»")
 	}
 	out.Ref = strings.TrimSpace(x.Ref + " " + n.Name)
@@ -174,12 +175,16 @@ func (x Fact) unit(f Fiche) digesto.Unit {
 	start := utf8.RuneCountInString(body)
 	sum := sha256.Sum256([]byte(text))
 	note := Label + ". Fuente: " + x.Ref + ", " + x.URL + ". Revisada el " + string(x.Reviewed) + "."
+	var refs []digesto.Reference
+	if x.Norm != "" {
+		refs = []digesto.Reference{{Start: start, End: start + utf8.RuneCountInString(x.Ref), Norm: x.Norm, Name: x.Ref, Unit: x.Place}}
+	}
 	return digesto.Unit{
 		Norm: f.Norm.ID, ID: x.Unit, Kind: digesto.KindSection, Number: strings.TrimPrefix(x.Unit, "s"),
 		Label: "Ficha", Rubric: x.Ask, Path: []string{f.Title},
 		Versions: []digesto.Version{{
 			ID: string(x.Reviewed), Text: text, Published: x.Reviewed, Current: true, Notes: []string{note},
-			Refs:   []digesto.Reference{{Start: start, End: start + utf8.RuneCountInString(x.Ref), Norm: x.Norm, Name: x.Ref, Unit: x.Place}},
+			Refs:   refs,
 			SHA256: hex.EncodeToString(sum[:]),
 		}},
 	}

@@ -34,6 +34,7 @@ type manifest struct {
 	Principal     []string           `yaml:"principal"`
 	Regimes       []string           `yaml:"regimes"`
 	Favourable    []string           `yaml:"favourable"`
+	Everyday      []string           `yaml:"everyday"`
 	Tools         []string           `yaml:"tools"`
 	Prompts       []rawPrompt        `yaml:"prompts"`
 	ChatTypes     []ChatType         `yaml:"chat_types"`
@@ -74,7 +75,7 @@ func Load(fsys fs.FS, dir string) (*Pack, error) {
 	p := &Pack{
 		Name: m.Name, Title: m.Title, Description: m.Description, Version: m.Version, Jurisdictions: m.Jurisdictions,
 		Locale: m.Locale, Units: m.Units, FirstQuestion: m.FirstQuestion, Examples: m.Examples, Install: m.Install, Bodies: m.Bodies,
-		Collections: m.Collections, Retrieval: m.Retrieval, Gate: m.Gate, Filter: m.Filter, Stamp: m.Stamp, Principal: m.Principal, ToolNames: m.Tools,
+		Collections: m.Collections, Retrieval: m.Retrieval, Gate: m.Gate, Filter: m.Filter, Stamp: m.Stamp, Principal: m.Principal, Everyday: m.Everyday, ToolNames: m.Tools,
 		Synonyms: newSynonyms(), spelt: &spelling{}, Prompts: map[string]Prompt{}, Phrases: map[string]string{}, ChatTypes: m.ChatTypes, fill: fillers{}, dir: dir,
 	}
 	r.required(m)

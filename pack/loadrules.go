@@ -14,6 +14,7 @@ type rulesFile struct {
 	Ambiguities []rawAmbiguity    `yaml:"ambiguities"`
 	Assumptions []rawAssumption   `yaml:"assumptions"`
 	Signals     []rawSignal       `yaml:"signals"`
+	Urgent      []rawUrgent       `yaml:"urgent"`
 }
 
 type rawClass struct {
@@ -96,6 +97,9 @@ func (r *reader) rules(p *Pack, names []string) {
 		}
 		for i, d := range f.Detectors {
 			r.detector(p, file, d, func(at ...any) int { return line(append([]any{"detectors", i}, at...)...) })
+		}
+		for i, u := range f.Urgent {
+			r.urgent(p, file, u, func(at ...any) int { return line(append([]any{"urgent", i}, at...)...) })
 		}
 		for _, a := range f.Ambiguities {
 			r.ambiguity(p, file, a.line, a)

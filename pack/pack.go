@@ -52,6 +52,8 @@ type Pack struct {
 	History     []Prompt          // every version, oldest first
 	Territories *Gazetteer        // nil when the pack does not narrow by place
 	Sections    []Section         // of its guides, with the words that ask for each
+	Urgent      []Urgent          // needs that get their official contact first
+	Everyday    []string          // abbreviations that need no explaining, such as those of identity papers
 
 	ToolNames  []string   // calculators that the manifest declares
 	Tools      []Tool     // attached by the program that holds them

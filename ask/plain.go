@@ -1,0 +1,53 @@
+package ask
+
+import (
+	"fmt"
+	"strings"
+
+	"digesto"
+	"digesto/text/readable"
+)
+
+// plainTone is the tone that leaves only short, plain sentences.
+const plainTone = "sencillo"
+
+// PlainWords is the longest sentence of a plain answer, in words.
+const PlainWords = 30
+
+// plainly leaves of an answer its plain sentences, each with the marks of the same
+// verified citations; an answer that has none keeps the words of the law, because
+// they cannot be made simpler without being changed, and says so. What it reads like
+// is measured and stands in the trace.
+func (d draft) plainly() draft {
+	if d.plain != "" {
+		d.answer = d.plain
+	} else if kept := withoutSources(d.answer); kept != "" {
+		d.answer = kept
+		d.notes = append(d.notes, "De esto no hay una versión sencilla comprobada: van las palabras de la ley.")
+	}
+	bare := strings.TrimSpace(labelled.ReplaceAllString(d.answer, ""))
+	note := fmt.Sprintf("perspicuidad %.0f (INFLESZ)", readable.Perspicuity(bare))
+	known := readable.Abbreviations("IPREM")
+	if d.pack != nil {
+		known = append(known, d.pack.Everyday...)
+	}
+	if d.guide != nil {
+		known = append(known, readable.Abbreviations(d.guide.full)...)
+	}
+	if faults := readable.Check(bare, readable.Limits{Words: PlainWords, Known: known}); len(faults) > 0 {
+		note += "; " + strings.Join(faults, "; ")
+	}
+	d.trace = append(d.trace, digesto.TraceStep{Stage: "plain", How: "rules", Note: note})
+	return d
+}
+
+// withoutSources leaves out the lines that only name a source.
+func withoutSources(s string) string {
+	var kept []string
+	for l := range strings.SplitSeq(s, "\n\n") {
+		if !strings.HasPrefix(l, "Fuente: ") && !strings.HasPrefix(l, "Fuentes: ") {
+			kept = append(kept, l)
+		}
+	}
+	return strings.Join(kept, "\n\n")
+}

@@ -1,0 +1,50 @@
+package ask
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"digesto"
+	"digesto/verify"
+)
+
+// urgent puts the official contacts first when the question tells of a need that
+// cannot wait (the pack's rules say which). An ending without an answer becomes one:
+// nobody in need is sent away with a refusal.
+func (e *Engine) urgent(d draft) draft {
+	if d.pack == nil || e.opt.Embedded.empty() || d.history() != "" {
+		return d
+	}
+	norm, units := d.pack.Contacts(d.said)
+	first := draft{grounds: d.grounds, mode: ModeExtractive, confidence: .9}
+	first.govern, first.notes = nil, nil
+	var body, marks []string
+	var source string
+	for _, u := range units {
+		x, ok := d.ground(e.opt.Embedded, norm, u)
+		if !ok || len(first.citations) == verify.MaxQuotes-1 {
+			continue
+		}
+		c, ok := x.Cite(0, utf8.RuneCountInString(x.Version.Text))
+		if !ok {
+			continue
+		}
+		m := first.cite(c)
+		marks, body = append(marks, m), append(body, "«"+c.Quote+"» "+m)
+		first.govern = append(first.govern, x)
+		source = sourceLine(x)
+	}
+	if len(marks) == 0 {
+		return d
+	}
+	first.plain = strings.Join(body, "\n\n")
+	first.answer = first.plain + "\n\n" + source + " " + strings.Join(marks, " ")
+	if d.end == nil {
+		return first.join(d)
+	}
+	first.notes = append(first.notes, d.end.notes...)
+	if d.end.outcome != digesto.OutcomeClarification {
+		first.notes = append([]string{d.end.text}, first.notes...)
+	}
+	return first
+}
