@@ -282,7 +282,7 @@ func (g *grounds) contradicted(x hit) bool {
 	if !ok {
 		return false
 	}
-	return len(missingNumbers(g.an.Terms(fact.Text), stemsOf(g.analyser(), o.Version.Text+" "+closed(o.Version.Text)))) > 0
+	return len(g.lackedFigures(fact, o)) > 0
 }
 
 // closed joins the groups of three figures that a text sets apart: "1 250" → "1250".

@@ -10,6 +10,7 @@ import (
 
 	"digesto"
 	"digesto/pack"
+	"digesto/text"
 	"digesto/verify"
 )
 
@@ -169,7 +170,14 @@ func (g *grounds) placeOf(f pack.Fact) (hit, bool) {
 
 // supports says that the unit holds every figure of the fact.
 func (g *grounds) supports(x hit, f pack.Fact) bool {
-	return len(missingNumbers(g.analyser().Terms(f.Text), stemsOf(g.analyser(), x.Version.Text+" "+closed(x.Version.Text)))) == 0
+	return len(g.lackedFigures(f, x)) == 0
+}
+
+// lackedFigures are the figures of a fact that its official unit does not hold,
+// without the year that a figure is of.
+func (h *hits) lackedFigures(f pack.Fact, x hit) []string {
+	list := missingNumbers(h.analyser().Terms(f.Text), stemsOf(h.analyser(), x.Version.Text+" "+closed(x.Version.Text)))
+	return slices.DeleteFunc(list, func(n string) bool { return n == f.Year })
 }
 
 // lookedUp is the refusal of a look-up.
@@ -201,64 +209,111 @@ func (e *Engine) writeGuided(ctx context.Context, g grounds, emit func(digesto.E
 // extractGuide writes what a guide says: each fact in plain words with the mark
 // of its source, and under it the sentences of the law that it restates, letter by
 // letter, or the fiche itself where the law is not installed. Every paragraph ends
-// in its mark.
+// in its mark. What does not fit in an answer is left out, and that is said.
 func extractGuide(g grounds) draft {
 	d := draft{grounds: g, mode: ModeExtractive, confidence: g.verdict.Confidence}
 	d.notes = slices.Clone(g.notes)
-	var plain, body, sources []string
+	var p paragraphs
 	budget := maxQuoted
 	for k, x := range g.guide.items {
-		if !x.has {
-			c, ok := x.own.Cite(0, utf8.RuneCountInString(x.own.Version.Text))
-			if !ok || len(d.citations) == verify.MaxQuotes {
-				continue
-			}
-			mark := d.cite(c)
-			plain = append(plain, x.fact.Text+" "+mark)
-			body = append(body, "«"+c.Quote+"» "+mark)
-			sources = append(sources, sourceLine(x.own)+" "+mark)
-			d.notes = append(d.notes, g.ficheNotes(x.own)...)
+		one := d
+		one.citations = slices.Clone(d.citations)
+		next := p.clone()
+		if left := budget; !one.say(x, &next, &left, len(g.guide.items)-k) {
 			continue
+		} else if next.runes(g.guide.title) > verify.MaxAnswer {
+			d.notes = append(d.notes, "La guía dice más de lo que cabe en la respuesta: pregunte por una sola cosa.")
+			break
+		} else {
+			budget = left
 		}
-		marks, quoted := d.restated(x, &budget, len(g.guide.items)-k)
-		if len(marks) == 0 {
-			continue
-		}
-		all := strings.Join(marks, " ")
-		plain = append(plain, x.fact.Text+" "+all)
-		body = append(body, "En pocas palabras: "+x.fact.Text+" "+all)
-		if len(quoted) > 0 {
-			body = append(body, strings.Join(quoted, "\n"))
-		}
-		sources = append(sources, strings.TrimSuffix(sourceLine(x.law), ".")+". "+all)
-		d.notes = append(d.notes, timeNotes(g, x.law)...)
+		d, p = one, next
 	}
 	if len(d.citations) == 0 {
 		g.verdict = Verdict{Reason: ReasonThin}
 		d.end = g.refusal()
 		return d
 	}
-	for _, list := range [][]string{plain, body} {
-		if len(list) > 0 && !strings.Contains(list[0], g.guide.title) {
-			list[0] = strings.TrimPrefix(list[0], "En pocas palabras: ")
-			list[0] = g.guide.title + ": " + list[0]
-		}
-	}
-	d.plain = strings.Join(plain, "\n\n")
-	d.answer = strings.Join(append(body, joinSources(sources)...), "\n\n")
+	d.plain, d.answer = p.join(g.guide.title)
 	d.last = g.installNote()
 	return d
 }
 
-// joinSources gives each line of a source once.
-func joinSources(list []string) []string {
-	var out []string
-	for _, s := range list {
-		if !slices.Contains(out, s) {
-			out = append(out, s)
-		}
+// paragraphs are the parts of an answer from a guide.
+type paragraphs struct {
+	plain, body []string
+	sources     []string            // without marks, each once
+	marks       map[string][]string // of each source
+}
+
+func (p paragraphs) clone() paragraphs {
+	out := paragraphs{slices.Clone(p.plain), slices.Clone(p.body), slices.Clone(p.sources), map[string][]string{}}
+	for k, v := range p.marks {
+		out.marks[k] = slices.Clone(v)
 	}
 	return out
+}
+
+func (p *paragraphs) source(line string, marks []string) {
+	line = strings.TrimSuffix(line, ".") + "."
+	if !slices.Contains(p.sources, line) {
+		p.sources = append(p.sources, line)
+	}
+	for _, m := range marks {
+		if !slices.Contains(p.marks[line], m) {
+			p.marks[line] = append(p.marks[line], m)
+		}
+	}
+}
+
+// join gives the plain sentences and the whole answer, both opened by the name of
+// the procedure.
+func (p paragraphs) join(title string) (plain, answer string) {
+	all := slices.Clone(p.body)
+	for _, s := range p.sources {
+		all = append(all, s+" "+strings.Join(p.marks[s], " "))
+	}
+	sentences := slices.Clone(p.plain)
+	for _, list := range [][]string{sentences, all} {
+		if len(list) > 0 {
+			list[0] = title + ": " + strings.TrimPrefix(list[0], "En pocas palabras: ")
+		}
+	}
+	return strings.Join(sentences, "\n\n"), strings.Join(all, "\n\n")
+}
+
+func (p paragraphs) runes(title string) int {
+	_, a := p.join(title)
+	return utf8.RuneCountInString(a)
+}
+
+// say adds what one fact gives; false: nothing that can be cited.
+func (d *draft) say(x guideItem, p *paragraphs, budget *int, left int) bool {
+	if !x.has {
+		c, ok := x.own.Cite(0, utf8.RuneCountInString(x.own.Version.Text))
+		if !ok || len(d.citations) == verify.MaxQuotes {
+			return false
+		}
+		mark := d.cite(c)
+		p.plain = append(p.plain, x.fact.Text+" "+mark)
+		p.body = append(p.body, "«"+c.Quote+"» "+mark)
+		p.source(sourceLine(x.own), []string{mark})
+		d.notes = append(slices.Clone(d.notes), d.ficheNotes(x.own)...)
+		return true
+	}
+	marks, quoted := d.restated(x, budget, left)
+	if len(marks) == 0 {
+		return false
+	}
+	all := strings.Join(marks, " ")
+	p.plain = append(p.plain, x.fact.Text+" "+all)
+	p.body = append(p.body, "En pocas palabras: "+x.fact.Text+" "+all)
+	if len(quoted) > 0 {
+		p.body = append(p.body, strings.Join(quoted, "\n"))
+	}
+	p.source(sourceLine(x.law), marks)
+	d.notes = append(slices.Clone(d.notes), timeNotes(d.grounds, x.law)...)
+	return true
 }
 
 // cite adds a citation, or finds the one that is there, and gives its mark.
@@ -281,7 +336,7 @@ func (d *draft) restated(x guideItem, budget *int, left int) (marks, quoted []st
 		return nil, nil
 	}
 	most := max(1, room-(left-1))
-	parts, _ := x.law.unit.stretches(d.restating(x), max(*budget/left, verify.MaxQuote), min(most, 2))
+	parts, _ := x.law.unit.stretches(d.restating(x), min(max(*budget/left, verify.MaxQuote), 2*verify.MaxQuote), min(most, 2))
 	for _, p := range parts {
 		c, ok := x.law.Cite(p.start, p.end)
 		if !ok {
@@ -299,7 +354,7 @@ func (d *draft) restated(x guideItem, budget *int, left int) (marks, quoted []st
 }
 
 // restating finds the sentences of a unit that a fact restates: the one that says
-// most of it, and one more that holds a figure or much of what the first lacks.
+// most of it, figures above all, and one more that holds what the first lacks.
 func (g grounds) restating(x guideItem) []span {
 	u := x.law.unit
 	part := span{0, len(u.sents) - 1}
@@ -307,41 +362,54 @@ func (g grounds) restating(x guideItem) []span {
 		part = s
 	}
 	clue := g.clueFor(x.fact, u)
-	best, at := -1.0, part.from
-	for i := part.from; i <= part.to; i++ {
-		s := u.sents[i]
-		v := clue.near(func(t string) bool { return s.stems[t] }) + boolOf(!notRule(s.Text))
-		if v > best+1e-9 {
-			best, at = v, i
+	figures := figuresOf(g.analyser(), x.fact)
+	have := map[string]bool{}
+	var out []span
+	for len(out) < 2 {
+		at, top := -1, .0
+		if len(out) > 0 {
+			top = .2 // a second sentence must say something of its own
 		}
-	}
-	first := u.widen(at)
-	if first.from < part.from && u.sents[part.from].Para == u.sents[at].Para {
-		first.from = part.from
-	}
-	out := []span{first}
-	lacks := func(t string) bool {
-		for i := first.from; i <= first.to; i++ {
-			if u.sents[i].stems[t] {
-				return false
+		for i := part.from; i <= part.to; i++ {
+			s := &u.sents[i]
+			if covered(out, i) || notRule(s.Text) {
+				continue
+			}
+			v := clue.near(func(t string) bool { return s.stems[t] && !have[t] })
+			for _, n := range figures {
+				v += boolOf(s.stems[n] && !have[n])
+			}
+			if v > top+1e-9 {
+				at, top = i, v
 			}
 		}
-		return true
-	}
-	second, more := -1, .0
-	for i := part.from; i <= part.to; i++ {
-		if i >= first.from && i <= first.to || notRule(u.sents[i].Text) {
-			continue
+		if at < 0 {
+			break
 		}
-		v := clue.near(func(t string) bool { return u.sents[i].stems[t] && lacks(t) })
-		if v > more+1e-9 {
-			second, more = i, v
+		w := u.widen(at)
+		w.from = max(w.from, part.from)
+		for i := w.from; i <= w.to; i++ {
+			for t := range u.sents[i].stems {
+				have[t] = true
+			}
 		}
+		out = append(out, w)
 	}
-	if second >= 0 && more >= .2 {
-		out = append(out, u.widen(second))
+	if len(out) == 0 {
+		out = []span{u.widen(part.from)}
 	}
 	return u.fit(out)
+}
+
+// figuresOf gives the figures of a fact, each once, without its year.
+func figuresOf(an *text.Analyser, f pack.Fact) []string {
+	var out []string
+	for _, t := range an.Terms(f.Text) {
+		if t.Stem != "" && t.Stem[0] >= '0' && t.Stem[0] <= '9' && !t.Part && t.Stem != f.Year && !slices.Contains(out, t.Stem) {
+			out = append(out, t.Stem)
+		}
+	}
+	return out
 }
 
 // clueFor weighs a fact's own words by how few of a unit's sentences hold them.

@@ -88,7 +88,11 @@ func extract(g grounds) draft {
 		if len(quoted) == 0 {
 			continue
 		}
-		body = append(body, strings.Join(quoted, "\n"), sourceLine(x))
+		line := sourceLine(x)
+		if g.pack.HasGuides() { // every paragraph ends in its mark
+			line += " " + strings.Join(labelled.FindAllString(strings.Join(quoted, " "), -1), " ")
+		}
+		body = append(body, strings.Join(quoted, "\n"), line)
 		if more {
 			d.notes = append(d.notes, "El texto sigue: "+nonEmpty(x.Unit.Label, "la unidad")+" dice más de lo que cabe en la respuesta; léalo entero en su fuente.")
 		}

@@ -46,7 +46,7 @@ func (r *Retriever) Pick(question string, t Territory, f Found, most int) []Pass
 	last := len(r.Pack.Sections) - 1
 	for _, s := range asked {
 		list := r.ofSection(guide, s, f)
-		if len(list) == 0 && s.Name == r.Pack.Sections[last].Name { // the section of what has none: its words ask for nothing certain
+		if s.Name == r.Pack.Sections[last].Name { // the section of what has none: its words ask for nothing certain
 			continue
 		}
 		list = r.byExtra(list, own)
@@ -59,7 +59,7 @@ func (r *Retriever) Pick(question string, t Territory, f Found, most int) []Pass
 	if best, n := r.holding(all, own); n > 0 {
 		return best[:min(len(best), most)]
 	}
-	if len(asked) > 0 || len(own) > 1 {
+	if len(own) > 1 && len(asked) == 0 {
 		return nil
 	}
 	var out []Passage

@@ -68,6 +68,8 @@ type Retriever struct {
 	topics map[string]map[string]bool // stems of what each guide is about
 	df     map[string]int             // guides whose text holds a stem
 	words  map[string]int             // folded words of the guides and of the synonyms, with how often
+	alike  map[string][]string        // stem → stems of its synonyms of one word
+	sounds map[string]string          // how they sound → the commonest that does
 }
 
 // Found is what a retriever gives.
@@ -217,6 +219,13 @@ func (r *Retriever) prepare() {
 			r.words[w]++
 		}
 	}
+	r.alikes()
+	r.sounds = map[string]string{}
+	for _, w := range slices.Sorted(maps.Keys(r.words)) {
+		if s := text.Sound(w); len(w) > 3 && r.words[w] > r.words[r.sounds[s]] {
+			r.sounds[s] = w
+		}
+	}
 	seen := map[string]map[string]bool{}
 	for _, g := range r.Guides {
 		if r.topics[g.Norm] == nil {
@@ -256,7 +265,7 @@ func (r *Retriever) about(norm string, words map[string]bool, synonyms []string)
 	for w := range words {
 		weight := r.weight(w)
 		sum += weight
-		if topic[w] {
+		if topic[w] || r.means(w, topic) {
 			hit += weight
 		}
 	}
@@ -264,6 +273,37 @@ func (r *Retriever) about(norm string, words map[string]bool, synonyms []string)
 		return 0
 	}
 	return hit / sum
+}
+
+// means says that a stem stands for a word that has a synonym of one word in the topic.
+func (r *Retriever) means(stem string, topic map[string]bool) bool {
+	for _, o := range r.alike[stem] {
+		if topic[o] {
+			return true
+		}
+	}
+	return false
+}
+
+// alikes collects, for the stems of synonyms of one word, those of the others of
+// one word in their groups.
+func (r *Retriever) alikes() {
+	r.alike = map[string][]string{}
+	for _, group := range r.Pack.Synonyms.groups {
+		var one []string
+		for _, e := range group {
+			if !strings.Contains(e, " ") {
+				one = append(one, text.Stem(e))
+			}
+		}
+		for _, s := range one {
+			for _, o := range one {
+				if s != o {
+					r.alike[s] = append(r.alike[s], o)
+				}
+			}
+		}
+	}
 }
 
 // weight of a word: the fewer guides hold it, the more; one that none holds most.
@@ -323,9 +363,10 @@ func b2f(b bool) float64 {
 	return 0
 }
 
-// spell mends words that neither guides, synonyms nor the words of asking know.
+// spell mends words that neither guides, synonyms nor the words of asking know:
+// by one edit, else by a known word that sounds the same.
 func (r *Retriever) spell(question string) string {
-	fixed, _ := text.Correct(question, func(word string, stem bool) int {
+	known := func(word string, stem bool) int {
 		switch {
 		case stem:
 			return r.df[word]
@@ -333,6 +374,17 @@ func (r *Retriever) spell(question string) string {
 			return max(1, r.words[word])
 		}
 		return r.words[word]
-	})
-	return fixed
+	}
+	fixed, _ := text.Correct(question, known)
+	words := strings.Fields(fixed)
+	for k, w := range words {
+		f := strings.Join(Words(w), "")
+		if len(f) < 4 || known(f, false) > 0 || known(text.Stem(f), true) > 0 || text.IsStop(f) {
+			continue
+		}
+		if s, ok := r.sounds[text.Sound(f)]; ok && s != f {
+			words[k] = s
+		}
+	}
+	return strings.Join(words, " ")
 }
