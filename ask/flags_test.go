@@ -2,6 +2,7 @@ package ask
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -10,6 +11,7 @@ import (
 	"digesto/corpus"
 	"digesto/model"
 	"digesto/pack"
+	"digesto/text/sentence"
 )
 
 // guided is the invented pack with guides: two procedures with sections.
@@ -23,6 +25,9 @@ func guidedWorld(t testing.TB, installed bool) world {
 	yaml = strings.Replace(yaml, "files:\n", "retrieval: {chunks: 4, strategy: heuristic}\nfiles:\n  sections: [sections.tsv]\n", 1)
 	yaml += "prompts:\n  - {name: answer, version: \"1\", file: answer.md, window: 6}\n  - {name: classic, version: \"1\", file: classic.md, window: 6}\n"
 	files["costa/pack.yaml"] = &fstest.MapFile{Data: []byte(yaml)}
+	files["costa/rules.yaml"] = &fstest.MapFile{Data: append(slices.Clone(manifest["costa/rules.yaml"].Data), []byte(`urgent:
+  - {name: naufragio, fiche: auxilio, facts: [naufragio], when: ["me|nos hundo|hundimos", "naufrag*"], examples: ["nos hundimos"], near_misses: ["¿qué es un faro?"]}
+`)...)}
 	files["costa/answer.md"] = &fstest.MapFile{Data: []byte("Contestas con los fragmentos y acabas cada párrafo con su etiqueta, como [C1].")}
 	files["costa/classic.md"] = &fstest.MapFile{Data: []byte("Contestas con lo que se te da.")}
 	files["costa/sections.tsv"] = &fstest.MapFile{Data: []byte("section\taliases\tforms\nque-es\t\t|qué es\nrequisitos\t\trequisitos|qué piden\nplazos\t\tplazo|cuánto tarda|cuándo\ncuantias\tcuantia\tcuánto cuesta|importe\notros\t\tpuedo\npalabras\t\tdía|días|tiene\n")}
@@ -41,6 +46,10 @@ fiches:
       - {id: requisitos, ask: "¿Qué piden para ser farero?", text: "Para ser farero piden tener dieciocho años, pasar la prueba de vista y saber nadar.", norm: LEY-1, unit: a3, ref: artículo 3}
       - {id: cuantia, ask: "¿Cuánto cuesta la tasa de luz del farero?", text: "La tasa de luz cuesta 40 euros por arribada en 2026.", norm: LEY-1, unit: a4, ref: artículo 4, year: "2026"}
       - {id: plazos, ask: "¿Qué plazo hay para el recurso contra el farero?", text: "Hay quince días de plazo para recurrir ante el consejo.", norm: LEY-1, unit: a5, ref: artículo 5}
+  - id: auxilio
+    title: Ayuda inmediata
+    facts:
+      - {id: naufragio, ask: "¿A quién llamo en un naufragio?", text: "En un naufragio llame al 900 a cualquier hora.", ref: Consejo de Costas, url: "https://example.org/auxilio"}
   - id: puesto
     title: Puesto de mercado
     facts:
@@ -237,5 +246,61 @@ func TestFlagsInvalid(t *testing.T) {
 		if digesto.CodeOf(err) != digesto.CodeInvalid {
 			t.Errorf("%+v: %v", f, err)
 		}
+	}
+}
+
+// TestUrgent: the official contact comes first, whatever becomes of the question, and
+// no refusal is all that a person in need gets.
+func TestUrgent(t *testing.T) {
+	e := guidedWorld(t, true).engine(t, nil)
+	for _, c := range []struct {
+		q      string
+		urgent bool
+		also   string
+	}{
+		{"nos hundimos, ¿qué piden para ser farero?", true, "Haber cumplido dieciocho años"},
+		{"nos hundimos y no sé pilotar aviones", true, ""},
+		{"naufragio: ¿me conviene recurrir?", true, ""},
+		{"¿Qué piden para ser farero?", false, "Superar la prueba de vista"},
+	} {
+		a := ask(t, e, c.q)
+		first, _, _ := strings.Cut(a.Answer, "\n\n")
+		if got := strings.Contains(first, "llame al 900"); got != c.urgent {
+			t.Errorf("%s: %s", c.q, a.Answer)
+		}
+		if a.Meta.Outcome != digesto.OutcomeAnswer || a.Refusal || !strings.Contains(a.Answer, c.also) {
+			t.Errorf("%s: %s %s", c.q, a.Meta.Outcome, a.Answer)
+		}
+		if c.urgent && a.Citations[0].Ref.Document != "ficha-costa-auxilio" {
+			t.Errorf("%s: %s", c.q, places(a))
+		}
+	}
+}
+
+// TestPlain: a plain answer has short sentences without unexplained abbreviations, and
+// the same verified citations as the whole one.
+func TestPlain(t *testing.T) {
+	e := guidedWorld(t, true).engine(t, nil)
+	for _, q := range []string{"¿Qué piden para ser farero?", "¿Qué plazo hay para el recurso contra el farero?", "¿Qué es el puesto de mercado?", "nos hundimos, ¿qué piden para ser farero?"} {
+		whole := ask(t, e, q)
+		a, err := e.Ask(context.Background(), digesto.Question{Text: q, Pack: "costa", Tone: plainTone}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if places(a) != places(whole) || len(a.Answer) >= len(whole.Answer) {
+			t.Errorf("%s: %s, whole %s\n%s", q, places(a), places(whole), a.Answer)
+		}
+		if faults := sentence.Plain(labelled.ReplaceAllString(a.Answer, ""), sentence.Limits{Words: PlainWords}); len(faults) > 0 {
+			t.Errorf("%s: %v\n%s", q, faults, a.Answer)
+		}
+		for p := range strings.SplitSeq(a.Answer, "\n\n") {
+			if !strings.HasSuffix(p, "]") {
+				t.Errorf("%s: a paragraph without its mark: %q", q, p)
+			}
+		}
+	}
+	a, err := e.Ask(context.Background(), digesto.Question{Text: "¿Qué dice el artículo 6 de la Ley de Faros?", Pack: "costa", Tone: plainTone}, nil)
+	if err != nil || !strings.Contains(a.Answer, "«") || a.Notes == nil || !strings.Contains(*a.Notes, "versión sencilla") {
+		t.Errorf("law without a plain version: %v %+v", err, a)
 	}
 }

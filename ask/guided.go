@@ -3,6 +3,7 @@ package ask
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -68,7 +69,7 @@ const guidedCover = .5
 func (e *Engine) guided(ctx context.Context, i intent) (g grounds, ok bool, err error) {
 	g = grounds{hits: hits{intent: i}, notes: slices.Clone(i.remarks)}
 	off := !i.rag()
-	if !off && (len(i.exact) > 0 || len(i.norms) > 0 || len(i.absent) > 0 || i.history() != "" || len(i.q.Filters) > 0 || i.chat.Norm || i.topicOnly()) {
+	if !off && (len(i.exact) > 0 || i.citesLaw() || i.history() != "" || len(i.q.Filters) > 0 || i.chat.Norm || i.topicOnly()) {
 		return g, false, nil
 	}
 	s, _ := i.strategy()
@@ -101,6 +102,23 @@ func (e *Engine) guided(ctx context.Context, i intent) (g grounds, ok bool, err 
 	g.list = slices.Clone(g.govern)
 	g.verdict = Verdict{Confidence: round2(min(.92, .4+.4*f.First+.12*boolOf(items[0].has)))}
 	return g, true, nil
+}
+
+// lawWords are what the name of a norm has and that of an aid or a procedure has not.
+var lawWords = regexp.MustCompile(`\d+/\d{4}|\b(?:ley|leyes|decreto|codigo|reglamento|estatuto|constitucion|orden|texto refundido|norma|instruccion|directiva)\b`)
+
+// citesLaw says that the question names a norm as such: the name of an aid that is
+// also in a norm's title, or an acronym that the pack knows as another thing, is none.
+func (i intent) citesLaw() bool {
+	if len(i.norms) == 0 && len(i.absent) == 0 {
+		return false
+	}
+	for _, m := range i.mentions {
+		if m.Unit != "" || lawWords.MatchString(text.Fold(m.Text)) || !i.pack.Synonyms.Has(m.Text) && !strings.Contains(strings.TrimSpace(m.Text), " ") {
+			return true
+		}
+	}
+	return len(i.mentions) == 0 && lawWords.MatchString(text.Fold(i.text))
 }
 
 // topicOnly says that the question goes on from the conversation.

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"digesto"
-	"digesto/text/readable"
+	"digesto/text/sentence"
 )
 
 // plainTone is the tone that leaves only short, plain sentences.
@@ -26,15 +26,15 @@ func (d draft) plainly() draft {
 		d.notes = append(d.notes, "De esto no hay una versión sencilla comprobada: van las palabras de la ley.")
 	}
 	bare := strings.TrimSpace(labelled.ReplaceAllString(d.answer, ""))
-	note := fmt.Sprintf("perspicuidad %.0f (INFLESZ)", readable.Perspicuity(bare))
-	known := readable.Abbreviations("IPREM")
+	note := fmt.Sprintf("perspicuidad %.0f (INFLESZ)", sentence.Perspicuity(bare))
+	known := sentence.Abbreviations("IPREM")
 	if d.pack != nil {
 		known = append(known, d.pack.Everyday...)
 	}
 	if d.guide != nil {
-		known = append(known, readable.Abbreviations(d.guide.full)...)
+		known = append(known, sentence.Abbreviations(d.guide.full)...)
 	}
-	if faults := readable.Check(bare, readable.Limits{Words: PlainWords, Known: known}); len(faults) > 0 {
+	if faults := sentence.Plain(bare, sentence.Limits{Words: PlainWords, Known: known}); len(faults) > 0 {
 		note += "; " + strings.Join(faults, "; ")
 	}
 	d.trace = append(d.trace, digesto.TraceStep{Stage: "plain", How: "rules", Note: note})

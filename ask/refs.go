@@ -8,6 +8,7 @@ import (
 	"digesto"
 	"digesto/corpus"
 	"digesto/pack"
+	"digesto/text"
 	"digesto/text/cite"
 )
 
@@ -102,7 +103,23 @@ func (e *Engine) read(s scope, question string) intent {
 		}
 	}
 	i.territory = territoryOf(s, question)
+	i.local(question)
 	return i
+}
+
+// local leaves out the norms of a place that the question does not name, when it says
+// the name of an aid that is also in their titles and does not speak of a law.
+func (i *intent) local(question string) {
+	if i.pack.Territories == nil || lawWords.MatchString(text.Fold(question)) {
+		return
+	}
+	kept := slices.DeleteFunc(slices.Clone(i.norms), func(id string) bool {
+		n, _ := i.installed(id)
+		return n.Territory != "" && !slices.Contains(i.codes, n.Territory)
+	})
+	if len(kept) < len(i.norms) {
+		i.norms, i.struck = kept, question
+	}
 }
 
 func (i *intent) installed(id string) (digesto.Norm, bool) {

@@ -279,6 +279,10 @@ func (i intent) packFilter(law bool) digesto.Filter {
 		f.In["territory"] = i.codes
 		f.Wider = append(f.Wider, "territory")
 	}
+	if len(i.codes) == 0 && i.pack.Territories != nil && len(i.norms) == 0 && len(i.exact) == 0 { // the law of one place is for who names it
+		f.In["territory"] = []string{"-"}
+		f.Wider = append(f.Wider, "territory")
+	}
 	if named := i.elsewhere(); len(named) > 0 { // named law that was added to another pack
 		f.In["norm"] = named
 		return f
@@ -362,6 +366,9 @@ func (h *hits) load(found []digesto.Hit, top float64, v View, law bool, n int) {
 		}
 		x, ok := h.groundAt(v, norm, unit, day)
 		if !ok || law && (!h.pack.SameLaw(x.Norm) || h.fromAbroad(x.Norm)) {
+			continue
+		}
+		if t := x.Norm.Territory; !law && t != "" && !slices.Contains(h.codes, t) { // a fiche of one place, not named
 			continue
 		}
 		if x.law = law; top > 0 {

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 
 	"digesto"
-	"digesto/text/readable"
+	"digesto/text/sentence"
 )
 
 // GateKeys are the thresholds a manifest may set for the evidence gate.
@@ -88,7 +88,7 @@ func (c *checker) fact(f Fiche, x Fact, u digesto.Unit) {
 		say("sin referencia oficial")
 	}
 	if c.p.HasGuides() {
-		for _, why := range readable.Check(x.Text, readable.Limits{Known: c.abbreviations(f)}) {
+		for _, why := range sentence.Plain(x.Text, sentence.Limits{Known: c.abbreviations(f)}) {
 			say(why)
 		}
 	}
@@ -122,7 +122,7 @@ func sentences(s string) int { return len(sentenceEnd.FindAllString(s, -1)) + 1 
 // abbreviations are those that a guide may use: the ones that its title explains
 // and those that are everyday names themselves.
 func (c *checker) abbreviations(f Fiche) []string {
-	return append(readable.Abbreviations(f.Title), c.p.Everyday...)
+	return append(sentence.Abbreviations(f.Title), c.p.Everyday...)
 }
 
 // known says whether a norm is among the pack's sources; a pack without

@@ -120,14 +120,32 @@ func (r *Retriever) ofSection(guide string, s Section, f Found) []Passage {
 func (r *Retriever) extra(question, place, guide string) map[string]bool {
 	out := r.matter(r.spell(question), place)
 	for _, g := range r.Guides {
-		if g.Norm == guide {
-			for w := range r.stems(g.Title) {
-				delete(out, w)
-			}
-			break
+		if g.Norm != guide {
+			continue
 		}
+		title := r.stems(g.Title)
+		for w := range title {
+			delete(out, w)
+		}
+		for said, others := range r.Pack.Synonyms.found(question) {
+			if slices.ContainsFunc(others, func(o string) bool { return within(r.stems(o), title) }) {
+				for w := range r.stems(said) {
+					delete(out, w)
+				}
+			}
+		}
+		break
 	}
 	return out
+}
+
+func within(some, all map[string]bool) bool {
+	for w := range some {
+		if !all[w] {
+			return false
+		}
+	}
+	return len(some) > 0
 }
 
 // byExtra puts the passages that hold most of the extra words first, then the

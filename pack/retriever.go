@@ -178,6 +178,9 @@ func (r *Retriever) order(ctx context.Context, question, place string, f *Found)
 		if s, ok := r.Pack.section(f.Section); ok && s.is(p.Section) {
 			score += .3
 		}
+		if p.Territory != "" { // the rule of the place named comes before that of everywhere
+			score += .3
+		}
 		f.Passages[k].Score = score
 	}
 	slices.SortStableFunc(f.Passages, func(a, b Passage) int { return cmp.Compare(b.Score, a.Score) })

@@ -71,6 +71,26 @@ func withinLonger(named []Named, from, to int) bool {
 	return slices.ContainsFunc(named, func(n Named) bool { return n.From <= from && to <= n.To && to-from < n.To-n.From })
 }
 
+// found gives the expressions of a question, folded, with those that mean the same.
+func (s *Synonyms) found(question string) map[string][]string {
+	out := map[string][]string{}
+	words := Words(question)
+	for i := 0; i < len(words); {
+		n, groups := s.longest(words, i)
+		for _, g := range groups {
+			said := strings.Join(words[i:i+n], " ")
+			out[said] = append(out[said], s.groups[g]...)
+		}
+		i += max(1, n)
+	}
+	return out
+}
+
+// Has says whether an expression is one of a group.
+func (s *Synonyms) Has(expression string) bool {
+	return s != nil && len(s.index[key(expression)]) > 0
+}
+
 // longest finds the longest expression that begins at word i: its words and
 // what it stands for.
 func (p phrases) longest(words []string, i int) (int, []int) {

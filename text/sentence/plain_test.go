@@ -1,4 +1,4 @@
-package readable
+package sentence
 
 import (
 	"slices"
@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestCheck(t *testing.T) {
+func TestPlain(t *testing.T) {
 	long := strings.Repeat("palabra ", 31) + "final."
 	for _, c := range []struct {
 		text  string
@@ -21,7 +21,7 @@ func TestCheck(t *testing.T) {
 		{"El artículo XIV del libro II.", nil, 0},
 		{"", nil, 0},
 	} {
-		if got := Check(c.text, Limits{Known: c.known}); len(got) != c.want {
+		if got := Plain(c.text, Limits{Known: c.known}); len(got) != c.want {
 			t.Errorf("%q: %v", c.text, got)
 		}
 	}

@@ -1,18 +1,14 @@
-// Package readable measures how plain a Spanish text is: the length of its
-// sentences, the abbreviations that it leaves unexplained, and the Szigriszt-Pazos
-// perspicuity with the bands of INFLESZ.
-package readable
+package sentence
 
 import (
 	"fmt"
 	"slices"
 	"strings"
 	"unicode"
-
-	"digesto/text/sentence"
 )
 
-// Limits of a plain text. The zero value means the stated defaults.
+// Limits of a plain text: the length of its sentences and the abbreviations that
+// it may leave unexplained. The zero value means the stated defaults.
 type Limits struct {
 	Words int      // most in a sentence; 0 = 30 (plain-language guides ask for 15 to 30)
 	Known []string // abbreviations that need no explaining
@@ -20,13 +16,13 @@ type Limits struct {
 
 const defaultWords = 30
 
-// Check gives what keeps a text from being plain, in Spanish; nil = nothing.
-func Check(text string, l Limits) []string {
+// Plain gives what keeps a text from being plain, in Spanish; nil = nothing.
+func Plain(text string, l Limits) []string {
 	if l.Words == 0 {
 		l.Words = defaultWords
 	}
 	var out []string
-	for _, s := range sentence.Split(text) {
+	for _, s := range Split(text) {
 		if n := Words(s.Text); n > l.Words {
 			out = append(out, fmt.Sprintf("una frase de %d palabras: como mucho %d", n, l.Words))
 		}
@@ -53,8 +49,8 @@ func Words(s string) int {
 	return n
 }
 
-// abbreviated are the short forms of legal writing that no sentence of a plain text has.
-var abbreviated = map[string]bool{"art.": true, "arts.": true, "apdo.": true, "núm.": true, "nº": true, "n.º": true, "disp.": true, "pág.": true, "cfr.": true, "ss.": true, "párr.": true, "inc.": true, "etc.": true, "p.ej.": true, "vid.": true}
+// shortForms are the short forms of legal writing that no sentence of a plain text has.
+var shortForms = map[string]bool{"art.": true, "arts.": true, "apdo.": true, "núm.": true, "nº": true, "n.º": true, "disp.": true, "pág.": true, "cfr.": true, "ss.": true, "párr.": true, "inc.": true, "etc.": true, "p.ej.": true, "vid.": true}
 
 // Abbreviations gives the abbreviations of a text, each once, in order: words of two
 // or more capitals ("RD", "IPREM") and the short forms of legal writing ("art.").
@@ -67,7 +63,7 @@ func Abbreviations(text string) []string {
 		}
 	}
 	for _, f := range strings.Fields(text) {
-		if w := strings.ToLower(strings.Trim(f, "(),;:«»¿?¡!")); abbreviated[w] {
+		if w := strings.ToLower(strings.Trim(f, "(),;:«»¿?¡!")); shortForms[w] {
 			add(w)
 			continue
 		}
@@ -100,7 +96,7 @@ func Perspicuity(text string) float64 {
 			syllables += n
 		}
 	}
-	sentences := max(1, len(sentence.Split(text)))
+	sentences := max(1, len(Split(text)))
 	if words == 0 {
 		return 0
 	}
