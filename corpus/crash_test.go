@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -120,23 +121,29 @@ func updateLoop(l *Library) error {
 }
 
 // TestKill kills a writing process at random moments: what is found then is the
-// last state it reported or the one it was making, whole and sound.
+// last state it reported or the one it was making, whole and sound, and it opens
+// at once. DIGESTO_KILLS sets how often (10000 is the whole run); 200 otherwise.
 func TestKill(t *testing.T) {
 	tries := 200
 	if testing.Short() {
 		tries = 20
 	}
+	if n, err := strconv.Atoi(os.Getenv("DIGESTO_KILLS")); err == nil {
+		tries = n
+	}
 	dir := t.TempDir()
 	l := open(t, dir)
-	done := 0
+	done, slowest := 0, time.Duration(0)
 	put(t, l, generation(0)...)
 	for i := range tries {
 		last := kill(t, dir, time.Duration(rand.IntN(12_000))*time.Microsecond)
 		done = max(done, last)
+		began := time.Now()
 		s, err := l.Current()
 		if err != nil {
 			t.Fatalf("try %d: %v", i, err)
 		}
+		slowest = max(slowest, time.Since(began))
 		g, err := generationOf(s)
 		if err != nil {
 			t.Fatalf("try %d: %v", i, err)
@@ -149,6 +156,10 @@ func TestKill(t *testing.T) {
 		}
 		done = g
 		s.Close()
+	}
+	t.Logf("%d kills, %d states made, always the old or the new one; slowest restart %s", tries, done, slowest)
+	if slowest > 2*time.Second {
+		t.Errorf("a restart took %s", slowest)
 	}
 	if done < tries/8 {
 		t.Errorf("only %d updates in %d tries: the test kills too early to mean anything", done, tries)

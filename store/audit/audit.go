@@ -19,6 +19,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -68,8 +69,20 @@ type Log struct {
 	dir  string
 	key  ed25519.PrivateKey
 	mu   sync.Mutex
-	f    *os.File
+	f    file
 	tail tail
+}
+
+// file is what the log needs of the one it writes. Tests put one in that fails on
+// demand.
+type file interface {
+	io.Writer
+	io.ReaderAt
+	io.Closer
+	Stat() (os.FileInfo, error)
+	Truncate(size int64) error
+	Sync() error
+	Fd() uintptr
 }
 
 // tail is what the end of the file says.
@@ -81,7 +94,9 @@ type tail struct {
 }
 
 // Open opens the log of a folder, and makes it and its key the first time. An
-// unfinished last line, as a crash leaves it, is cut off and that is logged.
+// unfinished last line, as a crash leaves it, or damaged lines behind the last
+// checkpoint, as a loss of power does, are cut off, kept aside, and that is logged.
+// Damage before a checkpoint is an error: nothing is cut from what was signed.
 func Open(dir string, opt Options) (*Log, error) {
 	if opt.Clock == nil {
 		opt.Clock = time.Now
@@ -96,15 +111,19 @@ func Open(dir string, opt Options) (*Log, error) {
 	if err != nil {
 		return nil, unavailable(err)
 	}
+	return openOn(dir, f, opt)
+}
+
+func openOn(dir string, f file, opt Options) (*Log, error) {
 	l := &Log{opt: opt, dir: dir, f: f}
-	err = l.locked(func() error {
+	err := l.locked(func() (err error) {
 		if l.key, err = readKey(dir); err != nil {
 			return err
 		}
 		return l.catchUp()
 	})
 	if err != nil {
-		f.Close()
+		_ = f.Close()
 		return nil, unavailable(err)
 	}
 	return l, nil
@@ -268,15 +287,17 @@ func (l *Log) catchUp() error {
 	if from < 0 || from > st.Size() {
 		from, t = 0, tail{}
 	}
-	torn := int64(0)
+	broken := false // from here on nothing is what was written
 	err = eachLine(io.NewSectionReader(l.f, from, st.Size()-from), func(n int64, line []byte, whole bool) error {
-		if !whole {
-			torn = int64(len(line))
-			return nil
-		}
 		var e Line
-		if err := json.Unmarshal(line, &e); err != nil {
-			return err
+		if err := json.Unmarshal(line, &e); err != nil || !whole {
+			broken = true
+		}
+		if broken && whole && e.Kind == kindCheckpoint { // it was safe on the disk, and so was all before it
+			return errors.New("line " + strconv.FormatInt(t.seq+1, 10) + " is damaged")
+		}
+		if broken {
+			return nil
 		}
 		t.seq, t.hash, t.size = e.Seq, sum(line), t.size+int64(len(line))+1
 		if t.pending++; e.Kind == kindCheckpoint {
@@ -288,14 +309,31 @@ func (l *Log) catchUp() error {
 		return err
 	}
 	l.tail = t
-	if torn == 0 {
+	if !broken {
 		return nil
 	}
-	if err := l.f.Truncate(t.size); err != nil {
+	return l.repair(st.Size() - t.size)
+}
+
+// repair cuts off what a crash or a loss of power left behind the last whole line,
+// puts it aside and logs that it did.
+func (l *Log) repair(n int64) error {
+	rest := make([]byte, min(n, maxRest))
+	if _, err := l.f.ReadAt(rest, l.tail.size); err != nil && err != io.EOF {
 		return err
 	}
-	return l.write(kindRepaired, map[string]string{"bytes": strconv.FormatInt(torn, 10)})
+	aside := fmt.Sprintf("damaged-%d", l.tail.seq+1)
+	if err := writeNew(filepath.Join(l.dir, aside), string(rest), 0o600); err != nil {
+		return err
+	}
+	if err := l.f.Truncate(l.tail.size); err != nil {
+		return err
+	}
+	return l.write(kindRepaired, map[string]string{"bytes": strconv.FormatInt(n, 10), "sha256": sum(rest)})
 }
+
+// maxRest is how much of a damaged end is put aside.
+const maxRest = 1 << 20
 
 // eachLine gives the lines with their numbers from 1; the last may be unfinished.
 func eachLine(r io.Reader, do func(n int64, line []byte, whole bool) error) error {

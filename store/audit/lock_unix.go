@@ -2,10 +2,7 @@
 
 package audit
 
-import (
-	"os"
-	"syscall"
-)
+import "syscall"
 
-func lock(f *os.File) error   { return syscall.Flock(int(f.Fd()), syscall.LOCK_EX) }
-func unlock(f *os.File) error { return syscall.Flock(int(f.Fd()), syscall.LOCK_UN) }
+func lock(f file) error   { return syscall.Flock(int(f.Fd()), syscall.LOCK_EX) }
+func unlock(f file) error { return syscall.Flock(int(f.Fd()), syscall.LOCK_UN) }
