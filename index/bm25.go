@@ -71,9 +71,10 @@ func IDF(n, df int) float64 {
 // norm is the length part of BM25: k1 · (1 − b + b · length / average).
 //
 // Products are converted before they are added: without it the compiler may fuse
-// the two on some CPUs, and the last bit of a score would depend on the machine.
+// the two on some CPUs, and the last bit of a score would depend on the machine. That
+// holds for a product that is given back too, since calls are inlined.
 func (s Scoring) norm(length, average float64) float64 {
-	return s.K1 * (float64(1-s.B) + float64(s.B*length)/average)
+	return float64(s.K1 * (float64(1-s.B) + float64(s.B*length)/average))
 }
 
 // Saturation is what a term frequency is worth in a document with that norm: tf ·

@@ -77,7 +77,7 @@ func (w *coarseWriter) learned() {
 // put codes a row at its place in the tile.
 func (w *coarseWriter) put(row []byte, scale float32, at int) {
 	for i := range w.mean {
-		x, c := float32(int8(row[i]))*scale-w.mean[i], byte(0)
+		x, c := float32(float32(int8(row[i]))*scale)-w.mean[i], byte(0)
 		switch {
 		case x >= w.edge[i]:
 			c = 3
@@ -156,10 +156,10 @@ func (c *coarse) table(dst []byte, query []float32) []byte {
 	unit := 63 / (2 * levelOuter * widest)
 	levels := [4]float32{-levelOuter, -levelInner, levelInner, levelOuter}
 	for i := 0; i < len(query); i += 2 {
-		a, b := weight(i)*unit, weight(i+1)*unit
-		least := -levelOuter * (max(a, -a) + max(b, -b))
+		a, b := float32(weight(i)*unit), float32(weight(i+1)*unit)
+		least := float32(-levelOuter * (max(a, -a) + max(b, -b)))
 		for code := range 16 {
-			v := a*levels[code&3] + b*levels[code>>2] - least
+			v := float32(a*levels[code&3]) + float32(b*levels[code>>2]) - least
 			dst[8*i+code] = byte(min(63, v+0.5))
 		}
 	}

@@ -391,7 +391,7 @@ func (w *scanner) candidate(sc *scratch, b int, at uint16) {
 		return
 	}
 	sc.cands = append(sc.cands, candidate{w.si, int32(doc), hi})
-	if v := math.Floor(float64(hi)*w.down - w.slack); v > least || least == 0 { // the unit's hash is far away in memory
+	if v := math.Floor(float64(float64(hi)*w.down) - w.slack); v > least || least == 0 { // the unit's hash is far away in memory
 		sc.top.add(v, w.seg.hashes.u32(doc))
 	}
 }
