@@ -84,7 +84,7 @@ func (r *reader) glossary(p *Pack, names []string) {
 				t.Hints = append(t.Hints, Hint{f[0], f[1]})
 			}
 			for _, f := range t.Forms {
-				p.Glossary.found.add(Words(f), len(p.Glossary.Terms))
+				p.Glossary.found.add(f, len(p.Glossary.Terms))
 			}
 			p.Glossary.Terms = append(p.Glossary.Terms, t)
 		}

@@ -1,6 +1,9 @@
 package pack
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+)
 
 // Lay is a lexicon from the words of the street to those of the law, one for a
 // jurisdiction. Unlike synonyms it is read one way only, and what it adds to a
@@ -78,18 +81,28 @@ func (r *reader) lay(p *Pack, names []string) {
 				continue
 			}
 			for _, f := range e.Forms {
-				p.Lay.found.add(Words(f), len(p.Lay.Entries))
+				p.Lay.found.add(f, len(p.Lay.Entries))
 			}
 			p.Lay.Entries = append(p.Lay.Entries, e)
 		}
 	}
 }
 
+// hasWord says whether Words would find any: a letter or a digit is enough.
+func hasWord(s string) bool {
+	for _, r := range s {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return true
+		}
+	}
+	return false
+}
+
 // cells splits a cell and drops parts without words.
 func cells(s, sep string) []string {
 	var out []string
 	for x := range strings.SplitSeq(s, sep) {
-		if x = strings.TrimSpace(x); key(x) != "" {
+		if x = strings.TrimSpace(x); hasWord(x) {
 			out = append(out, x)
 		}
 	}

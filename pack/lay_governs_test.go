@@ -14,7 +14,7 @@ func TestLayGoverns(t *testing.T) {
 		{Forms: []string{"lonja"}, Legal: []string{"mercado"}},
 	} {
 		for _, f := range cells(e.Forms[0], "|") {
-			l.found.add(Words(f), len(l.Entries))
+			l.found.add(f, len(l.Entries))
 		}
 		l.Entries = append(l.Entries, e)
 	}

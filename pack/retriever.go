@@ -217,7 +217,7 @@ func (r *Retriever) prepare() {
 			r.words[w]++
 		}
 	}
-	for e := range r.Pack.Synonyms.index {
+	for e := range r.Pack.Synonyms.ready().index {
 		for w := range strings.FieldsSeq(e) {
 			r.words[w]++
 		}

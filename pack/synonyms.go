@@ -5,6 +5,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Synonyms holds groups of expressions that mean the same. A question that
@@ -16,13 +17,24 @@ type Synonyms struct {
 	phrases
 }
 
-// phrases finds expressions in the words of a question.
-type phrases struct {
+// phrases finds expressions in the words of a question. What is added is cut into
+// words when it is first looked for: a command loads the lexicons of every pack, and
+// a question needs those of one.
+type phrases struct{ *phraseTable }
+
+type phraseTable struct {
+	once  sync.Once
+	added []phrase
 	index map[string][]int // folded expression → what it stands for
 	first map[string]int   // first word → longest expression that begins so
 }
 
-func newPhrases() phrases { return phrases{index: map[string][]int{}, first: map[string]int{}} }
+type phrase struct {
+	text string
+	id   int
+}
+
+func newPhrases() phrases { return phrases{&phraseTable{}} }
 
 func newSynonyms() *Synonyms { return &Synonyms{phrases: newPhrases()} }
 
@@ -30,7 +42,7 @@ func newSynonyms() *Synonyms { return &Synonyms{phrases: newPhrases()} }
 func (s *Synonyms) Len() int { return len(s.groups) }
 
 // Entries counts the distinct expressions.
-func (s *Synonyms) Entries() int { return len(s.index) }
+func (s *Synonyms) Entries() int { return len(s.ready().index) }
 
 // Expand gives the alternatives for the expressions found in a question, in
 // order of appearance, without repeats and without what the question says already.
@@ -94,19 +106,35 @@ func (s *Synonyms) Has(expression string) bool {
 // longest finds the longest expression that begins at word i: its words and
 // what it stands for.
 func (p phrases) longest(words []string, i int) (int, []int) {
-	for n := min(p.first[words[i]], len(words)-i); n > 0; n-- {
-		if g, ok := p.index[strings.Join(words[i:i+n], " ")]; ok {
+	t := p.ready()
+	for n := min(t.first[words[i]], len(words)-i); n > 0; n-- {
+		if g, ok := t.index[strings.Join(words[i:i+n], " ")]; ok {
 			return n, g
 		}
 	}
 	return 0, nil
 }
 
-// add makes an expression stand for id too.
-func (p phrases) add(words []string, id int) {
-	f := strings.Join(words, " ")
-	p.index[f] = append(p.index[f], id)
-	p.first[words[0]] = max(p.first[words[0]], len(words))
+// add makes an expression, which has a word at least, stand for id too. Nothing may
+// be added once something was looked for.
+func (p phrases) add(expression string, id int) { p.added = append(p.added, phrase{expression, id}) }
+
+// ready gives the table with everything added.
+func (p phrases) ready() *phraseTable {
+	t := p.phraseTable
+	t.once.Do(func() {
+		t.index, t.first = make(map[string][]int, len(t.added)), map[string]int{}
+		for _, a := range t.added {
+			words := Words(a.text)
+			if len(words) == 0 {
+				continue
+			}
+			f := strings.Join(words, " ")
+			t.index[f] = append(t.index[f], a.id)
+			t.first[words[0]] = max(t.first[words[0]], len(words))
+		}
+	})
+	return t
 }
 
 func (s *Synonyms) group(group []string) {
@@ -115,7 +143,7 @@ func (s *Synonyms) group(group []string) {
 	for _, e := range group {
 		w := Words(e)
 		folded, shown = append(folded, strings.Join(w, " ")), append(shown, e)
-		s.add(w, id)
+		s.add(e, id)
 	}
 	s.groups, s.shown = append(s.groups, folded), append(s.shown, shown)
 }

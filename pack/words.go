@@ -19,7 +19,7 @@ func (s *spelling) has(lists []phrases, word string, stem bool) bool {
 	s.once.Do(func() {
 		s.words, s.stems = map[string]bool{}, map[string]bool{}
 		for _, l := range lists {
-			for expression := range l.index {
+			for expression := range l.ready().index {
 				for w := range strings.FieldsSeq(expression) {
 					s.words[w], s.stems[text.Stem(w)] = true, true
 				}

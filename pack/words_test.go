@@ -14,8 +14,8 @@ func TestSpelling(t *testing.T) {
 	if bad := p.Synonyms.read("s", strings.NewReader("mancha = mácula\n")); bad != nil {
 		t.Fatal(bad)
 	}
-	p.Lay.found.add(Words("el curro"), 0)
-	p.Glossary.found.add(Words("guita"), 0)
+	p.Lay.found.add("el curro", 0)
+	p.Glossary.found.add("guita", 0)
 	indexed := map[string]int{"curso": 90, "marcha": 40, "guia": 30, "cursos": 5, "mandarina": 2}
 	frequency := func(word string, stem bool) int {
 		if stem {
