@@ -101,7 +101,14 @@ type layout struct {
 	Title, Theme, Nav, Path string
 	Links                   []menuLink
 	Keeps                   bool // conversations
+	Login                   *loginView
 	Body                    any
+}
+
+// loginView says who is in, or where to come in.
+type loginView struct {
+	Enter, Name string
+	In          bool
 }
 
 // menuLink is an entry of the menu that the wiring adds.
@@ -127,6 +134,11 @@ func (s *Server) page(w http.ResponseWriter, r *http.Request, status int, name, 
 	l := layout{Title: title, Theme: theme(r), Nav: navOf(name), Path: r.URL.RequestURI(), Links: s.links(r.URL.Path), Keeps: s.opt.Store != nil, Body: body}
 	if r.Method != http.MethodGet {
 		l.Path = "/"
+	}
+	if s.opt.Signed != nil {
+		v := loginView{Enter: "/entrar?" + url.Values{"back": {l.Path}}.Encode()}
+		v.Name, v.In = s.opt.Signed(r)
+		l.Login = &v
 	}
 	var buf bytes.Buffer
 	if err := s.tpl[name].ExecuteTemplate(&buf, "layout", l); err != nil {

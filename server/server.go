@@ -27,9 +27,10 @@ type Asker interface {
 type Route struct {
 	Pattern string // of http.ServeMux
 	Handle  func(r *http.Request) (any, error)
-	Menu    string // of a page: its name in the menu; "" = not in it
-	MaxBody int64  // bytes of a request; 0 = that of the server
-	Doc     *Doc   // in /openapi.json; a page has none
+	Serve   func(w http.ResponseWriter, r *http.Request) error // instead of Handle: writes the answer itself, unless it fails
+	Menu    string                                             // of a page: its name in the menu; "" = not in it
+	MaxBody int64                                              // bytes of a request; 0 = that of the server
+	Doc     *Doc                                               // in /openapi.json; a page has none
 }
 
 // Page is a page of the wiring, without what stands around every page.
@@ -53,6 +54,8 @@ type Options struct {
 	Store    store.Store     // of conversations; nil: none are kept
 	// Who tells who makes a request; nil: everyone is one user. An error ends the request.
 	Who func(r *http.Request) (store.User, error)
+	// Signed says under which name someone came in; nil: there is no entrance.
+	Signed func(r *http.Request) (name string, ok bool)
 	// Traces gives the trace of an answer to the user who asked; nil: none are kept.
 	Traces func(ctx context.Context, user, id string) (any, error)
 	Routes []Route
@@ -175,6 +178,12 @@ func (s *Server) routes() *table {
 func (s *Server) extra(route Route) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		r.Body = http.MaxBytesReader(w, r.Body, or(route.MaxBody <= 0, s.opt.MaxBody, route.MaxBody))
+		if route.Serve != nil {
+			if err := route.Serve(w, r); err != nil {
+				s.fail(w, r, err)
+			}
+			return
+		}
 		v, err := route.Handle(r)
 		if err != nil {
 			s.fail(w, r, err)

@@ -159,10 +159,15 @@ func (a *app) newServer(w *world, verbose, open bool) (*server.Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	gate, err := a.gate()
+	if err != nil {
+		return nil, err
+	}
 	opt := server.Options{
+		Signed: signed(gate),
 		Engine: engine, Metrics: m.Handler(), Observe: m.Request, MCP: tools.Handler(), Law: func() (ask.View, func(), error) { return w.laws.view() }, Texts: func() (*corpus.Snapshot, error) { return a.snapshot(w) },
 		Embedded: w.embedded, Packs: w.packs,
-		Schema: func() ([]byte, error) { return verify.SchemaJSON(), nil }, Query: w.query, Routes: slices.Concat(verifyRoutes(a, w), jusRoutes(a, w), laboralRoutes(a, w)),
+		Schema: func() ([]byte, error) { return verify.SchemaJSON(), nil }, Query: w.query, Routes: slices.Concat(verifyRoutes(a, w), jusRoutes(a, w), laboralRoutes(a, w), loginRoutes(gate)),
 		Clock: a.now, Version: buildVersion().Version, Store: w.store, Plans: plans, Visitors: open,
 		Log: log,
 	}
@@ -171,7 +176,9 @@ func (a *app) newServer(w *world, verbose, open bool) (*server.Server, error) {
 		opt.Traces = w.traces.of
 	}
 	if w.store != nil {
-		opt.Who = a.who(w.store, open)
+		if opt.Who, err = a.throughGate(gate, a.who(w.store, open)); err != nil {
+			return nil, err
+		}
 	}
 	return server.New(opt)
 }
