@@ -46,6 +46,9 @@ type Options struct {
 	// Embed gives the vectors of questions in one call, for RecipeCollections; nil =
 	// it searches by words alone.
 	Embed func(ctx context.Context, texts []string) ([][]float32, error)
+	// Alike gives the fiches of a pack whose questions mean nearly what is asked, most
+	// alike first; nil = fiches are found by words alone.
+	Alike func(ctx context.Context, p *pack.Pack, question string) ([]Like, error)
 	// Limits bound what all models do for one question.
 	Limits model.Limits
 	// Clock tells the time; nil = time.Now. Its day is "today".

@@ -20,18 +20,9 @@ func (h *hits) hint() {
 		if !ok || fact.Place == "" {
 			continue
 		}
-		o, ok := h.ground(h.law, fact.Norm, fact.Place)
-		if !ok {
-			continue
+		if k, ok := h.find(h.law, fact.Norm, fact.Place, true); ok {
+			h.point(&h.list[k], fact, x.pick.cover)
 		}
-		k := slices.IndexFunc(h.list, func(l hit) bool { return l.law && l.key() == o.key() })
-		if k < 0 {
-			o.law, o.score = true, hintScore
-			h.add(o)
-			k = len(h.list) - 1
-			h.list[k].pick, _ = h.list[k].unit.best(h.focus)
-		}
-		h.point(&h.list[k], fact, x.pick.cover)
 	}
 	nearestClue(h.list)
 }

@@ -31,6 +31,7 @@ const (
 	byLed                      // the glossary leads there for a concept of the question
 	bySpecial                  // law of a special regime that the question does not name
 	byAside                    // disposition, preamble, annex: what stands beside the articles
+	byLike                     // a fiche there asks the same in other words
 	features
 )
 
@@ -38,7 +39,7 @@ const (
 // questions in testdata/lay.tsv together with official exam stems.
 var rankWeights = [features]float64{
 	byList: 1, bySentence: .27, byRubric: .25, byPath: .28, byAsked: .25, byPrincipal: .40, byLevel: .16, byHint: .75, byFirst: .12,
-	byCover: .20, byForeign: -.22, byKind: 0, byAmending: -.20, byWide: -.20, byAside: -.25, byLed: .5, bySpecial: -.3,
+	byCover: .20, byForeign: -.22, byKind: 0, byAmending: -.20, byWide: -.20, byAside: -.25, byLed: .5, bySpecial: -.3, byLike: 3,
 }
 
 // Fixed parts of the order.
@@ -130,6 +131,7 @@ func (h hits) features(x hit, first map[string]string) [features]float64 {
 	if x.clue != nil { // a fiche that asks the very same counts most
 		f[byHint] = vouched + max(0, x.hint-nearlySame)*sameWeight
 	}
+	f[byLike] = x.like
 	f[byFirst] = boolOf(first[x.Norm.ID] == x.Unit.ID)
 	f[byCover] = h.focus.cover(func(s string) bool { return x.unit.all[s] })
 	f[byAmending] = boolOf(x.Norm.Amending || x.Unit.Amending || amends(x))

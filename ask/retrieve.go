@@ -30,6 +30,7 @@ type hit struct {
 	led     float64           // the glossary leads here: 1 the defining place, less further ones; up to twice that for a term that says nearly all of the question
 	terms   []map[string]bool // stems of the glossary's terms that lead here: the unit says them in words of its own
 	defines bool              // it defines the concept asked about
+	like    float64           // how far beyond sameLike the fiche that points here means the question, 0–1
 	needed  bool              // an evaluator asked for it
 	via     string            // unit whose reference led here
 	own     *focus            // question that it answers, when not the whole one
@@ -114,7 +115,7 @@ func (e *Engine) retrieve(ctx context.Context, i intent) (hits, error) {
 	h.focus.localise(h.list)
 	h.pick()
 	h.hint()
-	return h, nil
+	return h, e.alike(ctx, &h)
 }
 
 // cited gives the words with which the question names units and their norms, and

@@ -20,6 +20,12 @@ import (
 //go:embed jus/*.yaml jus/*.tsv jus/*.txt jus/prompts jus/eval
 var files embed.FS
 
+// Asked holds the vectors of the questions that the fiches answer, as a file of
+// package vectorfile: `go test ./cmd/digesto -run TestAskedVectors -update-asked` makes it.
+//
+//go:embed asked.vec
+var Asked []byte
+
 // Names are the packs in the order in which people see them.
 var names = []string{"peru", "jus", "laboral", "argentina", "clara"}
 

@@ -188,7 +188,7 @@ func (a *app) askOptions(w *world, l *laws, embedded ask.View) (ask.Options, err
 	opt := ask.Options{
 		Flags: flags, Recipe: a.recipe, Embed: l.embedQuestions(a.recipe),
 		Law: l.view, Embedded: embedded, Packs: w.packs, Clock: a.now, Log: w.log,
-		Writer: set.Writer, Reader: set.Reader, Reranker: set.Reranker, Embedding: l.embedding(), Limits: limits,
+		Writer: set.Writer, Reader: set.Reader, Reranker: set.Reranker, Embedding: l.embedding(), Limits: limits, Alike: l.alike(),
 	}
 	if w.store != nil {
 		opt.Conversations = ask.Keep(w.store)

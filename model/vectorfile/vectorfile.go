@@ -79,18 +79,35 @@ func Open(path string, space Space) (*File, error) {
 	if err != nil {
 		return nil, damaged(path, err)
 	}
+	if err := f.read(data); err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+// Read gives the vectors of bytes that are already in memory; path is for messages,
+// and where Save would write.
+func Read(data []byte, path string, space Space) (*File, error) {
+	f := &File{path: path, space: space}
+	if err := f.read(data); err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+func (f *File) read(data []byte) error {
 	found, rows, err := decode(data)
 	if err != nil {
-		return nil, damaged(path, err)
+		return damaged(f.path, err)
 	}
-	if found != space {
-		return nil, &digesto.Error{Code: digesto.CodeConflict,
+	if found != f.space {
+		return &digesto.Error{Code: digesto.CodeConflict,
 			Message: fmt.Sprintf("Los vectores guardados en %s son de «%s» (%d dimensiones, pesos %.8s) y el modelo de ahora es «%s» (%d, %.8s)",
-				path, found.Name, found.Dims, found.Hash, space.Name, space.Dims, space.Hash),
+				f.path, found.Name, found.Dims, found.Hash, f.space.Name, f.space.Dims, f.space.Hash),
 			Hint: "Vuelva a crearlos con el modelo de ahora: digesto corpus vectors --new"}
 	}
 	f.rows = rows
-	return f, nil
+	return nil
 }
 
 func damaged(path string, err error) error {

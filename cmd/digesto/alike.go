@@ -1,0 +1,88 @@
+package main
+
+import (
+	"context"
+	"sort"
+	"sync"
+
+	"digesto/ask"
+	"digesto/model"
+	"digesto/model/e5"
+	"digesto/model/vectorfile"
+	"digesto/pack"
+	"digesto/packs"
+	assets "digesto/third_party/e5"
+)
+
+// askedSpace is that of the questions of fiches: both sides of a comparison are
+// embedded as questions.
+func askedSpace() vectorfile.Space {
+	return vectorfile.Space{Name: e5.PassageName + "-question", Dims: e5.Dims, Hash: assets.Sum}
+}
+
+// likeCount is how many fiches are given for a question.
+const likeCount = 5
+
+// alike compares a question with those that the fiches answer, by the binary's
+// model and the vectors that the binary carries; nil without them.
+func (l *laws) alike() func(context.Context, *pack.Pack, string) ([]ask.Like, error) {
+	m := l.model
+	if m == nil || !m.own {
+		if m = ownMeaning(false); m == nil {
+			return nil
+		}
+	}
+	kept, err := vectorfile.Read(packs.Asked, "packs/asked.vec", askedSpace())
+	if err != nil {
+		l.say("%v: las fichas se buscan solo por palabras.", err)
+		return nil
+	}
+	q := &questions{model: m.first, kept: kept}
+	return q.alike
+}
+
+// questions are those of the fiches. The vector of the last question is kept: one
+// answer may look at several packs.
+type questions struct {
+	model model.Embedder
+	kept  *vectorfile.File
+
+	mu   sync.Mutex
+	last string
+	v    []float32
+}
+
+// alike gives the fiches of a pack whose questions are most like one.
+func (q *questions) alike(ctx context.Context, p *pack.Pack, question string) ([]ask.Like, error) {
+	v, err := q.vector(ctx, question)
+	if err != nil {
+		return nil, err
+	}
+	var all []ask.Like
+	for _, f := range p.Fiches {
+		for _, x := range f.Facts {
+			if c, ok := q.kept.Dot(vectorfile.KeyOf(x.Ask), v); ok {
+				all = append(all, ask.Like{Norm: f.Norm.ID, Unit: x.Unit, Cosine: c})
+			}
+		}
+	}
+	sort.SliceStable(all, func(a, b int) bool { return all[a].Cosine > all[b].Cosine })
+	return all[:min(len(all), likeCount)], nil
+}
+
+func (q *questions) vector(ctx context.Context, question string) ([]float32, error) {
+	q.mu.Lock()
+	if q.last == question && q.v != nil {
+		defer q.mu.Unlock()
+		return q.v, nil
+	}
+	q.mu.Unlock()
+	v, err := q.model.Embed(ctx, []string{question}, model.Query)
+	if err != nil {
+		return nil, err
+	}
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.last, q.v = question, v[0]
+	return v[0], nil
+}
