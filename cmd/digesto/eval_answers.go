@@ -37,7 +37,7 @@ func (c evalAnswersCmd) Run(a *app) error {
 		return err
 	}
 	defer w.close()
-	if err := a.takeRecipe(w, c.Recipe, true); err != nil {
+	if err := a.takeRecipe(w, c.Recipe, false); err != nil {
 		return err
 	}
 	engine, err := a.engine(w)

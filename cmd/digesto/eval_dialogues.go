@@ -49,7 +49,6 @@ func (c evalDialoguesCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	w.laws.words = true
 	w.store = store.Memory(a.now)
 	defer w.close()
 	engine, err := a.engine(w)

@@ -102,6 +102,7 @@ func TestExternalIndexIsSwapped(t *testing.T) {
 	data, s := t.TempDir(), newVectorService(t)
 	addLaw(t, data, "diez")
 	l, _ := openTestLaws(t, data)
+	l.words = false
 	e, _, _ := testEnv(s.env(data))
 	a := &app{env: e, ctx: t.Context()}
 	var err error

@@ -35,7 +35,8 @@ type laws struct {
 	open map[string]*lawIndex // by snapshot hash
 	last string
 	left []*lawIndex // replaced, and perhaps still read
-	// words searches by words alone, whatever the indexes hold.
+	// words searches by words alone, whatever the indexes hold; so it begins, because
+	// answers go by words unless asked otherwise.
 	words bool
 	// pin is the snapshot to answer from; "" = the current one, "embedded" = no law.
 	pin string

@@ -49,6 +49,7 @@ func (c searchCmd) target(a *app) (*target, error) {
 	if err != nil {
 		return nil, err
 	}
+	w.laws.words = a.noVectors
 	t, err := c.targetIn(w)
 	if err != nil {
 		w.close()

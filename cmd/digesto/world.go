@@ -131,7 +131,7 @@ func (a *app) openLaws() (*laws, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &laws{remote: a.conf.get("index"), say: a.say, ctx: a.ctx, model: m, budget: a.budget, open: map[string]*lawIndex{}}
+	l := &laws{remote: a.conf.get("index"), say: a.say, ctx: a.ctx, model: m, budget: a.budget, open: map[string]*lawIndex{}, words: true}
 	if a.conf.data == "" {
 		return l, nil
 	}

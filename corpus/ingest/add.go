@@ -205,7 +205,9 @@ func (r *ingestion) store(ctx context.Context, tx *corpus.Tx) error {
 	if base := tx.Base(); base != nil {
 		norms = base.Norms()
 	}
+	places := newPlacer(r.opt)
 	for i := range r.docs {
+		places.place(&r.docs[i].Norm)
 		norms = append(norms, r.docs[i].Norm)
 	}
 	by := newReformers(norms)
