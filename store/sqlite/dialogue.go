@@ -25,14 +25,18 @@ func conversation(r scanner) (c store.Conversation, touched int64, err error) {
 	return c, touched, err
 }
 
-const messageColumns = `seq, turn, role, content, tokens, metadata, created, deleted`
+const messageColumns = `conversation, seq, turn, role, content, tokens, metadata, created, deleted, sum`
 
 func message(r scanner) (m store.Message, err error) {
+	var conv string
 	var meta sql.NullString
 	var created int64
-	var deleted sql.NullInt64
-	if err = r.Scan(&m.Seq, &m.Turn, &m.Role, &m.Content, &m.Tokens, &meta, &created, &deleted); err != nil {
+	var deleted, sum sql.NullInt64
+	if err = r.Scan(&conv, &m.Seq, &m.Turn, &m.Role, &m.Content, &m.Tokens, &meta, &created, &deleted, &sum); err != nil {
 		return m, err
+	}
+	if sum.Valid && sum.Int64 != sumOf(conv, m.Seq, m.Turn, m.Role, m.Content, meta.String) {
+		return store.Message{}, damaged(conv)
 	}
 	m.Created, m.Deleted = instant(created), maybe(deleted)
 	if meta.Valid {
@@ -132,7 +136,9 @@ func next(x *tx) (n int64, err error) {
 }
 
 func insert(x *tx, conv string, seq, turn int64, role, content string, tokens int, meta any, now int64) error {
-	return x.exec(`INSERT INTO messages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)`, conv, seq, turn, role, content, text.Fold(content), tokens, meta, now)
+	said, _ := meta.(string)
+	return x.exec(`INSERT INTO messages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?)`, conv, seq, turn, role, content, text.Fold(content), tokens, meta, now,
+		sumOf(conv, seq, turn, role, content, said))
 }
 
 // again gives the turn that a repeated key began.

@@ -146,6 +146,14 @@ func (s *Store) Check(ctx context.Context) ([]string, error) {
 			bad = append(bad, l)
 		}
 	}
+	rows, err = s.read.QueryContext(ctx, `SELECT conversation, seq, turn, role, content, metadata, sum FROM messages`)
+	changed, err := damagedMessages(rows, err)
+	if err != nil {
+		return bad, err
+	}
+	for _, id := range changed {
+		bad = append(bad, id+": un mensaje no es lo que se escribió")
+	}
 	for _, p := range proofs {
 		rows, err := s.read.QueryContext(ctx, p.query+` LIMIT 10`)
 		ids, err := rowsOf(rows, err, text)

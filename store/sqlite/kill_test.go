@@ -22,6 +22,7 @@ import (
 // TestMain lets the test binary be the writer that is killed.
 func TestMain(m *testing.M) {
 	if path := os.Getenv("DIGESTO_TEST_WRITER"); path != "" {
+		starve(os.Getenv("DIGESTO_TEST_ROOM"))
 		writer(path, os.Getenv("DIGESTO_TEST_RUN"))
 		return
 	}

@@ -20,7 +20,11 @@ type settler struct {
 	busy     bool
 	started  int64 // calls begun
 	finished int64 // the last call that ended
-	err      error // of it
+	// err is the first failure. A system that could not write what it held may
+	// have let go of it: no later call can say that all is on the disk, so nothing
+	// is acknowledged any more until the file is opened anew.
+	err   error
+	syncs func() error // tests only; nil = the file's
 }
 
 func newSettler(path string) *settler {
@@ -29,7 +33,8 @@ func newSettler(path string) *settler {
 	return s
 }
 
-// settle returns when all that was committed before the call is on the disk.
+// settle returns when all that was committed before the call is on the disk, or
+// with the failure after which nobody knows.
 func (s *settler) settle() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -45,7 +50,9 @@ func (s *settler) settle() error {
 		s.mu.Unlock()
 		err := s.sync()
 		s.mu.Lock()
-		s.busy, s.finished, s.err = false, mine, err
+		if s.busy, s.finished = false, mine; s.err == nil {
+			s.err = err
+		}
 		s.ready.Broadcast()
 	}
 	return s.err
@@ -58,6 +65,9 @@ func (s *settler) sync() error {
 			return err
 		}
 		s.file = f
+	}
+	if s.syncs != nil {
+		return s.syncs()
 	}
 	return s.file.Sync()
 }
