@@ -200,3 +200,9 @@ func rankOutside(hits []digesto.Hit, signals []Signal) {
 	by(func(s Signal) float64 { return s.Lex }, func(s *Signal, r int) { s.LexRank = r })
 	by(func(s Signal) float64 { return s.Vec }, func(s *Signal, r int) { s.VecRank = r })
 }
+
+// Row is a chunk as an index outside keeps it: what one is moved by.
+type Row struct {
+	Chunk  digesto.Chunk
+	Vector []float32 // nil = none
+}

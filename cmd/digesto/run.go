@@ -43,6 +43,7 @@ type cli struct {
 	Audit      auditCmd      `cmd:"" help:"Comprueba el registro de auditoría."`
 	Backup     backupCmd     `cmd:"" help:"Copia la carpeta de datos a un fichero, con sumas de comprobación."`
 	Restore    restoreCmd    `cmd:"" help:"Comprueba una copia y la pone en el lugar de la carpeta de datos."`
+	Migrate    migrateCmd    `cmd:"" help:"Mueve conversaciones o índices de un servidor o carpeta a otro, y lo comprueba."`
 	Corpus     corpusCmd     `cmd:"" help:"Añade, mira, quita y comprueba los textos instalados."`
 	Laboral    laboralCmd    `cmd:"" help:"Calculadoras de derecho laboral (España): despido, finiquito, plazos, paro, cifras."`
 	Jus        jusCmd        `cmd:"" help:"Calculadoras de honorarios en JUS (Córdoba, Argentina)."`

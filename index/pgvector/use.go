@@ -79,24 +79,30 @@ func (x *Index) vocabulary() *vocabulary {
 	return v
 }
 
-// Chunks gives the chunks of one tenant's live version by their place, from the one
-// after a place on: what an index is moved by. The vector is nil where there is none.
-func (x *Index) Chunks(ctx context.Context, after int64) iter.Seq2[Row, error] {
+// Rows gives the chunks of the tenant's own live version, by their place.
+func (x *Index) Rows(ctx context.Context) iter.Seq2[index.Row, error] {
 	const page = 500
-	return func(yield func(Row, error) bool) {
-		for {
-			var rows []Row
+	type placed struct {
+		index.Row
+		place int64
+	}
+	return func(yield func(index.Row, error) bool) {
+		for after := int64(-1); ; {
+			var rows []placed
 			err := x.db.Read(ctx, func(q pg.Q) (err error) {
-				rows, err = pg.All(q, scanRow, `SELECT t.doc & 4294967295, t.chunk, x.v::real[] FROM texts t LEFT JOIN vectors x USING (version, doc)
-					WHERE t.version = (SELECT id FROM versions WHERE name = $1 AND live AND tenant = $2) AND (t.doc & 4294967295) > $3 ORDER BY t.doc LIMIT $4`, x.opt.Name, x.opt.Tenant, after, page)
+				rows, err = pg.All(q, func(r pgx.CollectableRow) (x placed, err error) {
+					err = r.Scan(&x.place, &x.Chunk, &x.Vector)
+					return x, err
+				}, `SELECT t.doc, t.chunk, x.v::real[] FROM texts t LEFT JOIN vectors x USING (version, doc)
+					WHERE t.version = (SELECT id FROM versions WHERE name = $1 AND live AND tenant = $2) AND t.doc > $3 ORDER BY t.doc LIMIT $4`, x.opt.Name, x.opt.Tenant, after, page)
 				return err
 			})
 			if err != nil {
-				yield(Row{}, err)
+				yield(index.Row{}, err)
 				return
 			}
 			for _, r := range rows {
-				if after = r.Place; !yield(r, nil) {
+				if after = r.place; !yield(r.Row, nil) {
 					return
 				}
 			}
@@ -107,14 +113,11 @@ func (x *Index) Chunks(ctx context.Context, after int64) iter.Seq2[Row, error] {
 	}
 }
 
-// Row is a chunk as it is kept.
-type Row struct {
-	Place  int64
-	Chunk  digesto.Chunk
-	Vector []float32
-}
-
-func scanRow(r pgx.CollectableRow) (x Row, err error) {
-	err = r.Scan(&x.Place, &x.Chunk, &x.Vector)
-	return x, err
+// Names lists the indexes of the database that are live for everybody.
+func (x *Index) Names(ctx context.Context) (names []string, err error) {
+	err = x.db.Read(ctx, func(q pg.Q) (err error) {
+		names, err = pg.All(q, pgx.RowTo[string], `SELECT name FROM versions WHERE live AND tenant = '' ORDER BY name COLLATE "C"`)
+		return err
+	})
+	return names, err
 }

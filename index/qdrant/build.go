@@ -305,30 +305,14 @@ func (b *builder) settled(ctx context.Context) error {
 	return nil
 }
 
-// Row is a chunk as it is kept.
-type Row struct {
-	Place  string
-	Chunk  digesto.Chunk
-	Vector []float32
-}
-
-// Chunks gives the chunks of the first collection by their place, from the one
-// after a place on ("" = the first): what an index is moved by.
-func (x *Index) Chunks(ctx context.Context, after string) iter.Seq2[Row, error] {
-	return func(yield func(Row, error) bool) {
-		alias := x.opt.Collections[0].Name
-		var next any
-		if after != "" {
-			next = after
-		}
-		for {
-			ask := map[string]any{"limit": 200, "with_payload": []string{"chunk"}, "with_vector": []string{denseName}, "filter": filter{Must: []any{between("to", "gt", -1)}}}
-			if next != nil {
-				ask["offset"] = next
-			}
+// Rows gives the chunks of the first collection.
+func (x *Index) Rows(ctx context.Context) iter.Seq2[index.Row, error] {
+	return func(yield func(index.Row, error) bool) {
+		ask := map[string]any{"limit": 200, "with_payload": []string{"chunk"}, "with_vector": []string{denseName}, "filter": filter{Must: []any{between("to", "gt", -1)}}}
+		st, err := x.state(ctx, x.opt.Collections[0].Name)
+		for st.Collection != "" {
 			var page struct {
 				Points []struct {
-					ID      any `json:"id"`
 					Payload struct {
 						Chunk digesto.Chunk `json:"chunk"`
 					} `json:"payload"`
@@ -336,24 +320,42 @@ func (x *Index) Chunks(ctx context.Context, after string) iter.Seq2[Row, error] 
 				} `json:"points"`
 				Next any `json:"next_page_offset"`
 			}
-			if err := x.c.call(ctx, "POST", "/collections/"+alias+"/points/scroll", ask, &page); err != nil {
-				yield(Row{}, err)
-				return
+			if err = x.c.call(ctx, "POST", "/collections/"+st.Collection+"/points/scroll", ask, &page); err != nil {
+				break
 			}
 			for _, p := range page.Points {
-				place := fmt.Sprint(p.ID)
-				if place == after || strings.TrimSpace(p.Payload.Chunk.ID) == "" {
-					continue
-				}
-				if !yield(Row{place, p.Payload.Chunk, p.Vector[denseName]}, nil) {
+				if !yield(index.Row{Chunk: p.Payload.Chunk, Vector: p.Vector[denseName]}, nil) {
 					return
 				}
 			}
-			if next = page.Next; next == nil {
+			if page.Next == nil {
 				return
 			}
+			ask["offset"] = page.Next
+		}
+		if err != nil {
+			yield(index.Row{}, err)
 		}
 	}
+}
+
+// Names lists the indexes of the server that this program made: aliases of
+// collections that are named after them.
+func (x *Index) Names(ctx context.Context) (names []string, err error) {
+	var got struct {
+		Aliases []struct {
+			Alias      string `json:"alias_name"`
+			Collection string `json:"collection_name"`
+		} `json:"aliases"`
+	}
+	err = x.c.call(ctx, "GET", "/aliases", nil, &got)
+	for _, a := range got.Aliases {
+		if strings.HasPrefix(a.Collection, a.Alias+"-v") {
+			names = append(names, a.Alias)
+		}
+	}
+	slices.Sort(names)
+	return names, err
 }
 
 // Snapshot asks the server for a copy of each collection and gives their names.

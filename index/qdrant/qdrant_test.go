@@ -213,7 +213,7 @@ func TestSwap(t *testing.T) {
 		t.Errorf("after a failure: %+v %v", res.Hits, err)
 	}
 	n := 0
-	for r, err := range x.Chunks(t.Context(), "") {
+	for r, err := range x.Rows(t.Context()) {
 		if err != nil || r.Chunk.Body != "plazo de alzada" {
 			t.Fatal(r, err)
 		}

@@ -180,8 +180,8 @@ func (s *Store) finish(q pg.Q, f store.Finish, meta any) (store.Message, error) 
 		err = insert(q, f.Conversation, m, meta)
 	}
 	if err == nil {
-		_, err = q.Exec(`INSERT INTO runs (trace, owner, conversation, turn, at, pack, type, prompt, variant, topic, elapsed, calls, tokens) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
-			r.Trace, owner, f.Conversation, f.Turn, now, r.Pack, r.Type, r.Prompt, r.Variant, r.Topic, r.Elapsed, r.Calls, r.Tokens)
+		r.User, r.Conversation, r.Turn, r.At = owner, f.Conversation, f.Turn, instant(now)
+		err = insertRun(q, r)
 	}
 	return m, err
 }

@@ -71,13 +71,24 @@ func all[T any](ctx context.Context, s *Store, one pgx.RowToFunc[T], sql string,
 
 // Runs implements [store.Journal].
 func (s *Store) Runs(ctx context.Context, from, to time.Time) ([]store.Run, error) {
-	return all(ctx, s, run, `SELECT trace, owner, conversation, turn, at, pack, type, prompt, variant, topic, elapsed, calls, tokens
-		FROM runs WHERE at >= $1 AND at < $2 ORDER BY at, id`, bound(from, math.MinInt64), bound(to, math.MaxInt64))
+	return all(ctx, s, run, selectRuns+`WHERE at >= $1 AND at < $2 ORDER BY at, id`, bound(from, math.MinInt64), bound(to, math.MaxInt64))
 }
+
+const runColumns = `trace, owner, conversation, turn, at, pack, type, prompt, variant, topic, elapsed, calls, tokens`
+
+const selectRuns = `SELECT ` + runColumns + ` FROM runs `
+
+func insertRun(q pg.Q, r store.Run) error {
+	_, err := q.Exec(`INSERT INTO runs (`+runColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+		r.Trace, r.User, r.Conversation, r.Turn, r.At.UnixMilli(), r.Pack, r.Type, r.Prompt, r.Variant, r.Topic, r.Elapsed, r.Calls, r.Tokens)
+	return err
+}
+
+const selectRatings = `SELECT conversation, seq, rating, comment, created FROM feedback `
 
 // Ratings implements [store.Journal].
 func (s *Store) Ratings(ctx context.Context, from, to time.Time) ([]store.Feedback, error) {
-	return all(ctx, s, rating, `SELECT conversation, seq, rating, comment, created FROM feedback WHERE created >= $1 AND created < $2 ORDER BY created, conversation COLLATE "C", seq`,
+	return all(ctx, s, rating, selectRatings+`WHERE created >= $1 AND created < $2 ORDER BY created, conversation COLLATE "C", seq`,
 		bound(from, math.MinInt64), bound(to, math.MaxInt64))
 }
 

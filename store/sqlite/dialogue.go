@@ -237,8 +237,8 @@ func (s *Store) finish(x *tx, f store.Finish, meta any) (store.Message, error) {
 	}
 	if err == nil {
 		r := f.Run
-		err = x.exec(`INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-			r.Trace, user, f.Conversation, f.Turn, now, r.Pack, r.Type, r.Prompt, r.Variant, r.Topic, r.Elapsed, r.Calls, r.Tokens)
+		r.User, r.Conversation, r.Turn, r.At = user, f.Conversation, f.Turn, instant(now)
+		err = insertRun(x, r)
 	}
 	return m, err
 }

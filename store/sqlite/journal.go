@@ -88,26 +88,38 @@ func (s *Store) DropUser(ctx context.Context, id string) error {
 // Runs implements [store.Journal].
 func (s *Store) Runs(ctx context.Context, from, to time.Time) ([]store.Run, error) {
 	a, b := span(from, to)
-	rows, err := s.read.QueryContext(ctx, `SELECT trace, user, conversation, turn, at, pack, type, prompt, variant, topic, elapsed, calls, tokens
-		FROM runs WHERE at >= ? AND at < ? ORDER BY at, rowid`, a, b)
-	return rowsOf(rows, err, func(r scanner) (x store.Run, err error) {
-		var at int64
-		err = r.Scan(&x.Trace, &x.User, &x.Conversation, &x.Turn, &at, &x.Pack, &x.Type, &x.Prompt, &x.Variant, &x.Topic, &x.Elapsed, &x.Calls, &x.Tokens)
-		x.At = instant(at)
-		return x, err
-	})
+	rows, err := s.read.QueryContext(ctx, selectRuns+`WHERE at >= ? AND at < ? ORDER BY at, rowid`, a, b)
+	return rowsOf(rows, err, run)
+}
+
+const selectRuns = `SELECT trace, user, conversation, turn, at, pack, type, prompt, variant, topic, elapsed, calls, tokens FROM runs `
+
+func run(r scanner) (x store.Run, err error) {
+	var at int64
+	err = r.Scan(&x.Trace, &x.User, &x.Conversation, &x.Turn, &at, &x.Pack, &x.Type, &x.Prompt, &x.Variant, &x.Topic, &x.Elapsed, &x.Calls, &x.Tokens)
+	x.At = instant(at)
+	return x, err
+}
+
+func insertRun(x *tx, r store.Run) error {
+	return x.exec(`INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		r.Trace, r.User, r.Conversation, r.Turn, r.At.UnixMilli(), r.Pack, r.Type, r.Prompt, r.Variant, r.Topic, r.Elapsed, r.Calls, r.Tokens)
 }
 
 // Ratings implements [store.Journal].
 func (s *Store) Ratings(ctx context.Context, from, to time.Time) ([]store.Feedback, error) {
 	a, b := span(from, to)
-	rows, err := s.read.QueryContext(ctx, `SELECT conversation, seq, rating, comment, created FROM feedback WHERE created >= ? AND created < ? ORDER BY created, conversation, seq`, a, b)
-	return rowsOf(rows, err, func(r scanner) (f store.Feedback, err error) {
-		var at int64
-		err = r.Scan(&f.Conversation, &f.Seq, &f.Rating, &f.Comment, &at)
-		f.Created = instant(at)
-		return f, err
-	})
+	rows, err := s.read.QueryContext(ctx, selectRatings+`WHERE created >= ? AND created < ? ORDER BY created, conversation, seq`, a, b)
+	return rowsOf(rows, err, rating)
+}
+
+const selectRatings = `SELECT conversation, seq, rating, comment, created FROM feedback `
+
+func rating(r scanner) (f store.Feedback, err error) {
+	var at int64
+	err = r.Scan(&f.Conversation, &f.Seq, &f.Rating, &f.Comment, &at)
+	f.Created = instant(at)
+	return f, err
 }
 
 // Asked implements [store.Journal].
