@@ -153,4 +153,5 @@ type Reference struct {
 	Name   string `json:"name,omitempty"`   // the norm as written ("Ley 39/2015", "ET")
 	Unit   string `json:"unit,omitempty"`   // id of the unit meant ("a38"); empty = the norm as a whole
 	Detail string `json:"detail,omitempty"` // paragraph, letter, number below the unit, as written: "4", "b)", "2.c"
+	To     string `json:"to,omitempty"`     // last number of a range ("15 a 20"), or "ss" for "y siguientes"
 }

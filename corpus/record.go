@@ -78,6 +78,7 @@ func referenceForm(f *form, r *digesto.Reference) {
 	word(f, 4, &r.Name)
 	word(f, 5, &r.Unit)
 	word(f, 6, &r.Detail)
+	word(f, 7, &r.To)
 }
 
 func reformForm(f *form, r *digesto.Reform) {

@@ -13,13 +13,14 @@ import (
 
 // evalCmd groups the measures.
 type evalCmd struct {
-	Retrieval evalRetrievalCmd `cmd:"" help:"Mide la búsqueda con un conjunto en formato BEIR."`
-	Answers   evalAnswersCmd   `cmd:"" help:"Hace muchas preguntas y prueba cada cita."`
-	Refusals  evalRefusalsCmd  `cmd:"" help:"Quita leyes del índice y cuenta qué se contesta de todos modos."`
-	Temporal  evalTemporalCmd  `cmd:"" help:"Pregunta lo mismo en varias fechas y prueba que cada respuesta es de la suya."`
-	Exam      evalExamCmd      `cmd:"" help:"Contesta un examen de opciones solo con lo que dice la ley."`
-	Dialogues evalDialoguesCmd `cmd:"" help:"Lleva conversaciones escritas de antemano y cuenta cómo acaban."`
-	Pack      evalPackCmd      `cmd:"" help:"Ejecuta los casos propios de un paquete y los compara con las cifras de referencia."`
+	Retrieval  evalRetrievalCmd  `cmd:"" help:"Mide la búsqueda con un conjunto en formato BEIR."`
+	Answers    evalAnswersCmd    `cmd:"" help:"Hace muchas preguntas y prueba cada cita."`
+	Refusals   evalRefusalsCmd   `cmd:"" help:"Quita leyes del índice y cuenta qué se contesta de todos modos."`
+	Temporal   evalTemporalCmd   `cmd:"" help:"Pregunta lo mismo en varias fechas y prueba que cada respuesta es de la suya."`
+	References evalReferencesCmd `cmd:"" help:"Compara las referencias halladas al añadir la ley con las de pasajes etiquetados a mano."`
+	Exam       evalExamCmd       `cmd:"" help:"Contesta un examen de opciones solo con lo que dice la ley."`
+	Dialogues  evalDialoguesCmd  `cmd:"" help:"Lleva conversaciones escritas de antemano y cuenta cómo acaban."`
+	Pack       evalPackCmd       `cmd:"" help:"Ejecuta los casos propios de un paquete y los compara con las cifras de referencia."`
 }
 
 // Examples of the group.

@@ -259,16 +259,29 @@ func refer(table *cite.Table, d *corpus.Document) (refs, resolved, versions int)
 			v := &d.Units[i].Versions[j]
 			versions++
 			nameReforms(view, v.Reforms)
-			for _, m := range view.Find(v.Text) {
-				v.Refs = append(v.Refs, digesto.Reference{Start: m.Start, End: m.End, Norm: m.Norm, Name: m.Name, Unit: m.Unit, Detail: m.Detail})
+			v.Refs = ReferencesOf(view, d.Norm.ID, v.Text)
+			for _, r := range v.Refs {
 				refs++
-				if m.Norm != "" || m.Name == "" {
+				if r.Norm != "" || r.Name == "" {
 					resolved++
 				}
 			}
 		}
 	}
 	return refs, resolved, versions
+}
+
+// ReferencesOf finds the references in a text of a norm. "Esta ley" and the like
+// mean that norm.
+func ReferencesOf(table *cite.Table, home, s string) []digesto.Reference {
+	var out []digesto.Reference
+	for _, m := range table.Find(s) {
+		if m.Relative && m.Name != "" && m.Norm == "" {
+			m.Norm = home
+		}
+		out = append(out, digesto.Reference{Start: m.Start, End: m.End, Norm: m.Norm, Name: m.Name, Unit: m.Unit, Detail: m.Detail, To: m.To})
+	}
+	return out
 }
 
 // nameReforms gives the reforms that notes tell of by name alone the id of the norm

@@ -84,8 +84,13 @@ func (t *Table) inScope(juris string) bool {
 	})
 }
 
+// addNorm enters a norm. Several copies of one (its states, its forms) are one norm:
+// its name must not seem to mean as many.
 func (t *Table) addNorm(n *digesto.Norm) {
 	id := int32(len(t.norms))
+	if had, ok := t.byID[strings.ToUpper(n.ID)]; ok && t.norms[had].id == n.ID {
+		id = had
+	}
 	info := normInfo{id: n.ID, repealed: n.Status == digesto.StatusRepealed, installed: true, juris: n.Jurisdiction}
 	for _, s := range append([]string{n.ID}, n.IDs...) {
 		if _, ok := t.byID[strings.ToUpper(s)]; !ok && s != "" {
@@ -118,7 +123,11 @@ func (t *Table) addNorm(n *digesto.Norm) {
 			t.addName(n.Short, entry{id, shortOrigin(n.Short, false), n.Jurisdiction})
 		}
 	}
-	t.norms = append(t.norms, info)
+	if int(id) == len(t.norms) {
+		t.norms = append(t.norms, info)
+		return
+	}
+	t.norms[id].repealed = t.norms[id].repealed && info.repealed
 }
 
 func (t *Table) addNumbers(keys []string, e entry) {
