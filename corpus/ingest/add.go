@@ -229,7 +229,7 @@ func (r *ingestion) store(ctx context.Context, tx *corpus.Tx) error {
 }
 
 func (r *ingestion) put(tx *corpus.Tx, table *cite.Table, d *corpus.Document) error {
-	refs, resolved, versions := refer(table, d)
+	refs, resolved, versions := refer(table, d, r.opt.Known)
 	if err := tx.Put(*d); err != nil {
 		if digesto.CodeOf(err) != digesto.CodeInvalid {
 			return err
@@ -249,52 +249,6 @@ func (r *ingestion) put(tx *corpus.Tx, table *cite.Table, d *corpus.Document) er
 	}
 	d.Units = nil // free: the library has it
 	return nil
-}
-
-// refer finds the references in every version of a document.
-func refer(table *cite.Table, d *corpus.Document) (refs, resolved, versions int) {
-	view := table.In(d.Norm.Jurisdiction)
-	for i := range d.Units {
-		for j := range d.Units[i].Versions {
-			v := &d.Units[i].Versions[j]
-			versions++
-			nameReforms(view, v.Reforms)
-			v.Refs = ReferencesOf(view, d.Norm.ID, v.Text)
-			for _, r := range v.Refs {
-				refs++
-				if r.Norm != "" || r.Name == "" {
-					resolved++
-				}
-			}
-		}
-	}
-	return refs, resolved, versions
-}
-
-// ReferencesOf finds the references in a text of a norm. "Esta ley" and the like
-// mean that norm.
-func ReferencesOf(table *cite.Table, home, s string) []digesto.Reference {
-	var out []digesto.Reference
-	for _, m := range table.Find(s) {
-		if m.Relative && m.Name != "" && m.Norm == "" {
-			m.Norm = home
-		}
-		out = append(out, digesto.Reference{Start: m.Start, End: m.End, Norm: m.Norm, Name: m.Name, Unit: m.Unit, Detail: m.Detail, To: m.To})
-	}
-	return out
-}
-
-// nameReforms gives the reforms that notes tell of by name alone the id of the norm
-// of that name, if there is one and no other.
-func nameReforms(view *cite.Table, list []digesto.Reform) {
-	for i := range list {
-		if list[i].Norm != "" {
-			continue
-		}
-		if found := view.Find(list[i].Name); len(found) == 1 && found[0].Unit == "" {
-			list[i].Norm = found[0].Norm
-		}
-	}
 }
 
 func (r *ingestion) sort() {

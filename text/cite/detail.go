@@ -6,7 +6,7 @@ import "strings"
 func detailWord(w string) bool {
 	switch w {
 	case "apartado", "apartados", "ap", "aps", "apdo", "apdos", "apto", "inciso", "incisos", "inc", "incs", "numeral", "numerales",
-		"letra", "letras", "let", "lit", "literal", "literales", "parrafo", "parrafos", "parr", "par", "punto", "puntos", "regla", "reglas", "num", "ord", "ordinal":
+		"letra", "letras", "let", "lit", "literal", "literales", "parrafo", "parrafos", "parr", "par", "punto", "puntos", "regla", "reglas", "num", "ord", "ordinal", "numero", "numeros":
 		return true
 	}
 	return false
@@ -52,6 +52,9 @@ func detailPart(toks []tok, k int, s string) int {
 	if letter && closed && (t.sep == '.' || t.sep == 0 || t.sep == ',') || letter && t.sep == '.' && t.start > 0 && s[t.start-1] == '.' && k+1 < len(toks) {
 		return k + 1 // "21.a)", "21 a)", "48.1.b"
 	}
+	if t.sep == '(' && closed && isDigits(t.w) && len(t.w) < 3 && k > 0 && isDigits(toks[k-1].w) && s[toks[k-1].end:t.start] == " (" {
+		return k + 1 // "268 (2)"
+	}
 	if detailWord(t.w) {
 		return detailValues(toks, k+1, s)
 	}
@@ -81,7 +84,7 @@ func detailValues(toks []tok, k int, s string) int {
 		}
 		k++
 		next = k
-		for k < len(toks) && toks[k].sep == '.' && len(toks[k].w) == 1 && s[toks[k-1].end:toks[k].start] == "." { // "1.c"
+		for k < len(toks) && toks[k].sep == '.' && (len(toks[k].w) == 1 || isLatinSuffix(toks[k].w)) && s[toks[k-1].end:toks[k].start] == "." { // "1.c"
 			k++
 			next = k
 		}
@@ -111,7 +114,7 @@ func detailValue(toks []tok, k int, s string, more bool) bool {
 		closed := t.end < len(s) && s[t.end] == ')'
 		return closed || t.w != "y" && t.w != "o" && t.w != "e" && (t.w != "a" || !more)
 	}
-	if _, ok, _ := ordinalWord(toks, k); ok || t.w == "unico" {
+	if _, ok, _ := ordinalWord(toks, k); ok || t.w == "unico" || t.w == "uno" || t.w == "dos" || t.w == "tres" || t.w == "cuatro" || t.w == "cinco" {
 		return true
 	}
 	return isRoman(t.w) && len(t.w) <= 4 && t.w != "di"

@@ -22,7 +22,7 @@ func (t *Table) Find(s string) []Mention {
 	b := pool.Get().(*buffers)
 	defer pool.Put(b)
 	b.toks, b.raw = scan(b.toks[:0], b.raw, s)
-	f := finder{t: t, s: s, toks: b.toks, count: runes{s: s}}
+	f := finder{t: t, s: s, toks: b.toks, count: runes{s: s}, cited: map[string]named{}}
 	for i := 0; i < len(f.toks); {
 		i = f.at(i)
 	}
@@ -43,6 +43,7 @@ type finder struct {
 	count   runes
 	kind    digesto.UnitKind // of the last unit cited with its norm
 	after   int              // word after that citation
+	cited   map[string]named // norm with which a unit was cited last
 }
 
 // at reads what stands at word i and gives the next word to read.
@@ -175,12 +176,12 @@ func (f *finder) units(i int) ([]unitRef, int) {
 
 // joins reports that only "y", "," or the like stands between two groups of units.
 func (f *finder) joins(from, to int) bool {
-	if to-from > 3 {
+	if to-from > 5 {
 		return false
 	}
 	for _, t := range f.toks[from:to] {
 		switch t.w {
-		case "y", "e", "o", "u", "ni", "la", "el", "los", "las", "en", "de", "del":
+		case "y", "e", "o", "u", "ni", "la", "el", "los", "las", "en", "de", "del", "asi", "como":
 		default:
 			return false
 		}
@@ -205,11 +206,14 @@ func (f *finder) normAfter(i int) (named, bool) {
 			if t.sep == ',' && !linked && n.relative {
 				return named{}, false
 			}
-			return n, true
+			return f.approved(n), true
 		}
 		if linked {
+			if _, n := rankAt(f.toks, k); n > 0 && n < len(f.toks) && (backward(f.toks[n].w) || f.toks[n].w == "antes" && n+1 < len(f.toks) && backward(f.toks[n+1].w)) && f.toks[n].sep == 0 {
+				return named{from: k, to: n, previous: true, relative: true}, true // "del Decreto Legislativo antes citado"
+			}
 			if n, ok := f.unknown(k); ok {
-				return n, true
+				return f.approved(n), true
 			}
 		}
 		switch t.w {
@@ -228,7 +232,7 @@ func (f *finder) normAfter(i int) (named, bool) {
 				k++
 			}
 		case "la", "el", "los", "las", "citado", "citada", "vigente", "mencionado", "mencionada", "referido", "referida", "propio", "propia", "texto",
-			"titulo", "preliminar", "capitulo", "seccion", "libro", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "nuevo", "mismo", "misma", "actual":
+			"titulo", "preliminar", "capitulo", "respectivamente", "refundido", "ordenado", "unico", "seccion", "libro", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "nuevo", "mismo", "misma", "actual":
 		default:
 			return named{}, false
 		}
@@ -258,6 +262,33 @@ func (f *finder) unknown(i int) (named, bool) {
 	return m, true
 }
 
+// approved takes the number of the norm that approved a text into its name: "texto
+// refundido de la Ley de Prueba, aprobado por el Real Decreto Legislativo 1/1994". It
+// says which of several texts of one name is meant.
+func (f *finder) approved(n named) named {
+	if n.relative || n.origin == fromID && len(n.norms) > 0 {
+		return n
+	}
+	k := n.to
+	for k < len(f.toks) && k < n.to+4 && f.toks[k].sep != ';' && !strings.HasPrefix(f.toks[k].w, "aprobad") {
+		if f.toks[k].sep != 0 && f.toks[k].sep != ',' && f.toks[k].sep != '\n' || !connector(f.toks[k].w) && f.toks[k].w != "que" && f.toks[k].w != "fue" {
+			return n
+		}
+		k++
+	}
+	if k+1 >= len(f.toks) || !strings.HasPrefix(f.toks[k].w, "aprobad") || f.toks[k+1].w != "por" && f.toks[k+1].w != "mediante" {
+		return n
+	}
+	for k += 2; k < len(f.toks) && connector(f.toks[k].w); k++ {
+	}
+	m, ok := f.t.numberAt(f.toks, k)
+	if !ok {
+		return n
+	}
+	m.from = n.from
+	return m
+}
+
 // lowerAt reports a small letter: the full stop before it ends an abbreviation, no sentence.
 func lowerAt(s string, b int) bool { return s[b] >= 'a' && s[b] <= 'z' }
 
@@ -274,24 +305,25 @@ func lawWordBefore(toks []tok, i int) bool {
 
 // norm reads a norm and the units that may follow it: "Ley 9459, art. 70", "ET (arts. 15 y 16)".
 func (f *finder) norm(n named) int {
+	n = f.approved(n)
 	if n.previous && f.hasLast {
 		p := f.last
-		n.norms, n.id, n.relative = p.norms, p.id, false
+		n.norms, n.id, n.relative, n.name = p.norms, p.id, false, f.nameOf(p)
 	} else if n.previous {
 		n.relative = false // named before this text begins: not known, and surely not the norm at hand
 	} else if !n.relative {
 		f.last, f.hasLast = n, true
 	}
 	if units, next, ok := f.unitAfterNorm(n.to); ok {
-		if own, ok := f.normAfter(next); !ok || own.relative || f.toks[next].sep == ',' && own.from == next {
+		if own, ok := f.normAfter(next); !ok || own.relative || (f.toks[next].sep == ',' || f.toks[next].sep == '\n') && own.from == next {
 			f.pending, f.ends = units, next
 			f.pending[0].from = n.from
 			f.emitNormFirst(n)
-			return next
+			return f.furtherUnits(n, next)
 		}
 	}
 	f.emit(unitRef{from: n.from, end: n.to}, n, n.from, n.to)
-	if strings.HasSuffix(f.toks[n.from].w, "es") || strings.HasSuffix(f.toks[n.from].w, "tos") {
+	if w := f.toks[n.from].w; len(w) > 4 && w[len(w)-1] == 's' {
 		return f.more(n)
 	}
 	return f.past(n)
@@ -305,7 +337,10 @@ func (f *finder) more(n named) int {
 	}
 	at := n.to
 	for at+1 < len(f.toks) {
-		k := at
+		k := f.aside(at)
+		if k+1 >= len(f.toks) {
+			break
+		}
 		if w := f.toks[k].w; w == "y" || w == "e" || w == "o" {
 			k++
 		} else if f.toks[k].sep != ',' {
@@ -331,6 +366,19 @@ func (f *finder) more(n named) int {
 		return f.past(n)
 	}
 	return at
+}
+
+// aside gives the word after a short remark in brackets at i: "(t.o. 2004)".
+func (f *finder) aside(i int) int {
+	if i >= len(f.toks) || f.toks[i].sep != '(' {
+		return i
+	}
+	for k := i; k < len(f.toks) && k < i+6; k++ {
+		if end := f.toks[k].end; end < len(f.s) && f.s[end] == ')' {
+			return k + 1
+		}
+	}
+	return i
 }
 
 func (f *finder) wordAt(i int) string {
@@ -365,6 +413,33 @@ func leavesBracket(gap string) bool {
 	return strings.Count(gap, ")") > strings.Count(gap, "(")
 }
 
+// furtherUnits reads what a list after a norm goes on with: "Ley 5/2001, art. 4, numeral 1, y art. 16".
+func (f *finder) furtherUnits(n named, i int) int {
+	for i+1 < len(f.toks) {
+		k := i
+		if w := f.toks[k].w; w == "y" || w == "e" {
+			k++
+		} else if f.toks[k].sep != ',' {
+			break
+		}
+		if w := f.toks[k].w; w != "art" && w != "arts" {
+			break
+		}
+		units, next := f.units(k)
+		if next == 0 || units[0].relative {
+			break
+		}
+		if _, ok := f.normAfter(next); ok {
+			break
+		}
+		for _, u := range units {
+			f.emit(u, n, u.from, u.end)
+		}
+		i = next
+	}
+	return i
+}
+
 // emitNormFirst gives out the pending units, cited after norm n.
 func (f *finder) emitNormFirst(n named) {
 	for i, u := range f.pending {
@@ -380,15 +455,19 @@ func (f *finder) emitNormFirst(n named) {
 // flush gives out the pending units with the norm that follows them, if any.
 func (f *finder) flush(n named, ok bool) {
 	if ok && n.previous && f.hasLast {
-		to := n.to
+		to, name := n.to, f.nameOf(f.last)
 		n = f.last
-		n.from, n.to = to-1, to
+		n.from, n.to, n.name = to-1, to, name
 	} else if ok && n.previous {
 		n.relative = false
 	} else if ok && !n.relative {
 		f.last, f.hasLast = n, true
 	}
 	for i, u := range f.pending {
+		if p, known := f.pointed(u); !ok && known {
+			f.emit(u, p, u.from, u.end)
+			continue
+		}
 		end := u.end
 		if ok && i == len(f.pending)-1 {
 			end = n.to
@@ -413,10 +492,43 @@ func (f *finder) emit(u unitRef, n named, from, to int) {
 		m.Unit = UnitID(u.kind, u.number)
 	}
 	if n.to > n.from {
-		m.Name = f.s[f.toks[n.from].start:f.toks[n.to-1].end]
+		m.Name = f.nameOf(n)
 		m.Norm, m.Also = f.t.resolve(n)
+		if m.Unit != "" {
+			f.cited[m.Unit] = n
+		}
 	}
 	f.out = append(f.out, m)
+}
+
+// nameOf gives the norm as written, where it was named.
+func (f *finder) nameOf(n named) string {
+	if n.name != "" || n.to <= n.from {
+		return n.name
+	}
+	return f.s[f.toks[n.from].start:f.toks[n.to-1].end]
+}
+
+// pointed gives the norm of a unit that is said to have been cited before: "el citado
+// artículo 6", "el artículo 6 mencionado en el párrafo anterior".
+func (f *finder) pointed(u unitRef) (named, bool) {
+	if u.relative || u.kind == "" || !backward(f.wordAt(u.from-1)) && !backward(f.wordAt(u.end)) {
+		return named{}, false
+	}
+	n, ok := f.cited[UnitID(u.kind, u.number)]
+	if !ok || n.relative {
+		return named{}, false
+	}
+	n.name, n.from, n.to = f.nameOf(n), u.from, u.end
+	return n, true
+}
+
+func backward(w string) bool {
+	switch w {
+	case "citado", "mencionado", "referido", "aludido", "indicado", "citados", "mencionados", "referidos", "citada", "mencionada", "referida", "aludida", "indicada":
+		return true
+	}
+	return false
 }
 
 // resolve gives the norm meant, or the candidates when a name means several.

@@ -176,3 +176,60 @@ func TestRecognise(t *testing.T) {
 		}
 	}
 }
+
+// TestReferencesInLawTexts are forms met in the texts of three countries, with
+// norms of our own.
+func TestReferencesInLawTexts(t *testing.T) {
+	table := NewTable([]Alias{
+		{Name: "la Carta", Norm: "LEY-1", Jurisdiction: "xx"},
+		{Name: "LAS", Norm: "LEY-100", Jurisdiction: "xx"},
+		{Name: "Código de Faros", Norm: "LEY-200", Jurisdiction: "xx"},
+		{Name: "Ley General de Faros", Norm: "BOE-A-2030-8", Jurisdiction: "xx"},
+	}, []digesto.Norm{
+		{ID: "LEY-1", Jurisdiction: "xx", Title: "Carta de las Islas"},
+		{ID: "LEY-100", Jurisdiction: "xx", Title: "ASOCIACIONES"},
+		{ID: "LEY-200", Jurisdiction: "xx", Title: "CODIGO DE FAROS"},
+		{ID: "LEY-27999", Jurisdiction: "xx", Title: "CODIGO DE BOYAS"},
+		{ID: "DS-007-2034-JUS", Jurisdiction: "xx", Title: "Reglamento de boyas"},
+		{ID: "BOE-A-2030-8", Jurisdiction: "xx", Title: "Real Decreto Legislativo 8/2030, de 3 de mayo, por el que se aprueba el texto refundido de la Ley General de Faros"},
+		{ID: "BOE-A-2033-3", Jurisdiction: "xx", Title: "Ley 3/2033, de 28 de febrero, de Muelles"},
+		{ID: "BOE-A-2033-9", Jurisdiction: "xx-an", Title: "Ley 3/2033, de 7 de marzo, de Botes"},
+		{ID: "BOE-A-2033-9", Jurisdiction: "xx-an", Title: "Ley 3/2033, de 7 de marzo, de Botes"}, // a copy: one norm all the same
+		{ID: "BOE-A-2036-35", Jurisdiction: "xx", Title: "Ley 35/2036, de 28 de noviembre, de Tasas"},
+	})
+	for in, want := range map[string]string{
+		"los artículos 48 y 49, respectivamente, de la Ley 35/2036":                                                       "BOE-A-2036-35/a48 | BOE-A-2036-35/a49",
+		"el artículo 231.3 del texto refundido de la Ley General de Faros, aprobado por Real Decreto Legislativo 1/1994":  "?texto refundido de la Ley General de Faros, aprobado por Real Decreto Legislativo 1/1994/a231 [3]",
+		"el artículo 164 del texto refundido de la Ley General de Faros, aprobado por el Real Decreto Legislativo 8/2030": "BOE-A-2030-8/a164",
+		"la disposición adicional segunda de la Ley 3/2033, de 28 de febrero":                                             "BOE-A-2033-3/da2",
+		"la disposición adicional segunda de la Ley 3/2033, de 7 de marzo":                                                "BOE-A-2033-9/da2",
+		"el artículo 37, apartados 4.bis y 5 de la Ley 35/2036":                                                           "BOE-A-2036-35/a37 [apartados 4.bis y 5]",
+		"el artículo segundo, número uno, apartado d) de la Ley 35/2036":                                                  "BOE-A-2036-35/a2 [número uno, apartado d)]",
+		"una entidad de nueva carta":                                                                  "",
+		"LAS PERSONAS que viven aquí":                                                                 "",
+		"Decreto Supremo 007-2034-JUS":                                                                "DS-007-2034-JUS/",
+		"art. 3 del D.S. N.º 7-2034-JUS":                                                              "DS-007-2034-JUS/a3",
+		"a la ley 27.999 y a otras":                                                                   "LEY-27999/",
+		"art. 21 de laLey N° 27.999":                                                                  "LEY-27999/a21",
+		"Ley N° 27999, Art. 4, numeral 4.1 y Art. 16":                                                 "LEY-27999/a4 [numeral 4.1] | LEY-27999/a16",
+		"la Carta y la Ley.\n121.2 Otra cosa":                                                         "LEY-1/",
+		"en los términos del artículo 69 de la Ley Nº\n27.999":                                        "LEY-27999/a69",
+		"las leyes 27.999 (t.o. 2034) y 23.546 (t.o. 2034)":                                           "LEY-27999/ | ?23.546/",
+		"las Directivas 64/221/CEE, 68/360/CEE y 93/96/CEE":                                           "?Directivas 64/221/CEE/ | ?68/360/CEE/ | ?93/96/CEE/",
+		"Decretos Leyes Nº s. 25751, 26010 y 26201":                                                   "?Decretos Leyes Nº s. 25751/ | ?26010/ | ?26201/",
+		"el Decreto Legislativo Nº 8":                                                                 "?Decreto Legislativo Nº 8/",
+		"la Ley de Muelles y Boyas del Norte N° 27.541":                                               "?Ley de Muelles y Boyas del Norte N° 27.541/",
+		"la Resolución de 21 de febrero de 2038, del Servicio":                                        "?Resolución de 21 de febrero de 2038/",
+		"el artículo ciento veinte de la Ley de veintiuno de abril de mil novecientos sesenta y seis": "?Ley de veintiuno de abril de mil novecientos sesenta y seis/a120",
+		"el Decreto Foral 69/2038 y la Ley Foral 15/2036":                                             "?Decreto Foral 69/2038/ | ?Ley Foral 15/2036/",
+		"el artículo 6 de la Ley 35/2036. En los términos del artículo 6 mencionado en el párrafo anterior": "BOE-A-2036-35/a6 | BOE-A-2036-35/a6",
+		"el Decreto Legislativo 627, y el artículo 16 del Decreto Legislativo antes citado":                 "?Decreto Legislativo 627/ | ?Decreto Legislativo 627/a16",
+		"el artículo 87 del presente Código de Faros":                                                       "LEY-200/a87",
+		"el artículo 268 (2) del Código de Faros":                                                           "LEY-200/a268 [2)]",
+		"R. Nº 111-2030-XYZ y Resolución ABCD Nº 068-2030":                                                  "?R. Nº 111-2030-XYZ/ | ?Resolución ABCD Nº 068-2030/",
+	} {
+		if got := show(table.Find(in)); got != want {
+			t.Errorf("%s\n got %s\nwant %s", in, got, want)
+		}
+	}
+}

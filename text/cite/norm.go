@@ -11,8 +11,9 @@ type named struct {
 	norms    []int32 // candidates, best first; none = a norm the table does not know
 	id       string  // identifier of an unknown norm when the text itself gives it
 	origin   origin
-	relative bool // "esta Ley", "el presente Reglamento"
-	previous bool // "dicha Ley", "la citada Orden": the norm named before
+	name     string // of a norm named before, when this only points to it
+	relative bool   // "esta Ley", "el presente Reglamento"
+	previous bool   // "dicha Ley", "la citada Orden": the norm named before
 }
 
 // normAt recognises the norm named at word i; ok is false if there is none. beside says that
@@ -22,6 +23,11 @@ func (t *Table) normAt(toks []tok, i int, beside bool, s string) (n named, ok bo
 	if m, found := t.numberAt(toks, i); found && m.to > n.to {
 		n, ok = m, true
 	}
+	if !ok || n.origin >= fromTitle {
+		if m, found := t.titled(toks, i); found && m.to > n.to {
+			n, ok = m, true
+		}
+	}
 	if m, found := identifierAt(toks, i, s); found && m.to > n.to && !ok {
 		if at, known := t.byID[m.id]; known {
 			m.norms = []int32{at}
@@ -30,6 +36,12 @@ func (t *Table) normAt(toks []tok, i int, beside bool, s string) (n named, ok bo
 	}
 	if !ok {
 		n, ok = relativeAt(toks, i)
+		if ok && !n.previous && n.relative { // "el presente Código de Prueba", in a text that another quotes
+			if m, found := t.nameAt(toks, i+1, true); found && m.to > n.to && m.origin < fromTail {
+				m.from = i
+				return m, true
+			}
+		}
 	}
 	return n, ok
 }
@@ -83,6 +95,9 @@ func (t *Table) meaning(list []entry, written []tok, beside bool) (named, bool) 
 		if !t.inScope(e.juris) {
 			continue
 		}
+		if e.origin == fromAcronym && !beside && connector(written[0].w) {
+			continue // "LAS PERSONAS": a heading in capitals
+		}
 		if e.origin == fromAcronym && !written[0].caps && (!beside || connector(written[0].w)) {
 			continue // "artículo 48, las enunciadas": no acronym
 		}
@@ -110,17 +125,70 @@ func (t *Table) numberAt(toks []tok, i int) (named, bool) {
 	}
 	key, to := numberAfterRank(toks, n, class)
 	if to == 0 {
+		if d := fullDateAt(toks, n); d > 0 && toks[i].capital { // "Orden de 13 de febrero de 1967"
+			return named{from: i, to: n + d}, true
+		}
 		return named{}, false
 	}
 	m := t.numbered(key, class)
 	m.from, m.to = i, to
+	t.keepDated(&m, dayKey(toks, to))
 	return m, true
+}
+
+// keepDated leaves, of several norms with one number, those of the day written behind it.
+func (t *Table) keepDated(m *named, day string) {
+	if len(m.norms) < 2 || day == "" {
+		return
+	}
+	var same []int32
+	for _, n := range m.norms {
+		if t.norms[n].enacted == day {
+			same = append(same, n)
+		}
+	}
+	if len(same) > 0 {
+		m.norms = same
+	}
+}
+
+// titled recognises a norm by a number at the end of its name: "Ley de Bases de Prueba N° 27.742".
+func (t *Table) titled(toks []tok, i int) (named, bool) {
+	class, n := rankAt(toks, i)
+	if n == 0 || !toks[i].capital || n >= len(toks) || !connector(toks[n].w) {
+		return named{}, false
+	}
+	for k := n; k < len(toks) && k < n+24; k++ {
+		if s := toks[k].sep; s != 0 && s != '\n' && s != '-' && !(s == ',' && marksNumber(toks[k].w)) {
+			return named{}, false
+		}
+		if !marksNumber(toks[k].w) {
+			continue
+		}
+		key, to := numberAfterRank(toks, k, class)
+		if to == 0 {
+			return named{}, false
+		}
+		m := t.numbered(key, class)
+		m.from, m.to = i, to
+		return m, true
+	}
+	return named{}, false
+}
+
+// marksNumber reports a word that says that a number follows.
+func marksNumber(w string) bool {
+	switch w {
+	case "n", "no", "nro", "num", "nº", "nos", "nums", "nros":
+		return true
+	}
+	return false
 }
 
 // numbered gives the norms of a class that have a number.
 func (t *Table) numbered(key, class string) (m named) {
 	for _, e := range t.numbers[key] {
-		if t.inScope(e.juris) && compatible(class, t.norms[e.norm].rank) && !slices.Contains(m.norms, e.norm) {
+		if t.inScope(e.juris) && (compatible(class, t.norms[e.norm].rank) || t.norms[e.norm].formal != "" && compatible(class, t.norms[e.norm].formal)) && !slices.Contains(m.norms, e.norm) {
 			m.norms = append(m.norms, e.norm)
 		}
 	}

@@ -1,6 +1,10 @@
 package cite
 
-import "strings"
+import (
+	"strings"
+
+	"digesto/text"
+)
 
 // rankPhrases are the words and abbreviations for the rank of a norm, as sequences
 // of folded words, with their class. They are words of legal language, not names of
@@ -8,7 +12,7 @@ import "strings"
 var rankPhrases = func() map[string][]rankPhrase {
 	m := map[string][]rankPhrase{}
 	for phrase, class := range map[string]string{
-		"ley": "ley", "leyes": "ley", "ley organica": "ley organica", "leyes organicas": "ley organica", "lo": "ley organica", "l o": "ley organica",
+		"ley": "ley", "leyes": "ley", "ley foral": "ley", "leyes forales": "ley", "decreto foral": "decreto", "decretos forales": "decreto", "decreto foral legislativo": "decreto legislativo", "decreto ley foral": "decreto ley", "ley organica": "ley organica", "leyes organicas": "ley organica", "lo": "ley organica", "l o": "ley organica",
 		"real decreto legislativo": "decreto legislativo", "reales decretos legislativos": "decreto legislativo", "rdleg": "decreto legislativo", "rdlg": "decreto legislativo", "rdlegislativo": "decreto legislativo",
 		"rd leg": "decreto legislativo", "rd legislativo": "decreto legislativo", "r d leg": "decreto legislativo", "rdlvo": "decreto legislativo",
 		"real decreto ley": "decreto ley", "reales decretos leyes": "decreto ley", "reales decretos ley": "decreto ley", "rd ley": "decreto ley", "rdley": "decreto ley", "decreto ley": "decreto ley",
@@ -44,6 +48,9 @@ type rankPhrase struct {
 func rankAt(toks []tok, i int) (class string, next int) {
 	if i >= len(toks) {
 		return "", 0
+	}
+	if toks[i].w == "r" && i+1 < len(toks) && marksNumber(toks[i+1].w) { // "R. N° 5-2001-SUNAT"
+		return "resolucion", i + 1
 	}
 	for _, p := range rankPhrases[toks[i].w] {
 		if i+len(p.words) <= next || !wordsAt(toks, i, p.words) {
@@ -92,21 +99,31 @@ func compatible(want, have string) bool {
 // numberAfterRank reads the number of a norm at i, after its rank: "39/2015",
 // "N.º 27444", "(UE) 2016/679", "2014/24/UE", "26.994". next is the index after it, 0 if there is none.
 func numberAfterRank(toks []tok, i int, class string) (key string, next int) {
+	marked := false
+	if class == "resolucion" && i+2 < len(toks) && toks[i].caps && len(toks[i].w) > 2 && marksNumber(toks[i+1].w) {
+		i++ // the organ that gave it: "Resolución CNV N° 5"
+	}
 	for n := 0; n < 2 && i < len(toks); n++ {
 		switch toks[i].w {
+		case "s": // "N° s."
+			if marked {
+				i++
+			}
 		case "n", "no", "nro", "num", "numero", "nº", "ue", "ce", "cee", "euratom", "nos", "nums", "nros", "numeros":
 			if toks[i].sep == ';' {
 				return "", 0
 			}
+			marked = true
 			i++
 		}
 	}
-	if i >= len(toks) || toks[i].w[0] < '0' || toks[i].w[0] > '9' || toks[i].sep == ';' || toks[i].sep == ',' || toks[i].sep == '\n' {
+	if i >= len(toks) || toks[i].w[0] < '0' || toks[i].w[0] > '9' || toks[i].sep == ';' || toks[i].sep == ',' || toks[i].sep == '\n' && !marked ||
+		toks[i].sep == '.' && !marked && i > 0 && len(toks[i-1].w) == 3 && toks[i-1].w == "ley" {
 		return "", 0
 	}
 	key = numberKey(toks[i].w)
 	bare := !strings.ContainsAny(key, "/-") && (i+1 >= len(toks) || toks[i+1].sep != '/')
-	if bare && len(key) < 3 || len(key) > 24 || bare && class == "disposicion administrativa" {
+	if bare && len(key) < 3 && !marked || len(key) > 24 || bare && class == "disposicion administrativa" {
 		return "", 0
 	}
 	i++
@@ -150,6 +167,41 @@ func dateAt(toks []tok, i int) int {
 		k += 2
 	}
 	return k - i
+}
+
+// fullDateAt gives how many words a date with its year takes, in figures or in words
+// ("de veintiuno de abril de mil novecientos sesenta y seis"); 0 if there is none.
+func fullDateAt(toks []tok, i int) int {
+	if d := dateAt(toks, i); d > 0 {
+		if last := toks[i+d-1].w; len(last) == 4 && allDigits(last) {
+			return d
+		}
+		return 0
+	}
+	if i >= len(toks) || toks[i].w != "de" {
+		return 0
+	}
+	_, _, day := text.Numeral(wordsFrom(toks, i+1))
+	k := i + 1 + day
+	if day == 0 || k+3 >= len(toks) || toks[k].w != "de" || !month(toks[k+1].w) || toks[k+2].w != "de" {
+		return 0
+	}
+	year, _, n := text.Numeral(wordsFrom(toks, k+3))
+	if year < 1000 || year > 2999 {
+		return 0
+	}
+	return k + 3 + n - i
+}
+
+// dayKey gives the day and month of the date at i in one form; "" if there is none.
+func dayKey(toks []tok, i int) string {
+	if dateAt(toks, i) == 0 {
+		return ""
+	}
+	if toks[i].w == "de" {
+		i++
+	}
+	return strings.TrimLeft(toks[i].w, "0") + " " + toks[i+2].w
 }
 
 // dayNumber also lets through the misreadings of optical recognition ("II" for 11, "l" for 1).

@@ -22,6 +22,10 @@ func scan(dst []tok, raw []text.Token, s string) ([]tok, []text.Token) {
 	prev := 0
 	for i := 0; i < len(raw); i++ {
 		r := raw[i]
+		if cut := glued(r, s); cut > 0 { // "delDecreto": a source that lost the space before a link
+			dst = append(dst, tok{r.Start, r.Start + cut, r.Text[:cut], strongest(s[prev:r.Start]), false, false})
+			r.Text, r.Start, prev = r.Text[cut:], r.Start+cut, r.Start+cut
+		}
 		t := tok{r.Start, r.End, r.Text, strongest(s[prev:r.Start]), allCaps(s[r.Start:r.End]), capital(s[r.Start:])}
 		if single(r, s) {
 			j := i
@@ -35,6 +39,16 @@ func scan(dst []tok, raw []text.Token, s string) ([]tok, []text.Token) {
 		dst = append(dst, t)
 	}
 	return dst, raw
+}
+
+// glued gives where a small word ends that stands without a space before a word with a capital; 0 = none.
+func glued(r text.Token, s string) int {
+	for _, w := range [...]string{"del", "la", "el", "al"} {
+		if k := len(w); len(r.Text) > k+2 && r.End-r.Start > k+2 && r.Text[:k] == w && s[r.Start:r.Start+k] == w && s[r.Start+k] >= 'A' && s[r.Start+k] <= 'Z' {
+			return k
+		}
+	}
+	return 0
 }
 
 // single reports a capital letter that stands alone.

@@ -32,9 +32,11 @@ type entry struct {
 type normInfo struct {
 	id        string
 	title     []string // folded words of the title after rank and number, connectors left out
-	rank      string   // class
+	rank      string   // class, as the title says it
+	formal    string   // class in its identifier: a decree whose title begins "Reglamento"
 	repealed  bool
-	installed bool // false: known by an alias alone
+	enacted   string // day and month after the number in the title: "1 octubre"
+	installed bool   // false: known by an alias alone
 	juris     string
 }
 
@@ -110,7 +112,7 @@ func (t *Table) addNorm(n *digesto.Norm) {
 		if rank == "" {
 			rank = rankClass(n.Rank)
 		}
-		info.rank = rank
+		info.rank, info.enacted, info.formal = rank, title.enacted, rankClass(n.ID)
 		numbers := title.numbers
 		for _, s := range append([]string{n.ID}, n.IDs...) {
 			numbers = append(numbers, numbersOfID(s)...)
@@ -154,6 +156,9 @@ func (t *Table) addAlias(a Alias) {
 func shortOrigin(name string, weak bool) origin {
 	if weak {
 		return fromWeak
+	}
+	for _, article := range []string{"la ", "el "} {
+		name = strings.TrimPrefix(name, article) // connectors count for nothing: it is one word all the same
 	}
 	switch upper := strings.ToUpper(name) == name; {
 	case upper && len(name) <= 3:

@@ -13,6 +13,7 @@ type title struct {
 	numbers []string // "39/2015", "26994"
 	rest    []string // words after rank, number and date, connectors left out
 	names   []phrase // names to recognise the norm by
+	enacted string   // day and month of the norm, as dayKey gives them; "" = not said
 }
 
 type phrase struct {
@@ -31,6 +32,7 @@ func parseTitle(s string) title {
 		out.rank = class
 		if num, m := numberAfterRank(toks, n, class); m > 0 {
 			out.numbers, i = append(out.numbers, num), m
+			out.enacted = dayKey(toks, i)
 			i += dateAt(toks, i)
 		} else if d := dateAt(toks, n); d > 0 {
 			i = n + d
@@ -214,6 +216,9 @@ func numbersOfID(s string) (keys []string) {
 			continue
 		}
 		key, next := numberAfterRank(toks, n, class)
+		if next == 0 && n+1 == len(toks) && allDigits(toks[n].w) { // "LEY-48": in an identifier no mark is needed
+			key, next = numberKey(toks[n].w), n+1
+		}
 		if next == 0 {
 			continue
 		}
