@@ -39,6 +39,7 @@ type finder struct {
 	ends    int       // word after the last pending unit
 	last    named     // the last norm named, for "dicha ley"
 	hasLast bool
+	ownLast bool // the norm at hand was named after it
 	out     []Mention
 	count   runes
 	kind    digesto.UnitKind // of the last unit cited with its norm
@@ -102,15 +103,25 @@ func (f *finder) another(i int) int {
 	if k >= len(f.toks) || !isDigits(f.toks[k].w) {
 		return 0
 	}
-	u, next := itemAt(f.toks, k, f.kind, f.s)
-	if next == 0 {
-		return 0
+	var list []unitRef
+	next := k
+	for len(list) < 16 {
+		u, to := itemAt(f.toks, next, f.kind, f.s)
+		if to == 0 {
+			return 0
+		}
+		list, next = append(list, u), to
+		if next+1 < len(f.toks) && (f.toks[next].w == "y" || f.toks[next].w == "e") && isDigits(f.toks[next+1].w) {
+			next++
+		} else {
+			break
+		}
 	}
 	n, ok := f.normAfter(next)
 	if !ok || n.relative {
 		return 0
 	}
-	f.pending = append(f.pending, u)
+	f.pending = append(f.pending, list...)
 	f.flush(n, true)
 	f.after = f.past(n)
 	return f.after
@@ -209,6 +220,9 @@ func (f *finder) normAfter(i int) (named, bool) {
 			return f.approved(n), true
 		}
 		if linked {
+			if n, ok := f.same(k); ok {
+				return n, true
+			}
 			if _, n := rankAt(f.toks, k); n > 0 && n < len(f.toks) && (backward(f.toks[n].w) || f.toks[n].w == "antes" && n+1 < len(f.toks) && backward(f.toks[n+1].w)) && f.toks[n].sep == 0 {
 				return named{from: k, to: n, previous: true, relative: true}, true // "del Decreto Legislativo antes citado"
 			}
@@ -232,7 +246,7 @@ func (f *finder) normAfter(i int) (named, bool) {
 				k++
 			}
 		case "la", "el", "los", "las", "citado", "citada", "vigente", "mencionado", "mencionada", "referido", "referida", "propio", "propia", "texto",
-			"titulo", "preliminar", "capitulo", "respectivamente", "refundido", "ordenado", "unico", "seccion", "libro", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "nuevo", "mismo", "misma", "actual":
+			"titulo", "preliminar", "capitulo", "respectivamente", "inclusive", "refundido", "ordenado", "unico", "seccion", "libro", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "nuevo", "mismo", "misma", "actual":
 		default:
 			return named{}, false
 		}
@@ -260,6 +274,18 @@ func (f *finder) unknown(i int) (named, bool) {
 		}
 	}
 	return m, true
+}
+
+// same reads "de la misma", "del mismo": the norm named last, or the one at hand if
+// that was spoken of last.
+func (f *finder) same(k int) (named, bool) {
+	if w := f.toks[k].w; w != "misma" && w != "mismo" || !f.hasLast && !f.ownLast {
+		return named{}, false
+	}
+	if k+1 < len(f.toks) && f.toks[k+1].sep == 0 && (documentNoun(f.toks[k+1].w) || f.toks[k+1].w == "articulo" || f.toks[k+1].w == "cuerpo") {
+		return named{}, false
+	}
+	return named{from: k, to: k + 1, previous: !f.ownLast, relative: true}, true
 }
 
 // approved takes the number of the norm that approved a text into its name: "texto
@@ -310,6 +336,9 @@ func (f *finder) norm(n named) int {
 		p := f.last
 		n.norms, n.id, n.relative, n.name = p.norms, p.id, false, f.nameOf(p)
 	} else if n.previous {
+		if _, _, ok := f.unitAfterNorm(n.to); !ok {
+			return n.to // and nothing of it is cited
+		}
 		n.relative = false // named before this text begins: not known, and surely not the norm at hand
 	} else if !n.relative {
 		f.last, f.hasLast = n, true
@@ -338,6 +367,7 @@ func (f *finder) more(n named) int {
 	at := n.to
 	for at+1 < len(f.toks) {
 		k := f.aside(at)
+		k += dateAt(f.toks, k)
 		if k+1 >= len(f.toks) {
 			break
 		}
@@ -492,6 +522,7 @@ func (f *finder) emit(u unitRef, n named, from, to int) {
 		m.Unit = UnitID(u.kind, u.number)
 	}
 	if n.to > n.from {
+		f.ownLast = n.relative
 		m.Name = f.nameOf(n)
 		m.Norm, m.Also = f.t.resolve(n)
 		if m.Unit != "" {

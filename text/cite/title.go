@@ -213,6 +213,9 @@ func numbersOfID(s string) (keys []string) {
 	for i := range toks {
 		class, n := rankAt(toks, i)
 		if n == 0 {
+			if len(toks[i].w) > 3 { // the name of a file, not of a norm: "copia-de-la-ley-27444"
+				return nil
+			}
 			continue
 		}
 		key, next := numberAfterRank(toks, n, class)

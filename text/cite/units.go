@@ -139,7 +139,7 @@ func unitsAt(toks []tok, i int, s string) (units []unitRef, next int) {
 			break
 		}
 		more.from = n
-		if prev := &units[len(units)-1]; prev.detail != "" && more.detail == "" && smaller(more.number, prev.number) {
+		if prev := &units[len(units)-1]; prev.detail != "" && len(more.detail) < 2 && smaller(more.number, prev.number) {
 			prev.detail, prev.end, k = prev.detail+" y "+more.number, m, m // "99.1 y 3": paragraphs of one article
 			continue
 		}
@@ -201,6 +201,11 @@ func itemAt(toks []tok, i int, kind digesto.UnitKind, s string) (u unitRef, next
 	w := toks[i].w
 	if num, detail, to, ok := dotted(w); ok {
 		u.number, u.detail, u.to, next = num, detail, to, i+1
+		if detail == "" && to == "" && next < len(toks) && toks[next].sep == 0 && isLatinSuffix(toks[next].w) { // "1.204 bis"
+			if full, ok := Number(num + " " + toks[next].w); ok {
+				u.number, next = full, next+1
+			}
+		}
 	} else {
 		num, n := numberAt(wordsFrom(toks, i))
 		if n == 0 || !plausible(toks, i, n, kind, num) {
