@@ -150,8 +150,12 @@ func match(gold, got []string) (right int, m misses) {
 func again(gold []string, r string) bool {
 	norm, whole := strings.CutSuffix(r, "/")
 	return whole && slices.ContainsFunc(gold, func(g string) bool {
-		i := strings.LastIndexByte(g, '/')
-		return i > 0 && sameLabel(g[:i]+"/", norm+"/")
+		for one := range strings.SplitSeq(strings.TrimPrefix(g, "~"), "|") {
+			if i := strings.LastIndexByte(one, '/'); i > 0 && sameLabel(one[:i]+"/", norm+"/") {
+				return true
+			}
+		}
+		return false
 	})
 }
 

@@ -324,7 +324,7 @@ func lawWordBefore(toks []tok, i int) bool {
 		if connector(toks[k].w) || toks[k].w == "reguladora" || toks[k].w == "organica" {
 			continue
 		}
-		return documentNoun(toks[k].w)
+		return documentNoun(toks[k].w) && toks[k].w != "normas" // "las normas de procedimiento administrativo común" are no one law
 	}
 	return false
 }

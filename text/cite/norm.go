@@ -162,7 +162,7 @@ func (t *Table) titled(toks []tok, i int) (named, bool) {
 		if s := toks[k].sep; s != 0 && s != '\n' && s != '-' && !(s == ',' && marksNumber(toks[k].w)) {
 			return named{}, false
 		}
-		if !marksNumber(toks[k].w) {
+		if !marksNumber(toks[k].w) && !(len(toks[k].w) == 6 && toks[k].w[2] == '.') {
 			continue
 		}
 		key, to := numberAfterRank(toks, k, class)

@@ -1,6 +1,7 @@
 package cite
 
 import (
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -34,6 +35,9 @@ func scan(dst []tok, raw []text.Token, s string) ([]tok, []text.Token) {
 				t.w += raw[j].Text
 			}
 			t.end, i = raw[j].End, j
+		}
+		if n := t.end - t.start; n == len(t.w) && n > 3 && isDigits(t.w) && s[t.end-1] == 'B' && strings.HasPrefix(s[t.end:], ".O") { // "25.013B.O."
+			t.end, t.w = t.end-1, t.w[:n-1]
 		}
 		prev = t.end
 		dst = append(dst, t)

@@ -240,7 +240,7 @@ func plausible(toks []tok, i, n int, kind digesto.UnitKind, num string) bool {
 	case "un", "una", "uno", "cien", "mil":
 		return false
 	}
-	return true
+	return i+n >= len(toks) || toks[i+n].w != "parte" // "artículos 214 y 215, segunda parte"
 }
 
 // dotted reads "48.4" and "48.1.2" (number and detail), "1.902" (one number), "148-150" (a range).
