@@ -470,6 +470,293 @@ pick_chunk:
 	VZEROUPPER
 	RET
 
+// func dotRowsVNNI(rows *int8, groups int, chunks int, query *int8, out *int32)
+// Requires: AVX, AVX2, AVX512F, AVX512VNNI, MMX+
+TEXT ·dotRowsVNNI(SB), NOSPLIT, $0-40
+	MOVQ         rows+0(FP), AX
+	MOVQ         groups+8(FP), CX
+	MOVQ         chunks+16(FP), DX
+	MOVQ         query+24(FP), BX
+	MOVQ         out+32(FP), SI
+	SHLQ         $0x05, DX
+	MOVL         $0x80808080, DI
+	VPBROADCASTD DI, Z0
+	VPXORD       Z1, Z1, Z1
+	MOVQ         DX, R8
+	ANDQ         $-64, R8
+	XORQ         DI, DI
+	CMPQ         DI, R8
+	JE           excess_rest
+
+excess_chunk:
+	VMOVDQU32 (BX)(DI*1), Z6
+	VPDPBUSD  Z6, Z0, Z1
+	ADDQ      $0x40, DI
+	CMPQ      DI, R8
+	JNE       excess_chunk
+
+excess_rest:
+	CMPQ     R8, DX
+	JE       excess_done
+	VMOVDQU  (BX)(DI*1), Y7
+	VPDPBUSD Z7, Z0, Z1
+
+excess_done:
+	VEXTRACTI64X4 $0x01, Z1, Y6
+	VPADDD        Y6, Y1, Y6
+	VEXTRACTI128  $0x01, Y6, X1
+	VPADDD        X6, X1, X1
+	VPHADDD       X1, X1, X1
+	VPHADDD       X1, X1, X1
+
+vnni_group:
+	MOVQ   AX, R8
+	LEAQ   (R8)(DX*1), R9
+	LEAQ   (R9)(DX*1), R10
+	LEAQ   (R10)(DX*1), R11
+	VPXORD Z2, Z2, Z2
+	VPXORD Z3, Z3, Z3
+	VPXORD Z4, Z4, Z4
+	VPXORD Z5, Z5, Z5
+	MOVQ   DX, R12
+	ANDQ   $-64, R12
+	XORQ   DI, DI
+	CMPQ   DI, R12
+	JE     vnni_rest
+
+vnni_chunk:
+	PREFETCHT0 4096(AX)
+	PREFETCHT0 4160(AX)
+	PREFETCHT0 4224(AX)
+	PREFETCHT0 4288(AX)
+	ADDQ       $0x00000100, AX
+	VMOVDQU32  (BX)(DI*1), Z6
+	VMOVDQU32  (R8)(DI*1), Z7
+	VPXORD     Z0, Z7, Z7
+	VPDPBUSD   Z6, Z7, Z2
+	VMOVDQU32  (R9)(DI*1), Z7
+	VPXORD     Z0, Z7, Z7
+	VPDPBUSD   Z6, Z7, Z3
+	VMOVDQU32  (R10)(DI*1), Z7
+	VPXORD     Z0, Z7, Z7
+	VPDPBUSD   Z6, Z7, Z4
+	VMOVDQU32  (R11)(DI*1), Z7
+	VPXORD     Z0, Z7, Z7
+	VPDPBUSD   Z6, Z7, Z5
+	ADDQ       $0x40, DI
+	CMPQ       DI, R12
+	JNE        vnni_chunk
+
+vnni_rest:
+	CMPQ       R12, DX
+	JE         vnni_done
+	PREFETCHT0 4096(AX)
+	PREFETCHT0 4160(AX)
+	PREFETCHT0 4224(AX)
+	PREFETCHT0 4288(AX)
+	ADDQ       $0x00000100, AX
+	VMOVDQU    (BX)(DI*1), Y8
+	VMOVDQU    (R8)(DI*1), Y9
+	VPXORD     Z0, Z9, Z9
+	VPDPBUSD   Z8, Z9, Z2
+	VMOVDQU    (R9)(DI*1), Y10
+	VPXORD     Z0, Z10, Z10
+	VPDPBUSD   Z8, Z10, Z3
+	VMOVDQU    (R10)(DI*1), Y11
+	VPXORD     Z0, Z11, Z11
+	VPDPBUSD   Z8, Z11, Z4
+	VMOVDQU    (R11)(DI*1), Y12
+	VPXORD     Z0, Z12, Z12
+	VPDPBUSD   Z8, Z12, Z5
+
+vnni_done:
+	VEXTRACTI64X4 $0x01, Z2, Y6
+	VPADDD        Y6, Y2, Y6
+	VEXTRACTI64X4 $0x01, Z3, Y7
+	VPADDD        Y7, Y3, Y7
+	VEXTRACTI64X4 $0x01, Z4, Y8
+	VPADDD        Y8, Y4, Y8
+	VEXTRACTI64X4 $0x01, Z5, Y9
+	VPADDD        Y9, Y5, Y9
+	VPHADDD       Y7, Y6, Y6
+	VPHADDD       Y9, Y8, Y8
+	VPHADDD       Y8, Y6, Y6
+	VEXTRACTI128  $0x01, Y6, X7
+	VPADDD        X6, X7, X7
+	VPSUBD        X1, X7, X7
+	VMOVDQU       X7, (SI)
+	ADDQ          $0x10, SI
+	LEAQ          (R11)(DX*1), AX
+	DECQ          CX
+	JNZ           vnni_group
+	VZEROUPPER
+	RET
+
+// func dotPicksVNNI(rows *int8, picks *uint32, groups int, chunks int, query *int8, out *int32)
+// Requires: AVX, AVX2, AVX512F, AVX512VNNI, MMX+
+TEXT ·dotPicksVNNI(SB), NOSPLIT, $0-48
+	MOVQ         rows+0(FP), AX
+	MOVQ         picks+8(FP), CX
+	MOVQ         groups+16(FP), DX
+	MOVQ         chunks+24(FP), BX
+	MOVQ         query+32(FP), SI
+	MOVQ         out+40(FP), DI
+	SHLQ         $0x05, BX
+	MOVL         $0x80808080, R8
+	VPBROADCASTD R8, Z0
+	VPXORD       Z1, Z1, Z1
+	MOVQ         BX, R9
+	ANDQ         $-64, R9
+	XORQ         R8, R8
+	CMPQ         R8, R9
+	JE           excess_rest
+
+excess_chunk:
+	VMOVDQU32 (SI)(R8*1), Z6
+	VPDPBUSD  Z6, Z0, Z1
+	ADDQ      $0x40, R8
+	CMPQ      R8, R9
+	JNE       excess_chunk
+
+excess_rest:
+	CMPQ     R9, BX
+	JE       excess_done
+	VMOVDQU  (SI)(R8*1), Y7
+	VPDPBUSD Z7, Z0, Z1
+
+excess_done:
+	VEXTRACTI64X4 $0x01, Z1, Y6
+	VPADDD        Y6, Y1, Y6
+	VEXTRACTI128  $0x01, Y6, X1
+	VPADDD        X6, X1, X1
+	VPHADDD       X1, X1, X1
+	VPHADDD       X1, X1, X1
+
+vnnipick_group:
+	MOVL  (CX), R9
+	IMULQ BX, R9
+	ADDQ  AX, R9
+	MOVL  4(CX), R10
+	IMULQ BX, R10
+	ADDQ  AX, R10
+	MOVL  8(CX), R11
+	IMULQ BX, R11
+	ADDQ  AX, R11
+	MOVL  12(CX), R12
+	IMULQ BX, R12
+	ADDQ  AX, R12
+	ADDQ  $0x10, CX
+	CMPQ  DX, $0x01
+	JE    vnnipick_last
+	MOVL  (CX), R8
+	IMULQ BX, R8
+	ADDQ  AX, R8
+	MOVQ  BX, R13
+
+vnnipick_ahead_0:
+	PREFETCHT0 (R8)
+	ADDQ       $0x40, R8
+	SUBQ       $0x40, R13
+	JG         vnnipick_ahead_0
+	MOVL       4(CX), R8
+	IMULQ      BX, R8
+	ADDQ       AX, R8
+	MOVQ       BX, R13
+
+vnnipick_ahead_1:
+	PREFETCHT0 (R8)
+	ADDQ       $0x40, R8
+	SUBQ       $0x40, R13
+	JG         vnnipick_ahead_1
+	MOVL       8(CX), R8
+	IMULQ      BX, R8
+	ADDQ       AX, R8
+	MOVQ       BX, R13
+
+vnnipick_ahead_2:
+	PREFETCHT0 (R8)
+	ADDQ       $0x40, R8
+	SUBQ       $0x40, R13
+	JG         vnnipick_ahead_2
+	MOVL       12(CX), R8
+	IMULQ      BX, R8
+	ADDQ       AX, R8
+	MOVQ       BX, R13
+
+vnnipick_ahead_3:
+	PREFETCHT0 (R8)
+	ADDQ       $0x40, R8
+	SUBQ       $0x40, R13
+	JG         vnnipick_ahead_3
+
+vnnipick_last:
+	VPXORD Z2, Z2, Z2
+	VPXORD Z3, Z3, Z3
+	VPXORD Z4, Z4, Z4
+	VPXORD Z5, Z5, Z5
+	MOVQ   BX, R13
+	ANDQ   $-64, R13
+	XORQ   R8, R8
+	CMPQ   R8, R13
+	JE     vnnipick_rest
+
+vnnipick_chunk:
+	VMOVDQU32 (SI)(R8*1), Z6
+	VMOVDQU32 (R9)(R8*1), Z7
+	VPXORD    Z0, Z7, Z7
+	VPDPBUSD  Z6, Z7, Z2
+	VMOVDQU32 (R10)(R8*1), Z7
+	VPXORD    Z0, Z7, Z7
+	VPDPBUSD  Z6, Z7, Z3
+	VMOVDQU32 (R11)(R8*1), Z7
+	VPXORD    Z0, Z7, Z7
+	VPDPBUSD  Z6, Z7, Z4
+	VMOVDQU32 (R12)(R8*1), Z7
+	VPXORD    Z0, Z7, Z7
+	VPDPBUSD  Z6, Z7, Z5
+	ADDQ      $0x40, R8
+	CMPQ      R8, R13
+	JNE       vnnipick_chunk
+
+vnnipick_rest:
+	CMPQ     R13, BX
+	JE       vnnipick_done
+	VMOVDQU  (SI)(R8*1), Y8
+	VMOVDQU  (R9)(R8*1), Y9
+	VPXORD   Z0, Z9, Z9
+	VPDPBUSD Z8, Z9, Z2
+	VMOVDQU  (R10)(R8*1), Y10
+	VPXORD   Z0, Z10, Z10
+	VPDPBUSD Z8, Z10, Z3
+	VMOVDQU  (R11)(R8*1), Y11
+	VPXORD   Z0, Z11, Z11
+	VPDPBUSD Z8, Z11, Z4
+	VMOVDQU  (R12)(R8*1), Y12
+	VPXORD   Z0, Z12, Z12
+	VPDPBUSD Z8, Z12, Z5
+
+vnnipick_done:
+	VEXTRACTI64X4 $0x01, Z2, Y6
+	VPADDD        Y6, Y2, Y6
+	VEXTRACTI64X4 $0x01, Z3, Y7
+	VPADDD        Y7, Y3, Y7
+	VEXTRACTI64X4 $0x01, Z4, Y8
+	VPADDD        Y8, Y4, Y8
+	VEXTRACTI64X4 $0x01, Z5, Y9
+	VPADDD        Y9, Y5, Y9
+	VPHADDD       Y7, Y6, Y6
+	VPHADDD       Y9, Y8, Y8
+	VPHADDD       Y8, Y6, Y6
+	VEXTRACTI128  $0x01, Y6, X7
+	VPADDD        X6, X7, X7
+	VPSUBD        X1, X7, X7
+	VMOVDQU       X7, (DI)
+	ADDQ          $0x10, DI
+	DECQ          DX
+	JNZ           vnnipick_group
+	VZEROUPPER
+	RET
+
 // func scanCodesAVX2(codes *byte, tiles int, pairs int, table *byte, out *int16)
 // Requires: AVX, AVX2, MMX+
 TEXT ·scanCodesAVX2(SB), NOSPLIT, $0-40

@@ -28,6 +28,12 @@ func dotRowsAVX2(rows *int8, groups int, chunks int, query *int8, out *int32)
 // dotPicksAVX2 is dotPicksGo: groups of four rows, chunks of 32 dimensions each; query is its values, then their absolute values.
 func dotPicksAVX2(rows *int8, picks *uint32, groups int, chunks int, query *int8, out *int32)
 
+// dotRowsVNNI is dotRowsGo: groups of four rows, chunks of 32 dimensions each; needs AVX-512 F and VNNI.
+func dotRowsVNNI(rows *int8, groups int, chunks int, query *int8, out *int32)
+
+// dotPicksVNNI is dotPicksGo: groups of four rows, chunks of 32 dimensions each; needs AVX-512 F and VNNI.
+func dotPicksVNNI(rows *int8, picks *uint32, groups int, chunks int, query *int8, out *int32)
+
 // scanCodesAVX2 is scanCodesGo: tiles of 32 rows, pairs of chunks of 32 bytes each.
 func scanCodesAVX2(codes *byte, tiles int, pairs int, table *byte, out *int16)
 

@@ -23,10 +23,11 @@ import (
 
 // benchCmd groups the measures of speed.
 type benchCmd struct {
-	Search  benchSearchCmd  `cmd:"" help:"Construye un índice y busca: tiempos, tamaño y memoria."`
-	Load    benchLoadCmd    `cmd:"" help:"Sirve y se pregunta a sí mismo: tiempos, preguntas por segundo y memoria."`
-	Engine  benchEngineCmd  `cmd:"" help:"Protocolo para medirse junto a otros motores."`
-	Vectors benchVectorsCmd `cmd:"" help:"Búsqueda exacta de vectores, mismo protocolo."`
+	Search   benchSearchCmd   `cmd:"" help:"Construye un índice y busca: tiempos, tamaño y memoria."`
+	Question benchQuestionCmd `cmd:"" help:"Lo que cuesta el modelo: al indexar, y de la pregunta a los resultados."`
+	Load     benchLoadCmd     `cmd:"" help:"Sirve y se pregunta a sí mismo: tiempos, preguntas por segundo y memoria."`
+	Engine   benchEngineCmd   `cmd:"" help:"Protocolo para medirse junto a otros motores."`
+	Vectors  benchVectorsCmd  `cmd:"" help:"Búsqueda exacta de vectores, mismo protocolo."`
 }
 
 // Examples of the group.

@@ -1,4 +1,5 @@
-// Command asm generates the assembly of package index for amd64 with AVX2. It is a
+// Command asm generates the assembly of package index for amd64 with AVX2,
+// and of its int8 products with AVX-512 VNNI. It is a
 // module of its own, so that the program does not depend on the generator:
 //
 //	go run . -out ../kernels_amd64.s -stubs ../stubs_amd64.go -pkg index
@@ -18,6 +19,8 @@ func main() {
 	findGap()
 	dotRows()
 	dotPicks()
+	dotRowsVNNI()
+	dotPicksVNNI()
 	scanCodes()
 	reach()
 	Generate()

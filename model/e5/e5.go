@@ -39,7 +39,7 @@ type Model struct {
 	tok    *tokenizer
 	net    *network
 	static *static
-	simd   bool
+	level  level
 	pool   sync.Pool // *workspace
 }
 
@@ -65,7 +65,14 @@ func New(f Files, opt Options) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Model{tok: tok, net: net, static: st, simd: haveSIMD && !opt.Portable}, nil
+	m := &Model{tok: tok, net: net, static: st}
+	if !opt.Portable {
+		m.level = fastest()
+	}
+	if m.level == levelVNNI {
+		net.prepareBytes()
+	}
+	return m, nil
 }
 
 // Query gives the unit vector of a question, with the mean passage vector taken
@@ -127,7 +134,7 @@ func (m *Model) embed(ctx context.Context, text string) ([]float32, error) {
 	defer m.pool.Put(w)
 	ids := m.tokens(w, text)
 	out := make([]float32, Dims)
-	if err := m.net.forward(ctx, w, ids, out, m.simd); err != nil {
+	if err := m.net.forward(ctx, w, ids, out, m.level); err != nil {
 		return nil, err
 	}
 	return out, nil

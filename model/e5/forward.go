@@ -55,6 +55,15 @@ func newNetwork(file string) (*network, error) {
 	return n, nil
 }
 
+func (n *network) prepareBytes() {
+	for i := range n.layer {
+		l := &n.layer[i]
+		for _, m := range []*linear{&l.qkv, &l.ao, &l.fi, &l.fo} {
+			m.prepareBytes()
+		}
+	}
+}
+
 func (l *layer) read(t *tensors, p string) (err error) {
 	for _, x := range []struct {
 		to      *linear
@@ -79,6 +88,7 @@ type workspace struct {
 	ids                 []int32
 	x, qkv, ctx, y, mid []float32 // rows are padded to a multiple of four tokens
 	quant               []int16
+	bytes               []uint8 // of the largest product seen, at levelVNNI only
 	scale               []float32
 	keys, prob          []float32
 }
@@ -104,7 +114,7 @@ func (w *workspace) resize(tokens int) (padded int) {
 
 // forward writes into out the unit mean vector of the tokens. It looks at ctx
 // before each layer: one layer of the longest text takes a few milliseconds.
-func (n *network) forward(ctx context.Context, w *workspace, ids []int32, out []float32, simd bool) error {
+func (n *network) forward(ctx context.Context, w *workspace, ids []int32, out []float32, lv level) error {
 	t, padded := len(ids), w.resize(len(ids))
 	n.embed(w.x, ids)
 	layerNorm(w.x[:t*Dims], nil, n.eln)
@@ -113,13 +123,13 @@ func (n *network) forward(ctx context.Context, w *workspace, ids []int32, out []
 			return err
 		}
 		l := &n.layer[i]
-		l.qkv.apply(w, w.x, padded, w.qkv, simd)
-		attend(w, t, simd)
-		l.ao.apply(w, w.ctx, padded, w.y, simd)
+		l.qkv.apply(w, w.x, padded, w.qkv, lv)
+		attend(w, t, lv)
+		l.ao.apply(w, w.ctx, padded, w.y, lv)
 		layerNorm(w.x[:t*Dims], w.y, l.aln)
-		l.fi.apply(w, w.x, padded, w.mid, simd)
-		activate(w.mid[:padded*inner], simd)
-		l.fo.apply(w, w.mid, padded, w.y, simd)
+		l.fi.apply(w, w.x, padded, w.mid, lv)
+		activate(w.mid[:padded*inner], lv)
+		l.fo.apply(w, w.mid, padded, w.y, lv)
 		layerNorm(w.x[:t*Dims], w.y, l.oln)
 	}
 	clear(out)
@@ -173,7 +183,7 @@ func layerNorm(x, y []float32, n norm) {
 }
 
 // attend computes ctx = softmax(q·kᵀ/√headDim)·v for each head.
-func attend(w *workspace, t int, simd bool) {
+func attend(w *workspace, t int, lv level) {
 	stride := (t + 15) &^ 15
 	scale := float32(1 / math.Sqrt(headDim))
 	for h := range heads {
@@ -189,7 +199,7 @@ func attend(w *workspace, t int, simd bool) {
 		values := w.qkv[2*Dims+h*headDim:]
 		for i := range t {
 			q := w.qkv[i*3*Dims+h*headDim:][:headDim]
-			attendOne(q, w.keys, stride, values, t, w.prob, w.ctx[i*Dims+h*headDim:][:headDim], simd)
+			attendOne(q, w.keys, stride, values, t, w.prob, w.ctx[i*Dims+h*headDim:][:headDim], lv)
 		}
 	}
 }

@@ -110,6 +110,7 @@ type linear struct {
 	out, in int
 	q       []int8 // [out][in]
 	s, b    []float32
+	low     []int32 // 128 · Σ of each row, where unsigned bytes are multiplied
 }
 
 func (t *tensors) linear(name string, out, in int) (l linear, err error) {

@@ -1,4 +1,4 @@
-// Command asm writes the AVX2 kernels of the embedder: run
+// Command asm writes the AVX2 and AVX-512 VNNI kernels of the embedder: run
 //
 //	go run . -out ../kernels_amd64.s -stubs ../kernels_amd64.go -pkg e5
 //
@@ -23,6 +23,8 @@ func main() {
 	scores()
 	softmax()
 	weigh()
+	matTile8()
+	quantise8()
 	Generate()
 }
 
