@@ -60,6 +60,9 @@ func (c askCmd) Run(a *app) error {
 	if w.audit, err = a.openAudit(); err != nil {
 		return err
 	}
+	if none, err := a.conf.yes("no_log"); err != nil || none && c.Conversation != "" {
+		return or(err != nil, err, error(&digesto.Error{Code: digesto.CodeForbidden, Message: "no se guarda ninguna conversación: «no_log» está puesto", Hint: "pregunte sin --conversation, o quite «no_log»"}))
+	}
 	if c.Conversation != "" {
 		if w.store, err = a.openDatabase(); err != nil {
 			return err

@@ -64,8 +64,8 @@ func (c auditVerifyCmd) Run(a *app) error {
 // openAudit opens the audit log of the data folder; nil where there is none to
 // write in. The user's own folder is not made for it.
 func (a *app) openAudit() (*audit.Log, error) {
-	if a.conf.data == "" {
-		return nil, nil
+	if none, err := a.conf.yes("no_log"); err != nil || none || a.conf.data == "" {
+		return nil, err
 	}
 	if _, err := os.Stat(a.conf.data); err != nil && a.conf.origins["data"] == "" {
 		return nil, nil
@@ -101,8 +101,22 @@ func auditedBy(l *audit.Log, warn *slog.Logger, inner server.Asker) server.Asker
 
 func (e audited) Ask(ctx context.Context, q digesto.Question, emit func(digesto.Event)) (digesto.Answer, error) {
 	question, began := e.log.Digest(q.Text), time.Now()
-	e.append("asked", map[string]string{"question": question, "user": e.log.Digest(q.User)})
-	a, err := e.Asker.Ask(ctx, q, emit)
+	noted := false
+	note := func() {
+		if !noted {
+			noted = true
+			e.append("asked", map[string]string{"question": question, "user": e.log.Digest(q.User)})
+		}
+	}
+	a, err := e.Asker.Ask(ctx, q, func(ev digesto.Event) {
+		if emit != nil {
+			emit(ev)
+		}
+		if ev.Kind == "session" { // behind the event: a checkpoint waits for the disk, whoever asks does not
+			note()
+		}
+	})
+	note()
 	switch {
 	case err != nil:
 		e.append("failed", map[string]string{"question": question, "code": string(digesto.CodeOf(err))})

@@ -80,7 +80,8 @@ func (s *scriptServer) start(ts *testscript.TestScript, args []string) {
 		}
 	}
 	s.cmd = exec.Command(path, append([]string{"serve", "--addr", "127.0.0.1:0"}, args...)...)
-	s.cmd.Dir, s.cmd.Env = ts.Getenv("WORK"), []string{"HOME=" + ts.Getenv("HOME"), "DIGESTO_DATA=" + ts.Getenv("DIGESTO_DATA"), "DIGESTO_PLANS=" + ts.Getenv("DIGESTO_PLANS"), "DIGESTO_PLAN=" + ts.Getenv("DIGESTO_PLAN")}
+	s.cmd.Dir, s.cmd.Env = ts.Getenv("WORK"), []string{"HOME=" + ts.Getenv("HOME"), "DIGESTO_DATA=" + ts.Getenv("DIGESTO_DATA"), "DIGESTO_PLANS=" + ts.Getenv("DIGESTO_PLANS"), "DIGESTO_PLAN=" + ts.Getenv("DIGESTO_PLAN"),
+		"DIGESTO_NO_LOG=" + ts.Getenv("DIGESTO_NO_LOG"), "DIGESTO_LOG=" + ts.Getenv("DIGESTO_LOG")}
 	s.cmd.Stderr = &s.log
 	out, err := s.cmd.StdoutPipe()
 	if err == nil {

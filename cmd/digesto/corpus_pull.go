@@ -92,6 +92,9 @@ func (a *app) puller(w *world) (*puller, error) {
 		}
 	}
 	slices.Sort(hosts)
+	if err := a.mayFetch(); err != nil {
+		return nil, err
+	}
 	c, err := fetch.New(fetch.Options{Allow: hosts, Dir: filepath.Join(data, "cache", "fetch"), Agent: "digesto/" + buildVersion().Version + " (+textos legales; 5 peticiones por segundo como mucho)",
 		Clock: a.now, Loopback: a.loopback, Sleep: a.sleep})
 	if err != nil {

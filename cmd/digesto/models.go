@@ -59,7 +59,7 @@ func (a *app) modelConfig() (roles.Config, error) {
 		}
 	}
 	var err error
-	if c.LocalOnly, err = a.conf.yes("model.local_only"); err != nil {
+	if c.LocalOnly, err = a.yesAny("model.local_only", "local_only"); err != nil {
 		return c, err
 	}
 	if c.Redact, err = a.conf.yes("model.redact"); err != nil {

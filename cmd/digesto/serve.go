@@ -48,13 +48,7 @@ func (c serveCmd) Run(a *app) error {
 	w.laws.words = c.Vectors != "on"
 	w.laws.wanted = make(chan string, 256)
 	defer w.close()
-	if w.store, err = a.openStore(); err != nil {
-		return err
-	}
-	if w.traces, err = a.openTraces(""); err != nil {
-		return err
-	}
-	if w.audit, err = a.openAudit(); err != nil {
+	if err := a.openKept(w); err != nil {
 		return err
 	}
 	s, err := a.newServer(w, c.Verbose, openTo(l))
@@ -86,6 +80,13 @@ func (c serveCmd) Run(a *app) error {
 			w.laws.fill(ctx)
 		}
 	})
+	keep, err := a.retention()
+	if err != nil {
+		return err
+	}
+	if len(keep) > 0 {
+		warm.Go(func() { a.sweepDaily(ctx, w, keep) })
+	}
 	if c.Every > 0 {
 		ctx, stop := context.WithCancel(a.ctx)
 		defer stop() // before the wait above
@@ -143,7 +144,10 @@ func (a *app) newServer(w *world, verbose, open bool) (*server.Server, error) {
 	if verbose {
 		level = slog.LevelDebug
 	}
-	log := slog.New(slog.NewTextHandler(a.err, &slog.HandlerOptions{Level: level}))
+	log, err := a.logger(level)
+	if err != nil {
+		return nil, err
+	}
 	w.log = log
 	inner, err := a.engine(w)
 	if err != nil {

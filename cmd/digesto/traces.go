@@ -30,6 +30,9 @@ func tracesIn(data string) trace.Folder { return trace.Folder{Dir: filepath.Join
 // not made for them: a bare program that is asked writes nothing.
 func (a *app) openTraces(from string) (*traces, error) {
 	days, err := a.conf.amount("traces_days")
+	if none, nerr := a.conf.yes("no_log"); err == nil && (nerr != nil || none) {
+		return nil, nerr
+	}
 	if err != nil || days < 1 || a.conf.data == "" {
 		return nil, err
 	}

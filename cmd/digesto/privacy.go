@@ -1,0 +1,179 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"strconv"
+	"strings"
+	"time"
+
+	"digesto"
+	"digesto/store"
+)
+
+// yesAny says whether one of some settings is on.
+func (a *app) yesAny(keys ...string) (bool, error) {
+	for _, k := range keys {
+		if yes, err := a.conf.yes(k); err != nil || yes {
+			return yes, err
+		}
+	}
+	return false, nil
+}
+
+// mayFetch refuses downloads where nothing may leave the machine.
+func (a *app) mayFetch() error {
+	local, err := a.conf.yes("local_only")
+	if err == nil && local {
+		return &digesto.Error{Code: digesto.CodeForbidden, Message: "no se descarga nada: «local_only» está puesto", Hint: "descargue los textos en otra máquina y añádalos con «digesto corpus add», o quite «local_only»"}
+	}
+	return err
+}
+
+// logger writes what happens, in the form configured.
+func (a *app) logger(level slog.Level) (*slog.Logger, error) {
+	opt := &slog.HandlerOptions{Level: level}
+	switch form := a.conf.get("log"); form {
+	case "text", "":
+		return slog.New(slog.NewTextHandler(a.err, opt)), nil
+	case "json":
+		return slog.New(slog.NewJSONHandler(a.err, opt)), nil
+	default:
+		return nil, &digesto.Error{Code: digesto.CodeInvalid, Message: "no existe la forma de registro «" + form + "»", Hint: "use log: text o log: json"}
+	}
+}
+
+// openKept opens what keeps questions and answers. Where nothing may be kept,
+// conversations live as long as the program and there is nothing else.
+func (a *app) openKept(w *world) error {
+	none, err := a.conf.yes("no_log")
+	switch {
+	case err != nil:
+		return err
+	case none:
+		w.store = store.Memory(a.now)
+	default:
+		w.store, err = a.openStore()
+	}
+	if err != nil {
+		return err
+	}
+	if w.traces, err = a.openTraces(""); err != nil {
+		return err
+	}
+	w.audit, err = a.openAudit()
+	return err
+}
+
+// retention is how long conversations are kept, by plan; "" is the plan of all
+// that name none. Nothing = until they are deleted.
+type retention map[string]time.Duration
+
+func (a *app) retention() (retention, error) {
+	out := retention{}
+	for part := range strings.SplitSeq(a.conf.get("retention"), ",") {
+		if part = strings.TrimSpace(part); part == "" {
+			continue
+		}
+		plan, days, named := strings.Cut(part, "=")
+		if !named {
+			plan, days = "", part
+		}
+		n, err := strconv.Atoi(days)
+		if err != nil || n < 1 || n > 36500 {
+			return nil, &digesto.Error{Code: digesto.CodeInvalid, Message: "la conservación «" + part + "» no es válida", Hint: "escriba DÍAS o PLAN=DÍAS, por ejemplo retention: 365 o libre=30,profesional=365"}
+		}
+		out[plan] = time.Duration(n) * 24 * time.Hour
+	}
+	return out, nil
+}
+
+// of is how long conversations of a plan are kept; 0 = until they are deleted.
+func (r retention) of(plan string) time.Duration {
+	if d, ok := r[plan]; ok {
+		return d
+	}
+	return r[""]
+}
+
+// String says it for people.
+func (r retention) String() string {
+	if len(r) == 0 {
+		return "hasta que se borren"
+	}
+	var out []string
+	for plan, d := range r {
+		out = append(out, fmt.Sprintf("%s %d días", or(plan == "", "todas", "plan "+plan), int(d.Hours()/24)))
+	}
+	return strings.Join(out, ", ")
+}
+
+func or[T any](cond bool, a, b T) T {
+	if cond {
+		return a
+	}
+	return b
+}
+
+// sweep erases for good, with their traces, the conversations whose time is over.
+// It finds them by what was answered in them.
+func (a *app) sweep(ctx context.Context, s store.Store, r retention) (erased int, err error) {
+	if len(r) == 0 {
+		return 0, nil
+	}
+	plans := map[string]string{}
+	users, err := s.Users(ctx)
+	if err != nil {
+		return 0, err
+	}
+	for _, u := range users {
+		plans[u.ID] = u.Plan
+	}
+	runs, err := s.Runs(ctx, time.Time{}, time.Time{})
+	if err != nil {
+		return 0, err
+	}
+	seen := map[string]bool{}
+	for _, x := range runs {
+		plan, known := plans[x.User]
+		if !known {
+			plan = a.conf.get("plan")
+		}
+		keep := r.of(plan)
+		if keep == 0 || seen[x.Conversation] || a.now().Sub(x.At) < keep {
+			continue
+		}
+		seen[x.Conversation] = true
+		c, err := s.Get(ctx, x.User, x.Conversation)
+		if digesto.CodeOf(err) == digesto.CodeNotFound || err == nil && a.now().Sub(c.Updated) < keep {
+			continue
+		}
+		if err == nil {
+			err = s.Erase(ctx, x.User, x.Conversation)
+		}
+		if err != nil {
+			return erased, err
+		}
+		erased++
+	}
+	return erased, nil
+}
+
+// sweepDaily sweeps now and once a day until ctx ends.
+func (a *app) sweepDaily(ctx context.Context, w *world, r retention) {
+	tick := time.NewTicker(24 * time.Hour)
+	defer tick.Stop()
+	for {
+		if n, err := a.sweep(ctx, w.store, r); err != nil && ctx.Err() == nil {
+			w.log.Warn("retention", "error", err)
+		} else if n > 0 {
+			w.log.Info("retention", "erased", n)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
+}
