@@ -20,6 +20,7 @@ type sourceView struct {
 	Badge                                           badge
 	Versions                                        []versionView // other wordings
 	Forms                                           []fact        // formal citations
+	Pages                                           []pageView    // of its document
 }
 
 // wholeLimit is how long a text may be to stand in the margin entire.
@@ -88,6 +89,7 @@ func (s *Server) source(law *corpus.Snapshot, n int, cites []digesto.Citation, a
 		if utf8.RuneCountInString(ver.Text) > wholeLimit && len(ps) > 3 {
 			v.Excerpt, v.Whole = around(ps), ps
 		}
+		v.Pages = s.pageViews(norm, u, cites)
 		v.Versions, v.Forms = s.others(norm, u, ver)
 		v.Badge, v.Dates = unitBadge(norm, ver, at), versionDates(norm, ver)
 		v.Formal = formal(norm, u, ver)

@@ -59,6 +59,8 @@ type Options struct {
 	// Traces gives the trace of an answer to the user who asked; nil: none are kept.
 	Traces func(ctx context.Context, user, id string) (any, error)
 	Routes []Route
+	// Facsimiles draws pages of the documents that law was read from; nil: none are shown.
+	Facsimiles Facsimiles
 	// Observe is told of each request that ended, by the pattern of its route; nil = nobody is.
 	Observe   func(route string, status int, took time.Duration)
 	Metrics   http.Handler     // stands at /metrics; nil = nothing there
@@ -76,16 +78,17 @@ type Options struct {
 
 // Server is the HTTP face of the engine.
 type Server struct {
-	opt    Options
-	slots  chan struct{}
-	tpl    map[string]*template.Template
-	static *static
-	recent *recent
-	limits limiter
-	logs   eventLogs
-	began  int64 // Unix seconds; the models of the OpenAI-compatible endpoint date from it
-	table  *table
-	http   http.Handler
+	opt      Options
+	slots    chan struct{}
+	tpl      map[string]*template.Template
+	static   *static
+	recent   *recent
+	limits   limiter
+	pictures pictures
+	logs     eventLogs
+	began    int64 // Unix seconds; the models of the OpenAI-compatible endpoint date from it
+	table    *table
+	http     http.Handler
 }
 
 // New checks the options and builds the route table.
@@ -165,6 +168,9 @@ func (s *Server) routes() *table {
 	mux.HandleFunc("GET /leyes", s.pageNorms)
 	mux.HandleFunc("GET /leyes/{norm}", s.pageNorm)
 	mux.HandleFunc("GET /leyes/{norm}/{unit}", s.pageUnit)
+	if s.opt.Facsimiles != nil {
+		mux.HandleFunc("GET /leyes/{norm}/{unit}/paginas/{page}", s.getFacsimile)
+	}
 	mux.HandleFunc("GET /corpus", s.pageCorpus)
 	mux.HandleFunc("GET /ayuda", s.pageHelp)
 	mux.HandleFunc("POST /preferencias", s.postPreferences)

@@ -79,15 +79,17 @@ func (a *app) soundIndex(data string, s *corpus.Snapshot, m *meaning) bool {
 // prune keeps the index of the current snapshot and of the one before it.
 func prune(lib *corpus.Library, data string) {
 	var keep []string
+	var states []*corpus.Snapshot
 	for _, state := range []func() (*corpus.Snapshot, error){lib.Current, lib.Previous} {
 		if s, err := state(); err == nil {
-			keep = append(keep, s.Content())
-			s.Close()
+			keep, states = append(keep, s.Content()), append(states, s)
+			defer s.Close()
 		}
 	}
 	if len(keep) > 0 {
 		pruneIndexes(data, keep...)
 		pruneKept(data, keep...)
+		pruneOriginals(data, states...)
 	}
 }
 
@@ -186,6 +188,10 @@ func (corpusRmCmd) Examples() []string {
 // purge prints the proof that nothing is left.
 func (c corpusRmCmd) purge(a *app, lib *corpus.Library, data string) error {
 	proof, copies, err := a.purge(lib, data, c.ID)
+	if now, gone := lib.Current(); err == nil && gone == nil {
+		pruneOriginals(data, now) // the snapshot before has been purged
+		now.Close()
+	}
 	if err != nil {
 		return err
 	}

@@ -96,7 +96,12 @@ func (a *app) ingest(w *world, lib *corpus.Library, data string, paths []string,
 		a.say("Construyendo el índice de %d normas…", len(s.Norms()))
 		return a.beforeSwap(data)(s)
 	}
-	return ingest.Add(a.ctx, lib, paths, opt)
+	rep, err := ingest.Add(a.ctx, lib, paths, opt)
+	if s, now := lib.Current(); err == nil && now == nil {
+		keepOriginals(s, data, paths)
+		s.Close()
+	}
+	return rep, err
 }
 
 // knownNorms gives what the packs know of the norms they expect. A norm is of

@@ -167,6 +167,7 @@ func (a *app) newServer(w *world, verbose, open bool) (*server.Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	pages := a.facsimiles()
 	opt := server.Options{
 		Signed: signed(gate),
 		Engine: engine, Metrics: m.Handler(), Observe: m.Request, MCP: tools.Handler(), Law: func() (ask.View, func(), error) { return w.laws.view() }, Texts: func() (*corpus.Snapshot, error) { return a.snapshot(w) },
@@ -178,6 +179,10 @@ func (a *app) newServer(w *world, verbose, open bool) (*server.Server, error) {
 	if w.traces != nil {
 		w.traces.log = log
 		opt.Traces = w.traces.of
+	}
+	if pages != nil {
+		opt.Facsimiles = pages
+		w.closers = append(w.closers, pages.pictures.Close)
 	}
 	if w.store != nil {
 		if opt.Who, err = a.throughGate(gate, a.who(w.store, open)); err != nil {

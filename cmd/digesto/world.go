@@ -28,6 +28,7 @@ type world struct {
 	log      *slog.Logger
 	traces   *traces    // of answers; nil = none are kept
 	audit    *audit.Log // nil = none is written
+	closers  []func()   // what a server opened besides
 }
 
 // open loads the packs and finds the law; it reads no text and no index yet.
@@ -74,6 +75,9 @@ func (a *app) packs() ([]*pack.Pack, error) {
 // close lets go of what is open.
 func (w *world) close() {
 	w.laws.close()
+	for _, f := range w.closers {
+		f()
+	}
 	if w.audit != nil {
 		_ = w.audit.Close()
 	}
