@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"net/url"
 	"os"
@@ -39,12 +41,13 @@ const (
 
 // pulled says what became of one source.
 type pulled struct {
-	ID    string `json:"id"`
-	URL   string `json:"url,omitempty"`
-	State string `json:"state"` // "new", "changed", "unchanged", "failed"
-	Bytes int64  `json:"bytes,omitempty"`
-	Error string `json:"error,omitempty"`
-	Hint  string `json:"hint,omitempty"`
+	ID     string `json:"id"`
+	URL    string `json:"url,omitempty"`
+	State  string `json:"state"` // "new", "changed", "unchanged", "failed"
+	Bytes  int64  `json:"bytes,omitempty"`
+	Blocks int    `json:"blocks,omitempty"` // asked for one by one, instead of the whole document
+	Error  string `json:"error,omitempty"`
+	Hint   string `json:"hint,omitempty"`
 
 	pack, path string
 	err        error
@@ -54,6 +57,7 @@ type pulled struct {
 type pullTarget struct {
 	id, url, pack string
 	boe           bool // by the open-data service
+	refresh       bool // only the blocks that changed, if the copy that is there can be brought up to date
 }
 
 // puller fetches targets into the folder of sources.
@@ -216,7 +220,10 @@ func (p *puller) fetchOne(ctx context.Context, t pullTarget) pulled {
 	var r fetch.Result
 	switch {
 	case t.boe:
-		r, out.err = p.boe.Norm(ctx, t.id)
+		ok := false
+		if r, out.Blocks, ok = p.refreshed(ctx, t); !ok {
+			r, out.err = p.boe.Norm(ctx, t.id)
+		}
 	default:
 		u := t.url
 		if strings.HasPrefix(u, "http://") && !p.a.loopback {
@@ -241,6 +248,32 @@ func (p *puller) fetchOne(ctx context.Context, t pullTarget) pulled {
 	return out
 }
 
+// refreshed brings the copy of a norm up to date by its blocks; ok is false when the
+// whole document is to be got.
+func (p *puller) refreshed(ctx context.Context, t pullTarget) (r fetch.Result, blocks int, ok bool) {
+	if !t.refresh {
+		return r, 0, false
+	}
+	old, err := os.ReadFile(filepath.Join(p.dir, firstNonEmpty(t.pack, "varios"), unfit.ReplaceAllString(t.id, "-")+".xml"))
+	if err != nil {
+		return r, 0, false
+	}
+	data, blocks, err := p.boe.Refresh(ctx, t.id, old)
+	if err != nil {
+		return r, 0, false
+	}
+	path := filepath.Join(p.dir, unfit.ReplaceAllString(t.id, "-")+".tmp")
+	if err := os.WriteFile(path, data, 0o644); err != nil {
+		return r, 0, false
+	}
+	return fetch.Result{Path: path, Record: fetch.Record{URL: p.boe.Base + "/legislacion-consolidada/id/" + t.id, Size: int64(len(data)), Fetched: p.a.now(), SHA256: hexSum(data)}}, blocks, true
+}
+
+func hexSum(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
+}
+
 func wanted(u string) string {
 	switch strings.ToLower(filepath.Ext(strings.SplitN(u, "?", 2)[0])) {
 	case ".pdf":
@@ -259,6 +292,9 @@ func (p *puller) place(t pullTarget, r fetch.Result) (path, state string, err er
 	data, err := os.ReadFile(r.Path)
 	if err != nil {
 		return "", "", err
+	}
+	if t.refresh && strings.HasPrefix(r.Path, p.dir) {
+		defer os.Remove(r.Path)
 	}
 	dir := filepath.Join(p.dir, firstNonEmpty(t.pack, "varios"))
 	if err := os.MkdirAll(dir, 0o755); err != nil {

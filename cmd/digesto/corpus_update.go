@@ -163,7 +163,7 @@ func (p *puller) changed(snap *corpus.Snapshot, since digesto.Date) (out []pullT
 		listed = len(list)
 		for _, e := range list {
 			if n, ok := installed[e.ID]; ok {
-				out = append(out, pullTarget{id: e.ID, pack: strings.Join(n.Packs[:min(1, len(n.Packs))], ""), boe: true})
+				out = append(out, pullTarget{id: e.ID, pack: strings.Join(n.Packs[:min(1, len(n.Packs))], ""), boe: true, refresh: true})
 			}
 		}
 	}
@@ -301,6 +301,13 @@ func (u updated) print(a *app) {
 		}
 	}
 	fmt.Fprintf(a.out, "Desde el %s: %d normas cambiadas en el servicio, %d de ellas instaladas o fuentes propias; %d cambios en la biblioteca\n", u.Since, u.Listed, len(u.Pulled), len(u.Changes))
+	blocks := 0
+	for _, x := range u.Pulled {
+		blocks += x.Blocks
+	}
+	if blocks > 0 {
+		fmt.Fprintf(a.out, "Por bloques: %d bloques descargados en vez de las normas enteras\n", blocks)
+	}
 	if u.Corpus != u.Previous {
 		fmt.Fprintf(a.out, "Instantánea %.12s (antes %.12s; se vuelve a ella con «digesto corpus rollback»)\n", u.Corpus, u.Previous)
 	}

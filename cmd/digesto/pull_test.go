@@ -42,6 +42,10 @@ func (o *openData) serve(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 		fmt.Fprint(w, o.law())
+	case strings.HasSuffix(p, "/id/BOE-A-2030-1/texto/indice"):
+		fmt.Fprint(w, `<response><data><bloque><id>a1</id><fecha_actualizacion>20300315</fecha_actualizacion></bloque><bloque><id>a2</id><fecha_actualizacion>20300102</fecha_actualizacion></bloque></data></response>`)
+	case strings.HasSuffix(p, "/id/BOE-A-2030-1/texto/bloque/a1"), strings.HasSuffix(p, "/id/BOE-A-2030-1/metadatos"):
+		fmt.Fprint(w, o.law()) // more than was asked for: only the block is taken
 	case strings.HasSuffix(p, "/legislacion-consolidada"):
 		list := ""
 		if o.after.Load() {
@@ -103,8 +107,11 @@ func TestPullUpdateAndBack(t *testing.T) {
 	}
 	o.after.Store(true)
 	code, out, errs = pullRun(t, o, "2030-04-10", data, "corpus", "update")
-	if code != 0 || !strings.Contains(out, "[-cinco-] {+siete+}") || !strings.Contains(out, "2 normas cambiadas") {
+	if code != 0 || !strings.Contains(out, "[-cinco-] {+siete+}") || !strings.Contains(out, "2 normas cambiadas") || !strings.Contains(out, "1 bloques descargados") {
 		t.Errorf("update: %d %s %s", code, out, errs)
+	}
+	if left, _ := filepath.Glob(filepath.Join(data, "pulled", "*.tmp")); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
 	}
 	for day, want := range map[string]string{"2030-03-20": "cinco", "2030-04-01": "siete"} {
 		if _, out, errs = pullRun(t, o, "2030-04-10", data, "corpus", "show", "BOE-A-2030-1", "1", "--as-of", day); !strings.Contains(out, want) {
