@@ -1,9 +1,11 @@
 package server
 
 import (
+	"context"
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 
 	"digesto"
 	"digesto/ask"
@@ -276,6 +278,18 @@ func (s *Server) getHealth(w http.ResponseWriter, _ *http.Request) {
 
 // getReady says whether questions can be answered, and from what.
 func (s *Server) getReady(w http.ResponseWriter, r *http.Request) {
+	if s.leaving.Load() {
+		s.fail(w, r, &digesto.Error{Code: digesto.CodeUnavailable, Message: "Este servidor se está parando", Hint: "Pregunte a otro de los nodos, o espere a que vuelva."})
+		return
+	}
+	if s.opt.Check != nil {
+		ctx, cancel := context.WithTimeout(r.Context(), 3*time.Second)
+		defer cancel()
+		if err := s.opt.Check(ctx); err != nil {
+			s.fail(w, r, err)
+			return
+		}
+	}
 	law, done, err := s.textView()
 	if err != nil {
 		s.fail(w, r, err)

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"digesto"
@@ -74,10 +75,16 @@ type Options struct {
 	Slow      time.Duration // a reader slower than this is let go; 10 s
 	Recent    int           // answers kept for their pages; 512
 	Timeout   time.Duration // of one question; 2 min
+	// Check says what is missing for answers beside the law, at /readyz; nil: nothing.
+	Check func(ctx context.Context) error
+	// Drain is how long a server that was asked to stop still takes requests, while
+	// /readyz says that it is going: time for a proxy to turn to another; 0 = none.
+	Drain time.Duration
 }
 
 // Server is the HTTP face of the engine.
 type Server struct {
+	leaving  atomic.Bool // asked to stop
 	opt      Options
 	slots    chan struct{}
 	tpl      map[string]*template.Template
@@ -232,7 +239,12 @@ func (s *Server) elsewhere(mux *table) http.HandlerFunc {
 }
 
 // ServeHTTP makes the server a handler.
-func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.http.ServeHTTP(w, r) }
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if s.leaving.Load() {
+		w.Header().Set("Connection", "close")
+	}
+	s.http.ServeHTTP(w, r)
+}
 
 // ended is nil for the error of a server that was asked to stop.
 func ended(err error) error {
@@ -240,6 +252,15 @@ func ended(err error) error {
 		return nil
 	}
 	return err
+}
+
+// drain lets proxies turn away before anything is closed: /readyz says so, and each
+// answer ends its connection.
+func (s *Server) drain() {
+	s.leaving.Store(true)
+	if s.opt.Drain > 0 {
+		time.Sleep(s.opt.Drain)
+	}
 }
 
 // Serve answers on a listener until ctx ends, then lets requests finish for a
@@ -264,6 +285,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		return err
 	case <-ctx.Done():
 	}
+	s.drain()
 	end, stop := context.WithTimeout(base, 10*time.Second)
 	defer stop()
 	time.AfterFunc(5*time.Second, cancel) // streams that are still open end here

@@ -27,6 +27,7 @@ type benchCmd struct {
 	Question benchQuestionCmd `cmd:"" help:"Lo que cuesta el modelo: al indexar, y de la pregunta a los resultados."`
 	Load     benchLoadCmd     `cmd:"" help:"Sirve y se pregunta a sí mismo: tiempos, preguntas por segundo y memoria."`
 	Engine   benchEngineCmd   `cmd:"" help:"Protocolo para medirse junto a otros motores."`
+	Scale    benchScaleCmd    `cmd:"" help:"El mismo corpus en el índice integrado y en un servidor: una tabla."`
 	Vectors  benchVectorsCmd  `cmd:"" help:"Búsqueda exacta de vectores, mismo protocolo."`
 }
 

@@ -72,6 +72,7 @@ type app struct {
 	noVectors bool          // search by words alone
 	everyNorm bool          // order the hits of questions that name their norm too, see passages
 	oneStage  bool          // do not order the first hits by vectors of their own
+	drain     time.Duration // see server.Options
 	budget    time.Duration // for such vectors that are missing, see passages
 
 	loopback bool                                             // tests only: texts may come from a server on this machine

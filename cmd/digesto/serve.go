@@ -25,6 +25,7 @@ type serveCmd struct {
 	Vectors string        `name:"vectors" enum:"on,off" default:"off" placeholder:"on|off" help:"on: busca también por significado, con unos 15 ms más por pregunta; off: por palabras y léxico."`
 	Every   time.Duration `name:"update-every" placeholder:"DURACIÓN" help:"Mira cada tanto (24h, como poco 1h) si han cambiado las normas instaladas y las trae mientras se sirve."`
 	Pprof   string        `name:"pprof" placeholder:"127.0.0.1:PUERTO" help:"Sirve además los perfiles del programa (memoria, procesador) en esa dirección de esta máquina. Sin ella, no."`
+	Drain   time.Duration `name:"drain" placeholder:"DURACIÓN" help:"Al pararse, cuánto sigue atendiendo mientras /readyz dice que se va: tiempo para que el proxy mande a otro nodo (detrás de un proxy, 5s)."`
 	Verbose bool          `name:"verbose" help:"Una línea por petición en stderr."`
 }
 
@@ -51,6 +52,7 @@ func (c serveCmd) Run(a *app) error {
 	if err := a.openKept(w); err != nil {
 		return err
 	}
+	a.drain = c.Drain
 	s, err := a.newServer(w, c.Verbose, openTo(l))
 	if err != nil {
 		return err
@@ -174,7 +176,13 @@ func (a *app) newServer(w *world, verbose, open bool) (*server.Server, error) {
 		Embedded: w.embedded, Packs: w.packs,
 		Schema: func() ([]byte, error) { return verify.SchemaJSON(), nil }, Query: w.query, Routes: slices.Concat(verifyRoutes(a, w), jusRoutes(a, w), laboralRoutes(a, w), loginRoutes(gate)),
 		Clock: a.now, Version: buildVersion().Version, Store: w.store, Plans: plans, Visitors: open,
-		Log: log,
+		Log: log, Drain: a.drain,
+	}
+	if w.store != nil {
+		opt.Check = func(ctx context.Context) error {
+			_, err := w.store.Asked(ctx, "", a.now())
+			return err
+		}
 	}
 	if w.traces != nil {
 		w.traces.log = log

@@ -121,3 +121,13 @@ func (x *Index) Names(ctx context.Context) (names []string, err error) {
 	})
 	return names, err
 }
+
+// Size is what the live versions take on the disk of the server, with their indexes.
+func (x *Index) Size(ctx context.Context) (n int64, err error) {
+	err = x.db.Read(ctx, func(q pg.Q) (err error) {
+		n, err = pg.One(q, pgx.RowTo[int64], `SELECT coalesce(sum(pg_total_relation_size(format('%I.%s_%s', $3::text, t, id)::regclass)), 0)::bigint
+			FROM versions, unnest($4::text[]) t WHERE name = $1 AND live AND tenant IN ('', $2)`, x.opt.Name, x.opt.Tenant, x.db.Schema, tables)
+		return err
+	})
+	return n, err
+}

@@ -68,3 +68,18 @@ func Count(t testing.TB, address, sql string) (n int) {
 	}
 	return n
 }
+
+// Locked holds a lock on a table until it may be freed.
+func Locked(t testing.TB, address, table string, locked chan<- struct{}, free <-chan struct{}) {
+	ctx := context.Background()
+	c, err := pgx.Connect(ctx, address)
+	if err == nil {
+		defer func() { _ = c.Close(ctx) }()
+		_, err = c.Exec(ctx, "BEGIN; LOCK TABLE "+table)
+	}
+	if err != nil {
+		t.Error(err)
+	}
+	close(locked)
+	<-free
+}
