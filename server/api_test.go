@@ -119,7 +119,7 @@ func TestHeaders(t *testing.T) {
 	w := newWorld(t, nil)
 	for _, path := range []string{"/", "/v1/norms", "/healthz", "/nada", "/static/style.css"} {
 		h := w.page(path).Header()
-		for _, k := range []string{"Content-Security-Policy", "X-Content-Type-Options", "X-Request-Id", "Referrer-Policy"} {
+		for _, k := range []string{"Content-Security-Policy", "X-Content-Type-Options", "X-Request-Id", "Referrer-Policy", "AI-Disclosure"} {
 			if h.Get(k) == "" {
 				t.Errorf("%s has no %s", path, k)
 			}

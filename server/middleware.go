@@ -18,6 +18,11 @@ import (
 // style, no frames, no other hosts.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
+// disclosure says to programs, in every answer of the server, what pages and the
+// envelope of answers say to people: a program wrote it (Regulation (EU) 2024/1689,
+// art. 50; the field is that of draft-abaris-aicdh, as a structured dictionary).
+const disclosure = "mode=machine-generated, notice=\"meta.ai_notice\""
+
 type requestKey struct{}
 
 // requestID gives the id of the request a context belongs to.
@@ -42,6 +47,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		h.Set("Content-Security-Policy", policy)
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "same-origin")
+		h.Set("AI-Disclosure", disclosure)
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		rec := &recorder{ResponseWriter: w}

@@ -75,13 +75,37 @@ func (a *app) modelConfig() (roles.Config, error) {
 	if a.conf.data != "" {
 		c.Dir = filepath.Join(a.conf.data, "models")
 	}
+	none, err := a.conf.yes("no_log")
+	if err != nil {
+		return c, err
+	}
 	switch {
-	case cached && c.Dir != "":
+	case cached && c.Dir != "" && !none:
 		c.Cache = model.DirCache(filepath.Join(c.Dir, "cache"), 0)
 	case cached:
 		c.Cache = model.MemoryCache(0)
 	}
 	return c, nil
+}
+
+// modelHost is where the questions of a role go.
+type modelHost struct{ Role, Host, Name string }
+
+// modelHosts tells who gets questions.
+func (a *app) modelHosts() (out []modelHost) {
+	for _, section := range roles.Sections() {
+		at, name := a.roleValue(section, "url"), a.roleValue(section, "name")
+		if u, err := url.Parse(at); err == nil && u.Host != "" {
+			at = u.Host
+		}
+		if at == "" {
+			at = a.roleValue(section, "provider")
+		}
+		if at != "" {
+			out = append(out, modelHost{sectionTitles[section], at, name})
+		}
+	}
+	return out
 }
 
 // roleValue gives a value of a section, the writer's also in its short form.

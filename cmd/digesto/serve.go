@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"net/http"
 	"slices"
 	"strconv"
 	"sync"
@@ -16,6 +17,7 @@ import (
 	"digesto/ask"
 	"digesto/corpus"
 	"digesto/server"
+	"digesto/store"
 	"digesto/verify"
 )
 
@@ -170,11 +172,12 @@ func (a *app) newServer(w *world, verbose, open bool) (*server.Server, error) {
 		return nil, err
 	}
 	pages := a.facsimiles()
+	var who func(*http.Request) (store.User, error) // of the routes too, which are made before it
 	opt := server.Options{
 		Signed: signed(gate),
 		Engine: engine, Metrics: m.Handler(), Observe: m.Request, MCP: tools.Handler(), Law: func() (ask.View, func(), error) { return w.laws.view() }, Texts: func() (*corpus.Snapshot, error) { return a.snapshot(w) },
 		Embedded: w.embedded, Packs: w.packs,
-		Schema: func() ([]byte, error) { return verify.SchemaJSON(), nil }, Query: w.query, Routes: slices.Concat(verifyRoutes(a, w), jusRoutes(a, w), laboralRoutes(a, w), loginRoutes(gate)),
+		Schema: func() ([]byte, error) { return verify.SchemaJSON(), nil }, Query: w.query, Routes: slices.Concat(verifyRoutes(a, w), jusRoutes(a, w), laboralRoutes(a, w), loginRoutes(gate), recordRoutes(a, w, open, func(r *http.Request) (store.User, error) { return who(r) })),
 		Clock: a.now, Version: buildVersion().Version, Store: w.store, Plans: plans, Visitors: open,
 		Log: log, Drain: a.drain,
 	}
@@ -193,9 +196,10 @@ func (a *app) newServer(w *world, verbose, open bool) (*server.Server, error) {
 		w.closers = append(w.closers, pages.pictures.Close)
 	}
 	if w.store != nil {
-		if opt.Who, err = a.throughGate(gate, a.who(w.store, open)); err != nil {
+		if who, err = a.throughGate(gate, a.who(w.store, open)); err != nil {
 			return nil, err
 		}
+		opt.Who = who
 	}
 	return server.New(opt)
 }

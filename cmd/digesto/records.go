@@ -1,0 +1,131 @@
+package main
+
+import (
+	"fmt"
+	"html/template"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"digesto"
+	"digesto/ask"
+	"digesto/server"
+	"digesto/store"
+)
+
+// records is what whoever runs the server must be able to say of what it does with
+// what people ask (Regulation (EU) 2016/679, art. 30; 2024/1689, art. 50).
+type records struct {
+	Purpose   string        `json:"purpose"`
+	Notice    string        `json:"ai_notice"`
+	NoLog     bool          `json:"no_log"`
+	LocalOnly bool          `json:"local_only"`
+	Redaction bool          `json:"redaction"` // personal data is taken out of what models get
+	Kept      []recordKept  `json:"kept"`
+	Models    []recordModel `json:"models"` // who gets questions
+	Users     int           `json:"users"`
+	Keys      int           `json:"keys"`
+}
+
+// recordKept is one thing that is kept.
+type recordKept struct {
+	What  string `json:"what"`
+	Where string `json:"where"`
+	Days  string `json:"for"`
+	There bool   `json:"there"`
+}
+
+// recordModel is a service that questions go to.
+type recordModel struct {
+	Role string `json:"role"`
+	Host string `json:"host"`
+	Name string `json:"model"`
+}
+
+// recordRoutes are the records, for who may see how the whole server does: on a
+// server of one person that person, on one that is open to others a key with the
+// scope "admin".
+func recordRoutes(a *app, w *world, open bool, who func(*http.Request) (store.User, error)) []server.Route {
+	get := func(r *http.Request) (records, error) {
+		if w.store != nil {
+			u, err := who(r)
+			if err != nil {
+				return records{}, err
+			}
+			if open && (u.ID == localUser || strings.HasPrefix(u.ID, "v-")) {
+				return records{}, &digesto.Error{Code: digesto.CodeForbidden, Message: "el registro es de quien lleva el servidor", Hint: "use una clave con el permiso «admin» («digesto keys add NOMBRE --scopes admin»)"}
+			}
+		}
+		return a.records(r, w)
+	}
+	return []server.Route{
+		{Pattern: "GET /v1/records", Doc: &server.Doc{Summary: "Qué hace este servidor con lo que se le pregunta: qué guarda, dónde, cuánto, y a quién lo manda", Reply: records{}},
+			Handle: func(r *http.Request) (any, error) { return get(r) }},
+		{Pattern: "GET /registro", Handle: func(r *http.Request) (any, error) {
+			rec, err := get(r)
+			if err != nil {
+				return nil, err
+			}
+			var b strings.Builder
+			err = recordPage.Execute(&b, rec)
+			return server.Page{Title: "Registro de tratamiento", Body: template.HTML(b.String())}, err
+		}},
+	}
+}
+
+// records tells what holds now.
+func (a *app) records(r *http.Request, w *world) (rec records, err error) {
+	rec = records{Purpose: "Contestar preguntas de derecho con citas comprobables.", Notice: ask.Notice, Models: []recordModel{}}
+	if rec.NoLog, err = a.conf.yes("no_log"); err != nil {
+		return rec, err
+	}
+	if rec.LocalOnly, err = a.yesAny("local_only"); err != nil {
+		return rec, err
+	}
+	if rec.Redaction, err = a.conf.yes("model.redact"); err != nil {
+		return rec, err
+	}
+	keep, err := a.retention()
+	if err != nil {
+		return rec, err
+	}
+	days := a.conf.get("traces_days") + " días"
+	forever := "hasta que se borre la carpeta"
+	rec.Kept = []recordKept{
+		{"preguntas y respuestas (conversaciones)", or(strings.HasPrefix(a.conf.get("store"), "postgres"), "base de datos configurada", "conversations.db"), keep.String(), w.store != nil && !rec.NoLog && (a.conf.data != "" || a.conf.get("store") != "")},
+		{"traza de cada respuesta", "traces/", days, w.traces != nil},
+		{"registro de auditoría: huellas con clave de preguntas, respuestas y personas", "audit/", forever, w.audit != nil},
+		{"respuestas de modelos, por la huella de lo que se les pidió", "models/cache/", forever, a.conf.data != "" && exists(filepath.Join(a.conf.data, "models", "cache"))},
+	}
+	for _, x := range a.modelHosts() {
+		rec.Models = append(rec.Models, recordModel(x))
+	}
+	if w.store == nil {
+		return rec, nil
+	}
+	users, err := w.store.Users(r.Context())
+	if err != nil {
+		return rec, err
+	}
+	keys, err := w.store.UserKeys(r.Context(), "")
+	rec.Users, rec.Keys = len(users), len(keys)
+	return rec, err
+}
+
+func exists(path string) bool { _, err := os.Stat(path); return err == nil }
+
+var recordPage = template.Must(template.New("").Funcs(template.FuncMap{"yes": func(b bool) string { return fmt.Sprint(or(b, "sí", "no")) }}).Parse(`<div class="flow">
+<h1>Registro de tratamiento</h1>
+<p>{{.Purpose}}</p>
+<p>{{.Notice}}</p>
+<h2>Qué se guarda</h2>
+<ul>{{range .Kept}}<li>{{.What}}: {{if .There}}en {{.Where}}, {{.Days}}{{else}}no se guarda{{end}}</li>{{end}}</ul>
+<h2>A quién va lo que se pregunta</h2>
+{{if .Models}}<ul>{{range .Models}}<li>{{.Role}}: {{.Host}} ({{.Name}})</li>{{end}}</ul><p>Los datos personales se quitan antes: {{yes .Redaction}}.</p>{{else}}<p>A nadie: se contesta en esta máquina.</p>{{end}}
+<h2>Modos</h2>
+<ul><li>Sin guardar nada (no_log): {{yes .NoLog}}</li><li>Nada sale de la máquina (local_only): {{yes .LocalOnly}}</li></ul>
+<h2>Personas</h2>
+<p>{{.Users}} con cuenta, {{.Keys}} claves. Cada una puede llevarse lo suyo y borrarlo en <a href="/conversaciones">Conversaciones</a>.</p>
+</div>
+`))
