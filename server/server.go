@@ -286,8 +286,12 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	case <-ctx.Done():
 	}
 	s.drain()
-	end, stop := context.WithTimeout(base, 10*time.Second)
+	end, stop := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 	defer stop()
 	time.AfterFunc(5*time.Second, cancel) // streams that are still open end here
-	return errors.Join(srv.Shutdown(end), ended(<-done))
+	err := srv.Shutdown(end)
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = srv.Close() // who does not let go is let go
+	}
+	return errors.Join(err, ended(<-done))
 }

@@ -57,6 +57,7 @@ type cli struct {
 	ConfigShow configCmd     `cmd:"" name:"config" help:"Muestra la configuración y de dónde sale cada valor."`
 	Version    versionCmd    `cmd:"" help:"Versión del programa."`
 	Completion completionCmd `cmd:"" help:"Guion de autocompletado para bash, zsh o fish."`
+	Man        manCmd        `cmd:"" help:"Página de manual, para man(1)."`
 }
 
 // app is one run of the program: its environment, its settings and the clock.

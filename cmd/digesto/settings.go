@@ -55,7 +55,13 @@ type settings struct {
 	dataWhy string // why there is none, in Spanish
 }
 
-func (s settings) get(key string) string { return s.k.String(key) }
+// get gives a value in force; "" where nothing was loaded.
+func (s settings) get(key string) string {
+	if s.k == nil {
+		return ""
+	}
+	return s.k.String(key)
+}
 
 // layer is a koanf provider over values already at hand.
 type layer map[string]any

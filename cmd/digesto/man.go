@@ -1,0 +1,91 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/alecthomas/kong"
+)
+
+// manCmd prints the manual page.
+type manCmd struct{}
+
+// Examples of the command.
+func (manCmd) Examples() []string {
+	return []string{"digesto man | man -l -", "digesto man > /usr/local/share/man/man1/digesto.1"}
+}
+
+// Run writes the page from the grammar of the program, in the language of man(7).
+func (manCmd) Run(a *app) error {
+	root := a.model.Node
+	fmt.Fprintf(a.out, ".TH DIGESTO 1 \"%s\" \"Digesto %s\" \"Manual de Digesto\"\n", a.now().Format("2006-01-02"), roff(buildVersion().Version))
+	fmt.Fprintf(a.out, ".SH NOMBRE\ndigesto \\- %s\n", roff(lowerFirstLetter(sentence(root.Help))))
+	fmt.Fprintf(a.out, ".SH SINOPSIS\n.B digesto\n.I ORDEN\n[opciones]\n")
+	manFlags(a.out, ".SH OPCIONES DE TODAS LAS ÓRDENES", root.Flags)
+	fmt.Fprintln(a.out, ".SH ÓRDENES")
+	manNodes(a.out, root)
+	fmt.Fprintln(a.out, ".SH ENTORNO")
+	for _, s := range knownSettings() {
+		fmt.Fprintf(a.out, ".TP\n.B %s\n%s (clave %s)\n", roff(s.env), roff(s.help), roff(s.key))
+	}
+	fmt.Fprint(a.out, `.SH SALIDA
+0 hecho, también si la respuesta es que no consta; 1 error interno; 2 uso incorrecto; 3 entrada o datos no válidos; 4 no encontrado;
+5 no disponible (modelo, servidor); 6 límite alcanzado; 7 una comprobación no se cumple.
+.SH NOTAS
+Digesto informa con el texto de la ley a la vista; no sustituye a una persona profesional del derecho.
+`)
+	return nil
+}
+
+// manNodes writes each command with what it takes, groups before their own.
+func manNodes(w io.Writer, n *kong.Node) {
+	for _, c := range n.Children {
+		if c.Hidden {
+			continue
+		}
+		fmt.Fprintf(w, ".SS %s\n%s\n.PP\n.B %s\n", roff(c.FullPath()), roff(sentence(c.Help)), roff(usageLine(c)))
+		for _, p := range c.Positional {
+			fmt.Fprintf(w, ".TP\n.I %s\n%s\n", roff(argName(p)), roff(p.Help))
+		}
+		manFlags(w, "", c.Flags)
+		if c.Target.IsValid() && c.Target.CanAddr() {
+			if ex, ok := c.Target.Addr().Interface().(exampler); ok {
+				fmt.Fprintf(w, ".PP\nEjemplos:\n.PP\n.nf\n")
+				for _, e := range ex.Examples() {
+					fmt.Fprintf(w, "%s\n", roff(e))
+				}
+				fmt.Fprintln(w, ".fi")
+			}
+		}
+		manNodes(w, c)
+	}
+}
+
+func manFlags(w io.Writer, title string, flags []*kong.Flag) {
+	rows := flagRows(flags)
+	if len(rows) > 0 && title != "" {
+		fmt.Fprintln(w, title)
+	}
+	for _, r := range rows {
+		fmt.Fprintf(w, ".TP\n.B %s\n%s\n", roff(strings.TrimSpace(r[0])), roff(r[1]))
+	}
+}
+
+// roff writes a text so that troff takes none of it for a request: no line of it
+// begins with a point or an apostrophe, and dashes and backslashes are themselves.
+func roff(s string) string {
+	s = strings.NewReplacer(`\`, `\e`, "-", `\-`, "\n", " ").Replace(s)
+	if strings.HasPrefix(s, ".") || strings.HasPrefix(s, "'") {
+		s = `\&` + s
+	}
+	return s
+}
+
+func lowerFirstLetter(s string) string {
+	r := []rune(s)
+	if len(r) > 0 {
+		r[0] = []rune(strings.ToLower(string(r[0])))[0]
+	}
+	return string(r)
+}
