@@ -63,6 +63,7 @@ type Retriever struct {
 	Strategy Strategy            // "" = heuristic
 	Score    Scorer              // of StrategyModel and StrategyCross; nil or failing = heuristic
 	Pool     int                 // passages that are ordered again; 0 = 20
+	Off      Stages              // stages left out, to see what each is worth
 
 	once   sync.Once
 	topics map[string]map[string]bool // stems of what each guide is about
@@ -71,6 +72,10 @@ type Retriever struct {
 	alike  map[string][]string        // stem → stems of its synonyms of one word
 	sounds map[string]string          // how they sound → the commonest that does
 }
+
+// Stages are the stages of a retriever that can be left out; leaving out the
+// reranking is StrategyNone, leaving out the search a nil Searcher.
+type Stages struct{ Synonyms, Spelling, Territory bool }
 
 // Found is what a retriever gives.
 type Found struct {
@@ -104,8 +109,15 @@ func (r *Retriever) Retrieve(ctx context.Context, question string, k int) (Found
 func (r *Retriever) RetrieveIn(ctx context.Context, question string, t Territory, k int) (Found, error) {
 	r.once.Do(r.prepare)
 	out := Found{Strategy: cmp.Or(r.Strategy, StrategyHeuristic), Section: r.Pack.SectionOf(question), Territory: t.Code}
-	question = r.spell(question)
-	out.Synonyms = r.Pack.Synonyms.Expand(question)
+	if r.Off.Territory {
+		t, out.Territory = Territory{}, ""
+	}
+	if !r.Off.Spelling {
+		question = r.spell(question)
+	}
+	if !r.Off.Synonyms {
+		out.Synonyms = r.Pack.Synonyms.Expand(question)
+	}
 	if err := r.search(ctx, question, t, max(k, cmp.Or(r.Pool, 20)), &out); err != nil {
 		return out, err
 	}
@@ -281,6 +293,9 @@ func (r *Retriever) about(norm string, words map[string]bool, synonyms []string)
 // means says that a stem stands for a word that has a synonym of one word in the topic.
 func (r *Retriever) means(stem string, topic map[string]bool) bool {
 	for _, o := range r.alike[stem] {
+		if r.Off.Synonyms {
+			break
+		}
 		if topic[o] {
 			return true
 		}

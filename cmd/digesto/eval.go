@@ -1,10 +1,8 @@
 package main
 
 import (
-	"bufio"
 	"fmt"
 	"io"
-	"os"
 
 	"digesto"
 	"digesto/eval"
@@ -20,6 +18,7 @@ type evalCmd struct {
 	References evalReferencesCmd `cmd:"" help:"Compara las referencias halladas al añadir la ley con las de pasajes etiquetados a mano."`
 	Exam       evalExamCmd       `cmd:"" help:"Contesta un examen de opciones solo con lo que dice la ley."`
 	Dialogues  evalDialoguesCmd  `cmd:"" help:"Lleva conversaciones escritas de antemano y cuenta cómo acaban."`
+	Draft      evalDraftCmd      `cmd:"" help:"Hace casos de las respuestas que alguien marcó como malas, con su traza."`
 	Pack       evalPackCmd       `cmd:"" help:"Ejecuta los casos propios de un paquete y los compara con las cifras de referencia."`
 }
 
@@ -76,24 +75,19 @@ func (c evalRetrievalCmd) Run(a *app) error {
 		return c.ablation(a, opt, queries)
 	}
 	opt.Query = queries(c.Lay != "off", true)
-	var out *bufio.Writer
-	if c.Run_ != "" {
-		f, err := os.Create(c.Run_)
-		if err != nil {
-			return fileError(err, c.Run_, "")
-		}
-		defer f.Close()
-		out = bufio.NewWriter(f)
+	out, flush, err := runFile(c.Run_)
+	if err != nil {
+		return err
+	}
+	if out != nil {
 		opt.Run = out
 	}
 	rep, err := eval.Retrieval(a.ctx, c.Dir, opt)
 	if err != nil {
 		return err
 	}
-	if out != nil {
-		if err := out.Flush(); err != nil {
-			return fileError(err, c.Run_, "Revise el sitio libre en el disco.")
-		}
+	if err := flush(); err != nil {
+		return err
 	}
 	if a.json {
 		return a.printJSON(rep)

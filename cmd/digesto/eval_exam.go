@@ -1,12 +1,10 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"path/filepath"
 
 	"digesto/eval"
@@ -41,24 +39,19 @@ func (c evalExamCmd) Run(a *app) error {
 	}
 	defer s.close()
 	opt := eval.ExamOptions{Find: s.find, Weight: s.weight, Masked: c.Masked}
-	var out *bufio.Writer
-	if c.Run_ != "" {
-		f, err := os.Create(c.Run_)
-		if err != nil {
-			return fileError(err, c.Run_, "")
-		}
-		defer f.Close()
-		out = bufio.NewWriter(f)
+	out, flush, err := runFile(c.Run_)
+	if err != nil {
+		return err
+	}
+	if out != nil {
 		opt.Out = out
 	}
 	rep, err := eval.Exam(a.ctx, questions, opt)
 	if err != nil {
 		return err
 	}
-	if out != nil {
-		if err := out.Flush(); err != nil {
-			return fileError(err, c.Run_, "Revise el sitio libre en el disco.")
-		}
+	if err := flush(); err != nil {
+		return err
 	}
 	if a.json {
 		return a.printJSON(rep)

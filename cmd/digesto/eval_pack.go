@@ -19,11 +19,13 @@ import (
 
 // evalPackCmd runs the cases that lie beside a pack.
 type evalPackCmd struct {
-	Pack     string `arg:"" placeholder:"PAQUETE|all" help:"Paquete, o all: todos."`
+	Pack     string `arg:"" optional:"" default:"all" placeholder:"PAQUETE|all" help:"Paquete, o all: todos."`
+	All      bool   `name:"all" help:"Todos los paquetes; es lo mismo que all."`
 	Baseline string `name:"baseline" placeholder:"FICHERO" help:"Cifras de referencia; sin él, las que trae el programa."`
 	Update   bool   `name:"update" help:"Escribe las cifras de referencia (en --baseline, o en eval/golden)."`
 	Set      string `name:"set" placeholder:"CARPETA" help:"Carpeta BEIR de guías: pasa por el recuperador del paquete en lugar de los casos."`
 	Strategy string `name:"strategy" placeholder:"heuristic|model|cross|none" help:"Reordenación de las guías (también RAG_RERANK_STRATEGY); model y cross piden un lector o un reordenador configurados."`
+	Ablation bool   `name:"ablation" help:"Quita cada etapa del buscador de guías por turno y dice qué gana o pierde."`
 	Report   string `name:"report" placeholder:"FICHERO" help:"Informe: .md, .html (una página, con las trazas) o .json."`
 	Misses   bool   `name:"misses" help:"Dice cada caso que falla."`
 }
@@ -42,14 +44,20 @@ func (c evalPackCmd) Run(a *app) error {
 	w.store = store.Memory(a.now)
 	defer w.close()
 	which := w.packs
+	if c.All {
+		c.Pack = "all"
+	}
 	if c.Pack != "all" {
 		p, err := w.pack(c.Pack)
 		if err != nil {
 			return err
 		}
 		which = []*pack.Pack{p}
-	} else if c.Baseline != "" || c.Set != "" {
-		return &digesto.Error{Code: digesto.CodeUsage, Message: "--baseline y --set son de un solo paquete", Hint: "Dé el nombre del paquete en lugar de all."}
+		if c.Ablation {
+			return c.ablation(a, w, p)
+		}
+	} else if c.Baseline != "" || c.Set != "" || c.Ablation {
+		return &digesto.Error{Code: digesto.CodeUsage, Message: "--baseline, --set y --ablation son de un solo paquete", Hint: "Dé el nombre del paquete en lugar de all."}
 	}
 	var reports []eval.PackReport
 	worse := false

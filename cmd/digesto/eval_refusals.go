@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"io"
@@ -53,24 +52,19 @@ func (c evalRefusalsCmd) Run(a *app) error {
 		}
 		return func(ctx context.Context, q digesto.Question) (digesto.Answer, error) { return e.Ask(ctx, q, nil) }, func() {}, nil
 	}
-	var out *bufio.Writer
-	if c.Run_ != "" {
-		f, err := os.Create(c.Run_)
-		if err != nil {
-			return fileError(err, c.Run_, "")
-		}
-		defer f.Close()
-		out = bufio.NewWriter(f)
+	out, flush, err := runFile(c.Run_)
+	if err != nil {
+		return err
+	}
+	if out != nil {
 		opt.Out = out
 	}
 	rep, err := eval.Refusals(a.ctx, c.Dir, opt)
 	if err != nil {
 		return err
 	}
-	if out != nil {
-		if err := out.Flush(); err != nil {
-			return fileError(err, c.Run_, "Revise el sitio libre en el disco.")
-		}
+	if err := flush(); err != nil {
+		return err
 	}
 	if c.Plot != "" {
 		if err := os.WriteFile(c.Plot, eval.Plot(rep, strings.HasSuffix(c.Plot, ".html")), 0o644); err != nil {
