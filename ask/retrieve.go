@@ -53,7 +53,7 @@ type hits struct {
 // Counts of candidates.
 const (
 	searchK    = 30
-	embeddedK  = 14
+	embeddedK  = 24
 	principalK = 10
 )
 
