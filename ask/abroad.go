@@ -16,14 +16,21 @@ func newAbroad(packs []*pack.Pack) abroad {
 	a := abroad{}
 	for _, p := range packs {
 		for _, x := range p.Aliases {
-			for _, name := range []string{x.Name, x.Norm} {
-				if k, c := text.Fold(name), country(x.Jurisdiction); k != "" && c != "" && !slices.Contains(a[k], c) {
-					a[k] = append(a[k], c)
-				}
-			}
+			a.add(x.Jurisdiction, x.Name, x.Norm)
+		}
+		for _, x := range p.Sources {
+			a.add(p.Jurisdiction(), x.ID, x.Title, x.Short)
 		}
 	}
 	return a
+}
+
+func (a abroad) add(jurisdiction string, names ...string) {
+	for _, name := range names {
+		if k, c := text.Fold(name), country(jurisdiction); k != "" && c != "" && !slices.Contains(a[k], c) {
+			a[k] = append(a[k], c)
+		}
+	}
 }
 
 // fromAbroad says that a norm that names neither country nor pack is known by its

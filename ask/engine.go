@@ -120,6 +120,7 @@ func New(opt Options) (*Engine, error) {
 	opt.Reranker = model.MeteredReranker(opt.Reranker, model.Price{})
 	opt.seated()
 	e := &Engine{opt: opt, places: make(chan struct{}, opt.Workers), stores: make(chan struct{}, opt.Workers)}
+	e.abroad = newAbroad(opt.Packs)
 	e.pool.New = func() any { return &text.Analyser{MaxWords: 1 << 16} }
 	return e, nil
 }

@@ -21,7 +21,7 @@ type Evidence struct {
 	Law       bool    `json:"law"`               // the unit is installed law, not a fiche
 	Absent    bool    `json:"absent"`            // the question names a norm or unit that is not installed
 	Principal bool    `json:"principal"`         // the unit is of a norm that governs the pack's domain
-	Vouched   bool    `json:"vouched,omitempty"` // a fiche of the pack that asks nearly the same names the unit
+	Vouched   float64 `json:"vouched,omitempty"` // how nearly a fiche of the pack that names the unit asks the same, 0–1
 	Margin    float64 `json:"margin"`            // lead of the first unit over the second
 	Terms     int     `json:"terms"`             // content words of the question
 	// Elsewhere: by the lexicon of everyday words the matter is governed by norms
@@ -62,6 +62,9 @@ const shortTerms, longTerms = 4, 8
 // fiche vouches for and of a norm that governs the domain: what is asked in everyday words is mostly about it.
 const principalShare = .35
 
+// vouchedShare is what the word of a fiche that asks just the same is worth by itself.
+const vouchedShare = .4
+
 // elsewhereLeast is the confidence that an answer needs from law that the lexicon
 // does not name for the matter.
 const elsewhereLeast = .6
@@ -76,7 +79,7 @@ func (t Thresholds) least(e Evidence) float64 {
 	}
 	long := float64(min(longTerms, max(shortTerms, e.Terms))-shortTerms) / (longTerms - shortTerms)
 	least := t.Confidence + (t.Long-t.Confidence)*long
-	if e.Principal || e.Vouched {
+	if e.Principal || e.Vouched >= nearlySame {
 		least *= principalShare
 	}
 	return least
@@ -117,6 +120,9 @@ func Gate(e Evidence, t Thresholds) Verdict {
 		return Verdict{Reason: ReasonThin}
 	}
 	c := confidence(e)
+	if e.Vouched >= nearlySame {
+		c = math.Max(c, round2(vouchedShare*e.Vouched*e.Coverage))
+	}
 	if c < t.least(e) {
 		if e.Elsewhere {
 			return Verdict{Reason: ReasonElsewhere, Confidence: c}

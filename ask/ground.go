@@ -147,7 +147,9 @@ func (h hits) evidence(list []hit) Evidence {
 	ev.Law, ev.Exact, ev.Kind = x.law, x.exact, x.pick.kind
 	governs, _ := h.authority(x.Norm)
 	ev.Principal = x.law && governs > 0
-	ev.Vouched = x.law && x.clue != nil && x.hint >= nearlySame
+	if x.law && x.clue != nil {
+		ev.Vouched = round2(x.hint)
+	}
 	ev.Coverage = round2(max(x.pick.cover, x.vouch, h.focus.cover(func(s string) bool { return x.means(s) || x.unit.inParagraph(x.pick.at, s) || x.unit.rubric[s] })))
 	ev.Unit = round2(max(x.vouch, h.focus.cover(func(s string) bool { return x.means(s) || x.unit.all[s] })))
 	switch {
