@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"digesto"
 	"digesto/model"
@@ -60,10 +61,24 @@ func extract(g grounds) draft {
 	if g.guide != nil {
 		return extractGuide(g)
 	}
+	for budget := maxQuoted; ; budget -= quotedStep {
+		d := extractWithin(g, budget)
+		if utf8.RuneCountInString(d.answer) <= verify.MaxAnswer || budget <= 2*quotedStep {
+			return d
+		}
+	}
+}
+
+// quotedStep is by how much less is quoted where long names of sources and the
+// other side of a conflict would make an answer too long.
+const quotedStep = 300
+
+// extractWithin quotes at most budget code points.
+func extractWithin(g grounds, budget int) draft {
 	d := draft{grounds: g, mode: ModeExtractive, confidence: g.verdict.Confidence}
 	d.notes = slices.Clone(g.notes)
 	var body []string
-	budget, most := maxQuoted, verify.MaxQuotes
+	most := verify.MaxQuotes
 	if len(g.conflicting) > 0 { // room for the other side
 		budget, most = budget-conflictRoom, most-1
 	}

@@ -38,38 +38,41 @@ func laboralRoutes(a *app, w *world) []server.Route {
 		return nil
 	}
 	l := laborAPI{calc, a.today}
-	out := []server.Route{{Pattern: "GET /v1/laboral/cifras", Handle: l.figures, Doc: &server.Doc{Summary: "Una cifra, o con «nombre» vacío la tabla entera", Query: figuresQuery{}, Reply: map[string]any{}}}}
-	for _, fn := range laboral.Functions() {
-		out = append(out, server.Route{Pattern: "POST /v1/laboral/" + fn, Handle: l.handler(fn), Doc: laborDoc(fn)})
+	out := []server.Route{{Pattern: "GET /v1/laboral/cifras", Handle: l.figures, Doc: &server.Doc{Summary: "Una cifra, o con «nombre» vacío la tabla entera", Query: laborYearArgs{}, Reply: map[string]any{}}}}
+	for _, t := range laborTools() {
+		out = append(out, server.Route{Pattern: "POST /v1/laboral/" + t.function, Handle: l.handler(t.function),
+			Doc: &server.Doc{Summary: "Cálculo: " + t.function, Body: t.body, Reply: laboral.Result{}}})
 	}
 	return out
 }
 
-// figuresQuery are the parameters of a figure.
-type figuresQuery struct {
-	Name string `json:"nombre,omitempty"`
-	Date string `json:"fecha,omitempty" jsonschema:"La que regía ese día, AAAA-MM-DD."`
-	Year string `json:"year,omitempty" jsonschema:"Las de ese año, AAAA."`
+// laborTool is a calculator as programs see it: its route, its fields, its tool.
+type laborTool struct {
+	function string
+	body     any // its fields, for the description of the route
+	add      func(laborAPI, *mcp.Server) error
 }
 
-// laborDoc describes a calculator by the fields that its tool takes.
-func laborDoc(function string) *server.Doc {
-	d := server.Doc{Summary: "Cálculo: " + function, Reply: laboral.Result{}}
-	switch function {
-	case laboral.FnSeverance:
-		d.Body = laborSeveranceArgs{}
-	case laboral.FnSettlement:
-		d.Body = laborSettlementArgs{}
-	case laboral.FnDeadline:
-		d.Body = laborDeadlineArgs{}
-	case laboral.FnHolidays:
-		d.Body = laborHolidaysArgs{}
-	case laboral.FnBenefit:
-		d.Body = laborBenefitArgs{}
-	case laboral.FnFigures:
-		d.Body = laborFiguresArgs{}
+// laborToolOf describes a calculator whose fields are those of A.
+func laborToolOf[A any](function, name, title, about string) laborTool {
+	var body A
+	return laborTool{function, body, func(l laborAPI, s *mcp.Server) error {
+		return mcp.Add(s, mcp.Tool{Name: name, Title: title, Description: about}, func(_ context.Context, in A) (any, error) {
+			return l.do(function, fields(in))
+		})
+	}}
+}
+
+// laborTools are the calculators in the order in which people see them.
+func laborTools() []laborTool {
+	return []laborTool{
+		laborToolOf[laborSeveranceArgs](laboral.FnSeverance, "laboral_severance", "Indemnización por despido", "Indemnización por despido u otra extinción en España, con los dos períodos de 2012, topes y el artículo de cada paso. Ejemplo: {\"desde\":\"2005-03-01\",\"hasta\":\"2024-06-30\",\"salario\":\"1800\",\"pagas\":\"14\"}."),
+		laborToolOf[laborSettlementArgs](laboral.FnSettlement, "laboral_settlement", "Finiquito", "Lo que se debe al acabar un contrato: salario pendiente, pagas extraordinarias, vacaciones e indemnización."),
+		laborToolOf[laborDeadlineArgs](laboral.FnDeadline, "laboral_deadline", "Plazo", "Último día de un plazo laboral o de Seguridad Social, con festivos, agosto y conciliación. Ejemplo: {\"tipo\":\"despido\",\"desde\":\"2026-11-03\"}."),
+		laborToolOf[laborHolidaysArgs](laboral.FnHolidays, "laboral_holidays", "Vacaciones", "Días de vacaciones ganados entre dos fechas."),
+		laborToolOf[laborBenefitArgs](laboral.FnBenefit, "laboral_benefit", "Paro", "Duración y cuantía de la prestación contributiva por desempleo. Ejemplo: {\"cotizados\":\"800\"}."),
+		laborToolOf[laborFiguresArgs](laboral.FnFigures, "laboral_figures", "Cifras por año", "Salario mínimo, IPREM, topes y tipos de cotización, pensión máxima y semanas de permiso, con su fecha y su norma. Ejemplo: {\"nombre\":\"smi\",\"year\":\"2025\"}."),
 	}
-	return &d
 }
 
 func (l laborAPI) do(function string, args map[string]string) (any, error) {
@@ -116,6 +119,15 @@ type (
 		Anual   string `json:"anual,omitempty" jsonschema:"En lugar de «salario»: bruto al año."`
 		Diario  string `json:"diario,omitempty" jsonschema:"En lugar de «salario»: bruto al día, con pagas."`
 	}
+	laborDaysArgs struct {
+		Dias        string `json:"dias,omitempty" jsonschema:"Días de vacaciones al año; sin él, 30."`
+		Disfrutadas string `json:"disfrutadas,omitempty" jsonschema:"Días de vacaciones ya disfrutados este año."`
+	}
+	laborYearArgs struct {
+		Nombre string `json:"nombre,omitempty" jsonschema:"smi, smi-dia, smi-anual, iprem, tope-maximo, tope-minimo, contingencias-comunes, mei, desempleo-temporal, desempleo-indefinido, fogasa, formacion, pension-maxima, semanas-nacimiento, semanas-otro-progenitor."`
+		Fecha  string `json:"fecha,omitempty" jsonschema:"La que regía ese día, AAAA-MM-DD."`
+		Year   string `json:"year,omitempty" jsonschema:"Las de ese año, AAAA."`
+	}
 	laborSeveranceArgs struct {
 		laborServiceArgs
 		laborPayArgs
@@ -124,11 +136,10 @@ type (
 	laborSettlementArgs struct {
 		laborServiceArgs
 		laborPayArgs
-		Tipo        string `json:"tipo,omitempty" jsonschema:"Cómo acaba el contrato: los de despido, o baja."`
-		Pendiente   string `json:"pendiente,omitempty" jsonschema:"Primer día de salario sin cobrar, AAAA-MM-DD."`
-		Devengo     string `json:"devengo,omitempty" jsonschema:"Cómo se ganan las pagas extraordinarias: anual o semestral."`
-		Disfrutadas string `json:"disfrutadas,omitempty" jsonschema:"Días de vacaciones ya disfrutados este año."`
-		Dias        string `json:"dias,omitempty" jsonschema:"Días de vacaciones al año; sin él, 30."`
+		laborDaysArgs
+		Tipo      string `json:"tipo,omitempty" jsonschema:"Cómo acaba el contrato: los de despido, o baja."`
+		Pendiente string `json:"pendiente,omitempty" jsonschema:"Primer día de salario sin cobrar, AAAA-MM-DD."`
+		Devengo   string `json:"devengo,omitempty" jsonschema:"Cómo se ganan las pagas extraordinarias: anual o semestral."`
 	}
 	laborDeadlineArgs struct {
 		Tipo         string `json:"tipo" jsonschema:"despido, modificacion, sancion, cantidad, contrato, falta-leve, falta-grave, falta-muy-grave, infraccion, infraccion-ss, prestacion, cobro-prestacion, cuotas, reintegro, solicitud-paro, reclamacion-previa."`
@@ -141,20 +152,15 @@ type (
 	}
 	laborHolidaysArgs struct {
 		laborServiceArgs
-		Dias        string `json:"dias,omitempty" jsonschema:"Días de vacaciones al año; sin él, 30."`
-		Disfrutadas string `json:"disfrutadas,omitempty" jsonschema:"Días ya disfrutados."`
+		laborDaysArgs
 	}
 	laborBenefitArgs struct {
 		Cotizados string `json:"cotizados" jsonschema:"Días cotizados en los últimos seis años."`
 		Base      string `json:"base,omitempty" jsonschema:"Base reguladora al mes en euros."`
 		Hijos     string `json:"hijos,omitempty" jsonschema:"Hijos a cargo."`
-		Iprem     string `json:"iprem,omitempty" jsonschema:"IPREM al mes en doce pagas."`
+		Iprem     string `json:"iprem,omitempty" jsonschema:"IPREM al mes en doce pagas; sin él, el que consta para hoy."`
 	}
-	laborFiguresArgs struct {
-		Nombre string `json:"nombre" jsonschema:"smi, smi-dia, iprem, tope-maximo, tope-minimo, contingencias-comunes, mei, desempleo-temporal, fogasa, formacion, semanas-nacimiento."`
-		Fecha  string `json:"fecha,omitempty" jsonschema:"La que regía ese día, AAAA-MM-DD."`
-		Year   string `json:"year,omitempty" jsonschema:"Las de ese año, AAAA."`
-	}
+	laborFiguresArgs struct{ laborYearArgs }
 )
 
 // laboralTools offers the calculators to programs that speak MCP.
@@ -163,19 +169,9 @@ func laboralTools(a *app, w *world, s *mcp.Server) error {
 	if calc == nil {
 		return nil
 	}
-	l := laborAPI{calc, a.today}
-	return errors.Join(
-		addLabor[laborSeveranceArgs](l, s, laboral.FnSeverance, "laboral_severance", "Indemnización por despido", "Indemnización por despido u otra extinción en España, con los dos períodos de 2012, topes y el artículo de cada paso. Ejemplo: {\"desde\":\"2005-03-01\",\"hasta\":\"2024-06-30\",\"salario\":\"1800\",\"pagas\":\"14\"}."),
-		addLabor[laborSettlementArgs](l, s, laboral.FnSettlement, "laboral_settlement", "Finiquito", "Lo que se debe al acabar un contrato: salario pendiente, pagas extraordinarias, vacaciones e indemnización."),
-		addLabor[laborDeadlineArgs](l, s, laboral.FnDeadline, "laboral_deadline", "Plazo", "Último día de un plazo laboral o de Seguridad Social, con festivos, agosto y conciliación. Ejemplo: {\"tipo\":\"despido\",\"desde\":\"2026-11-03\"}."),
-		addLabor[laborHolidaysArgs](l, s, laboral.FnHolidays, "laboral_holidays", "Vacaciones", "Días de vacaciones ganados entre dos fechas."),
-		addLabor[laborBenefitArgs](l, s, laboral.FnBenefit, "laboral_benefit", "Paro", "Duración y cuantía de la prestación contributiva por desempleo. Ejemplo: {\"cotizados\":\"800\"}."),
-		addLabor[laborFiguresArgs](l, s, laboral.FnFigures, "laboral_figures", "Cifras por año", "Salario mínimo, topes y tipos de cotización, semanas de permiso, con su fecha y su norma. Ejemplo: {\"nombre\":\"smi\",\"year\":\"2025\"}."),
-	)
-}
-
-func addLabor[A any](l laborAPI, s *mcp.Server, function, name, title, description string) error {
-	return mcp.Add(s, mcp.Tool{Name: name, Title: title, Description: description}, func(_ context.Context, in A) (any, error) {
-		return l.do(function, fields(in))
-	})
+	var errs []error
+	for _, t := range laborTools() {
+		errs = append(errs, t.add(laborAPI{calc, a.today}, s))
+	}
+	return errors.Join(errs...)
 }
