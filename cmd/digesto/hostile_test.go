@@ -35,7 +35,7 @@ var pageForms = []endpoint{
 	{"GET", "/respuestas/{id}", nil, nil}, {"GET", "/leyes", nil, []string{"q", "pack"}}, {"GET", "/leyes/{norm}", nil, nil}, {"GET", "/leyes/FARO-1/{unit}", nil, []string{"as_of", "version"}},
 	{"GET", "/corpus", nil, nil}, {"POST", "/preferencias", []string{"theme", "back"}, nil}, {"GET", "/static/{file}", nil, []string{"v"}}, {"GET", "/conversaciones", nil, []string{"q", "state", "cursor"}},
 	{"GET", "/conversaciones/{id}", nil, nil}, {"GET", "/conversaciones/{id}/{seq}", nil, []string{"gracias"}}, {"POST", "/conversaciones/{id}/{seq}", []string{"rating", "comment"}, nil}, {"GET", "/ayuda", nil, nil}, {"POST", "/conversaciones/{id}", []string{"do", "title"}, nil}, {"GET", "/compartida/{token}", nil, nil}, {"GET", "/analitica", nil, []string{"days"}},
-	{"GET", "/verificar", nil, nil}, {"POST", "/verificar", []string{"text", "as_of"}, nil}, {"GET", "/jus", nil, []string{"op", "when", "amount", "unit", "item", "qty", "code", "from", "to"}},
+	{"GET", "/verificar", nil, nil}, {"POST", "/verificar", []string{"text", "as_of"}, nil}, {"GET", "/laboral", nil, []string{"op", "tipo", "desde", "hasta", "salario", "cotizados", "nombre", "year"}}, {"GET", "/jus", nil, []string{"op", "when", "amount", "unit", "item", "qty", "code", "from", "to"}},
 }
 
 // described gives the endpoints of the OpenAPI document.

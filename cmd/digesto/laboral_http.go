@@ -39,6 +39,7 @@ func laboralRoutes(a *app, w *world) []server.Route {
 	}
 	l := laborAPI{calc, a.today}
 	out := []server.Route{{Pattern: "GET /v1/laboral/cifras", Handle: l.figures, Doc: &server.Doc{Summary: "Una cifra, o con «nombre» vacío la tabla entera", Query: laborYearArgs{}, Reply: map[string]any{}}}}
+	out = append(out, server.Route{Pattern: "GET /laboral", Handle: newLaborPage(l).serve, Menu: "Laboral"})
 	for _, t := range laborTools() {
 		out = append(out, server.Route{Pattern: "POST /v1/laboral/" + t.function, Handle: l.handler(t.function),
 			Doc: &server.Doc{Summary: "Cálculo: " + t.function, Body: t.body, Reply: laboral.Result{}}})
