@@ -246,7 +246,7 @@ func (f *finder) normAfter(i int) (named, bool) {
 				k++
 			}
 		case "la", "el", "los", "las", "citado", "citada", "vigente", "mencionado", "mencionada", "referido", "referida", "propio", "propia", "texto",
-			"titulo", "preliminar", "capitulo", "respectivamente", "inclusive", "refundido", "ordenado", "unico", "seccion", "libro", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "nuevo", "mismo", "misma", "actual":
+			"titulo", "preliminar", "tp", "capitulo", "respectivamente", "inclusive", "refundido", "ordenado", "unico", "seccion", "libro", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "nuevo", "mismo", "misma", "actual":
 		default:
 			return named{}, false
 		}
@@ -398,9 +398,10 @@ func (f *finder) more(n named) int {
 	return at
 }
 
-// aside gives the word after a short remark in brackets at i: "(t.o. 2004)".
+// aside gives the word after the remark in brackets at i that says which edition of
+// a text is meant: "(t.o. 2004)".
 func (f *finder) aside(i int) int {
-	if i >= len(f.toks) || f.toks[i].sep != '(' {
+	if i >= len(f.toks) || f.toks[i].sep != '(' || f.toks[i].w != "to" && f.toks[i].w != "texto" {
 		return i
 	}
 	for k := i; k < len(f.toks) && k < i+6; k++ {
@@ -421,9 +422,13 @@ func (f *finder) wordAt(i int) string {
 // unitAfterNorm reads units that follow a norm directly.
 func (f *finder) unitAfterNorm(i int) ([]unitRef, int, bool) {
 	k := i + dateAt(f.toks, i)
+	remark := k
+	k = f.aside(k)
+	closed := k > remark // the bracket that ends before k was opened behind the norm
+	i = k
 	for ; k < len(f.toks) && k < i+10; k++ {
 		t := f.toks[k]
-		if t.sep == ';' || t.sep == '?' || t.sep == '.' && k > i || leavesBracket(f.s[f.toks[k-1].end:t.start]) {
+		if t.sep == ';' || t.sep == '?' || t.sep == '.' && k > i || !(closed && k == i) && leavesBracket(f.s[f.toks[k-1].end:t.start]) {
 			return nil, 0, false
 		}
 		if units, next := f.units(k); next > 0 && !units[0].relative && (t.sep != 0 || k > i || t.w == "art" || t.w == "articulo" || t.caps) {

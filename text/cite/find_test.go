@@ -185,6 +185,7 @@ func TestReferencesInLawTexts(t *testing.T) {
 		{Name: "LAS", Norm: "LEY-100", Jurisdiction: "xx"},
 		{Name: "Código de Faros", Norm: "LEY-200", Jurisdiction: "xx"},
 		{Name: "Ley General de Faros", Norm: "BOE-A-2030-8", Jurisdiction: "xx"},
+		{Name: "Ley 11222", Norm: "BOE-A-2030-8", Jurisdiction: "xx"},
 	}, []digesto.Norm{
 		{ID: "LEY-1", Jurisdiction: "xx", Title: "Carta de las Islas"},
 		{ID: "LEY-100", Jurisdiction: "xx", Title: "ASOCIACIONES"},
@@ -226,6 +227,11 @@ func TestReferencesInLawTexts(t *testing.T) {
 		"el Decreto Legislativo 627, y el artículo 16 del Decreto Legislativo antes citado":                 "?Decreto Legislativo 627/ | ?Decreto Legislativo 627/a16",
 		"el artículo 87 del presente Código de Faros":                                                       "LEY-200/a87",
 		"el artículo 268 (2) del Código de Faros":                                                           "LEY-200/a268 [2)]",
+		"Decreto 70/2038 (t.o. 2040), art. 73":                                                              "?Decreto 70/2038/a73",
+		"la Ley N.º 11.222":                                                                                 "BOE-A-2030-8/",
+		"D. T. 13ª del Código de Faros":                                                                     "LEY-200/dt13",
+		"Decreto PEN 70/23, art. 2":                                                                         "?Decreto PEN 70/23/a2",
+		"el numeral 1.1 del art. IV del T.P. de la Ley N° 27999":                                            "LEY-27999/aIV [numeral 1.1]",
 		"R. Nº 111-2030-XYZ y Resolución ABCD Nº 068-2030":                                                  "?R. Nº 111-2030-XYZ/ | ?Resolución ABCD Nº 068-2030/",
 	} {
 		if got := show(table.Find(in)); got != want {

@@ -192,6 +192,11 @@ func (t *Table) numbered(key, class string) (m named) {
 			m.norms = append(m.norms, e.norm)
 		}
 	}
+	for _, e := range t.numbers[class+" "+key] { // by an alias of that rank and number
+		if t.inScope(e.juris) && !slices.Contains(m.norms, e.norm) {
+			m.norms = append(m.norms, e.norm)
+		}
+	}
 	t.preferExact(m.norms, class)
 	return m
 }

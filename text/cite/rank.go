@@ -103,6 +103,9 @@ func numberAfterRank(toks []tok, i int, class string) (key string, next int) {
 	if class == "resolucion" && i+2 < len(toks) && toks[i].caps && len(toks[i].w) > 2 && marksNumber(toks[i+1].w) {
 		i++ // the organ that gave it: "Resolución CNV N° 5"
 	}
+	if class == "decreto" && i+1 < len(toks) && toks[i].caps && len(toks[i].w) == 3 && isDigits(toks[i+1].w) && strings.Contains(toks[i+1].w, "/") {
+		i++ // "Decreto PEN 1759/72"
+	}
 	for n := 0; n < 2 && i < len(toks); n++ {
 		switch toks[i].w {
 		case "s": // "N° s."

@@ -149,6 +149,11 @@ func (t *Table) addAlias(a Alias) {
 		t.addNumbers(numbersOfID(a.Norm), entry{id, fromID, a.Jurisdiction})
 	}
 	t.addName(a.Name, entry{id, shortOrigin(a.Name, a.Weak), a.Jurisdiction})
+	if rank, number, ok := strings.Cut(a.Name, " "); ok && rankClass(rank) != "" && !a.Weak { // "Ley 27444", which texts write "Ley N.º 27.444" too
+		if toks, _ := scan(nil, nil, number); len(toks) == 1 && allDigits(numberKey(toks[0].w)) {
+			t.addNumbers([]string{rankClass(rank) + " " + numberKey(toks[0].w)}, entry{id, fromAlias, a.Jurisdiction})
+		}
+	}
 }
 
 // shortOrigin makes an acronym of up to three capitals its own class: in lower case

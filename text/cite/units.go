@@ -35,6 +35,16 @@ func head(toks []tok, i int) (kind digesto.UnitKind, plural bool, next int) {
 	case "anexo", "anexos":
 		return digesto.KindAnnex, t.w == "anexos", i + 1
 	}
+	if t.caps && t.w == "d" && i+2 < len(toks) && toks[i+1].sep == '.' && toks[i+1].caps && isDigits(toks[i+2].w) { // "D. T. 13.ª"
+		switch toks[i+1].w {
+		case "a":
+			return digesto.KindAdditional, false, i + 2
+		case "t":
+			return digesto.KindTransitional, false, i + 2
+		case "f":
+			return digesto.KindFinal, false, i + 2
+		}
+	}
 	if t.caps {
 		switch t.w {
 		case "da":
