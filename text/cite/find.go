@@ -401,7 +401,7 @@ func (f *finder) more(n named) int {
 // aside gives the word after the remark in brackets at i that says which edition of
 // a text is meant: "(t.o. 2004)".
 func (f *finder) aside(i int) int {
-	if i >= len(f.toks) || f.toks[i].sep != '(' || f.toks[i].w != "to" && f.toks[i].w != "texto" {
+	if i >= len(f.toks) || f.toks[i].sep != '(' || f.toks[i].w != "to" && f.toks[i].w != "texto" && !(f.toks[i].w == "t" && f.wordAt(i+1) == "o") {
 		return i
 	}
 	for k := i; k < len(f.toks) && k < i+6; k++ {
