@@ -243,10 +243,18 @@ func TestKilledWriters(t *testing.T) {
 	for range *kills {
 		c := exec.Command(self, "-test.run=^TestKilledWriters$")
 		c.Env = append(os.Environ(), "INDEX_WRITER="+dir)
+		steps, err := c.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
 		}
-		time.Sleep(time.Duration(5+r.IntN(60)) * time.Millisecond)
+		// It tells each step, so that a slow machine too kills it while it writes.
+		if _, err := io.ReadFull(steps, make([]byte, 1+r.IntN(3))); err != nil {
+			t.Fatal("the writer ended by itself: ", err)
+		}
+		time.Sleep(time.Duration(r.IntN(30)) * time.Millisecond)
 		c.Process.Kill()
 		c.Wait()
 		x, err := Open(dir, OpenOptions{})
@@ -264,12 +272,16 @@ func TestKilledWriters(t *testing.T) {
 		x.Close()
 	}
 	t.Log("states found by chunks:", states)
+	if *kills >= 50 && len(states) < 2 {
+		t.Error("hardly any writer got anywhere: the test shows nothing")
+	}
 }
 
 // writeForEver builds, updates and merges until it is killed. Every state has a
 // multiple of 100 chunks.
 func writeForEver(t *testing.T, dir string) {
 	for i := uint64(os.Getpid()); ; i++ {
+		os.Stdout.WriteString(".")
 		n := int(100 * (1 + i%6))
 		var err error
 		switch i % 3 {
