@@ -63,6 +63,10 @@ type guideItem struct {
 // to answer it, or to be looked up.
 const guidedCover = .5
 
+// unsaidConfidence is the most that an answer may claim when the question says
+// something that its passages do not.
+const unsaidConfidence = .6
+
 // guided answers from the pack's guides: ok is false when the question is not one
 // for them (it names law, asks for another day) or none is about it. Without
 // retrieval (RAG_ENABLED=false) they are looked up, and what they do not say is refused.
@@ -101,6 +105,9 @@ func (e *Engine) guided(ctx context.Context, i intent) (g grounds, ok bool, err 
 	}
 	g.list = slices.Clone(g.govern)
 	g.verdict = Verdict{Confidence: round2(min(.92, .4+.4*f.First+.12*boolOf(items[0].has)))}
+	if r.Unsaid(i.text, t, picked) > 0 { // the guide is about the matter, not surely about the case
+		g.verdict.Confidence = min(g.verdict.Confidence, unsaidConfidence)
+	}
 	return g, true, nil
 }
 

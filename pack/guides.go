@@ -71,6 +71,20 @@ func (r *Retriever) Pick(question string, t Territory, f Found, most int) []Pass
 	return out
 }
 
+// Unsaid counts the words of a question that neither the guide's title nor the
+// passages picked say: what an answer from them may not be about.
+func (r *Retriever) Unsaid(question string, t Territory, picked []Passage) int {
+	if len(picked) == 0 || len(r.Pack.Sections) == 0 {
+		return 0
+	}
+	n := 0
+	for w := range r.extra(question, t.Name, picked[0].Norm) {
+		said := slices.ContainsFunc(picked, func(p Passage) bool { return r.stems(p.Text)[w] })
+		n += int(b2f(!said))
+	}
+	return n
+}
+
 // overview is how many passages say what a guide has when nothing more is asked.
 const overview = 3
 

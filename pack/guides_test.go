@@ -69,6 +69,7 @@ func TestLookUp(t *testing.T) {
 		{q: "qué piden para el permiso de paso con carro", want: "requisitos-carro requisitos"},
 		{q: "vale de cruce", want: "que-es requisitos"},
 		{q: "permiso", want: "que-es"},
+		{q: "vales de cruce", want: "que-es requisitos"},
 		{q: "salvoconduto, qué piden con rebaño", want: "requisitos-rebano requisitos"},
 		{q: "plazo del permiso de paso"},
 		{q: "receta de tortilla", refused: true},

@@ -15,6 +15,7 @@ type Synonyms struct {
 	groups [][]string // folded
 	shown  [][]string // as written
 	phrases
+	plurals phrases // the same with every word without the ending of its plural
 }
 
 // phrases finds expressions in the words of a question. What is added is cut into
@@ -36,7 +37,31 @@ type phrase struct {
 
 func newPhrases() phrases { return phrases{&phraseTable{}} }
 
-func newSynonyms() *Synonyms { return &Synonyms{phrases: newPhrases()} }
+func newSynonyms() *Synonyms { return &Synonyms{phrases: newPhrases(), plurals: newPhrases()} }
+
+// longest finds the longest expression at word i, as written or in another number.
+func (s *Synonyms) longest(words []string, i int) (int, []int) {
+	if n, g := s.phrases.longest(words, i); n > 0 {
+		return n, g
+	}
+	bare := make([]string, 0, maxExpression)
+	for _, w := range words[i:min(len(words), i+maxExpression)] {
+		bare = append(bare, singular(w))
+	}
+	return s.plurals.longest(bare, 0)
+}
+
+// maxExpression is the longest expression looked for in another number, in words.
+const maxExpression = 8
+
+// singular takes the ending of the plural from a folded word, and the e that some
+// singulars share with it, so that both numbers come out the same.
+func singular(w string) string {
+	if len(w) < 4 {
+		return w
+	}
+	return strings.TrimSuffix(strings.TrimSuffix(w, "s"), "e")
+}
 
 // Len counts the groups; Entries the expressions in them.
 func (s *Synonyms) Len() int { return len(s.groups) }
@@ -144,6 +169,11 @@ func (s *Synonyms) group(group []string) {
 		w := Words(e)
 		folded, shown = append(folded, strings.Join(w, " ")), append(shown, e)
 		s.add(e, id)
+		bare := make([]string, len(w))
+		for k := range w {
+			bare[k] = singular(w[k])
+		}
+		s.plurals.add(strings.Join(bare, " "), id)
 	}
 	s.groups, s.shown = append(s.groups, folded), append(s.shown, shown)
 }
