@@ -66,7 +66,7 @@ type Options struct {
 	Workers int
 	// Flags hold for questions that do not set their own.
 	Flags digesto.Flags
-	// Units is how many units are looked at before the answer is written; 0 = 12.
+	// Units is how many units are looked at before the answer is written; 0 = 24.
 	Units int
 }
 
@@ -111,7 +111,7 @@ func New(opt Options) (*Engine, error) {
 		opt.Workers = min(runtime.GOMAXPROCS(0), runtime.NumCPU())
 	}
 	if opt.Units == 0 {
-		opt.Units = 12
+		opt.Units = 24
 	}
 	opt.Writer, opt.Reader = model.Metered(model.Writer, opt.Writer, model.Price{}), model.Metered(model.Reader, opt.Reader, model.Price{})
 	if opt.Traced != nil {

@@ -38,22 +38,6 @@ type pick struct {
 	kind  bool    // the asked kind of thing is in it
 }
 
-// Weights of the parts of a sentence's score. They were chosen on questions of
-// our own over synthetic texts and checked on official exam stems.
-const (
-	wSentence  = 1.0
-	wParagraph = .35
-	wRubric    = .25
-	wPairs     = .25
-	wKind      = .40
-	wNoun      = .35
-	wList      = .35 // a list that is announced, when one is asked for
-	wHeaded    = .30 // "2. Plazo: …"
-	wFirst     = .12
-	wHistory   = -.30 // a sentence that only refers to other places
-	wNote      = -1   // a note of the editor, the wording given to another norm
-)
-
 // best finds the sentence of the unit that answers the question; ok is false
 // for a unit without sentences.
 func (u *unitText) best(f *focus) (pick, bool) {
@@ -70,36 +54,6 @@ func (u *unitText) bestIn(f *focus, part span) (pick, bool) {
 		}
 	}
 	return out, out.at >= 0
-}
-
-func (u *unitText) score(f *focus, i int) pick {
-	s := &u.sents[i]
-	own := f.near(func(t string) bool { return s.stems[t] })
-	para := f.near(func(t string) bool { return u.inParagraph(i, t) })
-	rub := f.near(func(t string) bool { return u.rubric[t] })
-	p := pick{at: i, cover: f.cover(func(t string) bool { return u.inParagraph(i, t) || u.rubric[t] })}
-	p.kind = u.holds(f, i)
-	p.score = wSentence*own + wParagraph*para + wRubric*rub*boolOf(own > 0 || i == 0) + wPairs*f.pairShare(s.seq)
-	if p.kind {
-		p.score += wKind * (.3 + .7*para)
-		if f.kind == KindList {
-			p.score += wList
-		}
-	}
-	if headed(f.kind, s.Text) {
-		p.score += wHeaded
-	}
-	if f.noun != "" && s.stems[f.noun] && s.has&hasNumber != 0 {
-		p.score += wNoun
-	}
-	p.score += wFirst / float64(1+s.Para)
-	if len(s.seq) < 4 || strings.Contains(s.Text, "____") {
-		p.score += wHistory
-	}
-	if notRule(s.Text) {
-		p.score += wNote
-	}
-	return p
 }
 
 // notRule says that a sentence is no rule of its unit: it opens with a quotation
@@ -222,7 +176,46 @@ func (u *unitText) choose(f *focus, p pick) []span {
 	}
 	spans = append(spans, u.exceptions(f, spans, p.at)...)
 	spans = append(spans, u.variants(f, spans, p)...)
+	spans = append(spans, u.second(f, spans, p)...)
 	return u.fit(spans)
+}
+
+// secondGap is how far behind the best sentence another may stand that is shown beside it.
+const secondGap = .45
+
+// second gives the paragraph of the next best sentence when the asked kind of thing
+// stands there too and the question hardly tells them apart: the reader can.
+func (u *unitText) second(f *focus, have []span, p pick) []span {
+	if wants[f.kind] == 0 || len(have) >= maxSpans-1 || u.leadOf(p.at) >= 0 {
+		return nil
+	}
+	special, gap := f.foreignCase(&u.sents[p.at]) > 0, secondGap
+	if special { // a rule for a case comes with the general one
+		gap *= 2
+	}
+	next := pick{at: -1}
+	for i := range u.sents {
+		if covered(have, i) {
+			continue
+		}
+		if special && f.foreignCase(&u.sents[i]) > 0 {
+			continue
+		}
+		if q := u.score(f, i); q.kind && (next.at < 0 || q.score > next.score+1e-9) {
+			next = q
+		}
+	}
+	if next.at < 0 || p.kind && p.score-next.score > gap || notRule(u.sents[next.at].Text) {
+		return nil
+	}
+	s := u.widen(next.at)
+	for covered(have, s.from) {
+		s.from++
+	}
+	for covered(have, s.to) {
+		s.to--
+	}
+	return []span{s}
 }
 
 // variants gives the other cases of the same rule: sentences near the answering
@@ -242,7 +235,7 @@ func (u *unitText) variants(f *focus, have []span, p pick) []span {
 		if f.noun != "" && !s.stems[f.noun] {
 			continue
 		}
-		if item && s.Para != para && u.otherItem(p.at, i) {
+		if (item || refersBack(s.Text)) && s.Para != para && u.otherItem(p.at, i) {
 			continue
 		}
 		if out = append(out, span{i, i}); len(out) == 2 {
@@ -250,6 +243,17 @@ func (u *unitText) variants(f *focus, have []span, p pick) []span {
 		}
 	}
 	return out
+}
+
+// refersBack says that a sentence is about the case named right before it.
+func refersBack(s string) bool {
+	w := text.Tokens(nil, s[:len(strings.ToValidUTF8(s[:min(len(s), 40)], ""))])
+	for i, t := range w {
+		if i < 3 && (t.Text == "este" || t.Text == "tal" || t.Text == "dicho" || t.Text == "estos" || t.Text == "tales" || t.Text == "dichos" || t.Text == "ese") {
+			return true
+		}
+	}
+	return false
 }
 
 // opensCase says that a sentence begins by naming the case it is for.

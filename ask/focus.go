@@ -25,6 +25,7 @@ type focus struct {
 
 type weighted struct {
 	stem  string
+	kin   string  // of its family, "" = none: see kinOf
 	part  float64 // share of its weight that counts: see share
 	idf   float64 // weight in the collection
 	local float64 // weight among the units found: what tells their sentences apart
@@ -57,7 +58,7 @@ func newFocus(an *text.Analyser, question, struck string, named map[string]bool,
 			continue
 		}
 		f.where[t.Stem] = len(f.terms)
-		f.terms = append(f.terms, weighted{t.Stem, part, w, w})
+		f.terms = append(f.terms, weighted{t.Stem, kinOf(t.Stem), part, w, w})
 		f.total += w
 	}
 	for _, a := range also {
@@ -198,6 +199,8 @@ func (f *focus) weigh(has func(stem string) bool, weight func(weighted) float64,
 	for _, t := range f.terms {
 		if has(t.stem) {
 			got += weight(t)
+		} else if t.kin != "" && has(t.kin) {
+			got += kinShare * weight(t)
 		} else {
 			missing = math.Max(missing, weight(t))
 		}
@@ -250,6 +253,12 @@ type analysed struct {
 	seq   []string
 	has   presence
 	mark  string // number or letter of the paragraph that the sentence begins, folded
+
+	opening   map[string]bool // stems of its first content words
+	caseful   bool            // it opens with a case
+	caseStems []string        // of that case
+	subject   []string        // stems before its first verb of being, if it has one near its opening
+	is, gives bool            // a verb of being, a word of definition near its opening
 }
 
 // analyse splits a text and reads the words of each sentence.
@@ -264,9 +273,13 @@ func analyse(an *text.Analyser, body string) []analysed {
 				continue
 			}
 			a.stems[t.Stem] = true
+			if k := kinOf(t.Stem); k != "" {
+				a.stems[k] = true
+			}
 			a.seq = append(a.seq, t.Stem)
 		}
 		a.has = presenceOf(terms, s.Text)
+		a.open(terms)
 		if s.First && s.Marker != sentence.NoMarker {
 			a.mark = markerName(s.Text)
 		}
@@ -281,6 +294,9 @@ func stemsOf(an *text.Analyser, s string) map[string]bool {
 	for _, t := range an.Terms(s) {
 		if t.Stem != "" {
 			m[strings.Clone(t.Stem)] = true
+			if k := kinOf(t.Stem); k != "" {
+				m[k] = true
+			}
 		}
 	}
 	return m

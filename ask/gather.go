@@ -225,7 +225,7 @@ func (u *unitText) defining(f *focus, best pick) pick {
 }
 
 // definesWord is a sentence that gives a word its meaning for the law.
-var definesWord = regexp.MustCompile(`\b(?:se )?(?:entiende|entiendese|entendera|considera|considerara|define|denomina) (?:por|como|que)\b|\bse (?:entiende|entendera|considera|considerara|denomina|denominara|define)\b`)
+var definesWord = regexp.MustCompile(`\b(?:se )?(?:entiende|entiendese|entendera|considera|considerara|define|denomina) (?:por|como|que)\b|\bse (?:entiende|entendera|considera|considerara|denomina|denominara|define)\b|^(?:hay|existe|habra|llamase|denominase) `)
 
 // compareGrounds lets each side of a comparison speak: the unit that governs
 // each query's answer, in the order of the question.

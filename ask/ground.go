@@ -37,7 +37,7 @@ func (e *Engine) ground(_ context.Context, h hits) (grounds, error) {
 	g.evidence = h.evidence(law)
 	g.verdict = Gate(g.evidence, t)
 	if g.verdict.Reason == "" && len(law) > 0 {
-		g.govern = governing(law)
+		g.govern = g.withNext(governing(law), law)
 		g.absentNote()
 		return g, nil
 	}
@@ -244,6 +244,23 @@ func governing(law []hit) []hit {
 		n++
 	}
 	return law[:max(1, min(n, verify.MaxQuotes))]
+}
+
+// besideMargin is the lead below which the unit after the one that governs is quoted too.
+const besideMargin = .3
+
+// withNext adds the unit that comes next when the question names none and the
+// evidence hardly tells the two apart: both are shown, and the reader chooses.
+func (g *grounds) withNext(govern, law []hit) []hit {
+	if len(govern) != 1 || govern[0].exact || len(law) < 2 || g.focus.kind == KindText {
+		return govern
+	}
+	x := law[1]
+	if govern[0].order-x.order > besideMargin || !x.pick.kind || x.pick.cover < govern[0].pick.cover-.35 {
+		return govern
+	}
+	x.beside = true
+	return append(slices.Clone(govern), x)
 }
 
 // absentNote says what of the named is not installed, when the rest was found.

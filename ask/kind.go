@@ -33,9 +33,9 @@ var asks = []struct {
 }{
 	{KindText, []string{"que dice", "que establece", "que dispone", "que regula", "que senala", "que contiene", "texto de*", "que prescribe", "que preve", "de que trata"}},
 	{KindPeriod, []string{"plazo*", "cuanto tiempo", "cuantos dias", "cuantas semanas", "cuantos meses", "cuantos anos", "cuantas horas", "cuanto dura*", "duracion*",
-		"hasta cuando", "cuando prescribe*", "prescrib*", "prescripcion", "cada cuanto", "que antelacion", "cuanta antelacion", "periodicidad", "caduca*", "dias _ corresponden", "vigencia de", "numero de dias", "preaviso", "que edad", "edad"}},
+		"hasta cuando", "cuando prescribe*", "prescrib*", "prescripcion", "cada cuanto", "que antelacion", "cuanta antelacion", "que antiguedad", "cuanto tarda*", "cuanto puede durar", "cuanto puede _ durar", "periodicidad", "caduca*", "dias _ corresponden", "vigencia de", "numero de dias", "preaviso", "que edad", "edad"}},
 	{KindAmount, []string{"cuanto cuesta*", "cuanto vale*", "cuanto cobr*", "cuanto pag*", "cuanto se paga", "cuanto es", "cuanto son", "cuanto me", "cuanto hay", "cuantia*", "importe*",
-		"monto*", "porcentaje*", "tasa de", "tipo de gravamen", "alicuota*", "que cantidad", "que interes", "que tanto", "de cuanto", "cuanto", "multa* _ de", "a cuanto", "cuantos", "cuantas", "por ciento", "que mayoria", "que numero"}},
+		"monto*", "porcentaje*", "tasa de", "tipo de gravamen", "alicuota*", "que cantidad", "que interes", "que tanto", "de cuanto", "cuanto", "multa* _ de", "a cuanto", "cuantos", "cuantas", "por ciento", "que mayoria", "que numero", "que indemnizacion*", "que reduccion*", "que recargo*", "que multa*", "que compensacion", "interes de", "interes moratorio", "tope de", "tope maximo", "limite de", "que limite*", "que salario"}},
 	{KindDate, []string{"^ cuando", "desde cuando", "que fecha", "que dia", "a partir de que", "en que momento", "en que fecha", "que ano", "entrada en vigor"}},
 	{KindWho, []string{"^ quien", "^ quienes", "a quien", "a quienes", "ante quien", "por quien", "que organo*", "que organismo*", "que autoridad*", "que juez*", "que juzgado*", "que tribunal*",
 		"que administracion*", "que ministerio", "cual es el organo", "organo competente", "competente para", "de quien", "con quien", "que entidad*", "ante que", "por que organo", "a que organo", "que ministro"}},
@@ -63,7 +63,32 @@ func kindOf(question string) Kind {
 			}
 		}
 	}
+	if asksForSeveral(words, starts) {
+		return KindList
+	}
 	return KindOpen
+}
+
+// asksForSeveral says that a clause opens with "qué" and a plural noun: "¿qué servicios…?".
+func asksForSeveral(words []string, starts []bool) bool {
+	for i, w := range words {
+		if w != "que" || i+1 == len(words) || !starts[i] && (i == 0 || len(words[i-1]) > 4 || !starts[i-1]) {
+			continue
+		}
+		if n := words[i+1]; len(n) > 4 && strings.HasSuffix(n, "s") && !lightWords[n] && !secondPerson(n) {
+			return true
+		}
+	}
+	return false
+}
+
+// secondPerson is a verb that looks like a plural: "¿qué debes…?".
+func secondPerson(w string) bool {
+	switch w {
+	case "debes", "tienes", "puedes", "haces", "quieres", "necesitas", "dices", "sabes", "opinas", "piensas", "recomiendas", "crees", "entiendes":
+		return true
+	}
+	return false
 }
 
 // leadWord is a word that may stand before the question proper.

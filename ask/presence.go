@@ -105,6 +105,10 @@ func presenceOf(terms []text.Term, raw string) presence {
 			numberAt = i
 		}
 		m := markOf(t.Plain)
+		if m&(hasPeriod|hasMoney) != 0 && oneBefore(raw, t.Start) {
+			p |= hasNumber
+			numberAt = i
+		}
 		if m&(hasPeriod|hasMoney) != 0 && i-numberAt > 4 && !nextNumber(terms, i) && !timeAlone(t.Plain) {
 			m &^= hasPeriod | hasMoney
 		}
@@ -117,6 +121,21 @@ func presenceOf(terms []text.Term, raw string) presence {
 		p |= hasMoney
 	}
 	return p
+}
+
+// oneBefore says that "un" or "una" stands before a word: a number there, though a
+// stop word elsewhere.
+func oneBefore(raw string, at int) bool {
+	if at > len(raw) {
+		return false
+	}
+	before := strings.ToLower(raw[max(0, at-5):at])
+	for _, w := range []string{"un ", "una "} {
+		if b, ok := strings.CutSuffix(before, w); ok && (b == "" || b[len(b)-1] == ' ' || b[len(b)-1] == '\n') {
+			return true
+		}
+	}
+	return false
 }
 
 func nextNumber(terms []text.Term, i int) bool {

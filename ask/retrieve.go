@@ -34,6 +34,7 @@ type hit struct {
 	needed  bool              // an evaluator asked for it
 	via     string            // unit whose reference led here
 	own     *focus            // question that it answers, when not the whole one
+	beside  bool              // quoted behind the one that governs: the evidence hardly tells them apart
 }
 
 func (h hit) key() string { return h.Norm.ID + "/" + h.Unit.ID }
@@ -52,9 +53,9 @@ type hits struct {
 
 // Counts of candidates.
 const (
-	searchK    = 30
+	searchK    = 40
 	embeddedK  = 24
-	principalK = 10
+	principalK = 16
 )
 
 // retrieve finds units: those named, those of the installed law, and those that

@@ -82,12 +82,20 @@ func extractWithin(g grounds, budget int) draft {
 	if len(g.conflicting) > 0 { // room for the other side
 		budget, most = budget-conflictRoom, most-1
 	}
+	main := slices.DeleteFunc(slices.Clone(g.govern), func(x hit) bool { return x.beside })
 	for k, x := range g.govern {
 		f := g.focus
 		if x.own != nil {
 			f = x.own
 		}
-		parts, more := x.parts(f, budget/(len(g.govern)-k), max(1, most-(len(g.govern)-k-1)))
+		left := max(1, len(main)-k)
+		parts, more := x.parts(f, budget/left, max(1, most-(left-1)))
+		if x.beside {
+			if more || most < 1 || budget <= 0 {
+				continue
+			}
+			more = false
+		}
 		var quoted []string
 		for _, p := range parts {
 			c, ok := x.Cite(p.start, p.end)
