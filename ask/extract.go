@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"regexp"
 	"sort"
 	"strings"
 
@@ -174,7 +175,14 @@ func (u *unitText) choose(f *focus, p pick) []span {
 	if l := u.leadOf(p.at); l >= 0 { // an item may announce a list of its own
 		spans = u.listed(f, l, p.at, spans)
 	}
+	special := f.foreignCase(&u.sents[p.at]) > 0
+	if special { // the general rule before what limits the case
+		spans = append(spans, u.second(f, spans, p)...)
+	}
 	spans = append(spans, u.exceptions(f, spans, p.at)...)
+	if special {
+		return u.fit(spans)
+	}
 	spans = append(spans, u.variants(f, spans, p)...)
 	spans = append(spans, u.second(f, spans, p)...)
 	return u.fit(spans)
@@ -192,6 +200,12 @@ func (u *unitText) second(f *focus, have []span, p pick) []span {
 	special, gap := f.foreignCase(&u.sents[p.at]) > 0, secondGap
 	if special { // a rule for a case comes with the general one
 		gap *= 2
+	}
+	if at := u.referredPart(p.at); special && at >= 0 && !covered(have, at) && u.holds(f, at) {
+		return []span{{at, at}}
+	}
+	if head := u.headOf(p.at); special && head >= 0 && !covered(have, head) && u.holds(f, head) && f.foreignCase(&u.sents[head]) == 0 {
+		return []span{{head, head}}
 	}
 	next := pick{at: -1}
 	for i := range u.sents {
@@ -308,6 +322,34 @@ func (u *unitText) partOf(i int) int {
 		}
 	}
 	return i
+}
+
+// partRef is a reference to another numbered paragraph of the same unit.
+var partRef = regexp.MustCompile(`(?i)\b(?:apartados?|numerales|numeral|incisos?|párrafos?)\s+(\d{1,2})\b`)
+
+// referredPart gives the first sentence of the numbered paragraph that sentence i
+// takes up ("… a que se refiere el apartado 4"); -1 without one.
+func (u *unitText) referredPart(i int) int {
+	m := partRef.FindStringSubmatch(u.sents[i].Text)
+	if m == nil {
+		return -1
+	}
+	for k, s := range u.sents {
+		if s.First && s.mark == m[1] {
+			return k
+		}
+	}
+	return -1
+}
+
+// headOf gives the first sentence of the numbered paragraph that governs sentence i; -1 without one.
+func (u *unitText) headOf(i int) int {
+	for k := u.startOf(i); k >= 0; k-- {
+		if s := u.sents[k]; s.First && (s.Marker == sentence.NumberMarker || s.Marker == sentence.OrdinalMarker) {
+			return k
+		}
+	}
+	return -1
 }
 
 func (u *unitText) startOf(i int) int {

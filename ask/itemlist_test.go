@@ -136,3 +136,44 @@ func TestAnItemWithAListOfItsOwnIsStillAnItem(t *testing.T) {
 		}
 	}
 }
+
+const shiftRule = "1. El vigía firma al llegar.\n2. La guardia de la torre durará doce semanas.\nEn el supuesto de niebla, la guardia de la torre del vigía durará dos semanas más.\nLa guardia se anota.\n3. El relevo espera abajo."
+
+func TestARuleForACaseComesWithTheGeneralOne(t *testing.T) {
+	got, _ := quotedFrom(t, shiftRule, "¿Cuánto dura la guardia del vigía en la torre?")
+	if !strings.Contains(got, "doce semanas") {
+		t.Errorf("the rule of the numbered part is missing: %q", got)
+	}
+	if got, _ := quotedFrom(t, shiftRule, "¿Cuánto dura la guardia con niebla?"); !strings.Contains(got, "dos semanas más") {
+		t.Errorf("the case that is asked for is missing: %q", got)
+	}
+}
+
+func TestARuleThatTakesUpAnotherComesWithIt(t *testing.T) {
+	const body = "1. El vigía firma.\n2. La torre cierra durante doce semanas cada invierno.\n3. La torre huele a sal.\n4. En el supuesto de vigía enfermo, la guardia de la torre a que se refiere el apartado 2 durará dos semanas más."
+	if got, _ := quotedFrom(t, body, "¿Cuánto dura la guardia del vigía en la torre?"); !strings.Contains(got, "doce semanas") {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestFamiliesOfWords(t *testing.T) {
+	for _, p := range [][2]string{{"suspension", "suspend"}, {"extincion", "extingu"}, {"prescripcion", "prescrib"}, {"resolucion", "resolv"}, {"imposicion", "impon"}} {
+		if a, b := kinOf(p[0]), kinOf(p[1]); a == "" || a != b {
+			t.Errorf("%s, %s: %q, %q", p[0], p[1], a, b)
+		}
+	}
+	if kinOf("casa") != "" {
+		t.Error("a short word has no family")
+	}
+}
+
+func TestWhatSomethingIs(t *testing.T) {
+	u := newUnitText(&text.Analyser{}, "", "La fianza alta se paga en plata. La fianza, que es antigua, es la prenda de un tercero. Hay fianza cuando otro responde.")
+	f := newFocus(&text.Analyser{}, "¿Qué es la fianza?", "¿Qué es la fianza?", nil, nil, func(string) float64 { return 1 })
+	f.localise([]hit{{unit: u}})
+	for i, want := range []bool{false, true, true} {
+		if got := u.saysWhatIs(f, i) > .5; got != want {
+			t.Errorf("%q: %v", u.sents[i].Text, got)
+		}
+	}
+}
