@@ -33,7 +33,7 @@ func TestStoredAnswer(t *testing.T) {
 		t.Fatal(err)
 	}
 	page := "/conversaciones/" + id + "/4"
-	want(t, w.page(page).Body.String(), "¿y de río?", "<mark>", "Antes en esta conversación: 1 pregunta", `action="`+page+`"`, "Otras versiones y formas de cita", "Argentina")
+	want(t, w.page(page).Body.String(), "¿y de río?", "<mark>", "Antes en esta conversación: 1 pregunta", `action="`+page+`"`, "Otras versiones y formas de cita", "AR")
 	if code, to := w.form(page, url.Values{"rating": {"-1"}, "comment": {"falta el <b>mar</b>"}}); code != http.StatusSeeOther || to != page+"?gracias=1#voto" {
 		t.Errorf("a vote: %d %s", code, to)
 	}

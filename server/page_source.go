@@ -97,9 +97,6 @@ func (s *Server) source(law *corpus.Snapshot, n int, cites []digesto.Citation, a
 	return v
 }
 
-// formNames name the forms of a formal citation.
-var formNames = map[corpus.Form]string{corpus.FormES: "Española", corpus.FormAR: "Argentina", corpus.FormPE: "Peruana", corpus.FormAPA: "APA"}
-
 // others gives the other wordings of a cited text, and its formal citations.
 func (s *Server) others(n digesto.Norm, u digesto.Unit, v digesto.Version) (versions []versionView, forms []fact) {
 	for _, x := range u.Versions {
@@ -112,7 +109,7 @@ func (s *Server) others(n digesto.Norm, u digesto.Unit, v digesto.Version) (vers
 	}
 	for _, f := range corpus.Forms {
 		if text, err := corpus.Formal(n, u, v, f, s.now()); err == nil {
-			forms = append(forms, fact{formNames[f], text})
+			forms = append(forms, fact{strings.ToUpper(string(f)), text})
 		}
 	}
 	return versions, forms
