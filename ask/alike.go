@@ -63,6 +63,9 @@ func (e *Engine) bring(h *hits, l Like, fact pack.Fact, same bool) {
 	if h.law.empty() || !h.installedAt(norm, unit) {
 		v, norm, unit, law = e.opt.Embedded, l.Norm, l.Unit, false
 	}
+	if v.empty() { // the engine has no fiches to quote
+		return
+	}
 	k, ok := h.find(v, norm, unit, law)
 	if !ok {
 		return

@@ -206,8 +206,10 @@ func (h hits) spread(x hit) float64 {
 
 // elsewhereLaw gives the norms that, by the pack's lexicon of everyday words,
 // govern what is asked, when none of them is installed and the question names none.
+// The lexicon is of a whole country: of a pack that searches a part of its law
+// only, it says nothing.
 func (h hits) elsewhereLaw() []absent {
-	if len(h.norms) > 0 || len(h.exact) > 0 {
+	if len(h.norms) > 0 || len(h.exact) > 0 || len(h.pack.Filter) > 0 {
 		return nil
 	}
 	var out []absent

@@ -80,6 +80,7 @@ func TestSpecialLawBeforeProcedure(t *testing.T) {
 		}
 		if len(a.Citations) == 0 {
 			silent++
+			t.Logf("%s: no citation, %s: %s %v", c.Question, a.Meta.Outcome, a.Answer, a.Meta.Evidence)
 			continue
 		}
 		switch r := a.Citations[0].Ref; r.Document {

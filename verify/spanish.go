@@ -25,15 +25,19 @@ func words(s string) map[string]bool {
 	return m
 }
 
-// Spanish says whether a text is in Spanish, by its function words. A text of
-// fewer than four words without any is let through: it may be a name or a figure.
+// Spanish says whether a text is in Spanish, by its function words. A short text
+// without any of any language is let through: it may be a name, a figure or a row
+// of a table with the title of its law.
 func Spanish(s string) bool {
 	n, es, other := functionWords(s)
 	if n < 4 {
 		return other <= es || es == 0 && other <= 2
 	}
-	return es > 0 && es >= other && latin(s)
+	return es >= other && (es > 0 || n < telling) && latin(s)
 }
+
+// telling is the number of words from which a text without function words is no Spanish.
+const telling = 40
 
 // Foreign says whether a text is plainly in another language: several function
 // words of one and hardly any Spanish. Bare keywords are not foreign.

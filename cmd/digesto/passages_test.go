@@ -226,6 +226,7 @@ func TestKeptOfAnotherModel(t *testing.T) {
 	data := t.TempDir()
 	addLaw(t, data, "diez")
 	l, said := openTestLaws(t, data)
+	l.words = false
 	v, release, err := l.view()
 	if err != nil {
 		t.Fatal(err)
