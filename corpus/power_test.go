@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 	"testing"
 )
 
@@ -23,6 +24,7 @@ var errNoPower = errors.New("no power")
 // file is synced, names until their folder is.
 type powerDisk struct {
 	osDisk
+	mu     sync.Mutex // files are synced several at a time
 	left   int
 	unsafe map[string]bool // files whose contents are not synced
 	names  []change        // names that are not synced, in order
@@ -63,6 +65,8 @@ func (d *powerDisk) replaced(path string) {
 }
 
 func (d *powerDisk) sync(path string) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
 	if err := d.step(); err != nil {
 		return err
 	}

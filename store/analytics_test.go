@@ -55,9 +55,9 @@ func TestTrials(t *testing.T) {
 			continue
 		}
 		say(c, "initial", v, "clarification")
-		switch {
-		case c%3 == 0: // nothing more was said
-		case c%3 == 1:
+		switch c % 3 {
+		case 0: // nothing more was said
+		case 1:
 			say(c, "followup", "1", "answer")
 		default:
 			say(c, "followup", "1", "refusal")

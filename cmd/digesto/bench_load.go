@@ -152,7 +152,12 @@ func (c benchLoadCmd) serve(a *app, stub *benchStub) (url string, norms int, sto
 	ctx, cancel := context.WithCancel(a.ctx)
 	done := make(chan error, 1)
 	go func() { done <- s.Serve(ctx, l) }()
-	undo = append(undo, func() { cancel(); <-done })
+	undo = append(undo, func() {
+		cancel()
+		if err := <-done; err != nil {
+			a.say("%v", err)
+		}
+	})
 	return "http://" + l.Addr().String(), norms, stop, nil
 }
 

@@ -86,7 +86,7 @@ func (c benchScaleCmd) Run(a *app) error {
 		if err != nil {
 			return err
 		}
-		defer far.Close()
+		defer func() { _ = far.Close() }() // read only
 		began = time.Now()
 		if err := far.Build(a.ctx, chunks, index.BuildOptions{}); err != nil {
 			return err

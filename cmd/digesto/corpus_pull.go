@@ -294,7 +294,7 @@ func (p *puller) place(t pullTarget, r fetch.Result) (path, state string, err er
 		return "", "", err
 	}
 	if t.refresh && strings.HasPrefix(r.Path, p.dir) {
-		defer os.Remove(r.Path)
+		defer func() { _ = os.Remove(r.Path) }()
 	}
 	dir := filepath.Join(p.dir, firstNonEmpty(t.pack, "varios"))
 	if err := os.MkdirAll(dir, 0o755); err != nil {

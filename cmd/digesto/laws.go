@@ -113,7 +113,7 @@ func (l *laws) acquire(snap *corpus.Snapshot) (*lawIndex, error) {
 	l.last = hash
 	for h, old := range l.open {
 		if h != hash && old.uses == 0 {
-			old.ix.Close()
+			_ = old.ix.Close()
 			delete(l.open, h)
 		}
 	}
@@ -126,7 +126,7 @@ func (l *laws) release(snap *corpus.Snapshot, li *lawIndex) {
 	li.uses--
 	l.left = slices.DeleteFunc(l.left, func(old *lawIndex) bool {
 		if old.uses == 0 {
-			old.ix.Close()
+			_ = old.ix.Close()
 		}
 		return old.uses == 0
 	})
@@ -142,11 +142,11 @@ func (l *laws) close() {
 				l.say("%v", err)
 			}
 		}
-		li.ix.Close()
+		_ = li.ix.Close()
 		delete(l.open, h)
 	}
 	for _, li := range l.left {
-		li.ix.Close()
+		_ = li.ix.Close()
 	}
 	l.left = nil
 	if l.lib != nil {

@@ -251,12 +251,12 @@ func (c migrateCmd) index(a *app, name string) (sum [32]byte, was bool, err erro
 	if err != nil {
 		return sum, false, err
 	}
-	defer from.Close()
+	defer func() { _ = from.Close() }() // read only
 	to, err := openMovable(a, c.To, name)
 	if err != nil {
 		return sum, false, err
 	}
-	defer to.Close()
+	defer func() { _ = to.Close() }()
 	n, sum, err := sumOf(a.ctx, from)
 	if err != nil {
 		return sum, false, err

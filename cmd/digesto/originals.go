@@ -65,7 +65,7 @@ func copyOriginal(from, to string) error {
 	if err != nil {
 		return err
 	}
-	defer os.Remove(out.Name())
+	defer func() { _ = os.Remove(out.Name()) }()
 	_, err = io.Copy(out, in)
 	if err = errors.Join(err, out.Close()); err != nil {
 		return err

@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
 
@@ -45,8 +46,8 @@ func TestPlainSaysWhatIsWrong(t *testing.T) {
 		"viejo.doc":  {"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\x00\x00", digesto.CodeInvalid},
 	} {
 		_, err := Plain(context.Background(), name, []byte(c.in), Options{})
-		e, ok := err.(*digesto.Error)
-		if !ok || e.Code != c.code || e.Hint == "" || strings.HasSuffix(e.Message, ".") {
+		var e *digesto.Error
+		if !errors.As(err, &e) || e.Code != c.code || e.Hint == "" || strings.HasSuffix(e.Message, ".") {
 			t.Errorf("%s: %#v", name, err)
 		}
 	}

@@ -319,7 +319,7 @@ func (l *Log) catchUp() error {
 // puts it aside and logs that it did.
 func (l *Log) repair(n int64) error {
 	rest := make([]byte, min(n, maxRest))
-	if _, err := l.f.ReadAt(rest, l.tail.size); err != nil && err != io.EOF {
+	if _, err := l.f.ReadAt(rest, l.tail.size); err != nil && !errors.Is(err, io.EOF) {
 		return err
 	}
 	aside := fmt.Sprintf("damaged-%d", l.tail.seq+1)

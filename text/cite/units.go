@@ -335,7 +335,7 @@ func relativeUnit(toks []tok, i int) (u unitRef, next int) {
 	if before != "" {
 		k++
 	}
-	if k >= len(toks) {
+	if k >= len(toks) || k > i && toks[k].sep != 0 { // "los siguientes: artículo único"
 		return u, 0
 	}
 	kind, _, n := head(toks, k)
