@@ -350,7 +350,7 @@ func conditions(a index.Asking) *filter {
 				values = append(values, v)
 			}
 		}
-		c := any(anyOf(key, values))
+		c := anyOf(key, values)
 		if field == "pack" || slices.Contains(f.Wider, field) {
 			without := value("facets", field)
 			if key != "facets" {
