@@ -173,7 +173,7 @@ func (c evalPackCmd) options(a *app, w *world, p *pack.Pack, strategy pack.Strat
 		}
 	}
 	if law.Snapshot != nil {
-		opt.Corpus = law.Snapshot.Hash()
+		opt.Corpus = law.Snapshot.Content()
 	}
 	if c.Misses {
 		opt.Log = a.say

@@ -14,7 +14,7 @@ func TestEntryIntoForce(t *testing.T) {
 		"La presente orden y el texto que aprueba entrarán en vigor el día 1 de octubre de 2032.":                         "2032-10-01",
 		"Esta ley de faros entrará en vigor a los veinte días de su publicación en «Diario».":                             "2031-02-20",
 		"El presente decreto entrará en vigor al mes de su publicación en el «Diario».":                                   "",
-		"Este decreto de faros entrará en vigor a los dos meses de su publicación.":                             "2031-03-31",
+		"Este decreto de faros entrará en vigor a los dos meses de su publicación.":                                       "2031-03-31",
 		"El presente decreto entrará en vigor a los trece meses de su publicación en el «Diario».":                        "",
 		"El presente decreto entrará en vigor el día uno del mes siguiente al de su publicación en «Diario».":             "2031-02-01",
 		"Este decreto de faros entrará en vigor el primer día del segundo mes siguiente a la publicación.":                "2031-03-01",
