@@ -205,20 +205,28 @@ func (s *Server) unitOf(r *http.Request) (snap *corpus.Snapshot, n digesto.Norm,
 	return
 }
 
-// getUnit gives the text of a unit as of a date; without one, the current text.
-func (s *Server) getUnit(w http.ResponseWriter, r *http.Request) {
+// textOf is unitOf with the unit's text on that day. It answers for what goes
+// wrong, and says so.
+func (s *Server) textOf(w http.ResponseWriter, r *http.Request) (b unitBody, u digesto.Unit, ok bool) {
 	snap, n, u, at, done, err := s.unitOf(r)
 	if err != nil {
 		s.fail(w, r, err)
-		return
+		return b, u, false
 	}
 	defer done()
 	v, err := snap.Text(n.ID, u.ID, at)
 	if err != nil {
 		s.fail(w, r, err)
-		return
+		return b, u, false
 	}
-	respond(w, unitBody{Norm: n, Unit: headOf(u), AsOf: at, Version: v, Official: n.Official})
+	return unitBody{Norm: n, Unit: headOf(u), AsOf: at, Version: v, Official: n.Official}, u, true
+}
+
+// getUnit gives the text of a unit as of a date; without one, the current text.
+func (s *Server) getUnit(w http.ResponseWriter, r *http.Request) {
+	if b, _, ok := s.textOf(w, r); ok {
+		respond(w, b)
+	}
 }
 
 // packInfo is what a client needs to offer a pack.

@@ -155,15 +155,8 @@ func (s *Server) getAmendments(w http.ResponseWriter, r *http.Request) {
 
 // getCitation gives the formal citation of a unit: ?form=es|ar|pe|apa ?as_of=.
 func (s *Server) getCitation(w http.ResponseWriter, r *http.Request) {
-	snap, n, u, at, done, err := s.unitOf(r)
-	if err != nil {
-		s.fail(w, r, err)
-		return
-	}
-	defer done()
-	v, err := snap.Text(n.ID, u.ID, at)
-	if err != nil {
-		s.fail(w, r, err)
+	b, u, ok := s.textOf(w, r)
+	if !ok {
 		return
 	}
 	forms := corpus.Forms
@@ -172,10 +165,11 @@ func (s *Server) getCitation(w http.ResponseWriter, r *http.Request) {
 	}
 	out := map[corpus.Form]string{}
 	for _, f := range forms {
-		if out[f], err = corpus.Formal(n, u, v, f, s.now()); err != nil {
+		var err error
+		if out[f], err = corpus.Formal(b.Norm, u, b.Version, f, s.now()); err != nil {
 			s.fail(w, r, err)
 			return
 		}
 	}
-	respond(w, formsBody{n.ID, u.ID, v.ID, out})
+	respond(w, formsBody{b.Norm.ID, u.ID, b.Version.ID, out})
 }

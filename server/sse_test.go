@@ -93,7 +93,7 @@ func TestStreamError(t *testing.T) {
 
 func TestKeepAlive(t *testing.T) {
 	w := newWorld(t, func(o *server.Options) { o.KeepAlive = 10 * time.Millisecond })
-	w.asker.delay = 80 * time.Millisecond
+	w.asker.delay = 400 * time.Millisecond
 	es := readEvents(t, w.postJSON("/v1/ask", `{"question":"x"}`, "Accept", "text/event-stream").Body.String())
 	n := strings.Count(kinds(es), "keepalive")
 	if n < 2 || es[0].kind != "session" || es[len(es)-1].kind != "done" {

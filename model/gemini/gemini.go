@@ -11,13 +11,10 @@ import (
 	"crypto/x509"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
-	"math"
 	"net/http"
 	"net/url"
 	"strings"
-	"sync"
 	"time"
 
 	"digesto"
@@ -52,9 +49,7 @@ type Client struct {
 	opt  Options
 	wire wire.Options
 	http *http.Client
-
-	mu   sync.Mutex
-	dims int
+	*wire.Space
 }
 
 // New checks the options and makes a client. It does not connect.
@@ -70,11 +65,9 @@ func New(opt Options) (*Client, error) {
 	if opt.Model == "" {
 		return nil, &digesto.Error{Code: digesto.CodeInvalid, Message: "Falta el nombre del modelo", Hint: "Indíquelo en la configuración."}
 	}
-	if opt.Batch <= 0 {
-		opt.Batch = 64
-	}
 	w := wire.Options{Key: opt.Key, FirstByte: opt.FirstByte, Stall: opt.Stall, MaxBytes: opt.MaxBytes, LocalOnly: opt.LocalOnly, Proxy: opt.Proxy, Roots: opt.Roots}.WithDefaults()
-	return &Client{opt: opt, wire: w, http: wire.Client(w), dims: opt.Dims}, nil
+	return &Client{opt: opt, wire: w, http: wire.Client(w), Space: wire.NewSpace(wire.SpaceOptions{
+		Model: opt.Model, Dims: opt.Dims, SendDims: opt.SendDims, Batch: opt.Batch, QueryPrefix: opt.QueryPrefix, PassagePrefix: opt.PassagePrefix})}, nil
 }
 
 // Close lets go of idle connections.
@@ -337,26 +330,6 @@ func (s *sum) settle() (model.Response, error) {
 	return s.out, nil
 }
 
-// Name implements [model.Embedder]: the model, its prefixes and the dimensions
-// asked for make the vector space.
-func (c *Client) Name() string {
-	name := c.opt.Model
-	if c.opt.QueryPrefix != "" || c.opt.PassagePrefix != "" {
-		name += fmt.Sprintf("|%s|%s", c.opt.QueryPrefix, c.opt.PassagePrefix)
-	}
-	if c.opt.SendDims {
-		name += fmt.Sprintf("|%d", c.opt.Dims)
-	}
-	return name
-}
-
-// Dims implements [model.Embedder].
-func (c *Client) Dims() int {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.dims
-}
-
 type embedOne struct {
 	Model   string  `json:"model"`
 	Content content `json:"content"`
@@ -366,27 +339,17 @@ type embedOne struct {
 
 // Embed implements [model.Embedder], in batches.
 func (c *Client) Embed(ctx context.Context, texts []string, mode model.Mode) ([][]float32, error) {
-	out := make([][]float32, 0, len(texts))
-	for len(texts) > 0 {
-		n := min(len(texts), c.opt.Batch)
-		vectors, err := c.batch(ctx, texts[:n], mode)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, vectors...)
-		texts = texts[n:]
+	task := "RETRIEVAL_DOCUMENT"
+	if mode == model.Query {
+		task = "RETRIEVAL_QUERY"
 	}
-	return out, nil
+	return c.Batches(texts, mode, func(input []string) ([][]float32, error) { return c.embedBatch(ctx, input, task) })
 }
 
-func (c *Client) batch(ctx context.Context, texts []string, mode model.Mode) ([][]float32, error) {
-	prefix, task := c.opt.PassagePrefix, "RETRIEVAL_DOCUMENT"
-	if mode == model.Query {
-		prefix, task = c.opt.QueryPrefix, "RETRIEVAL_QUERY"
-	}
+func (c *Client) embedBatch(ctx context.Context, texts []string, task string) ([][]float32, error) {
 	list := make([]embedOne, len(texts))
 	for i, t := range texts {
-		list[i] = embedOne{Model: "models/" + c.opt.Model, Content: content{Parts: []part{{Text: prefix + t}}}, Task: task}
+		list[i] = embedOne{Model: "models/" + c.opt.Model, Content: content{Parts: []part{{Text: t}}}, Task: task}
 		if c.opt.SendDims {
 			list[i].Dims = c.opt.Dims
 		}
@@ -409,36 +372,11 @@ func (c *Client) batch(ctx context.Context, texts []string, mode model.Mode) ([]
 	case err != nil:
 		return nil, c.wire.Fail(inner, err)
 	case len(got.Embeddings) != len(texts):
-		return nil, model.NewError(&model.Fault{Kind: model.KindGarbled, Detail: fmt.Sprintf("%d vectors for %d texts", len(got.Embeddings), len(texts))})
+		return nil, wire.Garbled("%d vectors for %d texts", len(got.Embeddings), len(texts))
 	}
 	out := make([][]float32, len(texts))
 	for i, e := range got.Embeddings {
-		if err := c.check(e.Values); err != nil {
-			return nil, err
-		}
 		out[i] = e.Values
 	}
 	return out, nil
-}
-
-// check holds every vector to one length and to numbers that can be compared.
-func (c *Client) check(v []float32) error {
-	c.mu.Lock()
-	if c.dims == 0 {
-		c.dims = len(v)
-	}
-	dims := c.dims
-	c.mu.Unlock()
-	if len(v) == 0 {
-		return model.NewError(&model.Fault{Kind: model.KindGarbled, Detail: "a vector is missing"})
-	}
-	if len(v) != dims {
-		return model.WrongDims(len(v), dims)
-	}
-	for _, x := range v {
-		if math.IsNaN(float64(x)) || math.IsInf(float64(x), 0) {
-			return model.NewError(&model.Fault{Kind: model.KindGarbled, Detail: "a vector holds what is no number"})
-		}
-	}
-	return nil
 }

@@ -62,12 +62,12 @@ type Options struct {
 // Client implements [model.Generator] and [model.Embedder]. It is safe for any
 // number of goroutines. Close lets go of idle connections.
 type Client struct {
+	*wire.Space
 	opt  Options
 	http *http.Client
 
 	mu   sync.Mutex
 	caps Caps // grows smaller as the server refuses parameters
-	dims int
 }
 
 // New checks the options and makes a client. It does not connect.
@@ -83,11 +83,9 @@ func New(opt Options) (*Client, error) {
 		return nil, err
 	}
 	opt.BaseURL = base
-	if opt.Batch <= 0 {
-		opt.Batch = 64
-	}
 	opt.wire = wire.Options{Key: opt.Key, FirstByte: opt.FirstByte, Stall: opt.Stall, MaxBytes: opt.MaxBytes, LocalOnly: opt.LocalOnly, Proxy: opt.Proxy, Roots: opt.Roots}.WithDefaults()
-	c := &Client{opt: opt, caps: CapsOf(opt.Model), dims: opt.Dims, http: wire.Client(opt.wire)}
+	c := &Client{opt: opt, caps: CapsOf(opt.Model), http: wire.Client(opt.wire), Space: wire.NewSpace(wire.SpaceOptions{
+		Model: opt.Model, Dims: opt.Dims, SendDims: opt.SendDims, Batch: opt.Batch, QueryPrefix: opt.QueryPrefix, PassagePrefix: opt.PassagePrefix})}
 	if opt.Caps != nil {
 		c.caps = *opt.Caps
 	}
