@@ -114,7 +114,8 @@ func touched(u *digesto.Unit, r digesto.Reform) Touched {
 	return Touched{Act: r.Act, Norm: u.Norm, Unit: u.ID, Label: u.Label, Parts: r.Parts, From: r.From}
 }
 
-// reformsOf gives every change that any wording of a unit tells of, once.
+// reformsOf gives every change that any wording of a unit tells of, once: those of
+// its notes, and of official XML the norm that gave the wording.
 func reformsOf(u *digesto.Unit) (out []digesto.Reform) {
 	for j := range u.Versions {
 		for _, r := range u.Versions[j].Reforms {
@@ -122,6 +123,14 @@ func reformsOf(u *digesto.Unit) (out []digesto.Reform) {
 				return o.Name == r.Name && o.Day() == r.Day() && slices.Equal(o.Parts, r.Parts)
 			}) {
 				out = append(out, r)
+			}
+		}
+	}
+	for j := range u.Versions {
+		v := &u.Versions[j]
+		for _, by := range v.AmendedBy {
+			if !slices.ContainsFunc(out, func(o digesto.Reform) bool { return foldID(o.Norm) == foldID(by) || o.Name == by }) {
+				out = append(out, digesto.Reform{Norm: by, Name: by, Published: v.Published, From: v.ValidFrom})
 			}
 		}
 	}

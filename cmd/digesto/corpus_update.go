@@ -43,6 +43,7 @@ type updated struct {
 	Since    digesto.Date    `json:"since"`
 	Listed   int             `json:"listed"`  // norms that the service says have changed
 	Pulled   []pulled        `json:"sources"` // those installed, and other pulled sources looked at again
+	Reforms  []reform        `json:"reforms"` // of installed norms, by the journal's daily summaries
 	Changes  []articleChange `json:"changes"`
 	Corpus   string          `json:"corpus"`
 	Previous string          `json:"previous"`
@@ -105,9 +106,14 @@ func (a *app) update(w *world, since digesto.Date) (updated, error) {
 		return u, err
 	}
 	u.Listed = listed
-	if u.Pulled, err = p.fetchAll(a.ctx, targets); err != nil {
+	reforms, missed, err := p.reforms(before, since)
+	if err != nil {
 		return u, err
 	}
+	if u.Pulled, err = p.fetchAll(a.ctx, withReformed(targets, reforms, before)); err != nil {
+		return u, err
+	}
+	u.Pulled = append(u.Pulled, missed...)
 	if _, err := p.add(w, u.Pulled); err != nil {
 		return u, err
 	}
@@ -117,6 +123,9 @@ func (a *app) update(w *world, since digesto.Date) (updated, error) {
 	}
 	defer after.Close()
 	u.Corpus = after.Hash()
+	if u.Reforms, err = consolidated(after, reforms); err != nil {
+		return u, err
+	}
 	if u.Changes, err = articleChanges(before, after); err != nil {
 		return u, err
 	}
@@ -149,12 +158,7 @@ func (a *app) updateEvery(ctx context.Context, w *world, every time.Duration) {
 // changed gives the installed norms that the service lists as changed, and the
 // other sources pulled before, which are asked whether they did.
 func (p *puller) changed(snap *corpus.Snapshot, since digesto.Date) (out []pullTarget, listed int, err error) {
-	installed := map[string]digesto.Norm{}
-	for _, n := range snap.Norms() {
-		if boeID.MatchString(n.ID) {
-			installed[n.ID] = n
-		}
-	}
+	installed := journalNorms(snap)
 	if len(installed) > 0 {
 		list, err := p.boe.Changed(p.a.ctx, since, p.a.today())
 		if err != nil {
@@ -163,7 +167,7 @@ func (p *puller) changed(snap *corpus.Snapshot, since digesto.Date) (out []pullT
 		listed = len(list)
 		for _, e := range list {
 			if n, ok := installed[e.ID]; ok {
-				out = append(out, pullTarget{id: e.ID, pack: strings.Join(n.Packs[:min(1, len(n.Packs))], ""), boe: true, refresh: true})
+				out = append(out, refreshTarget(n))
 			}
 		}
 	}
@@ -184,6 +188,21 @@ func (p *puller) changed(snap *corpus.Snapshot, since digesto.Date) (out []pullT
 		out = append(out, pullTarget{id: strings.TrimSuffix(name, filepath.Ext(name)), url: f[1], pack: pack})
 	}
 	return out, listed, nil
+}
+
+// journalNorms gives the installed norms that have an id of the official journal.
+func journalNorms(snap *corpus.Snapshot) map[string]digesto.Norm {
+	out := map[string]digesto.Norm{}
+	for _, n := range snap.Norms() {
+		if boeID.MatchString(n.ID) {
+			out[n.ID] = n
+		}
+	}
+	return out
+}
+
+func refreshTarget(n digesto.Norm) pullTarget {
+	return pullTarget{id: n.ID, pack: strings.Join(n.Packs[:min(1, len(n.Packs))], ""), boe: true, refresh: true}
 }
 
 // updateState is what is remembered between updates.
@@ -300,6 +319,7 @@ func (u updated) print(a *app) {
 			fmt.Fprintln(a.out, indentAll(diffText(a, c.Pieces), a.columns(), 4))
 		}
 	}
+	printReforms(a, u.Reforms)
 	fmt.Fprintf(a.out, "Desde el %s: %d normas cambiadas en el servicio, %d de ellas instaladas o fuentes propias; %d cambios en la biblioteca\n", u.Since, u.Listed, len(u.Pulled), len(u.Changes))
 	blocks := 0
 	for _, x := range u.Pulled {

@@ -23,6 +23,7 @@ type openData struct {
 	*httptest.Server
 	after atomic.Bool
 	hits  atomic.Int64
+	fault func(w http.ResponseWriter, r *http.Request) bool // answers in the place of the service; nil = never
 }
 
 func newOpenData(t *testing.T) *openData {
@@ -35,7 +36,14 @@ func newOpenData(t *testing.T) *openData {
 
 func (o *openData) serve(w http.ResponseWriter, r *http.Request) {
 	n := o.hits.Add(1)
+	if o.fault != nil && o.fault(w, r) {
+		return
+	}
 	switch p := r.URL.Path; {
+	case strings.HasSuffix(p, "/boe/sumario/20300315"):
+		fmt.Fprint(w, lampSummary)
+	case p == "/diario_boe/xml.php":
+		fmt.Fprint(w, lampReform(r.URL.Query().Get("id")))
 	case strings.HasSuffix(p, "/legislacion-consolidada/id/BOE-A-2030-1"):
 		if n%3 == 1 { // the service is unwell now and then
 			w.WriteHeader(http.StatusServiceUnavailable)

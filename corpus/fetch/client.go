@@ -35,7 +35,7 @@ type Options struct {
 	Sleep    func(ctx context.Context, d time.Duration) error // nil = waits; tests count instead
 
 	// Loopback also lets plain HTTP to this machine through: for tests with a
-	// server of their own, never set by the program.
+	// server of their own, never set by the program. It is asked as fast as it answers.
 	Loopback bool
 }
 
@@ -76,6 +76,9 @@ func New(opt Options) (*Client, error) {
 		opt.Sleep = sleep
 	}
 	c := &Client{opt: opt, limit: rate.NewLimiter(rate.Limit(opt.Rate), 1)}
+	if opt.Loopback {
+		c.limit.SetLimit(rate.Inf)
+	}
 	c.http = c.httpClient()
 	return c, nil
 }
@@ -101,7 +104,7 @@ func sleep(ctx context.Context, d time.Duration) error {
 // Request is one document wanted.
 type Request struct {
 	URL    string
-	Want   string // "xml", "json", "pdf", "html"; "" = anything that is no error page
+	Want   string // "xml", "json", "data" (either), "pdf", "html"; "" = anything that is no error page
 	Accept string // Accept header; "" = by Want
 }
 
@@ -238,6 +241,8 @@ func (r Request) accept() string {
 	switch r.Want {
 	case "xml", "json", "pdf":
 		return "application/" + r.Want
+	case "data":
+		return "application/json, application/xml;q=0.5"
 	case "html":
 		return "text/html"
 	}

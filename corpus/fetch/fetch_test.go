@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"digesto"
-	"digesto/internal/shareddata"
 )
 
 const law = `<?xml version="1.0" encoding="utf-8"?><response><status><code>200</code></status><data><texto><bloque id="a1" tipo="precepto" titulo="Artículo 1"><version fecha_publicacion="20300101"><p class="articulo">Artículo 1</p><p class="parrafo">La tasa es de cinco monedas.</p></version></bloque></texto></data></response>`
@@ -43,7 +42,6 @@ func newService(t *testing.T, h func(n int, w http.ResponseWriter, r *http.Reque
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.limit.SetLimit(1e6) // the rate has a test of its own
 	return s, c
 }
 
@@ -280,39 +278,4 @@ func TestOpenData(t *testing.T) {
 	if none, err := o.Summary(t.Context(), "2030-01-03"); err != nil || none != nil {
 		t.Errorf("a day without an issue: %v, %v", none, err)
 	}
-}
-
-func TestParseSummaryOfTheService(t *testing.T) {
-	data, err := os.ReadFile(filepath.Join(shareddata.Dir(t, "corpora/formats"), "boe-xml", "api-sumario-20260723.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	list, err := ParseSummary(data)
-	if err != nil || len(list) < 5 {
-		t.Fatalf("%d, %v", len(list), err)
-	}
-	for _, e := range list {
-		if e.Title == "" {
-			t.Errorf("%s has no title", e.ID)
-		}
-	}
-}
-
-func TestDays(t *testing.T) {
-	if d := Days("1969-12-30", "1970-01-02"); len(d) != 4 || d[3] != "1970-01-02" {
-		t.Error(d)
-	}
-	if d := Days("2030-01-02", "2030-01-01"); d != nil {
-		t.Error(d)
-	}
-}
-
-func FuzzParse(f *testing.F) {
-	f.Add([]byte(`{"data":{"sumario":{"diario":[{"seccion":{"departamento":{"item":{"identificador":"BOE-A-2030-7","titulo":"Uno"}}}}]}}}`))
-	f.Add([]byte(`{"status":{"code":"200"},"data":[{"identificador":"BOE-A-2030-7"}]}`))
-	f.Fuzz(func(_ *testing.T, data []byte) {
-		_, _ = ParseSummary(data)
-		_, _ = parseList(data)
-		closed(data)
-	})
 }

@@ -113,6 +113,11 @@ func check(path, want, contentType string) error {
 		return err
 	}
 	body := bytes.TrimSpace(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")))
+	if want == "data" {
+		if want = "json"; bytes.HasPrefix(body, []byte("<")) {
+			want = "xml"
+		}
+	}
 	page := looksHTML(body)
 	e := func(msg string) error {
 		return &retryable{err: &digesto.Error{Code: digesto.CodeUnavailable, Message: msg, Hint: "El servicio puede estar en mantenimiento: repita la orden más tarde. Lo que había sigue intacto."}}

@@ -10,7 +10,6 @@ import (
 	"os"
 	"regexp"
 	"strings"
-	"time"
 
 	"digesto"
 )
@@ -28,11 +27,12 @@ type OpenData struct {
 
 var idForm = regexp.MustCompile(`^[A-Z]{3,5}-[A-Za-z]-\d{4}-\d{1,6}$`)
 
-// Entry is one norm of the list of consolidated law.
+// Entry is one norm of the list of consolidated law, or of a day's summary.
 type Entry struct {
 	ID      string
 	Title   string
-	Updated string // as the service writes it: "20251120T113850Z"
+	Updated string // as the service writes it: "20251120T113850Z"; "" in a summary
+	Section string // of a summary, its code: "1" general dispositions, "2A"…; "" = not said
 }
 
 // Norm gets the whole document of a consolidated norm; a norm that is not
@@ -169,7 +169,7 @@ func parseList(data []byte) ([]Entry, error) {
 		if err := json.Unmarshal(raw, &e); err != nil || !idForm.MatchString(e.ID) {
 			return nil, badList(err)
 		}
-		out = append(out, Entry{e.ID, e.Title, e.Updated})
+		out = append(out, Entry{ID: e.ID, Title: e.Title, Updated: e.Updated})
 	}
 	return out, nil
 }
@@ -193,74 +193,4 @@ func each(raw json.RawMessage) []json.RawMessage {
 		return nil
 	}
 	return list
-}
-
-// Summary gives the dispositions of the issue of a day; none for a day without one.
-func (o OpenData) Summary(ctx context.Context, day digesto.Date) ([]Entry, error) {
-	r, err := o.Client.Get(ctx, Request{URL: o.Base + "/boe/sumario/" + compact(day), Want: "json"})
-	if digesto.CodeOf(err) == digesto.CodeNotFound {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	data, err := os.ReadFile(r.Path)
-	if err != nil {
-		return nil, errDisk(r.Path, err)
-	}
-	return ParseSummary(data)
-}
-
-// ParseSummary reads the table of contents of one day. Departments, headings
-// and items are an object or a list, wherever there may be one or several.
-func ParseSummary(data []byte) ([]Entry, error) {
-	var body struct {
-		Data struct {
-			Sumario *struct {
-				Diario json.RawMessage `json:"diario"`
-			} `json:"sumario"`
-		} `json:"data"`
-	}
-	if err := json.Unmarshal(data, &body); err != nil || body.Data.Sumario == nil {
-		return nil, badList(err)
-	}
-	var out []Entry
-	items(body.Data.Sumario.Diario, 0, &out)
-	return out, nil
-}
-
-func items(raw json.RawMessage, depth int, out *[]Entry) {
-	if depth > 12 {
-		return
-	}
-	for _, x := range each(raw) {
-		var m map[string]json.RawMessage
-		if json.Unmarshal(x, &m) != nil {
-			continue
-		}
-		var e Entry
-		if json.Unmarshal(m["identificador"], &e.ID) == nil && idForm.MatchString(e.ID) && m["titulo"] != nil {
-			if json.Unmarshal(m["titulo"], &e.Title) == nil {
-				*out = append(*out, e)
-			}
-			continue
-		}
-		for _, key := range []string{"seccion", "departamento", "epigrafe", "texto", "item"} {
-			items(m[key], depth+1, out)
-		}
-	}
-}
-
-// Days gives the days from one to another, both included, at most 400.
-func Days(from, to digesto.Date) (out []digesto.Date) {
-	t, err := time.Parse(time.DateOnly, string(from))
-	if err != nil {
-		return nil
-	}
-	for d := from; d <= to && len(out) < 400; {
-		out = append(out, d)
-		t = t.AddDate(0, 0, 1)
-		d = digesto.Date(t.Format(time.DateOnly))
-	}
-	return out
 }
