@@ -16,9 +16,11 @@ type Claim struct {
 	pairs       []claimPair // neighbours of said, the last word of about before its first
 	pairTotal   float64
 	denied      map[string]bool // stems that the claim denies: the word after "no", "sin", "nunca"
+	text        string          // said, as written
 }
 
 type claimWord struct {
+	plain  string
 	stem   string
 	weight float64
 	limit  bool // changes what a rule says: "no", "solo", "todos"
@@ -36,7 +38,7 @@ func NewClaim(an *text.Analyser, about, said string, weight func(stem string) fl
 	if weight == nil {
 		weight = func(string) float64 { return 1 }
 	}
-	c := &Claim{denied: map[string]bool{}}
+	c := &Claim{denied: map[string]bool{}, text: said}
 	c.about, c.aboutTotal = claimWords(an, about, weight)
 	c.said, c.total = claimWords(an, said, weight)
 	prev := ""
@@ -66,7 +68,7 @@ func claimWords(an *text.Analyser, s string, weight func(string) float64) (out [
 		if t.Stem == "" || t.Part || seen[t.Stem] {
 			continue
 		}
-		w := claimWord{stem: strings.Clone(t.Stem), weight: weight(t.Stem), limit: limiting[t.Plain], figure: isFigure(t.Stem)}
+		w := claimWord{plain: strings.Clone(t.Plain), stem: strings.Clone(t.Stem), weight: weight(t.Stem), limit: limiting[t.Plain], figure: isFigure(t.Stem)}
 		seen[w.stem] = true
 		out, total = append(out, w), total+w.weight
 	}
@@ -161,6 +163,8 @@ type Support struct {
 	Denied int     // words of the claim that the sentence denies and the claim does not
 	// Start and End are the deciding sentence, in code points of the passage's body.
 	Start, End int
+
+	at int // the deciding sentence, counted
 }
 
 // Weights of the parts of a score: what decides is the claim's words in one
@@ -200,7 +204,7 @@ func (p *Passage) Check(c *Claim) (best Support, ok bool) {
 
 func (p *Passage) support(c *Claim, i int) Support {
 	x := &p.sents[i]
-	s := Support{Start: x.Start, End: x.End}
+	s := Support{Start: x.Start, End: x.End, at: i}
 	for _, w := range c.said {
 		near := p.near(i, w.stem)
 		s.Cover += w.weight * near

@@ -14,6 +14,7 @@ import (
 	"digesto/corpus/ingest"
 	"digesto/pack"
 	"digesto/text/diff"
+	"digesto/verify"
 	"digesto/verify/brief"
 )
 
@@ -21,7 +22,7 @@ import (
 type verifyCmd struct {
 	Pack   string `name:"pack" placeholder:"PAQUETE" help:"Entiende las siglas como en ese paquete; sin él, según el derecho que más cite el texto."`
 	AsOf   string `name:"as-of" placeholder:"AAAA-MM-DD" help:"La ley que regía ese día; sin él, hoy."`
-	Strict bool   `name:"strict" help:"Acaba con código 7 si alguna cita no es VERIFIED."`
+	Strict bool   `name:"strict" help:"Acaba con código 7 si alguna cita no es VERIFIED o una frase dice otra cosa que el artículo que cita."`
 	File   string `arg:"" placeholder:"FICHERO|-" help:"Texto, Markdown, HTML, DOCX o PDF; «-» es la entrada estándar."`
 }
 
@@ -79,7 +80,7 @@ func (c verifyCmd) Run(a *app) error {
 	} else {
 		printVerified(a, text, rep)
 	}
-	if bad := len(rep.Citations) - rep.Counts[brief.Verified]; err == nil && c.Strict && bad > 0 {
+	if bad := len(rep.Citations) - rep.Counts[brief.Verified] + rep.Claims[verify.Contradicted]; err == nil && c.Strict && bad > 0 {
 		return &quietError{&digesto.Error{Code: digesto.CodeCheck, Message: fmt.Sprintf("%d citas sin comprobar", bad)}}
 	}
 	return err
@@ -136,6 +137,13 @@ var verdictNames = map[brief.Verdict][2]string{
 	brief.Unresolved:    {"?", "SIN RESOLVER"},
 }
 
+// holdingNames are what is said of a sentence without quotation, with its mark.
+var holdingNames = map[verify.Holding][2]string{
+	verify.Supported:    {"✓", "LO DICE EL ARTÍCULO"},
+	verify.Contradicted: {"✗", "EL ARTÍCULO DICE OTRA COSA"},
+	verify.NotShown:     {"·", "NO SE MUESTRA"},
+}
+
 func printVerified(a *app, text string, r brief.Report) {
 	st := a.outStyle()
 	for _, f := range r.Citations {
@@ -148,12 +156,21 @@ func printVerified(a *app, text string, r brief.Report) {
 		for _, w := range f.Where[:min(len(f.Where), 3)] {
 			fmt.Fprintf(a.out, "    → %s%s\n", clean(w.Title), st.dim(" · "+w.Document+"/"+w.Unit+" · versión "+w.Version))
 		}
+		if c := f.Claim; c != nil {
+			fmt.Fprintf(a.out, "    %s %s: %s\n", holdingNames[c.Verdict][0], st.bold(holdingNames[c.Verdict][1]), clean(c.Reason))
+			if c.Quote != "" {
+				fmt.Fprintf(a.out, "      decide: «%s»\n", clean(short(oneLine(c.Quote), 240)))
+			}
+		}
 		if f.Nearest != nil {
 			fmt.Fprintf(a.out, "    Lo más parecido (%s): %s\n", clean(f.Nearest.Ref.Title), clean(marked(f.Nearest.Diff)))
 		}
 	}
 	if len(r.Citations) > 0 {
 		fmt.Fprintln(a.out)
+	}
+	if n := r.Claims; n[verify.Supported]+n[verify.Contradicted]+n[verify.NotShown] > 0 {
+		fmt.Fprintf(a.out, "Frases que citan sin entrecomillar: %d las dice el artículo, %d dicen otra cosa que él, %d hay que leerlas\n", n[verify.Supported], n[verify.Contradicted], n[verify.NotShown])
 	}
 	fmt.Fprintf(a.out, "%d citas: %d comprobadas, %d superadas, %d con atribución errónea, %d no encontradas, %d sin resolver · a fecha de %s\n", len(r.Citations),
 		r.Counts[brief.Verified], r.Counts[brief.Superseded], r.Counts[brief.Misattributed], r.Counts[brief.NotFound], r.Counts[brief.Unresolved], r.AsOf)

@@ -16,6 +16,7 @@ import (
 	"digesto/corpus/ingest"
 	"digesto/server"
 	"digesto/server/mcp"
+	"digesto/verify"
 	"digesto/verify/brief"
 )
 
@@ -96,6 +97,14 @@ type verifyPlace struct{ Title, Link string }
 // verdictClasses are the styles of the verdicts; each has its own form, not only
 // its own colour.
 var verdictClasses = map[brief.Verdict]string{brief.Verified: "is-ok", brief.Superseded: "is-bad", brief.Misattributed: "is-note", brief.NotFound: "is-doubt", brief.Unresolved: "is-none"}
+
+// HoldingName and HoldingClass show what is said of a sentence without quotation.
+func (verifyForm) HoldingName(h verify.Holding) string { return holdingNames[h][1] }
+
+// HoldingClass is its style.
+func (verifyForm) HoldingClass(h verify.Holding) string {
+	return map[verify.Holding]string{verify.Supported: "is-ok", verify.Contradicted: "is-note", verify.NotShown: "is-none"}[h]
+}
 
 func (v verifyAPI) form(r *http.Request) (any, error) {
 	f := verifyForm{AsOf: string(v.a.today())}
@@ -223,6 +232,6 @@ func paragraphsOf(pieces []verifyMark) [][]verifyMark {
 // verifyTool offers the check to other programs.
 func verifyTool(a *app, w *world, s *mcp.Server) error {
 	v := verifyAPI{a: a, w: w}
-	return mcp.Add(s, mcp.Tool{Name: "verify", Title: "Verificar citas", Description: "Comprueba cada cita y cada entrecomillado de un texto contra la ley instalada: VERIFIED, SUPERSEDED, MISATTRIBUTED, NOT_FOUND o UNRESOLVED, con el lugar real o las palabras más parecidas. Úsela antes de entregar cualquier escrito con citas."},
+	return mcp.Add(s, mcp.Tool{Name: "verify", Title: "Verificar citas", Description: "Comprueba cada cita y cada entrecomillado de un texto contra la ley instalada: VERIFIED, SUPERSEDED, MISATTRIBUTED, NOT_FOUND o UNRESOLVED, con el lugar real o las palabras más parecidas; y de cada frase que cita un artículo sin copiarlo, si este lo dice (claim: supported, contradicted o not_shown). Úsela antes de entregar cualquier escrito con citas."},
 		func(ctx context.Context, in verifyBody) (any, error) { return v.check(ctx, in) })
 }

@@ -4,7 +4,8 @@
 // by the rule of package quote: verbatim or not at all.
 //
 // The steps are: quotations (quoted.go), citations (package cite), which belongs
-// to which (tie.go), and the verdict on each (judge.go).
+// to which (tie.go), and the verdict on each (judge.go). What a sentence says that cites
+// without quoting is held against the unit cited (claim.go).
 package brief
 
 import (
@@ -15,6 +16,7 @@ import (
 	"digesto/corpus"
 	"digesto/text/cite"
 	"digesto/text/diff"
+	"digesto/verify"
 )
 
 // Verdict is what was found about one citation.
@@ -49,6 +51,7 @@ type Finding struct {
 	Reason  string         `json:"reason"`  // in Spanish, with what to do next
 	Where   []*digesto.Ref `json:"where"`   // where the words, or the unit, really are
 	Nearest *Nearest       `json:"nearest"` // of words that are nowhere, or no longer in force
+	Claim   *Claim         `json:"claim"`   // what the sentence around a citation without quotation says; null elsewhere
 	Start   int            `json:"start"`
 	End     int            `json:"end"`
 	// QuoteStart and QuoteEnd are the place of the quotation; 0, 0 without one.
@@ -70,6 +73,8 @@ type Report struct {
 	Corpus    string          `json:"corpus"`
 	Citations []Finding       `json:"citations"`
 	Counts    map[Verdict]int `json:"counts"`
+	// Claims counts the sentences that cite without quoting, by what the articles say of them.
+	Claims map[verify.Holding]int `json:"claims"`
 }
 
 // Options say against what a text is checked.
@@ -96,8 +101,9 @@ func Check(ctx context.Context, s string, o Options) (Report, error) {
 	j := newJudge(ctx, s, o)
 	quotes := quotations(s)
 	mentions := j.citations(s, quotes)
+	j.sentences(s, mentions, quotes)
 	ties := tie(j.runes, mentions, quotes)
-	r := Report{AsOf: j.day(), Corpus: o.Law.Hash(), Citations: []Finding{}, Counts: map[Verdict]int{}}
+	r := Report{AsOf: j.day(), Corpus: o.Law.Hash(), Citations: []Finding{}, Counts: map[Verdict]int{}, Claims: map[verify.Holding]int{verify.Supported: 0, verify.Contradicted: 0, verify.NotShown: 0}}
 	for _, v := range []Verdict{Verified, Superseded, Misattributed, NotFound, Unresolved} {
 		r.Counts[v] = 0
 	}
@@ -109,6 +115,12 @@ func Check(ctx context.Context, s string, o Options) (Report, error) {
 		if ok {
 			r.Citations = append(r.Citations, f)
 			r.Counts[f.Verdict]++
+		}
+	}
+	settle(r.Citations)
+	for _, f := range r.Citations {
+		if f.Claim != nil {
+			r.Claims[f.Claim.Verdict]++
 		}
 	}
 	return r, nil

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"digesto"
+	"digesto/text"
 	"digesto/text/cite"
 	"digesto/text/diff"
 	"digesto/text/quote"
@@ -22,10 +23,14 @@ type judge struct {
 	runes []rune
 	pages map[string][]*page // versions of units, by norm/unit
 	home  string             // jurisdiction of most of the norms cited
+
+	said     []stated                   // sentences of the text
+	passages map[string]*verify.Passage // versions read for claims, by norm/unit/version
+	an       text.Analyser
 }
 
 func newJudge(ctx context.Context, s string, o Options) *judge {
-	return &judge{Options: o, ctx: ctx, runes: []rune(s), pages: map[string][]*page{}}
+	return &judge{Options: o, ctx: ctx, runes: []rune(s), pages: map[string][]*page{}, passages: map[string]*verify.Passage{}}
 }
 
 func (j *judge) day() digesto.Date {
@@ -60,8 +65,8 @@ func (j *judge) citations(s string, quotes []quotation) []mention {
 	for _, re := range append([]*regexp.Regexp{ecli}, j.Rulings...) {
 		for _, at := range re.FindAllStringIndex(s, -1) {
 			start := len([]rune(s[:at[0]]))
-			text := s[at[0]:at[1]]
-			add(mention{Mention: cite.Mention{Start: start, End: start + len([]rune(text)), Text: text, Name: text}, ruling: true})
+			name := s[at[0]:at[1]]
+			add(mention{Mention: cite.Mention{Start: start, End: start + len([]rune(name)), Text: name, Name: name}, ruling: true})
 		}
 	}
 	rulings := slices.Clone(out)
@@ -217,18 +222,19 @@ func (j *judge) bare(f Finding, places []place, m mention) Finding {
 	case p.unit == "":
 		f.Verdict, f.Reason = Verified, "La norma está instalada."
 	default:
-		j.inForce(&f, p)
+		j.inForce(&f, p, m)
 	}
 	return f
 }
 
-func (j *judge) inForce(f *Finding, p place) {
+func (j *judge) inForce(f *Finding, p place, m mention) {
 	u, _ := j.Law.Unit(p.norm.ID, p.unit)
 	for _, v := range u.Versions {
 		g := verify.Ground{Norm: p.norm, Unit: u, Version: v}
 		if g.Citable(j.past()) {
 			f.Verdict, f.Reason = Verified, "El artículo existe y está vigente."
 			f.Where = append(f.Where, g.Ref(0, 0))
+			f.Claim = j.claim(m, g)
 			return
 		}
 	}

@@ -1,0 +1,378 @@
+package verify
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"digesto/text"
+	"digesto/text/figure"
+)
+
+// pair is two wordings that differ: the claim's and the passage's. unsure says that
+// they may differ.
+type pair struct {
+	said, law string
+	unsure    bool
+}
+
+// polarWord is a word of substance and whether its clause denies it: surely, right
+// behind the negation, or perhaps.
+type polarWord struct {
+	stem          string
+	start, end    int // bytes
+	sure, perhaps bool
+	via           string // stem between the negation and the word
+}
+
+// deniedWords is how far behind a negation the words stand that it surely denies.
+const deniedWords = 2
+
+// polarity reads which words a text denies. A clause ends at a mark.
+func polarity(s string) []polarWord {
+	var out []polarWord
+	clause, left, denied, last, via := 0, 0, false, 0, ""
+	shut := func() {
+		for k := clause; k < len(out); k++ {
+			out[k].perhaps = denied
+		}
+		clause, left, denied = len(out), 0, false
+	}
+	toks := text.Tokens(nil, s)
+	for i, t := range toks {
+		if strings.ContainsAny(s[last:t.Start], ".,;:()") {
+			shut()
+		}
+		last = t.End
+		switch {
+		case denying[t.Text] && !(t.Text == "no" && i+1 < len(toks) && toks[i+1].Text == "solo"):
+			left, denied, via = deniedWords, true, ""
+		case turning[t.Text] || strings.HasPrefix(t.Text, "prohib") || strings.HasPrefix(t.Text, "imped"):
+			denied = true
+		}
+		if text.IsStop(t.Text) || denying[t.Text] {
+			continue
+		}
+		out = append(out, polarWord{stem: text.Stem(t.Text), start: t.Start, end: t.End, sure: left > 0, via: via})
+		left, via = max(0, left-1), out[len(out)-1].stem
+	}
+	shut()
+	return out
+}
+
+// polarity finds a word that one side surely denies and the other does not touch.
+func (x *comparison) polarity() (d pair) {
+	said := polarity(x.c.text)
+	agreed, doubt := false, false
+	for _, a := range said {
+		met, same := false, false
+		var other polarWord
+		for _, b := range x.law {
+			if b.stem == a.stem {
+				met, other = true, b
+				same = same || a.sure == b.sure && a.perhaps == b.perhaps
+				agreed = agreed || a.sure && b.sure
+			}
+		}
+		switch {
+		case !met || same || !a.perhaps && !other.perhaps:
+		case a.sure && !other.perhaps && x.through(a, x.law), other.sure && !a.perhaps && x.through(other, said):
+			d.said, d.law = around(x.c.text, a), around(x.context, other)
+		default:
+			doubt = true
+		}
+	}
+	denies, law := anySure(said), anySure(x.law)
+	d.unsure = doubt && !agreed || denies && !agreed || law && !denies && x.within() || denials(x.c.text) > 1
+	if agreed && d.said != "" {
+		d = pair{unsure: true}
+	}
+	return d
+}
+
+// through says that what stands between a negation and a word that it denies is
+// on the other side too, or is said of any rule ("no podrá …"): "no inferior a
+// treinta" does not deny thirty.
+func (x *comparison) through(w polarWord, other []polarWord) bool {
+	if w.via == "" || light[w.via] {
+		return !strings.ContainsAny(w.stem[:1], "0123456789")
+	}
+	for _, o := range other {
+		if o.stem == w.via {
+			return true
+		}
+	}
+	return false
+}
+
+// denials counts the negations of a text; two may undo each other.
+func denials(s string) int {
+	n := 0
+	for _, t := range text.Tokens(nil, s) {
+		if denying[t.Text] {
+			n++
+		}
+	}
+	return n
+}
+
+func anySure(list []polarWord) bool {
+	for _, w := range list {
+		if w.sure {
+			return true
+		}
+	}
+	return false
+}
+
+// within says that a negation of the passage stands among the words of the claim.
+func (x *comparison) within() bool {
+	first, last := -1, -1
+	for k, w := range x.law {
+		if x.c.says(w.stem) {
+			if first < 0 {
+				first = k
+			}
+			last = k
+		}
+	}
+	for k := max(first, 0); k <= last; k++ {
+		if x.law[k].sure {
+			return true
+		}
+	}
+	return false
+}
+
+// around gives a word with what stands before it in its clause, where a negation is seen.
+func around(s string, w polarWord) string {
+	from := w.start
+	for n := 0; n < 4; n++ {
+		k := strings.LastIndexAny(strings.TrimRight(s[:from], " "), " \n(")
+		if k < 0 {
+			from = 0
+			break
+		}
+		if from > w.start-60 {
+			from = k + 1
+		}
+	}
+	part := s[from:w.end]
+	if k := strings.LastIndexAny(part, ".,;:"); k >= 0 {
+		part = part[k+1:]
+	}
+	return strings.TrimSpace(part)
+}
+
+// figures compares the figures of the claim with those of the deciding sentence.
+// differs names one that is another there; clean says that every figure of the claim
+// stands there, in the same order, and where several could be meant, with its own
+// words around it.
+func (x *comparison) figures() (differs pair, clean bool) {
+	law := figure.FindAll(x.context, x.loc)
+	mine := x.counted()
+	clean = true
+	last := map[string]int{} // by what is counted
+	for _, f := range mine {
+		at, alike := x.closest(f, law, mine)
+		switch {
+		case alike && at < 0: // as another unit, or a number alone
+		case alike:
+			clean = clean && at >= last[baseUnit(f)]
+			last[baseUnit(f)] = at
+		case at < 0 || x.elsewhere(f):
+			clean = false
+		default:
+			clean = false
+			differs = pair{said: f.Text, law: law[at].Text}
+		}
+	}
+	return differs, clean
+}
+
+// counted gives the figures of the claim, without those that name a part of a law.
+func (x *comparison) counted() []figure.Figure {
+	var out []figure.Figure
+	rs := []rune(x.c.text)
+	for _, f := range figure.FindAll(x.c.text, x.loc) {
+		if f.Kind != figure.Number || !bare(f) && !naming(rs[:f.Start]) {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// elsewhere says that the unit has a figure somewhere: then it is the sentence that
+// may be wrong, not the claim.
+func (x *comparison) elsewhere(f figure.Figure) bool {
+	for _, s := range x.p.sents {
+		for _, g := range figure.FindAll(s.Text, x.loc) {
+			if sameFigure(f, g) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// closest gives the figure of the passage that counts the same thing and has most
+// of the words around f around it; -1 when none does, or two do equally. alike says
+// that it is the same figure, of another unit with -1.
+func (x *comparison) closest(f figure.Figure, law, mine []figure.Figure) (best int, alike bool) {
+	var rivals []int
+	same := -1
+	for k, g := range law {
+		alike = alike || sameFigure(f, g)
+		switch {
+		case !countsAlike(f, g):
+		case sameFigure(f, g):
+			rivals = append(rivals, k)
+			if same < 0 {
+				same = k
+			}
+		case !slices.ContainsFunc(mine, func(m figure.Figure) bool { return sameFigure(m, g) }): // the claim's own other figures are no rivals
+			rivals = append(rivals, k)
+		}
+	}
+	words := stemsOf(x.c.text)
+	if same >= 0 {
+		if x.own(same, rivals, law, words) {
+			return same, true
+		}
+		return -1, false
+	}
+	best = -1
+	top, tie := -1, false
+	for _, k := range rivals {
+		n := shared(x.beside(law[k]), words)
+		switch {
+		case n > top:
+			top, best, tie = n, k, false
+		case n == top && !sameFigure(law[best], law[k]):
+			tie = true
+		}
+	}
+	if tie {
+		return -1, alike
+	}
+	return best, alike
+}
+
+// own says that the words of the claim are those of one figure and not of its
+// rivals: rules of several cases put the case behind each figure, or before it.
+func (x *comparison) own(same int, rivals []int, law []figure.Figure, mine map[string]bool) bool {
+	rs := []rune(x.context)
+	several := false
+	behind, before := true, true
+	for n, k := range rivals {
+		from, to := 0, len(rs)
+		if n > 0 {
+			from = law[rivals[n-1]].End
+		}
+		if n+1 < len(rivals) {
+			to = law[rivals[n+1]].Start
+		}
+		has := shared(stemsOf(string(rs[law[k].End:to])), mine) > 0
+		had := shared(stemsOf(string(rs[from:law[k].Start])), mine) > 0
+		if sameFigure(law[same], law[k]) {
+			behind, before = behind && has, before && had
+			continue
+		}
+		several = true
+		behind, before = behind && !has, before && !had
+	}
+	x.cases = x.cases || several
+	return !several || behind || before
+}
+
+func shared(a, b map[string]bool) int {
+	n := 0
+	for k := range a {
+		if b[k] {
+			n++
+		}
+	}
+	return n
+}
+
+// reach is how many code points around a figure tell what it is the figure of.
+const reach = 70
+
+func (x *comparison) beside(f figure.Figure) map[string]bool {
+	rs := []rune(x.context)
+	return stemsOf(string(rs[max(0, f.Start-reach):f.Start]) + " " + string(rs[f.End:min(len(rs), f.End+reach)]))
+}
+
+func stemsOf(s string) map[string]bool {
+	out := map[string]bool{}
+	for _, t := range text.Tokens(nil, s) {
+		if !text.IsStop(t.Text) {
+			out[text.Stem(t.Text)] = true
+		}
+	}
+	return out
+}
+
+// countsAlike says that two figures count the same thing: days and working days, or
+// two amounts of money. What has no unit is compared with nothing.
+func countsAlike(a, b figure.Figure) bool {
+	return a.Kind == b.Kind && a.Kind != figure.Number && baseUnit(a) == baseUnit(b)
+}
+
+// sameFigure says that two figures are the same, or that one is only more exact
+// about its unit, or that the units differ by a whole factor.
+func sameFigure(a, b figure.Figure) bool {
+	if a.Kind == figure.Number || b.Kind == figure.Number {
+		return a.Value == b.Value
+	}
+	if a.Kind != b.Kind {
+		return false
+	}
+	if baseUnit(a) == baseUnit(b) {
+		return a.Value == b.Value && (a.Unit == b.Unit || a.Unit == baseUnit(a) || b.Unit == baseUnit(b))
+	}
+	return inYears(a) != "" && inYears(a) == inYears(b)
+}
+
+func baseUnit(f figure.Figure) string {
+	if f.Kind != figure.Duration {
+		return f.Unit
+	}
+	u, _, _ := strings.Cut(f.Unit, " ")
+	return u
+}
+
+// inYears makes months and years comparable: "12 meses" is "1 año".
+func inYears(f figure.Figure) string {
+	switch baseUnit(f) {
+	case "año":
+		if n, err := strconv.Atoi(f.Value); err == nil {
+			return strconv.Itoa(12 * n)
+		}
+	case "mes":
+		return f.Value
+	}
+	return ""
+}
+
+// limits finds a bound of the claim that the sentence turns round.
+func (x *comparison) limits() pair {
+	mine, law := wordsOf(x.c.text), wordsOf(x.context)
+	for _, p := range opposites {
+		for k, w := range p {
+			o := p[1-k]
+			if mine[w] && !mine[o] && law[o] && !law[w] {
+				return pair{said: w, law: o}
+			}
+		}
+	}
+	return pair{}
+}
+
+func wordsOf(s string) map[string]bool {
+	out := map[string]bool{}
+	for _, t := range text.Tokens(nil, s) {
+		out[t.Text] = true
+	}
+	return out
+}
