@@ -100,17 +100,18 @@ func (x *comparison) read() {
 	}
 	x.law = polarity(x.context)
 	counted := map[string]bool{} // words of figures, which are compared as figures
-	for _, f := range figure.FindAll(x.c.text, x.loc) {
+	for _, f := range x.counted() {
 		for s := range stemsOf(f.Text) {
 			counted[s] = true
 		}
+		counted[f.Value] = true
 	}
 	turned := x.limits().said
 	for _, w := range x.c.said {
 		if w.limit || light[w.stem] {
 			continue
 		}
-		if x.words++; w.figure || counted[w.stem] || w.plain == turned || x.there(w.stem) {
+		if x.words++; counted[w.stem] || w.plain == turned || x.there(w.stem) {
 			continue
 		}
 		if g := bodyOf(w.plain); g != 0 {

@@ -83,7 +83,7 @@ func (x *comparison) polarity() (d pair) {
 		}
 	}
 	denies, law := anySure(said), anySure(x.law)
-	d.unsure = doubt && !agreed || denies && !agreed || law && !denies && x.within() || denials(x.c.text) > 1
+	d.unsure = doubt && !agreed || denies && !agreed || law && !denies && x.within() || denials(x.c.text) != denials(x.span())
 	if agreed && d.said != "" {
 		d = pair{unsure: true}
 	}
@@ -127,7 +127,18 @@ func anySure(list []polarWord) bool {
 
 // within says that a negation of the passage stands among the words of the claim.
 func (x *comparison) within() bool {
-	first, last := -1, -1
+	first, last := x.met()
+	for k := max(first, 0); k <= last; k++ {
+		if x.law[k].sure {
+			return true
+		}
+	}
+	return false
+}
+
+// met gives the first and the last word of the passage that the claim has; -1 without any.
+func (x *comparison) met() (first, last int) {
+	first, last = -1, -1
 	for k, w := range x.law {
 		if x.c.says(w.stem) {
 			if first < 0 {
@@ -136,12 +147,21 @@ func (x *comparison) within() bool {
 			last = k
 		}
 	}
-	for k := max(first, 0); k <= last; k++ {
-		if x.law[k].sure {
-			return true
-		}
+	return first, last
+}
+
+// span is the stretch of the passage that the claim tells, with what stands before
+// it in its clause, where a negation may be.
+func (x *comparison) span() string {
+	first, last := x.met()
+	if first < 0 {
+		return ""
 	}
-	return false
+	from := 0
+	if k := strings.LastIndexAny(x.context[:x.law[first].start], ".,;:()"); k >= 0 {
+		from = k
+	}
+	return x.context[from:x.law[last].end]
 }
 
 // around gives a word with what stands before it in its clause, where a negation is seen.

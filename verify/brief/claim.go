@@ -64,10 +64,17 @@ func (j *judge) sentences(s string, mentions []mention, quotes []quotation) {
 // that only says where the sentence before it comes from.
 const bracketWords = 3
 
-// without gives a stretch of the text without its citations.
+// without gives a stretch of the text without its citations of installed units:
+// what else it names ("el apartado 3 del artículo anterior") is part of what it says.
 func (j *judge) without(from, to int, mentions []mention) string {
 	out := slices.Clone(j.runes[from:to])
 	for _, m := range mentions {
+		if m.Start >= to || m.End <= from {
+			continue
+		}
+		if places := j.places([]mention{m}); m.Relative || len(places) == 0 || places[0].missing || places[0].unit == "" {
+			continue
+		}
 		for i := max(m.Start, from); i < min(m.End, to); i++ {
 			out[i-from] = ' '
 		}
