@@ -55,6 +55,14 @@ func DecodeBytes(data []byte, v any) error {
 	return nil
 }
 
+// Form reads the form that a request brings.
+func Form(r *http.Request) error {
+	if err := r.ParseForm(); err != nil {
+		return bodyError(err)
+	}
+	return nil
+}
+
 func invalid(msg, hint string) error {
 	return &digesto.Error{Code: digesto.CodeInvalid, Message: msg, Hint: hint}
 }

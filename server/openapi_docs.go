@@ -38,8 +38,9 @@ type (
 	exportQuery struct {
 		Format string `json:"format,omitempty" jsonschema:"md para Markdown, html para una página; sin él, JSON."`
 	}
-	daysQuery struct {
-		Days int `json:"days,omitempty" jsonschema:"De 1 a 3660; sin él, 30."`
+	analyticsQuery struct {
+		Days int  `json:"days,omitempty" jsonschema:"De 1 a 3660; sin él, 30."`
+		All  bool `json:"all,omitempty" jsonschema:"true: lo de todos; solo para quien lleva el servidor."`
 	}
 )
 
@@ -62,7 +63,7 @@ func apiDocs() map[string]*Doc {
 		"POST /v1/chat/completions":                           {Summary: "La misma respuesta en la forma de OpenAI", Body: chatRequest{}, Loose: true, Reply: chatResponse{}, Event: "", Fault: chatFault{}},
 		"GET /v1/models":                                      {Summary: "Los paquetes como modelos", Reply: chatModels{}, Fault: chatFault{}},
 		"GET /v1/models/{model}":                              {Summary: "Un paquete como modelo", Reply: chatModel{}, Fault: chatFault{}},
-		"GET /v1/analytics":                                   {Summary: "Qué se ha preguntado y cómo acabó", Query: daysQuery{}, Reply: store.Analytics{}},
+		"GET /v1/analytics":                                   {Summary: "Qué se ha preguntado y cómo acabó", Query: analyticsQuery{}, Reply: store.Analytics{}},
 		"GET /v1/conversations":                               {Summary: "Las conversaciones, la última primero", Query: conversationsQuery{}, Reply: store.Page{}},
 		"GET /v1/conversations/{id}":                          {Summary: "Una conversación", Reply: store.Conversation{}},
 		"PATCH /v1/conversations/{id}":                        {Summary: "Cambia el título, archiva o comparte", Body: changeBody{}, Reply: store.Conversation{}},

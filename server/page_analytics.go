@@ -8,16 +8,31 @@ import (
 	"digesto/store"
 )
 
-// getAnalytics counts what the user asked; whoever runs the program counts over
-// all with the command.
+// getAnalytics counts what the user asked; for whoever runs the server, with
+// ?all=true, what everybody did.
 func (s *Server) getAnalytics(r *http.Request, user string) (any, error) {
 	a, _, err := s.analyse(r, user)
 	return a, err
 }
 
-// analyse counts a user's runs of the days asked for.
+// ofAll says whether the runs of everybody are wanted, by who may see them.
+func (s *Server) ofAll(r *http.Request) (bool, error) {
+	switch r.FormValue("all") {
+	case "", "false":
+		return false, nil
+	case "true":
+		return true, s.admin(r)
+	}
+	return false, invalid("«all» no es true ni false", "quítelo, o escriba all=true")
+}
+
+// analyse counts a user's runs, or everybody's, of the days asked for.
 func (s *Server) analyse(r *http.Request, user string) (a store.Analytics, days int, err error) {
 	if days, err = intOf(r, "days", 30, 1, 3660); err != nil {
+		return a, days, err
+	}
+	all, err := s.ofAll(r)
+	if err != nil {
 		return a, days, err
 	}
 	runs, err := s.opt.Store.Runs(r.Context(), s.opt.Clock().AddDate(0, 0, -days), s.opt.Clock().AddDate(0, 0, 1))
@@ -26,7 +41,7 @@ func (s *Server) analyse(r *http.Request, user string) (a store.Analytics, days 
 	}
 	own := runs[:0]
 	for _, x := range runs {
-		if x.User == user {
+		if all || x.User == user {
 			own = append(own, x)
 		}
 	}
@@ -36,6 +51,7 @@ func (s *Server) analyse(r *http.Request, user string) (a store.Analytics, days 
 // analyticsPage is what the page of analytics shows.
 type analyticsPage struct {
 	Days      int
+	All, Boss bool // counts of everybody; who looks may see them
 	Questions string
 	Asked     string // how many were asked back
 	Types     []namedCount
@@ -76,7 +92,8 @@ func (s *Server) pageAnalytics(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, err)
 		return
 	}
-	p.Questions, p.Asked = count(a.Questions, "pregunta", "preguntas"), fmt.Sprintf("%.1f %%", 100*a.Clarification)
+	p.All, p.Boss = r.FormValue("all") == "true", s.admin(r) == nil
+	p.Questions, p.Asked = thousands(a.Questions), fmt.Sprintf("%.1f %%", 100*a.Clarification)
 	p.Types, p.Topics = counted(a.Types), a.Unanswered
 	for _, d := range a.Days {
 		p.ByDay = append(p.ByDay, dayLine{d.Date, counted(d.Types)})

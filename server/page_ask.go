@@ -105,8 +105,8 @@ func shortHash(h string) string {
 // pageAsk answers a form and goes to the page of the answer.
 func (s *Server) pageAsk(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, s.opt.MaxBody)
-	if err := r.ParseForm(); err != nil {
-		s.fail(w, r, bodyError(err))
+	if err := Form(r); err != nil {
+		s.fail(w, r, err)
 		return
 	}
 	f := func(k string) string { return strings.TrimSpace(r.PostForm.Get(k)) }

@@ -118,12 +118,12 @@ type menuLink struct {
 }
 
 // links are the pages of the wiring that want to stand in the menu.
-func (s *Server) links(at string) []menuLink {
+func (s *Server) links(req *http.Request) []menuLink {
 	var out []menuLink
 	for _, r := range s.opt.Routes {
-		if r.Menu != "" {
+		if r.Menu != "" && (!r.Admin || s.admin(req) == nil) {
 			url := strings.TrimPrefix(r.Pattern, "GET ")
-			out = append(out, menuLink{r.Menu, url, url == at})
+			out = append(out, menuLink{r.Menu, url, url == req.URL.Path})
 		}
 	}
 	return out
@@ -131,7 +131,7 @@ func (s *Server) links(at string) []menuLink {
 
 // page writes a page. A template that fails writes nothing half done.
 func (s *Server) page(w http.ResponseWriter, r *http.Request, status int, name, title string, body any) {
-	l := layout{Title: title, Theme: theme(r), Nav: navOf(name), Path: r.URL.RequestURI(), Links: s.links(r.URL.Path), Keeps: s.opt.Store != nil, Body: body}
+	l := layout{Title: title, Theme: theme(r), Nav: navOf(name), Path: r.URL.RequestURI(), Links: s.links(r), Keeps: s.opt.Store != nil, Body: body}
 	if r.Method != http.MethodGet {
 		l.Path = "/"
 	}
@@ -186,11 +186,11 @@ func (s *Server) postPreferences(w http.ResponseWriter, r *http.Request) {
 		c.MaxAge = -1
 	}
 	http.SetCookie(w, c)
-	http.Redirect(w, r, localPath(r.PostFormValue("back")), http.StatusSeeOther)
+	http.Redirect(w, r, LocalPath(r.PostFormValue("back")), http.StatusSeeOther)
 }
 
-// localPath lets only an address of this server through.
-func localPath(s string) string {
+// LocalPath lets only an address of this server through.
+func LocalPath(s string) string {
 	u, err := url.Parse(s)
 	if err != nil || u.IsAbs() || u.Host != "" || !strings.HasPrefix(s, "/") || strings.HasPrefix(s, "//") || strings.ContainsAny(s, "\\\r\n") {
 		return "/"

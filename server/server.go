@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/url"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -29,9 +30,13 @@ type Route struct {
 	Pattern string // of http.ServeMux
 	Handle  func(r *http.Request) (any, error)
 	Serve   func(w http.ResponseWriter, r *http.Request) error // instead of Handle: writes the answer itself, unless it fails
-	Menu    string                                             // of a page: its name in the menu; "" = not in it
-	MaxBody int64                                              // bytes of a request; 0 = that of the server
-	Doc     *Doc                                               // in /openapi.json; a page has none
+	// Act is Handle of a form: it may set cookies, and with a nil value it has
+	// answered itself, by sending the reader to another page.
+	Act     func(w http.ResponseWriter, r *http.Request) (any, error)
+	Menu    string // of a page: its name in the menu; "" = not in it
+	MaxBody int64  // bytes of a request; 0 = that of the server
+	Doc     *Doc   // in /openapi.json; a page has none
+	Admin   bool   // only for who runs the server, see Options.Admin
 }
 
 // Page is a page of the wiring, without what stands around every page.
@@ -57,6 +62,10 @@ type Options struct {
 	Who func(r *http.Request) (store.User, error)
 	// Signed says under which name someone came in; nil: there is no entrance.
 	Signed func(r *http.Request) (name string, ok bool)
+	// Admin says why a request is not of who runs the server; nil: nobody is let in by
+	// their looks. A person who is not goes to Enter, when there is such a page.
+	Admin func(r *http.Request) error
+	Enter string
 	// Traces gives the trace of an answer to the user who asked; nil: none are kept.
 	Traces func(ctx context.Context, user, id string) (any, error)
 	Routes []Route
@@ -191,15 +200,27 @@ func (s *Server) routes() *table {
 func (s *Server) extra(route Route) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		r.Body = http.MaxBytesReader(w, r.Body, or(route.MaxBody <= 0, s.opt.MaxBody, route.MaxBody))
+		if route.Admin && !s.letIn(w, r) {
+			return
+		}
 		if route.Serve != nil {
 			if err := route.Serve(w, r); err != nil {
 				s.fail(w, r, err)
 			}
 			return
 		}
-		v, err := route.Handle(r)
+		var v any
+		var err error
+		if route.Act != nil {
+			v, err = route.Act(w, r)
+		} else {
+			v, err = route.Handle(r)
+		}
 		if err != nil {
 			s.fail(w, r, err)
+			return
+		}
+		if v == nil && route.Act != nil {
 			return
 		}
 		if p, ok := v.(Page); ok {
@@ -208,6 +229,28 @@ func (s *Server) extra(route Route) http.HandlerFunc {
 		}
 		respond(w, v)
 	}
+}
+
+// letIn says whether a request may run the server; one that may not is answered.
+func (s *Server) letIn(w http.ResponseWriter, r *http.Request) bool {
+	err := s.admin(r)
+	switch {
+	case err == nil:
+		return true
+	case s.opt.Enter != "" && r.Method == http.MethodGet && wantsHTML(r):
+		http.Redirect(w, r, s.opt.Enter+"?"+url.Values{"back": {r.URL.RequestURI()}}.Encode(), http.StatusSeeOther)
+	default:
+		s.fail(w, r, err)
+	}
+	return false
+}
+
+// admin says why a request is not of who runs the server.
+func (s *Server) admin(r *http.Request) error {
+	if s.opt.Admin == nil {
+		return &digesto.Error{Code: digesto.CodeForbidden, Message: "este servidor no se lleva desde aquí", Hint: "use las órdenes de «digesto --help»"}
+	}
+	return s.opt.Admin(r)
 }
 
 // getTrace gives the whole way of an answer.

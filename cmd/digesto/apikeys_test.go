@@ -99,7 +99,7 @@ func TestOldKeyIsUpgraded(t *testing.T) {
 func TestScopeOf(t *testing.T) {
 	for req, want := range map[string]string{
 		"POST /v1/ask": scopeAsk, "POST /v1/chat/completions": scopeAsk, "POST /mcp": scopeAsk, "GET /v1/conversations": scopeRead, "DELETE /v1/conversations/x": scopeManage,
-		"PATCH /v1/conversations/x": scopeManage, "GET /v1/analytics": scopeRead, "GET /v1/records": scopeAdmin, "POST /conversaciones/x": scopeManage,
+		"PATCH /v1/conversations/x": scopeManage, "GET /v1/analytics": scopeRead, "POST /conversaciones/x": scopeManage,
 	} {
 		method, path, _ := strings.Cut(req, " ")
 		if got := scopeOf(httptest.NewRequest(method, path, nil)); got != want {

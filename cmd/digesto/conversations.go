@@ -83,8 +83,8 @@ func opened[S store.Store](s S, err error) (store.Store, error) {
 
 // who tells the owner of a request apart: by API key, else by the visitor's
 // cookie where the server is open to others, else the one person it serves.
-func (a *app) who(s store.Store, open bool) func(*http.Request) (store.User, error) {
-	plan, keys := a.conf.get("plan"), newKeyring(s, a.now)
+func (a *app) who(keys *keyring, open bool) func(*http.Request) (store.User, error) {
+	plan := a.conf.get("plan")
 	return func(r *http.Request) (store.User, error) {
 		key, bearer := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 		if k := r.Header.Get("X-API-Key"); !bearer && k != "" {

@@ -1,12 +1,11 @@
 package main
 
 import (
+	"context"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
-	"digesto"
 	"digesto/store"
 )
 
@@ -42,60 +41,21 @@ func (keysAddCmd) Examples() []string {
 
 // Run prints the key, once: only its hash is kept.
 func (c keysAddCmd) Run(a *app) error {
-	if c.User == localUser || strings.HasPrefix(c.User, "v-") || strings.ContainsAny(c.User, " \t\n/") || len(c.User) > 60 {
-		return &digesto.Error{Code: digesto.CodeInvalid, Message: "«" + c.User + "» no vale como nombre", Hint: "use letras y números, sin espacios"}
-	}
-	plans, err := a.plans()
-	if err != nil {
-		return err
-	}
-	if _, ok := plans[c.Plan]; !ok {
-		return &digesto.Error{Code: digesto.CodeNotFound, Message: "no existe el plan «" + c.Plan + "»", Hint: "los planes están en la clave «plans» de «digesto config»"}
-	}
-	scopes, err := parseScopes(c.Scopes)
-	if err != nil {
-		return err
-	}
-	expires, err := parseExpiry(c.Expires, a.now())
-	if err != nil {
-		return err
-	}
-	s, err := a.openDatabase()
-	if err != nil {
-		return err
-	}
-	defer s.Close()
-	u := store.User{ID: c.User, Name: c.User, Plan: c.Plan}
-	if err := a.keepOldKey(s, &u); err != nil {
-		return err
-	}
-	if err := s.PutUser(a.ctx, u); err != nil {
-		return err
-	}
-	return a.giveKey(s, u, scopes, expires)
-}
-
-// keepOldKey leaves a user the key of the first form that they may have.
-func (a *app) keepOldKey(s store.Store, u *store.User) error {
-	all, err := s.Users(a.ctx)
-	for _, o := range all {
-		if o.ID == u.ID {
-			u.KeyHash = o.KeyHash
+	return a.inDatabase(func(s store.Store) error {
+		k, err := a.addKey(a.ctx, s, keyWanted{c.User, c.Plan, c.Scopes, c.Expires})
+		if err != nil {
+			return err
 		}
-	}
-	return err
+		return a.printKey(k)
+	})
 }
 
-// giveKey makes a key and prints it, once: only its hash is kept.
-func (a *app) giveKey(s store.Store, u store.User, scopes []string, expires *time.Time) error {
-	id, key := newKey()
-	if err := s.PutKey(a.ctx, store.Key{ID: id, User: u.ID, Hash: store.HashSecret(key), Scopes: scopes, Expires: expires}); err != nil {
-		return err
-	}
+// printKey shows a key, once: only its hash is kept.
+func (a *app) printKey(k givenKey) error {
 	if a.json {
-		return a.printJSON(map[string]any{"user": u.ID, "plan": u.Plan, "id": id, "key": key, "scopes": scopes, "expires_at": expires})
+		return a.printJSON(k)
 	}
-	fmt.Fprintln(a.out, key)
+	fmt.Fprintln(a.out, k.Key)
 	a.say("Guárdela: no se vuelve a enseñar. Se usa con la cabecera «Authorization: Bearer CLAVE».")
 	return nil
 }
@@ -114,52 +74,13 @@ func (keysRotateCmd) Examples() []string {
 
 // Run gives the new key the scopes that the newest of the old ones has.
 func (c keysRotateCmd) Run(a *app) error {
-	expires, err := parseExpiry(c.Expires, a.now())
-	if err != nil {
-		return err
-	}
-	s, err := a.openDatabase()
-	if err != nil {
-		return err
-	}
-	defer s.Close()
-	all, err := s.Users(a.ctx)
-	if err != nil {
-		return err
-	}
-	i := slices.IndexFunc(all, func(u store.User) bool { return u.ID == c.User })
-	if i < 0 {
-		return store.NoUser()
-	}
-	u, scopes := all[i], defaultScopes
-	old, err := s.UserKeys(a.ctx, u.ID)
-	if err != nil {
-		return err
-	}
-	if len(old) > 0 {
-		scopes = old[len(old)-1].Scopes
-	}
-	if err := a.giveKey(s, u, scopes, expires); err != nil {
-		return err
-	}
-	end := a.now().Add(c.Grace)
-	for _, k := range old {
-		switch {
-		case c.Grace <= 0:
-			err = s.DropKey(a.ctx, k.ID)
-		case k.Expires == nil || k.Expires.After(end):
-			k.Expires = &end
-			err = s.PutKey(a.ctx, k)
-		}
+	return a.inDatabase(func(s store.Store) error {
+		k, err := a.rotateKeys(a.ctx, s, c.User, c.Grace, c.Expires)
 		if err != nil {
 			return err
 		}
-	}
-	if u.KeyHash == "" {
-		return nil
-	}
-	u.KeyHash = "" // a key of the first form has no end: it is over
-	return s.PutUser(a.ctx, u)
+		return a.printKey(k)
+	})
 }
 
 // keysRevokeCmd takes a key back.
@@ -172,16 +93,7 @@ func (keysRevokeCmd) Examples() []string { return []string{"digesto keys revoke 
 
 // Run takes the key back; a server that knows it lets it through for a minute at most.
 func (c keysRevokeCmd) Run(a *app) error {
-	s, err := a.openDatabase()
-	if err != nil {
-		return err
-	}
-	defer s.Close()
-	if err := s.DropKey(a.ctx, c.ID); err != nil {
-		return err
-	}
-	a.say("La clave «%s» deja de valer, como mucho en un minuto.", c.ID)
-	return nil
+	return a.drop(store.Store.DropKey, c.ID, "La clave «%s» deja de valer, como mucho en un minuto.")
 }
 
 // keysListCmd lists the users.
@@ -194,11 +106,10 @@ func (keysListCmd) Examples() []string {
 
 // Run lists.
 func (keysListCmd) Run(a *app) error {
-	s, err := a.openDatabase()
-	if err != nil {
-		return err
-	}
-	defer s.Close()
+	return a.inDatabase(func(s store.Store) error { return a.listKeys(s) })
+}
+
+func (a *app) listKeys(s store.Store) error {
 	all, err := s.Users(a.ctx)
 	if err != nil {
 		return err
@@ -245,14 +156,26 @@ func (keysRmCmd) Examples() []string { return []string{"digesto keys rm ana"} }
 
 // Run erases.
 func (c keysRmCmd) Run(a *app) error {
+	return a.drop(store.Store.DropUser, c.User, "«%s» ya no está, ni sus conversaciones.")
+}
+
+// inDatabase does something with the conversations and keys that are kept.
+func (a *app) inDatabase(do func(store.Store) error) error {
 	s, err := a.openDatabase()
 	if err != nil {
 		return err
 	}
 	defer s.Close()
-	if err := s.DropUser(a.ctx, c.User); err != nil {
-		return err
-	}
-	a.say("«%s» ya no está, ni sus conversaciones.", c.User)
-	return nil
+	return do(s)
+}
+
+// drop takes out what a name stands for, and says so.
+func (a *app) drop(what func(store.Store, context.Context, string) error, name, done string) error {
+	return a.inDatabase(func(s store.Store) error {
+		if err := what(s, a.ctx, name); err != nil {
+			return err
+		}
+		a.say(done, name)
+		return nil
+	})
 }

@@ -8,10 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"digesto"
 	"digesto/ask"
 	"digesto/server"
-	"digesto/store"
 )
 
 // records is what whoever runs the server must be able to say of what it does with
@@ -43,27 +41,13 @@ type recordModel struct {
 	Name string `json:"model"`
 }
 
-// recordRoutes are the records, for who may see how the whole server does: on a
-// server of one person that person, on one that is open to others a key with the
-// scope "admin".
-func recordRoutes(a *app, w *world, open bool, who func(*http.Request) (store.User, error)) []server.Route {
-	get := func(r *http.Request) (records, error) {
-		if w.store != nil {
-			u, err := who(r)
-			if err != nil {
-				return records{}, err
-			}
-			if open && (u.ID == localUser || strings.HasPrefix(u.ID, "v-")) {
-				return records{}, &digesto.Error{Code: digesto.CodeForbidden, Message: "el registro es de quien lleva el servidor", Hint: "use una clave con el permiso «admin» («digesto keys add NOMBRE --scopes admin»)"}
-			}
-		}
-		return a.records(r, w)
-	}
+// recordRoutes are the records, for who runs the server.
+func recordRoutes(a *app, w *world) []server.Route {
 	return []server.Route{
-		{Pattern: "GET /v1/records", Doc: &server.Doc{Summary: "Qué hace este servidor con lo que se le pregunta: qué guarda, dónde, cuánto, y a quién lo manda", Reply: records{}},
-			Handle: func(r *http.Request) (any, error) { return get(r) }},
-		{Pattern: "GET /registro", Handle: func(r *http.Request) (any, error) {
-			rec, err := get(r)
+		{Pattern: "GET /v1/records", Admin: true, Doc: &server.Doc{Summary: "Qué hace este servidor con lo que se le pregunta: qué guarda, dónde, cuánto, y a quién lo manda; para quien lo lleva", Reply: records{}},
+			Handle: func(r *http.Request) (any, error) { return a.records(r, w) }},
+		{Pattern: "GET /registro", Admin: true, Handle: func(r *http.Request) (any, error) {
+			rec, err := a.records(r, w)
 			if err != nil {
 				return nil, err
 			}

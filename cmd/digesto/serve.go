@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
-	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -17,7 +17,8 @@ import (
 	"digesto/ask"
 	"digesto/corpus"
 	"digesto/server"
-	"digesto/store"
+	"digesto/server/login"
+	"digesto/server/metrics"
 	"digesto/verify"
 )
 
@@ -172,12 +173,11 @@ func (a *app) newServer(w *world, verbose, open bool) (*server.Server, error) {
 		return nil, err
 	}
 	pages := a.facsimiles()
-	var who func(*http.Request) (store.User, error) // of the routes too, which are made before it
 	opt := server.Options{
 		Signed: signed(gate),
 		Engine: engine, Metrics: m.Handler(), Observe: m.Request, MCP: tools.Handler(), Law: func() (ask.View, func(), error) { return w.laws.view() }, Texts: func() (*corpus.Snapshot, error) { return a.snapshot(w) },
 		Embedded: w.embedded, Packs: w.packs,
-		Schema: func() ([]byte, error) { return verify.SchemaJSON(), nil }, Query: w.query, Routes: slices.Concat(verifyRoutes(a, w), jusRoutes(a, w), laboralRoutes(a, w), loginRoutes(gate), recordRoutes(a, w, open, func(r *http.Request) (store.User, error) { return who(r) })),
+		Schema: func() ([]byte, error) { return verify.SchemaJSON(), nil }, Query: w.query, Routes: slices.Concat(verifyRoutes(a, w), jusRoutes(a, w), laboralRoutes(a, w), loginRoutes(gate), recordRoutes(a, w)),
 		Clock: a.now, Version: buildVersion().Version, Store: w.store, Plans: plans, Visitors: open,
 		Log: log, Drain: a.drain,
 	}
@@ -196,12 +196,28 @@ func (a *app) newServer(w *world, verbose, open bool) (*server.Server, error) {
 		w.closers = append(w.closers, pages.pictures.Close)
 	}
 	if w.store != nil {
-		if who, err = a.throughGate(gate, a.who(w.store, open)); err != nil {
+		if err := a.letPeopleIn(&opt, w, gate, m, open); err != nil {
 			return nil, err
 		}
-		opt.Who = who
 	}
 	return server.New(opt)
+}
+
+// letPeopleIn tells who asks and who runs the server, and adds the pages of the latter.
+func (a *app) letPeopleIn(opt *server.Options, w *world, gate *login.Gate, m *metrics.Metrics, open bool) error {
+	keys := newKeyring(w.store, a.now)
+	who, err := a.throughGate(gate, a.who(keys, open))
+	if err != nil {
+		return err
+	}
+	secret, err := a.sessionKey()
+	if err != nil {
+		return err
+	}
+	d := &admins{s: w.store, clock: a.now, keys: keys, gate: gate, open: open, cookies: login.Cookies{Key: secret, Secure: strings.HasPrefix(a.conf.get("oidc.url"), "https:")}}
+	opt.Who, opt.Admin, opt.Enter = who, d.check, "/admin/entrar"
+	opt.Routes = append(opt.Routes, adminPages{d, a, w, m, a.now(), opt.Check}.routes()...)
+	return nil
 }
 
 // dataNote says where the law comes from, or that there is none.

@@ -59,7 +59,7 @@ type attempt struct {
 // one comes, so that a server starts without it.
 type Gate struct {
 	opt      Options
-	secure   bool
+	cookies  Cookies
 	mu       sync.Mutex
 	provider *oidc.Provider
 }
@@ -90,7 +90,7 @@ func New(opt Options) (*Gate, error) {
 	if opt.HTTP == nil {
 		opt.HTTP = &http.Client{Timeout: 10 * time.Second}
 	}
-	return &Gate{opt: opt, secure: back.Scheme == "https"}, nil
+	return &Gate{opt: opt, cookies: Cookies{opt.Key, back.Scheme == "https"}}, nil
 }
 
 func safe(u *url.URL) bool {
@@ -128,7 +128,7 @@ func (g *Gate) Begin(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	a := attempt{State: random(), Nonce: random(), Verifier: oauth2.GenerateVerifier(), Back: local(r.FormValue("back")), Until: g.opt.Clock().Add(10 * time.Minute).Unix()}
-	g.set(w, attemptCookie, "/entrar", 600, a)
+	g.cookies.Set(w, attemptCookie, "/entrar", 600, a)
 	http.Redirect(w, r, conf.AuthCodeURL(a.State, oidc.Nonce(a.Nonce), oauth2.S256ChallengeOption(a.Verifier)), http.StatusFound)
 	return nil
 }
@@ -150,10 +150,10 @@ func errLogin(cause error) error {
 // End takes who comes back from the provider, proves who it is and begins the session.
 func (g *Gate) End(w http.ResponseWriter, r *http.Request) error {
 	var a attempt
-	if !g.read(r, attemptCookie, &a) || g.opt.Clock().Unix() > a.Until {
+	if !g.cookies.Read(r, attemptCookie, &a) || g.opt.Clock().Unix() > a.Until {
 		return errLogin(errors.New("no login was begun here, or too long ago"))
 	}
-	g.drop(w, attemptCookie, "/entrar")
+	g.cookies.Drop(w, attemptCookie, "/entrar")
 	if subtle.ConstantTimeCompare([]byte(r.FormValue("state")), []byte(a.State)) != 1 || r.FormValue("code") == "" {
 		return errLogin(errors.New("state or code: " + r.FormValue("error")))
 	}
@@ -179,21 +179,21 @@ func (g *Gate) End(w http.ResponseWriter, r *http.Request) error {
 		return errLogin(err)
 	}
 	s := Session{User: id.Issuer + " " + id.Subject, Name: nameIn(claims), Scopes: g.scopes(claims), Until: g.opt.Clock().Add(g.opt.Length).Unix()}
-	g.set(w, sessionCookie, "/", int(g.opt.Length/time.Second), s)
+	g.cookies.Set(w, sessionCookie, "/", int(g.opt.Length/time.Second), s)
 	http.Redirect(w, r, a.Back, http.StatusSeeOther)
 	return nil
 }
 
 // Leave ends the session.
 func (g *Gate) Leave(w http.ResponseWriter, r *http.Request) error {
-	g.drop(w, sessionCookie, "/")
+	g.cookies.Drop(w, sessionCookie, "/")
 	http.Redirect(w, r, "/", http.StatusSeeOther)
 	return nil
 }
 
 // Session gives who makes a request; ok is false for a visitor.
 func (g *Gate) Session(r *http.Request) (s Session, ok bool) {
-	if !g.read(r, sessionCookie, &s) || g.opt.Clock().Unix() > s.Until || s.User == "" {
+	if !g.cookies.Read(r, sessionCookie, &s) || g.opt.Clock().Unix() > s.Until || s.User == "" {
 		return Session{}, false
 	}
 	return s, true

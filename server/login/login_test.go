@@ -172,8 +172,8 @@ func TestFalseReturns(t *testing.T) {
 	}
 	// A cookie of another name, or changed, or past its end, is none of ours.
 	w := httptest.NewRecorder()
-	g.set(w, attemptCookie, "/", 60, Session{User: "yo", Until: time.Now().Add(time.Hour).Unix()})
-	g.set(w, sessionCookie, "/", 60, Session{User: "yo", Until: time.Now().Add(-time.Hour).Unix()})
+	g.cookies.Set(w, attemptCookie, "/", 60, Session{User: "yo", Until: time.Now().Add(time.Hour).Unix()})
+	g.cookies.Set(w, sessionCookie, "/", 60, Session{User: "yo", Until: time.Now().Add(-time.Hour).Unix()})
 	cookies := w.Result().Cookies()
 	for name, value := range map[string]string{"of another name": cookies[0].Value, "over": cookies[1].Value, "changed": "x" + cookies[0].Value, "empty": ".", "long": strings.Repeat("a", 9000)} {
 		r := httptest.NewRequest("GET", "/", nil)
@@ -205,7 +205,7 @@ func TestOptions(t *testing.T) {
 		t.Error(err)
 	}
 	w := httptest.NewRecorder()
-	g.set(w, sessionCookie, "/", 60, Session{})
+	g.cookies.Set(w, sessionCookie, "/", 60, Session{})
 	if c := w.Result().Cookies()[0]; !c.Secure || !c.HttpOnly || c.SameSite != http.SameSiteLaxMode {
 		t.Errorf("%+v", c)
 	}

@@ -4,7 +4,9 @@
 package metrics
 
 import (
+	"maps"
 	"net/http"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -37,6 +39,27 @@ type Metrics struct {
 	calls    *prometheus.CounterVec
 	tokens   *prometheus.CounterVec
 	cost     *prometheus.CounterVec
+
+	mu    sync.Mutex
+	spent map[string]Spend
+}
+
+// Spend is what the calls of one role of the models have cost since the server began.
+type Spend struct {
+	Role                   string
+	Calls, Cached, In, Out int64   // calls, answers kept before, tokens
+	Cost                   float64 // in the currency of the configured prices
+}
+
+// Spent gives what was spent by each role that was called, in the order of their names.
+func (m *Metrics) Spent() []Spend {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var out []Spend
+	for _, role := range slices.Sorted(maps.Keys(m.spent)) {
+		out = append(out, m.spent[role])
+	}
+	return out
 }
 
 // buckets are seconds: an answer without models takes milliseconds, one with
@@ -52,6 +75,7 @@ func New(o Options) *Metrics {
 		return prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: name, Help: help, Buckets: buckets}, labels)
 	}
 	m := &Metrics{
+		spent:    map[string]Spend{},
 		reg:      prometheus.NewRegistry(),
 		requests: counter("digesto_http_requests_total", "Requests by pattern of the route and status.", "route", "status"),
 		took:     histogram("digesto_http_request_duration_seconds", "Duration of requests by pattern of the route.", "route"),
@@ -136,6 +160,10 @@ func (q *Question) End(a digesto.Answer, err error) {
 		q.m.tokens.WithLabelValues(role, "in").Add(float64(u.In))
 		q.m.tokens.WithLabelValues(role, "out").Add(float64(u.Out))
 		q.m.cost.WithLabelValues(role).Add(u.Cost)
+		q.m.mu.Lock()
+		s := q.m.spent[role]
+		q.m.spent[role] = Spend{role, s.Calls + int64(u.Calls), s.Cached + int64(u.Cached), s.In + int64(u.In), s.Out + int64(u.Out), s.Cost + u.Cost}
+		q.m.mu.Unlock()
 	}
 }
 

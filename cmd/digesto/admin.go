@@ -1,0 +1,149 @@
+package main
+
+import (
+	"net"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"digesto"
+	"digesto/server/login"
+	"digesto/store"
+)
+
+// admins says who runs the server: who makes keys, installs law and sees how all of
+// it does. They are, in this order:
+//
+//   - who sends a key with the permission "admin";
+//   - who came in through the identity provider with a role that gives "admin";
+//   - who came in at /admin/entrar with such a key, for twelve hours;
+//   - the owner of the machine, where the server listens on it alone, nobody has a
+//     key yet, no provider is configured and the request came straight from a
+//     browser here: neither through a proxy, which would make everyone look local,
+//     nor under another host's name, which a foreign page could make this one's.
+type admins struct {
+	s       store.Store
+	clock   func() time.Time
+	keys    *keyring
+	gate    *login.Gate // nil = no provider
+	cookies login.Cookies
+	open    bool // the server listens for other machines
+
+	mu     sync.Mutex
+	keyed  bool // someone has a key
+	looked time.Time
+}
+
+// adminCookie holds an [adminSession].
+const adminCookie = "admin"
+
+// adminLength is how long who came in with a key stays in.
+const adminLength = 12 * time.Hour
+
+// adminSession is bound to the hash of a key: one that is changed or gone ends it.
+type adminSession struct {
+	ID    string `json:"k"`
+	Hash  string `json:"h"`
+	Until int64  `json:"e"` // Unix seconds
+}
+
+// may says under which name a request may run the server, or why it may not.
+func (d *admins) may(r *http.Request) (string, error) {
+	if key := keyIn(r); key != "" {
+		u, err := d.keys.user(r.Context(), key, scopeAdmin)
+		return u.ID, err
+	}
+	if d.gate != nil {
+		if s, ok := d.gate.Session(r); ok && s.May(scopeAdmin) {
+			return s.Name, nil
+		}
+	}
+	if u, ok := d.inside(r); ok {
+		return u, nil
+	}
+	if d.owner(r) {
+		return localUser, nil
+	}
+	return "", &digesto.Error{Code: digesto.CodeForbidden, Message: "esta página es de quien lleva el servidor", Hint: "entre en «/admin/entrar» con una clave que tenga el permiso «admin» («digesto keys add NOMBRE --scopes admin»)"}
+}
+
+// check is may for who needs no name.
+func (d *admins) check(r *http.Request) error {
+	_, err := d.may(r)
+	return err
+}
+
+// keyIn gives the key that a request carries.
+func keyIn(r *http.Request) string {
+	if key, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok {
+		return strings.TrimSpace(key)
+	}
+	return r.Header.Get("X-API-Key")
+}
+
+// inside tells who came in with a key whose session and key both still hold.
+func (d *admins) inside(r *http.Request) (string, bool) {
+	var s adminSession
+	if !d.cookies.Read(r, adminCookie, &s) || d.clock().Unix() > s.Until || s.ID == "" {
+		return "", false
+	}
+	k, u, err := d.s.Key(r.Context(), s.ID)
+	if err != nil || store.HashKey(k.Hash) != s.Hash || k.Expires != nil && !d.clock().Before(*k.Expires) || !slices.Contains(k.Scopes, scopeAdmin) {
+		return "", false
+	}
+	return u.ID, true
+}
+
+// enter begins a session for who has a key with the permission.
+func (d *admins) enter(w http.ResponseWriter, r *http.Request, key string) error {
+	u, err := d.keys.user(r.Context(), key, scopeAdmin)
+	if err != nil {
+		return err
+	}
+	id, _ := idOf(key)
+	k, _, err := d.s.Key(r.Context(), id)
+	if err != nil || k.User != u.ID {
+		return errKey()
+	}
+	d.mu.Lock()
+	d.keyed = true
+	d.mu.Unlock()
+	c := d.cookies
+	c.Secure = c.Secure || r.TLS != nil
+	c.Set(w, adminCookie, "/", int(adminLength/time.Second), adminSession{id, store.HashKey(k.Hash), d.clock().Add(adminLength).Unix()})
+	return nil
+}
+
+// owner says whether a request is of the one person that a server without keys serves.
+func (d *admins) owner(r *http.Request) bool {
+	if d.open || d.gate != nil || !hereHost(r.Host) || !hereHost(r.RemoteAddr) {
+		return false
+	}
+	for _, h := range []string{"Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip"} {
+		if r.Header.Get(h) != "" {
+			return false
+		}
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if now := d.clock(); !d.keyed && (d.looked.IsZero() || now.Sub(d.looked) > time.Second || now.Before(d.looked)) {
+		keys, err := d.s.UserKeys(r.Context(), "")
+		if err != nil {
+			return false
+		}
+		d.keyed, d.looked = len(keys) > 0, now
+	}
+	return !d.keyed
+}
+
+// hereHost says whether a host, with or without its port, is this machine.
+func hereHost(s string) bool {
+	host, _, err := net.SplitHostPort(s)
+	if err != nil {
+		host = strings.Trim(s, "[]")
+	}
+	ip := net.ParseIP(host)
+	return strings.EqualFold(host, "localhost") || ip != nil && ip.IsLoopback()
+}

@@ -1,0 +1,121 @@
+package main
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"digesto"
+	"digesto/store"
+)
+
+// keyWanted is a key as people ask for it: on the command line and on the page of
+// who runs the server.
+type keyWanted struct{ user, plan, scopes, expires string }
+
+// givenKey is a key that was just made: the only time that it is seen whole.
+type givenKey struct {
+	User    string     `json:"user"`
+	Plan    string     `json:"plan"`
+	ID      string     `json:"id"`
+	Key     string     `json:"key"`
+	Scopes  []string   `json:"scopes"`
+	Expires *time.Time `json:"expires_at"`
+}
+
+// addKey gives a person one more key; the person is made if there is none of the name.
+func (a *app) addKey(ctx context.Context, s store.Store, w keyWanted) (givenKey, error) {
+	var none givenKey
+	if w.user == "" || w.user == localUser || strings.HasPrefix(w.user, "v-") || strings.HasPrefix(w.user, "o-") || strings.ContainsAny(w.user, " \t\r\n/") || len(w.user) > 60 {
+		return none, &digesto.Error{Code: digesto.CodeInvalid, Message: "«" + w.user + "» no vale como nombre", Hint: "use letras y números, sin espacios"}
+	}
+	plans, err := a.plans()
+	if err != nil {
+		return none, err
+	}
+	if _, ok := plans[w.plan]; !ok {
+		return none, &digesto.Error{Code: digesto.CodeNotFound, Message: "no existe el plan «" + w.plan + "»", Hint: "los planes están en la clave «plans» de «digesto config»"}
+	}
+	scopes, err := parseScopes(w.scopes)
+	if err != nil {
+		return none, err
+	}
+	expires, err := parseExpiry(w.expires, a.now())
+	if err != nil {
+		return none, err
+	}
+	u := store.User{ID: w.user, Name: w.user, Plan: w.plan}
+	old, err := userNamed(ctx, s, w.user)
+	if err == nil {
+		u.KeyHash = old.KeyHash // a key of the first form goes on
+	} else if digesto.CodeOf(err) != digesto.CodeNotFound {
+		return none, err
+	}
+	if err := s.PutUser(ctx, u); err != nil {
+		return none, err
+	}
+	return giveKey(ctx, s, u, scopes, expires)
+}
+
+// giveKey makes a key of a user there is.
+func giveKey(ctx context.Context, s store.Store, u store.User, scopes []string, expires *time.Time) (givenKey, error) {
+	id, key := newKey()
+	err := s.PutKey(ctx, store.Key{ID: id, User: u.ID, Hash: store.HashSecret(key), Scopes: scopes, Expires: expires})
+	return givenKey{User: u.ID, Plan: u.Plan, ID: id, Key: key, Scopes: scopes, Expires: expires}, err
+}
+
+func userNamed(ctx context.Context, s store.Store, name string) (store.User, error) {
+	all, err := s.Users(ctx)
+	if err != nil {
+		return store.User{}, err
+	}
+	i := slices.IndexFunc(all, func(u store.User) bool { return u.ID == name })
+	if i < 0 {
+		return store.User{}, store.NoUser()
+	}
+	return all[i], nil
+}
+
+// rotateKeys gives a person a new key, with the scopes of the newest of theirs; the
+// old ones end now, or when the grace does.
+func (a *app) rotateKeys(ctx context.Context, s store.Store, name string, grace time.Duration, expiry string) (givenKey, error) {
+	expires, err := parseExpiry(expiry, a.now())
+	if err != nil {
+		return givenKey{}, err
+	}
+	u, err := userNamed(ctx, s, name)
+	if err != nil {
+		return givenKey{}, err
+	}
+	old, err := s.UserKeys(ctx, u.ID)
+	if err != nil {
+		return givenKey{}, err
+	}
+	scopes := defaultScopes
+	if len(old) > 0 {
+		scopes = old[len(old)-1].Scopes
+	}
+	given, err := giveKey(ctx, s, u, scopes, expires)
+	if err != nil {
+		return given, err
+	}
+	end := a.now().Add(grace)
+	for _, k := range old {
+		switch {
+		case grace <= 0:
+			err = s.DropKey(ctx, k.ID)
+		case k.Expires == nil || k.Expires.After(end):
+			k.Expires = &end
+			err = s.PutKey(ctx, k)
+		}
+		if err != nil {
+			return given, err
+		}
+	}
+	if u.KeyHash == "" {
+		return given, nil
+	}
+	u.KeyHash = "" // a key of the first form has no end: it is over
+	return given, s.PutUser(ctx, u)
+}
