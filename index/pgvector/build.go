@@ -20,7 +20,10 @@ import (
 )
 
 // blockDocs is how many chunks one row of postings covers.
-const blockDocs = 4096
+const (
+	blockBits = 12
+	blockDocs = 1 << blockBits
+)
 
 // Build makes a new version of the chunks by COPY, beside the live one, and puts it
 // in that one's place at the end, in one transaction. Searches under way keep what they
@@ -89,7 +92,7 @@ func (x *Index) sweep(ctx context.Context) error {
 			err = x.db.Write(ctx, true, func(q pg.Q) error {
 				// who waits for a lock keeps new searches waiting: rather try the next time
 				_, err := q.Exec(`SET LOCAL lock_timeout = '3s'`)
-				for _, t := range tables {
+				for _, t := range append([]string{"aside"}, tables...) {
 					if err == nil {
 						_, err = q.Exec(fmt.Sprintf(`DROP TABLE IF EXISTS %s_%d`, t, v))
 					}
@@ -116,14 +119,13 @@ type builder struct {
 	scoring index.Scoring
 	version int
 
-	mu        sync.Mutex
-	current   int
-	length    int64
-	chunks    int
-	dims      int
-	reference float64
-	words     map[int64]int // current chunks that have a stem or a plain word
-	blocks    [2]int        // taken: of what is in force, and of history
+	mu      sync.Mutex
+	current int
+	length  int64
+	chunks  int
+	dims    int
+	words   map[int64]int // current chunks that have a stem or a plain word
+	blocks  [2]int        // taken: of what is in force, and of history
 }
 
 // historyBlock is where the blocks of versions no longer in force begin.
@@ -150,7 +152,14 @@ func (b *builder) run(ctx context.Context, chunks iter.Seq2[digesto.Chunk, error
 			return err
 		}
 	}
-	if err := b.load(ctx, chunks); err != nil {
+	if _, err := b.x.db.Pool.Exec(ctx, fmt.Sprintf(`CREATE UNLOGGED TABLE aside_%d (number integer PRIMARY KEY, block bytea STORAGE EXTERNAL NOT NULL)`, b.version)); err != nil {
+		return err
+	}
+	err = share(ctx, b.jobs(), func(ctx context.Context, work chan<- block) error { return b.deal(ctx, chunks, work) }, b.write)
+	if err == nil {
+		err = share(ctx, b.jobs(), b.numbers, b.invert)
+	}
+	if err != nil {
 		return err
 	}
 	return b.golive(ctx)
@@ -162,26 +171,43 @@ type block struct {
 	chunks []digesto.Chunk
 }
 
-// load deals chunks out in blocks to workers that write them.
-func (b *builder) load(ctx context.Context, chunks iter.Seq2[digesto.Chunk, error]) error {
+func (b *builder) jobs() int {
+	if b.opt.Jobs <= 0 {
+		return min(runtime.GOMAXPROCS(0), 8)
+	}
+	return min(b.opt.Jobs, 8)
+}
+
+// numbers deals out the blocks that were put aside.
+func (b *builder) numbers(ctx context.Context, work chan<- int) error {
+	for kind, n := range b.blocks {
+		for i := range n {
+			select {
+			case work <- i + kind*historyBlock:
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		}
+	}
+	return nil
+}
+
+// share deals work out to so many workers; the first that fails stops all.
+func share[T any](ctx context.Context, jobs int, deal func(context.Context, chan<- T) error, do func(context.Context, T) error) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	jobs := min(max(1, b.opt.Jobs), 8)
-	if b.opt.Jobs <= 0 {
-		jobs = min(runtime.GOMAXPROCS(0), 8)
-	}
-	work := make(chan block)
+	work := make(chan T)
 	var wg sync.WaitGroup
 	for range jobs {
 		wg.Go(func() {
-			for bl := range work {
-				if err := b.write(ctx, bl); err != nil {
+			for w := range work {
+				if err := do(ctx, w); err != nil {
 					stop(err)
 				}
 			}
 		})
 	}
-	err := b.deal(ctx, chunks, work)
+	err := deal(ctx, work)
 	close(work)
 	wg.Wait()
 	if cause := context.Cause(ctx); cause != nil {
@@ -232,18 +258,19 @@ func (b *builder) deal(ctx context.Context, chunks iter.Seq2[digesto.Chunk, erro
 // write analyses one block and copies its rows.
 func (b *builder) write(ctx context.Context, bl block) error {
 	var an text.Analyser
-	lists := map[int64][]int64{}
+	analysed := aside{lists: map[int64][]place{}}
 	total, words := 0, map[int64]int{}
 	docs, texts := make([][]any, 0, len(bl.chunks)), make([][]any, 0, len(bl.chunks))
 	for i, c := range bl.chunks {
 		terms, length := index.Postings(&an, b.scoring, c)
 		total += length
+		analysed.lengths = append(analysed.lengths, min(length, math.MaxInt32))
 		for _, p := range terms {
 			h := int64(p.Term.Hash())
 			if c.Current && p.Term.Kind != index.KindBigram {
 				words[h]++
 			}
-			lists[h] = append(lists[h], int64(i)<<44|int64(min(p.TF, 1<<16-1))<<28|int64(min(length, 1<<28-1)))
+			analysed.lists[h] = append(analysed.lists[h], place{i, min(p.TF, maxTF)})
 		}
 		chunk, err := chunkText(c)
 		if err != nil {
@@ -251,25 +278,16 @@ func (b *builder) write(ctx context.Context, bl block) error {
 		}
 		doc := b.base(bl.number) + int64(i)
 		texts = append(texts, []any{b.version, doc, chunk})
-		docs = append(docs, []any{b.version, doc, c.Current, string(c.ValidFrom), string(c.ValidTo), pg.Storable(c.ID), pg.Storable(c.Norm), pg.Storable(c.Unit), facets(c)})
-	}
-	average := b.refer(float64(total) / float64(len(bl.chunks)))
-	rows := make([][]any, 0, len(lists))
-	for h, l := range lists {
-		top := 0.0
-		for _, p := range l {
-			top = max(top, b.scoring.Saturation(int(p>>28&0xffff), int(p&(1<<28-1)), average))
-		}
-		rows = append(rows, []any{h, b.base(bl.number), b.version, len(l), float32(top) * 1.000001, l})
+		docs = append(docs, []any{b.version, doc, c.Current, string(c.ValidFrom), string(c.ValidTo), pg.Storable(c.ID), pg.Storable(c.Norm), pg.Storable(c.Unit), facets(c), analysed.lengths[i]})
 	}
 	for _, t := range []struct {
 		name    string
 		columns []string
 		rows    [][]any
 	}{
-		{"docs", []string{"version", "doc", "current", "starts", "ends", "id", "norm", "unit", "facets"}, docs},
+		{"docs", []string{"version", "doc", "current", "starts", "ends", "id", "norm", "unit", "facets", "length"}, docs},
 		{"texts", []string{"version", "doc", "chunk"}, texts},
-		{"postings", []string{"term", "base", "version", "n", "top", "posts"}, rows},
+		{"aside", []string{"number", "block"}, [][]any{{bl.number, analysed.encode()}}},
 	} {
 		if _, err := b.x.db.Pool.CopyFrom(ctx, pgx.Identifier{fmt.Sprintf("%s_%d", t.name, b.version)}, t.columns, pgx.CopyFromRows(t.rows)); err != nil {
 			return err
@@ -277,17 +295,6 @@ func (b *builder) write(ctx context.Context, bl block) error {
 	}
 	b.count(bl, total, words)
 	return b.vectors(ctx, bl)
-}
-
-// refer gives the average length that the tops of postings are computed with: that of
-// the first block written. A search allows for the difference to that of all.
-func (b *builder) refer(average float64) float64 {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.reference == 0 {
-		b.reference = max(1, average)
-	}
-	return b.reference
 }
 
 func (b *builder) count(bl block, total int, words map[int64]int) {
@@ -324,13 +331,7 @@ func (b *builder) vectors(ctx context.Context, bl block) error {
 	if len(rows) == 0 {
 		return nil
 	}
-	conn, err := b.x.db.Pool.Acquire(ctx)
-	if err != nil {
-		return err
-	}
-	defer conn.Release()
-	_, err = conn.Conn().PgConn().CopyFrom(ctx, strings.NewReader(strings.Join(rows, "")), fmt.Sprintf(`COPY vectors_%d (version, doc, v) FROM STDIN`, b.version))
-	return err
+	return b.copy(ctx, fmt.Sprintf(`COPY vectors_%d (version, doc, v) FROM STDIN`, b.version), []byte(strings.Join(rows, "")))
 }
 
 // maxDims is what pgvector stores; its graphs hold 2,000.
@@ -355,7 +356,7 @@ func (b *builder) sameDim(v []float32) error {
 
 // golive indexes the rows and puts the version in the place of the live one.
 func (b *builder) golive(ctx context.Context) error {
-	ddl := []string{
+	ddl := []string{`DROP TABLE aside_%[1]d`,
 		`CREATE INDEX ON postings_%[1]d (term, base)`, `CREATE UNIQUE INDEX ON docs_%[1]d (doc)`, `CREATE UNIQUE INDEX ON texts_%[1]d (doc)`, `CREATE UNIQUE INDEX ON docs_%[1]d (id)`,
 		`CREATE INDEX ON docs_%[1]d (norm)`, `CREATE INDEX ON docs_%[1]d (unit)`, `CREATE INDEX ON docs_%[1]d USING gin (facets)`,
 		`CREATE UNIQUE INDEX ON vectors_%[1]d (doc)`, `ANALYZE docs_%[1]d`, `ANALYZE postings_%[1]d`, `ANALYZE vectors_%[1]d`}
@@ -384,8 +385,8 @@ func (b *builder) golive(ctx context.Context) error {
 	return b.x.db.Write(ctx, true, func(q pg.Q) error {
 		_, err := q.Exec(`UPDATE versions SET live = false WHERE name = $1 AND tenant = $2 AND live AND id <> $3`, b.x.opt.Name, b.x.opt.Tenant, b.version)
 		if err == nil {
-			_, err = q.Exec(`UPDATE versions SET live = true, chunks = $2, current = $3, length = $4, model = $5, dims = $6, made = $7, reference = $8 WHERE id = $1`,
-				b.version, b.chunks, b.current, b.length, model, b.dims, time.Now(), max(1, b.reference))
+			_, err = q.Exec(`UPDATE versions SET live = true, chunks = $2, current = $3, length = $4, model = $5, dims = $6, made = $7 WHERE id = $1`,
+				b.version, b.chunks, b.current, b.length, model, b.dims, time.Now())
 		}
 		return err
 	})

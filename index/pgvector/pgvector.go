@@ -18,7 +18,6 @@ import (
 	"context"
 	"embed"
 	"encoding/json"
-	"errors"
 	"io/fs"
 	"strconv"
 	"strings"
@@ -102,32 +101,47 @@ type State struct {
 	Scoring index.Scoring
 
 	versions []int
-	average  float64 // length of a current chunk
-	ratio    float64 // most that tops of postings may be too low by
+	averages map[int]float64 // length of a chunk in force, by version
+	average  float64         // of all versions together
 }
 
 // State looks at what is live.
 func (x *Index) State(ctx context.Context) (st State, err error) {
 	err = x.db.Read(ctx, func(q pg.Q) error {
-		st, err = pg.One(q, func(r pgx.CollectableRow) (s State, err error) {
+		st = State{Scoring: index.Scoring{}.WithDefaults(), averages: map[int]float64{}, average: 1}
+		length := 0
+		_, err := pg.All(q, func(r pgx.CollectableRow) (none struct{}, err error) {
+			var v State
+			var id, long int
 			var scoring []byte
-			err = r.Scan(&s.versions, &s.Chunks, &s.Current, &s.average, &s.ratio, &s.Model, &s.Dims, &s.Made, &scoring)
-			if err == nil {
-				err = json.Unmarshal(scoring, &s.Scoring)
+			if err := r.Scan(&id, &v.Chunks, &v.Current, &long, &v.Model, &v.Dims, &v.Made, &scoring); err != nil {
+				return none, err
 			}
-			return s, err
-		}, `SELECT array_agg(id ORDER BY id), sum(chunks), sum(current), a.average, greatest(1, a.average / min(reference)), max(model), max(dims), max(made), max(scoring::text)
-			FROM versions, LATERAL (SELECT CASE WHEN sum(length) > 0 THEN sum(length)::float8 / sum(current) ELSE 1 END AS average FROM versions WHERE name = $1 AND live AND tenant IN ('', $2)) a
-			WHERE name = $1 AND live AND tenant IN ('', $2) GROUP BY a.average`, x.opt.Name, x.opt.Tenant)
-		if errors.Is(err, pgx.ErrNoRows) {
-			st, err = State{Scoring: index.Scoring{}.WithDefaults()}, nil
-		}
+			st.versions, st.averages[id] = append(st.versions, id), average(long, v.Current)
+			st.Chunks, st.Current, length = st.Chunks+v.Chunks, st.Current+v.Current, length+long
+			if v.Dims > 0 {
+				st.Model, st.Dims = v.Model, v.Dims
+			}
+			if v.Made.After(st.Made) {
+				st.Made = v.Made
+			}
+			return none, json.Unmarshal(scoring, &st.Scoring)
+		}, `SELECT id, chunks, current, length, model, dims, made, scoring FROM versions WHERE name = $1 AND live AND tenant IN ('', $2) ORDER BY id`, x.opt.Name, x.opt.Tenant)
+		st.average = average(length, st.Current)
 		return err
 	})
 	if err == nil {
 		x.state.Store(&st)
 	}
 	return st, err
+}
+
+// average is the length of a chunk, 1 where there is none.
+func average(length, chunks int) float64 {
+	if length == 0 || chunks == 0 {
+		return 1
+	}
+	return float64(length) / float64(chunks)
 }
 
 // vectorText is a vector as pgvector reads it.

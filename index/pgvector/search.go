@@ -16,10 +16,6 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// firstBlocks is how many blocks are scored before others are weighed against the
-// best found in them.
-const firstBlocks = 4
-
 // Search finds the best units of a query, in one statement when the index has not
 // changed since the one before.
 func (x *Index) Search(ctx context.Context, q digesto.Query) (digesto.Results, error) {
@@ -67,30 +63,39 @@ func (x *Index) search(ctx context.Context, q digesto.Query, st *State) (res dig
 // row is a chunk found, or (kind "all") what holds of all.
 type row struct {
 	kind           string
+	doc            int64
 	id, norm, unit string
-	lex, vec       float64
+	length         int       // of the chunk
+	terms          []int     // of the question that it has, from 1
+	worth          []float64 // of each of those
+	vec            float64
 	same           bool // the state asked for is the live one
 	total          int
 	df             []int
 }
 
 func scan(r pgx.CollectableRow) (x row, err error) {
-	err = r.Scan(&x.kind, &x.id, &x.norm, &x.unit, &x.lex, &x.vec, &x.same, &x.total, &x.df)
+	err = r.Scan(&x.kind, &x.doc, &x.id, &x.norm, &x.unit, &x.length, &x.terms, &x.worth, &x.vec, &x.same, &x.total, &x.df)
 	return x, err
 }
 
 // results orders what came. full says that no further chunk could change the hits.
 func (x *Index) results(a index.Asking, st *State, rows []row, limit int) (digesto.Results, bool, error) {
 	res := digesto.Results{}
+	all := slices.IndexFunc(rows, func(r row) bool { return r.kind == "all" })
+	res.Total, res.Reach = rows[all].total, a.Reach(st.Current, rows[all].df)
+	weights := make([]float64, len(a.Terms))
+	for i, t := range a.Terms {
+		weights[i] = float64(a.Scoring.Weight(t.Kind) * float64(index.IDF(st.Current, rows[all].df[i])*t.Share))
+	}
 	var found []index.Found
 	lexical := map[string]int{}
-	for _, r := range rows {
-		if r.kind == "all" {
-			res.Total, res.Reach = r.total, a.Reach(st.Current, r.df)
+	for i, r := range rows {
+		if i == all {
 			continue
 		}
 		lexical[r.kind]++
-		score := math.Round(r.lex*1e11) / 1e11 // sums of floats in another order differ in their last bits
+		score := r.score(a.Scoring, st, weights)
 		res.Best = max(res.Best, score)
 		found = append(found, index.Found{ID: r.id, Norm: r.norm, Unit: r.unit, Lex: score, Vec: r.vec})
 	}
@@ -99,6 +104,25 @@ func (x *Index) results(a index.Asking, st *State, rows []row, limit int) (diges
 	}
 	res, err := a.Order(found, res, x.opt.Fusion, st.Model)
 	return res, lexical["words"] < limit && lexical["norms"] < limit, err
+}
+
+// score computes BM25 as the embedded index does, to the last bit: the server adds up
+// in float32 to find the best, and says what each term is worth in those. A
+// frequency is read back from its worth, being a whole number.
+func (r row) score(s index.Scoring, st *State, weights []float64) (sum float64) {
+	worth := make([]float64, len(weights))
+	for i, t := range r.terms {
+		worth[t-1] = r.worth[i]
+	}
+	// worth = tf·(k1+1)/(tf+k), and for tf = 1 that gives k
+	k := (s.K1+1)/s.Saturation(1, r.length, st.averages[int(r.doc>>32)]) - 1
+	for i, w := range worth {
+		if w > 0 {
+			tf := math.Round(k * w / (s.K1 + 1 - w))
+			sum += float64(weights[i] * s.Saturation(int(min(max(tf, 1), maxTF)), r.length, st.average))
+		}
+	}
+	return sum
 }
 
 // part collects a statement and its values.
@@ -124,37 +148,24 @@ func (x *Index) statement(a index.Asking, st *State, limit int) (string, []any) 
 		hashes[i], shares[i] = int64(t.Hash()), a.Scoring.Weight(t.Kind)*t.Share
 	}
 	terms, versions := p.put(hashes), p.put(st.versions) // $1, $2
-	p.say(`WITH p AS MATERIALIZED (SELECT term, base, n, top, posts FROM postings WHERE version = ANY(%s) AND term = ANY(%s)),
-w AS MATERIALIZED (SELECT term, df, share * ln(1 + (%[3]s - df + 0.5) / (df + 0.5)) AS weight FROM
+	p.say(`WITH p AS MATERIALIZED (SELECT term, base, n, worth FROM postings WHERE version = ANY(%s) AND term = ANY(%s)),
+w AS MATERIALIZED (SELECT term, df, array_fill((share * ln(1 + (%[3]s - df + 0.5) / (df + 0.5)))::real, ARRAY[%[6]d])::vector AS weight FROM
 	(SELECT t.term, t.share, coalesce(c.df, 0)::float8 AS df FROM unnest(%[2]s, %[4]s::float8[]) AS t (term, share)
 	LEFT JOIN (SELECT term, sum(n) AS df FROM p WHERE %[5]s GROUP BY term) c USING (term)) f)`,
-		versions, terms, num(float64(st.Current)), p.put(shares), current("base"))
+		versions, terms, num(float64(st.Current)), p.put(shares), current("base"), blockDocs)
 	pass, fields := x.filter(p, a)
 	blocks := "true"
 	if !q.Filter.History && q.Filter.AsOf == "" {
 		blocks = current("base")
 	}
-	p.say(",\nb AS MATERIALIZED (SELECT base, sum(weight * top) AS most FROM p JOIN w USING (term) WHERE %s GROUP BY base)", blocks)
+	p.say(`,
+b AS MATERIALIZED (SELECT base, sum(worth::vector * weight)::real[] AS scores FROM (SELECT base, worth, weight FROM p JOIN w USING (term) WHERE %s ORDER BY base, term) o GROUP BY base)`, blocks)
 	only := ""
 	if fields {
 		p.say(",\nf AS MATERIALIZED (SELECT d.doc FROM docs d WHERE %s)", pass)
-		only = "WHERE doc IN (SELECT doc FROM f)"
+		only = "AND base + i - 1 IN (SELECT doc FROM f)"
 	}
-	score := func(name, blocks string) {
-		p.say(`,
-%s AS MATERIALIZED (SELECT doc, sum(score) AS score FROM (SELECT base + (u >> 44) AS doc,
-		weight * ((u >> 28 & 65535) * %s / ((u >> 28 & 65535) + %s * (%s + %s * (u & 268435455) / %s))) AS score
-	FROM p JOIN w USING (term), unnest(posts) u WHERE base IN (%s)) y %s GROUP BY doc)`,
-			name, num(a.Scoring.K1+1), num(a.Scoring.K1), num(1-a.Scoring.B), num(a.Scoring.B), num(st.average), blocks, only)
-	}
-	if q.NoTotal && len(q.Vector) == 0 && len(q.Norms)+len(q.Units) == 0 {
-		p.say(",\nfirst AS MATERIALIZED (SELECT base FROM b ORDER BY most DESC LIMIT %d)", firstBlocks)
-		score("s1", "SELECT base FROM first")
-		score("s2", fmt.Sprintf("SELECT base FROM b WHERE most * %s >= (SELECT coalesce(min(score), 0) FROM (SELECT score FROM s1 ORDER BY score DESC OFFSET %d LIMIT 1) f) * 0.999999 AND base NOT IN (SELECT base FROM first)", num(st.ratio), limit-1))
-		p.say(",\ns AS (SELECT * FROM s1 UNION ALL SELECT * FROM s2)")
-	} else {
-		score("s", "SELECT base FROM b")
-	}
+	p.say(",\ns AS MATERIALIZED (SELECT base + i - 1 AS doc, score FROM b, unnest(scores) WITH ORDINALITY AS u (score, i) WHERE score > 0 %s)", only)
 	x.lists(p, a, st, pass, fields, limit)
 	return p.String(), p.args
 }
@@ -169,16 +180,20 @@ func current(doc string) string {
 func (x *Index) lists(p *part, a index.Asking, st *State, pass string, fields bool, limit int) {
 	q, versions := a.Query, "$2"
 	best := func(kind, from string) {
-		p.say("SELECT '%s' AS kind, doc FROM (SELECT s.doc, s.score FROM %s ORDER BY floor(s.score * 1e11) DESC FETCH FIRST %d ROWS WITH TIES) %[1]s", kind, from, limit)
+		p.say("SELECT '%s' AS kind, doc FROM %s WHERE score >= %s * (SELECT coalesce(min(score), 0) FROM (SELECT score FROM %[2]s ORDER BY score DESC OFFSET %[4]d LIMIT 1) t)", kind, from, num(st.slack()), limit-1)
+	}
+	norms := nonEmpty(q.Norms)
+	if len(norms) > 0 && len(a.Terms) > 0 {
+		p.say(",\nsn AS MATERIALIZED (SELECT s.doc, s.score FROM s JOIN docs d USING (doc) WHERE d.version = ANY(%s) AND d.norm = ANY(%s))", versions, p.put(norms))
 	}
 	p.say(",\nl AS MATERIALIZED (")
 	best("words", "s")
 	named := func(kind, column string, list []string) {
 		p.say("\n	UNION ALL SELECT '%s', d.doc FROM docs d WHERE d.version = ANY(%s) AND d.%s = ANY(%s) AND %s", kind, versions, column, p.put(list), pass)
 	}
-	if norms := nonEmpty(q.Norms); len(norms) > 0 && len(a.Terms) > 0 {
+	if len(norms) > 0 && len(a.Terms) > 0 {
 		p.say("\n	UNION ALL ")
-		best("norms", fmt.Sprintf("s JOIN docs d USING (doc) WHERE d.version = ANY(%s) AND d.norm = ANY(%s)", versions, p.put(norms)))
+		best("norms", "sn")
 	} else if len(norms) > 0 {
 		named("every", "norm", norms)
 	}
@@ -189,13 +204,27 @@ func (x *Index) lists(p *part, a index.Asking, st *State, pass string, fields bo
 	if len(q.Vector) > 0 && st.Dims > 0 {
 		cosine = x.nearest(p, a, st, versions, fields)
 	}
-	p.say(`)
-SELECT 'all' AS kind, '' AS id, '' AS norm, '' AS unit, 0::float8 AS lex, 0::float8 AS vec,
-	(SELECT coalesce(array_agg(id ORDER BY id), '{}') FROM versions WHERE name = %s AND live AND tenant IN ('', %s)) = (SELECT coalesce(array_agg(i ORDER BY i), '{}') FROM unnest(%s::integer[]) i) AS same,
-	(SELECT count(*) FROM s) AS total, (SELECT array_agg(w.df::bigint ORDER BY i) FROM unnest(%s::bigint[]) WITH ORDINALITY AS t (term, i) JOIN w USING (term)) AS df
-UNION ALL SELECT l.kind, d.id, d.norm, d.unit, coalesce(s.score, 0), %s, true, 0, NULL
-	FROM l JOIN (SELECT * FROM docs WHERE version = ANY(%[3]s) AND doc = ANY(ARRAY(SELECT doc FROM l))) d USING (doc) LEFT JOIN s USING (doc)`,
-		p.put(x.opt.Name), p.put(x.opt.Tenant), versions, "$1", cosine)
+	p.say(`),
+e AS MATERIALIZED (SELECT c.doc, array_agg(t.i) AS terms, array_agg(-(p.worth <#> c.one)) AS worth
+	FROM (SELECT DISTINCT doc, (doc >> %[1]d) << %[1]d AS base, format('{%%s:1}/%[2]d', (doc & (%[2]d - 1)) + 1)::sparsevec AS one FROM l) c
+	JOIN p USING (base) JOIN unnest($1::bigint[]) WITH ORDINALITY AS t (term, i) USING (term) GROUP BY c.doc)
+SELECT 'all' AS kind, 0::bigint AS doc, '' AS id, '' AS norm, '' AS unit, 0 AS length, NULL::bigint[] AS terms, NULL::float8[] AS worth, 0::float8 AS vec,
+	(SELECT coalesce(array_agg(id ORDER BY id), '{}') FROM versions WHERE name = %[3]s AND live AND tenant IN ('', %[4]s)) = (SELECT coalesce(array_agg(i ORDER BY i), '{}') FROM unnest($2::integer[]) i) AS same,
+	(SELECT count(*) FROM s) AS total, (SELECT array_agg(w.df::bigint ORDER BY i) FROM unnest($1::bigint[]) WITH ORDINALITY AS t (term, i) JOIN w USING (term)) AS df
+UNION ALL SELECT l.kind, d.doc, d.id, d.norm, d.unit, d.length, e.terms, e.worth, %[5]s, true, 0, NULL
+	FROM l JOIN (SELECT * FROM docs WHERE version = ANY($2) AND doc = ANY(ARRAY(SELECT doc FROM l))) d USING (doc) LEFT JOIN e USING (doc)`,
+		blockBits, blockDocs, p.put(x.opt.Name), p.put(x.opt.Tenant), cosine)
+}
+
+// slack is what the score of the last of the best is lowered by to let in whatever might
+// truly be as good: sums of float32 are not exact, and each version's worths were computed
+// with its own average length, which changes them by no more than its ratio to that of all.
+func (st *State) slack() float64 {
+	low, high := st.average, st.average
+	for _, a := range st.averages {
+		low, high = min(low, a), max(high, a)
+	}
+	return 0.9999 * low / high
 }
 
 // nearest writes the list of the nearest by vector, and gives the cosine of a row.
@@ -243,7 +272,7 @@ func (x *Index) filter(p *part, a index.Asking) (pass string, fields bool) {
 		for i, t := range a.Required {
 			hashes[i] = int64(t.Hash())
 		}
-		p.say(",\nr AS MATERIALIZED (SELECT base + (u >> 44) AS doc FROM postings, unnest(posts) u WHERE version = ANY(%s) AND term = ANY(%s) GROUP BY 1 HAVING count(*) = %d)",
+		p.say(",\nr AS MATERIALIZED (SELECT base + i - 1 AS doc FROM postings, unnest(worth::vector::real[]) WITH ORDINALITY AS u (value, i) WHERE version = ANY(%s) AND term = ANY(%s) AND value > 0 GROUP BY 1 HAVING count(*) = %d)",
 			"$2", p.put(hashes), len(hashes))
 		and = append(and, "d.doc IN (SELECT doc FROM r)")
 	}
