@@ -28,9 +28,19 @@ var says = []struct {
 	{"57014", digesto.CodeUnavailable, "PostgreSQL ha cortado la consulta por lenta", "Repítala; si vuelve a pasar, mire la carga del servidor y su statement_timeout."},
 	{"57", digesto.CodeUnavailable, "PostgreSQL se está parando", "Repita en cuanto vuelva: no hace falta reiniciar este programa."},
 	{"08", digesto.CodeUnavailable, "Se ha cortado la conexión con PostgreSQL", "Repita en cuanto vuelva: no hace falta reiniciar este programa."},
+	{"42703", digesto.CodeUnavailable, goneMessage, goneHint},
+	{"42704", digesto.CodeUnavailable, goneMessage, goneHint},
+	{"42P01", digesto.CodeUnavailable, goneMessage, goneHint},
 	{"42501", digesto.CodeForbidden, "El usuario de PostgreSQL no tiene permiso para esto", "Pida a quien lleva el servidor: GRANT CREATE ON DATABASE … TO …; y que haga «CREATE EXTENSION vector» si va a guardar índices."},
 	{"25006", digesto.CodeUnavailable, "El servidor de PostgreSQL es una copia de solo lectura", "Ponga en la dirección el servidor principal (o target_session_attrs=read-write)."},
 }
+
+// What is said when tables, or the type of their columns, were taken away from a
+// program that had found them.
+const (
+	goneMessage = "A las tablas de PostgreSQL les falta algo que tenían"
+	goneHint    = "Alguien quitó tablas o la extensión «vector» (pgvector), o restauró una copia a medias: recupere la copia, o borre el esquema y vuelva a arrancar para construir el índice de nuevo."
+)
 
 // missingVector is said when the server has no pgvector.
 var missingVector = &digesto.Error{Code: digesto.CodeUnavailable, Message: "A este PostgreSQL le falta la extensión «vector» (pgvector)", Hint: "Instálela en el servidor (en Debian: apt install postgresql-17-pgvector) y repita."}

@@ -21,6 +21,8 @@ type benchScaleCmd struct {
 	Queries string `name:"queries" required:"" placeholder:"FICHERO.jsonl" help:"Preguntas JSON Lines."`
 	Times   int    `name:"times" default:"1" placeholder:"N" help:"Repite el corpus N veces, con palabras cambiadas en cada copia."`
 	Limit   int    `name:"limit" placeholder:"N" help:"Solo los N primeros documentos del corpus."`
+	Server  bool   `name:"server-only" help:"Solo el índice del servidor, sin el integrado."`
+	Reuse   bool   `name:"reuse" help:"Si el índice del servidor ya está construido, no vuelve a construirlo."`
 	Asked   int    `name:"asked" default:"200" placeholder:"N" help:"Cuántas preguntas se hacen de cada forma."`
 }
 
@@ -60,45 +62,16 @@ func (c benchScaleCmd) Run(a *app) error {
 		return err
 	}
 	texts = texts[:min(len(texts), c.Asked)]
-	dir, err := os.MkdirTemp("", "digesto-bench-")
-	if err != nil {
-		return fileError(err, os.TempDir(), "Hace falta sitio en la carpeta temporal.")
-	}
-	defer func() { _ = os.RemoveAll(dir) }()
 	var rows []scaleRow
 	n := 0
 	chunks := c.copies(corpus, &n)
-	began := time.Now()
-	if err := index.Build(a.ctx, chunks, dir, index.BuildOptions{}); err != nil {
-		return err
-	}
-	took := time.Since(began)
-	near, err := index.Open(dir, index.OpenOptions{})
-	if err != nil {
-		return err
-	}
-	defer near.Close()
-	if err := c.measure(a, &rows, scaleRow{Where: "integrado", Build: took.Seconds(), Disk: treeSize(dir)}, near, texts); err != nil {
-		return err
+	if !c.Server {
+		if err := c.near(a, &rows, chunks, texts); err != nil {
+			return err
+		}
 	}
 	if at := a.conf.get("index"); at != "" {
-		far, err := openRemote(a.ctx, at, "bench-scale", "")
-		if err != nil {
-			return err
-		}
-		defer func() { _ = far.Close() }() // read only
-		began = time.Now()
-		if err := far.Build(a.ctx, chunks, index.BuildOptions{}); err != nil {
-			return err
-		}
-		kind, _, _ := strings.Cut(at, ":")
-		r := scaleRow{Where: kind, Build: time.Since(began).Seconds()}
-		if s, ok := far.(sized); ok {
-			if r.Disk, err = s.Size(a.ctx); err != nil {
-				return err
-			}
-		}
-		if err := c.measure(a, &rows, r, far, texts); err != nil {
+		if err := c.far(a, &rows, at, chunks, texts); err != nil {
 			return err
 		}
 	}
@@ -112,6 +85,51 @@ func (c benchScaleCmd) Run(a *app) error {
 		fmt.Fprintf(w, "%s\t%s\t%.1f\t%.0f\t%.0f\t%.2f\t%.2f\t%.2f\t\n", r.Where, map[bool]string{false: "no", true: "rango"}[r.Filter], r.Build, float64(r.Disk)/1e6, float64(r.RSS)/1e6, r.P50, r.P95, r.P99)
 	}
 	return w.Flush()
+}
+
+// near measures the embedded index.
+func (c benchScaleCmd) near(a *app, rows *[]scaleRow, chunks iter.Seq2[digesto.Chunk, error], texts []string) error {
+	dir, err := os.MkdirTemp("", "digesto-bench-")
+	if err != nil {
+		return fileError(err, os.TempDir(), "Hace falta sitio en la carpeta temporal.")
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	began := time.Now()
+	if err := index.Build(a.ctx, chunks, dir, index.BuildOptions{}); err != nil {
+		return err
+	}
+	took := time.Since(began)
+	x, err := index.Open(dir, index.OpenOptions{})
+	if err != nil {
+		return err
+	}
+	defer x.Close()
+	return c.measure(a, rows, scaleRow{Where: "integrado", Build: took.Seconds(), Disk: treeSize(dir)}, x, texts)
+}
+
+// far measures the index of a server.
+func (c benchScaleCmd) far(a *app, rows *[]scaleRow, at string, chunks iter.Seq2[digesto.Chunk, error], texts []string) error {
+	x, err := openRemote(a.ctx, at, "bench-scale", "")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = x.Close() }() // read only
+	build := x.Build
+	if c.Reuse {
+		build = x.Ensure
+	}
+	began := time.Now()
+	if err := build(a.ctx, chunks, index.BuildOptions{}); err != nil {
+		return err
+	}
+	kind, _, _ := strings.Cut(at, ":")
+	r := scaleRow{Where: kind, Build: time.Since(began).Seconds()}
+	if s, ok := x.(sized); ok {
+		if r.Disk, err = s.Size(a.ctx); err != nil {
+			return err
+		}
+	}
+	return c.measure(a, rows, r, x, texts)
 }
 
 // measure asks every question without and with a filter, after a warm-up of ten.

@@ -30,6 +30,17 @@ func Own(t testing.TB) *Server {
 	return s
 }
 
+// Bare starts one without any extension; the test skips where they cannot be hidden.
+func Bare(t *testing.T) *Server {
+	t.Helper()
+	Address(t)
+	if err := exec.Command("unshare", "-m", "true").Run(); err != nil {
+		t.Skip("extensions cannot be hidden from a server here (unshare -m):", err)
+	}
+	t.Setenv("DIGESTO_TEST_POSTGRES_BARE", "1")
+	return Own(t)
+}
+
 func find(in, pattern string) string {
 	if m := regexp.MustCompile(pattern).FindStringSubmatch(in); m != nil {
 		return m[1]
