@@ -56,15 +56,19 @@ func (m *metadata) known() {
 // readJSONL reads one unit a line into as many norms as the lines name. A line
 // that is no unit is reported with its number and the rest is kept.
 func readJSONL(ctx context.Context, path string, data []byte, opt Options) ([]corpus.Document, []corpus.Defect, error) {
-	s, _ := decode(data, "")
+	rest := bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
+	if !utf8.Valid(rest) { // else the file is read where it lies: it may be hundreds of megabytes
+		s, _ := decode(data, "")
+		rest = []byte(s)
+	}
 	c := collector{path: path, opt: opt, norms: map[string]int{}, units: map[string]int{}}
-	for n := 1; len(s) > 0; n++ {
-		line, rest, _ := strings.Cut(s, "\n")
-		s = rest
+	for n := 1; len(rest) > 0; n++ {
+		line, after, _ := bytes.Cut(rest, []byte("\n"))
+		rest = after
 		if n%4096 == 0 && ctx.Err() != nil {
 			return nil, nil, ctx.Err()
 		}
-		if strings.TrimSpace(line) != "" {
+		if len(bytes.TrimSpace(line)) > 0 {
 			c.line(n, line)
 		}
 	}
@@ -93,9 +97,9 @@ func (c *collector) reject(n int, why string) {
 	}
 }
 
-func (c *collector) line(n int, line string) {
+func (c *collector) line(n int, line []byte) {
 	var u unitLine
-	dec := json.NewDecoder(bytes.NewReader([]byte(line)))
+	dec := json.NewDecoder(bytes.NewReader(line))
 	if err := dec.Decode(&u); err != nil {
 		c.reject(n, "no es un objeto JSON de la forma esperada")
 		return

@@ -11,8 +11,8 @@ import (
 // pdfLimits bound what one PDF may cost. The zero value means the defaults named.
 type pdfLimits struct {
 	Bytes int           // size of the file; 0 = 64 MiB
-	Pages int           // pages it may declare; 0 = 5,000
-	Time  time.Duration // for the whole document; 0 = 2 minutes
+	Pages int           // pages it may declare; 0 = 50,000: what they cost is bounded by Time and by the memory of PDFium
+	Time  time.Duration // for the whole document; 0 = 2 minutes, and a tenth of a second more for each page declared, 10 minutes at most
 }
 
 func (l pdfLimits) withDefaults() pdfLimits {
@@ -20,12 +20,17 @@ func (l pdfLimits) withDefaults() pdfLimits {
 		l.Bytes = 64 << 20
 	}
 	if l.Pages == 0 {
-		l.Pages = 5000
-	}
-	if l.Time == 0 {
-		l.Time = 2 * time.Minute
+		l.Pages = 50_000
 	}
 	return l
+}
+
+// time is how long a document of so many pages may take.
+func (l pdfLimits) time(pages int) time.Duration {
+	if l.Time > 0 {
+		return l.Time
+	}
+	return min(10*time.Minute, 2*time.Minute+time.Duration(pages)*100*time.Millisecond)
 }
 
 // pdfDocument is what is read from a PDF: its paragraphs (no reflow is needed),
@@ -64,9 +69,8 @@ func readPDF(ctx context.Context, e *pdfEngine, data []byte, limits pdfLimits) (
 		return pdfDocument{}, &pdfError{Kind: "too-large", Detail: fmt.Sprintf(
 			"el PDF ocupa %d MB y el máximo son %d: divídalo en partes", len(data)>>20, limits.Bytes>>20)}
 	}
-	ctx, cancel := context.WithTimeout(ctx, limits.Time)
-	defer cancel()
-	doc, done, err := e.openDocument(ctx, data)
+	began := time.Now()
+	doc, done, err := e.openDocument(ctx, data) // bounded by its fuel
 	if err != nil {
 		return pdfDocument{}, err
 	}
@@ -82,6 +86,8 @@ func readPDF(ctx context.Context, e *pdfEngine, data []byte, limits pdfLimits) (
 		return pdfDocument{}, &pdfError{Kind: "too-large", Detail: fmt.Sprintf(
 			"el PDF declara %d páginas y el máximo son %d: divídalo en partes", count, limits.Pages)}
 	}
+	ctx, cancel := context.WithDeadline(ctx, began.Add(limits.time(count)))
+	defer cancel()
 	return e.readPages(ctx, doc, count, limits)
 }
 

@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"bytes"
 	"regexp"
 	"slices"
 	"strings"
@@ -20,6 +21,10 @@ type joiner struct {
 	out  []Line
 	body float32 // size of the body of the text
 	prev textLine
+	// text is the paragraph that is open, runes its length: a paragraph may run over thousands of pages.
+	text  []byte
+	runes int
+	grown bool // beyond its first line
 	// lead is the usual distance between base lines; above and below say which
 	// paragraphs have more space than that over and under them.
 	lead         float32
@@ -38,6 +43,7 @@ func pdfParagraphs(pages [][]textLine) []Line {
 			j.add(l)
 		}
 	}
+	j.close()
 	j.headings()
 	for i, l := range j.out {
 		if l.Small && strings.HasPrefix(l.Text, "(") && reformNote(l.Text) || editorial.MatchString(l.Text) {
@@ -202,6 +208,8 @@ func (j *joiner) add(l textLine) {
 			j.below[len(j.below)-1] = space
 		}
 		j.above, j.below = append(j.above, space), append(j.below, false)
+		j.close()
+		j.text, j.runes = append(j.text[:0], l.text...), utf8.RuneCountInString(l.text)
 		j.out = append(j.out, Line{
 			Text: l.text, Page: l.page, Bold: l.bold, Small: l.size < 0.9*j.body,
 			History: l.history, Table: l.table && !l.note && strings.Contains(l.text, " | "), Note: l.note, Gap: true,
@@ -263,7 +271,7 @@ func isLabel(l textLine) bool {
 // hanging says whether the paragraph that is open begins with the head of a
 // list item on the line before: then the next line stands further in.
 func (j *joiner) hanging() bool {
-	return j.out[len(j.out)-1].Text == j.prev.text && listHead(j.prev.text)
+	return !j.grown && listHead(j.prev.text)
 }
 
 func differ(a, b float32) bool { return a < 0.9*b || b < 0.9*a }
@@ -313,22 +321,40 @@ func listHead(s string) bool { return itemHead.MatchString(s) }
 // extend puts l at the end of the open paragraph.
 func (j *joiner) extend(l textLine) {
 	o := &j.out[len(j.out)-1]
-	broken := j.prev.hyphen
-	if !broken && brokenWord.MatchString(o.Text) && startsLower(l.text) { // the last line of a page, that PDFium sees alone
-		o.Text, broken = strings.TrimSuffix(o.Text, "-"), true
+	broken, last := j.prev.hyphen, lastWord(j.text)
+	if !broken && brokenWord.MatchString(last) && startsLower(l.text) { // the last line of a page, that PDFium sees alone
+		j.text, broken = j.text[:len(j.text)-1], true
+		last, j.runes = strings.TrimSuffix(last, "-"), j.runes-1
 	}
 	switch {
 	case !broken:
-		o.Text += " "
-	case j.keepsHyphen(o.Text, l.text):
-		o.Text += "-"
+		j.push(" ")
+	case j.keepsHyphen(last, l.text):
+		j.push("-")
 	}
 	if l.page != j.prev.page {
-		o.Marks = append(o.Marks, digesto.PageMark{Start: utf8.RuneCountInString(o.Text), Page: l.page})
+		o.Marks = append(o.Marks, digesto.PageMark{Start: j.runes, Page: l.page})
 	}
-	o.Text += l.text
+	j.push(l.text)
 	o.Bold = o.Bold && l.bold
+	j.grown = true
 }
+
+func (j *joiner) push(s string) {
+	j.text = append(j.text, s...)
+	j.runes += utf8.RuneCountInString(s)
+}
+
+// close writes the open paragraph down.
+func (j *joiner) close() {
+	if j.grown {
+		j.out[len(j.out)-1].Text = string(j.text)
+	}
+	j.grown = false
+}
+
+// lastWord is the end of a text from its last space on, with that.
+func lastWord(text []byte) string { return string(text[max(0, bytes.LastIndexByte(text, ' ')):]) }
 
 // compounds collects the words with a hyphen inside.
 func compounds(pages [][]textLine) map[string]bool {

@@ -1,0 +1,107 @@
+package ingest
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"digesto"
+)
+
+// A whole collection of laws in one file: as many pages as the longest official
+// ones have, each full of words.
+const (
+	largePages = 7591
+	largeBytes = 50 << 20
+	largePeak  = 600 << 20
+)
+
+// largePDF has one article on each page, of words that never repeat in order.
+func largePDF(pages, bytes int) []byte {
+	words := strings.Fields("faro linterna muelle puente barca niebla marea puerto ancla vela remo bruma costa cabo bahía estuario dique boya grúa hangar")
+	per := bytes/pages + 1
+	content := make([]string, pages)
+	n := 0
+	for i := range content {
+		var b strings.Builder
+		b.WriteString(at(90, 780, -10, fmt.Sprintf("Artículo %d. De %s y %s.", i+1, words[i%len(words)], words[i/len(words)%len(words)])))
+		for y := 766.0; y > 60 && b.Len() < per; y -= 12 {
+			var l strings.Builder
+			for l.Len() < 110 {
+				l.WriteString(words[n%len(words)] + " ")
+				n += 1 + n/7%3
+			}
+			b.WriteString(at(60, y, 8, l.String()))
+		}
+		content[i] = b.String() + strings.Repeat(" ", max(0, per-b.Len()-200))
+	}
+	return makePDF(content...)
+}
+
+// TestPDFWithoutAnEnd: a paragraph that runs over hundreds of pages costs no more than others.
+func TestPDFWithoutAnEnd(t *testing.T) {
+	pages := make([]string, 150)
+	for i := range pages {
+		pages[i] = lines(60, 760, slices.Repeat([]string{strings.Repeat("faro y muelle ", 7) + fmt.Sprint(i)}, 50)...)
+	}
+	start := time.Now()
+	d := readTest(t, makePDF(pages...))
+	if len(d.Lines) > 300 || len(d.Lines[len(d.Lines)-1].Text) < 1000 {
+		t.Fatalf("%d paragraphs", len(d.Lines))
+	}
+	units, _ := structure(digesto.Norm{ID: "N"}, d.Lines, structOptions{})
+	sound(t, units)
+	if took := time.Since(start); took > time.Minute {
+		t.Errorf("took %v", took)
+	}
+}
+
+// TestPDFOfFiftyMegabytes reads one with the memory that a small machine has. It
+// takes a minute: DIGESTO_LARGE=1 go test ./corpus/ingest -run TestPDFOfFiftyMegabytes -v
+func TestPDFOfFiftyMegabytes(t *testing.T) {
+	if os.Getenv("DIGESTO_LARGE") == "" {
+		t.Skip("takes a minute: DIGESTO_LARGE=1 runs it")
+	}
+	path := t.TempDir() + "/grande.pdf"
+	if err := os.WriteFile(path, largePDF(largePages, largeBytes), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	resetPeak(t)
+	rep := add(t, library(t), Options{Pack: "p", CacheDir: testPool().dir}, path)
+	if rep.Norms != 1 || rep.Units < largePages {
+		t.Fatalf("%+v", rep)
+	}
+	peak := peakMemory(t)
+	t.Logf("%d pages, %d units in %v, at most %d MB resident", largePages, rep.Units, rep.Elapsed, peak>>20)
+	if peak > largePeak {
+		t.Errorf("%d MB resident", peak>>20)
+	}
+}
+
+// resetPeak makes the system forget how much memory the process has held.
+func resetPeak(t *testing.T) {
+	t.Helper()
+	if err := os.WriteFile("/proc/self/clear_refs", []byte("5"), 0o200); err != nil {
+		t.Skip("the system does not count the peak of memory: ", err)
+	}
+}
+
+// peakMemory is the most memory resident at once, in bytes.
+func peakMemory(t *testing.T) int64 {
+	t.Helper()
+	data, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		t.Skip(err)
+	}
+	_, rest, _ := strings.Cut(string(data), "VmHWM:")
+	f := strings.Fields(rest)
+	kb, err := strconv.ParseInt(f[0], 10, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return kb << 10
+}
