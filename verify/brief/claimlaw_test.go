@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"strings"
 	"testing"
 	"unicode"
@@ -11,6 +12,13 @@ import (
 	"digesto/text/figure"
 	"digesto/verify"
 )
+
+// TestClaimsOfRealLaw measures what is said of sentences that cite without quoting.
+func TestClaimsOfRealLaw(t *testing.T) {
+	o := realLaw(t)
+	t.Run("altered", func(t *testing.T) { alteredClaims(t, o) })
+	t.Run("own words", func(t *testing.T) { ownClaims(t, o) })
+}
 
 // held gives what was said of the one sentence of a text.
 func held(t *testing.T, o Options, text string) (h verify.Holding, d verify.Difference, c *Claim) {
@@ -37,11 +45,10 @@ func amount(s sample) (figure.Figure, bool) {
 	return figure.Figure{}, false
 }
 
-// Sentences of real law told without quotation marks, as they are and with a figure,
+// alteredClaims: sentences of real law told without quotation marks, as they are and with a figure,
 // a negation or a word changed, or of another article. None that is not the law's may
 // be taken for supported, and none that is may be said to contradict it.
-func TestClaimsOfRealLaw(t *testing.T) {
-	o := realLaw(t)
+func alteredClaims(t *testing.T, o Options) {
 	list := samples(o, rand.New(rand.NewPCG(17, 23)), 600)
 	type tally struct{ n, supported, contradicted, kind int }
 	seen := map[string]*tally{}
@@ -102,5 +109,40 @@ func TestClaimsOfRealLaw(t *testing.T) {
 	}
 	if x := seen["true"]; x.contradicted > 0 || float64(x.supported) < .8*float64(x.n) {
 		t.Errorf("true: %+v", *x)
+	}
+}
+
+// ownClaims: statements in words of our own about real law, as a brief makes them: true ones,
+// ones with another figure, a negation or a limit, and ones that the article does not
+// speak of. What is said of none may be wrong; how many it says something of is told.
+func ownClaims(t *testing.T, o Options) {
+	data, err := os.ReadFile("testdata/claims.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	said, n := map[string]int{}, map[string]int{}
+	for line := range strings.Lines(string(data)) {
+		want, text, ok := strings.Cut(strings.TrimSpace(line), "\t")
+		if !ok || strings.HasPrefix(line, "#") {
+			continue
+		}
+		h, d, c := held(t, o, text)
+		if c == nil {
+			t.Errorf("no claim read: %s", text)
+			continue
+		}
+		n[want]++
+		t.Logf("%s %s %s %q %q: %s\n\t%s", want, h, d, c.Said, c.Law, text, c.Quote)
+		switch {
+		case h == verify.NotShown:
+		case want == "+" && h == verify.Supported, want == "-" && h == verify.Contradicted:
+			said[want]++
+		default:
+			t.Errorf("%s, should be %s: %s", h, want, text)
+		}
+	}
+	t.Logf("true: %d of %d supported; altered: %d of %d contradicted; not spoken of: %d of %d left", said["+"], n["+"], said["-"], n["-"], n["0"]-said["0"], n["0"])
+	if said["+"]*3 < n["+"] || said["-"]*3 < n["-"] {
+		t.Error("fewer than a third are told")
 	}
 }
