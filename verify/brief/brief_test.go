@@ -58,8 +58,8 @@ func check(t testing.TB, o Options, s string) Report {
 	if n != len(r.Citations) {
 		t.Errorf("counts %v of %d citations", r.Counts, len(r.Citations))
 	}
+	runes := []rune(s)
 	for _, f := range r.Citations {
-		runes := []rune(s)
 		if f.Start < 0 || f.End > len(runes) || f.Text != "" && string(runes[f.Start:f.End]) != f.Text {
 			t.Errorf("%q is not at %d–%d", f.Text, f.Start, f.End)
 		}

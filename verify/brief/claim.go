@@ -90,7 +90,7 @@ func (j *judge) claim(m mention, g verify.Ground) *Claim {
 		return nil
 	}
 	st := j.said[k]
-	if st.quotes || len([]rune(st.said)) > maxClaim {
+	if st.quotes || len(st.said) > maxClaim {
 		return nil
 	}
 	c := verify.NewClaim(&j.an, "", st.said, nil)
@@ -108,7 +108,7 @@ func (j *judge) claim(m mention, g verify.Ground) *Claim {
 	return out
 }
 
-// maxClaim bounds a sentence, in code points.
+// maxClaim bounds a sentence, in bytes.
 const maxClaim = 1500
 
 func claimReason(j verify.Judgement) string {

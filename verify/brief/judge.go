@@ -72,7 +72,7 @@ func (j *judge) citations(s string, quotes []quotation) []mention {
 	rulings := slices.Clone(out)
 	context := ""
 	count := map[string]int{}
-	for _, m := range j.Table.Find(s) {
+	for _, m := range j.Table.Find(unbroken(s)) {
 		if slices.ContainsFunc(rulings, func(r mention) bool { return m.Start < r.End && r.Start < m.End }) {
 			continue
 		}
@@ -89,7 +89,37 @@ func (j *judge) citations(s string, quotes []quotation) []mention {
 			best, j.home = count[c], c
 		}
 	}
-	return slices.CompactFunc(out, func(a, b mention) bool { return a.Start == b.Start && a.End == b.End })
+	out = slices.CompactFunc(out, func(a, b mention) bool { return a.Start == b.Start && a.End == b.End })
+	return slices.CompactFunc(out, func(later, a mention) bool { return j.namedTwice(a, later) })
+}
+
+// namedTwice says that b is the norm of a over again: "artículo 5 del Código de
+// Aguas (Ley 12345)".
+func (j *judge) namedTwice(a, b mention) bool {
+	return b.Unit == "" && a.Norm != "" && a.Norm == b.Norm && b.Start >= a.End && b.Start-a.End <= 3 && strings.Trim(string(j.runes[a.End:b.Start]), " (,") == ""
+}
+
+// brokenCitation is a line end inside a citation, as pages of a PDF have it.
+var brokenCitation = regexp.MustCompile(`(?i)(\b(?:arts?\.?|artículos?|articulos?|leye?s?|decretos?|código|reglamento|directiva|orgánica|legislativo|n[.]?[º°]|núm\.?|inc\.?|apdo\.?|párr\.?|disposición|adicional|transitoria|final|de|del|la|los|las|el|y|al?))[ \t]*\r?\n[ \t]*([\p{L}\d])`)
+
+// unbroken joins the lines that a citation goes over, moving nothing.
+func unbroken(s string) string {
+	if !strings.Contains(s, "\n") {
+		return s
+	}
+	b := []byte(s)
+	for at := 0; ; {
+		m := brokenCitation.FindSubmatchIndex(b[at:])
+		if m == nil {
+			return string(b)
+		}
+		for i := at + m[3]; i < at+m[4]; i++ {
+			if b[i] == '\n' || b[i] == '\r' {
+				b[i] = ' '
+			}
+		}
+		at += m[3]
+	}
 }
 
 func sorted(m map[string]int) []string {

@@ -1,6 +1,10 @@
 package brief
 
 import (
+	"regexp"
+	"slices"
+	"strings"
+
 	"digesto/text/cite"
 )
 
@@ -95,6 +99,9 @@ func groupOf(r []rune, groups [][]mention, quotes []quotation, k int, q quotatio
 	if k+1 < len(quotes) {
 		limit = quotes[k+1].from
 	}
+	if g := noteOf(r, groups, q); g >= 0 {
+		return g
+	}
 	right := false
 	if after >= 0 {
 		start := groups[after][0].Start
@@ -112,6 +119,26 @@ func groupOf(r []rune, groups [][]mention, quotes []quotation, k int, q quotatio
 	}
 	if right || after >= 0 && q.block && groups[after][0].Start-q.to <= reachAfter && groups[after][0].Start < limit {
 		return after
+	}
+	return -1
+}
+
+// footnote is the call of a note behind a quotation: "[^1]", "¹", "(1)", "[1]".
+var footnote = regexp.MustCompile(`^[.,;]?(\[\^[\w-]{1,12}\]|[¹²³⁴⁵⁶⁷⁸⁹⁰]{1,3}|[(\[]\d{1,3}[)\]])`)
+
+// noteOf gives the citation in the note that a quotation calls; -1 for none.
+func noteOf(r []rune, groups [][]mention, q quotation) int {
+	call := footnote.FindStringSubmatch(string(r[q.to:min(len(r), q.to+20)]))
+	if call == nil {
+		return -1
+	}
+	mark := []rune(call[1])
+	for at := q.to + len(mark); at < len(r); at = lineEnd(r, at) + 1 {
+		line := r[at:lineEnd(r, at)]
+		if r[at-1] != '\n' || !strings.HasPrefix(strings.TrimLeft(string(line), " \t"), string(mark)) {
+			continue
+		}
+		return slices.IndexFunc(groups, func(list []mention) bool { return list[0].Start >= at && list[0].End <= at+len(line) })
 	}
 	return -1
 }
