@@ -72,7 +72,7 @@ func Open(ctx context.Context, address string, opt Options) (*Index, error) {
 	}
 	// Compiling a statement takes longer than running it; and joins of lists that the
 	// planner knows nothing about must never be done by loops, nor added up by sorting.
-	opt.Database.Session = map[string]string{"digesto.tenant": opt.Tenant, "jit": "off", "enable_nestloop": "off", "enable_sort": "off", "max_parallel_workers_per_gather": "0", "hnsw.iterative_scan": "strict_order"}
+	opt.Database.Session = map[string]string{"digesto.tenant": opt.Tenant, "jit": "off", "enable_nestloop": "off", "enable_sort": "off", "work_mem": "64MB", "max_parallel_workers_per_gather": "0", "hnsw.iterative_scan": "strict_order"}
 	db, err := pg.Open(ctx, address, opt.Database, files, "index_versions")
 	if err != nil {
 		return nil, err

@@ -139,7 +139,7 @@ func (p *part) put(v any) string {
 func (p *part) say(format string, args ...any) { fmt.Fprintf(p, format, args...) }
 
 // statement writes the search. Its parts, in order: p the rows of postings of the
-// question's terms, w what each term weighs, b the most that each block can give, s the scores of chunks; then the lists.
+// question's terms, w what each term weighs, b the scores of each block, s those of the chunks that may be among the best; then the lists.
 func (x *Index) statement(a index.Asking, st *State, limit int) (string, []any) {
 	p := &part{}
 	q := a.Query
@@ -159,15 +159,35 @@ w AS MATERIALIZED (SELECT term, df, array_fill((share * ln(1 + (%[3]s - df + 0.5
 		blocks = current("base")
 	}
 	p.say(`,
-b AS MATERIALIZED (SELECT base, sum(worth::vector * weight)::real[] AS scores FROM (SELECT base, worth, weight FROM p JOIN w USING (term) WHERE %s ORDER BY base, term) o GROUP BY base)`, blocks)
-	only := ""
+b AS MATERIALIZED (SELECT base, v, v::real[] AS scores FROM (SELECT base, sum(worth::vector * weight) AS v FROM p JOIN w USING (term) WHERE %s GROUP BY base) o)`, blocks)
+	total := "(SELECT count(*) FROM s)"
 	if fields {
-		p.say(",\nf AS MATERIALIZED (SELECT d.doc FROM docs d WHERE %s)", pass)
-		only = "AND base + i - 1 IN (SELECT doc FROM f)"
+		p.say(",\nf AS MATERIALIZED (SELECT d.doc FROM docs d WHERE %s),\ns AS MATERIALIZED (%s)", pass, scored("f d", "true"))
+	} else {
+		total = "(SELECT coalesce(sum(bit_count(binary_quantize(v))), 0)::bigint FROM b)"
+		p.candidates(st, limit)
 	}
-	p.say(",\ns AS MATERIALIZED (SELECT base + i - 1 AS doc, score FROM b, unnest(scores) WITH ORDINALITY AS u (score, i) WHERE score > 0 %s)", only)
-	x.lists(p, a, st, pass, fields, limit)
+	x.lists(p, a, st, pass, fields, limit, total)
 	return p.String(), p.args
+}
+
+// scored are the docs of a table d that have any of the terms.
+func scored(from, where string) string {
+	score := fmt.Sprintf("scores[(d.doc & %d) + 1]", blockDocs-1)
+	return fmt.Sprintf("SELECT d.doc, %s AS score FROM %s JOIN b ON b.base = (d.doc >> %d) << %[3]d WHERE %s AND %[1]s > 0", score, from, blockBits, where)
+}
+
+// candidates writes s where nothing is filtered: what scores at least as high as the
+// last of the best of a few blocks, those with most in them. In the others bits say
+// where that is, and the lengths of the pieces between ones are their places, so that
+// not every chunk becomes a row.
+func (p *part) candidates(st *State, limit int) {
+	p.say(`,
+least AS MATERIALIZED (SELECT coalesce((SELECT score FROM (SELECT scores FROM b ORDER BY vector_norm(v) DESC LIMIT %d) o, unnest(scores) score WHERE score > 0 ORDER BY score DESC OFFSET %d LIMIT 1), 0) AS score),
+s AS MATERIALIZED (SELECT base + place - 1 AS doc, scores[place] AS score FROM (
+	SELECT b.base, b.scores, sum(length(piece) + 1) OVER (PARTITION BY b.base ORDER BY i) AS place
+	FROM (SELECT array_fill((score * %s)::real, ARRAY[%d])::vector AS score FROM least) t, b, string_to_table(binary_quantize(v - t.score)::text, '1') WITH ORDINALITY AS x (piece, i)) y
+	WHERE place <= %[4]d)`, 2+st.Chunks/blockDocs/32, limit-1, num(st.slack()), blockDocs)
 }
 
 // current is the condition that a doc is of a version in force.
@@ -177,14 +197,14 @@ func current(doc string) string {
 
 // lists writes what comes back: the best by words, those of recognised norms and
 // named units, the nearest by vector, and first what holds of all.
-func (x *Index) lists(p *part, a index.Asking, st *State, pass string, fields bool, limit int) {
+func (x *Index) lists(p *part, a index.Asking, st *State, pass string, fields bool, limit int, total string) {
 	q, versions := a.Query, "$2"
 	best := func(kind, from string) {
 		p.say("SELECT '%s' AS kind, doc FROM %s WHERE score >= %s * (SELECT coalesce(min(score), 0) FROM (SELECT score FROM %[2]s ORDER BY score DESC OFFSET %[4]d LIMIT 1) t)", kind, from, num(st.slack()), limit-1)
 	}
 	norms := nonEmpty(q.Norms)
 	if len(norms) > 0 && len(a.Terms) > 0 {
-		p.say(",\nsn AS MATERIALIZED (SELECT s.doc, s.score FROM s JOIN docs d USING (doc) WHERE d.version = ANY(%s) AND d.norm = ANY(%s))", versions, p.put(norms))
+		p.say(",\nsn AS MATERIALIZED (%s)", scored("docs d", fmt.Sprintf("d.norm = ANY(%s) AND %s", p.put(norms), pass)))
 	}
 	p.say(",\nl AS MATERIALIZED (")
 	best("words", "s")
@@ -205,15 +225,15 @@ func (x *Index) lists(p *part, a index.Asking, st *State, pass string, fields bo
 		cosine = x.nearest(p, a, st, versions, fields)
 	}
 	p.say(`),
-e AS MATERIALIZED (SELECT c.doc, array_agg(t.i) AS terms, array_agg(-(p.worth <#> c.one)) AS worth
-	FROM (SELECT DISTINCT doc, (doc >> %[1]d) << %[1]d AS base, format('{%%s:1}/%[2]d', (doc & (%[2]d - 1)) + 1)::sparsevec AS one FROM l) c
-	JOIN p USING (base) JOIN unnest($1::bigint[]) WITH ORDINALITY AS t (term, i) USING (term) GROUP BY c.doc)
+e AS MATERIALIZED (SELECT doc, array_agg(i) AS terms, array_agg(vector_norm(subvector(dense, (doc & (%[2]d - 1))::integer + 1, 1))) AS worth
+	FROM (SELECT docs, i, p.worth::vector AS dense FROM (SELECT (doc >> %[1]d) << %[1]d AS base, array_agg(DISTINCT doc) AS docs FROM l GROUP BY 1) c
+		JOIN p USING (base) JOIN unnest($1::bigint[]) WITH ORDINALITY AS t (term, i) USING (term) OFFSET 0) y, unnest(docs) AS u (doc) GROUP BY doc)
 SELECT 'all' AS kind, 0::bigint AS doc, '' AS id, '' AS norm, '' AS unit, 0 AS length, NULL::bigint[] AS terms, NULL::float8[] AS worth, 0::float8 AS vec,
 	(SELECT coalesce(array_agg(id ORDER BY id), '{}') FROM versions WHERE name = %[3]s AND live AND tenant IN ('', %[4]s)) = (SELECT coalesce(array_agg(i ORDER BY i), '{}') FROM unnest($2::integer[]) i) AS same,
-	(SELECT count(*) FROM s) AS total, (SELECT array_agg(w.df::bigint ORDER BY i) FROM unnest($1::bigint[]) WITH ORDINALITY AS t (term, i) JOIN w USING (term)) AS df
+	%[6]s AS total, (SELECT array_agg(w.df::bigint ORDER BY i) FROM unnest($1::bigint[]) WITH ORDINALITY AS t (term, i) JOIN w USING (term)) AS df
 UNION ALL SELECT l.kind, d.doc, d.id, d.norm, d.unit, d.length, e.terms, e.worth, %[5]s, true, 0, NULL
 	FROM l JOIN (SELECT * FROM docs WHERE version = ANY($2) AND doc = ANY(ARRAY(SELECT doc FROM l))) d USING (doc) LEFT JOIN e USING (doc)`,
-		blockBits, blockDocs, p.put(x.opt.Name), p.put(x.opt.Tenant), cosine)
+		blockBits, blockDocs, p.put(x.opt.Name), p.put(x.opt.Tenant), cosine, total)
 }
 
 // slack is what the score of the last of the best is lowered by to let in whatever might
