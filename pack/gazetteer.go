@@ -16,9 +16,10 @@ type Territory struct {
 
 // Gazetteer finds territories in a question.
 type Gazetteer struct {
-	byName map[string][]Territory
-	abroad map[string]bool // names of other countries: the place before one is another of that name
-	never  map[string]bool // expressions that hold a name and mean no place
+	byName  map[string][]Territory
+	abroad  map[string]bool   // names of other countries: the place before one is another of that name
+	never   map[string]bool   // expressions that hold a name and mean no place
+	regions map[string]string // the first name of each region, by code
 }
 
 // Len counts the names.
@@ -162,7 +163,7 @@ func (g *Gazetteer) at(words []string, i, n int) (Territory, bool) {
 func (r *reader) territories(p *Pack, names []string) {
 	for _, n := range r.names(names) {
 		if p.Territories == nil {
-			p.Territories = &Gazetteer{byName: map[string][]Territory{}, abroad: map[string]bool{}, never: map[string]bool{}}
+			p.Territories = &Gazetteer{byName: map[string][]Territory{}, abroad: map[string]bool{}, never: map[string]bool{}, regions: map[string]string{}}
 		}
 		file, rows := r.tsv(n, "name", "code", "kind", "region", "weak")
 		for _, w := range rows {
@@ -174,6 +175,9 @@ func (r *reader) territories(p *Pack, names []string) {
 			if t.Name == "" || t.Code == "" || t.Kind != "region" && t.Kind != "municipality" {
 				r.fail(file, w.line, "un territorio necesita nombre, código y clase («region», «municipality»; o «abroad» y «never», sin código)")
 				continue
+			}
+			if t.Kind == "region" && p.Territories.regions[t.Code] == "" {
+				p.Territories.regions[t.Code] = t.Name
 			}
 			k := key(t.Name)
 			p.Territories.byName[k] = append(p.Territories.byName[k], t)

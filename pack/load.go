@@ -20,6 +20,7 @@ type manifest struct {
 	Version       string             `yaml:"version"`
 	Jurisdictions []string           `yaml:"jurisdictions"`
 	Locale        string             `yaml:"locale"`
+	Places        map[string]string  `yaml:"places"`
 	Units         []Unit             `yaml:"units"`
 	FirstQuestion string             `yaml:"first_question"`
 	Examples      []string           `yaml:"examples"`
@@ -74,7 +75,7 @@ func Load(fsys fs.FS, dir string) (*Pack, error) {
 	}
 	p := &Pack{
 		Name: m.Name, Title: m.Title, Description: m.Description, Version: m.Version, Jurisdictions: m.Jurisdictions,
-		Locale: m.Locale, Units: m.Units, FirstQuestion: m.FirstQuestion, Examples: m.Examples, Install: m.Install, Bodies: m.Bodies,
+		Locale: m.Locale, Places: m.Places, Units: m.Units, FirstQuestion: m.FirstQuestion, Examples: m.Examples, Install: m.Install, Bodies: m.Bodies,
 		Collections: m.Collections, Retrieval: m.Retrieval, Gate: m.Gate, Filter: m.Filter, Stamp: m.Stamp, Principal: m.Principal, Everyday: m.Everyday, ToolNames: m.Tools,
 		Synonyms: newSynonyms(), spelt: &spelling{}, Prompts: map[string]Prompt{}, Phrases: map[string]string{}, ChatTypes: m.ChatTypes, fill: fillers{}, dir: dir,
 	}

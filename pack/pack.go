@@ -17,11 +17,12 @@ type Pack struct {
 	Title         string // for people
 	Description   string
 	Version       string
-	Jurisdictions []string // "es", "ar-x"; the first is the pack's own
-	Locale        string   // "es-ES": how its figures are written
-	Units         []Unit   // units of account of the domain
-	FirstQuestion string   // an example that the embedded fiches answer
-	Examples      []string // further examples
+	Jurisdictions []string          // "es", "ar-x"; the first is the pack's own
+	Locale        string            // "es-ES": how its figures are written
+	Places        map[string]string // names of jurisdictions and territories, by their codes
+	Units         []Unit            // units of account of the domain
+	FirstQuestion string            // an example that the embedded fiches answer
+	Examples      []string          // further examples
 	Install       Install
 	Bodies        []Body
 	Collections   []Collection
@@ -85,6 +86,14 @@ func (at places) of(list []place, i int, what string) (string, int) {
 		return list[i].file, list[i].line
 	}
 	return what, 0
+}
+
+// Place is what people call a jurisdiction or territory; "" when this pack does not say.
+func (p *Pack) Place(code string) string {
+	if name := p.Places[code]; name != "" || p.Territories == nil {
+		return name
+	}
+	return p.Territories.regions[code]
 }
 
 // Install says how the law of this pack comes in.

@@ -22,7 +22,7 @@ func (s *Server) postAsk(w http.ResponseWriter, r *http.Request) {
 	}
 	ctx, cancel := s.working(r)
 	defer cancel()
-	if strings.Contains(r.Header.Get("Accept"), "text/event-stream") {
+	if wantsEvents(r) {
 		s.streamAnswer(ctx, cancel, w, r, q)
 		return
 	}

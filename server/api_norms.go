@@ -72,14 +72,14 @@ type normList struct {
 	Next   string         `json:"next,omitempty"`
 }
 
-// getNorms lists norms: ?pack= ?q= ?limit= ?after=.
+// getNorms lists norms: ?pack= ?territory= ?q= ?limit= ?after=.
 func (s *Server) getNorms(w http.ResponseWriter, r *http.Request) {
 	limit, err := intOf(r, "limit", 1000, 1, 1000)
 	if err != nil {
 		s.fail(w, r, err)
 		return
 	}
-	all, hash, err := s.norms(r.FormValue("pack"), r.FormValue("q"))
+	all, hash, err := s.norms(r.FormValue("pack"), r.FormValue("territory"), r.FormValue("q"))
 	if err != nil {
 		s.fail(w, r, err)
 		return
@@ -108,8 +108,11 @@ func (s *Server) sees(packName string, n digesto.Norm) bool {
 	return packName == "" || slices.Contains(n.Packs, packName)
 }
 
-// norms gives law and fiches that fit a pack and words of the title, by id.
-func (s *Server) norms(packName, q string) ([]digesto.Norm, string, error) {
+// territoryOf is the code of where a norm holds: its territory, or its whole country.
+func territoryOf(n digesto.Norm) string { return or(n.Territory != "", n.Territory, n.Jurisdiction) }
+
+// norms gives law and fiches that fit a pack, a territory and words of the title, by id.
+func (s *Server) norms(packName, territory, q string) ([]digesto.Norm, string, error) {
 	law, done, err := s.textView()
 	if err != nil {
 		return nil, "", err
@@ -118,7 +121,7 @@ func (s *Server) norms(packName, q string) ([]digesto.Norm, string, error) {
 	words := strings.Fields(text.Fold(q))
 	var out []digesto.Norm
 	for _, n := range slices.Concat(law.Snapshot.Norms(), s.opt.Embedded.Snapshot.Norms()) {
-		if !s.sees(packName, n) {
+		if !s.sees(packName, n) || territory != "" && territoryOf(n) != territory {
 			continue
 		}
 		hay := text.Fold(n.Title + " " + n.Short + " " + n.ID)

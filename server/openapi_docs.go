@@ -13,10 +13,11 @@ type (
 		AsOf digesto.Date `json:"as_of,omitempty" jsonschema:"La ley que regía ese día, AAAA-MM-DD; sin él, el texto vigente."`
 	}
 	normsQuery struct {
-		Pack  string `json:"pack,omitempty" jsonschema:"Solo las normas de ese paquete."`
-		Q     string `json:"q,omitempty" jsonschema:"Palabras del título."`
-		Limit int    `json:"limit,omitempty" jsonschema:"De 1 a 1000."`
-		After string `json:"after,omitempty" jsonschema:"El «next» de la página anterior."`
+		Pack      string `json:"pack,omitempty" jsonschema:"Solo las normas de ese paquete."`
+		Q         string `json:"q,omitempty" jsonschema:"Palabras del título."`
+		Territory string `json:"territory,omitempty" jsonschema:"Solo las de ese territorio, como lo dicen las normas: es-pv, ar-x…"`
+		Limit     int    `json:"limit,omitempty" jsonschema:"De 1 a 1000."`
+		After     string `json:"after,omitempty" jsonschema:"El «next» de la página anterior."`
 	}
 	diffQuery struct {
 		From digesto.Date `json:"from" jsonschema:"Día del texto anterior, AAAA-MM-DD."`
@@ -63,6 +64,9 @@ func apiDocs() map[string]*Doc {
 		"POST /v1/chat/completions":                           {Summary: "La misma respuesta en la forma de OpenAI", Body: chatRequest{}, Loose: true, Reply: chatResponse{}, Event: "", Fault: chatFault{}},
 		"GET /v1/models":                                      {Summary: "Los paquetes como modelos", Reply: chatModels{}, Fault: chatFault{}},
 		"GET /v1/models/{model}":                              {Summary: "Un paquete como modelo", Reply: chatModel{}, Fault: chatFault{}},
+		"GET /v1/corpus/job":                                  {Summary: "Los textos oficiales que se están instalando o actualizando, o cómo acabó lo último; como eventos con «Accept: text/event-stream»; para quien lleva el servidor", Reply: Job{}, Event: ""},
+		"POST /v1/corpus/job":                                 {Summary: "Instala los textos oficiales de un ámbito, o busca lo que ha cambiado; una cosa cada vez", Body: jobOrder{}, Reply: Job{}},
+		"DELETE /v1/corpus/job":                               {Summary: "Para lo que se esté instalando o actualizando; la ley instalada queda como estaba", Reply: Job{}},
 		"GET /v1/analytics":                                   {Summary: "Qué se ha preguntado y cómo acabó", Query: analyticsQuery{}, Reply: store.Analytics{}},
 		"GET /v1/conversations":                               {Summary: "Las conversaciones, la última primero", Query: conversationsQuery{}, Reply: store.Page{}},
 		"GET /v1/conversations/{id}":                          {Summary: "Una conversación", Reply: store.Conversation{}},

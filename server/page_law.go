@@ -3,6 +3,7 @@ package server
 import (
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"digesto"
@@ -16,14 +17,15 @@ type normRow struct {
 }
 
 type normsPage struct {
-	Q, Count string
-	Packs    []packView
-	Norms    []normRow
+	Q, Count    string
+	Packs       []packView
+	Territories []placeView
+	Norms       []normRow
 }
 
 // pageNorms lists what is installed, by pack and words of the title.
 func (s *Server) pageNorms(w http.ResponseWriter, r *http.Request) {
-	all, _, err := s.norms(r.FormValue("pack"), r.FormValue("q"))
+	all, _, err := s.norms(r.FormValue("pack"), r.FormValue("territory"), r.FormValue("q"))
 	if err != nil {
 		s.fail(w, r, err)
 		return
@@ -34,16 +36,52 @@ func (s *Server) pageNorms(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer done()
-	p := normsPage{Q: r.FormValue("q"), Count: count(len(all), "texto", "textos"), Packs: s.packViews(law.Snapshot, r.FormValue("pack"))}
+	p := normsPage{Q: r.FormValue("q"), Count: count(len(all), "texto", "textos"), Packs: s.packViews(law.Snapshot, r.FormValue("pack")), Territories: s.places(law.Snapshot, r.FormValue("territory"))}
 	for _, n := range all {
-		p.Norms = append(p.Norms, normRow{normURL(n.ID), n.Title, normDetail(n), normBadge(n)})
+		p.Norms = append(p.Norms, normRow{normURL(n.ID), n.Title, s.normDetail(n), normBadge(n)})
 	}
 	s.page(w, r, http.StatusOK, "norms", "Leyes", p)
 }
 
-func normDetail(n digesto.Norm) string {
+// placeView is a territory that the list can be narrowed to.
+type placeView struct {
+	Code, Name string
+	Selected   bool
+}
+
+// place is what a pack calls a territory, or its code.
+func (s *Server) place(code string) string {
+	for _, p := range s.opt.Packs {
+		if name := p.Place(code); name != "" {
+			return name
+		}
+	}
+	return code
+}
+
+// places are those of the law installed, countries before their parts.
+func (s *Server) places(snap *corpus.Snapshot, selected string) []placeView {
+	seen := map[string]bool{}
+	var out []placeView
+	for _, n := range snap.Norms() {
+		code := territoryOf(n)
+		if code == "" || seen[code] {
+			continue
+		}
+		seen[code] = true
+		v := placeView{code, s.place(code), code == selected}
+		if n.Territory == "" {
+			v.Name += " (todo el país)"
+		}
+		out = append(out, v)
+	}
+	slices.SortFunc(out, func(a, b placeView) int { return strings.Compare(a.Code, b.Code) })
+	return out
+}
+
+func (s *Server) normDetail(n digesto.Norm) string {
 	var parts []string
-	for _, p := range []string{n.ID, strings.ReplaceAll(n.Rank, "_", " "), n.Territory} {
+	for _, p := range []string{n.ID, strings.ReplaceAll(n.Rank, "_", " "), s.place(n.Territory)} {
 		if p != "" {
 			parts = append(parts, p)
 		}
@@ -96,7 +134,7 @@ func (s *Server) pageNorm(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer done()
-	p := normPage{Title: n.Title, Detail: normDetail(n), StatusNote: n.StatusNote, URL: webURL(n.URL), Badge: normBadge(n)}
+	p := normPage{Title: n.Title, Detail: s.normDetail(n), StatusNote: n.StatusNote, URL: webURL(n.URL), Badge: normBadge(n)}
 	var last []string
 	for u, err := range snap.All(n.ID) {
 		if err != nil {
@@ -263,25 +301,4 @@ func refViews(snap *corpus.Snapshot, n digesto.Norm, v digesto.Version) []refVie
 		}
 	}
 	return out
-}
-
-type fact struct{ Name, Value string }
-
-type corpusPage struct {
-	Facts  []fact
-	Packs  []packView
-	Corpus string
-}
-
-// pageCorpus says what is installed.
-func (s *Server) pageCorpus(w http.ResponseWriter, r *http.Request) {
-	law, done, err := s.textView()
-	if err != nil {
-		s.fail(w, r, err)
-		return
-	}
-	defer done()
-	p := corpusPage{Packs: s.packViews(law.Snapshot, ""), Corpus: shortHash(law.Snapshot.Hash())}
-	p.Facts = []fact{{"Normas", thousands(len(law.Snapshot.Norms()))}, {"Fichas propias", thousands(len(s.opt.Embedded.Snapshot.Norms()))}, {"Ámbitos", thousands(len(s.opt.Packs))}}
-	s.page(w, r, http.StatusOK, "corpus", "Corpus: qué ley está instalada", p)
 }

@@ -66,6 +66,11 @@ type Options struct {
 	// their looks. A person who is not goes to Enter, when there is such a page.
 	Admin func(r *http.Request) error
 	Enter string
+	// Jobs brings official texts in for whoever runs the server; nil: from here nobody does.
+	Jobs *Jobs
+	// Looked gives for each pack the day on which its texts were last looked up at
+	// their source; nil: not known.
+	Looked func() map[string]digesto.Date
 	// Traces gives the trace of an answer to the user who asked; nil: none are kept.
 	Traces func(ctx context.Context, user, id string) (any, error)
 	Routes []Route
@@ -188,6 +193,7 @@ func (s *Server) routes() *table {
 		mux.HandleFunc("GET /leyes/{norm}/{unit}/paginas/{page}", s.getFacsimile)
 	}
 	mux.HandleFunc("GET /corpus", s.pageCorpus)
+	s.jobRoutes(mux)
 	mux.HandleFunc("GET /ayuda", s.pageHelp)
 	mux.HandleFunc("POST /preferencias", s.postPreferences)
 	mux.HandleFunc("GET /static/{file}", s.static.serve)

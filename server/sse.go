@@ -11,6 +11,11 @@ import (
 	"time"
 )
 
+// wantsEvents says whether a request asks for a stream of events.
+func wantsEvents(r *http.Request) bool {
+	return strings.Contains(r.Header.Get("Accept"), "text/event-stream")
+}
+
 // stream writes server-sent events (WHATWG HTML, section 9.2), each with an
 // id; it is safe for the two goroutines of a request.
 type stream struct {

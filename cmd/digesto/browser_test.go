@@ -41,11 +41,22 @@ func lawData(t *testing.T, packs map[string]string) string {
 // serveLaw runs `digesto serve` in process over a data folder and gives its address.
 func serveLaw(t *testing.T, data string, more ...string) string {
 	t.Helper()
+	return serveApp(t, nil, map[string]string{"DIGESTO_DATA": data}, more...)
+}
+
+// serveApp runs `digesto serve` in process with an environment, changed first if
+// change is not nil.
+func serveApp(t *testing.T, change func(*app), vars map[string]string, more ...string) string {
+	t.Helper()
 	var out, errs syncBuffer
-	e := env{in: strings.NewReader(""), out: &out, err: &errs, lookup: func(k string) (string, bool) { return data, k == "DIGESTO_DATA" }}
+	e := env{in: strings.NewReader(""), out: &out, err: &errs, lookup: func(k string) (string, bool) { v, ok := vars[k]; return v, ok }}
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan int, 1)
-	go func() { done <- run(ctx, append([]string{"serve", "--addr", "127.0.0.1:0"}, more...), e) }()
+	a := &app{env: e, ctx: ctx, now: time.Now}
+	if change != nil {
+		change(a)
+	}
+	go func() { done <- a.exit(a.dispatch(append([]string{"serve", "--addr", "127.0.0.1:0"}, more...))) }()
 	t.Cleanup(func() {
 		cancel()
 		if code := <-done; code != 0 {

@@ -93,6 +93,9 @@ func (a *app) ingest(w *world, lib *corpus.Library, data string, paths []string,
 	opt.Progress = func(p ingest.Progress) { show(p.Done, p.Total) }
 	opt.BeforeSwap = func(s *corpus.Snapshot) error {
 		done()
+		if a.watch != nil {
+			a.watch("Construyendo el índice", 0, 0)
+		}
 		a.say("Construyendo el índice de %d normas…", len(s.Norms()))
 		return a.beforeSwap(data)(s)
 	}
@@ -132,6 +135,9 @@ func knownNorms(all []*pack.Pack) []digesto.Norm {
 // progress draws a bar on a terminal and nothing elsewhere. done may be called
 // more than once.
 func (a *app) progress(what string) (show func(n, total int), done func()) {
+	if a.watch != nil {
+		return func(n, total int) { a.watch(what, n, total) }, func() {}
+	}
 	if !a.errTerm {
 		return func(int, int) {}, func() {}
 	}

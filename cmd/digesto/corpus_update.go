@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -20,12 +19,13 @@ import (
 
 // corpusUpdateCmd brings what changed since the last time.
 type corpusUpdateCmd struct {
+	Pack  string `name:"pack" placeholder:"PAQUETE" help:"Solo las normas de ese paquete; la próxima vez, sin él, se mira desde el mismo día que ahora."`
 	Since string `name:"since" placeholder:"AAAA-MM-DD" help:"Desde qué día se miran los cambios; sin él, desde la última actualización."`
 }
 
 // Examples of the command.
 func (corpusUpdateCmd) Examples() []string {
-	return []string{"digesto corpus update", "digesto corpus update --since 2026-11-01 --json"}
+	return []string{"digesto corpus update", "digesto corpus update --pack laboral", "digesto corpus update --since 2026-11-01 --json"}
 }
 
 // articleChange is one line of the report: what an article said and says.
@@ -55,12 +55,12 @@ func (c corpusUpdateCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	w, err := a.open(a.ctx)
+	w, err := a.openPack(c.Pack)
 	if err != nil {
 		return err
 	}
 	defer w.close()
-	u, err := a.update(w, since)
+	u, err := a.update(w, c.Pack, since)
 	if err != nil {
 		return err
 	}
@@ -80,8 +80,9 @@ func (c corpusUpdateCmd) Run(a *app) error {
 	return nil
 }
 
-// update brings what the services changed since a day; "" = since the last update.
-func (a *app) update(w *world, since digesto.Date) (updated, error) {
+// update brings what the services changed in the texts of a pack ("" = in all) since
+// a day; "" = since the last update.
+func (a *app) update(w *world, pack string, since digesto.Date) (updated, error) {
 	var u updated
 	p, err := a.puller(w)
 	if err != nil {
@@ -104,6 +105,9 @@ func (a *app) update(w *world, since digesto.Date) (updated, error) {
 	targets, listed, err := p.changed(before, since)
 	if err != nil {
 		return u, err
+	}
+	if pack != "" {
+		targets = slices.DeleteFunc(targets, func(t pullTarget) bool { return t.pack != pack })
 	}
 	u.Listed = listed
 	reforms, missed, err := p.reforms(before, since)
@@ -129,30 +133,10 @@ func (a *app) update(w *world, since digesto.Date) (updated, error) {
 	if u.Changes, err = articleChanges(before, after); err != nil {
 		return u, err
 	}
-	return u, p.rememberUpdate(u)
-}
-
-// updateEvery updates again and again until the program ends. Questions under
-// way keep the law they began with; a failure is said and tried again next time.
-func (a *app) updateEvery(ctx context.Context, w *world, every time.Duration) {
-	tick := time.NewTicker(every)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
-		u, err := a.update(w, "")
-		switch {
-		case a.ctx.Err() != nil:
-			return
-		case err != nil:
-			a.say("No se ha podido actualizar la ley instalada: %s", plainMessage(err))
-		default:
-			a.say("Ley actualizada: %d cambios · instantánea %.12s", len(u.Changes), u.Corpus)
-		}
+	if pack != "" {
+		return u, nil // the others were not looked at
 	}
+	return u, p.rememberUpdate(u)
 }
 
 // changed gives the installed norms that the service lists as changed, and the

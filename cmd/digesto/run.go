@@ -69,12 +69,13 @@ type app struct {
 	now   func() time.Time
 	model *kong.Application
 
-	recipe    string        // of the search, see ask.ParseRecipe
-	noVectors bool          // search by words alone
-	everyNorm bool          // order the hits of questions that name their norm too, see passages
-	oneStage  bool          // do not order the first hits by vectors of their own
-	drain     time.Duration // see server.Options
-	budget    time.Duration // for such vectors that are missing, see passages
+	recipe    string                             // of the search, see ask.ParseRecipe
+	noVectors bool                               // search by words alone
+	everyNorm bool                               // order the hits of questions that name their norm too, see passages
+	oneStage  bool                               // do not order the first hits by vectors of their own
+	drain     time.Duration                      // see server.Options
+	watch     func(step string, done, total int) // of long work, instead of a bar; nil = nobody
+	budget    time.Duration                      // for such vectors that are missing, see passages
 
 	loopback bool                                             // tests only: texts may come from a server on this machine
 	sleep    func(ctx context.Context, d time.Duration) error // tests only; nil = waits

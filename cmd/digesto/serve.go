@@ -56,6 +56,10 @@ func (c serveCmd) Run(a *app) error {
 		return err
 	}
 	a.drain = c.Drain
+	working, end := context.WithCancel(a.ctx)
+	w.jobs = server.NewJobs(working, a.now, a.textWork(w))
+	defer w.jobs.Wait()
+	defer end()
 	s, err := a.newServer(w, c.Verbose, openTo(l))
 	if err != nil {
 		return err
@@ -95,7 +99,7 @@ func (c serveCmd) Run(a *app) error {
 	if c.Every > 0 {
 		ctx, stop := context.WithCancel(a.ctx)
 		defer stop() // before the wait above
-		warm.Go(func() { a.updateEvery(ctx, w, max(c.Every, time.Hour)) })
+		warm.Go(func() { a.updateEvery(ctx, w.jobs, max(c.Every, time.Hour)) })
 	}
 	if err := s.Serve(a.ctx, l); err != nil {
 		return &digesto.Error{Code: digesto.CodeUnavailable, Message: "El servidor se ha parado", Hint: "Vuelva a lanzarlo; si se repite, ejecute «digesto doctor».", Err: err}
@@ -179,7 +183,7 @@ func (a *app) newServer(w *world, verbose, open bool) (*server.Server, error) {
 		Embedded: w.embedded, Packs: w.packs,
 		Schema: func() ([]byte, error) { return verify.SchemaJSON(), nil }, Query: w.query, Routes: slices.Concat(verifyRoutes(a, w), jusRoutes(a, w), laboralRoutes(a, w), loginRoutes(gate), recordRoutes(a, w)),
 		Clock: a.now, Version: buildVersion().Version, Store: w.store, Plans: plans, Visitors: open,
-		Log: log, Drain: a.drain,
+		Log: log, Drain: a.drain, Jobs: w.jobs, Looked: func() map[string]digesto.Date { return a.lookedAt(strings.Split(packNames(w.packs), ", ")) },
 	}
 	if w.store != nil {
 		opt.Check = func(ctx context.Context) error {

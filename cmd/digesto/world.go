@@ -13,6 +13,7 @@ import (
 	"digesto/index"
 	"digesto/pack"
 	"digesto/packs"
+	"digesto/server"
 	"digesto/store"
 	"digesto/store/audit"
 )
@@ -26,9 +27,10 @@ type world struct {
 	tables   tables
 	store    store.Store // of conversations; nil = none are kept
 	log      *slog.Logger
-	traces   *traces    // of answers; nil = none are kept
-	audit    *audit.Log // nil = none is written
-	closers  []func()   // what a server opened besides
+	traces   *traces      // of answers; nil = none are kept
+	jobs     *server.Jobs // of a server; nil = texts are not brought in from it
+	audit    *audit.Log   // nil = none is written
+	closers  []func()     // what a server opened besides
 }
 
 // open loads the packs and finds the law; it reads no text and no index yet.
