@@ -1,8 +1,10 @@
 package ask
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"digesto"
@@ -59,14 +61,14 @@ func (e *Engine) route(ctx context.Context, t turn) (scope, error) {
 		return e.scoped(t, e.opt.Packs[0], nil), nil
 	}
 	cand := pack.Route(e.opt.Packs, t.q.Text)
-	switch {
-	case len(cand) == 1 || len(cand) > 1 && cand[0].Score > cand[1].Score:
+	if len(cand) > 0 && (len(cand) == 1 && cand[0].Score >= plainLead || len(cand) > 1 && cand[0].Score-cand[1].Score >= plainLead) {
 		return e.scoped(t, cand[0].Pack, cand[0].Why), nil
-	case len(cand) > 1:
-		return e.routeByText(ctx, t, tied(cand))
 	}
-	return e.routeByText(ctx, t, e.opt.Packs)
+	return e.routeByText(ctx, t)
 }
+
+// plainLead is the lead of one pack's signals from which nothing else is looked at.
+const plainLead = 2.0
 
 // stays says that a question of a conversation keeps its pack: it does not
 // plainly point to another.
@@ -80,16 +82,6 @@ func (e *Engine) stays(t turn, p *pack.Pack) bool {
 		}
 	}
 	return true
-}
-
-func tied(cand []pack.Candidate) []*pack.Pack {
-	var out []*pack.Pack
-	for _, c := range cand {
-		if c.Score == cand[0].Score {
-			out = append(out, c.Pack)
-		}
-	}
-	return out
 }
 
 // named takes the pack that the question was put to, unless the question
@@ -136,36 +128,51 @@ func (e *Engine) scoped(t turn, p *pack.Pack, why []pack.Evidence) scope {
 	return scope{turn: t, pack: p, table: e.tables.get(p, t.law.Snapshot), why: why, abroad: e.abroad}
 }
 
-// routeByText lets the texts decide: the pack whose law or fiches hold most of
-// the question's information, if it leads clearly.
-func (e *Engine) routeByText(ctx context.Context, t turn, among []*pack.Pack) (scope, error) {
-	type vote struct {
-		p *pack.Pack
-		v float64
+// routeByText lets all that is known decide: the country whose law is most probably
+// asked, if that is sure enough, and the pack of it; one question when two fit.
+func (e *Engine) routeByText(ctx context.Context, t turn) (scope, error) {
+	list, err := e.fits(ctx, t)
+	if err != nil {
+		return scope{}, err
 	}
-	var best, next vote
-	for _, p := range among {
-		v, err := e.fits(ctx, e.scoped(t, p, nil))
-		if err != nil {
-			return scope{}, err
-		}
-		if v > best.v {
-			best, next = vote{p, v}, best
-		} else if v > next.v {
-			next = vote{p, v}
-		}
-	}
-	switch {
-	case best.p == nil || best.v < .25:
+	if len(list) == 0 {
 		return scope{turn: t, done: e.noPack()}, nil
-	case next.p == nil || best.v-next.v >= .1 || country(best.p.Jurisdiction()) == country(next.p.Jurisdiction()), t.reading == promptFollowup:
-		return e.scoped(t, best.p, nil), nil
+	}
+	law := byCountry(list)
+	if len(law) == 1 || law[0].sure() || t.reading == promptFollowup {
+		_, why := law[0].pack.Signalled(t.q.Text)
+		return e.scoped(t, law[0].pack, why), nil
 	}
 	return scope{turn: t, done: &ending{
 		outcome: digesto.OutcomeClarification,
-		text:    fmt.Sprintf("¿A qué ordenamiento se refiere: %s o %s?", best.p.Title, next.p.Title),
-		options: []string{best.p.Name, next.p.Name},
+		text:    fmt.Sprintf("¿A qué ordenamiento se refiere: %s o %s?", law[0].pack.Title, law[1].pack.Title),
+		options: []string{law[0].pack.Name, law[1].pack.Name},
 	}}, nil
+}
+
+// sure says that nothing need be asked back: the country is likely enough, or likelier
+// than all others together and the question is an example of its pack.
+func (f fit) sure() bool {
+	return f.p >= routeModel.Sure || f.asked && f.p >= .5
+}
+
+// byCountry adds up the packs of each country and gives the likeliest pack of each,
+// the likeliest country first.
+func byCountry(list []fit) []fit {
+	var out []fit
+	best := map[string]float64{}
+	for _, x := range list {
+		c := country(x.pack.Jurisdiction())
+		k := slices.IndexFunc(out, func(o fit) bool { return country(o.pack.Jurisdiction()) == c })
+		if k < 0 {
+			k, out = len(out), append(out, fit{})
+		}
+		if out[k].p += x.p; x.p > best[c] {
+			best[c], out[k].pack, out[k].asked = x.p, x.pack, x.asked
+		}
+	}
+	slices.SortStableFunc(out, func(a, b fit) int { return cmp.Compare(b.p, a.p) })
+	return out
 }
 
 // routeByRule takes greetings and the like, which every pack answers alike.
@@ -178,19 +185,6 @@ func (e *Engine) routeByRule(t turn, among []*pack.Pack) (scope, bool) {
 		}
 	}
 	return scope{}, false
-}
-
-// fits says how much of the question's information a pack's texts hold.
-func (e *Engine) fits(ctx context.Context, s scope) (float64, error) {
-	h, err := e.retrieve(ctx, e.read(s, s.q.Text))
-	if err != nil || len(h.list) == 0 {
-		return 0, err
-	}
-	h = rerank(h)
-	if len(h.exact) > 0 {
-		return 1, nil
-	}
-	return h.list[0].pick.cover, nil
 }
 
 // welcome says what the program is when no pack was named.

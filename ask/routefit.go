@@ -1,0 +1,140 @@
+package ask
+
+import (
+	"context"
+	_ "embed"
+	"encoding/json"
+	"math"
+
+	"digesto/pack"
+)
+
+// routeModel is a logistic choice among the packs on what speaks for each, with where
+// its weights come from: see route.json.
+var routeModel = func() (m struct {
+	Provenance string             `json:"provenance"`
+	Weights    map[string]float64 `json:"weights"`
+	// Sure is the least probability of one country's law from which nothing is asked back.
+	Sure float64 `json:"sure"`
+}) {
+	if err := json.Unmarshal(routeJSON, &m); err != nil {
+		panic(err) // a file of the program itself: a test reads it
+	}
+	return m
+}()
+
+//go:embed route.json
+var routeJSON []byte
+
+// rfeature is one thing that speaks for a pack as the one a question is for.
+type rfeature int
+
+// The features of a pack for a question, each about 0–1.
+const (
+	rSignal     rfeature = iota // its signals in the question: identifiers, units, places, bodies, wording
+	rAway                       // signals that point away from it
+	rExact                      // the question names an installed unit of its law
+	rNamed                      // … or norm
+	rConfidence                 // of an answer from its law
+	rUnit                       // share of the question's information in its best unit
+	rStated                     // … and said there
+	rLexical                    // score of the search of what could be reached
+	rOwn                        // share of the question's information in its best fiche
+	rClass                      // its rules or calculators take the question
+	rAsked                      // how nearly its examples ask the same
+	rfeatures
+)
+
+// routeNames are the features as route.json calls them, in their order.
+var routeNames = [rfeatures]string{"signal", "away", "exact", "named", "confidence", "unit", "stated", "lexical", "own", "class", "asked"}
+
+// held is the most that a pack's texts, names or calculators hold of the question.
+func (f routeFeatures) held() float64 {
+	return max(f[rUnit], f[rOwn], f[rExact], f[rNamed], f[rClass], f[rSignal])
+}
+
+// weigh is the logit of the pack among the others.
+func (f routeFeatures) weigh() float64 {
+	z := 0.0
+	for k, name := range routeNames {
+		z += routeModel.Weights[name] * f[k]
+	}
+	return z
+}
+
+// fit is a pack with the probability that it is the one asked.
+type fit struct {
+	pack  *pack.Pack
+	p     float64
+	asked bool // one of its examples asks just this
+}
+
+// fits weighs every pack for a question. None holds anything of it: nil.
+func (e *Engine) fits(ctx context.Context, t turn) ([]fit, error) {
+	var out []fit
+	sum, held := 0.0, 0.0
+	for _, p := range e.opt.Packs {
+		f, err := e.speaks(ctx, t, p)
+		if err != nil {
+			return nil, err
+		}
+		held = max(held, f.held())
+		w := math.Exp(f.weigh())
+		out = append(out, fit{p, w, f[rAsked] >= sameExample})
+		sum += w
+	}
+	if held < leastHeld {
+		return nil, nil
+	}
+	for k := range out {
+		out[k].p /= sum
+	}
+	return out, nil
+}
+
+// sameExample is how nearly an example asks the same when its words are the question's.
+const sameExample = .999
+
+// leastHeld is the share of a question that some pack's texts must hold for it to be
+// about any of them.
+const leastHeld = .25
+
+// routeFeatures is what speaks for one pack.
+type routeFeatures [rfeatures]float64
+
+// speaks reads what speaks for a pack.
+func (e *Engine) speaks(ctx context.Context, t turn, p *pack.Pack) (f routeFeatures, err error) {
+	_, why := p.Signalled(t.q.Text)
+	for _, w := range why {
+		if w.Weight > 0 {
+			f[rSignal] += w.Weight
+		} else {
+			f[rAway] -= w.Weight
+		}
+	}
+	f[rSignal], f[rAway] = math.Min(1, f[rSignal]/6), math.Min(1, f[rAway]/6)
+	s := e.scoped(t, p, nil)
+	for _, tool := range p.Tools {
+		if _, ok := tool.Detect(pack.ToolQuestion{Text: t.q.Text, Today: t.asOf()}); ok {
+			f[rClass] = 1
+		}
+	}
+	h, err := e.retrieve(ctx, e.read(s, t.q.Text))
+	if err != nil || len(h.list) == 0 {
+		return f, err
+	}
+	f[rExact], f[rNamed] = boolOf(len(h.exact) > 0), boolOf(len(h.norms) > 0)
+	h = rerank(h)
+	law, own := split(h.list)
+	if len(law) > 0 {
+		ev := h.evidence(law)
+		f[rConfidence], f[rUnit], f[rStated], f[rLexical] = confidence(ev), ev.Unit, ev.Stated, math.Min(1, ev.Lexical)
+	}
+	for _, x := range own {
+		f[rOwn] = math.Max(f[rOwn], x.pick.cover)
+	}
+	for _, q := range append([]string{p.FirstQuestion}, p.Examples...) {
+		f[rAsked] = math.Max(f[rAsked], h.fit(q))
+	}
+	return f, nil
+}
