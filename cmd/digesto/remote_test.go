@@ -5,6 +5,7 @@ import (
 	"context"
 	"iter"
 	"net/http/httptest"
+	"net/url"
 	"os"
 	"path/filepath"
 	"testing"
@@ -32,7 +33,14 @@ func TestRemoteHits(t *testing.T) {
 		t.Log("no PostgreSQL here (see .ci/postgres)")
 	}
 	if a := os.Getenv("DIGESTO_QDRANT_URL"); a != "" {
-		places["Qdrant"] = a
+		u, err := url.Parse(a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if key := os.Getenv("DIGESTO_QDRANT_KEY"); key != "" {
+			u.User = url.UserPassword("", key)
+		}
+		places["Qdrant"] = u.String()
 	} else if os.Getenv("DIGESTO_HITS") == "all" { // a fake compares with everything: minutes
 		fake := httptest.NewServer(qdrantfake.New())
 		defer fake.Close()

@@ -3,6 +3,7 @@ package qdrant
 import (
 	"context"
 	"crypto/sha256"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"iter"
@@ -70,29 +71,73 @@ type builder struct {
 }
 
 func (b *builder) run(ctx context.Context) error {
-	before, err := b.x.state(ctx, b.alias)
-	if err != nil {
+	if _, err := b.x.state(ctx, b.alias); err != nil { // somebody else's
 		return err
 	}
-	b.st = state{Collection: fmt.Sprintf("%s-v%d", b.alias, time.Now().UnixNano()), Scoring: b.opt.Scoring.WithDefaults()}
+	now := time.Now()
+	if err := b.x.sweep(ctx, b.alias, now); err != nil {
+		return err
+	}
+	b.st = state{Collection: fmt.Sprintf("%s-v%d", b.alias, now.UnixNano()), Scoring: b.opt.Scoring.WithDefaults()}
 	b.measure()
-	err = b.load(ctx)
+	err := b.load(ctx)
 	if err == nil {
 		err = b.settled(ctx)
 	}
+	gone := b.st.Collection // leave nothing half made
 	if err == nil {
-		err = b.x.c.call(ctx, "POST", "/collections/aliases", map[string]any{"actions": []any{
-			map[string]any{"create_alias": map[string]any{"collection_name": b.st.Collection, "alias_name": b.alias}}}}, nil)
-	}
-	gone := before.Collection
-	if err != nil { // leave nothing half made
-		gone = b.st.Collection
+		if gone, err = b.golive(ctx); err != nil {
+			gone = b.st.Collection
+		}
 	}
 	if gone != "" {
-		err = errors.Join(err, b.x.c.call(context.WithoutCancel(ctx), "DELETE", "/collections/"+gone, nil, nil))
+		err = errors.Join(err, b.x.drop(context.WithoutCancel(ctx), gone))
 	}
 	if err == nil {
 		_, err = b.x.state(ctx, b.alias)
+	}
+	return err
+}
+
+// golive points the alias at the new collection, and gives the name of the one that
+// it pointed at until that moment: another builder may have been faster.
+func (b *builder) golive(ctx context.Context) (before string, err error) {
+	st, err := b.x.state(ctx, b.alias)
+	if err != nil {
+		return "", err
+	}
+	actions := []any{map[string]any{"create_alias": map[string]any{"collection_name": b.st.Collection, "alias_name": b.alias}}}
+	if st.Collection != "" {
+		actions = append([]any{map[string]any{"delete_alias": map[string]any{"alias_name": b.alias}}}, actions...)
+	}
+	return st.Collection, b.x.c.call(ctx, "POST", "/collections/aliases", map[string]any{"actions": actions}, nil)
+}
+
+func (x *Index) drop(ctx context.Context, collection string) error {
+	return x.c.call(ctx, "DELETE", "/collections/"+collection, nil, nil)
+}
+
+// staleAfter is how long a builder may take before what it left counts as left for good.
+const staleAfter = 24 * time.Hour
+
+// sweep removes collections of builders that died: made for that alias long ago, and
+// no alias points at them. Their names say when they were begun.
+func (x *Index) sweep(ctx context.Context, alias string, now time.Time) error {
+	var all struct {
+		Collections []struct {
+			Name string `json:"name"`
+		} `json:"collections"`
+	}
+	if err := x.c.call(ctx, "GET", "/collections", nil, &all); err != nil {
+		return err
+	}
+	live, err := x.aliases(ctx)
+	for _, c := range all.Collections {
+		nanos, ours := strings.CutPrefix(c.Name, alias+"-v")
+		begun, e := strconv.ParseInt(nanos, 10, 64)
+		if err == nil && ours && e == nil && now.Sub(time.Unix(0, begun)) > staleAfter && !slices.Contains(slices.Collect(maps.Values(live)), c.Name) {
+			err = x.drop(ctx, c.Name)
+		}
 	}
 	return err
 }
@@ -194,8 +239,19 @@ func (b *builder) create(ctx context.Context) error {
 	return nil
 }
 
-// put stores points. One request may be half done when it fails; the same again makes it whole.
+// bodyMax is what a request may weigh; a server takes 32 MiB.
+const bodyMax = 16 << 20
+
+// put stores points, in halves where they are too long for one request. One request
+// may be half done when it fails; the same again makes it whole.
 func (b *builder) put(ctx context.Context, batch []point) error {
+	if raw, err := json.Marshal(batch); err == nil && len(raw) > bodyMax && len(batch) > 1 {
+		half := len(batch) / 2
+		if err := b.put(ctx, batch[:half]); err != nil {
+			return err
+		}
+		return b.put(ctx, batch[half:])
+	}
 	return b.x.c.call(ctx, "PUT", "/collections/"+b.st.Collection+"/points?wait=true", upsert{batch}, nil)
 }
 
@@ -284,7 +340,10 @@ func (b *builder) settled(ctx context.Context) error {
 		if err := b.x.c.call(ctx, "GET", "/collections/"+b.st.Collection, nil, &info); err != nil {
 			return err
 		}
-		if info.Status == "green" || time.Now().After(until) { // slow is not wrong: searches go over what is not indexed yet
+		if info.Status == "red" {
+			return &digesto.Error{Code: digesto.CodeUnavailable, Message: "Qdrant no ha podido guardar la colección", Hint: "Mire el registro del servidor y su espacio en disco; el índice anterior sigue en uso."}
+		}
+		if info.Status != "yellow" || time.Now().After(until) { // slow is not wrong, nor is work put off (grey): searches go over what is not indexed yet
 			break
 		}
 		select {
@@ -308,8 +367,11 @@ func (b *builder) settled(ctx context.Context) error {
 // Rows gives the chunks of the first collection.
 func (x *Index) Rows(ctx context.Context) iter.Seq2[index.Row, error] {
 	return func(yield func(index.Row, error) bool) {
-		ask := map[string]any{"limit": 200, "with_payload": []string{"chunk"}, "with_vector": []string{denseName}, "filter": filter{Must: []any{between("to", "gt", -1)}}}
+		ask := map[string]any{"limit": 200, "with_payload": []string{"chunk"}, "filter": filter{Must: []any{between("to", "gt", -1)}}}
 		st, err := x.state(ctx, x.opt.Collections[0].Name)
+		if st.Dims > 0 { // a name that the collection does not know may be refused
+			ask["with_vector"] = []string{denseName}
+		}
 		for st.Collection != "" {
 			var page struct {
 				Points []struct {
@@ -342,20 +404,30 @@ func (x *Index) Rows(ctx context.Context) iter.Seq2[index.Row, error] {
 // Names lists the indexes of the server that this program made: aliases of
 // collections that are named after them.
 func (x *Index) Names(ctx context.Context) (names []string, err error) {
+	all, err := x.aliases(ctx)
+	for alias, collection := range all {
+		if strings.HasPrefix(collection, alias+"-v") {
+			names = append(names, alias)
+		}
+	}
+	slices.Sort(names)
+	return names, err
+}
+
+// aliases gives the collections of all aliases.
+func (x *Index) aliases(ctx context.Context) (map[string]string, error) {
 	var got struct {
 		Aliases []struct {
 			Alias      string `json:"alias_name"`
 			Collection string `json:"collection_name"`
 		} `json:"aliases"`
 	}
-	err = x.c.call(ctx, "GET", "/aliases", nil, &got)
+	err := x.c.call(ctx, "GET", "/aliases", nil, &got)
+	out := map[string]string{}
 	for _, a := range got.Aliases {
-		if strings.HasPrefix(a.Collection, a.Alias+"-v") {
-			names = append(names, a.Alias)
-		}
+		out[a.Alias] = a.Collection
 	}
-	slices.Sort(names)
-	return names, err
+	return out, err
 }
 
 // Snapshot asks the server for a copy of each collection and gives their names.
@@ -391,7 +463,7 @@ func (x *Index) Drop(ctx context.Context) error {
 	for _, c := range x.opt.Collections {
 		st, err := x.state(ctx, c.Name)
 		if err == nil && st.Collection != "" {
-			err = x.c.call(ctx, "DELETE", "/collections/"+st.Collection, nil, nil)
+			err = x.drop(ctx, st.Collection)
 		}
 		if err != nil {
 			return err

@@ -55,7 +55,8 @@ func newClient(address, key string, timeout time.Duration) (*client, error) {
 		u.Host += ":6333"
 	}
 	base := u.Scheme + "://" + u.Host + strings.TrimSuffix(u.Path, "/")
-	return &client{base, key, &http.Client{Timeout: timeout}, 100 * time.Millisecond}, nil
+	follow := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse } // the key goes nowhere else
+	return &client{base, key, &http.Client{Timeout: timeout, CheckRedirect: follow}, 100 * time.Millisecond}, nil
 }
 
 // refusal is an answer that is an error.
@@ -188,10 +189,14 @@ func failed(ctx context.Context, err error) error {
 		return say(digesto.CodeForbidden, "Qdrant no acepta la clave", "Ponga la clave en la dirección: https://:CLAVE@SERVIDOR:6333.")
 	case r.status == 403:
 		return say(digesto.CodeForbidden, "La clave de Qdrant es solo de lectura", "Para construir o mover un índice hace falta una clave que pueda escribir.")
+	case r.status == 404 && r.text == "": // what the server knows, it names
+		return say(digesto.CodeUnavailable, "En esa dirección no hay un Qdrant 1.10 o posterior", "Corrija la dirección (el puerto de REST es el 6333), o actualice el servidor.")
 	case r.status == 404:
 		return say(digesto.CodeNotFound, "Qdrant no tiene esa colección", "Construya el índice primero, o corrija el nombre.")
-	case r.status == 409:
+	case r.status == 409 || r.status == 400 && strings.Contains(r.text, "already exists"):
 		return say(digesto.CodeConflict, "Qdrant ya tiene una colección con ese nombre", "Elija otro nombre, o borre la que hay si no es de este programa.")
+	case r.status/100 == 3:
+		return say(digesto.CodeUnavailable, "La dirección de Qdrant lleva a otra", "Ponga la dirección definitiva del servidor: la clave no se envía a otras.")
 	case r.status == 429:
 		return say(digesto.CodeLimited, "Qdrant no admite más peticiones por ahora", "Espere un minuto y repita, o suba el límite de la colección.")
 	case strings.Contains(r.text, "imeout"):

@@ -17,6 +17,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -77,6 +78,10 @@ func Open(ctx context.Context, address string, opt Options) (*Index, error) {
 	opt.Name, opt.Patience = safeName(cmp.Or(opt.Name, "digesto")), cmp.Or(opt.Patience, 10*time.Minute)
 	if len(opt.Collections) == 0 {
 		opt.Collections = []Collection{{Name: opt.Name, Weight: 1}}
+	}
+	opt.Collections = slices.Clone(opt.Collections)
+	for i := range opt.Collections {
+		opt.Collections[i].Name = safeName(opt.Collections[i].Name)
 	}
 	x := &Index{c: c, opt: opt, vocab: map[string]*vocabulary{}, last: map[string]state{}}
 	for _, col := range opt.Collections { // a health check would not prove the key

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/rand"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -224,6 +225,124 @@ func TestSwap(t *testing.T) {
 	}
 }
 
+// TestLeftBehind: what a builder that died left long ago goes with the next build;
+// what another may be at work on, and what an alias points at, stays.
+func TestLeftBehind(t *testing.T) {
+	address, _ := server(t)
+	name := unique()
+	x := open(t, address, qdrant.Options{Name: name})
+	one := []digesto.Chunk{{ID: "a", Unit: "a", Body: "plazo", Current: true}}
+	build(t, x, one, index.BuildOptions{})
+	long, recent := name+"-v1000", fmt.Sprintf("%s-v%d", name, time.Now().UnixNano())
+	ask := func(method, path, body string) int {
+		req, err := http.NewRequestWithContext(t.Context(), method, address+path, strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Header.Set("Content-Type", "application/json")
+		req.Header.Set("api-key", os.Getenv("DIGESTO_QDRANT_KEY"))
+		res, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = res.Body.Close()
+		return res.StatusCode
+	}
+	for _, c := range []string{long, recent} {
+		if got := ask("PUT", "/collections/"+c, `{"sparse_vectors":{"text-sparse":{}}}`); got != 200 {
+			t.Fatalf("%s: %d", c, got)
+		}
+		defer ask("DELETE", "/collections/"+c, "")
+	}
+	if err := x.Build(t.Context(), each(one), index.BuildOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	for c, want := range map[string]int{long: 404, recent: 200, name: 200} {
+		if got := ask("GET", "/collections/"+c, ""); got != want {
+			t.Errorf("%s: %d, want %d", c, got, want)
+		}
+	}
+}
+
+// TestLong: points that together are too long for one request go in several.
+func TestLong(t *testing.T) {
+	address, fake := server(t)
+	most := int64(0)
+	if fake != nil {
+		fake.Before = func(r *http.Request) (int, string) { most = max(most, r.ContentLength); return 0, "" }
+	}
+	var chunks []digesto.Chunk
+	for i := range 30 {
+		id := fmt.Sprint("largo", i)
+		chunks = append(chunks, digesto.Chunk{ID: id, Unit: id, Body: "plazo " + strings.Repeat("de alzada ", 75_000), Current: true})
+	}
+	x := open(t, address, qdrant.Options{Name: unique()})
+	build(t, x, chunks, index.BuildOptions{})
+	if res, err := x.Search(t.Context(), digesto.Query{Text: "plazo", K: 50}); err != nil || len(res.Hits) != 30 || most > 32<<20 {
+		t.Errorf("%d hits, %v; %d bytes in one request", len(res.Hits), err, most)
+	}
+}
+
+// TestPartial: a load of which requests fail once is whole in the end; one that fails
+// for good leaves the version in use, and nothing of its own.
+func TestPartial(t *testing.T) {
+	fake := qdrantfake.New()
+	s := httptest.NewServer(fake)
+	defer s.Close()
+	x := open(t, s.URL, qdrant.Options{})
+	version := func(name string) (list []digesto.Chunk) {
+		for i := range 900 {
+			id := fmt.Sprintf("%s/%d", name, i)
+			list = append(list, digesto.Chunk{ID: id, Unit: id, Body: "plazo de alzada", Current: true})
+		}
+		return list
+	}
+	collections := func() string {
+		res, err := http.Get(s.URL + "/collections")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer res.Body.Close()
+		var got struct{ Result any }
+		if err := json.NewDecoder(res.Body).Decode(&got); err != nil {
+			t.Fatal(err)
+		}
+		return fmt.Sprint(got.Result)
+	}
+	n := 0
+	fake.Before = func(r *http.Request) (int, string) {
+		if r.Method == "PUT" && strings.HasSuffix(r.URL.Path, "/points") {
+			if n++; n%2 == 1 {
+				return 500, "Service internal error: half done"
+			}
+		}
+		return 0, ""
+	}
+	build(t, x, version("a"), index.BuildOptions{})
+	there := collections()
+	for _, path := range []string{"/points", "/index", "/aliases", "/points/count"} {
+		fake.Before = func(r *http.Request) (int, string) {
+			if r.Method != "DELETE" && r.Method != "GET" && strings.HasSuffix(r.URL.Path, path) && (path != "/points" || r.Method == "PUT") {
+				return 507, "No space left"
+			}
+			return 0, ""
+		}
+		err := x.Build(t.Context(), each(version("b")), index.BuildOptions{})
+		var e *digesto.Error
+		if !errors.As(err, &e) || e.Code != digesto.CodeUnavailable || e.Hint == "" {
+			t.Errorf("%s: %v", path, err)
+		}
+		fake.Before = nil
+		res, err := x.Search(t.Context(), digesto.Query{Text: "plazo"})
+		if err != nil || res.Total != 900 || !strings.HasPrefix(res.Hits[0].ID, "a/") {
+			t.Errorf("after %s failed: %d hits, %v", path, res.Total, err)
+		}
+		if now := collections(); now != there {
+			t.Errorf("%s: left behind: %s, was %s", path, now, there)
+		}
+	}
+}
+
 // TestFaults: each fault of the server is told in Spanish with what to do, and
 // those that pass are waited for.
 func TestFaults(t *testing.T) {
@@ -276,7 +395,8 @@ func TestFaults(t *testing.T) {
 		"no more disk":    {500, 99, "Service internal error: No space left on device", digesto.CodeUnavailable},
 		"time limit":      {500, 99, "Service internal error: Timeout error: Operation 'Search' timed out", digesto.CodeUnavailable},
 		"strict mode":     {400, 99, `Bad request: Index required but not found for "facets"`, digesto.CodeInvalid},
-		"older interface": {404, 99, "", digesto.CodeNotFound},
+		"older interface": {404, 99, "", digesto.CodeUnavailable},
+		"elsewhere":       {307, 99, "", digesto.CodeUnavailable},
 	} {
 		left := c.times
 		fake.Before = func(r *http.Request) (int, string) {

@@ -24,7 +24,8 @@ import (
 type Fake struct {
 	// Key is the API key asked for, ReadOnly one that may not write; "" = none.
 	Key, ReadOnly string
-	// Before looks at every request first; a status other than 0 is the answer.
+	// Before looks at every request first; a status other than 0 is the answer, without
+	// a body when there is no text.
 	Before func(r *http.Request) (status int, text string)
 
 	mu          sync.Mutex
@@ -167,6 +168,10 @@ func (f *Fake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		if status, text := f.Before(r); status != 0 {
 			if status == 429 {
 				w.Header().Set("Retry-After", "1")
+			}
+			if text == "" {
+				w.WriteHeader(status)
+				return
 			}
 			answer(w, status, map[string]any{"status": map[string]any{"error": text}, "time": 0.0})
 			return
