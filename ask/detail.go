@@ -1,9 +1,11 @@
 package ask
 
 import (
+	"strconv"
 	"strings"
 
 	"digesto/text"
+	"digesto/text/cite"
 	"digesto/text/sentence"
 )
 
@@ -37,6 +39,8 @@ func detailParts(detail string) []string {
 			out = append(out, "p"+ordinalWord[w])
 		case ordinalWord[w] != "":
 			out = append(out, ordinalWord[w])
+		case len(out) > 0 && cite.Suffix(w): // "b bis"
+			out[len(out)-1] += " " + w
 		case len(w) == 1 && w[0] >= 'a' && w[0] <= 'z', allDigits(w):
 			out = append(out, w)
 		}
@@ -56,21 +60,28 @@ func (u *unitText) part(name string, in span) (span, bool) {
 	if n, ok := strings.CutPrefix(name, "p"); ok && allDigits(n) {
 		return u.nthParagraph(n, in)
 	}
-	for i := in.from; i <= in.to; i++ {
-		s := u.sents[i]
-		if !s.First || s.Marker == sentence.NoMarker || markerName(s.Text) != name {
-			continue
-		}
-		to := in.to
-		for k := u.endOf(i) + 1; k <= in.to; k++ {
-			if u.sents[k].First && u.sents[k].Marker == s.Marker {
-				to = k - 1
-				break
+	for _, nested := range []bool{false, true} { // "2." before the "2.º" of a list
+		for i := in.from; i <= in.to; i++ {
+			s := u.sents[i]
+			if !s.First || s.Marker == sentence.NoMarker || (s.Marker == sentence.OrdinalMarker) != nested || !named(markerName(s.Text), name) {
+				continue
 			}
+			to := in.to
+			for k := u.endOf(i) + 1; k <= in.to; k++ {
+				if u.sents[k].First && u.sents[k].Marker == s.Marker {
+					to = k - 1
+					break
+				}
+			}
+			return span{i, to}, true
 		}
-		return span{i, to}, true
 	}
 	return span{}, false
+}
+
+// named says that a marker has a name, or ends in it ("218.2").
+func named(marker, name string) bool {
+	return marker == name || allDigits(name) && strings.HasSuffix(marker, "."+name)
 }
 
 func (u *unitText) nthParagraph(n string, in span) (span, bool) {
@@ -103,6 +114,9 @@ func markerName(s string) string {
 	rs := []rune(s[:min(len(s), markerBytes)])
 	n, _ := sentence.Mark(rs)
 	name := strings.Trim(text.Fold(string(rs[:n])), " .)(-–—ºª°")
+	if v, _, words := text.Numeral([]string{name}); words > 0 && len(name) > 2 { // "Uno."
+		return strconv.Itoa(v)
+	}
 	if name != "" && name[0] >= '0' && name[0] <= '9' {
 		name = strings.TrimRight(name, "oaº.") // "1.o", the folded ordinal mark
 	}

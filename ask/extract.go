@@ -165,22 +165,33 @@ const (
 
 // choose gives the stretches of the unit that answer: the sentence with its
 // paragraph where that is short, the whole list that it announces, and the
-// exception or condition that the unit states beside it.
-func (u *unitText) choose(f *focus, p pick) []span {
+// exception or condition that the unit states beside it. Where it is known which
+// part of the unit answers, other parts give only what announces that one and
+// what limits it.
+func (u *unitText) choose(f *focus, p pick, only *span) []span {
 	main := u.widen(p.at)
+	if only != nil && only.from <= p.at && p.at <= only.to {
+		main = span{max(main.from, only.from), min(main.to, only.to)}
+	} else {
+		only = nil
+	}
 	spans := []span{main}
 	if lead := u.sents[main.to]; lead.Lead() {
 		spans = append(spans, u.items(main.to)...)
 	}
 	if l := u.leadOf(p.at); l >= 0 { // an item may announce a list of its own
-		spans = u.listed(f, l, p.at, spans)
+		asked := f
+		if only != nil && l < only.from { // which item is known
+			asked = &focus{kind: KindOpen}
+		}
+		spans = u.listed(asked, l, p.at, spans)
 	}
 	special := f.foreignCase(&u.sents[p.at]) > 0
 	if special { // the general rule before what limits the case
 		spans = append(spans, u.second(f, spans, p)...)
 	}
 	spans = append(spans, u.exceptions(f, spans, p.at)...)
-	if special {
+	if special || only != nil {
 		return u.fit(spans)
 	}
 	spans = append(spans, u.variants(f, spans, p)...)

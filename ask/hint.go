@@ -69,7 +69,7 @@ func (h *hits) point(x *hit, fact pack.Fact, cover float64) {
 
 // aim finds in a unit the sentence that a fiche restates.
 func (h *hits) aim(x *hit, fact pack.Fact, cover float64) {
-	part, _ := x.unit.detailSpan(h.detailOf(fact))
+	part, narrow := x.unit.detailSpan(h.detailOf(fact))
 	clue := h.clueOf(fact, x.unit)
 	best, at := -1.0, -1
 	for i := part.from; i <= part.to; i++ {
@@ -82,7 +82,10 @@ func (h *hits) aim(x *hit, fact pack.Fact, cover float64) {
 	if at >= 0 {
 		p := x.unit.score(h.focus, at)
 		p.score, p.cover = max(p.score, x.pick.score), max(p.cover, x.pick.cover)
-		x.pick, x.clue, x.vouch = p, clue, cover
+		x.pick, x.clue, x.vouch, x.only = p, clue, cover, nil
+		if narrow {
+			x.only = &part
+		}
 	}
 }
 

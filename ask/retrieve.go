@@ -26,6 +26,7 @@ type hit struct {
 	pick    pick
 	vouch   float64           // share of the question's information in the fiche that points here
 	clue    *focus            // what the fiche says, to find its place in the unit by; nil = none points here
+	only    *span             // the part of the unit that it points at; nil = none, or the whole
 	order   float64           // set by rerank
 	led     float64           // the glossary leads here: 1 the defining place, less further ones; up to twice that for a term that says nearly all of the question
 	terms   []map[string]bool // stems of the glossary's terms that lead here: the unit says them in words of its own

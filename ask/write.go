@@ -149,7 +149,7 @@ func (x hit) parts(f *focus, budget, most int) ([]stretch, bool) {
 	if x.exact && (f.kind == KindText || len(f.terms) == 0 || x.pick.score < .3) {
 		return x.unit.opening(budget, most)
 	}
-	spans := x.unit.choose(f, x.pick)
+	spans := x.unit.choose(f, x.pick, x.only)
 	return x.unit.stretches(spans, budget, most)
 }
 

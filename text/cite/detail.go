@@ -49,8 +49,8 @@ func detailPart(toks []tok, k int, s string) int {
 	}
 	letter := len(t.w) == 1 && t.w >= "a" && t.w <= "z"
 	closed := t.end < len(s) && s[t.end] == ')'
-	if letter && closed && (t.sep == '.' || t.sep == 0 || t.sep == ',') || letter && t.sep == '.' && t.start > 0 && s[t.start-1] == '.' && k+1 < len(toks) {
-		return k + 1 // "21.a)", "21 a)", "48.1.b"
+	if letter && closed && (t.sep == '.' || t.sep == 0 || t.sep == ',') || letter && t.sep == '.' && t.start > 0 && s[t.start-1] == '.' {
+		return k + 1 + suffixed(toks, k, s) // "21.a)", "21 a)", "48.1.b", "37.3.b bis"
 	}
 	if t.sep == '(' && closed && isDigits(t.w) && len(t.w) < 3 && k > 0 && isDigits(toks[k-1].w) && s[toks[k-1].end:t.start] == " (" {
 		return k + 1 // "268 (2)"
@@ -63,6 +63,16 @@ func detailPart(toks []tok, k int, s string) int {
 	}
 	if t.w == "in" && k+1 < len(toks) && toks[k+1].w == "fine" {
 		return k + 2
+	}
+	return 0
+}
+
+// suffixed is 1 when a Latin suffix belongs to the letter at k: "b bis", "b) bis".
+func suffixed(toks []tok, k int, s string) int {
+	if k+1 < len(toks) && Suffix(toks[k+1].w) {
+		if gap := s[toks[k].end:toks[k+1].start]; gap == " " || gap == ") " {
+			return 1
+		}
 	}
 	return 0
 }
@@ -84,7 +94,7 @@ func detailValues(toks []tok, k int, s string) int {
 		}
 		k++
 		next = k
-		for k < len(toks) && toks[k].sep == '.' && (len(toks[k].w) == 1 || isLatinSuffix(toks[k].w)) && s[toks[k-1].end:toks[k].start] == "." { // "1.c"
+		for k < len(toks) && toks[k].sep == '.' && (len(toks[k].w) == 1 || Suffix(toks[k].w)) && s[toks[k-1].end:toks[k].start] == "." { // "1.c"
 			k++
 			next = k
 		}

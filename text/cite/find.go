@@ -139,7 +139,7 @@ func (f *finder) heading(i int) int {
 		return 0
 	}
 	k := i + 1
-	for k+1 < len(f.toks) && k < i+3 && f.toks[k+1].sep == 0 && isLatinSuffix(f.toks[k+1].w) {
+	for k+1 < len(f.toks) && k < i+3 && f.toks[k+1].sep == 0 && Suffix(f.toks[k+1].w) {
 		k++
 	}
 	rest := strings.TrimLeft(f.s[f.toks[k].end:], "º°ª ")
@@ -152,14 +152,6 @@ func (f *finder) heading(i int) int {
 		return k + 1
 	}
 	return 0
-}
-
-func isLatinSuffix(w string) bool {
-	switch w {
-	case "bis", "ter", "quater", "quinquies", "sexies", "septies", "octies":
-		return true
-	}
-	return false
 }
 
 // past gives the word after a norm's date and official title, which are part of its name.

@@ -13,6 +13,9 @@ var suffixes = map[string]bool{"bis": true, "ter": true, "quater": true, "quinqu
 	"sexies": true, "sexties": true, "septies": true, "octies": true, "octis": true, "nonies": true, "novies": true, "decies": true,
 	"undecies": true, "duodecies": true, "terdecies": true, "quaterdecies": true, "quindecies": true}
 
+// Suffix says that a folded word is a Latin multiplicative ("bis", "ter").
+func Suffix(w string) bool { return suffixes[w] }
+
 // Number normalises the number of a unit as laws write it, in digits, words or
 // Roman numerals: "primero" and "1.º" are "1", "3 BIS" is "3bis", "62°-A" is
 // "62-A", "trigésimo octavo" is "38", "xv" is "XV", "ÚNICA" is "unica". ok is false

@@ -211,7 +211,7 @@ func itemAt(toks []tok, i int, kind digesto.UnitKind, s string) (u unitRef, next
 	w := toks[i].w
 	if num, detail, to, ok := dotted(w); ok {
 		u.number, u.detail, u.to, next = num, detail, to, i+1
-		if detail == "" && to == "" && next < len(toks) && toks[next].sep == 0 && isLatinSuffix(toks[next].w) { // "1.204 bis"
+		if detail == "" && to == "" && next < len(toks) && toks[next].sep == 0 && Suffix(toks[next].w) { // "1.204 bis"
 			if full, ok := Number(num + " " + toks[next].w); ok {
 				u.number, next = full, next+1
 			}

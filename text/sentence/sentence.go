@@ -270,20 +270,29 @@ func Mark(rs []rune) (int, Marker) {
 	if i > from {
 		return numberMarker(rs, i)
 	}
-	for i < len(rs) && i-from < 5 && unicode.IsLetter(rs[i]) {
+	for i < len(rs) && i-from < 8 && unicode.IsLetter(rs[i]) {
 		i++
 	}
-	return letterMarker(rs, from, i)
+	if n := wordMarker(rs, from, i); n > 0 {
+		return n, NumberMarker
+	}
+	return letterMarker(rs, from, min(i, from+5))
 }
 
 // numberMarker reads what follows the digits that end at i: "1." "1.º" "1)" "1.-" "1.1."
 func numberMarker(rs []rune, i int) (int, Marker) {
+	dotted := false
 	for i+1 < len(rs) && rs[i] == '.' && unicode.IsDigit(rs[i+1]) { // "4.1."
+		from := i
 		for i++; i < len(rs) && unicode.IsDigit(rs[i]); i++ {
 		}
+		dotted = i-from < 4 // no "1.500"
 	}
 	if i >= len(rs) {
 		return 0, NoMarker
+	}
+	if dotted && rs[i] == ' ' && i+1 < len(rs) && unicode.IsUpper(rs[i+1]) { // "218.2 El…"
+		return i, NumberMarker
 	}
 	kind, n := NumberMarker, i
 	if rs[n] == '.' || rs[n] == ')' {
@@ -303,6 +312,23 @@ func numberMarker(rs []rune, i int) (int, Marker) {
 		n++
 	}
 	return n, kind
+}
+
+// wordMarker reads a paragraph's number written out ("Uno.", "Dos.-"); 0 without one.
+func wordMarker(rs []rune, from, i int) int {
+	if i+1 >= len(rs) || rs[i] != '.' || !unicode.IsUpper(rs[from]) {
+		return 0
+	}
+	switch strings.ToLower(string(rs[from:i])) {
+	case "uno", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve", "diez", "once", "doce", "trece", "catorce", "quince":
+	default:
+		return 0
+	}
+	n := i + 1
+	for n < len(rs) && strings.ContainsRune("-–—", rs[n]) {
+		n++
+	}
+	return n
 }
 
 func letterMarker(rs []rune, from, i int) (int, Marker) {

@@ -97,3 +97,11 @@ func FuzzSentences(f *testing.F) {
 		checkSentences(t, s)
 	})
 }
+
+func TestMarkWritten(t *testing.T) {
+	for s, want := range map[string]int{"Uno. El faro": 4, "Dos.- El faro": 5, "Trece. El faro": 6, "Uno dice": 0, "218.2 El faro": 5, "1.500 euros": 0, "2.5 millones": 0, "uno. nota": 0} {
+		if n, m := Mark([]rune(s)); n != want || (m == NumberMarker) != (want > 0) {
+			t.Errorf("%q: %d, %v", s, n, m)
+		}
+	}
+}
