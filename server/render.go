@@ -99,7 +99,7 @@ func (s *Server) loadTemplates() (map[string]*template.Template, error) {
 // layout is what every page shows around its body.
 type layout struct {
 	Title, Theme, Nav, Path string
-	Links                   []menuLink
+	Links, Foot             []menuLink
 	Keeps                   bool // conversations
 	Login                   *loginView
 	Body                    any
@@ -129,9 +129,20 @@ func (s *Server) links(req *http.Request) []menuLink {
 	return out
 }
 
+// foot are the pages of the wiring that stand at the foot of every page.
+func (s *Server) foot() []menuLink {
+	var out []menuLink
+	for _, r := range s.opt.Routes {
+		if r.Foot != "" {
+			out = append(out, menuLink{Title: r.Foot, URL: strings.TrimPrefix(r.Pattern, "GET ")})
+		}
+	}
+	return out
+}
+
 // page writes a page. A template that fails writes nothing half done.
 func (s *Server) page(w http.ResponseWriter, r *http.Request, status int, name, title string, body any) {
-	l := layout{Title: title, Theme: theme(r), Nav: navOf(name), Path: r.URL.RequestURI(), Links: s.links(r), Keeps: s.opt.Store != nil, Body: body}
+	l := layout{Title: title, Theme: theme(r), Nav: navOf(name), Path: r.URL.RequestURI(), Links: s.links(r), Foot: s.foot(), Keeps: s.opt.Store != nil, Body: body}
 	if r.Method != http.MethodGet {
 		l.Path = "/"
 	}

@@ -34,6 +34,7 @@ type Route struct {
 	// answered itself, by sending the reader to another page.
 	Act     func(w http.ResponseWriter, r *http.Request) (any, error)
 	Menu    string // of a page: its name in the menu; "" = not in it
+	Foot    string // of a page: its name at the foot of every page; "" = not there
 	MaxBody int64  // bytes of a request; 0 = that of the server
 	Doc     *Doc   // in /openapi.json; a page has none
 	Admin   bool   // only for who runs the server, see Options.Admin

@@ -12,7 +12,7 @@ import (
 // pagesToTry are the addresses of every kind of page over the law of TestPages;
 // "?" begins a question, asked in the home page.
 var pagesToTry = []string{"/", "/?pack=laboral&question=hola", "?¿Cuántos días de descanso tiene el farero?", "?háblame de contratos", "?¿Cuántas lunas tiene el planeta Zork?",
-	"/leyes", "/leyes?q=nada+se+llama+así", "/leyes/FARO-1", "/leyes/FARO-1/a2", "/leyes/FARO-1/a2?version=2001", "/corpus", "/verificar", "/conversaciones", "/conversaciones?state=deleted", "/analitica", "/ayuda",
+	"/leyes", "/leyes?q=nada+se+llama+así", "/leyes/FARO-1", "/leyes/FARO-1/a2", "/leyes/FARO-1/a2?version=2001", "/corpus", "/leyes?pack=laboral&territory=es", "/evaluacion", "/admin", "/admin/entrar", "/analitica?all=true", "/registro", "/verificar", "/conversaciones", "/conversaciones?state=deleted", "/analitica", "/ayuda",
 	"/jus", "/jus?op=convertir&amount=x", "/jus?op=presupuesto&item=divorcio_bilateral&qty=1", "/jus?op=comparar&from=2024-01-01", "/laboral", "/laboral?op=despido&desde=2020-01-01&hasta=2024-06-30&salario=1800&pagas=14&tipo=improcedente", "/laboral?op=paro&cotizados=x", "/nada"}
 
 // TestPages opens every page by day, by night and on a narrow screen: nothing

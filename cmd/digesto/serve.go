@@ -181,7 +181,7 @@ func (a *app) newServer(w *world, verbose, open bool) (*server.Server, error) {
 		Signed: signed(gate),
 		Engine: engine, Metrics: m.Handler(), Observe: m.Request, MCP: tools.Handler(), Law: func() (ask.View, func(), error) { return w.laws.view() }, Texts: func() (*corpus.Snapshot, error) { return a.snapshot(w) },
 		Embedded: w.embedded, Packs: w.packs,
-		Schema: func() ([]byte, error) { return verify.SchemaJSON(), nil }, Query: w.query, Routes: slices.Concat(verifyRoutes(a, w), jusRoutes(a, w), laboralRoutes(a, w), loginRoutes(gate), recordRoutes(a, w)),
+		Schema: func() ([]byte, error) { return verify.SchemaJSON(), nil }, Query: w.query, Routes: slices.Concat(verifyRoutes(a, w), jusRoutes(a, w), laboralRoutes(a, w), loginRoutes(gate), recordRoutes(a, w), evalRoutes(a, w)),
 		Clock: a.now, Version: buildVersion().Version, Store: w.store, Plans: plans, Visitors: open,
 		Log: log, Drain: a.drain, Jobs: w.jobs, Looked: func() map[string]digesto.Date { return a.lookedAt(strings.Split(packNames(w.packs), ", ")) },
 	}
