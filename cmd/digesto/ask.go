@@ -54,7 +54,7 @@ func (c askCmd) Run(a *app) error {
 		return err
 	}
 	defer w.close()
-	if w.traces, err = a.openTraces(c.From); err != nil {
+	if err := a.openTraces(w, c.From); err != nil {
 		return err
 	}
 	if w.audit, err = a.openAudit(); err != nil {

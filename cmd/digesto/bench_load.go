@@ -136,7 +136,7 @@ func (c benchLoadCmd) serve(a *app, stub *benchStub) (url string, norms int, sto
 	if w.store, err = sqlite.Open(a.ctx, filepath.Join(dir, "conversations.db"), sqlite.Options{Clock: a.now}); err != nil {
 		return fail(err)
 	}
-	w.traces = &traces{folder: tracesIn(dir)}
+	w.traces = &traces{kept: tracesIn(dir)}
 	s, err := a.newServer(w, false, false)
 	if err != nil {
 		return fail(err)

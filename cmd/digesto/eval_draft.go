@@ -22,10 +22,14 @@ func (c evalDraftCmd) Run(a *app) error {
 	if c.Days < 1 || c.Days > 3660 {
 		return &digesto.Error{Code: digesto.CodeUsage, Message: "--days pide un número de 1 a 3660", Hint: "por ejemplo --days 30"}
 	}
-	dir, err := a.needData()
+	if _, err := a.needData(); err != nil {
+		return err
+	}
+	kept, done, err := a.tracesKept()
 	if err != nil {
 		return err
 	}
+	defer done()
 	s, err := a.openDatabase()
 	if err != nil {
 		return err
@@ -41,7 +45,7 @@ func (c evalDraftCmd) Run(a *app) error {
 		return err
 	}
 	drafts, missing := eval.Drafts(ratings, runs, func(id string) (eval.Kept, error) {
-		r, err := tracesIn(dir).Get(id)
+		r, err := kept.Get(id)
 		return eval.Kept{ID: r.ID, Pack: r.Pack, Question: r.Question, Answer: r.Answer}, err
 	})
 	for _, d := range drafts {

@@ -33,7 +33,7 @@ func (c mcpCmd) Run(a *app) error {
 		return err
 	}
 	defer w.close()
-	if w.traces, err = a.openTraces(""); err != nil {
+	if err := a.openTraces(w, ""); err != nil {
 		return err
 	}
 	if w.audit, err = a.openAudit(); err != nil {

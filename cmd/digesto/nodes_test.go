@@ -187,3 +187,62 @@ func askNode(base, session, question string) (string, error) {
 	}
 	return a.Meta.Session, nil
 }
+
+// TestSharedTraces: what one node answered is shown by the other and repeated from
+// anywhere, and goes with its conversation.
+func TestSharedTraces(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts two servers")
+	}
+	address := pgtest.Schema(t)
+	one, two := startNode(t, address), startNode(t, address)
+	defer func() {
+		for _, n := range []*node{one, two} {
+			_ = n.cmd.Process.Signal(syscall.SIGTERM)
+			_ = n.cmd.Wait()
+		}
+	}()
+	res, err := http.Post(one.url.String()+"/v1/ask", "application/json", strings.NewReader(`{"question": "¿Qué es el plazo?", "pack": "argentina"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	var a struct {
+		Meta struct {
+			Trace   string `json:"trace_id"`
+			Session string `json:"session_id"`
+		} `json:"meta"`
+	}
+	if err := json.NewDecoder(res.Body).Decode(&a); err != nil || a.Meta.Trace == "" {
+		t.Fatalf("%+v %v", a, err)
+	}
+	status := func() int {
+		got, err := http.Get(two.url.String() + "/v1/traces/" + a.Meta.Trace)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer got.Body.Close()
+		raw, _ := io.ReadAll(got.Body)
+		if got.StatusCode == 200 && !bytes.Contains(raw, []byte(a.Meta.Session)) {
+			t.Errorf("another trace: %.300s", raw)
+		}
+		return got.StatusCode
+	}
+	if got := status(); got != 200 {
+		t.Errorf("the other node answers %d", got)
+	}
+	if code, out := digestoDoes(t, "replay", "--store", address, "--data", t.TempDir(), a.Meta.Trace); code != 0 || !strings.Contains(out, "La misma respuesta") {
+		t.Errorf("repeated elsewhere: %d %s", code, out)
+	}
+	s, err := postgres.Open(t.Context(), address, postgres.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if err := s.Erase(t.Context(), localUser, a.Meta.Session); err != nil {
+		t.Fatal(err)
+	}
+	if got := status(); got != 404 {
+		t.Errorf("after its conversation was erased: %d", got)
+	}
+}

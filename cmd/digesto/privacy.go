@@ -59,7 +59,7 @@ func (a *app) openKept(w *world) error {
 	if err != nil {
 		return err
 	}
-	if w.traces, err = a.openTraces(""); err != nil {
+	if err := a.openTraces(w, ""); err != nil {
 		return err
 	}
 	w.audit, err = a.openAudit()

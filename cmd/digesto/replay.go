@@ -38,11 +38,7 @@ type replayed struct {
 // Run asks again on the recorded day, corpus and model exchanges; exit 7 when
 // the answer is not the same.
 func (c replayCmd) Run(a *app) error {
-	dir, err := a.needData()
-	if err != nil {
-		return err
-	}
-	r, err := tracesIn(dir).Get(c.ID)
+	r, err := a.traceOf(c.ID)
 	if err != nil {
 		return err
 	}

@@ -9,44 +9,125 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"digesto"
 	"digesto/ask"
+	"digesto/pg"
 	"digesto/store"
+	"digesto/store/postgres"
 	"digesto/store/trace"
 )
 
-// traces keeps the way of each answer in the data folder.
+// traces keeps the way of each answer in the data folder, or in the database that
+// several nodes share.
 type traces struct {
-	folder trace.Folder
-	from   string       // source of --from; "" = the installed law
-	log    *slog.Logger // nil = a trace that cannot be kept is not spoken of
+	kept keptTraces
+	from string       // source of --from; "" = the installed law
+	log  *slog.Logger // nil = a trace that cannot be kept is not spoken of
+}
+
+// keptTraces is where traces are.
+type keptTraces interface {
+	Put(r trace.Record) error
+	Get(id string) (trace.Record, error)
+	Prune(before time.Time) error
+}
+
+// sharedTraces are those of a database. What is erased there takes its traces along.
+type sharedTraces struct{ s *postgres.Store }
+
+// tracePatience bounds the wait for the database: an answer does not wait longer for its trace.
+const tracePatience = 10 * time.Second
+
+func (t sharedTraces) Put(r trace.Record) error {
+	data, err := trace.Encode(r)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), tracePatience)
+	defer cancel()
+	return t.s.PutTrace(ctx, postgres.Trace{ID: r.ID, User: r.User, Conversation: r.Session, At: r.At, Record: data})
+}
+
+func (t sharedTraces) Get(id string) (trace.Record, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), tracePatience)
+	defer cancel()
+	data, err := t.s.TraceRecord(ctx, id)
+	switch {
+	case err != nil:
+		return trace.Record{}, err
+	case data == nil:
+		return trace.Record{}, trace.NotFound(id)
+	}
+	return trace.Decode(id, data)
+}
+
+func (t sharedTraces) Prune(before time.Time) error {
+	ctx, cancel := context.WithTimeout(context.Background(), tracePatience)
+	defer cancel()
+	return t.s.PruneTraces(ctx, before)
+}
+
+// tracesKept gives where traces are: in the database of --store, else in the data
+// folder; nil where there is neither.
+func (a *app) tracesKept() (keptTraces, func(), error) {
+	if at := a.conf.get("store"); pg.Is(at) {
+		s, err := postgres.Open(a.ctx, at, postgres.Options{Clock: a.now, Database: pg.Options{Conns: 4}})
+		if err != nil {
+			return nil, nil, err
+		}
+		return sharedTraces{s}, func() { _ = s.Close() }, nil // nothing is left undone in it
+	}
+	if a.conf.data == "" {
+		return nil, nil, nil
+	}
+	return tracesIn(a.conf.data), func() {}, nil
+}
+
+// traceOf gives a kept trace.
+func (a *app) traceOf(id string) (trace.Record, error) {
+	kept, done, err := a.tracesKept()
+	if err != nil {
+		return trace.Record{}, err
+	}
+	if kept == nil {
+		_, err := a.needData()
+		return trace.Record{}, err
+	}
+	defer done()
+	return kept.Get(id)
 }
 
 func tracesIn(data string) trace.Folder { return trace.Folder{Dir: filepath.Join(data, "traces")} }
 
-// openTraces gives the traces of the data folder, without those whose time is
-// over; nil where there is no folder or none are wanted. The user's own folder is
-// not made for them: a bare program that is asked writes nothing.
-func (a *app) openTraces(from string) (*traces, error) {
+// openTraces opens those of a world, without the ones whose time is over; none
+// where there is no place or none are wanted. The user's own folder is not made for
+// them: a bare program that is asked writes nothing.
+func (a *app) openTraces(w *world, from string) error {
 	days, err := a.conf.amount("traces_days")
 	if none, nerr := a.conf.yes("no_log"); err == nil && (nerr != nil || none) {
-		return nil, nerr
+		return nerr
 	}
-	if err != nil || days < 1 || a.conf.data == "" {
-		return nil, err
+	if err != nil || days < 1 {
+		return err
 	}
-	if _, err := os.Stat(a.conf.data); err != nil && a.conf.origins["data"] == "" {
-		return nil, nil
+	if _, err := os.Stat(a.conf.data); err != nil && a.conf.origins["data"] == "" && !pg.Is(a.conf.get("store")) {
+		return nil
 	}
+	kept, done, err := a.tracesKept()
+	if err != nil || kept == nil {
+		return err
+	}
+	w.closers = append(w.closers, done)
 	if from != "" {
 		if abs, err := filepath.Abs(from); err == nil {
 			from = abs
 		}
 	}
-	t := &traces{folder: tracesIn(a.conf.data), from: from}
-	_ = t.folder.Prune(a.now().AddDate(0, 0, -int(days))) // what is left is tried the next time
-	return t, nil
+	w.traces = &traces{kept: kept, from: from}
+	_ = kept.Prune(a.now().AddDate(0, 0, -int(days))) // what is left is tried the next time
+	return nil
 }
 
 // program names what answers: another version may answer otherwise.
@@ -72,7 +153,7 @@ func (t *traces) keeper(opt ask.Options, vectors bool) func(context.Context, ask
 		r, err := recordOf(tr)
 		if err == nil {
 			r.Roles, r.Vectors, r.Recipe, r.From = roles, vectors, opt.Recipe, t.from
-			err = t.folder.Put(r)
+			err = t.kept.Put(r)
 		}
 		if err != nil && t.log != nil {
 			t.log.Warn("trace not kept", "error", err)
@@ -102,9 +183,9 @@ func recordOf(t ask.Trace) (trace.Record, error) {
 
 // of gives a trace to the user who asked; another's is one that there is not.
 func (t *traces) of(_ context.Context, user, id string) (any, error) {
-	r, err := t.folder.Get(id)
+	r, err := t.kept.Get(id)
 	if err == nil && r.User != user {
-		_, err = t.folder.Get("")
+		_, err = t.kept.Get("")
 	}
 	if err != nil {
 		return nil, err

@@ -50,7 +50,7 @@ func (s *Store) DropUser(ctx context.Context, id string) error {
 		if err == nil && n == 0 {
 			return store.NoUser()
 		}
-		for _, sql := range []string{`DELETE FROM conversations WHERE owner = $1`, `DELETE FROM usage WHERE owner = $1`} {
+		for _, sql := range []string{`DELETE FROM conversations WHERE owner = $1`, `DELETE FROM usage WHERE owner = $1`, `DELETE FROM traces WHERE owner = $1`} {
 			if err == nil {
 				_, err = q.Exec(sql, id)
 			}

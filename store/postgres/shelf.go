@@ -129,6 +129,9 @@ func (s *Store) Erase(ctx context.Context, user, id string) error {
 		if err == nil && n == 0 {
 			err = store.NotFound(id)
 		}
+		if err == nil {
+			_, err = q.Exec(`DELETE FROM traces WHERE conversation = $1`, id)
+		}
 		return err
 	})
 }

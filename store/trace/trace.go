@@ -87,23 +87,21 @@ type Folder struct{ Dir string }
 // kept is whole after a crash, or not there.
 func (f Folder) Put(r Record) error {
 	if !plain(r.ID) {
-		return &digesto.Error{Code: digesto.CodeInvalid, Message: "El identificador de la traza no es válido"}
+		return badID()
 	}
 	dir := filepath.Join(f.Dir, r.At.UTC().Format(time.DateOnly))
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
-	var data bytes.Buffer
-	enc := json.NewEncoder(&data)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(r); err != nil {
+	data, err := Encode(r)
+	if err != nil {
 		return err
 	}
 	t, err := os.CreateTemp(dir, ".new-")
 	if err != nil {
 		return err
 	}
-	_, err = t.Write(data.Bytes())
+	_, err = t.Write(data)
 	if err = errors.Join(err, t.Close()); err == nil {
 		err = os.Rename(t.Name(), filepath.Join(dir, r.ID+".json"))
 	}
@@ -111,6 +109,27 @@ func (f Folder) Put(r Record) error {
 		_ = os.Remove(t.Name())
 	}
 	return err
+}
+
+// Encode writes a trace in the form that is kept.
+func Encode(r Record) ([]byte, error) {
+	if !plain(r.ID) {
+		return nil, badID()
+	}
+	var data bytes.Buffer
+	enc := json.NewEncoder(&data)
+	enc.SetEscapeHTML(false)
+	err := enc.Encode(r)
+	return data.Bytes(), err
+}
+
+func badID() error {
+	return &digesto.Error{Code: digesto.CodeInvalid, Message: "El identificador de la traza no es válido"}
+}
+
+// NotFound says that there is no trace with an id.
+func NotFound(id string) error {
+	return &digesto.Error{Code: digesto.CodeNotFound, Message: "No hay ninguna traza «" + id + "»", Hint: "Use el «trace_id» de una respuesta. Sin carpeta de datos no se guardan trazas, y pasado su plazo se borran."}
 }
 
 // plain says whether an id can name a file: letters, digits, "-" and "_".
@@ -149,10 +168,10 @@ func (f Folder) Get(id string) (Record, error) {
 			if err != nil {
 				return Record{}, &digesto.Error{Code: digesto.CodeInvalid, Message: "La traza «" + id + "» no se puede leer", Err: err, Hint: "Revise los permisos de la carpeta de datos."}
 			}
-			return decode(id, data)
+			return Decode(id, data)
 		}
 	}
-	return Record{}, &digesto.Error{Code: digesto.CodeNotFound, Message: "No hay ninguna traza «" + id + "»", Hint: "Use el «trace_id» de una respuesta. Sin carpeta de datos no se guardan trazas, y pasado su plazo se borran."}
+	return Record{}, NotFound(id)
 }
 
 func readFile(path string) ([]byte, error) {
@@ -166,7 +185,8 @@ func readFile(path string) ([]byte, error) {
 	return os.ReadFile(path)
 }
 
-func decode(id string, data []byte) (Record, error) {
+// Decode reads what Encode wrote: invalid where it is not what was kept under the id.
+func Decode(id string, data []byte) (Record, error) {
 	var r Record
 	if err := json.Unmarshal(data, &r); err != nil {
 		return r, &digesto.Error{Code: digesto.CodeInvalid, Message: "La traza «" + id + "» está dañada", Err: err, Hint: "Restaure una copia de seguridad."}
