@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"runtime/pprof"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,6 +30,7 @@ type benchLoadCmd struct {
 	Pack     string `name:"pack" placeholder:"PAQUETE" help:"Las preguntas de ese paquete; sin él, las de todos."`
 	Queries  string `name:"queries" placeholder:"FICHERO.jsonl" help:"Preguntas JSON Lines en lugar de las de los paquetes."`
 	Stub     bool   `name:"stub" help:"Con un modelo fingido que contesta al instante: mide lo que añade el servidor a un modelo."`
+	Profile  string `name:"profile" placeholder:"FICHERO" help:"Escribe en qué se va el procesador mientras se mide, para «go tool pprof»."`
 }
 
 // Examples of the command.
@@ -83,6 +85,11 @@ func (c benchLoadCmd) Run(a *app) error {
 	}
 	r.Goroutines[0] = runtime.NumGoroutine()
 	r.Alone = quantilesOf(l.ask(min(c.Requests, 300), 1))
+	stopProfile, err := c.profile()
+	if err != nil {
+		return err
+	}
+	defer stopProfile()
 	began, cpu := time.Duration(0), cpuTime()
 	var took []time.Duration
 	for range 10 {
@@ -97,6 +104,22 @@ func (c benchLoadCmd) Run(a *app) error {
 	l.client.CloseIdleConnections()
 	r.Goroutines[1] = settled(r.Goroutines[0])
 	return c.print(a, r)
+}
+
+// profile notes where the processor's time goes until the function it gives is called.
+func (c benchLoadCmd) profile() (stop func(), err error) {
+	if c.Profile == "" {
+		return func() {}, nil
+	}
+	f, err := os.Create(c.Profile)
+	if err != nil {
+		return nil, fileError(err, c.Profile, "")
+	}
+	if err := pprof.StartCPUProfile(f); err != nil {
+		_ = f.Close()
+		return nil, err
+	}
+	return func() { pprof.StopCPUProfile(); _ = f.Close() }, nil
 }
 
 // serve starts a server on this machine as `serve` does; what it stores goes to
