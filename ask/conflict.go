@@ -106,6 +106,7 @@ func (g *grounds) refersTo(x, top hit) bool {
 // in which the governing sentence counts, and none of its own.
 func (g *grounds) contradicts(x hit, said []figure.Figure) (int, bool) {
 	best, at := 0.0, -1
+	seen := g.focus.on(x.unit)
 	for i, s := range x.unit.sents {
 		if opensCase(unmarked(s.Text)) {
 			continue // a special case is no contradiction
@@ -117,7 +118,7 @@ func (g *grounds) contradicts(x hit, said []figure.Figure) (int, bool) {
 		if !differs || agrees {
 			continue
 		}
-		cover := g.focus.cover(func(t string) bool { return x.unit.inParagraph(i, t) || x.unit.rubric[t] })
+		cover := g.focus.covers(seen.around(i))
 		if cover < conflictCover || !rubricAsked(g.focus.kind, s.Text) {
 			continue
 		}

@@ -63,7 +63,7 @@ func (u *unitText) part(name string, in span) (span, bool) {
 	for _, nested := range []bool{false, true} { // "2." before the "2.º" of a list
 		for i := in.from; i <= in.to; i++ {
 			s := u.sents[i]
-			if !s.First || s.Marker == sentence.NoMarker || (s.Marker == sentence.OrdinalMarker) != nested || !named(markerName(s.Text), name) {
+			if !s.First || s.Marker == sentence.NoMarker || (s.Marker == sentence.OrdinalMarker) != nested || !named(s.mark, name) {
 				continue
 			}
 			to := in.to

@@ -263,7 +263,7 @@ func (h *hits) baseArticles() int {
 		if !fresh {
 			continue
 		}
-		if h.focus.cover(func(s string) bool { return h.list[at].unit.all[s] }) < baseCover {
+		if h.focus.covers(h.focus.on(h.list[at].unit).all) < baseCover {
 			h.list = slices.Delete(h.list, at, at+1)
 			continue
 		}

@@ -10,27 +10,6 @@ import (
 	"digesto/verify"
 )
 
-// unitText is a unit prepared for extraction.
-type unitText struct {
-	sents   []analysed
-	heading string          // rubric and headings above
-	rubric  map[string]bool // stems of the rubric and of the headings above
-	all     map[string]bool // stems of the whole text and the rubric
-}
-
-func newUnitText(an *text.Analyser, rubric, body string) *unitText {
-	u := &unitText{heading: rubric, sents: analyse(an, body), rubric: stemsOf(an, rubric), all: map[string]bool{}}
-	for s := range u.rubric {
-		u.all[s] = true
-	}
-	for _, s := range u.sents {
-		for k := range s.stems {
-			u.all[k] = true
-		}
-	}
-	return u
-}
-
 // pick is the sentence that answers, with how well it does.
 type pick struct {
 	at    int     // index of the sentence
@@ -74,21 +53,10 @@ func boolOf(b bool) float64 {
 	return 0
 }
 
-// headed says that a paragraph is titled with the asked kind of thing: "2. Plazo: …".
-func headed(k Kind, s string) bool {
-	rs := []rune(s)
-	n, m := sentence.Mark(rs)
-	if m == sentence.NoMarker {
-		return false
-	}
-	head, _, ok := strings.Cut(string(rs[n:min(len(rs), n+60)]), ":")
-	return ok && rubricAsked(k, head)
-}
-
 // holds says whether the asked kind of thing stands in the sentence; for a list,
 // whether the sentence announces one.
 func (u *unitText) holds(f *focus, i int) bool {
-	s := u.sents[i]
+	s := &u.sents[i]
 	switch f.kind {
 	case KindList:
 		return s.Lead() && i+1 < len(u.sents)
@@ -103,29 +71,11 @@ func (u *unitText) holds(f *focus, i int) bool {
 // defines says that a sentence says what the matter of the question is: it
 // holds a word of definition, or opens a unit whose rubric is the matter.
 func (u *unitText) defines(f *focus, i int) bool {
-	s := u.sents[i]
-	if f.cover(func(t string) bool { return s.stems[t] }) < .5 {
-		return i == 0 && f.cover(func(t string) bool { return u.rubric[t] }) >= .6
+	seen := f.on(u)
+	if f.covers(seen.sent(i)) < .5 {
+		return i == 0 && f.covers(seen.rubric) >= .6
 	}
-	return s.has&hasDefinition != 0 || i == 0
-}
-
-func (u *unitText) inParagraph(i int, stem string) bool {
-	for k := i; k >= 0 && u.sents[k].Para == u.sents[i].Para; k-- {
-		if u.sents[k].stems[stem] {
-			return true
-		}
-	}
-	for k := i + 1; k < len(u.sents) && u.sents[k].Para == u.sents[i].Para; k++ {
-		if u.sents[k].stems[stem] {
-			return true
-		}
-	}
-	// an item of a list is read with the sentence that announces it
-	if lead := u.leadOf(i); lead >= 0 {
-		return u.sents[lead].stems[stem]
-	}
-	return false
+	return u.sents[i].has&hasDefinition != 0 || i == 0
 }
 
 // markerOf is the numbering of the paragraph of sentence i.
@@ -134,24 +84,6 @@ func (u *unitText) markerOf(i int) sentence.Marker {
 		i--
 	}
 	return u.sents[i].Marker
-}
-
-// pairShare is the share of the question's neighbouring words that are
-// neighbours (at most one word apart) in the sentence too.
-func (f *focus) pairShare(seq []string) float64 {
-	if len(f.pairs) == 0 {
-		return 0
-	}
-	found := map[[2]string]bool{}
-	for i := range seq {
-		for k := i + 1; k < len(seq) && k <= i+2; k++ {
-			key := [2]string{seq[i], seq[k]}
-			if f.pairs[key] > 0 {
-				found[key] = true
-			}
-		}
-	}
-	return float64(len(found)) / float64(len(f.pairs))
 }
 
 // span is a stretch of sentences [from, to] that is shown together.
@@ -186,7 +118,7 @@ func (u *unitText) choose(f *focus, p pick, only *span) []span {
 		}
 		spans = u.listed(asked, l, p.at, spans)
 	}
-	special := f.foreignCase(&u.sents[p.at]) > 0
+	special := f.foreignCase(u, p.at) > 0
 	if special { // the general rule before what limits the case
 		spans = append(spans, u.second(f, spans, p)...)
 	}
@@ -208,14 +140,14 @@ func (u *unitText) second(f *focus, have []span, p pick) []span {
 	if wants[f.kind] == 0 || len(have) >= maxSpans-1 || u.leadOf(p.at) >= 0 {
 		return nil
 	}
-	special, gap := f.foreignCase(&u.sents[p.at]) > 0, secondGap
+	special, gap := f.foreignCase(u, p.at) > 0, secondGap
 	if special { // a rule for a case comes with the general one
 		gap *= 2
 	}
 	if at := u.referredPart(p.at); special && at >= 0 && !covered(have, at) && u.holds(f, at) {
 		return []span{{at, at}}
 	}
-	if head := u.headOf(p.at); special && head >= 0 && !covered(have, head) && u.holds(f, head) && f.foreignCase(&u.sents[head]) == 0 {
+	if head := u.headOf(p.at); special && head >= 0 && !covered(have, head) && u.holds(f, head) && f.foreignCase(u, head) == 0 {
 		return []span{{head, head}}
 	}
 	next := pick{at: -1}
@@ -223,14 +155,14 @@ func (u *unitText) second(f *focus, have []span, p pick) []span {
 		if covered(have, i) {
 			continue
 		}
-		if special && f.foreignCase(&u.sents[i]) > 0 {
+		if special && f.foreignCase(u, i) > 0 {
 			continue
 		}
 		if q := u.score(f, i); q.kind && (next.at < 0 || q.score > next.score+1e-9) {
 			next = q
 		}
 	}
-	if next.at < 0 || p.kind && p.score-next.score > gap || notRule(u.sents[next.at].Text) {
+	if next.at < 0 || p.kind && p.score-next.score > gap || u.sents[next.at].note {
 		return nil
 	}
 	s := u.widen(next.at)
@@ -253,11 +185,12 @@ func (u *unitText) variants(f *focus, have []span, p pick) []span {
 	want := wants[f.kind] | hasNumber
 	var out []span
 	para, item := u.sents[p.at].Para, u.leadOf(p.at) >= 0
-	for i, s := range u.sents {
+	for i := range u.sents {
+		s := &u.sents[i]
 		if covered(have, i) || s.Para < para-1 || s.Para > para+4 || s.has&want&^hasNumber == 0 || s.has&hasNumber == 0 || !opensCase(s.Text) {
 			continue
 		}
-		if f.noun != "" && !s.stems[f.noun] {
+		if f.noun != "" && !u.sentHas(i, wordKey(f.noun)) {
 			continue
 		}
 		if (item || refersBack(s.Text)) && s.Para != para && u.otherItem(p.at, i) {
@@ -283,11 +216,7 @@ func refersBack(s string) bool {
 
 // opensCase says that a sentence begins by naming the case it is for.
 func opensCase(s string) bool {
-	words := text.Tokens(nil, s)
-	for i, w := range words {
-		if i > 2 {
-			break
-		}
+	for _, w := range text.First(s, 3) {
 		switch w.Text {
 		case "tratandose", "cuando", "si", "supuesto", "supuestos", "caso", "casos", "para", "respecto", "quienes", "demas":
 			return true
@@ -397,10 +326,10 @@ func (u *unitText) exceptions(f *focus, have []span, at int) []span {
 		if numbered || covered(have, i) || s.Para < para || s.Para > last+2 || s.has&hasException == 0 {
 			continue
 		}
-		if !limits(s.Text) && f.cover(func(t string) bool { return s.stems[t] }) < .3 {
+		if !s.limits && f.covers(f.on(u).sent(i)) < .3 {
 			continue
 		}
-		if s.Para != para && !limits(s.Text) {
+		if s.Para != para && !s.limits {
 			continue
 		}
 		out = append(out, span{i, i})
@@ -422,11 +351,7 @@ func covered(spans []span, i int) bool {
 
 // limits says that a sentence opens as an exception to what stands before it.
 func limits(s string) bool {
-	words := text.Tokens(nil, s)
-	for i, w := range words {
-		if i > 3 {
-			break
-		}
+	for _, w := range text.First(s, 4) {
 		switch w.Text {
 		case "salvo", "excepto", "obstante", "embargo", "exceptua", "exceptuan", "perjuicio", "excepcionalmente", "excepcion", "exceptuase", "exceptuanse":
 			return true

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"digesto/text"
-	"digesto/text/sentence"
 )
 
 // focus is what the sentences of an answer are measured by: the content words
@@ -21,6 +20,12 @@ type focus struct {
 	noun  string            // stem of the noun counted by "cuántos …"; "" = none
 	where map[string]int    // stem → index in terms
 	pairs map[[2]string]int // stems that follow one another in the question
+
+	slots     slots // of all these words: see sight
+	altSlots  [][]int32
+	pairSlots []pairSlot
+	rows      []uint64 // of the unit looked at last
+	seen      map[*unitText]*sight
 }
 
 type weighted struct {
@@ -29,6 +34,8 @@ type weighted struct {
 	part  float64 // share of its weight that counts: see share
 	idf   float64 // weight in the collection
 	local float64 // weight among the units found: what tells their sentences apart
+
+	slot, kinSlot int32 // -1 = no family
 }
 
 // askWords are words of the question itself, not of the matter it is about.
@@ -58,7 +65,7 @@ func newFocus(an *text.Analyser, question, struck string, named map[string]bool,
 			continue
 		}
 		f.where[t.Stem] = len(f.terms)
-		f.terms = append(f.terms, weighted{t.Stem, kinOf(t.Stem), part, w, w})
+		f.terms = append(f.terms, weighted{stem: t.Stem, kin: kinOf(t.Stem), part: part, idf: w, local: w})
 		f.total += w
 	}
 	for _, a := range also {
@@ -73,6 +80,7 @@ func newFocus(an *text.Analyser, question, struck string, named map[string]bool,
 		}
 	}
 	f.noun = counted(question)
+	f.place()
 	return f
 }
 
@@ -223,7 +231,7 @@ func (f *focus) localise(list []hit) {
 	for k, t := range f.terms {
 		df := 0
 		for _, x := range list {
-			if x.unit.all[t.stem] {
+			if f.on(x.unit).all.has(t.slot) {
 				df++
 			}
 		}
@@ -244,48 +252,6 @@ func allOf(stems []string, has func(string) bool) bool {
 // logIDF is the weight of a term that df of n texts hold.
 func logIDF(n, df int) float64 {
 	return math.Log(1 + (float64(n)-float64(df)+.5)/(float64(df)+.5))
-}
-
-// analysed is a sentence with what scoring needs.
-type analysed struct {
-	sentence.Sentence
-	stems map[string]bool
-	seq   []string
-	has   presence
-	mark  string // number or letter of the paragraph that the sentence begins, folded
-
-	opening   map[string]bool // stems of its first content words
-	caseful   bool            // it opens with a case
-	caseStems []string        // of that case
-	subject   []string        // stems before its first verb of being, if it has one near its opening
-	is, gives bool            // a verb of being, a word of definition near its opening
-}
-
-// analyse splits a text and reads the words of each sentence.
-func analyse(an *text.Analyser, body string) []analysed {
-	list := sentence.Split(body)
-	out := make([]analysed, len(list))
-	for i, s := range list {
-		terms := an.Terms(s.Text)
-		a := analysed{Sentence: s, stems: make(map[string]bool, len(terms)), seq: make([]string, 0, len(terms))}
-		for _, t := range terms {
-			if t.Stem == "" {
-				continue
-			}
-			a.stems[t.Stem] = true
-			if k := kinOf(t.Stem); k != "" {
-				a.stems[k] = true
-			}
-			a.seq = append(a.seq, t.Stem)
-		}
-		a.has = presenceOf(terms, s.Text)
-		a.open(terms)
-		if s.First && s.Marker != sentence.NoMarker {
-			a.mark = markerName(s.Text)
-		}
-		out[i] = a
-	}
-	return out
 }
 
 // stemsOf is the set of stems of a text.

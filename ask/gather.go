@@ -213,7 +213,7 @@ func (u *unitText) defining(f *focus, best pick) pick {
 		if s.has&hasDefinition == 0 {
 			continue
 		}
-		own := f.cover(func(t string) bool { return s.stems[t] })
+		own := f.covers(f.on(u).sent(i))
 		if v := own + boolOf(definesWord.MatchString(text.Fold(s.Text))) + u.score(f, i).score/8; own >= .5 && v > top+1e-9 {
 			top = v
 			p := u.score(f, i)

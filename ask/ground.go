@@ -76,7 +76,7 @@ func (h hits) asks(x hit) bool {
 		}
 	}
 	for _, t := range h.focus.terms {
-		if isYear(t.stem) && !x.unit.all[t.stem] {
+		if isYear(t.stem) && !x.unit.has(t.stem) {
 			return false
 		}
 	}
@@ -150,8 +150,8 @@ func (h hits) evidence(list []hit) Evidence {
 	if x.law && x.clue != nil {
 		ev.Vouched = round2(x.hint)
 	}
-	ev.Coverage = round2(max(x.pick.cover, x.vouch, h.focus.cover(func(s string) bool { return x.means(s) || x.unit.inParagraph(x.pick.at, s) || x.unit.rubric[s] })))
-	ev.Unit = round2(max(x.vouch, h.focus.cover(func(s string) bool { return x.means(s) || x.unit.all[s] })))
+	ev.Coverage = round2(max(x.pick.cover, x.vouch, h.focus.cover(func(s string) bool { return x.means(s) || x.unit.inParagraph(x.pick.at, s) || x.unit.rubricHas(s) })))
+	ev.Unit = round2(max(x.vouch, h.focus.cover(func(s string) bool { return x.means(s) || x.unit.has(s) })))
 	switch {
 	case !x.law:
 		ev.Lexical = round2(h.ownShare)
@@ -159,7 +159,7 @@ func (h hits) evidence(list []hit) Evidence {
 		ev.Lexical = round2(h.best / h.reach)
 	}
 	ev.Order, ev.Stated = h.stated(x)
-	ev.Rare = round2(max(x.vouch, h.focus.rare(func(s string) bool { return x.means(s) || x.unit.all[s] })))
+	ev.Rare = round2(max(x.vouch, h.focus.rare(func(s string) bool { return x.means(s) || x.unit.has(s) })))
 	ev.Stated = max(ev.Stated, round2(x.vouch)) // a fiche that asks the same says it in the question's words
 	ev.Spread = round2(h.spread(x))
 	if len(list) > 1 {

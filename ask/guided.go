@@ -388,7 +388,9 @@ func (g grounds) restating(x guideItem) []span {
 	}
 	clue := g.clueFor(x.fact, u)
 	figures := figuresOf(g.analyser(), x.fact)
-	have := map[string]bool{}
+	seen := clue.on(u)
+	have, more := make(bits, seen.width), make(bits, seen.width) // what is said already; what a sentence adds
+	told := map[uint64]bool{}
 	var out []span
 	for len(out) < 2 {
 		at, top := -1, .0
@@ -396,13 +398,15 @@ func (g grounds) restating(x guideItem) []span {
 			top = .2 // a second sentence must say something of its own
 		}
 		for i := part.from; i <= part.to; i++ {
-			s := &u.sents[i]
-			if covered(out, i) || notRule(s.Text) {
+			if covered(out, i) || u.sents[i].note {
 				continue
 			}
-			v := clue.near(func(t string) bool { return s.stems[t] && !have[t] })
+			for k, b := range seen.sent(i) {
+				more[k] = b &^ have[k]
+			}
+			v := clue.nears(more)
 			for _, n := range figures {
-				v += boolOf(s.stems[n] && !have[n])
+				v += boolOf(!told[n] && u.sentHas(i, n))
 			}
 			if v > top+1e-9 {
 				at, top = i, v
@@ -414,8 +418,9 @@ func (g grounds) restating(x guideItem) []span {
 		w := u.widen(at)
 		w.from = max(w.from, part.from)
 		for i := w.from; i <= w.to; i++ {
-			for t := range u.sents[i].stems {
-				have[t] = true
+			have.or(seen.sent(i))
+			for _, n := range figures {
+				told[n] = told[n] || u.sentHas(i, n)
 			}
 		}
 		out = append(out, w)
@@ -426,12 +431,12 @@ func (g grounds) restating(x guideItem) []span {
 	return u.fit(out)
 }
 
-// figuresOf gives the figures of a fact, each once, without its year.
-func figuresOf(an *text.Analyser, f pack.Fact) []string {
-	var out []string
+// figuresOf gives the keys of the figures of a fact, each once, without its year.
+func figuresOf(an *text.Analyser, f pack.Fact) []uint64 {
+	var out []uint64
 	for _, t := range an.Terms(f.Text) {
-		if t.Stem != "" && t.Stem[0] >= '0' && t.Stem[0] <= '9' && !t.Part && t.Stem != f.Year && !slices.Contains(out, t.Stem) {
-			out = append(out, t.Stem)
+		if t.Stem != "" && t.Stem[0] >= '0' && t.Stem[0] <= '9' && !t.Part && t.Stem != f.Year && !slices.Contains(out, wordKey(t.Stem)) {
+			out = append(out, wordKey(t.Stem))
 		}
 	}
 	return out

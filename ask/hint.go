@@ -73,8 +73,7 @@ func (h *hits) aim(x *hit, fact pack.Fact, cover float64) {
 	clue := h.clueOf(fact, x.unit)
 	best, at := -1.0, -1
 	for i := part.from; i <= part.to; i++ {
-		s := x.unit.sents[i].stems
-		v := clue.near(func(t string) bool { return s[t] }) + x.unit.score(h.focus, i).score/4
+		v := clue.nears(clue.on(x.unit).sent(i)) + x.unit.score(h.focus, i).score/4
 		if v > best+1e-9 {
 			best, at = v, i
 		}
@@ -102,10 +101,11 @@ func (h *hits) clueOf(fact pack.Fact, u *unitText) *focus {
 // weighIn weighs the words of a text by how few of a unit's sentences hold them.
 func (h *hits) weighIn(f *focus, u *unitText) {
 	f.local = 0
+	seen := f.on(u)
 	for k, t := range f.terms {
 		df := 0
-		for _, s := range u.sents {
-			if s.stems[t.stem] {
+		for i := range u.sents {
+			if seen.sent(i).has(t.slot) {
 				df++
 			}
 		}

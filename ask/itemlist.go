@@ -11,9 +11,23 @@ import (
 
 // leadOf gives the sentence that announces the list of which sentence i is an
 // item; -1 when it is none.
-func (u *unitText) leadOf(i int) int {
+func (u *unitText) leadOf(i int) int { return int(u.leads[i]) }
+
+// link finds what announces each sentence.
+func (u *unitText) link() {
+	u.leads = make([]int32, len(u.sents))
+	for i := range u.sents {
+		if i > 0 && !u.sents[i].First { // as what begins its paragraph
+			u.leads[i] = u.leads[i-1]
+		} else {
+			u.leads[i] = int32(u.findLead(i))
+		}
+	}
+}
+
+func (u *unitText) findLead(i int) int {
 	first := i
-	for !u.sents[first].First {
+	for first > 0 && !u.sents[first].First {
 		first--
 	}
 	m := u.sents[first].Marker
@@ -191,8 +205,9 @@ func (u *unitText) spanHas(s span, want presence) bool {
 }
 
 func (u *unitText) spanHolds(s span, stem string) bool {
-	for _, x := range u.sents[s.from : s.to+1] {
-		if x.stems[stem] {
+	key := wordKey(stem)
+	for i := s.from; i <= s.to; i++ {
+		if u.sentHas(i, key) {
 			return true
 		}
 	}

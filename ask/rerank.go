@@ -126,6 +126,7 @@ func (h hits) rank(x hit, first map[string]string) float64 {
 
 func (h hits) features(x hit, first map[string]string) [features]float64 {
 	var f [features]float64
+	seen := h.focus.on(x.unit)
 	f[byList] = x.score * h.pack.Weight(x.Norm.Collection)
 	f[bySentence] = x.pick.score
 	rubric := h.fit(x.Unit.Rubric)
@@ -139,11 +140,11 @@ func (h hits) features(x hit, first map[string]string) [features]float64 {
 	}
 	f[byLike] = x.like
 	f[byFirst] = boolOf(first[x.Norm.ID] == x.Unit.ID)
-	f[byCover] = h.focus.cover(func(s string) bool { return x.unit.all[s] })
+	f[byCover] = h.focus.covers(seen.all)
 	f[byAmending] = boolOf(x.Norm.Amending || x.Unit.Amending || amends(x))
 	sv := x.unit.sentenceFeatures(h.focus, x.pick.at)
 	f[byWords], f[byCase], f[byDefines] = sv[sOwn], sv[sCase], sv[sDefines]
-	f[byOpens] = h.focus.near(func(s string) bool { return x.unit.sents[0].opening[s] })
+	f[byOpens] = h.focus.nears(seen.opening(0))
 	f[byTitle] = h.fit(x.Norm.Title)
 	f[bySize] = float64(min(20, len(x.unit.sents))) / 20
 	f[byExactRubric] = max(0, 1-2*f[byForeign]) * rubric

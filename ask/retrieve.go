@@ -109,10 +109,11 @@ func (e *Engine) retrieve(ctx context.Context, i intent) (hits, error) {
 	h.load(found, top, i.law, true, most)
 	h.load(main, top, i.law, true, principalK)
 	h.load(own, topScore(own), e.opt.Embedded, false, embeddedK*i.lists())
+	weight := weightOf(idf, func(stem string) string { return stem })
 	if len(idf) == 0 {
-		h.localIDF(idf)
+		weight = h.localIDF()
 	}
-	h.focus = newFocus(i.an, i.text, i.struck, i.cited(), slices.Concat(i.also, i.lay), weightOf(idf))
+	h.focus = newFocus(i.an, i.text, i.struck, i.cited(), slices.Concat(i.also, i.lay), weight)
 	h.focus.lighten(h.an, h.context, h.said)
 	h.focus.localise(h.list)
 	h.pick()
@@ -139,16 +140,23 @@ func (i intent) cited() map[string]bool {
 }
 
 // localIDF weighs words by the units found, for a searcher that explains nothing.
-func (h *hits) localIDF(into map[string]float64) {
-	df := map[string]int{}
+func (h *hits) localIDF() func(stem string) float64 {
+	df := map[uint64]int{}
 	for _, x := range h.list {
-		for s := range x.unit.all {
-			df[s]++
+		kins := map[uint64]bool{}
+		for _, w := range x.unit.words {
+			df[w.stem]++
+			if w.kin != 0 && !kins[w.kin] {
+				kins[w.kin] = true
+				df[w.kin]++
+			}
 		}
 	}
-	for s, n := range df {
-		into[s] = logIDF(2*len(h.list), n)
+	idf := make(map[uint64]float64, len(df))
+	for k, n := range df {
+		idf[k] = logIDF(2*len(h.list), n)
 	}
+	return weightOf(idf, wordKey)
 }
 
 // pick finds the best sentence of each unit; units without any fall out.
@@ -175,7 +183,7 @@ func collectIDF(into map[string]float64, list []digesto.Hit) {
 
 // weightOf gives the weight of a stem. Words that no hit holds are the rarest
 // of all, or fillers: they weigh nearly as much as the heaviest known one.
-func weightOf(idf map[string]float64) func(string) float64 {
+func weightOf[K comparable](idf map[K]float64, key func(stem string) K) func(string) float64 {
 	top := 0.0
 	for _, v := range idf {
 		top = max(top, v)
@@ -184,7 +192,7 @@ func weightOf(idf map[string]float64) func(string) float64 {
 		top = 1
 	}
 	return func(stem string) float64 {
-		if v, ok := idf[stem]; ok {
+		if v, ok := idf[key(stem)]; ok {
 			return v
 		}
 		return .7 * top

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"digesto/text"
-	"digesto/text/sentence"
 )
 
 // sfeature is one thing that speaks for or against a sentence as the one that answers.
@@ -42,7 +41,7 @@ var sentenceWeights = [sfeatures]float64{
 // score weighs the features of sentence i.
 func (u *unitText) score(f *focus, i int) pick {
 	v := u.sentenceFeatures(f, i)
-	p := pick{at: i, kind: v[sKind] > 0, cover: f.cover(func(t string) bool { return u.inParagraph(i, t) || u.rubric[t] })}
+	p := pick{at: i, kind: v[sKind] > 0, cover: f.covers(f.on(u).around(i))}
 	for k, w := range sentenceWeights {
 		p.score += w * v[k]
 	}
@@ -50,49 +49,46 @@ func (u *unitText) score(f *focus, i int) pick {
 }
 
 func (u *unitText) sentenceFeatures(f *focus, i int) (v [sfeatures]float64) {
-	s := &u.sents[i]
-	own := f.near(func(t string) bool { return s.stems[t] })
+	s, seen := &u.sents[i], f.on(u)
+	own := f.nears(seen.sent(i))
 	v[sOwn] = own
-	v[sParagraph] = f.near(func(t string) bool { return u.inParagraph(i, t) })
+	v[sParagraph] = f.nears(seen.para(i))
 	if own > 0 || i == 0 {
-		v[sRubric] = f.near(func(t string) bool { return u.rubric[t] })
+		v[sRubric] = f.nears(seen.rubric)
 	}
-	v[sPairs] = f.pairShare(s.seq)
+	v[sPairs] = f.pairShare(u, i)
 	if u.holds(f, i) {
 		v[sKind], v[sKindNear] = 1, v[sParagraph]
 		v[sList] = boolOf(f.kind == KindList)
 	}
-	v[sHeaded] = boolOf(headed(f.kind, s.Text))
-	if f.noun != "" && s.stems[f.noun] && s.has&hasNumber != 0 {
+	v[sHeaded] = boolOf(s.headed&f.kind.bit() != 0)
+	if f.noun != "" && s.has&hasNumber != 0 && u.sentHas(i, wordKey(f.noun)) {
 		v[sNoun] = 1
 	}
 	v[sFirst] = 1 / float64(1+s.Para)
-	v[sShort] = boolOf(len(s.seq) < 4 && u.leadOf(i) < 0 || strings.Contains(s.Text, "____"))
-	v[sNote] = boolOf(notRule(s.Text))
-	v[sCase] = f.foreignCase(s)
-	v[sExcept] = boolOf(limits(s.Text))
+	v[sShort] = boolOf(len(s.seq) < 4 && u.leadOf(i) < 0 || s.blank)
+	v[sNote] = boolOf(s.note)
+	v[sCase] = f.foreignCase(u, i)
+	v[sExcept] = boolOf(s.limits)
 	if f.kind == KindDefinition {
 		v[sDefines] = u.saysWhatIs(f, i)
 	}
-	v[sOpens] = f.near(func(t string) bool { return s.opening[t] })
-	v[sRefers] = s.refers()
+	v[sOpens] = f.nears(seen.opening(i))
+	v[sRefers] = s.references
 	return v
 }
-
-// caseWords is how far into a sentence the case reaches with which it opens.
-const caseWords = 16
 
 // foreignCase says how far a sentence opens with a case ("En el supuesto de parto
 // múltiple, …") that the question does not name: half for a word of it, the rest by
 // the share of its words; 0 without one.
-func (f *focus) foreignCase(s *analysed) float64 {
+func (f *focus) foreignCase(u *unitText, i int) float64 {
+	s := &u.sents[i]
 	if !s.caseful {
 		return 0
 	}
-	foreign, n := 0, 0
-	for _, w := range s.caseStems {
-		n++
-		if k := kinOf(w); !f.knows(w) && (k == "" || !f.knowsKin(k)) {
+	foreign, n := 0, len(s.caseWords)
+	for _, k := range s.caseWords {
+		if !f.knowsWord(u.words[k]) {
 			foreign++
 		}
 	}
@@ -103,58 +99,6 @@ func (f *focus) foreignCase(s *analysed) float64 {
 		return 0
 	}
 	return .5 + .5*float64(foreign)/float64(n)
-}
-
-func (f *focus) knows(stem string) bool { _, ok := f.where[stem]; return ok }
-
-func (f *focus) knowsKin(kin string) bool {
-	for _, t := range f.terms {
-		if t.kin == kin {
-			return true
-		}
-	}
-	return false
-}
-
-// openingWords is how many of a sentence's content words count as its opening.
-const openingWords = 8
-
-// open reads how a sentence opens: its first content words, and the case it is for.
-func (s *analysed) open(terms []text.Term) {
-	s.opening = map[string]bool{}
-	raw := s.Text
-	n, _ := sentence.Mark([]rune(raw))
-	start := len(string([]rune(raw)[:n]))
-	s.caseful = opensCase(raw[start:])
-	subject := subjectEnd(raw[start:])
-	s.is = subject > 0
-	s.gives = definesWord.MatchString(text.Fold(strings.ToValidUTF8(raw[start:min(len(raw), start+240)], "")))
-	inCase := s.caseful
-	words := 0
-	for _, t := range terms {
-		if t.Start < start {
-			continue
-		}
-		if inCase && words > 0 && strings.Contains(raw[start:t.Start], ",") || words >= caseWords {
-			inCase = false
-		}
-		words++
-		if t.Stem == "" || t.Part {
-			continue
-		}
-		if t.Start-start < subject && !lightWords[t.Plain] {
-			s.subject = append(s.subject, strings.Clone(t.Stem))
-		}
-		if len(s.opening) < openingWords {
-			s.opening[t.Stem] = true
-			if k := kinOf(t.Stem); k != "" {
-				s.opening[k] = true
-			}
-		}
-		if inCase && !lightWords[t.Plain] && !caseWord(t.Plain) && t.Stem[0] > '9' {
-			s.caseStems = append(s.caseStems, strings.Clone(t.Stem))
-		}
-	}
 }
 
 // subjectEnd gives where the subject of a sentence ends that says what something is
@@ -185,32 +129,20 @@ func caseWord(w string) bool {
 	return false
 }
 
-// refers is the share of a sentence's words that name other places of the law.
-func (s *analysed) refers() float64 {
-	n := 0
-	for _, w := range s.seq {
-		switch w {
-		case "articul", "apart", "apartad", "parraf", "letr", "numeral", "incis", "refier", "referid", "previst", "establec", "dispuest", "anterior", "present", "capitul", "titul":
-			n++
-		}
-	}
-	return float64(n) / float64(max(6, len(s.seq)))
-}
-
 // saysWhatIs says how plainly a sentence says what the matter of the question is:
 // the matter alone is the subject of a verb of being ("la fianza es…", "hay fianza
 // cuando…" under that rubric), or the sentence gives a meaning to its words.
 func (u *unitText) saysWhatIs(f *focus, i int) float64 {
 	s := &u.sents[i]
-	opened := f.cover(func(t string) bool { return s.opening[t] })
+	opened := f.covers(f.on(u).opening(i))
 	if s.gives && opened >= .6 {
 		return opened
 	}
 	v := 0.0
 	if s.is && len(s.subject) > 0 {
 		own := 0
-		for _, w := range s.subject {
-			own += int(boolOf(f.knows(w)))
+		for _, k := range s.subject {
+			own += int(boolOf(f.isTerm(f.slots.of(u.words[k].stem), false)))
 		}
 		if share := float64(own) / float64(len(s.subject)); share >= .5 {
 			v = share * opened

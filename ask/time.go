@@ -93,5 +93,6 @@ func (u *unitText) proven(v digesto.Version, at digesto.Date) *unitText {
 			left.sents = append(left.sents, s)
 		}
 	}
+	left.link()
 	return &left
 }

@@ -156,3 +156,19 @@ func asciiLetters(s string) (n int) {
 	}
 	return n
 }
+
+// First gives the first n words and numbers of s, folded, at most.
+func First(s string, n int) []Token {
+	out := make([]Token, 0, n)
+	for i := 0; i < len(s) && len(out) < n; {
+		start, end := nextSpan(s, i)
+		if start < 0 {
+			break
+		}
+		if t := Fold(s[start:end]); t != "" {
+			out = append(out, Token{start, end, t})
+		}
+		i = end
+	}
+	return out
+}
