@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"digesto"
+	"digesto/pack"
 	"digesto/text"
 )
 
@@ -63,10 +64,10 @@ const (
 func rerank(h hits) hits {
 	order := make([]float64, len(h.list))
 	index := make([]int, len(h.list))
-	first := h.firsts()
+	r := h.ranking()
 	for k := range h.list {
 		index[k] = k
-		order[k] = h.rank(h.list[k], first)
+		order[k] = r.rank(&h.list[k])
 	}
 	sort.SliceStable(index, func(a, b int) bool { return order[index[a]] > order[index[b]]+1e-12 })
 	out := h
@@ -109,53 +110,73 @@ func (h hits) inTiers(list []hit) []hit {
 	return out
 }
 
-func (h hits) rank(x hit, first map[string]string) float64 {
+// ranking is what the ranks of all units found share.
+type ranking struct {
+	h       hits
+	first   map[string]string
+	regimes []int                 // special regimes that the question names
+	ranks   map[string][2]float64 // norm → authority, once asked for
+}
+
+func (h hits) ranking() ranking {
+	return ranking{h: h, first: h.firsts(), regimes: h.pack.RegimesOf(h.q.Text), ranks: map[string][2]float64{}}
+}
+
+func (r ranking) rank(x *hit) float64 {
 	if x.exact {
 		return rankExact
 	}
-	f := h.features(x, first)
-	r := 0.0
+	f := r.features(x)
+	v := 0.0
 	for k, w := range rankWeights {
-		r += w * f[k]
+		v += w * f[k]
 	}
 	if !x.law {
-		r += rankOwn
+		v += rankOwn
 	}
-	return r
+	return v
 }
 
-func (h hits) features(x hit, first map[string]string) [features]float64 {
-	var f [features]float64
-	seen := h.focus.on(x.unit)
+func (r ranking) authority(n digesto.Norm) (principal, level float64) {
+	a, ok := r.ranks[n.ID]
+	if !ok {
+		a[0], a[1] = r.h.authority(n)
+		r.ranks[n.ID] = a
+	}
+	return a[0], a[1]
+}
+
+func (r ranking) features(x *hit) (f [features]float64) {
+	h, seen := &r.h, r.h.focus.on(x.unit)
+	rubric := h.units.heading(h.an, x.Unit.Rubric)
 	f[byList] = x.score * h.pack.Weight(x.Norm.Collection)
 	f[bySentence] = x.pick.score
-	rubric := h.fit(x.Unit.Rubric)
 	f[byPath] = h.fitAbove(x.Unit.Path)
-	f[byAsked] = boolOf(rubricAsked(h.focus.kind, x.Unit.Rubric))
-	f[byForeign] = h.foreign(x.Unit.Rubric)
+	f[byAsked] = boolOf(rubric.asked&h.focus.kind.bit() != 0)
+	f[byForeign] = h.focus.foreign(rubric)
 	f[byKind] = boolOf(x.pick.kind)
 	f[byHint] = x.hint * x.hint
 	if x.clue != nil { // a fiche that asks the very same counts most
 		f[byHint] = vouched + max(0, x.hint-nearlySame)*sameWeight
 	}
 	f[byLike] = x.like
-	f[byFirst] = boolOf(first[x.Norm.ID] == x.Unit.ID)
+	f[byFirst] = boolOf(r.first[x.Norm.ID] == x.Unit.ID)
 	f[byCover] = h.focus.covers(seen.all)
-	f[byAmending] = boolOf(x.Norm.Amending || x.Unit.Amending || amends(x))
+	f[byAmending] = boolOf(x.Norm.Amending || x.Unit.Amending || rubric.amends || quotesAll(*x))
 	sv := x.unit.sentenceFeatures(h.focus, x.pick.at)
 	f[byWords], f[byCase], f[byDefines] = sv[sOwn], sv[sCase], sv[sDefines]
 	f[byOpens] = h.focus.nears(seen.opening(0))
 	f[byTitle] = h.fit(x.Norm.Title)
 	f[bySize] = float64(min(20, len(x.unit.sents))) / 20
-	f[byExactRubric] = max(0, 1-2*f[byForeign]) * rubric
+	f[byExactRubric] = max(0, 1-2*f[byForeign]) * h.focus.fit(rubric)
 	f[byLed] = x.led
 	if x.defines {
 		f[byLed] = 10
 	}
-	f[bySpecial] = boolOf(x.law && len(h.norms) == 0 && h.pack.Special(x.heading(), h.q.Text))
+	f[bySpecial] = boolOf(x.law && len(h.norms) == 0 && pack.Departs(h.units.regimes(h.pack, x), r.regimes))
 	f[byWide] = boolOf(x.Norm.Territory != "" && len(h.codes) == 0)
 	if len(h.norms) == 0 {
-		f[byPrincipal], f[byLevel] = h.authority(x.Norm)
+		f[byPrincipal], f[byLevel] = r.authority(x.Norm)
 	}
 	switch x.Unit.Kind {
 	case digesto.KindAdditional, digesto.KindTransitional, digesto.KindRepealing, digesto.KindFinal, digesto.KindPreamble, digesto.KindOther, digesto.KindAnnex, digesto.KindSection:
@@ -209,41 +230,8 @@ func (h hits) authority(n digesto.Norm) (principal, level float64) {
 	return principal, level
 }
 
-// fit says how nearly a heading is the matter of the question: the harmonic mean
-// of the share of its words that the question has and the share of the
-// question's information that it holds, 0–1.
-func (h hits) fit(heading string) float64 {
-	n, shared := 0, 0
-	seen := map[string]bool{}
-	for _, t := range h.an.Terms(heading) {
-		if t.Stem == "" || t.Part || seen[t.Stem] || headingWord(t.Plain) || interrogative(t.Plain) {
-			continue
-		}
-		seen[t.Stem] = true
-		if lightWords[t.Plain] {
-			continue
-		}
-		n++
-		if _, ok := h.focus.where[t.Stem]; ok {
-			shared++
-		}
-	}
-	for _, stems := range h.focus.alt { // a synonym that is there whole counts with its words
-		if allOf(stems, func(s string) bool { return seen[s] }) {
-			shared = min(n, shared+len(stems))
-			break
-		}
-	}
-	if shared == 0 {
-		return 0
-	}
-	precision := float64(shared) / float64(n)
-	recall := h.focus.cover(func(s string) bool { return seen[s] })
-	if precision+recall == 0 {
-		return 0
-	}
-	return 2 * precision * recall / (precision + recall)
-}
+// fit says how nearly a heading is the matter of the question: see [focus.fit].
+func (h hits) fit(s string) float64 { return h.focus.fit(h.units.heading(h.an, s)) }
 
 // headingsAbove is how many of the headings above a unit are looked at: the nearest
 // one is often "General provisions".
@@ -256,21 +244,6 @@ func (h hits) fitAbove(path []string) float64 {
 		best = max(best, h.fit(p))
 	}
 	return best
-}
-
-// foreign counts the content words of a heading that the question does not have:
-// the more, the more special the case that it is for.
-func (h hits) foreign(heading string) float64 {
-	n := 0
-	for _, t := range h.an.Terms(heading) {
-		if t.Stem == "" || t.Part {
-			continue
-		}
-		if _, ok := h.focus.where[t.Stem]; !ok {
-			n++
-		}
-	}
-	return float64(min(n, 8)) / 8
 }
 
 // headingWord is a word or number of the structure itself.
@@ -305,9 +278,6 @@ func rubricAsked(k Kind, rubric string) bool {
 	return false
 }
 
-// amends says that a unit only changes another norm: its words are not its own
+// quotesAll says that a unit opens with a quotation mark: its words are not its own
 // law but the new wording of another's.
-func amends(x hit) bool {
-	r := text.Fold(x.Unit.Rubric)
-	return strings.HasPrefix(r, "modificacion") || strings.HasPrefix(r, "reforma de") || strings.HasPrefix(strings.TrimSpace(x.Version.Text), "«")
-}
+func quotesAll(x hit) bool { return strings.HasPrefix(strings.TrimSpace(x.Version.Text), "«") }

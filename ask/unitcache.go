@@ -4,25 +4,81 @@ import (
 	"strings"
 	"sync"
 
+	"digesto/pack"
 	"digesto/text"
 )
 
-// unitCache keeps the latest units prepared for extraction. The key holds the
-// hash of the text, so that a changed text is another entry and nothing has to
-// be thrown away when a snapshot is replaced.
-type unitCache struct {
-	mu   sync.Mutex
-	m    map[string]*unitText
-	ring []string // keys in the order of their arrival
-	at   int
+// recent keeps what was prepared last, within a bound of bytes: two halves, the
+// older of which is dropped when the newer is full. What it keeps follows from its
+// key alone and never changes. It is safe for any number of goroutines.
+type recent[K comparable, V any] struct {
+	mu         sync.Mutex
+	young, old map[K]kept[V]
+	size       int // bytes of young
 }
+
+type kept[V any] struct {
+	v    V
+	size int
+}
+
+// get gives what is kept of a key.
+func (r *recent[K, V]) get(key K, most int) (V, bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	x, ok := r.young[key]
+	if !ok {
+		if x, ok = r.old[key]; ok {
+			r.keep(key, x, most)
+		}
+	}
+	return x.v, ok
+}
+
+// put keeps v, of so many bytes; most bounds each half.
+func (r *recent[K, V]) put(key K, v V, size, most int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if _, ok := r.young[key]; !ok && size <= most/8 {
+		r.keep(key, kept[V]{v, size}, most)
+	}
+}
+
+func (r *recent[K, V]) keep(key K, x kept[V], most int) {
+	if r.size += x.size; r.size > most {
+		r.old, r.young, r.size = r.young, nil, x.size
+	}
+	if r.young == nil {
+		r.young = map[K]kept[V]{}
+	}
+	r.young[key] = x
+}
+
+// unitCache keeps the latest units prepared for extraction, and headings. A unit's
+// key holds the hash of the text, so that a changed text is another entry and nothing
+// has to be thrown away when a snapshot is replaced.
+type unitCache struct {
+	units recent[unitKey, *unitText]
+	heads recent[string, *heading]
+	specs recent[regimeKey, []int]
+}
+
+type regimeKey struct {
+	pack    *pack.Pack
+	heading string
+}
+
+type unitKey struct{ sha, heading string }
 
 // shortTitle bounds, in bytes, the titles that tell the matter of a whole norm;
 // longer ones list the matters of many.
 const shortTitle = 130
 
-// maxUnits bounds the cache: about 10 KB a unit.
-const maxUnits = 2048
+// Bounds of each half of what is kept, in bytes.
+const (
+	unitBytes = 32 << 20
+	headBytes = 4 << 20
+)
 
 // get prepares a unit's text, or gives the one prepared before.
 func (c *unitCache) get(an *text.Analyser, x hit) *unitText {
@@ -30,26 +86,44 @@ func (c *unitCache) get(an *text.Analyser, x hit) *unitText {
 	if len(x.Norm.Title) < shortTitle { // a law of one matter is about it in every article
 		heading += " " + x.Norm.Title
 	}
-	key := x.Version.SHA256 + "\x00" + heading
-	if x.Version.SHA256 == "" {
+	key := unitKey{x.Version.SHA256, heading}
+	if key.sha == "" {
 		return newUnitText(an, heading, x.Version.Text)
 	}
-	c.mu.Lock()
-	u := c.m[key]
-	c.mu.Unlock()
-	if u != nil {
-		return u
-	}
-	u = newUnitText(an, heading, x.Version.Text)
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.m == nil {
-		c.m, c.ring = make(map[string]*unitText, maxUnits), make([]string, maxUnits)
-	}
-	if c.m[key] == nil {
-		delete(c.m, c.ring[c.at])
-		c.m[key], c.ring[c.at] = u, key
-		c.at = (c.at + 1) % maxUnits
+	u, ok := c.units.get(key, unitBytes)
+	if !ok {
+		u = newUnitText(an, heading, x.Version.Text)
+		c.units.put(key, u, u.size(), unitBytes)
 	}
 	return u
+}
+
+// regimes gives the special regimes of a pack that the headings of a unit name.
+func (c *unitCache) regimes(p *pack.Pack, x *hit) []int {
+	if len(p.Regimes) == 0 {
+		return nil
+	}
+	if c == nil {
+		return p.RegimesOf(x.heading())
+	}
+	key := regimeKey{p, x.heading()}
+	list, ok := c.specs.get(key, headBytes)
+	if !ok {
+		list = p.RegimesOf(key.heading)
+		c.specs.put(key, list, 160+len(key.heading)+8*len(list), headBytes)
+	}
+	return list
+}
+
+// heading gives the words of a heading.
+func (c *unitCache) heading(an *text.Analyser, s string) *heading {
+	if c == nil {
+		return newHeading(an, s)
+	}
+	h, ok := c.heads.get(s, headBytes)
+	if !ok {
+		h = newHeading(an, s)
+		c.heads.put(s, h, h.size()+len(s), headBytes)
+	}
+	return h
 }

@@ -27,6 +27,8 @@ type core struct {
 	lib     *Library       // nil in memory
 	release func()         // when the last handle goes; nil in memory
 
+	recent recent // units read last
+
 	contentOnce sync.Once
 	content     string // see Snapshot.Content
 
@@ -99,7 +101,8 @@ func (s *Snapshot) Unit(norm, unit string) (digesto.Unit, bool) {
 }
 
 // Load gives a unit, or a not_found error, or an error that says the stored
-// bytes are damaged. It never gives a text that differs from what was put.
+// bytes are damaged. It never gives a text that differs from what was put. What it
+// gives is shared: leave it as it is.
 func (s *Snapshot) Load(norm, unit string) (digesto.Unit, error) {
 	i, ok := s.c.find(norm)
 	if !ok {
@@ -113,7 +116,23 @@ func (s *Snapshot) Load(norm, unit string) (digesto.Unit, error) {
 	if !ok {
 		return digesto.Unit{}, errNoUnit(s.c.entries[i].Norm, unit)
 	}
-	return s.c.bodies[i].unit(at)
+	return s.c.unit(i, at)
+}
+
+// unit reads a unit of a norm, or gives it as it was read before.
+func (c *core) unit(norm, at int) (digesto.Unit, error) {
+	if c.man == nil { // in memory
+		return c.bodies[norm].unit(at)
+	}
+	place := unitPlace{norm, at}
+	if u, ok := c.recent.get(place); ok {
+		return u, nil
+	}
+	u, err := c.bodies[norm].unit(at)
+	if err == nil {
+		c.recent.put(place, u)
+	}
+	return u, err
 }
 
 // Units gives the units of a norm in the order of its text. It ends early when

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"digesto"
 	"digesto/text/cite"
@@ -77,7 +78,7 @@ func Load(fsys fs.FS, dir string) (*Pack, error) {
 		Name: m.Name, Title: m.Title, Description: m.Description, Version: m.Version, Jurisdictions: m.Jurisdictions,
 		Locale: m.Locale, Places: m.Places, Units: m.Units, FirstQuestion: m.FirstQuestion, Examples: m.Examples, Install: m.Install, Bodies: m.Bodies,
 		Collections: m.Collections, Retrieval: m.Retrieval, Gate: m.Gate, Filter: m.Filter, Stamp: m.Stamp, Principal: m.Principal, Everyday: m.Everyday, ToolNames: m.Tools,
-		Synonyms: newSynonyms(), spelt: &spelling{}, Prompts: map[string]Prompt{}, Phrases: map[string]string{}, ChatTypes: m.ChatTypes, fill: fillers{}, dir: dir,
+		Synonyms: newSynonyms(), spelt: &spelling{}, levels: &sync.Map{}, Prompts: map[string]Prompt{}, Phrases: map[string]string{}, ChatTypes: m.ChatTypes, fill: fillers{}, dir: dir,
 	}
 	r.required(m)
 	r.rulings(p, m.Rulings)

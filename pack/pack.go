@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"digesto"
 	"digesto/text/cite"
@@ -63,6 +64,7 @@ type Pack struct {
 	asking map[string]bool // words that ask for a section
 	trials map[string][]Trial
 	spelt  *spelling // kept words; nil = made anew for each question
+	levels *sync.Map // jurisdiction and rank → level, once asked for; nil = each time anew
 
 	fill  fillers // filler words of the pack beside the common ones
 	dir   string
@@ -229,6 +231,19 @@ func (p *Pack) Weight(collection string) float64 {
 // Level gives the level of a rank of norm in a jurisdiction, 0 when unknown. A
 // subdivision ("ar-x") falls back on its country.
 func (p *Pack) Level(jurisdiction, rank string) int {
+	if p.levels == nil { // made by hand
+		return p.level(jurisdiction, rank)
+	}
+	at := [2]string{jurisdiction, rank}
+	if l, ok := p.levels.Load(at); ok {
+		return l.(int)
+	}
+	l := p.level(jurisdiction, rank)
+	p.levels.Store(at, l)
+	return l
+}
+
+func (p *Pack) level(jurisdiction, rank string) int {
 	want := rankKey(rank)
 	for j := jurisdiction; ; j = parent(j) {
 		for _, r := range p.Ranks {

@@ -1,5 +1,7 @@
 package pack
 
+import "slices"
+
 // regimes reads the words of special regimes: rows of patterns.
 func (r *reader) regimes(p *Pack, list []string) {
 	for _, s := range list {
@@ -15,14 +17,26 @@ func (r *reader) regimes(p *Pack, list []string) {
 // Special says that a heading is of a special regime which the question does
 // not name: law for seafarers is no answer to who works in an office.
 func (p *Pack) Special(heading, question string) bool {
+	head := p.RegimesOf(heading)
+	return len(head) > 0 && Departs(head, p.RegimesOf(question))
+}
+
+// RegimesOf gives the special regimes that a text names, by their places in Regimes.
+func (p *Pack) RegimesOf(s string) []int {
 	if len(p.Regimes) == 0 {
-		return false
+		return nil
 	}
-	head, asked := Words(heading), Words(question)
-	for _, x := range p.Regimes {
-		if x.Match(head) && !x.Match(asked) {
-			return true
+	var out []int
+	words := Words(s)
+	for k, x := range p.Regimes {
+		if x.Match(words) {
+			out = append(out, k)
 		}
 	}
-	return false
+	return out
+}
+
+// Departs says that a heading's regimes hold one that the question's do not.
+func Departs(heading, question []int) bool {
+	return slices.ContainsFunc(heading, func(k int) bool { return !slices.Contains(question, k) })
 }
