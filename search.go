@@ -59,6 +59,9 @@ type Query struct {
 	Filter  Filter
 	K       int // hits wanted; 0 = 10
 	Explain bool
+	// TermsOnly says that Explain may leave out the places in the lists, which take
+	// searches of their own.
+	TermsOnly bool
 	// NoTotal says that Results.Total is not needed (it is then 0): blocks of
 	// chunks that cannot reach the best K are skipped uncounted.
 	NoTotal bool

@@ -137,7 +137,7 @@ func TestCollectionsApart(t *testing.T) {
 func TestCollectionsCounts(t *testing.T) {
 	w := courts(t)
 	e := w.engine(t, func(o *Options) { o.Recipe = RecipeCollections })
-	i := e.read(e.scoped(turn{q: digesto.Question{Text: "descanso anual del farero"}, law: w.law, an: e.pool.Get().(*text.Analyser)}, w.packs[0], nil), "descanso anual del farero")
+	i := e.read(e.scoped(turn{q: digesto.Question{Text: "descanso anual del farero"}, law: w.law, an: &text.Analyser{}}, w.packs[0], nil), "descanso anual del farero")
 	r, steps, err := e.searchApart(context.Background(), i)
 	if err != nil || len(steps) != 1 {
 		t.Fatal(err, steps)

@@ -62,7 +62,7 @@ func (e *Engine) conflicts(ctx context.Context, g *grounds) error {
 func (g *grounds) lowerNorms(ctx context.Context, top hit) ([]hit, error) {
 	level := g.pack.Level(top.Norm.Jurisdiction, top.Norm.Rank)
 	var norms []string
-	for _, n := range g.law.Snapshot.Norms() {
+	for n := range g.law.Snapshot.Each() {
 		if l := g.pack.Level(n.Jurisdiction, n.Rank); level > 0 && l > level && g.pack.Sees(n) && !n.Amending {
 			norms = append(norms, n.ID)
 		}

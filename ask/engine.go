@@ -78,7 +78,7 @@ type Engine struct {
 	abroad abroad
 	empty  sync.Map // pack/state of the corpus → its empty collections
 	guides guideCache
-	pool   sync.Pool     // of *text.Analyser
+	idle   chan *text.Analyser
 	places chan struct{} // of workers
 	stores chan struct{} // of answers being stored
 }
@@ -121,8 +121,30 @@ func New(opt Options) (*Engine, error) {
 	opt.seated()
 	e := &Engine{opt: opt, places: make(chan struct{}, opt.Workers), stores: make(chan struct{}, opt.Workers)}
 	e.abroad = newAbroad(opt.Packs)
-	e.pool.New = func() any { return &text.Analyser{MaxWords: 1 << 16} }
+	e.idle = make(chan *text.Analyser, 2*opt.Workers)
 	return e, nil
+}
+
+// analysers gives two that know words already, if there are any idle, and the function
+// that gives them back.
+func (e *Engine) analysers() (an, spare *text.Analyser, done func()) {
+	take := func() *text.Analyser {
+		select {
+		case a := <-e.idle:
+			return a
+		default:
+			return &text.Analyser{MaxWords: 1 << 15}
+		}
+	}
+	an, spare = take(), take()
+	return an, spare, func() {
+		for _, a := range []*text.Analyser{an, spare} {
+			select {
+			case e.idle <- a:
+			default: // as many as are needed are kept
+			}
+		}
+	}
 }
 
 // Ask answers one question. emit, if not nil, gets the events of the way there
@@ -178,8 +200,10 @@ func (e *Engine) ask(ctx context.Context, q digesto.Question, began time.Time, e
 		return digesto.Answer{}, err
 	}
 	defer release()
-	t.law, t.an = law, e.pool.Get().(*text.Analyser)
-	defer e.pool.Put(t.an)
+	var idle func()
+	t.law = law
+	t.an, t.spare, idle = e.analysers()
+	defer idle()
 	t = t.resume(e.opt.Packs)
 	t.meter = model.NewMeter(e.opt.Limits, e.opt.Clock)
 	ctx = model.WithMeter(ctx, t.meter)

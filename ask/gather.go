@@ -61,9 +61,11 @@ func (e *Engine) searchAll(ctx context.Context, i intent, list []query) ([]hits,
 	var wg sync.WaitGroup
 	for k, q := range list {
 		wg.Go(func() {
-			an := e.pool.Get().(*text.Analyser)
-			defer e.pool.Put(an)
-			out[k], errs[k] = e.searchOne(ctx, i, q, an)
+			one := i
+			var done func()
+			one.an, one.spare, done = e.analysers()
+			defer done()
+			out[k], errs[k] = e.searchOne(ctx, one, q)
 		})
 	}
 	wg.Wait()
@@ -71,14 +73,13 @@ func (e *Engine) searchAll(ctx context.Context, i intent, list []query) ([]hits,
 		if errs[k] != nil {
 			return nil, errs[k]
 		}
-		out[k].an = i.an
+		out[k].an, out[k].spare = i.an, i.spare
 	}
 	return out, nil
 }
 
-func (e *Engine) searchOne(ctx context.Context, i intent, q query, an *text.Analyser) (hits, error) {
+func (e *Engine) searchOne(ctx context.Context, i intent, q query) (hits, error) {
 	s := i.scope
-	s.an = an
 	s.q.Text = q.text
 	one := e.read(s, q.text)
 	one.classes, one.tiers, one.vectors = i.classes, i.tiers, i.vectors
@@ -104,8 +105,7 @@ func (h *hits) merge(o hits, apart bool) {
 		n, share = len(o.list), 1
 	}
 	for _, x := range o.list[:min(len(o.list), n)] {
-		k := slices.IndexFunc(h.list, func(y hit) bool { return y.key() == x.key() })
-		if k >= 0 {
+		if k := h.at(&x); k >= 0 {
 			h.list[k].score = max(h.list[k].score, x.score)
 			continue
 		}
@@ -135,7 +135,7 @@ func (h *hits) join(norm, unit string, score float64, law bool) (int, bool) {
 	}
 	x.law, x.score = true, score
 	if !h.add(x) {
-		return slices.IndexFunc(h.list, func(y hit) bool { return y.key() == x.key() }), false
+		return h.at(&x), false
 	}
 	k := len(h.list) - 1
 	if len(h.list[k].unit.sents) == 0 {

@@ -127,6 +127,16 @@ func (h hits) within(law []hit) []hit {
 const ficheCover = .7
 
 func split(list []hit) (law, own []hit) {
+	n := 0
+	for k := range list {
+		n += int(boolOf(list[k].law))
+	}
+	if n > 0 {
+		law = make([]hit, 0, n)
+	}
+	if n < len(list) {
+		own = make([]hit, 0, len(list)-n)
+	}
 	for _, x := range list {
 		if x.law {
 			law = append(law, x)
@@ -181,7 +191,7 @@ func (x hit) means(stem string) bool {
 func (h hits) stated(x hit) (order, share float64) {
 	an := h.analyser()
 	c := verify.NewClaim(an, "", h.struck, h.focus.weightOf())
-	s, ok := verify.NewPassage(an, x.unit.heading, x.Version.Text).Check(c)
+	s, ok := h.units.passage(an, x).Check(c)
 	if !ok {
 		return 0, 0
 	}

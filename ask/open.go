@@ -36,6 +36,7 @@ type turn struct {
 	insisted bool          // a correction of the last answer: the same question again
 	law      View
 	an       *text.Analyser
+	spare    *text.Analyser // for what is read while an's terms are still looked at; nil = a new one each time
 	units    *unitCache
 	meter    *model.Meter
 }

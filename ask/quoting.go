@@ -115,7 +115,12 @@ func missingNumbers(terms []text.Term, have map[string]bool) []string {
 }
 
 // analyser lends one for a second use while terms of the first are held.
-func (h hits) analyser() *text.Analyser { return &text.Analyser{} }
+func (h hits) analyser() *text.Analyser {
+	if h.spare != nil {
+		return h.spare
+	}
+	return &text.Analyser{}
+}
 
 // sourceLine says where quotations come from: unit, norm, date of the text, page.
 func sourceLine(x hit) string {

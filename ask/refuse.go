@@ -110,7 +110,7 @@ func (g *grounds) installedText() string {
 func (g grounds) lawCount() int {
 	n := 0
 	if g.law.Snapshot != nil {
-		for _, x := range g.law.Snapshot.Norms() {
+		for x := range g.law.Snapshot.Each() {
 			if g.pack.Sees(x) {
 				n++
 			}

@@ -252,7 +252,7 @@ func (e *Engine) searchPrincipal(ctx context.Context, i intent) ([]digesto.Hit, 
 }
 
 func (i intent) query(k int, f digesto.Filter) digesto.Query {
-	q := digesto.Query{Text: i.struck, Also: i.also, Norms: i.norms, Filter: f, K: k, Explain: true}
+	q := digesto.Query{Text: i.struck, Also: i.also, Norms: i.norms, Filter: f, K: k, Explain: true, TermsOnly: true}
 	if len(i.lay)+len(i.terms) > 0 {
 		q.Also, q.AlsoWeight = slices.Concat(i.also, i.lay, i.terms), pack.AlternativeWeight
 	}
@@ -322,12 +322,22 @@ func (h *hits) named() {
 }
 
 func (h *hits) add(x hit) bool {
-	if slices.ContainsFunc(h.list, func(o hit) bool { return o.key() == x.key() }) {
+	if h.at(&x) >= 0 {
 		return false
 	}
 	x.unit = h.units.get(h.an, x).proven(x.Version, h.history())
 	h.list = append(h.list, x)
 	return true
+}
+
+// at gives where a unit stands in the list; -1 when it does not.
+func (h *hits) at(x *hit) int {
+	for k := range h.list {
+		if o := &h.list[k]; o.Unit.ID == x.Unit.ID && o.Norm.ID == x.Norm.ID {
+			return k
+		}
+	}
+	return -1
 }
 
 // ground reads a unit's text in force on the day asked for.

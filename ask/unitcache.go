@@ -6,6 +6,7 @@ import (
 
 	"digesto/pack"
 	"digesto/text"
+	"digesto/verify"
 )
 
 // recent keeps what was prepared last, within a bound of bytes: two halves, the
@@ -61,7 +62,12 @@ type unitCache struct {
 	units recent[unitKey, *unitText]
 	heads recent[string, *heading]
 	specs recent[regimeKey, []int]
+	lacks recent[lackKey, []string]
+	says  recent[unitKey, *verify.Passage]
 }
+
+// lackKey is a fact and the text that may not hold its figures.
+type lackKey struct{ text, year, sha string }
 
 type regimeKey struct {
 	pack    *pack.Pack
@@ -78,6 +84,9 @@ const shortTitle = 130
 const (
 	unitBytes = 32 << 20
 	headBytes = 4 << 20
+
+	passageBytes  = 8 << 20
+	passageWeight = 10 // bytes for each byte of text, about
 )
 
 // get prepares a unit's text, or gives the one prepared before.
@@ -96,6 +105,20 @@ func (c *unitCache) get(an *text.Analyser, x hit) *unitText {
 		c.units.put(key, u, u.size(), unitBytes)
 	}
 	return u
+}
+
+// passage gives a unit's text as claims are checked against it.
+func (c *unitCache) passage(an *text.Analyser, x hit) *verify.Passage {
+	key := unitKey{x.Version.SHA256, x.unit.heading}
+	if c == nil || key.sha == "" {
+		return verify.NewPassage(an, x.unit.heading, x.Version.Text)
+	}
+	p, ok := c.says.get(key, passageBytes)
+	if !ok {
+		p = verify.NewPassage(an, x.unit.heading, x.Version.Text)
+		c.says.put(key, p, passageWeight*(len(x.Version.Text)+len(key.heading)), passageBytes)
+	}
+	return p
 }
 
 // regimes gives the special regimes of a pack that the headings of a unit name.

@@ -84,6 +84,17 @@ func (s *Snapshot) Norms() []digesto.Norm {
 	return out
 }
 
+// Each gives every norm, ordered by id, without a list of them.
+func (s *Snapshot) Each() iter.Seq[digesto.Norm] {
+	return func(yield func(digesto.Norm) bool) {
+		for i := range s.c.entries {
+			if !yield(s.c.entries[i].Norm) {
+				return
+			}
+		}
+	}
+}
+
 // Norm finds a norm by its id or any other of its identifiers, case ignored.
 func (s *Snapshot) Norm(id string) (digesto.Norm, bool) {
 	i, ok := s.c.find(id)

@@ -14,6 +14,17 @@ const explainDepth = 100
 // explain adds to each hit what every list and every term gave it. Frequencies
 // are those that count: a word of the title counts as often as its field weighs.
 func (x *snapshot) explain(ctx context.Context, sc *scratch, q *digesto.Query, skip []bool, res *digesto.Results) error {
+	if q.TermsOnly {
+		if _, err := x.prepare(sc); err != nil {
+			return err
+		}
+		for i := range res.Hits {
+			if err := x.explainHit(sc, q, res, &res.Hits[i], [kinds]map[string]int{}, nil); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
 	near := make(map[string]int, len(sc.near))
 	for i, d := range sc.near {
 		id, err := x.segs[d.seg].id(nil, int(d.doc))
@@ -83,6 +94,10 @@ func (x *snapshot) explainHit(sc *scratch, q *digesto.Query, res *digesto.Result
 	})
 	if err != nil {
 		return err
+	}
+	if q.TermsOnly {
+		h.Explain = e
+		return nil
 	}
 	for k := range Kind(kinds) {
 		if shares[k] > 0 {

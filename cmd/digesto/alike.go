@@ -41,16 +41,22 @@ func (l *laws) alike() func(context.Context, *pack.Pack, string) ([]ask.Like, er
 	return q.alike
 }
 
-// questions are those of the fiches. The vector of the last question is kept: one
-// answer may look at several packs.
+// questions are those of the fiches. The vectors of the latest questions are kept, at
+// most twice as many as recentVectors: one answer may look at several packs, and
+// people ask the same.
 type questions struct {
 	model model.Embedder
 	kept  *vectorfile.File
 
-	mu   sync.Mutex
-	last string
-	v    []float32
+	mu         sync.Mutex
+	young, old map[string][]float32
 }
+
+// recentVectors is how many vectors of 1.5 KB each half holds.
+const recentVectors = 2048
+
+// recentBytes is the longest question whose vector is kept.
+const recentBytes = 1024
 
 // alike gives the fiches of a pack whose questions are most like one.
 func (q *questions) alike(ctx context.Context, p *pack.Pack, question string) ([]ask.Like, error) {
@@ -72,17 +78,31 @@ func (q *questions) alike(ctx context.Context, p *pack.Pack, question string) ([
 
 func (q *questions) vector(ctx context.Context, question string) ([]float32, error) {
 	q.mu.Lock()
-	if q.last == question && q.v != nil {
-		defer q.mu.Unlock()
-		return q.v, nil
+	v, ok := q.young[question]
+	if !ok {
+		if v, ok = q.old[question]; ok {
+			q.keep(question, v)
+		}
 	}
 	q.mu.Unlock()
-	v, err := q.model.Embed(ctx, []string{question}, model.Query)
+	if ok {
+		return v, nil
+	}
+	made, err := q.model.Embed(ctx, []string{question}, model.Query)
 	if err != nil {
 		return nil, err
 	}
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.last, q.v = question, v[0]
-	return v[0], nil
+	if len(question) <= recentBytes {
+		q.keep(question, made[0])
+	}
+	return made[0], nil
+}
+
+func (q *questions) keep(question string, v []float32) {
+	if q.young == nil || len(q.young) >= recentVectors {
+		q.old, q.young = q.young, map[string][]float32{}
+	}
+	q.young[question] = v
 }

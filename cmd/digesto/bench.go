@@ -1,24 +1,14 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"hash/fnv"
-	"io/fs"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
-	"runtime"
-	"slices"
-	"strconv"
-	"strings"
-	"time"
 
 	"digesto"
-	"digesto/eval"
 	"digesto/index"
 	"digesto/index/bench"
-	"digesto/text/cite"
 )
 
 // benchCmd groups the measures of speed.
@@ -105,80 +95,40 @@ func (benchSearchCmd) Examples() []string {
 	return []string{"digesto bench search --corpus corpus.jsonl --queries preguntas.jsonl", "digesto bench search --corpus corpus.jsonl --queries preguntas.jsonl --json"}
 }
 
-// benchReport is what was measured; times in milliseconds.
-type benchReport struct {
-	Documents int     `json:"documents"`
-	Dims      int     `json:"dims,omitempty"`
-	Queries   int     `json:"queries"`
-	BuildMS   float64 `json:"build_ms"`
-	OpenMS    float64 `json:"open_ms"`
-	DiskBytes int64   `json:"disk_bytes"`
-	PeakRSS   int64   `json:"peak_rss_bytes"` // of the whole process; 0 = not known on this system
-	P50       float64 `json:"p50_ms"`
-	P95       float64 `json:"p95_ms"`
-	P99       float64 `json:"p99_ms"`
-	Mean      float64 `json:"mean_ms"`
-	CPUs      int     `json:"cpus"`
-}
-
 // Run builds, opens, searches, prints.
 func (c benchSearchCmd) Run(a *app) error {
 	if c.Dims < 0 || c.Dims > 4096 || c.Passes < 1 {
 		return &digesto.Error{Code: digesto.CodeInvalid, Message: "--dims o --passes no valen", Hint: "Use de 0 a 4096 dimensiones y al menos una pasada."}
 	}
-	corpus, err := eval.ReadCorpus(c.Corpus)
+	b, r, err := a.searchBench(c.Corpus, c.Queries)
 	if err != nil {
 		return err
 	}
-	queries, err := a.readTexts(c.Queries)
-	if err != nil {
-		return err
-	}
-	dir, err := os.MkdirTemp("", "digesto-bench-")
-	if err != nil {
-		return fileError(err, os.TempDir(), "Hace falta sitio en la carpeta temporal.")
-	}
-	defer func() { _ = os.RemoveAll(dir) }()
-	r := benchReport{Documents: corpus.Len(), Dims: c.Dims, Queries: len(queries), CPUs: runtime.GOMAXPROCS(0)}
-	start := time.Now()
+	r.Dims = c.Dims
 	opt := index.BuildOptions{}
 	if c.Dims > 0 {
 		opt.Model = "synthetic"
 		opt.Vectors = func(ch digesto.Chunk) ([]float32, error) { return vectorOf(ch.ID, c.Dims), nil }
 	}
-	if err := index.Build(a.ctx, corpus.Chunks(), dir, opt); err != nil {
-		return err
-	}
-	r.BuildMS = ms(time.Since(start))
-	r.DiskBytes = treeSize(dir)
-	start = time.Now()
-	ix, err := index.Open(dir, index.OpenOptions{})
+	dir, built, err := b.build(a.ctx, b.corpus.Chunks(), opt)
 	if err != nil {
 		return err
 	}
-	defer ix.Close()
-	r.OpenMS = ms(time.Since(start))
-	aliases, err := a.aliases()
+	defer func() { _ = os.RemoveAll(dir) }()
+	r.BuildMS = built.clock
+	if err := b.open(dir, index.OpenOptions{}, &r); err != nil {
+		return err
+	}
+	defer b.ix.Close()
+	vectors := map[string][]float32{} // made before the clock runs
+	for _, text := range b.queries {
+		vectors[text] = vectorOf(text, c.Dims)
+	}
+	took, _, err := b.ask(len(b.queries), c.Passes, func(text string) ([]float32, error) { return vectors[text], nil })
 	if err != nil {
 		return err
 	}
-	table := cite.NewTable(aliases, corpus.Norms())
-	var took []time.Duration
-	for pass := range c.Passes + 1 {
-		for _, text := range queries {
-			vector := vectorOf(text, c.Dims)
-			start := time.Now()
-			q := corpus.Query(table, eval.Corrected(ix, text))
-			q.K, q.Vector = 10, vector
-			if _, err := ix.Search(a.ctx, q); err != nil {
-				return err
-			}
-			if pass > 0 {
-				took = append(took, time.Since(start))
-			}
-		}
-	}
-	r.times(took)
+	r.Mean, r.quantiles = meanOf(took), quantilesOf(took)
 	r.PeakRSS = peakRSS()
 	if a.json {
 		return a.printJSON(r)
@@ -202,69 +152,4 @@ func vectorOf(name string, dims int) []float32 {
 		v[i] = float32(r.NormFloat64())
 	}
 	return v
-}
-
-func ms(d time.Duration) float64 { return float64(d.Nanoseconds()) / 1e6 }
-
-// times fills the quantiles by nearest rank.
-func (r *benchReport) times(took []time.Duration) {
-	if len(took) == 0 {
-		return
-	}
-	slices.SortFunc(took, cmp.Compare[time.Duration])
-	at := func(q float64) float64 { return ms(took[min(int(q*float64(len(took))), len(took)-1)]) }
-	r.P50, r.P95, r.P99 = at(.5), at(.95), at(.99)
-	var sum time.Duration
-	for _, d := range took {
-		sum += d
-	}
-	r.Mean = ms(sum) / float64(len(took))
-}
-
-// readTexts reads the texts of JSON Lines queries.
-func (a *app) readTexts(path string) ([]string, error) {
-	in, done, err := a.openInput(path)
-	if err != nil {
-		return nil, err
-	}
-	defer done()
-	var out []string
-	for line, err := range jsonLines(in, path) {
-		if err != nil {
-			return nil, err
-		}
-		var q batchQuery
-		if err := line.decode(&q); err != nil {
-			return nil, err
-		}
-		out = append(out, q.Text)
-	}
-	return out, nil
-}
-
-func treeSize(dir string) (n int64) {
-	_ = filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
-		if err == nil {
-			if fi, err := d.Info(); err == nil && fi.Mode().IsRegular() {
-				n += fi.Size()
-			}
-		}
-		return nil
-	})
-	return n
-}
-
-// peakRSS reads the largest resident size of the process where the system tells it.
-func peakRSS() int64 {
-	data, err := os.ReadFile("/proc/self/status")
-	if err != nil {
-		return 0
-	}
-	for line := range strings.SplitSeq(string(data), "\n") {
-		if f := strings.Fields(line); len(f) == 3 && f[0] == "VmHWM:" {
-			kb, _ := strconv.ParseInt(f[1], 10, 64)
-			return kb << 10
-		}
-	}
-	return 0
 }

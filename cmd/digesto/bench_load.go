@@ -38,13 +38,6 @@ func (benchLoadCmd) Examples() []string {
 	return []string{"digesto bench load --pack laboral", "digesto bench load --stub --requests 100000", "digesto bench load --queries preguntas.jsonl --json"}
 }
 
-// quantiles are times in milliseconds.
-type quantiles struct {
-	P50 float64 `json:"p50_ms"`
-	P95 float64 `json:"p95_ms"`
-	P99 float64 `json:"p99_ms"`
-}
-
 // loadReport is what was measured. Sizes are bytes in use after a collection.
 type loadReport struct {
 	Norms      int       `json:"norms"`
@@ -267,12 +260,6 @@ func (l *loader) ask(n, clients int) []time.Duration {
 	}
 	wg.Wait()
 	return took
-}
-
-func quantilesOf(took []time.Duration) quantiles {
-	slices.Sort(took)
-	at := func(q float64) float64 { return ms(took[min(int(q*float64(len(took))), len(took)-1)]) }
-	return quantiles{at(.5), at(.95), at(.99)}
 }
 
 // heap gives the bytes in use after a collection.

@@ -38,9 +38,7 @@ type scaleRow struct {
 	Build  float64 `json:"build_s"`
 	Disk   int64   `json:"disk_bytes"`
 	RSS    int64   `json:"peak_rss_bytes"` // of this process so far, in which the embedded index is
-	P50    float64 `json:"p50_ms"`
-	P95    float64 `json:"p95_ms"`
-	P99    float64 `json:"p99_ms"`
+	quantiles
 }
 
 // sized is an index that knows what it takes on disk.
@@ -149,9 +147,7 @@ func (c benchScaleCmd) measure(a *app, rows *[]scaleRow, r scaleRow, x digesto.S
 				took = append(took, time.Since(began))
 			}
 		}
-		var t benchReport
-		t.times(took)
-		r.Filter, r.P50, r.P95, r.P99, r.RSS = filter, t.P50, t.P95, t.P99, peakRSS()
+		r.Filter, r.quantiles, r.RSS = filter, quantilesOf(took), peakRSS()
 		*rows = append(*rows, r)
 	}
 	return nil
