@@ -1,8 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"iter"
+	"net/url"
+	"strconv"
 	"strings"
 
 	"digesto"
@@ -29,17 +32,55 @@ type remote interface {
 	Build(ctx context.Context, chunks iter.Seq2[digesto.Chunk, error], opt index.BuildOptions) error
 }
 
-// openRemote opens the index of that name at an address.
+// openRemote opens the index of that name at an address. What follows its «?» may
+// hold, beside what the server's own form knows: hnsw=on and tenant=NAME for
+// PostgreSQL, shards=N and replicas=N for Qdrant.
 func openRemote(ctx context.Context, address, name, fusion string) (remote, error) {
-	if pg.Is(address) {
-		return remoteOf(pgvector.Open(ctx, address, pgvector.Options{Name: name, Fusion: fusion}))
-	}
-	if qdrant.Is(address) {
-		return remoteOf(qdrant.Open(ctx, address, qdrant.Options{Name: name, Fusion: fusion}))
+	switch {
+	case pg.Is(address):
+		address, own, err := ownParameters(address, "hnsw", "tenant")
+		if err != nil {
+			return nil, err
+		}
+		return remoteOf(pgvector.Open(ctx, address, pgvector.Options{Name: name, Fusion: fusion, Tenant: own["tenant"], HNSW: own["hnsw"] == "on"}))
+	case qdrant.Is(address):
+		address, own, err := ownParameters(address, "shards", "replicas")
+		if err != nil {
+			return nil, err
+		}
+		shards, err1 := strconv.Atoi(cmp.Or(own["shards"], "0"))
+		replicas, err2 := strconv.Atoi(cmp.Or(own["replicas"], "0"))
+		if err1 != nil || err2 != nil || shards < 0 || replicas < 0 {
+			return nil, badParameter("shards y replicas piden un número")
+		}
+		return remoteOf(qdrant.Open(ctx, address, qdrant.Options{Name: name, Fusion: fusion, Shards: shards, Replicas: replicas}))
 	}
 	kind, _, _ := strings.Cut(address, ":")
 	return nil, &digesto.Error{Code: digesto.CodeUsage, Message: "No se sabe guardar índices en una dirección «" + kind + ":…»",
 		Hint: "Use postgres://USUARIO:CLAVE@SERVIDOR/BASE o https://:CLAVE@SERVIDOR:6333 (Qdrant); sin dirección se guardan en la carpeta de datos."}
+}
+
+// ownParameters takes from an address those of its parameters that are ours.
+func ownParameters(address string, names ...string) (rest string, own map[string]string, err error) {
+	u, err := url.Parse(address)
+	if err != nil || u.RawQuery == "" {
+		return address, nil, nil // who opens it says what is wrong
+	}
+	values := u.Query()
+	own = map[string]string{}
+	for _, n := range names {
+		own[n] = values.Get(n)
+		values.Del(n)
+	}
+	if v := own["hnsw"]; v != "" && v != "on" && v != "off" {
+		return "", nil, badParameter("hnsw es «on» u «off»")
+	}
+	u.RawQuery = values.Encode()
+	return u.String(), own, nil
+}
+
+func badParameter(what string) error {
+	return &digesto.Error{Code: digesto.CodeUsage, Message: "La dirección del índice no se entiende: " + what, Hint: "Corrija lo que sigue a «?» en la dirección."}
 }
 
 func remoteOf[R remote](r R, err error) (remote, error) {
