@@ -52,6 +52,11 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		rec := &recorder{ResponseWriter: w}
 		start := time.Now()
+		ended := func(string, int) {}
+		if s.opt.Begin != nil {
+			ctx, end := s.opt.Begin(r)
+			r, ended = r.WithContext(ctx), end
+		}
 		defer func() {
 			if p := recover(); p != nil {
 				s.panicked(rec, r, p)
@@ -59,6 +64,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 			if s.opt.Observe != nil {
 				s.opt.Observe(r.Pattern, rec.status, time.Since(start))
 			}
+			ended(r.Pattern, rec.status)
 			s.opt.Log.LogAttrs(r.Context(), slog.LevelDebug, "request", slog.String("id", id), slog.String("method", r.Method),
 				slog.String("route", r.Pattern), slog.Int("status", rec.status), slog.Duration("took", time.Since(start)))
 		}()

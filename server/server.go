@@ -78,7 +78,10 @@ type Options struct {
 	// Facsimiles draws pages of the documents that law was read from; nil: none are shown.
 	Facsimiles Facsimiles
 	// Observe is told of each request that ended, by the pattern of its route; nil = nobody is.
-	Observe   func(route string, status int, took time.Duration)
+	Observe func(route string, status int, took time.Duration)
+	// Begin is told of each request that begins; it gives the context that the request
+	// goes on with, and what to call when it has ended. nil = nobody is.
+	Begin     func(r *http.Request) (context.Context, func(route string, status int))
 	Metrics   http.Handler     // stands at /metrics; nil = nothing there
 	MCP       http.Handler     // stands at /mcp; nil = nothing there
 	Clock     func() time.Time // time.Now

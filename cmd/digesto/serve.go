@@ -158,12 +158,15 @@ func (a *app) newServer(w *world, verbose, open bool) (*server.Server, error) {
 		return nil, err
 	}
 	w.log = log
+	if w.spans, err = a.newSpans(w); err != nil {
+		return nil, err
+	}
 	inner, err := a.engine(w)
 	if err != nil {
 		return nil, err
 	}
 	m := a.newMetrics(w)
-	engine := measured{auditedBy(w.audit, log, inner), m}
+	engine, begin := withSpans(w.spans, measured{auditedBy(w.audit, log, inner), m})
 	tools, err := a.newMCP(w, engine, log)
 	if err != nil {
 		return nil, err
@@ -179,7 +182,7 @@ func (a *app) newServer(w *world, verbose, open bool) (*server.Server, error) {
 	pages := a.facsimiles()
 	opt := server.Options{
 		Signed: signed(gate),
-		Engine: engine, Metrics: m.Handler(), Observe: m.Request, MCP: tools.Handler(), Law: func() (ask.View, func(), error) { return w.laws.view() }, Texts: func() (*corpus.Snapshot, error) { return a.snapshot(w) },
+		Engine: engine, Metrics: m.Handler(), Observe: m.Request, Begin: begin, MCP: tools.Handler(), Law: func() (ask.View, func(), error) { return w.laws.view() }, Texts: func() (*corpus.Snapshot, error) { return a.snapshot(w) },
 		Embedded: w.embedded, Packs: w.packs,
 		Schema: func() ([]byte, error) { return verify.SchemaJSON(), nil }, Query: w.query, Routes: slices.Concat(verifyRoutes(a, w), jusRoutes(a, w), laboralRoutes(a, w), loginRoutes(gate), recordRoutes(a, w), evalRoutes(a, w)),
 		Clock: a.now, Version: buildVersion().Version, Store: w.store, Plans: plans, Visitors: open,

@@ -43,7 +43,7 @@ func knownSettings() []setting {
 		{key: "fetch.allow", env: "DIGESTO_FETCH_ALLOW", quiet: true, help: "servidores, además de los de los paquetes, de los que se puede descargar; separados por comas"},
 		{key: "fetch.boe", env: "DIGESTO_FETCH_BOE", quiet: true, help: "dirección del servicio de datos abiertos del BOE o de una copia"},
 		{key: "traces_days", env: "DIGESTO_TRACES_DAYS", fallback: "90", help: "días que se guarda la traza de cada respuesta; 0: no se guarda ninguna"},
-	}, append(flagSettings(), loginSettings()...)...), roleSettings()...)
+	}, append(append(flagSettings(), loginSettings()...), otelSettings()...)...), roleSettings()...)
 }
 
 // settings are the values in force and where each came from.

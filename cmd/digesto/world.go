@@ -11,9 +11,11 @@ import (
 	"digesto/ask"
 	"digesto/corpus"
 	"digesto/index"
+	"digesto/model"
 	"digesto/pack"
 	"digesto/packs"
 	"digesto/server"
+	"digesto/server/spans"
 	"digesto/store"
 	"digesto/store/audit"
 )
@@ -30,6 +32,7 @@ type world struct {
 	traces   *traces      // of answers; nil = none are kept
 	jobs     *server.Jobs // of a server; nil = texts are not brought in from it
 	audit    *audit.Log   // nil = none is written
+	spans    *spans.Spans // nil = no collector of them is configured
 	closers  []func()     // what a server opened besides
 }
 
@@ -182,6 +185,9 @@ func (a *app) askOptions(w *world, l *laws, embedded ask.View) (ask.Options, err
 	set, err := a.models()
 	if err != nil {
 		return ask.Options{}, err
+	}
+	if w.spans != nil {
+		set.Writer, set.Reader, set.Reranker = w.spans.Generator(model.Writer, set.Writer), w.spans.Generator(model.Reader, set.Reader), w.spans.Reranker(set.Reranker)
 	}
 	limits, err := a.questionLimits()
 	if err != nil {
