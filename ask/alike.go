@@ -1,7 +1,9 @@
 package ask
 
 import (
+	"cmp"
 	"context"
+	"slices"
 
 	"digesto/pack"
 )
@@ -22,6 +24,56 @@ const (
 	likeLead  = .03
 )
 
+// A second fiche that leads to the same place counts for it, at secondLike of what
+// it stands above usualLike: who tells a case is near several fiches of its place.
+const (
+	usualLike  = .45
+	secondLike = .5
+)
+
+// Where a place is like the question by itself and by its lead: nearLike is the
+// likeness from which a place is looked at, leadMost the most that a lead counts,
+// sameLed both together from which its fiche asks the same however far its words are.
+const (
+	nearLike  = .5
+	leadMost  = .2
+	sameLed   = .85
+	likePlace = 8 // places looked at
+)
+
+// The place most like the question counts nearestLike more, those after it the less
+// the more they are behind, none from likeReach; all of it from likeFull.
+const (
+	nearestLike = .4
+	likeReach   = .15
+	likeFull    = .65
+)
+
+// liked is a place that fiches like the question lead to.
+type liked struct {
+	Like // the nearest of them
+	fact pack.Fact
+	like float64 // of the place: of its nearest fiche and the one after it
+	many bool    // that one counted
+	gap  float64 // how far the place is behind the first
+	lead float64 // of the first place over the one after it, at most leadMost
+}
+
+// certain is how like the first place is, with its lead; 0 for the others.
+func (l liked) certain() float64 {
+	if l.lead <= 0 {
+		return 0
+	}
+	return l.like + l.lead
+}
+
+// weight is what the likeness of a place counts in the order: by itself and beside the
+// place most like the question.
+func (l liked) weight() float64 {
+	near := max(0, 1-l.gap/likeReach) * min(1, (l.like-usualLike)/(likeFull-usualLike))
+	return min(1, (l.like-nearLike)/(1-nearLike)) + nearestLike*max(0, near)
+}
+
 // alike adds the official places of the fiches that ask the same in other words.
 func (e *Engine) alike(ctx context.Context, h *hits) error {
 	if e.opt.Alike == nil || len(h.exact) > 0 || h.chat.Norm {
@@ -31,39 +83,64 @@ func (e *Engine) alike(ctx context.Context, h *hits) error {
 	if err != nil {
 		return err
 	}
-	for k, l := range likes {
-		if l.Cosine < aboutLike {
+	places := h.likedPlaces(likes)
+	for _, l := range places[:min(len(places), likePlace)] {
+		if l.like < nearLike {
 			break
 		}
-		_, fact, ok := h.pack.FicheOf(l.Norm, l.Unit)
-		if !ok || fact.Place == "" {
-			continue
-		}
-		same := k == 0 && l.Cosine >= sameLike && h.leads(likes, fact) && sameKind(h.focus.kind, kindOf(fact.Ask))
-		e.bring(h, l, fact, same)
+		e.bring(h, l)
 	}
 	nearestClue(h.list)
 	return nil
 }
 
-// leads says that no fiche about another place is nearly as like as the first.
-func (h *hits) leads(likes []Like, first pack.Fact) bool {
-	for _, l := range likes[1:] {
-		if _, f, ok := h.pack.FicheOf(l.Norm, l.Unit); ok && (f.Norm != first.Norm || f.Place != first.Place) {
-			return likes[0].Cosine-l.Cosine >= likeLead
+// likedPlaces gives the places that fiches lead to, the most like first.
+func (h *hits) likedPlaces(likes []Like) []liked {
+	var out []liked
+	for _, l := range likes {
+		_, fact, ok := h.pack.FicheOf(l.Norm, l.Unit)
+		if !ok || fact.Place == "" {
+			continue
+		}
+		k := slices.IndexFunc(out, func(o liked) bool { return o.fact.Norm == fact.Norm && o.fact.Place == fact.Place })
+		switch {
+		case k < 0:
+			out = append(out, liked{Like: l, fact: fact, like: l.Cosine})
+		case !out[k].many:
+			out[k].many, out[k].like = true, out[k].like+secondLike*max(0, l.Cosine-usualLike)
 		}
 	}
-	return true
+	slices.SortStableFunc(out, func(a, b liked) int { return cmp.Compare(b.like, a.like) })
+	for k := range out {
+		out[k].gap = out[0].like - out[k].like
+	}
+	switch {
+	case len(out) == 1:
+		out[0].lead = leadMost
+	case len(out) > 1:
+		out[0].lead = min(leadMost, out[0].like-out[1].like)
+	}
+	return out
+}
+
+// same says that a fiche asks the same: by its words, or because no other place is
+// nearly as like.
+func (h *hits) same(l liked) bool {
+	kind := kindOf(l.fact.Ask)
+	if !sameKind(h.focus.kind, kind) && kind != KindOpen {
+		return false
+	}
+	return l.Cosine >= sameLike && l.lead >= likeLead || l.certain() >= sameLed
 }
 
 // bring adds the place of a fiche that is like the question, or the fiche itself
 // where that place is not installed.
-func (e *Engine) bring(h *hits, l Like, fact pack.Fact, same bool) {
-	v, norm, unit, law := h.law, fact.Norm, fact.Place, true
+func (e *Engine) bring(h *hits, l liked) {
+	v, norm, unit, law := h.law, l.fact.Norm, l.fact.Place, true
 	if h.law.empty() || !h.installedAt(norm, unit) {
 		v, norm, unit, law = e.opt.Embedded, l.Norm, l.Unit, false
 	}
-	if v.empty() { // the engine has no fiches to quote
+	if v.empty() || !law && l.Cosine < aboutLike { // the engine has no fiches to quote, or none about it
 		return
 	}
 	k, ok := h.find(v, norm, unit, law)
@@ -72,12 +149,21 @@ func (e *Engine) bring(h *hits, l Like, fact pack.Fact, same bool) {
 	}
 	x := &h.list[k]
 	x.hint = max(x.hint, l.Cosine)
-	if !same {
+	if law {
+		x.like, x.certain = l.weight(), l.certain()
+		if x.clue == nil && !x.exact && l.lead > 0 { // found by its meaning: shown, not vouched for
+			if p, _, ok := h.restated(x, l.fact); ok {
+				x.pick = p
+			}
+		}
+	}
+	if !h.same(l) {
 		return
 	}
-	x.vouch, x.like = max(x.vouch, l.Cosine), (l.Cosine-sameLike)/(1-sameLike)
+	sure := max(l.Cosine, min(1, sameLike*l.certain()/sameLed))
+	x.hint, x.vouch = max(x.hint, sure), max(x.vouch, sure)
 	if law {
-		h.aim(x, fact, l.Cosine)
+		h.aim(x, l.fact, sure)
 	}
 }
 

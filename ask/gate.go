@@ -22,6 +22,7 @@ type Evidence struct {
 	Absent    bool    `json:"absent"`            // the question names a norm or unit that is not installed
 	Principal bool    `json:"principal"`         // the unit is of a norm that governs the pack's domain
 	Vouched   float64 `json:"vouched,omitempty"` // how nearly a fiche of the pack that names the unit asks the same, 0–1
+	Like      float64 `json:"like,omitempty"`    // how like the fiches that lead to the unit are, with their lead over every other place: 0–1.5
 	Margin    float64 `json:"margin"`            // lead of the first unit over the second
 	Terms     int     `json:"terms"`             // content words of the question
 	// Elsewhere: by the lexicon of everyday words the matter is governed by norms
@@ -64,6 +65,11 @@ const principalShare = .35
 
 // vouchedShare is what the word of a fiche that asks just the same is worth by itself.
 const vouchedShare = .4
+
+// likelyLike is the likeness of a place with its lead, and with likedMargin of the
+// margin by which it governs, from which it is more likely than not the one that
+// answers; likelySure is the confidence of that, which grows with it.
+const likelyLike, likelySure, likedMargin = .78, .45, .2
 
 // elsewhereLeast is the confidence that an answer needs from law that the lexicon
 // does not name for the matter.
@@ -116,12 +122,17 @@ func Gate(e Evidence, t Thresholds) Verdict {
 	if e.Terms == 0 && !e.Named {
 		return Verdict{Reason: ReasonNothing}
 	}
-	if !e.Named && (e.Unit < t.Coverage || e.Law && e.Lexical < t.Score) {
+	likely := e.Like + likedMargin*math.Min(1, e.Margin)
+	liked := e.Law && e.Like > 0 && likely >= likelyLike
+	if !e.Named && !liked && (e.Unit < t.Coverage || e.Law && e.Lexical < t.Score) {
 		return Verdict{Reason: ReasonThin}
 	}
 	c := confidence(e)
 	if e.Vouched >= nearlySame {
 		c = math.Max(c, round2(vouchedShare*e.Vouched*e.Coverage))
+	}
+	if liked {
+		c = math.Max(c, round2(math.Min(.9, likelySure+likely-likelyLike)))
 	}
 	if c < t.least(e) {
 		if e.Elsewhere {

@@ -160,6 +160,9 @@ func (h hits) evidence(list []hit) Evidence {
 	if x.law && x.clue != nil {
 		ev.Vouched = round2(x.hint)
 	}
+	if x.law {
+		ev.Like = round2(x.certain)
+	}
 	ev.Coverage = round2(max(x.pick.cover, x.vouch, h.focus.cover(func(s string) bool { return x.means(s) || x.unit.inParagraph(x.pick.at, s) || x.unit.rubricHas(s) })))
 	ev.Unit = round2(max(x.vouch, h.focus.cover(func(s string) bool { return x.means(s) || x.unit.has(s) })))
 	switch {

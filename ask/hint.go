@@ -67,10 +67,22 @@ func (h *hits) point(x *hit, fact pack.Fact, cover float64) {
 	h.aim(x, fact, cover)
 }
 
-// aim finds in a unit the sentence that a fiche restates.
+// aim finds in a unit the sentence that a fiche restates, and lets the fiche vouch for it.
 func (h *hits) aim(x *hit, fact pack.Fact, cover float64) {
-	part, narrow := x.unit.detailSpan(h.detailOf(fact))
-	clue := h.clueOf(fact, x.unit)
+	p, clue, ok := h.restated(x, fact)
+	if !ok {
+		return
+	}
+	x.pick, x.clue, x.vouch, x.only = p, clue, cover, nil
+	if part, narrow := x.unit.detailSpan(h.detailOf(fact)); narrow {
+		x.only = &part
+	}
+}
+
+// restated is the sentence of a unit that a fiche restates, with what it was found by.
+func (h *hits) restated(x *hit, fact pack.Fact) (p pick, clue *focus, ok bool) {
+	part, _ := x.unit.detailSpan(h.detailOf(fact))
+	clue = h.clueOf(fact, x.unit)
 	best, at := -1.0, -1
 	for i := part.from; i <= part.to; i++ {
 		v := clue.nears(clue.on(x.unit).sent(i)) + x.unit.score(h.focus, i).score/4
@@ -78,14 +90,12 @@ func (h *hits) aim(x *hit, fact pack.Fact, cover float64) {
 			best, at = v, i
 		}
 	}
-	if at >= 0 {
-		p := x.unit.score(h.focus, at)
-		p.score, p.cover = max(p.score, x.pick.score), max(p.cover, x.pick.cover)
-		x.pick, x.clue, x.vouch, x.only = p, clue, cover, nil
-		if narrow {
-			x.only = &part
-		}
+	if at < 0 {
+		return p, nil, false
 	}
+	p = x.unit.score(h.focus, at)
+	p.score, p.cover = max(p.score, x.pick.score), max(p.cover, x.pick.cover)
+	return p, clue, true
 }
 
 // clueOf weighs the words of a fiche by how few of the unit's sentences hold

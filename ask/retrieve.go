@@ -31,7 +31,8 @@ type hit struct {
 	led     float64           // the glossary leads here: 1 the defining place, less further ones; up to twice that for a term that says nearly all of the question
 	terms   []map[string]bool // stems of the glossary's terms that lead here: the unit says them in words of its own
 	defines bool              // it defines the concept asked about
-	like    float64           // how far beyond sameLike the fiche that points here means the question, 0–1
+	like    float64           // how far beyond nearLike the fiches that point here mean the question, 0–1
+	certain float64           // how like the place is with its lead over every other, 0 = another is more like
 	needed  bool              // an evaluator asked for it
 	via     string            // unit whose reference led here
 	own     *focus            // question that it answers, when not the whole one

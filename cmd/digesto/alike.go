@@ -21,7 +21,7 @@ func askedSpace() vectorfile.Space {
 }
 
 // likeCount is how many fiches are given for a question.
-const likeCount = 5
+const likeCount = 40
 
 // alike compares a question with those that the fiches answer, by the binary's
 // model and the vectors that the binary carries; nil without them.

@@ -1,0 +1,124 @@
+package ask
+
+import (
+	"context"
+	"math"
+	"testing"
+
+	"digesto"
+	"digesto/pack"
+)
+
+// likeWorld gives the hits of a question in the world of the tests, and the unit of
+// each of its two fiches.
+func likeWorld(t *testing.T, question string) (h *hits, rest, fee Like) {
+	t.Helper()
+	w := newWorld(t, true)
+	h = &hits{}
+	h.pack = w.packs[0]
+	h.focus = &focus{kind: kindOf(question)}
+	for _, f := range h.pack.Fiches {
+		for _, x := range f.Facts {
+			l := Like{Norm: f.Norm.ID, Unit: x.Unit}
+			if x.Place == "a2" {
+				rest = l
+			} else {
+				fee = l
+			}
+		}
+	}
+	if rest.Unit == "" || fee.Unit == "" {
+		t.Fatal("the world has no fiches")
+	}
+	return h, rest, fee
+}
+
+func at(l Like, cosine float64) Like { l.Cosine = cosine; return l }
+
+// TestASecondFicheCountsForItsPlace: two fiches of a place come before one that is a
+// little nearer, a third adds nothing.
+func TestASecondFicheCountsForItsPlace(t *testing.T) {
+	h, rest, fee := likeWorld(t, "Me mandan al faro sin descansar")
+	out := h.likedPlaces([]Like{at(fee, .62), at(rest, .6), at(rest, .55), at(rest, .54)})
+	if len(out) != 2 || out[0].fact.Place != "a2" {
+		t.Fatalf("%+v", out)
+	}
+	if want := .6 + secondLike*(.55-usualLike); math.Abs(out[0].like-want) > 1e-9 {
+		t.Errorf("like %v, want %v", out[0].like, want)
+	}
+	if math.Abs(out[0].lead-.03) > 1e-9 || out[1].lead != 0 || out[1].certain() != 0 {
+		t.Errorf("leads %v and %v", out[0].lead, out[1].lead)
+	}
+	if out[0].weight() <= out[1].weight() {
+		t.Errorf("weights %v and %v", out[0].weight(), out[1].weight())
+	}
+	if far := (liked{like: .6, gap: .3}); math.Abs(far.weight()-.2) > 1e-9 {
+		t.Errorf("a place far behind the first counts %v by itself, not .2", far.weight())
+	}
+}
+
+// TestWhatAsksTheSame: near words with a small lead, or a large lead over all others;
+// never a fiche that answers another kind of question.
+func TestWhatAsksTheSame(t *testing.T) {
+	for _, c := range []struct {
+		name, question string
+		likes          func(rest, fee Like) []Like
+		want           bool
+	}{
+		{"near words", "¿Cuántos días libra el farero?", func(r, f Like) []Like { return []Like{at(r, .75), at(f, .7)} }, true},
+		{"near words of two places", "¿Cuántos días libra el farero?", func(r, f Like) []Like { return []Like{at(r, .75), at(f, .74)} }, false},
+		{"far words, no other place", "¿Cuántos días libra el farero?", func(r, f Like) []Like { return []Like{at(r, .66), at(f, .4)} }, true},
+		{"far words", "¿Cuántos días libra el farero?", func(r, f Like) []Like { return []Like{at(r, .6), at(f, .5)} }, false},
+		{"another kind", "¿Quién manda en el faro?", func(r, f Like) []Like { return []Like{at(r, .9), at(f, .4)} }, false},
+	} {
+		h, rest, fee := likeWorld(t, c.question)
+		if got := h.same(h.likedPlaces(c.likes(rest, fee))[0]); got != c.want {
+			t.Errorf("%s: %v", c.name, got)
+		}
+	}
+}
+
+// TestACaseIsAnsweredByItsPlace tells a case in none of the law's words: the place of
+// the fiche that means the same is quoted; without one, nothing is.
+func TestACaseIsAnsweredByItsPlace(t *testing.T) {
+	_, rest, fee := likeWorld(t, "")
+	const told = "Mi patrón no quiere soltarme ni una jornada, ¿cuánto me toca?"
+	for _, c := range []struct {
+		name    string
+		likes   []Like
+		outcome digesto.Outcome
+	}{
+		{"one place", []Like{at(rest, .72), at(rest, .7), at(fee, .4)}, digesto.OutcomeAnswer},
+		{"none", nil, digesto.OutcomeRefusal},
+		{"two places", []Like{at(rest, .52), at(fee, .52)}, digesto.OutcomeRefusal},
+	} {
+		e := newWorld(t, true).engine(t, func(o *Options) {
+			o.Alike = func(context.Context, *pack.Pack, string) ([]Like, error) { return c.likes, nil }
+		})
+		a := ask(t, e, told)
+		if a.Meta.Outcome != c.outcome {
+			t.Errorf("%s: %s %s", c.name, a.Meta.Outcome, a.Answer)
+		}
+		if c.outcome == digesto.OutcomeAnswer && (len(a.Citations) == 0 || a.Citations[0].Ref.Unit != "a2") {
+			t.Errorf("%s: %s", c.name, places(a))
+		}
+	}
+}
+
+// TestTheGateCountsLikeness: the likeness of a place answers by its lead or by its
+// margin, and alone never for what is not installed.
+func TestTheGateCountsLikeness(t *testing.T) {
+	th := thresholds(nil)
+	base := Evidence{Law: true, Principal: true, Terms: 12, Coverage: .05, Unit: .1, Lexical: .05}
+	for _, c := range []struct {
+		like, margin float64
+		absent       bool
+		want         Reason
+	}{{.9, 0, false, ""}, {.7, .9, false, ""}, {.7, .1, false, ReasonThin}, {0, 1, false, ReasonThin}, {.9, 1, true, ReasonAbsent}} {
+		e := base
+		e.Like, e.Margin, e.Absent = c.like, c.margin, c.absent
+		if v := Gate(e, th); v.Reason != c.want {
+			t.Errorf("like %v, margin %v: %q", c.like, c.margin, v.Reason)
+		}
+	}
+}
