@@ -39,6 +39,7 @@ const (
 	leadMost  = .2
 	sameLed   = .85
 	likePlace = 8 // places looked at
+	likeFew   = 5 // fiches looked at where they do not tell the cases of the whole domain
 )
 
 // The place most like the question counts nearestLike more, those after it the less
@@ -54,7 +55,7 @@ type liked struct {
 	Like // the nearest of them
 	fact pack.Fact
 	like float64 // of the place: of its nearest fiche and the one after it
-	many bool    // that one counted
+	many bool    // that one counted, or none does
 	gap  float64 // how far the place is behind the first
 	lead float64 // of the first place over the one after it, at most leadMost
 }
@@ -83,9 +84,13 @@ func (e *Engine) alike(ctx context.Context, h *hits) error {
 	if err != nil {
 		return err
 	}
+	least := nearLike
+	if !h.pack.Retrieval.Cases {
+		likes, least = likes[:min(len(likes), likeFew)], aboutLike
+	}
 	places := h.likedPlaces(likes)
 	for _, l := range places[:min(len(places), likePlace)] {
-		if l.like < nearLike {
+		if l.like < least {
 			break
 		}
 		e.bring(h, l)
@@ -105,7 +110,7 @@ func (h *hits) likedPlaces(likes []Like) []liked {
 		k := slices.IndexFunc(out, func(o liked) bool { return o.fact.Norm == fact.Norm && o.fact.Place == fact.Place })
 		switch {
 		case k < 0:
-			out = append(out, liked{Like: l, fact: fact, like: l.Cosine})
+			out = append(out, liked{Like: l, fact: fact, like: l.Cosine, many: !h.pack.Retrieval.Cases})
 		case !out[k].many:
 			out[k].many, out[k].like = true, out[k].like+secondLike*max(0, l.Cosine-usualLike)
 		}
@@ -127,10 +132,10 @@ func (h *hits) likedPlaces(likes []Like) []liked {
 // nearly as like.
 func (h *hits) same(l liked) bool {
 	kind := kindOf(l.fact.Ask)
-	if !sameKind(h.focus.kind, kind) && kind != KindOpen {
+	if !sameKind(h.focus.kind, kind) && !(h.pack.Retrieval.Cases && kind == KindOpen) {
 		return false
 	}
-	return l.Cosine >= sameLike && l.lead >= likeLead || l.certain() >= sameLed
+	return l.Cosine >= sameLike && l.lead >= likeLead || h.pack.Retrieval.Cases && l.certain() >= sameLed
 }
 
 // bring adds the place of a fiche that is like the question, or the fiche itself
@@ -149,19 +154,26 @@ func (e *Engine) bring(h *hits, l liked) {
 	}
 	x := &h.list[k]
 	x.hint = max(x.hint, l.Cosine)
-	if law {
+	same := h.same(l)
+	if law && h.pack.Retrieval.Cases {
 		x.like, x.certain = l.weight(), l.certain()
-		if x.clue == nil && !x.exact && l.lead > 0 { // found by its meaning: shown, not vouched for
+		if x.clue == nil && !x.exact && l.lead > 0 && !same { // found by its meaning: shown, not vouched for
 			if p, _, ok := h.restated(x, l.fact); ok {
 				x.pick = p
 			}
 		}
 	}
-	if !h.same(l) {
+	if !same {
 		return
 	}
-	sure := max(l.Cosine, min(1, sameLike*l.certain()/sameLed))
-	x.hint, x.vouch = max(x.hint, sure), max(x.vouch, sure)
+	sure := l.Cosine
+	if h.pack.Retrieval.Cases {
+		sure = max(sure, min(1, sameLike*l.certain()/sameLed))
+		x.hint = max(x.hint, sure)
+	} else {
+		x.like = (l.Cosine - sameLike) / (1 - sameLike)
+	}
+	x.vouch = max(x.vouch, sure)
 	if law {
 		h.aim(x, l.fact, sure)
 	}

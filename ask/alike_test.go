@@ -15,7 +15,9 @@ func likeWorld(t *testing.T, question string) (h *hits, rest, fee Like) {
 	t.Helper()
 	w := newWorld(t, true)
 	h = &hits{}
-	h.pack = w.packs[0]
+	p := *w.packs[0]
+	p.Retrieval.Cases = true
+	h.pack = &p
 	h.focus = &focus{kind: kindOf(question)}
 	for _, f := range h.pack.Fiches {
 		for _, x := range f.Facts {
@@ -92,7 +94,11 @@ func TestACaseIsAnsweredByItsPlace(t *testing.T) {
 		{"none", nil, digesto.OutcomeRefusal},
 		{"two places", []Like{at(rest, .52), at(fee, .52)}, digesto.OutcomeRefusal},
 	} {
-		e := newWorld(t, true).engine(t, func(o *Options) {
+		w := newWorld(t, true)
+		p := *w.packs[0]
+		p.Retrieval.Cases = true
+		w.packs = []*pack.Pack{&p}
+		e := w.engine(t, func(o *Options) {
 			o.Alike = func(context.Context, *pack.Pack, string) ([]Like, error) { return c.likes, nil }
 		})
 		a := ask(t, e, told)
@@ -102,6 +108,22 @@ func TestACaseIsAnsweredByItsPlace(t *testing.T) {
 		if c.outcome == digesto.OutcomeAnswer && (len(a.Citations) == 0 || a.Citations[0].Ref.Unit != "a2") {
 			t.Errorf("%s: %s", c.name, places(a))
 		}
+	}
+}
+
+// TestWithoutCasesOnlyTheSameCounts: where the fiches do not tell the cases of the
+// domain, a second fiche and a lead count nothing.
+func TestWithoutCasesOnlyTheSameCounts(t *testing.T) {
+	h, rest, fee := likeWorld(t, "¿Cuántos días libra el farero?")
+	p := *h.pack
+	p.Retrieval.Cases = false
+	h.pack = &p
+	out := h.likedPlaces([]Like{at(rest, .66), at(rest, .6), at(fee, .4)})
+	if out[0].like != .66 || h.same(out[0]) {
+		t.Errorf("%+v", out[0])
+	}
+	if out = h.likedPlaces([]Like{at(rest, .75), at(fee, .7)}); !h.same(out[0]) {
+		t.Errorf("%+v", out[0])
 	}
 }
 

@@ -174,6 +174,7 @@ type Retrieval struct {
 	Needs     int    `yaml:"needs"`      // NEED lines a round
 	Queries   int    `yaml:"queries"`    // self-contained queries of one question
 	Recipe    string `yaml:"recipe"`     // of the search: "measured" (default), "collections" or "auto": see package ask
+	Cases     bool   `yaml:"cases"`      // the fiches tell the cases of the whole domain: how like the question a place's fiches are orders the places (false: only a fiche that asks the same counts)
 }
 
 // Source is an official norm that the pack expects to be installed.
