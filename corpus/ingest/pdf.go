@@ -11,8 +11,8 @@ import (
 // pdfLimits bound what one PDF may cost. The zero value means the defaults named.
 type pdfLimits struct {
 	Bytes int           // size of the file; 0 = 64 MiB
-	Pages int           // pages it may declare; 0 = 50,000: what they cost is bounded by Time and by the memory of PDFium
-	Time  time.Duration // for the whole document; 0 = 2 minutes, and a tenth of a second more for each page declared, 10 minutes at most
+	Pages int           // pages it may declare; 0 = 50,000: what they cost is bounded by work and memory
+	Time  time.Duration // for the whole document; 0 = 1 hour, for what the bound on its work (see documentFuel) does not see
 }
 
 func (l pdfLimits) withDefaults() pdfLimits {
@@ -22,15 +22,10 @@ func (l pdfLimits) withDefaults() pdfLimits {
 	if l.Pages == 0 {
 		l.Pages = 50_000
 	}
-	return l
-}
-
-// time is how long a document of so many pages may take.
-func (l pdfLimits) time(pages int) time.Duration {
-	if l.Time > 0 {
-		return l.Time
+	if l.Time == 0 {
+		l.Time = time.Hour
 	}
-	return min(10*time.Minute, 2*time.Minute+time.Duration(pages)*100*time.Millisecond)
+	return l
 }
 
 // pdfDocument is what is read from a PDF: its paragraphs (no reflow is needed),
@@ -69,8 +64,9 @@ func readPDF(ctx context.Context, e *pdfEngine, data []byte, limits pdfLimits) (
 		return pdfDocument{}, &pdfError{Kind: "too-large", Detail: fmt.Sprintf(
 			"el PDF ocupa %d MB y el máximo son %d: divídalo en partes", len(data)>>20, limits.Bytes>>20)}
 	}
-	began := time.Now()
-	doc, done, err := e.openDocument(ctx, data) // bounded by its fuel
+	ctx, cancel := context.WithTimeout(ctx, limits.Time)
+	defer cancel()
+	doc, done, err := e.openDocument(ctx, data)
 	if err != nil {
 		return pdfDocument{}, err
 	}
@@ -86,21 +82,20 @@ func readPDF(ctx context.Context, e *pdfEngine, data []byte, limits pdfLimits) (
 		return pdfDocument{}, &pdfError{Kind: "too-large", Detail: fmt.Sprintf(
 			"el PDF declara %d páginas y el máximo son %d: divídalo en partes", count, limits.Pages)}
 	}
-	ctx, cancel := context.WithDeadline(ctx, began.Add(limits.time(count)))
-	defer cancel()
-	return e.readPages(ctx, doc, count, limits)
+	return e.readPages(ctx, doc, count, documentFuel(count))
 }
 
-// readPages turns the pages into paragraphs.
-func (e *pdfEngine) readPages(ctx context.Context, doc uint64, count int, limits pdfLimits) (pdfDocument, error) {
+// readPages turns the pages into paragraphs; fuel is what they may burn together.
+func (e *pdfEngine) readPages(ctx context.Context, doc uint64, count int, fuel int64) (pdfDocument, error) {
 	d := pdfDocument{Pages: count}
 	pages := make([][]textLine, count)
 	var open []openBox
 	images, lines, margins := 0, 0, ""
 	for i := range count {
 		p, err := e.page(ctx, doc, i)
+		fuel -= int64(e.ration - e.fuel.Get())
 		switch {
-		case errors.Is(err, context.DeadlineExceeded), errors.Is(err, errPDFFuel):
+		case errors.Is(ctx.Err(), context.DeadlineExceeded), errors.Is(err, errPDFFuel), fuel < 0:
 			return d, &pdfError{Kind: "timeout", Err: err, Detail: fmt.Sprintf(
 				"la lectura se detuvo en la página %d de %d, que no termina: el PDF puede estar dañado o preparado para bloquear el programa", i+1, count)}
 		case ctx.Err() != nil:

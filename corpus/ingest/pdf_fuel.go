@@ -23,6 +23,13 @@ const (
 	openFuel = 1 << 29
 )
 
+// documentFuel is what all pages of a document may burn together: sixteen of the
+// dearest, and for each twice what a full page of a law takes; a quarter of an
+// hour of work at most. A machine that is busy with other things does not change it.
+func documentFuel(pages int) int64 {
+	return min(1<<37, 16*pageFuel+int64(pages)*1<<23)
+}
+
 var errWasm = errors.New("not a WebAssembly module that can be metered")
 
 // Section ids (WebAssembly Core Specification 2.0, § 5.5.2).

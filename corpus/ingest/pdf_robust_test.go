@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -94,10 +95,42 @@ func TestPDFFuel(t *testing.T) {
 	}
 	defer done()
 	e.ration = 1000
-	_, err = e.readPages(context.Background(), doc, 1, pdfLimits{}.withDefaults())
+	_, err = e.readPages(context.Background(), doc, 1, documentFuel(1))
 	var pe *pdfError
 	if !errors.As(err, &pe) || pe.Kind != "timeout" || !strings.Contains(pe.Detail, "no termina") {
 		t.Errorf("error %v, want timeout", err)
+	}
+}
+
+// TestPDFOfManyDearPages: pages that each keep within their own bound are stopped
+// by that of the document.
+func TestPDFOfManyDearPages(t *testing.T) {
+	e, err := testPool().get(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.close()
+	pages := slices.Repeat([]string{lines(90, 700, "Articulo 1. El faro alumbra.")}, 4)
+	doc, done, err := e.openDocument(context.Background(), makePDF(pages...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer done()
+	var pe *pdfError
+	if _, err := e.readPages(context.Background(), doc, len(pages), documentFuel(len(pages))); err != nil {
+		t.Errorf("within the bound: %v", err)
+	}
+	one := int64(e.ration - e.fuel.Get())
+	if _, err := e.readPages(context.Background(), doc, len(pages), 2*one); !errors.As(err, &pe) || pe.Kind != "timeout" || !strings.Contains(pe.Detail, "de 4") {
+		t.Errorf("beyond it: %v", err)
+	}
+	if documentFuel(7591) < 7591*one || documentFuel(1<<30) != 1<<37 {
+		t.Errorf("a page burns %d", one)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), time.Nanosecond)
+	defer cancel()
+	if _, err = e.readPages(ctx, doc, len(pages), documentFuel(1)); !errors.As(err, &pe) || pe.Kind != "timeout" {
+		t.Errorf("out of time: %v", err)
 	}
 }
 
