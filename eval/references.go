@@ -75,7 +75,7 @@ func ReadPassages(data []byte) ([]Passage, error) {
 //
 // find finds the references of a text of a norm anew; nil takes those that the
 // library keeps.
-func References(law *corpus.Snapshot, passages []Passage, find func(n digesto.Norm, u digesto.Unit, s string) []digesto.Reference, out io.Writer) ReferenceCounts {
+func References(law *corpus.Snapshot, passages []Passage, find func(n digesto.Norm, u digesto.Unit, v digesto.Version) []digesto.Reference, out io.Writer) ReferenceCounts {
 	var c ReferenceCounts
 	for _, p := range passages {
 		c.Passages++
@@ -86,7 +86,7 @@ func References(law *corpus.Snapshot, passages []Passage, find func(n digesto.No
 			continue
 		}
 		if n, ok := law.Norm(p.Norm); ok && find != nil {
-			v.Refs = find(n, u, v.Text)
+			v.Refs = find(n, u, v)
 		}
 		got := labelsIn(law, p.Norm, v, at)
 		right, missed := match(p.Gold, got)

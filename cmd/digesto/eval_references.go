@@ -55,12 +55,12 @@ func (c evalReferencesCmd) Run(a *app) error {
 		Recall    float64 `json:"recall"`
 	}
 	rows := []row{}
-	var find func(digesto.Norm, digesto.Unit, string) []digesto.Reference
+	var find func(digesto.Norm, digesto.Unit, digesto.Version) []digesto.Reference
 	if c.Anew {
 		table := cite.NewTable(aliasesOf(w.packs), law.Norms())
 		known := knownNorms(w.packs)
-		find = func(n digesto.Norm, u digesto.Unit, s string) []digesto.Reference {
-			return ingest.NewReferrer(table, n, known).References(u, s)
+		find = func(n digesto.Norm, u digesto.Unit, v digesto.Version) []digesto.Reference {
+			return ingest.NewReferrer(table, n, known).References(u, v)
 		}
 	}
 	err = c.files(func(country string, data []byte) error {

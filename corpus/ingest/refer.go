@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 	"unicode"
@@ -19,7 +20,7 @@ func refer(table *cite.Table, d *corpus.Document, expected []digesto.Norm) (refs
 			v := &d.Units[i].Versions[j]
 			versions++
 			nameReforms(r.view, v.Reforms)
-			v.Refs = r.References(d.Units[i], v.Text)
+			v.Refs = r.References(d.Units[i], *v)
 			for _, x := range v.Refs {
 				refs++
 				if x.Norm != "" || x.Name == "" {
@@ -98,9 +99,10 @@ func regulated(title string) string {
 // bareLaw is "de la ley" with nothing behind it that says which.
 var bareLaw = regexp.MustCompile(`^ de la [Ll]ey(?:[.,;:)]|\s*$| (?:que|se|y|o|en|a|por|para|con|sin|como|no|será|serán|es|son|puede|pueden|podrá|podrán)\b)`)
 
-// References finds the references of one text of a unit. In a unit that changes
+// References finds the references of one version of a unit. In a unit that changes
 // another norm, an article without a norm is one of that other.
-func (r Referrer) References(u digesto.Unit, s string) []digesto.Reference {
+func (r Referrer) References(u digesto.Unit, v digesto.Version) []digesto.Reference {
+	s := v.Text
 	var out []digesto.Reference
 	var target cite.Mention // the norm that the unit changes
 	runes := []rune(s)
@@ -131,6 +133,9 @@ func (r Referrer) References(u digesto.Unit, s string) []digesto.Reference {
 			m.Norm = "" // the text that this one consolidates, by its own number
 		case u.Amending && !quoted && m.Name != "" && !m.Relative:
 			target = m
+		}
+		if r.view.Younger(m.Norm, m.Name, cmp.Or(v.Published, r.norm.TextAsOf, r.norm.Published)) {
+			m.Norm = "" // an older norm is meant, of the same name
 		}
 		out = append(out, digesto.Reference{Start: m.Start, End: m.End, Norm: m.Norm, Name: m.Name, Unit: m.Unit, Detail: m.Detail, To: m.To})
 	}

@@ -39,7 +39,8 @@ type finder struct {
 	ends    int       // word after the last pending unit
 	last    named     // the last norm named, for "dicha ley"
 	hasLast bool
-	ownLast bool // the norm at hand was named after it
+	ranks   map[string]named // and the last of each rank
+	ownLast bool             // the norm at hand was named after it
 	out     []Mention
 	count   runes
 	kind    digesto.UnitKind // of the last unit cited with its norm
@@ -215,8 +216,8 @@ func (f *finder) normAfter(i int) (named, bool) {
 			if n, ok := f.same(k); ok {
 				return n, true
 			}
-			if _, n := rankAt(f.toks, k); n > 0 && n < len(f.toks) && (backward(f.toks[n].w) || f.toks[n].w == "antes" && n+1 < len(f.toks) && backward(f.toks[n+1].w)) && f.toks[n].sep == 0 {
-				return named{from: k, to: n, previous: true, relative: true}, true // "del Decreto Legislativo antes citado"
+			if class, n := rankAt(f.toks, k); n > 0 && n < len(f.toks) && (backward(f.toks[n].w) || f.toks[n].w == "antes" && n+1 < len(f.toks) && backward(f.toks[n+1].w)) && f.toks[n].sep == 0 {
+				return named{from: k, to: n, previous: true, relative: true, class: class}, true // "del Decreto Legislativo antes citado"
 			}
 			if n, ok := f.unknown(k); ok {
 				return f.approved(n), true
@@ -325,7 +326,7 @@ func lawWordBefore(toks []tok, i int) bool {
 func (f *finder) norm(n named) int {
 	n = f.approved(n)
 	if n.previous && f.hasLast {
-		p := f.last
+		p := f.before(n.class)
 		n.norms, n.id, n.relative, n.name = p.norms, p.id, false, f.nameOf(p)
 	} else if n.previous {
 		if _, _, ok := f.unitAfterNorm(n.to); !ok {
@@ -333,7 +334,7 @@ func (f *finder) norm(n named) int {
 		}
 		n.relative = false // named before this text begins: not known, and surely not the norm at hand
 	} else if !n.relative {
-		f.last, f.hasLast = n, true
+		f.remember(n)
 	}
 	if units, next, ok := f.unitAfterNorm(n.to); ok {
 		if own, ok := f.normAfter(next); !ok || own.relative || (f.toks[next].sep == ',' || f.toks[next].sep == '\n') && own.from == next {
@@ -482,13 +483,14 @@ func (f *finder) emitNormFirst(n named) {
 // flush gives out the pending units with the norm that follows them, if any.
 func (f *finder) flush(n named, ok bool) {
 	if ok && n.previous && f.hasLast {
-		to, name := n.to, f.nameOf(f.last)
-		n = f.last
+		p, to := f.before(n.class), n.to
+		name := f.nameOf(p)
+		n = p
 		n.from, n.to, n.name = to-1, to, name
 	} else if ok && n.previous {
 		n.relative = false
 	} else if ok && !n.relative {
-		f.last, f.hasLast = n, true
+		f.remember(n)
 	}
 	for i, u := range f.pending {
 		if p, known := f.pointed(u); !ok && known {

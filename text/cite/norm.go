@@ -14,6 +14,7 @@ type named struct {
 	name     string // of a norm named before, when this only points to it
 	relative bool   // "esta Ley", "el presente Reglamento"
 	previous bool   // "dicha Ley", "la citada Orden": the norm named before
+	class    string // of rank, that such words give
 }
 
 // normAt recognises the norm named at word i; ok is false if there is none. beside says that
@@ -280,7 +281,7 @@ func relativeAt(toks []tok, i int) (named, bool) {
 		if w := toks[k].w; toks[i].w != "presente" && (w == "resolucion" || w == "acuerdo" || w == "decision") {
 			return named{}, false // mostly what an organ has decided in the case at hand
 		}
-		m.to = n
+		m.to, m.class = n, class
 		return m, true
 	}
 	if k+1 < len(toks) && toks[k].w == "norma" && m.previous && numeralAt(toks[k+1].w) {

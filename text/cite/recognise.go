@@ -181,3 +181,30 @@ func contentWords(toks []tok) (n int) {
 	}
 	return n
 }
+
+// remember notes the norm named last, and as the last of its rank.
+func (f *finder) remember(n named) {
+	f.last, f.hasLast = n, true
+	if class, k := rankAt(f.toks, n.from); k > 0 {
+		if f.ranks == nil {
+			f.ranks = map[string]named{}
+		}
+		f.ranks[class] = n
+	}
+}
+
+// before gives the norm that words such as "dicha Ley" or "del Decreto Legislativo
+// antes citado" point back to: the one named last, unless it is of another rank and
+// one of theirs was named before it.
+func (f *finder) before(class string) named {
+	p, ok := f.ranks[class]
+	if !ok {
+		return f.last
+	}
+	for _, w := range strings.Fields(class) {
+		if !slices.ContainsFunc(f.toks[f.last.from:f.last.to], func(t tok) bool { return t.w == w }) {
+			return p
+		}
+	}
+	return f.last
+}

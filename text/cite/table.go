@@ -38,6 +38,8 @@ type normInfo struct {
 	enacted   string // day and month after the number in the title: "1 octubre"
 	installed bool   // false: known by an alias alone
 	juris     string
+	official  string       // the whole title, folded
+	published digesto.Date // "" = not known
 }
 
 // Table recognises the norms it was made for. It is immutable and safe for any
@@ -69,6 +71,18 @@ func NewTable(aliases []Alias, norms []digesto.Norm) *Table {
 	return t
 }
 
+// Younger says that a norm was published after a day, and that a name of it is only
+// customary: a law before it was called so, and its own title does not have the words.
+// Shorter names than three words are what every norm of its kind is called.
+func (t *Table) Younger(id, name string, day digesto.Date) bool {
+	at, ok := t.byID[strings.ToUpper(id)]
+	if !ok || day == "" || strings.ContainsAny(name, "0123456789") || strings.Count(strings.TrimSpace(name), " ") < 2 {
+		return false
+	}
+	n := &t.norms[at]
+	return n.published > day && n.official != "" && !strings.Contains(n.official, text.Fold(strings.TrimSpace(name)))
+}
+
 // In gives a view of the table in which aliases and norms of other jurisdictions
 // do not count ("es" lets "es-an" through and the other way round).
 func (t *Table) In(jurisdictions ...string) *Table {
@@ -93,7 +107,7 @@ func (t *Table) addNorm(n *digesto.Norm) {
 	if had, ok := t.byID[strings.ToUpper(n.ID)]; ok && t.norms[had].id == n.ID {
 		id = had
 	}
-	info := normInfo{id: n.ID, repealed: n.Status == digesto.StatusRepealed, installed: true, juris: n.Jurisdiction}
+	info := normInfo{id: n.ID, repealed: n.Status == digesto.StatusRepealed, installed: true, juris: n.Jurisdiction, official: text.Fold(n.Title), published: n.Published}
 	for _, s := range append([]string{n.ID}, n.IDs...) {
 		if _, ok := t.byID[strings.ToUpper(s)]; !ok && s != "" {
 			t.byID[strings.ToUpper(s)] = id
