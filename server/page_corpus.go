@@ -72,7 +72,7 @@ func (s *Server) packState(law *corpus.Snapshot, p *pack.Pack, v packView, looke
 		}
 	}
 	if len(p.Sources) > 0 {
-		out.Coverage = fmt.Sprintf("%s de las %s que se esperan", thousands(there), thousands(len(p.Sources)))
+		out.Coverage = fmt.Sprintf("%s de sus %s fuentes", thousands(there), thousands(len(p.Sources)))
 		out.Do = "install"
 	}
 	if v.Badge.Class == "is-none" {

@@ -29,7 +29,7 @@ func TestCorpusPage(t *testing.T) {
 			return &digesto.Error{Code: digesto.CodeForbidden, Message: "no es quien lleva esto"}
 		}
 	})
-	want(t, w.page("/corpus").Body.String(), "1 de las 1 que se esperan", "hace 81 días", "Atrasado", `value="update">Buscar cambios<`, "Buscar cambios en todo")
+	want(t, w.page("/corpus").Body.String(), "1 de sus 1 fuentes", "hace 81 días", "Atrasado", `value="update">Buscar cambios<`, "Buscar cambios en todo")
 	boss = false
 	if page := w.page("/corpus").Body.String(); strings.Contains(page, "Buscar cambios") || !strings.Contains(page, "hace 81 días") {
 		t.Error("who does not run the server is offered to")

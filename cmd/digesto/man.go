@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"github.com/alecthomas/kong"
 )
@@ -19,7 +20,7 @@ func (manCmd) Examples() []string {
 // Run writes the page from the grammar of the program, in the language of man(7).
 func (manCmd) Run(a *app) error {
 	root := a.model.Node
-	fmt.Fprintf(a.out, ".TH DIGESTO 1 \"%s\" \"Digesto %s\" \"Manual de Digesto\"\n", a.now().Format("2006-01-02"), roff(buildVersion().Version))
+	fmt.Fprintf(a.out, ".TH DIGESTO 1 \"%s\" \"Digesto %s\" \"Manual de Digesto\"\n", manDate(buildVersion().Time, a.now()), roff(buildVersion().Version))
 	fmt.Fprintf(a.out, ".SH NOMBRE\ndigesto \\- %s\n", roff(lowerFirstLetter(sentence(root.Help))))
 	fmt.Fprintf(a.out, ".SH SINOPSIS\n.B digesto\n.I ORDEN\n[opciones]\n")
 	manFlags(a.out, ".SH OPCIONES DE TODAS LAS ÓRDENES", root.Flags)
@@ -36,6 +37,15 @@ func (manCmd) Run(a *app) error {
 Digesto informa con el texto de la ley a la vista; no sustituye a una persona profesional del derecho.
 `)
 	return nil
+}
+
+// manDate is the day of the source that the program was built from, so that the same
+// source gives the same page; of a program that does not know it, today.
+func manDate(source string, now time.Time) string {
+	if t, err := time.Parse(time.RFC3339, source); err == nil {
+		now = t
+	}
+	return now.UTC().Format(time.DateOnly)
 }
 
 // manNodes writes each command with what it takes, groups before their own.
