@@ -4,7 +4,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"digesto"
 	"digesto/text"
 	"digesto/text/sentence"
 	"digesto/verify"
@@ -129,17 +128,21 @@ func sourceLine(x hit) string {
 	}
 	s := "Fuente: " + x.Title()
 	if d := textDate(x); d != "" {
-		s += ". Texto publicado el " + day(d)
+		s += ". " + d
 	}
 	return strings.TrimSuffix(s, ".") + "."
 }
 
-// textDate is the day of the wording: of the version, else of the norm's text.
-func textDate(x hit) digesto.Date {
-	for _, d := range []digesto.Date{x.Version.Published, x.Norm.TextAsOf, x.Norm.Published} {
-		if d != "" {
-			return d
-		}
+// textDate says of which day the wording is: when the version was published, else up
+// to when the norm's text has reforms; "" when neither is known.
+func textDate(x hit) string {
+	switch {
+	case x.Version.Published != "":
+		return "Texto publicado el " + day(x.Version.Published)
+	case x.Norm.TextAsOf != "" && x.Norm.TextAsOf != x.Norm.Published:
+		return "Texto con reformas hasta el " + day(x.Norm.TextAsOf)
+	case x.Norm.Published != "":
+		return "Texto publicado el " + day(x.Norm.Published)
 	}
 	return ""
 }

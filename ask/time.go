@@ -41,9 +41,9 @@ func undated(x hit) []string {
 	if x.Version.ValidFrom != "" {
 		return nil
 	}
-	known := "La fuente no dice la fecha del texto"
-	if d := textDate(x); d != "" {
-		known = "Texto publicado el " + day(d)
+	known := textDate(x)
+	if known == "" {
+		known = "La fuente no dice la fecha del texto"
 	}
 	if x.Norm.Status == digesto.StatusInForce {
 		return []string{known + ": la fuente lo da por vigente; no consta desde cuándo rige esta redacción."}

@@ -16,10 +16,10 @@ type Territory struct {
 
 // Gazetteer finds territories in a question.
 type Gazetteer struct {
-	byName  map[string][]Territory
-	abroad  map[string]bool   // names of other countries: the place before one is another of that name
-	never   map[string]bool   // expressions that hold a name and mean no place
-	regions map[string]string // the first name of each region, by code
+	byName map[string][]Territory
+	abroad map[string]bool   // names of other countries: the place before one is another of that name
+	never  map[string]bool   // expressions that hold a name and mean no place
+	names  map[string]string // the first name of each place, by code
 }
 
 // Len counts the names.
@@ -163,7 +163,7 @@ func (g *Gazetteer) at(words []string, i, n int) (Territory, bool) {
 func (r *reader) territories(p *Pack, names []string) {
 	for _, n := range r.names(names) {
 		if p.Territories == nil {
-			p.Territories = &Gazetteer{byName: map[string][]Territory{}, abroad: map[string]bool{}, never: map[string]bool{}, regions: map[string]string{}}
+			p.Territories = &Gazetteer{byName: map[string][]Territory{}, abroad: map[string]bool{}, never: map[string]bool{}, names: map[string]string{}}
 		}
 		file, rows := r.tsv(n, "name", "code", "kind", "region", "weak")
 		for _, w := range rows {
@@ -176,8 +176,8 @@ func (r *reader) territories(p *Pack, names []string) {
 				r.fail(file, w.line, "un territorio necesita nombre, código y clase («region», «municipality»; o «abroad» y «never», sin código)")
 				continue
 			}
-			if t.Kind == "region" && p.Territories.regions[t.Code] == "" {
-				p.Territories.regions[t.Code] = t.Name
+			if p.Territories.names[t.Code] == "" {
+				p.Territories.names[t.Code] = t.Name
 			}
 			k := key(t.Name)
 			p.Territories.byName[k] = append(p.Territories.byName[k], t)

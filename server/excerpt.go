@@ -2,6 +2,7 @@ package server
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -98,6 +99,16 @@ func spans(text string, place func(label string) (n int, title string)) []span {
 		out = append(out, span{Text: text[at:]})
 	}
 	return out
+}
+
+// once leaves out marks that are there already.
+func once(in []span) []span {
+	seen := map[int]bool{0: false} // 0 is text
+	return slices.DeleteFunc(in, func(s span) bool {
+		again := seen[s.N]
+		seen[s.N] = s.N != 0
+		return again
+	})
 }
 
 func refTitle(c digesto.Citation) string {

@@ -213,6 +213,8 @@ type normLine struct {
 // answerPage is an answer of any outcome, ready to be shown.
 type answerPage struct {
 	Question, Pack, PackTitle, Territory, EditURL string
+	Place                                         string // the territory as people call it
+	Listed                                        bool   // the gist opens the list that follows it
 	Session                                       string
 	AsOf                                          digesto.Date
 	Gist                                          []span
@@ -221,7 +223,8 @@ type answerPage struct {
 	Steps                                         []stepView
 	Facts                                         []fact
 	Notes                                         [][]span
-	Missing, Examples, SourceLines                []string
+	Missing, Examples                             []string
+	SourceLines                                   [][]span
 	Options                                       []optionView
 	Installed                                     []normLine
 	Sources                                       []sourceView
@@ -252,7 +255,7 @@ func (s *Server) answerPage(law *corpus.Snapshot, k kept) answerPage {
 	if m == nil {
 		m = &digesto.Meta{Pack: k.question.Pack, AsOf: k.question.AsOf}
 	}
-	p := answerPage{Question: k.question.Text, Pack: m.Pack, PackTitle: "sin determinar", AsOf: m.AsOf, Territory: m.Territory,
+	p := answerPage{Question: k.question.Text, Pack: m.Pack, PackTitle: "sin determinar", AsOf: m.AsOf, Territory: m.Territory, Place: s.place(m.Territory),
 		Band: bandOf(a.Confidence), Missing: m.Missing, Options: s.options(m, k.question.Text), Notice: m.AINotice, How: how(m)}
 	if a.Notes != nil {
 		for _, l := range lines(*a.Notes) {
@@ -290,17 +293,18 @@ func (p *answerPage) body(a digesto.Answer, place func(string) (int, string)) {
 		warning, isWarning := strings.CutPrefix(l, "Aviso: ")
 		switch {
 		case strings.HasPrefix(l, "Fuente: ") || strings.HasPrefix(l, "Fuentes: "):
-			p.SourceLines = append(p.SourceLines, l)
+			p.SourceLines = append(p.SourceLines, once(spans(l, place)))
 		case isWarning && a.Notes != nil && strings.Contains(*a.Notes, warning):
 		case p.Gist == nil:
 			p.Gist = spans(l, place)
+			p.Listed = strings.HasSuffix(l, ":")
 			if utf8.RuneCountInString(l) > 200 {
 				p.GistClass = "long"
 			}
 		case datum != nil && !markPattern.MatchString(l):
 			p.Facts = append(p.Facts, fact{datum[1], datum[2]})
 		default:
-			p.Claims = append(p.Claims, spans(l, place))
+			p.Claims = append(p.Claims, spans(strings.TrimPrefix(l, "- "), place))
 		}
 	}
 }
@@ -336,7 +340,7 @@ func (s *Server) steps(m *digesto.Meta, cites []digesto.Citation, place func(str
 	}
 	var out []stepView
 	for _, x := range m.Steps {
-		v := stepView{Text: x.Text, Source: x.Source}
+		v := stepView{Text: figuresIn(x.Text, loc.Decimal), Source: x.Source}
 		if x.Result != "" {
 			v.Result = strings.TrimSpace(decimal(x.Result, loc.Decimal) + " " + x.Unit)
 		}
@@ -348,6 +352,17 @@ func (s *Server) steps(m *digesto.Meta, cites []digesto.Citation, place func(str
 		out = append(out, v)
 	}
 	return out
+}
+
+// operand is a figure of a step's own arithmetic, as programs write it.
+var operand = regexp.MustCompile(`([×=+−/] )(\d+(?:\.\d+)?)`)
+
+// figuresIn writes the figures of a step's arithmetic with the marks of a locale.
+func figuresIn(step string, mark byte) string {
+	return operand.ReplaceAllStringFunc(step, func(m string) string {
+		i := strings.IndexByte(m, ' ') + 1
+		return m[:i] + decimal(m[i:], mark)
+	})
 }
 
 // how says in one line how the answer came about.
