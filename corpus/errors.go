@@ -25,7 +25,28 @@ func errInvalid(format string, args ...any) error {
 	return &digesto.Error{Code: digesto.CodeInvalid, Message: fmt.Sprintf(format, args...)}
 }
 
+// otherFormat is a file that another version of the program wrote, and wrote whole.
+type otherFormat struct{ is, known uint32 }
+
+func (f otherFormat) Error() string {
+	return fmt.Sprintf("format %d, this program reads %d", f.is, f.known)
+}
+
+// errFormat is nil unless the cause is a file of another version.
+func errFormat(path string, cause error) error {
+	var f otherFormat
+	if !errors.As(cause, &f) {
+		return nil
+	}
+	return &digesto.Error{Code: digesto.CodeInvalid, Err: cause,
+		Message: fmt.Sprintf("El archivo %s de la biblioteca es de otra versión del programa (formato %d; esta lee el %d)", path, f.is, f.known),
+		Hint:    "No está dañado y no se ha cambiado nada: actualice el programa, o use otra carpeta de datos con --data."}
+}
+
 func errDamaged(path, what string, cause error) error {
+	if err := errFormat(path, cause); err != nil {
+		return err
+	}
 	return &digesto.Error{Code: digesto.CodeCheck,
 		Message: fmt.Sprintf("El archivo %s de la biblioteca está dañado (%s)", path, what),
 		Hint:    "Quite la norma con «digesto corpus rm» y añádala de nuevo, o restaure una copia de seguridad.",
@@ -34,6 +55,9 @@ func errDamaged(path, what string, cause error) error {
 
 // errLost is damage of what names everything else: no single norm can be mended.
 func errLost(path, what string, cause error) error {
+	if err := errFormat(path, cause); err != nil {
+		return err
+	}
 	return &digesto.Error{Code: digesto.CodeCheck,
 		Message: fmt.Sprintf("El archivo %s de la biblioteca está dañado (%s)", path, what),
 		Hint:    "Restaure una copia de seguridad, o borre la carpeta de la biblioteca y añada de nuevo los textos.",

@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -162,7 +161,7 @@ func decodeManifest(data []byte) (*manifest, error) {
 		return nil, errors.New("not a manifest")
 	}
 	if v := binary.LittleEndian.Uint32(data[len(manifestMagic):]); v != manifestFormat {
-		return nil, fmt.Errorf("format %d, this program reads %d", v, manifestFormat)
+		return nil, otherFormat{v, manifestFormat}
 	}
 	m := &manifest{}
 	err := decode(string(data[len(manifestMagic)+4:]), m, manifestForm)

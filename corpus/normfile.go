@@ -110,7 +110,7 @@ func readTable(r io.ReaderAt, size int64) (*unitTable, error) {
 		return nil, errLayout
 	}
 	if v := binary.LittleEndian.Uint32(foot[16:]); v != normFormat {
-		return nil, fmt.Errorf("format %d, this program reads %d", v, normFormat)
+		return nil, otherFormat{v, normFormat}
 	}
 	off, n := binary.LittleEndian.Uint64(foot[:]), binary.LittleEndian.Uint32(foot[8:])
 	if off > uint64(size) || off+uint64(n)+footerSize != uint64(size) {

@@ -179,6 +179,9 @@ func (c restoreCmd) Run(a *app) error {
 	}
 	defer func() { _ = os.RemoveAll(fresh) }()
 	n, err := unpackBackup(f, fresh)
+	if errors.Is(err, errNewerBackup) {
+		return &digesto.Error{Code: digesto.CodeInvalid, Message: "La copia «" + c.File + "» es de una versión posterior del programa: no se ha cambiado nada", Hint: "Actualice el programa y repita la orden."}
+	}
 	if err != nil {
 		return &digesto.Error{Code: digesto.CodeInvalid, Message: "La copia «" + c.File + "» no está entera: no se ha cambiado nada", Err: err, Hint: "Use otra copia."}
 	}
@@ -236,6 +239,9 @@ func unpackBackup(r io.Reader, dir string) (int, error) {
 	if _, err := io.Copy(io.Discard, io.LimitReader(z, 1<<20)); err != nil { // to the checksum of the whole
 		return 0, err
 	}
+	if m.Format > 1 {
+		return 0, errNewerBackup
+	}
 	if m.Format != 1 || len(m.Files) != len(sums) {
 		return 0, errors.New("the manifest is missing, or says other files")
 	}
@@ -246,6 +252,9 @@ func unpackBackup(r io.Reader, dir string) (int, error) {
 	}
 	return len(sums), nil
 }
+
+// errNewerBackup is of a backup in a form that this program does not know.
+var errNewerBackup = errors.New("a backup of a later version")
 
 func unpackFile(r io.Reader, path string) (string, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {

@@ -1,11 +1,20 @@
 package main
 
 import (
+	"archive/tar"
 	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
+
+	"digesto"
 )
 
 // TestBackupDamaged cuts and changes a backup all over: none is taken for whole.
@@ -34,4 +43,76 @@ func TestBackupDamaged(t *testing.T) {
 			t.Errorf("cut at %d: taken for whole", i)
 		}
 	}
+}
+
+// archive is a backup with files and a manifest of the given format.
+func archive(t testing.TB, format int, files map[string]string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	w := tar.NewWriter(z)
+	m := manifest{Format: format, Files: map[string]string{}}
+	put := func(name string, data []byte) {
+		err := w.WriteHeader(&tar.Header{Name: name, Mode: 0o600, Size: int64(len(data))})
+		if err == nil {
+			_, err = w.Write(data)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, text := range files {
+		sum := sha256.Sum256([]byte(text))
+		m.Files[name] = hex.EncodeToString(sum[:])
+		put(name, []byte(text))
+	}
+	data, err := json.Marshal(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	put(manifestName, data)
+	if err := errors.Join(w.Close(), z.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func TestBackupOfALaterVersion(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "copia.tar.gz")
+	if err := os.WriteFile(file, archive(t, 2, map[string]string{"uno.txt": "texto"}), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	e, _, _ := testEnv(nil)
+	a := &app{env: e, ctx: t.Context(), now: time.Now}
+	a.conf.data = filepath.Join(dir, "datos")
+	err := restoreCmd{File: file}.Run(a)
+	if digesto.CodeOf(err) != digesto.CodeInvalid || !strings.Contains(err.Error(), "versión posterior") {
+		t.Errorf("%v", err)
+	}
+	if _, err := os.Stat(a.conf.data); err == nil {
+		t.Error("a folder was made")
+	}
+}
+
+// Whatever a file holds, what is unpacked stays in its folder and is what the
+// manifest says.
+func FuzzRestore(f *testing.F) {
+	f.Add(archive(f, 1, map[string]string{"corpus/CURRENT": "x"}))
+	f.Add(archive(f, 1, map[string]string{"../fuera": "x"}))
+	f.Add([]byte("\x1f\x8b\x08"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if len(data) > 1<<12 {
+			return
+		}
+		above := t.TempDir()
+		dir := filepath.Join(above, "dentro")
+		if err := os.Mkdir(dir, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		_, _ = unpackBackup(bytes.NewReader(data), dir)
+		if list, err := os.ReadDir(above); err != nil || len(list) != 1 {
+			t.Fatalf("files beside the folder: %v %v", list, err)
+		}
+	})
 }

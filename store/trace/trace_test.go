@@ -115,3 +115,29 @@ func TestCompare(t *testing.T) {
 		t.Errorf("other bytes of the same value: %v", d)
 	}
 }
+
+// Whatever stands in a trace's file, it is the one asked for or it is refused.
+func FuzzDecode(f *testing.F) {
+	for _, s := range []string{`{"id":"a1","answer":{"answer":"x"},"sha256":"00"}`, `{"id":"a1","answer":null,"sha256":""}`, "{", "", `{"id":"a1","at":1}`} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		r, err := Decode("a1", data)
+		if err != nil {
+			if digesto.CodeOf(err) != digesto.CodeInvalid {
+				t.Fatal(err)
+			}
+			return
+		}
+		if r.ID != "a1" || Sum(r.Answer) != r.SHA256 {
+			t.Fatalf("%+v", r)
+		}
+		again, err := Encode(r)
+		if err == nil {
+			_, err = Decode("a1", again)
+		}
+		if err != nil {
+			t.Fatalf("what was read is not read again: %v", err)
+		}
+	})
+}
