@@ -246,8 +246,11 @@ func (corpusCheckCmd) Run(a *app) error {
 	}
 	if snap.Hash() != "" {
 		r.Index = "íntegro"
-		if err := checkIndex(a, data, snap); err != nil {
-			r.Index = "dañado o ausente: se reconstruirá al usarlo"
+		switch err := checkIndex(a, data, snap); {
+		case digesto.CodeOf(err) == digesto.CodeNotFound: // after an upgrade, or a backup put back
+			r.Index = "aún no hecho: se hará al usarlo"
+		case err != nil:
+			r.Index = "dañado: se reconstruirá al usarlo"
 			r.Problems = append(r.Problems, err.Error())
 		}
 	}

@@ -46,6 +46,7 @@ func TestUpgrade(t *testing.T) {
 			copied := filepath.Join(t.TempDir(), "copia.tar.gz")
 			run("Copia de", "backup", copied)
 			run("Restaurados", "restore", copied)
+			run("aún no hecho", "corpus", "check") // a backup has no index
 			run("45,50 euros", "corpus", "show", "LEY-1", "3")
 		})
 	}
