@@ -2,6 +2,7 @@ package text
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -141,5 +142,16 @@ func TestTermsSteady(t *testing.T) {
 			t.Errorf("two ids for %s", x.Plain)
 		}
 		ids[x.Plain] = x.PlainID
+	}
+}
+
+// TestFirst gives the beginning of Tokens.
+func TestFirst(t *testing.T) {
+	s := "«1.º Salvo ley, el plazo (30 días) corre.»"
+	all := Tokens(nil, s)
+	for n := range len(all) + 2 {
+		if got := First(s, n); !slices.Equal(got, all[:min(n, len(all))]) {
+			t.Errorf("%d: %v", n, got)
+		}
 	}
 }

@@ -1,0 +1,133 @@
+package ask
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"digesto/text"
+)
+
+// someWords are families and numbers, so that kin, parts and repeated words occur.
+var someWords = strings.Fields("suspender suspensión plazo torre faro guarda guardar multa 40 3.2 días resolver resolución linterna aceite no cuando caso la el de y barco mudanza pescar extinción extinguir")
+
+func randomText(r *rand.Rand, sentences int) string {
+	var b strings.Builder
+	for range sentences {
+		for k := range 3 + r.IntN(9) {
+			if k > 0 {
+				b.WriteByte(' ')
+			}
+			b.WriteString(someWords[r.IntN(len(someWords))])
+		}
+		b.WriteString([]string{". ", ".\n", ":\na) "}[r.IntN(3)])
+	}
+	return b.String()
+}
+
+// TestSightIsTheNaiveReading compares what the bits say with sets of strings read
+// anew from the same sentences: the same shares, to the bit.
+func TestSightIsTheNaiveReading(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 7))
+	an := &text.Analyser{}
+	for range 300 {
+		question := randomText(r, 1+r.IntN(12)) // up to more words than one row of bits holds
+		also := []string{randomText(r, 1), "linterna aceite"}
+		body, rubric := randomText(r, 1+r.IntN(9)), randomText(r, 1)
+		f := newFocus(an, question, question, nil, also, func(s string) float64 { return 1 + float64(len(s)) })
+		u := newUnitText(an, rubric, body)
+		f.localise([]hit{{unit: u}})
+		seen := f.on(u)
+		head := stemsOf(an, rubric)
+		all := stemsOf(an, rubric)
+		for i := range u.sents {
+			own := stemsOf(an, u.sents[i].Text)
+			for s := range own {
+				all[s] = true
+			}
+			if got, want := f.covers(seen.sent(i)), f.cover(func(s string) bool { return own[s] }); got != want {
+				t.Fatalf("%q in %q: cover %v, want %v", question, u.sents[i].Text, got, want)
+			}
+			if got, want := f.nears(seen.para(i)), f.near(func(s string) bool { return u.inParagraph(i, s) }); got != want {
+				t.Fatalf("%q around %q: near %v, want %v", question, u.sents[i].Text, got, want)
+			}
+			if got, want := f.covers(seen.around(i)), f.cover(func(s string) bool { return u.inParagraph(i, s) || head[s] }); got != want {
+				t.Fatalf("%q around %q with %q: %v, want %v", question, u.sents[i].Text, rubric, got, want)
+			}
+			if got, want := f.pairShare(u, i), naivePairs(f, an, u.sents[i].Text); got != want {
+				t.Fatalf("%q in %q: pairs %v, want %v", question, u.sents[i].Text, got, want)
+			}
+		}
+		if got, want := f.covers(seen.all), f.cover(func(s string) bool { return all[s] }); got != want {
+			t.Fatalf("%q in all of %q: %v, want %v", question, body, got, want)
+		}
+		if got, want := f.covers(seen.rubric), f.cover(func(s string) bool { return head[s] }); got != want {
+			t.Fatalf("%q in %q: %v, want %v", question, rubric, got, want)
+		}
+	}
+}
+
+func naivePairs(f *focus, an *text.Analyser, s string) float64 {
+	if len(f.pairs) == 0 {
+		return 0
+	}
+	var seq []string
+	for _, t := range an.Terms(s) {
+		if t.Stem != "" {
+			seq = append(seq, t.Stem)
+		}
+	}
+	n := 0
+	for p := range f.pairs {
+		for i := range seq {
+			if near := seq[i+1 : min(len(seq), i+3)]; seq[i] == p[0] && slices.Contains(near, p[1]) {
+				n++
+				break
+			}
+		}
+	}
+	return float64(n) / float64(len(f.pairs))
+}
+
+// TestFitIsTheHarmonicMean: half of the heading's words, all of the question's.
+func TestFitIsTheHarmonicMean(t *testing.T) {
+	an := &text.Analyser{}
+	f := newFocus(an, "¿La linterna?", "la linterna", nil, nil, func(string) float64 { return 1 })
+	if got := f.fit(newHeading(an, "Linterna y aceite")); got != 2*.5*1/1.5 {
+		t.Errorf("%v", got)
+	}
+	if got := f.fit(newHeading(an, "Del aceite")); got != 0 {
+		t.Errorf("%v", got)
+	}
+	if got := f.foreign(newHeading(an, "Linterna, aceite y barco")); got != 2./8 {
+		t.Errorf("%v", got)
+	}
+	if h := newHeading(an, "Plazo de la multa"); h.asked&KindPeriod.bit() == 0 || h.asked&KindHow.bit() != 0 {
+		t.Errorf("%b", h.asked)
+	}
+}
+
+// TestRecentIsBounded: what is used stays, what is not goes, and no more is held than
+// two halves.
+func TestRecentIsBounded(t *testing.T) {
+	var r recent[int, int]
+	for i := range 1000 {
+		r.put(i, i, 10, 100)
+		if v, ok := r.get(0, 100); !ok || v != 0 {
+			t.Fatalf("the entry in use is gone after %d", i)
+		}
+		if n := len(r.young) + len(r.old); n > 20 {
+			t.Fatalf("%d entries", n)
+		}
+	}
+	if _, ok := r.get(500, 100); ok {
+		t.Error("an entry that nobody used is still there")
+	}
+	if r.put(5000, 1, 50, 100); len(r.young) == 0 {
+		t.Error("a big one threw out the others")
+	}
+	if _, ok := r.get(5000, 100); ok {
+		t.Error("what takes half of the room is kept")
+	}
+}
