@@ -190,8 +190,8 @@ func (h *hits) find(v View, norm, unit string, law bool) (int, bool) {
 	if !ok {
 		return 0, false
 	}
-	for k, x := range h.list {
-		if x.law == law && x.key() == o.key() {
+	for k := range h.list {
+		if x := &h.list[k]; x.law == law && x.Unit.ID == o.Unit.ID && x.Norm.ID == o.Norm.ID {
 			return k, true
 		}
 	}

@@ -228,10 +228,14 @@ func (f *focus) weigh(has func(stem string) bool, weight func(weighted) float64,
 // more it tells them apart.
 func (f *focus) localise(list []hit) {
 	f.local = 0
+	units := make([]bits, len(list))
+	for k := range list {
+		units[k] = f.on(list[k].unit).all
+	}
 	for k, t := range f.terms {
 		df := 0
-		for _, x := range list {
-			if f.on(x.unit).all.has(t.slot) {
+		for _, u := range units {
+			if u.has(t.slot) {
 				df++
 			}
 		}

@@ -205,8 +205,8 @@ func (h hits) stated(x hit) (order, share float64) {
 // other units' (0 = not at all, 1 = they have none).
 func (h hits) spread(x hit) float64 {
 	sum, n := 0.0, 0
-	for _, o := range h.list {
-		if o.law && o.key() != x.key() {
+	for k := range h.list {
+		if o := &h.list[k]; o.law && (o.Unit.ID != x.Unit.ID || o.Norm.ID != x.Norm.ID) {
 			sum += o.score
 			n++
 		}

@@ -1,10 +1,6 @@
 package ask
 
-import (
-	"slices"
-
-	"digesto/pack"
-)
+import "digesto/pack"
 
 // hint adds the official places of the fiches that hold the question: what a
 // fiche says in everyday words the law says there.
@@ -12,16 +8,18 @@ func (h *hits) hint() {
 	if h.law.empty() {
 		return
 	}
-	for _, x := range slices.Clone(h.list) {
+	for at := range len(h.list) { // find may add to the list
+		x := &h.list[at]
 		if x.law || x.pick.cover < hintCover {
 			continue
 		}
+		cover := x.pick.cover
 		_, fact, ok := h.pack.FicheOf(x.Norm.ID, x.Unit.ID)
 		if !ok || fact.Place == "" {
 			continue
 		}
 		if k, ok := h.find(h.law, fact.Norm, fact.Place, true); ok {
-			h.point(&h.list[k], fact, x.pick.cover)
+			h.point(&h.list[k], fact, cover)
 		}
 	}
 	nearestClue(h.list)
@@ -31,9 +29,9 @@ func (h *hits) hint() {
 // general rule and its special case have fiches of their own.
 func nearestClue(list []hit) {
 	top := 0.0
-	for _, x := range list {
-		if x.clue != nil {
-			top = max(top, x.hint)
+	for k := range list {
+		if list[k].clue != nil {
+			top = max(top, list[k].hint)
 		}
 	}
 	for k := range list {

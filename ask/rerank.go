@@ -191,7 +191,8 @@ func (h hits) firsts() map[string]string {
 	out := map[string]string{}
 	count := map[string]int{}
 	least := map[string]int{}
-	for _, x := range h.list {
+	for k := range h.list {
+		x := &h.list[k]
 		if !x.law || x.Unit.Kind != digesto.KindArticle {
 			continue
 		}

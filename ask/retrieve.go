@@ -162,7 +162,11 @@ func (h *hits) localIDF() func(stem string) float64 {
 
 // pick finds the best sentence of each unit; units without any fall out.
 func (h *hits) pick() {
-	h.list = slices.DeleteFunc(h.list, func(x hit) bool { return len(x.unit.sents) == 0 })
+	for k := len(h.list) - 1; k >= 0; k-- {
+		if len(h.list[k].unit.sents) == 0 {
+			h.list = slices.Delete(h.list, k, k+1)
+		}
+	}
 	for k := range h.list {
 		h.list[k].pick, _ = h.list[k].unit.best(h.focus)
 	}

@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -82,6 +83,26 @@ func TestSearch(t *testing.T) {
 	} {
 		if got := ids(t, x, c.q); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}
+
+// TestExplainTermsOnly: the terms and hits are those of the whole explanation, without places in lists.
+func TestExplainTermsOnly(t *testing.T) {
+	x := memory(t, BuildOptions{}, sample...)
+	q := digesto.Query{Text: "plazo de la solicitud", Explain: true}
+	whole, err := x.Search(t.Context(), q)
+	if err != nil || len(whole.Hits) == 0 {
+		t.Fatal(whole, err)
+	}
+	q.TermsOnly = true
+	r, err := x.Search(t.Context(), q)
+	if err != nil || len(r.Hits) != len(whole.Hits) {
+		t.Fatal(r, err)
+	}
+	for k, h := range r.Hits {
+		if w := whole.Hits[k]; h.ID != w.ID || h.Score != w.Score || !slices.Equal(h.Explain.Terms, w.Explain.Terms) || h.Explain.Lists != nil {
+			t.Errorf("%+v, want the terms of %+v", h.Explain, w.Explain)
 		}
 	}
 }
