@@ -56,6 +56,9 @@ func Failed(err error) error {
 		if strings.Contains(pe.Message, `"vector"`) && slices.Contains([]string{"0A000", "58P01", "42704"}, pe.Code) {
 			return &digesto.Error{Code: missingVector.Code, Message: missingVector.Message, Hint: missingVector.Hint, Err: err}
 		}
+		if strings.Contains(pe.Message, `"sparsevec"`) && pe.Code == "42704" {
+			return &digesto.Error{Code: digesto.CodeUnavailable, Message: "La extensión «vector» (pgvector) de este PostgreSQL es anterior a la 0.7", Hint: "Actualícela en el servidor, ejecute «ALTER EXTENSION vector UPDATE» en la base y repita.", Err: err}
+		}
 		for _, s := range says {
 			if strings.HasPrefix(pe.Code, s.code) {
 				return &digesto.Error{Code: s.what, Message: s.message, Hint: s.hint, Err: err}

@@ -46,6 +46,9 @@ func TestFailed(t *testing.T) {
 			t.Errorf("%s: %v", pe.Message, err)
 		}
 	}
+	if err := Failed(&pgconn.PgError{Code: "42704", Message: `type "sparsevec" does not exist`}); !strings.Contains(err.Error(), "anterior a la 0.7") {
+		t.Errorf("an old pgvector: %v", err)
+	}
 	for _, pass := range []error{nil, context.Canceled, pgx.ErrNoRows} {
 		if err := Failed(pass); !errors.Is(err, pass) {
 			t.Errorf("%v became %v", pass, err)
