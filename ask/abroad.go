@@ -9,7 +9,10 @@ import (
 )
 
 // abroad knows of which countries the packs name a norm: a text installed without
-// saying whose law it is must not answer for another country.
+// saying whose law it is must not answer for another country. Reading a file places
+// what it can, by schemes of identifiers and long names (corpus/ingest); this is for
+// what that left open, and for what was read before the packs knew the name: their
+// lists change without the law being read again.
 type abroad map[string][]string
 
 func newAbroad(packs []*pack.Pack) abroad {
