@@ -30,7 +30,7 @@ const keyPrefix = "dg_"
 type keysAddCmd struct {
 	Plan    string `name:"plan" default:"libre" placeholder:"PLAN" help:"Plan con sus límites (ver «digesto config»)."`
 	Scopes  string `name:"scopes" placeholder:"PERMISOS" help:"Lo que la clave permite, separado por comas: ask, read, manage, admin. Sin esto: ask,read,manage."`
-	Expires string `name:"expires" placeholder:"FECHA|DÍASd" help:"Cuándo caduca: AAAA-MM-DD o por ejemplo 90d. Sin esto, nunca."`
+	Expires string `name:"expires" placeholder:"CADUCIDAD" help:"Cuándo caduca: AAAA-MM-DD o por ejemplo 90d. Sin esto, nunca."`
 	User    string `arg:"" placeholder:"PERSONA" help:"Nombre corto, sin espacios."`
 }
 
@@ -63,7 +63,7 @@ func (a *app) printKey(k givenKey) error {
 // keysRotateCmd replaces the keys of a user.
 type keysRotateCmd struct {
 	Grace   time.Duration `name:"grace" placeholder:"DURACIÓN" help:"Cuánto valen aún las de antes, por ejemplo 24h. Sin esto, dejan de valer ya."`
-	Expires string        `name:"expires" placeholder:"FECHA|DÍASd" help:"Cuándo caduca la nueva."`
+	Expires string        `name:"expires" placeholder:"CADUCIDAD" help:"Cuándo caduca la nueva."`
 	User    string        `arg:"" placeholder:"PERSONA" help:"De quién."`
 }
 
