@@ -117,12 +117,15 @@ func share(k Kind, plain string) float64 {
 	if lightWords[plain] {
 		return .15
 	}
-	for _, w := range kindWords[k] {
-		if strings.HasPrefix(plain, w) {
-			return .3
-		}
+	if namesKind(k, plain) {
+		return .3
 	}
 	return 1
+}
+
+// namesKind says that a word only says which kind of thing is asked for.
+func namesKind(k Kind, plain string) bool {
+	return slices.ContainsFunc(kindWords[k], func(w string) bool { return strings.HasPrefix(plain, w) })
 }
 
 var lightWords = wordSet(`hacer hace hacen hago haga puedo puede pueden podria podrian tengo tiene tienes tenemos tener hay haber existe existen dar dan da dice dicen
@@ -278,4 +281,16 @@ func wordSet(s string) map[string]bool {
 		m[w] = true
 	}
 	return m
+}
+
+// unasked counts the stems that the question does not have itself: those that it has
+// are counted already.
+func (f *focus) unasked(stems []string) int {
+	n := 0
+	for _, s := range stems {
+		if _, ok := f.where[s]; !ok {
+			n++
+		}
+	}
+	return n
 }

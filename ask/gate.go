@@ -28,10 +28,11 @@ type Evidence struct {
 	// Elsewhere: by the lexicon of everyday words the matter is governed by norms
 	// none of which is installed.
 	Elsewhere bool    `json:"elsewhere"`
-	Order     float64 `json:"order"`  // share of the question's neighbouring words that are neighbours in the deciding sentence
-	Stated    float64 `json:"stated"` // share of the question's words that the deciding sentence states: the claim check of package verify
-	Rare      float64 `json:"rare"`   // share of its three most telling words that the unit holds
-	Spread    float64 `json:"spread"` // how far the unit's search score stands above those after it
+	Unmet     bool    `json:"unmet,omitempty"` // the unit speaks of it, but does not hold what the question asks for
+	Order     float64 `json:"order"`           // share of the question's neighbouring words that are neighbours in the deciding sentence
+	Stated    float64 `json:"stated"`          // share of the question's words that the deciding sentence states: the claim check of package verify
+	Rare      float64 `json:"rare"`            // share of its three most telling words that the unit holds
+	Spread    float64 `json:"spread"`          // how far the unit's search score stands above those after it
 }
 
 // Thresholds of the gate. A pack's manifest may set its own.
@@ -126,6 +127,9 @@ func Gate(e Evidence, t Thresholds) Verdict {
 	liked := e.Law && e.Like > 0 && likely >= likelyLike
 	if !e.Named && !liked && (e.Unit < t.Coverage || e.Law && e.Lexical < t.Score) {
 		return Verdict{Reason: ReasonThin}
+	}
+	if e.Unmet {
+		return Verdict{Reason: ReasonKind}
 	}
 	c := confidence(e)
 	if e.Vouched >= nearlySame {

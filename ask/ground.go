@@ -75,6 +75,9 @@ func (h hits) asks(x hit) bool {
 			return false
 		}
 	}
+	if h.elsewhereAsked(fact.Norm) {
+		return false
+	}
 	for _, t := range h.focus.terms {
 		if isYear(t.stem) && !x.unit.has(t.stem) {
 			return false
@@ -154,7 +157,7 @@ func (h hits) evidence(list []hit) Evidence {
 		return ev
 	}
 	x := list[0]
-	ev.Law, ev.Exact, ev.Kind = x.law, x.exact, x.pick.kind
+	ev.Law, ev.Exact, ev.Kind, ev.Unmet = x.law, x.exact, x.pick.kind, h.unmet(x)
 	governs, _ := h.authority(x.Norm)
 	ev.Principal = x.law && governs > 0
 	if x.law && x.clue != nil {

@@ -45,7 +45,9 @@ func nearestClue(list []hit) {
 // counts as being about it; vouchFit, how nearly it must ask the same for its
 // word to stand for the place's.
 // hintScore is what a place counts that only a fiche found.
+// otherKind is what the fit of a fiche counts that answers another kind of question.
 const (
+	otherKind = .6
 	hintScore = .5
 	hintCover = .6
 	vouchFit  = .5
@@ -54,7 +56,10 @@ const (
 // point marks a unit as the official place of a fiche, the nearest if several
 // point there, and finds in it the sentence that the fiche restates.
 func (h *hits) point(x *hit, fact pack.Fact, cover float64) {
-	fit := h.fit(fact.Ask)
+	fit := h.fitAsked(fact.Ask)
+	if k := kindOf(fact.Ask); k != KindOpen && !sameKind(h.focus.kind, k) { // the matter, but another question about it
+		fit *= otherKind
+	}
 	if fit < x.hint {
 		return
 	}

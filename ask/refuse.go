@@ -32,7 +32,7 @@ func (g *grounds) refusal() *ending {
 		if c := g.pack.Install.Add; c != "" {
 			end.notes = append(end.notes, "Cuando tenga su texto, se añade con: "+c)
 		}
-	case g.verdict.Reason == ReasonThin && g.nearest() != "":
+	case (g.verdict.Reason == ReasonThin || g.verdict.Reason == ReasonKind) && g.nearest() != "":
 		end.text = "No encontré en los textos disponibles una regla que responda a esta pregunta."
 		end.notes = append(end.notes, "Lo más cercano, que no es una respuesta: "+g.nearest()+".")
 	default:

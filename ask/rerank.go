@@ -162,7 +162,7 @@ func (r ranking) features(x *hit) (f [features]float64) {
 	f[byLike] = x.like
 	f[byFirst] = boolOf(r.first[x.Norm.ID] == x.Unit.ID)
 	f[byCover] = h.focus.covers(seen.all)
-	f[byAmending] = boolOf(x.Norm.Amending || x.Unit.Amending || rubric.amends || quotesAll(*x))
+	f[byAmending] = boolOf(x.Norm.Amending || x.Unit.Amending || rubric.amends || amends(*x))
 	sv := x.unit.sentenceFeatures(h.focus, x.pick.at)
 	f[byWords], f[byCase], f[byDefines] = sv[sOwn], sv[sCase], sv[sDefines]
 	f[byOpens] = h.focus.nears(seen.opening(0))
@@ -234,6 +234,12 @@ func (h hits) authority(n digesto.Norm) (principal, level float64) {
 // fit says how nearly a heading is the matter of the question: see [focus.fit].
 func (h hits) fit(s string) float64 { return h.focus.fit(h.units.heading(h.an, s)) }
 
+// fitAsked is fit for a question: the words that name the kind of thing that both
+// ask for ("plazo", "cuantía") are no matter.
+func (h hits) fitAsked(question string) float64 {
+	return h.focus.fitBut(h.units.heading(h.an, question), h.focus.kind.bit())
+}
+
 // headingsAbove is how many of the headings above a unit are looked at: the nearest
 // one is often "General provisions".
 const headingsAbove = 3
@@ -279,6 +285,17 @@ func rubricAsked(k Kind, rubric string) bool {
 	return false
 }
 
-// quotesAll says that a unit opens with a quotation mark: its words are not its own
-// law but the new wording of another's.
-func quotesAll(x hit) bool { return strings.HasPrefix(strings.TrimSpace(x.Version.Text), "«") }
+// amends says that a unit's words are not its own law but the new wording of
+// another's: it opens with a quotation mark, or with a verb of amending.
+func amends(x hit) bool {
+	body := strings.TrimSpace(x.Version.Text)
+	if strings.HasPrefix(body, "«") {
+		return true
+	}
+	first, _, _ := strings.Cut(text.Fold(cutRunes(body, 24)), " ")
+	return amendingVerbs[first]
+}
+
+// amendingVerbs open the articles that only give another norm new words.
+var amendingVerbs = wordsSet(`sustituyese sustituyanse modificase modificanse modifiquese modifiquense incorporase incorporanse incorporese incorporense
+	agregase agreganse agreguese derogase deroganse deroguese reemplazase reemplazanse`)

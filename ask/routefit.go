@@ -134,7 +134,7 @@ func (e *Engine) speaks(ctx context.Context, t turn, p *pack.Pack) (f routeFeatu
 		f[rOwn] = math.Max(f[rOwn], x.pick.cover)
 	}
 	for _, q := range append([]string{p.FirstQuestion}, p.Examples...) {
-		f[rAsked] = math.Max(f[rAsked], h.fit(q))
+		f[rAsked] = math.Max(f[rAsked], h.fitAsked(q))
 	}
 	return f, nil
 }
