@@ -238,10 +238,7 @@ func (s *Server) getJob(w http.ResponseWriter, r *http.Request) error {
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
 	defer st.keepAlive(ctx, s.opt.KeepAlive, cancel)()
-	for {
-		if st.send("job", job) != nil || !job.Under() {
-			break
-		}
+	for st.send("job", job) == nil && job.Under() {
 		select {
 		case <-ctx.Done():
 			return nil

@@ -110,7 +110,7 @@ func titlesOf(scopes []string) (out []string) {
 func written(name, title string, status int, data any) (server.Page, error) {
 	var b bytes.Buffer
 	err := adminTemplates.ExecuteTemplate(&b, name, data)
-	return server.Page{Title: title, Status: status, Body: template.HTML(b.String())}, err
+	return server.Page{Title: title, Status: status, Body: template.HTML(b.String())}, err //nolint:gosec // written by the templates above
 }
 
 // inWords is an error of ours beside the form it is about, and the status it ends

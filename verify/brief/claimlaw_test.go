@@ -65,13 +65,13 @@ func alteredClaims(t *testing.T, o Options) {
 		}
 		x := seen[kind]
 		x.n++
-		switch {
-		case h == verify.Supported:
+		switch h {
+		case verify.Supported:
 			x.supported++
 			if kind != "true" {
 				t.Logf("%s: supported: %s\n\t%s", kind, text, c.Quote)
 			}
-		case h == verify.Contradicted:
+		case verify.Contradicted:
 			x.contradicted++
 			if d == want {
 				x.kind++
