@@ -88,15 +88,28 @@ func (e *Engine) alike(ctx context.Context, h *hits) error {
 	if !h.pack.Retrieval.Cases {
 		likes, least = likes[:min(len(likes), likeFew)], aboutLike
 	}
-	places := h.likedPlaces(likes)
+	places, spoken := h.likedPlaces(likes), h.spoken()
 	for _, l := range places[:min(len(places), likePlace)] {
 		if l.like < least {
 			break
 		}
-		e.bring(h, l)
+		e.bring(h, l, spoken)
 	}
 	nearestClue(h.list)
 	return nil
+}
+
+// spoken is how much meaning has to say: all where no sentence found holds three in
+// five of the question's words by their weight, nothing where one holds them all. What
+// is asked in the law's own words needs no telling of cases.
+func (h *hits) spoken() float64 {
+	said := 0.0
+	for k := range h.list {
+		if x := &h.list[k]; x.law {
+			said = max(said, x.pick.cover)
+		}
+	}
+	return min(1, (1-said)/.4)
 }
 
 // likedPlaces gives the places that fiches lead to, the most like first.
@@ -140,7 +153,7 @@ func (h *hits) same(l liked) bool {
 
 // bring adds the place of a fiche that is like the question, or the fiche itself
 // where that place is not installed.
-func (e *Engine) bring(h *hits, l liked) {
+func (e *Engine) bring(h *hits, l liked, spoken float64) {
 	v, norm, unit, law := h.law, l.fact.Norm, l.fact.Place, true
 	if h.law.empty() || !h.installedAt(norm, unit) {
 		v, norm, unit, law = e.opt.Embedded, l.Norm, l.Unit, false
@@ -156,7 +169,7 @@ func (e *Engine) bring(h *hits, l liked) {
 	x.hint = max(x.hint, l.Cosine)
 	same := h.same(l)
 	if law && h.pack.Retrieval.Cases {
-		x.like, x.certain = l.weight(), l.certain()
+		x.like, x.certain = l.weight()*spoken, l.certain()
 		if x.clue == nil && !x.exact && l.lead > 0 && !same { // found by its meaning: shown, not vouched for
 			if p, _, ok := h.restated(x, l.fact); ok {
 				x.pick = p
