@@ -25,7 +25,7 @@ func port(t testing.TB) Options {
 			art("16", "Cuotas", "La cuota se paga «por trimestres adelantados» en la oficina del puerto. Quien pague tarde abonará un recargo del cinco por ciento."),
 			art("17", "Prácticos", "Ningún barco de más de veinte metros entrará sin práctico a bordo, salvo que el capitán del puerto lo autorice por escrito."),
 			{ID: "da3", Kind: digesto.KindAdditional, Number: "3", Label: "Disposición adicional tercera", Rubric: "Boyas", Versions: v("Las boyas perdidas se repondrán antes del primero de mayo de cada año.")},
-			{ID: "df1", Kind: digesto.KindFinal, Number: "1", Label: "Disposición final primera", Versions: v("La presente ley entrará en vigor a los veinte días de su publicación en la gaceta.")},
+			{ID: "df1", Kind: digesto.KindFinal, Number: "1", Label: "Disposición final primera", Versions: v("La presente ley entrará en vigor cuando pasen veinte días de su publicación en la gaceta.")},
 		}},
 		{Norm: digesto.Norm{ID: "LEY-9459", Title: "Ley 9459, Arancel de los Estibadores", Rank: "ley", Jurisdiction: "xx", Published: "2008-01-17"}, Units: []digesto.Unit{
 			art("70", "Mínimos", "Por cada carga se regulará como mínimo:\na) Cuatro unidades por la carga seca.\nb) Seis unidades por la carga de animales vivos.\nc) Diez unidades por la carga peligrosa."),
@@ -72,7 +72,7 @@ func TestForms(t *testing.T) {
 		{"broken lines", "El art.\n17 de la Ley\n7/2007: «Ningún barco\nde más de veinte metros\nentrará sin práctico a bordo».", "VERIFIED LEY-7/a17 q"},
 		{"soft hyphen", "El art. 17 LGP: «Ningún bar\u00adco de más de veinte metros entrará sin práctico a bordo».", "VERIFIED LEY-7/a17 q"},
 		{"hard blank", "El art.\u00a017\u00a0LGP: «Ningún barco de más de veinte metros entrará sin práctico a\u00a0bordo».", "VERIFIED LEY-7/a17 q"},
-		{"ligatures", "La disposición ﬁnal primera LGP: «La presente ley entrará en vigor a los veinte días».", "VERIFIED LEY-7/df1 q"},
+		{"ligatures", "La disposición ﬁnal primera LGP: «La presente ley entrará en vigor cuando pasen veinte días».", "VERIFIED LEY-7/df1 q"},
 		// forms of citing
 		{"ex art.", "La extinción ex art. 15.2.b) LGP es clara.", "VERIFIED LEY-7/a15"},
 		{"and following", "Véanse los arts. 15 y ss. LGP.", "VERIFIED LEY-7/a15"},
@@ -80,7 +80,7 @@ func TestForms(t *testing.T) {
 		{"disposition short", "La DA 3ª LGP: «Las boyas perdidas se repondrán antes del primero de mayo».", "VERIFIED LEY-7/da3 q"},
 		{"disposition shorter", "D.A. 3.ª de la Ley 7/2007: «Las boyas perdidas se repondrán antes del primero de mayo».", "VERIFIED LEY-7/da3 q"},
 		{"disposition in words", "La disposición adicional tercera de la Ley 7/2007 ordena que «las boyas perdidas se repondrán antes del primero de mayo de cada año».", "VERIFIED LEY-7/da3 q"},
-		{"final disposition", "DF 1ª LGP: «La presente ley entrará en vigor a los veinte días de su publicación».", "VERIFIED LEY-7/df1 q"},
+		{"final disposition", "DF 1ª LGP: «La presente ley entrará en vigor cuando pasen veinte días de su publicación».", "VERIFIED LEY-7/df1 q"},
 		{"item", "Ley 9459, art. 70 inc. b: «Seis unidades por la carga de animales vivos».", "VERIFIED LEY-9459/a70 q"},
 		{"item before", "Conforme al inc. b) del art. 70 de la Ley Nº 9459, corresponden «Seis unidades por la carga de animales vivos».", "VERIFIED LEY-9459/a70 q"},
 		{"degree sign", "Según el artículo 137° de la Ley N° 9459, «dentro de los veinte días hábiles computados desde el día siguiente de su notificación».", "VERIFIED LEY-9459/a137 q"},
