@@ -19,7 +19,8 @@ var allowed = map[string][]string{
 	".":               {},
 	"text":            {"."},
 	"text/...":        {".", "text"},
-	"corpus":          {".", "text", "text/..."},
+	"recent":          {},
+	"corpus":          {".", "text", "text/...", "recent"},
 	"corpus/...":      {".", "text", "text/...", "corpus", "third_party/..."},
 	"index":           {".", "text"},
 	"index/...":       {".", "text", "index"},
@@ -36,7 +37,7 @@ var allowed = map[string][]string{
 	"pack":            {".", "text", "text/..."},
 	"packs":           {".", "text", "text/...", "pack", "packs/..."},
 	"packs/...":       {".", "text", "text/...", "pack"},
-	"ask":             {".", "text", "text/...", "corpus", "verify", "pack", "model", "store"},
+	"ask":             {".", "text", "text/...", "recent", "corpus", "verify", "pack", "model", "store"},
 	"eval":            {".", "text", "text/...", "corpus", "verify", "pack", "model", "store", "ask"},
 	"server":          {".", "text", "text/...", "corpus", "verify", "pack", "model", "store", "ask"},
 	"server/...":      {".", "text", "text/...", "corpus", "verify", "pack", "model", "store", "ask", "server"},
@@ -46,7 +47,7 @@ var allowed = map[string][]string{
 
 // core are the packages that may name no country, law or procedure: those are
 // data of the packs.
-var core = []string{".", "text", "text/...", "corpus", "corpus/...", "index", "index/...", "model", "model/...", "pg",
+var core = []string{".", "text", "text/...", "corpus", "corpus/...", "index", "index/...", "model", "model/...", "pg", "recent",
 	"store", "store/...", "verify", "verify/...", "pack", "ask", "eval", "server", "server/..."}
 
 // domainWords may not stand in a string of the core, whole words, case ignored.

@@ -74,7 +74,7 @@ type Options struct {
 type Engine struct {
 	opt    Options
 	tables tableCache
-	units  unitCache
+	units  *unitCache
 	abroad abroad
 	empty  sync.Map // pack/state of the corpus → its empty collections
 	guides guideCache
@@ -119,7 +119,7 @@ func New(opt Options) (*Engine, error) {
 	}
 	opt.Reranker = model.MeteredReranker(opt.Reranker, model.Price{})
 	opt.seated()
-	e := &Engine{opt: opt, places: make(chan struct{}, opt.Workers), stores: make(chan struct{}, opt.Workers)}
+	e := &Engine{opt: opt, units: newUnitCache(), places: make(chan struct{}, opt.Workers), stores: make(chan struct{}, opt.Workers)}
 	e.abroad = newAbroad(opt.Packs)
 	e.idle = make(chan *text.Analyser, 2*opt.Workers)
 	return e, nil

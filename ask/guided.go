@@ -202,13 +202,13 @@ func (g *grounds) supports(x hit, f pack.Fact) bool {
 // without the year that a figure is of.
 func (h *hits) lackedFigures(f pack.Fact, x hit) []string {
 	key := lackKey{f.Text, f.Year, x.Version.SHA256}
-	if list, ok := h.units.lacks.get(key, headBytes); ok && key.sha != "" {
+	if list, ok := h.units.lacks.Get(key); ok && key.sha != "" {
 		return slices.Clone(list)
 	}
 	terms := slices.Clone(h.analyser().Terms(f.Text))
 	list := missingNumbers(terms, stemsOf(h.analyser(), x.Version.Text+" "+closed(x.Version.Text)))
 	list = slices.DeleteFunc(list, func(n string) bool { return n == f.Year })
-	h.units.lacks.put(key, slices.Clone(list), 200+len(f.Text), headBytes)
+	h.units.lacks.Put(key, slices.Clone(list), 200+len(f.Text))
 	return list
 }
 

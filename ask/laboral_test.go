@@ -135,7 +135,7 @@ func hitsOf(t testing.TB, e *Engine, q string) hits {
 		t.Fatal(err)
 	}
 	defer release()
-	tn := turn{q: digesto.Question{Text: q, Pack: "laboral"}, said: q, today: "2026-11-21", law: law, an: &text.Analyser{MaxWords: 1 << 16}, units: &e.units}
+	tn := turn{q: digesto.Question{Text: q, Pack: "laboral"}, said: q, today: "2026-11-21", law: law, an: &text.Analyser{MaxWords: 1 << 16}, units: e.units}
 	s, err := e.route(context.Background(), tn)
 	if err != nil {
 		t.Fatal(err)

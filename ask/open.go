@@ -44,7 +44,7 @@ type turn struct {
 // open checks the question, opens its conversation and tells its id before
 // anything slow happens.
 func (e *Engine) open(ctx context.Context, q digesto.Question, began time.Time, emit func(digesto.Event)) (turn, error) {
-	t := turn{q: q, today: digesto.Date(began.Format(time.DateOnly)), began: began, units: &e.units}
+	t := turn{q: q, today: digesto.Date(began.Format(time.DateOnly)), began: began, units: e.units}
 	t.q.Text = strings.TrimSpace(strings.ToValidUTF8(q.Text, " "))
 	t.said = t.q.Text
 	if n := utf8.RuneCountInString(t.q.Text); n > maxQuestion {

@@ -107,27 +107,3 @@ func TestFitIsTheHarmonicMean(t *testing.T) {
 		t.Errorf("%b", h.asked)
 	}
 }
-
-// TestRecentIsBounded: what is used stays, what is not goes, and no more is held than
-// two halves.
-func TestRecentIsBounded(t *testing.T) {
-	var r recent[int, int]
-	for i := range 1000 {
-		r.put(i, i, 10, 100)
-		if v, ok := r.get(0, 100); !ok || v != 0 {
-			t.Fatalf("the entry in use is gone after %d", i)
-		}
-		if n := len(r.young) + len(r.old); n > 20 {
-			t.Fatalf("%d entries", n)
-		}
-	}
-	if _, ok := r.get(500, 100); ok {
-		t.Error("an entry that nobody used is still there")
-	}
-	if r.put(5000, 1, 50, 100); len(r.young) == 0 {
-		t.Error("a big one threw out the others")
-	}
-	if _, ok := r.get(5000, 100); ok {
-		t.Error("what takes half of the room is kept")
-	}
-}

@@ -2,68 +2,29 @@ package ask
 
 import (
 	"strings"
-	"sync"
 
 	"digesto/pack"
+	"digesto/recent"
 	"digesto/text"
 	"digesto/verify"
 )
-
-// recent keeps what was prepared last, within a bound of bytes: two halves, the
-// older of which is dropped when the newer is full. What it keeps follows from its
-// key alone and never changes. It is safe for any number of goroutines.
-type recent[K comparable, V any] struct {
-	mu         sync.Mutex
-	young, old map[K]kept[V]
-	size       int // bytes of young
-}
-
-type kept[V any] struct {
-	v    V
-	size int
-}
-
-// get gives what is kept of a key.
-func (r *recent[K, V]) get(key K, most int) (V, bool) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	x, ok := r.young[key]
-	if !ok {
-		if x, ok = r.old[key]; ok {
-			r.keep(key, x, most)
-		}
-	}
-	return x.v, ok
-}
-
-// put keeps v, of so many bytes; most bounds each half.
-func (r *recent[K, V]) put(key K, v V, size, most int) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if _, ok := r.young[key]; !ok && size <= most/8 {
-		r.keep(key, kept[V]{v, size}, most)
-	}
-}
-
-func (r *recent[K, V]) keep(key K, x kept[V], most int) {
-	if r.size += x.size; r.size > most {
-		r.old, r.young, r.size = r.young, nil, x.size
-	}
-	if r.young == nil {
-		r.young = map[K]kept[V]{}
-	}
-	r.young[key] = x
-}
 
 // unitCache keeps the latest units prepared for extraction, and headings. A unit's
 // key holds the hash of the text, so that a changed text is another entry and nothing
 // has to be thrown away when a snapshot is replaced.
 type unitCache struct {
-	units recent[unitKey, *unitText]
-	heads recent[string, *heading]
-	specs recent[regimeKey, []int]
-	lacks recent[lackKey, []string]
-	says  recent[unitKey, *verify.Passage]
+	units recent.Cache[unitKey, *unitText]
+	heads recent.Cache[string, *heading]
+	specs recent.Cache[regimeKey, []int]
+	lacks recent.Cache[lackKey, []string]
+	says  recent.Cache[unitKey, *verify.Passage]
+}
+
+func newUnitCache() *unitCache {
+	c := &unitCache{}
+	c.units.Most, c.says.Most = unitBytes, passageBytes
+	c.heads.Most, c.specs.Most, c.lacks.Most = headBytes, headBytes, headBytes
+	return c
 }
 
 // lackKey is a fact and the text that may not hold its figures.
@@ -99,10 +60,10 @@ func (c *unitCache) get(an *text.Analyser, x hit) *unitText {
 	if key.sha == "" {
 		return newUnitText(an, heading, x.Version.Text)
 	}
-	u, ok := c.units.get(key, unitBytes)
+	u, ok := c.units.Get(key)
 	if !ok {
 		u = newUnitText(an, heading, x.Version.Text)
-		c.units.put(key, u, u.size(), unitBytes)
+		c.units.Put(key, u, u.size())
 	}
 	return u
 }
@@ -113,10 +74,10 @@ func (c *unitCache) passage(an *text.Analyser, x hit) *verify.Passage {
 	if c == nil || key.sha == "" {
 		return verify.NewPassage(an, x.unit.heading, x.Version.Text)
 	}
-	p, ok := c.says.get(key, passageBytes)
+	p, ok := c.says.Get(key)
 	if !ok {
 		p = verify.NewPassage(an, x.unit.heading, x.Version.Text)
-		c.says.put(key, p, passageWeight*(len(x.Version.Text)+len(key.heading)), passageBytes)
+		c.says.Put(key, p, passageWeight*(len(x.Version.Text)+len(key.heading)))
 	}
 	return p
 }
@@ -130,10 +91,10 @@ func (c *unitCache) regimes(p *pack.Pack, x *hit) []int {
 		return p.RegimesOf(x.heading())
 	}
 	key := regimeKey{p, x.heading()}
-	list, ok := c.specs.get(key, headBytes)
+	list, ok := c.specs.Get(key)
 	if !ok {
 		list = p.RegimesOf(key.heading)
-		c.specs.put(key, list, 160+len(key.heading)+8*len(list), headBytes)
+		c.specs.Put(key, list, 160+len(key.heading)+8*len(list))
 	}
 	return list
 }
@@ -143,10 +104,10 @@ func (c *unitCache) heading(an *text.Analyser, s string) *heading {
 	if c == nil {
 		return newHeading(an, s)
 	}
-	h, ok := c.heads.get(s, headBytes)
+	h, ok := c.heads.Get(s)
 	if !ok {
 		h = newHeading(an, s)
-		c.heads.put(s, h, h.size()+len(s), headBytes)
+		c.heads.Put(s, h, h.size()+len(s))
 	}
 	return h
 }

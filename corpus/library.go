@@ -184,6 +184,7 @@ func (l *Library) load(hash string, data []byte) (*Snapshot, error) {
 		return nil, errLost(path, "no se puede leer", err)
 	}
 	c := &core{man: m, lib: l, hash: func() string { return hash }}
+	c.lately.Most = recentBytes
 	for _, v := range m.visible() {
 		c.entries = append(c.entries, entry{v.norm, v.sum, v.units, v.cites})
 		c.bodies = append(c.bodies, c.newBody(&v))

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"digesto"
+	"digesto/recent"
 )
 
 // Snapshot is one state of the library. It never changes, is safe for any
@@ -27,7 +28,7 @@ type core struct {
 	lib     *Library       // nil in memory
 	release func()         // when the last handle goes; nil in memory
 
-	recent recent // units read last
+	lately recent.Cache[unitPlace, digesto.Unit] // units read last
 
 	contentOnce sync.Once
 	content     string // see Snapshot.Content
@@ -136,12 +137,12 @@ func (c *core) unit(norm, at int) (digesto.Unit, error) {
 		return c.bodies[norm].unit(at)
 	}
 	place := unitPlace{norm, at}
-	if u, ok := c.recent.get(place); ok {
+	if u, ok := c.lately.Get(place); ok {
 		return u, nil
 	}
 	u, err := c.bodies[norm].unit(at)
 	if err == nil {
-		c.recent.put(place, u)
+		c.lately.Put(place, u, sizeOf(&u))
 	}
 	return u, err
 }
