@@ -102,8 +102,9 @@ func (g *grounds) refersTo(x, top hit) bool {
 	})
 }
 
-// contradicts finds the sentence of a unit that gives another quantity of a unit
-// in which the governing sentence counts, and none of its own.
+// contradicts finds the sentence of a unit that gives, for all cases, another
+// quantity of a unit in which the governing sentence counts, and none of its own. A
+// rule for a special regime differs by right.
 func (g *grounds) contradicts(x hit, said []figure.Figure) (int, bool) {
 	best, at := 0.0, -1
 	seen := g.focus.on(x.unit)
@@ -119,14 +120,10 @@ func (g *grounds) contradicts(x hit, said []figure.Figure) (int, bool) {
 			continue
 		}
 		cover := g.focus.covers(seen.around(i))
-		if cover < conflictCover || !rubricAsked(g.focus.kind, s.Text) {
+		if cover < conflictCover || !rubricAsked(g.focus.kind, s.Text) || !general.MatchString(text.Fold(s.Text)) {
 			continue
 		}
-		v := cover + x.unit.score(g.focus, i).score/4
-		if general.MatchString(text.Fold(s.Text)) {
-			v++
-		}
-		if v > best {
+		if v := cover + x.unit.score(g.focus, i).score/4; v > best {
 			best, at = v, i
 		}
 	}
@@ -134,7 +131,7 @@ func (g *grounds) contradicts(x hit, said []figure.Figure) (int, bool) {
 }
 
 // general is the wording of a rule for all cases.
-var general = regexp.MustCompile(`caracter general|tendra una duracion|sera de|la duracion`)
+var general = regexp.MustCompile(`caracter general|tendran? una duracion|\bduraran?\b|\bseran? de\b`)
 
 // unmarked drops the number or letter of a paragraph and a joining word.
 func unmarked(s string) string {

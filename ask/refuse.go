@@ -100,7 +100,10 @@ func (g *grounds) absentText(a absent) string {
 
 // installedText says what there is.
 func (g *grounds) installedText() string {
-	if n := g.lawCount(); n > 0 {
+	switch n := g.lawCount(); {
+	case n == 1:
+		return "En «" + g.pack.Title + "» hay una norma instalada."
+	case n > 1:
 		return fmt.Sprintf("En «%s» hay %d normas instaladas.", g.pack.Title, n)
 	}
 	return "En «" + g.pack.Title + "» no hay ninguna norma instalada: solo las fichas del programa."
