@@ -109,7 +109,8 @@ func (g *grounds) contradicts(x hit, said []figure.Figure) (int, bool) {
 	best, at := 0.0, -1
 	seen := g.focus.on(x.unit)
 	for i, s := range x.unit.sents {
-		if opensCase(unmarked(s.Text)) {
+		rule := text.Fold(unmarked(s.Text))
+		if opensCase(rule) || ofSome.MatchString(rule) {
 			continue // a special case is no contradiction
 		}
 		differs, agrees := compare(quantities(s.Text), said)
@@ -120,7 +121,7 @@ func (g *grounds) contradicts(x hit, said []figure.Figure) (int, bool) {
 			continue
 		}
 		cover := g.focus.covers(seen.around(i))
-		if cover < conflictCover || !rubricAsked(g.focus.kind, s.Text) || !general.MatchString(text.Fold(s.Text)) {
+		if cover < conflictCover || !rubricAsked(g.focus.kind, s.Text) || !general.MatchString(rule) {
 			continue
 		}
 		if v := cover + x.unit.score(g.focus, i).score/4; v > best {
@@ -131,7 +132,10 @@ func (g *grounds) contradicts(x hit, said []figure.Figure) (int, bool) {
 }
 
 // general is the wording of a rule for all cases.
-var general = regexp.MustCompile(`caracter general|tendran? una duracion|\bduraran?\b|\bseran? de\b`)
+var general = regexp.MustCompile(`^con caracter general|tendran? una duracion|\bduraran?\b|\bseran? de\b`)
+
+// ofSome opens a rule for those whom another place names.
+var ofSome = regexp.MustCompile(`^(?:\S+ ){0,8}a (?:los |las |el |la )?que se refieren? `)
 
 // unmarked drops the number or letter of a paragraph and a joining word.
 func unmarked(s string) string {

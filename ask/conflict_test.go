@@ -29,6 +29,8 @@ func TestConflict(t *testing.T) {
 		{"another figure for all", "El descanso anual del farero del artículo 2 de la Ley de Faros tendrá una duración de quince días naturales.", true},
 		{"the same figure", "El descanso anual del farero del artículo 2 de la Ley de Faros tendrá una duración de veintidós días naturales.", false},
 		{"a figure of another matter", "Quien vuelva del descanso anual del farero que fija el artículo 2 de la Ley de Faros firmará la vuelta, y el plazo y la duración de esa firma son tres días naturales.", false},
+		{"a rule for those named elsewhere", "2. Los empleados a que se refiere el apartado anterior tendrán una duración del descanso anual del farero, que es con carácter general la del artículo 2 de la Ley de Faros, de diez días naturales.", false},
+		{"what the other gives for all cases, named", "Al cambiar de faro se podrá reducir el descanso anual del farero del artículo 2 de la Ley de Faros hasta una duración de siete días naturales, y se compensa hasta lo fijado con carácter general.", false},
 		{"a special regime", "Los faros de isla a que se refiere el artículo 2 de la Ley de Faros deberán partir la duración del descanso anual del farero en turnos de diez días naturales.", false},
 	} {
 		w := newWorld(t, true)

@@ -8,7 +8,6 @@ import (
 	"testing/fstest"
 
 	"digesto"
-	"digesto/corpus"
 	"digesto/model"
 	"digesto/pack"
 	"digesto/text/sentence"
@@ -59,13 +58,7 @@ fiches:
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := world{packs: []*pack.Pack{p}}
-	var docs []corpus.Document
-	p.Norms(func(n digesto.Norm, u []digesto.Unit) bool {
-		docs = append(docs, corpus.Document{Norm: n, Units: u})
-		return true
-	})
-	w.own = view(t, docs)
+	w := world{packs: []*pack.Pack{p}, own: embeddedView(t, p)}
 	if installed {
 		w.law = view(t, lawDocs())
 	}

@@ -38,6 +38,12 @@ func (e *Engine) ground(_ context.Context, h hits) (grounds, error) {
 	g.verdict = Gate(g.evidence, t)
 	if g.verdict.Reason == "" && len(law) > 0 {
 		g.govern = g.withNext(governing(law), law)
+		if x, ok := g.dated(own); ok {
+			ev := h.evidence([]hit{x})
+			if v := Gate(ev, t); v.Reason == "" {
+				g.evidence, g.verdict, g.govern = ev, v, []hit{x}
+			}
+		}
 		g.absentNote()
 		return g, nil
 	}
@@ -54,6 +60,25 @@ func (e *Engine) ground(_ context.Context, h hits) (grounds, error) {
 	}
 	g.done = g.refusal()
 	return g, nil
+}
+
+// dated gives the fiche with the figure of the year that is asked for, when the unit
+// that was found does not speak of that year: a yearly figure stands in a norm of its
+// own, and the law that only says what it is for is no answer.
+func (g *grounds) dated(own []hit) (hit, bool) {
+	if g.focus.kind != KindAmount && g.focus.kind != KindOpen || g.govern[0].exact || len(g.absent) > 0 {
+		return hit{}, false
+	}
+	for _, x := range own {
+		_, fact, ok := g.pack.FicheOf(x.Norm.ID, x.Unit.ID)
+		if !ok || fact.Year == "" || !x.pick.kind || x.pick.cover < ficheCover || !x.Citable(g.history()) || g.contradicted(x) {
+			continue
+		}
+		if slices.ContainsFunc(g.focus.terms, func(t weighted) bool { return t.stem == fact.Year }) && !g.govern[0].unit.has(fact.Year) {
+			return x, true
+		}
+	}
+	return hit{}, false
 }
 
 // governs says that a fiche is about a norm that, by the lexicon of everyday

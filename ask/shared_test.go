@@ -82,14 +82,7 @@ func realEngine(t testing.TB, law View) *Engine {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var own []corpus.Document
-	for _, p := range all {
-		p.Norms(func(n digesto.Norm, u []digesto.Unit) bool {
-			own = append(own, corpus.Document{Norm: n, Units: u})
-			return true
-		})
-	}
-	w := world{law: law, own: view(t, own), packs: all}
+	w := world{law: law, own: embeddedView(t, all...), packs: all}
 	return w.engine(t, nil)
 }
 

@@ -134,17 +134,24 @@ func newWorld(t testing.TB, installed bool) world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := world{packs: []*pack.Pack{p}}
-	var docs []corpus.Document
-	p.Norms(func(n digesto.Norm, u []digesto.Unit) bool {
-		docs = append(docs, corpus.Document{Norm: n, Units: u})
-		return true
-	})
-	w.own = view(t, docs)
+	w := world{packs: []*pack.Pack{p}, own: embeddedView(t, p)}
 	if installed {
 		w.law = view(t, lawDocs())
 	}
 	return w
+}
+
+// embeddedView is what packs bring with them.
+func embeddedView(t testing.TB, packs ...*pack.Pack) View {
+	t.Helper()
+	var docs []corpus.Document
+	for _, p := range packs {
+		p.Norms(func(n digesto.Norm, u []digesto.Unit) bool {
+			docs = append(docs, corpus.Document{Norm: n, Units: u})
+			return true
+		})
+	}
+	return view(t, docs)
 }
 
 func view(t testing.TB, docs []corpus.Document) View {
