@@ -47,7 +47,7 @@ func paged(t testing.TB) (View, []corpus.Document) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return View{s, x}, docs
+	return View{s, x, "test"}, docs
 }
 
 const honest = "El texto citado dice lo que corresponde a la pregunta que se hace sobre el farero."

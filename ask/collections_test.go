@@ -50,7 +50,7 @@ func courts(t *testing.T) world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.law = View{s, x}
+	w.law = View{s, x, "test"}
 	return w
 }
 

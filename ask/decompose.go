@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"digesto"
 	"digesto/model"
@@ -265,10 +264,12 @@ func earlier(history []digesto.Message, window, cut int) []model.Message {
 }
 
 func cutRunes(s string, n int) string {
-	if utf8.RuneCountInString(s) <= n {
-		return s
+	for k := range s {
+		if n--; n < 0 {
+			return s[:k]
+		}
 	}
-	return string([]rune(s)[:n])
+	return s
 }
 
 // maxQueryRunes bounds a query that a model wrote.

@@ -19,6 +19,9 @@ import (
 type View struct {
 	Snapshot *corpus.Snapshot
 	Searcher digesto.Searcher
+	// State names what is searched: two views with the same give the same for the same
+	// question, as long as the program runs. "" = nothing is known of that: see [Options].Anew.
+	State string
 }
 
 func (v View) empty() bool { return v.Snapshot == nil || v.Searcher == nil }
@@ -66,6 +69,10 @@ type Options struct {
 	Workers int
 	// Flags hold for questions that do not set their own.
 	Flags digesto.Flags
+	// Anew searches each question anew. Otherwise one that begins a conversation and was
+	// asked before, of the same state of the law on the same day, is written and proved anew
+	// from what it was found to stand on.
+	Anew bool
 	// Units is how many units are looked at before the answer is written; 0 = 24.
 	Units int
 }
@@ -78,6 +85,7 @@ type Engine struct {
 	abroad abroad
 	empty  sync.Map // pack/state of the corpus → its empty collections
 	guides guideCache
+	recent *recalled // nil = each question is searched anew
 	idle   chan *text.Analyser
 	places chan struct{} // of workers
 	stores chan struct{} // of answers being stored
@@ -121,6 +129,9 @@ func New(opt Options) (*Engine, error) {
 	opt.seated()
 	e := &Engine{opt: opt, units: newUnitCache(), places: make(chan struct{}, opt.Workers), stores: make(chan struct{}, opt.Workers)}
 	e.abroad = newAbroad(opt.Packs)
+	if !opt.Anew {
+		e.recent = newRecalled()
+	}
 	e.idle = make(chan *text.Analyser, 2*opt.Workers)
 	return e, nil
 }
@@ -227,6 +238,26 @@ func (e *Engine) ask(ctx context.Context, q digesto.Question, began time.Time, e
 
 // work is the row of steps between the opening and the verification.
 func (e *Engine) work(ctx context.Context, t turn, emit func(digesto.Event)) (draft, error) {
+	key, ok := e.keyOf(t)
+	if !ok {
+		return e.fresh(ctx, t, nil, emit)
+	}
+	if d, ok := e.recall(key, t, emit); ok {
+		return e.write(ctx, d)
+	}
+	var stages []string
+	calls := t.meter.Calls()
+	return e.fresh(ctx, t, func(d draft) { e.keep(key, d, calls, stages) }, func(ev digesto.Event) {
+		if ev.Kind == "stage" {
+			stages = append(stages, ev.Stage)
+		}
+		emit(ev)
+	})
+}
+
+// fresh goes the whole way. found, if not nil, is given the draft by extraction before
+// a model writes.
+func (e *Engine) fresh(ctx context.Context, t turn, found func(draft), emit func(digesto.Event)) (draft, error) {
 	emit(stage("route"))
 	s, err := e.route(ctx, t)
 	if err != nil || s.done != nil {
@@ -249,25 +280,37 @@ func (e *Engine) work(ctx context.Context, t turn, emit func(digesto.Event)) (dr
 			return e.writeGuided(ctx, g, emit, err)
 		}
 	}
+	g, err := e.searched(ctx, i, emit)
+	if err != nil {
+		return g.ended(), err
+	}
+	d := g.ended()
+	if d.end == nil {
+		emit(stage("write"))
+		d = extract(g)
+	}
+	if found != nil {
+		found(d)
+	}
+	return e.write(ctx, d)
+}
+
+// searched finds what an answer stands on.
+func (e *Engine) searched(ctx context.Context, i intent, emit func(digesto.Event)) (grounds, error) {
 	emit(stage("decompose"))
 	p, err := e.decompose(ctx, i)
 	if err != nil {
-		return draft{}, err
+		return grounds{}, err
 	}
 	emit(stage("retrieve"))
 	h, err := e.gather(ctx, i, p)
 	if err != nil {
-		return draft{}, err
+		return grounds{}, err
 	}
 	emit(stage("rerank"))
 	h = ordered(h)
 	emit(stage("ground"))
-	g, err := e.settle(ctx, h, emit)
-	if err != nil || g.done != nil {
-		return g.ended(), err
-	}
-	emit(stage("write"))
-	return e.write(ctx, g)
+	return e.settle(ctx, h, emit)
 }
 
 // stage also lets others run that are ready: a question that comes in is stored

@@ -235,7 +235,7 @@ func (e *Engine) writeGuided(ctx context.Context, g grounds, emit func(digesto.E
 	}
 	emit(stage("ground"))
 	emit(stage("write"))
-	return e.write(ctx, g)
+	return e.write(ctx, extract(g))
 }
 
 // extractGuide writes what a guide says: each fact in plain words with the mark

@@ -43,7 +43,7 @@ func (e *Engine) modelled(ctx context.Context, g grounds) (d draft, why string) 
 	var c verify.Checked
 	err = structured(ctx, e.opt.Writer, req, func(raw string) string {
 		c = verify.Contract([]byte(raw), verify.Grounds{
-			List: sources, AsOf: g.history(), Confidence: g.verdict.Confidence, Locale: figure.LocaleOf(g.pack.Locale), Table: g.table,
+			List: sources, Prepared: g.units.quotable, AsOf: g.history(), Confidence: g.verdict.Confidence, Locale: figure.LocaleOf(g.pack.Locale), Table: g.table,
 		})
 		if c.Result == verify.ResultParseError {
 			return "no es un objeto JSON con los campos answer, citations, confidence, refusal y notes, en español y con la longitud pedida"
@@ -87,7 +87,7 @@ func (e *Engine) writing(g grounds, sources []verify.Ground) (model.Request, str
 	case g.groundedPrompt() && staged(g.pack, "evaluate"):
 		form = stagedContext
 	}
-	text, err := form.Render(map[string]any{"sources": g.contextData(sources)})
+	text, err := form.Render(map[string]any{"sources": g.contextData(sources, form == stagedContext)})
 	version := system.Version() + " " + form.Version()
 	return model.Request{
 		Messages: g.messages(rules, text),
@@ -225,18 +225,24 @@ func mustPrompt(name, text string) *model.Prompt {
 	return p
 }
 
-func (g grounds) contextData(list []verify.Ground) []map[string]any {
+// contextData is what the forms may name of each source; summaries, which take reading
+// it, only where they are shown.
+func (g grounds) contextData(list []verify.Ground, summaries bool) []map[string]any {
 	var out []map[string]any
 	for _, s := range list {
 		page := 0
 		if p := s.Page(0); p != nil {
 			page = *p
 		}
-		out = append(out, map[string]any{
+		one := map[string]any{
 			"collection": s.Norm.Collection, "document": s.Norm.Source, "title": s.Norm.Title, "path": strings.Join(s.Unit.Path, " > "),
-			"section": strings.TrimSuffix(s.Unit.Label+". "+s.Unit.Rubric, ". "), "page": page, "text": s.Version.Text, "short": nonEmpty(s.Norm.Short, s.Norm.Title), "summary": summary(s),
+			"section": strings.TrimSuffix(s.Unit.Label+". "+s.Unit.Rubric, ". "), "page": page, "text": s.Version.Text, "short": nonEmpty(s.Norm.Short, s.Norm.Title),
 			"url": s.Norm.URL, "procedure": g.procedure(), "part": g.partOf(s), "score": fmt.Sprintf("%.2f", g.scoreOf(s)),
-		})
+		}
+		if summaries {
+			one["summary"] = summary(s)
+		}
+		out = append(out, one)
 	}
 	return out
 }

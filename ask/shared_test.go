@@ -73,7 +73,7 @@ func inMemory(lib *corpus.Library) (View, error) {
 	}
 	s := corpus.Memory(docs...)
 	x, err := index.Memory(ctx, s.Chunks(), index.BuildOptions{})
-	return View{s, x}, err
+	return View{s, x, "test"}, err
 }
 
 func realEngine(t testing.TB, law View) *Engine {

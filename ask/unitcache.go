@@ -3,9 +3,11 @@ package ask
 import (
 	"strings"
 
+	"digesto"
 	"digesto/pack"
 	"digesto/recent"
 	"digesto/text"
+	"digesto/text/quote"
 	"digesto/verify"
 )
 
@@ -18,11 +20,12 @@ type unitCache struct {
 	specs recent.Cache[regimeKey, []int]
 	lacks recent.Cache[lackKey, []string]
 	says  recent.Cache[unitKey, *verify.Passage]
+	forms recent.Cache[string, *quote.Text]
 }
 
 func newUnitCache() *unitCache {
 	c := &unitCache{}
-	c.units.Most, c.says.Most = unitBytes, passageBytes
+	c.units.Most, c.says.Most, c.forms.Most = unitBytes, passageBytes, formBytes
 	c.heads.Most, c.specs.Most, c.lacks.Most = headBytes, headBytes, headBytes
 	return c
 }
@@ -48,6 +51,9 @@ const (
 
 	passageBytes  = 8 << 20
 	passageWeight = 10 // bytes for each byte of text, about
+
+	formBytes  = 8 << 20
+	formWeight = 14 // bytes for each byte of text, about
 )
 
 // get prepares a unit's text, or gives the one prepared before.
@@ -80,6 +86,19 @@ func (c *unitCache) passage(an *text.Analyser, x hit) *verify.Passage {
 		c.says.Put(key, p, passageWeight*(len(x.Version.Text)+len(key.heading)))
 	}
 	return p
+}
+
+// quotable gives a version's text ready to be searched for quotations.
+func (c *unitCache) quotable(v digesto.Version) *quote.Text {
+	if c == nil || v.SHA256 == "" {
+		return quote.Prepare(v.Text)
+	}
+	t, ok := c.forms.Get(v.SHA256)
+	if !ok {
+		t = quote.Prepare(v.Text)
+		c.forms.Put(v.SHA256, t, formWeight*len(v.Text))
+	}
+	return t
 }
 
 // regimes gives the special regimes of a pack that the headings of a unit name.

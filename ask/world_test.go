@@ -161,7 +161,7 @@ func view(t testing.TB, docs []corpus.Document) View {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return View{s, x}
+	return View{s, x, "test"}
 }
 
 func (w world) engine(t testing.TB, change func(*Options)) *Engine {

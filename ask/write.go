@@ -36,14 +36,14 @@ const (
 	ModeModel      = "model"
 )
 
-// write gives the draft by the model or by extraction (the third writer, the
-// calculator's template, needs no grounds: see calculated). A model that fails is replaced by extraction, and says so.
-func (e *Engine) write(ctx context.Context, g grounds) (draft, error) {
-	d := extract(g)
+// write lets the model write what was written by extraction (the third writer, the
+// calculator's template, needs no grounds: see calculated). Where a model fails the
+// extraction stands, and says so.
+func (e *Engine) write(ctx context.Context, d draft) (draft, error) {
 	if e.opt.Writer == nil || d.end != nil {
 		return d, nil
 	}
-	m, why := e.modelled(ctx, g)
+	m, why := e.modelled(ctx, d.grounds)
 	if ctx.Err() != nil { // who asked has gone: nobody reads an answer by extraction
 		return d, model.Cancelled(ctx)
 	}

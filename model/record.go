@@ -28,8 +28,38 @@ func KeyOf(req Request) string {
 	if err != nil { // a schema that is not JSON
 		data = fmt.Appendf(nil, "%+v", req)
 	}
-	sum := sha256.Sum256(data)
+	return keyOf(data)
+}
+
+func keyOf(request []byte) string {
+	sum := sha256.Sum256(request)
 	return hex.EncodeToString(sum[:])
+}
+
+// line is the JSON of an entry. The request, most of it the texts of the law, is
+// written once, for the key and for the line.
+func (e entry) line() ([]byte, error) {
+	request, err := json.Marshal(e.Request)
+	if err != nil {
+		return nil, err
+	}
+	out := append(make([]byte, 0, len(request)+1024), `{"key":"`+keyOf(request)+`","request":`...)
+	out = append(out, request...)
+	for _, part := range []struct {
+		name string
+		v    any
+		has  bool
+	}{{"response", e.Response, e.Response != nil}, {"fault", e.Fault, e.Fault != nil}} {
+		if !part.has {
+			continue
+		}
+		data, err := json.Marshal(part.v)
+		if err != nil {
+			return nil, err
+		}
+		out = append(append(out, `,"`+part.name+`":`...), data...)
+	}
+	return append(out, '}'), nil
 }
 
 // Record writes every call that goes through it to w, one JSON line each, and
@@ -74,7 +104,7 @@ type recorder struct {
 
 func (r *recorder) Generate(ctx context.Context, req Request, emit func(string) error) (Response, error) {
 	out, err := r.next.Generate(ctx, req, emit)
-	e := entry{Key: KeyOf(req), Request: req}
+	e := entry{Request: req}
 	switch f := FaultOf(err); {
 	case err == nil:
 		e.Response = &out
@@ -83,7 +113,7 @@ func (r *recorder) Generate(ctx context.Context, req Request, emit func(string) 
 	default:
 		return out, err
 	}
-	line, merr := json.Marshal(e)
+	line, merr := e.line()
 	if merr == nil {
 		r.mu.Lock()
 		_, merr = r.w.Write(append(line, '\n'))

@@ -32,6 +32,19 @@ func (c *Cache[K, V]) Get(key K) (V, bool) {
 	return x.v, ok
 }
 
+// Len is how many keys are held.
+func (c *Cache[K, V]) Len() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	n := len(c.young)
+	for k := range c.old {
+		if _, ok := c.young[k]; !ok {
+			n++
+		}
+	}
+	return n
+}
+
 // Put keeps a value of about so many bytes.
 func (c *Cache[K, V]) Put(key K, v V, size int) {
 	c.mu.Lock()

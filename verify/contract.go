@@ -21,6 +21,9 @@ type Grounds struct {
 	Tools      []string      // texts with the figures that calculators gave
 	Locale     figure.Locale // how figures of the answer are written
 	Table      *cite.Table   // recognises the articles that an answer names; nil = not checked
+	// Prepared gives a version's text ready to be searched for quotations, kept from
+	// before perhaps; nil = it is prepared each time.
+	Prepared func(digesto.Version) *quote.Text
 }
 
 // Checked is the result of validating a model's object.
@@ -178,7 +181,7 @@ func locate(s said, g Grounds) (digesto.Citation, Check) {
 		if failed == CheckSource {
 			failed = CheckQuote
 		}
-		for _, m := range quote.FindAll(gr.Version.Text, s.Quote) {
+		for _, m := range g.prepared(gr.Version).FindAll(s.Quote) {
 			cit, ok := gr.Cite(m.Start, m.End)
 			if n := m.End - m.Start; !ok || n < MinQuote || n > MaxQuote {
 				continue
@@ -199,6 +202,13 @@ func locate(s said, g Grounds) (digesto.Citation, Check) {
 		return found[0], ""
 	}
 	return digesto.Citation{}, failed
+}
+
+func (g Grounds) prepared(v digesto.Version) *quote.Text {
+	if g.Prepared == nil {
+		return quote.Prepare(v.Text)
+	}
+	return g.Prepared(v)
 }
 
 // named says whether source names the ground's document: registered name,

@@ -30,12 +30,13 @@ type benchLoadCmd struct {
 	Pack     string `name:"pack" placeholder:"PAQUETE" help:"Las preguntas de ese paquete; sin él, las de todos."`
 	Queries  string `name:"queries" placeholder:"FICHERO.jsonl" help:"Preguntas JSON Lines en lugar de las de los paquetes."`
 	Stub     bool   `name:"stub" help:"Con un modelo fingido que contesta al instante: mide lo que añade el servidor a un modelo."`
+	Anew     bool   `name:"anew" help:"Busca de nuevo cada pregunta: sin él, de una ya hecha se vuelve a escribir y a comprobar la respuesta, y lo encontrado se guarda."`
 	Profile  string `name:"profile" placeholder:"FICHERO" help:"Escribe en qué se va el procesador mientras se mide, para «go tool pprof»."`
 }
 
 // Examples of the command.
 func (benchLoadCmd) Examples() []string {
-	return []string{"digesto bench load --pack laboral", "digesto bench load --stub --requests 100000", "digesto bench load --queries preguntas.jsonl --json"}
+	return []string{"digesto bench load --pack laboral", "digesto bench load --stub --requests 100000 --clients 16", "digesto bench load --queries preguntas.jsonl --json"}
 }
 
 // loadReport is what was measured. Sizes are bytes in use after a collection.
@@ -47,10 +48,14 @@ type loadReport struct {
 	Together   quantiles `json:"together"`
 	Clients    int       `json:"clients"`
 	Requests   int       `json:"requests"`
+	Questions  int       `json:"distinct_questions"`
+	Anew       bool      `json:"anew"` // each was searched anew
 	Errors     int64     `json:"errors"`
 	PerSecond  float64   `json:"requests_per_second"`
 	CPU        float64   `json:"cpu_ms_per_request"` // of server, stub and clients; 0 = not known on this system
 	Heap       []uint64  `json:"heap_bytes"`         // after each tenth
+	RSS        []int64   `json:"rss_bytes"`          // before the first, after each tenth; 0 = not known on this system
+	Running    []int     `json:"goroutines_tenths"`  // as RSS, while connections are kept
 	PeakRSS    int64     `json:"peak_rss_bytes"`
 	Goroutines [2]int    `json:"goroutines"` // before the first question, after the last
 	CPUs       int       `json:"cpus"`
@@ -71,7 +76,7 @@ func (c benchLoadCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	r := loadReport{Norms: norms, Stub: c.Stub, Clients: c.Clients, Requests: c.Requests, CPUs: runtime.GOMAXPROCS(0)}
+	r := loadReport{Norms: norms, Stub: c.Stub, Clients: c.Clients, Requests: c.Requests, Questions: len(bodies), Anew: c.Anew, CPUs: runtime.GOMAXPROCS(0)}
 	l := loader{url: url + "/v1/ask", bodies: bodies, client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: c.Clients}, Timeout: time.Minute}}
 	if err := l.warm(); err != nil {
 		return err
@@ -83,13 +88,14 @@ func (c benchLoadCmd) Run(a *app) error {
 		return err
 	}
 	defer stopProfile()
+	r.RSS, r.Running = append(r.RSS, nowRSS()), append(r.Running, runtime.NumGoroutine())
 	began, cpu := time.Duration(0), cpuTime()
 	var took []time.Duration
 	for range 10 {
 		at := time.Now()
 		took = append(took, l.ask(c.Requests/10, c.Clients)...)
 		began += time.Since(at)
-		r.Heap = append(r.Heap, heap())
+		r.Heap, r.RSS, r.Running = append(r.Heap, heap()), append(r.RSS, nowRSS()), append(r.Running, runtime.NumGoroutine())
 	}
 	r.CPU = ms(cpuTime()-cpu) / float64(len(took))
 	r.Together, r.PerSecond = quantilesOf(took), float64(len(took))/began.Seconds()
@@ -148,7 +154,7 @@ func (c benchLoadCmd) serve(a *app, stub *benchStub) (url string, norms int, sto
 		return fail(err)
 	}
 	undo = append(undo, w.close)
-	w.laws.words = true
+	w.laws.words, w.anew = true, c.Anew
 	if w.store, err = sqlite.Open(a.ctx, filepath.Join(dir, "conversations.db"), sqlite.Options{Clock: a.now}); err != nil {
 		return fail(err)
 	}
@@ -286,6 +292,17 @@ func cpuTime() time.Duration {
 	return time.Duration(user+system) * 10 * time.Millisecond
 }
 
+// nowRSS is the memory that the process has now, where the system tells it: see
+// proc_pid_statm(5).
+func nowRSS() int64 {
+	data, err := os.ReadFile("/proc/self/statm")
+	if f := strings.Fields(string(data)); err == nil && len(f) > 1 {
+		n, _ := strconv.ParseInt(f[1], 10, 64)
+		return n * int64(os.Getpagesize())
+	}
+	return 0
+}
+
 // settled waits a little for goroutines that are ending and gives how many are left.
 func settled(want int) int {
 	for range 40 {
@@ -311,9 +328,15 @@ func (c benchLoadCmd) print(a *app, r loadReport) error {
 	}
 	row("de una en una", r.Alone)
 	row(fmt.Sprintf("%d a la vez", r.Clients), r.Together)
+	how := "lo encontrado se guarda para la siguiente vez"
+	if r.Anew {
+		how = "cada vez se busca de nuevo"
+	}
+	fmt.Fprintf(a.out, "  %d preguntas distintas: %s\n", r.Questions, how)
 	fmt.Fprintf(a.out, "  %d preguntas, %d errores, %.0f por segundo, %.2f ms de procesador cada una\n", r.Requests, r.Errors, r.PerSecond, r.CPU)
-	fmt.Fprintf(a.out, "  memoria en uso: %.1f MB tras la primera décima parte, %.1f MB al final (máximo residente %.0f MB)\n", mb(r.Heap[0]), mb(r.Heap[len(r.Heap)-1]), float64(r.PeakRSS)/1e6)
-	fmt.Fprintf(a.out, "  gorrutinas: %d antes, %d después\n", r.Goroutines[0], r.Goroutines[1])
+	fmt.Fprintf(a.out, "  memoria en uso: %.1f MB tras la primera décima parte, %.1f MB a la mitad, %.1f MB al final\n", mb(r.Heap[0]), mb(r.Heap[4]), mb(r.Heap[9]))
+	fmt.Fprintf(a.out, "  memoria residente: %.0f MB antes, %.0f MB a la mitad, %.0f MB al final (máximo %.0f MB)\n", float64(r.RSS[0])/1e6, float64(r.RSS[5])/1e6, float64(r.RSS[10])/1e6, float64(r.PeakRSS)/1e6)
+	fmt.Fprintf(a.out, "  gorrutinas: %d antes, %d a la mitad, %d al final con las conexiones abiertas, %d cerradas estas\n", r.Goroutines[0], r.Running[5], r.Running[10], r.Goroutines[1])
 	if r.Errors > 0 {
 		return &digesto.Error{Code: digesto.CodeCheck, Message: fmt.Sprintf("%d preguntas fallaron", r.Errors), Hint: "lance «digesto serve --verbose» y mire qué dice"}
 	}

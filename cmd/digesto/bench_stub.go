@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
-	"regexp"
 	"strings"
 	"sync/atomic"
 )
@@ -13,7 +12,19 @@ import (
 // that it is shown, quoted word for word. What it takes is what everything else takes.
 type benchStub struct{ calls atomic.Int64 }
 
-var benchSource = regexp.MustCompile(`(?s)(?:Documento|Ley): ([^\n]+)\n.*?Texto: ([^\n]+)`)
+// benchSource gives the name and the first line of the first source of a prompt.
+func benchSource(s string) (name, text string, ok bool) {
+	for _, mark := range []string{"\nDocumento: ", "\nLey: "} {
+		if _, after, found := strings.Cut(s, mark); found {
+			name, rest, _ := strings.Cut(after, "\n")
+			if _, rest, ok = strings.Cut(rest, "\nTexto: "); ok {
+				text, _, _ = strings.Cut(rest, "\n")
+				return name, text, true
+			}
+		}
+	}
+	return "", "", false
+}
 
 // ServeHTTP speaks the chat form of OpenAI.
 func (b *benchStub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -30,10 +41,10 @@ func (b *benchStub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		all.WriteString(m.Content + "\n")
 	}
 	content := "No consta."
-	if m := benchSource.FindStringSubmatch(all.String()); m != nil {
-		quote := []rune(m[2])
+	if name, text, ok := benchSource(all.String()); ok {
+		quote := []rune(text[:min(len(text), 1000)])
 		out, _ := json.Marshal(map[string]any{"answer": "El texto que se cita responde a lo que usted pregunta.", "confidence": .9, "refusal": false, "notes": nil,
-			"citations": []any{map[string]any{"quote": string(quote[:min(len(quote), 200)]), "source": m[1], "page": nil}}})
+			"citations": []any{map[string]any{"quote": string(quote[:min(len(quote), 200)]), "source": name, "page": nil}}})
 		content = string(out)
 	}
 	w.Header().Set("Content-Type", "application/json")

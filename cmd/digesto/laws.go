@@ -78,6 +78,9 @@ func (l *laws) view() (ask.View, func(), error) {
 		return ask.View{}, nil, err
 	}
 	view := ask.View{Snapshot: snap, Searcher: li.ix}
+	if l.words && (l.model == nil || l.model.own) { // a service may fail, and words stand in for it
+		view.State = snap.Hash()
+	}
 	if !l.words {
 		view.Searcher = li.m.searcher(li.ix, l.passages(snap, li))
 	}

@@ -34,6 +34,7 @@ type world struct {
 	audit    *audit.Log   // nil = none is written
 	spans    *spans.Spans // nil = no collector of them is configured
 	closers  []func()     // what a server opened besides
+	anew     bool         // each question is searched anew, also one asked before
 }
 
 // open loads the packs and finds the law; it reads no text and no index yet.
@@ -200,7 +201,7 @@ func (a *app) askOptions(w *world, l *laws, embedded ask.View) (ask.Options, err
 	opt := ask.Options{
 		Flags: flags, Recipe: a.recipe, Embed: l.embedQuestions(a.recipe),
 		Law: l.view, Embedded: embedded, Packs: w.packs, Clock: a.now, Log: w.log,
-		Writer: set.Writer, Reader: set.Reader, Reranker: set.Reranker, Embedding: l.embedding(), Limits: limits, Alike: l.alike(),
+		Writer: set.Writer, Reader: set.Reader, Reranker: set.Reranker, Embedding: l.embedding(), Limits: limits, Alike: l.alike(), Anew: w.anew,
 	}
 	if w.store != nil {
 		opt.Conversations = ask.Keep(w.store)

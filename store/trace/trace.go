@@ -116,11 +116,38 @@ func Encode(r Record) ([]byte, error) {
 	if !plain(r.ID) {
 		return nil, badID()
 	}
+	answer, exchanges := r.Answer, r.Exchanges
+	r.Answer, r.Exchanges = nil, nil
 	var data bytes.Buffer
 	enc := json.NewEncoder(&data)
 	enc.SetEscapeHTML(false)
-	err := enc.Encode(r)
-	return data.Bytes(), err
+	if err := enc.Encode(r); err != nil {
+		return nil, err
+	}
+	return whole(data.Bytes(), answer, exchanges)
+}
+
+// empty is how a record without answer ends: its answer and exchanges, most of its
+// bytes, are JSON already and are put there as they are.
+const empty = `"answer":null,"sha256":`
+
+func whole(record []byte, answer json.RawMessage, exchanges []json.RawMessage) ([]byte, error) {
+	if answer == nil {
+		answer = json.RawMessage("null")
+	}
+	head, rest, ok := bytes.Cut(bytes.TrimSpace(record), []byte(empty))
+	if !ok || !json.Valid(answer) || slices.ContainsFunc(exchanges, func(x json.RawMessage) bool { return !json.Valid(x) }) {
+		return nil, &digesto.Error{Code: digesto.CodeInternal, Message: "La traza no es JSON"}
+	}
+	end := []byte("}\n")
+	if len(exchanges) > 0 {
+		list := make([][]byte, len(exchanges))
+		for k, x := range exchanges {
+			list[k] = x
+		}
+		end = slices.Concat([]byte(`,"exchanges":[`), bytes.Join(list, []byte(",")), []byte("]}\n"))
+	}
+	return slices.Concat(head, []byte(`"answer":`), answer, []byte(`,"sha256":`), bytes.TrimSuffix(rest, []byte("}")), end), nil
 }
 
 func badID() error {

@@ -1,0 +1,121 @@
+package ask
+
+import (
+	"encoding/json"
+	"slices"
+
+	"digesto"
+	"digesto/recent"
+)
+
+// recallBytes bounds each half of what is kept of questions, about; most of it is
+// texts that the cache of units holds too.
+const recallBytes = 24 << 20
+
+// recalled keeps what a question was found to stand on, from its pack to the draft by
+// extraction, for the next time that it is asked of the same law on the same day. It is
+// kept only where no model and nothing said before had a part in it, so that it follows
+// from its key. What a model writes, and every proof of a citation, is done anew.
+type recalled struct {
+	c recent.Cache[recallKey, *recall]
+}
+
+func newRecalled() *recalled {
+	r := &recalled{}
+	r.c.Most = recallBytes
+	return r
+}
+
+// recallKey is all that the steps before the writer depend on.
+type recallKey struct {
+	state, question, said, pack, chat string
+	today                             digesto.Date
+}
+
+type recall struct {
+	d      draft
+	stages []string // that were passed on the way
+}
+
+// keyOf gives the key of a turn; ok is false for one whose way is not kept.
+func (e *Engine) keyOf(t turn) (key recallKey, ok bool) {
+	if e.recent == nil || t.law.State == "" || t.law.empty() || t.meter == nil {
+		return key, false
+	}
+	if len(t.q.History) > 0 || t.opened.Turn > 1 || t.topic != "" || t.context != "" || t.settled != nil || t.insisted || t.chosen || len(t.branches) > 0 {
+		return key, false
+	}
+	q := t.q
+	q.Conversation = ""
+	raw, err := json.Marshal(q)
+	if err != nil {
+		return key, false
+	}
+	return recallKey{t.law.State, string(raw), t.said, t.opened.Pack, t.opened.ChatType, t.today}, true
+}
+
+// recall gives the draft of a question asked before, as if it had just been found.
+func (e *Engine) recall(key recallKey, t turn, emit func(digesto.Event)) (draft, bool) {
+	r, ok := e.recent.c.Get(key)
+	if !ok {
+		return draft{}, false
+	}
+	for _, name := range r.stages {
+		emit(stage(name))
+	}
+	d := r.d.apart()
+	d.q.Conversation, d.q.User, d.q.Key = t.q.Conversation, t.q.User, t.q.Key
+	d.began, d.opened, d.law, d.an, d.spare, d.meter = t.began, t.opened, t.law, t.an, t.spare, t.meter
+	return d, true
+}
+
+// keep remembers a draft unless a model was asked on the way or should have been.
+func (e *Engine) keep(key recallKey, d draft, calls digesto.ModelCalls, stages []string) {
+	if d.meter.Calls() != calls || len(d.failed)+len(d.faults)+len(d.degraded) > 0 {
+		return
+	}
+	k := d.apart()
+	k.q.Conversation, k.q.User, k.q.Key = "", "", ""
+	k.opened, k.law, k.an, k.spare, k.meter = Opened{}, View{}, nil, nil, nil
+	k.sides = nil // compared already
+	size := 4096 + len(key.question)
+	for _, x := range k.list {
+		size += 1024 + len(x.Version.Text)
+	}
+	e.recent.c.Put(key, &recall{k, stages}, size)
+}
+
+// apart gives a copy that shares nothing that later steps change.
+func (d draft) apart() draft {
+	d.list, d.govern, d.related, d.conflicting = slices.Clone(d.list), slices.Clone(d.govern), slices.Clone(d.related), slices.Clone(d.conflicting)
+	d.notes, d.last, d.missing, d.steps = slices.Clone(d.notes), slices.Clone(d.last), slices.Clone(d.missing), slices.Clone(d.steps)
+	d.trace, d.queries, d.unused = slices.Clip(d.trace), slices.Clip(d.queries), slices.Clip(d.unused)
+	d.citations = slices.Clone(d.citations)
+	for k := range d.citations {
+		if r := d.citations[k].Ref; r != nil {
+			own := *r
+			d.citations[k].Ref = &own
+		}
+	}
+	if d.end != nil {
+		end := *d.end
+		d.end = &end
+	}
+	d.focus = d.focus.apart()
+	for _, list := range [][]hit{d.list, d.govern, d.related} {
+		for k := range list {
+			list[k].own, list[k].clue = list[k].own.apart(), list[k].clue.apart()
+		}
+	}
+	return d
+}
+
+// apart gives the focus without what it has looked at, which grows as it looks.
+func (f *focus) apart() *focus {
+	if f == nil {
+		return nil
+	}
+	own := *f
+	own.rows, own.seen = nil, nil
+	return &own
+}
