@@ -16,9 +16,11 @@ type assembler struct {
 	order  []place // documents in their final order
 	vocab  vocabulary
 	final  [][kinds][]uint32 // by shard, kind, number: final number of the term
-	starts []uint64          // where each term's postings begin in all, one more
-	all    []posting
-	big    map[uint64]uint32 // by place in all, for frequencies over 0xFFFE
+	starts []uint64          // where each term's postings begin among all, one more
+	most   uint64            // postings that are sorted at once
+	from   int               // the first term whose postings are sorted
+	all    []posting         // the postings of the terms from there on
+	big    map[uint64]uint32 // by place among all, for frequencies over 0xFFFE
 	docs   []uint32          // scratch: postings of one term
 	tfs    []uint32
 }
@@ -31,16 +33,19 @@ const absent = ^uint32(0)
 
 // assemble writes the documents at these places as one segment.
 func assemble(w io.Writer, sp spec, shards []*shard, order []place, history bool) (size int, err error) {
-	a := &assembler{shards: shards, order: order, big: map[uint64]uint32{}}
+	return (&assembler{shards: shards, order: order, most: maxSorted, big: map[uint64]uint32{}}).write(w, sp, history)
+}
+
+func (a *assembler) write(w io.Writer, sp spec, history bool) (size int, err error) {
+	shards := a.shards
 	slices.SortFunc(a.order, func(x, y place) int {
 		return compareDocs(&shards[x.shard].docs[x.doc].chunk, &shards[y.shard].docs[y.doc].chunk)
 	})
 	a.nameTerms()
-	a.scatter()
 	docs := make([]segDoc, len(a.order))
 	for i, p := range a.order {
 		d := &shards[p.shard].docs[p.doc]
-		docs[i] = segDoc{chunk: d.chunk, length: d.length, vector: d.vector}
+		docs[i] = segDoc{chunk: d.chunk, length: d.length, docVector: d.docVector}
 	}
 	return writeSegment(w, sp, docs, history, a.vocab, a.postings)
 }
@@ -52,8 +57,8 @@ func (a *assembler) nameTerms() {
 	a.final = make([][kinds][]uint32, len(a.shards))
 	for i, s := range a.shards {
 		for k := range kinds {
-			counts[i][k] = make([]uint32, len(s.last[k]))
-			a.final[i][k] = filled(len(s.last[k]), absent)
+			counts[i][k] = make([]uint32, s.sizes[k])
+			a.final[i][k] = filled(s.sizes[k], absent)
 		}
 	}
 	for _, p := range a.order {
@@ -99,7 +104,7 @@ func (a *assembler) nameWords(k Kind, base int) []string {
 	for i, s := range a.shards {
 		for id, v := range a.final[i][k] {
 			if v != absent {
-				number[s.an.Word(uint32(id))] = 0
+				number[s.words[id]] = 0
 			}
 		}
 	}
@@ -114,7 +119,7 @@ func (a *assembler) nameWords(k Kind, base int) []string {
 	for i, s := range a.shards {
 		for id, v := range a.final[i][k] {
 			if v != absent {
-				a.final[i][k][id] = number[s.an.Word(uint32(id))]
+				a.final[i][k][id] = number[s.words[id]]
 			}
 		}
 	}
@@ -149,19 +154,38 @@ func (a *assembler) namePairs(base int) {
 	a.vocab.pairs = pairs
 }
 
-// scatter sorts all postings by term, counting first. Documents come in final
-// order, so each term's postings are sorted as they arrive.
-func (a *assembler) scatter() {
-	a.all = make([]posting, a.starts[len(a.starts)-1])
-	next := slices.Clone(a.starts)
+// maxSorted bounds the postings that are sorted at once, six bytes each: beyond it
+// they are read again for each part of the terms.
+const maxSorted = 1 << 24
+
+// scatter sorts the postings of some terms, counting first: those from this one
+// on, as many as may be. Documents come in final order, so each term's postings
+// are sorted as they arrive.
+func (a *assembler) scatter(term int) {
+	from, to := a.starts[term], term+1
+	for to < len(a.starts)-1 && a.starts[to+1]-from <= a.most {
+		to++
+	}
+	a.from = term
+	if n := int(a.starts[to] - from); n <= cap(a.all) {
+		a.all = a.all[:n]
+	} else {
+		a.all = nil // not two at a time
+		a.all = make([]posting, n)
+	}
+	next := slices.Clone(a.starts[term:to])
+	clear(a.big)
 	for doc, p := range a.order {
 		s, final := a.shards[p.shard], &a.final[p.shard]
 		d := &s.docs[p.doc]
 		for at, t := range d.terms {
-			term := final[t>>kindShift][t&(1<<kindShift-1)]
-			to := next[term]
-			next[term]++
-			a.all[to] = posting{uint16(doc), uint16(doc >> 16), d.tfs[at]}
+			n := int(final[t>>kindShift][t&(1<<kindShift-1)]) - term
+			if uint(n) >= uint(len(next)) {
+				continue
+			}
+			to := next[n]
+			next[n]++
+			a.all[to-from] = posting{uint16(doc), uint16(doc >> 16), d.tfs[at]}
 			if d.tfs[at] == 0xFFFF {
 				a.big[to] = s.tf(p.doc, at)
 			}
@@ -169,11 +193,16 @@ func (a *assembler) scatter() {
 	}
 }
 
-// postings gives the postings of one term.
+// postings gives the postings of one term; terms come in order.
 func (a *assembler) postings(term int) (docs, tfs []uint32) {
+	first := a.starts[a.from]
+	if a.starts[term+1]-first > uint64(len(a.all)) {
+		a.scatter(term)
+		first = a.starts[term]
+	}
 	a.docs, a.tfs = a.docs[:0], a.tfs[:0]
 	for i := a.starts[term]; i < a.starts[term+1]; i++ {
-		p := a.all[i]
+		p := a.all[i-first]
 		tf := uint32(p.tf)
 		if tf == 0xFFFF {
 			tf = a.big[i]

@@ -68,13 +68,23 @@ func analyse(ctx context.Context, chunks iter.Seq2[digesto.Chunk, error], opt Bu
 	}
 	shards := make([]*shard, jobs)
 	for i := range shards {
-		shards[i] = newShard(scoring, opt.Vectors)
+		shards[i] = newShard(scoring, opt)
 	}
-	if jobs == 1 {
-		i := 0
-		return shards, cmp.Or(eachChunk(ctx, chunks, func(c digesto.Chunk) { shards[0].add(c, i); i++ }), sameDim(shards))
+	if err := cmp.Or(analyseInto(ctx, chunks, shards), sameDim(shards)); err != nil {
+		return nil, err
 	}
-	return shards, cmp.Or(analyseParallel(ctx, chunks, shards), sameDim(shards))
+	for _, s := range shards {
+		s.finish()
+	}
+	return shards, nil
+}
+
+func analyseInto(ctx context.Context, chunks iter.Seq2[digesto.Chunk, error], shards []*shard) error {
+	if len(shards) > 1 {
+		return analyseParallel(ctx, chunks, shards)
+	}
+	i := 0
+	return eachChunk(ctx, chunks, func(c digesto.Chunk) { shards[0].add(c, i); i++ })
 }
 
 type batch struct {
@@ -179,7 +189,7 @@ func sameDim(shards []*shard) error {
 			return s.err
 		}
 		for i := range s.docs {
-			n := len(s.docs[i].vector)
+			n := s.docs[i].dim
 			if n > maxDim || n > 0 && dim > 0 && n != dim {
 				return &digesto.Error{Code: digesto.CodeInvalid, Message: "Los vectores no tienen todos la misma dimensión, o es demasiado grande",
 					Hint: "Calcule todos los vectores con el mismo modelo."}

@@ -36,10 +36,15 @@ type segMeta struct {
 type segDoc struct {
 	chunk  digesto.Chunk // no texts
 	length uint32
-	vector []float32
-	row    []byte // instead of vector, in a merge without float32: bytes …
-	scale  float32
+	docVector
+}
+
+// docVector is a document's vector as its segment keeps it.
+type docVector struct {
 	dim    int
+	vector []float32 // at unit length, where float32 is kept; else
+	row    []byte    // bytes, and their scale
+	scale  float32
 }
 
 // compareDocs is the order of documents in a segment: those that filters take

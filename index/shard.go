@@ -1,6 +1,8 @@
 package index
 
 import (
+	"strings"
+
 	"digesto"
 	"digesto/text"
 )
@@ -11,8 +13,13 @@ import (
 type shard struct {
 	scoring Scoring
 	embed   func(digesto.Chunk) ([]float32, error)
+	full    bool  // vectors are kept in float32 too
 	err     error // of embed
 	an      text.Analyser
+	words   []string          // of an, when all is read
+	sizes   [kinds]int        // how many numbers there are, when all is read
+	values  []int8            // scratch of vector
+	owned   map[string]string // see own
 	docs    []shardDoc
 	big     map[uint64]uint32 // (document, place) → frequency over 0xFFFE
 	pairs   []uint64          // bigrams: two numbers of stems
@@ -37,14 +44,14 @@ type shardDoc struct {
 	terms   []uint32      // kind in the high two bits, number below
 	tfs     []uint16      // 0xFFFF = see big
 	length  uint32
-	vector  []float32
 	arrived int
+	docVector
 }
 
 const kindShift = 30
 
-func newShard(s Scoring, vectors func(digesto.Chunk) ([]float32, error)) *shard {
-	return &shard{scoring: s, embed: vectors, pairID: map[uint64]uint32{}, big: map[uint64]uint32{}}
+func newShard(s Scoring, opt BuildOptions) *shard {
+	return &shard{scoring: s, embed: opt.Vectors, full: opt.Full, pairID: map[uint64]uint32{}, big: map[uint64]uint32{}, owned: map[string]string{}}
 }
 
 // add analyses a chunk. arrived orders chunks with the same id.
@@ -61,10 +68,50 @@ func (s *shard) add(c digesto.Chunk, arrived int) {
 	s.keep(at)
 	if s.embed != nil && s.err == nil {
 		v, err := s.embed(c)
-		s.err, at.vector = err, unitVector(v)
+		s.err, at.docVector = err, s.vector(unitVector(v))
 	}
 	c.Title, c.Path, c.Body = "", "", ""
+	c.Version, c.ValidFrom, c.ValidTo = s.own(c.Version), digesto.Date(s.own(string(c.ValidFrom))), digesto.Date(s.own(string(c.ValidTo)))
 	at.chunk = c
+}
+
+// own gives a string of the shard's own: one cut from a text would keep it all.
+func (s *shard) own(v string) string {
+	if v == "" {
+		return ""
+	}
+	o, ok := s.owned[v]
+	if !ok {
+		o = strings.Clone(v)
+		s.owned[o] = o
+	}
+	return o
+}
+
+// vector makes of a vector what is kept: a quarter of it, unless all is.
+func (s *shard) vector(v []float32) docVector {
+	if v == nil || s.full || len(v) > maxDim {
+		return docVector{dim: len(v), vector: v}
+	}
+	s.values = resize(s.values, paddedWidth(len(v)))
+	d := docVector{dim: len(v), row: make([]byte, len(s.values)), scale: quantise(s.values, v)}
+	for i, x := range s.values {
+		d.row[i] = byte(x)
+	}
+	return d
+}
+
+// finish lets go of what only reading needs, the larger half of what a shard holds.
+func (s *shard) finish() {
+	s.words = make([]string, s.an.Words()+1)
+	for id := range s.words {
+		s.words[id] = s.an.Word(uint32(id))
+	}
+	for k := range s.last {
+		s.sizes[k] = len(s.last[k])
+	}
+	s.an, s.pairID, s.owned, s.last = text.Analyser{}, nil, nil, [kinds][]lastSeen{}
+	s.terms, s.tfs, s.now, s.nowTF, s.values = nil, nil, nil, nil, nil
 }
 
 // keep moves the terms of the document just read to a page.

@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -40,7 +41,8 @@ type pdfDocument struct {
 // defects. Kind is one of "damaged", "encrypted", "empty", "no-text", "too-large", "timeout", "engine".
 type pdfError struct {
 	Kind, Detail string
-	Scanned      bool // its pages are pictures
+	Scanned      bool   // its pages are pictures
+	File         []byte // the file again, of a scanned one: nobody keeps it beside PDFium's copy
 	Err          error
 }
 
@@ -82,7 +84,11 @@ func readPDF(ctx context.Context, e *pdfEngine, data []byte, limits pdfLimits) (
 		return pdfDocument{}, &pdfError{Kind: "too-large", Detail: fmt.Sprintf(
 			"el PDF declara %d páginas y el máximo son %d: divídalo en partes", count, limits.Pages)}
 	}
-	return e.readPages(ctx, doc, count, documentFuel(count))
+	d, err := e.readPages(ctx, doc, count, documentFuel(count))
+	if pe := (*pdfError)(nil); errors.As(err, &pe) && pe.Scanned {
+		pe.File = bytes.Clone(e.file())
+	}
+	return d, err
 }
 
 // readPages turns the pages into paragraphs; fuel is what they may burn together.
@@ -149,6 +155,7 @@ func (e *pdfEngine) openDocument(ctx context.Context, data []byte) (doc uint64, 
 		return 0, nil, err
 	}
 	copy(b, data)
+	e.at, e.size = p, len(data)
 	doc, err = e.call(ctx, "FPDF_LoadMemDocument", p, uint64(len(data)), 0)
 	if err != nil {
 		return 0, nil, damaged(err)

@@ -25,6 +25,8 @@ type pdfEngine struct {
 	ration  uint64 // fuel for one page
 	broken  bool   // a call failed: its memory may be in any state
 	open    uint64 // page kept open, see page
+	at      uint64 // the file that is open, in PDFium's memory
+	size    int
 }
 
 // pdfMemory bounds the memory of one instance: what a hostile file can make it take.
@@ -119,6 +121,12 @@ func (e *pdfEngine) bytes(p uint64, n int) ([]byte, error) {
 		return nil, errors.New("PDFium gave an address out of its memory")
 	}
 	return b, nil
+}
+
+// file gives the file that is open, good until the next call; nil if its memory is gone.
+func (e *pdfEngine) file() []byte {
+	b, _ := e.bytes(e.at, e.size)
+	return b
 }
 
 // refuel lets PDFium work on.

@@ -33,15 +33,16 @@ type joiner struct {
 	compounds map[string]bool
 }
 
-// pdfParagraphs joins lines to paragraphs.
+// pdfParagraphs joins lines to paragraphs, and lets go of the lines.
 func pdfParagraphs(pages [][]textLine) []Line {
 	j := joiner{body: bodySize(pages), compounds: compounds(pages), lead: leading(pages)}
-	for _, ls := range pages {
+	for i, ls := range pages {
 		ls = dropContents(ls)
 		setRegions(ls)
 		for _, l := range ls {
 			j.add(l)
 		}
+		pages[i] = nil // thousands of pages are not kept twice
 	}
 	j.close()
 	j.headings()

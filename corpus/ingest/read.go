@@ -52,11 +52,11 @@ func ReadFile(ctx context.Context, path string, data []byte, opt Options) ([]cor
 		f.reason.File, f.reason.Skipped = path, true
 		return nil, []corpus.Defect{f.reason}, nil
 	}
+	hash := contentHash(data, opt) // before: a reader that needs the bytes no more lets them go
 	docs, defects, err := f.read(ctx, path, data, opt)
 	if err != nil {
 		return nil, nil, err
 	}
-	hash := contentHash(data, opt)
 	for i := range docs {
 		docs[i].File, docs[i].ContentHash = path, hash
 		date(&docs[i], opt.log)

@@ -25,7 +25,7 @@ func readPDFFile(ctx context.Context, path string, data []byte, opt Options) ([]
 		d := corpus.Defect{File: path, Kind: kindDamaged, Detail: "PDF: " + err.Error(), Skipped: true}
 		var pe *pdfError
 		if errors.As(err, &pe) && pe.Kind == "no-text" && pe.Scanned && opt.OCR != "" {
-			return recognise(ctx, path, data, opt)
+			return recognise(ctx, path, pe.File, opt)
 		}
 		if errors.As(err, &pe) {
 			d.Kind = firstOf(pdfKinds[pe.Kind], kindDamaged)
