@@ -27,6 +27,9 @@ func (p *printer) line(s string) {
 
 // answer prints it all; body false leaves the answer's text out (already streamed).
 func (p *printer) answer(a digesto.Answer, streamed bool) {
+	if !a.Refusal && len(a.Citations) > 0 && bandWord(a.Confidence) == "baja" {
+		p.line(p.st.bold("Poco segura: es lo más cercano que hay en los textos y puede no responder a la pregunta.") + "\n")
+	}
 	if !streamed {
 		for para := range strings.SplitSeq(strings.TrimSpace(clean(a.Answer)), "\n") {
 			p.line(p.marks(strings.Join(wrap(para, p.width), "\n")))

@@ -82,6 +82,13 @@ func TestPrintKinds(t *testing.T) {
 	if got := printed(fiche, style{}); !strings.Contains(got, "no es texto legal") {
 		t.Errorf("a fiche looks like law: %s", got)
 	}
+	for conf, first := range map[float64]string{.29: "Poco segura", .3: "«Tendrá"} {
+		near := sample()
+		near.Confidence = conf
+		if got := printed(near, style{}); !strings.HasPrefix(got, first) {
+			t.Errorf("%.2f opens with: %s", conf, got)
+		}
+	}
 	old := sample()
 	old.Citations[0].Ref.ValidTo = day("2021-01-01")
 	if got := printed(old, style{}); !strings.Contains(got, "rigió del 2020-01-01 al 2021-01-01") {
