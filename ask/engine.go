@@ -89,6 +89,7 @@ type Engine struct {
 	idle   chan *text.Analyser
 	places chan struct{} // of workers
 	stores chan struct{} // of answers being stored
+	door   door
 }
 
 // New checks the options and makes an engine.

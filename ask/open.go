@@ -67,6 +67,8 @@ func (e *Engine) open(ctx context.Context, q digesto.Question, began time.Time, 
 	if q.Window < 0 || q.Window > maxWindow {
 		return t, &digesto.Error{Code: digesto.CodeInvalid, Message: "La ventana de mensajes no es válida", Hint: fmt.Sprintf("Use un número de 1 a %d, o ninguno.", maxWindow)}
 	}
+	e.door.enter()
+	defer e.door.through()
 	if e.opt.Conversations != nil {
 		o, err := e.opt.Conversations.Open(ctx, t.q)
 		if err != nil {

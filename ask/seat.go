@@ -30,6 +30,7 @@ func (e *Engine) enter(ctx context.Context) (context.Context, func(), error) {
 	if err := s.sit(ctx); err != nil {
 		return ctx, nil, err
 	}
+	e.door.clear(ctx)
 	return context.WithValue(ctx, seatKey{}, s), s.leave, nil
 }
 

@@ -3,6 +3,7 @@ package store
 import (
 	"crypto/rand"
 	"crypto/sha256"
+	"encoding/base32"
 	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
@@ -20,6 +21,17 @@ const TypeKey = "message_type"
 
 // NewID makes an id that cannot be guessed: 128 bits, base 32.
 func NewID() string { return strings.ToLower(rand.Text()) }
+
+// OrderedID is an id that cannot be guessed either, after the minute in which it was made:
+// what is stored together stands together, and a write touches few pages.
+func OrderedID(now time.Time) string {
+	var minute [5]byte
+	v := uint64(max(now.Unix(), 0)) / 60
+	for i := range minute {
+		minute[len(minute)-1-i] = byte(v >> (8 * i))
+	}
+	return strings.ToLower(base32.HexEncoding.EncodeToString(minute[:]))[2:] + NewID()
+}
 
 // HashKey is how an API key is stored.
 func HashKey(key string) string {

@@ -104,12 +104,12 @@ func (s *Store) begin(x *tx, b store.Begin) (store.Turn, error) {
 
 // place finds or makes the conversation and takes the next number of it.
 func (s *Store) place(x *tx, b store.Begin, now int64) (c store.Conversation, seq int64, err error) {
-	touched, err := next(x)
+	touched, err := x.next()
 	if err != nil {
 		return c, 0, err
 	}
 	if b.Conversation == "" {
-		c = store.Conversation{ID: store.NewID(), User: b.User, Title: b.Title, Pack: b.Pack, ChatType: b.ChatType, Created: instant(now), Updated: instant(now)}
+		c = store.Conversation{ID: store.OrderedID(s.clock()), User: b.User, Title: b.Title, Pack: b.Pack, ChatType: b.ChatType, Created: instant(now), Updated: instant(now)}
 		return c, 1, x.exec(`INSERT INTO conversations (id, user, title, folded, pack, chat_type, created, updated, touched, last_seq) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 1)`,
 			c.ID, c.User, c.Title, text.Fold(c.Title), c.Pack, c.ChatType, now, now, touched)
 	}
@@ -127,12 +127,6 @@ func (s *Store) place(x *tx, b store.Begin, now int64) (c store.Conversation, se
 	}
 	c, _, err = conversation(st.QueryRowContext(x.ctx, b.Conversation))
 	return c, seq, err
-}
-
-// next takes the number that orders conversations by their last activity.
-func next(x *tx) (n int64, err error) {
-	err = x.row(`UPDATE counter SET n = n + 1 RETURNING n`, nil, &n)
-	return n, err
 }
 
 func insert(x *tx, conv string, seq, turn int64, role, content string, tokens int, meta any, now int64) error {
@@ -224,7 +218,7 @@ func (s *Store) finish(x *tx, f store.Finish, meta any) (store.Message, error) {
 	if len(list) == 0 {
 		return none, store.NoMessage(f.Turn)
 	}
-	touched, err := next(x)
+	touched, err := x.next()
 	if err != nil {
 		return none, err
 	}
