@@ -88,7 +88,10 @@ func (e *Engine) alike(ctx context.Context, h *hits) error {
 	if !h.pack.Retrieval.Cases {
 		likes, least = likes[:min(len(likes), likeFew)], aboutLike
 	}
-	places, spoken := h.likedPlaces(likes), h.spoken()
+	places, spoken := h.likedPlaces(likes), 0.0
+	if h.pack.Retrieval.Cases {
+		spoken = h.spoken()
+	}
 	for _, l := range places[:min(len(places), likePlace)] {
 		if l.like < least {
 			break

@@ -91,29 +91,18 @@ func (u *unitText) nthParagraph(n string, in span) (span, bool) {
 			continue
 		}
 		count++
-		if itoa(count) == n {
+		if strconv.Itoa(count) == n {
 			return span{i, min(in.to, u.endOf(i))}, true
 		}
 	}
 	return span{}, false
 }
 
-func itoa(n int) string {
-	if n >= 10 {
-		return itoa(n/10) + string(rune('0'+n%10))
-	}
-	return string(rune('0' + n))
-}
-
-// markerBytes is more than any marker and the word after it take.
-const markerBytes = 64
-
 // markerName is the number or letter at the start of a paragraph, folded:
 // "4. El" → "4", "b) La" → "b".
 func markerName(s string) string {
-	rs := []rune(s[:min(len(s), markerBytes)])
-	n, _ := sentence.Mark(rs)
-	name := strings.Trim(text.Fold(string(rs[:n])), " .)(-–—ºª°")
+	n, _ := markEnd(s)
+	name := strings.Trim(text.Fold(s[:n]), " .)(-–—ºª°")
 	if v, _, words := text.Numeral([]string{name}); words > 0 && len(name) > 2 { // "Uno."
 		return strconv.Itoa(v)
 	}

@@ -285,6 +285,11 @@ func (e *Engine) fresh(ctx context.Context, t turn, found func(draft), emit func
 	if err != nil {
 		return g.ended(), err
 	}
+	if i.parts = g.mixed(); len(i.parts) > 0 {
+		if d, err := e.inParts(ctx, t, i); err != nil || d.end == nil {
+			return d, err
+		}
+	}
 	d := g.ended()
 	if d.end == nil {
 		emit(stage("write"))

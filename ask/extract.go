@@ -2,7 +2,7 @@ package ask
 
 import (
 	"regexp"
-	"sort"
+	"slices"
 	"strings"
 
 	"digesto/text"
@@ -95,11 +95,12 @@ const (
 	maxSpans  = 5
 )
 
-// choose gives the stretches of the unit that answer: the sentence with its
-// paragraph where that is short, the whole list that it announces, and the
-// exception or condition that the unit states beside it. Where it is known which
-// part of the unit answers, other parts give only what announces that one and
-// what limits it.
+// choose gives the stretches of the unit that answer, in its order: the sentence with
+// its paragraph where that is short, the list that it announces or is of, and the
+// exception that the unit states beside it. A sentence for a case that the question
+// does not name brings the general rule along; any other, the other cases of its rule.
+// Where it is known which part of the unit answers, other parts give only what
+// announces that one and what limits it.
 func (u *unitText) choose(f *focus, p pick, only *span) []span {
 	main := u.widen(p.at)
 	if only != nil && only.from <= p.at && p.at <= only.to {
@@ -123,12 +124,17 @@ func (u *unitText) choose(f *focus, p pick, only *span) []span {
 		spans = append(spans, u.second(f, spans, p)...)
 	}
 	spans = append(spans, u.exceptions(f, spans, p.at)...)
-	if special || only != nil {
-		return u.fit(spans)
+	if !special && only == nil {
+		spans = append(spans, u.variants(f, spans, p)...)
+		spans = append(spans, u.second(f, spans, p)...)
 	}
-	spans = append(spans, u.variants(f, spans, p)...)
-	spans = append(spans, u.second(f, spans, p)...)
-	return u.fit(spans)
+	return inOrder(spans)
+}
+
+// inOrder sorts stretches by place.
+func inOrder(spans []span) []span {
+	slices.SortStableFunc(spans, func(a, b span) int { return a.from - b.from })
+	return spans
 }
 
 // secondGap is how far behind the best sentence another may stand that is shown beside it.
@@ -358,11 +364,4 @@ func limits(s string) bool {
 		}
 	}
 	return false
-}
-
-// fit orders the spans by place, joins neighbours and drops from the end what
-// does not fit. A list is never cut: see the writer, which says when items are left out.
-func (u *unitText) fit(spans []span) []span {
-	sort.SliceStable(spans, func(i, j int) bool { return spans[i].from < spans[j].from })
-	return spans
 }

@@ -435,7 +435,7 @@ func (g grounds) restating(x guideItem) []span {
 	if len(out) == 0 {
 		out = []span{u.widen(part.from)}
 	}
-	return u.fit(out)
+	return inOrder(out)
 }
 
 // figuresOf gives the keys of the figures of a fact, each once, without its year.

@@ -36,7 +36,7 @@ func nearestClue(list []hit) {
 	}
 	for k := range list {
 		if list[k].hint < top-.05 {
-			list[k].clue, list[k].vouch = nil, 0
+			list[k].clue, list[k].vouch, list[k].only = nil, 0, nil
 		}
 	}
 }

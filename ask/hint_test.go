@@ -91,3 +91,17 @@ func TestOnlyTheNearestFicheVouches(t *testing.T) {
 		t.Errorf("%v", list)
 	}
 }
+
+// TestOnlyTheNearestFicheNarrows: a place that a fiche no longer vouches for is not
+// narrowed to the part that this fiche names.
+func TestOnlyTheNearestFicheNarrows(t *testing.T) {
+	clue, part := &focus{}, &span{1, 2}
+	list := []hit{{hint: .9, clue: clue, vouch: .9, only: part}, {hint: .7, clue: clue, vouch: .7, only: part}}
+	nearestClue(list)
+	if list[0].clue == nil || list[0].only == nil {
+		t.Error("the nearest fiche does not vouch any more")
+	}
+	if list[1].clue != nil || list[1].vouch != 0 || list[1].only != nil {
+		t.Errorf("%+v", list[1])
+	}
+}

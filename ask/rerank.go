@@ -162,7 +162,7 @@ func (r ranking) features(x *hit) (f [features]float64) {
 	f[byLike] = x.like
 	f[byFirst] = boolOf(r.first[x.Norm.ID] == x.Unit.ID)
 	f[byCover] = h.focus.covers(seen.all)
-	f[byAmending] = boolOf(x.Norm.Amending || x.Unit.Amending || rubric.amends || amends(*x))
+	f[byAmending] = boolOf(x.Norm.Amending || x.Unit.Amending || rubric.amends || amends(x.Version.Text))
 	sv := x.unit.sentenceFeatures(h.focus, x.pick.at)
 	f[byWords], f[byCase], f[byDefines] = sv[sOwn], sv[sCase], sv[sDefines]
 	f[byOpens] = h.focus.nears(seen.opening(0))
@@ -274,21 +274,13 @@ var askedRubrics = map[Kind][]string{
 	KindDate:       {"nacimiento", "entrada", "fecha", "devengo", "inicio"},
 }
 
-func rubricAsked(k Kind, rubric string) bool {
-	for _, t := range text.Tokens(nil, rubric) {
-		for _, w := range askedRubrics[k] {
-			if strings.HasPrefix(t.Text, w) {
-				return true
-			}
-		}
-	}
-	return false
-}
+// rubricAsked says that a rubric answers a kind of question by its words.
+func rubricAsked(k Kind, rubric string) bool { return askedKinds(rubric)&k.bit() != 0 }
 
 // amends says that a unit's words are not its own law but the new wording of
 // another's: it opens with a quotation mark, or with a verb of amending.
-func amends(x hit) bool {
-	body := strings.TrimSpace(x.Version.Text)
+func amends(body string) bool {
+	body = strings.TrimSpace(body)
 	if strings.HasPrefix(body, "«") {
 		return true
 	}
