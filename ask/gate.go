@@ -61,7 +61,7 @@ func thresholds(m map[string]float64) Thresholds {
 const shortTerms, longTerms = 4, 8
 
 // principalShare is how much of the least confidence is asked of a unit that a
-// fiche vouches for and of a norm that governs the domain: what is asked in everyday words is mostly about it.
+// fiche vouches for and of a norm that governs the domain: see presumed.
 const principalShare = .35
 
 // vouchedShare is what the word of a fiche that asks just the same is worth by itself.
@@ -86,10 +86,21 @@ func (t Thresholds) least(e Evidence) float64 {
 	}
 	long := float64(min(longTerms, max(shortTerms, e.Terms))-shortTerms) / (longTerms - shortTerms)
 	least := t.Confidence + (t.Long-t.Confidence)*long
-	if e.Principal || e.Vouched >= nearlySame {
+	if e.presumed() || e.Vouched >= nearlySame {
 		least *= principalShare
 	}
 	return least
+}
+
+// presumedCover is the least coverage by the deciding sentence of a question that is
+// presumed to be about the law that governs the domain.
+const presumedCover = .25
+
+// presumed says that a question is about the law that governs the domain unless it
+// shows otherwise: what is asked in everyday words is. Those are few; one of many words
+// is a sentence of some law, and has met this one by chance if it is not said there.
+func (e Evidence) presumed() bool {
+	return e.Principal && e.Terms <= longTerms && e.Coverage >= presumedCover
 }
 
 // Verdict is what the gate decides; a Reason other than "" is a refusal.

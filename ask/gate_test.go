@@ -52,6 +52,19 @@ func TestGateModel(t *testing.T) {
 			t.Errorf("more %s lowers the confidence", name)
 		}
 	}
+	everyday := Evidence{Terms: 5, Principal: true, Coverage: .5}
+	long, elsewhere, vouched := everyday, everyday, everyday
+	long.Terms, elsewhere.Coverage, vouched.Terms, vouched.Vouched = longTerms+1, .1, longTerms+1, .9
+	for name, c := range map[string]struct {
+		e    Evidence
+		less bool
+	}{"everyday": {everyday, true}, "long": {long, false}, "said elsewhere": {elsewhere, false}, "long and vouched for": {vouched, true}} {
+		plain := c.e
+		plain.Principal, plain.Vouched = false, 0
+		if less := defaultThresholds.least(c.e) < defaultThresholds.least(plain); less != c.less {
+			t.Errorf("%s: asked less of the principal law: %v", name, less)
+		}
+	}
 	if !(defaultThresholds.least(Evidence{Terms: 3}) < defaultThresholds.least(Evidence{Terms: 9})) {
 		t.Error("a long question needs no more than a short one")
 	}
