@@ -43,6 +43,9 @@ func (s scope) fromAbroad(n digesto.Norm) bool {
 		return false
 	}
 	known, own := false, country(s.pack.Jurisdiction())
+	if c := s.publisher(n.Title); c != "" {
+		return c != own
+	}
 	for _, name := range []string{n.ID, n.Title, n.Short} {
 		for _, c := range s.abroad[text.Fold(name)] {
 			if c == own {
@@ -52,4 +55,21 @@ func (s scope) fromAbroad(n digesto.Norm) bool {
 		}
 	}
 	return known
+}
+
+// publisher is the country that a title names by a place or a body, as those of web
+// pages do that are the publisher's and not the norm's; "" = none, or several.
+func (s scope) publisher(title string) string {
+	of := ""
+	for _, c := range pack.Route(s.packs, title) {
+		if pointing(c.Why) < foreignSignal {
+			continue
+		}
+		if j := country(c.Pack.Jurisdiction()); of == "" {
+			of = j
+		} else if j != of {
+			return ""
+		}
+	}
+	return of
 }

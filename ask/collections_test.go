@@ -194,10 +194,18 @@ func TestForeignLawWithoutCountry(t *testing.T) {
 	s := e.scoped(turn{}, w.packs[0], nil)
 	s.abroad = newAbroad([]*pack.Pack{w.packs[0]})
 	s.abroad["codigo de minas"] = []string{"yy"}
+	far := *w.packs[0]
+	place, err := pack.ParsePattern("tierra alta")
+	if err != nil {
+		t.Fatal(err)
+	}
+	far.Name, far.Jurisdictions, far.Signals = "tierra", []string{"zz"}, []pack.Signal{{Kind: "place", Pattern: place, Weight: 3}}
+	s.packs = append(s.packs, &far)
 	for _, c := range []struct {
 		n    digesto.Norm
 		want bool
 	}{
+		{digesto.Norm{ID: "web", Title: "Boletín - Ministerio de Minas - Tierra Alta"}, true}, // the page of a publisher
 		{digesto.Norm{ID: "cm", Title: "Código de Minas"}, true},
 		{digesto.Norm{ID: "cm", Title: "Código de Minas", Jurisdiction: "xx"}, false},
 		{digesto.Norm{ID: "cm", Title: "Código de Minas", Packs: []string{"costa"}}, false},

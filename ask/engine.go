@@ -275,15 +275,20 @@ func (e *Engine) fresh(ctx context.Context, t turn, found func(draft), emit func
 	if i.result != nil { // a calculator took it: nothing to search
 		return e.calculated(grounds{hits: hits{intent: i}, notes: i.remarks}), nil
 	}
+	var guided grounds
 	if i.flagged(); !i.rag() || i.pack.HasGuides() {
 		g, ok, err := e.guided(ctx, i)
-		if err != nil || ok {
+		if err != nil || ok && (g.guide == nil || !g.guide.unsaid || !i.rag()) {
 			return e.writeGuided(ctx, g, emit, err)
 		}
+		guided = g
 	}
 	g, err := e.searched(ctx, i, emit)
 	if err != nil {
 		return g.ended(), err
+	}
+	if guided.guide != nil && !g.outdoes(guided.guide) {
+		return e.writeGuided(ctx, guided, emit, nil)
 	}
 	if i.parts = g.mixed(); len(i.parts) > 0 {
 		if d, err := e.inParts(ctx, t, i); err != nil || d.end == nil {

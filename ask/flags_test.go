@@ -10,6 +10,7 @@ import (
 	"digesto"
 	"digesto/model"
 	"digesto/pack"
+	"digesto/text"
 	"digesto/text/sentence"
 )
 
@@ -295,5 +296,35 @@ func TestPlain(t *testing.T) {
 	a, err := e.Ask(context.Background(), digesto.Question{Text: "¿Qué dice el artículo 6 de la Ley de Faros?", Pack: "costa", Tone: plainTone}, nil)
 	if err != nil || !strings.Contains(a.Answer, "«") || a.Notes == nil || !strings.Contains(*a.Notes, "versión sencilla") {
 		t.Errorf("law without a plain version: %v %+v", err, a)
+	}
+}
+
+// TestLawOutdoesAGuide: a guide of the matter that does not say what is asked yields to
+// the law that does; where no law says it, or none is installed, the guide is shown.
+func TestLawOutdoesAGuide(t *testing.T) {
+	for _, c := range []struct {
+		q, cites  string
+		installed bool
+	}{
+		{"¿Quién resuelve las quejas contra el farero?", "LEY-1/a5", true},
+		{"¿Qué piden para ser farero?", "LEY-1/a3", true},
+		{"¿Qué piden para ser farero?", "ficha-costa-farero/srequisitos", false},
+	} {
+		a := ask(t, guidedWorld(t, c.installed).engine(t, nil), c.q)
+		if len(a.Citations) == 0 || a.Citations[0].Ref.Document+"/"+a.Citations[0].Ref.Unit != c.cites {
+			t.Errorf("%s: %s, want %s", c.q, a.Answer, c.cites)
+		}
+	}
+	law := grounds{evidence: Evidence{Coverage: .9}, govern: []hit{{law: true}}}
+	law.an = &text.Analyser{}
+	law.focus = newFocus(law.an, "¿Quién limpia la linterna del farero?", "¿Quién limpia la linterna del farero?", nil, nil, func(string) float64 { return 1 })
+	half, whole := &guide{full: "Oficio de farero"}, &guide{full: "El farero limpia la linterna"}
+	if !law.outdoes(half) || law.outdoes(whole) {
+		t.Errorf("law that holds it all: %v beside a guide of the matter, %v beside one that says it", law.outdoes(half), law.outdoes(whole))
+	}
+	fiche := law
+	fiche.govern = []hit{{}}
+	if fiche.outdoes(half) {
+		t.Error("a fiche outdoes a guide")
 	}
 }

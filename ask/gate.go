@@ -98,9 +98,10 @@ const presumedCover = .25
 
 // presumed says that a question is about the law that governs the domain unless it
 // shows otherwise: what is asked in everyday words is. Those are few; one of many words
-// is a sentence of some law, and has met this one by chance if it is not said there.
+// is a sentence of some law, and has met this one by chance if it is not said there,
+// unless it means what the fiches ask that lead there.
 func (e Evidence) presumed() bool {
-	return e.Principal && e.Terms <= longTerms && e.Coverage >= presumedCover
+	return e.Principal && (e.Terms <= longTerms && e.Coverage >= presumedCover || e.Like > 0)
 }
 
 // Verdict is what the gate decides; a Reason other than "" is a refusal.

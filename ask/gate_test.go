@@ -53,12 +53,13 @@ func TestGateModel(t *testing.T) {
 		}
 	}
 	everyday := Evidence{Terms: 5, Principal: true, Coverage: .5}
-	long, elsewhere, vouched := everyday, everyday, everyday
+	long, elsewhere, vouched, told := everyday, everyday, everyday, everyday
+	told.Terms, told.Like = longTerms+1, .6
 	long.Terms, elsewhere.Coverage, vouched.Terms, vouched.Vouched = longTerms+1, .1, longTerms+1, .9
 	for name, c := range map[string]struct {
 		e    Evidence
 		less bool
-	}{"everyday": {everyday, true}, "long": {long, false}, "said elsewhere": {elsewhere, false}, "long and vouched for": {vouched, true}} {
+	}{"everyday": {everyday, true}, "long": {long, false}, "said elsewhere": {elsewhere, false}, "long and vouched for": {vouched, true}, "a case told": {told, true}} {
 		plain := c.e
 		plain.Principal, plain.Vouched = false, 0
 		if less := defaultThresholds.least(c.e) < defaultThresholds.least(plain); less != c.less {

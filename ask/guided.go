@@ -48,6 +48,9 @@ type guide struct {
 	title string // of the procedure
 	full  string // … with what explains it in brackets
 	items []guideItem
+	// unsaid says that the question says something that no passage does: it is about
+	// the matter of the guide, not surely about what the guide tells of it.
+	unsaid bool
 }
 
 type guideItem struct {
@@ -97,7 +100,7 @@ func (e *Engine) guided(ctx context.Context, i intent) (g grounds, ok bool, err 
 		return g, off, nil
 	}
 	title, _, _ := strings.Cut(picked[0].Title, " (")
-	g.guide = &guide{title, picked[0].Title, items}
+	g.guide = &guide{title, picked[0].Title, items, r.Unsaid(i.text, t, picked) > 0}
 	for _, x := range items {
 		if g.govern = append(g.govern, x.own); x.has {
 			g.govern[len(g.govern)-1] = x.law
@@ -105,10 +108,28 @@ func (e *Engine) guided(ctx context.Context, i intent) (g grounds, ok bool, err 
 	}
 	g.list = slices.Clone(g.govern)
 	g.verdict = Verdict{Confidence: round2(min(.92, .4+.4*f.First+.12*boolOf(items[0].has)))}
-	if r.Unsaid(i.text, t, picked) > 0 { // the guide is about the matter, not surely about the case
+	if g.guide.unsaid {
 		g.verdict.Confidence = min(g.verdict.Confidence, unsaidConfidence)
 	}
 	return g, true, nil
+}
+
+// outdoLead is by how much more of a question's information law must hold than a guide
+// to stand for it.
+const outdoLead = .1
+
+// outdoes says that the law found answers more of the question than a guide that does
+// not say all of it.
+func (g grounds) outdoes(o *guide) bool {
+	if g.done != nil || len(g.govern) == 0 || !g.govern[0].law {
+		return false
+	}
+	said := o.full
+	for _, x := range o.items {
+		said += " " + x.fact.Ask + " " + x.fact.Text
+	}
+	stems := stemsOf(g.analyser(), said)
+	return g.evidence.Coverage >= g.focus.cover(func(s string) bool { return stems[s] })+outdoLead
 }
 
 // lawWords are what the name of a norm has and that of an aid or a procedure has not.

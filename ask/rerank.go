@@ -39,6 +39,7 @@ const (
 	bySize                       // how long it is: 20 sentences or more count as 1
 	byExactRubric                // the rubric has no word that the question lacks, and most of its words
 	byLike                       // a fiche there asks the same in other words
+	byBegins                     // it is the first under a heading that is the matter of the question
 	features
 )
 
@@ -48,7 +49,7 @@ const (
 var rankWeights = [features]float64{
 	byList: 1, bySentence: .24, byPath: .14, byAsked: .20, byPrincipal: .40, byLevel: .30, byHint: .98, byFirst: .14, byCover: .10,
 	byAmending: -.15, byWide: -.27, byForeign: -.40, byKind: .07, byLed: .50, bySpecial: -.30, byAside: -.42, byTitle: .45, byWords: .20, byOpens: .07,
-	byDefines: .31, byCase: -.14, bySize: .14, byExactRubric: .22, byLike: 3,
+	byDefines: .31, byCase: -.14, bySize: .14, byExactRubric: .22, byLike: 3, byBegins: .6,
 }
 
 // Fixed parts of the order.
@@ -159,7 +160,7 @@ func (r ranking) features(x *hit) (f [features]float64) {
 	if x.clue != nil { // a fiche that asks the very same counts most
 		f[byHint] = vouched + max(0, x.hint-nearlySame)*sameWeight
 	}
-	f[byLike] = x.like
+	f[byLike], f[byBegins] = x.like, x.opens
 	f[byFirst] = boolOf(r.first[x.Norm.ID] == x.Unit.ID)
 	f[byCover] = h.focus.covers(seen.all)
 	f[byAmending] = boolOf(x.Norm.Amending || x.Unit.Amending || rubric.amends || amends(x.Version.Text))

@@ -33,6 +33,7 @@ type hit struct {
 	defines bool              // it defines the concept asked about
 	like    float64           // how far beyond nearLike the fiches that point here mean the question, 0–1
 	certain float64           // how like the place is with its lead over every other, 0 = another is more like
+	opens   float64           // how nearly a heading that it stands first under is the matter of the question, 0–1
 	needed  bool              // an evaluator asked for it
 	via     string            // unit whose reference led here
 	own     *focus            // question that it answers, when not the whole one
@@ -109,6 +110,7 @@ func (e *Engine) retrieve(ctx context.Context, i intent) (hits, error) {
 	}
 	h.load(found, top, i.law, true, most)
 	h.load(main, top, i.law, true, principalK)
+	h.dropCopies()
 	h.load(own, topScore(own), e.opt.Embedded, false, embeddedK*i.lists())
 	weight := weightOf(idf, func(stem string) string { return stem })
 	if len(idf) == 0 {
@@ -118,6 +120,7 @@ func (e *Engine) retrieve(ctx context.Context, i intent) (hits, error) {
 	h.focus.lighten(h.an, h.context, h.said)
 	h.focus.localise(h.list)
 	h.pick()
+	h.open()
 	h.hint()
 	return h, e.alike(ctx, &h)
 }

@@ -31,6 +31,7 @@ type scope struct {
 	done  *ending
 
 	abroad abroad
+	packs  []*pack.Pack // all that there are
 }
 
 func (s scope) ended() draft {
@@ -125,7 +126,7 @@ func country(jurisdiction string) string {
 }
 
 func (e *Engine) scoped(t turn, p *pack.Pack, why []pack.Evidence) scope {
-	return scope{turn: t, pack: p, table: e.tables.get(p, t.law.Snapshot), why: why, abroad: e.abroad}
+	return scope{turn: t, pack: p, table: e.tables.get(p, t.law.Snapshot), why: why, abroad: e.abroad, packs: e.opt.Packs}
 }
 
 // routeByText lets all that is known decide: the country whose law is most probably
