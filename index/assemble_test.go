@@ -2,6 +2,8 @@ package index
 
 import (
 	"bytes"
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -38,6 +40,25 @@ func TestPartsAreOne(t *testing.T) {
 	for _, most := range []uint64{1, 40, 500} {
 		if !bytes.Equal(write(most), whole) {
 			t.Errorf("%d at once: other bytes", most)
+		}
+	}
+}
+
+// TestSortRuns: parts that are sorted are merged to what sorting gives.
+func TestSortRuns(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	by := func(a, b uint32) int { return int(a) - int(b) }
+	for _, runs := range []int{0, 1, 2, 5, 16, 400} {
+		var p []uint32
+		for i, v := range r.Perm(1000) {
+			p = append(p, uint32(v))
+			if runs > 0 && (i+1)%max(1, 1000/runs) == 0 {
+				slices.Sort(p[i+1-1000/runs:])
+			}
+		}
+		sortRuns(p[:len(p)*min(runs, 1)], by)
+		if !slices.IsSorted(p[:len(p)*min(runs, 1)]) {
+			t.Errorf("%d runs: not sorted", runs)
 		}
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"iter"
 	"runtime"
-	"slices"
 	"strings"
 
 	"digesto"
@@ -156,27 +155,33 @@ type part struct {
 // splitHistory parts current documents from history, and drops all but the last
 // document of each id.
 func splitHistory(shards []*shard) []part {
-	var all []place
+	n := 0
+	for _, s := range shards {
+		n += len(s.docs)
+	}
+	last := make(map[string]place, n)
+	at := func(p place) *shardDoc { return &shards[p.shard].docs[p.doc] }
 	for i, s := range shards {
 		for j := range s.docs {
-			all = append(all, place{i, j})
+			d := &s.docs[j]
+			if old, ok := last[d.chunk.ID]; !ok || at(old).arrived < d.arrived {
+				last[d.chunk.ID] = place{i, j}
+			}
 		}
 	}
-	at := func(p place) *shardDoc { return &shards[p.shard].docs[p.doc] }
-	slices.SortFunc(all, func(a, b place) int {
-		if c := strings.Compare(at(a).chunk.ID, at(b).chunk.ID); c != 0 {
-			return c
-		}
-		return at(b).arrived - at(a).arrived
-	})
-	all = slices.CompactFunc(all, func(a, b place) bool { return at(a).chunk.ID == at(b).chunk.ID })
 	parts := []part{{}, {history: true}}
-	for _, p := range all {
-		k := 0
-		if !at(p).chunk.Current {
-			k = 1
+	for i, s := range shards {
+		for j := range s.docs {
+			p := place{i, j}
+			if len(last) < n && last[s.docs[j].chunk.ID] != p {
+				continue
+			}
+			k := 0
+			if !s.docs[j].chunk.Current {
+				k = 1
+			}
+			parts[k].order = append(parts[k].order, p)
 		}
-		parts[k].order = append(parts[k].order, p)
 	}
 	return parts
 }

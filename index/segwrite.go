@@ -50,8 +50,12 @@ type docVector struct {
 // compareDocs is the order of documents in a segment: those that filters take
 // together stand together, so that a filter skips whole blocks; then by id.
 func compareDocs(a, b *digesto.Chunk) int {
-	return cmp.Or(strings.Compare(a.Jurisdiction, b.Jurisdiction), strings.Compare(a.Collection, b.Collection),
-		strings.Compare(a.Territory, b.Territory), strings.Compare(a.Rank, b.Rank), strings.Compare(a.ID, b.ID))
+	for _, c := range [...][2]*string{{&a.Jurisdiction, &b.Jurisdiction}, {&a.Collection, &b.Collection}, {&a.Territory, &b.Territory}, {&a.Rank, &b.Rank}} {
+		if *c[0] != *c[1] {
+			return strings.Compare(*c[0], *c[1])
+		}
+	}
+	return strings.Compare(a.ID, b.ID)
 }
 
 // vocabulary is the sorted terms of a segment. Bigrams are pairs of stem numbers.
@@ -158,11 +162,20 @@ func writeKeys(f *fileWriter, docs []segDoc, m *segMeta) {
 	f.begin(secUnitHash)
 	f.u32s(hashes)
 	f.begin(secByID)
-	f.u32s(permutation(docs, func(a, b *digesto.Chunk) int { return strings.Compare(a.ID, b.ID) }))
+	p := make([]uint32, len(docs))
+	for i := range p {
+		p[i] = uint32(i)
+	}
+	sortRuns(p, func(a, b uint32) int { return strings.Compare(docs[a].chunk.ID, docs[b].chunk.ID) })
+	f.u32s(p)
 	f.begin(secByUnit)
-	f.u32s(permutation(docs, func(a, b *digesto.Chunk) int {
-		return cmp.Or(strings.Compare(a.Unit, b.Unit), strings.Compare(a.ID, b.ID))
-	}))
+	sortRuns(p, func(a, b uint32) int {
+		if a, b := &docs[a].chunk, &docs[b].chunk; a.Unit == b.Unit {
+			return strings.Compare(a.ID, b.ID)
+		}
+		return strings.Compare(docs[a].chunk.Unit, docs[b].chunk.Unit)
+	})
+	f.u32s(p)
 }
 
 func unitOf(id, unit string) string { return cmp.Or(unit, id) }
@@ -176,16 +189,44 @@ func unitHash(s string) uint32 {
 	return h
 }
 
-func permutation(docs []segDoc, less func(a, b *digesto.Chunk) int) []uint32 {
-	p := make([]uint32, len(docs))
-	for i := range p {
-		p[i] = uint32(i)
+// sortRuns sorts what is sorted in parts: documents stand by id within each rank,
+// and by unit nearly as by id. No two are equal.
+func sortRuns(p []uint32, by func(a, b uint32) int) {
+	var ends []int
+	for i := 1; i <= len(p); i++ {
+		if i == len(p) || by(p[i-1], p[i]) > 0 {
+			ends = append(ends, i)
+		}
 	}
-	by := func(a, b uint32) int { return less(&docs[a].chunk, &docs[b].chunk) }
-	if !slices.IsSortedFunc(p, by) {
+	if 8*len(ends) > len(p) {
 		slices.SortFunc(p, by)
+		return
 	}
-	return p
+	other := make([]uint32, len(p))
+	for len(ends) > 1 {
+		var merged []int
+		start := 0
+		for i := 0; i < len(ends); i += 2 {
+			middle, end := ends[i], ends[min(i+1, len(ends)-1)]
+			mergeRuns(other[start:end], p[start:middle], p[middle:end], by)
+			merged, start = append(merged, end), end
+		}
+		copy(p, other)
+		ends = merged
+	}
+}
+
+// mergeRuns merges two sorted runs.
+func mergeRuns(to, a, b []uint32, by func(a, b uint32) int) {
+	for len(a) > 0 && len(b) > 0 {
+		if by(a[0], b[0]) < 0 {
+			to[0], a = a[0], a[1:]
+		} else {
+			to[0], b = b[0], b[1:]
+		}
+		to = to[1:]
+	}
+	copy(to[copy(to, a):], b)
 }
 
 // writeFields writes norms, days, and a bitmap for every value of every field, and

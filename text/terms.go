@@ -43,10 +43,17 @@ type Analyser struct {
 // word is what analysis knows about a folded word.
 type word struct {
 	plain, stem, part uint32 // ids; part of a compound number, or 0
-	stop, numeral     bool
-	and               bool // "y", which joins tens and units
-	none              bool // nothing is left when it is folded
+	is                uint8  // none for most words
+	size              uint8  // see seenSlot
 }
+
+// What a word may be.
+const (
+	isStop    = 1 << iota
+	isNumeral // a number word
+	isAnd     // "y", which joins tens and units
+	isNone    // nothing is left when it is folded
+)
 
 // Terms gives the terms of s in order, stop words left out. The slice is valid
 // until the next call.
@@ -74,25 +81,25 @@ func (a *Analyser) IDs(s string) []TermID {
 		if w == nil {
 			w = a.meet(s[start:end])
 		}
-		if w.none {
-			continue
-		}
-		if w.numeral {
-			open++
-			a.found = append(a.found, TermID{int32(start), int32(end), w.plain, w.stem, false})
-			continue
-		}
-		if open > 0 && w.and {
-			a.found = append(a.found, TermID{Start: int32(start), End: int32(end)})
-			open++
-			continue
-		}
-		if open > 0 {
-			a.closeNumber(open)
-			open = 0
-		}
-		if w.stop {
-			continue
+		if w.is != 0 || open > 0 {
+			switch {
+			case w.is&isNone != 0:
+				continue
+			case w.is&isNumeral != 0:
+				open++
+				a.found = append(a.found, TermID{int32(start), int32(end), w.plain, w.stem, false})
+				continue
+			case open > 0 && w.is&isAnd != 0:
+				a.found = append(a.found, TermID{Start: int32(start), End: int32(end)})
+				open++
+				continue
+			case open > 0:
+				a.closeNumber(open)
+				open = 0
+			}
+			if w.is&isStop != 0 {
+				continue
+			}
 		}
 		a.found = append(a.found, TermID{int32(start), int32(end), w.plain, w.stem, false})
 		if w.part != 0 {
@@ -193,11 +200,13 @@ func (a *Analyser) meet(raw string) *word {
 	a.buf = AppendFold(a.buf[:0], raw)
 	w, ok := a.words[string(a.buf)]
 	if !ok {
-		if w.none = len(a.buf) == 0; !w.none {
+		if w.is = isNone; len(a.buf) > 0 {
 			w = a.learn(string(a.buf))
 		}
 	}
-	w.and = len(raw) == 1 && string(a.buf) == "y"
+	if len(raw) == 1 && string(a.buf) == "y" {
+		w.is |= isAnd
+	}
 	return a.seen.put(raw, w)
 }
 
@@ -216,8 +225,12 @@ func (a *Analyser) intern(s string) uint32 {
 
 func (a *Analyser) learn(folded string) word {
 	var w word
-	_, isNumeral := numeralOf(folded)
-	w.stop, w.numeral = IsStop(folded), isNumeral
+	if IsStop(folded) {
+		w.is |= isStop
+	}
+	if _, ok := numeralOf(folded); ok {
+		w.is |= isNumeral
+	}
 	if isDigit(folded[0]) {
 		full, part := canonicalDigits(folded)
 		w.plain = a.intern(full)

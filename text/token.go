@@ -1,8 +1,11 @@
 package text
 
 import (
+	"encoding/binary"
+	"math/bits"
 	"unicode"
 	"unicode/utf8"
+	"unsafe"
 )
 
 // Token is a word or number of a text: byte offsets in the source, and its folded form.
@@ -31,18 +34,21 @@ func Tokens(dst []Token, s string) []Token {
 // nextSpan gives the bytes of the next word or number at or after i; start is -1 at the end.
 func nextSpan(s string, i int) (start, end int) {
 	for i < len(s) {
-		if c := s[i]; c < utf8.RuneSelf && !inWord[c] {
-			i++
-			continue
+		if c := s[i]; c < utf8.RuneSelf {
+			switch {
+			case !inWord[c]:
+				i++
+				continue
+			case isDigit(c):
+				return i, numberEnd(s, i)
+			}
+			return i, wordEnd(s, i)
 		}
 		if latinLetter(s, i) {
 			return i, wordEnd(s, i)
 		}
-		r, n := runeAt(s, i)
-		switch {
-		case r >= '0' && r <= '9':
-			return i, numberEnd(s, i)
-		case isLetter(r):
+		r, n := utf8.DecodeRuneInString(s[i:])
+		if isLetter(r) {
 			return i, wordEnd(s, i)
 		}
 		i += n
@@ -84,7 +90,14 @@ var inWord = func() (t [utf8.RuneSelf]bool) {
 // wordEnd ends a word: letters, digits, combining and invisible marks.
 func wordEnd(s string, i int) int {
 	for i < len(s) {
-		if c := s[i]; c < utf8.RuneSelf {
+		if i+8 <= len(s) {
+			if others := notInWord(eightBytes(s, i)); others == 0 {
+				i += 8
+				continue
+			} else if i += bits.TrailingZeros64(others) / 8; s[i] < utf8.RuneSelf {
+				break
+			}
+		} else if c := s[i]; c < utf8.RuneSelf {
 			if !inWord[c] {
 				break
 			}
@@ -102,6 +115,22 @@ func wordEnd(s string, i int) int {
 		i += n
 	}
 	return i
+}
+
+func eightBytes(s string, i int) uint64 {
+	return binary.LittleEndian.Uint64(unsafe.Slice(unsafe.StringData(s), len(s))[i:]) // read only
+}
+
+// notInWord marks, in their highest bit, the bytes that inWord has not: those beyond
+// ASCII and of ASCII all but letters, digits and "_". No sum carries into the next byte.
+func notInWord(v uint64) uint64 {
+	const ones, low, high = 0x0101010101010101, 0x7F7F7F7F7F7F7F7F, 0x8080808080808080
+	b := v & low
+	lower := b | 0x20*ones
+	letter := (lower + (0x80-'a')*ones) &^ (lower + (0x7F-'z')*ones)
+	digit := (b + (0x80-'0')*ones) &^ (b + (0x7F-'9')*ones)
+	under := ^((b ^ '_'*ones) + low)
+	return (^(letter | digit | under) | v) & high
 }
 
 // numberEnd ends a number: digits, separators between digits, an ordinal mark,
