@@ -67,6 +67,9 @@ type Options struct {
 	// their looks. A person who is not goes to Enter, when there is such a page.
 	Admin func(r *http.Request) error
 	Enter string
+	// Elsewhere gives who answers a request instead of this server: that of the tenant
+	// whose key it brings; nil, or a nil handler: this server does. An error ends the request.
+	Elsewhere func(r *http.Request) (http.Handler, error)
 	// Jobs brings official texts in for whoever runs the server; nil: from here nobody does.
 	Jobs *Jobs
 	// Looked gives for each pack the day on which its texts were last looked up at
@@ -144,8 +147,26 @@ func New(opt Options) (*Server, error) {
 		return nil, err
 	}
 	s.table = s.routes()
-	s.http = s.guard(s.table)
+	s.http = s.parted(s.guard(s.table))
 	return s, nil
+}
+
+// parted hands requests over to who serves the tenant of their key.
+func (s *Server) parted(here http.Handler) http.Handler {
+	if s.opt.Elsewhere == nil {
+		return here
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		there, err := s.opt.Elsewhere(r)
+		switch {
+		case err != nil:
+			s.fail(w, r, err)
+		case there != nil:
+			there.ServeHTTP(w, r)
+		default:
+			here.ServeHTTP(w, r)
+		}
+	})
 }
 
 func or[T any](cond bool, a, b T) T {

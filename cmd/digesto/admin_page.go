@@ -101,6 +101,10 @@ var scopeTitles = map[string]string{scopeAsk: "preguntar", scopeRead: "ver lo pr
 
 func titlesOf(scopes []string) (out []string) {
 	for _, s := range scopes {
+		if name, ok := strings.CutPrefix(s, tenantScope); ok {
+			out = append(out, "colección "+name)
+			continue
+		}
 		out = append(out, scopeTitles[s])
 	}
 	return out
@@ -311,7 +315,7 @@ func (p adminPages) change(w http.ResponseWriter, r *http.Request) (any, error) 
 	switch f("do") {
 	case "add":
 		scopes := strings.Join(r.PostForm["scopes"], ",")
-		given, err := p.add(r.Context(), name, keyWanted{f("user"), f("plan"), scopes, f("expires")})
+		given, err := p.add(r.Context(), name, keyWanted{f("user"), f("plan"), scopes, f("expires"), ""})
 		if err != nil {
 			return p.show(r, adminForm{err: err, values: map[string]string{"user": f("user"), "plan": f("plan"), "expires": f("expires"), "scopes": scopes}})
 		}

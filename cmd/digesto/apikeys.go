@@ -76,6 +76,18 @@ func errKey() error {
 
 // user gives whose a key is, if it may do what is asked.
 func (r *keyring) user(ctx context.Context, key, scope string) (store.User, error) {
+	k, err := r.valid(ctx, key)
+	if err != nil {
+		return store.User{}, err
+	}
+	if !slices.Contains(k.key.Scopes, scope) {
+		return store.User{}, &digesto.Error{Code: digesto.CodeForbidden, Message: "la clave no tiene el permiso «" + scope + "»", Hint: "pida una que lo tenga («digesto keys add --scopes»)"}
+	}
+	return k.user, nil
+}
+
+// valid gives what is known of a key that holds today.
+func (r *keyring) valid(ctx context.Context, key string) (known, error) {
 	sum := sha256.Sum256([]byte(key))
 	now := r.clock()
 	r.mu.Lock()
@@ -84,18 +96,15 @@ func (r *keyring) user(ctx context.Context, key, scope string) (store.User, erro
 	if !ok || now.After(k.until) {
 		var err error
 		if k.key, k.user, err = r.check(ctx, key); err != nil {
-			return store.User{}, err
+			return known{}, err
 		}
 		k.until = now.Add(keyMemory)
 		r.remember(sum, k)
 	}
-	switch {
-	case k.key.Expires != nil && !now.Before(*k.key.Expires):
-		return store.User{}, &digesto.Error{Code: digesto.CodeForbidden, Message: "la clave ha caducado", Hint: "pida otra a quien lleve el servicio («digesto keys rotate»)"}
-	case !slices.Contains(k.key.Scopes, scope):
-		return store.User{}, &digesto.Error{Code: digesto.CodeForbidden, Message: "la clave no tiene el permiso «" + scope + "»", Hint: "pida una que lo tenga («digesto keys add --scopes»)"}
+	if k.key.Expires != nil && !now.Before(*k.key.Expires) {
+		return known{}, &digesto.Error{Code: digesto.CodeForbidden, Message: "la clave ha caducado", Hint: "pida otra a quien lleve el servicio («digesto keys rotate»)"}
 	}
-	return k.user, nil
+	return k, nil
 }
 
 func (r *keyring) remember(sum [32]byte, k known) {

@@ -31,6 +31,7 @@ type keysAddCmd struct {
 	Plan    string `name:"plan" default:"libre" placeholder:"PLAN" help:"Plan con sus límites (ver «digesto config»)."`
 	Scopes  string `name:"scopes" placeholder:"PERMISOS" help:"Lo que la clave permite, separado por comas: ask, read, manage, admin. Sin esto: ask,read,manage."`
 	Expires string `name:"expires" placeholder:"CADUCIDAD" help:"Cuándo caduca: AAAA-MM-DD o por ejemplo 90d. Sin esto, nunca."`
+	Tenant  string `name:"tenant" placeholder:"COLECCIÓN" help:"La clave ve solo los textos de DATOS/tenants/COLECCIÓN. Sin esto, los de todos."`
 	User    string `arg:"" placeholder:"PERSONA" help:"Nombre corto, sin espacios."`
 }
 
@@ -42,7 +43,7 @@ func (keysAddCmd) Examples() []string {
 // Run prints the key, once: only its hash is kept.
 func (c keysAddCmd) Run(a *app) error {
 	return a.inDatabase(func(s store.Store) error {
-		k, err := a.addKey(a.ctx, s, keyWanted{c.User, c.Plan, c.Scopes, c.Expires})
+		k, err := a.addKey(a.ctx, s, keyWanted{c.User, c.Plan, c.Scopes, c.Expires, c.Tenant})
 		if err != nil {
 			return err
 		}

@@ -12,7 +12,7 @@ import (
 
 // keyWanted is a key as people ask for it: on the command line and on the page of
 // who runs the server.
-type keyWanted struct{ user, plan, scopes, expires string }
+type keyWanted struct{ user, plan, scopes, expires, tenant string }
 
 // givenKey is a key that was just made: the only time that it is seen whole.
 type givenKey struct {
@@ -51,6 +51,12 @@ func (a *app) addKey(ctx context.Context, s store.Store, w keyWanted) (givenKey,
 		u.KeyHash = old.KeyHash // a key of the first form goes on
 	} else if digesto.CodeOf(err) != digesto.CodeNotFound {
 		return none, err
+	}
+	if err := a.checkTenant(ctx, s, w, scopes, old); err != nil {
+		return none, err
+	}
+	if w.tenant != "" {
+		scopes = append(slices.Clone(scopes), tenantScope+w.tenant)
 	}
 	if err := s.PutUser(ctx, u); err != nil {
 		return none, err

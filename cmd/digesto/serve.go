@@ -206,6 +206,11 @@ func (a *app) newServer(w *world, verbose, open bool) (*server.Server, error) {
 		if err := a.letPeopleIn(&opt, w, gate, m, open); err != nil {
 			return nil, err
 		}
+		if w.tenant == "" {
+			t := &tenants{a: a, w: w, keys: newKeyring(w.store, a.now), verbose: verbose, open: open, served: map[string]*tenant{}}
+			w.closers = append(w.closers, t.close)
+			opt.Elsewhere = t.of
+		}
 	}
 	return server.New(opt)
 }

@@ -34,6 +34,7 @@ type world struct {
 	audit    *audit.Log   // nil = none is written
 	spans    *spans.Spans // nil = no collector of them is configured
 	closers  []func()     // what a server opened besides
+	tenant   string       // whose texts these are; "" = everybody's
 	anew     bool         // each question is searched anew, also one asked before
 }
 

@@ -1,0 +1,165 @@
+package main
+
+import (
+	"context"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"digesto"
+	"digesto/server"
+	"digesto/store"
+)
+
+// tenantScope begins what a key of a tenant may do: "tenant:NAME".
+const tenantScope = "tenant:"
+
+// tenantName is what a tenant may be called: it is the name of a folder.
+var tenantName = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,39}$`)
+
+// tenantOf gives whose collections a key sees; "" = those of everybody alone.
+func tenantOf(scopes []string) string {
+	for _, s := range scopes {
+		if name, ok := strings.CutPrefix(s, tenantScope); ok {
+			return name
+		}
+	}
+	return ""
+}
+
+// tenantDir is the data folder of a tenant: texts, index, traces and audit log.
+func tenantDir(data, name string) string { return filepath.Join(data, "tenants", name) }
+
+// checkTenant says why a person cannot have a key of a tenant. All keys of a person
+// are of the same one: conversations are the person's, and quote what was found.
+func (a *app) checkTenant(ctx context.Context, s store.Store, w keyWanted, scopes []string, old store.User) error {
+	if w.tenant != "" {
+		if !tenantName.MatchString(w.tenant) {
+			return &digesto.Error{Code: digesto.CodeInvalid, Message: "«" + w.tenant + "» no vale como colección", Hint: "use minúsculas, números y guiones, hasta 40"}
+		}
+		if slices.Contains(scopes, scopeAdmin) {
+			return &digesto.Error{Code: digesto.CodeInvalid, Message: "una clave de una colección no puede administrar el servidor", Hint: "dé a quien lo lleva otra clave, sin --tenant"}
+		}
+		if st, err := os.Stat(tenantDir(a.conf.data, w.tenant)); a.conf.data == "" || err != nil || !st.IsDir() {
+			return &digesto.Error{Code: digesto.CodeNotFound, Message: "no hay ninguna colección «" + w.tenant + "»", Hint: "instale sus textos: digesto corpus add CARPETA --data DATOS/tenants/" + w.tenant}
+		}
+	}
+	keys, err := s.UserKeys(ctx, w.user)
+	if err != nil {
+		return err
+	}
+	if old.KeyHash != "" {
+		keys = append(keys, store.Key{})
+	}
+	for _, k := range keys {
+		if tenantOf(k.Scopes) != w.tenant {
+			return &digesto.Error{Code: digesto.CodeConflict, Message: "«" + w.user + "» tiene claves de otra colección", Hint: "use otro nombre: cada persona ve una sola colección"}
+		}
+	}
+	return nil
+}
+
+// tenants serves each tenant from a world of its own, over that tenant's folder
+// alone: its pages, searches, citations, traces and answers kept for later have no way
+// to another's texts, because nothing of them is open there.
+type tenants struct {
+	a       *app
+	w       *world // everybody's
+	keys    *keyring
+	verbose bool
+	open    bool
+	mu      sync.Mutex
+	served  map[string]*tenant
+}
+
+type tenant struct {
+	mu sync.Mutex
+	w  *world
+	s  *server.Server
+}
+
+// of gives who serves a request; nil = everybody's server, which also answers
+// what has no valid key.
+func (t *tenants) of(r *http.Request) (http.Handler, error) {
+	key := keyIn(r)
+	if key == "" {
+		return nil, nil
+	}
+	name, err := t.keys.tenant(r.Context(), key)
+	if digesto.CodeOf(err) == digesto.CodeForbidden {
+		return nil, nil
+	}
+	if err != nil || name == "" {
+		return nil, err
+	}
+	t.mu.Lock()
+	one := t.served[name]
+	if one == nil {
+		one = &tenant{}
+		t.served[name] = one
+	}
+	t.mu.Unlock()
+	one.mu.Lock()
+	defer one.mu.Unlock()
+	if one.s == nil {
+		if err := t.begin(one, name); err != nil {
+			return nil, err
+		}
+	}
+	return one.s, nil
+}
+
+// begin opens the folder of a tenant. Its index stands there too, whatever the
+// address of everybody's.
+func (t *tenants) begin(one *tenant, name string) error {
+	dir := tenantDir(t.a.conf.data, name)
+	if st, err := os.Stat(dir); err != nil || !st.IsDir() || !tenantName.MatchString(name) {
+		return &digesto.Error{Code: digesto.CodeUnavailable, Message: "la colección de esta clave no está instalada", Hint: "avise a quien lleva el servicio"}
+	}
+	a := *t.a
+	a.conf.data = dir
+	w, err := a.open(a.ctx)
+	if err != nil {
+		return err
+	}
+	w.tenant, w.store, w.laws.remote, w.laws.words, w.laws.wanted = name, sharedStore{t.w.store}, "", t.w.laws.words, make(chan string, 256)
+	if err = a.openTraces(w, ""); err == nil {
+		w.audit, err = a.openAudit()
+	}
+	var s *server.Server
+	if err == nil {
+		s, err = a.newServer(w, t.verbose, t.open)
+	}
+	if err != nil {
+		w.close()
+		return err
+	}
+	one.w, one.s = w, s
+	return nil
+}
+
+// close lets go of the tenants.
+func (t *tenants) close() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, one := range t.served {
+		if one.w != nil {
+			one.w.close()
+		}
+	}
+}
+
+// sharedStore is a store that its owner closes.
+type sharedStore struct{ store.Store }
+
+func (sharedStore) Close() error { return nil }
+
+// tenant gives the tenant of a valid key.
+func (r *keyring) tenant(ctx context.Context, key string) (string, error) {
+	k, err := r.valid(ctx, key)
+	return tenantOf(k.key.Scopes), err
+}
