@@ -65,7 +65,9 @@ func (p *Passage) Judge(c *Claim, loc figure.Locale) Judgement {
 		return out
 	}
 	switch {
-	case x.near(x.alien + len(x.bodies)):
+	case x.near(x.alien + len(x.bodies)): // so is what lacks nothing
+		x.number, x.clean = x.figures()
+		x.polar = x.polarity()
 		x.contradict(&out)
 	case x.alien > 0 || len(x.bodies) > 0:
 		return out
@@ -90,6 +92,9 @@ type comparison struct {
 	alien   int      // of them, neither in the sentence nor in what it is read with; bodies apart
 	bodies  []string // of the claim, that the unit does not name
 	cases   bool     // the sentence tells several cases apart
+
+	number, polar pair // in which the two differ: see figures and polarity
+	clean         bool
 }
 
 func (x *comparison) read() {
@@ -179,12 +184,11 @@ func (x *comparison) names(group int) bool {
 
 // contradict looks for the one point in which the sentence says something else.
 func (x *comparison) contradict(out *Judgement) {
-	figures, clean := x.figures()
-	polar := x.polarity()
+	figures, polar := x.number, x.polar
 	switch {
 	case figures.said != "" && len(x.bodies) == 0 && polar.said == "" && !polar.unsure:
 		out.Holding, out.Differs, out.Said, out.Law = Contradicted, DiffersFigure, figures.said, figures.law
-	case !clean:
+	case !x.clean:
 	case polar.said != "" && len(x.bodies) == 0:
 		out.Holding, out.Differs, out.Said, out.Law = Contradicted, DiffersNegation, polar.said, polar.law
 	case polar.unsure || polar.said != "":
@@ -204,10 +208,7 @@ func (x *comparison) supports() bool {
 	if x.alien > 0 || len(x.bodies) > 0 {
 		return false
 	}
-	if _, clean := x.figures(); !clean {
-		return false
-	}
-	if d := x.polarity(); d.said != "" || d.unsure {
+	if !x.clean || x.polar.said != "" || x.polar.unsure {
 		return false
 	}
 	return x.limits().said == "" && !x.unlimited() && x.placed()

@@ -51,7 +51,7 @@ type adminSession struct {
 
 // may says under which name a request may run the server, or why it may not.
 func (d *admins) may(r *http.Request) (string, error) {
-	if key := keyIn(r); key != "" {
+	if key, _ := keyIn(r); key != "" {
 		u, err := d.keys.user(r.Context(), key, scopeAdmin)
 		return u.ID, err
 	}
@@ -75,12 +75,14 @@ func (d *admins) check(r *http.Request) error {
 	return err
 }
 
-// keyIn gives the key that a request carries.
-func keyIn(r *http.Request) string {
-	if key, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok {
-		return strings.TrimSpace(key)
+// keyIn gives the key that a request carries; ok is false where it carries none. An
+// empty one after "Bearer" is one, and no good.
+func keyIn(r *http.Request) (key string, ok bool) {
+	if key, ok = strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); !ok {
+		key = r.Header.Get("X-API-Key")
+		ok = key != ""
 	}
-	return r.Header.Get("X-API-Key")
+	return strings.TrimSpace(key), ok
 }
 
 // inside tells who came in with a key whose session and key both still hold.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	_ "embed"
 	"errors"
@@ -62,7 +63,8 @@ var doneWords = map[string]string{"clave": "La clave deja de valer, como mucho e
 
 type (
 	adminView struct {
-		Facts, Spend   any
+		Facts          []adminFact
+		Spend          []spendView
 		Done, Error    string
 		People         []personView
 		Owner, Session bool
@@ -209,7 +211,7 @@ func (p adminPages) people(ctx context.Context, v *adminView, runs []store.Run) 
 	}
 	for _, name := range slices.Sorted(maps.Keys(plans)) {
 		l := plans[name]
-		v.Plans = append(v.Plans, planView{name, fmt.Sprintf("%s · %s · %s", limit(l.Minute), limit(l.Hour), limit(l.Day)), name == firstNonEmpty(v.Form["plan"], "libre")})
+		v.Plans = append(v.Plans, planView{name, fmt.Sprintf("%s · %s · %s", limit(l.Minute), limit(l.Hour), limit(l.Day)), name == cmp.Or(v.Form["plan"], "libre")})
 	}
 	on := strings.Split(v.Form["scopes"], ",")
 	for _, s := range allScopes {
@@ -263,11 +265,9 @@ func (p adminPages) state(ctx context.Context, v *adminView, asked int) error {
 	for _, h := range hosts {
 		v.Health = append(v.Health, healthView{"is-note", h.Role, h.Host + " (" + h.Name + ")"})
 	}
-	var spent []spendView
 	for _, s := range p.m.Spent() {
-		spent = append(spent, spendView{s.Role, fmt.Sprintf("%d + %d guardadas", s.Calls, s.Cached), strconv.FormatInt(s.In+s.Out, 10), strconv.FormatFloat(s.Cost, 'f', 4, 64)})
+		v.Spend = append(v.Spend, spendView{s.Role, fmt.Sprintf("%d + %d guardadas", s.Calls, s.Cached), strconv.FormatInt(s.In+s.Out, 10), strconv.FormatFloat(s.Cost, 'f', 4, 64)})
 	}
-	v.Spend = spent
 	if most := p.a.conf.get("model.day_cost"); most != "" {
 		v.Budget = "Como mucho " + most + " al día, en la moneda de los precios configurados."
 	} else if len(hosts) > 0 {

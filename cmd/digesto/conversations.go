@@ -86,15 +86,12 @@ func opened[S store.Store](s S, err error) (store.Store, error) {
 func (a *app) who(keys *keyring, open bool) func(*http.Request) (store.User, error) {
 	plan := a.conf.get("plan")
 	return func(r *http.Request) (store.User, error) {
-		key, bearer := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
-		if k := r.Header.Get("X-API-Key"); !bearer && k != "" {
-			key, bearer = k, true
-		}
+		key, bearer := keyIn(r)
 		if bearer && !open && server.SpeaksOpenAI(r) && !strings.HasPrefix(key, keyPrefix) {
 			bearer = false // clients of that form must send some key; one that is no key of ours says nothing
 		}
 		if bearer {
-			return keys.user(r.Context(), strings.TrimSpace(key), scopeOf(r))
+			return keys.user(r.Context(), key, scopeOf(r))
 		}
 		if v := server.Visitor(r); open && v != "" {
 			return store.User{ID: "v-" + store.HashKey(v)[:32], Plan: plan}, nil

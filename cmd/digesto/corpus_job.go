@@ -32,7 +32,7 @@ func (a *app) textWork(w *world) server.Work {
 		for _, c := range u.Changes {
 			lines = append(lines, strings.TrimSpace(c.Title+": "+changeWords[c.Kind]+" "+strings.TrimRight(c.Label, ". ")))
 		}
-		return bounded(append(lines, failures(u.Pulled)...)), nil
+		return bounded(append(lines, failures(u.Pulled)...), "update"), nil
 	}
 }
 
@@ -70,7 +70,7 @@ func (a *app) installTexts(w *world, pack string) ([]string, error) {
 	for _, d := range added.Skipped {
 		lines = append(lines, "No aceptado: "+defectLine(d))
 	}
-	return bounded(append(lines, failures(list)...)), nil
+	return bounded(append(lines, failures(list)...), "pull "+pack), nil
 }
 
 // failures say which sources could not be had, and why.
@@ -83,11 +83,12 @@ func failures(list []pulled) (out []string) {
 	return out
 }
 
-func bounded(lines []string) []string {
+// bounded keeps the first lines; command, of `corpus`, prints them all.
+func bounded(lines []string, command string) []string {
 	if len(lines) <= maxJobLines {
 		return lines
 	}
-	return append(lines[:maxJobLines:maxJobLines], fmt.Sprintf("Y %d líneas más: las da «digesto corpus update».", len(lines)-maxJobLines))
+	return append(lines[:maxJobLines:maxJobLines], fmt.Sprintf("Y %d líneas más: las da «digesto corpus %s».", len(lines)-maxJobLines, command))
 }
 
 // updateEvery updates again and again until the program ends, as any other job of the

@@ -1,10 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
+	"maps"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -75,7 +78,7 @@ func (a *app) puller(w *world) (*puller, error) {
 	if err != nil {
 		return nil, err
 	}
-	base := firstNonEmpty(a.conf.get("fetch.boe"), boeAPI)
+	base := cmp.Or(a.conf.get("fetch.boe"), boeAPI)
 	daily := boeDaily
 	if base != boeAPI {
 		daily = strings.TrimSuffix(base, "/datosabiertos/api") + "/diario_boe/xml.php?id=%s"
@@ -162,7 +165,7 @@ func fileName(s string) string {
 		return "documento"
 	}
 	name := strings.Trim(unfit.ReplaceAllString(u.Path+"-"+u.RawQuery, "-"), "-.")
-	return firstNonEmpty(name[:min(len(name), 80)], "documento")
+	return cmp.Or(name[:min(len(name), 80)], "documento")
 }
 
 // Run fetches, adds what is new, and says what became of each source. Exit 5
@@ -241,7 +244,7 @@ func (p *puller) fetchOne(ctx context.Context, t pullTarget) pulled {
 	if out.err != nil {
 		out.State, out.Error = "failed", plainMessage(out.err)
 		var e *digesto.Error
-		if asError(out.err, &e) {
+		if errors.As(out.err, &e) {
 			out.Hint = e.Hint
 		}
 	}
@@ -254,7 +257,7 @@ func (p *puller) refreshed(ctx context.Context, t pullTarget) (r fetch.Result, b
 	if !t.refresh {
 		return r, 0, false
 	}
-	old, err := os.ReadFile(filepath.Join(p.dir, firstNonEmpty(t.pack, "varios"), unfit.ReplaceAllString(t.id, "-")+".xml"))
+	old, err := os.ReadFile(filepath.Join(p.dir, cmp.Or(t.pack, "varios"), unfit.ReplaceAllString(t.id, "-")+".xml"))
 	if err != nil {
 		return r, 0, false
 	}
@@ -296,7 +299,7 @@ func (p *puller) place(t pullTarget, r fetch.Result) (path, state string, err er
 	if t.refresh && strings.HasPrefix(r.Path, p.dir) {
 		defer func() { _ = os.Remove(r.Path) }()
 	}
-	dir := filepath.Join(p.dir, firstNonEmpty(t.pack, "varios"))
+	dir := filepath.Join(p.dir, cmp.Or(t.pack, "varios"))
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return "", "", err
 	}
@@ -386,7 +389,7 @@ func (p *puller) add(w *world, list []pulled) (ingest.Report, error) {
 		return all, err
 	}
 	defer lib.Close()
-	for _, pack := range slices.Sorted(mapsKeys(byPack)) {
+	for _, pack := range slices.Sorted(maps.Keys(byPack)) {
 		rep, err := p.a.ingest(w, lib, data, byPack[pack], ingest.Options{Pack: pack})
 		if err != nil {
 			return all, err

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -148,7 +149,7 @@ func touchedLine(u corpus.Touched, side int) string {
 
 // shortTitle is what fits on a line of a norm's title.
 func shortTitle(n digesto.Norm) string {
-	r := []rune(firstNonEmpty(n.Short, n.Title))
+	r := []rune(cmp.Or(n.Short, n.Title))
 	if len(r) > 90 {
 		return string(r[:89]) + "…"
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -94,7 +95,7 @@ func reformsLaw(e fetch.Entry) bool {
 func failedSource(id string, err error) pulled {
 	x := pulled{ID: id, State: "failed", Error: plainMessage(err), err: err}
 	var e *digesto.Error
-	if asError(err, &e) {
+	if errors.As(err, &e) {
 		x.Hint = e.Hint
 	}
 	return x

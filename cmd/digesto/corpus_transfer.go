@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"crypto/ed25519"
 	"crypto/rand"
 	"encoding/hex"
@@ -33,7 +34,7 @@ func (c corpusExportCmd) Run(a *app) error {
 		return err
 	}
 	defer lib.Close()
-	key, err := signingKey(firstNonEmpty(c.Key, filepath.Join(data, "keys", "export.ed25519")), c.Key == "")
+	key, err := signingKey(cmp.Or(c.Key, filepath.Join(data, "keys", "export.ed25519")), c.Key == "")
 	if err != nil {
 		return err
 	}

@@ -1,11 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"iter"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -249,7 +248,7 @@ func articleChanges(before, after *corpus.Snapshot) ([]articleChange, error) {
 			x.Title = n.Title
 		}
 		old, now := wordingOf(before, c.Norm, c.Unit), wordingOf(after, c.Norm, c.Unit)
-		x.Label = firstNonEmpty(now.label, old.label)
+		x.Label = cmp.Or(now.label, old.label)
 		switch c.Kind {
 		case corpus.TextChanged:
 			x.Before, x.After, x.Pieces = old.text, now.text, diff.Words(old.text, now.text)
@@ -351,18 +350,6 @@ func shortened(s string) string {
 	}
 	return string(r[:end]) + " […] " + string(r[len(r)-end:])
 }
-
-func mapsKeys[V any](m map[string]V) iter.Seq[string] { return maps.Keys(m) }
-
-func firstNonEmpty(s ...string) string {
-	i := slices.IndexFunc(s, func(v string) bool { return v != "" })
-	if i < 0 {
-		return ""
-	}
-	return s[i]
-}
-
-func asError(err error, e **digesto.Error) bool { return errors.As(err, e) }
 
 // plainMessage is the Spanish message of an error of ours.
 func plainMessage(err error) string {

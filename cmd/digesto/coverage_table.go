@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -152,7 +153,7 @@ func (t libraryTable) print(a *app) error {
 	w := tabwriter.NewWriter(a.out, 0, 4, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "ámbito\tformato\tnormas\tunidades\tversiones\trige desde\tpublicada\tsin fecha\treferencias\tresueltas\tno instaladas\tsin unidad\t")
 	line := func(r tableRow) {
-		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t\n", firstNonEmpty(clean(r.Jurisdiction), "—"), firstNonEmpty(clean(r.Format), "—"),
+		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t\n", cmp.Or(clean(r.Jurisdiction), "—"), cmp.Or(clean(r.Format), "—"),
 			r.Norms, r.Units, r.Versions, r.InForceFrom, r.Published, r.Undated, r.References, r.Resolved, r.Elsewhere, r.Unresolved)
 	}
 	for _, r := range t.Rows {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
 	"os"
@@ -92,7 +93,7 @@ func (c evalReferencesCmd) files(visit func(country string, data []byte) error) 
 		if err != nil {
 			return fileError(err, name, "")
 		}
-		if err := visit(firstNonEmpty(c.Country, name), data); err != nil {
+		if err := visit(cmp.Or(c.Country, name), data); err != nil {
 			return err
 		}
 	}

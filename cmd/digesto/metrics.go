@@ -11,14 +11,25 @@ import (
 	"digesto/server/metrics"
 )
 
-// measured counts the questions that go through it.
-type measured struct {
+// watched lets something follow each question that goes through it: counts, spans.
+type watched struct {
 	server.Asker
-	m *metrics.Metrics
+	begin func(context.Context) (context.Context, watcher)
 }
 
-func (e measured) Ask(ctx context.Context, q digesto.Question, emit func(digesto.Event)) (digesto.Answer, error) {
-	run := e.m.Question()
+// watcher follows one question.
+type watcher interface {
+	Event(digesto.Event)
+	End(digesto.Answer, error)
+}
+
+// measured counts the questions.
+func measured(e server.Asker, m *metrics.Metrics) server.Asker {
+	return watched{e, func(ctx context.Context) (context.Context, watcher) { return ctx, m.Question() }}
+}
+
+func (e watched) Ask(ctx context.Context, q digesto.Question, emit func(digesto.Event)) (digesto.Answer, error) {
+	ctx, run := e.begin(ctx)
 	a, err := e.Asker.Ask(ctx, q, func(ev digesto.Event) {
 		run.Event(ev)
 		if emit != nil {

@@ -59,28 +59,10 @@ func (a *app) newSpans(w *world) (*spans.Spans, error) {
 	return s, nil
 }
 
-// spanned gives each question that goes through it a span.
-type spanned struct {
-	server.Asker
-	s *spans.Spans
-}
-
-func (e spanned) Ask(ctx context.Context, q digesto.Question, emit func(digesto.Event)) (digesto.Answer, error) {
-	ctx, run := e.s.Question(ctx)
-	a, err := e.Asker.Ask(ctx, q, func(ev digesto.Event) {
-		run.Event(ev)
-		if emit != nil {
-			emit(ev)
-		}
-	})
-	run.End(a, err)
-	return a, err
-}
-
 // withSpans hangs the spans into the server, when there are any.
 func withSpans(s *spans.Spans, e server.Asker) (server.Asker, func(*http.Request) (context.Context, func(string, int))) {
 	if s == nil {
 		return e, nil
 	}
-	return spanned{e, s}, s.Request
+	return watched{e, func(ctx context.Context) (context.Context, watcher) { return s.Question(ctx) }}, s.Request
 }

@@ -166,7 +166,7 @@ func (a *app) newServer(w *world, verbose, open bool) (*server.Server, error) {
 		return nil, err
 	}
 	m := a.newMetrics(w)
-	engine, begin := withSpans(w.spans, measured{auditedBy(w.audit, log, inner), m})
+	engine, begin := withSpans(w.spans, measured(auditedBy(w.audit, log, inner), m))
 	tools, err := a.newMCP(w, engine, log)
 	if err != nil {
 		return nil, err
