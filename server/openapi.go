@@ -49,6 +49,9 @@ func (t *table) Handle(pattern string, h http.Handler) {
 	t.patterns = append(t.patterns, pattern)
 }
 
+// Routes gives the patterns of what the server answers, as net/http writes them.
+func (s *Server) Routes() []string { return slices.Clone(s.table.patterns) }
+
 // methods are those that the path of a request can be asked with.
 func (t *table) methods(r *http.Request) (out []string) {
 	for _, m := range []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPatch, http.MethodPut, http.MethodDelete} {

@@ -8,12 +8,15 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"regexp"
 	"strings"
 	"testing"
 	"time"
 	"unicode/utf8"
+
+	"digesto/store"
 )
 
 // badWords are put wherever a text is taken.
@@ -35,6 +38,8 @@ var pageForms = []endpoint{
 	{"GET", "/respuestas/{id}", nil, nil}, {"GET", "/leyes", nil, []string{"q", "pack", "territory"}}, {"POST", "/corpus", []string{"do", "pack"}, nil}, {"GET", "/leyes/{norm}", nil, nil}, {"GET", "/leyes/FARO-1/{unit}", nil, []string{"as_of", "version"}},
 	{"GET", "/corpus", nil, nil}, {"GET", "/evaluacion", nil, []string{"q"}}, {"GET", "/registro", nil, nil}, {"POST", "/preferencias", []string{"theme", "back"}, nil}, {"GET", "/static/{file}", nil, []string{"v"}}, {"GET", "/conversaciones", nil, []string{"q", "state", "cursor"}},
 	{"GET", "/conversaciones/{id}", nil, nil}, {"GET", "/conversaciones/{id}/{seq}", nil, []string{"gracias"}}, {"POST", "/conversaciones/{id}/{seq}", []string{"rating", "comment"}, nil}, {"GET", "/ayuda", nil, nil}, {"POST", "/conversaciones/{id}", []string{"do", "title"}, nil}, {"GET", "/compartida/{token}", nil, nil}, {"GET", "/analitica", nil, []string{"days", "all"}}, {"GET", "/admin", nil, []string{"hecho"}}, {"GET", "/admin/entrar", nil, []string{"back"}}, {"POST", "/admin/entrar", []string{"key", "back"}, nil}, {"POST", "/admin/claves", []string{"do", "user", "plan", "scopes", "expires", "grace", "id", "sure"}, nil}, {"POST", "/admin/salir", []string{"x"}, nil},
+	{"GET", "/leyes/{norm}/{unit}", nil, []string{"as_of", "version"}}, {"GET", "/leyes/{norm}/{unit}/paginas/{page}", nil, nil}, {"GET", "/leyes/FARO-1/a2/paginas/{page}", nil, nil}, {"GET", "/{nada}", nil, []string{"q"}},
+	{"POST", "/mcp", []string{"jsonrpc", "id", "method", "params"}, nil}, {"GET", "/mcp", nil, nil}, {"DELETE", "/mcp", nil, nil},
 	{"GET", "/verificar", nil, nil}, {"POST", "/verificar", []string{"text", "as_of"}, nil}, {"GET", "/laboral", nil, []string{"op", "tipo", "desde", "hasta", "salario", "cotizados", "nombre", "year"}}, {"GET", "/jus", nil, []string{"op", "when", "amount", "unit", "item", "qty", "code", "from", "to"}},
 }
 
@@ -183,6 +188,39 @@ func TestHostileInput(t *testing.T) {
 	var list struct{ Conversations []struct{ Title string } }
 	if err := json.Unmarshal([]byte(get(t, base+"/v1/conversations?q=farero")), &list); err != nil || len(list.Conversations) < 2 {
 		t.Errorf("conversations lost: %v %+v", err, list)
+	}
+}
+
+// TestHostileKnowsEveryEndpoint: what the server answers is in the OpenAPI document or
+// among the forms of the pages, so that nothing new escapes TestHostileInput.
+func TestHostileKnowsEveryEndpoint(t *testing.T) {
+	a, w := otelApp(t, map[string]string{})
+	w.store = store.Memory(nil)
+	defer w.close()
+	s, err := a.newServer(w, false, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rec := httptest.NewRecorder()
+	s.ServeHTTP(rec, httptest.NewRequest("GET", "/openapi.json", nil))
+	var doc struct{ Paths map[string]map[string]any }
+	if err := json.Unmarshal(rec.Body.Bytes(), &doc); err != nil {
+		t.Fatal(err)
+	}
+	known := map[string]bool{}
+	for path, ops := range doc.Paths {
+		for method := range ops {
+			known[braces.ReplaceAllString(strings.ToUpper(method)+" "+path, "{}")] = true
+		}
+	}
+	for _, e := range pageForms {
+		path := braces.ReplaceAllString(e.path, "{}")
+		known[e.method+" "+path], known[path] = true, true
+	}
+	for _, route := range s.Routes() {
+		if !known[braces.ReplaceAllString(strings.TrimSuffix(route, "{$}"), "{}")] {
+			t.Errorf("%s is tried by no hostile request: describe it, or add it to pageForms", route)
+		}
 	}
 }
 
