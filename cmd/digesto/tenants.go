@@ -85,7 +85,7 @@ type tenant struct {
 // of gives who serves a request; nil = everybody's server, which also answers
 // what has no valid key.
 func (t *tenants) of(r *http.Request) (http.Handler, error) {
-	key := keyIn(r)
+	key, _ := keyIn(r)
 	if key == "" {
 		return nil, nil
 	}
