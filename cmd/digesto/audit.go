@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -10,8 +12,10 @@ import (
 	"time"
 
 	"digesto"
+	"digesto/pg"
 	"digesto/server"
 	"digesto/store/audit"
+	"digesto/store/postgres"
 )
 
 // auditCmd groups what is done with the audit log.
@@ -40,7 +44,7 @@ func (c auditVerifyCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	r, err := audit.VerifyDir(auditDir(dir), c.Key)
+	r, err := c.verify(a, dir)
 	if err != nil {
 		return err
 	}
@@ -61,14 +65,75 @@ func (c auditVerifyCmd) Run(a *app) error {
 	return err
 }
 
-// openAudit opens the audit log of the data folder; nil where there is none to
-// write in. The user's own folder is not made for it.
-func (a *app) openAudit() (*audit.Log, error) {
+// verify checks the chain that all nodes write where there is one, else that of the folder.
+func (c auditVerifyCmd) verify(a *app, dir string) (audit.Report, error) {
+	at := a.conf.get("store")
+	if !pg.Is(at) {
+		return audit.VerifyDir(auditDir(dir), c.Key)
+	}
+	s, err := postgres.Open(a.ctx, at, postgres.Options{Clock: a.now, Database: pg.Options{Conns: 2}})
+	if err != nil {
+		return audit.Report{}, err
+	}
+	defer func() { _ = s.Close() }() // read only
+	lines, write := io.Pipe()
+	var wg sync.WaitGroup
+	var lost error
+	wg.Go(func() {
+		lost = s.AuditLines(a.ctx, write)
+		_ = write.Close()
+	})
+	r, err := audit.VerifyKeyed(lines, auditDir(dir), c.Key)
+	_ = lines.CloseWithError(io.ErrClosedPipe)
+	wg.Wait()
+	if err == nil && !errors.Is(lost, io.ErrClosedPipe) {
+		err = lost
+	}
+	return r, err
+}
+
+// auditor writes the audit log: that of a folder, or the one that all nodes share.
+type auditor interface {
+	Append(kind string, fields map[string]string) error
+	Digest(text string) string
+	Close() error
+}
+
+// commonAudit is the chain in the database of conversations, with its connection.
+type commonAudit struct {
+	*audit.Shared
+	s *postgres.Store
+}
+
+func (c commonAudit) Close() error { return errors.Join(c.Shared.Close(), c.s.Close()) }
+
+func (a *app) openCommonAudit(at string) (auditor, error) {
+	s, err := postgres.Open(a.ctx, at, postgres.Options{Clock: a.now, Database: pg.Options{Conns: 2}})
+	if err != nil {
+		return nil, err
+	}
+	l, err := audit.OpenShared(a.ctx, auditDir(a.conf.data), s, audit.Options{Clock: a.now})
+	if err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	return commonAudit{l, s}, nil
+}
+
+// openAudit opens the audit log of the data folder, or that of all nodes; nil where
+// there is none to write in. The user's own folder is not made for it.
+func (a *app) openAudit() (auditor, error) {
 	if none, err := a.conf.yes("no_log"); err != nil || none || a.conf.data == "" {
 		return nil, err
 	}
 	if _, err := os.Stat(a.conf.data); err != nil && a.conf.origins["data"] == "" {
 		return nil, nil
+	}
+	if at := a.conf.get("store"); pg.Is(at) {
+		l, err := a.openCommonAudit(at)
+		if err == nil {
+			return l, nil
+		}
+		a.say("%v. Hasta entonces este nodo escribe un registro propio.", err)
 	}
 	l, err := audit.Open(auditDir(a.conf.data), audit.Options{Clock: a.now})
 	if err != nil {
@@ -81,7 +146,7 @@ func (a *app) openAudit() (*audit.Log, error) {
 // audited writes down what is asked and how it ended, content as digests only.
 type audited struct {
 	server.Asker
-	log   *audit.Log
+	log   auditor
 	trail *trail
 }
 
@@ -92,7 +157,7 @@ type trail struct {
 	warn   *slog.Logger
 }
 
-func auditedBy(l *audit.Log, warn *slog.Logger, inner server.Asker) server.Asker {
+func auditedBy(l auditor, warn *slog.Logger, inner server.Asker) server.Asker {
 	if l == nil {
 		return inner
 	}

@@ -120,8 +120,9 @@ func sessionEvent(client *http.Client, base, question string) (time.Duration, er
 	return took, err
 }
 
-// TestManyConversations holds 1,000 conversations at once (100 with -short): each
-// goes on from its own clarification, and holds its own messages alone, in order.
+// TestManyConversations holds 1,000 conversations of two people at once (100 with
+// -short): each goes on from its own clarification, holds its own messages alone, in
+// order, and is not there for the key of the other person.
 func TestManyConversations(t *testing.T) {
 	n := 1000
 	if testing.Short() {
@@ -130,7 +131,16 @@ func TestManyConversations(t *testing.T) {
 	if v, err := strconv.Atoi(os.Getenv("DIGESTO_CONVERSATIONS")); err == nil {
 		n = v
 	}
-	base := startServer(t)
+	data := t.TempDir()
+	var keys [2]string
+	for i, who := range []string{"ana", "eva"} {
+		e, out, errs := testEnv(map[string]string{"DIGESTO_DATA": data, "DIGESTO_PLANS": "sin=0/0/0"})
+		if code := run(t.Context(), []string{"keys", "add", who, "--plan", "sin"}, e); code != 0 {
+			t.Fatal(errs)
+		}
+		keys[i] = strings.TrimSpace(out.String())
+	}
+	base := startServerIn(t, data)
 	topics := []struct{ vague, reply, query string }{
 		{"contratos", "de trabajo", "contrato de trabajo"}, {"sociedades", "SRL", "responsabilidad limitada"}, {"plazos", "prescripción", "prescripción"},
 		{"licencias", "maternidad", "maternidad"}, {"indemnización", "accidente", "accidente"},
@@ -145,7 +155,7 @@ func TestManyConversations(t *testing.T) {
 				gate <- struct{}{}
 				defer func() { <-gate }()
 				raw, _ := json.Marshal(body)
-				a, err := askJSON(base, raw)
+				a, err := askJSON(base, keys[i%2], raw)
 				if err != nil {
 					t.Error(err)
 				}
@@ -161,7 +171,10 @@ func TestManyConversations(t *testing.T) {
 			}
 			gate <- struct{}{}
 			defer func() { <-gate }()
-			if got := said(t, base, a.Meta.Session); got != fmt.Sprintf("%s|%s|¿y el caso %d?", x.vague, x.reply, i) {
+			if status, _ := said(t, base, keys[1-i%2], a.Meta.Session); status != 404 {
+				t.Errorf("conversation %d is read with another key: %d", i, status)
+			}
+			if _, got := said(t, base, keys[i%2], a.Meta.Session); got != fmt.Sprintf("%s|%s|¿y el caso %d?", x.vague, x.reply, i) {
 				t.Errorf("conversation %d holds %q", i, got)
 			}
 		})
@@ -177,8 +190,8 @@ type wireAnswer struct {
 	} `json:"meta"`
 }
 
-func askJSON(base string, body []byte) (a wireAnswer, err error) {
-	res, err := http.Post(base+"/v1/ask", "application/json", bytes.NewReader(body))
+func askJSON(base, key string, body []byte) (a wireAnswer, err error) {
+	res, err := keyed(base+"/v1/ask", key, body)
 	if err != nil {
 		return a, err
 	}
@@ -193,12 +206,27 @@ func askJSON(base string, body []byte) (a wireAnswer, err error) {
 	return a, err
 }
 
-// said gives the questions of a conversation, in order.
-func said(t *testing.T, base, session string) string {
-	res, err := http.Get(base + "/v1/conversations/" + session + "/messages")
+// keyed sends a request with a key: a body, or for a page when there is none.
+func keyed(url, key string, body []byte) (*http.Response, error) {
+	method := "GET"
+	if body != nil {
+		method = "POST"
+	}
+	req, err := http.NewRequest(method, url, bytes.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Authorization", "Bearer "+key)
+	return http.DefaultClient.Do(req)
+}
+
+// said gives the status, and the questions of a conversation, in order.
+func said(t *testing.T, base, key, session string) (int, string) {
+	res, err := keyed(base+"/v1/conversations/"+session+"/messages", key, nil)
 	if err != nil {
 		t.Error(err)
-		return ""
+		return 0, ""
 	}
 	defer res.Body.Close()
 	var list struct {
@@ -213,5 +241,5 @@ func said(t *testing.T, base, session string) string {
 			out = append(out, m.Content)
 		}
 	}
-	return strings.Join(out, "|")
+	return res.StatusCode, strings.Join(out, "|")
 }

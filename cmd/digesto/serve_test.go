@@ -51,7 +51,7 @@ func startServerIn(t *testing.T, data string) string {
 		}
 	})
 	url := regexp.MustCompile(`http://\S+`)
-	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(60 * time.Second); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
 		if u := url.FindString(out.String()); u != "" {
 			if !strings.Contains(errs.String(), "fichas y tablas que trae el programa") {
 				t.Errorf("it does not say from what it answers: %q", errs.String())

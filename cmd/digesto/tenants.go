@@ -128,7 +128,11 @@ func (t *tenants) begin(one *tenant, name string) error {
 	}
 	w.tenant, w.store, w.laws.remote, w.laws.words, w.laws.wanted = name, sharedStore{t.w.store}, "", t.w.laws.words, make(chan string, 256)
 	if err = a.openTraces(w, ""); err == nil {
-		w.audit, err = a.openAudit()
+		if _, common := t.w.audit.(commonAudit); common {
+			w.audit = keptAudit{t.w.audit}
+		} else {
+			w.audit, err = a.openAudit()
+		}
 	}
 	var s *server.Server
 	if err == nil {
@@ -157,6 +161,11 @@ func (t *tenants) close() {
 type sharedStore struct{ store.Store }
 
 func (sharedStore) Close() error { return nil }
+
+// keptAudit is an audit log that its owner closes.
+type keptAudit struct{ auditor }
+
+func (keptAudit) Close() error { return nil }
 
 // tenant gives the tenant of a valid key.
 func (r *keyring) tenant(ctx context.Context, key string) (string, error) {

@@ -17,7 +17,6 @@ import (
 	"digesto/server"
 	"digesto/server/spans"
 	"digesto/store"
-	"digesto/store/audit"
 )
 
 // world is what commands work with: the packs, what they embed, and the law
@@ -31,7 +30,7 @@ type world struct {
 	log      *slog.Logger
 	traces   *traces      // of answers; nil = none are kept
 	jobs     *server.Jobs // of a server; nil = texts are not brought in from it
-	audit    *audit.Log   // nil = none is written
+	audit    auditor      // nil = none is written
 	spans    *spans.Spans // nil = no collector of them is configured
 	closers  []func()     // what a server opened besides
 	tenant   string       // whose texts these are; "" = everybody's

@@ -172,8 +172,10 @@ func writeNew(path, text string, mode os.FileMode) error {
 
 // Digest stands for a text: the same for the same text, and not to be guessed
 // by who has no key (HMAC-SHA-256).
-func (l *Log) Digest(text string) string {
-	secret := sha256.Sum256(append([]byte("digest\x00"), l.key.Seed()...))
+func (l *Log) Digest(text string) string { return digest(l.key, text) }
+
+func digest(key ed25519.PrivateKey, text string) string {
+	secret := sha256.Sum256(append([]byte("digest\x00"), key.Seed()...))
 	h := hmac.New(sha256.New, secret[:])
 	h.Write([]byte(text))
 	return hex.EncodeToString(h.Sum(nil)[:16])
@@ -227,6 +229,8 @@ func (l *Log) write(kind string, fields map[string]string) error {
 	return l.put(Line{Seq: l.tail.seq + 1, At: l.opt.Clock().UTC(), Kind: kind, Fields: fields, Prev: l.tail.hash})
 }
 
+var errTooLong = errors.New("the entry is too long")
+
 // put writes a line. What a failed write left is cut off the next time.
 func (l *Log) put(e Line) error {
 	line, err := json.Marshal(e)
@@ -234,7 +238,7 @@ func (l *Log) put(e Line) error {
 		return err
 	}
 	if len(line) > maxLine {
-		return errors.New("the entry is too long")
+		return errTooLong
 	}
 	if _, err := l.f.Write(append(line, '\n')); err != nil {
 		l.tail = tail{size: -1} // unknown: read it again
@@ -246,12 +250,10 @@ func (l *Log) put(e Line) error {
 
 // checkpoint signs its own line, which names the one before it, and with it all.
 func (l *Log) checkpoint() error {
-	e := Line{Seq: l.tail.seq + 1, At: l.opt.Clock().UTC(), Kind: kindCheckpoint, Prev: l.tail.hash}
-	what, err := e.signed()
+	e, err := Line{Seq: l.tail.seq + 1, At: l.opt.Clock().UTC(), Kind: kindCheckpoint, Prev: l.tail.hash}.sealed(l.key)
 	if err != nil {
 		return err
 	}
-	e.Fields = map[string]string{fieldSig: base64.StdEncoding.EncodeToString(ed25519.Sign(l.key, what))}
 	if err := l.put(e); err != nil {
 		return err
 	}
@@ -267,6 +269,13 @@ func (e Line) signed() ([]byte, error) {
 	e.Fields = nil
 	data, err := json.Marshal(e)
 	return append([]byte("digesto audit 1\x00"), data...), err
+}
+
+// sealed is a checkpoint with its signature.
+func (e Line) sealed(key ed25519.PrivateKey) (Line, error) {
+	what, err := e.signed()
+	e.Fields = map[string]string{fieldSig: base64.StdEncoding.EncodeToString(ed25519.Sign(key, what))}
+	return e, err
 }
 
 func sum(line []byte) string {

@@ -40,6 +40,11 @@ func VerifyDir(dir, key string) (Report, error) {
 		return Report{}, &digesto.Error{Code: digesto.CodeNotFound, Message: "No hay registro de auditoría en «" + dir + "»", Err: err, Hint: "Se empieza con la primera pregunta que se contesta con esta carpeta de datos."}
 	}
 	defer f.Close()
+	return VerifyKeyed(f, dir, key)
+}
+
+// VerifyKeyed reads a log from wherever it is kept, with a public key in base64; "" = that of the folder.
+func VerifyKeyed(r io.Reader, dir, key string) (Report, error) {
 	if key == "" {
 		data, err := os.ReadFile(filepath.Join(dir, PublicFile))
 		if err != nil {
@@ -51,7 +56,7 @@ func VerifyDir(dir, key string) (Report, error) {
 	if err != nil || len(pub) != ed25519.PublicKeySize {
 		return Report{}, &digesto.Error{Code: digesto.CodeInvalid, Message: "La clave pública del registro no es válida", Hint: "Es la línea de «" + PublicFile + "», en base64."}
 	}
-	return Verify(f, pub)
+	return Verify(r, pub)
 }
 
 // Verify reads a log and names its first broken line.
