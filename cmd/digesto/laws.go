@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"digesto"
@@ -30,6 +31,8 @@ type laws struct {
 	budget time.Duration
 	wanted chan string // texts whose vectors were missing; nil = nobody makes them later
 	ctx    context.Context
+
+	making atomic.Int32 // indexes being opened or made, for which questions wait
 
 	mu   sync.Mutex
 	open map[string]*lawIndex // by snapshot hash
@@ -105,7 +108,9 @@ func (l *laws) acquire(snap *corpus.Snapshot) (*lawIndex, error) {
 	hash := snap.Content()
 	li := l.open[hash]
 	if li == nil {
+		l.making.Add(1)
 		ix, m, err := l.index(snap)
+		l.making.Add(-1)
 		if err != nil {
 			return nil, err
 		}
@@ -121,6 +126,23 @@ func (l *laws) acquire(snap *corpus.Snapshot) (*lawIndex, error) {
 		}
 	}
 	return li, nil
+}
+
+// ready says whether questions are answered now, or wait for the index of the law
+// that is installed.
+func (l *laws) ready() error {
+	if l.lib == nil || l.pin == noLaw || l.making.Load() == 0 {
+		return nil
+	}
+	snap, err := l.snapshot()
+	if err != nil {
+		return err
+	}
+	defer snap.Close()
+	if snap.Content() == "" {
+		return nil
+	}
+	return &digesto.Error{Code: digesto.CodeUnavailable, Message: "Se está haciendo el índice de la ley instalada", Hint: "Espere unos segundos: las preguntas que lleguen aguardan a que termine."}
 }
 
 func (l *laws) release(snap *corpus.Snapshot, li *lawIndex) {

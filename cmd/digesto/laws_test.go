@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"digesto"
 )
 
 const lighthouse = `# Ley 1/2001, de los Faros
@@ -198,5 +200,32 @@ func TestPrune(t *testing.T) {
 	entries, err := os.ReadDir(filepath.Join(data, "index"))
 	if err != nil || len(entries) > 2 {
 		t.Errorf("%d indexes kept: %v", len(entries), err)
+	}
+}
+
+// TestReadyWhileIndexing: as long as the index is made again, questions wait, and who
+// asks whether the server is ready is told so.
+func TestReadyWhileIndexing(t *testing.T) {
+	data := t.TempDir()
+	addLaw(t, data, "cuarenta")
+	if err := os.RemoveAll(filepath.Join(data, "index")); err != nil {
+		t.Fatal(err)
+	}
+	l, _ := openTestLaws(t, data)
+	if err := l.ready(); err != nil {
+		t.Error("nobody waits yet: ", err)
+	}
+	var during error
+	l.say = func(string, ...any) { during = l.ready() } // it says that it makes the index
+	_, done, err := l.view()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer done()
+	if digesto.CodeOf(during) != digesto.CodeUnavailable {
+		t.Errorf("while the index is made: %v", during)
+	}
+	if err := l.ready(); err != nil {
+		t.Error("made: ", err)
 	}
 }

@@ -77,6 +77,7 @@ func (c serveCmd) Run(a *app) error {
 		fmt.Fprintf(a.out, "Digesto escucha en %s (Ctrl+C para terminar)\n", url)
 	}
 	// An index that has to be rebuilt is begun now, not at the first question.
+	w.laws.making.Add(1) // no moment in between looks ready
 	var warm sync.WaitGroup
 	defer warm.Wait()
 	ctx, stop := context.WithCancel(a.ctx)
@@ -85,6 +86,7 @@ func (c serveCmd) Run(a *app) error {
 		if _, done, err := w.laws.view(); err == nil {
 			done()
 		}
+		w.laws.making.Add(-1)
 		if !w.laws.words {
 			w.laws.fill(ctx)
 		}
@@ -188,11 +190,12 @@ func (a *app) newServer(w *world, verbose, open bool) (*server.Server, error) {
 		Clock: a.now, Version: buildVersion().Version, Store: w.store, Plans: plans, Visitors: open,
 		Log: log, Drain: a.drain, Jobs: w.jobs, Looked: func() map[string]digesto.Date { return a.lookedAt(strings.Split(packNames(w.packs), ", ")) },
 	}
-	if w.store != nil {
-		opt.Check = func(ctx context.Context) error {
-			_, err := w.store.Asked(ctx, "", a.now())
+	opt.Check = func(ctx context.Context) error {
+		if err := w.laws.ready(); err != nil || w.store == nil {
 			return err
 		}
+		_, err := w.store.Asked(ctx, "", a.now())
+		return err
 	}
 	if w.traces != nil {
 		w.traces.log = log

@@ -31,10 +31,42 @@ func readHTMLFile(_ context.Context, path string, data []byte, opt Options) ([]c
 	p.walk(root, htmlState{}, 0)
 	p.flush()
 	n := front{}.norm(path, opt)
-	n.Format, n.Title = "html", firstOf(n.Title, tidy(p.title))
+	n.Format = "html"
+	if n.Title == "" {
+		n.Title, n.Rank = pageName(tidy(p.title), n.Rank, p.out)
+	}
 	doc, skipped := assemble(n, nil, p.out, path)
 	doc.note(charset)
 	return doc.result(skipped)
+}
+
+// rankNumber is a line that names a norm by rank and number and says nothing else.
+var rankNumber = regexp.MustCompile(`(?i)^((?:ley|real decreto|decreto|resolución|ordenanza|orden)(?:[ -]\p{L}{3,})?)\s+(?:n\s*[.º°ro]*\s*)?\d[\d.]*(?:/\d{2,4})?$`)
+
+// pageName gives title and rank of a page's norm. Services call each of their pages by
+// the service's name; then the lines above "Decreto 7/2020" are the norm's.
+func pageName(title, rank string, lines []Line) (string, string) {
+	for i, l := range lines[:min(len(lines), 12)] {
+		f := rankNumber.FindStringSubmatch(l.Text)
+		if f == nil {
+			continue
+		}
+		rank = firstOf(rank, rankName(f[1]))
+		if titled.MatchString(title) && strings.ContainsAny(title, "0123456789") {
+			return title, rank // the page has a title of its own
+		}
+		name := ""
+		for _, above := range lines[:i] {
+			if words := strings.Fields(above.Text); name == "" && len(words) > 1 && isUpper(above.Text) || above.Bold && name == "" {
+				name = above.Text
+			}
+		}
+		if name == "" {
+			return l.Text, rank
+		}
+		return name + " (" + l.Text + ")", rank
+	}
+	return title, rank
 }
 
 // htmlState is what the elements above a piece of text say of it.

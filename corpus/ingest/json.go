@@ -66,10 +66,12 @@ func kindOfJSON(root any) string {
 	return kindUnread
 }
 
+const summaryDetail = "Es el sumario de un diario oficial, no una norma: las normas que enumera se añaden una a una"
+
 func detailOfJSON(root any) string {
 	switch {
 	case isSummary(root):
-		return "Es el sumario de un diario oficial, no una norma: las normas que enumera se añaden una a una"
+		return summaryDetail
 	case dig(root, "data") != nil || dig(root, "mcp_response") != nil:
 		return "Es la respuesta de una búsqueda, no el texto de una norma"
 	}

@@ -130,6 +130,9 @@ func sniff(path string, data []byte) format {
 	if looksXML(data) {
 		return format{read: readXMLFile}
 	}
+	if ext == ".patch" || ext == ".diff" {
+		return noReader(kindNotNorm, "Es la diferencia entre dos textos, no un texto: añada la carpeta del repositorio git, cuya historia se lee entera")
+	}
 	return noReader(kindUnread, fmt.Sprintf("El formato %q aún no se lee: conviértalo a PDF, Markdown, texto o JSON Lines", firstOf(ext, filepath.Base(path))))
 }
 
@@ -218,6 +221,7 @@ func assemble(n digesto.Norm, f front, lines []Line, path string) (*made, []corp
 		}
 		lines = reflow(lines)
 	}
+	letteredHeads(lines)
 	m.identify(lines)
 	units, defects := structure(m.Norm, lines, structOptions{File: path})
 	m.Units, m.Defects = units, append(m.Defects, defects...)
@@ -230,7 +234,15 @@ func assemble(n digesto.Norm, f front, lines []Line, path string) (*made, []corp
 // identify completes the identity of the norm from its first lines.
 func (m *made) identify(lines []Line) {
 	if m.Norm.Title == "" {
+		rubric := false // of the division that the line before opens
 		for _, l := range lines[:min(len(lines), 30)] {
+			h := readHead(l)
+			if h.kind == headArticle && l.Level > 0 { // the text begins without having said its name
+				break
+			}
+			if rubric = h.kind == headPart || rubric && l.Level > 1; rubric {
+				continue
+			}
 			if l.Level == 1 || utf8.RuneCountInString(l.Text) > 20 && !furniture(l) {
 				m.Norm.Title = clip(l.Text, 400)
 				break

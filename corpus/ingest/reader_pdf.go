@@ -33,6 +33,9 @@ func readPDFFile(ctx context.Context, path string, data []byte, opt Options) ([]
 		}
 		return nil, []corpus.Defect{d}, nil
 	}
+	if listsNorms(pdf.Lines) {
+		return refuse(path, kindNotNorm, summaryDetail)
+	}
 	n := front{}.norm(path, opt)
 	n.Format, n.PageCount = "pdf", pdf.Pages
 	n.Title, n.IDs, n.URL = firstOf(n.Title, pdf.Meta.Title), pdf.Meta.IDs, firstOf(n.URL, pdf.Meta.URL)
@@ -42,4 +45,19 @@ func readPDFFile(ctx context.Context, path string, data []byte, opt Options) ([]
 	}
 	doc, skipped := assemble(n, nil, pdf.Lines, path)
 	return doc.result(skipped)
+}
+
+// listsNorms tells the summary of a journal's issue: many paragraphs or lines begin
+// with the identifier of a norm, and none is the head of an article.
+func listsNorms(lines []Line) bool {
+	listed := map[string]bool{}
+	for _, l := range lines {
+		if readHead(l).kind == headArticle {
+			return false
+		}
+		if at := officialID.FindStringIndex(l.Text); at != nil && at[0] == 0 {
+			listed[l.Text[:at[1]]] = true
+		}
+	}
+	return len(listed) >= 5
 }
