@@ -23,11 +23,17 @@ func newPlacer(opt Options) placer {
 		}
 	}
 	for _, a := range opt.Aliases {
-		if name := phrase(a.Name); !a.Weak && a.Jurisdiction != "" && strings.Count(name, " ") > 2 {
+		if name := phrase(a.Name); !a.Weak && a.Jurisdiction != "" && strings.Count(name, " ") > 2 && !bareNumber(name) {
 			only(p.names, name, a.Jurisdiction)
 		}
 	}
 	return p
+}
+
+// bareNumber says of a name that it is a rank and a number: every country has its law
+// of that number, though one alone be known.
+func bareNumber(name string) bool {
+	return strings.ContainsAny(name, "0123456789") && strings.Count(name, " ") < 5
 }
 
 // only keeps the value of a key as long as it is the only one.

@@ -20,6 +20,7 @@ func TestPlace(t *testing.T) {
 			{Name: "Consejo de Boyas", Norm: "y", Jurisdiction: "bb", Weak: true},
 			{Name: "Faros", Norm: "y", Jurisdiction: "bb"},
 			{Name: "Estatuto de Islas", Norm: "z", Jurisdiction: "aa-n"},
+			{Name: "Ley 7301", Norm: "x", Jurisdiction: "aa"},
 		},
 	})
 	for _, c := range []struct{ id, title, had, want, territory string }{
@@ -31,6 +32,7 @@ func TestPlace(t *testing.T) {
 		{"f4", "Reglamento del Consejo de Boyas", "", "", ""},
 		{"f5", "Faros", "", "", ""}, // one word is no name
 		{"f6", "Estatuto de Islas", "", "aa", "aa-n"},
+		{"f7", "REGIMEN DE BOYAS (Ley 7301)", "", "", ""}, // another country has its law of that number
 		{"GAC-A-2020-15", "Código de Faros de la Nación", "cc", "cc", ""},
 	} {
 		n := digesto.Norm{ID: c.id, Title: c.title, Jurisdiction: c.had}
