@@ -11,7 +11,7 @@ import (
 
 func errNoNorm(id string) error {
 	return &digesto.Error{Code: digesto.CodeNotFound,
-		Message: fmt.Sprintf("La norma %q no está instalada", id),
+		Message: "La norma «" + id + "» no está instalada",
 		Hint:    "Vea las normas instaladas con «digesto corpus list»."}
 }
 

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -37,6 +38,9 @@ var errBroken = errors.New("broken")
 func VerifyDir(dir, key string) (Report, error) {
 	f, err := os.Open(filepath.Join(dir, LogFile))
 	if err != nil {
+		if errors.Is(err, fs.ErrNotExist) { // said already
+			err = nil
+		}
 		return Report{}, &digesto.Error{Code: digesto.CodeNotFound, Message: "No hay registro de auditoría en «" + dir + "»", Err: err, Hint: "Se empieza con la primera pregunta que se contesta con esta carpeta de datos."}
 	}
 	defer f.Close()
