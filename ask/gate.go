@@ -140,6 +140,9 @@ func Gate(e Evidence, t Thresholds) Verdict {
 	if !e.Named && !liked && (e.Unit < t.Coverage || e.Law && e.Lexical < t.Score) {
 		return Verdict{Reason: ReasonThin}
 	}
+	if e.Named && !liked && e.Terms > 0 && e.Unit < t.Coverage || e.scattered() && !liked {
+		return Verdict{Reason: ReasonThin}
+	}
 	if e.Unmet {
 		return Verdict{Reason: ReasonKind}
 	}
@@ -160,6 +163,16 @@ func Gate(e Evidence, t Thresholds) Verdict {
 		c = math.Min(c, ownCeiling)
 	}
 	return Verdict{Confidence: c}
+}
+
+// leastTold is the share of a short question, and of its most telling words, from which
+// a unit speaks of it.
+const leastTold = .5
+
+// scattered says that a unit does not hold what a short question is about: its most
+// telling words are not there, and no fiche leads there. A long one tells more than it asks.
+func (e Evidence) scattered() bool {
+	return e.Law && !e.Named && e.Terms <= shortTerms && e.Rare < leastTold && e.Unit < leastTold && e.Vouched < nearlySame && e.Like == 0
 }
 
 // ownCeiling is the most that an answer in our own words may claim: it is not

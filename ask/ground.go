@@ -114,7 +114,12 @@ func (h hits) asks(x hit) bool {
 func isYear(s string) bool { return len(s) == 4 && allDigits(s) && (s[:2] == "19" || s[:2] == "20") }
 
 // official puts the law in the place of the fiche that would answer, where its
-// official place is installed: a fiche only finds it.
+// official place is installed: a fiche only finds it. The gate is not asked again: it
+// measures the words that a question shares with a unit, and a fiche is what leads from
+// the one's words to the other's. It has passed the gate itself, it holds most of the
+// question (ficheCover), the unit holds all its figures (see withdraw), and without the
+// sentence that it restates there (clue) it stays. What the unit must hold whoever led
+// there is asked of it: a sum, a trade, a punishment, the norm that is named.
 func (g *grounds) official() {
 	_, fact, ok := g.pack.FicheOf(g.govern[0].Norm.ID, g.govern[0].Unit.ID)
 	if !ok || fact.Place == "" {
@@ -127,7 +132,7 @@ func (g *grounds) official() {
 	if x := &g.list[at]; x.clue == nil {
 		g.aim(x, fact, g.govern[0].pick.cover)
 	}
-	if g.list[at].clue == nil {
+	if x := g.list[at]; x.clue == nil || g.unmet(x) || len(g.within([]hit{x})) == 0 {
 		return
 	}
 	ev := g.hits.evidence([]hit{g.list[at]})

@@ -76,7 +76,7 @@ const unsaidConfidence = .6
 func (e *Engine) guided(ctx context.Context, i intent) (g grounds, ok bool, err error) {
 	g = grounds{hits: hits{intent: i}, notes: slices.Clone(i.remarks)}
 	off := !i.rag()
-	if !off && (len(i.exact) > 0 || i.citesLaw() || i.history() != "" || len(i.q.Filters) > 0 || i.chat.Norm || i.topicOnly()) {
+	if !off && (len(i.exact) > 0 || i.citesLaw() || i.history() != "" || len(i.q.Filters) > 0 || i.chat.Norm || i.topicOnly() || matchesAny(pastForms, pack.Words(i.text))) {
 		return g, false, nil
 	}
 	s, _ := i.strategy()

@@ -140,7 +140,7 @@ func (e *Engine) routeByText(ctx context.Context, t turn) (scope, error) {
 		return scope{turn: t, done: e.noPack()}, nil
 	}
 	law := byCountry(list)
-	if len(law) == 1 || law[0].sure() || t.reading == promptFollowup {
+	if len(law) == 1 || law[0].sure() && !askedAlike(law) || t.reading == promptFollowup {
 		_, why := law[0].pack.Signalled(t.q.Text)
 		return e.scoped(t, law[0].pack, why), nil
 	}
@@ -157,6 +157,12 @@ func (f fit) sure() bool {
 	return f.p >= routeModel.Sure || f.asked && f.p >= .5
 }
 
+// askedAlike says that the law of the second country answers as plainly as that of the
+// first, and that the question names neither: people of both ask it in the same words.
+func askedAlike(law []fit) bool {
+	return len(law) > 1 && law[0].plain && law[1].plain && law[1].p >= plainLeast
+}
+
 // byCountry adds up the packs of each country and gives the likeliest pack of each,
 // the likeliest country first.
 func byCountry(list []fit) []fit {
@@ -169,7 +175,7 @@ func byCountry(list []fit) []fit {
 			k, out = len(out), append(out, fit{})
 		}
 		if out[k].p += x.p; x.p > best[c] {
-			best[c], out[k].pack, out[k].asked = x.p, x.pack, x.asked
+			best[c], out[k].pack, out[k].asked, out[k].plain = x.p, x.pack, x.asked, x.plain
 		}
 	}
 	slices.SortStableFunc(out, func(a, b fit) int { return cmp.Compare(b.p, a.p) })

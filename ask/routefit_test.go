@@ -50,6 +50,31 @@ func TestByCountryAddsUpThePacksOfOneLaw(t *testing.T) {
 	}
 }
 
+// TestAskedAlike: two laws that answer plainly make one question of two; an unlikely
+// second, or one that the question names, does not.
+func TestAskedAlike(t *testing.T) {
+	plain := routeFeatures{rConfidence: .9, rStated: 1, rUnit: 1}
+	named, thin := plain, plain
+	named[rSignal], thin[rStated] = .3, .5
+	if !plain.plain() || named.plain() || thin.plain() {
+		t.Errorf("plain %v, with a signal %v, half said %v", plain.plain(), named.plain(), thin.plain())
+	}
+	for _, c := range []struct {
+		law  []fit
+		want bool
+	}{
+		{[]fit{{p: .85, plain: true}, {p: .15, plain: true}}, true},
+		{[]fit{{p: .95, plain: true}, {p: .05, plain: true}}, false},
+		{[]fit{{p: .85, plain: true}, {p: .15}}, false},
+		{[]fit{{p: .85}, {p: .15, plain: true}}, false},
+		{[]fit{{p: 1, plain: true}}, false},
+	} {
+		if got := askedAlike(c.law); got != c.want {
+			t.Errorf("%+v: %v", c.law, got)
+		}
+	}
+}
+
 // TestRouteWithoutLaw: with nothing installed the packs' own texts, signals and
 // calculators route; what two countries ask alike is asked back, never guessed.
 func TestRouteWithoutLaw(t *testing.T) {

@@ -2,6 +2,7 @@ package ask
 
 import (
 	"slices"
+	"strings"
 
 	"digesto/pack"
 	"digesto/text"
@@ -11,7 +12,10 @@ import (
 var (
 	payForms    = patternsOf("cuanto|cuanta cobra|cobran|gana|ganan|percibe|perciben|cuesta|cuestan", "que sueldo|salario|paga tiene|tienen|cobra|cobran|gana|ganan|percibe|perciben", "cual es el sueldo|salario de|del")
 	earnerForms = patternsOf("cuanto cobra|gana|percibe un|una _ $", "que sueldo|salario tiene|cobra|gana|percibe un|una _ $")
-	placeForms  = patternsOf("en que|cual articulo ... ... regula|regulan|habla|trata|establece|prohibe|permite|dice|recoge|contempla")
+	placeForms  = patternsOf("en que|cual articulo ... ... regula|regulan|habla|trata|establece|prohibe|permite|dice|recoge|contempla|fija|preve|reconoce|autoriza")
+	fineForms   = patternsOf("que multa|multas|sancion|sanciones|pena|penas|castigo|condena|prision _", "cuanta prision|carcel", "cuantos anos de prision|carcel")
+	// who first did a thing is history: law does not tell it, however near it is
+	pastForms = patternsOf("^ quien|quienes invento|inventaron|descubrio|descubrieron|escribio|escribieron|pinto|pintaron|compuso|compusieron")
 )
 
 func patternsOf(list ...string) []pack.Pattern {
@@ -25,6 +29,9 @@ func patternsOf(list ...string) []pack.Pattern {
 func matchesAny(list []pack.Pattern, words []string) bool {
 	return slices.ContainsFunc(list, func(p pack.Pattern) bool { return p.Match(words) })
 }
+
+// fineWords begin the words with which law speaks of what it punishes and how.
+var fineWords = []string{"multa", "sancion", "infraccion", "falta", "pena", "prision", "reclusion", "inhabilita", "delito"}
 
 // leastPlaced is the share of a matter that a unit must hold to be where a named norm
 // regulates it: a question for the place presumes that there is one.
@@ -41,8 +48,9 @@ func (h hits) elsewhereAsked(norm string) bool {
 }
 
 // unmet says that the unit, near as it is, does not hold what is asked for: pay or a
-// price without any sum; what somebody of a trade earns, said of nobody of that trade; the
-// place where a norm regulates a matter, which it does not name.
+// price without any sum; what somebody of a trade earns, said of nobody of that trade; a
+// punishment where none is spoken of; who invented a thing; the place where a norm
+// regulates a matter, which it does not name.
 func (h hits) unmet(x hit) bool {
 	if x.exact {
 		return false
@@ -54,7 +62,36 @@ func (h hits) unmet(x hit) bool {
 	if matchesAny(earnerForms, words) && !h.says(x, words[len(words)-1]) {
 		return true
 	}
-	return len(h.norms) > 0 && matchesAny(placeForms, words) && h.focus.cover(func(s string) bool { return x.means(s) || x.unit.has(s) }) < leastPlaced
+	if matchesAny(pastForms, words) || matchesAny(fineForms, words) && !x.unit.punishes() {
+		return true
+	}
+	return len(h.norms) > 0 && matchesAny(placeForms, words) && h.placed(x) < leastPlaced
+}
+
+// placed is the share of a matter that the paragraph of the deciding sentence and the
+// rubric hold in its own words or those of its family: words here and there are not
+// the place of a matter, and a synonym of another thing is none.
+func (h hits) placed(x hit) float64 {
+	got, total := 0.0, 0.0
+	for _, t := range h.focus.terms {
+		total += t.idf
+		if has := func(s string) bool { return x.means(s) || x.unit.inParagraph(x.pick.at, s) || x.unit.rubricHas(s) }; has(t.stem) || t.kin != "" && has(t.kin) {
+			got += t.idf
+		}
+	}
+	return got / max(total, 1e-9)
+}
+
+// punishes says that a unit or its headings speak of a punishment, or of a sum.
+func (u *unitText) punishes() bool {
+	if u.anywhere(hasMoney | hasPercent) {
+		return true
+	}
+	said := text.Fold(u.heading)
+	for i := range u.sents {
+		said += " " + text.Fold(u.sents[i].Text)
+	}
+	return slices.ContainsFunc(fineWords, func(w string) bool { return strings.Contains(" "+said, " "+w) })
 }
 
 // says says that the deciding sentence names somebody, one or several ("médicos", but

@@ -57,6 +57,7 @@ type RefusalReport struct {
 	Metrics RefusalMetrics            `json:"metrics"`
 	Laws    map[string]RefusalMetrics `json:"laws"`
 	Curve   []CurvePoint              `json:"curve"`
+	Counts  []CurveCounts             `json:"counts"` // behind the curve, by law
 	Bands   []Band                    `json:"bands"`
 }
 
@@ -104,7 +105,8 @@ func Refusals(ctx context.Context, dir string, opt RefusalOptions) (RefusalRepor
 			return RefusalReport{}, err
 		}
 	}
-	rep := RefusalReport{Laws: map[string]RefusalMetrics{}, Curve: curve(r.lines), Bands: bands(r.lines)}
+	counts := countCurve(r.lines)
+	rep := RefusalReport{Laws: map[string]RefusalMetrics{}, Curve: Curve(counts), Counts: counts, Bands: bands(r.lines)}
 	for law, t := range r.tally {
 		if law == "" {
 			rep.Metrics = t.metrics()
@@ -281,42 +283,6 @@ func (t *refusalTally) metrics() RefusalMetrics {
 		AnsweredCut:   part(t.through[StateStruck], t.n[StateStruck]),
 		AnsweredBlind: part(t.through[StateUnnamed]+t.through[StateStruck], t.n[StateUnnamed]+t.n[StateStruck]),
 	}
-}
-
-// CurvePoint is what would be answered if nothing below a confidence were.
-type CurvePoint struct {
-	Least     float64 `json:"least"`     // confidence
-	Coverage  float64 `json:"coverage"`  // answered of the questions whose law is present
-	Precision float64 `json:"precision"` // right of all answered, with laws present and taken out
-	Anyway    float64 `json:"anyway"`    // answered of the questions whose law is out
-}
-
-// curve draws coverage against precision over the thresholds 0, .05 … .95.
-func curve(lines []RefusalLine) []CurvePoint {
-	var out []CurvePoint
-	for k := range 20 {
-		p := CurvePoint{Least: float64(k) / 20}
-		present, out1, answered, right, through := 0, 0, 0, 0, 0
-		for _, l := range lines {
-			yes := l.Answered && l.Confidence >= p.Least
-			if inside(l.State) {
-				present++
-			} else {
-				out1++
-				through += count(yes)
-			}
-			answered += count(yes)
-			right += count(yes && l.Right)
-		}
-		inside := answered - through
-		p.Coverage, p.Anyway = round4(float64(inside)/float64(max(1, present))), round4(float64(through)/float64(max(1, out1)))
-		p.Precision = 1
-		if answered > 0 {
-			p.Precision = round4(float64(right) / float64(answered))
-		}
-		out = append(out, p)
-	}
-	return out
 }
 
 // Band is how right answers were whose confidence lay in it: reliability.

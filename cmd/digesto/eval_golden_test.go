@@ -48,3 +48,24 @@ func TestGoldenPacks(t *testing.T) {
 		})
 	}
 }
+
+// TestGoldenCurve takes the laws out that have the fewest questions, one after the other,
+// and holds what is answered with and without them, at every confidence, against
+// eval/golden/curve.tsv. -update asks the questions of all laws and writes it anew.
+func TestGoldenCurve(t *testing.T) {
+	if testing.Short() {
+		t.Skip("lee una carpeta de leyes")
+	}
+	golden := filepath.Join("..", "..", "eval", "golden", "curve.tsv")
+	args := []string{"--data", t.TempDir(), "eval", "refusals", shareddata.Dir(t, "evals/examen-dev"), "--pack", "laboral", "--baseline", golden}
+	if *updateGolden {
+		args = append(args, "--update")
+	} else {
+		args = append(args, "--drop-law", "BOE-A-2021-21007", "--drop-law", "BOE-A-2003-20977")
+	}
+	var out, errs bytes.Buffer
+	e := env{in: &bytes.Buffer{}, out: &out, err: &errs, lookup: func(string) (string, bool) { return "", false }}
+	if code := run(t.Context(), args, e); code != 0 {
+		t.Errorf("exit %d\n%s%s", code, out.String(), errs.String())
+	}
+}

@@ -23,6 +23,7 @@ type (
 		Facts    []adminFact
 		Packs    []evalPackView
 		Searches []searchView
+		Curve    template.HTML // coverage against precision, as a picture
 	}
 	evalPackView struct {
 		Name, Title, Command, Badge, Word, Law string
@@ -106,6 +107,9 @@ func evaluation(packs []*pack.Pack, law string) evalView {
 			x.Values = append(x.Values, strings.Replace(strconv.FormatFloat(s.Measures[m], 'f', 3, 64), ".", ",", 1))
 		}
 		v.Searches = append(v.Searches, x)
+	}
+	if counts := eval.GoldenCurve(); len(counts) > 0 {
+		v.Curve = template.HTML(eval.Plot(eval.RefusalReport{Curve: eval.Curve(counts)}, false)) //nolint:gosec // figures of the program itself
 	}
 	v.Facts = []adminFact{{"Casos", strconv.Itoa(cases)}, {"Ámbitos", strconv.Itoa(len(packs))}, {"Conjuntos de búsqueda", strconv.Itoa(len(v.Searches) / 3)}}
 	return v

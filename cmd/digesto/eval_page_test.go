@@ -35,7 +35,7 @@ func TestEvaluationPage(t *testing.T) {
 		}
 	}
 	_, page := newVisit(t, serveLaw(t, t.TempDir())).get("/evaluacion")
-	for _, want := range []string{"Negativas", "digesto eval pack peru", "nDCG@10", "sin tildes", " %</strong>"} {
+	for _, want := range []string{"Negativas", "digesto eval pack peru", "nDCG@10", "sin tildes", " %</strong>", "Contestar o callar", "<polyline points="} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q", want)
 		}

@@ -23,6 +23,8 @@ type evalRefusalsCmd struct {
 	Pack    string   `name:"pack" placeholder:"PAQUETE" help:"Paquete de las preguntas; sin él, el que convenga a cada una."`
 	Run_    string   `name:"run" placeholder:"FICHERO" help:"Guarda cada pregunta con su resultado y su evidencia, en JSON Lines."`
 	Plot    string   `name:"plot" placeholder:"FICHERO.svg" help:"Dibuja cobertura frente a acierto (SVG, o HTML con .html)."`
+	Base    string   `name:"baseline" placeholder:"FICHERO" help:"Cifras de referencia de la curva: sale con 7 si es peor que ellas."`
+	Update  bool     `name:"update" help:"Escribe las cifras de referencia en --baseline."`
 	Dir     string   `arg:"" placeholder:"DIR" help:"Carpeta con corpus.jsonl, queries.jsonl y qrels.tsv."`
 }
 
@@ -72,9 +74,36 @@ func (c evalRefusalsCmd) Run(a *app) error {
 		}
 	}
 	if a.json {
-		return a.printJSON(rep)
+		err = a.printJSON(rep)
+	} else {
+		err = printRefusals(a.out, rep)
 	}
-	return printRefusals(a.out, rep)
+	if err != nil || c.Base == "" {
+		return err
+	}
+	return c.compare(rep.Counts)
+}
+
+// compare holds the curve against the golden one, or writes it anew.
+func (c evalRefusalsCmd) compare(counts []eval.CurveCounts) error {
+	if c.Update {
+		if err := os.WriteFile(c.Base, eval.WriteCurve(counts), 0o644); err != nil {
+			return fileError(err, c.Base, "")
+		}
+		return nil
+	}
+	data, err := os.ReadFile(c.Base)
+	if err != nil {
+		return fileError(err, c.Base, "Escríbalo con --update.")
+	}
+	golden, err := eval.ReadCurve(data)
+	if err != nil {
+		return err
+	}
+	if falls := eval.CurveFalls(golden, counts); len(falls) > 0 {
+		return checkFailed("la curva es peor que la de referencia: " + strings.Join(falls, "; "))
+	}
+	return nil
 }
 
 // laws are the laws to take out; nil = all.

@@ -13,6 +13,7 @@ type amount struct {
 	from, to int
 	value    decimal.Decimal
 	unit     string // "jus", "pesos", "" (unknown)
+	minus    bool   // a minus sign stands before it: no amount to convert
 }
 
 // multipliers of spoken amounts: "2 millones", "500 mil", "un palo", "20 lucas".
@@ -48,7 +49,7 @@ func tokenWords(toks []text.Token) []string {
 }
 
 func amountAt(s string, toks []text.Token, words []string, i int) (amount, bool) {
-	a := amount{from: i}
+	a := amount{from: i, minus: minusBefore(s, toks[i].Start)}
 	d, unit, n := numberAt(words, i)
 	if n == 0 || notAnAmount(words, i) {
 		return a, false
@@ -65,6 +66,17 @@ func amountAt(s string, toks []text.Token, words []string, i int) (amount, bool)
 		a.to++
 	}
 	return a, a.value.IsPos()
+}
+
+// minusBefore says that a minus sign, and no hyphen of a word or a date, stands before
+// a number.
+func minusBefore(s string, at int) bool {
+	for _, sign := range []string{"-", "−"} {
+		if before, ok := strings.CutSuffix(s[:at], sign); ok && (before == "" || strings.ContainsAny(before[len(before)-1:], " \t\n($")) {
+			return true
+		}
+	}
+	return false
 }
 
 // multiply applies what follows the number: "2 millones", "500 mil", "un palo",

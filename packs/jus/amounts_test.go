@@ -98,3 +98,19 @@ func TestMissingDatum(t *testing.T) {
 		}
 	}
 }
+
+// TestMinusIsNoAmount: a minus sign is asked about, not dropped; a hyphen is none.
+func TestMinusIsNoAmount(t *testing.T) {
+	_, tool := jusPack(t)
+	for in, want := range map[string]string{"¿Cuánto es -30 JUS en pesos?": "-30", "¿Cuánto son −2,5 JUS en pesos?": "-2.5", "¿Cuánto es 30 JUS en pesos?": "30"} {
+		call, ok := tool.Detect(pack.ToolQuestion{Text: in, Today: today})
+		if !ok || call.Args["jus"] != want {
+			t.Errorf("%q: %v %v", in, ok, call.Args)
+			continue
+		}
+		r, err := tool.Calculate(t.Context(), call)
+		if err != nil || (r.Outcome == digesto.OutcomeClarification) != (want[0] == '-') {
+			t.Errorf("%q: %s %s %v", in, r.Outcome, r.Text, err)
+		}
+	}
+}

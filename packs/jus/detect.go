@@ -130,10 +130,10 @@ func callConvert(call *pack.ToolCall, r reading) {
 	for _, a := range r.amounts {
 		switch a.unit {
 		case "jus":
-			call.Args["jus"] = a.value.String()
+			call.Args["jus"] = a.signed()
 			return
 		case "pesos":
-			call.Args["pesos"] = a.value.String()
+			call.Args["pesos"] = a.signed()
 			return
 		}
 	}
@@ -144,7 +144,15 @@ func callConvert(call *pack.ToolCall, r reading) {
 	if r.toPesos() {
 		unit = "jus"
 	}
-	call.Args[unit] = r.amounts[0].value.String()
+	call.Args[unit] = r.amounts[0].signed()
+}
+
+// signed is the amount as a call takes it, with its minus sign.
+func (a amount) signed() string {
+	if a.minus {
+		return "-" + a.value.String()
+	}
+	return a.value.String()
 }
 
 func (r *reading) toPesos() bool {

@@ -2,6 +2,7 @@ package jus
 
 import (
 	"context"
+	"strings"
 
 	"digesto"
 	"digesto/pack"
@@ -50,6 +51,8 @@ func (t *Tool) ask(call pack.ToolCall) (pack.ToolResult, bool) {
 		return say("«"+d+"» no es una fecha del calendario. ¿Qué día quiere consultar?", "fecha")
 	case call.Function == "convertir" && call.Args["jus"] == "" && call.Args["pesos"] == "":
 		return say("¿Qué cantidad quiere convertir? Diga el importe en pesos o el número de JUS.", "cantidad", "30 JUS en pesos", "$ 1.000.000 en JUS")
+	case call.Function == "convertir" && strings.HasPrefix(call.Args["jus"]+call.Args["pesos"], "-"):
+		return say("«"+call.Args["jus"]+call.Args["pesos"]+"» no es una cantidad mayor que cero. ¿Qué cantidad quiere convertir?", "cantidad", "30 JUS en pesos", "$ 1.000.000 en JUS")
 	case call.Function == "presupuesto" && len(call.Items) == 0:
 		return say("¿Por qué servicio? En la tabla de la "+LawName+" hay, por ejemplo, divorcio, consulta, contrato, alimentos o amparo.", "servicio",
 			"Divorcio bilateral", "Consulta por escrito", "Juicio de alimentos", "Redacción de un contrato")
