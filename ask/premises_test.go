@@ -10,7 +10,7 @@ import (
 )
 
 // TestFalsePremises asks for what is not so. The rows were written before the program was
-// asked, and not for what it does: it must not answer them, or, where law says the
+// asked, but for five that were known, and not for what it does: it must not answer them, or, where law says the
 // contrary, answer with that law. Rows marked known are answered wrongly and stand in
 // docs/evaluation.md; one that is right again must lose its mark.
 func TestFalsePremises(t *testing.T) {
