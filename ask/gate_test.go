@@ -21,9 +21,9 @@ func TestGate(t *testing.T) {
 		{"weak all over", func(e *Evidence) { *e = Evidence{Coverage: .4, Unit: .4, Lexical: .2, Law: true, Terms: 9} }, ReasonThin},
 		{"a norm that is named and says nothing of it", func(e *Evidence) { e.Named, e.Unit = true, .2 }, ReasonThin},
 		{"a norm that is named, and nothing else", func(e *Evidence) { e.Named, e.Unit, e.Terms = true, 0, 0 }, ""},
-		{"its telling words stand nowhere", func(e *Evidence) { e.Rare, e.Unit, e.Terms = .4, .4, 3 }, ReasonThin},
-		{"… but a fiche asks the same", func(e *Evidence) { e.Rare, e.Unit, e.Terms, e.Vouched = .4, .4, 3, .9 }, ""},
-		{"… of many", func(e *Evidence) { e.Rare, e.Unit = .4, .4 }, ""},
+		{"its telling words stand nowhere", func(e *Evidence) { e.Rare, e.Unit, e.Lexical, e.Terms = .4, .4, .2, 3 }, ReasonThin},
+		{"… but a fiche asks the same", func(e *Evidence) { e.Rare, e.Unit, e.Lexical, e.Terms, e.Vouched = .4, .4, .2, 3, .9 }, ""},
+		{"… of many", func(e *Evidence) { e.Rare, e.Unit, e.Lexical = .4, .4, .2 }, ""},
 		{"governed by what is not installed", func(e *Evidence) { e.Margin, e.Order, e.Spread, e.Elsewhere = .1, 0, .2, true }, ReasonElsewhere},
 	} {
 		e := strong()
