@@ -27,7 +27,7 @@ var lawFolders = map[string][]string{
 }
 
 // fileOf names the files whose name is not the id of the norm.
-var fileOf = map[string]string{"AR-X-LEY-9459": "ley-9459"}
+var fileOf = map[string]string{"AR-X-LEY-9459": "ley-9459.md", "DS-133-2013-EF": "../pdf/Codigo-Tributario-Sunat.pdf"}
 
 // TestFactsStandInTheLaw: every figure of every fact is in the article that the
 // fact names, as the texts at hand have it. It is what keeps our own words true.
@@ -65,12 +65,12 @@ func TestFactsStandInTheLaw(t *testing.T) {
 
 func readNorm(t *testing.T, root, name, norm string) *corpus.Snapshot {
 	t.Helper()
-	file := norm
+	file := norm + ".md"
 	if f := fileOf[norm]; f != "" {
 		file = f
 	}
 	for _, dir := range lawFolders[name] {
-		path := filepath.Join(root, filepath.FromSlash(dir), file+".md")
+		path := filepath.Join(root, filepath.FromSlash(dir), filepath.FromSlash(file))
 		data, err := os.ReadFile(path)
 		if err != nil {
 			continue
