@@ -1,11 +1,9 @@
 package text
 
 import (
-	"encoding/binary"
 	"math/bits"
 	"unicode"
 	"unicode/utf8"
-	"unsafe"
 )
 
 // Token is a word or number of a text: byte offsets in the source, and its folded form.
@@ -117,8 +115,10 @@ func wordEnd(s string, i int) int {
 	return i
 }
 
+// eightBytes reads as binary.LittleEndian.Uint64 does of a slice: one load.
 func eightBytes(s string, i int) uint64 {
-	return binary.LittleEndian.Uint64(unsafe.Slice(unsafe.StringData(s), len(s))[i:]) // read only
+	b := s[i : i+8]
+	return uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 }
 
 // notInWord marks, in their highest bit, the bytes that inWord has not: those beyond
