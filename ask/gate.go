@@ -167,17 +167,13 @@ func Gate(e Evidence, t Thresholds) Verdict {
 
 // leastTold is the share of a short question, and of its most telling words, from which
 // a unit speaks of it; leastMet, the share of the reachable score from which the search
-// met it all the same. Of two words the rarer one must be there.
-const leastTold, leastMet, leastOfTwo = .45, .3, .6
+// met it all the same.
+const leastTold, leastMet = .45, .3
 
 // scattered says that a unit does not hold what a short question is about: its most
 // telling words are not there, and no fiche leads there. A long one tells more than it asks.
 func (e Evidence) scattered() bool {
-	told := leastTold
-	if e.Terms == 2 {
-		told = leastOfTwo
-	}
-	return e.Law && !e.Named && e.Terms <= shortTerms && e.Rare < told && e.Unit < told && e.Lexical < leastMet && e.Vouched < nearlySame && e.Like == 0
+	return e.Law && !e.Named && e.Terms <= shortTerms && e.Rare < leastTold && e.Unit < leastTold && e.Lexical < leastMet && e.Vouched < nearlySame && e.Like == 0
 }
 
 // ownCeiling is the most that an answer in our own words may claim: it is not

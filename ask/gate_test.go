@@ -23,8 +23,6 @@ func TestGate(t *testing.T) {
 		{"a norm that is named, and nothing else", func(e *Evidence) { e.Named, e.Unit, e.Terms = true, 0, 0 }, ""},
 		{"its telling words stand nowhere", func(e *Evidence) { e.Rare, e.Unit, e.Lexical, e.Terms = .4, .4, .2, 3 }, ReasonThin},
 		{"… but a fiche asks the same", func(e *Evidence) { e.Rare, e.Unit, e.Lexical, e.Terms, e.Vouched = .4, .4, .2, 3, .9 }, ""},
-		{"of two words the rarer stands nowhere", func(e *Evidence) { e.Rare, e.Unit, e.Lexical, e.Terms = .55, .55, .2, 2 }, ReasonThin},
-		{"… of three", func(e *Evidence) { e.Rare, e.Unit, e.Lexical, e.Terms = .55, .55, .2, 3 }, ""},
 		{"… of many", func(e *Evidence) { e.Rare, e.Unit, e.Lexical = .4, .4, .2 }, ""},
 		{"governed by what is not installed", func(e *Evidence) { e.Margin, e.Order, e.Spread, e.Elsewhere = .1, 0, .2, true }, ReasonElsewhere},
 	} {
