@@ -124,14 +124,15 @@ const (
 // keep is how many units of one query count.
 func (h hits) keep() int { return orInt(h.pack.Retrieval.Fused, 10) }
 
-// join adds a unit of the law with its best sentence for the question.
+// join adds a unit of the law with its best sentence for the question, and gives its
+// place in the list: -1 when there is no such unit.
 func (h *hits) join(norm, unit string, score float64, law bool) (int, bool) {
 	if !law || h.law.empty() {
-		return 0, false
+		return -1, false
 	}
 	x, ok := h.ground(h.law, norm, unit)
 	if !ok || !h.pack.SameLaw(x.Norm) || h.fromAbroad(x.Norm) {
-		return 0, false
+		return -1, false
 	}
 	x.law, x.score = true, score
 	if !h.add(x) {
@@ -140,7 +141,7 @@ func (h *hits) join(norm, unit string, score float64, law bool) (int, bool) {
 	k := len(h.list) - 1
 	if len(h.list[k].unit.sents) == 0 {
 		h.list = h.list[:k]
-		return 0, false
+		return -1, false
 	}
 	h.list[k].pick, _ = h.list[k].unit.best(h.focus)
 	return k, true

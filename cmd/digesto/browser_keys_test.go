@@ -18,9 +18,10 @@ const watchFocus = `(()=>{
 	const name=e=>e.tagName.toLowerCase()+(e.id?'#'+e.id:'')+(e.name?'[name='+e.name+']':'')+' '+(e.textContent||e.value||'').trim().slice(0,30);
 	window.walked={met:new Set(),dark:new Set()};
 	document.addEventListener('focusin',e=>{const t=e.target;walked.met.add(t);
-		const r=t.getBoundingClientRect();
-		if(![t,t.closest('label'),t.closest('form'),t.parentElement].some(x=>x&&ring(x))||r.width*r.height===0)walked.dark.add(name(t))});
-	window.walked.left=()=>JSON.stringify({All:all.length,Left:all.filter(e=>!walked.met.has(e)&&e.isConnected).map(name),Dark:[...walked.dark]});
+		if(dark(t))walked.dark.add(t)});
+	const dark=t=>{const r=t.getBoundingClientRect();return ![t,t.closest('label'),t.closest('form'),t.parentElement].some(x=>x&&ring(x))||r.width*r.height===0};
+	const still=t=>{t.focus({focusVisible:true});return dark(t)}; // a page that was still being drawn shows it now
+	window.walked.left=()=>JSON.stringify({All:all.length,Left:all.filter(e=>!walked.met.has(e)&&e.isConnected).map(name),Dark:[...walked.dark].filter(e=>e.isConnected&&still(e)).map(name)});
 	return all.length+4*all.filter(e=>e.type==='date').length})()` // a date has several stops within
 
 // TestKeyboard goes through every page by Tab alone: each control is reached, the

@@ -25,7 +25,7 @@ func main() {
 // is collected: loading the packs, or building the index of the engines' bench, would
 // otherwise pay a tenth to a fifth of its time for it. One that reads law, whole files
 // and collections at a time, lets it grow by two fifths only: its memory is what counts.
-// A server lets it grow fivefold: what it keeps for its answers is bounded, and
+// A server lets it grow threefold: what it keeps for its answers is bounded, and
 // collecting often is a tenth of their time. GOGC goes first.
 func patientCollector(args []string) {
 	if _, set := os.LookupEnv("GOGC"); set || len(args) == 0 {
@@ -39,10 +39,10 @@ func patientCollector(args []string) {
 			debug.SetGCPercent(40)
 		}
 	case "serve":
-		debug.SetGCPercent(400)
+		debug.SetGCPercent(200)
 	case "bench":
 		if len(args) > 1 && args[1] == "load" {
-			debug.SetGCPercent(400)
+			debug.SetGCPercent(200)
 		}
 		if len(args) > 2 && args[1] == "engine" && args[2] == "index" {
 			debug.SetGCPercent(400)
