@@ -35,7 +35,7 @@ func (h *hits) open() {
 			if h.focus.kind != KindDefinition { // asked for something else, it is one more to look at
 				score = hintScore
 			}
-			if k, _ := h.join(x.Norm.ID, first.ID, max(hintScore, fit*score), true); k >= 0 && k < len(h.list) && h.list[k].law && h.list[k].Unit.ID == first.ID {
+			if k, _ := h.join(x.Norm.ID, first.ID, max(hintScore, fit*score), true); k >= 0 {
 				h.list[k].opens = max(h.list[k].opens, fit*boolOf(h.focus.kind == KindDefinition))
 			}
 		}

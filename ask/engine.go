@@ -11,6 +11,7 @@ import (
 	"digesto/corpus"
 	"digesto/model"
 	"digesto/pack"
+	"digesto/recent"
 	"digesto/text"
 )
 
@@ -85,7 +86,7 @@ type Engine struct {
 	abroad abroad
 	empty  sync.Map // pack/state of the corpus → its empty collections
 	guides guideCache
-	recent *recalled // nil = each question is searched anew
+	recent recent.Cache[recallKey, *recall] // of questions asked before
 	idle   chan *text.Analyser
 	places chan struct{} // of workers
 	stores chan struct{} // of answers being stored
@@ -130,9 +131,7 @@ func New(opt Options) (*Engine, error) {
 	opt.seated()
 	e := &Engine{opt: opt, units: newUnitCache(), places: make(chan struct{}, opt.Workers), stores: make(chan struct{}, opt.Workers)}
 	e.abroad = newAbroad(opt.Packs)
-	if !opt.Anew {
-		e.recent = newRecalled()
-	}
+	e.recent.Most = recallBytes
 	e.idle = make(chan *text.Analyser, 2*opt.Workers)
 	return e, nil
 }

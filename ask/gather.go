@@ -159,7 +159,7 @@ func (h *hits) lead() {
 		asked, whole := false, max(0, 2*h.focus.cover(func(s string) bool { return stems[s] })-1)
 		for k, hint := range n.Term.Hints {
 			at, _ := h.join(hint.Norm, hint.Unit, ledScore, true)
-			if at < 0 || at >= len(h.list) || h.list[at].Unit.ID != hint.Unit || !n.Term.Said(h.list[at].saying()) {
+			if at < 0 || !n.Term.Said(h.list[at].saying()) {
 				continue
 			}
 			led[at] = 1 / float64(k+1)
@@ -196,7 +196,7 @@ func (x hit) saying() string {
 func (h *hits) defined(q query) {
 	for _, hint := range q.concept.Hints {
 		at, _ := h.join(hint.Norm, hint.Unit, 1, true)
-		if at < 0 || at >= len(h.list) || h.list[at].Unit.ID != hint.Unit || !q.concept.Said(h.list[at].saying()) {
+		if at < 0 || !q.concept.Said(h.list[at].saying()) {
 			continue
 		}
 		x := &h.list[at]

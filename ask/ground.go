@@ -126,7 +126,7 @@ func (g *grounds) official() {
 		return
 	}
 	at, _ := g.join(fact.Norm, fact.Place, hintScore, true)
-	if at < 0 || at >= len(g.list) || !g.list[at].law || g.list[at].Unit.ID != fact.Place {
+	if at < 0 {
 		return
 	}
 	if x := &g.list[at]; x.clue == nil {

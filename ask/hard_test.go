@@ -71,11 +71,7 @@ func TestHardQuestions(t *testing.T) {
 		if c.outcome != digesto.OutcomeAnswer && len(a.Citations) > 0 {
 			t.Errorf("%s: nothing is answered, yet %d quotations are shown", c.question, len(a.Citations))
 		}
-		for _, q := range a.Citations {
-			if verify.Quote(q, law.Snapshot, "") != verify.Proved && verify.Quote(q, e.opt.Embedded.Snapshot, "") != verify.Proved {
-				t.Errorf("%s: quoted and not there: %q", c.question, q.Quote)
-			}
-		}
+		quotedFromThere(t, e, law, c.question, a)
 	}
 	for _, empty := range []string{"", " \n\t "} {
 		if _, err := e.Ask(context.Background(), digesto.Question{Text: empty, Pack: "peru"}, nil); err == nil {

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"digesto"
-	"digesto/verify"
 )
 
 // TestFalsePremises asks for what is not so. The rows were written before the program was
@@ -67,10 +66,6 @@ func TestFalsePremises(t *testing.T) {
 		if right == c.known {
 			t.Errorf("%s: %s: right %v, known as wrong %v: %s", c.pack, c.question, right, c.known, a.Answer)
 		}
-		for _, q := range a.Citations {
-			if verify.Quote(q, law.Snapshot, "") != verify.Proved && verify.Quote(q, e.opt.Embedded.Snapshot, "") != verify.Proved {
-				t.Errorf("%s: quoted and not there: %q", c.question, q.Quote)
-			}
-		}
+		quotedFromThere(t, e, law, c.question, a)
 	}
 }

@@ -5,26 +5,11 @@ import (
 	"slices"
 
 	"digesto"
-	"digesto/recent"
 )
 
 // recallBytes bounds each half of what is kept of questions, about; most of it is
 // texts that the cache of units holds too.
 const recallBytes = 24 << 20
-
-// recalled keeps what a question was found to stand on, from its pack to the draft by
-// extraction, for the next time that it is asked of the same law on the same day. It is
-// kept only where no model and nothing said before had a part in it, so that it follows
-// from its key. What a model writes, and every proof of a citation, is done anew.
-type recalled struct {
-	c recent.Cache[recallKey, *recall]
-}
-
-func newRecalled() *recalled {
-	r := &recalled{}
-	r.c.Most = recallBytes
-	return r
-}
 
 // recallKey is all that the steps before the writer depend on.
 type recallKey struct {
@@ -32,6 +17,10 @@ type recallKey struct {
 	today                             digesto.Date
 }
 
+// recall is what a question was found to stand on, from its pack to the draft by
+// extraction, for the next time that it is asked of the same law on the same day. It is
+// kept only where no model and nothing said before had a part in it, so that it follows
+// from its key. What a model writes, and every proof of a citation, is done anew.
 type recall struct {
 	d      draft
 	stages []string // that were passed on the way
@@ -39,7 +28,7 @@ type recall struct {
 
 // keyOf gives the key of a turn; ok is false for one whose way is not kept.
 func (e *Engine) keyOf(t turn) (key recallKey, ok bool) {
-	if e.recent == nil || t.law.State == "" || t.law.empty() || t.meter == nil {
+	if e.opt.Anew || t.law.State == "" || t.law.empty() || t.meter == nil {
 		return key, false
 	}
 	if len(t.q.History) > 0 || t.opened.Turn > 1 || t.topic != "" || t.context != "" || t.settled != nil || t.insisted || t.chosen || len(t.branches) > 0 {
@@ -56,7 +45,7 @@ func (e *Engine) keyOf(t turn) (key recallKey, ok bool) {
 
 // recall gives the draft of a question asked before, as if it had just been found.
 func (e *Engine) recall(key recallKey, t turn, emit func(digesto.Event)) (draft, bool) {
-	r, ok := e.recent.c.Get(key)
+	r, ok := e.recent.Get(key)
 	if !ok {
 		return draft{}, false
 	}
@@ -82,7 +71,7 @@ func (e *Engine) keep(key recallKey, d draft, calls digesto.ModelCalls, stages [
 	for _, x := range k.list {
 		size += 1024 + len(x.Version.Text)
 	}
-	e.recent.c.Put(key, &recall{k, stages}, size)
+	e.recent.Put(key, &recall{k, stages}, size)
 }
 
 // apart gives a copy that shares nothing that later steps change.

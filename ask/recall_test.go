@@ -101,4 +101,4 @@ func TestRecallHasItsOwnLaw(t *testing.T) {
 	}
 }
 
-func held(e *Engine) int { return e.recent.c.Len() }
+func held(e *Engine) int { return e.recent.Len() }

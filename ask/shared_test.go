@@ -192,6 +192,16 @@ func provedAll(t testing.TB, v View, q string, a digesto.Answer) {
 	}
 }
 
+// quotedFromThere checks every quotation against the law or what the packs embed.
+func quotedFromThere(t testing.TB, e *Engine, law View, question string, a digesto.Answer) {
+	t.Helper()
+	for _, q := range a.Citations {
+		if verify.Quote(q, law.Snapshot, "") != verify.Proved && verify.Quote(q, e.opt.Embedded.Snapshot, "") != verify.Proved {
+			t.Errorf("%s: quoted and not there: %q", question, q.Quote)
+		}
+	}
+}
+
 // TestNoFormerWordingIsQuoted asks with the words of repealed versions: what is
 // quoted is always a version in force.
 func TestNoFormerWordingIsQuoted(t *testing.T) {

@@ -206,11 +206,14 @@ func (a *app) newServer(w *world, verbose, open bool) (*server.Server, error) {
 		w.closers = append(w.closers, pages.pictures.Close)
 	}
 	if w.store != nil {
+		if w.keys == nil {
+			w.keys = newKeyring(w.store, a.now)
+		}
 		if err := a.letPeopleIn(&opt, w, gate, m, open); err != nil {
 			return nil, err
 		}
 		if w.tenant == "" {
-			t := &tenants{a: a, w: w, keys: newKeyring(w.store, a.now), verbose: verbose, open: open, served: map[string]*tenant{}}
+			t := &tenants{a: a, w: w, verbose: verbose, open: open, served: map[string]*tenant{}}
 			w.closers = append(w.closers, t.close)
 			opt.Elsewhere = t.of
 		}
@@ -220,8 +223,7 @@ func (a *app) newServer(w *world, verbose, open bool) (*server.Server, error) {
 
 // letPeopleIn tells who asks and who runs the server, and adds the pages of the latter.
 func (a *app) letPeopleIn(opt *server.Options, w *world, gate *login.Gate, m *metrics.Metrics, open bool) error {
-	keys := newKeyring(w.store, a.now)
-	who, err := a.throughGate(gate, a.who(keys, open))
+	who, err := a.throughGate(gate, a.who(w.keys, open))
 	if err != nil {
 		return err
 	}
@@ -229,7 +231,7 @@ func (a *app) letPeopleIn(opt *server.Options, w *world, gate *login.Gate, m *me
 	if err != nil {
 		return err
 	}
-	d := &admins{s: w.store, clock: a.now, keys: keys, gate: gate, open: open, cookies: login.Cookies{Key: secret, Secure: strings.HasPrefix(a.conf.get("oidc.url"), "https:")}}
+	d := &admins{s: w.store, clock: a.now, keys: w.keys, gate: gate, open: open, cookies: login.Cookies{Key: secret, Secure: strings.HasPrefix(a.conf.get("oidc.url"), "https:")}}
 	opt.Who, opt.Admin, opt.Enter = who, d.check, "/admin/entrar"
 	opt.Routes = append(opt.Routes, adminPages{d, a, w, m, a.now(), opt.Check}.routes()...)
 	return nil

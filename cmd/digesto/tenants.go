@@ -69,7 +69,6 @@ func (a *app) checkTenant(ctx context.Context, s store.Store, w keyWanted, scope
 type tenants struct {
 	a       *app
 	w       *world // everybody's
-	keys    *keyring
 	verbose bool
 	open    bool
 	mu      sync.Mutex
@@ -89,7 +88,7 @@ func (t *tenants) of(r *http.Request) (http.Handler, error) {
 	if key == "" {
 		return nil, nil
 	}
-	name, err := t.keys.tenant(r.Context(), key)
+	name, err := t.w.keys.tenant(r.Context(), key)
 	if digesto.CodeOf(err) == digesto.CodeForbidden {
 		return nil, nil
 	}
@@ -126,7 +125,7 @@ func (t *tenants) begin(one *tenant, name string) error {
 	if err != nil {
 		return err
 	}
-	w.tenant, w.store, w.laws.remote, w.laws.words, w.laws.wanted = name, sharedStore{t.w.store}, "", t.w.laws.words, make(chan string, 256)
+	w.tenant, w.store, w.keys, w.laws.remote, w.laws.words, w.laws.wanted = name, sharedStore{t.w.store}, t.w.keys, "", t.w.laws.words, make(chan string, 256)
 	if err = a.openTraces(w, ""); err == nil {
 		if _, common := t.w.audit.(commonAudit); common {
 			w.audit = keptAudit{t.w.audit}

@@ -1,17 +1,14 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -53,25 +50,7 @@ func tenantServer(t *testing.T) (base string, keys map[string]string) {
 		}
 		keys[x[0]] = strings.TrimSpace(out.String())
 	}
-	var out, errs syncBuffer
-	e := env{in: strings.NewReader(""), out: &out, err: &errs, lookup: func(k string) (string, bool) { v, ok := vars[k]; return v, ok }}
-	ctx, cancel := context.WithCancel(context.Background())
-	done := make(chan int, 1)
-	go func() { done <- run(ctx, []string{"serve", "--addr", "127.0.0.1:0"}, e) }()
-	t.Cleanup(func() {
-		cancel()
-		if code := <-done; code != 0 {
-			t.Errorf("serve ends with %d: %s", code, errs.String())
-		}
-	})
-	address := regexp.MustCompile(`http://\S+`)
-	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
-		if u := address.FindString(out.String()); u != "" {
-			return u, keys
-		}
-	}
-	t.Fatal("no address")
-	return "", nil
+	return serveApp(t, nil, vars), keys
 }
 
 // TestTenants asks in every way, with the key of each tenant and with none: each sees

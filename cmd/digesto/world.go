@@ -33,6 +33,7 @@ type world struct {
 	audit    auditor      // nil = none is written
 	spans    *spans.Spans // nil = no collector of them is configured
 	closers  []func()     // what a server opened besides
+	keys     *keyring     // of a server with a store, and of the tenants it serves: each key is hashed once
 	tenant   string       // whose texts these are; "" = everybody's
 	anew     bool         // each question is searched anew, also one asked before
 }

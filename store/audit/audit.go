@@ -62,6 +62,17 @@ type Options struct {
 	Every int              // lines between checkpoints; 64
 }
 
+// filled sets what is not set.
+func (o Options) filled() Options {
+	if o.Clock == nil {
+		o.Clock = time.Now
+	}
+	if o.Every <= 0 {
+		o.Every = 64
+	}
+	return o
+}
+
 // Log writes entries. It is safe for any number of goroutines; processes take
 // turns by a lock on the file.
 type Log struct {
@@ -98,12 +109,7 @@ type tail struct {
 // checkpoint, as a loss of power does, are cut off, kept aside, and that is logged.
 // Damage before a checkpoint is an error: nothing is cut from what was signed.
 func Open(dir string, opt Options) (*Log, error) {
-	if opt.Clock == nil {
-		opt.Clock = time.Now
-	}
-	if opt.Every <= 0 {
-		opt.Every = 64
-	}
+	opt = opt.filled()
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, unavailable(err)
 	}
@@ -226,39 +232,62 @@ func (l *Log) Close() error {
 
 // write adds a line.
 func (l *Log) write(kind string, fields map[string]string) error {
-	return l.put(Line{Seq: l.tail.seq + 1, At: l.opt.Clock().UTC(), Kind: kind, Fields: fields, Prev: l.tail.hash})
-}
-
-var errTooLong = errors.New("the entry is too long")
-
-// put writes a line. What a failed write left is cut off the next time.
-func (l *Log) put(e Line) error {
-	line, err := json.Marshal(e)
+	end := l.tail
+	line, err := end.next(Line{At: l.opt.Clock().UTC(), Kind: kind, Fields: fields})
 	if err != nil {
 		return err
 	}
-	if len(line) > maxLine {
-		return errTooLong
-	}
-	if _, err := l.f.Write(append(line, '\n')); err != nil {
-		l.tail = tail{size: -1} // unknown: read it again
-		return err
-	}
-	l.tail = tail{l.tail.size + int64(len(line)) + 1, l.tail.seq + 1, sum(line), l.tail.pending + 1}
-	return nil
+	return l.put(line, end)
 }
 
 // checkpoint signs its own line, which names the one before it, and with it all.
 func (l *Log) checkpoint() error {
-	e, err := Line{Seq: l.tail.seq + 1, At: l.opt.Clock().UTC(), Kind: kindCheckpoint, Prev: l.tail.hash}.sealed(l.key)
+	end := l.tail
+	line, err := end.checkpoint(l.opt.Clock(), l.key)
+	if err == nil {
+		err = l.put(line, end)
+	}
 	if err != nil {
 		return err
 	}
-	if err := l.put(e); err != nil {
+	return l.f.Sync()
+}
+
+// put writes a line, behind which the log ends so. What a failed write left is cut off
+// the next time.
+func (l *Log) put(line []byte, end tail) error {
+	if _, err := l.f.Write(append(line, '\n')); err != nil {
+		l.tail = tail{size: -1} // unknown: read it again
 		return err
 	}
-	l.tail.pending = 0
-	return l.f.Sync()
+	l.tail = end
+	return nil
+}
+
+var errTooLong = errors.New("the entry is too long")
+
+// next gives an entry its place in the chain, and is the tail behind it then.
+func (t *tail) next(e Line) ([]byte, error) {
+	e.Seq, e.Prev = t.seq+1, t.hash
+	line, err := json.Marshal(e)
+	if err == nil && len(line) > maxLine {
+		err = errTooLong
+	}
+	if err == nil {
+		*t = tail{t.size + int64(len(line)) + 1, e.Seq, sum(line), t.pending + 1}
+	}
+	return line, err
+}
+
+// checkpoint gives the line that signs what stands before it, and is the tail behind it then.
+func (t *tail) checkpoint(at time.Time, key ed25519.PrivateKey) ([]byte, error) {
+	e, err := Line{Seq: t.seq + 1, At: at.UTC(), Kind: kindCheckpoint, Prev: t.hash}.sealed(key)
+	if err != nil {
+		return nil, err
+	}
+	line, err := t.next(e)
+	t.pending = 0
+	return line, err
 }
 
 // fieldSig is the field of a checkpoint, and of nothing else.

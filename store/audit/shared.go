@@ -36,12 +36,7 @@ const bookTimeout = 10 * time.Second
 // OpenShared opens the chain of a book with the key of a folder, which is made the
 // first time.
 func OpenShared(ctx context.Context, dir string, book Book, opt Options) (*Shared, error) {
-	if opt.Clock == nil {
-		opt.Clock = time.Now
-	}
-	if opt.Every <= 0 {
-		opt.Every = 64
-	}
+	opt = opt.filled()
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, unavailable(err)
 	}
@@ -70,7 +65,7 @@ func (s *Shared) Append(kind string, fields map[string]string) error {
 		if err != nil || t.pending < s.opt.Every {
 			return [][]byte{line}, err
 		}
-		mark, err := s.checkpoint(t)
+		mark, err := t.checkpoint(s.opt.Clock(), s.key)
 		return [][]byte{line, mark}, err
 	})
 }
@@ -81,7 +76,7 @@ func (s *Shared) Close() error {
 		if t.pending == 0 {
 			return nil, nil
 		}
-		mark, err := s.checkpoint(t)
+		mark, err := t.checkpoint(s.opt.Clock(), s.key)
 		return [][]byte{mark}, err
 	})
 }
@@ -105,28 +100,4 @@ func (s *Shared) add(lines func(*tail) ([][]byte, error)) error {
 		return unavailable(err)
 	}
 	return nil
-}
-
-func (s *Shared) checkpoint(t *tail) ([]byte, error) {
-	e := Line{Seq: t.seq + 1, At: s.opt.Clock().UTC(), Kind: kindCheckpoint, Prev: t.hash}
-	e, err := e.sealed(s.key)
-	if err != nil {
-		return nil, err
-	}
-	line, err := t.next(e)
-	t.pending = 0
-	return line, err
-}
-
-// next gives an entry its place in the chain, and is the tail behind it then.
-func (t *tail) next(e Line) ([]byte, error) {
-	e.Seq, e.Prev = t.seq+1, t.hash
-	line, err := json.Marshal(e)
-	if err == nil && len(line) > maxLine {
-		err = errTooLong
-	}
-	if err == nil {
-		t.seq, t.hash, t.pending = e.Seq, sum(line), t.pending+1
-	}
-	return line, err
 }
