@@ -2,8 +2,6 @@ package index
 
 import (
 	"cmp"
-	"encoding/binary"
-	"hash/fnv"
 	"slices"
 
 	"digesto"
@@ -16,13 +14,13 @@ import (
 
 // Posting is one term of a chunk and how often it is there, by the weights of its fields.
 type Posting struct {
-	Term Term
+	Term int64 // Term.Hash, as servers keep it: with a sign
+	Kind Kind
 	TF   int
 }
 
-// Postings gives the terms of a chunk, sorted, and its length as BM25 counts it: in stems.
+// Postings gives the terms of a chunk, sorted by hash, and its length as BM25 counts it: in stems.
 func Postings(a *text.Analyser, s Scoring, c digesto.Chunk) (list []Posting, length int) {
-	tf := map[Term]int{}
 	for _, f := range []struct {
 		text   string
 		weight int
@@ -32,17 +30,21 @@ func Postings(a *text.Analyser, s Scoring, c digesto.Chunk) (list []Posting, len
 				length += f.weight
 			}
 			if s.Indexed(k) {
-				tf[Term{k, termText(k, first, second)}] += f.weight
+				list = append(list, Posting{int64(hashTerm(k, first, second)), k, f.weight})
 			}
 		})
 	}
-	for t, n := range tf {
-		list = append(list, Posting{t, n})
+	slices.SortFunc(list, func(a, b Posting) int { return cmp.Compare(a.Term, b.Term) })
+	n := 0
+	for _, p := range list {
+		if n > 0 && list[n-1].Term == p.Term {
+			list[n-1].TF += p.TF
+			continue
+		}
+		list[n] = p
+		n++
 	}
-	slices.SortFunc(list, func(a, b Posting) int {
-		return cmp.Or(cmp.Compare(a.Term.Kind, b.Term.Kind), cmp.Compare(a.Term.Text, b.Term.Text))
-	})
-	return list, length
+	return list[:n], length
 }
 
 // Saturation is what a term frequency is worth in a chunk of that length.
@@ -56,10 +58,28 @@ func (s Scoring) Weight(k Kind) float64 { return s.weight(k) }
 
 // Hash names a term by 64 bits (FNV-1a): among ten million terms two share a name
 // with a chance of one in a hundred thousand.
-func (t Term) Hash() uint64 {
-	h := fnv.New64a()
-	_, _ = h.Write(append(binary.AppendUvarint(nil, uint64(t.Kind)), t.Text...))
-	return h.Sum64()
+func (t Term) Hash() uint64 { return fnv1a(fnv1a(fnvBasis, string(rune(t.Kind))), t.Text) }
+
+// hashTerm is the Hash of the term that these words make, without writing it out.
+func hashTerm(k Kind, first, second text.Term) uint64 {
+	h := Term{Kind: k}.Hash()
+	switch k {
+	case KindStem:
+		return fnv1a(h, first.Stem)
+	case KindPlain:
+		return fnv1a(h, first.Plain)
+	}
+	return fnv1a(fnv1a(fnv1a(h, first.Stem), " "), second.Stem)
+}
+
+// The start of FNV-1a of 64 bits, and a step of it for each byte.
+const fnvBasis = 14695981039346656037
+
+func fnv1a(h uint64, s string) uint64 {
+	for i := range len(s) {
+		h = (h ^ uint64(s[i])) * 1099511628211
+	}
+	return h
 }
 
 // Asking is a query as an index outside looks it up.

@@ -258,19 +258,15 @@ func (b *builder) deal(ctx context.Context, chunks iter.Seq2[digesto.Chunk, erro
 // write analyses one block and copies its rows.
 func (b *builder) write(ctx context.Context, bl block) error {
 	var an text.Analyser
-	analysed := aside{lists: map[int64][]place{}}
-	total, words := 0, map[int64]int{}
+	var analysed aside
+	total := 0
 	docs, texts := make([][]any, 0, len(bl.chunks)), make([][]any, 0, len(bl.chunks))
 	for i, c := range bl.chunks {
 		terms, length := index.Postings(&an, b.scoring, c)
 		total += length
 		analysed.lengths = append(analysed.lengths, min(length, math.MaxInt32))
 		for _, p := range terms {
-			h := int64(p.Term.Hash())
-			if c.Current && p.Term.Kind != index.KindBigram {
-				words[h]++
-			}
-			analysed.lists[h] = append(analysed.lists[h], place{i, min(p.TF, maxTF)})
+			analysed.places = append(analysed.places, place{p.Term, uint16(i), uint16(min(p.TF, maxTF)), p.Kind != index.KindBigram})
 		}
 		chunk, err := chunkText(c)
 		if err != nil {
@@ -280,6 +276,7 @@ func (b *builder) write(ctx context.Context, bl block) error {
 		texts = append(texts, []any{b.version, doc, chunk})
 		docs = append(docs, []any{b.version, doc, c.Current, string(c.ValidFrom), string(c.ValidTo), pg.Storable(c.ID), pg.Storable(c.Norm), pg.Storable(c.Unit), facets(c), analysed.lengths[i]})
 	}
+	analysed.sort()
 	for _, t := range []struct {
 		name    string
 		columns []string
@@ -293,19 +290,22 @@ func (b *builder) write(ctx context.Context, bl block) error {
 			return err
 		}
 	}
-	b.count(bl, total, words)
+	b.count(bl, total, analysed)
 	return b.vectors(ctx, bl)
 }
 
-func (b *builder) count(bl block, total int, words map[int64]int) {
+func (b *builder) count(bl block, total int, analysed aside) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.chunks += len(bl.chunks)
-	for h, n := range words {
-		b.words[h] += n
+	if bl.number >= historyBlock {
+		return
 	}
-	if bl.number < historyBlock {
-		b.current, b.length = b.current+len(bl.chunks), b.length+int64(total)
+	b.current, b.length = b.current+len(bl.chunks), b.length+int64(total)
+	for list := range analysed.lists() {
+		if list[0].word {
+			b.words[list[0].term] += len(list)
+		}
 	}
 }
 

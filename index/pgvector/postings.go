@@ -2,10 +2,12 @@ package pgvector
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"iter"
 	"math"
 	"slices"
 
@@ -18,26 +20,53 @@ import (
 
 // aside is an analysed block.
 type aside struct {
-	lengths []int             // of each chunk, in stems
-	lists   map[int64][]place // by the hash of a term
+	lengths []int   // of each chunk, in stems
+	places  []place // by term and chunk
 }
 
 // place is a term in a chunk.
-type place struct{ at, tf int }
+type place struct {
+	term   int64 // hash
+	at, tf uint16
+	word   bool // a stem or a plain word; not kept
+}
+
+func (b aside) sort() {
+	slices.SortFunc(b.places, func(x, y place) int {
+		if x.term != y.term {
+			return cmp.Compare(x.term, y.term)
+		}
+		return cmp.Compare(x.at, y.at)
+	})
+}
+
+// lists gives the places of each term.
+func (b aside) lists() iter.Seq[[]place] {
+	return func(yield func([]place) bool) {
+		for i, j := 0, 0; i < len(b.places); i = j {
+			for j < len(b.places) && b.places[j].term == b.places[i].term {
+				j++
+			}
+			if !yield(b.places[i:j]) {
+				return
+			}
+		}
+	}
+}
 
 // maxTF bounds a frequency: beyond, a chunk is worth the same.
 const maxTF = 1<<16 - 1
 
 // encode writes the lengths, then each term with its places as distances.
 func (b aside) encode() []byte {
-	out := binary.AppendUvarint(nil, uint64(len(b.lengths)))
+	out := binary.AppendUvarint(make([]byte, 0, 4*len(b.places)), uint64(len(b.lengths)))
 	for _, l := range b.lengths {
 		out = binary.AppendUvarint(out, uint64(l))
 	}
-	for h, list := range b.lists {
-		out = binary.LittleEndian.AppendUint64(out, uint64(h))
+	for list := range b.lists() {
+		out = binary.LittleEndian.AppendUint64(out, uint64(list[0].term))
 		out = binary.AppendUvarint(out, uint64(len(list)))
-		last := 0
+		last := uint16(0)
 		for _, p := range list {
 			out = binary.AppendUvarint(binary.AppendUvarint(out, uint64(p.at-last)), uint64(p.tf))
 			last = p.at
@@ -51,32 +80,34 @@ var errAside = errors.New("a block that was put aside cannot be read")
 // decodeAside reads what encode wrote.
 func decodeAside(raw []byte) (aside, error) {
 	broken := false
-	next := func(limit uint64) int {
+	next := func(limit int) int {
 		v, n := binary.Uvarint(raw)
-		if n <= 0 || v > limit {
+		if n <= 0 || v > uint64(limit) {
 			broken, raw = true, nil
 			return 0
 		}
 		raw = raw[n:]
 		return int(v)
 	}
-	b := aside{make([]int, next(blockDocs)), map[int64][]place{}}
+	b := aside{lengths: make([]int, next(blockDocs))}
 	for i := range b.lengths {
 		b.lengths[i] = next(math.MaxInt32)
 	}
 	for len(raw) >= 8 && !broken {
-		h := int64(binary.LittleEndian.Uint64(raw))
+		term := int64(binary.LittleEndian.Uint64(raw))
 		raw = raw[8:]
-		list := make([]place, next(uint64(len(b.lengths))))
+		if n := len(b.places); n > 0 && b.places[n-1].term >= term {
+			return aside{}, errAside
+		}
 		at := 0
-		for i := range list {
+		for range next(len(b.lengths)) {
 			at += next(blockDocs)
-			if list[i] = (place{at, next(maxTF)}); at >= len(b.lengths) {
-				broken = true
+			tf := next(maxTF)
+			if broken = broken || at >= len(b.lengths); broken {
 				break
 			}
+			b.places = append(b.places, place{term: term, at: uint16(at), tf: uint16(tf)})
 		}
-		b.lists[h] = list
 	}
 	if broken || len(raw) > 0 {
 		return aside{}, errAside
@@ -100,10 +131,9 @@ func (b aside) rows(version int, base int64, s index.Scoring, average float64) [
 			u32(int(value))
 		}
 	}
-	for _, h := range sortedTerms(b.lists) {
-		list := b.lists[h]
+	for list := range b.lists() {
 		u16(5)
-		field(8, h)
+		field(8, list[0].term)
 		field(8, base)
 		field(4, int64(version))
 		field(4, int64(len(list)))
@@ -112,10 +142,10 @@ func (b aside) rows(version int, base int64, s index.Scoring, average float64) [
 		u32(len(list))
 		u32(0)
 		for _, p := range list {
-			u32(p.at)
+			u32(int(p.at))
 		}
 		for _, p := range list {
-			u32(int(math.Float32bits(float32(s.Saturation(p.tf, b.lengths[p.at], average)))))
+			u32(int(math.Float32bits(float32(s.Saturation(int(p.tf), b.lengths[p.at], average)))))
 		}
 		out.Write(buf)
 		buf = buf[:0]
@@ -123,16 +153,6 @@ func (b aside) rows(version int, base int64, s index.Scoring, average float64) [
 	u16(1<<16 - 1)
 	out.Write(buf)
 	return out.Bytes()
-}
-
-// sortedTerms are the terms of a block in the order of the index over them.
-func sortedTerms(lists map[int64][]place) []int64 {
-	out := make([]int64, 0, len(lists))
-	for h := range lists {
-		out = append(out, h)
-	}
-	slices.Sort(out)
-	return out
 }
 
 // invert writes the postings of a block that was put aside.

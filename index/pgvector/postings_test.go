@@ -7,7 +7,7 @@ import (
 
 // FuzzAside: what is read back is what was put aside; other bytes are refused, quickly.
 func FuzzAside(f *testing.F) {
-	b := aside{lengths: []int{3, 0, 70_000}, lists: map[int64][]place{-5: {{0, 1}, {2, maxTF}}, 7: {{1, 2}}}}
+	b := aside{lengths: []int{3, 0, 70_000}, places: []place{{term: -5, at: 0, tf: 1}, {term: -5, at: 2, tf: maxTF}, {term: 7, at: 1, tf: 2}}}
 	raw := b.encode()
 	if got, err := decodeAside(raw); err != nil || !reflect.DeepEqual(got, b) {
 		f.Errorf("read back: %+v %v", got, err)

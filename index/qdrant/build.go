@@ -156,7 +156,7 @@ func (b *builder) measure() {
 		b.st.Current++
 		total += length
 		for _, p := range terms {
-			b.df[name(p.Term)]++
+			b.df[name(uint64(p.Term))]++
 		}
 	}
 	b.st.Average = 1
@@ -273,7 +273,7 @@ func (b *builder) point(an *text.Analyser, c digesto.Chunk, v []float32) point {
 	terms, length := index.Postings(an, b.st.Scoring, c)
 	values := map[uint32]float32{}
 	for _, p := range terms {
-		n := name(p.Term)
+		n := name(uint64(p.Term))
 		values[n] = max(values[n], float32(b.st.Scoring.Saturation(p.TF, length, b.st.Average)))
 	}
 	s := sparse{Indices: slices.Sorted(maps.Keys(values)), Values: make([]float32, len(values))}

@@ -169,18 +169,15 @@ func (x *Index) Frequency(word string, stem bool) int {
 	if stem {
 		kind = index.KindStem
 	}
-	df, err := x.frequencies(ctx, x.seen(), []uint32{name(index.Term{Kind: kind, Text: word})})
+	df, err := x.frequencies(ctx, x.seen(), []uint32{name(index.Term{Kind: kind, Text: word}.Hash())})
 	if err != nil {
 		return 0
 	}
 	return df[0]
 }
 
-// name is the sparse index of a term.
-func name(t index.Term) uint32 {
-	h := t.Hash()
-	return uint32(h ^ h>>32)
-}
+// name is the sparse index of a term, by its hash.
+func name(hash uint64) uint32 { return uint32(hash ^ hash>>32) }
 
 // vocabulary is what has been read of the document frequencies of a collection.
 // It never changes there, so it is kept.

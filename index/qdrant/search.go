@@ -94,7 +94,7 @@ func (s *search) run(ctx context.Context) (digesto.Results, error) {
 	res := digesto.Results{}
 	names := make([]uint32, len(s.a.Terms))
 	for i, t := range s.a.Terms {
-		names[i] = name(t.Term)
+		names[i] = name(t.Hash())
 	}
 	df, err := s.x.frequencies(ctx, s.st, names)
 	if err != nil {
@@ -373,7 +373,7 @@ func conditions(a index.Asking) *filter {
 		out.Must = append(out.Must, between("to", "gt", -1)) // no chunk is without it; other points are
 	}
 	for _, t := range a.Required {
-		out.Must = append(out.Must, value("terms", name(t)))
+		out.Must = append(out.Must, value("terms", name(t.Hash())))
 	}
 	return out
 }
