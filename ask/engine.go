@@ -80,17 +80,18 @@ type Options struct {
 
 // Engine answers questions. It is safe for any number of goroutines.
 type Engine struct {
-	opt    Options
-	tables tableCache
-	units  *unitCache
-	abroad abroad
-	empty  sync.Map // pack/state of the corpus → its empty collections
-	guides guideCache
-	recent recent.Cache[recallKey, *recall] // of questions asked before
-	idle   chan *text.Analyser
-	places chan struct{} // of workers
-	stores chan struct{} // of answers being stored
-	door   door
+	opt     Options
+	tables  tableCache
+	units   *unitCache
+	abroad  abroad
+	empty   sync.Map // pack/state of the corpus → its empty collections
+	guides  guideCache
+	recent  recent.Cache[recallKey, *recall] // of questions asked before
+	idle    chan *text.Analyser
+	places  chan struct{} // of workers
+	stores  chan struct{} // of answers being stored
+	prompts sync.Map      // text → *model.Prompt, of the writer
+	door    door
 }
 
 // New checks the options and makes an engine.
@@ -129,7 +130,7 @@ func New(opt Options) (*Engine, error) {
 	}
 	opt.Reranker = model.MeteredReranker(opt.Reranker, model.Price{})
 	opt.seated()
-	e := &Engine{opt: opt, units: newUnitCache(), places: make(chan struct{}, opt.Workers), stores: make(chan struct{}, opt.Workers)}
+	e := &Engine{opt: opt, units: newUnitCache(), places: make(chan struct{}, opt.Workers), stores: make(chan struct{}, storesPerWorker*opt.Workers)}
 	e.abroad = newAbroad(opt.Packs)
 	e.recent.Most = recallBytes
 	e.idle = make(chan *text.Analyser, 2*opt.Workers)

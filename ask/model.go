@@ -72,7 +72,7 @@ func (e *Engine) modelled(ctx context.Context, g grounds) (d draft, why string) 
 
 // writing makes the request to the writer.
 func (e *Engine) writing(g grounds, sources []verify.Ground) (model.Request, string, error) {
-	system, err := model.NewPrompt("answer", systemPrompt(g))
+	system, err := e.prompt(systemPrompt(g))
 	if err != nil {
 		return model.Request{}, "", err
 	}
@@ -93,6 +93,18 @@ func (e *Engine) writing(g grounds, sources []verify.Ground) (model.Request, str
 		Messages: g.messages(rules, text),
 		Schema:   json.RawMessage(verify.OutputSchema()), SchemaName: "respuesta", Corpus: g.corpus(),
 	}, version, err
+}
+
+// prompt reads the template of the writer's rules once: packs hold a few, for ever.
+func (e *Engine) prompt(text string) (*model.Prompt, error) {
+	if p, ok := e.prompts.Load(text); ok {
+		return p.(*model.Prompt), nil
+	}
+	p, err := model.NewPrompt("answer", text)
+	if err == nil {
+		e.prompts.Store(text, p)
+	}
+	return p, err
 }
 
 // accept takes the checked answer of the model; every citation gets its mark.

@@ -154,7 +154,10 @@ func invalid(msg string, err error) error {
 // OutputSchema is the JSON Schema of what a model is asked to write: the five
 // fields alone, all required, nothing else. Bounds of length are left to
 // [Contract], because servers differ in what they can hold a model to.
-func OutputSchema() []byte {
+// The caller must not change it.
+func OutputSchema() []byte { return outputSchema() }
+
+var outputSchema = sync.OnceValue(func() []byte {
 	type citation struct {
 		Quote  string `json:"quote"`
 		Source string `json:"source"`
@@ -178,4 +181,4 @@ func OutputSchema() []byte {
 		panic("verify: output schema: " + err.Error())
 	}
 	return raw
-}
+})

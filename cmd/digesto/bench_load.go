@@ -144,7 +144,7 @@ func (c benchLoadCmd) serve(a *app, stub *benchStub) (url string, norms int, sto
 		srv := &http.Server{Handler: stub, ReadHeaderTimeout: 5 * time.Second}
 		go func() { _ = srv.Serve(l) }()
 		undo = append(undo, func() { _ = srv.Close() })
-		more["model.url"], more["model.name"] = "http://"+l.Addr().String()+"/v1", "al-instante"
+		more["model.url"], more["model.name"] = "http://"+l.Addr().String()+"/v1", benchModel
 	}
 	if err := a.conf.load("opción", more); err != nil {
 		return fail(err)

@@ -1,53 +1,55 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"io"
 	"net/http"
-	"strings"
 	"sync/atomic"
 )
 
 // benchStub is a model for measures: it answers at once, with the first source
-// that it is shown, quoted word for word. What it takes is what everything else takes.
+// that it is shown, quoted word for word. What it takes is what everything else
+// takes; so it looks for the few words that it needs in the request as it comes,
+// without decoding what is around them.
 type benchStub struct{ calls atomic.Int64 }
 
-// benchSource gives the name and the first line of the first source of a prompt.
-func benchSource(s string) (name, text string, ok bool) {
-	for _, mark := range []string{"\nDocumento: ", "\nLey: "} {
-		if _, after, found := strings.Cut(s, mark); found {
-			name, rest, _ := strings.Cut(after, "\n")
-			if _, rest, ok = strings.Cut(rest, "\nTexto: "); ok {
-				text, _, _ = strings.Cut(rest, "\n")
-				return name, text, true
+// benchSource gives the name and the first line of the first source of a request.
+func benchSource(body []byte) (name, text string, ok bool) {
+	end := []byte(`\n`)
+	for _, mark := range []string{`\nDocumento: `, `\nLey: `} {
+		if _, after, found := bytes.Cut(body, []byte(mark)); found {
+			head, rest, _ := bytes.Cut(after, end)
+			if _, rest, ok = bytes.Cut(rest, []byte(`\nTexto: `)); ok {
+				line, _, _ := bytes.Cut(rest, end)
+				return decoded(head), decoded(line), true
 			}
 		}
 	}
 	return "", "", false
 }
 
+// decoded reads a piece of a JSON string; "" for what is none.
+func decoded(piece []byte) (s string) {
+	_ = json.Unmarshal(append(append([]byte{'"'}, piece...), '"'), &s)
+	return s
+}
+
 // ServeHTTP speaks the chat form of OpenAI.
 func (b *benchStub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	b.calls.Add(1)
-	var in struct {
-		Model    string `json:"model"`
-		Messages []struct {
-			Content string `json:"content"`
-		} `json:"messages"`
-	}
-	_ = json.NewDecoder(io.LimitReader(r.Body, 8<<20)).Decode(&in)
-	var all strings.Builder
-	for _, m := range in.Messages {
-		all.WriteString(m.Content + "\n")
-	}
+	body, _ := io.ReadAll(io.LimitReader(r.Body, 8<<20))
 	content := "No consta."
-	if name, text, ok := benchSource(all.String()); ok {
+	if name, text, ok := benchSource(body); ok {
 		quote := []rune(text[:min(len(text), 1000)])
 		out, _ := json.Marshal(map[string]any{"answer": "El texto que se cita responde a lo que usted pregunta.", "confidence": .9, "refusal": false, "notes": nil,
 			"citations": []any{map[string]any{"quote": string(quote[:min(len(quote), 200)]), "source": name, "page": nil}}})
 		content = string(out)
 	}
 	w.Header().Set("Content-Type", "application/json")
-	_ = json.NewEncoder(w).Encode(map[string]any{"model": in.Model, "usage": map[string]int{"prompt_tokens": 1000, "completion_tokens": 50},
+	_ = json.NewEncoder(w).Encode(map[string]any{"model": benchModel, "usage": map[string]int{"prompt_tokens": 1000, "completion_tokens": 50},
 		"choices": []any{map[string]any{"index": 0, "finish_reason": "stop", "message": map[string]string{"role": "assistant", "content": content}}}})
 }
+
+// benchModel is the name under which the stub is asked for.
+const benchModel = "al-instante"

@@ -163,6 +163,7 @@ func (a *app) newServer(w *world, verbose, open bool) (*server.Server, error) {
 	if w.spans, err = a.newSpans(w); err != nil {
 		return nil, err
 	}
+	w.traces.oneFile(w)
 	inner, err := a.engine(w)
 	if err != nil {
 		return nil, err

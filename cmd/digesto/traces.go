@@ -130,6 +130,18 @@ func (a *app) openTraces(w *world, from string) error {
 	return nil
 }
 
+// oneFile makes a server's traces of the data folder stand one behind the other.
+func (t *traces) oneFile(w *world) {
+	if t == nil {
+		return
+	}
+	if f, ok := t.kept.(trace.Folder); ok {
+		l := &trace.Log{Folder: f}
+		t.kept = l
+		w.closers = append(w.closers, func() { _ = l.Close() })
+	}
+}
+
 // program names what answers: another version may answer otherwise.
 func program() string {
 	v := buildVersion()

@@ -67,6 +67,10 @@ func CheckKey(key string) error {
 	return nil
 }
 
+// idleConns are the connections to a server that stay open while nobody uses them:
+// as many as there may be calls at a time on a small machine, so that none is dialled anew.
+const idleConns = 64
+
 // Client makes an HTTP client that follows no redirects: the key goes to the
 // configured address and nowhere else.
 func Client(o Options) *http.Client {
@@ -78,7 +82,7 @@ func Client(o Options) *http.Client {
 	}
 	t := &http.Transport{
 		Proxy: proxy, DialContext: dial.DialContext, TLSHandshakeTimeout: 10 * time.Second,
-		MaxIdleConnsPerHost: 8, IdleConnTimeout: 90 * time.Second, ForceAttemptHTTP2: true,
+		MaxIdleConnsPerHost: idleConns, IdleConnTimeout: 90 * time.Second, ForceAttemptHTTP2: true,
 		MaxResponseHeaderBytes: 64 << 10,
 	}
 	if o.Roots != nil {

@@ -1,5 +1,5 @@
-// Package trace keeps the whole way of each answer in a folder, a file each,
-// and compares an answer with the one given again. It knows nothing of how an
+// Package trace keeps the whole way of each answer in a folder, a file each or,
+// where a server answers, one behind the other ([Log]), and compares an answer with the one given again. It knows nothing of how an
 // answer comes about.
 package trace
 
@@ -190,7 +190,10 @@ func (f Folder) Get(id string) (Record, error) {
 		for _, day := range f.days() {
 			data, err := readFile(filepath.Join(f.Dir, day, id+".json"))
 			if errors.Is(err, fs.ErrNotExist) {
-				continue
+				var ok bool
+				if data, ok, err = f.logged(day, id); err == nil && !ok {
+					continue
+				}
 			}
 			if err != nil {
 				return Record{}, &digesto.Error{Code: digesto.CodeInvalid, Message: "La traza «" + id + "» no se puede leer", Err: err, Hint: "Revise los permisos de la carpeta de datos."}
@@ -248,6 +251,11 @@ func (f Folder) Drop(match func(Record) bool) error {
 			if err == nil && json.Unmarshal(data, &r) == nil && match(r) {
 				errs = append(errs, os.Remove(path))
 			}
+		}
+		logs, err := filepath.Glob(filepath.Join(f.Dir, day, "*"+logName))
+		errs = append(errs, err)
+		for _, path := range logs {
+			errs = append(errs, dropLogged(path, match))
 		}
 	}
 	return errors.Join(errs...)
