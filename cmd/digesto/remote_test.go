@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"io"
 	"iter"
@@ -17,6 +18,7 @@ import (
 	"digesto"
 	"digesto/eval"
 	"digesto/index"
+	"digesto/index/qdrant"
 	"digesto/internal/pgtest"
 	"digesto/internal/qdrantfake"
 	"digesto/internal/shareddata"
@@ -81,11 +83,19 @@ func TestRemoteHits(t *testing.T) {
 		}
 		return x, x.Close, nil
 	})
+	run := "prueba-" + strings.ToLower(rand.Text())[:12] + "-" // what others keep on that server stays as it is
 	for name, address := range places {
 		far := hits(t, dir, files, func(ctx context.Context, hash string, chunks iter.Seq2[digesto.Chunk, error]) (digesto.Searcher, func() error, error) {
-			x, err := ensure(ctx, address, hash, chunks, index.BuildOptions{}, t.Logf)
+			x, err := ensure(ctx, address, run+hash, chunks, index.BuildOptions{}, t.Logf)
 			if err != nil {
 				return nil, nil, err
+			}
+			if q, ok := x.(*qdrant.Index); ok {
+				t.Cleanup(func() {
+					if err := q.Drop(context.Background()); err != nil {
+						t.Errorf("the collection of this test stays on the server: %v", err)
+					}
+				})
 			}
 			return x, x.Close, nil
 		})

@@ -106,11 +106,10 @@ func (b *builder) golive(ctx context.Context) (before string, err error) {
 	if err != nil {
 		return "", err
 	}
-	actions := []any{map[string]any{"create_alias": map[string]any{"collection_name": b.st.Collection, "alias_name": b.alias}}}
-	if st.Collection != "" {
-		actions = append([]any{map[string]any{"delete_alias": map[string]any{"alias_name": b.alias}}}, actions...)
-	}
-	return st.Collection, b.x.c.call(ctx, "POST", "/collections/aliases", map[string]any{"actions": actions}, nil)
+	// Over an alias that is there it re-points it. With a delete_alias before it, a
+	// request of which only the first half succeeds would leave no index at all.
+	to := map[string]any{"create_alias": map[string]any{"collection_name": b.st.Collection, "alias_name": b.alias}}
+	return st.Collection, b.x.c.call(ctx, "POST", "/collections/aliases", map[string]any{"actions": []any{to}}, nil)
 }
 
 func (x *Index) drop(ctx context.Context, collection string) error {

@@ -16,6 +16,7 @@ package qdrant
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -125,17 +126,15 @@ type state struct {
 func (x *Index) state(ctx context.Context, alias string) (st state, err error) {
 	var got []struct {
 		Payload struct {
-			State state `json:"state"`
+			State json.RawMessage `json:"state"` // of somebody else's it may be anything
 		} `json:"payload"`
 	}
 	err = x.c.call(ctx, "POST", "/collections/"+alias+"/points", map[string]any{"ids": []int{0}, "with_payload": true}, &got)
 	switch {
 	case digesto.CodeOf(err) == digesto.CodeNotFound:
 		err = nil
-	case err == nil && (len(got) == 0 || got[0].Payload.State.Collection == ""):
-		err = &digesto.Error{Code: digesto.CodeConflict, Message: "La colección «" + alias + "» de Qdrant no la ha hecho este programa", Hint: "Elija otro nombre para el índice."}
-	case err == nil:
-		st = got[0].Payload.State
+	case err == nil && (len(got) == 0 || json.Unmarshal(got[0].Payload.State, &st) != nil || st.Collection == ""):
+		st, err = state{}, &digesto.Error{Code: digesto.CodeConflict, Message: "La colección «" + alias + "» de Qdrant no la ha hecho este programa", Hint: "Elija otro nombre para el índice."}
 	}
 	if err == nil {
 		x.mu.Lock()

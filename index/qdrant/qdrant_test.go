@@ -2,6 +2,7 @@ package qdrant_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -13,6 +14,7 @@ import (
 	mrand "math/rand/v2"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"os"
 	"regexp"
 	"slices"
@@ -38,13 +40,14 @@ func each(chunks []digesto.Chunk) iter.Seq2[digesto.Chunk, error] {
 	}
 }
 
-// server gives a fake one; a real one where DIGESTO_QDRANT_URL names it.
+// server gives a fake one; a real one, and no fake, where DIGESTO_QDRANT_URL names it.
+// On that one every test makes collections of its own and takes them away again.
 func server(t *testing.T) (address string, fake *qdrantfake.Fake) {
 	t.Helper()
-	fake = qdrantfake.New()
 	if a := os.Getenv("DIGESTO_QDRANT_URL"); a != "" {
 		return a, nil
 	}
+	fake = qdrantfake.New()
 	s := httptest.NewServer(fake)
 	t.Cleanup(s.Close)
 	return s.URL, fake
@@ -63,10 +66,38 @@ func open(t *testing.T, address string, opt qdrant.Options) *qdrant.Index {
 
 func build(t *testing.T, x *qdrant.Index, chunks []digesto.Chunk, opt index.BuildOptions) {
 	t.Helper()
+	t.Cleanup(func() { // a failed build of several collections may have made some
+		if err := x.Drop(context.Background()); err != nil {
+			t.Errorf("the collections of this test stay on the server: %v", err)
+		}
+	})
 	if err := x.Build(t.Context(), each(chunks), opt); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = x.Drop(context.Background()) })
+}
+
+// rest gives a request to the address as HTTP knows it: host with port, key in a header.
+func rest(t *testing.T, address, method, path, body string) *http.Request {
+	t.Helper()
+	u, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if u.Port() == "" {
+		u.Host += ":6333"
+	}
+	scheme := "http"
+	if u.Scheme == "https" || u.Scheme == "qdrants" {
+		scheme = "https"
+	}
+	req, err := http.NewRequestWithContext(t.Context(), method, scheme+"://"+u.Host+strings.TrimSuffix(u.Path, "/")+path, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	key, _ := u.User.Password()
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("api-key", cmp.Or(os.Getenv("DIGESTO_QDRANT_KEY"), key))
+	return req
 }
 
 // unique is a name that no other test has on a shared server.
@@ -136,23 +167,23 @@ func TestHybrid(t *testing.T) {
 // have been asked with, to the letter, and three collections are joined by weight.
 func TestServerFusion(t *testing.T) {
 	address, fake := server(t)
-	if fake == nil {
-		t.Skip("looks at what is sent: only with the fake")
-	}
 	var sent []string
 	var mu sync.Mutex
-	fake.Before = func(r *http.Request) (int, string) {
-		if strings.HasSuffix(r.URL.Path, "/points/query") {
-			raw, _ := io.ReadAll(r.Body)
-			r.Body = io.NopCloser(bytes.NewReader(raw))
-			mu.Lock()
-			sent = append(sent, string(raw))
-			mu.Unlock()
+	if fake != nil { // what is sent can be seen
+		fake.Before = func(r *http.Request) (int, string) {
+			if strings.HasSuffix(r.URL.Path, "/points/query") {
+				raw, _ := io.ReadAll(r.Body)
+				r.Body = io.NopCloser(bytes.NewReader(raw))
+				mu.Lock()
+				sent = append(sent, string(raw))
+				mu.Unlock()
+			}
+			return 0, ""
 		}
-		return 0, ""
 	}
+	name := unique()
 	x := open(t, address, qdrant.Options{Fusion: qdrant.FusionServer, Collections: []qdrant.Collection{
-		{Name: "normativa", Weight: 1}, {Name: "sentencias", Of: "sentencias", Weight: .8}, {Name: "criterios", Of: "criterios", Weight: .9}}})
+		{Name: name + "-normativa", Weight: 1}, {Name: name + "-sentencias", Of: "sentencias", Weight: .8}, {Name: name + "-criterios", Of: "criterios", Weight: .9}}})
 	var chunks []digesto.Chunk
 	for _, c := range []string{"normativa", "sentencias", "criterios"} {
 		chunks = append(chunks, digesto.Chunk{ID: c, Unit: c, Collection: c, Body: "plazo de alzada", Current: true})
@@ -171,7 +202,7 @@ func TestServerFusion(t *testing.T) {
 		}
 	}
 	form := regexp.MustCompile(`^\{"limit":10,"with_payload":true,"prefetch":\[\{"query":\[1,0\],"using":"text-dense","limit":20\},\{"query":\{"indices":\[[0-9,]+\],"values":\[[0-9.,e+-]+\]\},"using":"text-sparse","limit":20\}\],"query":\{"fusion":"rrf"\},"filter":\{.*\}\}$`)
-	if len(sent) != 3 || !form.MatchString(sent[0]) {
+	if fake != nil && (len(sent) != 3 || !form.MatchString(sent[0])) {
 		t.Errorf("%d requests: %s", len(sent), sent[0])
 	}
 }
@@ -235,13 +266,7 @@ func TestLeftBehind(t *testing.T) {
 	build(t, x, one, index.BuildOptions{})
 	long, recent := name+"-v1000", fmt.Sprintf("%s-v%d", name, time.Now().UnixNano())
 	ask := func(method, path, body string) int {
-		req, err := http.NewRequestWithContext(t.Context(), method, address+path, strings.NewReader(body))
-		if err != nil {
-			t.Fatal(err)
-		}
-		req.Header.Set("Content-Type", "application/json")
-		req.Header.Set("api-key", os.Getenv("DIGESTO_QDRANT_KEY"))
-		res, err := http.DefaultClient.Do(req)
+		res, err := http.DefaultClient.Do(rest(t, address, method, path, body))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -252,7 +277,7 @@ func TestLeftBehind(t *testing.T) {
 		if got := ask("PUT", "/collections/"+c, `{"sparse_vectors":{"text-sparse":{}}}`); got != 200 {
 			t.Fatalf("%s: %d", c, got)
 		}
-		defer ask("DELETE", "/collections/"+c, "")
+		defer ask("DELETE", "/collections/"+c, "") // before t.Context ends
 	}
 	if err := x.Build(t.Context(), each(one), index.BuildOptions{}); err != nil {
 		t.Fatal(err)
@@ -261,6 +286,49 @@ func TestLeftBehind(t *testing.T) {
 		if got := ask("GET", "/collections/"+c, ""); got != want {
 			t.Errorf("%s: %d, want %d", c, got, want)
 		}
+	}
+}
+
+// TestForeign: a collection that this program did not make is told as such, whatever
+// its points hold, and is left alone.
+func TestForeign(t *testing.T) {
+	address, _ := server(t)
+	name := unique()
+	ask := func(method, path, body string) {
+		t.Helper()
+		res, err := http.DefaultClient.Do(rest(t, address, method, path, body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _ = res.Body.Close(); res.StatusCode != 200 {
+			t.Fatalf("%s %s: %d", method, path, res.StatusCode)
+		}
+	}
+	ask("PUT", "/collections/"+name, `{"sparse_vectors":{"text-sparse":{}}}`)
+	defer ask("DELETE", "/collections/"+name, "")
+	for _, point := range []string{"", `{"id":0,"vector":{},"payload":{"state":"abierto"}}`, `{"id":0,"vector":{},"payload":{"state":{"chunks":3}}}`} {
+		if point != "" {
+			ask("PUT", "/collections/"+name+"/points?wait=true", `{"points":[`+point+`]}`)
+		}
+		if _, err := qdrant.Open(t.Context(), address, qdrant.Options{Name: name, Key: os.Getenv("DIGESTO_QDRANT_KEY")}); digesto.CodeOf(err) != digesto.CodeConflict {
+			t.Errorf("%s: %v", point, err)
+		}
+	}
+}
+
+// TestSnapshot: the server keeps a copy of each collection, under a name of its own.
+func TestSnapshot(t *testing.T) {
+	address, fake := server(t)
+	if fake == nil {
+		t.Skip("would leave snapshots on a real server")
+	}
+	x := open(t, address, qdrant.Options{Name: unique()})
+	if names, err := x.Snapshot(t.Context()); err != nil || len(names) != 0 {
+		t.Errorf("of what was never built: %q %v", names, err)
+	}
+	build(t, x, []digesto.Chunk{{ID: "a", Unit: "a", Body: "plazo", Current: true}}, index.BuildOptions{})
+	if names, err := x.Snapshot(t.Context()); err != nil || len(names) != 1 || !strings.HasSuffix(names[0], ".snapshot") {
+		t.Errorf("%q %v", names, err)
 	}
 }
 
@@ -288,7 +356,7 @@ func TestLong(t *testing.T) {
 func TestPartial(t *testing.T) {
 	fake := qdrantfake.New()
 	s := httptest.NewServer(fake)
-	defer s.Close()
+	t.Cleanup(s.Close)
 	x := open(t, s.URL, qdrant.Options{})
 	version := func(name string) (list []digesto.Chunk) {
 		for i := range 900 {
