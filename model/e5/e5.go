@@ -111,7 +111,7 @@ func (m *Model) Static(dst []float32, text string) {
 	if text != "" { // the empty text would be the piece that stands for a space
 		w.ids = m.tok.encode(w.ids, &w.tok, strip(text), 512)
 	}
-	m.static.sum(dst, w.ids)
+	m.static.sum(dst, w.ids, m.level)
 }
 
 // Tokens gives the ids of a text as the model sees it, specials included.

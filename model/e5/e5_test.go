@@ -147,6 +147,50 @@ func dot(a, b []float32) (s float64) {
 	return s
 }
 
+// TestWordByWord cuts texts with and without knowing where words end: real words, some of
+// which are long, repeated or of no known piece, up to every limit.
+func TestWordByWord(t *testing.T) {
+	m := load(t, Options{})
+	if m.tok.crosses {
+		t.Fatal("a piece of the vocabulary goes on beyond a space")
+	}
+	whole := *m.tok
+	whole.crosses = true
+	var l, one lattice
+	long := strings.Repeat("https://ejemplo.es/a-b_c?d=☃&", 40)
+	for _, r := range references(t) {
+		text := r.Text + " " + long + " ☃☃ ☃ " + r.Text
+		for _, limit := range []int{1, 7, 64, 512} {
+			got, want := m.tok.encode(nil, &l, text, limit), whole.encode(nil, &one, text, limit)
+			if !slices.Equal(got, want) {
+				t.Fatalf("limit %d, %q:\n got %v\nwant %v", limit, text, got, want)
+			}
+		}
+	}
+	t2, err := newTokenizer("0\t<s>\n0\t<pad>\n0\t</s>\n0\t<unk>\n-1\ta▁b\n-2\t▁\n-3\ta\n-3\tb\n", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := t2.encode(nil, &lattice{}, "a b", 9); !slices.Equal(got, []int32{5, 4}) {
+		t.Errorf("a piece of two words: %v", got)
+	}
+}
+
+func TestStaticSumEqualsThePortableCode(t *testing.T) {
+	if fastest() == levelPortable {
+		t.Skip("this CPU or build has no assembly")
+	}
+	m := load(t, Options{})
+	for _, r := range references(t) {
+		a, b := make([]float32, Dims), make([]float32, Dims)
+		m.static.sum(a, r.IDs, levelSIMD)
+		m.static.sum(b, r.IDs, levelPortable)
+		if !slices.Equal(a, b) {
+			t.Fatalf("%q: the sums differ", r.Text)
+		}
+	}
+}
+
 func TestKernelsEqualThePortableCode(t *testing.T) {
 	if fastest() == levelPortable {
 		t.Skip("this CPU or build has no assembly")
@@ -326,10 +370,19 @@ func FuzzEncode(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Add("a ab\tb", 5)
+	f.Add("ab▁▁ ab "+strings.Repeat("ab ñ", 40), 9)
+	uncut := *t
+	uncut.crosses = true
 	f.Fuzz(func(tt *testing.T, s string, limit int) {
 		limit = max(1, min(limit, 300))
-		var l lattice
+		var l, whole lattice
 		ids := t.encode(nil, &l, s, limit)
+		if again := t.encode(nil, &l, s, limit); !slices.Equal(ids, again) {
+			tt.Fatalf("%v, then %v with the words known", ids, again)
+		}
+		if want := uncut.encode(nil, &whole, s, limit); !slices.Equal(ids, want) {
+			tt.Fatalf("word by word %v, the whole text at once %v", ids, want)
+		}
 		if len(ids) > limit {
 			tt.Fatalf("%d ids, limit %d", len(ids), limit)
 		}

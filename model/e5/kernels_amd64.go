@@ -26,6 +26,9 @@ func expRow(x *float32, n int, max float32) float32
 // weigh computes out[0:32] = inv·Σs p[s]·v[s·stride : s·stride+32] for s 0–n−1.
 func weigh(p *float32, v *float32, stride int, n int, inv float32, out *float32)
 
+// addRow adds q[i]·s to dst[i] for i 0–n−1, each product and sum rounded; n is a multiple of 16.
+func addRow(dst *float32, q *int8, s float32, n int)
+
 // matTile8 computes y[t][0:6] = (Σ x[t]·w[r] − low[r])·scale[t]·s[r]+b[r] for rows r 0–5 of w and t 0–3 of x,
 // both k long (a multiple of 64) and contiguous; rows of y are n floats apart. Needs AVX-512 F, VL and VNNI.
 func matTile8(w *int8, x *uint8, k int, scale *float32, s *float32, b *float32, low *int32, y *float32, n int)

@@ -671,6 +671,32 @@ weighloop:
 	VZEROUPPER
 	RET
 
+// func addRow(dst *float32, q *int8, s float32, n int)
+// Requires: AVX, AVX2
+TEXT ·addRow(SB), NOSPLIT, $0-32
+	MOVQ         dst+0(FP), AX
+	MOVQ         q+8(FP), CX
+	MOVQ         n+24(FP), DX
+	VBROADCASTSS s+16(FP), Y0
+
+addloop:
+	VPMOVSXBD (CX), Y1
+	VPMOVSXBD 8(CX), Y2
+	VCVTDQ2PS Y1, Y1
+	VCVTDQ2PS Y2, Y2
+	VMULPS    Y0, Y1, Y1
+	VMULPS    Y0, Y2, Y2
+	VADDPS    (AX), Y1, Y1
+	VADDPS    32(AX), Y2, Y2
+	VMOVUPS   Y1, (AX)
+	VMOVUPS   Y2, 32(AX)
+	ADDQ      $0x40, AX
+	ADDQ      $0x10, CX
+	SUBQ      $0x10, DX
+	JG        addloop
+	VZEROUPPER
+	RET
+
 // func matTile8(w *int8, x *uint8, k int, scale *float32, s *float32, b *float32, low *int32, y *float32, n int)
 // Requires: AVX, AVX2, AVX512F, AVX512VL, AVX512VNNI
 TEXT ·matTile8(SB), NOSPLIT, $0-72

@@ -106,3 +106,12 @@ func attendPortable(q, keys []float32, stride int, values []float32, t int, prob
 		out[e] /= sum
 	}
 }
+
+// addRowPortable rounds the product before it is added: a processor that would do both
+// at once must not give another vector.
+func addRowPortable(dst []float32, q []int8, s float32) {
+	q = q[:len(dst)]
+	for i := range dst {
+		dst[i] += float32(float32(q[i]) * s)
+	}
+}

@@ -74,3 +74,5 @@ func attendSIMD(q, keys []float32, stride int, values []float32, t int, prob, ou
 	sum := expRow(&prob[0], stride, m)
 	weigh(&prob[0], &values[0], 3*Dims, t, 1/sum, &out[0])
 }
+
+func addRowSIMD(dst []float32, q []int8, s float32) { addRow(&dst[0], &q[0], s, len(dst)) }

@@ -39,8 +39,9 @@ func newStatic(file string, words int) (*static, error) {
 	return st, err
 }
 
-// sum adds the vectors of the pieces, repeats too, and normalises.
-func (st *static) sum(dst []float32, ids []int32) {
+// sum adds the vectors of the pieces, repeats too, and normalises. Every level gives
+// the same vector to the bit.
+func (st *static) sum(dst []float32, ids []int32, lv level) {
 	clear(dst)
 	for _, id := range ids {
 		r := st.row[id]
@@ -48,8 +49,10 @@ func (st *static) sum(dst []float32, ids []int32) {
 			continue
 		}
 		q, s := st.q[int(r)*Dims:(int(r)+1)*Dims], st.s[r]
-		for i := range dst {
-			dst[i] += float32(q[i]) * s
+		if lv == levelPortable {
+			addRowPortable(dst, q, s)
+		} else {
+			addRowSIMD(dst, q, s)
 		}
 	}
 	normalise(dst)

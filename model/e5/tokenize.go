@@ -1,7 +1,7 @@
 package e5
 
 import (
-	"math"
+	"bytes"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -16,6 +16,7 @@ type tokenizer struct {
 	norm    map[rune]string // the normalisation map
 	low     [128]string     // its entries for ASCII
 	lowSet  [128]bool
+	crosses bool // some piece goes on beyond a space: there are no words
 }
 
 const (
@@ -39,6 +40,7 @@ func newTokenizer(vocabulary, normalise string) (*tokenizer, error) {
 		lowest = min(lowest, float32(f))
 		if id > idUnknown { // the specials never match text
 			t.trie.add(piece, id)
+			t.crosses = t.crosses || strings.LastIndex(piece, space) > 0
 		}
 	}
 	if len(t.score) <= idUnknown {
@@ -69,15 +71,6 @@ func (t *tokenizer) readNormalise(file string) error {
 		t.norm[rune(r)] = b.String()
 	}
 	return nil
-}
-
-// lattice is the working memory of one encoding.
-type lattice struct {
-	text []byte
-	best []float32 // best score of a cut ending at each byte
-	from []int32   // where its last piece starts
-	id   []int32   // which piece it is
-	back []int32   // the best cut, last piece first
 }
 
 // normaliseText writes the text as pieces see it: mapped, runs of spaces made
@@ -125,8 +118,9 @@ func (t *tokenizer) normaliseText(dst []byte, s string) []byte {
 // maxText bounds what is looked at: limit pieces hardly ever hold more bytes.
 func maxText(limit int) int { return limit * 24 }
 
-// encode appends the ids of s to dst until dst holds limit of them. Only as much
-// of the text as those can need is cut, a whole piece beyond the limit at least.
+// encode appends the ids of s to dst until dst holds limit of them. No piece goes from
+// one word into the next, so the best cut up to a word's end is part of the best cut of
+// the whole: words are cut one after the other, and what follows the limit is not.
 func (t *tokenizer) encode(dst []int32, l *lattice, s string, limit int) []int32 {
 	if n := maxText(limit); len(s) > n {
 		for n > 0 && !utf8.RuneStart(s[n]) {
@@ -135,64 +129,15 @@ func (t *tokenizer) encode(dst []int32, l *lattice, s string, limit int) []int32
 		s = s[:n]
 	}
 	l.text = t.normaliseText(l.text[:0], s)
-	t.cut(l)
-	return l.pieces(dst, limit)
-}
-
-// cut fills the lattice with the best cut ending at each byte (Viterbi).
-func (t *tokenizer) cut(l *lattice) {
-	n := len(l.text)
-	l.best, l.from, l.id = grow(l.best, n+1), grow(l.from, n+1), grow(l.id, n+1)
-	for i := range l.best {
-		l.best[i] = float32(math.Inf(-1))
-	}
-	l.best[0] = 0
-	for i := 0; i < n; {
-		size := 1
-		if l.text[i] >= utf8.RuneSelf {
-			_, size = utf8.DecodeRune(l.text[i:])
+	score := float32(0)
+	for rest := l.text; len(rest) > 0 && len(dst) < limit; {
+		n := len(rest)
+		if i := bytes.Index(rest[1:], []byte(space)); i >= 0 && !t.crosses {
+			n = i + 1
 		}
-		t.extend(l, i, size)
-		i += size
-	}
-}
-
-// extend tries every piece that starts at byte i, and the unknown character.
-func (t *tokenizer) extend(l *lattice, i, size int) {
-	base, single := l.best[i], false
-	node := int32(0)
-	for j := i; j < len(l.text); j++ {
-		if node = t.trie.next(node, l.text[j]); node < 0 {
-			break
-		}
-		id := t.trie.piece[node]
-		if id < 0 {
-			continue
-		}
-		end := j + 1
-		single = single || end == i+size
-		if s := base + t.score[id]; s > l.best[end] {
-			l.best[end], l.from[end], l.id[end] = s, int32(i), id
-		}
-	}
-	if end := i + size; !single && base+t.unknown > l.best[end] {
-		l.best[end], l.from[end], l.id[end] = base+t.unknown, int32(i), idUnknown
-	}
-}
-
-// pieces reads the best cut backwards, then appends it forwards; unknown
-// characters that follow one another give one id.
-func (l *lattice) pieces(dst []int32, limit int) []int32 {
-	l.back = l.back[:0]
-	for at := len(l.text); at > 0; at = int(l.from[at]) {
-		l.back = append(l.back, l.id[at])
-	}
-	for i := len(l.back) - 1; i >= 0 && len(dst) < limit; i-- {
-		id := l.back[i]
-		if id == idUnknown && len(dst) > 0 && dst[len(dst)-1] == idUnknown {
-			continue
-		}
-		dst = append(dst, id)
+		score = l.cut(t.edges(l, rest[:n]), n, score)
+		dst = l.pieces(dst, n, limit)
+		rest = rest[n:]
 	}
 	return dst
 }

@@ -23,6 +23,7 @@ func main() {
 	scores()
 	softmax()
 	weigh()
+	addRow()
 	matTile8()
 	quantise8()
 	Generate()
@@ -351,6 +352,36 @@ func weigh() {
 		VMULPS(w, acc[i], acc[i])
 		VMOVUPS(acc[i], Mem{Base: out, Disp: 32 * i})
 	}
+	VZEROUPPER()
+	RET()
+}
+
+func addRow() {
+	TEXT("addRow", NOSPLIT, "func(dst *float32, q *int8, s float32, n int)")
+	Doc("addRow adds q[i]·s to dst[i] for i 0–n−1, each product and sum rounded; n is a multiple of 16.")
+	dst, q, n := Load(Param("dst"), GP64()), Load(Param("q"), GP64()), Load(Param("n"), GP64())
+	s := YMM()
+	addr, err := Param("s").Resolve()
+	if err != nil {
+		panic(err)
+	}
+	VBROADCASTSS(addr.Addr, s)
+	a, b := YMM(), YMM()
+	Label("addloop")
+	VPMOVSXBD(Mem{Base: q}, a)
+	VPMOVSXBD(Mem{Base: q, Disp: 8}, b)
+	VCVTDQ2PS(a, a)
+	VCVTDQ2PS(b, b)
+	VMULPS(s, a, a)
+	VMULPS(s, b, b)
+	VADDPS(Mem{Base: dst}, a, a)
+	VADDPS(Mem{Base: dst, Disp: 32}, b, b)
+	VMOVUPS(a, Mem{Base: dst})
+	VMOVUPS(b, Mem{Base: dst, Disp: 32})
+	ADDQ(Imm(64), dst)
+	ADDQ(Imm(16), q)
+	SUBQ(Imm(16), n)
+	JG(LabelRef("addloop"))
 	VZEROUPPER()
 	RET()
 }
