@@ -289,7 +289,7 @@ func relativeAt(toks []tok, i int) (named, bool) {
 	}
 	if k < len(toks) && (toks[k].w == "texto" || toks[k].w == "norma" || toks[k].w == "convenio" || toks[k].w == "cuerpo") {
 		m.to = k + 1
-		if m.to < len(toks) && (toks[m.to].w == "refundido" || toks[m.to].w == "legal" || toks[m.to].w == "colectivo") {
+		if m.to < len(toks) && (toks[m.to].w == "refundido" || toks[m.to].w == "legal" || toks[m.to].w == "normativo" || toks[m.to].w == "colectivo") {
 			m.to++
 		}
 		return m, true

@@ -57,6 +57,12 @@ func TestForms(t *testing.T) {
 		{"two commas for marks", "El art. 17 LGP: ''Ningún barco de más de veinte metros entrará sin práctico a bordo''.", "VERIFIED LEY-7/a17 q"},
 		{"indented block", "Dice el art. 17 de la Ley 7/2007:\n\n    Ningún barco de más de veinte metros entrará sin práctico a bordo, salvo que el capitán del puerto lo autorice por escrito.\n\nPor tanto, procede estimar.", "VERIFIED LEY-7/a17 q"},
 		{"block with bars", "Artículo 17 LGP:\n\n> Ningún barco de más de veinte metros entrará\n> sin práctico a bordo, salvo que el capitán del puerto lo autorice por escrito.\n", "VERIFIED LEY-7/a17 q"},
+		{"source inside the block", "> Ningún barco de más de veinte metros entrará sin práctico a bordo\n>\n> (artículo 17 LGP)", "VERIFIED LEY-7/a17 q"},
+		{"wrong source inside the block", "> Ningún barco de más de veinte metros entrará sin práctico a bordo\n>\n> — artículo 16 LGP", "MISATTRIBUTED LEY-7/a16 q"},
+		{"paragraph of its own", "Dispone el artículo 17.º de la LGP lo siguiente:\n\n«Ningún barco de más de veinte metros entrará sin práctico a bordo»\n\nDe ahí el recurso.", "VERIFIED LEY-7/a17 q"},
+		{"paragraph of its own, wrong", "Dispone el artículo 16 de la LGP lo siguiente:\n\n«Ningún barco de más de veinte metros entrará sin práctico a bordo»\n\nDe ahí el recurso.", "MISATTRIBUTED LEY-7/a16 q"},
+		{"source in the next paragraph, wrong", "«Ningún barco de más de veinte metros entrará sin práctico a bordo»\n\n(artículo 16 LGP)", "MISATTRIBUTED LEY-7/a16 q"},
+		{"norm in brackets, wrong", "Se invoca el art. 16 del mismo texto (Ley General de Puertos), que reza: «Ningún barco de más de veinte metros entrará sin práctico a bordo».", "MISATTRIBUTED LEY-7/a16 q"},
 		{"quote of two paragraphs", "El art. 15 LGP: «2. La concesión se extingue:\na) Por abandono del barco.\nb) Por impago de dos cuotas seguidas».", "VERIFIED LEY-7/a15 q"},
 		{"marks opened anew", "El art. 15 LGP: «2. La concesión se extingue:\n»a) Por abandono del barco.\n»b) Por impago de dos cuotas seguidas».", "VERIFIED LEY-7/a15 q"},
 		// words left out and put in

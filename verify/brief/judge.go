@@ -90,13 +90,23 @@ func (j *judge) citations(s string, quotes []quotation) []mention {
 		}
 	}
 	out = slices.CompactFunc(out, func(a, b mention) bool { return a.Start == b.Start && a.End == b.End })
+	for i := range out[:max(0, len(out)-1)] {
+		if a, b := &out[i], out[i+1]; a.Unit != "" && a.Norm == "" && len(a.Also) == 0 && b.Unit == "" && b.Norm != "" && j.inBrackets(*a, b) {
+			a.Norm, a.Relative, a.context = b.Norm, false, b.context
+		}
+	}
 	return slices.CompactFunc(out, func(later, a mention) bool { return j.namedTwice(a, later) })
 }
 
 // namedTwice says that b is the norm of a over again: "artículo 5 del Código de
 // Aguas (Ley 12345)".
 func (j *judge) namedTwice(a, b mention) bool {
-	return b.Unit == "" && a.Norm != "" && a.Norm == b.Norm && b.Start >= a.End && b.Start-a.End <= 3 && strings.Trim(string(j.runes[a.End:b.Start]), " (,") == ""
+	return b.Unit == "" && a.Norm != "" && a.Norm == b.Norm && j.inBrackets(a, b)
+}
+
+// inBrackets says that b stands right behind a, as what explains it does.
+func (j *judge) inBrackets(a, b mention) bool {
+	return b.Start >= a.End && b.Start-a.End <= 3 && strings.Trim(string(j.runes[a.End:b.Start]), " (,") == ""
 }
 
 // brokenCitation is a line end inside a citation, as pages of a PDF have it.

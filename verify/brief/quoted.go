@@ -16,6 +16,7 @@ type quotation struct {
 	from, to   int
 	words      string
 	block      bool
+	source     int // where the lines of a block begin that say what it comes from; 0 = there are none
 }
 
 // closing gives the mark that ends a quotation begun by a mark.
@@ -177,16 +178,21 @@ func blockQuotes(r []rune) []quotation {
 		}
 		q := quotation{start: i, from: i, block: true}
 		var lines []string
+		var starts []int
 		for i < len(r) {
 			end = lineEnd(r, i)
 			if !quotedLine(r[i:end]) {
 				break
 			}
-			lines = append(lines, strings.TrimLeft(strings.TrimLeft(string(r[i:end]), " \t>"), " "))
+			lines, starts = append(lines, strings.TrimLeft(strings.TrimLeft(string(r[i:end]), " \t>"), " ")), append(starts, i)
 			q.end, i = end, end+1
 		}
 		q.to = q.end
-		q.words = unmarked(withoutSource(lines))
+		own := withoutSource(lines)
+		if len(own) < len(lines) {
+			q.source = starts[len(own)]
+		}
+		q.words = unmarked(strings.Join(own, "\n"))
 		out = append(out, q)
 	}
 	return out
@@ -207,11 +213,11 @@ func quotedLine(line []rune) bool {
 // source is a last line that names where a block comes from.
 var source = regexp.MustCompile(`^\s*(?:[—–-]|\()`)
 
-func withoutSource(lines []string) string {
+func withoutSource(lines []string) []string {
 	for n := len(lines); n > 1 && (strings.TrimSpace(lines[n-1]) == "" || source.MatchString(lines[n-1]) && len(lines[n-1]) < 200); n-- {
 		lines = lines[:n-1]
 	}
-	return strings.Join(lines, "\n")
+	return lines
 }
 
 // unmarked takes off quotation marks around the whole.

@@ -102,18 +102,21 @@ func groupOf(r []rune, groups [][]mention, quotes []quotation, k int, q quotatio
 	if g := noteOf(r, groups, q); g >= 0 {
 		return g
 	}
+	if g := sourceOf(groups, q); g >= 0 {
+		return g
+	}
 	right := false
 	if after >= 0 {
 		start := groups[after][0].Start
 		gap := r[q.to:min(start, len(r))]
-		right = start < limit && len(gap) <= reachAfter && !sentenceEnd(gap) && !blank(gap)
+		right = start < limit && len(gap) <= reachAfter && !sentenceEnd(gap) && (!blank(gap) || strings.Trim(string(gap), " \t\r\n(—–-") == "")
 	}
 	if right && (has(r[q.to:groups[after][0].Start], '(', '[') || before < 0) {
 		return after
 	}
 	if before >= 0 {
 		gap := r[groups[before][len(groups[before])-1].End:q.from]
-		if !q.block && len(gap) <= reachBefore && !blank(gap) || q.block && len(gap) <= reachBlock && paragraphs(gap) <= 1 {
+		if !q.block && len(gap) <= reachBefore && (!blank(gap) || announces(gap)) || q.block && len(gap) <= reachBlock && paragraphs(gap) <= 1 {
 			return before
 		}
 	}
@@ -121,6 +124,21 @@ func groupOf(r []rune, groups [][]mention, quotes []quotation, k int, q quotatio
 		return after
 	}
 	return -1
+}
+
+// sourceOf gives the citation in the last lines of a block, which say where it comes
+// from; -1 for none.
+func sourceOf(groups [][]mention, q quotation) int {
+	if !q.block || q.source == 0 {
+		return -1
+	}
+	return slices.IndexFunc(groups, func(list []mention) bool { return list[0].Start >= q.source && list[0].Start < q.to })
+}
+
+// announces says whether a stretch ends with a colon and the end of its paragraph:
+// "El artículo 5 dice:" with what it says in a paragraph of its own.
+func announces(gap []rune) bool {
+	return paragraphs(gap) == 1 && strings.HasSuffix(strings.TrimRight(string(gap), " \t\r\n"), ":")
 }
 
 // footnote is the call of a note behind a quotation: "[^1]", "¹", "(1)", "[1]".
