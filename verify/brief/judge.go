@@ -91,8 +91,8 @@ func (j *judge) citations(s string, quotes []quotation) []mention {
 	}
 	out = slices.CompactFunc(out, func(a, b mention) bool { return a.Start == b.Start && a.End == b.End })
 	for i := range out[:max(0, len(out)-1)] {
-		if a, b := &out[i], out[i+1]; a.Unit != "" && a.Norm == "" && len(a.Also) == 0 && b.Unit == "" && b.Norm != "" && j.inBrackets(*a, b) {
-			a.Norm, a.Relative, a.context = b.Norm, false, b.context
+		if a, b := &out[i], out[i+1]; a.Unit != "" && a.Norm == "" && len(a.Also) == 0 && b.Unit == "" && j.inBrackets(*a, b) {
+			a.Norm, a.Also, a.Name, a.Relative, a.context = b.Norm, b.Also, b.Name, false, b.context
 		}
 	}
 	return slices.CompactFunc(out, func(later, a mention) bool { return j.namedTwice(a, later) })
@@ -101,7 +101,8 @@ func (j *judge) citations(s string, quotes []quotation) []mention {
 // namedTwice says that b is the norm of a over again: "artículo 5 del Código de
 // Aguas (Ley 12345)".
 func (j *judge) namedTwice(a, b mention) bool {
-	return b.Unit == "" && a.Norm != "" && a.Norm == b.Norm && j.inBrackets(a, b)
+	known := a.Norm != "" || len(a.Also) > 0
+	return b.Unit == "" && known && a.Norm == b.Norm && slices.Equal(a.Also, b.Also) && j.inBrackets(a, b)
 }
 
 // inBrackets says that b stands right behind a, as what explains it does.
