@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"digesto"
@@ -16,14 +17,25 @@ type normRow struct {
 	Badge              badge
 }
 
+// normsPerPage keeps the first view of the list, with style and script, under 60 KB.
+const normsPerPage = 30
+
 type normsPage struct {
 	Q, Count    string
 	Packs       []packView
 	Territories []placeView
-	Norms       []normRow
+	Groups      []normGroup
+	Page, Pages int
+	Prev, Next  string // addresses of the pages beside this one; "" = there is none
 }
 
-// pageNorms lists what is installed, by pack and words of the title.
+// normGroup are the norms of one territory; Name is "" where the list is of one alone.
+type normGroup struct {
+	Name  string
+	Norms []normRow
+}
+
+// pageNorms lists what is installed, by pack, territory and words of the title, a page at a time.
 func (s *Server) pageNorms(w http.ResponseWriter, r *http.Request) {
 	all, _, err := s.norms(r.FormValue("pack"), r.FormValue("territory"), r.FormValue("q"))
 	if err != nil {
@@ -36,11 +48,68 @@ func (s *Server) pageNorms(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer done()
-	p := normsPage{Q: r.FormValue("q"), Count: count(len(all), "texto", "textos"), Packs: s.packViews(law.Snapshot, r.FormValue("pack")), Territories: s.places(law.Snapshot, r.FormValue("territory"))}
-	for _, n := range all {
-		p.Norms = append(p.Norms, normRow{normURL(n.ID), n.Title, s.normDetail(n), normBadge(n)})
+	p := normsPage{Q: r.FormValue("q"), Packs: s.packViews(law.Snapshot, r.FormValue("pack")), Territories: s.places(law.Snapshot, r.FormValue("territory"))}
+	slices.SortStableFunc(all, func(a, b digesto.Norm) int { return strings.Compare(territoryOf(a), territoryOf(b)) })
+	p.turn(r.URL.Query(), len(all))
+	from, to := (p.Page-1)*normsPerPage, min(p.Page*normsPerPage, len(all))
+	if p.Count = count(len(all), "texto", "textos"); p.Pages > 1 {
+		p.Count += ": del " + thousands(from+1) + " al " + thousands(to)
 	}
-	s.page(w, r, http.StatusOK, "norms", "Leyes", p)
+	p.Groups = s.normGroups(all[from:to], len(all) > 0 && territoryOf(all[0]) != territoryOf(all[len(all)-1]))
+	title := "Leyes"
+	if p.Page > 1 {
+		title += ", página " + strconv.Itoa(p.Page)
+	}
+	s.page(w, r, http.StatusOK, "norms", title, p)
+}
+
+// turn finds the page that an address asks for, among those that n norms fill.
+func (p *normsPage) turn(q url.Values, n int) {
+	p.Pages = max(1, (n+normsPerPage-1)/normsPerPage)
+	asked, _ := strconv.Atoi(q.Get("page"))
+	p.Page = min(max(1, asked), p.Pages)
+	at := func(k int) string {
+		if k < 1 || k > p.Pages {
+			return ""
+		}
+		to := url.Values{"page": {strconv.Itoa(k)}}
+		for _, name := range []string{"q", "pack", "territory"} {
+			if v := q.Get(name); v != "" {
+				to.Set(name, v)
+			}
+		}
+		return "/leyes?" + to.Encode()
+	}
+	p.Prev, p.Next = at(p.Page-1), at(p.Page+1)
+}
+
+// normGroups are the rows of norms, which come by territory.
+func (s *Server) normGroups(list []digesto.Norm, named bool) (out []normGroup) {
+	last := ""
+	for k, n := range list {
+		if code := territoryOf(n); k == 0 || code != last {
+			g := normGroup{}
+			if named {
+				g.Name = s.placeOf(n)
+			}
+			out, last = append(out, g), code
+		}
+		g := &out[len(out)-1]
+		g.Norms = append(g.Norms, normRow{normURL(n.ID), n.Title, s.normDetail(n), normBadge(n)})
+	}
+	return out
+}
+
+// placeOf names where a norm holds.
+func (s *Server) placeOf(n digesto.Norm) string {
+	switch name := s.place(territoryOf(n)); {
+	case name == "":
+		return "Sin territorio"
+	case n.Territory == "":
+		return name + " (todo el país)"
+	default:
+		return name
+	}
 }
 
 // placeView is a territory that the list can be narrowed to.
@@ -69,11 +138,7 @@ func (s *Server) places(snap *corpus.Snapshot, selected string) []placeView {
 			continue
 		}
 		seen[code] = true
-		v := placeView{code, s.place(code), code == selected}
-		if n.Territory == "" {
-			v.Name += " (todo el país)"
-		}
-		out = append(out, v)
+		out = append(out, placeView{code, s.placeOf(n), code == selected})
 	}
 	slices.SortFunc(out, func(a, b placeView) int { return strings.Compare(a.Code, b.Code) })
 	return out

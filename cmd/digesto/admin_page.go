@@ -71,6 +71,7 @@ type (
 		Form           map[string]string
 		Plans          []planView
 		Scopes         []scopeView
+		Tenants        []planView
 		Health         []healthView
 		Budget, Who    string
 	}
@@ -213,6 +214,9 @@ func (p adminPages) people(ctx context.Context, v *adminView, runs []store.Run) 
 		l := plans[name]
 		v.Plans = append(v.Plans, planView{name, fmt.Sprintf("%s · %s · %s", limit(l.Minute), limit(l.Hour), limit(l.Day)), name == cmp.Or(v.Form["plan"], "libre")})
 	}
+	for _, name := range p.a.tenantNames() {
+		v.Tenants = append(v.Tenants, planView{Name: name, Selected: name == v.Form["tenant"]})
+	}
 	on := strings.Split(v.Form["scopes"], ",")
 	for _, s := range allScopes {
 		v.Scopes = append(v.Scopes, scopeView{s, capital(scopeTitles[s]), slices.Contains(on, s)})
@@ -315,9 +319,9 @@ func (p adminPages) change(w http.ResponseWriter, r *http.Request) (any, error) 
 	switch f("do") {
 	case "add":
 		scopes := strings.Join(r.PostForm["scopes"], ",")
-		given, err := p.add(r.Context(), name, keyWanted{f("user"), f("plan"), scopes, f("expires"), ""})
+		given, err := p.add(r.Context(), name, keyWanted{f("user"), f("plan"), scopes, f("expires"), f("tenant")})
 		if err != nil {
-			return p.show(r, adminForm{err: err, values: map[string]string{"user": f("user"), "plan": f("plan"), "expires": f("expires"), "scopes": scopes}})
+			return p.show(r, adminForm{err: err, values: map[string]string{"user": f("user"), "plan": f("plan"), "expires": f("expires"), "tenant": f("tenant"), "scopes": scopes}})
 		}
 		return p.hand(w, r, name, given, false)
 	case "rotate":

@@ -53,7 +53,7 @@ func (c backupCmd) Run(a *app) (err error) {
 	}
 	f, err := os.OpenFile(c.File, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
-		return &digesto.Error{Code: digesto.CodeInvalid, Message: "No se puede escribir «" + c.File + "»", Err: err, Hint: "Elija un fichero que no exista, en una carpeta en la que pueda escribir."}
+		return unwritable(c.File, err)
 	}
 	m, err := a.writeBackup(dir, f)
 	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {

@@ -2,7 +2,9 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -142,5 +144,62 @@ func TestBrowserClarifies(t *testing.T) {
 				t.Errorf("small talk: %s", text)
 			}
 		})
+	}
+}
+
+// TestLongListOfLaw opens the list of a library of many norms: its first view is as
+// light as the ask page, it narrows itself as one types, says so, and the keyboard
+// alone and a browser without scripts get to the same.
+func TestLongListOfLaw(t *testing.T) {
+	b := browser.Start(t)
+	data := t.TempDir()
+	file := filepath.Join(t.TempDir(), "muchas.jsonl")
+	var law strings.Builder
+	for k := range 140 {
+		fmt.Fprintf(&law, `{"_id":"FARO-%03d/a1","title":"Artículo 1. Objeto","text":"Esta ley regula el faro número %d.","metadata":{"norm":"FARO-%03d","norm_title":"Ley %d/2001, del Faro de la Punta número %d y de las obligaciones de quien lo cuida","rank":"ley","jurisdiction":"%s","unit":"a1","version":"2001","valid_from":"2001-01-01"}}`+"\n", k, k, k, k, k, []string{"es", "pe"}[k%2])
+	}
+	if err := os.WriteFile(file, []byte(law.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	e, _, errs := testEnv(map[string]string{"DIGESTO_DATA": data})
+	if code := run(t.Context(), []string{"corpus", "add", file, "--pack", "laboral"}, e); code != 0 {
+		t.Fatal(errs)
+	}
+	base := serveLaw(t, data)
+	rows := "document.querySelectorAll('#normas li').length"
+	for name, look := range map[string]browser.Look{"wide": {}, "narrow": {Width: 320, Height: 640, Dark: true}} {
+		t.Run(name, func(t *testing.T) {
+			tab := b.Tab(t, look)
+			tab.Go(base + "/leyes")
+			checkPage(t, tab, "the list")
+			if n := browser.Eval[int](tab, "[...performance.getEntriesByType('navigation'),...performance.getEntriesByType('resource')].reduce((n,e)=>n+e.transferSize,0)"); n > 60_000 || n < 5000 {
+				t.Errorf("%d bytes at first view", n)
+			}
+			if n := browser.Eval[int](tab, rows); n != 30 {
+				t.Errorf("%d norms on the first page", n)
+			}
+			tab.TabTo("form[role=search] input[type=search]")
+			tab.Press("número 77")
+			tab.Wait(rows + "===1")
+			if got := tab.Text("#normas"); !strings.Contains(got, "número 77") {
+				t.Error(got)
+			}
+			tab.Wait("document.querySelector('#aviso').textContent==='1 texto'")
+			if at := browser.Eval[string](tab, "location.search+' '+document.activeElement.name"); !strings.Contains(at, "77") || !strings.HasSuffix(at, " q") {
+				t.Errorf("the address and the focus after typing: %s", at)
+			}
+			checkPage(t, tab, "the list narrowed")
+			tab.Go(base + "/leyes?page=3")
+			checkPage(t, tab, "the third page")
+			tab.TabTo("nav.pager a[rel=next]")
+			tab.Leave(func() { tab.Press("\r") }, func() { tab.Wait("location.search.includes('page=4')") })
+		})
+	}
+	tab := b.Tab(t, browser.Look{NoScript: true})
+	tab.Go(base + "/leyes")
+	tab.Type("form[role=search] input[type=search]", "número 77")
+	tab.Leave(func() { tab.Click("form[role=search] button") }, func() { tab.Wait("location.search.includes('77')") })
+	if n := browser.Eval[int](tab, rows); n != 1 {
+		t.Errorf("without scripts %d norms are found: %s", n, tab.Text("#normas"))
 	}
 }

@@ -25,6 +25,7 @@ func loginSettings() []setting {
 		{key: "oidc.claim", env: "DIGESTO_OIDC_CLAIM", quiet: true, fallback: "roles", help: "dónde trae los roles el proveedor; con puntos, dentro de un objeto"},
 		{key: "oidc.roles", env: "DIGESTO_OIDC_ROLES", quiet: true, help: "permisos de cada rol: ROL=ask+read+manage+admin, separados por comas"},
 		{key: "oidc.default", env: "DIGESTO_OIDC_DEFAULT", quiet: true, fallback: "ask+read+manage", help: "permisos de quien no tiene ningún rol conocido; ninguno con «no»"},
+		{key: "oidc.tenant", env: "DIGESTO_OIDC_TENANT", quiet: true, help: "dónde trae el proveedor la colección de cada cuenta (DATOS/tenants/COLECCIÓN); vacío: todas ven la de todos"},
 		{key: "oidc.plan", env: "DIGESTO_OIDC_PLAN", quiet: true, help: "plan de quien entra (vacío: el de quien pregunta sin clave)"},
 		{key: "oidc.required", env: "DIGESTO_OIDC_REQUIRED", quiet: true, fallback: "no", help: "yes: sin entrar ni clave no se pregunta"},
 	}
@@ -40,7 +41,7 @@ func (a *app) gate() (*login.Gate, error) {
 	if err != nil {
 		return nil, err
 	}
-	opt := login.Options{Issuer: issuer, Client: a.conf.get("oidc.client"), Secret: a.conf.get("oidc.secret"), Claim: a.conf.get("oidc.claim"),
+	opt := login.Options{Issuer: issuer, Client: a.conf.get("oidc.client"), Secret: a.conf.get("oidc.secret"), Claim: a.conf.get("oidc.claim"), Tenant: a.conf.get("oidc.tenant"), Known: a.hasTenant,
 		Callback: strings.TrimSuffix(a.conf.get("oidc.url"), "/") + "/entrar/vuelta", Key: key, Roles: map[string][]string{}, Clock: a.now}
 	if opt.Default, err = scopesOf(a.conf.get("oidc.default")); err != nil {
 		return nil, err
@@ -135,6 +136,10 @@ func (a *app) throughGate(g *login.Gate, who func(*http.Request) (store.User, er
 		case !s.May(scopeOf(r)):
 			return store.User{}, &digesto.Error{Code: digesto.CodeForbidden, Message: "su cuenta no tiene el permiso «" + scopeOf(r) + "»", Hint: "pídalo a quien lleve el servicio"}
 		}
-		return store.User{ID: "o-" + store.HashKey(s.User)[:32], Name: s.Name, Plan: plan}, nil
+		id := s.User
+		if s.Tenant != "" { // conversations quote what was found: they stay with the tenant
+			id += "\x00" + s.Tenant
+		}
+		return store.User{ID: "o-" + store.HashKey(id)[:32], Name: s.Name, Plan: plan}, nil
 	}, nil
 }

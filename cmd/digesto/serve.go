@@ -178,10 +178,12 @@ func (a *app) newServer(w *world, verbose, open bool) (*server.Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	gate, err := a.gate()
-	if err != nil {
-		return nil, err
+	if w.gate == nil {
+		if w.gate, err = a.gate(); err != nil {
+			return nil, err
+		}
 	}
+	gate := w.gate
 	pages := a.facsimiles()
 	opt := server.Options{
 		Signed: signed(gate),

@@ -205,6 +205,20 @@ func (a *app) needData() (string, error) {
 	return a.conf.data, nil
 }
 
+// unwritable says why a new file cannot be made.
+func unwritable(path string, err error) error {
+	e := &digesto.Error{Code: digesto.CodeInvalid, Message: "no se puede escribir «" + path + "»", Err: err, Hint: "elija un fichero que no exista, en una carpeta en la que pueda escribir"}
+	switch {
+	case errors.Is(err, fs.ErrExist):
+		e.Message, e.Err, e.Hint = "«"+path+"» ya existe", nil, "elija otro nombre, o quite antes ese fichero"
+	case errors.Is(err, fs.ErrNotExist):
+		e.Code, e.Message, e.Err, e.Hint = digesto.CodeNotFound, "no existe la carpeta de «"+path+"»", nil, "créela antes o elija otra"
+	case errors.Is(err, fs.ErrPermission):
+		e.Code, e.Message, e.Err = digesto.CodeForbidden, "no hay permiso para escribir «"+path+"»", nil
+	}
+	return e
+}
+
 // fileError says in Spanish what happened with a file.
 func fileError(err error, path, hint string) error {
 	var own *digesto.Error

@@ -34,6 +34,29 @@ func tenantOf(scopes []string) string {
 // tenantDir is the data folder of a tenant: texts, index, traces and audit log.
 func tenantDir(data, name string) string { return filepath.Join(data, "tenants", name) }
 
+// hasTenant says whether there is a folder of a tenant.
+func (a *app) hasTenant(name string) bool {
+	if a.conf.data == "" || !tenantName.MatchString(name) {
+		return false
+	}
+	st, err := os.Stat(tenantDir(a.conf.data, name))
+	return err == nil && st.IsDir()
+}
+
+// tenantNames are those that there are folders of, in order.
+func (a *app) tenantNames() (out []string) {
+	if a.conf.data == "" {
+		return nil
+	}
+	list, _ := os.ReadDir(filepath.Join(a.conf.data, "tenants")) // none: nobody has one
+	for _, d := range list {
+		if a.hasTenant(d.Name()) {
+			out = append(out, d.Name())
+		}
+	}
+	return out
+}
+
 // checkTenant says why a person cannot have a key of a tenant. All keys of a person
 // are of the same one: conversations are the person's, and quote what was found.
 func (a *app) checkTenant(ctx context.Context, s store.Store, w keyWanted, scopes []string, old store.User) error {
@@ -44,7 +67,7 @@ func (a *app) checkTenant(ctx context.Context, s store.Store, w keyWanted, scope
 		if slices.Contains(scopes, scopeAdmin) {
 			return &digesto.Error{Code: digesto.CodeInvalid, Message: "una clave de una colección no puede administrar el servidor", Hint: "dé a quien lo lleva otra clave, sin --tenant"}
 		}
-		if st, err := os.Stat(tenantDir(a.conf.data, w.tenant)); a.conf.data == "" || err != nil || !st.IsDir() {
+		if !a.hasTenant(w.tenant) {
 			return &digesto.Error{Code: digesto.CodeNotFound, Message: "no hay ninguna colección «" + w.tenant + "»", Hint: "instale sus textos: digesto corpus add CARPETA --data DATOS/tenants/" + w.tenant}
 		}
 	}
@@ -84,14 +107,7 @@ type tenant struct {
 // of gives who serves a request; nil = everybody's server, which also answers
 // what has no valid key.
 func (t *tenants) of(r *http.Request) (http.Handler, error) {
-	key, _ := keyIn(r)
-	if key == "" {
-		return nil, nil
-	}
-	name, err := t.w.keys.tenant(r.Context(), key)
-	if digesto.CodeOf(err) == digesto.CodeForbidden {
-		return nil, nil
-	}
+	name, err := t.named(r)
 	if err != nil || name == "" {
 		return nil, err
 	}
@@ -112,12 +128,29 @@ func (t *tenants) of(r *http.Request) (http.Handler, error) {
 	return one.s, nil
 }
 
+// named gives the tenant of the key that a request brings, or of the account that it
+// came in with. The way in and out is everybody's.
+func (t *tenants) named(r *http.Request) (string, error) {
+	if key, _ := keyIn(r); key != "" {
+		name, err := t.w.keys.tenant(r.Context(), key)
+		if digesto.CodeOf(err) == digesto.CodeForbidden {
+			return "", nil
+		}
+		return name, err
+	}
+	if t.w.gate == nil || r.Header.Get("Authorization") != "" || r.Header.Get("X-API-Key") != "" || r.URL.Path == "/salir" || strings.HasPrefix(r.URL.Path, "/entrar") {
+		return "", nil
+	}
+	s, _ := t.w.gate.Session(r)
+	return s.Tenant, nil
+}
+
 // begin opens the folder of a tenant. Its index stands there too, whatever the
 // address of everybody's.
 func (t *tenants) begin(one *tenant, name string) error {
 	dir := tenantDir(t.a.conf.data, name)
 	if st, err := os.Stat(dir); err != nil || !st.IsDir() || !tenantName.MatchString(name) {
-		return &digesto.Error{Code: digesto.CodeUnavailable, Message: "la colección de esta clave no está instalada", Hint: "avise a quien lleva el servicio"}
+		return &digesto.Error{Code: digesto.CodeUnavailable, Message: "la colección de esta clave o cuenta no está instalada", Hint: "avise a quien lleva el servicio"}
 	}
 	a := *t.a
 	a.conf.data = dir
@@ -125,7 +158,7 @@ func (t *tenants) begin(one *tenant, name string) error {
 	if err != nil {
 		return err
 	}
-	w.tenant, w.store, w.keys, w.laws.remote, w.laws.words, w.laws.wanted = name, sharedStore{t.w.store}, t.w.keys, "", t.w.laws.words, make(chan string, 256)
+	w.tenant, w.gate, w.store, w.keys, w.laws.remote, w.laws.words, w.laws.wanted = name, t.w.gate, sharedStore{t.w.store}, t.w.keys, "", t.w.laws.words, make(chan string, 256)
 	if err = a.openTraces(w, ""); err == nil {
 		if _, common := t.w.audit.(commonAudit); common {
 			w.audit = keptAudit{t.w.audit}

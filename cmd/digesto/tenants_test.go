@@ -93,7 +93,7 @@ func TestTenants(t *testing.T) {
 		{"search", "POST", "/v1/search", `{"text":"boyas semanas","pack":"laboral"}`, nil},
 		{"search of everything", "POST", "/v1/search", `{"text":"boyas azurita bauxita capitanía"}`, nil},
 		{"norms", "GET", "/v1/norms", "", nil},
-		{"law pages", "GET", "/leyes", "", []string{"Accept", "text/html"}},
+		{"law pages", "GET", "/leyes?pack=laboral&territory=es&page=1", "", []string{"Accept", "text/html"}},
 		{"search as you type", "GET", "/leyes?q=boyas", "", []string{"Accept", "text/html"}},
 		{"who cites the law of everybody", "GET", "/v1/norms/LEY-1-2001/a2/relations", "", nil},
 		{"verify", "POST", "/v1/verify", `{"text":"Según el artículo 9 de la Ley 1/2001, «del mantenimiento de las boyas responde la capitanía»."}`, nil},

@@ -15,6 +15,7 @@ import (
 	"digesto/pack"
 	"digesto/packs"
 	"digesto/server"
+	"digesto/server/login"
 	"digesto/server/spans"
 	"digesto/store"
 )
@@ -34,6 +35,7 @@ type world struct {
 	spans    *spans.Spans // nil = no collector of them is configured
 	closers  []func()     // what a server opened besides
 	keys     *keyring     // of a server with a store, and of the tenants it serves: each key is hashed once
+	gate     *login.Gate  // of a server with an identity provider, and of its tenants; nil = none
 	tenant   string       // whose texts these are; "" = everybody's
 	anew     bool         // each question is searched anew, also one asked before
 }

@@ -30,6 +30,8 @@ type Options struct {
 	Claim    string              // where the token names roles, with points into objects; "roles"
 	Roles    map[string][]string // role → scopes; a role that is not here gives none
 	Default  []string            // scopes of who has no role that is known
+	Tenant   string              // where the token names whose texts a person sees, with points; "" = everybody's, whatever it says
+	Known    func(string) bool   // whether a tenant of that name is served here; nil = all are
 	Length   time.Duration       // of a session; 12 h
 	Clock    func() time.Time    // time.Now
 	HTTP     *http.Client        // to the provider; one with a timeout of 10 s
@@ -40,7 +42,9 @@ type Session struct {
 	User   string   `json:"u"` // issuer and subject, joined by a space
 	Name   string   `json:"n"`
 	Scopes []string `json:"s"`
-	Until  int64    `json:"e"` // Unix seconds
+	Until  int64    `json:"e"`           // Unix seconds
+	Tenant string   `json:"t,omitempty"` // whose texts they see; "" = everybody's
+	By     string   `json:"c,omitempty"` // the claim that said so: of another one the session does not hold
 }
 
 // May says whether a session has a scope.
@@ -178,7 +182,13 @@ func (g *Gate) End(w http.ResponseWriter, r *http.Request) error {
 	if err := id.Claims(&claims); err != nil {
 		return errLogin(err)
 	}
-	s := Session{User: id.Issuer + " " + id.Subject, Name: nameIn(claims), Scopes: g.scopes(claims), Until: g.opt.Clock().Add(g.opt.Length).Unix()}
+	s := Session{User: id.Issuer + " " + id.Subject, Name: nameIn(claims), Scopes: g.scopes(claims), Until: g.opt.Clock().Add(g.opt.Length).Unix(), By: g.opt.Tenant}
+	if s.Tenant, err = g.tenant(claims); err != nil {
+		return err
+	}
+	if s.Tenant != "" { // who sees one tenant's texts does not run the server of all
+		s.Scopes = slices.DeleteFunc(s.Scopes, func(scope string) bool { return scope == "admin" })
+	}
 	g.cookies.Set(w, sessionCookie, "/", int(g.opt.Length/time.Second), s)
 	http.Redirect(w, r, a.Back, http.StatusSeeOther)
 	return nil
@@ -193,7 +203,7 @@ func (g *Gate) Leave(w http.ResponseWriter, r *http.Request) error {
 
 // Session gives who makes a request; ok is false for a visitor.
 func (g *Gate) Session(r *http.Request) (s Session, ok bool) {
-	if !g.cookies.Read(r, sessionCookie, &s) || g.opt.Clock().Unix() > s.Until || s.User == "" {
+	if !g.cookies.Read(r, sessionCookie, &s) || g.opt.Clock().Unix() > s.Until || s.User == "" || s.By != g.opt.Tenant {
 		return Session{}, false
 	}
 	return s, true
@@ -212,24 +222,59 @@ func nameIn(claims map[string]any) string {
 	return ""
 }
 
-// scopes are those of the roles that a token names, each once.
-func (g *Gate) scopes(claims map[string]any) []string {
+// tenant is the one that a token names, "" for none. Of several nobody knows which is
+// meant, and one that is not served here must not become everybody's.
+func (g *Gate) tenant(claims map[string]any) (string, error) {
+	if g.opt.Tenant == "" {
+		return "", nil
+	}
+	names, ok := namesAt(claims, g.opt.Tenant)
+	slices.Sort(names)
+	names = slices.Compact(names)
+	switch {
+	case !ok || len(names) > 1:
+		return "", errTenant("el proveedor de identidad no dice de qué colección es su cuenta")
+	case len(names) == 0:
+		return "", nil
+	case g.opt.Known != nil && !g.opt.Known(names[0]):
+		return "", errTenant("la colección de su cuenta no está aquí")
+	}
+	return names[0], nil
+}
+
+func errTenant(message string) error {
+	return &digesto.Error{Code: digesto.CodeForbidden, Message: message, Hint: "avise a quien lleve el servicio"}
+}
+
+// namesAt are the words that stand in a token at a path with points; ok is false
+// where something else than words does.
+func namesAt(claims map[string]any, path string) (names []string, ok bool) {
 	var at any = claims
-	for part := range strings.SplitSeq(g.opt.Claim, ".") {
+	for part := range strings.SplitSeq(path, ".") {
 		m, _ := at.(map[string]any)
 		at = m[part]
 	}
-	var names []string
 	switch v := at.(type) {
+	case nil:
+		return nil, true
 	case string:
-		names = strings.Fields(strings.ReplaceAll(v, ",", " "))
+		return strings.Fields(strings.ReplaceAll(v, ",", " ")), true
 	case []any:
+		ok = true
 		for _, x := range v {
-			if s, ok := x.(string); ok {
+			s, word := x.(string)
+			if ok = ok && word; word {
 				names = append(names, s)
 			}
 		}
+		return names, ok
 	}
+	return nil, false
+}
+
+// scopes are those of the roles that a token names, each once.
+func (g *Gate) scopes(claims map[string]any) []string {
+	names, _ := namesAt(claims, g.opt.Claim)
 	var out []string
 	for _, n := range names {
 		out = append(out, g.opt.Roles[n]...)

@@ -1,0 +1,34 @@
+package server
+
+import (
+	"net/url"
+	"testing"
+)
+
+// TestLawPaged: a list longer than a page is turned over without scripts, by links that
+// keep what it was narrowed to; a page that there is not is the nearest one.
+func TestLawPaged(t *testing.T) {
+	for _, c := range []struct {
+		asked      string
+		n          int
+		page, of   int
+		prev, next string
+	}{
+		{"", 0, 1, 1, "", ""},
+		{"", normsPerPage, 1, 1, "", ""},
+		{"q=faro&page=2&territory=es", 2*normsPerPage + 1, 2, 3, "/leyes?page=1&q=faro&territory=es", "/leyes?page=3&q=faro&territory=es"},
+		{"page=99&pack=jus&otro=x", normsPerPage + 1, 2, 2, "/leyes?pack=jus&page=1", ""},
+		{"page=-1", normsPerPage + 1, 1, 2, "", "/leyes?page=2"},
+		{"page=uno", normsPerPage + 1, 1, 2, "", "/leyes?page=2"},
+	} {
+		q, err := url.ParseQuery(c.asked)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var p normsPage
+		p.turn(q, c.n)
+		if p.Page != c.page || p.Pages != c.of || p.Prev != c.prev || p.Next != c.next {
+			t.Errorf("%q of %d: %+v", c.asked, c.n, p)
+		}
+	}
+}
