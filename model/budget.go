@@ -16,6 +16,10 @@ type BudgetOptions struct {
 	MaxWait time.Duration
 	// Output is what a call is taken to write if it sets no limit; 0 = 1000 tokens.
 	Output int
+	// Ledger keeps the allowance under Name, so that all processes that use it share
+	// one; nil = this process alone. Their clocks should agree to the second.
+	Ledger Ledger
+	Name   string
 	Now    func() time.Time                                 // nil = time.Now
 	Sleep  func(ctx context.Context, d time.Duration) error // nil = by the clock
 }
@@ -29,12 +33,17 @@ type BudgetOptions struct {
 type Budget struct {
 	opt BudgetOptions
 
-	mu       sync.Mutex
-	at       time.Time
-	requests float64
-	tokens   float64
-	day      string
-	spent    int // tokens of that day
+	mu  sync.Mutex
+	own account // without a ledger
+}
+
+// account is what is left of an allowance.
+type account struct {
+	At       time.Time `json:"at"` // as of
+	Requests float64   `json:"requests"`
+	Tokens   float64   `json:"tokens"`
+	Day      string    `json:"day"`
+	Spent    int       `json:"spent"` // tokens of that day
 }
 
 // NewBudget makes a full allowance.
@@ -51,47 +60,72 @@ func NewBudget(opt BudgetOptions) *Budget {
 	if opt.Sleep == nil {
 		opt.Sleep = sleep
 	}
-	return &Budget{opt: opt, at: opt.Now(), requests: float64(opt.Requests), tokens: float64(opt.Tokens)}
+	b := &Budget{opt: opt}
+	b.own = b.full()
+	return b
 }
 
-// Spent gives the tokens of the present day.
-func (b *Budget) Spent() int {
+func (b *Budget) full() account {
+	return account{At: b.opt.Now(), Requests: float64(b.opt.Requests), Tokens: float64(b.opt.Tokens)}
+}
+
+// change changes the account as it is now, alone.
+func (b *Budget) change(ctx context.Context, do func(*account)) error {
+	now := func(a *account) { b.refill(a); do(a) }
+	if b.opt.Ledger != nil {
+		return exchange(ctx, b.opt.Ledger, b.opt.Name, b.full, now)
+	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.refill()
-	return b.spent
+	now(&b.own)
+	return nil
 }
 
-// refill adds what the time since the last look gives, up to one minute's worth.
-func (b *Budget) refill() {
+// Spent gives the tokens of the present day; 0 when the ledger cannot be read.
+func (b *Budget) Spent() (n int) {
+	_ = b.change(context.Background(), func(a *account) { n = a.Spent })
+	return n
+}
+
+// refill adds what the time since the last look gives, up to one minute's worth. The
+// clock of an account never goes back: that of another process may be ahead.
+func (b *Budget) refill(a *account) {
 	now := b.opt.Now()
-	minutes := max(0, now.Sub(b.at).Minutes())
-	b.at = now
-	b.requests = min(float64(b.opt.Requests), b.requests+minutes*float64(b.opt.Requests))
-	b.tokens = min(float64(b.opt.Tokens), b.tokens+minutes*float64(b.opt.Tokens))
-	if day := now.UTC().Format(time.DateOnly); day != b.day {
-		b.day, b.spent = day, 0
+	minutes := max(0, now.Sub(a.At).Minutes())
+	if minutes > 0 {
+		a.At = now
+	}
+	a.Requests = min(float64(b.opt.Requests), a.Requests+minutes*float64(b.opt.Requests))
+	a.Tokens = min(float64(b.opt.Tokens), a.Tokens+minutes*float64(b.opt.Tokens))
+	if day := now.UTC().Format(time.DateOnly); day > a.Day {
+		a.Day, a.Spent = day, 0
 	}
 }
 
 // take reserves a call of n tokens and gives how long it must wait. A call
 // larger than the whole allowance waits for a full one.
-func (b *Budget) take(n int) (time.Duration, *Fault) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.refill()
-	if b.opt.Daily > 0 && b.spent+n > b.opt.Daily {
-		tomorrow := b.at.UTC().Truncate(24 * time.Hour).Add(24 * time.Hour)
-		return 0, &Fault{Kind: KindForbidden, RetryAfter: tomorrow.Sub(b.at), Detail: "daily cap reached"}
+func (b *Budget) take(ctx context.Context, n int) (wait time.Duration, err error) {
+	var fault *Fault
+	err = b.change(ctx, func(a *account) {
+		wait, fault = 0, nil
+		if b.opt.Daily > 0 && a.Spent+n > b.opt.Daily {
+			tomorrow := a.At.UTC().Truncate(24 * time.Hour).Add(24 * time.Hour)
+			fault = &Fault{Kind: KindForbidden, RetryAfter: tomorrow.Sub(a.At), Detail: "daily cap reached"}
+			return
+		}
+		wait = max(shortage(b.opt.Requests, a.Requests, 1), shortage(b.opt.Tokens, a.Tokens, n))
+		if wait > b.opt.MaxWait {
+			fault = &Fault{Kind: KindLimited, RetryAfter: wait, Detail: "the deployment's budget is used up"}
+			return
+		}
+		a.Requests--
+		a.Tokens -= float64(n)
+		a.Spent += n
+	})
+	if err == nil && fault != nil {
+		err = NewError(fault)
 	}
-	wait := max(shortage(b.opt.Requests, b.requests, 1), shortage(b.opt.Tokens, b.tokens, n))
-	if wait > b.opt.MaxWait {
-		return 0, &Fault{Kind: KindLimited, RetryAfter: wait, Detail: "the deployment's budget is used up"}
-	}
-	b.requests--
-	b.tokens -= float64(n)
-	b.spent += n
-	return wait, nil
+	return wait, err
 }
 
 // shortage is how long until an allowance of rate a minute, of which there is
@@ -105,36 +139,42 @@ func shortage(rate int, have float64, n int) time.Duration {
 }
 
 // settle corrects a reservation of n tokens by what was really used; a call that
-// was never made gives all back.
-func (b *Budget) settle(n, used int, made bool) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.refill()
-	b.tokens = min(float64(b.opt.Tokens), b.tokens+float64(n-used))
-	b.spent = max(0, b.spent+used-n)
-	if !made {
-		b.requests = min(float64(b.opt.Requests), b.requests+1)
-	}
+// was never made gives all back. Where the ledger cannot be reached the reservation stays.
+func (b *Budget) settle(ctx context.Context, n, used int, made bool) {
+	_ = b.change(context.WithoutCancel(ctx), func(a *account) {
+		a.Tokens = min(float64(b.opt.Tokens), a.Tokens+float64(n-used))
+		a.Spent = max(0, a.Spent+used-n)
+		if !made {
+			a.Requests = min(float64(b.opt.Requests), a.Requests+1)
+		}
+	})
 }
+
+// bounded says whether there is anything to count.
+func (b *Budget) bounded() bool { return b.opt.Requests > 0 || b.opt.Tokens > 0 || b.opt.Daily > 0 }
 
 // do runs a call of about n tokens; it says how many it really used.
 func (b *Budget) do(ctx context.Context, n int, call func() (used int, err error)) error {
-	wait, fault := b.take(n)
-	if fault != nil {
-		return NewError(fault)
+	if b.opt.Ledger != nil && !b.bounded() {
+		_, err := call()
+		return err
+	}
+	wait, err := b.take(ctx, n)
+	if err != nil {
+		return err
 	}
 	if wait > 0 {
 		if deadline, ok := ctx.Deadline(); ok && deadline.Before(b.opt.Now().Add(wait)) {
-			b.settle(n, 0, false)
+			b.settle(ctx, n, 0, false)
 			return NewError(&Fault{Kind: KindLimited, RetryAfter: wait, Detail: "the budget does not allow the call in the time left"})
 		}
 		if b.opt.Sleep(ctx, wait) != nil {
-			b.settle(n, 0, false)
+			b.settle(ctx, n, 0, false)
 			return Cancelled(ctx)
 		}
 	}
 	used, err := call()
-	b.settle(n, used, true)
+	b.settle(ctx, n, used, true)
 	return err
 }
 

@@ -16,6 +16,7 @@ import (
 type SpendOptions struct {
 	Cap    float64 // a day (UTC), in the currency of the prices; 0 = not bounded
 	Dir    string  // folder in which processes tell each other what they spent; "" = this process alone
+	Ledger Ledger  // where processes on several machines share one purse, instead of Dir; nil = none
 	Output int     // tokens that a call is taken to write if it sets no limit; 0 = 1000
 	Now    func() time.Time
 }
@@ -23,7 +24,7 @@ type SpendOptions struct {
 // Spend is the purse of a day that all models draw on. A call reserves what it
 // may cost beforehand, so that calls side by side cannot pass the cap together.
 // Each process appends what it spent to one file a day and reads what others
-// did. It is safe for any number of goroutines.
+// did; with a ledger all draw on one purse there. It is safe for any number of goroutines.
 type Spend struct {
 	opt SpendOptions
 
@@ -45,8 +46,32 @@ func NewSpend(opt SpendOptions) *Spend {
 	return &Spend{opt: opt}
 }
 
-// Today gives what was spent today by all processes.
-func (s *Spend) Today() float64 {
+// purse is the day's money as a ledger keeps it.
+type purse struct {
+	Day      string  `json:"day"`
+	Spent    float64 `json:"spent"`
+	Reserved float64 `json:"reserved"` // what a process that died held is free the next day
+}
+
+// purseName is the name of the purse in a ledger.
+const purseName = "model.day_cost"
+
+// purse changes that of the ledger, of today.
+func (s *Spend) purse(ctx context.Context, do func(*purse)) error {
+	return exchange(ctx, s.opt.Ledger, purseName, func() purse { return purse{} }, func(p *purse) {
+		if day := s.opt.Now().UTC().Format(time.DateOnly); day > p.Day {
+			*p = purse{Day: day}
+		}
+		do(p)
+	})
+}
+
+// Today gives what was spent today by all processes; 0 when the ledger cannot be read.
+func (s *Spend) Today() (spent float64) {
+	if s.opt.Ledger != nil {
+		_ = s.purse(context.Background(), func(p *purse) { spent = p.Spent })
+		return spent
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.look()
@@ -86,25 +111,57 @@ func (s *Spend) look() {
 	}
 }
 
+// reservation is a cost taken out of the purse of a day.
+type reservation struct {
+	cost float64
+	day  string
+}
+
 // reserve takes a cost out of the purse or says that it is empty.
-func (s *Spend) reserve(cost float64) *Fault {
+func (s *Spend) reserve(ctx context.Context, cost float64) (r reservation, err error) {
+	if s.opt.Ledger != nil {
+		enough, spent := false, 0.
+		err = s.purse(ctx, func(p *purse) {
+			r, spent = reservation{cost, p.Day}, p.Spent
+			if enough = s.opt.Cap <= 0 || p.Spent+p.Reserved+cost <= s.opt.Cap; enough {
+				p.Reserved += cost
+			}
+		})
+		if err == nil && !enough {
+			err = s.empty(spent)
+		}
+		return r, err
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.look()
 	if s.opt.Cap > 0 && s.spent+s.reserved+cost > s.opt.Cap {
-		tomorrow := s.opt.Now().UTC().Truncate(24 * time.Hour).Add(24 * time.Hour)
-		return &Fault{Kind: KindForbidden, RetryAfter: tomorrow.Sub(s.opt.Now()), Reason: ReasonSpend,
-			Detail: fmt.Sprintf("%.4f of %.4f spent today", s.spent, s.opt.Cap)}
+		return r, s.empty(s.spent)
 	}
 	s.reserved += cost
-	return nil
+	return reservation{cost, s.day}, nil
 }
 
-// pay settles a reservation.
-func (s *Spend) pay(reserved, cost float64) {
+func (s *Spend) empty(spent float64) error {
+	tomorrow := s.opt.Now().UTC().Truncate(24 * time.Hour).Add(24 * time.Hour)
+	return NewError(&Fault{Kind: KindForbidden, RetryAfter: tomorrow.Sub(s.opt.Now()), Reason: ReasonSpend,
+		Detail: fmt.Sprintf("%.4f of %.4f spent today", spent, s.opt.Cap)})
+}
+
+// pay settles a reservation. Where the ledger cannot be reached the reservation stays.
+func (s *Spend) pay(ctx context.Context, r reservation, cost float64) {
+	if s.opt.Ledger != nil {
+		_ = s.purse(context.WithoutCancel(ctx), func(p *purse) {
+			if p.Day == r.day {
+				p.Reserved = max(0, p.Reserved-r.cost)
+			}
+			p.Spent += cost
+		})
+		return
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.reserved -= reserved
+	s.reserved -= r.cost
 	if cost <= 0 {
 		return
 	}
@@ -141,15 +198,16 @@ func (g *spender) Generate(ctx context.Context, req Request, emit func(string) e
 	}
 	prompt := EstimateUsage(req, "").Prompt
 	want := g.price.Cost(prompt, limit, 1)
-	if f := g.s.reserve(want); f != nil {
-		return Response{}, NewError(f)
+	r, err := g.s.reserve(ctx, want)
+	if err != nil {
+		return Response{}, err
 	}
 	out, err := g.next.Generate(ctx, req, emit)
 	u := out.Usage
 	if err != nil {
 		u = Usage{Prompt: prompt} // a failed call is taken to have cost its prompt
 	}
-	g.s.pay(want, g.price.Cost(u.Prompt, u.Completion, 1))
+	g.s.pay(ctx, r, g.price.Cost(u.Prompt, u.Completion, 1))
 	return out, err
 }
 
@@ -160,11 +218,12 @@ func (s *Spend) Guard(p Price, tokens int) Guard {
 			return call(ctx)
 		}
 		want := p.Cost(tokens, 0, 1)
-		if f := s.reserve(want); f != nil {
-			return NewError(f)
+		r, err := s.reserve(ctx, want)
+		if err != nil {
+			return err
 		}
-		err := call(ctx)
-		s.pay(want, want)
+		err = call(ctx)
+		s.pay(ctx, r, want)
 		return err
 	}
 }

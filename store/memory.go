@@ -20,7 +20,7 @@ func Memory(clock func() time.Time) Store {
 	if clock == nil {
 		clock = time.Now
 	}
-	return &memory{clock: clock, users: map[string]User{}, access: map[string]Key{}, convs: map[string]*memConv{}, keys: map[[2]string]memKey{}}
+	return &memory{clock: clock, users: map[string]User{}, access: map[string]Key{}, convs: map[string]*memConv{}, keys: map[[2]string]memKey{}, values: map[string]string{}}
 }
 
 type memory struct {
@@ -33,6 +33,7 @@ type memory struct {
 	asked   []memAsked
 	runs    []Run
 	touched int64
+	values  map[string]string
 }
 
 type memConv struct {
@@ -547,4 +548,17 @@ func KeyTaken() error {
 // NoUser is the error for a user or a key that is not there.
 func NoUser() error {
 	return &digesto.Error{Code: digesto.CodeNotFound, Message: "No existe esa persona o clave", Hint: "Las que hay las lista «digesto keys list»."}
+}
+
+func (m *memory) Exchange(ctx context.Context, name string, do func(string) (string, error)) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	v, err := do(m.values[name])
+	if err == nil {
+		m.values[name] = v
+	}
+	return err
 }

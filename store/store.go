@@ -222,6 +222,14 @@ type Journal interface {
 	Check(ctx context.Context) ([]string, error)
 }
 
+// Registers are small values that all processes on one store share, as allowances are.
+type Registers interface {
+	// Exchange changes the value of that name alone: do gets what stands there ("" =
+	// nothing yet) and gives what shall. do may run more than once, and must not use
+	// the store; an error of it changes nothing.
+	Exchange(ctx context.Context, name string, do func(old string) (string, error)) error
+}
+
 // Store is all of it. It is safe for any number of goroutines.
 type Store interface {
 	Dialogue
@@ -230,5 +238,6 @@ type Store interface {
 	People
 	Keys
 	Journal
+	Registers
 	io.Closer
 }

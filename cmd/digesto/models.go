@@ -72,6 +72,7 @@ func (a *app) modelConfig() (roles.Config, error) {
 	if c.DayCost, err = a.conf.amount("model.day_cost"); err != nil {
 		return c, err
 	}
+	c.Ledger = a.ledger()
 	if a.conf.data != "" {
 		c.Dir = filepath.Join(a.conf.data, "models")
 	}

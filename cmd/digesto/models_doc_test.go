@@ -275,7 +275,7 @@ const docAzure = `
 ### dos-despliegues
 
 Dos despliegues a la vez, cada uno con sus límites: el lector con un token de Entra, el redactor y los vectores con clave. Los límites son del despliegue: las funciones
-que usan el mismo los comparten, y esperan su turno en orden.
+que usan el mismo los comparten, y esperan su turno en orden. Con ` + "`--store postgres://…`" + ` los comparten también todos los nodos, y el gasto del día (` + "`day_cost`" + `).
 
 ` + "```yaml" + `
 model:

@@ -76,6 +76,7 @@ type app struct {
 	drain     time.Duration                      // see server.Options
 	watch     func(step string, done, total int) // of long work, instead of a bar; nil = nobody
 	budget    time.Duration                      // for such vectors that are missing, see passages
+	shared    *ledger                            // what the models of all nodes may spend; nil = each counts for itself
 
 	loopback bool                                             // tests only: texts may come from a server on this machine
 	sleep    func(ctx context.Context, d time.Duration) error // tests only; nil = waits
@@ -111,6 +112,8 @@ func (a *app) dispatch(args []string) error {
 	if a.conf, err = a.loadSettings(c.Data, c.Config, [2]string{"store", c.Store}, [2]string{"index", c.Index}); err != nil {
 		return err
 	}
+	a.shared = a.newLedger()
+	defer func() { _ = a.shared.Close() }() // nothing is left undone in it
 	return kctx.Run(a)
 }
 

@@ -1,6 +1,8 @@
 package roles
 
 import (
+	"crypto/sha256"
+	"fmt"
 	"io"
 	"net"
 	"net/url"
@@ -46,7 +48,7 @@ func Bind(c Config) (*Set, error) {
 		c.Now = time.Now
 	}
 	s := &Set{conf: c, bare: map[string]adapter{}}
-	s.Spend = model.NewSpend(model.SpendOptions{Cap: c.DayCost, Dir: c.Dir, Now: c.Now})
+	s.Spend = model.NewSpend(model.SpendOptions{Cap: c.DayCost, Dir: c.Dir, Ledger: c.Ledger, Now: c.Now})
 	shared := map[string]*deployment{}
 	for _, name := range Sections() {
 		sec, ok := c.Sections[name]
@@ -61,16 +63,17 @@ func Bind(c Config) (*Set, error) {
 		s.bare[name] = a
 		key := string(sec.Provider.Form) + "\x00" + sec.URL + "\x00" + sec.Name
 		if shared[key] == nil {
-			shared[key] = s.deploy(sec)
+			shared[key] = s.deploy(key, sec)
 		}
 	}
 	s.roles(shared)
 	return s, nil
 }
 
-func (s *Set) deploy(sec Section) *deployment {
+func (s *Set) deploy(key string, sec Section) *deployment {
 	return &deployment{
-		budget:  model.NewBudget(model.BudgetOptions{Requests: sec.RPM, Tokens: sec.TPM, Daily: sec.DayTokens, Now: s.conf.Now}),
+		budget: model.NewBudget(model.BudgetOptions{Requests: sec.RPM, Tokens: sec.TPM, Daily: sec.DayTokens, Now: s.conf.Now,
+			Ledger: s.conf.Ledger, Name: fmt.Sprintf("model.%x", sha256.Sum256([]byte(key)))}),
 		breaker: model.BreakerGuard(model.BreakerOptions{Now: s.conf.Now}),
 	}
 }

@@ -98,6 +98,7 @@ type Config struct {
 	Cache     model.CacheStore // nil = nothing is kept
 	DayCost   float64          // most that a day may cost, all models together; 0 = not bounded
 	Dir       string           // where processes tell each other what they spent; "" = nowhere
+	Ledger    model.Ledger     // shares allowances and the day's money between machines; nil = Dir alone
 	Proxy     func(*http.Request) (*url.URL, error)
 	Now       func() time.Time // nil = time.Now
 }

@@ -40,7 +40,7 @@ func Run(t *testing.T, open Open) {
 	}{
 		{"turns", turns}, {"window", window}, {"order", order}, {"keys", keys}, {"one answer", oneAnswer}, {"owners", owners},
 		{"list", list}, {"search", search}, {"change", change}, {"deletion", deletion}, {"erase", erase}, {"share", share},
-		{"feedback", feedback}, {"users", users}, {"api keys", apiKeys}, {"journal", journal}, {"at once", atOnce}, {"cancelled", cancelled},
+		{"feedback", feedback}, {"users", users}, {"api keys", apiKeys}, {"journal", journal}, {"registers", registers}, {"at once", atOnce}, {"cancelled", cancelled},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			clock := NewClock()
