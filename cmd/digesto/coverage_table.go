@@ -180,7 +180,7 @@ type normCompleteness struct {
 	Articles  int          `json:"articles"`           // found
 	Expected  int          `json:"expected,omitempty"` // stated by the pack; 0 = not stated
 	TextAsOf  digesto.Date `json:"text_as_of,omitempty"`
-	Complete  bool         `json:"complete"` // installed, with at least as many articles as expected
+	Complete  bool         `json:"complete"` // installed, with at least as many articles as are expected of it
 }
 
 // completeness looks at every norm that a pack expects.
@@ -199,7 +199,7 @@ func completeness(snap *corpus.Snapshot, sources []pack.Source) ([]normCompleten
 					c.Articles++
 				}
 			}
-			c.Complete = c.Articles >= c.Expected
+			c.Complete = c.Expected > 0 && c.Articles >= c.Expected
 		}
 		out = append(out, c)
 	}
@@ -216,6 +216,8 @@ func printNorms(a *app, list []normCompleteness) {
 		case c.Complete:
 			whole++
 			state = st.good("completa")
+		case c.Installed && c.Expected == 0: // nothing to hold it to
+			state = "instalada"
 		case c.Installed:
 			state = st.bad("incompleta")
 		}

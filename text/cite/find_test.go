@@ -29,6 +29,7 @@ func testTable() *Table {
 		{ID: "BOE-A-1985-5392", Jurisdiction: "es", Title: "Ley 7/1985, de 2 de abril, Reguladora de las Bases del Régimen Local"},
 		{ID: "BOE-A-1982-11584", Jurisdiction: "es", Title: "Ley Orgánica 2/1982, de 12 de mayo, del Tribunal de Cuentas"},
 		{ID: "BOE-A-1978-31229", Jurisdiction: "es", Title: "Constitución Española"},
+		{ID: "ORDEN-PRB-1187", Jurisdiction: "es", Title: "Orden PRB/1187/2015, de 15 de junio, por la que se regulan las pruebas"},
 		{ID: "DS-133-2013-EF", Jurisdiction: "pe", Title: "Decreto Supremo N.º 133-2013-EF, Texto Único Ordenado del Código Tributario"},
 		{ID: "LEY-27444", Jurisdiction: "pe", Title: "Ley N° 27444, Ley del Procedimiento Administrativo General"},
 		{ID: "LEY-20744", Jurisdiction: "ar", Title: "Ley de Contrato de Trabajo", IDs: []string{"Ley 20.744"}},
@@ -65,6 +66,11 @@ func TestFind(t *testing.T) {
 	const et, ss = "BOE-A-2015-11430", "BOE-A-2015-11724"
 	for in, want := range map[string]string{
 		"art. 48.4 ET": et + "/a48 [4]",
+		// The letters of the department are part of an order's number.
+		"artículo 3 de la Orden PRB/1187/2015, de 15 de junio":              "ORDEN-PRB-1187/a3",
+		"la orden prb/1187/2015":                                            "ORDEN-PRB-1187/",
+		"Orden TRB/1187/2015":                                               "?Orden TRB/1187/2015/",
+		"según la Orden TRB/1187":                                           "",
 		"artículo 38 del Estatuto de los Trabajadores":                      et + "/a38",
 		"¿Qué dice el art 38 et?":                                           et + "/a38",
 		"artículos 148 y 149 de la LGSS":                                    ss + "/a148 | " + ss + "/a149",

@@ -106,6 +106,9 @@ func numberAfterRank(toks []tok, i int, class string) (key string, next int) {
 	if class == "decreto" && i+1 < len(toks) && toks[i].caps && len(toks[i].w) == 3 && isDigits(toks[i+1].w) && strings.Contains(toks[i+1].w, "/") {
 		i++ // "Decreto PEN 1759/72"
 	}
+	if key := departmental(toks, i, class); key != "" {
+		return key, i + 2
+	}
 	for n := 0; n < 2 && i < len(toks); n++ {
 		switch toks[i].w {
 		case "s": // "N° s."
@@ -137,6 +140,19 @@ func numberAfterRank(toks []tok, i int, class string) (key string, next int) {
 		i++
 	}
 	return expandYear(key), i
+}
+
+// departmental gives the number of an order with the letters of the department that
+// gave it, "ESS/1187/2015": each counts its own, so they are part of it; "" = none.
+func departmental(toks []tok, i int, class string) string {
+	if class != "orden" || i+1 >= len(toks) || toks[i].sep == ',' || toks[i].sep == ';' || len(toks[i].w) < 2 || len(toks[i].w) > 5 || isDigits(toks[i].w) || toks[i+1].sep != '/' {
+		return ""
+	}
+	number, year, ok := strings.Cut(toks[i+1].w, "/")
+	if !ok || !allDigits(number) || !allDigits(year) || len(year) != 4 {
+		return ""
+	}
+	return toks[i].w + "/" + number + "/" + year
 }
 
 // expandYear writes the two-figure year of older citations in full: "30/92" is
