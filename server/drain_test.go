@@ -1,10 +1,13 @@
 package server_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"log/slog"
 	"net"
 	"net/http"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -55,7 +58,9 @@ func TestDrain(t *testing.T) {
 // TestNotReady: what is missing is said.
 func TestNotReady(t *testing.T) {
 	var broken atomic.Bool
+	var log bytes.Buffer
 	w := newWorld(t, func(o *server.Options) {
+		o.Log = slog.New(slog.NewTextHandler(&log, nil))
 		o.Check = func(context.Context) error {
 			if broken.Load() {
 				return errors.New("no store")
@@ -69,5 +74,8 @@ func TestNotReady(t *testing.T) {
 	broken.Store(true)
 	if rec := w.do("GET", "/readyz", ""); rec.Code < 500 {
 		t.Error(rec.Code)
+	}
+	if l := log.String(); !strings.Contains(l, "no store") {
+		t.Errorf("logged %q", l)
 	}
 }

@@ -46,7 +46,10 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 
 // failAs answers with a problem that is ready.
 func (s *Server) failAs(w http.ResponseWriter, r *http.Request, p Problem, err error) {
-	if p.Status >= 500 {
+	switch {
+	case r.Pattern == "GET /readyz" && p.Status == http.StatusServiceUnavailable: // at every start and end too: no error of ours
+		s.opt.Log.Warn("not ready", "id", p.RequestID, "route", r.Pattern, "error", err)
+	case p.Status >= 500:
 		s.opt.Log.Error("request failed", "id", p.RequestID, "route", r.Pattern, "error", err)
 	}
 	if SpeaksOpenAI(r) {

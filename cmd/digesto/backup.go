@@ -13,10 +13,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"digesto"
+	"digesto/pg"
 )
 
 // manifestName is the last file of a backup: the SHA-256 of all others.
@@ -59,6 +61,9 @@ func (c backupCmd) Run(a *app) (err error) {
 	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
 		_ = os.Remove(c.File)
 		return &digesto.Error{Code: digesto.CodeUnavailable, Message: "No se ha podido hacer la copia", Err: err, Hint: "Repita la orden; si la ley se estaba instalando, espere a que termine."}
+	}
+	if pg.Is(a.conf.get("store")) {
+		a.say("Lo que está en PostgreSQL (conversaciones, claves, trazas, auditoría) no va en esta copia: cópielo con pg_dump.")
 	}
 	_, err = fmt.Fprintf(a.out, "Copia de %d ficheros en %s\n", len(m.Files), clean(c.File))
 	return err
@@ -111,7 +116,7 @@ func backedUp(dir string) ([]string, error) {
 			return err
 		}
 		if d.IsDir() {
-			if name == "index" || name == "cache" || name == "sources" || name == filepath.Join("models", "cache") {
+			if slices.Contains([]string{"index", "cache", "sources", filepath.Join("models", "cache")}, inTenant(name)) {
 				return fs.SkipDir
 			}
 			return nil
@@ -124,6 +129,15 @@ func backedUp(dir string) ([]string, error) {
 		return nil
 	})
 	return out, err
+}
+
+// inTenant is a path as its tenant's own folder has it; another stays as it is.
+func inTenant(name string) string {
+	if rest, ok := strings.CutPrefix(filepath.ToSlash(name), "tenants/"); ok {
+		_, own, _ := strings.Cut(rest, "/")
+		return filepath.FromSlash(own)
+	}
+	return name
 }
 
 // readForBackup reads a file; a database as of one moment, whoever writes in it.

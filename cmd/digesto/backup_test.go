@@ -45,6 +45,41 @@ func TestBackupDamaged(t *testing.T) {
 	}
 }
 
+// TestBackupOfTenants: what is made again from the texts stays out of a copy, a
+// tenant's too; what stands in a database is said to stay out.
+func TestBackupOfTenants(t *testing.T) {
+	dir := t.TempDir()
+	kept := []string{"corpus/CURRENT", "audit/audit.key", "tenants/acme/corpus/CURRENT", "tenants/acme/audit/audit.jsonl", "tenants/index/corpus/CURRENT"}
+	for _, name := range append([]string{"index/a/seg", "cache/x", "sources/y", "models/cache/z", "tenants/acme/index/a/seg", "tenants/acme/cache/x"}, kept...) {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte("x"), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	e, _, stderr := testEnv(map[string]string{"DIGESTO_STORE": "postgres://ana@bd/digesto"})
+	a := &app{env: e, ctx: t.Context(), now: time.Now}
+	var err error
+	if a.conf, err = a.loadSettings(dir, ""); err != nil {
+		t.Fatal(err)
+	}
+	file, out := filepath.Join(t.TempDir(), "copia.tar.gz"), t.TempDir()
+	if err := (backupCmd{File: file}).Run(a); err != nil || !strings.Contains(stderr.String(), "pg_dump") {
+		t.Fatalf("%v, said %q", err, stderr)
+	}
+	raw, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n, err := unpackBackup(bytes.NewReader(raw), out); err != nil || n != len(kept) {
+		t.Errorf("%d files, %v", n, err)
+	}
+	for _, name := range kept {
+		if !exists(filepath.Join(out, filepath.FromSlash(name))) {
+			t.Errorf("%s is not in the copy", name)
+		}
+	}
+}
+
 // archive is a backup with files and a manifest of the given format.
 func archive(t testing.TB, format int, files map[string]string) []byte {
 	t.Helper()

@@ -79,7 +79,7 @@ func (a *app) records(r *http.Request, w *world) (rec records, err error) {
 	rec.Kept = []recordKept{
 		{"preguntas y respuestas (conversaciones)", or(strings.HasPrefix(a.conf.get("store"), "postgres"), "base de datos configurada", "conversations.db"), keep.String(), w.store != nil && !rec.NoLog && (a.conf.data != "" || a.conf.get("store") != "")},
 		{"traza de cada respuesta", or(strings.HasPrefix(a.conf.get("store"), "postgres"), "base de datos configurada", "traces/"), days, w.traces != nil},
-		{"registro de auditoría: huellas con clave de preguntas, respuestas y personas", "audit/", forever, w.audit != nil},
+		{"registro de auditoría: huellas con clave de preguntas, respuestas y personas", or(strings.HasPrefix(a.conf.get("store"), "postgres"), "base de datos configurada", "audit/"), forever, w.audit != nil},
 		{"respuestas de modelos, por la huella de lo que se les pidió", "models/cache/", forever, a.conf.data != "" && exists(filepath.Join(a.conf.data, "models", "cache"))},
 	}
 	for _, x := range a.modelHosts() {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"strings"
 	"time"
 
@@ -76,6 +77,7 @@ type app struct {
 	drain     time.Duration                      // see server.Options
 	watch     func(step string, done, total int) // of long work, instead of a bar; nil = nobody
 	budget    time.Duration                      // for such vectors that are missing, see passages
+	notes     *slog.Logger                       // what is said goes there instead, see say; nil = to the terminal
 	shared    *ledger                            // what the models of all nodes may spend; nil = each counts for itself
 
 	loopback bool                                             // tests only: texts may come from a server on this machine

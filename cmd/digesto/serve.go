@@ -45,6 +45,11 @@ func (c serveCmd) Run(a *app) error {
 		return err
 	}
 	defer l.Close()
+	if a.conf.get("log") == "json" { // every line of it, for who reads them by program
+		if a.notes, err = a.logger(slog.LevelInfo); err != nil {
+			return err
+		}
+	}
 	w, err := a.open(a.ctx)
 	if err != nil {
 		return err

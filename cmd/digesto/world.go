@@ -166,6 +166,10 @@ func (a *app) openLaws() (*laws, error) {
 
 // say writes one line about the work on stderr.
 func (a *app) say(format string, args ...any) {
+	if a.notes != nil {
+		a.notes.Info(clean(fmt.Sprintf(format, args...)))
+		return
+	}
 	fmt.Fprintln(a.err, a.errStyle().dim(clean(fmt.Sprintf(format, args...))))
 }
 
