@@ -49,7 +49,7 @@ func (s *Server) pageNorms(w http.ResponseWriter, r *http.Request) {
 	}
 	defer done()
 	p := normsPage{Q: r.FormValue("q"), Packs: s.packViews(law.Snapshot, r.FormValue("pack")), Territories: s.places(law.Snapshot, r.FormValue("territory"))}
-	slices.SortStableFunc(all, func(a, b digesto.Norm) int { return strings.Compare(territoryOf(a), territoryOf(b)) })
+	slices.SortStableFunc(all, byPlace)
 	p.turn(r.URL.Query(), len(all))
 	from, to := (p.Page-1)*normsPerPage, min(p.Page*normsPerPage, len(all))
 	if p.Count = count(len(all), "texto", "textos"); p.Pages > 1 {
@@ -61,6 +61,15 @@ func (s *Server) pageNorms(w http.ResponseWriter, r *http.Request) {
 		title += ", página " + strconv.Itoa(p.Page)
 	}
 	s.page(w, r, http.StatusOK, "norms", title, p)
+}
+
+// byPlace orders norms by territory, countries before their parts, those of none last.
+func byPlace(a, b digesto.Norm) int {
+	x, y := territoryOf(a), territoryOf(b)
+	if (x == "") != (y == "") {
+		return or(x == "", 1, -1)
+	}
+	return strings.Compare(x, y)
 }
 
 // turn finds the page that an address asks for, among those that n norms fill.

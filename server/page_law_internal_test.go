@@ -2,8 +2,23 @@ package server
 
 import (
 	"net/url"
+	"slices"
 	"testing"
+
+	"digesto"
 )
+
+func TestByPlace(t *testing.T) {
+	list := []digesto.Norm{{ID: "a"}, {ID: "b", Jurisdiction: "pe"}, {ID: "c", Jurisdiction: "es", Territory: "es-ct"}, {ID: "d", Jurisdiction: "es"}, {ID: "e"}}
+	slices.SortStableFunc(list, byPlace)
+	got := ""
+	for _, n := range list {
+		got += n.ID
+	}
+	if got != "dcbae" {
+		t.Error(got)
+	}
+}
 
 // TestLawPaged: a list longer than a page is turned over without scripts, by links that
 // keep what it was narrowed to; a page that there is not is the nearest one.
