@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"sort"
 	"strings"
 
@@ -11,7 +13,7 @@ import (
 
 // completionCmd prints a completion script for a shell.
 type completionCmd struct {
-	Shell string `arg:"" enum:"bash,zsh,fish" help:"bash, zsh o fish."`
+	Shell string `arg:"" placeholder:"INTÉRPRETE" enum:"bash,zsh,fish" help:"bash, zsh o fish."`
 }
 
 // Examples of the command.
@@ -26,16 +28,37 @@ func (completionCmd) Examples() []string {
 // Run prints the script, generated from the grammar of the program.
 func (c completionCmd) Run(a *app) error {
 	nodes := commandTable(a.model.Node, "")
+	packs, err := a.packs()
+	if err != nil {
+		return err
+	}
+	values := valuesAfter(a.model.Node, strings.Split(packNames(packs), ", "))
 	switch c.Shell {
 	case "bash":
-		bashScript(a.out, nodes)
+		bashScript(a.out, nodes, values)
 	case "zsh":
 		fmt.Fprintln(a.out, "#compdef digesto\nautoload -U +X bashcompinit && bashcompinit")
-		bashScript(a.out, nodes)
+		bashScript(a.out, nodes, values)
+		fmt.Fprintln(a.out, `[[ $funcstack[1] != _digesto ]] || _bash_complete -o default -F _digesto # the first time, loaded by fpath`)
 	case "fish":
-		fishScript(a.out, nodes)
+		fishScript(a.out, nodes, values)
 	}
 	return nil
+}
+
+// valuesAfter gives what may follow a flag: the names of the packs, and the words that
+// a flag is limited to.
+func valuesAfter(n *kong.Node, packs []string) map[string][]string {
+	out := map[string][]string{"--pack": packs}
+	for _, f := range n.Flags {
+		if f.Enum != "" && !f.IsBool() {
+			out["--"+f.Name] = strings.Split(f.Enum, ",")
+		}
+	}
+	for _, c := range n.Children {
+		maps.Copy(out, valuesAfter(c, packs))
+	}
+	return out
 }
 
 // command is a line of the table that completion is made from.
@@ -67,7 +90,7 @@ func commandTable(n *kong.Node, path string) []command {
 
 // bashScript walks the words typed so far down the tree of commands and offers
 // what may follow; anything else is completed as a file.
-func bashScript(w io.Writer, nodes []command) {
+func bashScript(w io.Writer, nodes []command, values map[string][]string) {
 	fmt.Fprint(w, `_digesto() {
   local cur=${COMP_WORDS[COMP_CWORD]} path="" word i
   for ((i = 1; i < COMP_CWORD; i++)); do
@@ -83,7 +106,15 @@ func bashScript(w io.Writer, nodes []command) {
 	for _, n := range nodes {
 		fmt.Fprintf(w, "    %q) words=%q ;;\n", n.path, strings.Join(append(append([]string{}, n.children...), n.flags...), " "))
 	}
+	fmt.Fprint(w, "  esac\n  case \"${COMP_WORDS[COMP_CWORD-1]}\" in\n    --data|--config|--from) words=\"\" ;;\n")
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		fmt.Fprintf(w, "    %s) words=%q ;;\n", name, strings.Join(values[name], " "))
+	}
 	fmt.Fprint(w, `  esac
+  case "$path" in
+    "completion") words="bash zsh fish $words" ;;
+    "eval pack") words="$words `+strings.Join(values["--pack"], " ")+` all" ;;
+  esac
   COMPREPLY=($(compgen -W "$words" -- "$cur"))
 }
 complete -o default -F _digesto digesto
@@ -91,7 +122,7 @@ complete -o default -F _digesto digesto
 }
 
 // fishScript offers commands and flags with their descriptions.
-func fishScript(w io.Writer, nodes []command) {
+func fishScript(w io.Writer, nodes []command, values map[string][]string) {
 	for _, n := range nodes {
 		cond := "__fish_use_subcommand"
 		if n.path != "" {
@@ -103,7 +134,11 @@ func fishScript(w io.Writer, nodes []command) {
 			}
 		}
 		for _, f := range n.flags {
-			fmt.Fprintf(w, "complete -c digesto -n '%s' -l %s -d '%s'\n", cond, strings.TrimPrefix(f, "--"), fishQuote(n.flagHelp[f]))
+			follows := ""
+			if list := values[f]; len(list) > 0 {
+				follows = " -x -a '" + fishQuote(strings.Join(list, " ")) + "'"
+			}
+			fmt.Fprintf(w, "complete -c digesto -n '%s' -l %s%s -d '%s'\n", cond, strings.TrimPrefix(f, "--"), follows, fishQuote(n.flagHelp[f]))
 		}
 	}
 }

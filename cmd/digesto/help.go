@@ -61,6 +61,7 @@ func writeHelp(w io.Writer, n *kong.Node, st style) {
 		}
 	}
 	if n.Parent == nil {
+		fmt.Fprintf(w, "\n%s\n  %s\n", st.bold("Códigos de salida"), strings.ReplaceAll(exitCodes, "\n", "\n  "))
 		fmt.Fprintf(w, "\n«digesto ORDEN --help» explica cada orden con ejemplos.\n")
 	}
 }

@@ -30,14 +30,14 @@ func (manCmd) Run(a *app) error {
 	for _, s := range knownSettings() {
 		fmt.Fprintf(a.out, ".TP\n.B %s\n%s (clave %s)\n", roff(s.env), roff(s.help), roff(s.key))
 	}
-	fmt.Fprint(a.out, `.SH SALIDA
-0 hecho, también si la respuesta es que no consta; 1 error interno; 2 uso incorrecto; 3 entrada o datos no válidos; 4 no encontrado;
-5 no disponible (modelo, servidor); 6 límite alcanzado; 7 una comprobación no se cumple.
-.SH NOTAS
-Digesto informa con el texto de la ley a la vista; no sustituye a una persona profesional del derecho.
-`)
+	fmt.Fprintf(a.out, ".SH SALIDA\n%s\n.SH NOTAS\nDigesto informa con el texto de la ley a la vista; no sustituye a una persona profesional del derecho.\n", exitCodes)
 	return nil
 }
+
+// exitCodes say how the program ends: digesto.Codes has the table.
+const exitCodes = `0 hecho, también si la respuesta es que no consta; 1 error interno; 2 uso incorrecto;
+3 entrada o datos no válidos; 4 no encontrado; 5 no disponible (modelo, servidor); 6 límite alcanzado;
+7 una comprobación no se cumple.`
 
 // manDate is the day of the source that the program was built from, so that the same
 // source gives the same page; of a program that does not know it, today.

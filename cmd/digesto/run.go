@@ -174,7 +174,7 @@ func (a *app) exit(err error) int {
 		e = &digesto.Error{Code: digesto.CodeInternal, Message: "ha fallado algo inesperado", Err: err,
 			Hint: "ejecute «digesto doctor»; si se repite, avise con este mensaje"}
 	}
-	fmt.Fprintln(a.err, a.errStyle().bad("error:"), clean(e.Error()))
+	fmt.Fprintln(a.err, a.errStyle().bad("error:"), clean(told(e)))
 	if e.Hint != "" {
 		fmt.Fprintln(a.err, a.errStyle().dim("qué hacer:"), clean(e.Hint))
 	}

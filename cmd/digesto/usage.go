@@ -44,18 +44,33 @@ func usageError(err error, args []string) error {
 	if errors.As(err, &own) {
 		return own
 	}
-	path := "digesto"
+	path, message := "digesto", translate(err.Error())
 	var pe *kong.ParseError
 	if errors.As(err, &pe) && pe.Context != nil {
 		if node := pe.Context.Selected(); node != nil {
 			path = node.FullPath()
+			message = argumentsIn(message, node)
+		} else {
+			message = strings.Replace(message, "sobra el argumento", "no existe la orden", 1)
 		}
 	}
 	hint := fmt.Sprintf("vea «%s --help»", path)
 	if strings.HasPrefix(err.Error(), "unknown flag -") && len(args) > 0 {
 		hint += "; si es texto y no una opción, póngalo detrás de «--»"
 	}
-	return &digesto.Error{Code: digesto.CodeUsage, Message: translate(err.Error()), Hint: hint}
+	return &digesto.Error{Code: digesto.CodeUsage, Message: message, Hint: hint}
+}
+
+// argumentsIn names the arguments of a command as its help does.
+func argumentsIn(message string, n *kong.Node) string {
+	for _, p := range n.Positional {
+		name := strings.Trim(argName(p), "[]…")
+		message = strings.ReplaceAll(message, "<"+p.Name+">", name)
+		if message == "falta el argumento "+p.Name {
+			message = "falta el argumento " + name
+		}
+	}
+	return message
 }
 
 // translate gives the Spanish form of a parser message.
