@@ -47,6 +47,7 @@ func (doctorCmd) Run(a *app) error {
 		}
 		doctorLaw(w, add)
 	}
+	a.doctorKept(add)
 	a.doctorModels(add)
 	return printFindings(a, all)
 }

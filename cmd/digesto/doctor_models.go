@@ -1,10 +1,8 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 
-	"digesto"
 	"digesto/model"
 	"digesto/model/roles"
 )
@@ -14,12 +12,7 @@ import (
 func (a *app) doctorModels(add func(what, state, format string, args ...any)) {
 	set, err := a.models()
 	if err != nil {
-		var e *digesto.Error
-		if !errors.As(err, &e) {
-			add("modelos", "fail", "%v", err)
-			return
-		}
-		add("modelos", "fail", "%s. %s", e.Message, e.Hint)
+		add("modelos", "fail", "%s", told(err))
 		return
 	}
 	defer func() { _ = set.Close() }()
