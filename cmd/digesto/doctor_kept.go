@@ -16,7 +16,7 @@ import (
 func (a *app) doctorKept(add func(what, state, format string, args ...any)) {
 	none, err := a.conf.yes("no_log")
 	if err != nil {
-		add("conversaciones", "fail", "%s", told(err))
+		add("conversaciones", "fail", "%s", advised(err))
 		return
 	}
 	if none {
@@ -37,13 +37,13 @@ func (a *app) doctorKept(add func(what, state, format string, args ...any)) {
 	}
 	s, err := a.openStoreAt(at)
 	if err != nil {
-		add("conversaciones", "fail", "%s", told(err))
+		add("conversaciones", "fail", "%s", advised(err))
 		return
 	}
 	defer func() { _ = s.Close() }() // read only
 	switch bad, err := s.Check(a.ctx); {
 	case err != nil:
-		add("conversaciones", "fail", "%s", told(err))
+		add("conversaciones", "fail", "%s", advised(err))
 	case len(bad) > 0:
 		add("conversaciones", "fail", "%d defectos en %s; el primero: %s", len(bad), where, bad[0])
 	default:
@@ -62,7 +62,7 @@ func (a *app) doctorAudit(add func(what, state, format string, args ...any)) {
 	}
 	switch r, err := (auditVerifyCmd{}).verify(a, a.conf.data); {
 	case err != nil:
-		add("registro de auditoría", "fail", "%s", told(err))
+		add("registro de auditoría", "fail", "%s", advised(err))
 	case r.Broken > 0:
 		add("registro de auditoría", "fail", "alterado en la línea %d: «digesto audit verify»", r.Broken)
 	default:
@@ -70,11 +70,11 @@ func (a *app) doctorAudit(add func(what, state, format string, args ...any)) {
 	}
 }
 
-// told is an error with what to do next, in one line.
-func told(err error) string {
+// advised is an error with what to do next, in one line.
+func advised(err error) string {
 	var e *digesto.Error
 	if errors.As(err, &e) && e.Hint != "" {
-		return e.Message + ". " + e.Hint
+		return strings.TrimSuffix(told(e), ".") + ". " + e.Hint
 	}
 	return err.Error()
 }

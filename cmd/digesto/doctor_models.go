@@ -12,7 +12,7 @@ import (
 func (a *app) doctorModels(add func(what, state, format string, args ...any)) {
 	set, err := a.models()
 	if err != nil {
-		add("modelos", "fail", "%s", told(err))
+		add("modelos", "fail", "%s", advised(err))
 		return
 	}
 	defer func() { _ = set.Close() }()
