@@ -32,6 +32,9 @@ func readHTMLFile(_ context.Context, path string, data []byte, opt Options) ([]c
 	p.flush()
 	n := front{}.norm(path, opt)
 	n.Format = "html"
+	if n.Jurisdiction == "" {
+		n.Jurisdiction, n.Territory = territory("", opt.served(data))
+	}
 	if n.Title == "" {
 		n.Title, n.Rank = pageName(tidy(p.title), n.Rank, p.out)
 	}

@@ -1,6 +1,8 @@
 package ingest
 
 import (
+	"bytes"
+	"net/url"
 	"strings"
 
 	"digesto"
@@ -72,6 +74,58 @@ func (p placer) place(n *digesto.Norm) {
 		}
 	}
 	n.Jurisdiction, n.Territory = territory(of, n.Territory)
+}
+
+// served gives the jurisdiction of a saved page by the service it comes from: its links
+// and its foot name the domain that the addresses of expected norms are of. A page that
+// names the services of several jurisdictions, or of none, is left open.
+func (o Options) served(page []byte) string {
+	domains := map[string]string{}
+	for _, n := range o.Known {
+		if d := domain(n.URL); d != "" && n.Jurisdiction != "" {
+			only(domains, d, n.Jurisdiction)
+		}
+	}
+	of, page := "", bytes.ToLower(page)
+	for d, j := range domains {
+		switch {
+		case j == "" || !names(page, d):
+		case of != "" && of != j:
+			return ""
+		default:
+			of = j
+		}
+	}
+	return of
+}
+
+// domain is the host of an address without its first label, where that leaves a name
+// of its own: what all the hosts of one service share. "" = none.
+func domain(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	_, rest, _ := strings.Cut(strings.ToLower(u.Hostname()), ".")
+	if !strings.Contains(rest, ".") {
+		return ""
+	}
+	return rest
+}
+
+// names says that a page, in lower case, holds the address of a host of a domain.
+func names(page []byte, domain string) bool {
+	for {
+		i := bytes.Index(page, []byte(domain))
+		if i < 0 {
+			return false
+		}
+		after := page[i+len(domain):]
+		if i > 0 && strings.IndexByte("./@", page[i-1]) >= 0 && (len(after) == 0 || strings.IndexByte("/\"'<>:?# \r\n", after[0]) >= 0) {
+			return true
+		}
+		page = after
+	}
 }
 
 // phrase is a text folded, its words between single spaces, with one at each end.

@@ -42,3 +42,39 @@ func TestPlace(t *testing.T) {
 		}
 	}
 }
+
+// TestServed: a saved page is of the jurisdiction whose service it names.
+func TestServed(t *testing.T) {
+	opt := Options{Known: []digesto.Norm{
+		{ID: "a", URL: "http://textos.faro.gob.aa/norma/1", Jurisdiction: "aa"},
+		{ID: "b", URL: "https://www.gaceta.bb/act?id=1", Jurisdiction: "bb"},
+		{ID: "c", URL: "https://www.comun.org/1", Jurisdiction: "aa"},
+		{ID: "d", URL: "https://www.comun.org/2", Jurisdiction: "bb"},
+		{ID: "e", URL: "https://sola.bb/2", Jurisdiction: "cc"},
+		{ID: "f", URL: "::", Jurisdiction: "cc"},
+	}}
+	for page, want := range map[string]string{
+		`<a href="http://otro.FARO.gob.aa/x">Ver</a>`: "aa",
+		"Texto de www.gaceta.bb":                      "bb",
+		"correo@gaceta.bb":                            "bb",
+		`<a href="https://www.gaceta.bb/1"></a><a href="https://textos.faro.gob.aa/"></a>`: "", // two services
+		"https://www.comun.org/1":                            "", // serves both
+		"https://minigaceta.bb/":                             "",
+		"https://www.gaceta.bbc/ https://www.gaceta.bb.org/": "",
+		"sola.bb, gob.aa":                                    "",
+		"":                                                   "",
+	} {
+		if got := opt.served([]byte(page)); got != want {
+			t.Errorf("%q: %q, want %q", page, got, want)
+		}
+	}
+	const page = "<title>t</title><h1>Ley 7301</h1><p>Art\u00edculo 1. Todo faro lucir\u00e1 de noche.</p><a href='http://textos.faro.gob.aa/2'>otra</a>"
+	docs, _, err := ReadFile(t.Context(), "p.html", []byte(page), opt)
+	if err != nil || len(docs) != 1 || docs[0].Norm.Jurisdiction != "aa" {
+		t.Fatalf("%+v %v", docs, err)
+	}
+	opt.Jurisdiction = "bb"
+	if docs, _, _ = ReadFile(t.Context(), "p.html", []byte(page), opt); docs[0].Norm.Jurisdiction != "bb" {
+		t.Errorf("what the caller says goes first: %+v", docs[0].Norm)
+	}
+}
