@@ -149,7 +149,7 @@ func published(v digesto.Version) (d digesto.Date) {
 func errNotInForce(n digesto.Norm, u digesto.Unit, at digesto.Date) error {
 	e := &digesto.Error{Code: digesto.CodeNotFound,
 		Message: fmt.Sprintf("No consta el texto en vigor el %s de %s (%s)", at, u.Label, n.ID),
-		Hint:    fmt.Sprintf("Vea las versiones guardadas con «digesto corpus show %s %s».", n.ID, u.ID)}
+		Hint:    fmt.Sprintf("Vea las versiones guardadas con «digesto corpus show %s %s --versions».", n.ID, u.ID)}
 	switch {
 	case at == "" && n.Status == digesto.StatusRepealed:
 		e.Message = fmt.Sprintf("%s está derogada: %s no tiene texto en vigor", n.ID, u.Label)

@@ -20,20 +20,31 @@ func printVersions(a *app, n digesto.Norm, u digesto.Unit) error {
 	}
 	st := a.outStyle()
 	fmt.Fprintf(a.out, "%s\n%s\n", st.bold(clean(strings.TrimSpace(u.Label+". "+u.Rubric))), st.dim(clean(n.Title)))
-	for _, v := range versions {
+	for i, v := range versions {
 		line := versionFacts(v)
 		if v.Published != "" {
 			line += ", publicada " + string(v.Published)
 		}
-		if v.ValidTo == "" && v.Replaced != "" {
-			line += ", la siguiente se publicó " + string(v.Replaced)
-		}
+		line += replacedWords(versions, i)
 		fmt.Fprintf(a.out, "  %s · %d palabras\n", line, len(strings.Fields(v.Text)))
 		for _, r := range v.Unseen {
 			fmt.Fprintln(a.out, st.dim("    sin texto guardado: "+clean(reformLine(r))))
 		}
 	}
 	return nil
+}
+
+// replacedWords says since when a wording may be another: on a day, if the text that
+// followed was published on it, and else, of two saved states, not before a day.
+func replacedWords(versions []digesto.Version, i int) string {
+	v := versions[i]
+	switch {
+	case v.ValidTo != "" || v.Replaced == "":
+		return ""
+	case i+1 < len(versions) && versions[i+1].Published != v.Replaced:
+		return ", la siguiente no es anterior al " + string(v.Replaced)
+	}
+	return ", la siguiente se publicó " + string(v.Replaced)
 }
 
 func reformLine(r digesto.Reform) string {
