@@ -74,7 +74,7 @@ func (a *app) doctorAudit(add func(what, state, format string, args ...any)) {
 func advised(err error) string {
 	var e *digesto.Error
 	if errors.As(err, &e) && e.Hint != "" {
-		return strings.TrimSuffix(told(e), ".") + ". " + e.Hint
+		return e.Message + ". " + e.Hint
 	}
 	return err.Error()
 }
