@@ -14,6 +14,7 @@ import (
 // from the whole norm: one short first sentence may be the whole law.
 type rubricStyle struct {
 	inline bool // "Artículo 3. Rubric. Text…" in one paragraph
+	mostly bool // more often so than in a paragraph of its own
 	alone  bool // "Artículo 3. Rubric." in a paragraph of its own
 	always bool // nearly every heading is a rubric: even one with a verb is
 }
@@ -36,7 +37,7 @@ func learnRubrics(s *scan) rubricStyle {
 			inline++
 		}
 	}
-	return rubricStyle{inline: total > 0 && (inline+alone)*100 >= total*60 && inline > 0, alone: total > 0 && (inline+alone)*100 >= total*60, always: total > 3 && alone*100 >= total*85}
+	return rubricStyle{mostly: inline > alone, inline: total > 0 && (inline+alone)*100 >= total*60 && inline > 0, alone: total > 0 && (inline+alone)*100 >= total*60, always: total > 3 && alone*100 >= total*85}
 }
 
 var repealMark = regexp.MustCompile(`(?i)^[\s\[(*]*(derogad[oa]s?|suprimid[oa]s?|sin contenido|anulad[oa]s?|abrogad[oa]s?|sin efecto|dejad[oa] sin efecto|eliminad[oa]|vetad[oa]|observad[oa])\b`)
@@ -61,6 +62,8 @@ func (r rubricStyle) split(s *scan, i int, h head, l Line) (rubric, body string)
 	switch {
 	case official && s.textAfter(i) && more == "" && (looksRubric(rest, 400) || l.Level >= 5 && r.always && !strings.HasSuffix(rest, ":")):
 		return trimRubric(rest), ""
+	case r.inline && r.mostly && more != "" && looksRubric(first, 140) && !(s.textAfter(i) && strings.HasSuffix(more, ".") && looksRubric(more, 60)):
+		return trimRubric(first), more
 	case official && l.Level >= 5 && r.alone && s.textAfter(i) && utf8.RuneCountInString(rest) < 300 && looksRubric(rest, 300):
 		return trimRubric(rest), ""
 	case r.alone && more == "" && s.textAfter(i) && looksRubric(rest, 300):
