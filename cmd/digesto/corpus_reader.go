@@ -130,7 +130,7 @@ func printAmendments(a *app, snap *corpus.Snapshot, n digesto.Norm) error {
 	for _, u := range r.Amends {
 		fmt.Fprintln(a.out, "  "+clean(touchedLine(u, 0)+" · "+titleOf(snap, u.Norm)))
 	}
-	fmt.Fprintf(a.out, "Deroga: %d normas o artículos nombrados en sus disposiciones derogatorias\n", len(r.Repeals))
+	fmt.Fprintf(a.out, "Deroga: %d normas o artículos instalados, que nombran sus disposiciones derogatorias\n", len(r.Repeals))
 	for _, x := range r.Repeals {
 		fmt.Fprintln(a.out, "  "+clean(strings.TrimSpace(x.Unit+" "+titleOf(snap, x.Norm))))
 	}

@@ -184,6 +184,9 @@ func printUnit(a *app, n digesto.Norm, u digesto.Unit, v digesto.Version) error 
 	st := a.outStyle()
 	fmt.Fprintf(a.out, "%s\n%s\n", st.bold(clean(strings.TrimSpace(u.Label+". "+u.Rubric))), st.dim(clean(strings.Join(append([]string{n.Title}, u.Path...), " > "))))
 	fmt.Fprintln(a.out, st.dim(versionFacts(v)))
+	for _, r := range v.Unseen {
+		fmt.Fprintln(a.out, indentAll("aviso: mientras se muestra esta redacción hubo otra reforma cuyo texto no está en la fuente: "+clean(reformLine(r)), a.columns(), 0))
+	}
 	for para := range strings.SplitSeq(v.Text, "\n") {
 		fmt.Fprintln(a.out, indentAll(clean(para), a.columns(), 2))
 	}

@@ -1,6 +1,7 @@
 package brief
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"regexp"
@@ -293,6 +294,11 @@ func (j *judge) quoted(f Finding, places []place, q quotation) (Finding, bool, e
 			if s.altered {
 				return j.turned(f, s, q), true, nil
 			}
+			if r, ok := changedUnseen(s, j.day()); ok && s.inForce {
+				f.Norm, f.Unit, f.Verdict, f.Where = s.Norm.ID, s.Unit.ID, Superseded, []*digesto.Ref{s.ref()}
+				f.Reason = fmt.Sprintf("El texto es literal, pero %s cambió ese apartado el %s con palabras que no están en la fuente: no consta que rija en la fecha consultada.", r.Name, cmp.Or(r.From, r.Day()))
+				return f, true, nil
+			}
 			if s.inForce {
 				f.Norm, f.Unit, f.Verdict = s.Norm.ID, s.Unit.ID, Verified
 				f.Reason, f.Where = "Las palabras están, literales, en el lugar citado.", []*digesto.Ref{s.ref()}
@@ -324,6 +330,28 @@ func (j *judge) quoted(f Finding, places []place, q quotation) (Finding, bool, e
 	f.Verdict = NotFound
 	f.Nearest = j.nearest(places, found.near, q.words)
 	return f, true, nil
+}
+
+// paragraph is the number that a paragraph of a unit begins with.
+var paragraph = regexp.MustCompile(`(?m)^(\d{1,3})\.`)
+
+// changedUnseen gives the change that the paragraph quoted had by a day and whose
+// words no source here has.
+func changedUnseen(s spot, by digesto.Date) (digesto.Reform, bool) {
+	if len(s.Version.Unseen) == 0 {
+		return digesto.Reform{}, false
+	}
+	r := []rune(s.Version.Text)
+	all := paragraph.FindAllStringSubmatch(string(r[:min(len(r), s.match.Start+4)]), -1) // its own number may be quoted
+	if len(all) == 0 {
+		return digesto.Reform{}, false
+	}
+	for _, r := range s.Version.Unseen {
+		if cmp.Or(r.From, r.Day()) <= by && slices.Contains(r.Parts, all[len(all)-1][1]) {
+			return r, true
+		}
+	}
+	return digesto.Reform{}, false
 }
 
 // turned is a quotation whose words stand there with another sense.
