@@ -115,3 +115,14 @@ func intOf(r *http.Request, name string, def, low, high int) (int, error) {
 	}
 	return n, nil
 }
+
+// boolOf reads a yes or no of the query; it is no when it is not there.
+func boolOf(r *http.Request, name string) (bool, error) {
+	switch r.FormValue(name) {
+	case "", "false":
+		return false, nil
+	case "true":
+		return true, nil
+	}
+	return false, invalid(fmt.Sprintf("«%s» no es true ni false", name), "quítelo, o escriba "+name+"=true")
+}

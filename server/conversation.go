@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 	"unicode/utf8"
@@ -126,11 +127,15 @@ func (s *Server) changeConversation(r *http.Request, user string) (any, error) {
 
 // deleteConversation deletes softly; with ?forever=true it erases.
 func (s *Server) deleteConversation(r *http.Request, user string) (any, error) {
-	if r.FormValue("forever") == "true" {
+	forever, err := boolOf(r, "forever")
+	if err != nil { // whoever meant to erase for good must not think that it was done
+		return nil, err
+	}
+	if forever {
 		return nil, s.opt.Store.Erase(r.Context(), user, r.PathValue("id"))
 	}
 	yes := true
-	_, err := s.opt.Store.Change(r.Context(), user, r.PathValue("id"), store.Change{Deleted: &yes})
+	_, err = s.opt.Store.Change(r.Context(), user, r.PathValue("id"), store.Change{Deleted: &yes})
 	return nil, err
 }
 
@@ -198,17 +203,21 @@ func (s *Server) exportConversation(w http.ResponseWriter, r *http.Request) {
 	if err == nil {
 		list, err = s.opt.Store.Messages(r.Context(), u.ID, r.PathValue("id"))
 	}
+	format := r.FormValue("format")
+	if err == nil && !slices.Contains([]string{"", "json", "md", "html"}, format) {
+		err = invalid("no hay exportación en el formato «"+format+"»", "use json, md o html")
+	}
 	if err != nil {
 		s.fail(w, r, err)
 		return
 	}
 	name := "conversacion-" + time.Time.Format(c.Created, "2006-01-02") + "-" + c.ID[:min(6, len(c.ID))]
 	w.Header().Set("Cache-Control", "no-store")
-	if r.FormValue("format") == "html" {
+	if format == "html" {
 		s.exportHTML(w, r, c, list, name)
 		return
 	}
-	if r.FormValue("format") == "md" {
+	if format == "md" {
 		w.Header().Set("Content-Type", "text/markdown; charset=utf-8")
 		w.Header().Set("Content-Disposition", `attachment; filename="`+name+`.md"`)
 		_, _ = w.Write(store.Markdown(c, list))

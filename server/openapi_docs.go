@@ -37,7 +37,7 @@ type (
 		Forever bool `json:"forever,omitempty" jsonschema:"true borra sin vuelta atrás."`
 	}
 	exportQuery struct {
-		Format string `json:"format,omitempty" jsonschema:"md para Markdown, html para una página; sin él, JSON."`
+		Format string `json:"format,omitempty" jsonschema:"md para Markdown, html para una página; json, o sin él, JSON."`
 	}
 	analyticsQuery struct {
 		Days int  `json:"days,omitempty" jsonschema:"De 1 a 3660; sin él, 30."`

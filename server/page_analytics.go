@@ -17,13 +17,11 @@ func (s *Server) getAnalytics(r *http.Request, user string) (any, error) {
 
 // ofAll says whether the runs of everybody are wanted, by who may see them.
 func (s *Server) ofAll(r *http.Request) (bool, error) {
-	switch r.FormValue("all") {
-	case "", "false":
-		return false, nil
-	case "true":
-		return true, s.admin(r)
+	all, err := boolOf(r, "all")
+	if !all || err != nil {
+		return false, err
 	}
-	return false, invalid("«all» no es true ni false", "quítelo, o escriba all=true")
+	return true, s.admin(r)
 }
 
 // analyse counts a user's runs, or everybody's, of the days asked for.
