@@ -130,7 +130,7 @@ func New(opt Options) (*Engine, error) {
 	}
 	opt.Reranker = model.MeteredReranker(opt.Reranker, model.Price{})
 	opt.seated()
-	e := &Engine{opt: opt, units: newUnitCache(), places: make(chan struct{}, opt.Workers), stores: make(chan struct{}, storesPerWorker*opt.Workers)}
+	e := &Engine{opt: opt, units: newUnitCache(), places: make(chan struct{}, opt.Workers), stores: make(chan struct{}, opt.Workers)}
 	e.abroad = newAbroad(opt.Packs)
 	e.recent.Most = recallBytes
 	e.idle = make(chan *text.Analyser, 2*opt.Workers)

@@ -53,13 +53,9 @@ func (s *seat) leave() {
 	}
 }
 
-// storesPerWorker is how many answers are stored for each that is worked on: those
-// that wait for the disk together wait once.
-const storesPerWorker = 8
-
 // storing waits for a place to store an answer. Waiting for the disk takes no
-// processor, but what is written before does: who finds no place keeps the one to
-// work, so that answers do not come faster than they are stored.
+// processor, but what is written before does: as many do it at a time as work,
+// and who finds no place keeps the one to work.
 func (e *Engine) storing() (done func()) {
 	e.stores <- struct{}{}
 	return func() { <-e.stores }
