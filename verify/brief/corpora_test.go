@@ -98,6 +98,13 @@ func (s sample) cited() string {
 	return "artículo " + s.unit.Number + " del " + name
 }
 
+// layouts are ways in which a citation and its words stand together.
+var layouts = []string{
+	"Según el %[1]s, «%[2]s»", "“%[2]s” (%[1]s).", "> %[2]s\n>\n> (%[1]s)", "> %[2]s\n> — %[1]s", "«%[2]s»\n\n(%[1]s)",
+	"Dispone el %[1]s lo siguiente:\n\n«%[2]s»\n\nDe ahí el recurso.", "- **%[1]s**: \"%[2]s\"", "En los términos del %[1]s -que manda: \"%[2]s\"- procede estimar.",
+	"A tenor del %[1]s, que reza ‘%[2]s’, procede estimar.", "Así lo quiere el %[1]s:\n\n    %[2]s\n\nY así debe ser.",
+}
+
 // Each true quotation must be VERIFIED and nothing else: not one with a word or a
 // figure changed, its negation dropped, of another article, or invented.
 func TestQuotationsOfRealLaw(t *testing.T) {
@@ -137,10 +144,11 @@ func TestQuotationsOfRealLaw(t *testing.T) {
 	}
 	for k, s := range list {
 		other := list[(k+1)%len(list)]
-		try("true", fmt.Sprintf("Según el %s, «%s»", s.cited(), s.text), Verified)
+		layout := layouts[k%len(layouts)]
+		try("true", fmt.Sprintf(layout, s.cited(), s.text), Verified)
 		words := strings.Fields(s.text)
 		words[len(words)/2] = "zafiro"
-		try("word", fmt.Sprintf("Según el %s, «%s»", s.cited(), strings.Join(words, " ")), NotFound)
+		try("word", fmt.Sprintf(layout, s.cited(), strings.Join(words, " ")), NotFound)
 		if at := figures.FindStringIndex(s.text); at != nil && at[0] > 0 {
 			try("figure", fmt.Sprintf("El %s dice: “%s”", s.cited(), s.text[:at[0]]+"977"+s.text[at[1]:]), NotFound)
 		}
@@ -148,7 +156,7 @@ func TestQuotationsOfRealLaw(t *testing.T) {
 			try("negation", fmt.Sprintf("El %s dice: “%s”", s.cited(), s.text[:at[0]]+s.text[at[1]:]), NotFound)
 		}
 		if other.norm.ID != s.norm.ID {
-			try("attribution", fmt.Sprintf("«%s» (%s).", s.text, other.cited()), Misattributed)
+			try("attribution", fmt.Sprintf(layout, other.cited(), s.text), Misattributed)
 		}
 	}
 	precision := float64(verified) / float64(verified+wrongly)
