@@ -100,7 +100,8 @@ func TestResumeWhileAnswering(t *testing.T) {
 	data, _ := io.ReadAll(res.Body)
 	es := readEvents(t, string(data))
 	got := kinds(es)
-	if !strings.HasPrefix(got, "stage keepalive") || !strings.HasSuffix(got, "delta answer done") {
+	// A slow machine may keep alive between any two of them.
+	if !strings.HasPrefix(got, "stage keepalive") || !strings.HasSuffix(strings.ReplaceAll(got, " keepalive", ""), " delta answer done") {
 		t.Errorf("events: %s", got)
 	}
 	for _, e := range es {
