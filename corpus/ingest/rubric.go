@@ -37,7 +37,8 @@ func learnRubrics(s *scan) rubricStyle {
 			inline++
 		}
 	}
-	return rubricStyle{mostly: inline > alone, inline: total > 0 && (inline+alone)*100 >= total*60 && inline > 0, alone: total > 0 && (inline+alone)*100 >= total*60, always: total > 3 && alone*100 >= total*85}
+	known := total > 0 && (inline+alone)*100 >= total*60
+	return rubricStyle{inline: known && inline > 0, mostly: known && inline > alone, alone: known, always: total > 3 && alone*100 >= total*85}
 }
 
 var repealMark = regexp.MustCompile(`(?i)^[\s\[(*]*(derogad[oa]s?|suprimid[oa]s?|sin contenido|anulad[oa]s?|abrogad[oa]s?|sin efecto|dejad[oa] sin efecto|eliminad[oa]|vetad[oa]|observad[oa])\b`)
@@ -62,7 +63,7 @@ func (r rubricStyle) split(s *scan, i int, h head, l Line) (rubric, body string)
 	switch {
 	case official && s.textAfter(i) && more == "" && (looksRubric(rest, 400) || l.Level >= 5 && r.always && !strings.HasSuffix(rest, ":")):
 		return trimRubric(rest), ""
-	case r.inline && r.mostly && more != "" && looksRubric(first, 140) && !(s.textAfter(i) && strings.HasSuffix(more, ".") && looksRubric(more, 60)):
+	case r.mostly && more != "" && looksRubric(first, 140) && !(s.textAfter(i) && strings.HasSuffix(more, ".") && looksRubric(more, 60)):
 		return trimRubric(first), more
 	case official && l.Level >= 5 && r.alone && s.textAfter(i) && utf8.RuneCountInString(rest) < 300 && looksRubric(rest, 300):
 		return trimRubric(rest), ""

@@ -129,7 +129,7 @@ func groupOf(r []rune, groups [][]mention, quotes []quotation, k int, q quotatio
 // sourceOf gives the citation in the last lines of a block, which say where it comes
 // from; -1 for none.
 func sourceOf(groups [][]mention, q quotation) int {
-	if !q.block || q.source == 0 {
+	if q.source == 0 {
 		return -1
 	}
 	return slices.IndexFunc(groups, func(list []mention) bool { return list[0].Start >= q.source && list[0].Start < q.to })
