@@ -62,10 +62,6 @@ func (c *Client) once(ctx context.Context, req model.Request, caps Caps, emit fu
 	defer x.done()
 	body := c.wire(req, caps)
 	var out model.Response
-	if x.sent.messages, err = json.Marshal(plain(body.Messages)); err != nil {
-		return out, x.fail(err)
-	}
-	body.Messages = nil
 	if emit == nil {
 		out, err = whole(x.ctx, x.client, body)
 	} else {
@@ -118,20 +114,6 @@ func (c *Client) wire(req model.Request, caps Caps) api.ChatCompletionRequest {
 		structured(&w, req, caps.Structured)
 	}
 	return w
-}
-
-// message is a message on the wire. The library's own type writes each twice.
-type message struct {
-	Role    string `json:"role"`
-	Content string `json:"content,omitempty"`
-}
-
-func plain(list []api.ChatCompletionMessage) []message {
-	out := make([]message, len(list))
-	for k, m := range list {
-		out[k] = message{m.Role, m.Content}
-	}
-	return out
 }
 
 func structured(w *api.ChatCompletionRequest, req model.Request, how Structured) {

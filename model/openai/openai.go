@@ -6,14 +6,11 @@
 package openai
 
 import (
-	"bytes"
 	"context"
 	"crypto/x509"
-	"errors"
 	"io"
 	"net/http"
 	"net/url"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -115,39 +112,11 @@ type exchange struct {
 // are read from without the library.
 type sender struct {
 	*wire.Call
-	messages []byte // JSON; put in the place of those that the library was not given
-	body     io.Reader
-}
-
-// noMessages is how the library writes a request without messages: the second
-// field, before any that could hold the same words.
-const noMessages = `"messages":null`
-
-// fill puts the messages into the request.
-func (s *sender) fill(r *http.Request) error {
-	if s.messages == nil || r.Body == nil {
-		return nil
-	}
-	data, err := io.ReadAll(r.Body)
-	if err != nil {
-		return err
-	}
-	head, rest, ok := bytes.Cut(data, []byte(noMessages))
-	if !ok {
-		return errors.New("no place for the messages")
-	}
-	data = slices.Concat(head, []byte(`"messages":`), s.messages, rest)
-	r.ContentLength = int64(len(data))
-	r.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(data)), nil }
-	r.Body, err = r.GetBody()
-	return err
+	body io.Reader
 }
 
 // Do sends the request.
 func (s *sender) Do(r *http.Request) (*http.Response, error) {
-	if err := s.fill(r); err != nil {
-		return nil, err
-	}
 	resp, err := s.Call.Do(r)
 	if err == nil {
 		s.body = resp.Body
