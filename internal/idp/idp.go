@@ -2,7 +2,9 @@
 package idp
 
 import (
+	"cmp"
 	"crypto"
+	"crypto/hmac"
 	"crypto/rand"
 	"crypto/rsa"
 	"crypto/sha256"
@@ -25,6 +27,7 @@ type Provider struct {
 	codes  map[string]url.Values // what was asked with each code
 	Claims map[string]any        // more, or other, than the usual
 	Forge  bool                  // sign with a key that is not published
+	Alg    string                // "none": no signature; "HS256": signed with the client's secret; "" = RS256
 }
 
 // New runs a provider until the test ends. Its client is "digesto", its secret "secreto".
@@ -79,7 +82,7 @@ func (p *Provider) token(w http.ResponseWriter, r *http.Request) {
 	for k, v := range p.Claims {
 		claims[k] = v
 	}
-	head, _ := json.Marshal(map[string]string{"alg": "RS256", "kid": "k1"})
+	head, _ := json.Marshal(map[string]string{"alg": cmp.Or(p.Alg, "RS256"), "kid": "k1"})
 	body, _ := json.Marshal(claims)
 	text := b64(head) + "." + b64(body)
 	hash := sha256.Sum256([]byte(text))
@@ -88,5 +91,13 @@ func (p *Provider) token(w http.ResponseWriter, r *http.Request) {
 		key, _ = rsa.GenerateKey(rand.Reader, 2048)
 	}
 	mark, _ := rsa.SignPKCS1v15(rand.Reader, key, crypto.SHA256, hash[:])
+	switch p.Alg {
+	case "none":
+		mark = nil
+	case "HS256":
+		m := hmac.New(sha256.New, []byte("secreto"))
+		_, _ = m.Write([]byte(text))
+		mark = m.Sum(nil)
+	}
 	send(w, map[string]any{"access_token": "x", "token_type": "Bearer", "id_token": text + "." + b64(mark)})
 }

@@ -178,7 +178,7 @@ func (s *Set) adapter(name string, sec Section) (adapter, error) {
 			return adapter{}, err
 		}
 		s.open = append(s.open, c)
-		return split(name, c, c), nil
+		return split(name, withoutKey(c, sec.Key), c), nil
 	}
 	c, err := openai.New(openai.Options{BaseURL: sec.URL, Key: sec.Key, Token: token, Model: sec.Name, FirstByte: sec.FirstByte, Stall: sec.Stall,
 		LocalOnly: s.conf.LocalOnly, AzureVersion: sec.APIVersion, EntraToken: sec.Entra, Caps: &sec.Caps, Proxy: proxy, Roots: pool,
@@ -187,7 +187,7 @@ func (s *Set) adapter(name string, sec Section) (adapter, error) {
 		return adapter{}, err
 	}
 	s.open = append(s.open, c)
-	return split(name, c, c), nil
+	return split(name, withoutKey(c, sec.Key), c), nil
 }
 
 func split(name string, g model.Generator, e model.Embedder) adapter {

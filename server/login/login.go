@@ -105,6 +105,12 @@ func bad(msg, hint string) error {
 	return &digesto.Error{Code: digesto.CodeInvalid, Message: msg, Hint: hint}
 }
 
+// Reach asks the provider what it is: an error says that nobody could come in now.
+func (g *Gate) Reach(ctx context.Context) error {
+	_, _, err := g.describe(ctx)
+	return err
+}
+
 // context carries the client of requests to the provider.
 func (g *Gate) context(ctx context.Context) context.Context {
 	return oidc.ClientContext(ctx, g.opt.HTTP)
@@ -181,6 +187,9 @@ func (g *Gate) End(w http.ResponseWriter, r *http.Request) error {
 	var claims map[string]any
 	if err := id.Claims(&claims); err != nil {
 		return errLogin(err)
+	}
+	if party, said := claims["azp"]; id.Subject == "" || said && party != g.opt.Client || !said && len(id.Audience) > 1 { // OpenID Connect Core 1.0, 3.1.3.7
+		return errLogin(errors.New("no subject, or a token given to another"))
 	}
 	s := Session{User: id.Issuer + " " + id.Subject, Name: nameIn(claims), Scopes: g.scopes(claims), Until: g.opt.Clock().Add(g.opt.Length).Unix(), By: g.opt.Tenant}
 	if s.Tenant, err = g.tenant(claims); err != nil {

@@ -131,7 +131,14 @@ func TestFalseLogins(t *testing.T) {
 		"another issuer":   func(p *idp.Provider) { p.Claims = map[string]any{"iss": "https://otro.example"} },
 		"another nonce":    func(p *idp.Provider) { p.Claims = map[string]any{"nonce": "otro"} },
 		"no nonce":         func(p *idp.Provider) { p.Claims = map[string]any{"nonce": ""} },
-		"over":             func(p *idp.Provider) { p.Claims = map[string]any{"exp": time.Now().Add(-time.Hour).Unix()} },
+		"no signature":     func(p *idp.Provider) { p.Alg = "none" },
+		"the secret's own": func(p *idp.Provider) { p.Alg = "HS256" },
+		"nobody":           func(p *idp.Provider) { p.Claims = map[string]any{"sub": ""} },
+		"given to another": func(p *idp.Provider) {
+			p.Claims = map[string]any{"aud": []string{"digesto", "otro"}, "azp": "otro"}
+		},
+		"given to many": func(p *idp.Provider) { p.Claims = map[string]any{"aud": []string{"digesto", "otro"}} },
+		"over":          func(p *idp.Provider) { p.Claims = map[string]any{"exp": time.Now().Add(-time.Hour).Unix()} },
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := idp.New(t)
