@@ -28,21 +28,22 @@ type CodeInfo struct {
 	Event  string // SSE event
 	Finish string // finish_reason of the OpenAI-compatible endpoint
 	Title  string // for people
+	Next   string // what people do next, where the error does not say it
 }
 
 // Codes translates a code once, for every edge of the program.
 var Codes = map[Code]CodeInfo{
-	CodeInternal:    {1, 500, "error", "error", "Error interno"},
-	CodeUsage:       {2, 400, "error", "error", "Uso incorrecto"},
-	CodeInvalid:     {3, 422, "error", "error", "Entrada o datos no válidos"},
-	CodeNotFound:    {4, 404, "error", "error", "No encontrado"},
-	CodeUnavailable: {5, 503, "error", "error", "Servicio no disponible"},
-	CodeLimited:     {6, 429, "error", "error", "Límite alcanzado"},
-	CodeCheck:       {7, 409, "error", "error", "Una comprobación no se cumple"},
-	CodeForbidden:   {3, 403, "error", "error", "Acceso no permitido"},
-	CodeConflict:    {3, 409, "error", "error", "Conflicto con otra operación"},
-	CodeTooLarge:    {3, 413, "error", "error", "Demasiado grande"},
-	CodeCancelled:   {1, 499, "error", "error", "Operación cancelada"},
+	CodeInternal:    {1, 500, "error", "error", "Error interno", "Ejecute «digesto doctor»; si se repite, avise con este mensaje."},
+	CodeUsage:       {2, 400, "error", "error", "Uso incorrecto", "Vea «digesto --help»."},
+	CodeInvalid:     {3, 422, "error", "error", "Entrada o datos no válidos", "Corríjalo y vuelva a intentarlo."},
+	CodeNotFound:    {4, 404, "error", "error", "No encontrado", "Revise el nombre."},
+	CodeUnavailable: {5, 503, "error", "error", "Servicio no disponible", "Vuelva a intentarlo dentro de un rato; «digesto doctor» dice qué falta."},
+	CodeLimited:     {6, 429, "error", "error", "Límite alcanzado", "Espere un poco y vuelva a intentarlo."},
+	CodeCheck:       {7, 409, "error", "error", "Una comprobación no se cumple", "Ejecute «digesto doctor», que dice qué está mal."},
+	CodeForbidden:   {3, 403, "error", "error", "Acceso no permitido", "Revise los permisos."},
+	CodeConflict:    {3, 409, "error", "error", "Conflicto con otra operación", "Espere a que acabe la otra operación y vuelva a intentarlo."},
+	CodeTooLarge:    {3, 413, "error", "error", "Demasiado grande", "Use algo más pequeño."},
+	CodeCancelled:   {1, 499, "error", "error", "Operación cancelada", "Repita la operación cuando quiera."},
 }
 
 // Outcomes gives the finish_reason of an answered question. All are HTTP 200 and exit 0.
