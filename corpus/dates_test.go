@@ -68,3 +68,48 @@ func TestRepealedTextIsNeverIndexedAsCurrent(t *testing.T) {
 		}
 	}
 }
+
+// A norm whose repeal is still to come is in force until that day, and on it no more:
+// one library, open over the day, tells both, and what is indexed has another name.
+func TestRepealStillToCome(t *testing.T) {
+	today := digesto.Date("2026-12-31")
+	dir := t.TempDir()
+	l, err := Open(dir, Options{Today: func() digesto.Date { return today }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	d := sample()
+	d.Norm.Status, d.Norm.RepealedFrom = digesto.StatusRepealed, "2027-01-01"
+	put(t, l, d)
+	look := func() (status digesto.Status, content string, now int) {
+		s := current(t, l)
+		for c, err := range s.Chunks() {
+			if err != nil || c.ValidTo == "" || c.ValidTo > "2027-01-01" {
+				t.Errorf("chunk %s holds to %q, %v", c.ID, c.ValidTo, err)
+			}
+			if c.Current {
+				now++
+			}
+		}
+		n, _ := s.Norm(d.Norm.ID)
+		return n.Status, s.Content(), now
+	}
+	before, content, n := look()
+	if before != digesto.StatusInForce || n == 0 {
+		t.Errorf("the day before: %q, %d current", before, n)
+	}
+	s := current(t, l)
+	if _, _, err := s.At(d.Norm.ID, d.Units[0].ID, "2027-01-02"); err == nil {
+		t.Error("it holds after its repeal")
+	}
+	today = "2027-01-01"
+	if after, other, n := look(); after != digesto.StatusRepealed || n != 0 || other == content {
+		t.Errorf("on the day: %q, %d current, content %.8s and %.8s", after, n, content, other)
+	}
+	today = "2026-12-31"
+	put(t, l, Document{Norm: digesto.Norm{ID: "OTRA", Title: "Otra norma"}, Units: d.Units})
+	if n, ok := current(t, open(t, dir)).Norm(d.Norm.ID); !ok || n.Status != digesto.StatusRepealed {
+		t.Errorf("what is written is not what the source says: %q", n.Status)
+	}
+}

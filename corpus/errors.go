@@ -17,7 +17,7 @@ func errNoNorm(id string) error {
 
 func errNoUnit(n digesto.Norm, unit string) error {
 	return &digesto.Error{Code: digesto.CodeNotFound,
-		Message: fmt.Sprintf("%s no tiene la unidad %q", n.ID, unit),
+		Message: fmt.Sprintf("%s no tiene la unidad «%s»", n.ID, unit),
 		Hint:    fmt.Sprintf("Vea su índice con «digesto corpus show %s».", n.ID)}
 }
 
@@ -83,7 +83,9 @@ func errDisk(doing, path string, err error) error {
 		e.Code = digesto.CodeForbidden
 		e.Message = fmt.Sprintf("No hay permiso para %s en %s", doing, path)
 		e.Hint = "Dé permiso de escritura sobre la carpeta o elija otra con --data."
-	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+	case errors.Is(err, syscall.EISDIR), errors.Is(err, syscall.ENOTDIR), errors.Is(err, fs.ErrExist):
+		return errLost(path, "algo ocupa el sitio de sus ficheros", err)
+	case digesto.DiskFull(err):
 		e.Code = digesto.CodeTooLarge
 		e.Message = fmt.Sprintf("No queda espacio en el disco para %s en %s", doing, path)
 		e.Hint = "Libere espacio y repita la orden; lo que había sigue intacto."

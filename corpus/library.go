@@ -17,14 +17,18 @@ import (
 
 // Options open a library. The zero value is what everyone needs.
 type Options struct {
-	disk disk // tests only; nil = the file system
+	// Today gives the day on which the law is read: a norm whose repeal takes effect
+	// later is in force until then. nil = a repeal that is known holds.
+	Today func() digesto.Date
+	disk  disk // tests only; nil = the file system
 }
 
 // Library is a folder of snapshots, one of them current. It is safe for any
 // number of goroutines and processes; one writes at a time.
 type Library struct {
-	dir  string
-	disk disk
+	dir   string
+	disk  disk
+	today func() digesto.Date
 
 	mu  sync.Mutex
 	cur *Snapshot // the library's own handle of the newest snapshot it gave out
@@ -47,7 +51,10 @@ func Open(dir string, opt Options) (*Library, error) {
 	if opt.disk == nil {
 		opt.disk = osDisk{}
 	}
-	return &Library{dir: dir, disk: opt.disk}, nil
+	if opt.Today == nil {
+		opt.Today = func() digesto.Date { return "" }
+	}
+	return &Library{dir: dir, disk: opt.disk, today: opt.Today}, nil
 }
 
 // Close lets go of the snapshot that the library keeps at hand. Snapshots given
@@ -91,7 +98,7 @@ func (l *Library) readState() (state, error) {
 
 func parseState(path string, data []byte) (state, error) {
 	lines := strings.Split(string(data), "\n")
-	if len(lines) != 4 || lines[0] != stateMagic || !hashOrNone(lines[1]) || !hashOrNone(lines[2]) {
+	if len(lines) != 4 || lines[0] != stateMagic || !hashOrNone(lines[1]) || !hashOrNone(lines[2]) || lines[3] != "" {
 		return state{}, errLost(path, "no nombra ninguna instantánea", nil)
 	}
 	return state{lines[1], lines[2]}, nil
@@ -119,7 +126,7 @@ func (l *Library) Current() (*Snapshot, error) {
 		if st, err = l.readState(); err != nil {
 			return nil, err
 		}
-		if l.cur != nil && l.cur.Hash() == st.current {
+		if l.cur != nil && l.cur.Hash() == st.current && !l.cur.c.outlived(l.today()) {
 			return l.cur.c.handle(), nil
 		}
 		var s *Snapshot
@@ -134,7 +141,7 @@ func (l *Library) Current() (*Snapshot, error) {
 			return nil, err
 		}
 	}
-	return nil, err
+	return nil, errLost(l.path("CURRENT"), "la instantánea que nombra no está", err)
 }
 
 // Snapshot opens a snapshot by its hash. The current one and the one before it
@@ -185,8 +192,9 @@ func (l *Library) load(hash string, data []byte) (*Snapshot, error) {
 	}
 	c := &core{man: m, lib: l, hash: func() string { return hash }}
 	c.lately.Most = recentBytes
+	day := l.today()
 	for _, v := range m.visible() {
-		c.entries = append(c.entries, entry{v.norm, v.sum, v.units, v.cites})
+		c.entries = append(c.entries, entry{standing(v.norm, day), v.sum, v.units, v.cites})
 		c.bodies = append(c.bodies, c.newBody(&v))
 	}
 	c.index()

@@ -337,13 +337,30 @@ func joinTitle(parts ...string) string {
 	return strings.Join(parts, ". ")
 }
 
+// standing is a norm as it is on a day: the repeal that the source knows may be still to come.
+func standing(n digesto.Norm, day digesto.Date) digesto.Norm {
+	if n.Status == digesto.StatusRepealed && day != "" && n.RepealedFrom > day {
+		n.Status = digesto.StatusInForce
+	}
+	return n
+}
+
+// outlived says that a repeal which was to come when the snapshot was opened has come.
+func (c *core) outlived(day digesto.Date) bool {
+	return slices.ContainsFunc(c.entries, func(e entry) bool {
+		return e.Norm.Status == digesto.StatusInForce && e.Norm.RepealedFrom != "" && e.Norm.RepealedFrom <= day
+	})
+}
+
 // bounded is a version as the state of its norm leaves it: a repealed norm has
-// no current text, and holds no longer than the day of its repeal.
+// no current text, and no text holds longer than to the day of the repeal.
 func bounded(n digesto.Norm, v digesto.Version) digesto.Version {
-	if n.Status != digesto.StatusRepealed {
+	if n.Status == digesto.StatusPartial {
 		return v
 	}
-	v.Current = false
+	if n.Status == digesto.StatusRepealed {
+		v.Current = false
+	}
 	if n.RepealedFrom != "" && (v.ValidTo == "" || v.ValidTo > n.RepealedFrom) {
 		v.ValidTo = n.RepealedFrom
 	}

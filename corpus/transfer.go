@@ -160,7 +160,8 @@ func (m *manifest) needs() map[string]bool {
 
 // Import reads an exported snapshot and makes it current. Trust is the public
 // key that must have signed it, in hex; with another, or none, it is refused and
-// the error names the key. Every file is proved by its hash and the whole by
+// the error names the key; so is one older than the last of the same key, unless
+// opt.Older. Every file is proved by its hash and the whole by
 // [Snapshot.Check] before anything is current; a failure leaves the library as it was.
 func (l *Library) Import(ctx context.Context, r io.Reader, trust string, opt UpdateOptions) (Exported, error) {
 	zr, err := gzip.NewReader(r)
@@ -181,18 +182,43 @@ func (l *Library) Import(ctx context.Context, r io.Reader, trust string, opt Upd
 	if err != nil {
 		return out, err
 	}
+	days := l.imported()
+	if last := days[out.Key]; list.Created < last && !opt.Older {
+		return out, &digesto.Error{Code: digesto.CodeForbidden, Message: "La exportación es del " + string(list.Created) + ", y de la misma clave ya se instaló una del " + string(last),
+			Hint: "Pida una más nueva; si de verdad quiere volver a textos anteriores, repita la orden con --older."}
+	}
 	if err := l.receive(ctx, tr, list); err != nil {
 		l.collect()
 		return out, err
 	}
-	if list.Snapshot == st.current {
-		return out, nil
+	if list.Snapshot != st.current {
+		if err := l.adopt(ctx, list.Snapshot, opt, st); err != nil {
+			l.collect()
+			return out, err
+		}
 	}
-	if err := l.adopt(ctx, list.Snapshot, opt, st); err != nil {
-		l.collect()
-		return out, err
+	days[out.Key] = list.Created
+	data, err := json.Marshal(days)
+	if err == nil {
+		err = replace(l.disk, l.path(importedFile), data)
+	}
+	if err != nil {
+		return out, errDisk("escribir la biblioteca", l.dir, err)
 	}
 	return out, nil
+}
+
+// importedFile has the day of the last export taken of each key: an older one of the
+// same key, signed as well as it is, would bring back law that was replaced.
+const importedFile = "IMPORTED"
+
+func (l *Library) imported() map[string]digesto.Date {
+	days := map[string]digesto.Date{}
+	data, err := os.ReadFile(l.path(importedFile))
+	if err != nil || json.Unmarshal(data, &days) != nil || days == nil {
+		return map[string]digesto.Date{} // none yet, or not to be read: nothing to compare with
+	}
+	return days
 }
 
 // adopt proves a snapshot that is on the disk and makes it current.

@@ -76,6 +76,42 @@ func TestExportAndImport(t *testing.T) {
 	}
 }
 
+// TestOlderExport: law that was replaced does not come back by an export that was signed
+// before, unless who imports it says so.
+func TestOlderExport(t *testing.T) {
+	from, key := filled(t), testKey(1)
+	export := func(k ed25519.PrivateKey, day digesto.Date) []byte {
+		t.Helper()
+		var b bytes.Buffer
+		if _, err := from.Export(t.Context(), &b, k, day); err != nil {
+			t.Fatal(err)
+		}
+		return b.Bytes()
+	}
+	old := export(key, "2030-01-01")
+	if _, err := from.Update(t.Context(), UpdateOptions{}, func(tx *Tx) error {
+		return tx.Put(Document{Norm: digesto.Norm{ID: "N-2", Title: "Ley de Balizas", Rank: "ley", Source: "b.md"}, Units: threeStates()[0].Units})
+	}); err != nil {
+		t.Fatal(err)
+	}
+	into, _ := Open(t.TempDir(), Options{})
+	defer into.Close()
+	for _, c := range []struct {
+		name  string
+		file  []byte
+		key   ed25519.PrivateKey
+		older bool
+		want  digesto.Code
+	}{
+		{"newer", export(key, "2030-02-01"), key, false, ""}, {"older", old, key, false, digesto.CodeForbidden}, {"the same day", export(key, "2030-02-01"), key, false, ""},
+		{"of another key", export(testKey(2), "2029-01-01"), testKey(2), false, ""}, {"older again", old, key, false, digesto.CodeForbidden}, {"older, as wished", old, key, true, ""},
+	} {
+		if _, err := into.Import(t.Context(), bytes.NewReader(c.file), keyName(c.key), UpdateOptions{Older: c.older}); digesto.CodeOf(err) != c.want && (err != nil || c.want != "") {
+			t.Errorf("%s: %v", c.name, err)
+		}
+	}
+}
+
 // TestAlteredExport flips and cuts bytes everywhere: nothing but the whole file
 // is ever taken, and the library stays as it was.
 func TestAlteredExport(t *testing.T) {

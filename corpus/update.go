@@ -18,6 +18,8 @@ type UpdateOptions struct {
 	// it becomes current: what derives from it (the index) is built here. Its
 	// error leaves the old snapshot current. It is not called when nothing changed.
 	BeforeSwap func(*Snapshot) error
+	// Older lets an import be older than the last one signed with the same key.
+	Older bool
 }
 
 // Update runs fn with the library's one writer and makes what it leaves the

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math"
 	"net/http"
 	"net/url"
@@ -306,7 +307,7 @@ func (c *Client) body(resp *http.Response, k kept, part int64) error {
 		k.dropPart()
 		return &digesto.Error{Code: digesto.CodeTooLarge, Message: fmt.Sprintf("%s es mayor de lo que se permite descargar", resp.Request.URL.Redacted()),
 			Hint: "Descárguelo a mano y añádalo con «digesto corpus add»."}
-	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+	case digesto.DiskFull(err):
 		return errDisk(c.opt.Dir, err)
 	case err != nil:
 		return &retryable{err: &digesto.Error{Code: digesto.CodeUnavailable, Message: "La descarga de " + resp.Request.URL.Redacted() + " se ha cortado", Err: err,
@@ -321,7 +322,10 @@ func (c *Client) Requests() int64 { return c.asked.Load() }
 
 func errDisk(dir string, err error) error {
 	e := &digesto.Error{Code: digesto.CodeInternal, Message: "No se puede escribir en " + dir, Err: err, Hint: "Compruebe el disco y los permisos de la carpeta de datos."}
-	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
+	switch {
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
+		e.Code = digesto.CodeForbidden
+	case digesto.DiskFull(err):
 		e.Code, e.Message = digesto.CodeTooLarge, "No queda espacio en el disco para descargar en "+dir
 	}
 	return e

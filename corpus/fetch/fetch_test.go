@@ -50,13 +50,14 @@ func TestGuard(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, u := range []string{"http://leyes.example/a", "https://otra.example/a", "https://u:p@leyes.example/a", "ftp://leyes.example/a", "https://leyes.example.otra.example/", "file:///etc/passwd", "https://127.0.0.1/", "https://localhost/"} {
+	for _, u := range []string{"http://leyes.example/a", "https://otra.example/a", "https://u:p@leyes.example/a", "ftp://leyes.example/a", "https://leyes.example.otra.example/", "file:///etc/passwd", "https://127.0.0.1/", "https://localhost/",
+		"https://2130706433/", "https://0x7f.1/", "https://0177.0.0.1/", "https://[::ffff:127.0.0.1]/", "https://leyes.example@otra.example/", "https://leyes.example./", "//leyes.example/a"} {
 		if _, err := c.Get(t.Context(), Request{URL: u}); digesto.CodeOf(err) != digesto.CodeForbidden {
 			t.Errorf("%s: %v", u, err)
 		}
 	}
 	for addr, want := range map[string]bool{"8.8.8.8": true, "2a00:1450::1": true, "127.0.0.1": false, "10.0.0.1": false, "172.16.3.4": false, "192.168.1.1": false, "169.254.169.254": false,
-		"100.64.0.1": false, "0.0.0.0": false, "::1": false, "fc00::1": false, "fe80::1": false, "::ffff:10.0.0.1": false, "64:ff9b::a00:1": false, "2002:a00:1::": false, "224.0.0.1": false, "255.255.255.255": false} {
+		"100.64.0.1": false, "0.0.0.0": false, "::1": false, "fc00::1": false, "fe80::1": false, "::ffff:10.0.0.1": false, "64:ff9b::a00:1": false, "2002:a00:1::": false, "::127.0.0.1": false, "::a00:1": false, "fec0::1": false, "2001:0:a00:1::": false, "fe80::1%eth0": false, "::ffff:127.0.0.1": false, "224.0.0.1": false, "255.255.255.255": false} {
 		if public(netip.MustParseAddr(addr)) != want {
 			t.Errorf("%s: want public %v", addr, want)
 		}

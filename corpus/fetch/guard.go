@@ -16,13 +16,16 @@ import (
 
 // notPublic are the ranges that netip does not call private but that lead to no
 // public service: shared addresses (RFC 6598), benchmarks (RFC 2544), protocol
-// assignments and documentation (RFC 6890), NAT64 and 6to4, which hide others.
+// assignments and documentation (RFC 6890), former site-local ones (RFC 3879), and
+// NAT64, 6to4, Teredo and IPv4-compatible ones, which hide others.
 var notPublic = []netip.Prefix{
 	netip.MustParsePrefix("0.0.0.0/8"), netip.MustParsePrefix("100.64.0.0/10"), netip.MustParsePrefix("192.0.0.0/24"),
 	netip.MustParsePrefix("192.0.2.0/24"), netip.MustParsePrefix("198.18.0.0/15"), netip.MustParsePrefix("198.51.100.0/24"),
 	netip.MustParsePrefix("203.0.113.0/24"), netip.MustParsePrefix("240.0.0.0/4"),
 	netip.MustParsePrefix("64:ff9b::/96"), netip.MustParsePrefix("64:ff9b:1::/48"), netip.MustParsePrefix("2002::/16"),
 	netip.MustParsePrefix("2001:db8::/32"), netip.MustParsePrefix("100::/64"),
+	netip.MustParsePrefix("::/96"), netip.MustParsePrefix("2001::/23"), netip.MustParsePrefix("3fff::/20"), netip.MustParsePrefix("5f00::/16"), netip.MustParsePrefix("fec0::/10"),
+	netip.MustParsePrefix("192.88.99.0/24"),
 }
 
 // public says whether an address may be dialled.

@@ -127,7 +127,7 @@ func (r *ingestion) file(ctx context.Context, tx *corpus.Tx, f source) error {
 		return ctx.Err()
 	}
 	if err != nil {
-		detail := "No se puede leer: " + err.Error()
+		detail := "No se puede leer: " + digesto.Told(err)
 		if errors.Is(err, fs.ErrPermission) {
 			detail = "Sin permiso de lectura: conceda acceso y vuelva a añadirlo"
 		}

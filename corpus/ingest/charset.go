@@ -16,6 +16,14 @@ import (
 // UTF-8, else the charset that the text declares, else the one its bytes look
 // like. name is the charset used.
 func decode(data []byte, declared string) (s, name string) {
+	s, name = decoded(data, declared)
+	if strings.IndexByte(s, '\n') < 0 { // lines that end as those of old Macintosh files
+		s = strings.ReplaceAll(s, "\r", "\n")
+	}
+	return s, name
+}
+
+func decoded(data []byte, declared string) (s, name string) {
 	switch {
 	case bytes.HasPrefix(data, []byte("\xef\xbb\xbf")):
 		return strings.ToValidUTF8(string(data[3:]), "\uFFFD"), "utf-8"

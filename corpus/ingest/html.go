@@ -25,7 +25,7 @@ func readHTMLFile(_ context.Context, path string, data []byte, opt Options) ([]c
 	s, charset := decode(data, declared)
 	root, err := html.Parse(bytes.NewReader([]byte(s)))
 	if err != nil {
-		return nil, []corpus.Defect{{File: path, Kind: kindDamaged, Detail: "HTML: no se puede interpretar: " + err.Error(), Skipped: true}}, nil
+		return nil, []corpus.Defect{{File: path, Kind: kindDamaged, Detail: "HTML: no se puede interpretar (anida demasiados elementos): guarde la página de nuevo, o cópiela como texto", Skipped: true}}, nil
 	}
 	p := &htmlReader{gap: true}
 	p.walk(root, htmlState{}, 0)

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"digesto"
@@ -113,6 +114,11 @@ func (c *collector) line(n int, line []byte) {
 	doc := &c.docs[c.norm(u)]
 	kind, number, id := unitName(u)
 	name, rubric := unitLabel(u, kind, number, id)
+	for _, d := range []digesto.Date{u.Metadata.ValidFrom, u.Metadata.ValidTo} {
+		if d != "" && validDate(d) == "" {
+			c.reject(n, fmt.Sprintf("«%.20s» no es una fecha AAAA-MM-DD: el texto se guarda sin ella", d))
+		}
+	}
 	page, _ := strconv.Atoi(string(u.Metadata.Page))
 	v := digesto.Version{ID: firstOf(safeID(u.Metadata.Version), string(validDate(u.Metadata.ValidFrom)), "1"), Text: text, Current: true,
 		ValidFrom: validDate(u.Metadata.ValidFrom), ValidTo: validDate(u.Metadata.ValidTo), SHA256: sum(text)}
@@ -249,10 +255,10 @@ func kindOfID(id string) digesto.UnitKind {
 func (n number) isZero() bool { return n.Main == 0 && n.Suffix == "" }
 
 func validDate(d digesto.Date) digesto.Date {
-	if isoDate.MatchString(string(d)) {
-		return d
+	if _, err := time.Parse(time.DateOnly, string(d)); err != nil { // a day that does not exist would order the versions of a law
+		return ""
 	}
-	return ""
+	return d
 }
 
 func splitPath(s string) []string {

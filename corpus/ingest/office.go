@@ -20,7 +20,7 @@ import (
 // maxPart is the most that one part of an archive may unpack to.
 const maxPart = 96 << 20
 
-var errPartTooLarge = errors.New("su contenido se expande a más de lo que se admite")
+var errPartTooLarge = errors.New("expande su contenido a más de lo que se admite")
 
 // zipPart unpacks one part of an archive; nil, nil = it has none of that name.
 func zipPart(z *zip.Reader, name string) ([]byte, error) {
@@ -55,14 +55,15 @@ func unreadable(kind, detail string) archived {
 }
 
 // openArchive finds the text of a document of a word processor, whatever its name says.
-func openArchive(data []byte) archived {
+// calls keeps the calls of notes and their marks, "[^1]", which no law has.
+func openArchive(data []byte, calls bool) archived {
 	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
 		return unreadable(kindDamaged, "El archivo comprimido está dañado: descárguelo o guárdelo de nuevo")
 	}
 	for _, form := range []struct {
 		part, format string
-		lines        func(*xnode, *zip.Reader) []Line
+		lines        func(*xnode, *zip.Reader, bool) []Line
 	}{{"word/document.xml", "docx", docxLines}, {"content.xml", "odt", odtLines}} {
 		part, err := zipPart(z, form.part)
 		if errors.Is(err, errPartTooLarge) {
@@ -78,14 +79,14 @@ func openArchive(data []byte) archived {
 		if err != nil {
 			return unreadable(kindDamaged, "El documento está dañado: "+err.Error())
 		}
-		return archived{lines: form.lines(root, z), format: form.format, cut: cut}
+		return archived{lines: form.lines(root, z, calls), format: form.format, cut: cut}
 	}
 	return unreadable(kindUnread, "Es un archivo comprimido sin un documento de texto: descomprímalo y añada los archivos que contiene")
 }
 
 // readArchive reads a document of a word processor as a norm.
 func readArchive(ctx context.Context, path string, data []byte, opt Options) ([]corpus.Document, []corpus.Defect, error) {
-	a := openArchive(data)
+	a := openArchive(data, false)
 	if a.bad.Kind != "" {
 		return refuse(path, a.bad.Kind, a.bad.Detail)
 	}
@@ -103,10 +104,18 @@ func readArchive(ctx context.Context, path string, data []byte, opt Options) ([]
 
 // docxLines reads the body of an Office Open XML text (ECMA-376 part 1, §17):
 // paragraphs with their heading style, rows of tables, notes at the foot.
-func docxLines(root *xnode, z *zip.Reader) []Line {
-	r := docxReader{}
+func docxLines(root *xnode, z *zip.Reader, calls bool) []Line {
+	r := docxReader{calls: calls}
 	r.block(root.child("body"))
-	if part, err := zipPart(z, "word/footnotes.xml"); err == nil && part != nil {
+	parts := []string{"word/footnotes.xml"}
+	if calls {
+		parts = append(parts, "word/endnotes.xml")
+	}
+	for _, name := range parts {
+		part, err := zipPart(z, name)
+		if err != nil || part == nil {
+			continue
+		}
 		if notes, _, err := parseXML(part); err == nil {
 			at := len(r.out)
 			r.block(notes)
@@ -118,7 +127,11 @@ func docxLines(root *xnode, z *zip.Reader) []Line {
 	return r.out
 }
 
-type docxReader struct{ out []Line }
+type docxReader struct {
+	out   []Line
+	calls bool   // of notes are kept
+	note  string // mark of the note that begins
+}
 
 func (r *docxReader) block(x *xnode) {
 	if x == nil {
@@ -131,6 +144,12 @@ func (r *docxReader) block(x *xnode) {
 		case "tbl":
 			k.all("tr", r.row)
 		case "fallback", "del", "movefrom": // a copy for old programs; what was struck out
+		case "footnote", "endnote":
+			if r.calls {
+				r.note = noteCall(k.name, k.get("id"))
+			}
+			r.block(k)
+			r.note = ""
 		default:
 			r.block(k)
 		}
@@ -139,8 +158,13 @@ func (r *docxReader) block(x *xnode) {
 
 func (r *docxReader) paragraph(p *xnode) {
 	l := Line{Gap: true, Level: docxLevel(p)}
-	t := docxText{bold: true}
+	t := docxText{bold: true, calls: r.calls}
 	t.read(p)
+	if text := t.b.String(); r.note != "" && strings.TrimSpace(text) != "" {
+		t.b.Reset()
+		t.b.WriteString(r.note + ": " + text)
+		r.note = ""
+	}
 	for i, s := range strings.Split(t.b.String(), "\n") {
 		if l.Text = tidy(s); l.Text == "" {
 			continue
@@ -182,6 +206,7 @@ func levelOfStyle(name string) int {
 
 // docxText gathers the text of a paragraph, and whether all of it is bold.
 type docxText struct {
+	calls bool
 	b     strings.Builder
 	bold  bool
 	words bool
@@ -220,12 +245,24 @@ func (t *docxText) run(run *xnode) {
 			t.b.WriteByte('\n')
 		case "nobreakhyphen":
 			t.b.WriteByte('-')
+		case "footnotereference", "endnotereference":
+			if t.calls {
+				t.b.WriteString(noteCall(strings.TrimSuffix(k.name, "reference"), k.get("id")))
+			}
 		}
 	}
 }
 
+// noteCall writes the mark of a note as Markdown does. Notes at the end are counted apart.
+func noteCall(kind, id string) string {
+	if kind == "endnote" {
+		id = "e" + id
+	}
+	return "[^" + id + "]"
+}
+
 func (r *docxReader) row(tr *xnode) {
-	in := docxReader{}
+	in := docxReader{calls: r.calls}
 	var cells []string
 	tr.all("tc", func(tc *xnode) {
 		in.out = in.out[:0]
@@ -253,8 +290,8 @@ func appendRow(out []Line, cells []string) []Line {
 }
 
 // odtLines reads the body of an OpenDocument text (ISO/IEC 26300).
-func odtLines(root *xnode, _ *zip.Reader) []Line {
-	r := odtReader{parent: map[string]string{}}
+func odtLines(root *xnode, _ *zip.Reader, calls bool) []Line {
+	r := odtReader{parent: map[string]string{}, calls: calls}
 	root.child("automatic-styles").all("style", func(s *xnode) {
 		r.parent[s.get("name")] = s.get("parent-style-name")
 	})
@@ -264,6 +301,7 @@ func odtLines(root *xnode, _ *zip.Reader) []Line {
 
 type odtReader struct {
 	out    []Line
+	calls  bool              // of notes are kept
 	parent map[string]string // style of the document → named style it comes from
 }
 
@@ -295,7 +333,7 @@ func (r *odtReader) paragraph(p *xnode) {
 	}
 	var b strings.Builder
 	var notes []string
-	odtText(p, &b, &notes)
+	odtText(p, &b, &notes, r.calls)
 	for i, s := range strings.Split(b.String(), "\n") {
 		if l.Text = tidy(s); l.Text == "" {
 			continue
@@ -309,7 +347,7 @@ func (r *odtReader) paragraph(p *xnode) {
 	}
 }
 
-func odtText(x *xnode, b *strings.Builder, notes *[]string) {
+func odtText(x *xnode, b *strings.Builder, notes *[]string, calls bool) {
 	for _, k := range x.kids {
 		switch k.name {
 		case "":
@@ -323,12 +361,20 @@ func odtText(x *xnode, b *strings.Builder, notes *[]string) {
 			if body := k.child("note-body"); body != nil {
 				body.gather(&n)
 			}
-			if t := tidy(n.String()); t != "" {
+			t := tidy(n.String())
+			if mark := k.child("note-citation"); calls && mark != nil && t != "" {
+				var c strings.Builder
+				mark.gather(&c)
+				call := noteCall(k.get("note-class"), tidy(c.String()))
+				b.WriteString(call)
+				t = call + ": " + t
+			}
+			if t != "" {
 				*notes = append(*notes, t)
 			}
 		case "annotation", "tracked-changes":
 		default:
-			odtText(k, b, notes)
+			odtText(k, b, notes, calls)
 		}
 	}
 }
@@ -339,7 +385,7 @@ func (r *odtReader) row(tr *xnode) {
 		if c.name != "table-cell" {
 			continue
 		}
-		in := odtReader{parent: r.parent}
+		in := odtReader{parent: r.parent, calls: r.calls}
 		in.block(c)
 		cells = append(cells, wordsOfLines(in.out))
 	}

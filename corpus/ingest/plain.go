@@ -38,7 +38,7 @@ func Plain(ctx context.Context, name string, data []byte, opt Options) (string, 
 	case ".html", ".htm", ".xhtml":
 		root, err := html.Parse(strings.NewReader(s))
 		if err != nil {
-			return "", &digesto.Error{Code: digesto.CodeInvalid, Message: "El HTML no se puede interpretar", Hint: "Guarde la página de nuevo o cópiela como texto.", Err: err}
+			return "", &digesto.Error{Code: digesto.CodeInvalid, Message: "El HTML no se puede interpretar: anida demasiados elementos", Hint: "Guarde la página de nuevo o cópiela como texto."}
 		}
 		p := &htmlReader{gap: true}
 		p.walk(root, htmlState{}, 0)
@@ -63,7 +63,7 @@ func plainPDF(ctx context.Context, data []byte, opt Options) (string, error) {
 
 // plainArchive reads a document of a word processor.
 func plainArchive(data []byte) (string, error) {
-	a := openArchive(data)
+	a := openArchive(data, true)
 	if a.bad.Kind == "" {
 		return joinLines(a.lines), nil
 	}

@@ -34,6 +34,23 @@ func TestPlainReadsWordProcessors(t *testing.T) {
 	}
 }
 
+// The calls of notes lead to their notes; a note says where it belongs.
+func TestPlainKeepsCallsOfNotes(t *testing.T) {
+	docx := zipped(t,
+		"word/document.xml", `<w:document><w:body><w:p><w:r><w:t>El farol alumbra</w:t></w:r><w:r><w:footnoteReference w:id="2"/></w:r><w:r><w:t> y arde</w:t></w:r><w:r><w:endnoteReference w:id="2"/></w:r></w:p></w:body></w:document>`,
+		"word/footnotes.xml", `<w:footnotes><w:footnote w:id="0"><w:p><w:r><w:separator/></w:r></w:p></w:footnote><w:footnote w:id="2"><w:p><w:r><w:footnoteRef/><w:t>De noche.</w:t></w:r></w:p><w:p><w:r><w:t>Y de día.</w:t></w:r></w:p></w:footnote></w:footnotes>`,
+		"word/endnotes.xml", `<w:endnotes><w:endnote w:id="2"><w:p><w:r><w:t>Sin humo.</w:t></w:r></w:p></w:endnote></w:endnotes>`)
+	odt := zipped(t, "content.xml", `<office:document-content><office:body><office:text><text:p>El farol alumbra<text:note text:note-class="footnote"><text:note-citation>1</text:note-citation><text:note-body><text:p>De noche.</text:p></text:note-body></text:note> y arde</text:p></office:text></office:body></office:document-content>`)
+	for in, want := range map[string]string{
+		docx: "El farol alumbra[^2] y arde[^e2]\n\n[^2]: De noche.\n\nY de día.\n\n[^e2]: Sin humo.\n\n",
+		odt:  "El farol alumbra[^1] y arde\n\n[^1]: De noche.\n\n",
+	} {
+		if got, err := Plain(context.Background(), "faroles", []byte(in), Options{}); err != nil || got != want {
+			t.Errorf("%q, %v; want %q", got, err, want)
+		}
+	}
+}
+
 func TestPlainSaysWhatIsWrong(t *testing.T) {
 	for name, c := range map[string]struct {
 		in   string

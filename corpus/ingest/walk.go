@@ -8,6 +8,7 @@ import (
 	"sort"
 	"strings"
 
+	"digesto"
 	"digesto/corpus"
 )
 
@@ -94,6 +95,6 @@ func (w *walker) unreadable(path string, err error) {
 	case errors.Is(err, fs.ErrNotExist):
 		w.skip(path, "unreadable", "No existe (o es un enlace roto): compruebe la ruta")
 	default:
-		w.skip(path, "unreadable", "No se puede leer: "+err.Error())
+		w.skip(path, "unreadable", "No se puede leer ("+firstOf(digesto.Cause(err), "un enlace que lleva a sí mismo")+"): compruebe la ruta")
 	}
 }
