@@ -1,7 +1,9 @@
 package text
 
 import (
+	_ "embed"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -16,11 +18,25 @@ type Correction struct {
 // many neighbours.
 const shortest = 5
 
+//go:embed everyday.txt
+var everydayText string
+
+// everyday tells the words, and the stems, that are spelt right although no law has
+// them: "perro" is no "pedro" and "filmar" no "firmar".
+var everyday = sync.OnceValue(func() map[string]bool {
+	_, list, _ := strings.Cut(everydayText, "\n")
+	m := map[string]bool{}
+	for w := range strings.FieldsSeq(list) {
+		m[w], m[Stem(w)] = true, true
+	}
+	return m
+})
+
 // Correct replaces words that a vocabulary does not know by the commonest word it
 // knows at one edit's distance: a letter lost, added, changed, or two swapped (Damerau
 // 1964). frequency gives in how many texts a folded word (or, with stem, a stem) stands.
 // The first letter stays, numbers and short words stay, and so does a word whose stem
-// is known: it is another form, not a mistake. s is given back as it is when nothing changes.
+// is known: it is another form, not a mistake. Everyday words that laws seldom have stay too. s is given back as it is when nothing changes.
 func Correct(s string, frequency func(word string, stem bool) int) (string, []Correction) {
 	var changes []Correction
 	var b strings.Builder
@@ -32,7 +48,7 @@ func Correct(s string, frequency func(word string, stem bool) int) (string, []Co
 		}
 		i = end
 		word := Fold(s[start:end])
-		if !correctable(word) || frequency(word, false) > 0 || frequency(Stem(word), true) > 0 {
+		if !correctable(word) || frequency(word, false) > 0 || frequency(Stem(word), true) > 0 || everyday()[word] || everyday()[Stem(word)] {
 			continue
 		}
 		best := neighbour(word, frequency)

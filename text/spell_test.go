@@ -6,7 +6,7 @@ import (
 )
 
 func TestCorrect(t *testing.T) {
-	known := map[string]int{"despido": 9, "despidos": 2, "plazo": 8, "trabajo": 50, "trabajos": 3, "impugnar": 4, "notificacion": 7}
+	known := map[string]int{"despido": 9, "despidos": 2, "plazo": 8, "trabajo": 50, "trabajos": 3, "impugnar": 4, "notificacion": 7, "perno": 5}
 	stems := map[string]int{}
 	for w, n := range known {
 		stems[Stem(w)] += n
@@ -27,6 +27,7 @@ func TestCorrect(t *testing.T) {
 		"plzao":                 "plazo",
 		"palz":                  "palz", // too short
 		"desconocida":           "desconocida",
+		"un perro":              "un perro", // an everyday word
 		"":                      "",
 	} {
 		got, changes := Correct(in, frequency)

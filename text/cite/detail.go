@@ -79,7 +79,7 @@ func suffixed(toks []tok, k int, s string) int {
 
 func ordinalWord(toks []tok, k int) (string, bool, int) {
 	switch toks[k].w {
-	case "primer", "primero", "primera", "segundo", "segunda", "tercer", "tercero", "tercera", "cuarto", "cuarta", "quinto", "quinta", "sexto", "septimo", "ultimo", "ultima", "penultimo":
+	case "primer", "primero", "primera", "segundo", "segunda", "tercer", "tercero", "tercera", "cuarto", "cuarta", "quinto", "quinta", "sexto", "septimo", "octavo", "noveno", "decimo", "ultimo", "ultima", "penultimo":
 		return toks[k].w, true, 1
 	}
 	return "", false, 0
@@ -141,6 +141,9 @@ func detailBefore(toks []tok, i int, s string) (head, end int) {
 		}
 		k, end = n, n
 		for k < len(toks) && (toks[k].w == "del" || toks[k].w == "de" || toks[k].w == "la" || toks[k].w == "los" || toks[k].w == "las") {
+			k++
+		}
+		if k > end && k+2 < len(toks) && (toks[k].w == "mismo" || toks[k].w == "propio") && toks[k+1].sep == 0 && toks[k+2].sep == 0 && isDigits(toks[k+2].w) { // "6.2 del mismo artículo 6"
 			k++
 		}
 	}

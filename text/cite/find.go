@@ -81,6 +81,10 @@ func (f *finder) at(i int) int {
 		}
 	}
 	if !ok || (n.origin == fromWeak || n.origin == fromTail) && !beside && !lawWordBefore(f.toks, i) {
+		if n, ok := f.strange(i); ok {
+			f.flush(named{}, false)
+			return f.norm(n)
+		}
 		return i + 1
 	}
 	f.flush(named{}, false)
@@ -238,7 +242,7 @@ func (f *finder) normAfter(i int) (named, bool) {
 			if letter {
 				k++
 			}
-		case "la", "el", "los", "las", "citado", "citada", "vigente", "mencionado", "mencionada", "referido", "referida", "propio", "propia", "texto",
+		case "la", "el", "los", "las", "citado", "citada", "vigente", "mencionado", "mencionada", "referido", "referida", "propio", "propia", "texto", "tuo",
 			"titulo", "preliminar", "tp", "capitulo", "respectivamente", "inclusive", "refundido", "ordenado", "unico", "seccion", "libro", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "nuevo", "mismo", "misma", "actual":
 		default:
 			return named{}, false
@@ -260,6 +264,9 @@ func (f *finder) unknown(i int) (named, bool) {
 	}
 	m := named{from: i, to: n, origin: fromTail}
 	for k := n; k < len(f.toks) && k < i+14 && (f.toks[k].sep == 0 || f.toks[k].sep == '\n' || f.toks[k].sep == '-'); k++ {
+		if gap := f.s[f.toks[k-1].end:f.toks[k].start]; strings.Contains(gap, "\n\n") || strings.Contains(gap, ".\n") {
+			break
+		}
 		if !lowerAt(f.s, f.toks[k].start) {
 			m.to = k + 1
 		} else if !connector(f.toks[k].w) {
@@ -267,6 +274,20 @@ func (f *finder) unknown(i int) (named, bool) {
 		}
 	}
 	return m, true
+}
+
+// strange reads a text that the table does not know and that a unit follows: "Carta de
+// los Puertos Libres, art. 31". Without it that would be article 31 of the law at hand.
+func (f *finder) strange(i int) (named, bool) {
+	m, ok := f.unknown(i)
+	if !ok || m.to < i+2 || m.to >= len(f.toks) || f.toks[m.to].sep != ',' && f.toks[m.to].sep != '(' {
+		return m, false
+	}
+	if w := f.toks[m.to].w; w != "art" && w != "arts" && w != "articulo" && w != "articulos" || f.toks[m.to].sep == ',' && f.toks[m.to].capital {
+		return m, false
+	}
+	_, _, follows := f.unitAfterNorm(m.to)
+	return m, follows
 }
 
 // same reads "de la misma", "del mismo": the norm named last, or the one at hand if
@@ -327,7 +348,7 @@ func (f *finder) norm(n named) int {
 	n = f.approved(n)
 	if n.previous && f.hasLast {
 		p := f.before(n.class)
-		n.norms, n.id, n.relative, n.name = p.norms, p.id, false, f.nameOf(p)
+		n.norms, n.id, n.origin, n.relative, n.name = p.norms, p.id, p.origin, false, f.nameOf(p)
 	} else if n.previous {
 		if _, _, ok := f.unitAfterNorm(n.to); !ok {
 			return n.to // and nothing of it is cited
@@ -509,7 +530,7 @@ func (f *finder) flush(n named, ok bool) {
 // emit adds the mention of words from … to.
 func (f *finder) emit(u unitRef, n named, from, to int) {
 	start, end := f.toks[from].start, f.toks[to-1].end
-	if end < len(f.s) && f.s[end] == ')' && u.end == to {
+	if end < len(f.s) && f.s[end] == ')' && u.end == to && strings.HasSuffix(u.detail, ")") {
 		if d := written(f.toks, from, to, f.s); len(d) > end-start {
 			end++
 		}

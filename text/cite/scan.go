@@ -28,6 +28,9 @@ func scan(dst []tok, raw []text.Token, s string) ([]tok, []text.Token) {
 			r.Text, r.Start, prev = r.Text[cut:], r.Start+cut, r.Start+cut
 		}
 		t := tok{r.Start, r.End, r.Text, strongest(s[prev:r.Start]), allCaps(s[r.Start:r.End]), capital(s[r.Start:])}
+		if t.w == "cod" && strings.HasPrefix(s[t.end:], ".") {
+			t.w = "codigo"
+		}
 		if single(r, s) {
 			j := i
 			for j+1 < len(raw) && j < i+9 && single(raw[j+1], s) && s[raw[j].End:raw[j+1].Start] == "." {

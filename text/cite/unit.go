@@ -1,6 +1,7 @@
 package cite
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,6 +17,9 @@ var suffixes = map[string]bool{"bis": true, "ter": true, "quater": true, "quinqu
 // Suffix says that a folded word is a Latin multiplicative ("bis", "ter").
 func Suffix(w string) bool { return suffixes[w] }
 
+// maxNumber bounds a normalised number, in bytes: "duodecies" twice and more fits.
+const maxNumber = 40
+
 // Number normalises the number of a unit as laws write it, in digits, words or
 // Roman numerals: "primero" and "1.º" are "1", "3 BIS" is "3bis", "62°-A" is
 // "62-A", "trigésimo octavo" is "38", "xv" is "XV", "ÚNICA" is "unica". ok is false
@@ -25,8 +29,25 @@ func Number(s string) (norm string, ok bool) {
 	if len(words) == 0 || len(s) > 80 {
 		return "", false
 	}
+	words = parts(words)
 	norm, n := numberAt(words)
-	return norm, n == len(words)
+	return norm, n == len(words) && len(norm) <= maxNumber
+}
+
+// parts separates the multiplicatives and letters at the end of each word
+// ("12-abis", "xvbis"), where normalised numbers have them.
+func parts(words []string) (out []string) {
+	for _, w := range words {
+		at := len(out)
+		for i := 1; i < len(w) && !suffixes[w]; i++ {
+			if tail := w[i:]; suffixes[tail] || len(tail) == 2 && tail[0] == '-' {
+				out = slices.Insert(out, at, tail)
+				w, i = w[:i], 0
+			}
+		}
+		out = slices.Insert(out, at, w)
+	}
+	return out
 }
 
 func dashes(r rune) rune {
@@ -42,7 +63,7 @@ func numberAt(words []string) (norm string, n int) {
 	if n == 0 {
 		return "", 0
 	}
-	for n < len(words) && n < 8 { // "3 bis", "127 bis 1", "62 - A"
+	for n < len(words) && len(base) < maxNumber { // "3 bis", "62 - A"
 		w := words[n]
 		switch {
 		case suffixes[w]:

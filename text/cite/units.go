@@ -66,9 +66,9 @@ func dispositionKind(toks []tok, i int) (kind digesto.UnitKind, next int) {
 	for ; k < len(toks) && k < i+4; k++ {
 		w := strings.TrimSuffix(strings.TrimSuffix(toks[k].w, "s"), "e")
 		switch {
-		case strings.HasPrefix(w, "adicional") || w == "adic":
+		case strings.HasPrefix(w, "adic"):
 			kind = digesto.KindAdditional
-		case strings.HasPrefix(w, "transitori") || w == "trans":
+		case strings.HasPrefix(w, "transit") || toks[k].w == "trans" || toks[k].w == "transt":
 			kind = digesto.KindTransitional
 		case strings.HasPrefix(w, "derogatori") || w == "derog":
 			kind = digesto.KindRepealing
@@ -204,8 +204,8 @@ func measure(w string) bool {
 
 // itemAt reads one number with what hangs from it: "48.4", "14 bis", "3, apartado 2", "XV". next is 0 if there is none.
 func itemAt(toks []tok, i int, kind digesto.UnitKind, s string) (u unitRef, next int) {
-	if i >= len(toks) || toks[i].sep == ';' || toks[i].sep == '(' || toks[i].sep == ',' && i == 0 {
-		return u, 0
+	if i >= len(toks) || toks[i].sep == ';' || toks[i].sep == '(' || toks[i].sep == ',' && i == 0 || toks[i].sep == ':' && kind == digesto.KindPreliminary {
+		return u, 0 // "Norma: CC" names one
 	}
 	u.kind, u.from = kind, i
 	w := toks[i].w
@@ -215,6 +215,9 @@ func itemAt(toks []tok, i int, kind digesto.UnitKind, s string) (u unitRef, next
 			if full, ok := Number(num + " " + toks[next].w); ok {
 				u.number, next = full, next+1
 			}
+		}
+		if detail != "" && next < len(toks) && toks[next].sep == 0 && Suffix(toks[next].w) { // "4.2 bis"
+			u.detail, next = detail+" "+toks[next].w, next+1
 		}
 	} else {
 		num, n := numberAt(wordsFrom(toks, i))

@@ -77,6 +77,7 @@ type reader struct {
 	out   []Figure
 	bytes int // counted so far
 	runes int
+	end   int // bytes to the end of the last figure
 }
 
 // at reads the figure at token i, if there is one, and gives the next token to read.
@@ -103,6 +104,7 @@ func (r *reader) at(i int) int {
 	f.Text = r.s[start:end]
 	f.Start = r.count(start)
 	f.End = f.Start + utf8.RuneCountInString(f.Text)
+	r.end = end
 	r.out = append(r.out, f)
 	return next
 }

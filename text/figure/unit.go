@@ -157,13 +157,14 @@ func signAt(s string) (u unitName, size int) {
 
 // signBefore reads a sign of money before byte b: "$ 1.000", "S/ 5,150". from is -1 if there is none.
 func (r *reader) signBefore(b int) (unit string, from int) {
-	head := strings.TrimRight(r.s[:b], " \u00a0")
-	if b-len(head) > 4 {
+	free := r.s[r.end:b] // the sign of the figure before is its own
+	head := strings.TrimRight(free, " \u00a0")
+	if len(free)-len(head) > 4 {
 		return "", -1
 	}
 	for _, x := range signs {
 		if x.unit.kind == Money && strings.HasSuffix(head, x.sign) {
-			return r.currency(x.unit).name, len(head) - len(x.sign)
+			return r.currency(x.unit).name, r.end + len(head) - len(x.sign)
 		}
 	}
 	return "", -1

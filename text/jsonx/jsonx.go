@@ -35,7 +35,7 @@ type Result struct {
 }
 
 // Object finds the first JSON object in a text; a fenced block that holds a
-// complete one comes first.
+// complete one comes first, unless the fence stands inside a complete object.
 func Object(raw string) (Result, bool) { return find(raw, '{') }
 
 // Array finds the first JSON array, as [Object] does. Arrays of prose, such as
@@ -46,13 +46,17 @@ func find(raw string, open byte) (Result, bool) {
 	if len(raw) > MaxBytes {
 		return Result{}, false
 	}
+	whole, start, end := first(raw, open)
+	if fence := strings.Index(raw, "```"); start < fence && fence < end && whole.Form != Cut {
+		return whole, true // the fence is in one of its strings
+	}
 	for _, block := range fenced(raw) {
-		if r, ok := first(block, open); ok && r.Form != Cut {
+		if r, _, end := first(block, open); end > 0 && r.Form != Cut {
 			r.Form = Fenced
 			return r, true
 		}
 	}
-	return first(raw, open)
+	return whole, end > 0
 }
 
 // fenced gives the contents of the ``` blocks, the last one also if it is not closed.
@@ -72,9 +76,10 @@ func fenced(raw string) []string {
 	}
 }
 
-// first gives the first value that begins with open. A value that the end of
-// the text cuts off holds all that follows, so nothing is looked for behind it.
-func first(s string, open byte) (Result, bool) {
+// first gives the first value that begins with open, and where it stands in
+// bytes; end is 0 if there is none. A value that the end of the text cuts off
+// holds all that follows, so nothing is looked for behind it.
+func first(s string, open byte) (r Result, start, end int) {
 	for i := 0; i < len(s); i++ {
 		if s[i] != open {
 			continue
@@ -84,16 +89,16 @@ func first(s string, open byte) (Result, bool) {
 		if err == bad || !json.Valid(p.out) {
 			continue
 		}
-		r := Result{JSON: string(p.out), Repaired: p.mended, Form: Prose}
+		r = Result{JSON: string(p.out), Repaired: p.mended, Form: Prose}
 		switch {
 		case err == cut:
 			r.Form, r.Repaired = Cut, true
 		case strings.TrimSpace(s[:i]) == "" && strings.TrimSpace(s[p.at:]) == "":
 			r.Form = Bare
 		}
-		return r, true
+		return r, i, p.at
 	}
-	return Result{}, false
+	return Result{}, 0, 0
 }
 
 type fault int

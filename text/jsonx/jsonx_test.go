@@ -21,6 +21,8 @@ func TestObject(t *testing.T) {
 		{"second fence", "```sh\nls\n```\ny\n```json\n{\"a\": 2}\n```", `{"a":2}`, Fenced, false},
 		{"prose", `La respuesta es {"a": 1} y nada más {"b": 2}`, `{"a":1}`, Prose, false},
 		{"braces of prose first", `Use {llaves} así: {"a": "}"}`, `{"a":"}"}`, Prose, false},
+		{"fence in a string", "{\"a\": \"```json {\\\"b\\\": 2} ```{}```\"}", "{\"a\":\"```json {\\\"b\\\": 2} ```{}```\"}", Bare, false},
+		{"fence in a string of a fence", "```json\n{\"a\": \"x ``` y\"}\n```", "{\"a\":\"x ``` y\"}", Prose, false},
 		{"comma too many", `{"a": [1, 2,], }`, `{"a":[1,2]}`, Bare, true},
 		{"raw line break", "{\"a\": \"uno\ndos\"}", `{"a":"uno\ndos"}`, Bare, true},
 		{"invalid UTF-8", "{\"a\": \"\xff\"}", "{\"a\":\"\uFFFD\"}", Bare, true},

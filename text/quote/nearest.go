@@ -1,6 +1,7 @@
 package quote
 
 import (
+	"strings"
 	"unicode/utf8"
 
 	"digesto/text"
@@ -25,9 +26,9 @@ func Nearest(text_, quote string) (Match, float64) {
 	}
 	score := 0.0
 	if len(q)*(to-from) <= lcsCells {
-		var first, last int
-		score, first, last = align(w[from:to], q)
-		from, to = from+first, from+last+1
+		a := align(w[from:to], q)
+		score = a.score
+		from, to = stretched(text_, w, from+a.first, from+a.last+1, a.before, a.behind)
 	} else {
 		score = shared(w[from:to], q)
 	}
@@ -68,9 +69,17 @@ func window(w, q []text.Token) (from, to int) {
 
 func contains(m map[string]int, k string) bool { _, ok := m[k]; return ok }
 
-// align gives the Dice coefficient of the longest common subsequence of words, over
-// the span of w from its first to its last common word.
-func align(w, q []text.Token) (score float64, first, last int) {
+// alignment is the longest common subsequence of the words of a text and a quotation:
+// the Dice coefficient over the span of the text from its first to its last common word,
+// that span, and how many words of the quotation stand before and behind it.
+type alignment struct {
+	score          float64
+	first, last    int
+	before, behind int
+}
+
+// align finds it, in the latest of the places where it can begin.
+func align(w, q []text.Token) (a alignment) {
 	cols := len(q) + 1
 	table := make([]int32, (len(w)+1)*cols)
 	for i := len(w) - 1; i >= 0; i-- {
@@ -82,14 +91,20 @@ func align(w, q []text.Token) (score float64, first, last int) {
 			}
 		}
 	}
-	first = -1
-	for i, j := 0, 0; i < len(w) && j < len(q); {
+	if table[0] == 0 {
+		return a
+	}
+	for (a.first+1)*cols < len(table) && table[(a.first+1)*cols] == table[0] {
+		a.first++
+	}
+	found := false
+	for i, j := a.first, 0; i < len(w) && j < len(q); {
 		switch {
 		case w[i].Text == q[j].Text:
-			if first < 0 {
-				first = i
+			if !found {
+				a.first, a.before, found = i, j, true
 			}
-			last = i
+			a.last, a.behind = i, len(q)-1-j
 			i, j = i+1, j+1
 		case table[(i+1)*cols+j] >= table[i*cols+j+1]:
 			i++
@@ -97,10 +112,20 @@ func align(w, q []text.Token) (score float64, first, last int) {
 			j++
 		}
 	}
-	if first < 0 {
-		return 0, 0, 0
+	a.score = 2 * float64(table[0]) / float64(a.last-a.first+1+len(q))
+	return a
+}
+
+// stretched takes in the words that stand in the text where the quotation has its first and
+// last ones, as many and within the sentence: those that it has got wrong.
+func stretched(s string, w []text.Token, from, to, before, behind int) (int, int) {
+	for ; before > 0 && from > 0 && !strings.ContainsAny(s[w[from-1].End:w[from].Start], ".;:)\n"); before-- {
+		from--
 	}
-	return 2 * float64(table[0]) / float64(last-first+1+len(q)), first, last
+	for ; behind > 0 && to < len(w) && !strings.ContainsAny(s[w[to-1].End:w[to].Start], ".;:)\n"); behind-- {
+		to++
+	}
+	return from, to
 }
 
 // shared gives the Dice coefficient of two bags of words.

@@ -86,8 +86,18 @@ func TestFindAll(t *testing.T) {
 
 func TestNearest(t *testing.T) {
 	m, score := Nearest(ley, "descanso será de treinta días hábiles, nunca menos de")
-	if got := string([]rune(ley)[m.Start:m.End]); got != "descanso será de veinte días hábiles, nunca" || score < 0.7 || score >= 1 {
+	if got := string([]rune(ley)[m.Start:m.End]); got != "descanso será de veinte días hábiles, nunca inferior a" || score < 0.7 || score >= 1 {
 		t.Errorf("Nearest = %q, %.2f", got, score)
+	}
+	for _, c := range []struct{ law, quote, want string }{ // what the law has where the quotation goes wrong at its ends, and no more
+		{"a) Paga el dueño. b) Paga el dueño en mayo, con recargo.", "Paga el amo en mayo", "Paga el dueño en mayo"},
+		{"Se pierde la fianza y las rentas. Nada más se pierde.", "Se pierde la fianza y la paz con todo lo demás", "Se pierde la fianza y las rentas"},
+		{"1. Entregar el libro del faro.", "Entrega de el libro del faro", "Entregar el libro del faro"},
+	} {
+		m, _ := Nearest(c.law, c.quote)
+		if got := string([]rune(c.law)[m.Start:m.End]); got != c.want {
+			t.Errorf("Nearest(%q) = %q, want %q", c.quote, got, c.want)
+		}
 	}
 	if _, score := Nearest(ley, "zzz"); score != 0 {
 		t.Errorf("a foreign word scores %v", score)
