@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
+
+	"digesto/text"
 )
 
 // Export is a whole conversation as JSON: what a person takes away.
@@ -15,7 +17,7 @@ type Export struct {
 // Markdown is a whole conversation to read.
 func Markdown(c Conversation, list []Message) []byte {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "# %s\n\nConversación del %s.\n", oneLine(c.Title), c.Created.Format("2006-01-02 15:04"))
+	fmt.Fprintf(&b, "# %s\n\nConversación del %s.\n", text.Inert(oneLine(c.Title)), c.Created.Format("2006-01-02 15:04"))
 	for _, m := range list {
 		who := "Pregunta"
 		if m.Role == RoleAssistant {
@@ -26,7 +28,7 @@ func Markdown(c Conversation, list []Message) []byte {
 		}
 		fmt.Fprintf(&b, "\n## %s · %s\n\n", who, m.Created.Format("2006-01-02 15:04"))
 		for l := range strings.Lines(m.Content) {
-			b.WriteString(heading(l))
+			b.WriteString(heading(text.Inert(l)))
 		}
 		b.WriteString("\n")
 	}

@@ -136,7 +136,7 @@ func openOn(dir string, f file, opt Options) (*Log, error) {
 }
 
 func unavailable(err error) error {
-	return &digesto.Error{Code: digesto.CodeUnavailable, Message: "No se puede escribir el registro de auditoría", Err: err, Hint: "Revise el espacio y los permisos de la carpeta de datos; «digesto audit verify» dice si el registro está entero."}
+	return &digesto.Error{Code: digesto.CodeUnavailable, Message: "No se puede escribir el registro de auditoría", Err: err, Hint: "Revise el espacio y los permisos de la carpeta de datos; si está dañado («digesto audit verify» lo dice), restáurelo de una copia de seguridad, o aparte la carpeta «audit» para empezar otro."}
 }
 
 // readKey reads the private key of a folder, or makes it.
@@ -146,12 +146,15 @@ func readKey(dir string) (ed25519.PrivateKey, error) {
 	if err == nil {
 		seed, err := base64.StdEncoding.DecodeString(strings.TrimSpace(string(data)))
 		if err != nil || len(seed) != ed25519.SeedSize {
-			return nil, errors.New(path + " is no key")
+			return nil, noKey("no es una clave")
 		}
 		return ed25519.NewKeyFromSeed(seed), nil
 	}
 	if !errors.Is(err, os.ErrNotExist) {
 		return nil, err
+	}
+	if _, err := os.Stat(filepath.Join(dir, PublicFile)); err == nil { // another one would make all that is signed look changed
+		return nil, noKey("falta")
 	}
 	pub, key, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {
@@ -161,6 +164,11 @@ func readKey(dir string) (ed25519.PrivateKey, error) {
 		return nil, err
 	}
 	return key, writeNew(filepath.Join(dir, PublicFile), base64.StdEncoding.EncodeToString(pub)+"\n", 0o644)
+}
+
+// noKey says that a log cannot go on.
+func noKey(why string) error {
+	return &digesto.Error{Code: digesto.CodeInvalid, Message: "la clave «" + SecretFile + "» " + why}
 }
 
 // writeNew writes a file so that it is whole after a crash or not there.
@@ -332,7 +340,7 @@ func (l *Log) catchUp() error {
 			broken = true
 		}
 		if broken && whole && e.Kind == kindCheckpoint { // it was safe on the disk, and so was all before it
-			return errors.New("line " + strconv.FormatInt(t.seq+1, 10) + " is damaged")
+			return &digesto.Error{Code: digesto.CodeInvalid, Message: "la línea " + strconv.FormatInt(t.seq+1, 10) + " está dañada"}
 		}
 		if broken {
 			return nil
@@ -390,7 +398,7 @@ func eachLine(r io.Reader, do func(n int64, line []byte, whole bool) error) erro
 			buf, n = buf[i+1:], n+1
 		}
 		if len(buf) > maxLine && err == nil {
-			return errors.New("line " + strconv.FormatInt(n, 10) + " is too long")
+			return &digesto.Error{Code: digesto.CodeInvalid, Message: "la línea " + strconv.FormatInt(n, 10) + " es demasiado larga"}
 		}
 		if err == io.EOF {
 			if len(buf) > 0 {

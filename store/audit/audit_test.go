@@ -97,6 +97,30 @@ func TestLinesTakenOut(t *testing.T) {
 	}
 }
 
+// TestCheckpointKeptElsewhere: lines cut off the end are found out by a checkpoint that
+// was kept, and the log of another key has none of it.
+func TestCheckpointKeptElsewhere(t *testing.T) {
+	dir := filled(t, 9)
+	kept := verified(t, dir)
+	if !kept.Holds(kept.Checkpoint) || !kept.Holds(" "+kept.Checkpoint+"\n") || kept.Holds("") || kept.Holds("1:") || kept.Holds("x") || kept.Holds(kept.Checkpoint+"A") {
+		t.Errorf("%q", kept.Checkpoint)
+	}
+	path := filepath.Join(dir, LogFile)
+	data, _ := os.ReadFile(path)
+	lines := strings.SplitAfter(string(data), "\n")
+	for cut := 1; cut < len(lines)-1; cut++ {
+		if err := os.WriteFile(path, []byte(strings.Join(lines[:len(lines)-1-cut], "")), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if r := verified(t, dir); r.Broken != 0 || r.Holds(kept.Checkpoint) {
+			t.Errorf("%d lines cut off: %+v", cut, r)
+		}
+	}
+	if other := verified(t, filled(t, 9)); other.Holds(kept.Checkpoint) {
+		t.Error("another log holds it")
+	}
+}
+
 // TestTornAtEveryByte cuts the log as a crash does, at every byte of its last
 // lines: it is reported, cut off, and the log goes on whole.
 func TestTornAtEveryByte(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
@@ -28,6 +29,18 @@ type Report struct {
 	First       *time.Time `json:"first,omitempty"`
 	Last        *time.Time `json:"last,omitempty"`
 	Key         string     `json:"key"` // public, base64
+	// Checkpoint is the last one, "LINE:SIGNATURE": kept elsewhere, it shows later whether
+	// whole lines were cut off. See [Report.Holds].
+	Checkpoint string `json:"checkpoint"`
+
+	marks map[int64]string // signature by line
+}
+
+// Holds says whether a checkpoint seen before is still in the log.
+func (r Report) Holds(checkpoint string) bool {
+	line, sig, _ := strings.Cut(strings.TrimSpace(checkpoint), ":")
+	n, err := strconv.ParseInt(line, 10, 64)
+	return err == nil && sig != "" && r.marks[n] == sig
 }
 
 // errBroken ends the reading at the first broken line.
@@ -38,10 +51,10 @@ var errBroken = errors.New("broken")
 func VerifyDir(dir, key string) (Report, error) {
 	f, err := os.Open(filepath.Join(dir, LogFile))
 	if err != nil {
-		if errors.Is(err, fs.ErrNotExist) { // said already
-			err = nil
+		if !errors.Is(err, fs.ErrNotExist) {
+			return Report{}, &digesto.Error{Code: digesto.CodeInvalid, Message: "No se puede leer el registro de auditoría de «" + dir + "»", Err: err, Hint: "Revise los permisos de la carpeta de datos."}
 		}
-		return Report{}, &digesto.Error{Code: digesto.CodeNotFound, Message: "No hay registro de auditoría en «" + dir + "»", Err: err, Hint: "Se empieza con la primera pregunta que se contesta con esta carpeta de datos."}
+		return Report{}, &digesto.Error{Code: digesto.CodeNotFound, Message: "No hay registro de auditoría en «" + dir + "»", Hint: "Se empieza con la primera pregunta que se contesta con esta carpeta de datos."}
 	}
 	defer f.Close()
 	return VerifyKeyed(f, dir, key)
@@ -65,7 +78,7 @@ func VerifyKeyed(r io.Reader, dir, key string) (Report, error) {
 
 // Verify reads a log and names its first broken line.
 func Verify(r io.Reader, pub ed25519.PublicKey) (Report, error) {
-	rep := Report{Key: base64.StdEncoding.EncodeToString(pub)}
+	rep := Report{Key: base64.StdEncoding.EncodeToString(pub), marks: map[int64]string{}}
 	prev := ""
 	err := eachLine(r, func(n int64, line []byte, whole bool) error {
 		if !whole {
@@ -85,12 +98,13 @@ func Verify(r io.Reader, pub ed25519.PublicKey) (Report, error) {
 		}
 		if e.Kind == kindCheckpoint {
 			rep.Checkpoints++
-			rep.Signed = n
+			rep.Signed, rep.marks[n] = n, e.Fields[fieldSig]
+			rep.Checkpoint = strconv.FormatInt(n, 10) + ":" + e.Fields[fieldSig]
 		}
 		return nil
 	})
 	if err != nil && !errors.Is(err, errBroken) {
-		rep.Broken, rep.Why = rep.Lines+1, err.Error()
+		rep.Broken, rep.Why = rep.Lines+1, digesto.Told(err)
 	}
 	return rep, nil
 }
@@ -115,7 +129,7 @@ func check(e *Line, line []byte, n int64, prev string, pub ed25519.PublicKey) st
 	what, err := e.signed()
 	sig, bad := base64.StdEncoding.DecodeString(e.Fields[fieldSig])
 	if err != nil || bad != nil || e.Kind != kindCheckpoint || !ed25519.Verify(pub, what, sig) {
-		return "su firma no es de la clave del registro"
+		return "no lleva una firma de la clave del registro"
 	}
 	return ""
 }

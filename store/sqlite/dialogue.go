@@ -27,7 +27,9 @@ func conversation(r scanner) (c store.Conversation, touched int64, err error) {
 
 const messageColumns = `conversation, seq, turn, role, content, tokens, metadata, created, deleted, sum`
 
-func message(r scanner) (m store.Message, err error) {
+// message reads a row of messageColumns, which has to be of a conversation: in a damaged
+// page a search can end beside what was looked for, and the database takes what it finds.
+func message(r scanner, of string) (m store.Message, err error) {
 	var conv string
 	var meta sql.NullString
 	var created int64
@@ -35,8 +37,8 @@ func message(r scanner) (m store.Message, err error) {
 	if err = r.Scan(&conv, &m.Seq, &m.Turn, &m.Role, &m.Content, &m.Tokens, &meta, &created, &deleted, &sum); err != nil {
 		return m, err
 	}
-	if sum.Valid && sum.Int64 != sumOf(conv, m.Seq, m.Turn, m.Role, m.Content, meta.String) {
-		return store.Message{}, damaged(conv)
+	if conv != of || sum.Valid && sum.Int64 != sumOf(conv, m.Seq, m.Turn, m.Role, m.Content, meta.String) {
+		return store.Message{}, damaged(of)
 	}
 	m.Created, m.Deleted = instant(created), maybe(deleted)
 	if meta.Valid {
@@ -45,20 +47,11 @@ func message(r scanner) (m store.Message, err error) {
 	return m, err
 }
 
-func messages(rows *sql.Rows, err error) ([]store.Message, error) {
-	if err != nil {
-		return nil, err
+// messagesOf reads the messages of a conversation.
+func messagesOf(conv string) func(*sql.Rows, error) ([]store.Message, error) {
+	return func(rows *sql.Rows, err error) ([]store.Message, error) {
+		return rowsOf(rows, err, func(r scanner) (store.Message, error) { return message(r, conv) })
 	}
-	defer func() { _ = rows.Close() }()
-	var out []store.Message
-	for rows.Next() {
-		m, err := message(rows)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, m)
-	}
-	return out, rows.Err()
 }
 
 // Begin implements [store.Dialogue].
@@ -148,7 +141,7 @@ func (s *Store) again(x *tx, b store.Begin, conv string, turn int64) (store.Turn
 	if err != nil {
 		return store.Turn{}, err
 	}
-	list, err := messages(x.query(`SELECT `+messageColumns+` FROM messages WHERE conversation = ? AND turn = ? ORDER BY seq`, conv, turn))
+	list, err := messagesOf(conv)(x.query(`SELECT `+messageColumns+` FROM messages WHERE conversation = ? AND turn = ? ORDER BY seq`, conv, turn))
 	if err != nil {
 		return store.Turn{}, err
 	}
@@ -175,7 +168,7 @@ func (s *Store) Window(ctx context.Context, conv string, turn int64, n int) ([]s
 		}
 		return nil, failed(err)
 	}
-	list, err := messages(s.read.QueryContext(ctx, `SELECT `+messageColumns+` FROM messages
+	list, err := messagesOf(conv)(s.read.QueryContext(ctx, `SELECT `+messageColumns+` FROM messages
 		WHERE conversation = ? AND turn < ? AND deleted IS NULL ORDER BY turn DESC, seq DESC LIMIT ?`, conv, turn, n))
 	slices.Reverse(list)
 	return list, failed(err)
@@ -206,7 +199,7 @@ func (s *Store) finish(x *tx, f store.Finish, meta any) (store.Message, error) {
 	} else if err != nil {
 		return none, err
 	}
-	list, err := messages(x.query(`SELECT `+messageColumns+` FROM messages WHERE conversation = ? AND turn = ? ORDER BY seq`, f.Conversation, f.Turn))
+	list, err := messagesOf(f.Conversation)(x.query(`SELECT `+messageColumns+` FROM messages WHERE conversation = ? AND turn = ? ORDER BY seq`, f.Conversation, f.Turn))
 	if err != nil {
 		return none, err
 	}

@@ -119,6 +119,7 @@ func flipped(t *testing.T, path string, want map[string]string) string {
 		case err != nil:
 			return "error"
 		case got != text && len(got) >= len(text):
+			t.Logf("%s holds\n%s\nand not\n%s", conv, got, text)
 			return "wrong"
 		case got != text: // messages are missing: those that are there must be right
 			what = "lost"

@@ -37,7 +37,7 @@ func (s *Store) Bundle(ctx context.Context, id string) (b store.Bundle, err erro
 			err = x.row(`SELECT last_seq FROM conversations WHERE id = ?`, []any{id}, &b.LastSeq)
 		}
 		if err == nil {
-			b.Messages, err = messages(x.query(`SELECT `+messageColumns+` FROM messages WHERE conversation = ? ORDER BY seq`, id))
+			b.Messages, err = messagesOf(id)(x.query(`SELECT `+messageColumns+` FROM messages WHERE conversation = ? ORDER BY seq`, id))
 		}
 		if err == nil {
 			b.Keys, err = read(x, func(r scanner) (k store.Once, err error) { err = r.Scan(&k.Key, &k.Turn); return k, err }, `SELECT key, turn FROM requests WHERE conversation = ? ORDER BY turn, key`, id)

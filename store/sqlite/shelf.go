@@ -52,6 +52,9 @@ func (s *Store) List(ctx context.Context, user string, q store.ListQuery) (store
 	var last int64
 	for rows.Next() {
 		c, touched, err := conversation(rows)
+		if err == nil && c.User != user {
+			err = damaged(c.ID)
+		}
 		if err != nil {
 			return p, failed(err)
 		}
@@ -148,7 +151,7 @@ func (s *Store) Messages(ctx context.Context, user, conv string) ([]store.Messag
 }
 
 func (s *Store) active(ctx context.Context, conv string) ([]store.Message, error) {
-	return messages(s.read.QueryContext(ctx, `SELECT `+messageColumns+` FROM messages WHERE conversation = ? AND deleted IS NULL ORDER BY turn, seq`, conv))
+	return messagesOf(conv)(s.read.QueryContext(ctx, `SELECT `+messageColumns+` FROM messages WHERE conversation = ? AND deleted IS NULL ORDER BY turn, seq`, conv))
 }
 
 // DeleteMessage implements [store.Messages].

@@ -22,7 +22,6 @@ import (
 	"digesto/store"
 
 	"github.com/pressly/goose/v3"
-	_ "modernc.org/sqlite" // the driver
 )
 
 //go:embed migrations/*.sql
@@ -102,7 +101,12 @@ func private(path string) error {
 // overwritten.
 func source(path string) string {
 	q := url.Values{"_pragma": {"busy_timeout(10000)", "journal_mode(WAL)", "synchronous(NORMAL)", "foreign_keys(1)", "secure_delete(1)", "wal_autocheckpoint(0)", "cache_size(-16000)"}}
-	return "file:" + (&url.URL{Path: filepath.ToSlash(path)}).EscapedPath() + "?" + q.Encode()
+	return address(path) + "?" + q.Encode()
+}
+
+// address names a file to the driver, whatever is in its name.
+func address(path string) string {
+	return "file:" + (&url.URL{Path: filepath.ToSlash(path)}).EscapedPath()
 }
 
 func migrate(ctx context.Context, db *sql.DB) error {
@@ -134,6 +138,9 @@ func unusable(path string, err error) error {
 	var own *digesto.Error
 	if errors.As(err, &own) {
 		return own
+	}
+	if w := why(err); w != nil {
+		return &digesto.Error{Code: w.Code, Message: "No se puede usar la base de conversaciones «" + path + "»", Hint: w.Hint, Err: w}
 	}
 	return &digesto.Error{Code: digesto.CodeUnavailable, Message: "No se pueden guardar conversaciones en «" + path + "»", Hint: "Revise los permisos y el espacio libre, o elija otra carpeta con --data.", Err: err}
 }
@@ -167,6 +174,9 @@ func failed(err error) error {
 	var own *digesto.Error
 	if err == nil || errors.As(err, &own) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
+	}
+	if w := why(err); w != nil {
+		err = w
 	}
 	return &digesto.Error{Code: digesto.CodeUnavailable, Message: "No se ha podido leer o guardar la conversación", Hint: "Vuelva a intentarlo; si se repite, revise el espacio libre y ejecute «digesto doctor».", Err: err}
 }

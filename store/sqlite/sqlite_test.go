@@ -1,6 +1,7 @@
 package sqlite_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -43,9 +44,14 @@ func TestUnusable(t *testing.T) {
 	if err := os.WriteFile(foreign, []byte(strings.Repeat("no es una base de datos ", 400)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, path := range []string{filepath.Join(blocked, "x.db"), foreign} {
-		if _, err := sqlite.Open(t.Context(), path, sqlite.Options{}); digesto.CodeOf(err) != digesto.CodeUnavailable {
+	for path, want := range map[string]digesto.Code{filepath.Join(blocked, "x.db"): digesto.CodeUnavailable, foreign: digesto.CodeInvalid} {
+		_, err := sqlite.Open(t.Context(), path, sqlite.Options{})
+		var e *digesto.Error
+		if !errors.As(err, &e) || e.Code != want || e.Hint == "" {
 			t.Errorf("%s: %v", path, err)
+		}
+		if copied := sqlite.Copy(t.Context(), path, filepath.Join(dir, "copia.db")); copied == nil {
+			t.Errorf("%s is copied", path)
 		}
 	}
 }
@@ -68,5 +74,26 @@ func TestReopen(t *testing.T) {
 	info, err := os.Stat(path)
 	if err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("mode %v %v", info.Mode(), err)
+	}
+}
+
+// TestInUse: who would put another in the place of a database is told that a program has it open.
+func TestInUse(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "c.db")
+	if sqlite.InUse(t.Context(), path) {
+		t.Error("a file that is not there is in use")
+	}
+	s := open(t, path, nil)
+	if !sqlite.InUse(t.Context(), path) {
+		t.Error("an open one is not in use")
+	}
+	if _, err := s.Begin(t.Context(), store.Begin{User: "ana", Text: "q", Title: "q"}); err != nil {
+		t.Error("looking keeps others from writing:", err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if sqlite.InUse(t.Context(), path) {
+		t.Error("a closed one is in use")
 	}
 }
