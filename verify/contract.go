@@ -249,7 +249,11 @@ func (c *Checked) policy(d draft, g Grounds) {
 		c.fail(CheckNoCitations)
 	}
 	if len(a.Citations) > 0 {
-		for _, k := range c.prose(a.Answer, g) {
+		failed := c.prose(a.Answer, g)
+		if len(failed) == 0 {
+			failed = c.sentences(g)
+		}
+		for _, k := range failed {
 			c.fail(k)
 		}
 	}

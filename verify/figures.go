@@ -20,15 +20,16 @@ func Figures(answer string, quotes, tools []string, loc figure.Locale) []figure.
 	known := map[string]bool{}
 	for _, list := range [][]string{quotes, tools} {
 		for _, q := range list {
-			for _, f := range figure.FindAll(q, loc) {
+			for _, f := range figures(evened(q), loc) {
 				known[f.Value] = true
 				known[key(f)] = true
 			}
 		}
 	}
 	var out []figure.Figure
+	answer = evened(answer)
 	rs := []rune(answer)
-	for _, f := range figure.FindAll(answer, loc) {
+	for _, f := range figures(answer, loc) {
 		if known[key(f)] || f.Kind == figure.Number && (known[f.Value] || bare(f) || naming(rs[:f.Start])) {
 			continue
 		}

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"cmp"
+	"net/url"
 
 	"digesto"
 )
@@ -33,8 +34,18 @@ func (g Ground) Ref(start, end int) *digesto.Ref {
 	return &digesto.Ref{
 		Document: g.Norm.ID, IDs: g.Norm.IDs, Unit: g.Unit.ID, Label: g.Label, Title: g.Title(), Path: g.Unit.Path,
 		Version: g.Version.ID, ValidFrom: day(g.Version.ValidFrom), ValidTo: day(g.Version.ValidTo),
-		Start: start, End: end, SHA256: sum, URL: g.Norm.URL, Official: g.Norm.Official,
+		Start: start, End: end, SHA256: sum, URL: webOnly(g.Norm.URL), Official: g.Norm.Official,
 	}
+}
+
+// webOnly gives an address of the web as it is and nothing of any other: documents
+// bring the address of their source, and programs make a link of it.
+func webOnly(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.User != nil {
+		return ""
+	}
+	return address
 }
 
 // Title is the formal name of the place: label, rubric, norm.
@@ -85,7 +96,10 @@ func (g Ground) Citable(asOf digesto.Date) bool {
 // Repealed says whether a norm has no force as a whole on a day (today with asOf
 // empty); a repeal without a day counts on every day.
 func Repealed(n digesto.Norm, asOf digesto.Date) bool {
-	return n.Status == digesto.StatusRepealed && (asOf == "" || n.RepealedFrom == "" || asOf >= n.RepealedFrom)
+	if n.Status == digesto.StatusPartial || asOf == "" || n.RepealedFrom == "" {
+		return n.Status == digesto.StatusRepealed
+	}
+	return asOf >= n.RepealedFrom
 }
 
 // Citable is the rule of time: with asOf empty only a current version may be

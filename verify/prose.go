@@ -4,26 +4,28 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"digesto/text"
 	"digesto/text/quote"
 )
 
 // addressLike finds what leads away from an answer or makes a program that shows
-// it fetch something: addresses of the web and of mail, elements of HTML, images
-// and links of Markdown.
-var addressLike = regexp.MustCompile(`(?i)[a-z][a-z0-9+.-]*://|\bwww\.|(?:^|[^\w:/])//[\w-]+\.|(?:javascript|data|mailto|tel):\S|[\w.+-]+@[\w-]+\.\w|<[a-z/!?]|!\[|\]\s*\(|(?m:^\s*\[[^\]]*\]:)|\b[\w-]+\.(?:com|net|org|info|io|eu|es|example|(?:gob|gov|com|org)\.[a-z]{2})\b`)
+// it fetch something: addresses of the web and of mail, in whatever disguise, names of
+// accounts, elements and entities of HTML, images, links and definitions of Markdown.
+var addressLike = regexp.MustCompile(`(?i)[a-z][a-z0-9+.-]*://|\bwww\.|(?:^|[^\w:/])//[\w-]+\.|` +
+	`\b(?:javascript|vbscript|data|mailto|tel|sms|callto|skype|whatsapp|tg|sips?|xmpp|file|blob|ftps?|sftp|ssh|wss?|intent|magnet|view-source|cid|ipfs):\S|` +
+	`[\w.+-]+@[\w-]+\.\w|(?:^|[\s(])@\w{3,}|\S ?[\[(](?:\.|punto|dot|@|arroba|at)[\])] ?\w|\b(?:punto|dot) (?:com|net|org|info|es|io|example)\b|` +
+	`<[a-z/!?]|&(?:#x?[0-9a-f]+|[a-z]{2,8});|!\[|\]\s*\(|(?m:^[\s>*+\d.-]*\[[^\]]*\]:)|` +
+	`\b[\w-]+\.(?:com|net|org|info|io|eu|es|example|test|local|onion|xyz|top|site|online|shop|store|club|app|dev|link|click|live|biz|pro|cat|gal|eus|(?:gob|gov|com|org)\.[a-z]{2}|` +
+	`ar|pe|mx|cl|co|uy|us|uk|fr|pt|ru|cn|tv|ly|gl|gg|cc|ws|me|ai|sh|tk|ml)\b|\b[\w-]+(?:\.[\w-]+)*\.[a-z]{2,24}[/?#][\w?]|\b\d{1,3}(?:\.\d{1,3}){3}\b`)
 
 var webAddress = regexp.MustCompile(`(?i)\b(?:https?)://[^\s<>"'«»“”)\]]+`)
 
 // Addresses gives what in words leads elsewhere and stands neither in a quotation
 // nor is the official address of a source.
 func Addresses(words string, quotes, official []string) []string {
-	for _, q := range quotes {
-		if q != "" {
-			words = strings.ReplaceAll(words, q, " ")
-		}
-	}
+	words = without(words, quotes)
 	words = webAddress.ReplaceAllStringFunc(words, func(u string) string {
 		for _, o := range official {
 			if o != "" && strings.TrimRight(u, ".,;:") == o {
@@ -35,25 +37,83 @@ func Addresses(words string, quotes, official []string) []string {
 	return addressLike.FindAllString(words, -1)
 }
 
-// quotation finds what words put between quotation marks.
-var quotation = regexp.MustCompile(`«([^«»]+)»|“([^“”]+)”|"([^"]+)"`)
-
 // minQuoted is how many words between marks make a quotation: fewer are a name or
 // a word of its own.
 const minQuoted = 4
 
-// Unquoted gives what words quote and no ground says. Ellipses part a quotation.
+// Unquoted gives what words quote and no ground says. Ellipses part a quotation, and
+// so do marks with nothing between them.
 func Unquoted(words string, list []Ground) []string {
 	var out []string
-	for _, m := range quotation.FindAllStringSubmatch(words, -1) {
-		for _, q := range ellipsis.Split(m[1]+m[2]+m[3], -1) {
-			if q = strings.Trim(q, " \t\n.,;:"); len(strings.Fields(q)) >= minQuoted && !stands(q, list) {
+	for _, said := range quotedIn(words) {
+		parts, whole := ellipsis.Split(said, -1), false
+		for _, q := range parts {
+			q = strings.Trim(q, " \t\n.,;:")
+			if len(strings.Fields(q)) < minQuoted {
+				continue
+			}
+			if whole = true; !stands(q, list) {
 				out = append(out, q)
 			}
+		}
+		if !whole && len(parts) > 1 && len(strings.Fields(said)) > minQuoted+len(parts) { // cut so small that nothing of it can be checked
+			out = append(out, said)
 		}
 	}
 	return out
 }
+
+// The marks of quotations, those that begin one and those that end one. A mark that
+// is both, or stands the wrong way round, begins one where none is open.
+const (
+	openMarks  = "«“„‟‹‘‚「『＂\"'`"
+	closeMarks = "»”›’」』"
+)
+
+// turned are the marks that end a quotation begun by one that elsewhere ends it or
+// stands low.
+var turned = map[rune]rune{'„': '“', '‚': '‘', '»': '«', '”': '“', '’': '‘'}
+
+// quotedIn gives what stands between marks of quotation of any kind, what follows a
+// mark that is never closed, block quotations, and what a verb of saying announces
+// word for word.
+func quotedIn(words string) []string {
+	words = joined.ReplaceAllString(strings.NewReplacer("<<", "«", ">>", "»", "``", "“", "''", "”").Replace(words), " … ")
+	rs := []rune(words)
+	var out []string
+	var open []rune // the marks that are open, one in the other
+	from := 0
+	for i, r := range rs {
+		mark := strings.ContainsRune(openMarks+closeMarks, r)
+		if !mark || (r == '’' || r == '\'') && i > 0 && i+1 < len(rs) && unicode.IsLetter(rs[i-1]) && unicode.IsLetter(rs[i+1]) { // an apostrophe
+			continue
+		}
+		n := len(open)
+		switch {
+		case n == 0:
+			open, from = []rune{r}, i+1
+		case r == open[n-1] || strings.ContainsRune(closeMarks, r) || turned[open[n-1]] == r:
+			if open = open[:n-1]; n == 1 {
+				out = append(out, string(rs[from:i]))
+			}
+		default:
+			open = append(open, r)
+		}
+	}
+	if len(open) > 0 {
+		rest, _, _ := strings.Cut(string(rs[from:]), "\n\n")
+		out = append(out, rest)
+	}
+	for _, m := range announced.FindAllStringSubmatch(words, -1) {
+		out = append(out, m[1]+m[2])
+	}
+	return out
+}
+
+var (
+	joined    = regexp.MustCompile(`[»”]\s*[«“]`)
+	announced = regexp.MustCompile(`(?m)^[ \t]*>[ \t]*([^\n]+)|(?i:\b(?:literalmente|textualmente|a la letra|palabra por palabra|reza)(?: así)?):\s+([^\n«“"]+)`)
+)
 
 var ellipsis = regexp.MustCompile(`\[…\]|\[\.\.\.\]|\(…\)|\(\.\.\.\)|…|\.\.\.`)
 
@@ -101,8 +161,14 @@ func (g Grounds) official() []string {
 }
 
 // prose checks the words of an answer outside its citations; the checks that fail.
-func (c *Checked) prose(words string, g Grounds) (failed []Check) {
-	quotes := quotes(c.Answer.Citations)
+func (c *Checked) prose(words string, g Grounds) []Check {
+	return Unproved(words, quotes(c.Answer.Citations), g)
+}
+
+// Unproved gives the checks that words of a model fail which stand beside quotations
+// proved before: figures, articles, norms, addresses, quotations and disguises that
+// neither a quotation nor a ground has.
+func Unproved(words string, quotes []string, g Grounds) (failed []Check) {
 	for _, k := range []struct {
 		check Check
 		found bool
@@ -111,11 +177,22 @@ func (c *Checked) prose(words string, g Grounds) (failed []Check) {
 		{CheckLabel, len(Labels(words, quotes, g)) > 0},
 		{CheckNorm, len(Norms(words, quotes, g)) > 0},
 		{CheckAddress, len(Addresses(words, quotes, g.official())) > 0},
-		{CheckUnquoted, len(Unquoted(words, g.List)) > 0},
+		{CheckUnquoted, len(Unquoted(without(words, quotes), g.List)) > 0},
+		{CheckDisguise, len(Disguises(without(words, quotes))) > 0},
 	} {
 		if k.found {
 			failed = append(failed, k.check)
 		}
 	}
 	return failed
+}
+
+// without takes quotations out of words.
+func without(words string, quotes []string) string {
+	for _, q := range quotes {
+		if q != "" {
+			words = strings.ReplaceAll(words, q, " ")
+		}
+	}
+	return words
 }

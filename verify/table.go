@@ -35,6 +35,8 @@ const (
 	CheckNorm         Check = "norm"
 	CheckAddress      Check = "address"
 	CheckUnquoted     Check = "unquoted"
+	CheckDisguise     Check = "disguise"
+	CheckContrary     Check = "contrary"
 	CheckNotes        Check = "notes"
 	CheckManyQuotes   Check = "many_quotes"
 	CheckRefusal      Check = "refusal_form"
@@ -69,10 +71,12 @@ var Rows = []Row{
 	{CheckNoneLeft, "grounding", "no queda ninguna cita comprobada", ResultRefusal, refusalNoneLeft},
 	{CheckNoCitations, "policy", "responde sin ninguna cita", ResultRefusal, refusalNoneLeft},
 	{CheckFigure, "policy", "una cifra de answer no está en ninguna cita ni la dio un cálculo", ResultRefusal, refusalFigure},
-	{CheckLabel, "policy", "answer nombra un artículo que ni se ha recuperado ni está en una cita", ResultRefusal, refusalLabel},
+	{CheckLabel, "policy", "answer nombra un artículo que ni se ha recuperado ni está en una cita, o uno que no habla de lo que dice la frase", ResultRefusal, refusalLabel},
 	{CheckNorm, "policy", "answer nombra una norma que ni es de los textos recuperados ni está en una cita", ResultRefusal, refusalNorm},
 	{CheckAddress, "policy", "answer lleva una dirección, un enlace, una imagen o HTML que no es de una cita ni la dirección oficial de una fuente", ResultRefusal, refusalAddress},
 	{CheckUnquoted, "policy", "answer pone entre comillas palabras que ningún texto recuperado dice", ResultRefusal, refusalUnquoted},
+	{CheckDisguise, "policy", "answer lleva caracteres invisibles, letras o cifras de otra escritura, o texto cifrado", ResultRefusal, refusalDisguise},
+	{CheckContrary, "policy", "una frase de answer dice lo contrario que el texto que cita", ResultRefusal, refusalContrary},
 	{CheckNotes, "policy", "notes no pasa las comprobaciones de answer: se retira", ResultNote, ""},
 	{CheckManyQuotes, "policy", "hay más de cinco citas", ResultNote, "La respuesta lleva más de cinco citas."},
 	{CheckRefusal, "policy", "rechaza con citas o con confianza, o con una dirección: quedan [], 0 y un texto fijo", ResultNote, ""},
@@ -88,6 +92,8 @@ const (
 	refusalNorm     = "No puedo dar la respuesta: nombraba una norma que no está en los textos recuperados."
 	refusalAddress  = "No puedo dar la respuesta: llevaba una dirección que no es de las fuentes."
 	refusalUnquoted = "No puedo dar la respuesta: ponía entre comillas palabras que ningún texto dice."
+	refusalContrary = "No puedo dar la respuesta: decía lo contrario que el texto citado."
+	refusalDisguise = "No puedo dar la respuesta: llevaba caracteres que ocultan lo que dice."
 	lowConfidence   = "La evidencia es limitada: el texto citado puede no resolver exactamente el caso; compruébelo en la fuente o con un profesional."
 )
 

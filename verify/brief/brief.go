@@ -11,6 +11,7 @@ package brief
 import (
 	"context"
 	"regexp"
+	"slices"
 
 	"digesto"
 	"digesto/corpus"
@@ -87,6 +88,9 @@ type Options struct {
 	// Rulings are the forms of citing rulings; those of the European identifier
 	// (ECLI) are known.
 	Rulings []*regexp.Regexp
+	// Places are the names of jurisdictions, by code: they tell a country's code from
+	// another's of the same name. May be nil.
+	Places map[string]string
 	// Install gives the command that installs a norm, by its id or its name as
 	// written; "" when none is known. May be nil.
 	Install func(norm, name string) string
@@ -101,6 +105,15 @@ func Check(ctx context.Context, s string, o Options) (Report, error) {
 	j := newJudge(ctx, s, o)
 	quotes := quotations(s)
 	mentions := j.citations(s, quotes)
+	more, err := j.announced(s, mentions, quotes)
+	if err != nil {
+		return Report{}, err
+	}
+	if len(more) > 0 {
+		quotes = append(quotes, more...)
+		slices.SortFunc(quotes, func(a, b quotation) int { return a.from - b.from })
+		mentions = j.citations(s, quotes)
+	}
 	j.sentences(s, mentions, quotes)
 	ties := tie(j.runes, mentions, quotes)
 	r := Report{AsOf: j.day(), Corpus: o.Law.Hash(), Citations: []Finding{}, Counts: map[Verdict]int{}, Claims: map[verify.Holding]int{verify.Supported: 0, verify.Contradicted: 0, verify.NotShown: 0}}

@@ -34,6 +34,9 @@ func harbour(t testing.TB) Options {
 		{Norm: digesto.Norm{ID: "LEY-3", Title: "Ley 3/1990, de 5 de mayo, de Carros", Rank: "ley", Jurisdiction: "xx", Published: "1990-05-05", Status: digesto.StatusRepealed, RepealedFrom: "2005-01-01"}, Units: []digesto.Unit{
 			unit("1", "Paso", now("Los carros cederán el paso a las personas en los caminos vecinales.")),
 		}},
+		{Norm: digesto.Norm{ID: "LEY-4", Title: "Ley 4/2003, de 6 de junio, de Globos", Rank: "ley", Jurisdiction: "xx", Published: "2003-06-06", Status: digesto.StatusInForce, RepealedFrom: "2027-01-01", StatusNote: "Derogada por la Ley 9."}, Units: []digesto.Unit{
+			unit("1", "Noche", now("Los globos se atan de noche.")),
+		}},
 	}
 	law := corpus.Memory(docs...)
 	ix, err := index.Memory(context.Background(), law.Chunks(), index.BuildOptions{})
@@ -97,6 +100,7 @@ func TestVerdicts(t *testing.T) {
 		{"wrong norm", "El art. 2 LFB: «Los puestos abrirán de siete a quince horas».", "MISATTRIBUTED LEY-1/a2"},
 		{"former wording", "El art. 2 LFB: «El descanso anual del farero durará veinte días naturales».", "SUPERSEDED LEY-1/a2"},
 		{"repealed norm", "La Ley 3/1990, art. 1: «Los carros cederán el paso a las personas».", "SUPERSEDED LEY-3/a1"},
+		{"repeal to come", "La Ley 4/2003, art. 1: «Los globos se atan de noche».", "VERIFIED LEY-4/a1"},
 		{"no such article", "Lo prohíbe el artículo 80 de la LFB.", "NOT_FOUND LEY-1/a80"},
 		{"not installed", "Véase el artículo 4 de la Ley 9/2099.", "UNRESOLVED /a4"},
 		{"ruling", "Así, ECLI:XX:TS:2020:1234.", "UNRESOLVED /"},
@@ -191,6 +195,42 @@ func TestChangedUnseen(t *testing.T) {
 		r, err := Check(t.Context(), "El art. 4 de la Ley 8/2008 dice: «"+c.quote+"».", o)
 		if err != nil || len(r.Citations) != 1 || r.Citations[0].Verdict != c.want {
 			t.Errorf("%s %q: want %s, got %+v %v", c.day, c.quote, c.want, r.Citations, err)
+		}
+	}
+}
+
+// Each reason says what to do, or since when and by what.
+func TestReasonsSayWhatToDo(t *testing.T) {
+	o := harbour(t)
+	for text, want := range map[string]string{
+		"La Ley 4/2003, art. 1: «Los globos se atan de noche».":                             "deja de regir el 2027-01-01 (la fuente dice: «Derogada por la Ley 9»)",
+		"La Ley 3/1990, art. 1: «Los carros cederán el paso a las personas».":               "derogada desde el 2005-01-01",
+		"El art. 3 LFB: «Esta ley ordena el servicio de los faros de la costa».":            "Cite ese lugar",
+		"El art. 3 LFB: «La tasa de luz será de 54,50 euros por cada arribada».":            "Ese lugar dice algo parecido",
+		"El art. 3 LFB: «Cada puesto se adjudica por sorteo entre los vecinos del barrio».": "Lo más parecido está en Artículo 1. Puestos",
+		"El art. 3 LFB: «Xilófonos zurdos ululan bajo quinqués».":                           "Tampoco hay nada parecido",
+		"El art. 2 LFB: «El descanso anual del farero durará veinte días naturales».":       "La redacción vigente rige desde el 2020-05-06",
+		"El art. 3 LFB: «No se cobrará tasa a los barcos [salvo los grandes] de pesca».":    "entre corchetes",
+		"«Cada puesto se adjudica por sorteo público entre los vecinos inscritos».":         "Añada la cita",
+	} {
+		r := check(t, o, text)
+		if n := len(r.Citations); n != 1 || !strings.Contains(r.Citations[0].Reason, want) {
+			t.Errorf("%s\n\t%+v, want %q", text, r.Citations, want)
+		}
+	}
+}
+
+// What a quotation leaves out so that its sense turns is shown beside it.
+func TestTurnedShowsWhatWasLeftOut(t *testing.T) {
+	o := harbour(t)
+	for text, want := range map[string]string{
+		"Según el art. 3 LFB, «se cobrará tasa a los barcos de pesca que arriben por temporal».": "No se cobrará tasa",
+		"Según el art. 2 LFB, «El farero […] podrá renunciar a su descanso».":                    "El farero no podrá renunciar",
+		"Según el art. 2 LFB, el descanso dura «dos días naturales. El farero».":                 "treinta y dos días naturales",
+	} {
+		r := check(t, o, text)
+		if len(r.Citations) != 1 || r.Citations[0].Nearest == nil || !strings.Contains(r.Citations[0].Nearest.Quote, want) || len(r.Citations[0].Nearest.Diff) < 2 {
+			t.Errorf("%s\n\t%+v, want %q", text, r.Citations, want)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package brief
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -79,8 +80,11 @@ func (j *judge) without(from, to int, mentions []mention) string {
 			out[i-from] = ' '
 		}
 	}
-	return strings.TrimSpace(string(out))
+	return strings.TrimSpace(callInText.ReplaceAllString(string(out), ""))
 }
+
+// callInText calls a note; its number says nothing.
+var callInText = regexp.MustCompile(`\[\^[\w-]{1,12}\]`)
 
 // claim holds the sentence around a citation against the text cited; nil when the
 // sentence says nothing of its own, or quotes.
@@ -141,8 +145,7 @@ func (j *judge) passage(g verify.Ground) *verify.Passage {
 
 // locale says how numbers are written where a norm rules.
 func locale(jurisdiction string) figure.Locale {
-	country, _, _ := strings.Cut(jurisdiction, "-")
-	return figure.LocaleOf("es-" + strings.ToUpper(country))
+	return figure.LocaleOf("es-" + strings.ToUpper(country(jurisdiction)))
 }
 
 // settle lowers what was said of one citation of a sentence where another citation

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"digesto"
+	"digesto/text/diff"
 	"digesto/text/quote"
 	"digesto/verify"
 )
@@ -13,14 +14,14 @@ type spot struct {
 	verify.Ground
 	match   quote.Match
 	inForce bool
-	altered bool
+	altered string // why the words, though there, say something else; see page.find
 }
 
 func (s spot) ref() *digesto.Ref { return s.Ref(s.match.Start, s.match.End) }
 
 // search looks for the words in a place: in every version of the unit, those in
 // force first; of a norm without a unit, in all of it.
-func (j *judge) search(p place, parts []string) []spot {
+func (j *judge) search(p place, parts []stretch) []spot {
 	if p.missing || len(parts) == 0 {
 		return nil
 	}
@@ -38,7 +39,7 @@ func (j *judge) search(p place, parts []string) []spot {
 	return out
 }
 
-func (j *judge) inUnit(n digesto.Norm, u digesto.Unit, parts []string) []spot {
+func (j *judge) inUnit(n digesto.Norm, u digesto.Unit, parts []stretch) []spot {
 	key := n.ID + "/" + u.ID
 	pages := j.pages[key]
 	if pages == nil {
@@ -77,7 +78,7 @@ type elsewhere struct {
 }
 
 // elsewhere searches the cited norms, then all law, for the words of a quotation.
-func (j *judge) elsewhere(places []place, parts []string, words string) (elsewhere, error) {
+func (j *judge) elsewhere(places []place, parts []stretch, words string) (elsewhere, error) {
 	var out elsewhere
 	if j.Search == nil || len(parts) == 0 {
 		return out, nil
@@ -105,7 +106,7 @@ func (j *judge) elsewhere(places []place, parts []string, words string) (elsewhe
 				continue
 			}
 			for _, s := range j.inUnit(n, u, parts) {
-				if s.altered {
+				if s.altered != "" {
 					continue
 				}
 				if s.inForce {
@@ -151,5 +152,36 @@ func (j *judge) nearest(places []place, near []verify.Ground, words string) *Nea
 	if n := nearestIn(cited, words); n != nil && likeness(n, words) >= .5 {
 		return n
 	}
-	return nearestIn(append(cited, near...), words)
+	n := nearestIn(append(cited, near...), words)
+	if n != nil && shared(n.Diff, words) < leastShared {
+		return nil // some law has a few of any words
+	}
+	return n
+}
+
+// leastShared is the share of a quotation's words that a passage of law has when it may be
+// what was meant.
+const leastShared = .55
+
+func shared(pieces []diff.Piece, words string) float64 {
+	n := 0
+	for _, p := range pieces {
+		if p.Op == diff.Equal {
+			n += len(strings.Fields(p.Text))
+		}
+	}
+	return float64(n) / float64(max(1, len(strings.Fields(words))))
+}
+
+// olderCopy gives the words in a copy of the norm cited that is installed beside it, of
+// the same title and with an older text, and in the unit cited.
+func (j *judge) olderCopy(places []place, found []spot) (spot, bool) {
+	for _, p := range places {
+		for _, s := range found {
+			if s.Norm.ID != p.norm.ID && s.Unit.ID == p.unit && s.Norm.Jurisdiction == p.norm.Jurisdiction && folded(s.Norm.Title) == folded(p.norm.Title) && s.Norm.TextAsOf < p.norm.TextAsOf && s.Norm.TextAsOf != "" {
+				return s, true
+			}
+		}
+	}
+	return spot{}, false
 }

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 
 	"digesto"
@@ -24,6 +25,9 @@ type judge struct {
 	runes []rune
 	pages map[string][]*page // versions of units, by norm/unit
 	home  string             // jurisdiction of most of the norms cited
+	// country is the only one that the text names, when no norm says another; "" = none.
+	country string
+	fuller  map[string]string // by norm: the longest of its names in the text, folded
 
 	said     []stated                   // sentences of the text
 	passages map[string]*verify.Passage // versions read for claims, by norm/unit/version
@@ -63,31 +67,40 @@ func (j *judge) citations(s string, quotes []quotation) []mention {
 		}
 		out = append(out, m)
 	}
+	count := codePoints(s)
 	for _, re := range append([]*regexp.Regexp{ecli}, j.Rulings...) {
 		for _, at := range re.FindAllStringIndex(s, -1) {
-			start := len([]rune(s[:at[0]]))
 			name := s[at[0]:at[1]]
-			add(mention{Mention: cite.Mention{Start: start, End: start + len([]rune(name)), Text: name, Name: name}, ruling: true})
+			add(mention{Mention: cite.Mention{Start: count(at[0]), End: count(at[1]), Text: name, Name: name}, ruling: true})
 		}
 	}
+	out = widest(out)
 	rulings := slices.Clone(out)
 	context := ""
-	count := map[string]int{}
-	for _, m := range j.Table.Find(unbroken(s)) {
+	cited := map[string]int{}
+	for _, m := range slices.Concat(precepts(s), cells(s)) {
+		add(m)
+	}
+	plain := unbroken(j.masked(quotes))
+	found := j.Table.Find(plain)
+	j.fullNames(found)
+	j.country = j.spokenOf(plain, found)
+	for _, m := range found {
 		if slices.ContainsFunc(rulings, func(r mention) bool { return m.Start < r.End && r.Start < m.End }) {
 			continue
 		}
+		m = j.own(m)
 		if n, ok := j.Law.Norm(m.Norm); ok && m.Norm != "" {
 			context = n.ID
-			count[n.Jurisdiction]++
+			cited[n.Jurisdiction]++
 		}
-		add(mention{Mention: m, context: context})
+		add(j.unitBefore(mention{Mention: m, context: context}, true))
 	}
 	sort.SliceStable(out, func(a, b int) bool { return out[a].Start < out[b].Start })
 	best := 0
-	for _, c := range sorted(count) {
-		if count[c] > best {
-			best, j.home = count[c], c
+	for _, c := range sorted(cited) {
+		if cited[c] > best {
+			best, j.home = cited[c], c
 		}
 	}
 	out = slices.CompactFunc(out, func(a, b mention) bool { return a.Start == b.Start && a.End == b.End })
@@ -96,20 +109,79 @@ func (j *judge) citations(s string, quotes []quotation) []mention {
 			a.Norm, a.Also, a.Name, a.Relative, a.context = b.Norm, b.Also, b.Name, false, b.context
 		}
 	}
-	return slices.CompactFunc(out, func(later, a mention) bool { return j.namedTwice(a, later) })
+	out = slices.CompactFunc(out, func(later, a mention) bool { return j.namedTwice(a, later) })
+	out = j.named(out)
+	j.contexts(out)
+	if more := j.alone(plain, out); len(more) > 0 {
+		out = append(out, more...)
+		sort.SliceStable(out, func(a, b int) bool { return out[a].Start < out[b].Start })
+	}
+	var prior *mention
+	for i := range out {
+		if out[i].context == "" && prior != nil {
+			out[i].context = prior.context
+		} else if out[i].context == "" && !out[i].Relative && i > 0 {
+			out[i].context = out[i-1].context
+		}
+		out[i].prior = prior
+		if out[i].Unit != "" {
+			prior = &out[i]
+		}
+	}
+	return out
 }
+
+// masked gives the text with the words of its quotations struck out, no place moved:
+// "the same law" behind a quotation is not one that the quotation names.
+func (j *judge) masked(quotes []quotation) string {
+	r := slices.Clone(j.runes)
+	for _, q := range quotes {
+		end := q.end
+		switch {
+		case q.source > 0:
+			end = q.source
+		case q.block:
+			end = min(end, q.start+len([]rune(q.words)))
+		}
+		for i := q.start; i < end; i++ {
+			if r[i] != '\n' {
+				r[i] = 'z' // a word that means nothing
+			}
+		}
+	}
+	s := string(r)
+	at := codePoints(s)
+	for _, m := range inlineTag.FindAllStringIndex(s, -1) {
+		for i, end := at(m[0]), at(m[1]); i < end; i++ {
+			r[i] = ' '
+		}
+	}
+	return string(r)
+}
+
+// inlineTag is a tag of HTML within a line, which may part a unit from its norm.
+var inlineTag = regexp.MustCompile(`(?i)</?(?:b|i|em|strong|u|span|mark|a|font)(?:\s[^<>]{0,200})?>`)
 
 // namedTwice says that b is the norm of a over again: "artículo 5 del Código de
 // Aguas (Ley 12345)".
 func (j *judge) namedTwice(a, b mention) bool {
+	if a.Unit != "" && a.Name != "" && b.Unit == "" && b.Start >= a.End && b.Start-a.End < reachBefore/2 && approves.MatchString(string(j.runes[a.End:b.Start])) {
+		return true // in the title of a, which may be none that is installed
+	}
 	known := a.Norm != "" || len(a.Also) > 0
 	return b.Unit == "" && known && a.Norm == b.Norm && slices.Equal(a.Also, b.Also) && j.inBrackets(a, b)
 }
 
+// approves stands between a norm and the text of another name that it approves.
+var approves = regexp.MustCompile(`^(?:, de \d{1,2} de \pL+(?: de \d{4})?)?,? por (?:el|la) que se (?:aprueba|publica|dicta)n?\s[^.;:«“"]*$`)
+
 // inBrackets says that b stands right behind a, as what explains it does.
 func (j *judge) inBrackets(a, b mention) bool {
-	return b.Start >= a.End && b.Start-a.End <= 3 && strings.Trim(string(j.runes[a.End:b.Start]), " (,") == ""
+	return b.Start >= a.End && b.Start-a.End <= 40 && explains.MatchString(string(j.runes[a.End:b.Start]))
 }
+
+// explains is what stands between a citation and its norm in brackets: " (", " (BOE: ".
+var explains = regexp.MustCompile(`^(?:,? de \d{1,2} de \pL+(?: de \d{4})?,?)?[ (,]{0,3}$|^ \(\p{Lu}{2,5}: ?$`)
 
 // brokenCitation is a line end inside a citation, as pages of a PDF have it.
 var brokenCitation = regexp.MustCompile(`(?i)(\b(?:arts?\.?|artículos?|articulos?|leye?s?|decretos?|código|reglamento|directiva|orgánica|legislativo|n[.]?[º°]|núm\.?|inc\.?|apdo\.?|párr\.?|disposición|adicional|transitoria|final|de|del|la|los|las|el|y|al?))[ \t]*\r?\n[ \t]*([\p{L}\d])`)
@@ -160,15 +232,29 @@ func (j *judge) judge(t tied) (f Finding, ok bool, err error) {
 	f.Start, f.End = first.Start, last.End
 	f.Text = string(j.runes[first.Start:min(last.End, len(j.runes))])
 	if t.ruling {
-		return j.absent(f, first, "La resolución judicial «"+f.Text+"» no está instalada: no se puede comprobar."), true, nil
+		f.Verdict = Unresolved
+		f.Reason = "La resolución judicial «" + f.Text + "» no está instalada: no se puede comprobar que exista ni lo que dice. Búsquela en la publicación oficial de su tribunal antes de citarla."
+		return f, true, nil
+	}
+	if t.quote != nil && len(t.mentions) == 1 {
+		first = j.ownPart(j.neighbour(j.unitBefore(first, false)), *t.quote)
+		t.mentions = []mention{first}
+	}
+	if t.quote == nil && first.Relative && first.Number == "presente" && first.Name == "" {
+		return f, false, nil // "el mismo precepto"
 	}
 	places := j.places(t.mentions)
 	if len(places) == 0 {
 		if first.Name == "" || first.Relative {
 			if t.quote != nil {
-				return j.unplaced(f, first, *t.quote)
+				return j.unplaced(f, t.mentions, *t.quote)
 			}
 			return f, false, nil
+		}
+		if bareName.MatchString(first.Name) {
+			f.Verdict, f.Unit = Unresolved, first.Unit
+			f.Reason = "La cita dice «" + first.Name + "» y antes el texto no dice cuál: escriba el nombre o el número de la norma."
+			return f, true, nil
 		}
 		return j.absent(f, first, "No está instalada la norma «"+first.Name+"»."), true, nil
 	}
@@ -183,6 +269,7 @@ type place struct {
 	norm    digesto.Norm
 	unit    string // "" = the norm; else its id
 	missing bool   // the norm has no such unit
+	detail  string // what is cited below the unit
 }
 
 // places resolves the citations of a list. An abbreviation that several norms
@@ -203,7 +290,7 @@ func (j *judge) places(list []mention) []place {
 			if !ok || id == "" {
 				continue
 			}
-			p := place{norm: n}
+			p := place{norm: n, detail: m.Detail}
 			if m.Unit != "" {
 				c := m.Mention
 				c.Norm, c.Also = n.ID, nil
@@ -213,12 +300,31 @@ func (j *judge) places(list []mention) []place {
 					p.unit, p.missing = m.Unit, true
 				}
 			}
-			got = append(got, p)
+			got = append(append(got, p), j.through(m, p)...)
 		}
 		out = append(out, j.narrowed(got)...)
 	}
 	return out
 }
+
+// through gives the further units of a range, "artículos 5 a 9", whose words may be
+// those of any of them.
+func (j *judge) through(m mention, first place) (out []place) {
+	lo, err := strconv.Atoi(m.Number)
+	hi, bad := strconv.Atoi(m.To)
+	if err != nil || bad != nil || hi <= lo || hi-lo > maxRange || m.Kind != digesto.KindArticle {
+		return nil
+	}
+	for n := lo + 1; n <= hi; n++ {
+		unit := cite.UnitID(m.Kind, strconv.Itoa(n))
+		if _, ok := j.Law.Unit(first.norm.ID, unit); ok {
+			out = append(out, place{norm: first.norm, unit: unit})
+		}
+	}
+	return out
+}
+
+const maxRange = 60 // units
 
 func (j *judge) narrowed(list []place) []place {
 	if len(list) < 2 {
@@ -256,13 +362,13 @@ func (j *judge) bare(f Finding, places []place, m mention) Finding {
 	title := nonEmpty(p.norm.Short, p.norm.Title)
 	switch {
 	case p.missing && m.Name == "":
-		f.Verdict, f.Reason = Unresolved, "La cita no dice de qué norma es el artículo."
+		f.Verdict, f.Reason = Unresolved, "La cita no dice de qué norma es el artículo, y «"+title+"», de la que se habla antes, no lo tiene: escriba la norma."
 	case p.missing:
 		f.Verdict, f.Reason = NotFound, fmt.Sprintf("«%s» no tiene %s.", title, m.Text)
-	case p.unit == "" && verify.Repealed(p.norm, j.past()):
-		f.Verdict, f.Reason = Superseded, "Norma derogada"+since(p.norm.RepealedFrom)+"."
+	case p.unit == "" && verify.Repealed(p.norm, j.day()):
+		f.Verdict, f.Reason = Superseded, "Norma derogada"+since(p.norm.RepealedFrom)+noted(p.norm)+"."
 	case p.unit == "":
-		f.Verdict, f.Reason = Verified, "La norma está instalada."
+		f.Verdict, f.Reason = Verified, "La norma está instalada."+j.ceases(p.norm)
 	default:
 		j.inForce(&f, p, m)
 	}
@@ -274,24 +380,30 @@ func (j *judge) inForce(f *Finding, p place, m mention) {
 	for _, v := range u.Versions {
 		g := verify.Ground{Norm: p.norm, Unit: u, Version: v}
 		if g.Citable(j.past()) {
-			f.Verdict, f.Reason = Verified, "El artículo existe y está vigente."
+			f.Verdict, f.Reason = Verified, "El artículo existe y está vigente."+j.ceases(p.norm)
 			f.Where = append(f.Where, g.Ref(0, 0))
 			f.Claim = j.claim(m, g)
 			return
 		}
 	}
-	f.Verdict, f.Reason = Superseded, "El artículo existe, pero no consta que rija en la fecha consultada"+since(p.norm.RepealedFrom)+"."
+	f.Verdict, f.Reason = Superseded, "El artículo existe, pero no consta que rija en la fecha consultada."
+	if verify.Repealed(p.norm, j.day()) {
+		f.Reason = "El artículo existe, pero la norma está derogada" + since(p.norm.RepealedFrom) + noted(p.norm) + "."
+	}
 }
 
 // quoted is a citation with words. They must stand in a unit cited, in the
 // version in force.
 func (j *judge) quoted(f Finding, places []place, q quotation) (Finding, bool, error) {
 	parts := stretches(q.words)
+	if len(parts) > 0 {
+		parts, places = j.headed(parts, places)
+	}
 	f.Norm, f.Unit = places[0].norm.ID, places[0].unit
 	var past []spot
 	for _, p := range places {
 		for _, s := range j.search(p, parts) {
-			if s.altered {
+			if s.altered != "" {
 				return j.turned(f, s, q), true, nil
 			}
 			if r, ok := changedUnseen(s, j.day()); ok && s.inForce {
@@ -299,9 +411,19 @@ func (j *judge) quoted(f Finding, places []place, q quotation) (Finding, bool, e
 				f.Reason = fmt.Sprintf("El texto es literal, pero %s cambió ese apartado el %s con palabras que no están en la fuente: no consta que rija en la fecha consultada.", r.Name, cmp.Or(r.From, r.Day()))
 				return f, true, nil
 			}
+			if none := beyond(p.detail, s); none != "" && s.inForce && len(places) == 1 {
+				f.Norm, f.Unit, f.Verdict, f.Where = s.Norm.ID, s.Unit.ID, Misattributed, []*digesto.Ref{s.ref()}
+				f.Reason = fmt.Sprintf("Las palabras están, literales, en %s, pero ese lugar no tiene %s.", s.Title(), none)
+				return f, true, nil
+			}
+			if cited, real := astray(p.detail, s, parts); s.inForce && real != "" && len(places) == 1 {
+				f.Norm, f.Unit, f.Verdict, f.Where = s.Norm.ID, s.Unit.ID, Misattributed, []*digesto.Ref{s.ref()}
+				f.Reason = fmt.Sprintf("Las palabras están, literales, en %s, pero en %s y no en %s, que es lo citado.", s.Title(), real, cited)
+				return f, true, nil
+			}
 			if s.inForce {
 				f.Norm, f.Unit, f.Verdict = s.Norm.ID, s.Unit.ID, Verified
-				f.Reason, f.Where = "Las palabras están, literales, en el lugar citado.", []*digesto.Ref{s.ref()}
+				f.Reason, f.Where = "Las palabras están, literales, en el lugar citado."+added(parts)+s.goesOn()+j.ceases(s.Norm), []*digesto.Ref{s.ref()}
 				return f, true, nil
 			}
 			past = append(past, s)
@@ -314,21 +436,28 @@ func (j *judge) quoted(f Finding, places []place, q quotation) (Finding, bool, e
 	if err != nil {
 		return f, false, err
 	}
+	if s, ok := j.olderCopy(places, found.exact); ok {
+		f.Verdict, f.Where = Superseded, []*digesto.Ref{s.ref()}
+		f.Reason = "El texto es literal, pero de una copia anterior de la misma norma (" + s.Norm.ID + ", con texto hasta el " + string(s.Norm.TextAsOf) + "): la más reciente que está instalada dice otra cosa."
+		f.Nearest = j.nearest(places, nil, q.words)
+		return f, true, nil
+	}
 	if len(found.exact) > 0 {
 		f.Verdict = Misattributed
 		for _, s := range found.exact {
 			f.Where = append(f.Where, s.ref())
 		}
-		f.Reason = "Las palabras no están en el lugar citado: son de " + found.exact[0].Title() + "."
+		f.Reason = "Las palabras no están en el lugar citado: son de " + found.exact[0].Title() + ". Cite ese lugar, o las palabras del que cita."
 		return f, true, nil
 	}
 	if len(places) == 1 && places[0].missing {
-		f.Reason = fmt.Sprintf("«%s» no tiene esa unidad, y las palabras no están en el derecho instalado.", nonEmpty(places[0].norm.Short, places[0].norm.Title))
+		f.Reason = fmt.Sprintf("«%s» no tiene ese artículo o disposición, y las palabras no están en el derecho instalado.", nonEmpty(places[0].norm.Short, places[0].norm.Title))
 	} else {
 		f.Reason = "Las palabras no están, literales, en el lugar citado ni en otro del derecho instalado."
 	}
 	f.Verdict = NotFound
 	f.Nearest = j.nearest(places, found.near, q.words)
+	f.Reason += advice(f.Nearest, places)
 	return f, true, nil
 }
 
@@ -357,8 +486,11 @@ func changedUnseen(s spot, by digesto.Date) (digesto.Reform, bool) {
 // turned is a quotation whose words stand there with another sense.
 func (j *judge) turned(f Finding, s spot, q quotation) Finding {
 	f.Verdict, f.Norm, f.Unit = NotFound, s.Norm.ID, s.Unit.ID
-	f.Reason = "La cita deja fuera una negación o parte de una cifra que está junto a las palabras citadas: el texto dice otra cosa."
-	f.Nearest = nearestIn([]verify.Ground{s.Ground}, q.words)
+	f.Reason = s.altered
+	start, end := s.wider()
+	if c, ok := s.Cite(start, end); ok {
+		f.Nearest = &Nearest{Quote: c.Quote, Ref: c.Ref, Diff: diff.Words(q.words, c.Quote)}
+	}
 	return f
 }
 
@@ -367,13 +499,16 @@ func (j *judge) superseded(f Finding, past []spot, q quotation) Finding {
 	s := past[len(past)-1]
 	f.Verdict, f.Norm, f.Unit = Superseded, s.Norm.ID, s.Unit.ID
 	f.Where = []*digesto.Ref{s.ref()}
-	if verify.Repealed(s.Norm, j.past()) {
-		f.Reason = "El texto es literal, pero la norma está derogada" + since(s.Norm.RepealedFrom) + "."
+	if verify.Repealed(s.Norm, j.day()) {
+		f.Reason = "El texto es literal, pero la norma está derogada" + since(s.Norm.RepealedFrom) + noted(s.Norm) + "."
 		return f
 	}
 	f.Reason = "El texto es literal, pero de una redacción que no rige en la fecha consultada"
-	if s.Version.ValidTo != "" {
-		f.Reason += " (rigió hasta el " + string(s.Version.ValidTo) + ")"
+	switch v := s.Version; {
+	case v.ValidTo != "":
+		f.Reason += " (rigió hasta el " + string(v.ValidTo) + ")"
+	case v.Replaced != "":
+		f.Reason += " (la sustituyó un texto publicado el " + string(v.Replaced) + ")"
 	}
 	f.Reason += "."
 	for _, v := range s.Unit.Versions {
@@ -383,6 +518,9 @@ func (j *judge) superseded(f Finding, past []spot, q quotation) Finding {
 			if v.ValidFrom != "" {
 				f.Reason += " La redacción vigente rige desde el " + string(v.ValidFrom) + "."
 			}
+			if by := j.authors(v); by != "" {
+				f.Reason += " La dio " + by + "."
+			}
 		}
 	}
 	return f
@@ -390,13 +528,16 @@ func (j *judge) superseded(f Finding, past []spot, q quotation) Finding {
 
 // unplaced is a quotation with a number whose norm cannot be told ("el artículo
 // 5"): the words may be of any norm, but of a unit of that number.
-func (j *judge) unplaced(f Finding, m mention, q quotation) (Finding, bool, error) {
+func (j *judge) unplaced(f Finding, list []mention, q quotation) (Finding, bool, error) {
 	got, ok, err := j.unattributed(f, q)
 	if !ok || err != nil {
 		got.Text, got.Start, got.End = "", q.start, q.end
 		return got, ok, err
 	}
-	if m.Unit != "" && len(got.Where) > 0 && !slices.ContainsFunc(got.Where, func(r *digesto.Ref) bool { return r.Unit == m.Unit }) {
+	cited := func(r *digesto.Ref) bool {
+		return slices.ContainsFunc(list, func(m mention) bool { return m.Unit == r.Unit })
+	}
+	if list[0].Unit != "" && len(got.Where) > 0 && !slices.ContainsFunc(got.Where, cited) {
 		got.Verdict, got.Reason = Misattributed, "La cita no dice de qué norma es, y las palabras no son de ese artículo: están en "+got.Where[0].Title+"."
 	}
 	return got, true, nil
@@ -419,7 +560,7 @@ func (j *judge) unattributed(f Finding, q quotation) (Finding, bool, error) {
 		for _, x := range found.exact {
 			f.Where = append(f.Where, x.ref())
 		}
-		f.Verdict, f.Reason = Verified, "El texto no dice de dónde es; las palabras están en "+s.Title()+"."
+		f.Verdict, f.Reason = Verified, "El texto no dice de dónde es; las palabras están en "+s.Title()+". Añada la cita."
 		if !s.inForce {
 			f.Verdict, f.Reason = Superseded, "El texto no dice de dónde es; las palabras son de una redacción o norma que no rige: "+s.Title()+"."
 		}
@@ -437,20 +578,6 @@ func (j *judge) unattributed(f Finding, q quotation) (Finding, bool, error) {
 func likeness(n *Nearest, words string) float64 {
 	_, score := quote.Nearest(n.Quote, words)
 	return score
-}
-
-func since(d digesto.Date) string {
-	if d == "" {
-		return ""
-	}
-	return " desde el " + string(d)
-}
-
-func nonEmpty(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
 }
 
 // nearestIn gives the passage most like the words, of grounds in their order.

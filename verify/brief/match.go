@@ -13,8 +13,9 @@ import (
 // people quote with the text, and the text.
 type page struct {
 	whole *quote.Text
-	body  []rune // heading and text
-	head  int    // code points of the heading
+	loud  *quote.Text // in capitals, made when a quotation is
+	body  []rune      // heading and text
+	head  int         // code points of the heading
 }
 
 func newPage(u digesto.Unit, v digesto.Version) *page {
@@ -29,30 +30,58 @@ func newPage(u digesto.Unit, v digesto.Version) *page {
 	return &page{whole: quote.Prepare(s), body: []rune(s), head: len([]rune(head))}
 }
 
-// find looks for stretches in their order. altered says that they are there, but
-// that what was left out before, between or after them turns their sense: a
-// negation, or the rest of a number.
-func (p *page) find(parts []string) (m quote.Match, ok, altered bool) {
-	at, turned := 0, false
+// Why a quotation whose words all stand in the law is not what the law says.
+const (
+	cutOff = "La cita deja fuera una negación, un «salvo» o parte de una cifra que está junto a las palabras citadas: el texto dice otra cosa."
+	putAs  = "La cita pone entre corchetes una negación, una cifra, un «podrá», un «deberá» u otra palabra que cambia el sentido y que la ley no trae ahí: el texto dice otra cosa."
+)
+
+// find looks for stretches in their order. altered says why, though they are there,
+// their sense is turned by what was left out before, between or after them (a
+// negation, or the rest of a number) or by what was put in; "" = it is not.
+func (p *page) find(parts []stretch) (m quote.Match, ok bool, altered string) {
+	at := 0
 	for k, s := range parts {
-		got, found := p.after(s, at)
+		if s.words == "" { // put in at the end
+			if turns(s.put, "") {
+				altered = putAs
+			}
+			continue
+		}
+		got, found := p.after(s.words, at)
 		if !found {
-			return m, false, false
+			return m, false, ""
 		}
 		if k == 0 {
 			m.Start = got.Start
 		}
-		turned = turned || p.cut(got, at, k > 0)
+		left := string(p.body[at:got.Start])
+		if k == 0 {
+			left = ""
+		}
+		switch denied := k > 0 && anyNegation(text.Tokens(nil, s.put)) && anyNegation(text.Tokens(nil, left)); {
+		case turns(s.put, left), loses(s.put, left), swaps(s.put, left, string(p.body)):
+			altered = putAs
+		case p.cut(got, at, k > 0) && !denied:
+			altered = cutOff
+		}
 		at, m.End = got.End, got.End
 	}
-	return quote.Match{Start: max(0, m.Start-p.head), End: max(0, m.End-p.head)}, true, turned
+	return quote.Match{Start: max(0, m.Start-p.head), End: max(0, m.End-p.head)}, true, altered
 }
 
 // after gives the first place of a stretch from code point at on. The case of its
 // first letter is free: quoting from the middle of a sentence changes it.
 func (p *page) after(s string, at int) (quote.Match, bool) {
+	where := p.whole
+	if shouted(s) {
+		if p.loud == nil {
+			p.loud = quote.Prepare(strings.Map(unicode.ToUpper, string(p.body)))
+		}
+		where = p.loud
+	}
 	for _, form := range []string{s, flip(s)} {
-		all := p.whole.FindAll(form)
+		all := where.FindAll(form)
 		best := -1
 		for i, m := range all {
 			if m.Start < at {
@@ -72,6 +101,11 @@ func (p *page) after(s string, at int) (quote.Match, bool) {
 	return quote.Match{}, false
 }
 
+// shouted says whether a stretch is all in capitals, as some set what they quote.
+func shouted(s string) bool {
+	return len(strings.Fields(s)) >= minWords && s == strings.ToUpper(s) && s != strings.ToLower(s)
+}
+
 func flip(s string) string {
 	r := []rune(s)
 	if len(r) == 0 {
@@ -87,6 +121,9 @@ func flip(s string) string {
 
 // Words whose loss turns a sentence round.
 var negations = map[string]bool{"no": true, "ni": true, "nunca": true, "tampoco": true, "sin": true, "jamas": true, "nadie": true, "ningun": true, "ninguna": true, "ninguno": true}
+
+// clitics stand between a negation and the verb that it denies.
+var clitics = map[string]bool{"se": true, "le": true, "les": true, "lo": true, "la": true, "los": true, "las": true, "ha": true, "han": true, "haya": true, "hayan": true, "hubiera": true, "hubiese": true}
 
 // numeral says whether a word is, or is a part of, a number written out.
 func numeral(word string) bool {
@@ -104,9 +141,14 @@ func (p *page) cut(m quote.Match, from int, inner bool) bool {
 	if len(in) == 0 {
 		return false
 	}
+	for n := len(before); n > 1 && clitics[before[n-1].Text]; n-- {
+		if negations[before[n-2].Text] { // "no se | aplicará"
+			return true
+		}
+	}
 	if n := len(before); n > 0 {
 		last := before[n-1].Text
-		if negations[last] || inner && n <= 3 && anyNegation(before) {
+		if negations[last] || inner && (last == "si" || last == "cuando" || turnedBy[last] == "solo") || inner && n <= 3 && (anyNegation(before) || anyException(before)) {
 			return true
 		}
 		if numeral(in[0].Text) && (numeral(last) || last == "y" && n > 1 && numeral(before[n-2].Text)) {
@@ -124,6 +166,16 @@ func (p *page) cut(m quote.Match, from int, inner bool) bool {
 func anyNegation(list []text.Token) bool {
 	for _, t := range list {
 		if negations[t.Text] {
+			return true
+		}
+	}
+	return false
+}
+
+// anyException finds a word that makes what follows it an exception.
+func anyException(list []text.Token) bool {
+	for i, t := range list {
+		if t.Text == "salvo" || t.Text == "excepto" || t.Text == "menos" && i > 0 && list[i-1].Text == "a" {
 			return true
 		}
 	}

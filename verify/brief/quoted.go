@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"digesto/text"
 )
@@ -16,6 +17,7 @@ type quotation struct {
 	from, to   int
 	words      string
 	block      bool
+	owner      int // 1 + the place of the citation that announces it; 0 = it is to be found
 	source     int // where the lines of a block begin that say what it comes from; 0 = there are none
 }
 
@@ -32,7 +34,7 @@ const (
 // the outermost of nested ones, and Markdown block quotes.
 func quotations(s string) []quotation {
 	given := []rune(s)
-	blocks := append(blockQuotes(given), indented(given)...)
+	blocks := slices.Concat(blockQuotes(given), indented(given), tagged(s))
 	slices.SortFunc(blocks, func(a, b quotation) int { return a.from - b.from })
 	r := onePiece(given)
 	var out []quotation
@@ -65,12 +67,17 @@ func quotations(s string) []quotation {
 	}
 	var long []quotation
 	for _, q := range out {
-		if len(text.Tokens(nil, q.words)) >= minWords {
+		if n := len(text.Tokens(nil, q.words)); n >= minWords && !namesCase(q.words) && !(n <= maxName && givesName.MatchString(string(given[max(0, q.from-40):q.from]))) {
 			long = append(long, q)
 		}
 	}
 	return long
 }
+
+// givesName stands before a name between marks, which is no quotation: "en adelante, «la Norma»".
+var givesName = regexp.MustCompile(`(?i)\b(?:en adelante|en lo sucesivo|en lo que sigue|en más|denominad[oa]s?|llamad[oa]s?)\b[^.;()«“"]{0,20}$`)
+
+const maxName = 6 // words
 
 // closeAt gives the mark that ends the quotation begun at i, or -1. Marks of the
 // same kind nest; a straight mark, which does not say which way it goes, ends in
@@ -119,7 +126,7 @@ func onePiece(given []rune) []rune {
 			r[i], r[i+1] = ' ', '«'
 		case r[i] == '>':
 			r[i], r[i+1] = '»', ' '
-		case r[i] == '\'' && opens:
+		case (r[i] == '\'' || r[i] == '`') && opens:
 			r[i], r[i+1] = ' ', '“'
 		case r[i] == '\'':
 			r[i], r[i+1] = '”', ' '
@@ -132,7 +139,7 @@ func wordy(x rune) bool { return unicode.IsLetter(x) || unicode.IsDigit(x) }
 
 // apostropheOpens says whether a straight apostrophe begins a quotation.
 func apostropheOpens(r []rune, i int) bool {
-	return (i == 0 || !wordy(r[i-1])) && i+1 < len(r) && (wordy(r[i+1]) || strings.ContainsRune("[…¿¡", r[i+1]))
+	return (i == 0 || !wordy(r[i-1])) && i+1 < len(r) && (wordy(r[i+1]) || strings.ContainsRune("[(…¿¡", r[i+1]) || strings.HasPrefix(string(r[i+1:min(len(r), i+4)]), "..."))
 }
 
 // indented finds the blocks that plain text sets apart by blanks, behind a line
@@ -188,6 +195,9 @@ func blockQuotes(r []rune) []quotation {
 			q.end, i = end, end+1
 		}
 		q.to = q.end
+		if whole := strings.Join(lines, " "); cites.MatchString(whole) || letter.MatchString(whole) {
+			continue // a letter quoted as a whole, which cites for itself
+		}
 		own := withoutSource(lines)
 		if len(own) < len(lines) {
 			q.source = starts[len(own)]
@@ -197,6 +207,54 @@ func blockQuotes(r []rune) []quotation {
 	}
 	return out
 }
+
+// tagBlock is a quotation marked by HTML, which Markdown may hold.
+var (
+	tagBlock = regexp.MustCompile(`(?is)<(blockquote|q)(?:\s[^<>]{0,200})?>(.+?)</(?:blockquote|q)>`)
+	tagCite  = regexp.MustCompile(`(?is)<(?:footer|cite)(?:\s[^<>]{0,200})?>`)
+)
+
+// codePoints counts those before a byte of s, for bytes that mostly go up.
+func codePoints(s string) func(b int) int {
+	last, count := 0, 0
+	return func(b int) int {
+		if b < last {
+			count -= utf8.RuneCountInString(s[b:last])
+		} else {
+			count += utf8.RuneCountInString(s[last:b])
+		}
+		last = b
+		return count
+	}
+}
+
+// tagged finds the quotations that HTML marks.
+func tagged(s string) []quotation {
+	var out []quotation
+	at := codePoints(s)
+	for _, m := range tagBlock.FindAllStringSubmatchIndex(s, -1) {
+		inside := s[m[4]:m[5]]
+		if m[5]-m[4] > maxQuotation {
+			continue
+		}
+		q := quotation{start: at(m[4]), end: at(m[5]), from: at(m[0]), to: at(m[1]), block: strings.EqualFold(s[m[2]:m[3]], "blockquote")}
+		if c := tagCite.FindStringIndex(inside); c != nil && c[0] > 0 {
+			q.source, inside = at(m[4]+c[0]), inside[:c[0]]
+		} else if k := strings.LastIndexByte(strings.TrimRight(inside, " \n"), '\n'); k > 0 && source.MatchString(inside[k+1:]) {
+			q.source, inside = at(m[4]+k+1), inside[:k]
+		}
+		q.words = unmarked(emphasis.ReplaceAllString(inside, ""))
+		out = append(out, q)
+	}
+	return out
+}
+
+// cites is a block whose author cites a unit and gives its words between marks.
+var cites = regexp.MustCompile(`(?i)\bart(?:[íi]culo|\.)?\s?\d{1,4}\b[^«“"']{3,120}:\s?[«“"']`)
+
+// letter is a block that somebody wrote in answer, or that says between brackets whose
+// the words between its marks are.
+var letter = regexp.MustCompile(`(?i)\b(?:escribió|wrote):|[»”"]\s?\((?:véase\s)?(?:el\s)?art(?:[íi]culo|\.)?\s?\d`)
 
 func lineEnd(r []rune, i int) int {
 	for i < len(r) && r[i] != '\n' {
@@ -229,32 +287,10 @@ func unmarked(s string) string {
 	return string(t)
 }
 
-// Forms of what an author puts in or leaves out of a quotation.
-var (
-	changedLetter = regexp.MustCompile(`\[(\p{L})\](\p{L})`)
-	leftOut       = regexp.MustCompile(`[\[(]\s*(?:…|\.\s?\.\s?\.)\s*[\])]|…|\.\.\.+|\[[^\]]{0,200}\]`)
-)
+// caption is the name of a case, between the marks of a quotation or not.
+var caption = regexp.MustCompile(`\s(?:c/|s/|vs?\.)\s?\p{L}`)
 
-// What an author adds to a quotation without a mark of its own: emphasis, the note
-// that it was added, and other marks for a quotation inside it.
-var (
-	emphasis     = regexp.MustCompile(`\*+`)
-	emphasisNote = regexp.MustCompile(`(?i)\s*[\[(](?:lo |el |la |los |las )?(?:subrayad|énfasis|negrit|cursiv|resaltad|destacad|bastardill)[^)\]]{0,60}[)\]]\s*\.?\s*$`)
-	innerMarks   = regexp.MustCompile(`(^|[\s(«“])[‘']([^‘’']+)[’']($|[\s.,;:)»”])`)
-)
-
-// stretches gives the parts of a quotation that must stand in the law in this
-// order: "[…]" and "…" stand for words left out, "[…words…]" for words put in
-// their place, and "[L]as" for a letter whose case was changed.
-func stretches(q string) []string {
-	q = innerMarks.ReplaceAllString(emphasis.ReplaceAllString(emphasisNote.ReplaceAllString(q, ""), ""), "$1“$2”$3")
-	q = changedLetter.ReplaceAllString(q, "$1$2")
-	var out []string
-	for _, p := range leftOut.Split(q, -1) {
-		p = strings.TrimFunc(p, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(".,;:—–-«»“”\"'*_", r) })
-		if len(text.Tokens(nil, p)) > 0 {
-			out = append(out, p)
-		}
-	}
-	return out
+// namesCase says of a quotation that it is no law's: the name of a case.
+func namesCase(words string) bool {
+	return len(strings.Fields(words)) < 25 && caption.MatchString(words)
 }

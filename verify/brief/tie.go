@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"digesto/text/cite"
 )
@@ -22,6 +23,7 @@ type mention struct {
 	cite.Mention
 	context string
 	ruling  bool
+	prior   *mention // the unit cited before it, for "el artículo siguiente"
 }
 
 // How far, in code points, a citation may stand from the quotation it belongs to.
@@ -38,35 +40,46 @@ const (
 func tie(r []rune, mentions []mention, quotes []quotation) []tied {
 	groups := lists(r, mentions)
 	own := make([][]int, len(groups)) // quotations of each group
-	var free []int
-	for k, q := range quotes {
-		if g := groupOf(r, groups, quotes, k, q); g >= 0 {
+	var out []tied
+	paired, notes := respectively(r, mentions, quotes), findNotes(r)
+	spent := map[int]bool{} // places of the citations of those
+	for k := range quotes {
+		if m, ok := paired[k]; ok {
+			spent[m.Start] = true
+			out = append(out, tied{mentions: []mention{m}, quote: &quotes[k], context: m.context, ruling: m.ruling})
+		} else if g := groupOf(r, groups, notes, quotes, k, quotes[k]); g >= 0 {
 			own[g] = append(own[g], k)
 		} else {
-			free = append(free, k)
-		}
-	}
-	var out []tied
-	next := 0
-	lone := func(before int) {
-		for ; next < len(free) && quotes[free[next]].from < before; next++ {
-			out = append(out, tied{quote: &quotes[free[next]]})
+			out = append(out, tied{quote: &quotes[k]})
 		}
 	}
 	for g, list := range groups {
-		lone(list[0].Start)
 		if len(own[g]) == 0 {
 			for _, m := range list {
-				out = append(out, tied{mentions: []mention{m}, context: m.context, ruling: m.ruling})
+				if !spent[m.Start] {
+					out = append(out, tied{mentions: []mention{m}, context: m.context, ruling: m.ruling})
+				}
 			}
 			continue
 		}
 		for _, k := range own[g] {
-			out = append(out, tied{mentions: list, quote: &quotes[k], context: list[0].context, ruling: list[0].ruling})
+			some := list
+			if end := list[len(list)-1].End; end <= quotes[k].from {
+				some = singled(r[end:quotes[k].from], list)
+			}
+			out = append(out, tied{mentions: some, quote: &quotes[k], context: list[0].context, ruling: list[0].ruling})
 		}
 	}
-	lone(len(r) + 1)
+	slices.SortStableFunc(out, func(a, b tied) int { return a.start() - b.start() })
 	return out
+}
+
+// start is where the citation stands, or the quotation that has none.
+func (t tied) start() int {
+	if len(t.mentions) > 0 {
+		return t.mentions[0].Start
+	}
+	return t.quote.from
 }
 
 // lists puts together the citations of one list: "artículos 5 y 6 de la ley".
@@ -85,7 +98,7 @@ func lists(r []rune, mentions []mention) [][]mention {
 	return out
 }
 
-func groupOf(r []rune, groups [][]mention, quotes []quotation, k int, q quotation) int {
+func groupOf(r []rune, groups [][]mention, notes notes, quotes []quotation, k int, q quotation) int {
 	before, after := -1, -1
 	for g, list := range groups {
 		if list[len(list)-1].End <= q.from {
@@ -99,7 +112,10 @@ func groupOf(r []rune, groups [][]mention, quotes []quotation, k int, q quotatio
 	if k+1 < len(quotes) {
 		limit = quotes[k+1].from
 	}
-	if g := noteOf(r, groups, q); g >= 0 {
+	if q.owner > 0 {
+		return slices.IndexFunc(groups, func(list []mention) bool { return list[0].Start == q.owner-1 })
+	}
+	if g := notes.of(r, groups, q); g >= 0 {
 		return g
 	}
 	if g := sourceOf(groups, q); g >= 0 {
@@ -109,22 +125,188 @@ func groupOf(r []rune, groups [][]mention, quotes []quotation, k int, q quotatio
 	if after >= 0 {
 		start := groups[after][0].Start
 		gap := r[q.to:min(start, len(r))]
-		right = start < limit && len(gap) <= reachAfter && !sentenceEnd(gap) && (!blank(gap) || strings.Trim(string(gap), " \t\r\n(—–-") == "")
+		right = start < limit && len(gap) <= reachAfter && !sentenceEnd(gap) && !newSentence(r, q, gap) && (!blank(gap) || strings.Trim(string(gap), " \t\r\n(—–-") == "")
 	}
-	if right && (has(r[q.to:groups[after][0].Start], '(', '[') || before < 0) {
-		return after
+	if after >= 0 && pointsBack(r, groups[after], quotes, k, q) {
+		return ownUnit(r, groups, after)
 	}
-	if before >= 0 {
+	if right && (before < 0 || ownSource(r, q, groups[after]) || namesPlace(r, q, groups[before], groups[after])) {
+		return ownUnit(r, groups, after)
+	}
+	if before >= 0 && !ofFacts(r, groups[before], q) {
+		if former(r, groups, before, quotes, k) {
+			before--
+		}
+		before = speaker(r, groups, before, q)
 		gap := r[groups[before][len(groups[before])-1].End:q.from]
 		if !q.block && len(gap) <= reachBefore && (!blank(gap) || announces(gap)) || q.block && len(gap) <= reachBlock && paragraphs(gap) <= 1 {
 			return before
 		}
 	}
 	if right || after >= 0 && q.block && groups[after][0].Start-q.to <= reachAfter && groups[after][0].Start < limit {
-		return after
+		return ownUnit(r, groups, after)
+	}
+	if before >= 0 && headsList(r, groups[before], q) {
+		return before
 	}
 	return -1
 }
+
+// What stands between a quotation and the citation behind it when that says where the
+// words are; and when it may, unless another citation announces them.
+var (
+	standsIn  = regexp.MustCompile(`(?i)^[,.]?\s(?:es|son|está|están|figura|figuran|aparece|consta)\s(?:en\s)?(?:del|de la|de los|el|la|los)\s$`)
+	inOrOf    = regexp.MustCompile(`(?i)^(?:,\s|,?\s(?:en|de|del|según|conforme a)\s(?:(?:el|la|los|lo)\s)?)$`)
+	saysIt    = regexp.MustCompile(`(?i)^,?\s(?:y\s)?(?:así\s)?(?:lo\s)?(?:dice|dispone|establece|prevé|ordena|manda|señala|exige)\s(?:el|la)\s$`)
+	closes    = regexp.MustCompile(`^\)?\s*(?:[.;,)]|$|\n)`)
+	theFormer = regexp.MustCompile(`(?i)\b(?:dice|señala|dispone|establece|según|exige|proclama|añade) (?:el primero|la primera|aquel|aquél|aquella)\b`)
+)
+
+// ownSource says whether a citation behind a quotation says where that comes from: in
+// brackets, behind a dash, or within the brackets in which the quotation stands.
+func ownSource(r []rune, q quotation, list []mention) bool {
+	gap := r[q.to:list[0].Start]
+	end := min(len(r), list[len(list)-1].End+1)
+	within := q.from > 0 && r[q.from-1] == '(' && has(r[end-1:end], ')', ',', ';')
+	return has(gap, '(', '[') || within || standsIn.MatchString(string(gap)) || strings.Trim(string(gap), " *_") != "" && strings.Trim(string(gap), " *_—–-") == ""
+}
+
+// namesPlace says whether a citation right behind a quotation and at the end of its clause
+// says where that stands: "…, dice el artículo 5", or "… en el 38.1 LXP" and "…, inciso 2
+// del mismo artículo" when the citation before it is of another line or sentence.
+func namesPlace(r []rune, q quotation, before, after []mention) bool {
+	gap := r[max(before[len(before)-1].End-1, q.from-reachBefore):q.from]
+	between, behind := string(r[q.to:after[0].Start]), r[min(after[len(after)-1].End, len(r)):]
+	if !closes.MatchString(string(behind[:min(len(behind), 4)])) {
+		return false
+	}
+	return saysIt.MatchString(between) || inOrOf.MatchString(between) && (has(gap, '\n') || sentenceEnd(gap))
+}
+
+// former says whether the words of quotation k are said to be of the first of the two
+// units cited before it: "dice el primero, «…»; y el segundo, «…»".
+func former(r []rune, groups [][]mention, before int, quotes []quotation, k int) bool {
+	list := groups[before]
+	from := max(list[len(list)-1].End, quotes[k].from-reachBefore)
+	if k > 0 {
+		from = max(from, quotes[k-1].to)
+	}
+	return before > 0 && from < quotes[k].from && theFormer.MatchString(string(r[from:quotes[k].from])) && list[0].Start-groups[before-1][0].End < reachBefore/2
+}
+
+// newSentence says whether the author begins a sentence between a quotation and what is
+// cited behind it.
+func newSentence(r []rune, q quotation, gap []rune) bool {
+	rest := strings.TrimLeft(string(gap), ".?!*_»”\"'")
+	ended := len(rest) < len(string(gap)) && strings.ContainsAny(string(gap)[:len(string(gap))-len(rest)], ".?!")
+	for i := q.to - 2; i > q.from && !ended && strings.ContainsRune(".?!", r[i]); i-- {
+		ended = true // "…»" with its own full stop
+	}
+	rest = strings.TrimLeft(rest, " \t\n")
+	return ended && rest != "" && unicode.IsUpper([]rune(rest)[0])
+}
+
+// Words by which one citation speaks and another only stands in what it says, and those
+// that tell by whom the wording was given.
+var (
+	speaks  = regexp.MustCompile(`^(?:,[^,.;:«“"]{0,60},|\s\([^()]{0,40}\))?\s(?:ya |también |además |sólo |solo |no |expresamente |textualmente )?(?:` + says + `|permite|obliga|aclara|precisa|advierte|determina|contempla|recoge)\b`)
+	partOf  = regexp.MustCompile(`(?i)(?:\bdel|\bde los|\bde la|refieren? (?:el|la|los)|previst[oa]s? en (?:el|la|los)|regulad[oa]s? (?:en|por) (?:el|la|los)|al|con el) $`)
+	reworks = regexp.MustCompile(`(?i)^\)?,?\s\(?(?:después|tras|desde|a partir|luego|según|conforme|en (?:la|su) (?:actual |nueva |vigente )?redacción|con la redacción|en la versión|texto|modificad|reformad|introducid|añadid|incorporad|sustituid|en virtud|por obra)[^.;:«“"]{0,60}$`)
+)
+
+// speaker goes back from the citation next before a quotation to the one of the same
+// sentence whose words these are: "El artículo 14 dice que en los contratos del artículo
+// 15 la prueba «…»", "El artículo 86, tras la Ley 32/2021, señala: «…»".
+func speaker(r []rune, groups [][]mention, before int, q quotation) int {
+	near := groups[before]
+	start, end := near[0].Start, near[len(near)-1].End
+	if before == 0 || near[0].ruling {
+		return before
+	}
+	prior := groups[before-1]
+	last := prior[len(prior)-1]
+	if last.Unit == "" || last.ruling || start < last.End || start-last.End > reachBefore/2 {
+		return before
+	}
+	gap := r[last.End:start]
+	if sentenceEnd(gap) || blank(gap) || has(gap, '«', '“', '"') {
+		return before
+	}
+	if near[0].Unit == "" && len(near) == 1 && (last.Norm != "" || len(last.Also) > 0) && reworks.MatchString(string(gap)) {
+		return before - 1
+	}
+	if speaks.MatchString(string(gap)) && partOf.MatchString(string(r[max(0, start-20):start])) && !speaks.MatchString(string(r[end:q.from])) && q.from-end > 8 && !has(r[end:q.from], ':') {
+		return before - 1
+	}
+	return before
+}
+
+// facts are what the author would have found: no law's words.
+var facts = regexp.MustCompile(`(?i)\b(?:hechos? (?:declarados? )?probados?|ordinal fáctico)\b[^«“"]*$`)
+
+// ofFacts says that a quotation is of the facts of the case, as its author would word them.
+func ofFacts(r []rune, list []mention, q quotation) bool {
+	return facts.MatchString(string(r[max(list[len(list)-1].End, q.from-reachBefore):q.from]))
+}
+
+// Marks of a heading, and of what may stand in a line before a quotation in a list.
+var (
+	headingLine = regexp.MustCompile(`^\s*(?:#{1,6}\s|\*\*.*\*\*\s*$)`)
+	listMark    = regexp.MustCompile(`^\s*(?:[-*+•–—]|\d{1,2}[.)]|[a-z]\))?\s*$`)
+)
+
+// headsList says whether a unit is cited in a heading and a quotation stands below it
+// as a line or item of its own.
+func headsList(r []rune, list []mention, q quotation) bool {
+	last := list[len(list)-1]
+	from, to := last.Start, q.from
+	for from > 0 && r[from-1] != '\n' {
+		from--
+	}
+	for to > 0 && r[to-1] != '\n' {
+		to--
+	}
+	end := lineEnd(r, last.End)
+	return last.Unit != "" && end < to && to-end <= 10*reachBlock && headingLine.MatchString(string(r[from:end])) && listMark.MatchString(string(r[to:q.from])) && !strings.Contains(string(r[end:to]), "\n#")
+}
+
+// backward begins a sentence that says of the words before it whose they are: "Tal es
+// el texto del artículo 5", "Así lo dice el artículo 5".
+var backward = regexp.MustCompile(`^[\s.»”"')\]]*(?:Tal|Tales|Así|Este|Esta|Estos|Estas|Ese|Esa|Esos|Esas|Esto|Eso|Hasta aquí|Lo transcrito|Lo anterior)(?:\s[^.:;«“"]{0,60})?\s$`)
+
+// pointsBack says whether a citation behind a quotation says where that comes from, and
+// does not bring in another.
+func pointsBack(r []rune, list []mention, quotes []quotation, k int, q quotation) bool {
+	start, end := list[0].Start, list[len(list)-1].End
+	if start-q.to > reachAfter+20 || !backward.MatchString(string(r[q.to:start])) {
+		return false
+	}
+	if k+1 == len(quotes) {
+		return true
+	}
+	next := quotes[k+1]
+	if next.from < end {
+		return false
+	}
+	gap := r[end:min(next.from, end+reachBefore)]
+	return next.from-end > reachBefore || sentenceEnd(gap) || blank(gap) && !announces(gap)
+}
+
+// ownUnit goes on from a norm alone to the unit of it that the next line names:
+// "Norma: Código de Aguas / Artículo: 5".
+func ownUnit(r []rune, groups [][]mention, g int) int {
+	if g+1 >= len(groups) {
+		return g
+	}
+	a, b := groups[g][len(groups[g])-1], groups[g+1][0]
+	if gap := r[a.End:max(a.End, b.Start)]; a.Unit == "" && !a.ruling && b.Unit != "" && b.context == a.context && (len(gap) <= reachAfter/2 || len(gap) <= 2*reachAfter && nextLine.MatchString(string(gap))) && !sentenceEnd(gap) && !blank(gap) {
+		return g + 1
+	}
+	return g
+}
+
+// nextLine is the rest of a line and no more than a mark of the one below it.
+var nextLine = regexp.MustCompile(`^[^\n]*\n[ \t]*(?:[-*•]\s)?$`)
 
 // sourceOf gives the citation in the last lines of a block, which say where it comes
 // from; -1 for none.
@@ -139,26 +321,6 @@ func sourceOf(groups [][]mention, q quotation) int {
 // "El artículo 5 dice:" with what it says in a paragraph of its own.
 func announces(gap []rune) bool {
 	return paragraphs(gap) == 1 && strings.HasSuffix(strings.TrimRight(string(gap), " \t\r\n"), ":")
-}
-
-// footnote is the call of a note behind a quotation: "[^1]", "¹", "(1)", "[1]".
-var footnote = regexp.MustCompile(`^[.,;]?(\[\^[\w-]{1,12}\]|[¹²³⁴⁵⁶⁷⁸⁹⁰]{1,3}|[(\[]\d{1,3}[)\]])`)
-
-// noteOf gives the citation in the note that a quotation calls; -1 for none.
-func noteOf(r []rune, groups [][]mention, q quotation) int {
-	call := footnote.FindStringSubmatch(string(r[q.to:min(len(r), q.to+20)]))
-	if call == nil {
-		return -1
-	}
-	mark := []rune(call[1])
-	for at := q.to + len(mark); at < len(r); at = lineEnd(r, at) + 1 {
-		line := r[at:lineEnd(r, at)]
-		if r[at-1] != '\n' || !strings.HasPrefix(strings.TrimLeft(string(line), " \t"), string(mark)) {
-			continue
-		}
-		return slices.IndexFunc(groups, func(list []mention) bool { return list[0].Start >= at && list[0].End <= at+len(line) })
-	}
-	return -1
 }
 
 // sentenceEnd says whether a sentence ends in a stretch.

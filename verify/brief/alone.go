@@ -1,0 +1,142 @@
+package brief
+
+import (
+	"regexp"
+	"slices"
+	"sort"
+	"strings"
+
+	"digesto"
+	"digesto/text/cite"
+)
+
+// says are verbs by which a unit speaks.
+const says = "dice|dispone|establece|señala|prevé|exige|ordena|añade|reza|impone|manda|declara|define|indica|fija"
+
+// Units cited by their number alone, once the norm is known: "y el 48.2 añade", "(7.2)"
+// of an article cited before, and "el 1717 dice: «…»".
+var (
+	aloneDotted = regexp.MustCompile(`(?i)(?:\b(?:el|del|al|los)\s|[(\[—])(\d{1,4})\.(\d{1,2}(?:\.\d{1,2})?(?:\.?[a-zñ]\)?)?)(?:[\s,;:)\]—]|\.\s|\.$|$)`)
+	alonePlain  = regexp.MustCompile(`(?i)\b(?:el|del|al)\s(\d{1,4})(?:\.?[º°])?\s?(?:\(\s?[«“"]|:\s?[*_]{0,3}[«“"]|,?\s(?:` + says + `)\b|que\s[«“"])`)
+	dayLike     = regexp.MustCompile(`^\d{1,2}\.\d`) // "15.4.99" may be a day
+	countedUnit = regexp.MustCompile(`(?i)^\s?(?:%|por ciento|euros|€|pesos|soles|horas?|días?|meses|años?|puntos?)`)
+)
+
+// alone finds those citations. list is what else the text cites, in order, each with the
+// norm it means; s is the text with the words of its quotations struck out.
+func (j *judge) alone(s string, list []mention) []mention {
+	var out []mention
+	at := codePoints(s)
+	add := func(m []int, detail string, reach func(p mention, unit string) bool) {
+		start, end := at(m[2]), at(m[3])
+		number := s[m[2]:m[3]]
+		unit := cite.UnitID(digesto.KindArticle, number)
+		if detail != "" {
+			end = at(m[5])
+		}
+		next := sort.Search(len(list), func(i int) bool { return list[i].Start >= start })
+		near := list[max(0, next-2):min(len(list), next+1)]
+		if slices.ContainsFunc(near, func(o mention) bool { return o.Start < end && start < o.End }) || countedUnit.MatchString(string(j.runes[end:min(len(j.runes), end+12)])) {
+			return
+		}
+		for k := next - 1; k >= max(0, next-maxBack); k-- {
+			p := list[k]
+			if p.ruling || !reach(p, unit) {
+				continue
+			}
+			n := mention{Mention: cite.Mention{Start: start, End: end, Text: string(j.runes[start:end]), Kind: digesto.KindArticle, Number: number, Unit: unit, Detail: detail}, context: p.context}
+			if n.context = j.meant(p); n.context != "" {
+				n.Norm = n.context
+				out = append(out, n)
+			}
+			return
+		}
+	}
+	for _, m := range aloneDotted.FindAllStringSubmatchIndex(s, -1) {
+		detail, bracket := s[m[4]:m[5]], strings.ContainsAny(s[m[0]:m[2]], "([—")
+		add(m, detail, func(p mention, unit string) bool {
+			if p.Unit == unit {
+				return !dayLike.MatchString(detail) || j.hasPart(j.meant(p), unit, detail)
+			}
+			return !bracket && len(unit) > 2 && at(m[2])-p.End < reachAlone && j.hasPart(j.meant(p), unit, detail)
+		})
+	}
+	for _, m := range alonePlain.FindAllStringSubmatchIndex(s, -1) {
+		add(m, "", func(p mention, unit string) bool {
+			if at(m[2])-p.End >= reachAlone {
+				return false
+			}
+			_, ok := j.Law.Unit(j.meant(p), unit)
+			return ok
+		})
+	}
+	return out
+}
+
+// hasPart says whether a unit of a norm has a part of that number: "53.3" is no decimal then.
+func (j *judge) hasPart(norm, unit, detail string) bool {
+	u, ok := j.Law.Unit(norm, unit)
+	named, _, read := labels(detail)
+	if !ok || !read || len(named) == 0 {
+		return false
+	}
+	for _, v := range u.Versions {
+		list, _ := parts(v.Text)
+		if v.Current && slices.ContainsFunc(list, func(p part) bool { return p.label == named[0] || p.label == u.Number+"."+named[0] }) {
+			return true
+		}
+	}
+	return false
+}
+
+// How far a number alone may stand from a citation of its norm, in code points, and of its
+// article, in citations.
+const (
+	reachAlone = 1500
+	maxBack    = 300
+)
+
+// meant gives the one installed norm that a citation means, of several copies of one
+// country's law the newest; "" when that cannot be told.
+func (j *judge) meant(m mention) string {
+	m.Unit, m.Kind = "", ""
+	var best digesto.Norm
+	for _, p := range j.places([]mention{m}) {
+		n := p.norm
+		if best.ID != "" && best.Jurisdiction != "" && n.Jurisdiction != "" && n.Jurisdiction != best.Jurisdiction {
+			return ""
+		}
+		if best.ID == "" || best.Jurisdiction == "" || n.Jurisdiction != "" && n.TextAsOf > best.TextAsOf {
+			best = n
+		}
+	}
+	return best.ID
+}
+
+// contexts gives to each citation without a norm the one that is spoken of: that with
+// which its unit was cited last, else the one named last.
+func (j *judge) contexts(list []mention) {
+	last, by := "", map[string]string{}
+	for i := range list {
+		m := &list[i]
+		if m.ruling {
+			continue
+		}
+		if m.Norm == "" && len(m.Also) == 0 && (m.Name == "" || m.Relative) {
+			if last != "" {
+				m.context = last
+			}
+			if by[m.Unit] != "" && (i == 0 || sentenceEnd(j.runes[min(list[i-1].End-1, m.Start):m.Start])) {
+				m.context = by[m.Unit] // unless its own sentence speaks of another
+			}
+		}
+		if id := j.meant(*m); id != "" {
+			m.context, last = id, id
+			if m.Unit != "" {
+				by[m.Unit] = id
+			}
+		} else if m.Name != "" && !m.Relative {
+			last = "" // of what is not installed
+		}
+	}
+}

@@ -1,0 +1,359 @@
+package brief
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"digesto"
+	"digesto/text"
+	"digesto/text/cite"
+)
+
+// Words behind a name that say which of several norms of that name is meant: "de la
+// Provincia de X", "del País", "de 1931", or one more word, which may say of what country.
+var (
+	ofPlace = regexp.MustCompile(`^\s(?:de|del)\s(?:(?:la|el|los|las)\s)?(?:(Provincia|Ciudad Autónoma|Ciudad|Comunidad Autónoma|Comunidad)\s(?:de\s(?:la\s|el\s)?|del\s)?|(?:República|Reino|Nación)\s(?:de(?:l|\sla)?\s)?)?(\p{Lu}\p{L}{2,})`)
+	ofYear  = regexp.MustCompile(`^\sde(?:l año)?\s(\d{4})(?:[^\d/–-]|$)`)
+	ofWhat  = regexp.MustCompile(`^\s(\p{Ll}{4,})`)
+)
+
+// everywhere begins the name of a text that every country has one of.
+var everywhere = regexp.MustCompile(`(?i)^(?:código|constitución|estatuto)(?: |$)`)
+
+// own takes from a citation the norms that the words behind its name, or the rank in
+// it, tell apart from the one meant. One that is left without a norm keeps its name.
+func (j *judge) own(m cite.Mention) cite.Mention {
+	if m.Name == "" {
+		if m.Norm == "" && len(m.Also) == 0 && m.Unit != "" && !m.Relative {
+			m.Name = j.acronym(m.End)
+		}
+		return m
+	}
+	if m.Relative {
+		return m
+	}
+	before, behind := "", "" // the name may stand elsewhere: "el Código prevé en su artículo 5"
+	if k := strings.LastIndex(m.Text, m.Name); k >= 0 {
+		start := m.Start + len([]rune(m.Text[:k]))
+		end := start + len([]rune(m.Name))
+		before, behind = string(j.runes[max(0, start-40):start]), string(j.runes[end:min(len(j.runes), end+80)])
+	}
+	cut, aged := 0, false
+	drop := func(id string) bool {
+		n, ok := j.Law.Norm(id)
+		if !ok {
+			return false
+		}
+		at := j.tellsApart(m.Name, behind, n)
+		cut = max(cut, at)
+		if country(n.Jurisdiction) == j.country && j.older(m.Name, n) {
+			aged = true
+		}
+		return at > 0 || otherRank(m.Name, n) || j.abroad(m.Name, n) || j.older(m.Name, n) || compiled.MatchString(before) && !compilation.MatchString(text.Fold(n.Title))
+	}
+	gone := m.Norm != "" && drop(m.Norm)
+	if gone {
+		m.Norm = ""
+	}
+	had := len(m.Also)
+	if m.Also = slices.DeleteFunc(slices.Clone(m.Also), drop); len(m.Also) == 1 {
+		m.Norm, m.Also = m.Also[0], nil
+	}
+	if aged {
+		m.Norm, m.Also = "", nil // one of another country is as little meant
+	}
+	if (gone || had > 0) && m.Norm == "" && len(m.Also) == 0 {
+		m.Name += behind[:cut]
+	}
+	return m
+}
+
+// tellsApart gives how many bytes behind a name say that another norm than n is meant; 0 = none.
+func (j *judge) tellsApart(name, behind string, n digesto.Norm) int {
+	title := text.Fold(n.Title + " " + n.Short + " " + n.ID)
+	bare := !strings.ContainsAny(name, "0123456789")
+	if m := ofYear.FindStringSubmatchIndex(behind); m != nil && bare {
+		if y := behind[m[2]:m[3]]; len(n.Published) >= 4 && !strings.Contains(title, y) {
+			said, _ := strconv.Atoi(y)
+			is, _ := strconv.Atoi(string(n.Published[:4]))
+			if said < is-yearsApart || said > is+yearsApart {
+				return m[3]
+			}
+		}
+	}
+	if m := ofWhat.FindStringSubmatchIndex(behind); m != nil {
+		what := behind[m[2]:m[3]]
+		if j.foreign(what, n) || bare && everywhere.MatchString(name) && ofNation.MatchString(what) && len(j.placesOf(what)) == 0 {
+			return m[3]
+		}
+	}
+	if m := itsTitle.FindStringIndex(behind); m != nil && !bare && misnamed(behind[:m[1]], title) {
+		return m[1]
+	}
+	m := ofPlace.FindStringSubmatchIndex(behind)
+	if m == nil {
+		return 0
+	}
+	place := behind[m[4]:m[5]]
+	switch w := text.Fold(place); {
+	case strings.Contains(title, w) || slices.Contains(j.placesOf(place), n.Jurisdiction):
+	case j.foreign(place, n), m[2] >= 0:
+		return m[5]
+	case bare && everywhere.MatchString(name) && w != "nacion" && w != "republica" && w != "estado" && w != "reino" && len(j.placesOf(place)) == 0:
+		return m[5]
+	}
+	return 0
+}
+
+// ofNation are endings of words for what is of a country, none of which verbs have.
+var ofNation = regexp.MustCompile(`(?:iano|iana|cano|cana|guayo|guaya|cés|gués|nés)$`)
+
+// itsTitle is a title behind the number of a norm: ", de Puertos y Faros".
+var itsTitle = regexp.MustCompile(`^,\s(?:de|del|sobre|reguladora de)\s(?:(?:la|el|los|las)\s)?\p{Lu}\p{L}+(?:\s(?:(?:de|del|y|la|el|los|las|en)\s){0,2}\p{Lu}\p{L}+)+`)
+
+// misnamed says that of the words of a title, two or more, none is in the norm's own.
+func misnamed(said, title string) bool {
+	n := 0
+	for _, t := range text.Tokens(nil, said) {
+		if len(t.Text) < 5 {
+			continue
+		}
+		if n++; strings.Contains(title, strings.TrimSuffix(t.Text, "s")) {
+			return false
+		}
+	}
+	return n > 1
+}
+
+// yearsApart is how far the year by which people call a law may be from that of its publication.
+const yearsApart = 3
+
+// placesOf gives the jurisdictions of a place, by its name or by the word for what is of it.
+func (j *judge) placesOf(word string) (out []string) {
+	w := text.Fold(word)
+	for code, name := range j.Places {
+		if strings.HasPrefix(w, stem(text.Fold(name))) && len(w) <= len(name)+4 {
+			out = append(out, code)
+		}
+	}
+	return out
+}
+
+// stem is what the name of a place shares with the word for what is of it.
+func stem(name string) string {
+	r := []rune(name)
+	return string(r[:min(len(r), 5)])
+}
+
+// country is that of a jurisdiction, which may be a part of it.
+func country(jurisdiction string) string {
+	c, _, _ := strings.Cut(jurisdiction, "-")
+	return c
+}
+
+// foreign says that a word names a country that is not the norm's.
+func (j *judge) foreign(word string, n digesto.Norm) bool {
+	list, of := j.placesOf(word), country(n.Jurisdiction)
+	return len(list) > 0 && of != "eu" && !slices.ContainsFunc(list, func(place string) bool { return country(place) == of })
+}
+
+// abroad says that a name that every country has one of is said in a text of another country than the norm's.
+func (j *judge) abroad(name string, n digesto.Norm) bool {
+	of := country(n.Jurisdiction)
+	return j.country != "" && of != j.country && of != "eu" && everywhere.MatchString(name)
+}
+
+// compiled stands before the name of a law of which a compiled text is cited, which counts
+// its articles in its own way; compilation is the title of such a text.
+var (
+	compiled    = regexp.MustCompile(`(?i)\b(?:t\.?u\.?o\.?|texto único ordenado|texto unico ordenado) de(?: la| el|l)?\s$`)
+	compilation = regexp.MustCompile(`\btuo\b|texto (?:unico )?(?:ordenado|refundido)`)
+)
+
+// fullNames notes by which names the text calls each norm.
+func (j *judge) fullNames(found []cite.Mention) {
+	j.fuller = map[string]string{}
+	for _, m := range found {
+		for _, id := range append([]string{m.Norm}, m.Also...) {
+			name := folded(m.Name)
+			if id != "" && !m.Relative && rankOfName(name) > rankOfName(j.fuller[id]) {
+				j.fuller[id] = name
+			}
+		}
+	}
+}
+
+// rankOfName orders names: by their words, or by the letters of an acronym.
+func rankOfName(folded string) int {
+	if n := len(strings.Fields(folded)); n > 1 {
+		return n
+	}
+	return len(strings.NewReplacer("y", "", "e", "").Replace(folded))
+}
+
+// older says that a name is not that of a norm which the same text calls by a longer one
+// that begins so: "Código de Aguas" beside "Código de Aguas y Riegos", that replaced it.
+func (j *judge) older(name string, n digesto.Norm) bool {
+	short, full := folded(name), j.fuller[n.ID]
+	initials := ""
+	for _, w := range strings.Fields(short) {
+		initials += w[:1]
+	}
+	return everywhere.MatchString(name) && (strings.HasPrefix(full, short+" y ") || strings.HasPrefix(full, initials+"y"))
+}
+
+// spokenOf gives the only country that a text names, by its name or as that of a law, or
+// to which two norms belong that it cites by names of their own, when it cites none of
+// another country so; "" = none.
+func (j *judge) spokenOf(s string, found []cite.Mention) string {
+	plain, one := text.Fold(s), ""
+	for code, name := range j.Places {
+		if country(code) != code {
+			continue
+		}
+		word := text.Fold(name)
+		re := regexp.MustCompile(`\b` + regexp.QuoteMeta(word) + `\b|\b(?:derecho|ley|leyes|legislacion|ordenamiento|normativa) ` + regexp.QuoteMeta(stem(word)))
+		if !re.MatchString(plain) {
+			continue
+		}
+		if one != "" {
+			return ""
+		}
+		one = code
+	}
+	named, first := one != "", ""
+	for _, m := range found {
+		n, ok := j.Law.Norm(m.Norm)
+		of := country(n.Jurisdiction)
+		if !ok || of == "eu" || of == "" || everywhere.MatchString(m.Name) {
+			continue
+		}
+		switch {
+		case one == "":
+			one, first = of, n.ID
+		case of != one:
+			return ""
+		case n.ID != first:
+			named = true // two norms of it, which is as good as its name
+		}
+	}
+	if !named {
+		return ""
+	}
+	return one
+}
+
+// ranks are the ranks that share their numbers' form, longer ones first.
+var ranks = regexp.MustCompile(`^(?:real )?(decreto[ -]ley|decreto legislativo|decreto|ley orgánica|ley)\s(?:n[.º°]+\s*)?(\d+/\d{4})`)
+
+// otherRank says that the rank written has a series of numbers that is not the norm's. A
+// plain "ley" is often said of those of a special kind.
+func otherRank(name string, n digesto.Norm) bool {
+	a, b := ranks.FindStringSubmatch(strings.ToLower(name)), ranks.FindStringSubmatch(strings.ToLower(n.Title))
+	if a == nil || b == nil || a[2] != b[2] {
+		return false
+	}
+	x, y := strings.ReplaceAll(a[1], "-", " "), strings.ReplaceAll(b[1], "-", " ")
+	return x != y && x != "ley"
+}
+
+// acronyms of norms behind a unit: "artículo 5 de la LXY".
+var acronyms = regexp.MustCompile(`^,?\s(?:(?:de la|del|de los|de las|de)\s)?(\p{Lu}{2,}\p{L}{0,8})(?:[\s.,;:)\]»”"]|$)`)
+
+var roman = regexp.MustCompile(`^[IVXLCDM]+$`)
+
+// lesser is a norm of a part of a country behind a unit: "de la ley provincial 1234".
+var lesser = regexp.MustCompile(`^\s(?:de la|del)\s((?:[Ll]ey|[Dd]ecreto|[Oo]rdenanza)\s(?:provincial|municipal|autonómica|local)\s(?:[Nn][.º°]+\s?)?\d[\d./]*\d)`)
+
+// acronym gives the norm that stands behind a unit, as an acronym or as one of a province,
+// and that the table does not know.
+func (j *judge) acronym(at int) string {
+	rest := string(j.runes[min(at, len(j.runes)):min(len(j.runes), at+40)])
+	if m := lesser.FindStringSubmatch(rest); m != nil {
+		return m[1]
+	}
+	m := acronyms.FindStringSubmatchIndex(rest)
+	if m == nil || roman.MatchString(rest[m[2]:m[3]]) {
+		return ""
+	}
+	if next := []rune(strings.TrimSpace(rest[m[3]:])); len(next) > 1 && isUpper(next[0]) && isUpper(next[1]) {
+		return "" // a line in capitals
+	}
+	return rest[m[2]:m[3]]
+}
+
+func isUpper(r rune) bool { return r >= 'A' && r <= 'Z' }
+
+// Units that stand before a norm in forms that package cite leaves alone.
+var (
+	numbered = regexp.MustCompile(`(?i)(?:^|[|(\[:;]|\b(?:el|del|al|y|los|precepto|numeral|article|artigo|artículo|art\.))\s*(\d{1,4})(?:\.?[º°])?(\.\d{1,2}(?:\.?[a-zñ]\)?)?)?( bis| ter)?,?\s+(?:y\s(?:concordantes|conc\.|cc\.|siguientes|ss\.)\s)?(?:(?:de la|del|de los|de las|de)\s)?\s*$`)
+	motives  = regexp.MustCompile(`(?i)\b(?:exposición de motivos|preámbulo)\s(?:(?:de la|del|de)\s*)?$`)
+)
+
+// unitBefore gives to a citation of a norm the unit that stands before it.
+// With installed only one that the norm has.
+func (j *judge) unitBefore(m mention, installed bool) mention {
+	if m.Unit != "" || m.Kind != "" || m.ruling || m.Name == "" || m.Relative {
+		return m
+	}
+	before := string(j.runes[max(0, m.Start-60):m.Start])
+	if k := strings.LastIndexByte(before, '\n'); k >= 0 {
+		before = before[k+1:]
+	}
+	if at := numbered.FindStringSubmatchIndex(before); at != nil {
+		group := func(k int) string { return before[max(0, at[2*k]):max(0, at[2*k+1])] }
+		number := group(1) + strings.ToLower(strings.TrimSpace(group(3)))
+		unit := cite.UnitID(digesto.KindArticle, number)
+		if _, ok := j.Law.Unit(j.meant(m), unit); installed && !ok {
+			return m
+		}
+		m.Kind, m.Number, m.Unit, m.Detail = digesto.KindArticle, number, unit, strings.TrimPrefix(group(2), ".")
+		if installed {
+			m.Start -= len([]rune(before[at[2]:]))
+			m.Text = string(j.runes[m.Start:m.End])
+		}
+	} else if motives.MatchString(before) && !installed {
+		m.Kind, m.Unit = digesto.KindPreamble, "pr"
+	}
+	return m
+}
+
+// Tables with a column of articles.
+var (
+	tableHead = regexp.MustCompile(`(?i)^(?:art(?:ículo|iculo)?s?\.?|artº|precepto)$`)
+	tableRule = regexp.MustCompile(`^[\s|:-]*-[\s|:-]*$`)
+	tableUnit = regexp.MustCompile(`^(\d{1,4})(?:\.?[º°])?( bis| ter)?$`)
+)
+
+// cells finds the bare numbers in a column of articles of a Markdown table.
+func cells(s string) []mention {
+	var out []mention
+	column, head, at := -1, -1, 0
+	count := codePoints(s)
+	for line := range strings.Lines(s) {
+		switch {
+		case !strings.Contains(line, "|"):
+			column, head = -1, -1
+		case head >= 0 && tableRule.MatchString(line):
+			column, head = head, -1
+		default:
+			from := at
+			for k, cell := range strings.Split(line, "|") {
+				word := strings.Trim(cell, " \t\r\n*_")
+				if column < 0 && tableHead.MatchString(word) {
+					head = k
+				}
+				if m := tableUnit.FindStringSubmatch(word); k == column && m != nil {
+					start := from + strings.Index(cell, word)
+					number := m[1] + strings.TrimSpace(m[2])
+					out = append(out, mention{Mention: cite.Mention{Start: count(start), End: count(start + len(word)), Text: word, Kind: digesto.KindArticle, Number: number, Unit: cite.UnitID(digesto.KindArticle, number)}})
+				}
+				from += len(cell) + 1
+			}
+		}
+		at += len(line)
+	}
+	return out
+}

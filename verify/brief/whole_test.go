@@ -1,0 +1,60 @@
+package brief
+
+import "testing"
+
+// What people write around citations in whole texts: numbers alone, sentences that go on
+// behind a quotation, letters within letters, names of cases.
+func TestWhole(t *testing.T) {
+	o := port(t)
+	const pilot, fee, claim = "«Ningún barco de más de veinte metros entrará sin práctico a bordo»", "«Quien pague tarde abonará un recargo del cinco por ciento»", "«El reclamo contra la liquidación se presenta dentro de los veinte días hábiles»"
+	for _, c := range []struct{ name, text, want string }{
+		// numbers alone
+		{"paragraph by its number alone", "El art. 15.1 LGP: «El amarre se concede por tres años prorrogables». Y el 15.2 añade: «La concesión se extingue: […] Por naufragio».", "VERIFIED LEY-7/a15 q; VERIFIED LEY-7/a15 q"},
+		{"paragraph by its number alone, wrong", "El art. 15.2 LGP: «La concesión se extingue». Y el 15.1 añade: «Por impago de dos cuotas seguidas».", "VERIFIED LEY-7/a15 q; MISATTRIBUTED LEY-7/a15 q"},
+		{"number alone in brackets", "Véase el art. 15.1 LGP. La ley es clara: «La concesión se extingue» (15.2).", "VERIFIED LEY-7/a15; VERIFIED LEY-7/a15 q"},
+		{"article by its number alone", "El art. 16 LGP: " + fee + ". La regla del práctico es del 17: " + pilot + ".", "VERIFIED LEY-7/a16 q; VERIFIED LEY-7/a17 q"},
+		{"article by its number alone, wrong", "El art. 16 LGP: " + fee + ". El 18 dice otra cosa: " + pilot + ".", "VERIFIED LEY-7/a16 q; MISATTRIBUTED LEY-7/a18 q"},
+		{"number before its norm", "Lo del práctico, «Ningún barco de más de veinte metros entrará», está en el 17 LGP.", "VERIFIED LEY-7/a17 q"},
+		{"number with its paragraph before its norm", "Véase el 15.2 LGP.", "VERIFIED LEY-7/a15"},
+		{"article not cited before, by a part that it has", "El art. 16 LGP fija la cuota. El 15.2 dice: «La concesión se extingue: […] Por naufragio». El 15.1, nada.", "VERIFIED LEY-7/a16; VERIFIED LEY-7/a15 q; VERIFIED LEY-7/a15"},
+		{"article not cited before, by a part that it has not", "El art. 16 LGP fija la cuota. Subió del 15.7 al 17.9.", "VERIFIED LEY-7/a16"},
+		{"another part named since", "El art. 70, inciso a, de la Ley 9459 dice «Cuatro unidades por la carga seca», y el inciso b) «Seis unidades por la carga de animales vivos».", "VERIFIED LEY-9459/a70 q; VERIFIED LEY-9459/a70 q"},
+		{"another part named since, wrong", "El art. 70, inciso a, de la Ley 9459 dice «Cuatro unidades por la carga seca», y el inciso c) «Seis unidades por la carga de animales vivos».", "VERIFIED LEY-9459/a70 q; MISATTRIBUTED LEY-9459/a70 q"},
+		{"verb behind the words", "El art. 16 LGP fija la cuota; " + pilot + ", dice el artículo 17 LGP.", "VERIFIED LEY-7/a16; VERIFIED LEY-7/a17 q"},
+		{"verb behind the words, of the next ones", "El art. 16 LGP dice " + fee + ", dice el artículo 17 LGP: " + pilot + ".", "VERIFIED LEY-7/a16 q; VERIFIED LEY-7/a17 q"},
+		{"source behind a comma, next sentence", "El art. 16 LGP fija la cuota. Otra regla: " + pilot + ", art. 17 LGP.", "VERIFIED LEY-7/a16; VERIFIED LEY-7/a17 q"},
+		{"part of the same article behind a comma", "«Cuatro unidades por la carga seca», art. 70, inciso a, de la Ley 9459. La peligrosa: «Diez unidades por la carga peligrosa», inciso c del mismo artículo.\n\n7) Otra cosa.", "VERIFIED LEY-9459/a70 q; VERIFIED LEY-9459/a70 q"},
+		{"part of the same article behind a comma, wrong", "«Cuatro unidades por la carga seca», art. 70, inciso a, de la Ley 9459. La peligrosa: «Diez unidades por la carga peligrosa», inciso b del mismo artículo.", "VERIFIED LEY-9459/a70 q; MISATTRIBUTED LEY-9459/a70 q"},
+		{"name before a paragraph that begins with a capital", "Según el artículo 17 del Convenio.\n\nEntre otras, el art. 16 LGP.", "UNRESOLVED /a17; VERIFIED LEY-7/a16"},
+		{"a day is no article", "El art. 15 LGP rige desde el 15.4.99 y el 15.04.25 cambió.", "VERIFIED LEY-7/a15"},
+		{"a figure is no article", "El art. 17 LGP rige desde el 17 de mayo, con un 17.5 % de recargo y el 16.2 por ciento de tasa.", "VERIFIED LEY-7/a17"},
+		// what goes on behind a quotation
+		{"next sentence cites another", "El art. 16 LGP exige pago: " + fee + ". El práctico, que es otra cosa (artículo 17 LGP), no se discute.", "VERIFIED LEY-7/a16 q; VERIFIED LEY-7/a17"},
+		{"next sentence, full stop within the marks", "El art. 16 LGP: «Quien pague tarde abonará un recargo del cinco por ciento.» El práctico (art. 17 LGP) es cosa aparte.", "VERIFIED LEY-7/a16 q; VERIFIED LEY-7/a17"},
+		{"source behind a dash", "El art. 16 LGP fija la cuota. El barco grande no entra sin práctico: " + pilot + " — art. 17 LGP.", "VERIFIED LEY-7/a16; VERIFIED LEY-7/a17 q"},
+		{"source within the brackets", "El art. 16 LGP fija la cuota y hay otra regla (" + pilot + ", artículo 17 LGP).", "VERIFIED LEY-7/a16; VERIFIED LEY-7/a17 q"},
+		{"source within the brackets, wrong", "El art. 17 LGP fija la cuota y hay otra regla (" + pilot + ", artículo 16 LGP).", "VERIFIED LEY-7/a17; MISATTRIBUTED LEY-7/a16 q"},
+		// who speaks
+		{"article within what another says", "El artículo 17 LGP dice que con la cuota del artículo 16 se navega y que «Ningún barco de más de veinte metros entrará».", "VERIFIED LEY-7/a17 q; VERIFIED LEY-7/a16"},
+		{"another speaks", "El artículo 17 LGP dice que paga. Según el artículo 16, «Ningún barco de más de veinte metros entrará».", "VERIFIED LEY-7/a17; MISATTRIBUTED LEY-7/a16 q"},
+		{"norm that reworded it", "El art. 17 LGP, después de la Ley 9459, señala: " + pilot + ".", "VERIFIED LEY-7/a17 q; VERIFIED LEY-9459/"},
+		{"the first, the second", "Rigen el artículo 17 LGP en relación con el artículo 137 de la Ley 9459. Dice el primero: " + pilot + "; y el segundo, " + claim + ".", "VERIFIED LEY-7/a17 q; VERIFIED LEY-9459/a137 q"},
+		{"the same precept", "El art. 15.1 LGP da tres años.\n\nAl amparo de la letra c) del mismo precepto, «Por naufragio del barco», se pide.", "VERIFIED LEY-7/a15; NOT_FOUND LEY-7/a15 q"},
+		{"article cited before, another law since", "El art. 17 LGP obliga. La Ley 9459 también. Según el art. 17, " + pilot + ".", "VERIFIED LEY-7/a17; VERIFIED LEY-9459/; VERIFIED LEY-7/a17 q"},
+		{"article cited before of another law, in a sentence of its own law", "El art. 16 LGP obliga. El art. 137 de la Ley 9459 da plazo y el art. 16, nada; «Quien pague tarde abonará un recargo» (art. 16 LGP).", "VERIFIED LEY-7/a16; VERIFIED LEY-9459/a137; UNRESOLVED LEY-9459/a16; VERIFIED LEY-7/a16 q"},
+		// no quotations of law
+		{"name of a case", "El art. 17 LGP se aplicó en “Rosas, Juan c/ Faro del Sur S.A.” sin discusión.", "VERIFIED LEY-7/a17"},
+		{"facts as they should read", "Con base en el art. 17 LGP se revisa el hecho probado tercero, con esta redacción: «El barco entró en el puerto a las nueve».", "VERIFIED LEY-7/a17"},
+		{"letter within a letter", "Pablo: el art. 16 LGP es otra cosa.\n\n> El 3 de mayo Inés escribió:\n>\n> He puesto " + pilot + " (art. 17 LGP).\n>> Y antes el art. 16 LGP.", "VERIFIED LEY-7/a16; VERIFIED LEY-7/a17 q; VERIFIED LEY-7/a16"},
+		// other texts
+		{"unknown text before its article", "El art. 17 LGP rige. La Carta de los Puertos Libres, art. 16, también.", "VERIFIED LEY-7/a17; UNRESOLVED /a16"},
+		{"article with a suffix below it", "El art. 15.2 bis de la Directiva 98/59/CE y el art. 17 LGP.", "UNRESOLVED /a15; VERIFIED LEY-7/a17"},
+		{"compiled text of a law", "El art. 17 del TUO de la Ley 7/2007: " + pilot + ".", "UNRESOLVED /a17 q"},
+		{"all in capitals", "EL ART. 17 LGP: «NINGÚN BARCO DE MÁS DE VEINTE METROS ENTRARÁ SIN PRÁCTICO A BORDO».", "VERIFIED LEY-7/a17 q"},
+		{"all in capitals, altered", "EL ART. 17 LGP: «NINGÚN BARCO DE MÁS DE TREINTA METROS ENTRARÁ SIN PRÁCTICO A BORDO».", "NOT_FOUND LEY-7/a17 q"},
+	} {
+		if got := quoted(check(t, o, c.text)); got != c.want {
+			t.Errorf("%s: %q, want %q\n\t%s", c.name, got, c.want, c.text)
+		}
+	}
+}
