@@ -23,13 +23,14 @@ type intent struct {
 	classes  []string
 	remarks  []string // fixed sentences of refused parts
 	mentions []cite.Mention
-	exact    []place  // units named, in order
-	norms    []string // installed norms recognised
-	absent   []absent // named, not installed
-	struck   string   // the text without the names of norms
-	also     []string // synonyms
-	lay      []string // words of the law for those of the street
-	terms    []string // words of the law for the concepts of the glossary that it names, for the search alone
+	exact    []place            // units named, in order
+	norms    []string           // installed norms recognised
+	absent   []absent           // named, not installed
+	struck   string             // the text without the names of norms
+	also     []string           // synonyms
+	stands   []pack.Alternative // synonyms and words of the law, with the words of the question that they stand for
+	lay      []string           // words of the law for those of the street
+	terms    []string           // words of the law for the concepts of the glossary that it names, for the search alone
 	territory
 	tiers  []pack.Tier
 	parts  []string         // questions of their own that the text asks; nil = one

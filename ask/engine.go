@@ -171,7 +171,7 @@ func (e *Engine) Ask(ctx context.Context, q digesto.Question, emit func(digesto.
 	}
 	a, err := e.ask(ctx, q, began, emit)
 	if err != nil {
-		emit(digesto.Event{Kind: "error", Text: err.Error()})
+		emit(digesto.Event{Kind: "error", Text: digesto.Told(err)})
 		return digesto.Answer{}, err
 	}
 	emit(digesto.Event{Kind: "answer", Answer: &a})

@@ -42,7 +42,7 @@ func Complete(question string, history []digesto.Message) (c Completed, ok bool)
 		c.Text = "¿" + strings.TrimLeft(bare, "¿ ") + " de " + c.Norms[0] + "?"
 	case lead > 0 && rest.fragment():
 		c.Text, c.Condition = joinFragment(c.Topic, rest, bare), conditions[rest.list[0].Text]
-	case rest.refersBack() && n <= 4, n == 0 && rest.asks(), lead > 0 && rest.clitic() && n <= 2, n <= 3 && rest.aspects():
+	case rest.refersBack() && n <= 4, n == 0 && rest.asks(), lead > 0 && rest.clitic() && n <= 2, w.list[0].Text == "y" && rest.asksWho() && n <= 2, n <= 3 && rest.aspects():
 		c.Text = "¿" + strings.TrimLeft(bare, "¿ ") + " en relación con " + subject(c.Topic) + "?"
 	default:
 		return c, false
@@ -167,6 +167,16 @@ func (w sentenceWords) clitic() bool {
 		}
 	}
 	return false
+}
+
+// asksWho says that it asks for somebody: who pays or answers is one of those of what
+// was spoken of.
+func (w sentenceWords) asksWho() bool {
+	k := 0
+	if len(w.list) > 1 && prepositions[w.list[0].Text] {
+		k = 1
+	}
+	return w.list[k].Text == "quien" || w.list[k].Text == "quienes"
 }
 
 // asks says that it is a question, or asks for more.

@@ -28,11 +28,13 @@ type Evidence struct {
 	// Elsewhere: by the lexicon of everyday words the matter is governed by norms
 	// none of which is installed.
 	Elsewhere bool    `json:"elsewhere"`
-	Unmet     bool    `json:"unmet,omitempty"` // the unit speaks of it, but does not hold what the question asks for
-	Order     float64 `json:"order"`           // share of the question's neighbouring words that are neighbours in the deciding sentence
-	Stated    float64 `json:"stated"`          // share of the question's words that the deciding sentence states: the claim check of package verify
-	Rare      float64 `json:"rare"`            // share of its three most telling words that the unit holds
-	Spread    float64 `json:"spread"`          // how far the unit's search score stands above those after it
+	Unmet     bool    `json:"unmet,omitempty"`   // the unit speaks of it, but does not hold what the question asks for
+	Order     float64 `json:"order"`             // share of the question's neighbouring words that are neighbours in the deciding sentence
+	Stated    float64 `json:"stated"`            // share of the question's words that the deciding sentence states: the claim check of package verify
+	Rare      float64 `json:"rare"`              // share of its three most telling words that the unit holds
+	Told      float64 `json:"told"`              // share of the question's information that the unit says, in alternatives that stand for the very word too
+	Unheard   float64 `json:"unheard,omitempty"` // share of the question's information in words that no law found holds
+	Spread    float64 `json:"spread"`            // how far the unit's search score stands above those after it
 }
 
 // Thresholds of the gate. A pack's manifest may set its own.
@@ -135,7 +137,7 @@ func Gate(e Evidence, t Thresholds) Verdict {
 	if e.Terms == 0 && !e.Named {
 		return Verdict{Reason: ReasonNothing}
 	}
-	likely := e.Like + likedMargin*math.Min(1, e.Margin)
+	likely := e.Like + boolOf(!e.unspoken())*likedMargin*math.Min(1, e.Margin)
 	liked := e.Law && e.Like > 0 && likely >= likelyLike
 	if !e.Named && !liked && (e.Unit < t.Coverage || e.Law && e.Lexical < t.Score) {
 		return Verdict{Reason: ReasonThin}
@@ -152,6 +154,9 @@ func Gate(e Evidence, t Thresholds) Verdict {
 	}
 	if liked {
 		c = math.Max(c, round2(math.Min(.9, likelySure+likely-likelyLike)))
+	}
+	if e.untold(c) && !liked {
+		return Verdict{Reason: ReasonThin, Confidence: c}
 	}
 	if c < t.least(e) {
 		if e.Elsewhere {
@@ -175,6 +180,30 @@ const leastTold, leastMet = .45, .3
 func (e Evidence) scattered() bool {
 	return e.Law && !e.Named && e.Terms <= shortTerms && e.Rare < leastTold && e.Unit < leastTold && e.Lexical < leastMet && e.Vouched < nearlySame && e.Like == 0
 }
+
+// Bounds of what an everyday question may lack: everyday is how many content words such a
+// question has at most; unheardMost, the share of it in words that no law found holds from
+// which it is about something else, unless its confidence reaches unheardSure; unheardAll, the share from which it is whatever
+// fiche leads there, unless one that asks just the same (vouchedAll); toldLeast, the
+// share that the unit must say in words that stand for its own, unless it reaches toldSure;
+// unspokenMost, the share below which a unit says nothing of the question.
+const everyday, unheardMost, unheardSure, unheardAll, vouchedAll, toldLeast, toldSure, unspokenMost = 5, .25, .4, .6, .8, .55, .25, .1
+
+// untold says that a unit does not speak of what a short question is about: no law does, or
+// it has only other words of it. c is its confidence.
+func (e Evidence) untold(c float64) bool {
+	switch {
+	case e.Named || e.Terms > everyday || e.Like > 0:
+		return false
+	case e.Vouched >= nearlySame: // its fiche is near, but of nothing that is asked
+		return e.Unheard >= unheardAll && e.Vouched < vouchedAll
+	}
+	return e.Unheard >= unheardMost && c < unheardSure || e.Told < toldLeast && c < toldSure
+}
+
+// unspoken says that a unit has none of the words of a short question: that it is like
+// it must show by itself then, and not by being liker than other places.
+func (e Evidence) unspoken() bool { return e.Terms <= everyday && e.Told < unspokenMost }
 
 // ownCeiling is the most that an answer in our own words may claim: it is not
 // the official text.

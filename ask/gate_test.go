@@ -3,7 +3,7 @@ package ask
 import "testing"
 
 func strong() Evidence {
-	return Evidence{Coverage: .9, Unit: 1, Lexical: .7, Margin: .6, Law: true, Kind: true, Order: .7, Stated: .9, Rare: 1, Spread: .5, Terms: 5}
+	return Evidence{Coverage: .9, Unit: 1, Lexical: .7, Margin: .6, Law: true, Kind: true, Order: .7, Stated: .9, Rare: 1, Told: 1, Spread: .5, Terms: 5}
 }
 
 func TestGate(t *testing.T) {
@@ -24,6 +24,22 @@ func TestGate(t *testing.T) {
 		{"its telling words stand nowhere", func(e *Evidence) { e.Rare, e.Unit, e.Lexical, e.Terms = .4, .4, .2, 3 }, ReasonThin},
 		{"… but a fiche asks the same", func(e *Evidence) { e.Rare, e.Unit, e.Lexical, e.Terms, e.Vouched = .4, .4, .2, 3, .9 }, ""},
 		{"… of many", func(e *Evidence) { e.Rare, e.Unit, e.Lexical = .4, .4, .2 }, ""},
+		{"no law found has the word that it is about", func(e *Evidence) { e.Unheard, e.Margin, e.Order, e.Stated = .3, .1, 0, .5 }, ReasonThin},
+		{"… but a fiche asks the same", func(e *Evidence) { e.Unheard, e.Margin, e.Order, e.Stated, e.Vouched = .3, .1, 0, .5, .9 }, ""},
+		{"… or nearly the same of nothing that is asked", func(e *Evidence) { e.Unheard, e.Vouched = .7, .7 }, ReasonThin},
+		{"… of a question that tells more than it asks", func(e *Evidence) { e.Unheard, e.Margin, e.Order, e.Stated, e.Terms = .3, .1, 0, .5, 6 }, ""},
+		{"… and the rest is met clearly", func(e *Evidence) { e.Unheard = .3 }, ""},
+		{"met by other words of others", func(e *Evidence) { e.Told, e.Lexical, e.Margin, e.Order, e.Stated, e.Rare = .4, .3, .1, 0, .4, .4 }, ReasonThin},
+		{"… and told clearly all the same", func(e *Evidence) { e.Told = .4 }, ""},
+		{"like by itself", func(e *Evidence) {
+			*e = Evidence{Law: true, Principal: true, Terms: 4, Like: .8, Margin: .1, Lexical: .2}
+		}, ""},
+		{"like by its lead alone", func(e *Evidence) {
+			*e = Evidence{Law: true, Principal: true, Terms: 4, Like: .7, Margin: 1, Lexical: .2}
+		}, ReasonThin},
+		{"… and said there", func(e *Evidence) {
+			*e = Evidence{Law: true, Principal: true, Terms: 4, Like: .7, Margin: 1, Lexical: .2, Told: .3}
+		}, ""},
 		{"governed by what is not installed", func(e *Evidence) { e.Margin, e.Order, e.Spread, e.Elsewhere = .1, 0, .2, true }, ReasonElsewhere},
 	} {
 		e := strong()

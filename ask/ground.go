@@ -208,6 +208,10 @@ func (h hits) evidence(list []hit) Evidence {
 	ev.Rare = round2(max(x.vouch, h.focus.rare(func(s string) bool { return x.means(s) || x.unit.has(s) })))
 	ev.Stated = max(ev.Stated, round2(x.vouch)) // a fiche that asks the same says it in the question's words
 	ev.Spread = round2(h.spread(x))
+	ev.Told, ev.Unheard = round2(h.told(x)), round2(h.unheard(x))
+	if !x.law && x.vouch > 0 { // a fiche found by its meaning has few of the words
+		ev.Told, ev.Unheard = max(ev.Told, round2(x.vouch)), 0
+	}
 	if len(list) > 1 {
 		ev.Margin = round2(max(0, x.order-list[1].order))
 	} else {

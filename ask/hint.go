@@ -133,9 +133,10 @@ func (h *hits) weighIn(f *focus, u *unitText) {
 	}
 }
 
-// sameKind says that a fiche answers what is asked for.
+// sameKind says that a fiche answers what is asked for. Whether something may be is asked
+// in many ways, and some are read as open ("¿Cobro si me voy?").
 func sameKind(asked, answered Kind) bool {
-	return asked == answered || asked == KindOpen
+	return asked == answered || asked == KindOpen || asked == KindYesNo && answered == KindOpen
 }
 
 // detailOf gives what a fiche's locator names below its unit ("5.2" → "2").

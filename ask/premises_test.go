@@ -50,7 +50,7 @@ func TestFalsePremises(t *testing.T) {
 		{"clara", "¿Quién pintó el libro de familia?", "", false},
 		{"laboral", "¿Cuántos días de permiso da la ley por mudarse a otro planeta?", "", false},
 		{"laboral", "¿Cuántas vacaciones tiene un juez?", "", true},
-		{"peru", "¿Qué premio da la SUNAT a quien no declara?", "", true},
+		{"peru", "¿Qué premio da la SUNAT a quien no declara?", "", false},
 		{"peru", "¿Por qué el Código Tributario exonera de impuestos a los extraterrestres?", "", true},
 		{"argentina", "¿En qué artículo de la Ley de Contrato de Trabajo se regula el matrimonio?", "", true},
 		{"argentina", "¿Por qué la Constitución permite la esclavitud?", "LEY-24430/a15", true},

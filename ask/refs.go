@@ -76,7 +76,7 @@ func (e *Engine) read(s scope, question string) intent {
 	}
 	i.struck = struck
 	for _, w := range words {
-		i.remarks = append(i.remarks, "Se ha buscado también «"+w+"».")
+		i.remarks = append(i.remarks, "Se ha buscado también «"+w.Say+"».")
 	}
 	for _, id := range norms {
 		if n, ok := i.installed(id); ok {
@@ -91,9 +91,11 @@ func (e *Engine) read(s scope, question string) intent {
 		i.mention(m)
 	}
 	named := s.pack.Glossary.Find(question)
-	i.also = append(s.pack.Synonyms.ExpandBeside(question, named), words...)
+	i.stands = append(s.pack.Synonyms.Alternatives(question, named), words...)
+	i.also = pack.Says(i.stands)
 	if len(norms) == 0 { // whoever names the law speaks its words already
-		i.lay = s.pack.Lay.ExpandBeside(question, named)
+		lay := s.pack.Lay.Alternatives(question, named)
+		i.stands, i.lay = append(i.stands, lay...), pack.Says(lay)
 		for _, n := range named {
 			for _, l := range n.Term.Legal {
 				if !slices.Contains(i.lay, l) && !slices.Contains(i.also, l) {

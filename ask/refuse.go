@@ -34,10 +34,12 @@ func (g *grounds) refusal() *ending {
 		}
 	case (g.verdict.Reason == ReasonThin || g.verdict.Reason == ReasonKind) && g.nearest() != "":
 		end.text = "No encontré en los textos disponibles una regla que responda a esta pregunta."
+		end.notes = append(end.notes, g.unheardNote())
 		end.notes = append(end.notes, "Lo más cercano, que no es una respuesta: "+g.nearest()+".")
 	default:
 		end.text = "No encontré en los textos disponibles nada sobre lo que se pregunta."
 	}
+	end.notes = slices.DeleteFunc(end.notes, func(s string) bool { return s == "" })
 	if g.pack.HasGuides() {
 		end.text = Unverified + " " + end.text
 	}
@@ -50,7 +52,7 @@ func (g *grounds) refusal() *ending {
 }
 
 func bodyText(name, about, url string) string {
-	s := "Puede preguntar a " + name
+	s := "Dónde preguntar: " + name
 	if about != "" {
 		s += " (" + about + ")"
 	}

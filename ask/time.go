@@ -17,9 +17,9 @@ func timeNotes(g grounds, x hit) []string {
 	}
 	at := g.history()
 	if at == "" {
-		return undated(x)
+		return append(undated(x), ceases(x.Norm)...)
 	}
-	out := []string{"Respuesta a fecha " + day(at) + "."}
+	out := append([]string{"Respuesta a fecha " + day(at) + "."}, ceases(x.Norm)...)
 	v := x.Version
 	switch {
 	case !x.assumed:
@@ -34,6 +34,14 @@ func timeNotes(g grounds, x hit) []string {
 		out = append(out, "Entre esta redacción y la siguiente consta otra reforma, "+reformName(r)+", del apartado "+strings.Join(r.Parts, ", ")+", cuyo texto no está en la fuente: esa parte no se cita.")
 	}
 	return out
+}
+
+// ceases warns of a repeal that is still to come.
+func ceases(n digesto.Norm) []string {
+	if n.Status != digesto.StatusInForce || n.RepealedFrom == "" {
+		return nil
+	}
+	return []string{"La norma deja de regir el " + day(n.RepealedFrom) + ": hasta entonces vale el texto citado."}
 }
 
 // undated says what is not known of the text in force today.

@@ -9,6 +9,8 @@ import (
 	"digesto"
 	"digesto/model"
 	"digesto/pack"
+	"digesto/text/figure"
+	"digesto/text/sentence"
 	"digesto/verify"
 )
 
@@ -75,7 +77,7 @@ func (e *Engine) understood(ctx context.Context, s scope, i intent) intent {
 		i.faults = append(i.faults, "reader_failed")
 		return i
 	}
-	if t.Outcome != digesto.OutcomeAnswer && len(verify.Addresses(t.Text, nil, nil)) > 0 {
+	if t.Outcome != digesto.OutcomeAnswer && s.claims(t.Text) {
 		t.Text = "" // the pack's own words, or none
 	}
 	switch {
@@ -93,6 +95,22 @@ func (e *Engine) understood(ctx context.Context, s scope, i intent) intent {
 	}
 	i.done = &ending{outcome: t.Outcome, text: t.Text, classes: i.classes}
 	return i
+}
+
+// claims says that words which have no source assert something that needs one: outside
+// of questions, figures, norms and their parts; anywhere, addresses, quotations and
+// disguises.
+func (s scope) claims(words string) bool {
+	for _, x := range sentence.Split(words) {
+		g := verify.Grounds{Locale: figure.LocaleOf(s.pack.Locale), Table: s.table}
+		for _, k := range verify.Unproved(x.Text, nil, g) {
+			asked := strings.HasSuffix(strings.TrimSpace(x.Text), "?")
+			if !asked || k != verify.CheckFigure && k != verify.CheckNorm && k != verify.CheckLabel {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // sure says that a question leaves a reader nothing to do: it asks for a thing of

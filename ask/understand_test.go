@@ -55,6 +55,8 @@ func TestComplete(t *testing.T) {
 		"¿y en ese caso?":                  "¿Cuánto dura el préstamo de libros, en ese caso?",
 		"¿desde cuándo?":                   "¿desde cuándo en relación con el préstamo de libros?",
 		"¿y el artículo 5?":                "¿el artículo 5 de LIB-1?",
+		"¿y quién paga la pérdida?":        "¿quién paga la pérdida en relación con el préstamo de libros?",
+		"¿y qué es una errata?":            "",
 		"¿Quién cuida la sala de lectura?": "",
 		"gracias":                          "",
 		"":                                 "",

@@ -10,8 +10,9 @@ import (
 
 // Forms of questions that name what the answer must hold.
 var (
-	payForms    = patternsOf("cuanto|cuanta cobra|cobran|gana|ganan|percibe|perciben|cuesta|cuestan", "que sueldo|salario|paga tiene|tienen|cobra|cobran|gana|ganan|percibe|perciben", "cual es el sueldo|salario de|del")
+	payForms    = patternsOf("cuanto|cuanta cobra|cobran|gana|ganan|percibe|perciben|cuesta|cuestan", "que sueldo|salario|paga tiene|tienen|cobra|cobran|gana|ganan|percibe|perciben", "cual es el sueldo|salario de|del", "cuanto es el sueldo|salario|haber minimo", "cuanto es la jubilacion minima")
 	earnerForms = patternsOf("cuanto cobra|gana|percibe un|una _ $", "que sueldo|salario tiene|cobra|gana|percibe un|una _ $")
+	priceForms  = patternsOf("cuanto cuesta|cuestan|sale|salen|vale|valen", "que precio|coste|costo tiene|tienen", "cual es el precio|coste|costo de|del")
 	placeForms  = patternsOf("en que|cual articulo ... ... regula|regulan|habla|trata|establece|prohibe|permite|dice|recoge|contempla|fija|preve|reconoce|autoriza")
 	fineForms   = patternsOf("que multa|multas|sancion|sanciones|pena|penas|castigo|condena|prision _", "cuanta prision|carcel", "cuantos anos de prision|carcel")
 	// who first did a thing is history: law does not tell it, however near it is
@@ -59,6 +60,9 @@ func (h hits) unmet(x hit) bool {
 	if matchesAny(payForms, words) && !x.unit.anywhere(hasMoney|hasPercent) {
 		return true
 	}
+	if matchesAny(priceForms, words) && !h.prices(x.unit) || h.uncounted(x) {
+		return true
+	}
 	if matchesAny(earnerForms, words) && !h.says(x, words[len(words)-1]) {
 		return true
 	}
@@ -66,6 +70,49 @@ func (h hits) unmet(x hit) bool {
 		return true
 	}
 	return len(h.norms) > 0 && matchesAny(placeForms, words) && h.placed(x) < leastPlaced
+}
+
+// currencies are the moneys, in the singular, in which a price is told.
+var currencies = []string{"euro", "peso", "sol", "dolar", "unidad"}
+
+// prices says that a unit tells a price: a sum in some money or in a unit of account of
+// the pack, a percentage, or that nothing is to be paid.
+func (h hits) prices(u *unitText) bool {
+	moneys := currencies
+	for _, x := range h.pack.Units {
+		moneys = slices.Concat(moneys, x.Words)
+	}
+	return slices.ContainsFunc(u.sents, func(s analysed) bool {
+		return s.has&hasPercent != 0 || strings.ContainsAny(s.Text, "€$") || slices.ContainsFunc(text.Tokens(nil, s.Text), func(t text.Token) bool {
+			one := strings.TrimSuffix(strings.TrimSuffix(t.Text, "s"), "e")
+			return s.has&hasMoney != 0 && slices.Contains(moneys, one) || strings.HasPrefix(one, "gratuit")
+		})
+	})
+}
+
+// timeUnits count time: a period holds them in other words too ("plazo", "semanal").
+var timeUnits = wordsSet("dia dias semana semanas mes meses ano anos hora horas minuto minutos vez veces")
+
+// uncounted says that a question counts things ("¿cuántos … ?") of which neither the unit
+// speaks, in its words or in others, nor the fiche that leads there. A percentage counts
+// things by what they are a part of.
+func (h hits) uncounted(x hit) bool {
+	noun := ""
+	toks := text.Tokens(nil, h.q.Text)
+	for i, t := range toks {
+		if (t.Text == "cuantos" || t.Text == "cuantas") && i+1 < len(toks) {
+			noun = toks[i+1].Text
+		}
+	}
+	if noun == "" || x.unit.anywhere(hasPercent) || timeUnits[noun] || lightWords[noun] || text.IsStop(noun) {
+		return false
+	}
+	k, ok := h.focus.where[text.Stem(noun)]
+	if !ok {
+		return false
+	}
+	t := h.focus.terms[k]
+	return !x.unit.saysWord(t) && !x.means(t.stem) && !x.clue.has(t) && !h.otherwise(x, t.stem)
 }
 
 // placed is the share of a matter that the paragraph of the deciding sentence and the

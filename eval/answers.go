@@ -168,7 +168,7 @@ func answer(ctx context.Context, c AnswerCase, opt AnswersOptions) AnswerLine {
 		line.Citations = []digesto.Citation{}
 	}
 	if err != nil {
-		line.Error = err.Error()
+		line.Error = digesto.Told(err)
 		line.Counts.Failed = 1
 		return line
 	}

@@ -39,13 +39,18 @@ func (l *Lay) Expand(question string) []string { return l.ExpandBeside(question,
 // ExpandBeside is Expand without what stands within a longer one of the terms
 // named: see [Synonyms.ExpandBeside].
 func (l *Lay) ExpandBeside(question string, named []Named) []string {
+	return Says(l.Alternatives(question, named))
+}
+
+// Alternatives is ExpandBeside with the words that each stands for.
+func (l *Lay) Alternatives(question string, named []Named) []Alternative {
 	if l.Len() == 0 {
 		return nil
 	}
 	words := Words(question)
 	whole := " " + strings.Join(words, " ") + " "
 	seen := map[string]bool{}
-	var out []string
+	var out []Alternative
 	for i := 0; i < len(words); {
 		n, rows := l.found.longest(words, i)
 		if withinLonger(named, i, i+n) {
@@ -55,7 +60,7 @@ func (l *Lay) ExpandBeside(question string, named []Named) []string {
 			for _, e := range l.Entries[r].Legal {
 				if k := key(e); !seen[k] && !strings.Contains(whole, " "+k+" ") {
 					seen[k] = true
-					out = append(out, e)
+					out = append(out, Alternative{strings.Join(words[i:i+n], " "), e})
 				}
 			}
 		}

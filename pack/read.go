@@ -77,15 +77,7 @@ func (r *reader) open(name string) (file string, data []byte, ok bool) {
 	return file, nil, false
 }
 
-func reason(err error) string {
-	if errors.Is(err, fs.ErrNotExist) {
-		return "no existe"
-	}
-	if errors.Is(err, fs.ErrPermission) {
-		return "sin permiso de lectura"
-	}
-	return err.Error()
-}
+func reason(err error) string { return digesto.Told(err) }
 
 // glob gives the files that a name of the manifest stands for, in order.
 func (r *reader) glob(name string) []string {

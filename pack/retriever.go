@@ -174,7 +174,7 @@ func (r *Retriever) order(ctx context.Context, question, place string, f *Found)
 		if err := r.byScorer(ctx, question, f); err == nil {
 			return
 		} else {
-			f.Degraded, f.Strategy = "orden heurístico: "+err.Error(), StrategyHeuristic
+			f.Degraded, f.Strategy = "orden heurístico: "+digesto.Told(err), StrategyHeuristic
 		}
 	}
 	words := r.matter(question, place)

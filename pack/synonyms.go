@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"digesto"
 )
 
 // Synonyms holds groups of expressions that mean the same. A question that
@@ -78,13 +80,33 @@ func (s *Synonyms) Expand(question string) []string { return s.ExpandBeside(ques
 // of the terms named: there the whole term says what is meant ("baja" in "baja
 // por paternidad").
 func (s *Synonyms) ExpandBeside(question string, named []Named) []string {
+	return Says(s.Alternatives(question, named))
+}
+
+// Alternative is another way to say some words of a question.
+type Alternative struct {
+	Of  string // the words of the question, folded
+	Say string
+}
+
+// Says gives what alternatives say.
+func Says(list []Alternative) []string {
+	var out []string
+	for _, a := range list {
+		out = append(out, a.Say)
+	}
+	return out
+}
+
+// Alternatives is ExpandBeside with the words that each stands for.
+func (s *Synonyms) Alternatives(question string, named []Named) []Alternative {
 	if s == nil {
 		return nil
 	}
 	words := Words(question)
 	whole := " " + strings.Join(words, " ") + " "
 	seen := map[string]bool{}
-	var out []string
+	var out []Alternative
 	for i := 0; i < len(words); {
 		n, groups := s.longest(words, i)
 		if n == 0 || withinLonger(named, i, i+n) {
@@ -95,7 +117,7 @@ func (s *Synonyms) ExpandBeside(question string, named []Named) []string {
 			for k, e := range s.groups[g] {
 				if !seen[e] && !strings.Contains(whole, " "+e+" ") {
 					seen[e] = true
-					out = append(out, s.shown[g][k])
+					out = append(out, Alternative{strings.Join(words[i:i+n], " "), s.shown[g][k]})
 				}
 			}
 		}
@@ -210,7 +232,7 @@ func (s *Synonyms) read(file string, r io.Reader) []Problem {
 		s.group(group)
 	}
 	if err := sc.Err(); err != nil {
-		bad = append(bad, Problem{file, 0, "no se puede leer: " + err.Error()})
+		bad = append(bad, Problem{file, 0, "no se puede leer: " + digesto.Told(err)})
 	}
 	return bad
 }

@@ -1,0 +1,71 @@
+package ask
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"digesto"
+)
+
+// TestUnheard: what no installed text speaks of is refused, and the refusal names it; the
+// same question with words that the law or the pack knows is answered.
+func TestUnheard(t *testing.T) {
+	e := newWorld(t, true).engine(t, nil)
+	for _, c := range []struct{ q, lacks string }{
+		{"¿Puede el farero tener un loro?", "«loro»"},
+		{"¿Puede el farero apagar la luz de noche?", ""},
+		{"¿El farero tiene vacaciones?", ""}, // the law calls it by the other name of the pack's synonyms
+	} {
+		a := ask(t, e, c.q)
+		if answered := a.Meta.Outcome == digesto.OutcomeAnswer; answered != (c.lacks == "") {
+			t.Errorf("%s: %s %s", c.q, a.Meta.Outcome, a.Answer)
+		}
+		if c.lacks != "" && (a.Notes == nil || !strings.Contains(*a.Notes, c.lacks)) {
+			t.Errorf("%s: the refusal does not name %s", c.q, c.lacks)
+		}
+	}
+}
+
+// TestCountedAndPriced: who asks how many asks for those very things, and who asks for a
+// price for a sum.
+func TestCountedAndPriced(t *testing.T) {
+	e := newWorld(t, true).engine(t, nil)
+	for q, want := range map[string]digesto.Outcome{
+		"¿Cuántos perros puede tener el farero?":          "refusal",
+		"¿Cuántos días descansa el farero al año?":        "answer",
+		"¿Cuánto cuesta la tasa de luz?":                  "answer",
+		"¿Cuánto cuesta un puesto adjudicado por sorteo?": "refusal",
+		"¿Qué precio tiene la guardia por parejas?":       "refusal",
+	} {
+		if a := ask(t, e, q); a.Meta.Outcome != want {
+			t.Errorf("%s: %s, want %s: %s", q, a.Meta.Outcome, want, a.Answer)
+		}
+	}
+}
+
+// TestAlternativesStandForTheirWords: an alternative of one word says nothing of another.
+func TestAlternativesStandForTheirWords(t *testing.T) {
+	e := newWorld(t, true).engine(t, nil)
+	for q, want := range map[string]float64{
+		"¿El farero tiene vacaciones?":         .75,
+		"¿El farero cría loros en vacaciones?": .3,
+	} {
+		var g Evidence
+		ev := ask(t, e, q).Meta.Evidence
+		if err := remarshal(ev, &g); err != nil {
+			t.Fatal(err)
+		}
+		if (g.Told >= .7) != (want >= .7) {
+			t.Errorf("%s: told %.2f, want about %.2f", q, g.Told, want)
+		}
+	}
+}
+
+func remarshal(from map[string]any, into *Evidence) error {
+	raw, err := json.Marshal(from)
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(raw, into)
+}
