@@ -297,17 +297,26 @@ func (s *Server) getReady(w http.ResponseWriter, r *http.Request) {
 		ctx, cancel := context.WithTimeout(r.Context(), 3*time.Second)
 		defer cancel()
 		if err := s.opt.Check(ctx); err != nil {
-			s.fail(w, r, err)
+			s.fail(w, r, unready(err))
 			return
 		}
 	}
 	law, done, err := s.textView()
 	if err != nil {
-		s.fail(w, r, err)
+		s.fail(w, r, unready(err))
 		return
 	}
 	defer done()
 	respond(w, readyBody{"ready", corpusName(law.Snapshot.Hash()), len(law.Snapshot.Norms()), len(s.opt.Embedded.Snapshot.Norms())})
+}
+
+// unready is what keeps a server from answering, with the status that says so whatever
+// it is; where on the disk is for who runs the server: the log and «doctor» say it.
+func unready(err error) error {
+	if digesto.CodeOf(err) == digesto.CodeUnavailable {
+		return err
+	}
+	return &digesto.Error{Code: digesto.CodeUnavailable, Message: "La ley instalada o lo que se guarda no se puede leer", Hint: "Ejecute «digesto doctor» en el servidor.", Err: err}
 }
 
 func corpusName(hash string) string {

@@ -1,6 +1,7 @@
 package server_test
 
 import (
+	"context"
 	"encoding/json"
 	"net/http"
 	"reflect"
@@ -189,6 +190,14 @@ func TestHealth(t *testing.T) {
 	broken := newWorld(t, func(o *server.Options) { o.Law = brokenLaw })
 	if rec := broken.do("GET", "/readyz", ""); rec.Code != 503 {
 		t.Errorf("a broken library is ready: %d", rec.Code)
+	}
+	damaged := newWorld(t, func(o *server.Options) {
+		o.Check = func(context.Context) error {
+			return &digesto.Error{Code: digesto.CodeCheck, Message: "/srv/digesto/corpus está dañado"}
+		}
+	})
+	if rec := damaged.do("GET", "/readyz", ""); rec.Code != 503 || strings.Contains(rec.Body.String(), "/srv") {
+		t.Errorf("a damaged library: %d %s", rec.Code, rec.Body)
 	}
 }
 

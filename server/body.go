@@ -8,6 +8,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -82,14 +83,23 @@ func jsonError(err error) error {
 	var kind *json.UnmarshalTypeError
 	const form = "los campos y sus tipos están en la documentación de la API"
 	switch {
+	case errors.As(err, &kind) && kind.Field == "":
+		return invalid("no es un objeto JSON", form)
 	case errors.As(err, &kind):
-		return invalid(fmt.Sprintf("el campo «%s» no es del tipo que se espera", kind.Field), form)
+		return invalid(fmt.Sprintf("el campo «%s» no es del tipo que se espera", wireName(kind.Field)), form)
 	case errors.As(err, &syntax):
 		return invalid(fmt.Sprintf("el JSON no es válido cerca del byte %d", syntax.Offset), "revise comillas, comas y llaves")
 	case strings.HasPrefix(err.Error(), "json: unknown field "):
-		return invalid("no existe el campo "+strings.TrimPrefix(err.Error(), "json: unknown field "), form)
+		return invalid("no existe el campo «"+strings.Trim(strings.TrimPrefix(err.Error(), "json: unknown field "), `"`)+"»", form)
 	}
 	return invalid("el JSON está vacío o incompleto", "envíe un objeto JSON")
+}
+
+// wireName is the name of a field as it is on the wire: the decoder puts those of
+// embedded structs before it, and only they have capitals.
+func wireName(field string) string {
+	parts := strings.Split(field, ".")
+	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return strings.ToLower(p) != p }), ".")
 }
 
 // checkDate refuses what is not a day written AAAA-MM-DD; "" passes.

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"digesto"
+	"digesto/ask"
 	"digesto/store"
 )
 
@@ -220,7 +221,7 @@ func (s *Server) exportConversation(w http.ResponseWriter, r *http.Request) {
 	if format == "md" {
 		w.Header().Set("Content-Type", "text/markdown; charset=utf-8")
 		w.Header().Set("Content-Disposition", `attachment; filename="`+name+`.md"`)
-		_, _ = w.Write(store.Markdown(c, list))
+		_, _ = w.Write(append(store.Markdown(c, list), "\n---\n\n"+ask.Notice+"\n"...))
 		return
 	}
 	w.Header().Set("Content-Disposition", `attachment; filename="`+name+`.json"`)

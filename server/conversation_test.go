@@ -14,7 +14,7 @@ import (
 // kept makes a world with a stored clarification of the only user.
 func kept(t *testing.T) (*world, store.Store, string) {
 	t.Helper()
-	s := store.Memory(nil)
+	s := store.Memory(clock)
 	w := newWorld(t, func(o *server.Options) { o.Store = s })
 	x, err := s.Begin(t.Context(), store.Begin{User: "local", Text: "faros <b>", Title: "faros <b>"})
 	if err != nil {
@@ -96,7 +96,7 @@ func TestConversationAPIBadInput(t *testing.T) {
 func TestVisitors(t *testing.T) {
 	var seen []string
 	w := newWorld(t, func(o *server.Options) {
-		o.Store, o.Visitors = store.Memory(nil), true
+		o.Store, o.Visitors = store.Memory(clock), func(*http.Request) bool { return true }
 		o.Who = func(r *http.Request) (store.User, error) {
 			seen = append(seen, server.Visitor(r))
 			return store.User{ID: server.Visitor(r)}, nil

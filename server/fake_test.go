@@ -98,6 +98,9 @@ func (f *finder) Search(_ context.Context, q digesto.Query) (digesto.Results, er
 	return digesto.Results{Hits: []digesto.Hit{{ID: "FARO-1/a2/2020", Norm: "FARO-1", Unit: "FARO-1/a2", Score: 2}}, Total: 1, Best: 2, Reach: 4}, nil
 }
 
+// clock is that of the server and of its store: what is asked is asked now.
+func clock() time.Time { return time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC) }
+
 type world struct {
 	asker  *asker
 	finder *finder
@@ -109,7 +112,7 @@ func newWorld(t *testing.T, change func(*server.Options)) *world {
 	t.Helper()
 	w := &world{finder: &finder{}, snap: lawSnapshot()}
 	w.asker = &asker{answer: goodAnswer(w.snap)}
-	opt := server.Options{Engine: w.asker, Clock: func() time.Time { return time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC) },
+	opt := server.Options{Engine: w.asker, Clock: clock,
 		Law: func() (ask.View, func(), error) {
 			return ask.View{Snapshot: w.snap, Searcher: w.finder}, func() {}, nil
 		},

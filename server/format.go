@@ -108,6 +108,8 @@ func normBadge(n digesto.Norm) badge {
 		return badge{"is-bad", "Derogada"}
 	case n.Status == digesto.StatusPartial:
 		return badge{"is-doubt", "Derogada en parte"}
+	case n.Status == digesto.StatusInForce && n.RepealedFrom != "":
+		return badge{"is-doubt", "Deja de regir el " + dateShort(n.RepealedFrom)}
 	case n.Status == digesto.StatusInForce:
 		return badge{"is-ok", "Vigente"}
 	}
@@ -119,6 +121,8 @@ func versionDates(n digesto.Norm, v digesto.Version) string {
 	switch {
 	case !n.Official:
 		return "Escrita por Digesto; no es texto legal"
+	case v.Current && v.ValidTo != "":
+		return "Deja de regir el " + dateShort(v.ValidTo)
 	case v.ValidFrom != "" && v.ValidTo != "":
 		return "Rigió del " + dateShort(v.ValidFrom) + " al " + dateShort(v.ValidTo) + " (excluido)"
 	case v.ValidTo != "":

@@ -71,7 +71,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		select {
 		case s.slots <- struct{}{}:
 			defer func() { <-s.slots }()
-			if s.opt.Visitors {
+			if s.opt.Visitors != nil && s.opt.Visitors(r) {
 				r = welcome(rec, r)
 			}
 			inner.ServeHTTP(rec, r)

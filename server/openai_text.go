@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"digesto"
+	"digesto/text"
 )
 
 // foot separates the answer from its options, calculation, sources and notes.
@@ -33,14 +34,9 @@ func chatText(base string, a digesto.Answer) (string, []chatAnnotation) {
 			out, sep = out+sep+p, "\n\n"
 		}
 	}
-	out = inert.Replace(out)
+	out = text.Inert(out)
 	return out, annotations(base, out, a.Citations)
 }
-
-// inert finds what a program that shows Markdown would fetch or make a link of:
-// an image, a link, an element of HTML. A quotation may hold one, if its document
-// does; a backslash lets it be read and keeps it from working.
-var inert = strings.NewReplacer("![", `!\[`, "](", `]\(`, "]: ", `]\: `, "<", `\<`)
 
 // listed is a Markdown list with a heading; "" without lines.
 func listed(head string, lines []string) string {
@@ -114,11 +110,11 @@ func versionOf(c digesto.Citation) string {
 	case !r.Official:
 		return "Ficha de Digesto: no es texto legal"
 	case r.ValidFrom != nil && r.ValidTo != nil:
-		return "Versión " + r.Version + ", rigió del " + string(*r.ValidFrom) + " al " + string(*r.ValidTo)
+		return "Versión " + r.Version + ", en vigor del " + string(*r.ValidFrom) + " al " + string(*r.ValidTo)
 	case r.ValidFrom != nil:
 		return "Versión " + r.Version + ", vigente desde el " + string(*r.ValidFrom)
 	case r.ValidTo != nil:
-		return "Versión " + r.Version + ", rigió hasta el " + string(*r.ValidTo)
+		return "Versión " + r.Version + ", en vigor hasta el " + string(*r.ValidTo)
 	default:
 		return "Versión " + r.Version + ", no consta desde cuándo rige"
 	}

@@ -3,6 +3,7 @@ package server
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"reflect"
 	"regexp"
@@ -20,15 +21,15 @@ import (
 // Doc describes a route in /openapi.json. The values are those that the handler
 // reads and writes, empty: their types give the schemas.
 type Doc struct {
-	Summary    string   // Spanish
-	Query      any      // a struct: its fields are the parameters of the query
-	Body       any      // of the request; nil: none
-	Reply      any      // nil: 204, nothing
-	Event      any      // what a stream sends instead, on request; nil: it never does
-	Media      string   // of the reply; "" = application/json
-	Fault      any      // body of an error; nil: a problem (RFC 9457)
-	FaultMedia []string // other forms of an error, as text
-	Loose      bool     // fields of the body that are not known do no harm
+	Summary   string // Spanish
+	Query     any    // a struct: its fields are the parameters of the query
+	Body      any    // of the request; nil: none
+	Reply     any    // nil: 204, nothing
+	Event     any    // what a stream sends instead, on request; nil: it never does
+	Media     string // of the reply; "" = application/json
+	Fault     any    // body of an error; nil: a problem (RFC 9457)
+	OrProblem bool   // what is refused before it gets to who answers so is a problem
+	Loose     bool   // fields of the body that are not known do no harm
 }
 
 // table is a route table that remembers its patterns.
@@ -290,8 +291,10 @@ func (d *apiDocument) responses(op *apiOperation, doc *Doc) error {
 		fault, media = doc.Fault, "application/json"
 	}
 	bad, err := d.content(fault, media)
-	for _, m := range doc.FaultMedia {
-		bad[m] = apiMedia{&jsonschema.Schema{Type: "string"}}
+	if err == nil && doc.OrProblem {
+		var more map[string]apiMedia
+		more, err = d.content(Problem{}, "application/problem+json")
+		maps.Copy(bad, more)
 	}
 	op.Responses["default"] = &apiBody{Description: "Un error, con lo que se puede hacer.", Content: bad}
 	return err

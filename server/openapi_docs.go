@@ -78,7 +78,7 @@ func apiDocs() map[string]*Doc {
 		"POST /v1/conversations/{id}/messages/{seq}/feedback": {Summary: "Valora una respuesta", Body: feedbackBody{}},
 		"GET /v1/conversations/{id}/export":                   {Summary: "La conversación como fichero", Query: exportQuery{}, Reply: store.Export{}},
 		"GET /v1/traces/{id}":                                 {Summary: "La traza de una respuesta", Reply: map[string]any{}},
-		"/mcp":                                                {Summary: "Model Context Protocol (HTTP con flujo)", Body: json.RawMessage(nil), Reply: json.RawMessage(nil), Event: "", Fault: json.RawMessage(nil), FaultMedia: []string{"text/plain"}},
+		"/mcp":                                                {Summary: "Model Context Protocol (HTTP con flujo)", Body: json.RawMessage(nil), Reply: json.RawMessage(nil), Event: "", Fault: json.RawMessage(nil), OrProblem: true},
 		"GET /healthz":                                        {Summary: "El proceso vive", Reply: healthBody{}},
 		"GET /readyz":                                         {Summary: "Con qué se puede contestar", Reply: readyBody{}},
 		"GET /metrics":                                        {Summary: "Medidas en el formato de texto de Prometheus", Reply: "", Media: "text/plain"},

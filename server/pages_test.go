@@ -210,6 +210,9 @@ func TestFirstViewIsSmall(t *testing.T) {
 
 func TestStaticIsCached(t *testing.T) {
 	w := newWorld(t, nil)
+	if rec := w.page("/static/nada.css"); rec.Code != 404 || !strings.Contains(rec.Body.String(), "no hay nada en esta dirección") {
+		t.Errorf("a file that is none: %d %s", rec.Code, rec.Body)
+	}
 	page := w.page("/").Body.String()
 	i := strings.Index(page, "/static/style.css?v=")
 	link := page[i : i+strings.IndexByte(page[i:], '"')]

@@ -36,7 +36,7 @@ func problemOf(ctx context.Context, err error) Problem {
 	if !ok {
 		info = digesto.Codes[digesto.CodeInternal]
 	}
-	return Problem{Type: "about:blank", Title: info.Title, Status: info.Status, Detail: e.Message, Code: e.Code, Hint: e.Hint, RequestID: requestID(ctx)}
+	return Problem{Type: "about:blank", Title: info.Title, Status: info.Status, Detail: e.Message, Code: e.Code, Hint: e.Next(), RequestID: requestID(ctx)}
 }
 
 // fail answers with a problem: a page for people, JSON for programs.

@@ -54,13 +54,17 @@ func squeeze(data []byte) []byte {
 // url is where a file is served.
 func (s *static) url(name string) string { return "/static/" + name + "?v=" + s.marks[name] }
 
-func (s *static) serve(w http.ResponseWriter, r *http.Request) {
+// asset serves a file of the pages.
+func (s *Server) asset(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("file")
-	data, ok := s.files[name]
-	if !ok {
-		http.NotFound(w, r)
+	if data, ok := s.static.files[name]; ok {
+		s.static.serve(w, r, name, data)
 		return
 	}
+	s.notFound(w, r)
+}
+
+func (s *static) serve(w http.ResponseWriter, r *http.Request, name string, data []byte) {
 	w.Header().Set("Content-Type", mime.TypeByExtension(path.Ext(name)))
 	w.Header().Set("ETag", `"`+s.marks[name]+`"`)
 	w.Header().Set("Cache-Control", or(r.FormValue("v") == s.marks[name], "public, max-age=31536000, immutable", "no-cache"))

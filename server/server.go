@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"strings"
 	"sync/atomic"
@@ -57,8 +58,11 @@ type Options struct {
 	Schema   func() ([]byte, error) // JSON Schema of the answer
 	Query    func(text string, v ask.View, p *pack.Pack) digesto.Query
 	Plans    map[string]Plan // by name; a user of a plan that is not here has no limit
-	Visitors bool            // whoever has no cookie gets one that tells them apart; see Visitor
-	Store    store.Store     // of conversations; nil: none are kept
+	// Visitors says of whose requests a cookie tells who makes them apart, and gives one to
+	// whoever has none; see Visitor. nil: nobody's.
+	Visitors func(*http.Request) bool
+	Proxies  []netip.Prefix // whose word on where a request comes from is taken; this machine's always is
+	Store    store.Store    // of conversations; nil: none are kept
 	// Who tells who makes a request; nil: everyone is one user. An error ends the request.
 	Who func(r *http.Request) (store.User, error)
 	// Signed says under which name someone came in; nil: there is no entrance.
@@ -197,7 +201,7 @@ func (s *Server) routes() *table {
 		mux.HandleFunc("GET /v1/traces/{id}", s.owned(s.getTrace))
 	}
 	if s.opt.MCP != nil {
-		mux.Handle("/mcp", s.opt.MCP)
+		mux.Handle("/mcp", s.door(s.opt.MCP))
 	}
 	if s.opt.Metrics != nil {
 		mux.Handle("GET /metrics", s.opt.Metrics)
@@ -221,7 +225,7 @@ func (s *Server) routes() *table {
 	s.jobRoutes(mux)
 	mux.HandleFunc("GET /ayuda", s.pageHelp)
 	mux.HandleFunc("POST /preferencias", s.postPreferences)
-	mux.HandleFunc("GET /static/{file}", s.static.serve)
+	mux.HandleFunc("GET /static/{file}", s.asset)
 	mux.HandleFunc("/", s.elsewhere(mux))
 	s.describe(mux)
 	return mux

@@ -120,13 +120,8 @@ func (d *admins) enter(w http.ResponseWriter, r *http.Request, key string) error
 
 // owner says whether a request is of the one person that a server without keys serves.
 func (d *admins) owner(r *http.Request) bool {
-	if d.open || d.gate != nil || !hereHost(r.Host) || !hereHost(r.RemoteAddr) {
+	if d.open || d.gate != nil || !fromHere(r) {
 		return false
-	}
-	for _, h := range []string{"Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip"} {
-		if r.Header.Get(h) != "" {
-			return false
-		}
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -138,6 +133,18 @@ func (d *admins) owner(r *http.Request) bool {
 		d.keyed, d.looked = len(keys) > 0, now
 	}
 	return !d.keyed
+}
+
+// fromHere says whether a request is of a person at this machine: by its addresses, and
+// without a proxy between. A page that is read here under a name that was made to lead
+// here (DNS rebinding) names another host.
+func fromHere(r *http.Request) bool {
+	for _, h := range []string{"Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip"} {
+		if r.Header.Get(h) != "" {
+			return false
+		}
+	}
+	return hereHost(r.Host) && hereHost(r.RemoteAddr)
 }
 
 // hereHost says whether a host, with or without its port, is this machine.

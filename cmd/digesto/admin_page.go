@@ -59,7 +59,7 @@ type adminForm struct {
 }
 
 // doneWords say what was done, by the word that the address carries.
-var doneWords = map[string]string{"clave": "La clave deja de valer, como mucho en un minuto.", "persona": "La persona ya no está, ni sus conversaciones."}
+var doneWords = map[string]string{"clave": "La clave ya no vale.", "persona": "La persona ya no está, ni sus conversaciones."}
 
 type (
 	adminView struct {

@@ -43,30 +43,22 @@ func idOf(key string) (id string, old bool) {
 	return "v1-" + store.HashKey(key)[:16], true
 }
 
-// keyring knows API keys. A key is checked against its hash once a minute at
-// most: Argon2id is made to be slow, and a question must not wait for it.
+// keyring knows API keys. Who a key belongs to and whether it still holds is read
+// anew each time, so that one taken back is refused at once, on every node; only
+// the comparison with its hash is remembered: Argon2id is made to be slow, and a
+// question must not wait for it.
 type keyring struct {
-	s     store.Store
-	clock func() time.Time
-	slots chan struct{} // hashes computed at a time: each takes 19 MiB
-	mu    sync.Mutex
-	known map[[32]byte]known
+	s        store.Store
+	clock    func() time.Time
+	slots    chan struct{} // hashes computed at a time: each takes 19 MiB
+	mu       sync.Mutex
+	compared map[[32]byte]string // digest of a key -> stored hash that it was found to fit
 }
 
-// known is a key that was checked not long ago.
-type known struct {
-	key   store.Key
-	user  store.User
-	until time.Time
-}
-
-const (
-	keyMemory = time.Minute // a key that is taken back still works for so long
-	keysKnown = 4096
-)
+const keysKnown = 4096
 
 func newKeyring(s store.Store, clock func() time.Time) *keyring {
-	return &keyring{s: s, clock: clock, slots: make(chan struct{}, 2), known: map[[32]byte]known{}}
+	return &keyring{s: s, clock: clock, slots: make(chan struct{}, 2), compared: map[[32]byte]string{}}
 }
 
 // errKey is the same whatever is wrong with a key.
@@ -76,79 +68,66 @@ func errKey() error {
 
 // user gives whose a key is, if it may do what is asked.
 func (r *keyring) user(ctx context.Context, key, scope string) (store.User, error) {
-	k, err := r.valid(ctx, key)
+	k, u, err := r.valid(ctx, key)
 	if err != nil {
 		return store.User{}, err
 	}
-	if !slices.Contains(k.key.Scopes, scope) {
+	if !slices.Contains(k.Scopes, scope) {
 		return store.User{}, &digesto.Error{Code: digesto.CodeForbidden, Message: "la clave no tiene el permiso «" + scope + "»", Hint: "pida una que lo tenga («digesto keys add --scopes»)"}
 	}
-	return k.user, nil
+	return u, nil
 }
 
-// valid gives what is known of a key that holds today.
-func (r *keyring) valid(ctx context.Context, key string) (known, error) {
-	sum := sha256.Sum256([]byte(key))
-	now := r.clock()
-	k, ok := r.recall(sum, now)
-	if !ok {
-		var err error
-		if k.key, k.user, err = r.check(ctx, key); err != nil {
-			return known{}, err
-		}
-		k.until = now.Add(keyMemory)
-		r.remember(sum, k)
-	}
-	if k.key.Expires != nil && !now.Before(*k.key.Expires) {
-		return known{}, &digesto.Error{Code: digesto.CodeForbidden, Message: "la clave ha caducado", Hint: "pida otra a quien lleve el servicio («digesto keys rotate»)"}
-	}
-	return k, nil
-}
-
-// recall gives what a check not long ago found.
-func (r *keyring) recall(sum [32]byte, now time.Time) (known, bool) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	k, ok := r.known[sum]
-	return k, ok && !now.After(k.until)
-}
-
-func (r *keyring) remember(sum [32]byte, k known) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if len(r.known) >= keysKnown {
-		clear(r.known)
-	}
-	r.known[sum] = k
-}
-
-// check looks a key up and compares its hash; one of the first form gets a hash of
-// today's on the way.
-func (r *keyring) check(ctx context.Context, key string) (store.Key, store.User, error) {
+// valid gives what is stored of a key that holds now. One of the first form gets a
+// hash of today's on the way.
+func (r *keyring) valid(ctx context.Context, key string) (store.Key, store.User, error) {
 	id, old := idOf(key)
 	k, u, err := r.s.Key(ctx, id)
-	if digesto.CodeOf(err) == digesto.CodeNotFound && old {
-		return r.upgrade(ctx, id, key)
+	switch {
+	case digesto.CodeOf(err) == digesto.CodeNotFound && old:
+		k, u, err = r.upgrade(ctx, id, key)
+	case digesto.CodeOf(err) == digesto.CodeNotFound:
+		err = errKey()
+	case err == nil:
+		err = r.compare(ctx, key, k.Hash)
 	}
-	if digesto.CodeOf(err) == digesto.CodeNotFound {
-		return k, u, errKey()
+	if err == nil && k.Expires != nil && !r.clock().Before(*k.Expires) {
+		err = &digesto.Error{Code: digesto.CodeForbidden, Message: "la clave ha caducado", Hint: "pida otra a quien lleve el servicio («digesto keys rotate»)"}
 	}
-	if err != nil {
-		return k, u, err
+	return k, u, err
+}
+
+// compare says whether a key fits a stored hash.
+func (r *keyring) compare(ctx context.Context, key, hash string) error {
+	sum := sha256.Sum256([]byte(key))
+	if r.fitted(sum, hash) {
+		return nil
 	}
 	select {
 	case r.slots <- struct{}{}:
 		defer func() { <-r.slots }()
 	case <-ctx.Done():
-		return k, u, ctx.Err()
+		return ctx.Err()
 	}
-	if k, ok := r.recall(sha256.Sum256([]byte(key)), r.clock()); ok { // who waited beside has checked it
-		return k.key, k.user, nil
+	if r.fitted(sum, hash) { // who waited beside has compared it
+		return nil
 	}
-	if !store.SecretIs(k.Hash, key) {
-		return k, u, errKey()
+	if !store.SecretIs(hash, key) {
+		return errKey()
 	}
-	return k, u, nil
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(r.compared) >= keysKnown {
+		clear(r.compared)
+	}
+	r.compared[sum] = hash
+	return nil
+}
+
+func (r *keyring) fitted(sum [32]byte, hash string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.compared[sum] == hash && hash != ""
 }
 
 func (r *keyring) upgrade(ctx context.Context, id, key string) (store.Key, store.User, error) {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -28,12 +29,13 @@ func (auditCmd) Examples() []string { return []string{"digesto audit verify"} }
 
 // auditVerifyCmd checks the log.
 type auditVerifyCmd struct {
-	Key string `name:"key" placeholder:"CLAVE" help:"Clave pública en base64, guardada aparte. Sin ella, la de la carpeta."`
+	Key   string `name:"key" placeholder:"CLAVE" help:"Clave pública en base64, guardada aparte. Sin ella, la de la carpeta."`
+	Since string `name:"checkpoint" placeholder:"LÍNEA:FIRMA" help:"Última firma que se guardó aparte: debe seguir en el registro."`
 }
 
 // Examples of the command.
 func (auditVerifyCmd) Examples() []string {
-	return []string{"digesto audit verify", "digesto audit verify --json --data /srv/digesto"}
+	return []string{"digesto audit verify", "digesto audit verify --json --data /srv/digesto", "digesto audit verify --key CLAVE --checkpoint LÍNEA:FIRMA"}
 }
 
 func auditDir(data string) string { return filepath.Join(data, "audit") }
@@ -54,13 +56,16 @@ func (c auditVerifyCmd) Run(a *app) error {
 	case r.Broken > 0:
 		_, err = fmt.Fprintf(a.out, "Registro alterado: la línea %d %s. Antes de ella, %d líneas enteras.\n", r.Broken, clean(r.Why), r.Lines)
 	default:
-		_, err = fmt.Fprintf(a.out, "Registro entero: %d líneas, %d firmas, firmado hasta la línea %d. Clave pública %s\n", r.Lines, r.Checkpoints, r.Signed, r.Key)
+		_, err = fmt.Fprintf(a.out, "Registro entero: %d líneas, %d firmas, firmado hasta la línea %d. Clave pública %s\nÚltima firma, para guardarla aparte con la clave: %s\n", r.Lines, r.Checkpoints, r.Signed, r.Key, cmp.Or(r.Checkpoint, "no hay"))
 	}
 	if r.Torn > 0 && !a.json {
 		fmt.Fprintf(a.out, "La última línea está sin terminar (%d octetos), como la deja un corte: se quita al seguir escribiendo.\n", r.Torn)
 	}
 	if err == nil && r.Broken > 0 {
-		return checkFailed("el registro de auditoría está alterado")
+		return checkFailed("el registro de auditoría está alterado", "Guárdelo tal como está y compárelo con una copia de seguridad: lo que hay antes de esa línea es lo que se escribió.")
+	}
+	if err == nil && c.Since != "" && !r.Holds(c.Since) {
+		return checkFailed("la firma guardada aparte no está en el registro: se han quitado líneas del final, o es el de otra carpeta", "Revise que --checkpoint es LÍNEA:FIRMA, tal como lo dio esta orden, y compare el registro con una copia de seguridad.")
 	}
 	return err
 }
@@ -133,11 +138,11 @@ func (a *app) openAudit() (auditor, error) {
 		if err == nil {
 			return l, nil
 		}
-		a.say("%v. Hasta entonces este nodo escribe un registro propio.", err)
+		a.say("%s. Hasta entonces este nodo escribe un registro propio.", digesto.Told(err))
 	}
 	l, err := audit.Open(auditDir(a.conf.data), audit.Options{Clock: a.now})
 	if err != nil {
-		a.say("%v. Se contesta sin registro.", err)
+		a.say("%s. Se contesta sin registro. %s", digesto.Told(err), hintOf(err))
 		return nil, nil
 	}
 	return l, nil

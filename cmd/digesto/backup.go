@@ -4,7 +4,6 @@ import (
 	"archive/tar"
 	"compress/gzip"
 	"crypto/sha256"
-	"database/sql"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -19,6 +18,7 @@ import (
 
 	"digesto"
 	"digesto/pg"
+	"digesto/store/sqlite"
 )
 
 // manifestName is the last file of a backup: the SHA-256 of all others.
@@ -53,14 +53,21 @@ func (c backupCmd) Run(a *app) (err error) {
 	if _, err := os.Stat(dir); err != nil {
 		return fileError(err, dir, "No hay nada que copiar: revise --data.")
 	}
+	names, err := backedUp(dir)
+	if err != nil {
+		return fileError(err, dir, "")
+	}
+	if len(names) == 0 {
+		return &digesto.Error{Code: digesto.CodeNotFound, Message: "No hay nada que copiar en «" + dir + "»", Hint: "Revise --data: la carpeta de datos está vacía."}
+	}
 	f, err := os.OpenFile(c.File, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
 		return unwritable(c.File, err)
 	}
-	m, err := a.writeBackup(dir, f)
+	m, err := a.writeBackup(dir, names, f)
 	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
 		_ = os.Remove(c.File)
-		return &digesto.Error{Code: digesto.CodeUnavailable, Message: "No se ha podido hacer la copia", Err: err, Hint: "Repita la orden; si la ley se estaba instalando, espere a que termine."}
+		return notBackedUp(err)
 	}
 	if pg.Is(a.conf.get("store")) {
 		a.say("Lo que está en PostgreSQL (conversaciones, claves, trazas, auditoría) no va en esta copia: cópielo con pg_dump.")
@@ -69,7 +76,22 @@ func (c backupCmd) Run(a *app) (err error) {
 	return err
 }
 
-func (a *app) writeBackup(dir string, w io.Writer) (manifest, error) {
+// notBackedUp says why there is no copy.
+func notBackedUp(err error) error {
+	e := &digesto.Error{Code: digesto.CodeUnavailable, Message: "No se ha podido hacer la copia, y no se ha dejado nada de ella", Err: err, Hint: "Repita la orden; si la ley se estaba instalando, espere a que termine."}
+	var own *digesto.Error
+	switch {
+	case errors.As(err, &own):
+		e.Code, e.Hint = own.Code, own.Next()
+	case digesto.DiskFull(err):
+		e.Code, e.Hint = digesto.CodeTooLarge, "Libere espacio, o escriba la copia en otro disco."
+	case errors.Is(err, fs.ErrPermission):
+		e.Code, e.Hint = digesto.CodeForbidden, "Hay ficheros de la carpeta de datos que no se pueden leer: revise los permisos."
+	}
+	return e
+}
+
+func (a *app) writeBackup(dir string, names []string, w io.Writer) (manifest, error) {
 	m := manifest{Format: 1, Made: a.now().UTC(), Program: program(), Files: map[string]string{}}
 	z := gzip.NewWriter(w)
 	t := tar.NewWriter(z)
@@ -80,27 +102,23 @@ func (a *app) writeBackup(dir string, w io.Writer) (manifest, error) {
 		_, err := t.Write(data)
 		return err
 	}
-	// CURRENT goes first: what it names stays while the next snapshot is installed.
-	names, err := backedUp(dir)
 	for _, name := range names {
+		data, err := readForBackup(a, filepath.Join(dir, name))
 		if err != nil {
 			return m, err
 		}
-		var data []byte
-		if data, err = readForBackup(a, filepath.Join(dir, name)); err == nil {
-			sum := sha256.Sum256(data)
-			m.Files[filepath.ToSlash(name)] = hex.EncodeToString(sum[:])
-			err = put(filepath.ToSlash(name), data)
+		sum := sha256.Sum256(data)
+		m.Files[filepath.ToSlash(name)] = hex.EncodeToString(sum[:])
+		if err := put(filepath.ToSlash(name), data); err != nil {
+			return m, err
 		}
-	}
-	if err != nil {
-		return m, err
 	}
 	data, err := json.MarshalIndent(m, "", " ")
 	return m, errors.Join(err, put(manifestName, data), t.Close(), z.Close())
 }
 
-// backedUp lists what is copied of a data folder.
+// backedUp lists what is copied of a data folder. CURRENT goes first: what it names
+// stays while the next snapshot is installed.
 func backedUp(dir string) ([]string, error) {
 	first := filepath.Join("corpus", "CURRENT")
 	var out []string
@@ -150,13 +168,8 @@ func readForBackup(a *app, path string) ([]byte, error) {
 		return nil, err
 	}
 	defer func() { _ = os.RemoveAll(tmp) }()
-	db, err := sql.Open("sqlite", path)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = db.Close() }()
 	whole := filepath.Join(tmp, "whole.db")
-	if _, err := db.ExecContext(a.ctx, "VACUUM INTO ?", whole); err != nil {
+	if err := sqlite.Copy(a.ctx, path, whole); err != nil {
 		return nil, err
 	}
 	return os.ReadFile(whole)
@@ -179,6 +192,9 @@ func (c restoreCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
+	if sqlite.InUse(a.ctx, filepath.Join(dir, "conversations.db")) { // what it is told would go on into what is put aside
+		return &digesto.Error{Code: digesto.CodeConflict, Message: "Otro programa está usando «" + dir + "»: no se ha cambiado nada", Hint: "Pare antes «digesto serve» y los demás que la usen, y repita la orden."}
+	}
 	f, err := os.Open(c.File)
 	if err != nil {
 		return fileError(err, c.File, "")
@@ -197,7 +213,7 @@ func (c restoreCmd) Run(a *app) error {
 		return &digesto.Error{Code: digesto.CodeInvalid, Message: "La copia «" + c.File + "» es de una versión posterior del programa: no se ha cambiado nada", Hint: "Actualice el programa y repita la orden."}
 	}
 	if err != nil {
-		return &digesto.Error{Code: digesto.CodeInvalid, Message: "La copia «" + c.File + "» no está entera: no se ha cambiado nada", Err: err, Hint: "Use otra copia."}
+		return notUnpacked(c.File, err)
 	}
 	old := ""
 	if _, err := os.Stat(dir); err == nil {
@@ -219,6 +235,17 @@ func (c restoreCmd) Run(a *app) error {
 	return nil
 }
 
+// notUnpacked says why a copy is not put in the place of anything.
+func notUnpacked(path string, err error) error {
+	switch {
+	case digesto.DiskFull(err):
+		return &digesto.Error{Code: digesto.CodeTooLarge, Message: "No hay sitio para desempaquetar la copia: no se ha cambiado nada", Hint: "Libere espacio en el disco de la carpeta de datos y repita la orden."}
+	case digesto.Cause(err) == "":
+		err = &digesto.Error{Code: digesto.CodeInvalid, Message: "no es una copia de «digesto backup», o está dañada", Err: err}
+	}
+	return &digesto.Error{Code: digesto.CodeInvalid, Message: "La copia «" + path + "» no está entera: no se ha cambiado nada", Err: err, Hint: "Use otra copia."}
+}
+
 // unpackBackup writes the files of a backup under a folder and holds each to the
 // manifest; none may be missing, none too many.
 func unpackBackup(r io.Reader, dir string) (int, error) {
@@ -238,7 +265,7 @@ func unpackBackup(r io.Reader, dir string) (int, error) {
 			return 0, err
 		}
 		if m.Files != nil || h.Typeflag != tar.TypeReg || !filepath.IsLocal(h.Name) || h.Size > maxBackupFile || sums[h.Name] != "" {
-			return 0, fmt.Errorf("%q is not a file of a backup", h.Name)
+			return 0, otherBackup("trae «%s», que no es de una copia", h.Name)
 		}
 		if h.Name == manifestName {
 			if err := json.NewDecoder(io.LimitReader(t, 1<<28)).Decode(&m); err != nil {
@@ -257,14 +284,19 @@ func unpackBackup(r io.Reader, dir string) (int, error) {
 		return 0, errNewerBackup
 	}
 	if m.Format != 1 || len(m.Files) != len(sums) {
-		return 0, errors.New("the manifest is missing, or says other files")
+		return 0, otherBackup("le falta «%s», o dice otros ficheros que los que hay", manifestName)
 	}
 	for name, sum := range sums {
 		if m.Files[name] != sum {
-			return 0, fmt.Errorf("%s is not what the manifest says", name)
+			return 0, otherBackup("«%s» no es el que se copió", name)
 		}
 	}
 	return len(sums), nil
+}
+
+// otherBackup is of a backup that is not what was written.
+func otherBackup(format string, args ...any) error {
+	return &digesto.Error{Code: digesto.CodeInvalid, Message: fmt.Sprintf(format, args...)}
 }
 
 // errNewerBackup is of a backup in a form that this program does not know.

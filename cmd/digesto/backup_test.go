@@ -24,7 +24,7 @@ func TestBackupDamaged(t *testing.T) {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	if _, err := (&app{now: time.Now}).writeBackup(dir, &b); err != nil {
+	if _, err := (&app{now: time.Now}).writeBackup(dir, []string{"uno.txt"}, &b); err != nil {
 		t.Fatal(err)
 	}
 	if n, err := unpackBackup(bytes.NewReader(b.Bytes()), t.TempDir()); n != 1 || err != nil {
@@ -150,4 +150,47 @@ func FuzzRestore(f *testing.F) {
 			t.Fatalf("files beside the folder: %v %v", list, err)
 		}
 	})
+}
+
+// TestOutputOnFullDisk: a report that could not be written whole is not a success.
+func TestOutputOnFullDisk(t *testing.T) {
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skip("no /dev/full here")
+	}
+	defer full.Close()
+	for _, args := range [][]string{{"version"}, {"config"}, {"pack", "list"}, {"jus", "valor", "--json"}, {"help"}} {
+		e, _, stderr := testEnv(nil)
+		e.out = full
+		if code := run(t.Context(), args, e); code != 3 || !strings.Contains(stderr.String(), "no queda sitio") {
+			t.Errorf("%v: exit %d, said %q", args, code, stderr)
+		}
+	}
+}
+
+// TestRestoreUnderServer: what a running program would go on writing is not put aside.
+func TestRestoreUnderServer(t *testing.T) {
+	dir, file := t.TempDir(), filepath.Join(t.TempDir(), "copia.tar.gz")
+	e, _, _ := testEnv(nil)
+	a := &app{env: e, ctx: t.Context(), now: time.Now}
+	var err error
+	if a.conf, err = a.loadSettings(dir, ""); err != nil {
+		t.Fatal(err)
+	}
+	s, err := a.openStore()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := (backupCmd{File: file}).Run(a); err != nil {
+		t.Fatal(err)
+	}
+	if err := (restoreCmd{File: file}).Run(a); digesto.CodeOf(err) != digesto.CodeConflict {
+		t.Errorf("under an open store: %v", err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := (restoreCmd{File: file}).Run(a); err != nil {
+		t.Error(err)
+	}
 }

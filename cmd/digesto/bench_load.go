@@ -177,7 +177,7 @@ func (c benchLoadCmd) serve(a *app, stub *benchStub) (url string, norms int, sto
 	undo = append(undo, func() {
 		cancel()
 		if err := <-done; err != nil {
-			a.say("%v", err)
+			a.say("%s", digesto.Told(err))
 		}
 	})
 	return "http://" + l.Addr().String(), norms, stop, nil

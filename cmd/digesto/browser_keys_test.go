@@ -28,10 +28,11 @@ const watchFocus = `(()=>{
 // focus is always to be seen, and the end leads out of the page or back to its
 // beginning.
 func TestKeyboard(t *testing.T) {
-	b := browser.Start(t)
 	base := serveLaw(t, lawData(t, map[string]string{"laboral": "versions", "argentina": "conversation"}))
 	for name, look := range map[string]browser.Look{"wide": {}, "narrow": {Width: 320, Height: 640, Dark: true}} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := browser.Start(t) // its own: the focus is where the keys go, and there is one
 			for k, page := range pagesToTry {
 				if k%10 == 0 && testing.Short() && k > 0 {
 					t.Skip("the other pages are left out")

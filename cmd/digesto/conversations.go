@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net"
 	"net/http"
+	"net/netip"
 	"path/filepath"
 	"strings"
 
@@ -31,8 +32,8 @@ func (a *app) openStore() (store.Store, error) {
 	s, err := a.openDatabase()
 	if err != nil {
 		var e *digesto.Error
-		if errors.As(err, &e) && e.Code == digesto.CodeUnavailable {
-			a.say("%s: las conversaciones durarán lo que dure el programa.", e.Message)
+		if errors.As(err, &e) && e.Code != digesto.CodeInvalid { // what is damaged, or of a later version, is not put aside in silence
+			a.say("%s: las conversaciones durarán lo que dure el programa.", digesto.Told(e))
 			return store.Memory(a.now), nil
 		}
 		return nil, err
@@ -55,7 +56,7 @@ func (a *app) openDatabase() (store.Store, error) {
 	if err != nil || a.conf.data == "" {
 		return s, err
 	}
-	return erasing{s, tracesIn(a.conf.data)}, nil
+	return erasing{s, tracesIn(a.conf.data), filepath.Join(a.conf.data, "models", "cache")}, nil
 }
 
 func conversationsIn(data string) string { return "sqlite:" + filepath.Join(data, "conversations.db") }
@@ -81,8 +82,9 @@ func opened[S store.Store](s S, err error) (store.Store, error) {
 	return s, nil
 }
 
-// who tells the owner of a request apart: by API key, else by the visitor's
-// cookie where the server is open to others, else the one person it serves.
+// who tells the owner of a request apart: by API key, else the one person at this
+// machine, else by the visitor's cookie where the server is open to others, a proxy
+// stands before it, or the request names a host that is not this machine.
 func (a *app) who(keys *keyring, open bool) func(*http.Request) (store.User, error) {
 	plan := a.conf.get("plan")
 	return func(r *http.Request) (store.User, error) {
@@ -93,10 +95,10 @@ func (a *app) who(keys *keyring, open bool) func(*http.Request) (store.User, err
 		if bearer {
 			return keys.user(r.Context(), key, scopeOf(r))
 		}
-		if v := server.Visitor(r); open && v != "" {
-			return store.User{ID: "v-" + store.HashKey(v)[:32], Plan: plan}, nil
+		if !open && fromHere(r) {
+			return store.User{ID: localUser, Plan: plan}, nil
 		}
-		return store.User{ID: localUser, Plan: plan}, nil
+		return store.User{ID: server.VisitorID + store.HashKey(server.Visitor(r))[:32], Plan: plan}, nil
 	}
 }
 
@@ -104,6 +106,21 @@ func (a *app) who(keys *keyring, open bool) func(*http.Request) (store.User, err
 func openTo(l net.Listener) bool {
 	a, ok := l.Addr().(*net.TCPAddr)
 	return !ok || !a.IP.IsLoopback()
+}
+
+// proxies reads the networks whose word on where a request comes from is taken.
+func (a *app) proxies() (out []netip.Prefix, err error) {
+	for _, s := range strings.FieldsFunc(a.conf.get("proxies"), func(r rune) bool { return r == ',' || r == ' ' }) {
+		p, err := netip.ParsePrefix(s)
+		if at, err2 := netip.ParseAddr(s); err2 == nil {
+			p, err = netip.PrefixFrom(at, at.BitLen()), nil
+		}
+		if err != nil {
+			return nil, &digesto.Error{Code: digesto.CodeInvalid, Message: "«" + s + "» no es una dirección ni una red", Hint: "Escriba en «proxies» direcciones o redes separadas por comas: 10.0.0.5, 172.16.0.0/12."}
+		}
+		out = append(out, p)
+	}
+	return out, nil
 }
 
 // plans reads "NAME=MINUTE/HOUR/DAY", separated by commas.

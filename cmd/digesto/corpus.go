@@ -42,7 +42,7 @@ func (a *app) library() (*corpus.Library, string, error) {
 		return nil, "", &digesto.Error{Code: digesto.CodeInvalid, Message: "No se puede escribir en la carpeta de datos «" + data + "»", Err: err,
 			Hint: "Elija otra con --data CARPETA o DIGESTO_DATA."}
 	}
-	lib, err := corpus.Open(filepath.Join(data, "corpus"), corpus.Options{})
+	lib, err := corpus.Open(filepath.Join(data, "corpus"), corpus.Options{Today: a.today})
 	return lib, data, err
 }
 
@@ -60,7 +60,7 @@ func (a *app) beforeSwap(data string) func(*corpus.Snapshot) error {
 		if err == nil || m == nil || m.own || a.ctx.Err() != nil {
 			return err
 		}
-		a.say("No se puede hacer el índice del modelo de vectores configurado (%v): se hace con el que trae el programa. %s", err, hintOf(err))
+		a.say("No se puede hacer el índice del modelo de vectores configurado (%s): se hace con el que trae el programa. %s", digesto.Told(err), hintOf(err))
 		return buildIndex(a.ctx, data, s, ownMeaning(true))
 	}
 }
@@ -170,6 +170,10 @@ func normFacts(n digesto.Norm) string {
 		parts = append(parts, "derogada")
 	case digesto.StatusPartial:
 		parts = append(parts, "derogada en parte")
+	case digesto.StatusInForce:
+		if n.RepealedFrom != "" {
+			parts = append(parts, "deja de regir el "+string(n.RepealedFrom))
+		}
 	}
 	return clean(strings.Join(parts, " · "))
 }
@@ -199,6 +203,7 @@ func (c corpusRmCmd) purge(a *app, lib *corpus.Library, data string) error {
 		return a.printJSON(map[string]any{"removed": c.ID, "corpus": proof.Snapshot, "proof": proof, "copies_deleted": copies})
 	}
 	fmt.Fprintf(a.out, "Quitadas y borradas %d normas: %d ficheros de la biblioteca y %d copias descargadas; quedan %d, todos de lo que sigue instalado.\n", len(c.ID), len(proof.Deleted), len(copies), proof.Kept)
+	a.say("Las respuestas que ya lo citaron siguen en las conversaciones y en las trazas de quien preguntó, hasta que se borren.")
 	return nil
 }
 

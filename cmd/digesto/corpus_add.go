@@ -66,7 +66,11 @@ func (c corpusAddCmd) Run(a *app) error {
 		printReport(a, rep)
 	}
 	if rep.Norms == 0 && rep.Unchanged == 0 {
-		return &quietError{&digesto.Error{Code: digesto.CodeInvalid, Message: "no se ha añadido ningún texto"}}
+		hint := "La lista de arriba dice por qué no se ha aceptado cada fichero: corríjalo y repita la orden."
+		if rep.Files == 0 {
+			hint = "No hay ficheros que se lean: dé uno, o una carpeta con PDF, Markdown, HTML, DOCX, texto o JSON Lines."
+		}
+		return &quietError{&digesto.Error{Code: digesto.CodeInvalid, Message: "no se ha añadido ningún texto", Hint: hint}}
 	}
 	return nil
 }
@@ -251,7 +255,7 @@ func (corpusCheckCmd) Run(a *app) error {
 			r.Index = "aún no hecho: se hará al usarlo"
 		case err != nil:
 			r.Index = "dañado: se reconstruirá al usarlo"
-			r.Problems = append(r.Problems, err.Error())
+			r.Problems = append(r.Problems, digesto.Told(err))
 		}
 	}
 	return r.print(a)
@@ -281,7 +285,7 @@ func (r checkReport) print(a *app) error {
 		}
 	}
 	if len(r.Problems) > 0 {
-		return checkFailed("hay fallos en la biblioteca")
+		return checkFailed("hay fallos en la biblioteca", "Añada de nuevo los ficheros de las normas dañadas, o restaure una copia de seguridad.")
 	}
 	return nil
 }

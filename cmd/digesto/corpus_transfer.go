@@ -88,6 +88,7 @@ func signingKey(path string, create bool) (ed25519.PrivateKey, error) {
 // corpusImportCmd installs an exported library.
 type corpusImportCmd struct {
 	Trust string `name:"trust" placeholder:"CLAVE" help:"Clave pública de quien lo hizo, en hexadecimal."`
+	Older bool   `name:"older" help:"Admite una exportación anterior a la última que se instaló de la misma clave."`
 	File  string `arg:"" placeholder:"FICHERO" help:"Exportación."`
 }
 
@@ -108,7 +109,7 @@ func (c corpusImportCmd) Run(a *app) error {
 		return err
 	}
 	defer lib.Close()
-	out, err := lib.Import(a.ctx, f, c.Trust, corpus.UpdateOptions{BeforeSwap: a.beforeSwap(data)})
+	out, err := lib.Import(a.ctx, f, c.Trust, corpus.UpdateOptions{BeforeSwap: a.beforeSwap(data), Older: c.Older})
 	if err != nil {
 		return err
 	}

@@ -357,5 +357,5 @@ func plainMessage(err error) string {
 	if errors.As(err, &e) {
 		return e.Message
 	}
-	return "ha fallado: " + err.Error()
+	return "ha fallado: " + digesto.Told(err)
 }

@@ -136,7 +136,7 @@ func (l *laws) fill(ctx context.Context) {
 		l.mu.Unlock()
 		if li != nil && l.model != nil && li.m != l.model {
 			if err := l.replace(ctx, v.Snapshot); err != nil && ctx.Err() == nil {
-				l.say("%v. %s Se vuelve a intentar dentro de un minuto.", err, hintOf(err))
+				l.say("%s. %s Se vuelve a intentar dentro de un minuto.", digesto.Told(err), hintOf(err))
 				l.rest(ctx, time.Minute, nil)
 			}
 		} else {

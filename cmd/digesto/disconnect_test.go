@@ -59,7 +59,7 @@ func rawAsk(t *testing.T, base, accept string) net.Conn {
 		t.Fatal(err)
 	}
 	body := `{"question":"` + holidays + `","pack":"laboral"}`
-	_, err = fmt.Fprintf(conn, "POST /v1/ask HTTP/1.1\r\nHost: digesto\r\nContent-Type: application/json\r\nAccept: %s\r\nContent-Length: %d\r\n\r\n%s", accept, len(body), body)
+	_, err = fmt.Fprintf(conn, "POST /v1/ask HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nAccept: %s\r\nContent-Length: %d\r\n\r\n%s", accept, len(body), body)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,10 +1,12 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
 
+	"digesto"
 	"digesto/pack"
 )
 
@@ -27,15 +29,11 @@ func (doctorCmd) Run(a *app) error {
 	add := func(what, state, format string, args ...any) {
 		all = append(all, finding{what, state, fmt.Sprintf(format, args...)})
 	}
-	if a.conf.file != "" {
-		add("configuración", "ok", "leída de %s", a.conf.file)
-	} else {
-		add("configuración", "ok", "sin fichero: valen los valores por defecto")
-	}
+	a.doctorSettings(add)
 	a.doctorData(add)
 	w, err := a.open(a.ctx)
 	if err != nil {
-		add("contenido propio", "fail", "%v", err)
+		add("contenido propio", "fail", "%s", advised(err))
 	} else {
 		defer w.close()
 		for _, p := range w.packs {
@@ -45,7 +43,7 @@ func (doctorCmd) Run(a *app) error {
 				add("paquete "+p.Name, "ok", "%d fichas", len(p.Fiches))
 			}
 		}
-		doctorLaw(w, add)
+		doctorLaw(a.ctx, w, add)
 	}
 	a.doctorKept(add)
 	a.doctorModels(add)
@@ -63,7 +61,7 @@ func (a *app) doctorData(add func(what, state, format string, args ...any)) {
 	case os.IsNotExist(err):
 		add("carpeta de datos", "ok", "%s todavía no existe: se crea al añadir textos", a.conf.data)
 	case err != nil:
-		add("carpeta de datos", "fail", "no se puede mirar %s: %v", a.conf.data, err)
+		add("carpeta de datos", "fail", "no se puede mirar %s: %s", a.conf.data, digesto.Told(err))
 	case !st.IsDir():
 		add("carpeta de datos", "fail", "%s no es una carpeta", a.conf.data)
 	default:
@@ -78,18 +76,27 @@ func (a *app) doctorData(add func(what, state, format string, args ...any)) {
 	}
 }
 
-// doctorLaw opens library and index as a question would.
-func doctorLaw(w *world, add func(what, state, format string, args ...any)) {
+// doctorLaw opens library and index as a question would, and proves every stored byte
+// of the texts.
+func doctorLaw(ctx context.Context, w *world, add func(what, state, format string, args ...any)) {
 	v, done, err := w.laws.view()
 	switch {
 	case err != nil:
-		add("ley instalada", "fail", "%v", err)
+		add("ley instalada", "fail", "%s", advised(err))
 	case v.Snapshot == nil:
 		add("ley instalada", "warn", "ninguna: solo fichas. Para instalar: digesto corpus add CARPETA --pack PAQUETE")
 		done()
 	default:
-		add("ley instalada", "ok", "%d normas, instantánea %.12s, con su índice", len(v.Snapshot.Norms()), v.Snapshot.Hash())
-		done()
+		defer done()
+		bad, err := v.Snapshot.Problems(ctx)
+		switch {
+		case err != nil:
+			add("ley instalada", "fail", "%s", advised(err))
+		case len(bad) > 0:
+			add("ley instalada", "fail", "%d textos dañados, que no se citan («digesto corpus check» los dice): añada de nuevo sus ficheros, o restaure una copia. El primero: %s", len(bad), bad[0])
+		default:
+			add("ley instalada", "ok", "%d normas, instantánea %.12s, enteras, con su índice", len(v.Snapshot.Norms()), v.Snapshot.Hash())
+		}
 	}
 }
 
@@ -110,7 +117,7 @@ func printFindings(a *app, all []finding) error {
 		}
 	}
 	if failed {
-		return checkFailed("hay fallos")
+		return checkFailed("hay fallos", "Cada línea «FALLO» dice qué hacer.")
 	}
 	return nil
 }

@@ -73,8 +73,8 @@ func (a *app) doctorAudit(add func(what, state, format string, args ...any)) {
 // advised is an error with what to do next, in one line.
 func advised(err error) string {
 	var e *digesto.Error
-	if errors.As(err, &e) && e.Hint != "" {
-		return e.Message + ". " + e.Hint
+	if errors.As(err, &e) {
+		return digesto.Told(e) + ". " + capital(e.Next())
 	}
-	return err.Error()
+	return digesto.Told(err)
 }

@@ -77,11 +77,11 @@ func (c evalAnswersCmd) Run(a *app) error {
 	}
 	for name, least := range c.AtLeast {
 		if got, ok := rates[name]; !ok || got < least {
-			return checkFailed(fmt.Sprintf("%s es %.3f; se exige %.3f", name, got, least))
+			return checkFailed(fmt.Sprintf("%s es %.3f; se exige %.3f", name, got, least), noWorse)
 		}
 	}
 	if n.Verbatim < n.Quotes || n.Failed > 0 || n.Met < n.Expected && len(c.AtLeast) == 0 {
-		return checkFailed("hay citas no literales, fallos o expectativas sin cumplir")
+		return checkFailed("hay citas no literales, fallos o expectativas sin cumplir", "Cada línea dice qué falla en su caso.")
 	}
 	return nil
 }

@@ -78,7 +78,7 @@ func (c evalPackCmd) Run(a *app) error {
 		return err
 	}
 	if worse && !c.Update {
-		return checkFailed("peor que las cifras de referencia")
+		return checkFailed("peor que las cifras de referencia", noWorse)
 	}
 	return nil
 }

@@ -67,7 +67,7 @@ func (c evalTemporalCmd) Run(a *app) error {
 		return err
 	}
 	if n.Repealed > 0 || n.Wrong > 0 {
-		return checkFailed("hay respuestas de otra fecha")
+		return checkFailed("hay respuestas de otra fecha", "Cada línea dice qué falla en su caso.")
 	}
 	return nil
 }

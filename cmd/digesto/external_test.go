@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"digesto"
 )
@@ -104,7 +105,7 @@ func TestExternalIndexIsSwapped(t *testing.T) {
 	l, _ := openTestLaws(t, data)
 	l.words = false
 	e, _, _ := testEnv(s.env(data))
-	a := &app{env: e, ctx: t.Context()}
+	a := &app{env: e, ctx: t.Context(), now: time.Now}
 	var err error
 	if a.conf, err = a.loadSettings(data, ""); err != nil {
 		t.Fatal(err)
@@ -117,7 +118,7 @@ func TestExternalIndexIsSwapped(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	q := digesto.Query{Text: "reposo de guardianes nocturnos"}
+	q := digesto.Query{Text: "descanso de guardianes nocturnos"}
 	if r := search(t, old.Searcher, q); r.Means.Vectors == "cinco" || s.texts.Load() != 0 {
 		t.Errorf("before: %+v", r.Means)
 	}

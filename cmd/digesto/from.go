@@ -32,12 +32,13 @@ func (a *app) openSource(ctx context.Context, w *world, path, packName string) (
 	if err != nil {
 		return nil, nil, err
 	}
+	release := cleanup
 	defer func() {
 		if err != nil {
-			cleanup()
+			release()
 		}
 	}()
-	lib, err := corpus.Open(filepath.Join(dir, "corpus"), corpus.Options{})
+	lib, err := corpus.Open(filepath.Join(dir, "corpus"), corpus.Options{Today: a.today})
 	if err != nil {
 		return nil, nil, err
 	}

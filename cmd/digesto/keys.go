@@ -92,9 +92,9 @@ type keysRevokeCmd struct {
 // Examples of the command.
 func (keysRevokeCmd) Examples() []string { return []string{"digesto keys revoke k3j5x2abcd"} }
 
-// Run takes the key back; a server that knows it lets it through for a minute at most.
+// Run takes the key back: every server on this database refuses it from the next request on.
 func (c keysRevokeCmd) Run(a *app) error {
-	return a.drop(store.Store.DropKey, c.ID, "La clave «%s» deja de valer, como mucho en un minuto.")
+	return a.drop(store.Store.DropKey, c.ID, "La clave «%s» ya no vale.")
 }
 
 // keysListCmd lists the users.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"digesto"
 	"digesto/store"
@@ -27,7 +28,7 @@ type givenKey struct {
 // addKey gives a person one more key; the person is made if there is none of the name.
 func (a *app) addKey(ctx context.Context, s store.Store, w keyWanted) (givenKey, error) {
 	var none givenKey
-	if w.user == "" || w.user == localUser || strings.HasPrefix(w.user, "v-") || strings.HasPrefix(w.user, "o-") || strings.ContainsAny(w.user, " \t\r\n/") || len(w.user) > 60 {
+	if w.user == "" || w.user == localUser || strings.HasPrefix(w.user, "v-") || strings.HasPrefix(w.user, "o-") || strings.ContainsFunc(w.user, func(r rune) bool { return r == '/' || !unicode.IsGraphic(r) || unicode.IsSpace(r) }) || len(w.user) > 60 {
 		return none, &digesto.Error{Code: digesto.CodeInvalid, Message: "«" + w.user + "» no vale como nombre", Hint: "use letras y números, sin espacios"}
 	}
 	plans, err := a.plans()

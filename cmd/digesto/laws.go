@@ -205,7 +205,7 @@ func (l *laws) index(snap *corpus.Snapshot) (searchable, *meaning, error) {
 			if l.ctx.Err() != nil {
 				return nil, nil, err
 			}
-			l.say("No se puede hacer el índice del modelo de vectores configurado (%v): se busca con el que trae el programa. %s", err, hintOf(err))
+			l.say("No se puede hacer el índice del modelo de vectores configurado (%s): se busca con el que trae el programa. %s", digesto.Told(err), hintOf(err))
 		}
 		m = ownMeaning(true)
 	}
@@ -301,7 +301,7 @@ func (l *laws) vectors(hash string, li *lawIndex) *vectorfile.File {
 		li.tried = true
 		f, err := openKept(l.dir, hash, li.m.space)
 		if err != nil {
-			l.say("%v. %s", err, hintOf(err))
+			l.say("%s. %s", digesto.Told(err), hintOf(err))
 		}
 		li.kept = f
 	}
@@ -311,7 +311,7 @@ func (l *laws) vectors(hash string, li *lawIndex) *vectorfile.File {
 func hintOf(err error) string {
 	var e *digesto.Error
 	if errors.As(err, &e) {
-		return e.Hint
+		return e.Next()
 	}
 	return ""
 }

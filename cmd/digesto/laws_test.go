@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"digesto"
 )
@@ -49,7 +50,7 @@ func openTestLaws(t *testing.T, data string) (*laws, *strings.Builder) {
 	t.Helper()
 	var said strings.Builder
 	e, _, _ := testEnv(nil)
-	a := &app{env: e, ctx: context.Background()}
+	a := &app{env: e, ctx: context.Background(), now: time.Now}
 	a.conf.data, a.conf.origins = data, map[string]string{"data": "opción"}
 	l, err := a.openLaws()
 	if err != nil {

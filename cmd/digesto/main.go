@@ -15,7 +15,12 @@ import (
 
 func main() {
 	patientCollector(os.Args[1:])
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) { // as nohup has it
+		ends = append(ends, syscall.SIGHUP)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), ends...)
+	context.AfterFunc(ctx, stop) // a second one ends the program at once, whatever it waits for
 	code := run(ctx, os.Args[1:], processEnv())
 	stop()
 	os.Exit(code)

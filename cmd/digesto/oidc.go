@@ -8,8 +8,10 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"digesto"
+	"digesto/model/wire"
 	"digesto/server"
 	"digesto/server/login"
 	"digesto/store"
@@ -31,18 +33,25 @@ func loginSettings() []setting {
 	}
 }
 
-// gate makes the entrance that the settings describe; nil when they name none.
-func (a *app) gate() (*login.Gate, error) {
+// gate makes the entrance that the settings describe; nil when they name none. key
+// gives what signs its cookies.
+func (a *app) gate(key func() ([]byte, error)) (*login.Gate, error) {
 	issuer := a.conf.get("oidc.issuer")
 	if issuer == "" {
 		return nil, nil
 	}
-	key, err := a.sessionKey()
+	local, err := a.conf.yes("local_only")
 	if err != nil {
 		return nil, err
 	}
+	signs, err := key()
+	if err != nil {
+		return nil, err
+	}
+	client := wire.Client(wire.Options{LocalOnly: local, Proxy: a.proxy()})
+	client.Timeout = 10 * time.Second
 	opt := login.Options{Issuer: issuer, Client: a.conf.get("oidc.client"), Secret: a.conf.get("oidc.secret"), Claim: a.conf.get("oidc.claim"), Tenant: a.conf.get("oidc.tenant"), Known: a.hasTenant,
-		Callback: strings.TrimSuffix(a.conf.get("oidc.url"), "/") + "/entrar/vuelta", Key: key, Roles: map[string][]string{}, Clock: a.now}
+		Callback: strings.TrimSuffix(a.conf.get("oidc.url"), "/") + "/entrar/vuelta", Key: signs, Roles: map[string][]string{}, Clock: a.now, HTTP: client}
 	if opt.Default, err = scopesOf(a.conf.get("oidc.default")); err != nil {
 		return nil, err
 	}

@@ -115,7 +115,7 @@ func (c packCheckCmd) Run(a *app) error {
 		}
 	}
 	if len(problems) > 0 {
-		return checkFailed("hay defectos")
+		return checkFailed("hay defectos", "Corrija los archivos indicados y repita la orden.")
 	}
 	return nil
 }

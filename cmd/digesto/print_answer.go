@@ -145,11 +145,11 @@ func whenOf(c digesto.Citation) string {
 	s := "versión " + c.Ref.Version
 	switch {
 	case c.Ref.ValidFrom != nil && c.Ref.ValidTo != nil:
-		s += ", rigió del " + string(*c.Ref.ValidFrom) + " al " + string(*c.Ref.ValidTo)
+		s += ", en vigor del " + string(*c.Ref.ValidFrom) + " al " + string(*c.Ref.ValidTo)
 	case c.Ref.ValidFrom != nil:
 		s += ", vigente desde el " + string(*c.Ref.ValidFrom)
 	case c.Ref.ValidTo != nil:
-		s += ", rigió hasta el " + string(*c.Ref.ValidTo)
+		s += ", en vigor hasta el " + string(*c.Ref.ValidTo)
 	default:
 		s += ", no consta desde cuándo rige"
 	}

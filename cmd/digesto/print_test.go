@@ -91,7 +91,7 @@ func TestPrintKinds(t *testing.T) {
 	}
 	old := sample()
 	old.Citations[0].Ref.ValidTo = day("2021-01-01")
-	if got := printed(old, style{}); !strings.Contains(got, "rigió del 2020-01-01 al 2021-01-01") {
+	if got := printed(old, style{}); !strings.Contains(got, "en vigor del 2020-01-01 al 2021-01-01") {
 		t.Errorf("history: %s", got)
 	}
 	no := digesto.Answer{Answer: "No encontré nada.", Refusal: true, Meta: &digesto.Meta{AsOf: "2026-11-21"}}

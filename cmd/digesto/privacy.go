@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"net/url"
 	"strconv"
 	"strings"
 	"time"
@@ -29,6 +30,22 @@ func (a *app) mayFetch() error {
 		return &digesto.Error{Code: digesto.CodeForbidden, Message: "no se descarga nada: «local_only» está puesto", Hint: "descargue los textos en otra máquina y añádalos con «digesto corpus add», o quite «local_only»"}
 	}
 	return err
+}
+
+// staysHere refuses databases on other machines where nothing may leave this one.
+func (a *app) staysHere() error {
+	local, err := a.conf.yes("local_only")
+	if err != nil || !local {
+		return err
+	}
+	for _, key := range []string{"store", "index"} {
+		u, err := url.Parse(a.conf.get(key))
+		if err == nil && (u.Host == "" && u.Scheme != "postgres" && u.Scheme != "postgresql" || hereHost(u.Host)) {
+			continue
+		}
+		return &digesto.Error{Code: digesto.CodeForbidden, Message: "«local_only» está puesto y «" + key + "» lleva a otra máquina", Hint: "use una base de datos en 127.0.0.1, deje «" + key + "» vacío para guardar en la carpeta de datos, o quite «local_only»"}
+	}
+	return nil
 }
 
 // logger writes what happens, in the form configured.

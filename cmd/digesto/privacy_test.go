@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"time"
 
@@ -71,6 +72,28 @@ func TestSweep(t *testing.T) {
 		}
 		if _, err := b.retention(); digesto.CodeOf(err) != digesto.CodeInvalid {
 			t.Errorf("%q: %v", bad, err)
+		}
+	}
+}
+
+// TestStaysHere: with local_only no database of another machine is opened.
+func TestStaysHere(t *testing.T) {
+	for at, want := range map[string]bool{
+		"": true, "sqlite:/srv/c.db": true, "postgres://u:p@127.0.0.1:5432/d": true, "postgresql://localhost/d": true, "https://[::1]:6333": true,
+		"postgres://u:p@bd.example/d": false, "https://:k@qdrant.example": false, "postgres:///d?host=bd.example": false, "https://127.0.0.1.bd.example": false, "postgres://%zz": false,
+	} {
+		for _, key := range []string{"DIGESTO_STORE", "DIGESTO_INDEX"} {
+			e, _, _ := testEnv(map[string]string{"DIGESTO_LOCAL_ONLY": "yes", key: at})
+			a := &app{env: e, ctx: context.Background(), now: time.Now}
+			var err error
+			if a.conf, err = a.loadSettings("", ""); err != nil {
+				t.Fatal(err)
+			}
+			if err := a.staysHere(); (err == nil) != want {
+				t.Errorf("%s %q: %v", key, at, err)
+			} else if err != nil && strings.Contains(err.Error(), "u:p") {
+				t.Error("the address is shown")
+			}
 		}
 	}
 }

@@ -62,7 +62,7 @@ func (c replayCmd) Run(a *app) error {
 		return err
 	}
 	if !out.Same {
-		return checkFailed("la respuesta no es la misma")
+		return checkFailed("la respuesta no es la misma", "Lo que ha cambiado se dice arriba; la guardada se ve con «digesto replay --show».")
 	}
 	return nil
 }
@@ -83,7 +83,7 @@ func (a *app) askAgain(r trace.Record, out *replayed) ([]byte, error) {
 	if r.From != "" {
 		source, cleanup, err := a.openSource(a.ctx, w, r.From, r.Question.Pack)
 		if err != nil {
-			out.Changed = append(out.Changed, "no se puede leer la fuente «"+r.From+"»: "+err.Error())
+			out.Changed = append(out.Changed, "no se puede leer la fuente «"+r.From+"»: "+digesto.Told(err))
 			return nil, nil
 		}
 		defer cleanup()

@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
+	"runtime/debug"
 	"strings"
 	"time"
 
@@ -21,8 +23,9 @@ type env struct {
 	out, err         io.Writer
 	lookup           func(string) (string, bool)
 	outTerm, errTerm bool
-	width            int  // columns; 0 = unknown
-	process          bool // it is that of a process of its own, which may be set up
+	width            int              // columns; 0 = unknown
+	process          bool             // it is that of a process of its own, which may be set up
+	clock            func() time.Time // nil = the machine's
 }
 
 // cli is the grammar of the program. Descriptions are Spanish; names of
@@ -86,12 +89,46 @@ type app struct {
 
 // run executes one command line and gives its exit code.
 func run(ctx context.Context, args []string, e env) int {
-	a := &app{env: e, ctx: ctx, now: time.Now}
+	a := &app{env: e, ctx: ctx, now: e.clock}
+	if a.now == nil {
+		a.now = time.Now
+	}
 	if len(args) == 0 {
 		greet(a)
 		return 0
 	}
-	return a.exit(a.dispatch(asHelp(args)))
+	out := &sink{Writer: a.out}
+	a.out = out
+	err := a.guarded(asHelp(args))
+	if err == nil && out.failed != nil { // a report that is not whole is none
+		err = out.failed
+	}
+	return a.exit(err)
+}
+
+// sink remembers that something could not be written.
+type sink struct {
+	io.Writer
+	failed error
+}
+
+func (s *sink) Write(b []byte) (int, error) {
+	n, err := s.Writer.Write(b)
+	if err != nil && s.failed == nil {
+		s.failed = err
+	}
+	return n, err
+}
+
+// guarded keeps a defect of the program from ending it with the exit code of another
+// thing: where it broke is told under what to do.
+func (a *app) guarded(args []string) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+		}
+	}()
+	return a.dispatch(args)
 }
 
 // dispatch parses the command line and runs the command it names.
@@ -107,12 +144,26 @@ func (a *app) dispatch(args []string) error {
 	if errors.Is(err, errHelpShown) {
 		return nil
 	}
+	if err == nil {
+		err = emptyArgument(kctx)
+	}
 	if err != nil {
 		return usageError(err, args)
 	}
 	a.json = c.JSON
 	if a.conf, err = a.loadSettings(c.Data, c.Config, [2]string{"store", c.Store}, [2]string{"index", c.Index}); err != nil {
 		return err
+	}
+	switch strings.Fields(kctx.Command())[0] {
+	case "config", "version", "completion", "man": // tell of the program itself
+	case "doctor":
+		if err := a.staysHere(); err != nil {
+			return err
+		}
+	default:
+		if err := errors.Join(a.staysHere(), a.dataIsFolder()); err != nil {
+			return err
+		}
 	}
 	a.shared = a.newLedger()
 	defer func() { _ = a.shared.Close() }() // nothing is left undone in it
@@ -160,42 +211,59 @@ func (a *app) exit(err error) int {
 	if errors.Is(err, context.Canceled) || errors.Is(a.ctx.Err(), context.Canceled) && !isOurs(err) {
 		err = &digesto.Error{Code: digesto.CodeCancelled, Message: "operación cancelada", Hint: "no se ha cambiado nada; repita la orden cuando quiera"}
 	}
-	code := digesto.CodeOf(err)
-	info, known := digesto.Codes[code]
+	var e *digesto.Error
+	if !errors.As(err, &e) {
+		e = foreign(err)
+	}
+	var silent *quietError
+	quiet := errors.As(err, &silent)
+	info, known := digesto.Codes[e.Code]
 	if !known {
 		info = digesto.Codes[digesto.CodeInternal]
 	}
-	var silent *quietError
-	if errors.As(err, &silent) {
-		return info.Exit
+	fmt.Fprintln(a.err, a.errStyle().bad("error:"), clean(digesto.Told(e)))
+	fmt.Fprintln(a.err, a.errStyle().dim("qué hacer:"), clean(e.Next()))
+	if e.Err != nil && digesto.Cause(e.Err) == "" { // for who looks into it
+		fmt.Fprintln(a.err, a.errStyle().dim("detalle:"), clean(e.Err.Error()))
 	}
-	var e *digesto.Error
-	if !errors.As(err, &e) {
-		e = &digesto.Error{Code: digesto.CodeInternal, Message: "ha fallado algo inesperado", Err: err,
-			Hint: "ejecute «digesto doctor»; si se repite, avise con este mensaje"}
-	}
-	fmt.Fprintln(a.err, a.errStyle().bad("error:"), clean(told(e)))
-	if e.Hint != "" {
-		fmt.Fprintln(a.err, a.errStyle().dim("qué hacer:"), clean(e.Hint))
-	}
-	if a.json {
-		_ = a.printJSON(problem{Error: problemBody{Code: code, Title: info.Title, Detail: clean(e.Message), Hint: clean(e.Hint), Exit: info.Exit}})
+	if a.json && !quiet {
+		_ = a.printJSON(problem{Error: problemBody{Code: e.Code, Title: info.Title, Detail: clean(e.Message), Hint: clean(e.Next()), Exit: info.Exit}})
 	}
 	return info.Exit
 }
 
+// foreign is an error that nobody put into words: one of the system says what it is,
+// another is a defect of the program.
+func foreign(err error) *digesto.Error {
+	e := &digesto.Error{Code: digesto.CodeInternal, Message: "ha fallado algo inesperado", Err: err}
+	var file *fs.PathError
+	switch {
+	case digesto.DiskFull(err):
+		e.Code, e.Message, e.Hint = digesto.CodeTooLarge, "No se ha podido escribir todo", "Libere espacio en el disco y repita la orden."
+	case errors.As(err, &file) && digesto.Cause(err) != "":
+		e.Code, e.Message, e.Hint = digesto.CodeInvalid, "No se puede leer o escribir «"+file.Path+"»", "Revise el nombre, los permisos y el disco."
+		if errors.Is(err, fs.ErrNotExist) {
+			e.Code = digesto.CodeNotFound
+		}
+	}
+	return e
+}
+
 func isOurs(err error) bool { var e *digesto.Error; return errors.As(err, &e) }
 
-// quietError carries an exit code for a failure whose report has been printed.
+// quietError is a failure whose report has been printed: nothing more is said on stdout.
 type quietError struct{ err *digesto.Error }
 
 func (q *quietError) Error() string { return q.err.Error() }
 func (q *quietError) Unwrap() error { return q.err }
 
 // checkFailed is the quiet error of a check that found something and has said it.
-func checkFailed(msg string) error {
-	return &quietError{&digesto.Error{Code: digesto.CodeCheck, Message: msg}}
+func checkFailed(msg, hint string) error {
+	return &quietError{&digesto.Error{Code: digesto.CodeCheck, Message: msg, Hint: hint}}
 }
+
+// noWorse is what to do about figures that are worse than those asked for.
+const noWorse = "Busque qué cambio las ha bajado; si son las buenas, escríbalas con --update donde la orden lo tenga."
 
 // problem is the JSON form of an error on stdout.
 type problem struct {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -183,8 +184,12 @@ func (a *app) newServer(w *world, verbose, open bool) (*server.Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	proxies, err := a.proxies()
+	if err != nil {
+		return nil, err
+	}
 	if w.gate == nil {
-		if w.gate, err = a.gate(); err != nil {
+		if w.gate, err = a.gate(a.sessionKey); err != nil {
 			return nil, err
 		}
 	}
@@ -195,12 +200,16 @@ func (a *app) newServer(w *world, verbose, open bool) (*server.Server, error) {
 		Engine: engine, Metrics: m.Handler(), Observe: m.Request, Begin: begin, MCP: tools.Handler(), Law: func() (ask.View, func(), error) { return w.laws.view() }, Texts: func() (*corpus.Snapshot, error) { return a.snapshot(w) },
 		Embedded: w.embedded, Packs: w.packs,
 		Schema: func() ([]byte, error) { return verify.SchemaJSON(), nil }, Query: w.query, Routes: slices.Concat(verifyRoutes(a, w), jusRoutes(a, w), laboralRoutes(a, w), loginRoutes(gate), recordRoutes(a, w), evalRoutes(a, w)),
-		Clock: a.now, Version: buildVersion().Version, Store: w.store, Plans: plans, Visitors: open,
+		Clock: a.now, Version: buildVersion().Version, Store: w.store, Plans: plans, Visitors: func(r *http.Request) bool { return open || !fromHere(r) }, Proxies: proxies,
 		Log: log, Drain: a.drain, Jobs: w.jobs, Looked: func() map[string]digesto.Date { return a.lookedAt(strings.Split(packNames(w.packs), ", ")) },
 	}
+	kept := a.conf.data != "" && exists(a.conf.data)
 	opt.Check = func(ctx context.Context) error {
 		if err := w.laws.ready(); err != nil || w.store == nil {
 			return err
+		}
+		if dir := a.conf.data; kept && !exists(dir) {
+			return &digesto.Error{Code: digesto.CodeUnavailable, Message: "la carpeta de datos ya no está", Hint: "restáurela y vuelva a lanzar el servidor"}
 		}
 		_, err := w.store.Asked(ctx, "", a.now())
 		return err

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -34,6 +35,7 @@ func knownSettings() []setting {
 		{key: "addr", env: "DIGESTO_ADDR", fallback: "127.0.0.1:8080", help: "dirección del servidor"},
 		{key: "plan", env: "DIGESTO_PLAN", help: "plan de quien pregunta al servidor sin clave (vacío: sin límite)"},
 		{key: "plans", env: "DIGESTO_PLANS", fallback: "libre=20/200/1000,profesional=60/1000/10000", help: "planes: NOMBRE=MINUTO/HORA/DÍA preguntas, separados por comas; 0 es sin límite"},
+		{key: "proxies", env: "DIGESTO_PROXIES", quiet: true, help: "direcciones o redes de los proxies de delante, separadas por comas: de ellas se cree X-Forwarded-For al limitar por dirección a quien pregunta sin clave (las de esta máquina, siempre)"},
 		{key: "pack", env: "DIGESTO_PACK", help: "paquete con el que se pregunta si no se dice otro"},
 		{key: "log", env: "DIGESTO_LOG", fallback: "text", help: "forma de los registros del servidor: text o json"},
 		{key: "local_only", env: "DIGESTO_LOCAL_ONLY", help: "yes: nada sale de esta máquina, ni preguntas ni descargas"},
@@ -148,7 +150,11 @@ func (a *app) readConfig(flag string) (string, layer, error) {
 func parseConfig(data []byte) (layer, error) {
 	var tree map[string]any
 	if err := yaml.Unmarshal(data, &tree); err != nil {
-		return nil, err
+		line := ""
+		if m := regexp.MustCompile(`line (\d+)`).FindStringSubmatch(err.Error()); m != nil {
+			line = " (línea " + m[1] + ")"
+		}
+		return nil, &digesto.Error{Code: digesto.CodeInvalid, Message: "no es una lista de CLAVE: VALOR en YAML, o repite una clave" + line}
 	}
 	k := koanf.New(".")
 	if err := k.Load(layer(tree), nil); err != nil {
@@ -157,7 +163,11 @@ func parseConfig(data []byte) (layer, error) {
 	out := layer{}
 	for key, v := range k.All() {
 		if !slices.ContainsFunc(knownSettings(), func(s setting) bool { return s.key == key }) {
-			return nil, fmt.Errorf("la clave «%s» no existe", key)
+			return nil, &digesto.Error{Code: digesto.CodeInvalid, Message: "la clave «" + clean(key) + "» no existe"}
+		}
+		switch v.(type) {
+		case []any, map[string]any:
+			return nil, &digesto.Error{Code: digesto.CodeInvalid, Message: "la clave «" + key + "» lleva un solo valor, no una lista"}
 		}
 		out[key] = fmt.Sprint(v)
 	}

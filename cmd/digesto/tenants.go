@@ -201,6 +201,6 @@ func (keptAudit) Close() error { return nil }
 
 // tenant gives the tenant of a valid key.
 func (r *keyring) tenant(ctx context.Context, key string) (string, error) {
-	k, err := r.valid(ctx, key)
-	return tenantOf(k.key.Scopes), err
+	k, _, err := r.valid(ctx, key)
+	return tenantOf(k.Scopes), err
 }

@@ -209,6 +209,7 @@ func (t *traces) of(_ context.Context, user, id string) (any, error) {
 type erasing struct {
 	store.Store
 	traces trace.Folder
+	words  string // folder of what models wrote; "" = none
 }
 
 func (e erasing) Erase(ctx context.Context, user, id string) error {
@@ -229,5 +230,17 @@ func (e erasing) drop(match func(trace.Record) bool) error {
 	if err := e.traces.Drop(match); err != nil {
 		return &digesto.Error{Code: digesto.CodeUnavailable, Message: "Se ha borrado la conversación, pero no todas sus trazas", Err: err, Hint: "Revise los permisos de la carpeta «traces» y repita."}
 	}
+	if err := e.dropWords(); err != nil {
+		return &digesto.Error{Code: digesto.CodeUnavailable, Message: "Se ha borrado la conversación, pero no lo que se guarda de los modelos", Err: err, Hint: "Borre a mano la carpeta «models/cache» de la carpeta de datos."}
+	}
 	return nil
+}
+
+// dropWords erases what is kept of models: it repeats what was asked, and nothing in it
+// tells by whom. What is missed there costs a call.
+func (e erasing) dropWords() error {
+	if e.words == "" {
+		return nil
+	}
+	return os.RemoveAll(e.words)
 }

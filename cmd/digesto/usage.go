@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"digesto"
@@ -59,6 +60,30 @@ func usageError(err error, args []string) error {
 		hint += "; si es texto y no una opción, póngalo detrás de «--»"
 	}
 	return &digesto.Error{Code: digesto.CodeUsage, Message: message, Hint: hint}
+}
+
+// emptyArgument refuses an argument that stands for something and is nothing, as an unset
+// variable of a script leaves it.
+func emptyArgument(k *kong.Context) error {
+	if k.Selected() == nil {
+		return nil
+	}
+	for _, p := range k.Selected().Positional {
+		if !p.Required && !p.HasDefault {
+			continue
+		}
+		given := []string{}
+		switch v := p.Target.Interface().(type) {
+		case string:
+			given = append(given, v)
+		case []string:
+			given = v
+		}
+		if slices.Contains(given, "") {
+			return &digesto.Error{Code: digesto.CodeUsage, Message: "el argumento " + strings.Trim(argName(p), "[]…") + " está vacío", Hint: "vea «" + k.Selected().FullPath() + " --help»"}
+		}
+	}
+	return nil
 }
 
 // argumentsIn names the arguments of a command as its help does.

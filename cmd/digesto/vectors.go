@@ -213,7 +213,7 @@ func (h hybrid) search(ctx context.Context, q digesto.Query, second bool) (diges
 	}
 	v, err := h.first.Embed(ctx, []string{q.Text}, model.Query)
 	if err != nil && !h.own && ctx.Err() == nil {
-		words.Means.Why = "el servicio de vectores no ha contestado: " + err.Error()
+		words.Means.Why = "el servicio de vectores no ha contestado: " + digesto.Told(err)
 		return words, nil
 	}
 	if err != nil {

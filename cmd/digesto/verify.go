@@ -102,10 +102,13 @@ func (w *world) verifyText(ctx context.Context, text string, p *pack.Pack, at, t
 		return brief.Report{}, err
 	}
 	defer done()
-	o := brief.Options{Law: v.Snapshot, Search: v.Searcher, Table: w.table(v, p), AsOf: at, Today: today, Install: w.installs(p)}
+	o := brief.Options{Law: v.Snapshot, Search: v.Searcher, Table: w.table(v, p), AsOf: at, Today: today, Install: w.installs(p), Places: map[string]string{}}
 	for _, x := range w.packs {
 		if p == nil || p == x {
 			o.Rulings = append(o.Rulings, x.Rulings...)
+		}
+		for code, name := range x.Places {
+			o.Places[code] = name
 		}
 	}
 	return brief.Check(ctx, text, o)
@@ -141,7 +144,7 @@ var verdictNames = map[brief.Verdict][2]string{
 var holdingNames = map[verify.Holding][2]string{
 	verify.Supported:    {"✓", "LO DICE EL ARTÍCULO"},
 	verify.Contradicted: {"✗", "EL ARTÍCULO DICE OTRA COSA"},
-	verify.NotShown:     {"·", "NO SE MUESTRA"},
+	verify.NotShown:     {"·", "LA FRASE, SIN COMPROBAR"},
 }
 
 func printVerified(a *app, text string, r brief.Report) {

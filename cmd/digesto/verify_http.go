@@ -154,8 +154,12 @@ func (v verifyAPI) read(r *http.Request) (text, asOf string, err error) {
 	} else {
 		err = r.ParseMultipartForm(maxVerify)
 	}
-	if err != nil {
+	var big *http.MaxBytesError
+	switch {
+	case errors.As(err, &big):
 		return "", "", &digesto.Error{Code: digesto.CodeTooLarge, Message: "No se ha podido leer lo que ha enviado", Hint: "Envíe un texto o un archivo de menos de 4 MB.", Err: err}
+	case err != nil:
+		return "", "", &digesto.Error{Code: digesto.CodeInvalid, Message: "No se ha entendido lo que ha enviado", Hint: "Vuelva a esta página y envíelo de nuevo.", Err: err}
 	}
 	text, asOf = strings.ToValidUTF8(r.FormValue("text"), "\uFFFD"), r.FormValue("as_of")
 	if r.MultipartForm == nil || len(r.MultipartForm.File["file"]) == 0 || r.MultipartForm.File["file"][0].Size == 0 {

@@ -2,10 +2,13 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
+	"syscall"
 
 	"digesto"
 	"digesto/ask"
@@ -138,6 +141,34 @@ func packNames(all []*pack.Pack) string {
 	return s
 }
 
+// dataIsFolder refuses a data folder that is something else, or may not be looked into:
+// what it holds would seem not to be there. The user's own, not asked for, may be anything.
+func (a *app) dataIsFolder() error {
+	dir := a.conf.data
+	if dir == "" || a.conf.origins["data"] == "" {
+		return nil
+	}
+	e := &digesto.Error{Code: digesto.CodeInvalid, Message: "«" + dir + "» no es una carpeta", Hint: "Elija otra con --data CARPETA o DIGESTO_DATA."}
+	st, err := os.Stat(dir)
+	switch {
+	case errors.Is(err, fs.ErrPermission), err == nil && st.IsDir() && unsearchable(dir):
+		e.Code, e.Message = digesto.CodeForbidden, "No hay permiso para leer la carpeta de datos «"+dir+"»"
+		return e
+	case errors.Is(err, syscall.ENOTDIR), err == nil && !st.IsDir():
+		return e
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		e.Message, e.Err = "No se puede leer la carpeta de datos «"+dir+"»", err
+		return e
+	}
+	return nil
+}
+
+// unsearchable says whether nothing in a folder can be opened.
+func unsearchable(dir string) bool {
+	_, err := os.Stat(filepath.Join(dir, "corpus"))
+	return errors.Is(err, fs.ErrPermission)
+}
+
 // openLaws opens the library of the data folder, if there is one.
 func (a *app) openLaws() (*laws, error) {
 	m, err := a.meaning()
@@ -148,11 +179,11 @@ func (a *app) openLaws() (*laws, error) {
 	if a.conf.data == "" {
 		return l, nil
 	}
-	if st, err := os.Stat(a.conf.data); err == nil && !st.IsDir() {
-		return nil, &digesto.Error{Code: digesto.CodeInvalid, Message: "«" + a.conf.data + "» no es una carpeta", Hint: "Elija otra con --data CARPETA o DIGESTO_DATA."}
+	if err := a.dataIsFolder(); err != nil {
+		return nil, err
 	}
 	dir := filepath.Join(a.conf.data, "corpus")
-	lib, err := corpus.Open(dir, corpus.Options{})
+	lib, err := corpus.Open(dir, corpus.Options{Today: a.today})
 	if err != nil {
 		if a.conf.origins["data"] == "" { // the user's own folder, not asked for
 			a.say("No se puede mirar %s: se contesta con lo que trae el programa.", dir)

@@ -14,6 +14,7 @@ import (
 	"digesto/server"
 
 	"github.com/google/jsonschema-go/jsonschema"
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -139,6 +140,25 @@ func result(v any) (*sdk.CallToolResult, error) {
 	return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: string(data)}}, StructuredContent: json.RawMessage(data)}, nil
 }
 
+// inSpanish puts what the library refuses into words of ours; its code stays.
+func inSpanish(next sdk.MethodHandler) sdk.MethodHandler {
+	return func(ctx context.Context, method string, req sdk.Request) (sdk.Result, error) {
+		res, err := next(ctx, method, req)
+		var wire *jsonrpc.Error
+		if !errors.As(err, &wire) {
+			return res, err
+		}
+		said := *wire
+		switch said.Code {
+		case jsonrpc.CodeInvalidParams:
+			said.Message = fmt.Sprintf("los datos de «%s» no valen, o nombran algo que no hay: las herramientas las da «tools/list»", method)
+		case jsonrpc.CodeMethodNotFound:
+			said.Message = fmt.Sprintf("no existe el método «%.80s»: los que hay son initialize, ping, tools/list y tools/call", method)
+		}
+		return res, &said
+	}
+}
+
 // failed is an error as the client's model reads it; causes go to the log.
 func (s *Server) failed(tool string, err error) *sdk.CallToolResult {
 	var e *digesto.Error
@@ -150,9 +170,6 @@ func (s *Server) failed(tool string, err error) *sdk.CallToolResult {
 		e = &digesto.Error{Code: digesto.CodeInternal, Message: "ha fallado algo inesperado", Hint: "ejecute «digesto doctor»; si se repite, avise"}
 	}
 	s.opt.Log.Warn("tool failed", "tool", tool, "code", e.Code, "error", err)
-	text := fmt.Sprintf("Error (%s): %s", e.Code, e.Message)
-	if e.Hint != "" {
-		text += "\nQué hacer: " + e.Hint
-	}
+	text := fmt.Sprintf("Error (%s): %s\nQué hacer: %s", e.Code, e.Message, e.Next())
 	return &sdk.CallToolResult{IsError: true, Content: []sdk.Content{&sdk.TextContent{Text: text}}}
 }

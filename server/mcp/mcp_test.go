@@ -212,6 +212,19 @@ func TestBadArguments(t *testing.T) {
 	}
 }
 
+// TestProtocolErrorsInSpanish: what the library refuses is told in our words.
+func TestProtocolErrorsInSpanish(t *testing.T) {
+	c := connect(t, &asker{}, nil)
+	_, err := c.CallTool(t.Context(), &sdk.CallToolParams{Name: "nada"})
+	if err == nil || strings.Contains(err.Error(), "unknown") || !strings.Contains(err.Error(), "tools/list") {
+		t.Error(err)
+	}
+	_, err = c.GetPrompt(t.Context(), &sdk.GetPromptParams{Name: "nada"})
+	if err == nil || strings.Contains(err.Error(), "unknown") {
+		t.Error(err)
+	}
+}
+
 // TestBrokenToolKeepsTheSession: a panic is the error of one call.
 func TestBrokenToolKeepsTheSession(t *testing.T) {
 	f := &asker{panics: true}

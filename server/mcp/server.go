@@ -59,6 +59,7 @@ func New(opt Options) (*Server, error) {
 	s := &Server{opt: opt}
 	s.sdk = sdk.NewServer(&sdk.Implementation{Name: "digesto", Title: "Digesto", Version: opt.Version},
 		&sdk.ServerOptions{Instructions: instructions, Logger: opt.Log, Capabilities: &sdk.ServerCapabilities{}})
+	s.sdk.AddReceivingMiddleware(inSpanish)
 	return s, s.addTools()
 }
 
