@@ -62,6 +62,11 @@ func (e *Engine) classify(ctx context.Context, s scope) (intent, error) {
 	if err := s.narrow(); err != nil {
 		return intent{scope: s}, err
 	}
+	if s.q.Territory != "" {
+		if _, err := s.territoryNamed(); err != nil {
+			return intent{scope: s}, err
+		}
+	}
 	e.logPrompt(ctx, s)
 	asked := pack.ToolQuestion{Text: s.q.Text, Today: s.asOf()}
 	if verify.Foreign(s.said) {

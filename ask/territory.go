@@ -1,5 +1,13 @@
 package ask
 
+import (
+	"slices"
+	"strings"
+
+	"digesto"
+	"digesto/pack"
+)
+
 // territory is the place that narrows which law applies, and the wider ones it
 // lies in, narrowest first.
 type territory struct {
@@ -10,17 +18,48 @@ type territory struct {
 // territoryOf takes the place that the caller names, or that the question does.
 func territoryOf(s scope, question string) territory {
 	if s.q.Territory != "" {
-		return territory{codes: wider(s.q.Territory)}
+		t, _ := s.territoryNamed()
+		return t
 	}
 	t, ok := s.pack.Territories.Detect(question)
 	if !ok {
 		return territory{}
 	}
+	return around(t)
+}
+
+// around is a place of a gazetteer with those that it lies in.
+func around(t pack.Territory) territory {
 	codes := wider(t.Code)
 	if t.Region != "" && t.Region != t.Code {
 		codes = append(codes, t.Region)
 	}
 	return territory{codes, t.Name}
+}
+
+// territoryNamed is the place that the caller names, by its name or code: one that the pack
+// knows, or another of the same country, or for which there is law. A place that nobody
+// knows is an error: the law of everywhere, given for it in silence, might not be its own.
+func (s scope) territoryNamed() (territory, error) {
+	named := strings.TrimSpace(s.q.Territory)
+	for _, p := range slices.Concat([]*pack.Pack{s.pack}, s.packs) {
+		if country(p.Jurisdiction()) != country(s.pack.Jurisdiction()) {
+			continue
+		}
+		if t, ok := p.Territory(named); ok {
+			return around(t), nil
+		}
+	}
+	codes := wider(named)
+	if s.law.Snapshot != nil {
+		for n := range s.law.Snapshot.Each() {
+			if n.Territory != "" && slices.Contains(codes, n.Territory) {
+				return territory{codes: codes}, nil
+			}
+		}
+	}
+	return territory{}, &digesto.Error{Code: digesto.CodeInvalid, Message: "No se conoce el territorio «" + named + "»",
+		Hint: "Escriba el nombre de una comunidad, una provincia o una ciudad, o su código como en «digesto corpus list»; o pregunte sin territorio."}
 }
 
 // wider gives a code and those it begins with: "xx-yy/z" → itself, "xx-yy".

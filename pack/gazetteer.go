@@ -65,6 +65,26 @@ func (g *Gazetteer) Detect(question string) (Territory, bool) {
 	return Territory{}, false
 }
 
+// Territory is the place of that name or code; ok is false where this pack knows none.
+func (p *Pack) Territory(named string) (t Territory, ok bool) {
+	if g := p.Territories; g != nil {
+		for _, t := range g.byName[key(g.names[named])] {
+			if t.Code == named {
+				return t, true
+			}
+		}
+		if t, ok = g.Detect("en " + named); ok {
+			return t, true
+		}
+	}
+	for code, name := range p.Places {
+		if named == code || key(named) == key(name) {
+			return Territory{Name: name, Code: code, Kind: "region", Region: code}, true
+		}
+	}
+	return Territory{}, false
+}
+
 // after says whether words[i] follows "en", articles and the words for a kind of place skipped.
 func (g *Gazetteer) after(words []string, i int) bool {
 	for i--; i >= 0; i-- {

@@ -134,6 +134,14 @@ func TestTerritories(t *testing.T) {
 	if r, _ := g.Detect("en San Blas del Monte"); r.Region != "zz-va" {
 		t.Errorf("region %q", r.Region)
 	}
+	p := sixth(t)
+	p.Places = map[string]string{"zz": "Zetalandia"}
+	for named, code := range map[string]string{"Villa Alta": "zz-va", "ciudad de villa alta": "zz-va/villa-alta", "zz-va": "zz-va", "zz-va/villa-alta": "zz-va/villa-alta", "Paz": "zz-pz",
+		"zetalandia": "zz", "zz": "zz", "Atlántida": "", "zz-no": "", "": "", "en": ""} {
+		if got, ok := p.Territory(named); ok != (code != "") || got.Code != code {
+			t.Errorf("named %q: %+v %v, want %q", named, got, ok, code)
+		}
+	}
 	var none *pack.Gazetteer
 	if _, ok := none.Detect("en Villa Alta"); ok || none.Len() != 0 {
 		t.Error("no gazetteer, yet a place")

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -145,7 +146,11 @@ func (c searchCmd) print(a *app, t *target, text string, f found) error {
 		t.reading(text, f.query, f.res).print(a, f.res.Means)
 	}
 	if len(rows) == 0 {
-		fmt.Fprintln(a.out, "Nada encontrado. Pruebe con otras palabras o mire qué hay instalado: digesto coverage")
+		where := ""
+		if len(c.Filter)+len(c.Collection) > 0 {
+			where = " con " + strings.Join(append(slices.Clone(c.Filter), c.Collection...), ", ")
+		}
+		fmt.Fprintln(a.out, clean("Nada encontrado"+where+". Pruebe con otras palabras o mire qué hay instalado: digesto coverage"))
 	}
 	for i, r := range rows {
 		name := strings.Trim(strings.Join([]string{r.Label, r.Rubric}, ". "), ". ")
