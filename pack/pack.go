@@ -1,6 +1,9 @@
 package pack
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -280,6 +283,21 @@ func (p *Pack) FicheOf(norm, unit string) (Fiche, Fact, bool) {
 		}
 	}
 	return Fiche{}, Fact{}, false
+}
+
+// Sum names what the pack brings of its own to be quoted, its fiches and tables: the
+// SHA-256 of their ids and texts, in hex.
+func (p *Pack) Sum() string {
+	h := sha256.New()
+	for n, units := range p.Norms {
+		fmt.Fprintln(h, n.ID, len(units))
+		for _, u := range units {
+			for _, v := range u.Versions {
+				fmt.Fprintln(h, u.ID, len(v.Text), v.Text)
+			}
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil))
 }
 
 // Norms gives the norms and units of all fiches, in the form a corpus takes.

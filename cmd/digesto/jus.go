@@ -1,12 +1,10 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 
 	"digesto"
 	"digesto/packs/jus"
@@ -30,19 +28,20 @@ func (jusCmd) Examples() []string {
 // valuesFile is where values added by the user stand.
 func valuesFile(data string) string { return filepath.Join(data, "jus", "values.tsv") }
 
-// jusOptions reads the user's table of values, if there is one.
+// jusOptions reads the values of the user's own, if there are any.
 func (a *app) jusOptions() (jus.Options, error) {
 	if a.conf.data == "" {
 		return jus.Options{}, nil
 	}
-	b, err := os.ReadFile(valuesFile(a.conf.data))
-	if os.IsNotExist(err) || os.IsPermission(err) || errors.Is(err, syscall.ENOTDIR) || len(b) == 0 && err == nil {
+	file := valuesFile(a.conf.data)
+	b, err := os.ReadFile(file)
+	if err == nil {
+		return jus.Options{Added: b}, nil
+	}
+	if _, missing := os.Lstat(file); missing != nil {
 		return jus.Options{}, nil // what is wrong with the folder is said by who needs it
 	}
-	if err != nil {
-		return jus.Options{}, fileError(err, valuesFile(a.conf.data), "")
-	}
-	return jus.Options{Values: b}, nil
+	return jus.Options{}, fileError(err, file, "")
 }
 
 func (a *app) calc() (*jus.Calc, error) {

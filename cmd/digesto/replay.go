@@ -10,6 +10,7 @@ import (
 	"digesto"
 	"digesto/ask"
 	"digesto/model"
+	"digesto/packs"
 	"digesto/store/trace"
 )
 
@@ -79,6 +80,9 @@ func (a *app) askAgain(r trace.Record, out *replayed) ([]byte, error) {
 		return nil, err
 	}
 	defer w.close()
+	if p, ok := packs.One(w.packs, r.Pack); ok && r.Own != "" && p.Sum() != r.Own {
+		out.Changed = append(out.Changed, "lo que trae el paquete «"+r.Pack+"» (fichas y tablas) no es lo de entonces")
+	}
 	l, embedded := w.laws, w.embedded
 	if r.From != "" {
 		source, cleanup, err := a.openSource(a.ctx, w, r.From, r.Question.Pack)

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	"digesto"
@@ -161,10 +162,14 @@ func (t *traces) keeper(opt ask.Options, vectors bool) func(context.Context, ask
 			roles = append(roles, role)
 		}
 	}
+	own := map[string]func() string{"": func() string { return "" }}
+	for _, p := range opt.Packs {
+		own[p.Name] = sync.OnceValue(p.Sum)
+	}
 	return func(_ context.Context, tr ask.Trace) {
 		r, err := recordOf(tr)
 		if err == nil {
-			r.Roles, r.Vectors, r.Recipe, r.From = roles, vectors, opt.Recipe, t.from
+			r.Roles, r.Vectors, r.Recipe, r.From, r.Own = roles, vectors, opt.Recipe, t.from, own[r.Pack]()
 			err = t.kept.Put(r)
 		}
 		if err != nil && t.log != nil {

@@ -56,6 +56,11 @@ func FuzzValues(f *testing.F) {
 	f.Add([]byte(head + "2020-01-01\t10.00\tX\tbad,gap\tñ\n\n#x\n"))
 	f.Add([]byte("\x00\xff\t\t\t\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
+		if c, err := jus.New(jus.Options{Added: data}); err == nil {
+			c.Value(jus.Day(today), today)
+		} else if digesto.CodeOf(err) != digesto.CodeInvalid {
+			t.Fatalf("%v", err)
+		}
 		c, err := jus.New(jus.Options{Values: data})
 		if err != nil {
 			if len(data) > 0 && digesto.CodeOf(err) != digesto.CodeInvalid {

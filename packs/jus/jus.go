@@ -38,6 +38,7 @@ const (
 // Options says which tables to use. A nil table means the embedded one.
 type Options struct {
 	Values   []byte
+	Added    []byte // values of the user's own beside those, as [Calc.Set] gives them; nil = none
 	Services []byte
 	Groups   []byte
 }
@@ -53,15 +54,15 @@ type Calc struct {
 	classes  map[string]classRule
 	facts    []factRule
 	report   []string
-	raw      []byte
+	added    []Value // those of the user's own
 }
 
 // New reads the tables and runs the data rules on them. A table that breaks a
 // rule is an error: it does not replace a good one. True oddities (a real fall,
 // a doubtful value, a row left out because it is marked bad) are in Report.
 func New(opt Options) (*Calc, error) {
-	c := &Calc{byCode: map[string]int{}, raw: or(opt.Values, embeddedValues)}
-	if err := c.readValues(c.raw); err != nil {
+	c := &Calc{byCode: map[string]int{}}
+	if err := c.readValues(or(opt.Values, embeddedValues), opt.Added); err != nil {
 		return nil, err
 	}
 	if err := c.readServices(or(opt.Services, embeddedServices)); err != nil {

@@ -2,14 +2,27 @@ package jus
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"strings"
 
 	"digesto"
 )
 
-// Set gives the table of values with one more row, to be stored in place of the
-// old one. The new table passes the same rules as any other: one value a date, a
-// positive amount, a source. The table in use is not touched.
+// addedFile is where the values of the user's own stand in the data folder, and
+// valueColumns what its rows hold.
+const addedFile = "jus/values.tsv"
+
+var valueColumns = []string{"date", "value", "source", "flags", "note"}
+
+// seal begins the first line of the values added, before the SHA-256 of the rest in hex:
+// an amount that changed on the disk would be told as law.
+const seal = "# sha256 "
+
+// Set gives the values of the user's own with one more, to be stored in place of the old
+// ones; a second one for a day corrects the first. They pass the same rules as any other:
+// a positive amount, a source, a day that the program has no value for. The table in use
+// is not touched.
 func (c *Calc) Set(date digesto.Date, amount, source string) ([]byte, error) {
 	d, err := ParseNumber(amount, maxValueDigits)
 	if err != nil {
@@ -22,10 +35,43 @@ func (c *Calc) Set(date digesto.Date, amount, source string) ([]byte, error) {
 	if !validDate(date) {
 		return nil, invalid("Escriba la fecha como AAAA-MM-DD.", "«%s» no es una fecha", date)
 	}
-	out := append(bytes.TrimRight(bytes.Clone(c.raw), "\n"), '\n')
-	out = append(out, string(date)+"\t"+d.Pad(2).String()+"\t"+source+"\t\tValor agregado por el usuario.\n"...)
-	if _, err := New(Options{Values: out}); err != nil {
+	var rows bytes.Buffer
+	line := func(cells ...string) { rows.WriteString(strings.Join(cells, "\t") + "\n") }
+	line(valueColumns...)
+	corrects := false
+	for _, v := range c.added {
+		if v.Date == date {
+			corrects = true
+			continue
+		}
+		line(string(v.Date), v.Amount.String(), v.Source, "", v.Note)
+	}
+	if !corrects {
+		for _, v := range c.values {
+			if v.Date == date {
+				return nil, invalid("Solo se corrigen los valores que agregó usted.", "Ya hay un valor del %s: %s (%s)", longDate(date), Pesos(v.Amount), v.Source)
+			}
+		}
+	}
+	line(string(date), d.Pad(2).String(), source, "", "Valor agregado por el usuario.")
+	sum := sha256.Sum256(rows.Bytes())
+	out := append([]byte(seal+hex.EncodeToString(sum[:])+"\n"), rows.Bytes()...)
+	if _, err := New(Options{Added: out}); err != nil {
 		return nil, err
 	}
 	return out, nil
+}
+
+// unsealed gives the rows of values that were added, if they are as they were stored. A
+// file of before there were seals has none, and is taken as it is.
+func unsealed(data []byte) ([]byte, error) {
+	head, rest, _ := bytes.Cut(data, []byte("\n"))
+	sum, sealed := strings.CutPrefix(string(head), seal)
+	if got := sha256.Sum256(rest); len(data) == 0 || sealed && hex.EncodeToString(got[:]) != sum {
+		return nil, invalid("Restaure una copia con «digesto restore», o borre el archivo y agregue de nuevo sus valores con «digesto jus set».", "La tabla de valores agregados («%s») está dañada: no es como se guardó", addedFile)
+	}
+	if !sealed {
+		return data, nil
+	}
+	return rest, nil
 }

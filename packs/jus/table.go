@@ -3,6 +3,7 @@ package jus
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
@@ -102,28 +103,37 @@ func rows(file string, data []byte, columns ...string) ([][]string, []int, error
 
 var knownFlags = map[string]bool{"former": true, "gap": true, "doubtful": true, "fall": true, "bad": true}
 
-// readValues loads the series and runs its rules: a valid date and a positive
-// amount of at most two decimals, a source, one value a date. A fall that the
-// row does not mark is reported, never dropped.
-func (c *Calc) readValues(data []byte) error {
-	list, lines, err := rows("values.tsv", data, "date", "value", "source", "flags", "note")
+// readValues loads the series and the values added to it, and runs their rules. A value
+// added for a day that the series has stands in its place, and says so if it is
+// another. A fall that the row does not mark is reported, never dropped.
+func (c *Calc) readValues(data, added []byte) error {
+	all, err := c.valuesOf("values.tsv", data)
 	if err != nil {
 		return err
 	}
-	seen := map[digesto.Date]bool{}
-	for i, r := range list {
-		v, err := readValue(r)
-		if err != nil {
-			return invalid("Corrija la fila: la tabla anterior sigue en uso.", "values.tsv:%d: %v", lines[i], err)
+	if added != nil {
+		if added, err = unsealed(added); err != nil {
+			return err
 		}
-		if v.Flags["bad"] {
-			c.report = append(c.report, fmt.Sprintf("Fila del %s omitida: está marcada como mala. %s", longDate(v.Date), v.Note))
-			continue
+		if c.added, err = c.valuesOf(addedFile, added); err != nil {
+			return err
 		}
-		if seen[v.Date] {
-			return invalid("Deje una sola fila por fecha.", "values.tsv:%d: hay dos valores del %s", lines[i], v.Date)
-		}
-		seen[v.Date] = true
+		c.added = slices.DeleteFunc(c.added, func(v Value) bool {
+			i := slices.IndexFunc(all, func(x Value) bool { return x.Date == v.Date })
+			if i < 0 {
+				all = append(all, v)
+				return false
+			}
+			if all[i].Amount.Cmp(v.Amount) == 0 {
+				return true
+			}
+			v.Note = fmt.Sprintf("Lo agregó el usuario; el programa trae otro para ese día, %s.", Pesos(all[i].Amount))
+			v.Flags["doubtful"] = true
+			all[i] = v
+			return false
+		})
+	}
+	for _, v := range all {
 		if v.Flags["former"] {
 			c.former = append(c.former, v)
 		} else {
@@ -142,6 +152,32 @@ func (c *Calc) readValues(data []byte) error {
 		}
 	}
 	return nil
+}
+
+// valuesOf reads rows of values: a valid date and a positive amount of at most two
+// decimals, a source, one value a date.
+func (c *Calc) valuesOf(file string, data []byte) (out []Value, err error) {
+	list, lines, err := rows(file, data, valueColumns...)
+	if err != nil {
+		return nil, err
+	}
+	seen := map[digesto.Date]bool{}
+	for i, r := range list {
+		v, err := readValue(r)
+		if err != nil {
+			return nil, invalid("Corrija la fila: la tabla anterior sigue en uso.", "%s:%d: %v", file, lines[i], err)
+		}
+		if v.Flags["bad"] {
+			c.report = append(c.report, fmt.Sprintf("Fila del %s omitida: está marcada como mala. %s", longDate(v.Date), v.Note))
+			continue
+		}
+		if seen[v.Date] {
+			return nil, invalid("Deje una sola fila por fecha.", "%s:%d: hay dos valores del %s", file, lines[i], v.Date)
+		}
+		seen[v.Date] = true
+		out = append(out, v)
+	}
+	return out, nil
 }
 
 func readValue(r []string) (Value, error) {

@@ -1,6 +1,7 @@
 package jus_test
 
 import (
+	"bytes"
 	"errors"
 	"strings"
 	"testing"
@@ -73,14 +74,15 @@ func TestSet(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	n, err := jus.New(jus.Options{Values: table})
+	at := func(c *jus.Calc, day digesto.Date) string { return deref(c.Value(jus.Day(day), today).Result) }
+	n, err := jus.New(jus.Options{Added: table})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := deref(n.Value(jus.Day("2026-01-15"), today).Result); got != "40000.50" {
+	if got := at(n, "2026-01-15"); got != "40000.50" {
 		t.Errorf("new value %s", got)
 	}
-	if got := deref(c.Value(jus.Day("2026-01-15"), today).Result); got != "37714.22" {
+	if got := at(c, "2026-01-15"); got != "37714.22" {
 		t.Errorf("the old table changed: %s", got)
 	}
 	for _, x := range []struct {
@@ -90,6 +92,60 @@ func TestSet(t *testing.T) {
 		if _, err := c.Set(x.date, x.value, x.source); err == nil {
 			t.Errorf("%+v was taken", x)
 		}
+	}
+	if table, err = n.Set("2026-02-01", "41000", "Acuerdo 2/2026"); err != nil {
+		t.Fatal(err)
+	}
+	if n, err = jus.New(jus.Options{Added: table}); err != nil {
+		t.Fatal(err)
+	}
+	if table, err = n.Set("2026-01-01", "40000,7", "Acuerdo 1/2026, corregido"); err != nil {
+		t.Fatal(err)
+	}
+	if n, err = jus.New(jus.Options{Added: table}); err != nil || at(n, "2026-01-15") != "40000.70" || at(n, "2026-02-15") != "41000.00" {
+		t.Errorf("one value corrected, the other kept: %v %s %s", err, at(n, "2026-01-15"), at(n, "2026-02-15"))
+	}
+}
+
+// TestAddedIsSealed: values that changed on the disk, by whatever byte or end, are not told.
+func TestAddedIsSealed(t *testing.T) {
+	table, err := calc(t).Set("2026-01-01", "40000,5", "Acuerdo 1/2026")
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := func(data []byte) {
+		t.Helper()
+		if c, err := jus.New(jus.Options{Added: data}); err == nil && deref(c.Value(jus.Day("2026-01-15"), today).Result) != "40000.50" {
+			t.Errorf("%q was taken", data)
+		}
+	}
+	for i := range table {
+		told(table[:i])
+		for bit := range 8 {
+			data := bytes.Clone(table)
+			data[i] ^= 1 << bit
+			told(data)
+		}
+	}
+}
+
+// TestAddedBefore: a table of before there were seals is a copy of all values with some
+// more; and a value of one's own for a day that the program has now is told as such.
+func TestAddedBefore(t *testing.T) {
+	old := head
+	for _, v := range calc(t).Values() {
+		old += string(v.Date) + "\t" + v.Amount.String() + "\tX\t\t\n"
+	}
+	c, err := jus.New(jus.Options{Added: []byte(old + "2026-01-01\t40000.50\tAcuerdo 1/2026\t\tValor agregado por el usuario.\n")})
+	if err != nil || len(c.Values()) != len(calc(t).Values())+1 || deref(c.Value(jus.Day("2026-01-15"), today).Result) != "40000.50" {
+		t.Fatalf("%v", err)
+	}
+	c, err = jus.New(jus.Options{Added: []byte(head + "2025-12-01\t38000.00\tAcuerdo\t\t\n")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := c.Value(jus.Day("2025-12-15"), today); deref(r.Result) != "38000.00" || !strings.Contains(r.Text(), "37.714,22") {
+		t.Errorf("%s", r.Text())
 	}
 }
 

@@ -34,6 +34,7 @@ type Record struct {
 	Sticky   string           `json:"conversation_pack,omitempty"`
 	ChatType string           `json:"conversation_type,omitempty"`
 	Pack     string           `json:"pack"`
+	Own      string           `json:"own,omitempty"` // [pack.Pack.Sum] of that pack; "" in traces of before
 	AsOf     digesto.Date     `json:"as_of"`
 	Corpus   string           `json:"corpus"` // hash of the snapshot; "embedded"
 	From     string           `json:"from,omitempty"`
