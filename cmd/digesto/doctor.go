@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"digesto"
+	"digesto/model/vectorfile"
 	"digesto/pack"
 )
 
@@ -97,6 +98,21 @@ func doctorLaw(ctx context.Context, w *world, add func(what, state, format strin
 		default:
 			add("ley instalada", "ok", "%d normas, instantánea %.12s, enteras, con su índice", len(v.Snapshot.Norms()), v.Snapshot.Hash())
 		}
+		doctorVectors(w.laws, v.Snapshot.Content(), add)
+	}
+}
+
+// doctorVectors looks at the vectors of the articles, where there are any. Without them
+// a search goes on by its first stage: what is wrong with them is no failure.
+func doctorVectors(l *laws, hash string, add func(what, state, format string, args ...any)) {
+	path := keptPath(l.dir, hash)
+	if l.model == nil || l.model.second == nil || !exists(path) {
+		return
+	}
+	if f, err := vectorfile.Open(path, l.model.space); err != nil {
+		add("vectores de los artículos", "warn", "%s", advised(err))
+	} else {
+		add("vectores de los artículos", "ok", "%d textos, enteros", f.Len())
 	}
 }
 

@@ -38,6 +38,36 @@ func TestDoctorLaw(t *testing.T) {
 	}
 }
 
+// TestDoctorVectors: vectors that are not as they were written are told; nothing fails for them.
+func TestDoctorVectors(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "datos")
+	addLaw(t, data, "veintidós")
+	doctor := func() string {
+		e, out, _ := testEnv(map[string]string{"DIGESTO_DATA": data})
+		if code := run(context.Background(), []string{"doctor"}, e); code != 0 {
+			t.Errorf("exit %d", code)
+		}
+		return out.String()
+	}
+	e, _, errs := testEnv(map[string]string{"DIGESTO_DATA": data})
+	if code := run(context.Background(), []string{"corpus", "vectors"}, e); code != 0 {
+		t.Skipf("a program without its model makes no vectors: %s", errs)
+	}
+	if out := doctor(); !strings.Contains(out, "bien   vectores de los artículos") {
+		t.Error(out)
+	}
+	files, err := filepath.Glob(filepath.Join(data, "vectors", "*.vec"))
+	if err != nil || len(files) != 1 {
+		t.Fatal(files, err)
+	}
+	if err := os.Truncate(files[0], 30); err != nil {
+		t.Fatal(err)
+	}
+	if out := doctor(); !strings.Contains(out, "ojo    vectores de los artículos") || !strings.Contains(out, "corpus vectors --new") {
+		t.Error(out)
+	}
+}
+
 // TestErasingDropsWordsOfModels: what models wrote repeats what was asked, and goes with it.
 func TestErasingDropsWordsOfModels(t *testing.T) {
 	dir := t.TempDir()
