@@ -58,7 +58,7 @@ func (s scope) territoryNamed() (territory, error) {
 			}
 		}
 	}
-	return territory{}, &digesto.Error{Code: digesto.CodeInvalid, Message: "No se conoce el territorio «" + named + "»",
+	return territory{}, &digesto.Error{Code: digesto.CodeInvalid, Message: "El paquete «" + s.pack.Name + "» no conoce el territorio «" + named + "»",
 		Hint: "Escriba el nombre de una comunidad, una provincia o una ciudad, o su código como en «digesto corpus list»; o pregunte sin territorio."}
 }
 

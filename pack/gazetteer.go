@@ -1,6 +1,7 @@
 package pack
 
 import (
+	"maps"
 	"slices"
 	"strings"
 )
@@ -83,6 +84,18 @@ func (p *Pack) Territory(named string) (t Territory, ok bool) {
 		}
 	}
 	return Territory{}, false
+}
+
+// PlaceNames are those that [Pack.Territory] knows, one a place, in no order.
+func (p *Pack) PlaceNames() []string {
+	names := maps.Clone(p.Places)
+	if g := p.Territories; g != nil {
+		if names == nil {
+			names = map[string]string{}
+		}
+		maps.Copy(names, g.names)
+	}
+	return slices.Collect(maps.Values(names))
 }
 
 // after says whether words[i] follows "en", articles and the words for a kind of place skipped.

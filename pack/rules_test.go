@@ -142,6 +142,11 @@ func TestTerritories(t *testing.T) {
 			t.Errorf("named %q: %+v %v, want %q", named, got, ok, code)
 		}
 	}
+	for _, name := range p.PlaceNames() {
+		if _, ok := p.Territory(name); !ok {
+			t.Errorf("%q is offered and not known", name)
+		}
+	}
 	var none *pack.Gazetteer
 	if _, ok := none.Detect("en Villa Alta"); ok || none.Len() != 0 {
 		t.Error("no gazetteer, yet a place")

@@ -21,3 +21,18 @@ func TestAllSound(t *testing.T) {
 		}
 	}
 }
+
+// TestPlaceNames: every place that is offered is the one that its name is taken for.
+func TestPlaceNames(t *testing.T) {
+	all, err := packs.All()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range all {
+		for _, name := range p.PlaceNames() {
+			if got, ok := p.Territory(name); !ok || p.Place(got.Code) != name {
+				t.Errorf("%s: %q is taken for %+v", p.Name, name, got)
+			}
+		}
+	}
+}

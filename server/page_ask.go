@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -12,6 +13,7 @@ import (
 	"digesto"
 	"digesto/corpus"
 	"digesto/pack"
+	"digesto/text"
 	"digesto/text/figure"
 )
 
@@ -74,6 +76,7 @@ type homePage struct {
 	Today, Counts, Corpus, Question, Territory string
 	AsOf                                       digesto.Date
 	Packs                                      []packView
+	Places                                     []string // names to choose a territory from
 }
 
 // pageHome is the question box and the index of packs.
@@ -89,6 +92,11 @@ func (s *Server) pageHome(w http.ResponseWriter, r *http.Request) {
 	if d := digesto.Date(r.FormValue("as_of")); d != "" && checkDate(d) == nil {
 		h.AsOf = d
 	}
+	for _, p := range s.opt.Packs {
+		h.Places = append(h.Places, p.PlaceNames()...)
+	}
+	slices.SortFunc(h.Places, func(a, b string) int { return cmp.Compare(text.Fold(a), text.Fold(b)) })
+	h.Places = slices.Compact(h.Places)
 	h.Counts = count(len(s.opt.Packs), "ámbito", "ámbitos") + " · " + count(len(law.Snapshot.Norms()), "norma", "normas") +
 		" · " + count(len(s.opt.Embedded.Snapshot.Norms()), "ficha propia", "fichas propias")
 	s.page(w, r, http.StatusOK, "home", "Preguntas a la ley, respuestas que se pueden comprobar", h)
