@@ -5,6 +5,8 @@ import (
 	_ "embed"
 	"encoding/json"
 	"math"
+	"slices"
+	"strings"
 
 	"digesto/pack"
 )
@@ -70,11 +72,27 @@ type fit struct {
 	plain bool // its law answers as it stands, and nothing in the question names it or its country
 }
 
-// fits weighs every pack for a question. None holds anything of it: nil.
+// packsAt are those of the countries that know a place; all where none is named, or where
+// nobody knows it.
+func (e *Engine) packsAt(place string) []*pack.Pack {
+	place = strings.TrimSpace(place)
+	known := map[string]bool{}
+	for _, p := range e.opt.Packs {
+		if _, ok := p.Territory(place); ok && place != "" {
+			known[country(p.Jurisdiction())] = true
+		}
+	}
+	if len(known) == 0 {
+		return e.opt.Packs
+	}
+	return slices.DeleteFunc(slices.Clone(e.opt.Packs), func(p *pack.Pack) bool { return !known[country(p.Jurisdiction())] })
+}
+
+// fits weighs every pack of the place asked for. None holds anything of it: nil.
 func (e *Engine) fits(ctx context.Context, t turn) ([]fit, error) {
 	var out []fit
 	sum, held := 0.0, 0.0
-	for _, p := range e.opt.Packs {
+	for _, p := range e.packsAt(t.q.Territory) {
 		f, err := e.speaks(ctx, t, p)
 		if err != nil {
 			return nil, err

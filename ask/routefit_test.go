@@ -102,6 +102,16 @@ func TestRouteWithoutLaw(t *testing.T) {
 			t.Errorf("first question of %s went to %q (%v)", p.Name, a.Meta.Pack, err)
 		}
 	}
+	const alike = "¿Puede el propietario subirme el alquiler?"
+	for place, want := range map[string]string{"": "", "Madrid": "clara", "Cusco": "peru", "España": "clara", "Córdoba": ""} { // two countries have a Córdoba
+		a, err := e.Ask(context.Background(), digesto.Question{Text: alike, Territory: place}, nil)
+		if err != nil || a.Meta.Pack != want {
+			t.Errorf("%q in %q: %q, want %q (%v)", alike, place, a.Meta.Pack, want, err)
+		}
+	}
+	if _, err := e.Ask(context.Background(), digesto.Question{Text: alike, Pack: "clara", Territory: "Atlántida"}, nil); digesto.CodeOf(err) != digesto.CodeInvalid {
+		t.Errorf("a place that nobody knows: %v", err)
+	}
 	for _, q := range []string{"qwrtzp xkcd mnbvq", "¿Cuál es la masa del bosón de Higgs?"} {
 		a, err := e.Ask(context.Background(), digesto.Question{Text: q}, nil)
 		if err != nil || a.Meta.Outcome == digesto.OutcomeAnswer {
