@@ -1,6 +1,7 @@
 package brief
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"sort"
@@ -113,6 +114,25 @@ func (j *judge) meant(m mention) string {
 	return best.ID
 }
 
+// holder gives to a citation of a unit that its context does not have the norm cited last
+// before it that has it: "art. 18 de la Ley 5. […] El artículo 140 dice" of a longer law.
+func (j *judge) holder(m mention, before []mention) string {
+	if m.Unit == "" || m.context == "" || m.Relative {
+		return ""
+	}
+	if _, ok := j.Law.Unit(m.context, m.Unit); ok {
+		return ""
+	}
+	for k := len(before) - 1; k >= max(0, len(before)-maxBack); k-- {
+		if id := before[k].context; id != "" && !before[k].ruling {
+			if _, ok := j.Law.Unit(id, m.Unit); ok {
+				return id
+			}
+		}
+	}
+	return ""
+}
+
 // contexts gives to each citation without a norm the one that is spoken of: that with
 // which its unit was cited last, else the one named last.
 func (j *judge) contexts(list []mention) {
@@ -126,8 +146,8 @@ func (j *judge) contexts(list []mention) {
 			if last != "" {
 				m.context = last
 			}
-			if by[m.Unit] != "" && (i == 0 || sentenceEnd(j.runes[min(list[i-1].End-1, m.Start):m.Start])) {
-				m.context = by[m.Unit] // unless its own sentence speaks of another
+			if i == 0 || sentenceEnd(j.runes[min(list[i-1].End-1, m.Start):m.Start]) { // else its own sentence speaks of another
+				m.context = cmp.Or(by[m.Unit], j.holder(*m, list[:i]), m.context)
 			}
 		}
 		if id := j.meant(*m); id != "" {

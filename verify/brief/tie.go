@@ -125,7 +125,7 @@ func groupOf(r []rune, groups [][]mention, notes notes, quotes []quotation, k in
 	if after >= 0 {
 		start := groups[after][0].Start
 		gap := r[q.to:min(start, len(r))]
-		right = start < limit && len(gap) <= reachAfter && !sentenceEnd(gap) && !newSentence(r, q, gap) && (!blank(gap) || strings.Trim(string(gap), " \t\r\n(—–-") == "")
+		right = start < limit && len(gap) <= reachAfter && !sentenceEnd(gap) && !newSentence(r, q, gap) && !newItem.MatchString(string(gap)) && (!blank(gap) || strings.Trim(string(gap), " \t\r\n(—–-") == "")
 	}
 	if after >= 0 && pointsBack(r, groups[after], quotes, k, q) {
 		return ownUnit(r, groups, after)
@@ -168,7 +168,7 @@ func ownSource(r []rune, q quotation, list []mention) bool {
 	gap := r[q.to:list[0].Start]
 	end := min(len(r), list[len(list)-1].End+1)
 	within := q.from > 0 && r[q.from-1] == '(' && has(r[end-1:end], ')', ',', ';')
-	return has(gap, '(', '[') || within || standsIn.MatchString(string(gap)) || strings.Trim(string(gap), " *_") != "" && strings.Trim(string(gap), " *_—–-") == ""
+	return open(gap) || within || standsIn.MatchString(string(gap)) || strings.Trim(string(gap), " *_") != "" && strings.Trim(string(gap), " *_—–-") == ""
 }
 
 // namesPlace says whether a citation right behind a quotation and at the end of its clause
@@ -305,6 +305,10 @@ func ownUnit(r []rune, groups [][]mention, g int) int {
 	return g
 }
 
+// newItem is the end of a line and the beginning of another item or note: its number or
+// letter, or a dash with words of its own, which is no source written below the words.
+var newItem = regexp.MustCompile(`\n[ \t>]*(?:\[\^[\w-]{1,12}\]:|\d{1,2}[.)]\s|[a-zñ]\)\s|[-*+•]\s+[\p{L}\d])`)
+
 // nextLine is the rest of a line and no more than a mark of the one below it.
 var nextLine = regexp.MustCompile(`^[^\n]*\n[ \t]*(?:[-*•]\s)?$`)
 
@@ -320,17 +324,32 @@ func sourceOf(groups [][]mention, q quotation) int {
 // announces says whether a stretch ends with a colon and the end of its paragraph:
 // "El artículo 5 dice:" with what it says in a paragraph of its own.
 func announces(gap []rune) bool {
-	return paragraphs(gap) == 1 && strings.HasSuffix(strings.TrimRight(string(gap), " \t\r\n"), ":")
+	said := strings.TrimRight(string(gap), " \t\r\n")
+	return paragraphs(gap) == 1 && strings.HasSuffix(said, ":") && !blank([]rune(said))
 }
 
 // sentenceEnd says whether a sentence ends in a stretch.
 func sentenceEnd(r []rune) bool {
 	for i := 0; i+1 < len(r); i++ {
-		if (r[i] == '.' || r[i] == ';' || r[i] == '?') && (r[i+1] == ' ' || r[i+1] == '\n') && !has(r[:i], '(') {
+		if (r[i] == '.' || r[i] == ';' || r[i] == '?') && (r[i+1] == ' ' || r[i+1] == '\n') && !open(r[:i]) {
 			return i > 0 || r[i] != '.' // the full stop right behind the marks ends the quotation's own sentence
 		}
 	}
 	return false
+}
+
+// open says whether a bracket opens in a stretch and does not close there.
+func open(r []rune) bool {
+	n := 0
+	for _, x := range r {
+		switch x {
+		case '(', '[':
+			n++
+		case ')', ']':
+			n = max(0, n-1)
+		}
+	}
+	return n > 0
 }
 
 // blank says whether a paragraph ends in a stretch.
