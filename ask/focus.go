@@ -134,6 +134,7 @@ var lightWords = wordSet(`hacer hace hacen hago haga puedo puede pueden podria p
 	tuve tuvo tenia tenian tenido teniendo tuviera tener hago hice hizo hecho haciendo haria hacerme hacerlo voy vas van vamos iba fui ido yendo vaya vayan irme irse
 	vengo viene vienen volver vuelvo vuelve vuelva vuelvan dejar dejo deja dejan dejen poner pone ponen pongo ponerme puesto quitar quitan quita quitarme toca tocan tocaria
 	llevo lleva llevamos llevan sigo sigue siguen sigan seguir digo dijo dijeron dicho sepa saber quieran quieres pudiera poder podre podra falta
+	ayer anteayer anoche recien plata guita
 	obligatorio posible legal mio mia tiempo vez veces cosa actual actualmente hoy ahora establece regula dispone hola gracias favor exactamente siempre`)
 
 // kindWords are beginnings of the words that name the asked kind of thing.

@@ -135,10 +135,13 @@ func (p *Pack) Core(question string) string {
 	for k < len(toks) && (toks[k].Text == "hola" || toks[k].Text == "buenas" || toks[k].Text == "mejor") {
 		k++
 	}
-	if k == len(toks) || !requests[toks[k].Text] {
+	asks := func(k int) bool { // "me podés decir", not "me despidieron"
+		return requests[toks[k].Text] && (toks[k].Text != "me" || k+1 < len(toks) && requests[toks[k+1].Text])
+	}
+	if k == len(toks) || !asks(k) {
 		return question
 	}
-	for k < len(toks) && (requests[toks[k].Text] || commonFillers[toks[k].Text] && !articles[toks[k].Text]) {
+	for k < len(toks) && (asks(k) || commonFillers[toks[k].Text] && !articles[toks[k].Text]) {
 		k++
 	}
 	if k == len(toks) {

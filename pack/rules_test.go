@@ -152,3 +152,17 @@ func TestTerritories(t *testing.T) {
 		t.Error("no gazetteer, yet a place")
 	}
 }
+
+// TestCore: words of request are struck from the beginning of a question, and "me" only
+// where it is one of them.
+func TestCore(t *testing.T) {
+	p := sixth(t)
+	for in, want := range map[string]string{
+		"necesito info sobre becas": "becas", "me podés decir cuánto dura una beca": "decir cuánto dura una beca", "Hola, quiero saber de becas": "becas",
+		"me quitaron la beca": "me quitaron la beca", "quiero saber": "quiero saber", "la beca": "la beca", "": "",
+	} {
+		if got := p.Core(in); got != want {
+			t.Errorf("%q: %q, want %q", in, got, want)
+		}
+	}
+}
