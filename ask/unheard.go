@@ -38,7 +38,9 @@ func (g *grounds) unheardNote() string {
 	if len(g.list) == 0 || g.evidence.Unheard < unheardMost {
 		return ""
 	}
-	lost := g.unheardTerms(g.list[0])
+	lost := slices.DeleteFunc(g.unheardTerms(g.list[0]), func(t weighted) bool { // what only a fiche says is no ground, but is spoken of
+		return slices.ContainsFunc(g.list, func(o hit) bool { return o.unit.saysWord(t) })
+	})
 	var words []string
 	for _, t := range text.Tokens(nil, g.q.Text) {
 		if slices.ContainsFunc(lost, func(w weighted) bool { return w.stem == text.Stem(t.Text) }) {
