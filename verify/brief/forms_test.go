@@ -26,6 +26,7 @@ func port(t testing.TB) Options {
 			art("17", "Prácticos", "Ningún barco de más de veinte metros entrará sin práctico a bordo, salvo que el capitán del puerto lo autorice por escrito."),
 			art("18", "Entrada", "El capitán podrá negar la entrada. En tal caso no se admitirá la carga que gotee en cubierta."),
 			art("19", "Tasas", "Las tasas son las de la Ley 9459."),
+			art("20", "Fondeo", "En ningún caso, incluidos los barcos de recreo, el fondeo podrá durar más de dos noches."),
 			{ID: "da3", Kind: digesto.KindAdditional, Number: "3", Label: "Disposición adicional tercera", Rubric: "Boyas", Versions: v("Las boyas perdidas se repondrán antes del primero de mayo de cada año.")},
 			{ID: "df1", Kind: digesto.KindFinal, Number: "1", Label: "Disposición final primera", Versions: v("La presente ley entrará en vigor cuando pasen veinte días de su publicación en la gaceta.")},
 		}},

@@ -403,7 +403,7 @@ func (j *judge) quoted(f Finding, places []place, q quotation) (Finding, bool, e
 	var past []spot
 	for _, p := range places {
 		for _, s := range j.search(p, parts) {
-			if s.altered != "" {
+			if s.altered != "" && !(s.altered == undenied && j.denies(q)) {
 				return j.turned(f, s, q), true, nil
 			}
 			if r, ok := changedUnseen(s, j.day()); ok && s.inForce {
@@ -492,6 +492,16 @@ func (j *judge) turned(f Finding, s spot, q quotation) Finding {
 		f.Nearest = &Nearest{Quote: c.Quote, Ref: c.Ref, Diff: diff.Words(q.words, c.Quote)}
 	}
 	return f
+}
+
+// ownNegation is a negation that the author writes right before a quotation, or at the
+// head of the sentence of it.
+var ownNegation = regexp.MustCompile(`(?i)(?:^|[\s(,])(?:(?:no|ni|nunca|jamás|tampoco|sin|nadie|ning[úu]n[oa]?)(?:\s(?:se|les?|l[oa]s?|han?|hayan?))*\s?[*_]*$|(?:en ningún (?:caso|supuesto|momento)|en modo alguno|de ningún modo|de ninguna (?:manera|forma)|bajo ningún concepto|en ninguna circunstancia)(?:[\s,](?:[^.;:«“"»”]|\. ?\d){0,60})?$)`)
+
+// denies says whether the author of a text says before a quotation the negation that the
+// law has before its words: 'no «se aplicará»'.
+func (j *judge) denies(q quotation) bool {
+	return ownNegation.MatchString(string(j.runes[max(0, q.from-100):q.from]))
 }
 
 // superseded is a quotation of a text that does not hold on the day asked.

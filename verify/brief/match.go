@@ -1,6 +1,8 @@
 package brief
 
 import (
+	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -33,7 +35,10 @@ func newPage(u digesto.Unit, v digesto.Version) *page {
 // Why a quotation whose words all stand in the law is not what the law says.
 const (
 	cutOff = "La cita deja fuera una negación, un «salvo» o parte de una cifra que está junto a las palabras citadas: el texto dice otra cosa."
-	putAs  = "La cita pone entre corchetes una negación, una cifra, un «podrá», un «deberá» u otra palabra que cambia el sentido y que la ley no trae ahí: el texto dice otra cosa."
+	// undenied is cutOff of no more than a negation before the first words: the author may
+	// have written it before the mark, 'no «se aplicará»'.
+	undenied = cutOff + " La negación está antes de ellas."
+	putAs    = "La cita pone entre corchetes una negación, una cifra, un «podrá», un «deberá» u otra palabra que cambia el sentido y que la ley no trae ahí: el texto dice otra cosa."
 )
 
 // find looks for stretches in their order. altered says why, though they are there,
@@ -62,6 +67,8 @@ func (p *page) find(parts []stretch) (m quote.Match, ok bool, altered string) {
 		switch denied := k > 0 && anyNegation(text.Tokens(nil, s.put)) && anyNegation(text.Tokens(nil, left)); {
 		case turns(s.put, left), loses(s.put, left), swaps(s.put, left, string(p.body)):
 			altered = putAs
+		case k == 0 && p.denied(got, at, false) && !p.splits(got, at):
+			altered = undenied
 		case p.cut(got, at, k > 0) && !denied:
 			altered = cutOff
 		}
@@ -131,16 +138,21 @@ func numeral(word string) bool {
 	return n > 0 && !ordinal
 }
 
-// cut says whether a match begins right behind a negation or inside a number, or
-// ends inside a number. inner: words were left out between it and from.
+// cut says whether a match begins behind a negation that governs it or inside a number,
+// or ends inside a number. inner: words were left out between it and from.
 func (p *page) cut(m quote.Match, from int, inner bool) bool {
-	lo := max(from, m.Start-40)
-	before := text.Tokens(nil, clause(string(p.body[lo:m.Start])))
-	in := text.Tokens(nil, string(p.body[m.Start:m.End]))
-	after := text.Tokens(nil, string(p.body[m.End:min(len(p.body), m.End+30)]))
-	if len(in) == 0 {
-		return false
-	}
+	return p.denied(m, from, inner) || p.splits(m, from)
+}
+
+// before gives the words of the law before a match, of its own sentence.
+func (p *page) before(m quote.Match, from, reach int) string {
+	return clause(string(p.body[max(from, m.Start-reach):m.Start]))
+}
+
+// denied says whether a negation right before a match, or at the head of its sentence,
+// governs it.
+func (p *page) denied(m quote.Match, from int, inner bool) bool {
+	before := text.Tokens(nil, p.before(m, from, 40))
 	for n := len(before); n > 1 && clitics[before[n-1].Text]; n-- {
 		if negations[before[n-2].Text] { // "no se | aplicará"
 			return true
@@ -151,14 +163,52 @@ func (p *page) cut(m quote.Match, from int, inner bool) bool {
 		if negations[last] || inner && (last == "si" || last == "cuando" || turnedBy[last] == "solo") || inner && n <= 3 && (anyNegation(before) || anyException(before)) {
 			return true
 		}
-		if numeral(in[0].Text) && (numeral(last) || last == "y" && n > 1 && numeral(before[n-2].Text)) {
+	}
+	head := p.before(m, from, maxClause)
+	at := inNoCase.FindAllStringIndex(head, -1)
+	return len(at) > 0 && !verbal(head[at[len(at)-1][1]:]) && verbal(firstClause(string(p.body[m.Start:m.End])))
+}
+
+// inNoCase denies a whole sentence from its head: "En ningún caso, …, la prueba excederá".
+var inNoCase = regexp.MustCompile(`(?i)\b(?:en ningún (?:caso|supuesto|momento)|en modo alguno|de ningún modo|de ninguna (?:manera|forma)|bajo ningún concepto|en ninguna circunstancia)\b`)
+
+const maxClause = 300 // code points
+
+// verbal says whether a stretch has a verb by which the law commands: in the future, or
+// one of the usual ones in the present.
+func verbal(s string) bool {
+	return slices.ContainsFunc(strings.Fields(strings.ToLower(s)), func(w string) bool {
+		w = strings.TrimFunc(w, func(r rune) bool { return !unicode.IsLetter(r) })
+		return strings.HasSuffix(w, "rá") || strings.HasSuffix(w, "rán") || commands[w]
+	})
+}
+
+var commands = map[string]bool{"puede": true, "pueden": true, "pueda": true, "puedan": true, "debe": true, "deben": true, "deba": true, "deban": true, "es": true, "son": true, "sea": true, "sean": true,
+	"cabe": true, "caben": true, "quepa": true, "procede": true, "proceden": true, "proceda": true, "procedan": true, "exceda": true, "excedan": true}
+
+// firstClause gives what stands before the first full stop, colon or semicolon.
+func firstClause(s string) string {
+	if i := strings.IndexAny(s, ".;:\n"); i >= 0 {
+		return s[:i]
+	}
+	return s
+}
+
+// splits says whether a match begins or ends inside a number written out.
+func (p *page) splits(m quote.Match, from int) bool {
+	before := text.Tokens(nil, p.before(m, from, 40))
+	in := text.Tokens(nil, string(p.body[m.Start:m.End]))
+	after := text.Tokens(nil, string(p.body[m.End:min(len(p.body), m.End+30)]))
+	if len(in) == 0 {
+		return false
+	}
+	if n := len(before); n > 0 && numeral(in[0].Text) {
+		if last := before[n-1].Text; numeral(last) || last == "y" && n > 1 && numeral(before[n-2].Text) {
 			return true
 		}
 	}
 	if numeral(in[len(in)-1].Text) && len(after) > 0 && p.body[min(m.End, len(p.body)-1)] == ' ' {
-		if numeral(after[0].Text) || after[0].Text == "y" && len(after) > 1 && numeral(after[1].Text) {
-			return true
-		}
+		return numeral(after[0].Text) || after[0].Text == "y" && len(after) > 1 && numeral(after[1].Text)
 	}
 	return false
 }

@@ -142,37 +142,38 @@ func astray(detail string, s spot, want []stretch) (cited, real string) {
 	return cited, real
 }
 
-// partNamed is a part named by itself right before a quotation: "…; y el inciso 6, «…»".
-var partNamed = regexp.MustCompile(`(?i)\b(?:y|e|pero|mientras que|[,;])\s(?:(?:el|la|su|del|de la|en el|en la)\s)+((?:apartado|inciso|inc\.|numeral|literal|letra|ordinal)\s(?:\d{1,2}|[a-zñ]\)|[a-zñ]))[º°]?(?:[\s,:][^.«“"]{0,40})?[«“"]?$`)
+// Parts named by themselves: right before a quotation, "…; y el inciso 6, «…»", "El
+// apartado 5 añade que «…»", "; inc. c) «…»", and right behind it in brackets, "«…» (inc.
+// b)", "«…» (ídem, apartado 4)".
+const aPart = `(?:apartado|apdo\.|ap\.|inciso|inc\.?|numeral|num\.|literal|lit\.|letra|ordinal)\s(?:\d{1,2}(?:\.[a-zñ]\)?)?|[a-zñ]\)|[a-zñ]\b)`
 
-// Parts named right behind a quotation in brackets, "«…» (inc. b)", and right before one:
-// "; inc. c) «…»", "Literal d): «…»", "y en otro caso (inc. 2), «…»".
 var (
-	partBehind = regexp.MustCompile(`(?i)^\s?[(\[](` + aPart + `)[)\]]`)
+	partNamed  = regexp.MustCompile(`(?i)(?:\b(?:y|e|pero|mientras que)|[,;.])\s(?:(?:el|la|su|del|de la|en el|en la)\s)+(` + aPart + `(?:,?\s(?:del|de la)\s` + aPart + `)?)[º°]?(?:[\s,:][^.«“"]{0,40})?[«“"]?$`)
 	partBefore = regexp.MustCompile(`(?i)(?:^|[\n(;.,])\s*(?:y\s)?(?:(?:el|la)\s)?(` + aPart + `)\)?[º°]?[\s,:]*$`)
+	partBehind = regexp.MustCompile(`(?i)^[.,]?\s?[(\[](?:(?:ídem|idem|ibídem|ibidem|íd\.|id\.|ibíd\.|ib\.|mismo (?:artículo|precepto|art\.))[,.]?\s)?(` + aPart + `(?:,?\s(?:(?:del|de la|y)\s)?` + aPart + `)?)[º°]?[)\]]`)
 )
 
 // ofTheLast ends right before a part that is said of the quotation before it: "«…» (inc. a), ".
 var ofTheLast = regexp.MustCompile(`[»”"’'][\s,(\[]*$`)
-
-const aPart = `(?:apartado|inciso|inc\.?|numeral|num\.|literal|lit\.|letra|ordinal)\s(?:\d{1,2}|[a-zñ])\)?`
 
 // ownPart gives to a citation the part that is named beside a quotation behind it.
 func (j *judge) ownPart(m mention, q quotation) mention {
 	if m.Detail == "" || m.End >= q.from {
 		return m
 	}
-	if n := partBehind.FindStringSubmatch(string(j.runes[q.to:min(len(j.runes), q.to+30)])); n != nil {
+	if n := partBehind.FindStringSubmatch(string(j.runes[q.to:min(len(j.runes), q.to+60)])); n != nil {
+		within, _, _ := labels(m.Detail)
 		m.Detail = n[1]
+		if numbers, _, _ := labels(n[1]); len(numbers) == 0 && len(within) > 0 {
+			m.Detail = "apartado " + within[0] + ", " + n[1]
+		}
 		return m
 	}
-	before := string(j.runes[max(m.End, q.from-90):q.from])
-	if n := partBefore.FindStringSubmatchIndex(before); n != nil && !ofTheLast.MatchString(before[:n[2]]) {
+	before := string(j.runes[max(m.End, q.from-110):q.from])
+	if n := partNamed.FindStringSubmatch(before); n != nil {
+		m.Detail = n[1]
+	} else if n := partBefore.FindStringSubmatchIndex(before); n != nil && !ofTheLast.MatchString(before[:n[2]]) {
 		m.Detail = before[n[2]:n[3]]
-		return m
-	}
-	if n := partNamed.FindStringSubmatch(string(j.runes[max(m.End, q.from-90):q.from])); n != nil {
-		m.Detail = n[1]
 	}
 	return m
 }

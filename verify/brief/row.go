@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"digesto"
+	"digesto/text"
 	"digesto/text/cite"
 )
 
@@ -91,22 +92,27 @@ func ends(r []rune, i int) bool {
 	return n > 4
 }
 
-// Words that choose one of the citations before a quotation.
-var (
-	theLast  = regexp.MustCompile(`(?i)\b(?:este|esta|ese|esa|el|la) últim[oa]\b`)
-	theFirst = regexp.MustCompile(`(?i)\b(?:el primero|la primera)\b`)
-)
+// oneOf chooses one of the citations before a quotation: "el primero", "el segundo exige",
+// "este último"; but "el segundo párrafo" is a part.
+var oneOf = regexp.MustCompile(`(?i)\b(?:este|esta|ese|esa|el|la|del|al) (primer[oa]|segund[oa]|tercer[oa]|cuart[oa]|últim[oa])(?:[\s,:](?:de (?:ellos|ellas|(?:l[oa]s|dich[oa]s) \pL+)\b)?|$)(\s?(?:párrafo|apartado|inciso|punto|supuesto|motivo|requisito|caso|plazo|año|inciso)\b)?`)
 
-// singled gives those of a list that the words behind it mean.
+// singled gives those of a list that the words behind it mean, the last of such words.
 func singled(gap []rune, list []mention) []mention {
 	if len(list) < 2 {
 		return list
 	}
-	switch s := string(gap); {
-	case theLast.MatchString(s):
-		return list[len(list)-1:]
-	case theFirst.MatchString(s):
-		return list[:1]
+	said := oneOf.FindAllStringSubmatch(string(gap), -1)
+	for k := len(said) - 1; k >= 0; k-- {
+		if said[k][2] != "" {
+			continue
+		}
+		n := len(list) - 1
+		if v, ordinal, ok := text.Numeral([]string{text.Fold(said[k][1])}); ok == 1 && ordinal {
+			n = v - 1
+		}
+		if n < len(list) {
+			return list[n : n+1]
+		}
 	}
 	return list
 }

@@ -65,7 +65,7 @@ func tie(r []rune, mentions []mention, quotes []quotation) []tied {
 		for _, k := range own[g] {
 			some := list
 			if end := list[len(list)-1].End; end <= quotes[k].from {
-				some = singled(r[end:quotes[k].from], list)
+				some = singled(unquoted(r, quotes[:k], end, quotes[k].from), list)
 			}
 			out = append(out, tied{mentions: some, quote: &quotes[k], context: list[0].context, ruling: list[0].ruling})
 		}
@@ -171,6 +171,16 @@ func ownSource(r []rune, q quotation, list []mention) bool {
 	return open(gap) || within || standsIn.MatchString(string(gap)) || strings.Trim(string(gap), " *_") != "" && strings.Trim(string(gap), " *_—–-") == ""
 }
 
+// unquoted gives the text from … to without the quotations in it.
+func unquoted(r []rune, quotes []quotation, from, to int) (out []rune) {
+	for _, q := range quotes {
+		if q.from >= from && q.to <= to {
+			out, from = append(out, r[from:q.from]...), q.to
+		}
+	}
+	return append(out, r[from:to]...)
+}
+
 // namesPlace says whether a citation right behind a quotation and at the end of its clause
 // says where that stands: "…, dice el artículo 5", or "… en el 38.1 LXP" and "…, inciso 2
 // del mismo artículo" when the citation before it is of another line or sentence.
@@ -272,7 +282,7 @@ func headsList(r []rune, list []mention, q quotation) bool {
 
 // backward begins a sentence that says of the words before it whose they are: "Tal es
 // el texto del artículo 5", "Así lo dice el artículo 5".
-var backward = regexp.MustCompile(`^[\s.»”"')\]]*(?:Tal|Tales|Así|Este|Esta|Estos|Estas|Ese|Esa|Esos|Esas|Esto|Eso|Hasta aquí|Lo transcrito|Lo anterior)(?:\s[^.:;«“"]{0,60})?\s$`)
+var backward = regexp.MustCompile(`^[\s.»”"')\]]*(?:Tal|Tales|Así|Este|Esta|Estos|Estas|Ese|Esa|Esos|Esas|Esto|Eso|Es|Son|Está|Están|Figura|Consta|Hasta aquí|Lo transcrito|Lo anterior|Lo dice|Lo dispone|Lo establece)(?:\s[^.:;«“"]{0,60})?\s$`)
 
 // pointsBack says whether a citation behind a quotation says where that comes from, and
 // does not bring in another.
