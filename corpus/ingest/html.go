@@ -84,6 +84,8 @@ type htmlReader struct {
 	buf   strings.Builder
 	state htmlState // of the paragraph: level and quote
 	gap   bool
+	// marks says that what is quoted or in italics by its element alone gets marks of text.
+	marks bool
 	// letters of the paragraph: all, and those in bold, italic, links
 	letters, bold, italic, link int
 }
@@ -99,8 +101,12 @@ func (p *htmlReader) walk(n *html.Node, s htmlState, depth int) {
 		p.text(n.Data, s)
 		return
 	case html.ElementNode:
-		if p.skipped(n) {
+		if p.skipped(n) && !(p.marks && s.quote && n.DataAtom == atom.Footer) {
 			return
+		}
+		if open, shut := p.marksOf(n); open != "" {
+			p.text(open, s)
+			defer p.text(shut, s)
 		}
 		switch n.DataAtom {
 		case atom.Br:
@@ -152,6 +158,21 @@ func (p *htmlReader) skipped(n *html.Node) bool {
 	}
 	return blockSkipped[n.DataAtom]
 }
+
+// marksOf gives the marks for an element that quotes, or that sets words in italics.
+func (p *htmlReader) marksOf(n *html.Node) (open, shut string) {
+	switch {
+	case !p.marks:
+	case n.DataAtom == atom.Q:
+		return "«", "»"
+	case (n.DataAtom == atom.I || n.DataAtom == atom.Em) && n.FirstChild != nil && n.FirstChild == n.LastChild && n.FirstChild.Type == html.TextNode && len(strings.Fields(n.FirstChild.Data)) >= leastItalic:
+		return "*", "*"
+	}
+	return "", ""
+}
+
+// leastItalic is the fewest words whose italics may be a quotation.
+const leastItalic = 6
 
 func attr(n *html.Node, key string) string {
 	for _, a := range n.Attr {

@@ -40,7 +40,7 @@ func Plain(ctx context.Context, name string, data []byte, opt Options) (string, 
 		if err != nil {
 			return "", &digesto.Error{Code: digesto.CodeInvalid, Message: "El HTML no se puede interpretar: anida demasiados elementos", Hint: "Guarde la página de nuevo o cópiela como texto."}
 		}
-		p := &htmlReader{gap: true}
+		p := &htmlReader{gap: true, marks: true}
 		p.walk(root, htmlState{}, 0)
 		p.flush()
 		return joinLines(p.out), nil
@@ -84,11 +84,18 @@ func sentence(s string) string {
 	return string(unicode.ToUpper(r)) + strings.TrimSuffix(s[n:], ".") + "."
 }
 
+// joinLines puts a blank line between paragraphs, and bars before those quoted.
 func joinLines(list []Line) string {
 	var b strings.Builder
-	for _, l := range list {
+	for i, l := range list {
+		if l.Quote {
+			b.WriteString("> ")
+		}
 		b.WriteString(l.Text)
-		b.WriteString("\n\n")
+		if b.WriteByte('\n'); l.Quote && i+1 < len(list) && list[i+1].Quote {
+			b.WriteString(">")
+		}
+		b.WriteByte('\n')
 	}
 	return b.String()
 }

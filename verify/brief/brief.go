@@ -104,14 +104,17 @@ func Check(ctx context.Context, s string, o Options) (Report, error) {
 	}
 	j := newJudge(ctx, s, o)
 	quotes := quotations(s)
-	mentions := j.citations(s, quotes)
-	more, err := j.announced(s, mentions, quotes)
+	more, err := j.unmarked(s, quotes)
 	if err != nil {
 		return Report{}, err
 	}
+	quotes = inOrder(append(quotes, more...))
+	mentions := j.citations(s, quotes)
+	if more, err = j.announced(s, mentions, quotes); err != nil {
+		return Report{}, err
+	}
 	if len(more) > 0 {
-		quotes = append(quotes, more...)
-		slices.SortFunc(quotes, func(a, b quotation) int { return a.from - b.from })
+		quotes = inOrder(append(quotes, more...))
 		mentions = j.citations(s, quotes)
 	}
 	j.sentences(s, mentions, quotes)
@@ -137,4 +140,9 @@ func Check(ctx context.Context, s string, o Options) (Report, error) {
 		}
 	}
 	return r, nil
+}
+
+func inOrder(list []quotation) []quotation {
+	slices.SortFunc(list, func(a, b quotation) int { return a.from - b.from })
+	return list
 }

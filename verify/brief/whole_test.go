@@ -57,6 +57,13 @@ func TestWhole(t *testing.T) {
 		{"negation of something else", "El art. 18 LGP no dice que «se admitirá la carga que gotee en cubierta».", "NOT_FOUND LEY-7/a18 q"},
 		{"negation at the head left out", "El art. 20 LGP dice que «el fondeo podrá durar más de dos noches».", "NOT_FOUND LEY-7/a20 q"},
 		{"negation at the head, the author's", "En ningún caso, dice el art. 20.1 LGP, «el fondeo podrá durar más de dos noches».", "VERIFIED LEY-7/a20 q"},
+		// quotations without marks of quotation
+		{"italics", "El art. 17 LGP dice que *ningún barco de más de veinte metros entrará sin práctico a bordo*, y así es.", "VERIFIED LEY-7/a17 q"},
+		{"italics, altered", "El art. 17 LGP dice que _ningún barco de más de treinta metros entrará sin práctico a bordo_, y así es.", "NOT_FOUND LEY-7/a17 q"},
+		{"italics, wrong", "El art. 16 LGP dice que *ningún barco de más de veinte metros entrará sin práctico a bordo*.", "MISATTRIBUTED LEY-7/a16 q"},
+		{"italics that name another article", "El art. 16 LGP: *Quien pague tarde abonará un recargo del cinco por ciento*; el mismo artículo, «La cuota se paga».", "VERIFIED LEY-7/a16 q; VERIFIED LEY-7/a16 q"},
+		{"the author's own emphasis", "El art. 17 LGP rige. *Nadie discute que el barco de mi cliente es de menos metros* y **ningún barco de más de treinta metros entrará sin práctico a bordo**.", "VERIFIED LEY-7/a17"},
+		{"cells of a table", "| Norma | Texto | Nota |\n|---|---|---|\n| Art. 17 LGP | Ningún barco de más de veinte metros entrará sin práctico a bordo | a |\n| Art. 16 LGP | Ningún barco de más de veinte metros entrará sin práctico a bordo | b |\n| Art. 18 LGP | Dice cuándo el capitán niega la entrada de un barco | c |\n", "VERIFIED LEY-7/a17 q; MISATTRIBUTED LEY-7/a16 q; VERIFIED LEY-7/a18"},
 		// no quotations of law
 		{"name of a case", "El art. 17 LGP se aplicó en “Rosas, Juan c/ Faro del Sur S.A.” sin discusión.", "VERIFIED LEY-7/a17"},
 		{"facts as they should read", "Con base en el art. 17 LGP se revisa el hecho probado tercero, con esta redacción: «El barco entró en el puerto a las nueve».", "VERIFIED LEY-7/a17"},
