@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"digesto"
+	"digesto/pack"
 	"digesto/verify"
 )
 
@@ -69,16 +70,42 @@ func (g *grounds) dated(own []hit) (hit, bool) {
 	if g.focus.kind != KindAmount && g.focus.kind != KindOpen || g.govern[0].exact || len(g.absent) > 0 {
 		return hit{}, false
 	}
+	year, stated := g.yearAsked()
+	if !stated && g.focus.kind != KindAmount {
+		return hit{}, false
+	}
 	for _, x := range own {
 		_, fact, ok := g.pack.FicheOf(x.Norm.ID, x.Unit.ID)
-		if !ok || fact.Year == "" || !x.pick.kind || x.pick.cover < ficheCover || !x.Citable(g.history()) || g.contradicted(x) {
+		if !ok || fact.Year != year || !x.pick.kind || x.pick.cover < ficheCover || !x.Citable(g.history()) || g.contradicted(x) {
 			continue
 		}
-		if slices.ContainsFunc(g.focus.terms, func(t weighted) bool { return t.stem == fact.Year }) && !g.govern[0].unit.has(fact.Year) {
+		if !g.govern[0].unit.has(year) {
 			return x, true
 		}
 	}
 	return hit{}, false
+}
+
+// thisYear is how a question says the year of its day.
+var thisYear = patternsOf("este|presente|corriente ano", "ano actual|corriente|vigente", "ano en curso")
+
+// yearAsked is the year whose figures are asked for: the one named, or that of the day;
+// stated says that the question speaks of it.
+func (h hits) yearAsked() (year string, stated bool) {
+	for _, t := range h.focus.terms {
+		if isYear(t.stem) {
+			return t.stem, true
+		}
+	}
+	return string(h.asOf())[:4], matchesAny(thisYear, pack.Words(h.q.Text))
+}
+
+// otherYear says that a fact is a figure of another year than the one asked for: where
+// the question says which, or its fiche has that of the year asked.
+func (h hits) otherYear(f pack.Fiche, fact pack.Fact) bool {
+	year, stated := h.yearAsked()
+	return fact.Year != "" && fact.Year != year &&
+		(stated || slices.ContainsFunc(f.Facts, func(o pack.Fact) bool { return o.Year == year }))
 }
 
 // governs says that a fiche is about a norm that, by the lexicon of everyday
@@ -91,9 +118,12 @@ func (h hits) governs(x hit) bool {
 // asks says that a fiche may answer what is asked: it is about one of the norms
 // that the question names, if those are not installed, and about its year.
 func (h hits) asks(x hit) bool {
-	_, fact, ok := h.pack.FicheOf(x.Norm.ID, x.Unit.ID)
+	f, fact, ok := h.pack.FicheOf(x.Norm.ID, x.Unit.ID)
 	if !ok {
 		return true
+	}
+	if h.otherYear(f, fact) {
+		return false
 	}
 	for _, a := range h.absent {
 		if a.norm != fact.Norm {

@@ -69,3 +69,21 @@ func remarshal(from map[string]any, into *Evidence) error {
 	}
 	return json.Unmarshal(raw, into)
 }
+
+// TestYearOfFigures: of the figures of several years the one of the year asked for is
+// given, that of the day where none is named, and none for a year that has none.
+func TestYearOfFigures(t *testing.T) {
+	e := realEngine(t, View{})
+	for q, want := range map[string]string{
+		"¿Cuánto es la UIT en 2026?": "2026", "¿Cuánto vale la UIT este año?": "2026", "¿Cuánto fue la UIT en 2025?": "2025", "UIT de 2023": "2023",
+		"¿Cuánto será la UIT en 2031?": "",
+	} {
+		a := askPack(t, e, "peru", q)
+		switch {
+		case want == "" && a.Meta.Outcome == digesto.OutcomeAnswer:
+			t.Errorf("%s: %s", q, a.Answer)
+		case want != "" && (len(a.Citations) != 1 || !strings.Contains(a.Citations[0].Quote, want)):
+			t.Errorf("%s: %s", q, a.Answer)
+		}
+	}
+}
