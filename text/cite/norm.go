@@ -121,7 +121,7 @@ func (t *Table) meaning(list []entry, written []tok, beside bool) (named, bool) 
 // numberAt recognises a rank with its number: "Ley 39/2015", "D.S. N.º 133-2013-EF".
 func (t *Table) numberAt(toks []tok, i int) (named, bool) {
 	class, n := rankAt(toks, i)
-	if n == 0 {
+	if n == 0 || actAt(toks, i) {
 		return named{}, false
 	}
 	key, to := numberAfterRank(toks, n, class)
@@ -156,7 +156,7 @@ func (t *Table) keepDated(m *named, day string) {
 // titled recognises a norm by a number at the end of its name: "Ley de Bases de Prueba N° 27.742".
 func (t *Table) titled(toks []tok, i int) (named, bool) {
 	class, n := rankAt(toks, i)
-	if n == 0 || !toks[i].capital || n >= len(toks) || !connector(toks[n].w) {
+	if n == 0 || actAt(toks, i) || !toks[i].capital || n >= len(toks) || !connector(toks[n].w) {
 		return named{}, false
 	}
 	for k := n; k < len(toks) && k < n+24; k++ {
@@ -175,6 +175,23 @@ func (t *Table) titled(toks []tok, i int) (named, bool) {
 		return m, true
 	}
 	return named{}, false
+}
+
+// actAt reports what an authority decides in a case, which has a number too and is no
+// norm: "Resolución de Multa N° 5", "Orden de Pago N° 7".
+func actAt(toks []tok, i int) bool {
+	if w := toks[i].w; w != "resolucion" && w != "resoluciones" && w != "orden" && w != "ordenes" || i+2 >= len(toks) || toks[i+1].w != "de" && toks[i+1].w != "del" {
+		return false
+	}
+	switch toks[i+2].w {
+	case "intendencia":
+		return i+3 >= len(toks) || toks[i+3].w != "nacional"
+	case "multa", "determinacion", "cumplimiento", "pago", "ejecucion", "fiscalizacion", "embargo", "perdida", "cobranza", "liquidacion", "sancion", "archivo", "servicio", "compra":
+		return true
+	case "oficina", "division", "seccion":
+		return toks[i].w[0] == 'r'
+	}
+	return false
 }
 
 // marksNumber reports a word that says that a number follows.

@@ -127,6 +127,9 @@ func numberAfterRank(toks []tok, i int, class string) (key string, next int) {
 		toks[i].sep == '.' && !marked && i > 0 && len(toks[i-1].w) == 3 && toks[i-1].w == "ley" {
 		return "", 0
 	}
+	if toks[i].sep == '(' && !marked && len(toks[i].w) == 4 && (class == "constitucion" || class == "codigo" || class == "estatuto") {
+		return "", 0 // "Constitución (1993)": its year
+	}
 	key = numberKey(toks[i].w)
 	bare := !strings.ContainsAny(key, "/-") && (i+1 >= len(toks) || toks[i+1].sep != '/')
 	if bare && len(key) < 3 && !marked || len(key) > 24 || bare && class == "disposicion administrativa" {

@@ -193,12 +193,22 @@ func (f *finder) remember(n named) {
 	}
 }
 
+// isOf says whether the norm named last is of a class by its title, though it was named
+// by an acronym: "el mismo código" after "CPX".
+func (f *finder) isOf(class string) bool {
+	if len(f.last.norms) == 0 || f.last.to-f.last.from > 3 || !f.toks[f.last.from].caps {
+		return false
+	}
+	n := f.t.norms[f.last.norms[0]]
+	return n.rank == class || (class == "codigo" || class == "estatuto") && slices.Contains(n.title, class)
+}
+
 // before gives the norm that words such as "dicha Ley" or "del Decreto Legislativo
 // antes citado" point back to: the one named last, unless it is of another rank and
 // one of theirs was named before it.
 func (f *finder) before(class string) named {
 	p, ok := f.ranks[class]
-	if !ok {
+	if !ok || f.isOf(class) {
 		return f.last
 	}
 	for _, w := range strings.Fields(class) {

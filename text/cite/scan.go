@@ -50,6 +50,9 @@ func scan(dst []tok, raw []text.Token, s string) ([]tok, []text.Token) {
 
 // glued gives where a small word ends that stands without a space before a word with a capital; 0 = none.
 func glued(r text.Token, s string) int {
+	if r.End-r.Start == 2 && s[r.Start] == 'y' && s[r.Start+1] >= 'A' && s[r.Start+1] <= 'Z' && r.Start > 0 && s[r.Start-1] == '.' {
+		return 1 // "C.C.yC.N."
+	}
 	for _, w := range [...]string{"del", "la", "el", "al"} {
 		if k := len(w); len(r.Text) > k+2 && r.End-r.Start > k+2 && r.Text[:k] == w && s[r.Start:r.Start+k] == w && s[r.Start+k] >= 'A' && s[r.Start+k] <= 'Z' {
 			return k

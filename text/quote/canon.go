@@ -72,6 +72,7 @@ type canoniser struct {
 	units []unit
 	space bool // white space is pending
 	wordy bool // the last unit is a letter or digit
+	stop  bool // and whether it is a full stop
 	join  hyphen
 	eat   bool // white space here belongs to a hyphenated line end
 }
@@ -90,6 +91,8 @@ func (c *canoniser) add(cl string, start, end int32, rest string) {
 			c.space = len(c.units) > 0
 		}
 		return
+	case isDash(r) && c.stop && !c.space && (rest == "" || rest[0] == ' ' || rest[0] == '\n' || rest[0] == '\t' || strings.HasPrefix(rest, "\u00a0")):
+		return // "1.- Pago": the stop says it
 	case isDash(r) && c.wordy && !c.space && !c.eat:
 		if h := hyphenKind(rest); h != none {
 			c.join, c.eat = h, h == optional
@@ -109,7 +112,7 @@ func (c *canoniser) emit(r rune, start, end int32) {
 		c.space = false
 	}
 	digit := unicode.IsDigit(r)
-	c.wordy = digit || unicode.IsLetter(r)
+	c.wordy, c.stop = digit || unicode.IsLetter(r), r == '.'
 	c.b.WriteRune(r)
 	c.units = append(c.units, unit{start, end, c.join, c.wordy, digit})
 	c.join = none

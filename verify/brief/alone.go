@@ -12,13 +12,14 @@ import (
 )
 
 // says are verbs by which a unit speaks.
-const says = "dice|dispone|establece|señala|prevé|exige|ordena|añade|reza|impone|manda|declara|define|indica|fija"
+const says = "dice|dispone|establece|señala|prevé|exige|ordena|añade|reza|impone|manda|declara|define|indica|fija|enumera|lista|prescribe|reconoce|consagra|expresa"
 
 // Units cited by their number alone, once the norm is known: "y el 48.2 añade", "(7.2)"
-// of an article cited before, and "el 1717 dice: «…»".
+// of an article cited before, "el 1717 dice: «…»", "tercero: 1717 «…»" and "(124 del Código)".
 var (
 	aloneDotted = regexp.MustCompile(`(?i)(?:\b(?:el|del|al|los)\s|[(\[—])(\d{1,4})\.(\d{1,2}(?:\.\d{1,2})?(?:\.?[a-zñ]\)?)?)(?:[\s,;:)\]—]|\.\s|\.$|$)`)
 	alonePlain  = regexp.MustCompile(`(?i)\b(?:el|del|al)\s(\d{1,4})(?:\.?[º°])?\s?(?:\(\s?[«“"]|:\s?[*_]{0,3}[«“"]|,?\s(?:` + says + `)\b|que\s[«“"])`)
+	aloneHere   = regexp.MustCompile(`(?i)(?:\b(?:el|del|al)|[:>])\s(\d{3,4})(?:\.?[º°])?\s[«“"]|[(\[](\d{1,4})(?:\.?[º°])? del (?:mismo |citado |propio )?(?:código|texto|cuerpo legal)[)\]]`)
 	dayLike     = regexp.MustCompile(`^\d{1,2}\.\d`) // "15.4.99" may be a day
 	countedUnit = regexp.MustCompile(`(?i)^\s?(?:%|por ciento|euros|€|pesos|soles|horas?|días?|meses|años?|puntos?)`)
 )
@@ -62,7 +63,11 @@ func (j *judge) alone(s string, list []mention) []mention {
 			return !bracket && len(unit) > 2 && at(m[2])-p.End < reachAlone && j.hasPart(j.meant(p), unit, detail)
 		})
 	}
-	for _, m := range alonePlain.FindAllStringSubmatchIndex(s, -1) {
+	plain := alonePlain.FindAllStringSubmatchIndex(s, -1)
+	for _, m := range aloneHere.FindAllStringSubmatchIndex(s, -1) {
+		plain = append(plain, []int{m[0], m[1], max(m[2], m[4]), max(m[3], m[5])})
+	}
+	for _, m := range plain {
 		add(m, "", func(p mention, unit string) bool {
 			if at(m[2])-p.End >= reachAlone {
 				return false

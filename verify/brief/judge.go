@@ -560,9 +560,19 @@ func (j *judge) unattributed(f Finding, q quotation) (Finding, bool, error) {
 	if len(strings.Fields(q.words)) < 8 {
 		return f, false, nil
 	}
+	heading := ""
+	if len(parts) > 0 {
+		if m := ownHeading.FindStringSubmatch(parts[0].words); m != nil && len(m[0]) < len(parts[0].words) {
+			heading, parts = "a"+m[1], slices.Clone(parts)
+			parts[0].words = parts[0].words[len(m[0]):]
+		}
+	}
 	found, err := j.elsewhere(nil, parts, q.words)
 	if err != nil {
 		return f, false, err
+	}
+	if own := slices.IndexFunc(found.exact, func(s spot) bool { return s.Unit.ID == heading }); own >= 0 {
+		found.exact = found.exact[own : own+1]
 	}
 	if len(found.exact) > 0 {
 		s := found.exact[0]
@@ -571,7 +581,9 @@ func (j *judge) unattributed(f Finding, q quotation) (Finding, bool, error) {
 			f.Where = append(f.Where, x.ref())
 		}
 		f.Verdict, f.Reason = Verified, "El texto no dice de dónde es; las palabras están en "+s.Title()+". Añada la cita."
-		if !s.inForce {
+		if heading != "" && s.Unit.ID != heading {
+			f.Verdict, f.Reason = Misattributed, "El encabezado no es el de estas palabras: están en "+s.Title()+"."
+		} else if !s.inForce {
 			f.Verdict, f.Reason = Superseded, "El texto no dice de dónde es; las palabras son de una redacción o norma que no rige: "+s.Title()+"."
 		}
 		return f, true, nil

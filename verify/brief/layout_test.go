@@ -1,6 +1,13 @@
 package brief
 
-import "testing"
+import (
+	"testing"
+
+	"digesto"
+	"digesto/corpus"
+	"digesto/index"
+	"digesto/text/cite"
+)
 
 // Lines, items, notes and brackets around a citation say which quotation is whose.
 func TestLayout(t *testing.T) {
@@ -19,9 +26,51 @@ func TestLayout(t *testing.T) {
 		{"part and colon", "Art. 70, literal a), de la Ley 9459: «Cuatro unidades por la carga seca». Literal b): «Seis unidades por la carga de animales vivos».", "VERIFIED LEY-9459/a70 q; VERIFIED LEY-9459/a70 q"},
 		{"parts in brackets behind", "El art. 70 incs. a, b y c de la Ley 9459: «Cuatro unidades por la carga seca» (inc. a), «Seis unidades por la carga de animales vivos» (inc. b) y «Diez unidades por la carga peligrosa» (inc. c).", "VERIFIED LEY-9459/a70 q; VERIFIED LEY-9459/a70 q; VERIFIED LEY-9459/a70 q"},
 		{"parts in brackets behind, wrong", "El art. 70 incs. a y b de la Ley 9459: «Cuatro unidades por la carga seca» (inc. a), «Seis unidades por la carga de animales vivos» (inc. a).", "VERIFIED LEY-9459/a70 q; MISATTRIBUTED LEY-9459/a70 q"},
+		// headings, numbers alone, letters
+		{"headings of their own", "Se transcribe la ley:\n\n    “Artículo 16.- Quien pague tarde abonará un recargo del cinco por ciento.”\n\n    “Artículo 17 LGP.- Ningún barco de más de veinte metros entrará sin práctico a bordo.”\n", "VERIFIED LEY-7/a16 q; VERIFIED LEY-7/a17 q"},
+		{"heading of another article", "Se transcribe la ley:\n\n    “Artículo 17.- Quien pague tarde abonará un recargo del cinco por ciento.”\n", "MISATTRIBUTED LEY-7/a16 q"},
+		{"heading, then another article", "Te copio la página:\n\n    Artículo 17 LGP.- Ningún barco de más de veinte metros entrará sin práctico a bordo\n\ny el art. 16 LGP, que es otro.", "VERIFIED LEY-7/a17 q; VERIFIED LEY-7/a16"},
+		{"list mark with a dash", "El art. 15 LGP: «1.- El amarre se concede por tres años prorrogables. 2.- La concesión se extingue».", "VERIFIED LEY-7/a15 q"},
+		{"list mark with a dash, altered", "El art. 15 LGP: «1.- El amarre se concede por dos años prorrogables. 2.- La concesión se extingue».", "NOT_FOUND LEY-7/a15 q"},
+		{"number and quotation", "- cuota: art. 16 LGP " + fee + "\n- plazo de la Ley 9459: 137 " + claim, "VERIFIED LEY-7/a16 q; VERIFIED LEY-9459/; VERIFIED LEY-9459/a137 q"},
+		{"number of the code spoken of", "El art. 16 LGP: " + fee + ". Es más: " + pilot + " (17 del mismo texto).", "VERIFIED LEY-7/a16 q; VERIFIED LEY-7/a17 q"},
+		{"question of a letter", "> 1) ¿Me pueden cobrar la cuota así sin avisar?\n\nNo: art. 16 LGP: " + fee + ".\n\n> 2) y el barco entra solo?\n\nTampoco (art. 17 LGP).", "VERIFIED LEY-7/a16 q; VERIFIED LEY-7/a17"},
+		{"abbreviation before the article", "El art. 17 LGP rige. El Reglamento (UE) 2016/679, t.o. 2019, art. 17: «El navegante tendrá derecho a que se borren sus rutas».", "VERIFIED LEY-7/a17; VERIFIED 32016R0679/; VERIFIED 32016R0679/a17 q"},
+		{"acronym with stops that is not known", "El art. 17 LGP obliga. Art. 16 C.X.C. y C.: " + fee + ".", "VERIFIED LEY-7/a17; UNRESOLVED /a16 q"},
 	} {
 		if got := quoted(check(t, o, c.text)); got != c.want {
 			t.Errorf("%s: %q, want %q\n\t%s", c.name, got, c.want, c.text)
+		}
+	}
+}
+
+// A code is called by the first words of its name, and by "el Código", once the text has
+// cited it, whatever its title says before.
+func TestFirstWords(t *testing.T) {
+	norm := func(id, title, words string) corpus.Document {
+		return corpus.Document{Norm: digesto.Norm{ID: id, Title: title, Rank: "ley", Jurisdiction: "xx", Published: "2007-07-08"}, Units: []digesto.Unit{
+			{ID: "a8", Kind: digesto.KindArticle, Number: "8", Label: "Artículo 8", Versions: []digesto.Version{{ID: "1", Text: words, ValidFrom: "2020-05-06", Current: true}}},
+		}}
+	}
+	law := corpus.Memory(
+		norm("CPM", "CODIGO PROCESAL MARITIMO DE LA NACION", "La demanda se entrega en el muelle con cuatro copias."),
+		norm("CPF", "CODIGO PROCESAL FLUVIAL", "La demanda se entrega en el embarcadero con dos copias."),
+		norm("TUO", "DECRETO SUPREMO QUE APRUEBA EL TEXTO UNICO ORDENADO DEL CODIGO DE AMARRES", "El amarre se paga por meses vencidos en la capitanía."),
+	)
+	ix, err := index.Memory(t.Context(), law.Chunks(), index.BuildOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := []cite.Alias{{Name: "CPM", Norm: "CPM"}, {Name: "CPF", Norm: "CPF"}, {Name: "TUO del Código de Amarres", Norm: "TUO"}}
+	o := Options{Law: law, Search: ix, Table: cite.NewTable(names, law.Norms()), Today: "2026-11-21"}
+	for _, c := range []struct{ text, want string }{
+		{"El CPM manda. Dice el art. 8 del Código Procesal: «La demanda se entrega en el muelle».", "VERIFIED CPM/; VERIFIED CPM/a8 q"},
+		{"El CPM manda y el CPF también. Dice el art. 8 del Código Procesal: «La demanda se entrega en el muelle».", "VERIFIED CPM/; VERIFIED CPF/; UNRESOLVED /a8 q"},
+		{"Rige el TUO del Código de Amarres. El artículo 8° del Código señala: «El amarre se paga por meses vencidos».", "VERIFIED TUO/; VERIFIED TUO/a8 q"},
+		{"Rige el TUO del Código de Amarres y después el CPM. Según el art. 8 del mismo código, «La demanda se entrega en el muelle».", "VERIFIED TUO/; VERIFIED CPM/; VERIFIED CPM/a8 q"},
+	} {
+		if got := quoted(check(t, o, c.text)); got != c.want {
+			t.Errorf("%q, want %q\n\t%s", got, c.want, c.text)
 		}
 	}
 }

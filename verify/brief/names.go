@@ -104,6 +104,8 @@ func (j *judge) named(list []mention) []mention {
 		}
 		if m.Norm == "" && len(m.Also) == 0 && bareName.MatchString(m.Name) {
 			j.lastOf(list[:i], m)
+		} else if m.Norm == "" && len(m.Also) == 0 && m.Name != "" {
+			j.begins(list, m)
 		}
 	}
 	return list
@@ -145,10 +147,41 @@ func (j *judge) lastOf(before []mention, m *mention) {
 			continue
 		}
 		n, ok := j.Law.Norm(p.Norm)
-		if !ok || !strings.Contains(kind, "texto") && !strings.Contains(kind, "cuerpo") && kind != "norma" && !strings.HasPrefix(folded(p.Name), kind) && !strings.HasPrefix(folded(n.Title), kind) && !(strings.HasSuffix(kind, "tuo") && compilation.MatchString(text.Fold(n.Title))) && !(kind == "estatuto" && strings.Contains(folded(n.Title), " "+kind+" ")) {
+		if !ok || !strings.Contains(kind, "texto") && !strings.Contains(kind, "cuerpo") && kind != "norma" && !calledSo(p.Name, kind) && !calledSo(n.Title, kind) && !(strings.HasSuffix(kind, "tuo") && compilation.MatchString(text.Fold(n.Title))) && !(kind == "estatuto" && strings.Contains(folded(n.Title), " "+kind+" ")) {
 			continue
 		}
 		m.Norm, m.context = p.Norm, p.Norm
 		return
+	}
+}
+
+// approving is what stands in a title before the name of the text itself.
+var approving = regexp.MustCompile(`^(?:ley \d[\d ]* |(?:.* )?(?:aprueban?|tuo|texto unico ordenado|texto refundido) (?:(?:de|del|el|la) )*)+`)
+
+// calledSo says whether a name or title begins with words, what approves or compiles the text left out or not.
+func calledSo(title, words string) bool {
+	f := folded(title)
+	return strings.HasPrefix(f, words) || strings.HasPrefix(approving.ReplaceAllString(f, ""), words)
+}
+
+// begins gives to a citation of a text by the first words of its name, "Código Procesal",
+// the one norm that the text cites whose title begins so; none when two do.
+func (j *judge) begins(list []mention, m *mention) {
+	short, found := folded(m.Name), ""
+	if !everywhere.MatchString(m.Name) {
+		return
+	}
+	for _, p := range list {
+		n, ok := j.Law.Norm(p.Norm)
+		if !ok || p.Norm == "" || n.ID == found || !calledSo(n.Title, short+" ") || calledSo(n.Title, short+" y ") || j.older(m.Name, n) {
+			continue
+		}
+		if found != "" {
+			return
+		}
+		found = n.ID
+	}
+	if found != "" {
+		m.Norm, m.context = found, found
 	}
 }

@@ -260,7 +260,7 @@ func otherRank(name string, n digesto.Norm) bool {
 }
 
 // acronyms of norms behind a unit: "artículo 5 de la LXY".
-var acronyms = regexp.MustCompile(`^,?\s(?:(?:de la|del|de los|de las|de)\s)?(\p{Lu}{2,}\p{L}{0,8})(?:[\s.,;:)\]»”"]|$)`)
+var acronyms = regexp.MustCompile(`^,?\s(?:(?:de la|del|de los|de las|de)\s)?(\p{Lu}{2,}\p{L}{0,8}|(?:\p{Lu}\.\s?){2,8}(?:y\s?(?:\p{Lu}\.){1,3})?)(?:[\s.,;:)\]»”"]|$)`)
 
 var roman = regexp.MustCompile(`^[IVXLCDM]+$`)
 

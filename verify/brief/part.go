@@ -251,7 +251,7 @@ func called(labels ...string) string {
 }
 
 // ownHeading is the heading of an article at the start of a quotation.
-var ownHeading = regexp.MustCompile(`^(?i)art(?:ículo|iculo|\.)?\s*(\d{1,4})[º°ª]?(?:\.[º°ª]?)?\s*[.:–—-]+\s*`)
+var ownHeading = regexp.MustCompile(`^(?i)art(?:ículo|iculo|\.)?\s*(\d{1,4})[º°ª]?(?:\.[º°ª]?)?(?-i:\s(?:del?\s(?:la\s)?)?\p{Lu}[\p{Lu}.]{1,9})?\s*[.:–—-]+\s*`)
 
 // headed takes the heading of an article off a quotation whose words do not stand right
 // behind it in the law ("Artículo 5. […]"), and lets it say which article of a norm is

@@ -174,6 +174,9 @@ func setApart(line string) bool {
 	return (strings.HasPrefix(line, "    ") || strings.HasPrefix(line, "\t")) && strings.TrimSpace(line) != "" && !strings.HasPrefix(strings.TrimSpace(line), ">")
 }
 
+// asks says that a block puts a question, as an answered letter does and no law.
+var asks = regexp.MustCompile(`¿|\?\s*$`)
+
 // blockQuotes finds the Markdown blocks whose lines begin with ">".
 func blockQuotes(r []rune) []quotation {
 	var out []quotation
@@ -195,7 +198,7 @@ func blockQuotes(r []rune) []quotation {
 			q.end, i = end, end+1
 		}
 		q.to = q.end
-		if whole := strings.Join(lines, " "); cites.MatchString(whole) || letter.MatchString(whole) {
+		if whole := strings.Join(lines, " "); cites.MatchString(whole) || letter.MatchString(whole) || asks.MatchString(whole) {
 			continue // a letter quoted as a whole, which cites for itself
 		}
 		own := withoutSource(lines)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"digesto"
 	"digesto/text/cite"
 )
 
@@ -127,6 +128,9 @@ func groupOf(r []rune, groups [][]mention, notes notes, quotes []quotation, k in
 		gap := r[q.to:min(start, len(r))]
 		right = start < limit && len(gap) <= reachAfter && !sentenceEnd(gap) && !newSentence(r, q, gap) && !newItem.MatchString(string(gap)) && (!blank(gap) || strings.Trim(string(gap), " \t\r\n(—–-") == "")
 	}
+	if after >= 0 && headedByAnother(q, groups[after]) {
+		after, right = -1, false
+	}
 	if after >= 0 && pointsBack(r, groups[after], quotes, k, q) {
 		return ownUnit(r, groups, after)
 	}
@@ -202,6 +206,13 @@ func former(r []rune, groups [][]mention, before int, quotes []quotation, k int)
 		from = max(from, quotes[k-1].to)
 	}
 	return before > 0 && from < quotes[k].from && theFormer.MatchString(string(r[from:quotes[k].from])) && list[0].Start-groups[before-1][0].End < reachBefore/2
+}
+
+// headedByAnother says whether a quotation begins with the heading of an article that is
+// not the one cited behind it.
+func headedByAnother(q quotation, list []mention) bool {
+	m := ownHeading.FindStringSubmatch(q.words)
+	return m != nil && list[0].Kind == digesto.KindArticle && !slices.ContainsFunc(list, func(o mention) bool { return o.Number == m[1] })
 }
 
 // newSentence says whether the author begins a sentence between a quotation and what is
@@ -341,11 +352,17 @@ func announces(gap []rune) bool {
 // sentenceEnd says whether a sentence ends in a stretch.
 func sentenceEnd(r []rune) bool {
 	for i := 0; i+1 < len(r); i++ {
-		if (r[i] == '.' || r[i] == ';' || r[i] == '?') && (r[i+1] == ' ' || r[i+1] == '\n') && !open(r[:i]) {
+		if (r[i] == '.' || r[i] == ';' || r[i] == '?') && (r[i+1] == ' ' || r[i+1] == '\n') && !open(r[:i]) && !shortened(r, i) {
 			return i > 0 || r[i] != '.' // the full stop right behind the marks ends the quotation's own sentence
 		}
 	}
 	return false
+}
+
+// shortened says whether the stop at i ends an abbreviation by letters, within a sentence:
+// "t.o. 2019", "S.A. y otros".
+func shortened(r []rune, i int) bool {
+	return r[i] == '.' && i > 1 && unicode.IsLetter(r[i-1]) && r[i-2] == '.' && i+2 < len(r) && (unicode.IsLower(r[i+2]) || unicode.IsDigit(r[i+2]))
 }
 
 // open says whether a bracket opens in a stretch and does not close there.
