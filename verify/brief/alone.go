@@ -12,7 +12,7 @@ import (
 )
 
 // says are verbs by which a unit speaks.
-const says = "dice|dispone|establece|señala|prevé|exige|ordena|añade|reza|impone|manda|declara|define|indica|fija|enumera|lista|prescribe|reconoce|consagra|expresa"
+const says = "dice|dispone|establece|señala|prevé|exige|ordena|añade|reza|impone|manda|declara|define|indica|fija|enumera|lista|prescribe|reconoce|consagra|expresa|aclara|agrega|precisa|advierte"
 
 // Units cited by their number alone, once the norm is known: "y el 48.2 añade", "(7.2)"
 // of an article cited before, "el 1717 dice: «…»", "tercero: 1717 «…»" and "(124 del Código)".

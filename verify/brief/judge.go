@@ -25,6 +25,7 @@ type judge struct {
 	runes []rune
 	pages map[string][]*page // versions of units, by norm/unit
 	home  string             // jurisdiction of most of the norms cited
+	parts map[string]bool    // territories, as provinces, of which a norm is cited by a name of its own
 	// country is the only one that the text names, when no norm says another; "" = none.
 	country string
 	fuller  map[string]string // by norm: the longest of its names in the text, folded
@@ -61,7 +62,7 @@ func (j *judge) citations(s string, quotes []quotation) []mention {
 	var out []mention
 	add := func(m mention) {
 		for _, q := range quotes {
-			if m.Start >= q.start && m.End <= q.end && !(q.block && m.Start >= q.start+len([]rune(q.words))) {
+			if m.Start >= q.start && m.End <= q.end && !(m.Start >= q.aside && m.End <= q.asideEnd) && !(q.block && m.Start >= q.start+len([]rune(q.words))) {
 				return
 			}
 		}
@@ -78,6 +79,7 @@ func (j *judge) citations(s string, quotes []quotation) []mention {
 	rulings := slices.Clone(out)
 	context := ""
 	cited := map[string]int{}
+	j.parts = map[string]bool{}
 	for _, m := range slices.Concat(precepts(s), cells(s)) {
 		add(m)
 	}
@@ -93,6 +95,9 @@ func (j *judge) citations(s string, quotes []quotation) []mention {
 		if n, ok := j.Law.Norm(m.Norm); ok && m.Norm != "" {
 			context = n.ID
 			cited[n.Jurisdiction]++
+			if n.Territory != "" {
+				j.parts[n.Territory] = true
+			}
 		}
 		add(j.unitBefore(mention{Mention: m, context: context}, true))
 	}
@@ -144,7 +149,7 @@ func (j *judge) masked(quotes []quotation) string {
 			end = min(end, q.start+len([]rune(q.words)))
 		}
 		for i := q.start; i < end; i++ {
-			if r[i] != '\n' {
+			if r[i] != '\n' && (i < q.aside || i >= q.asideEnd) {
 				r[i] = 'z' // a word that means nothing
 			}
 		}
@@ -330,7 +335,7 @@ func (j *judge) narrowed(list []place) []place {
 	if len(list) < 2 {
 		return list
 	}
-	for _, keep := range []func(place) bool{func(p place) bool { return p.norm.Jurisdiction == j.home }, func(p place) bool { return !p.missing }} {
+	for _, keep := range []func(place) bool{func(p place) bool { return j.parts[p.norm.Territory] }, func(p place) bool { return p.norm.Jurisdiction == j.home }, func(p place) bool { return !p.missing }} {
 		var some []place
 		for _, p := range list {
 			if keep(p) {

@@ -36,6 +36,12 @@ func TestLayout(t *testing.T) {
 		{"number of the code spoken of", "El art. 16 LGP: " + fee + ". Es más: " + pilot + " (17 del mismo texto).", "VERIFIED LEY-7/a16 q; VERIFIED LEY-7/a17 q"},
 		{"question of a letter", "> 1) ¿Me pueden cobrar la cuota así sin avisar?\n\nNo: art. 16 LGP: " + fee + ".\n\n> 2) y el barco entra solo?\n\nTampoco (art. 17 LGP).", "VERIFIED LEY-7/a16 q; VERIFIED LEY-7/a17"},
 		{"abbreviation before the article", "El art. 17 LGP rige. El Reglamento (UE) 2016/679, t.o. 2019, art. 17: «El navegante tendrá derecho a que se borren sus rutas».", "VERIFIED LEY-7/a17; VERIFIED 32016R0679/; VERIFIED 32016R0679/a17 q"},
+		{"source put into the words", "La cuota es otra cosa. «Ningún barco —dice el art. 17 LGP— de más de veinte metros entrará sin práctico a bordo».", "VERIFIED LEY-7/a17 q"},
+		{"source put into the words, altered", "«Ningún barco —dice el art. 17 LGP— de más de treinta metros entrará sin práctico a bordo».", "NOT_FOUND LEY-7/a17 q"},
+		{"source put into the words, wrong", "«Ningún barco —establece el artículo 16 LGP—, de más de veinte metros entrará sin práctico a bordo».", "NOT_FOUND LEY-7/a16 q"},
+		{"arrow", "[9:26] Ana: art. 16 LGP\n[9:44] Luis: \"Ningún barco de más de veinte metros entrará sin práctico a bordo\" -> art. 17 LGP", "VERIFIED LEY-7/a16; VERIFIED LEY-7/a17 q"},
+		{"remark set apart", "El art. 17 LGP obliga.\n\n> **Nota**: esto lo escribe quien hizo la lista y no es de ninguna ley.\n", "VERIFIED LEY-7/a17"},
+		{"acronym at the head of the item that is not known", "- [x] **LGP, art. 17**: " + pilot + "\n- [ ] **XQT, art. 16**: " + fee, "VERIFIED LEY-7/a17 q; UNRESOLVED /a16 q"},
 		{"acronym with stops that is not known", "El art. 17 LGP obliga. Art. 16 C.X.C. y C.: " + fee + ".", "VERIFIED LEY-7/a17; UNRESOLVED /a16 q"},
 	} {
 		if got := quoted(check(t, o, c.text)); got != c.want {
@@ -68,6 +74,36 @@ func TestFirstWords(t *testing.T) {
 		{"El CPM manda y el CPF también. Dice el art. 8 del Código Procesal: «La demanda se entrega en el muelle».", "VERIFIED CPM/; VERIFIED CPF/; UNRESOLVED /a8 q"},
 		{"Rige el TUO del Código de Amarres. El artículo 8° del Código señala: «El amarre se paga por meses vencidos».", "VERIFIED TUO/; VERIFIED TUO/a8 q"},
 		{"Rige el TUO del Código de Amarres y después el CPM. Según el art. 8 del mismo código, «La demanda se entrega en el muelle».", "VERIFIED TUO/; VERIFIED CPM/; VERIFIED CPM/a8 q"},
+	} {
+		if got := quoted(check(t, o, c.text)); got != c.want {
+			t.Errorf("%q, want %q\n\t%s", got, c.want, c.text)
+		}
+	}
+}
+
+// A name that a province's law shares with the nation's means the province's in a text
+// that cites its law.
+func TestProvince(t *testing.T) {
+	norm := func(id, title, territory, words string) corpus.Document {
+		return corpus.Document{Norm: digesto.Norm{ID: id, Title: title, Rank: "ley", Jurisdiction: "xx", Territory: territory, Published: "2007-07-08"}, Units: []digesto.Unit{
+			{ID: "a8", Kind: digesto.KindArticle, Number: "8", Label: "Artículo 8", Versions: []digesto.Version{{ID: "1", Text: words, ValidFrom: "2020-05-06", Current: true}}},
+		}}
+	}
+	law := corpus.Memory(
+		norm("NAT", "Código de Muelles de la Nación", "", "La demanda se entrega en el muelle con cuatro copias."),
+		norm("PROV", "Código de Muelles de la Provincia", "xx-p", "La demanda se entrega en el embarcadero con dos copias."),
+		norm("ARA", "Arancel de la Provincia", "xx-p", "El arancel del práctico es de cinco unidades."),
+		norm("LIG", "Ley de Luces", "", "Toda luz del muelle se apaga al alba."),
+	)
+	ix, err := index.Memory(t.Context(), law.Chunks(), index.BuildOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := []cite.Alias{{Name: "CDM", Norm: "NAT"}, {Name: "CDM", Norm: "PROV"}, {Name: "ARP", Norm: "ARA"}, {Name: "LDL", Norm: "LIG"}}
+	o := Options{Law: law, Search: ix, Table: cite.NewTable(names, law.Norms()), Today: "2026-11-21"}
+	for _, c := range []struct{ text, want string }{
+		{"Rige el art. 8 del CDM, y el art. 8 ARP da el arancel. Según el art. 8 CDM, «La demanda se entrega en el embarcadero».", "VERIFIED PROV/a8; VERIFIED ARA/a8; VERIFIED PROV/a8 q"},
+		{"El art. 8 ARP da el arancel. Según el art. 8 CDM, «La demanda se entrega en el embarcadero con tres copias».", "VERIFIED ARA/a8; NOT_FOUND PROV/a8 q"},
 	} {
 		if got := quoted(check(t, o, c.text)); got != c.want {
 			t.Errorf("%q, want %q\n\t%s", got, c.want, c.text)

@@ -1,6 +1,7 @@
 package brief
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strconv"
@@ -27,7 +28,7 @@ var everywhere = regexp.MustCompile(`(?i)^(?:código|constitución|estatuto)(?: 
 func (j *judge) own(m cite.Mention) cite.Mention {
 	if m.Name == "" {
 		if m.Norm == "" && len(m.Also) == 0 && m.Unit != "" && !m.Relative {
-			m.Name = j.acronym(m.End)
+			m.Name = cmp.Or(j.acronym(m.End), j.heads(m.Start))
 		}
 		return m
 	}
@@ -282,6 +283,17 @@ func (j *judge) acronym(at int) string {
 		return "" // a line in capitals
 	}
 	return rest[m[2]:m[3]]
+}
+
+// headsLine is an acronym at the start of a line or cell, with a comma, before a unit: "- **LXY, art. 5**".
+var headsLine = regexp.MustCompile(`(?:^|[\n|])(?:\s|[-*+•_]|\[[ xX]\]|\d{1,2}[.)])*(\p{Lu}{2,8}),\s$`)
+
+// heads gives the norm named so before a unit, that the table does not know.
+func (j *judge) heads(at int) string {
+	if m := headsLine.FindStringSubmatch(string(j.runes[max(0, at-40):at])); m != nil && at <= len(j.runes) {
+		return m[1]
+	}
+	return ""
 }
 
 func isUpper(r rune) bool { return r >= 'A' && r <= 'Z' }

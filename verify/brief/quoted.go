@@ -18,6 +18,8 @@ type quotation struct {
 	words      string
 	block      bool
 	owner      int // 1 + the place of the citation that announces it; 0 = it is to be found
+	aside      int // from here to asideEnd the author says whose the words are: «…, dice el artículo 5, …»
+	asideEnd   int
 	source     int // where the lines of a block begin that say what it comes from; 0 = there are none
 }
 
@@ -62,7 +64,7 @@ func quotations(s string) []quotation {
 			}
 			continue
 		}
-		out = append(out, quotation{start: i + 1, end: end, from: i, to: end + 1, words: string(given[i+1 : end])})
+		out = append(out, withAside(quotation{start: i + 1, end: end, from: i, to: end + 1, words: string(given[i+1 : end])}))
 		i = end
 	}
 	var long []quotation
@@ -174,6 +176,25 @@ func setApart(line string) bool {
 	return (strings.HasPrefix(line, "    ") || strings.HasPrefix(line, "\t")) && strings.TrimSpace(line) != "" && !strings.HasPrefix(strings.TrimSpace(line), ">")
 }
 
+// saidAside is what an author puts between dashes into the words that he gives: " —dice el
+// artículo 5— ".
+var saidAside = regexp.MustCompile(`(?i)\s(?:[—–]|-)(?:como\s|así\s|lo\s)*(?:` + says + `)\s(?:el\s|nuestro\s)?art(?:ículo|iculo|\.)?\s\d[^—–«»“”]{0,80}?(?:[—–]|-)(\s|[,.;:]\s)`)
+
+// withAside takes out of a quotation what its author says in it of where the words are.
+func withAside(q quotation) quotation {
+	m := saidAside.FindStringSubmatchIndex(q.words)
+	if m == nil {
+		return q
+	}
+	count := codePoints(q.words)
+	q.aside, q.asideEnd = q.start+count(m[0]), q.start+count(m[1])
+	q.words = q.words[:m[0]] + q.words[m[2]:]
+	return q
+}
+
+// remark begins a block in which an author says something to his readers.
+var remark = regexp.MustCompile(`(?i)^[\s*_\pS]*(?:nota|notas|ojo|importante|aviso|advertencia|atención|consejo|resumen|recuerda|recuerde|conclusión)\b[\s*_]*:`)
+
 // asks says that a block puts a question, as an answered letter does and no law.
 var asks = regexp.MustCompile(`¿|\?\s*$`)
 
@@ -198,7 +219,7 @@ func blockQuotes(r []rune) []quotation {
 			q.end, i = end, end+1
 		}
 		q.to = q.end
-		if whole := strings.Join(lines, " "); cites.MatchString(whole) || letter.MatchString(whole) || asks.MatchString(whole) {
+		if whole := strings.Join(lines, " "); cites.MatchString(whole) || letter.MatchString(whole) || asks.MatchString(whole) || remark.MatchString(whole) {
 			continue // a letter quoted as a whole, which cites for itself
 		}
 		own := withoutSource(lines)

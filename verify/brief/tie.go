@@ -113,6 +113,11 @@ func groupOf(r []rune, groups [][]mention, notes notes, quotes []quotation, k in
 	if k+1 < len(quotes) {
 		limit = quotes[k+1].from
 	}
+	if q.asideEnd > 0 {
+		if g := slices.IndexFunc(groups, func(list []mention) bool { return list[0].Start >= q.aside && list[0].Start < q.asideEnd }); g >= 0 {
+			return g
+		}
+	}
 	if q.owner > 0 {
 		return slices.IndexFunc(groups, func(list []mention) bool { return list[0].Start == q.owner-1 })
 	}
@@ -172,7 +177,7 @@ func ownSource(r []rune, q quotation, list []mention) bool {
 	gap := r[q.to:list[0].Start]
 	end := min(len(r), list[len(list)-1].End+1)
 	within := q.from > 0 && r[q.from-1] == '(' && has(r[end-1:end], ')', ',', ';')
-	return open(gap) || within || standsIn.MatchString(string(gap)) || strings.Trim(string(gap), " *_") != "" && strings.Trim(string(gap), " *_—–-") == ""
+	return open(gap) || within || standsIn.MatchString(string(gap)) || strings.Trim(string(gap), " *_") != "" && strings.Trim(string(gap), " *_—–->→") == ""
 }
 
 // unquoted gives the text from … to without the quotations in it.
@@ -230,7 +235,7 @@ func newSentence(r []rune, q quotation, gap []rune) bool {
 // Words by which one citation speaks and another only stands in what it says, and those
 // that tell by whom the wording was given.
 var (
-	speaks  = regexp.MustCompile(`^(?:,[^,.;:«“"]{0,60},|\s\([^()]{0,40}\))?\s(?:ya |también |además |sólo |solo |no |expresamente |textualmente )?(?:` + says + `|permite|obliga|aclara|precisa|advierte|determina|contempla|recoge)\b`)
+	speaks  = regexp.MustCompile(`^(?:,[^,.;:«“"]{0,60},|\s\([^()]{0,40}\))?\s(?:ya |también |además |sólo |solo |no |expresamente |textualmente )?(?:` + says + `|permite|obliga|determina|contempla|recoge)\b`)
 	partOf  = regexp.MustCompile(`(?i)(?:\bdel|\bde los|\bde la|refieren? (?:el|la|los)|previst[oa]s? en (?:el|la|los)|regulad[oa]s? (?:en|por) (?:el|la|los)|al|con el) $`)
 	reworks = regexp.MustCompile(`(?i)^\)?,?\s\(?(?:después|tras|desde|a partir|luego|según|conforme|en (?:la|su) (?:actual |nueva |vigente )?redacción|con la redacción|en la versión|texto|modificad|reformad|introducid|añadid|incorporad|sustituid|en virtud|por obra)[^.;:«“"]{0,60}$`)
 )
