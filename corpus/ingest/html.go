@@ -144,7 +144,7 @@ func (p *htmlReader) walk(n *html.Node, s htmlState, depth int) {
 }
 
 var blockElement = map[atom.Atom]bool{atom.P: true, atom.Div: true, atom.H1: true, atom.H2: true, atom.H3: true, atom.H4: true, atom.H5: true, atom.H6: true, atom.Li: true, atom.Ul: true, atom.Ol: true,
-	atom.Tr: true, atom.Td: true, atom.Th: true, atom.Table: true, atom.Section: true, atom.Article: true, atom.Main: true, atom.Header: true, atom.Blockquote: true, atom.Center: true, atom.Hr: true, atom.Pre: true, atom.Dd: true, atom.Dt: true, atom.Body: true}
+	atom.Tr: true, atom.Td: true, atom.Th: true, atom.Table: true, atom.Section: true, atom.Article: true, atom.Main: true, atom.Header: true, atom.Blockquote: true, atom.Center: true, atom.Hr: true, atom.Pre: true, atom.Dd: true, atom.Dt: true, atom.Body: true, atom.Footer: true}
 
 var blockSkipped = map[atom.Atom]bool{atom.Script: true, atom.Style: true, atom.Nav: true, atom.Footer: true, atom.Aside: true, atom.Form: true, atom.Noscript: true, atom.Select: true, atom.Button: true, atom.Svg: true, atom.Map: true, atom.Iframe: true, atom.Template: true, atom.Textarea: true}
 
