@@ -295,8 +295,11 @@ func quotedLine(line []rune) bool {
 // source is a last line that names where a block comes from.
 var source = regexp.MustCompile(`^\s*(?:[—–-]|\()`)
 
+// bareSource is such a line without a mark, set apart by an empty one: no heading and no sentence.
+var bareSource = regexp.MustCompile(`^\s*(?i:art(?:ículo|iculo)?\.?)\s\d{1,4}[º°]?,?\s[^:;]{2,80}$`)
+
 func withoutSource(lines []string) []string {
-	for n := len(lines); n > 1 && (strings.TrimSpace(lines[n-1]) == "" || source.MatchString(lines[n-1]) && len(lines[n-1]) < 200); n-- {
+	for n := len(lines); n > 1 && (strings.TrimSpace(lines[n-1]) == "" || (source.MatchString(lines[n-1]) || n > 2 && strings.TrimSpace(lines[n-2]) == "" && bareSource.MatchString(lines[n-1])) && len(lines[n-1]) < 200); n-- {
 		lines = lines[:n-1]
 	}
 	return lines
