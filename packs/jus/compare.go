@@ -31,7 +31,7 @@ func (c *Calc) Compare(code string, facts Facts, from, to, today digesto.Date) (
 	}{{r.From, a}, {r.To, b}} {
 		if e.v.ok {
 			e.p.ValueDate, e.p.JusValue = dateOf(e.v.Date), money(e.v.Amount)
-			r.step("Valor de 1 JUS vigente al "+longDate(e.p.Date)+" (desde el "+longDate(e.v.Date)+")", e.v.Amount, "ARS", e.v.unit())
+			r.step(e.v.on(e.p.Date), e.v.Amount, "ARS", e.v.unit())
 			r.value(e.v.Value)
 		} else {
 			r.say(e.v.refusal)

@@ -115,15 +115,15 @@ func (c *Calc) convertOver(r Result, amount decimal.Decimal, fromJus bool, when 
 		low, high = high, low
 	}
 	r.Low, r.High = money(low), money(high)
-	r.say("En " + when.Name + ", " + give(amount, fromJus) + " equivalían a " + get(a, fromJus) + " con el valor vigente al " + longDate(fd) +
-		" y a " + get(b, fromJus) + " con el vigente al " + longDate(td) + ". Diga el día para tener una sola cifra.")
+	r.say("En " + when.Name + ", " + give(amount, fromJus) + " equivalían a " + get(a, fromJus) + " con el valor " + from.known() + " al " + longDate(fd) +
+		" y a " + get(b, fromJus) + " con el " + to.known() + " al " + longDate(td) + ". Diga el día para tener una sola cifra.")
 	return r, nil
 }
 
 // convertAt calculates with one value and writes the step.
 func (r *Result) convertAt(amount decimal.Decimal, fromJus bool, d digesto.Date, v inForce) (decimal.Decimal, error) {
 	r.value(v.Value)
-	r.step("Valor de 1 JUS vigente al "+longDate(d)+" (desde el "+longDate(v.Date)+")", v.Amount, "ARS", v.unit())
+	r.step(v.on(d), v.Amount, "ARS", v.unit())
 	if fromJus {
 		exact, out, err := product(amount, v.Amount)
 		if err != nil {

@@ -107,7 +107,7 @@ func (c *Calc) Quote(items []Item, facts Facts, day, today digesto.Date) (Result
 		return r, nil
 	}
 	r.ValueDate, r.JusValue = dateOf(v.Date), money(v.Amount)
-	r.step("Valor de 1 JUS vigente al "+longDate(day)+" (desde el "+longDate(v.Date)+")", v.Amount, "ARS", v.unit())
+	r.step(v.on(day), v.Amount, "ARS", v.unit())
 	for _, it := range items {
 		if err := c.quoteItem(&r, it, facts, day, v); err != nil {
 			return r, err

@@ -214,3 +214,24 @@ func TestUsageErrors(t *testing.T) {
 		t.Error("an unknown fact was taken")
 	}
 }
+
+// TestLastKnown: of a day or a month after the series nothing is said to have held.
+func TestLastKnown(t *testing.T) {
+	c := calc(t)
+	month, err := jus.Month("2026-03")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, when := range []jus.Period{month, jus.Day("2026-03-05")} {
+		for _, now := range []digesto.Date{"2026-03-20", "2026-11-22"} {
+			r := c.Value(when, now)
+			if s := r.Text(); !strings.HasPrefix(s, "El último valor conocido del JUS") {
+				t.Errorf("%v on %s: %s", when, now, s)
+			}
+		}
+	}
+	r := c.Value(jus.Day("2025-12-05"), "2026-11-22")
+	if s := r.Text(); !strings.HasPrefix(s, "Al 5 de diciembre de 2025 el JUS valía") {
+		t.Error(s)
+	}
+}

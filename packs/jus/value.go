@@ -11,8 +11,22 @@ import (
 type inForce struct {
 	Value
 	ok       bool
+	stale    bool     // the last known: another may have come since
 	warnings []string // gap, staleness, future
 	refusal  string   // why there is none
+}
+
+// known says how sure it is that the value held.
+func (v inForce) known() string {
+	if v.stale {
+		return "último conocido"
+	}
+	return "vigente"
+}
+
+// on is the step that takes the value of a day.
+func (v inForce) on(d digesto.Date) string {
+	return "Valor de 1 JUS " + v.known() + " al " + longDate(d) + " (desde el " + longDate(v.Date) + ")"
 }
 
 // at looks a day up. Before the series of this law there is no value, not even
@@ -28,9 +42,11 @@ func (c *Calc) at(d, today digesto.Date) inForce {
 	covered := lastOfMonth(v.Date)
 	switch {
 	case last && d > covered:
+		v.stale = true
 		v.warnings = append(v.warnings, fmt.Sprintf("No hay valores cargados después de %s: se usa el último conocido (%s, desde el %s); el que rija el %s puede ser otro.",
 			monthOf(v.Date), Pesos(v.Amount), longDate(v.Date), longDate(d)))
 	case !last && c.values[i+1].Flags["gap"] && d > covered:
+		v.stale = true
 		v.warnings = append(v.warnings, fmt.Sprintf("El %s cae en un tramo con huecos: el último valor conocido es del %s y el siguiente, del %s; pudo haber otros entre medio.",
 			longDate(d), longDate(v.Date), longDate(c.values[i+1].Date)))
 	}
@@ -119,8 +135,8 @@ func (c *Calc) Value(when Period, today digesto.Date) Result {
 	r.value(to.Value)
 	r.From, r.To, r.Changes = point(fd, from), point(td, to), c.changes(fd, td)
 	r.Low, r.High = minmax(from.Value, to.Value)
-	r.step("Valor de 1 JUS vigente al "+longDate(fd)+" (desde el "+longDate(from.Date)+")", from.Amount, "ARS", from.unit())
-	r.step("Valor de 1 JUS vigente al "+longDate(td)+" (desde el "+longDate(to.Date)+")", to.Amount, "ARS", to.unit())
+	r.step(from.on(fd), from.Amount, "ARS", from.unit())
+	r.step(to.on(td), to.Amount, "ARS", to.unit())
 	r.say(c.periodText(when, fd, td, from, to, r.Changes))
 	return r
 }
@@ -136,11 +152,14 @@ func (c *Calc) valueOn(r Result, d, today digesto.Date) Result {
 	r.value(v.Value)
 	r.Result, r.Low, r.High = money(v.Amount), money(v.Amount), money(v.Amount)
 	r.ValueDate, r.JusValue = dateOf(v.Date), money(v.Amount)
-	r.step("Valor de 1 JUS vigente al "+longDate(d)+" (desde el "+longDate(v.Date)+")", v.Amount, "ARS", v.unit())
+	r.step(v.on(d), v.Amount, "ARS", v.unit())
 	lead := "El JUS vale "
-	if d < today {
+	switch {
+	case d < today && v.stale:
+		lead = "El último valor conocido del JUS al " + longDate(d) + " es "
+	case d < today:
 		lead = "Al " + longDate(d) + " el JUS valía "
-	} else if len(v.warnings) > 0 {
+	case len(v.warnings) > 0:
 		lead = "El último valor conocido del JUS es "
 	}
 	r.say(lead + Pesos(v.Amount) + ", desde el " + longDate(v.Date) + ".")
@@ -148,11 +167,14 @@ func (c *Calc) valueOn(r Result, d, today digesto.Date) Result {
 }
 
 func (c *Calc) periodText(p Period, fd, td digesto.Date, from, to inForce, changes []Point) string {
+	if len(changes) == 0 && to.stale {
+		return fmt.Sprintf("El último valor conocido del JUS para %s es %s, desde el %s.", p.Name, Pesos(to.Amount), longDate(to.Date))
+	}
 	if len(changes) == 0 {
 		return fmt.Sprintf("En %s el JUS valió %s todo el período, sin cambios.", p.Name, Pesos(from.Amount))
 	}
-	s := fmt.Sprintf("En %s el JUS pasó de %s (vigente al %s) a %s (vigente al %s). Cambios en el período: ",
-		p.Name, Pesos(from.Amount), longDate(fd), Pesos(to.Amount), longDate(td))
+	s := fmt.Sprintf("En %s el JUS pasó de %s (%s al %s) a %s (%s al %s). Cambios en el período: ",
+		p.Name, Pesos(from.Amount), from.known(), longDate(fd), Pesos(to.Amount), to.known(), longDate(td))
 	for i, ch := range changes {
 		if i > 0 {
 			s += "; "
