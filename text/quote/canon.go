@@ -72,7 +72,7 @@ type canoniser struct {
 	units []unit
 	space bool // white space is pending
 	wordy bool // the last unit is a letter or digit
-	stop  bool // and whether it is a full stop
+	mark  bool // the last units are a number or a lone letter and its full stop
 	join  hyphen
 	eat   bool // white space here belongs to a hyphenated line end
 }
@@ -91,8 +91,9 @@ func (c *canoniser) add(cl string, start, end int32, rest string) {
 			c.space = len(c.units) > 0
 		}
 		return
-	case isDash(r) && c.stop && !c.space && (rest == "" || rest[0] == ' ' || rest[0] == '\n' || rest[0] == '\t' || strings.HasPrefix(rest, "\u00a0")):
-		return // "1.- Pago": the stop says it
+	case isDash(r) && c.mark && !c.space && (rest == "" || rest[0] == ' ' || rest[0] == '\n' || rest[0] == '\t' || strings.HasPrefix(rest, "\u00a0")):
+		c.units[len(c.units)-1].end = end // "1.- Pago": the stop says it
+		return
 	case isDash(r) && c.wordy && !c.space && !c.eat:
 		if h := hyphenKind(rest); h != none {
 			c.join, c.eat = h, h == optional
@@ -112,10 +113,17 @@ func (c *canoniser) emit(r rune, start, end int32) {
 		c.space = false
 	}
 	digit := unicode.IsDigit(r)
-	c.wordy, c.stop = digit || unicode.IsLetter(r), r == '.'
+	c.mark = r == '.' && c.item()
+	c.wordy = digit || unicode.IsLetter(r)
 	c.b.WriteRune(r)
 	c.units = append(c.units, unit{start, end, c.join, c.wordy, digit})
 	c.join = none
+}
+
+// item says that the last unit ends a number or is a letter alone.
+func (c *canoniser) item() bool {
+	n := len(c.units)
+	return n > 0 && (c.units[n-1].digit || c.units[n-1].word && (n == 1 || !c.units[n-2].word))
 }
 
 // hyphenKind says what a hyphen after a letter is, by what follows it.

@@ -197,3 +197,21 @@ func BenchmarkFind(b *testing.B) {
 		Find(text, "un mes de antelación, pero no")
 	}
 }
+
+// TestStopAndDash: the dash behind the number of an item is no word of the law; one that
+// ends a sentence is quoted with it, and found where it stands.
+func TestStopAndDash(t *testing.T) {
+	const law = "1.- Pague el deudor.-\n2.- Cobre en 2026.-\nc.- Fin"
+	for q, want := range map[string]string{
+		"1. Pague el deudor": "1.- Pague el deudor", "Pague el deudor.-": "Pague el deudor.-", "Cobre en 2026.-": "Cobre en 2026.-", "c. Fin": "c.- Fin",
+	} {
+		m, ok := Find(law, q)
+		if !ok {
+			t.Errorf("%q is not found", q)
+			continue
+		}
+		if got := string([]rune(law)[m.Start:m.End]); got != want {
+			t.Errorf("%q: %q", q, got)
+		}
+	}
+}
