@@ -72,15 +72,18 @@ type fit struct {
 	plain bool // its law answers as it stands, and nothing in the question names it or its country
 }
 
-// packsAt are those of the countries that know a place; all where none is named, or where
-// nobody knows it.
-func (e *Engine) packsAt(place string) []*pack.Pack {
-	place = strings.TrimSpace(place)
+// packsAt are those of the countries of the place that is named: apart, or in the question
+// itself as where it is asked for; all where none is, or nobody knows it.
+func (e *Engine) packsAt(t turn) []*pack.Pack {
 	known := map[string]bool{}
-	for _, p := range e.opt.Packs {
-		if _, ok := p.Territory(place); ok && place != "" {
-			known[country(p.Jurisdiction())] = true
+	if place := strings.TrimSpace(t.q.Territory); place != "" {
+		for _, p := range e.opt.Packs {
+			if _, ok := p.Territory(place); ok {
+				known[country(p.Jurisdiction())] = true
+			}
 		}
+	} else if c := e.countryNamed(t.q.Text); c != "" {
+		known[c] = true
 	}
 	if len(known) == 0 {
 		return e.opt.Packs
@@ -88,11 +91,29 @@ func (e *Engine) packsAt(place string) []*pack.Pack {
 	return slices.DeleteFunc(slices.Clone(e.opt.Packs), func(p *pack.Pack) bool { return !known[country(p.Jurisdiction())] })
 }
 
+// countryNamed is the country "en" which a question asks, when nothing in it points to
+// another; "" = none.
+func (e *Engine) countryNamed(question string) (named string) {
+	words := " " + strings.ReplaceAll(strings.Join(pack.Words(question), " "), " en el ", " en ") + " "
+	for _, p := range e.opt.Packs {
+		c := country(p.Jurisdiction())
+		if strings.Contains(words, " en "+strings.Join(pack.Words(p.Places[c]), " ")+" ") && p.Places[c] != "" {
+			named = c
+		}
+	}
+	for _, p := range e.opt.Packs {
+		if _, why := p.Signalled(question); named != "" && country(p.Jurisdiction()) != named && pointing(why) > 0 {
+			return ""
+		}
+	}
+	return named
+}
+
 // fits weighs every pack of the place asked for. None holds anything of it: nil.
 func (e *Engine) fits(ctx context.Context, t turn) ([]fit, error) {
 	var out []fit
 	sum, held := 0.0, 0.0
-	for _, p := range e.packsAt(t.q.Territory) {
+	for _, p := range e.packsAt(t) {
 		f, err := e.speaks(ctx, t, p)
 		if err != nil {
 			return nil, err

@@ -109,6 +109,11 @@ func TestRouteWithoutLaw(t *testing.T) {
 			t.Errorf("%q in %q: %q, want %q (%v)", alike, place, a.Meta.Pack, want, err)
 		}
 	}
+	for q, want := range map[string]string{"¿Cuál es el tipo de IVA en España?": "es", "vacaciones en el Perú": "pe", "Nací en Argentina, ¿puedo pedir la nacionalidad española?": "", "¿Qué IVA se paga?": "", "": ""} {
+		if got := e.countryNamed(q); got != want {
+			t.Errorf("%q is asked in %q, want %q", q, got, want)
+		}
+	}
 	if _, err := e.Ask(context.Background(), digesto.Question{Text: alike, Pack: "clara", Territory: "Atlántida"}, nil); digesto.CodeOf(err) != digesto.CodeInvalid {
 		t.Errorf("a place that nobody knows: %v", err)
 	}
