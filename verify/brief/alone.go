@@ -18,7 +18,7 @@ const says = "dice|dispone|establece|señala|prevé|exige|ordena|añade|reza|imp
 // of an article cited before, "el 1717 dice: «…»", "tercero: 1717 «…»" and "(124 del Código)".
 var (
 	aloneDotted = regexp.MustCompile(`(?i)(?:\b(?:el|del|al|los)\s|[(\[—])(\d{1,4})\.(\d{1,2}(?:\.\d{1,2})?(?:\.?[a-zñ]\)?)?)(?:[\s,;:)\]—]|\.\s|\.$|$)`)
-	alonePlain  = regexp.MustCompile(`(?i)\b(?:el|del|al)\s(\d{1,4})(?:\.?[º°])?\s?(?:\(\s?[«“"]|:\s?[*_]{0,3}[«“"]|,?\s(?:` + says + `)\b|que\s[«“"])`)
+	alonePlain  = regexp.MustCompile(`(?i)\b(?:el|del|al)\s(\d{1,4})(?:\.?[º°])?\s?(?:\(\s?[«“"]|:\s?[*_]{0,3}[«“"]|(?:,\s(?:a su turno|a su vez|por su parte|en cambio|además|por último))?(?::\s?[*_]{0,3}[«“"]|,?\s(?:` + says + `)\b)|que\s[«“"])`)
 	aloneHere   = regexp.MustCompile(`(?i)(?:\b(?:el|del|al)|[:>])\s(\d{3,4})(?:\.?[º°])?\s[«“"]|[(\[](\d{1,4})(?:\.?[º°])? del (?:mismo |citado |propio )?(?:código|texto|cuerpo legal)[)\]]`)
 	dayLike     = regexp.MustCompile(`^\d{1,2}\.\d`) // "15.4.99" may be a day
 	countedUnit = regexp.MustCompile(`(?i)^\s?(?:%|por ciento|euros|€|pesos|soles|horas?|días?|meses|años?|puntos?)`)

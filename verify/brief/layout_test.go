@@ -43,6 +43,9 @@ func TestLayout(t *testing.T) {
 		{"remark set apart", "El art. 17 LGP obliga.\n\n> **Nota**: esto lo escribe quien hizo la lista y no es de ninguna ley.\n", "VERIFIED LEY-7/a17"},
 		{"acronym at the head of the item that is not known", "- [x] **LGP, art. 17**: " + pilot + "\n- [ ] **XQT, art. 16**: " + fee, "VERIFIED LEY-7/a17 q; UNRESOLVED /a16 q"},
 		{"source of a block without a mark", "La cuota (art. 16 LGP) es otra cosa.\n\n> Ningún barco de más de veinte metros entrará sin práctico a bordo\n>\n> art. 17, Ley 7/2007\n", "VERIFIED LEY-7/a16; VERIFIED LEY-7/a17 q"},
+		{"number, in its turn", "El art. 16 LGP: " + fee + ". El 17, a su turno: " + pilot + ".", "VERIFIED LEY-7/a16 q; VERIFIED LEY-7/a17 q"},
+		{"source behind a dash and a word", "El art. 16 LGP fija la cuota. Y hay otra regla: " + pilot + " — conforme surge del artículo 17 LGP.", "VERIFIED LEY-7/a16; VERIFIED LEY-7/a17 q"},
+		{"source behind a comma and a word", "El art. 16 LGP fija la cuota. Y hay otra regla: " + pilot + ", conf. art. 17 LGP.", "VERIFIED LEY-7/a16; VERIFIED LEY-7/a17 q"},
 		{"acronym with stops that is not known", "El art. 17 LGP obliga. Art. 16 C.X.C. y C.: " + fee + ".", "VERIFIED LEY-7/a17; UNRESOLVED /a16 q"},
 	} {
 		if got := quoted(check(t, o, c.text)); got != c.want {

@@ -165,11 +165,15 @@ func groupOf(r []rune, groups [][]mention, notes notes, quotes []quotation, k in
 // words are; and when it may, unless another citation announces them.
 var (
 	standsIn  = regexp.MustCompile(`(?i)^[,.]?\s(?:es|son|está|están|figura|figuran|aparece|consta)\s(?:en\s)?(?:del|de la|de los|el|la|los)\s$`)
-	inOrOf    = regexp.MustCompile(`(?i)^(?:,\s|,?\s(?:en|de|del|según|conforme a)\s(?:(?:el|la|los|lo)\s)?)$`)
+	inOrOf    = regexp.MustCompile(`(?i)^(?:,\s|,?\s(?:en|de|del|` + accord + `)\s(?:(?:el|la|los|lo)\s)?)$`)
+	dashed    = regexp.MustCompile(`(?i)^[\s*_]*[—–-]\s(?:` + accord + `)\s(?:(?:el|la|los|lo)\s)?$`)
 	saysIt    = regexp.MustCompile(`(?i)^,?\s(?:y\s)?(?:así\s)?(?:lo\s)?(?:dice|dispone|establece|prevé|ordena|manda|señala|exige)\s(?:el|la)\s$`)
 	closes    = regexp.MustCompile(`^\)?\s*(?:[.;,)]|$|\n)`)
 	theFormer = regexp.MustCompile(`(?i)\b(?:dice|señala|dispone|establece|según|exige|proclama|añade) (?:el primero|la primera|aquel|aquél|aquella)\b`)
 )
+
+// accord are words by which a source behind the words is brought in.
+const accord = `según|conforme(?: a| al| con| surge de| surge del| lo dispone| lo establece| lo dispuesto por)?|conf\.|cf\.|cfr\.|arg\.|de conformidad con|en los términos de|en los términos del|tal como (?:dispone|establece)|como (?:dispone|establece)|así`
 
 // ownSource says whether a citation behind a quotation says where that comes from: in
 // brackets, behind a dash, or within the brackets in which the quotation stands.
@@ -177,7 +181,7 @@ func ownSource(r []rune, q quotation, list []mention) bool {
 	gap := r[q.to:list[0].Start]
 	end := min(len(r), list[len(list)-1].End+1)
 	within := q.from > 0 && r[q.from-1] == '(' && has(r[end-1:end], ')', ',', ';')
-	return open(gap) || within || standsIn.MatchString(string(gap)) || strings.Trim(string(gap), " *_") != "" && strings.Trim(string(gap), " *_—–->→") == ""
+	return open(gap) || within || dashed.MatchString(string(gap)) || standsIn.MatchString(string(gap)) || strings.Trim(string(gap), " *_") != "" && strings.Trim(string(gap), " *_—–->→") == ""
 }
 
 // unquoted gives the text from … to without the quotations in it.
@@ -364,11 +368,17 @@ func sentenceEnd(r []rune) bool {
 	return false
 }
 
-// shortened says whether the stop at i ends an abbreviation by letters, within a sentence:
-// "t.o. 2019", "S.A. y otros".
+// shortened says whether the stop at i ends an abbreviation within a sentence: "t.o. 2019",
+// "S.A. y otros", "conf. art. 5".
 func shortened(r []rune, i int) bool {
-	return r[i] == '.' && i > 1 && unicode.IsLetter(r[i-1]) && r[i-2] == '.' && i+2 < len(r) && (unicode.IsLower(r[i+2]) || unicode.IsDigit(r[i+2]))
+	if r[i] != '.' || i < 2 || !unicode.IsLetter(r[i-1]) || i+2 < len(r) && !unicode.IsLower(r[i+2]) && !unicode.IsDigit(r[i+2]) {
+		return false
+	}
+	return i+2 < len(r) && r[i-2] == '.' || citing.MatchString(string(r[max(0, i-7):i]))
 }
+
+// citing ends with an abbreviation of those who cite.
+var citing = regexp.MustCompile(`(?i)(?:^|[^\pL])(?:conf|cf|cfr|arg|arts?|incs?|párrs?|apdos?|núms?|lit|doctr)$`)
 
 // open says whether a bracket opens in a stretch and does not close there.
 func open(r []rune) bool {
