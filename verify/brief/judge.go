@@ -115,6 +115,7 @@ func (j *judge) citations(s string, quotes []quotation) []mention {
 		}
 	}
 	out = slices.CompactFunc(out, func(later, a mention) bool { return j.namedTwice(a, later) })
+	out = j.nextCell(out)
 	out = j.named(out)
 	j.contexts(out)
 	if more := j.alone(plain, out); len(more) > 0 {
@@ -179,6 +180,24 @@ func (j *judge) namedTwice(a, b mention) bool {
 
 // approves stands between a norm and the text of another name that it approves.
 var approves = regexp.MustCompile(`^(?:, de \d{1,2} de \pL+(?: de \d{4})?)?,? por (?:el|la) que se (?:aprueba|publica|dicta)n?\s[^.;:«“"]*$`)
+
+// nextCell gives to a number in a column of articles the norm alone in the next cell of its row.
+func (j *judge) nextCell(list []mention) []mention {
+	var out []mention
+	for _, m := range list {
+		if n := len(out); n > 0 && m.Unit == "" && !m.ruling && (m.Norm != "" || len(m.Also) > 0) {
+			if a := &out[n-1]; a.Unit != "" && a.Name == "" && m.Start >= a.End && betweenCells.MatchString(string(j.runes[a.End:m.Start])) {
+				a.Norm, a.Also, a.Name, a.context, a.End = m.Norm, m.Also, m.Name, m.context, m.End
+				a.Text = string(j.runes[a.Start:a.End])
+				continue
+			}
+		}
+		out = append(out, m)
+	}
+	return out
+}
+
+var betweenCells = regexp.MustCompile(`^[ \t*_]*\|[ \t*_]*$`)
 
 // inBrackets says that b stands right behind a, as what explains it does.
 func (j *judge) inBrackets(a, b mention) bool {

@@ -46,6 +46,10 @@ func TestLayout(t *testing.T) {
 		{"number, in its turn", "El art. 16 LGP: " + fee + ". El 17, a su turno: " + pilot + ".", "VERIFIED LEY-7/a16 q; VERIFIED LEY-7/a17 q"},
 		{"source behind a dash and a word", "El art. 16 LGP fija la cuota. Y hay otra regla: " + pilot + " — conforme surge del artículo 17 LGP.", "VERIFIED LEY-7/a16; VERIFIED LEY-7/a17 q"},
 		{"source behind a comma and a word", "El art. 16 LGP fija la cuota. Y hay otra regla: " + pilot + ", conf. art. 17 LGP.", "VERIFIED LEY-7/a16; VERIFIED LEY-7/a17 q"},
+		{"table with the words first", "| Texto | Artículo | Ley |\n|---|---|---|\n| " + pilot + " | 17 | LGP |\n| " + claim + " | 137 | Ley 9459 |\n", "VERIFIED LEY-7/a17 q; VERIFIED LEY-9459/a137 q"},
+		{"table with the words first, wrong", "| Texto | Artículo | Ley |\n|---|---|---|\n| " + claim + " | 137 | Ley 9459 |\n| " + pilot + " | 16 | LGP |\n", "VERIFIED LEY-9459/a137 q; MISATTRIBUTED LEY-7/a16 q"},
+		{"notes with a space before their call", "La LGP manda " + pilot + " (1) y que " + fee + " (2).\n\nNOTAS\n(1) Art. 17 LGP.\n(2) Art. 16 LGP.", "VERIFIED LEY-7/; VERIFIED LEY-7/a17 q; VERIFIED LEY-7/a16 q"},
+		{"note that sends back", "La Ley 9459 manda " + pilot + " (1) y que " + fee + " (2).\n\n(1) Art. 17 LGP.\n(2) Ibíd., art. siguiente.", "VERIFIED LEY-9459/; VERIFIED LEY-7/a16 q; VERIFIED LEY-7/a17 q"},
 		{"acronym with stops that is not known", "El art. 17 LGP obliga. Art. 16 C.X.C. y C.: " + fee + ".", "VERIFIED LEY-7/a17; UNRESOLVED /a16 q"},
 	} {
 		if got := quoted(check(t, o, c.text)); got != c.want {

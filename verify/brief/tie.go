@@ -121,7 +121,10 @@ func groupOf(r []rune, groups [][]mention, notes notes, quotes []quotation, k in
 	if q.owner > 0 {
 		return slices.IndexFunc(groups, func(list []mention) bool { return list[0].Start == q.owner-1 })
 	}
-	if g := notes.of(r, groups, q); g >= 0 {
+	if g := notes.of(r, groups, q); g >= 0 || g == noteBack {
+		return g
+	}
+	if g := inRow(r, groups, q); g >= 0 {
 		return g
 	}
 	if g := sourceOf(groups, q); g >= 0 {
@@ -333,6 +336,29 @@ func ownUnit(r []rune, groups [][]mention, g int) int {
 		return g + 1
 	}
 	return g
+}
+
+// inRow gives the citation in the row of a table in which a quotation stands; -1 for none.
+// Of several the last one before the words with a unit, else the first behind them.
+func inRow(r []rune, groups [][]mention, q quotation) int {
+	from, to := q.from, lineEnd(r, q.to)
+	for from > 0 && r[from-1] != '\n' {
+		from--
+	}
+	if !strings.HasPrefix(strings.TrimLeft(string(r[from:q.from]), " \t"), "|") || has(r[q.from:q.to], '\n') {
+		return -1
+	}
+	before := -1
+	for g, list := range groups {
+		switch start := list[0].Start; {
+		case list[0].Unit == "" || start < from || start >= to:
+		case start < q.from:
+			before = g
+		case before < 0:
+			return g
+		}
+	}
+	return before
 }
 
 // newItem is the end of a line and the beginning of another item or note: its number or
