@@ -52,6 +52,9 @@ func detailPart(toks []tok, k int, s string) int {
 	if letter && closed && (t.sep == '.' || t.sep == 0 || t.sep == ',') || letter && t.sep == '.' && t.start > 0 && s[t.start-1] == '.' {
 		return k + 1 + suffixed(toks, k, s) // "21.a)", "21 a)", "48.1.b", "37.3.b bis"
 	}
+	if t.caps && isRoman(t.w) && len(t.w) < 4 && k > 0 && isDigits(toks[k-1].w) && s[toks[k-1].end:t.start] == "." {
+		return k + 1 // "55.1.II"
+	}
 	if t.sep == '(' && closed && isDigits(t.w) && len(t.w) < 3 && k > 0 && isDigits(toks[k-1].w) && s[toks[k-1].end:t.start] == " (" {
 		return k + 1 // "268 (2)"
 	}
@@ -87,7 +90,7 @@ func ordinalWord(toks []tok, k int) (string, bool, int) {
 
 // detailValues reads the values after a detail word: "2", "b)", "a) y c)", "1.c", "segundo"; 0 if there is none.
 func detailValues(toks []tok, k int, s string) int {
-	next := 0
+	next, joined := 0, false
 	for k < len(toks) {
 		if !detailValue(toks, k, s, next > 0) {
 			break
@@ -102,7 +105,10 @@ func detailValues(toks []tok, k int, s string) int {
 			break
 		}
 		switch w := toks[k].w; {
+		case joined && toks[k].sep == ',' && (w == "y" || w == "e"):
+			return next // "artículos 55, apartados 1 y 2, y 56"
 		case w == "y" || w == "o" || w == "e" || w == "a" && toks[k].end < len(s) && s[toks[k].end] != ')':
+			joined = true
 			k++
 		case toks[k].sep == ',' && len(w) == 1:
 		default:
@@ -140,6 +146,9 @@ func detailBefore(toks []tok, i int, s string) (head, end int) {
 			break
 		}
 		k, end = n, n
+		if k < len(toks) && toks[k].capital && strings.ContainsAny(s[toks[k-1].end:toks[k].start], ".\n") {
+			return 0, 0 // "(letra b). Los artículos 5 y 6": another sentence
+		}
 		for k < len(toks) && (toks[k].w == "del" || toks[k].w == "de" || toks[k].w == "la" || toks[k].w == "los" || toks[k].w == "las") {
 			k++
 		}

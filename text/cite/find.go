@@ -242,7 +242,7 @@ func (f *finder) normAfter(i int) (named, bool) {
 			if letter {
 				k++
 			}
-		case "la", "el", "los", "las", "citado", "citada", "vigente", "mencionado", "mencionada", "referido", "referida", "propio", "propia", "texto", "tuo",
+		case "la", "el", "los", "las", "citado", "citada", "vigente", "mencionado", "mencionada", "referido", "referida", "propio", "propia", "nuestro", "nuestra", "texto", "tuo",
 			"titulo", "preliminar", "tp", "capitulo", "respectivamente", "inclusive", "refundido", "ordenado", "unico", "seccion", "libro", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "nuevo", "mismo", "misma", "actual":
 		default:
 			return named{}, false

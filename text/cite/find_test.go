@@ -66,6 +66,8 @@ func TestFind(t *testing.T) {
 	const et, ss = "BOE-A-2015-11430", "BOE-A-2015-11724"
 	for in, want := range map[string]string{
 		"art. 48.4 ET": et + "/a48 [4]",
+		"art. 55,6 ET": et + "/a55 [6]", "art. 55-6 ET": et + "/a55 [6]", "arts. 55,56 ET": et + "/a55–56", "art. 55.1.II ET": et + "/a55 [1 II]",
+		"artículos 55, apartados 1 y 2, y 56 ET": et + "/a55 [apartados 1 y 2] | " + et + "/a56",
 		// The letters of the department are part of an order's number.
 		"artículo 3 de la Orden PRB/1187/2015, de 15 de junio":              "ORDEN-PRB-1187/a3",
 		"la orden prb/1187/2015":                                            "ORDEN-PRB-1187/",

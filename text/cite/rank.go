@@ -19,6 +19,7 @@ var rankPhrases = func() map[string][]rankPhrase {
 		"decretos leyes": "decreto ley", "rdl": "decreto legislativo|decreto ley", "rdll": "decreto ley", "dl": "decreto legislativo|decreto ley", "d l": "decreto legislativo|decreto ley",
 		"real decreto": "decreto", "reales decretos": "decreto", "rd": "decreto", "decreto": "decreto", "decretos": "decreto", "dto": "decreto", "dec": "decreto", "d": "",
 		"decreto legislativo": "decreto legislativo", "decretos legislativos": "decreto legislativo", "d leg": "decreto legislativo", "dleg": "decreto legislativo", "d lgs": "decreto legislativo", "dlgs": "decreto legislativo",
+		"royal decree": "decreto", "royal legislative decree": "decreto legislativo", "royal decree law": "decreto ley", "organic law": "ley organica", "law": "ley",
 		"decreto supremo": "decreto supremo", "decretos supremos": "decreto supremo", "ds": "decreto supremo", "d s": "decreto supremo", "dsn": "decreto supremo",
 		"decreto de urgencia": "decreto de urgencia", "du": "decreto de urgencia",
 		"decreto de necesidad y urgencia": "decreto", "dnu": "decreto", "decreto reglamentario": "decreto", "decreto nacional": "decreto",

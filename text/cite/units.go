@@ -267,6 +267,19 @@ func dotted(w string) (number, detail, to string, ok bool) {
 		if x < y && y < 10000 {
 			return bare(a), "", bare(b), true
 		}
+		if y > 0 && y < x && x < 100 { // "55-6" is paragraph 6 of article 55
+			return bare(a), b, "", true
+		}
+	}
+	if a, b, cut := strings.Cut(w, ","); cut && allDigits(a) && allDigits(b) && len(b) < 3 {
+		x, _ := strconv.Atoi(a)
+		y, _ := strconv.Atoi(b)
+		switch {
+		case y > 0 && y < x: // "55,6" too
+			return bare(a), b, "", true
+		case y == x+1: // "55,56"
+			return bare(a), "", bare(b), true
+		}
 	}
 	a, b, cut := strings.Cut(w, ".")
 	if !cut || !allDigits(a) || b == "" {

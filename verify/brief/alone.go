@@ -17,9 +17,10 @@ const says = "dice|dispone|establece|señala|prevé|exige|ordena|añade|reza|imp
 // Units cited by their number alone, once the norm is known: "y el 48.2 añade", "(7.2)"
 // of an article cited before, "el 1717 dice: «…»", "tercero: 1717 «…»" and "(124 del Código)".
 var (
-	aloneDotted = regexp.MustCompile(`(?i)(?:\b(?:el|del|al|los)\s|[(\[—])(\d{1,4})\.(\d{1,2}(?:\.\d{1,2})?(?:\.?[a-zñ]\)?)?)(?:[\s,;:)\]—]|\.\s|\.$|$)`)
+	aloneDotted = regexp.MustCompile(`(?i)(?:\b(?:el|del|al|los)\s(?:(?:citado|referido|mencionado|repetido|propio)\s)?|[(\[—])(\d{1,4})\.(\d{1,2}(?:\.\d{1,2})?(?:\.?[a-zñ]\)?)?|[a-zñ]\))(?:[\s,;:)\]—]|\.\s|\.$|$)`)
 	alonePlain  = regexp.MustCompile(`(?i)\b(?:el|del|al)\s(\d{1,4})(?:\.?[º°])?\s?(?:\(\s?[«“"]|:\s?[*_]{0,3}[«“"]|(?:,\s(?:a su turno|a su vez|por su parte|en cambio|además|por último))?(?::\s?[*_]{0,3}[«“"]|,?\s(?:` + says + `)\b)|que\s[«“"])`)
 	aloneHere   = regexp.MustCompile(`(?i)(?:\b(?:el|del|al)|[:>])\s(\d{3,4})(?:\.?[º°])?\s[«“"]|[(\[](\d{1,4})(?:\.?[º°])? del (?:mismo |citado |propio )?(?:código|texto|cuerpo legal)[)\]]`)
+	endsQuote   = regexp.MustCompile(`[»”"’][\s*_]*$`)
 	dayLike     = regexp.MustCompile(`^\d{1,2}\.\d`) // "15.4.99" may be a day
 	countedUnit = regexp.MustCompile(`(?i)^\s?(?:%|por ciento|euros|€|pesos|soles|horas?|días?|meses|años?|puntos?)`)
 )
@@ -60,7 +61,10 @@ func (j *judge) alone(s string, list []mention) []mention {
 			if p.Unit == unit {
 				return !dayLike.MatchString(detail) || j.hasPart(j.meant(p), unit, detail)
 			}
-			return !bracket && len(unit) > 2 && at(m[2])-p.End < reachAlone && j.hasPart(j.meant(p), unit, detail)
+			if bracket && !endsQuote.MatchString(s[max(0, m[0]-8):m[0]]) {
+				return false
+			}
+			return len(unit) > 2 && at(m[2])-p.End < reachAlone && j.hasPart(j.meant(p), unit, detail)
 		})
 	}
 	plain := alonePlain.FindAllStringSubmatchIndex(s, -1)
@@ -82,12 +86,16 @@ func (j *judge) alone(s string, list []mention) []mention {
 // hasPart says whether a unit of a norm has a part of that number: "53.3" is no decimal then.
 func (j *judge) hasPart(norm, unit, detail string) bool {
 	u, ok := j.Law.Unit(norm, unit)
-	named, _, read := labels(detail)
-	if !ok || !read || len(named) == 0 {
+	numbers, letters, read := labels(detail)
+	if !ok || !read {
 		return false
 	}
 	for _, v := range u.Versions {
-		list, _ := parts(v.Text)
+		byNumber, byLetter := parts(v.Text)
+		named, list := numbers, byNumber
+		if len(numbers) == 0 {
+			named, list = letters, byLetter
+		}
 		if v.Current && slices.ContainsFunc(list, func(p part) bool { return p.label == named[0] || p.label == u.Number+"."+named[0] }) {
 			return true
 		}

@@ -117,6 +117,7 @@ func Check(ctx context.Context, s string, o Options) (Report, error) {
 		quotes = inOrder(append(quotes, more...))
 		mentions = j.citations(s, quotes)
 	}
+	j.quotes = quotes
 	j.sentences(s, mentions, quotes)
 	ties := tie(j.runes, mentions, quotes)
 	r := Report{AsOf: j.day(), Corpus: o.Law.Hash(), Citations: []Finding{}, Counts: map[Verdict]int{}, Claims: map[verify.Holding]int{verify.Supported: 0, verify.Contradicted: 0, verify.NotShown: 0}}

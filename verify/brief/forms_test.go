@@ -34,6 +34,9 @@ func port(t testing.TB) Options {
 			art("70", "Mínimos", "Por cada carga se regulará como mínimo:\na) Cuatro unidades por la carga seca.\nb) Seis unidades por la carga de animales vivos.\nc) Diez unidades por la carga peligrosa."),
 			art("137", "Plazo", "El reclamo contra la liquidación se presenta dentro de los veinte días hábiles computados desde el día siguiente de su notificación."),
 		}},
+		{Norm: digesto.Norm{ID: "LEY-8", Title: "Ley 8/2010, del Estatuto de los Faros", Rank: "ley", Jurisdiction: "xx", Published: "2010-02-03"}, Units: []digesto.Unit{
+			art("4", "Luz", "El faro se enciende antes de que caiga la tarde."),
+		}},
 		{Norm: digesto.Norm{ID: "32016R0679", Title: "Reglamento (UE) 2016/679 relativo a las cartas náuticas", Rank: "reglamento_ue", Jurisdiction: "eu", Published: "2016-04-27"}, Units: []digesto.Unit{
 			art("17", "Borrado", "El navegante tendrá derecho a que se borren sus rutas sin dilación indebida."),
 		}},

@@ -23,9 +23,11 @@ type judge struct {
 	Options
 	ctx   context.Context
 	runes []rune
-	pages map[string][]*page // versions of units, by norm/unit
-	home  string             // jurisdiction of most of the norms cited
-	parts map[string]bool    // territories, as provinces, of which a norm is cited by a name of its own
+	// quotes are those of the text, in order.
+	quotes []quotation
+	pages  map[string][]*page // versions of units, by norm/unit
+	home   string             // jurisdiction of most of the norms cited
+	parts  map[string]bool    // territories, as provinces, of which a norm is cited by a name of its own
 	// country is the only one that the text names, when no norm says another; "" = none.
 	country string
 	fuller  map[string]string // by norm: the longest of its names in the text, folded
@@ -250,6 +252,9 @@ func (j *judge) judge(t tied) (f Finding, ok bool, err error) {
 		f.Quote, f.QuoteStart, f.QuoteEnd, f.Start, f.End = &q.words, q.start, q.end, q.start, q.end
 	}
 	if len(t.mentions) == 0 {
+		if f, ok := j.ofNear(f, t.near, *t.quote); ok {
+			return f, true, nil
+		}
 		return j.unattributed(f, *t.quote)
 	}
 	first, last := t.mentions[0], t.mentions[len(t.mentions)-1]
@@ -575,6 +580,32 @@ func (j *judge) unplaced(f Finding, list []mention, q quotation) (Finding, bool,
 		got.Verdict, got.Reason = Misattributed, "La cita no dice de qué norma es, y las palabras no son de ese artículo: están en "+got.Where[0].Title+"."
 	}
 	return got, true, nil
+}
+
+// leastNear is the fewest words of a quotation without a citation that count when they
+// stand in the unit cited last.
+const leastNear = 4
+
+// ofNear is a quotation without a citation whose words stand in the unit cited last, as
+// below a heading that names it.
+func (j *judge) ofNear(f Finding, near []mention, q quotation) (Finding, bool) {
+	want := stretches(q.words)
+	if len(near) == 0 || len(text.Tokens(nil, q.words)) < leastNear {
+		return f, false
+	}
+	for _, p := range j.places(near) {
+		if p.unit == "" || p.missing {
+			continue
+		}
+		for _, s := range j.search(p, want) {
+			if s.inForce && s.altered == "" {
+				f.Norm, f.Unit, f.Verdict, f.Where = s.Norm.ID, s.Unit.ID, Verified, []*digesto.Ref{s.ref()}
+				f.Reason = "El texto no dice aquí de dónde es; las palabras están, literales, en el lugar citado antes: " + s.Title() + "." + added(want) + s.goesOn()
+				return f, true
+			}
+		}
+	}
+	return f, false
 }
 
 // unattributed is a quotation without a citation: it counts when its words are

@@ -82,6 +82,7 @@ var bareName = regexp.MustCompile(`(?i)^(?:ley|norma|código|codigo|reglamento|e
 // Ley" the law of that kind that was named last. Where a name is given it is no citation.
 func (j *judge) named(list []mention) []mention {
 	names := j.definitions(list)
+	j.private(list)
 	list = slices.DeleteFunc(list, func(m mention) bool {
 		return m.Unit == "" && slices.ContainsFunc(names, func(d defined) bool { return d.from <= m.Start && m.Start < d.at })
 	})
@@ -103,7 +104,9 @@ func (j *judge) named(list []mention) []mention {
 			continue
 		}
 		if m.Norm == "" && len(m.Also) == 0 && bareName.MatchString(m.Name) {
-			j.lastOf(list[:i], m)
+			if j.lastOf(list[:i], m); m.Norm == "" {
+				j.onlyOf(list, m)
+			}
 		} else if m.Norm == "" && len(m.Also) == 0 && m.Name != "" {
 			j.begins(list, m)
 		}
@@ -142,17 +145,42 @@ func (j *judge) means(m mention, d defined) bool {
 func (j *judge) lastOf(before []mention, m *mention) {
 	kind := folded(m.Name)
 	for k := len(before) - 1; k >= 0; k-- {
-		p := before[k]
-		if p.Norm == "" || p.Relative {
-			continue
+		if p := before[k]; j.ofKind(p, kind) {
+			m.Norm, m.context = p.Norm, p.Norm
+			return
 		}
-		n, ok := j.Law.Norm(p.Norm)
-		if !ok || !strings.Contains(kind, "texto") && !strings.Contains(kind, "cuerpo") && kind != "norma" && !calledSo(p.Name, kind) && !calledSo(n.Title, kind) && !(strings.HasSuffix(kind, "tuo") && compilation.MatchString(text.Fold(n.Title))) && !(kind == "estatuto" && strings.Contains(folded(n.Title), " "+kind+" ")) {
-			continue
-		}
-		m.Norm, m.context = p.Norm, p.Norm
+	}
+}
+
+// onlyOf gives to a citation of "el Estatuto" the only norm of that kind that the text
+// names, before it or behind. Laws and decrees are too many for that.
+func (j *judge) onlyOf(list []mention, m *mention) {
+	kind, only := folded(m.Name), ""
+	if kind != "estatuto" && kind != "constitucion" && kind != "codigo" {
 		return
 	}
+	for _, p := range list {
+		if !j.ofKind(p, kind) {
+			continue
+		}
+		if only != "" && only != p.Norm {
+			return
+		}
+		only = p.Norm
+	}
+	if only != "" {
+		m.Norm, m.context = only, only
+	}
+}
+
+// ofKind says whether a citation is of a norm that a word alone may mean: "la Ley".
+func (j *judge) ofKind(p mention, kind string) bool {
+	n, ok := j.Law.Norm(p.Norm)
+	if p.Norm == "" || p.Relative || !ok {
+		return false
+	}
+	return strings.Contains(kind, "texto") || strings.Contains(kind, "cuerpo") || kind == "norma" || calledSo(p.Name, kind) || calledSo(n.Title, kind) ||
+		strings.HasSuffix(kind, "tuo") && compilation.MatchString(text.Fold(n.Title)) || kind == "estatuto" && strings.Contains(folded(n.Title), " "+kind+" ")
 }
 
 // approving is what stands in a title before the name of the text itself.

@@ -20,8 +20,9 @@ type part struct {
 var partMark = regexp.MustCompile(`(?m)^[ \t]*(?:(\d{1,3}(?:\.\d{1,3}){1,2})[ \t]|(\d{1,3}(?:\.\d{1,3}){0,2})[ \t]?[.)º°ª]+|([a-zñ])[ \t]?\))`)
 
 // parts gives the numbered parts of a text and the lettered ones. Numbers of another
-// look than the first are smaller parts and left out. A label that comes twice leaves in
-// doubt what is meant: then none of its level are given, or for letters, none under numbers.
+// look than the first are smaller parts and left out. A label that comes twice, but not one
+// right after the other, leaves in doubt what is meant: then none of its level are given, or
+// for letters, none under numbers.
 func parts(s string) (numbers, letters []part) {
 	count := codePoints(s)
 	end := len([]rune(s))
@@ -55,7 +56,8 @@ func parts(s string) (numbers, letters []part) {
 		if lettered && len(numbers) > 0 {
 			key = numbers[len(numbers)-1].label + "/" + label
 		}
-		twice[lettered] = twice[lettered] || seen[key]
+		again := lettered && len(letters) > 0 && letters[len(letters)-1].label == label // no other list: "g)" and "g) [sic]"
+		twice[lettered] = twice[lettered] || seen[key] && !again
 		seen[key] = true
 		if lettered {
 			letters = append(letters, part{label, at, -1})
@@ -69,7 +71,7 @@ func parts(s string) (numbers, letters []part) {
 	if twice[false] { // nor do they tell the letters apart
 		numbers = nil
 		for i, p := range letters {
-			twice[true] = twice[true] || slices.ContainsFunc(letters[:i], func(o part) bool { return o.label == p.label })
+			twice[true] = twice[true] || slices.ContainsFunc(letters[:max(0, i-1)], func(o part) bool { return o.label == p.label })
 		}
 	}
 	if twice[true] {
@@ -148,9 +150,11 @@ func astray(detail string, s spot, want []stretch) (cited, real string) {
 const aPart = `(?:apartado|apdo\.|ap\.|inciso|inc\.?|numeral|num\.|literal|lit\.|letra|ordinal)\s(?:\d{1,2}(?:\.[a-zñ]\)?)?|[a-zñ]\)|[a-zñ]\b)`
 
 var (
-	partNamed  = regexp.MustCompile(`(?i)(?:\b(?:y|e|pero|mientras que)|[,;.])\s(?:(?:el|la|su|del|de la|en el|en la)\s)+(` + aPart + `(?:,?\s(?:del|de la)\s` + aPart + `)?)[º°]?(?:[\s,:][^.«“"]{0,40})?[«“"]?$`)
-	partBefore = regexp.MustCompile(`(?i)(?:^|[\n(;.,])\s*(?:y\s)?(?:(?:el|la)\s)?(` + aPart + `)\)?[º°]?[\s,:]*$`)
-	partBehind = regexp.MustCompile(`(?i)^[.,]?\s?[(\[](?:(?:ídem|idem|ibídem|ibidem|íd\.|id\.|ibíd\.|ib\.|mismo (?:artículo|precepto|art\.))[,.]?\s)?(` + aPart + `(?:,?\s(?:(?:del|de la|y)\s)?` + aPart + `)?)[º°]?[)\]]`)
+	partNamed    = regexp.MustCompile(`(?i)(?:\b(?:y|e|pero|mientras que)|[,;.])\s(?:(?:el|la|su|del|de la|en el|en la)\s)+(` + aPart + `(?:,?\s(?:del|de la)\s` + aPart + `)?)[º°]?(?:[\s,:][^.«“"]{0,40})?[«“"]?$|\b(?:(?:según|conforme a|a tenor de|en)\s(?:el|la|su|los?)\s(` + aPart + `)[º°]?[,:]?|(?:el|la|del|de la)\s(` + aPart + `)[º°]?:)\s?$`)
+	partBefore   = regexp.MustCompile(`(?i)(?:^|[\n(;.,])\s*(?:y\s)?(?:(?:el|la)\s)?(` + aPart + `)\)?[º°]?[\s,:]*$`)
+	partBehind   = regexp.MustCompile(`(?i)^[.,]?\s?[(\[](?:(?:ídem|idem|ibídem|ibidem|íd\.|id\.|ibíd\.|ib\.|mismo (?:artículo|precepto|art\.))[,.]?\s)?(` + aPart + `(?:,?\s(?:(?:del|de la|y)\s)?` + aPart + `)?)[º°]?[)\]]`)
+	partAside    = regexp.MustCompile(`(?i)^,?\s(?:en\s)?(?:(?:el|la|los|las|del|de la)\s)?((?:letras?|apartados?|` + aPart + `|párrafo \pL+)(?:\s[a-zñ]\) y [a-zñ]\))?(?:,?\s(?:del|de la)\s` + aPart + `)?)(?:\s(?:del|de la|de)\s(?:(?:ese|esa|este|esta|dicho|dicha|mismo|misma|citado|citada|propio|propia)\s)+(?:artículo|art\.|precepto|norma)|\s?[.;)]|\s?$)`)
+	goesTogether = regexp.MustCompile(`(?i)^,?\s(?:y|e|,)?\s?(?:(?:a|de|en|el|la|los|las|que)\s)*$`)
 )
 
 // ofTheLast ends right before a part that is said of the quotation before it: "«…» (inc. a), ".
@@ -169,13 +173,29 @@ func (j *judge) ownPart(m mention, q quotation) mention {
 		}
 		return m
 	}
+	if n := partAside.FindStringSubmatch(j.behind(q)); n != nil {
+		m.Detail = n[1]
+		return m
+	}
 	before := string(j.runes[max(m.End, q.from-110):q.from])
 	if n := partNamed.FindStringSubmatch(before); n != nil {
-		m.Detail = n[1]
+		m.Detail = n[1] + n[2] + n[3]
 	} else if n := partBefore.FindStringSubmatchIndex(before); n != nil && !ofTheLast.MatchString(before[:n[2]]) {
 		m.Detail = before[n[2]:n[3]]
 	}
 	return m
+}
+
+// behind gives what the author writes behind a quotation, or behind the last of those that
+// go together with it: "«…» y las «…», letras b) y c)".
+func (j *judge) behind(q quotation) string {
+	to := q.to
+	for _, next := range j.quotes {
+		if next.from >= to && next.from-to < 12 && goesTogether.MatchString(string(j.runes[to:next.from])) {
+			to = next.to
+		}
+	}
+	return string(j.runes[to:min(len(j.runes), to+80)])
 }
 
 // beyond names a part that a citation names and that a unit cannot have, in whatever

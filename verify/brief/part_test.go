@@ -12,6 +12,7 @@ func TestParts(t *testing.T) {
 		{"1. Uno:\na) Alfa.\nb) Beta:\n1.º Primero.\n2.º Segundo.\n2. Dos.", "1 2 | a b"},
 		{"1. Uno:\na) Alfa:\n1. Primero.\n2. Segundo.\nb) Beta.\n2. Dos.", " | a b"}, // which 1?
 		{"a) Alfa.\nb) Beta.\na) Otra.", " | "},
+		{"a) Alfa.\nb) Beta.\nb) [sic] Otra.\nc) Gama.", " | a b b c"},
 		{"1. Uno.\n2) Dos.\n3.- Tres.", "1 2 3 | "},
 		{"Sin partes.", " | "},
 		{"6.1 Uno.\n6.2 Dos:\n6.2.1 Chico.\n6.3 Tres.", "6.1 6.2 6.2.1 6.3 | "},

@@ -232,9 +232,10 @@ func blockQuotes(r []rune) []quotation {
 	return out
 }
 
-// tagBlock is a quotation marked by HTML, which Markdown may hold.
+// Quotations marked by HTML, which Markdown may hold, and by LaTeX.
 var (
 	tagBlock = regexp.MustCompile(`(?is)<(blockquote|q)(?:\s[^<>]{0,200})?>(.+?)</(?:blockquote|q)>`)
+	texBlock = regexp.MustCompile(`(?s)\\begin\{(quote|quotation|displayquote)\}(?:\[[^\]]{0,100}\])?(.+?)\\end\{(?:quote|quotation|displayquote)\}|\\(enquote|textquote)\*?\{([^{}]+)\}`)
 	tagCite  = regexp.MustCompile(`(?is)<(?:footer|cite)(?:\s[^<>]{0,200})?>`)
 )
 
@@ -252,10 +253,19 @@ func codePoints(s string) func(b int) int {
 	}
 }
 
-// tagged finds the quotations that HTML marks.
+// tagged finds the quotations that HTML and LaTeX mark.
 func tagged(s string) []quotation {
 	var out []quotation
 	at := codePoints(s)
+	for _, m := range texBlock.FindAllStringSubmatchIndex(s, -1) {
+		from, to, block := m[4], m[5], true
+		if from < 0 {
+			from, to, block = m[8], m[9], false
+		}
+		if to-from <= maxQuotation {
+			out = append(out, quotation{start: at(from), end: at(to), from: at(m[0]), to: at(m[1]), block: block, words: unmarked(s[from:to])})
+		}
+	}
 	for _, m := range tagBlock.FindAllStringSubmatchIndex(s, -1) {
 		inside := s[m[4]:m[5]]
 		if m[5]-m[4] > maxQuotation {

@@ -17,6 +17,9 @@ type tied struct {
 	quote    *quotation
 	context  string // norm named last before a citation that names none
 	ruling   bool
+	// near are the units cited last before a quotation without a citation: its words may
+	// be theirs.
+	near []mention
 }
 
 // mention is a citation in the text.
@@ -51,7 +54,18 @@ func tie(r []rune, mentions []mention, quotes []quotation) []tied {
 		} else if g := groupOf(r, groups, notes, quotes, k, quotes[k]); g >= 0 {
 			own[g] = append(own[g], k)
 		} else {
-			out = append(out, tied{quote: &quotes[k]})
+			out = append(out, tied{quote: &quotes[k], near: lastUnits(r, groups, quotes[k])})
+		}
+	}
+	chosen := map[int][]mention{} // what words before a quotation choose of a row
+	for g, list := range groups {
+		for _, k := range own[g] {
+			if end := list[len(list)-1].End; end <= quotes[k].from {
+				all := chain(r, groups, g)
+				if one := singled(unquoted(r, quotes[:k], end, quotes[k].from), all); len(one) < len(all) {
+					chosen[k], spent[one[0].Start] = one, true
+				}
+			}
 		}
 	}
 	for g, list := range groups {
@@ -65,14 +79,28 @@ func tie(r []rune, mentions []mention, quotes []quotation) []tied {
 		}
 		for _, k := range own[g] {
 			some := list
-			if end := list[len(list)-1].End; end <= quotes[k].from {
-				some = singled(unquoted(r, quotes[:k], end, quotes[k].from), list)
+			if one := chosen[k]; one != nil {
+				some = one
 			}
 			out = append(out, tied{mentions: some, quote: &quotes[k], context: list[0].context, ruling: list[0].ruling})
 		}
 	}
 	slices.SortStableFunc(out, func(a, b tied) int { return a.start() - b.start() })
 	return out
+}
+
+// lastUnits gives the units cited last before a quotation, in this section or so.
+func lastUnits(r []rune, groups [][]mention, q quotation) []mention {
+	for g := len(groups) - 1; g >= 0; g-- {
+		list := groups[g]
+		if last := list[len(list)-1]; last.End <= q.from && last.Unit != "" && !last.ruling {
+			if q.from-last.End > 10*reachBlock || ofFacts(r, list, q) {
+				return nil
+			}
+			return list
+		}
+	}
+	return nil
 }
 
 // start is where the citation stands, or the quotation that has none.
@@ -145,6 +173,9 @@ func groupOf(r []rune, groups [][]mention, notes notes, quotes []quotation, k in
 	if right && (before < 0 || ownSource(r, q, groups[after]) || namesPlace(r, q, groups[before], groups[after])) {
 		return ownUnit(r, groups, after)
 	}
+	if before >= 0 && ofCourt(r, groups[before], q) {
+		before = -1
+	}
 	if before >= 0 && !ofFacts(r, groups[before], q) {
 		if former(r, groups, before, quotes, k) {
 			before--
@@ -168,7 +199,7 @@ func groupOf(r []rune, groups [][]mention, notes notes, quotes []quotation, k in
 // words are; and when it may, unless another citation announces them.
 var (
 	standsIn  = regexp.MustCompile(`(?i)^[,.]?\s(?:es|son|está|están|figura|figuran|aparece|consta)\s(?:en\s)?(?:del|de la|de los|el|la|los)\s$`)
-	inOrOf    = regexp.MustCompile(`(?i)^(?:,\s|,?\s(?:en|de|del|` + accord + `)\s(?:(?:el|la|los|lo)\s)?)$`)
+	inOrOf    = regexp.MustCompile(`(?i)^(?:,\s|,?\s(?:en|de|del|` + accord + `)\s(?:(?:el|la|los|lo)\s)?|,\s(?:(?:últim[oa]|primer|segundo|tercer|cuarto) (?:párrafo|inciso)|párrafo \pL+|in fine),?\s(?:del|de la)\s(?:(?:citad[oa]|mism[oa]|propi[oa]|repetid[oa]|referid[oa])\s)?)$`)
 	dashed    = regexp.MustCompile(`(?i)^[\s*_]*[—–-]\s(?:` + accord + `)\s(?:(?:el|la|los|lo)\s)?$`)
 	saysIt    = regexp.MustCompile(`(?i)^,?\s(?:y\s)?(?:así\s)?(?:lo\s)?(?:dice|dispone|establece|prevé|ordena|manda|señala|exige)\s(?:el|la)\s$`)
 	closes    = regexp.MustCompile(`^\)?\s*(?:[.;,)]|$|\n)`)
@@ -227,6 +258,24 @@ func headedByAnother(q quotation, list []mention) bool {
 	return m != nil && list[0].Kind == digesto.KindArticle && !slices.ContainsFunc(list, func(o mention) bool { return o.Number == m[1] })
 }
 
+// chain gives the citations of a group with those before it that only "," or "y" parts from
+// it: "arts. 3 de la Ley A, 5 de la Ley B y 7 de la Ley C", of which words behind choose.
+func chain(r []rune, groups [][]mention, g int) []mention {
+	list := groups[g]
+	for ; g > 0; g-- {
+		prior := groups[g-1]
+		last := prior[len(prior)-1]
+		if last.Unit == "" || last.ruling || last.End > list[0].Start {
+			break
+		}
+		if gap := strings.Trim(string(r[last.End:list[0].Start]), " ,"); gap != "" && gap != "y" && gap != "e" {
+			break
+		}
+		list = slices.Concat(prior, list)
+	}
+	return list
+}
+
 // newSentence says whether the author begins a sentence between a quotation and what is
 // cited behind it.
 func newSentence(r []rune, q quotation, gap []rune) bool {
@@ -282,6 +331,27 @@ func ofFacts(r []rune, list []mention, q quotation) bool {
 	return facts.MatchString(string(r[max(list[len(list)-1].End, q.from-reachBefore):q.from]))
 }
 
+// Words by which a court speaks of a unit, whose words are then not the law's: "Sobre el
+// artículo 5 ha dicho la Sala que «…»", "La sentencia señala respecto del artículo 5 que «…»".
+const court = `(?:[Tt]ribunal|[Ss]ala|[Ss]entencia|[Jj]uzgado|[Jj]urisprudencia|[Dd]octrina|STS|STC|TS|TC|TJUE|TEDH)`
+
+var (
+	speaksOf  = regexp.MustCompile(`(?i)(?:sobre|respecto (?:de|a)|al interpretar|interpretando|en relación (?:con|a)|a propósito de|en torno a|al aplicar|aplicando|al hilo de)(?:l| (?:el|la|los))?\s?$`)
+	courtSays = regexp.MustCompile(`\b` + court + `\b[^.;:«“"]{0,80}\sque[\s,]*$`)
+	courtThat = regexp.MustCompile(`^[^.;:«“"]{0,20}\sque[\s,]*$`)
+	courtHead = regexp.MustCompile(`\b` + court + `\b(?:\s?\([^()]{0,60}\))?[^.;«“"]{0,100}$`)
+)
+
+// ofCourt says that a quotation is what a court says of the unit cited before it.
+func ofCourt(r []rune, list []mention, q quotation) bool {
+	start, end := list[0].Start, list[len(list)-1].End
+	if list[0].ruling || q.from-end > reachBefore || !speaksOf.MatchString(string(r[max(0, start-40):start])) {
+		return false
+	}
+	gap := string(r[end:q.from])
+	return courtSays.MatchString(gap) || courtThat.MatchString(gap) && courtHead.MatchString(string(r[max(0, start-180):start]))
+}
+
 // Marks of a heading, and of what may stand in a line before a quotation in a list.
 var (
 	headingLine = regexp.MustCompile(`^\s*(?:#{1,6}\s|\*\*.*\*\*\s*$)`)
@@ -307,11 +377,21 @@ func headsList(r []rune, list []mention, q quotation) bool {
 // el texto del artículo 5", "Así lo dice el artículo 5".
 var backward = regexp.MustCompile(`^[\s.»”"')\]]*(?:Tal|Tales|Así|Este|Esta|Estos|Estas|Ese|Esa|Esos|Esas|Esto|Eso|Es|Son|Está|Están|Figura|Consta|Hasta aquí|Lo transcrito|Lo anterior|Lo dice|Lo dispone|Lo establece)(?:\s[^.:;«“"]{0,60})?\s$`)
 
+// thus begins a sentence without a verb that does the same: "Así, el artículo 5."
+var thus = regexp.MustCompile(`^[\s.»”"')\]]*Así,\s(?:[^.:;«“"]{0,30}\s)?$`)
+
 // pointsBack says whether a citation behind a quotation says where that comes from, and
 // does not bring in another.
 func pointsBack(r []rune, list []mention, quotes []quotation, k int, q quotation) bool {
 	start, end := list[0].Start, list[len(list)-1].End
-	if start-q.to > reachAfter+20 || !backward.MatchString(string(r[q.to:start])) {
+	if start-q.to > reachAfter+20 {
+		return false
+	}
+	between := string(r[q.to:start])
+	if thus.MatchString(between) && closes.MatchString(string(r[min(end, len(r)):min(end+4, len(r))])) {
+		return true
+	}
+	if !backward.MatchString(between) {
 		return false
 	}
 	if k+1 == len(quotes) {
