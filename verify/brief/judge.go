@@ -23,8 +23,9 @@ type judge struct {
 	Options
 	ctx   context.Context
 	runes []rune
-	// quotes are those of the text, in order.
+	// quotes are those of the text, in order, and norms the installed ones that it names.
 	quotes []quotation
+	norms  []string
 	pages  map[string][]*page // versions of units, by norm/unit
 	home   string             // jurisdiction of most of the norms cited
 	parts  map[string]bool    // territories, as provinces, of which a norm is cited by a name of its own
@@ -97,6 +98,9 @@ func (j *judge) citations(s string, quotes []quotation) []mention {
 		if n, ok := j.Law.Norm(m.Norm); ok && m.Norm != "" {
 			context = n.ID
 			cited[n.Jurisdiction]++
+			if !slices.Contains(j.norms, n.ID) {
+				j.norms = append(j.norms, n.ID)
+			}
 			if n.Territory != "" {
 				j.parts[n.Territory] = true
 			}
@@ -569,6 +573,11 @@ func (j *judge) superseded(f Finding, past []spot, q quotation) Finding {
 // 5"): the words may be of any norm, but of a unit of that number.
 func (j *judge) unplaced(f Finding, list []mention, q quotation) (Finding, bool, error) {
 	got, ok, err := j.unattributed(f, q)
+	if !ok && err == nil {
+		if got, ok := j.ofNear(f, j.sameUnit(list[0]), q); ok {
+			return got, true, nil
+		}
+	}
 	if !ok || err != nil {
 		got.Text, got.Start, got.End = "", q.start, q.end
 		return got, ok, err
@@ -580,6 +589,21 @@ func (j *judge) unplaced(f Finding, list []mention, q quotation) (Finding, bool,
 		got.Verdict, got.Reason = Misattributed, "La cita no dice de qué norma es, y las palabras no son de ese artículo: están en "+got.Where[0].Title+"."
 	}
 	return got, true, nil
+}
+
+// sameUnit gives the units of the number cited in the norms that the text names.
+func (j *judge) sameUnit(m mention) (out []mention) {
+	if m.Unit == "" || m.Name != "" {
+		return nil
+	}
+	for _, id := range j.norms {
+		if _, ok := j.Law.Unit(id, m.Unit); ok {
+			c := m
+			c.Norm, c.Also, c.Relative = id, nil, false
+			out = append(out, c)
+		}
+	}
+	return out
 }
 
 // leastNear is the fewest words of a quotation without a citation that count when they

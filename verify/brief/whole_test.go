@@ -90,6 +90,7 @@ func TestWhole(t *testing.T) {
 		// other texts
 		{"article of an agreement without a name", "El art. 17 LGP rige. El artículo 16 del convenio colectivo dice: «Los amarres serán de veintitrés días». El artículo 18 del contrato, «no hay carga».", "VERIFIED LEY-7/a17; UNRESOLVED /a16 q; UNRESOLVED /a18 q"},
 		{"agreement that speaks in its article", "El art. 17 LGP rige. El convenio, en su artículo 16, dice: «Los amarres serán de veintitrés días». El contrato dispone en el art. 18 que «la carga va seca».", "VERIFIED LEY-7/a17; UNRESOLVED /a16 q; UNRESOLVED /a18 q"},
+		{"article of a law named before the agreement", "Rige la LGP. El convenio, en su artículo 3, calla, pero lo dice el art. 16 de esta: «abonará un recargo del cinco por ciento». El art. 17, «abonará un recargo del cinco por ciento».", "VERIFIED LEY-7/; UNRESOLVED /a3; VERIFIED LEY-7/a16 q; MISATTRIBUTED LEY-7/a17 q"},
 		{"agreement of which nothing is cited", "El contrato se acabó; el artículo 16 LGP obliga. El convenio calla y el artículo 17 dice: " + pilot + ".", "VERIFIED LEY-7/a16; VERIFIED LEY-7/a17 q"},
 		{"unknown text before its article", "El art. 17 LGP rige. La Carta de los Puertos Libres, art. 16, también.", "VERIFIED LEY-7/a17; UNRESOLVED /a16"},
 		{"article with a suffix below it", "El art. 15.2 bis de la Directiva 98/59/CE y el art. 17 LGP.", "UNRESOLVED /a15; VERIFIED LEY-7/a17"},
