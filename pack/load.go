@@ -33,6 +33,7 @@ type manifest struct {
 	Filter        map[string]string  `yaml:"filter"`
 	Stamp         string             `yaml:"stamp"`
 	Rulings       []string           `yaml:"rulings"`
+	Courts        []string           `yaml:"courts"`
 	Principal     []string           `yaml:"principal"`
 	Regimes       []string           `yaml:"regimes"`
 	Favourable    []string           `yaml:"favourable"`
@@ -82,6 +83,7 @@ func Load(fsys fs.FS, dir string) (*Pack, error) {
 	}
 	r.required(m)
 	r.rulings(p, m.Rulings)
+	p.Courts = m.Courts
 	r.aliases(p, m.Files.Aliases)
 	for _, f := range r.names(m.Files.Synonyms) {
 		if file, data, ok := r.open(f); ok {

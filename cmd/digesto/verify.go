@@ -105,7 +105,7 @@ func (w *world) verifyText(ctx context.Context, text string, p *pack.Pack, at, t
 	o := brief.Options{Law: v.Snapshot, Search: v.Searcher, Table: w.table(v, p), AsOf: at, Today: today, Install: w.installs(p), Places: map[string]string{}}
 	for _, x := range w.packs {
 		if p == nil || p == x {
-			o.Rulings = append(o.Rulings, x.Rulings...)
+			o.Rulings, o.Courts = append(o.Rulings, x.Rulings...), append(o.Courts, x.Courts...)
 		}
 		for code, name := range x.Places {
 			o.Places[code] = name

@@ -88,6 +88,8 @@ type Options struct {
 	// Rulings are the forms of citing rulings; those of the European identifier
 	// (ECLI) are known.
 	Rulings []*regexp.Regexp
+	// Courts are the initials of courts: what they say of an article is not its text.
+	Courts []string
 	// Places are the names of jurisdictions, by code: they tell a country's code from
 	// another's of the same name. May be nil.
 	Places map[string]string
@@ -119,7 +121,7 @@ func Check(ctx context.Context, s string, o Options) (Report, error) {
 	}
 	j.quotes = quotes
 	j.sentences(s, mentions, quotes)
-	ties := tie(j.runes, mentions, quotes)
+	ties := j.tie(mentions, quotes)
 	r := Report{AsOf: j.day(), Corpus: o.Law.Hash(), Citations: []Finding{}, Counts: map[Verdict]int{}, Claims: map[verify.Holding]int{verify.Supported: 0, verify.Contradicted: 0, verify.NotShown: 0}}
 	for _, v := range []Verdict{Verified, Superseded, Misattributed, NotFound, Unresolved} {
 		r.Counts[v] = 0

@@ -41,7 +41,8 @@ const (
 // text. A quotation belongs to the citation right behind it, in brackets or in
 // the same sentence; else to the nearest before it in its paragraph, or for a
 // block in the paragraph before; else to the next one in its paragraph.
-func tie(r []rune, mentions []mention, quotes []quotation) []tied {
+func (j *judge) tie(mentions []mention, quotes []quotation) []tied {
+	r := j.runes
 	groups := lists(r, mentions)
 	own := make([][]int, len(groups)) // quotations of each group
 	var out []tied
@@ -51,7 +52,7 @@ func tie(r []rune, mentions []mention, quotes []quotation) []tied {
 		if m, ok := paired[k]; ok {
 			spent[m.Start] = true
 			out = append(out, tied{mentions: []mention{m}, quote: &quotes[k], context: m.context, ruling: m.ruling})
-		} else if g := groupOf(r, groups, notes, quotes, k, quotes[k]); g >= 0 {
+		} else if g := j.groupOf(groups, notes, quotes, k, quotes[k]); g >= 0 {
 			own[g] = append(own[g], k)
 		} else {
 			out = append(out, tied{quote: &quotes[k], near: lastUnits(r, groups, quotes[k])})
@@ -127,7 +128,8 @@ func lists(r []rune, mentions []mention) [][]mention {
 	return out
 }
 
-func groupOf(r []rune, groups [][]mention, notes notes, quotes []quotation, k int, q quotation) int {
+func (j *judge) groupOf(groups [][]mention, notes notes, quotes []quotation, k int, q quotation) int {
+	r := j.runes
 	before, after := -1, -1
 	for g, list := range groups {
 		if list[len(list)-1].End <= q.from {
@@ -173,7 +175,7 @@ func groupOf(r []rune, groups [][]mention, notes notes, quotes []quotation, k in
 	if right && (before < 0 || ownSource(r, q, groups[after]) || namesPlace(r, q, groups[before], groups[after])) {
 		return ownUnit(r, groups, after)
 	}
-	if before >= 0 && ofCourt(r, groups[before], q) {
+	if before >= 0 && j.ofCourt(groups[before], q) {
 		before = -1
 	}
 	if before >= 0 && !ofFacts(r, groups[before], q) {
@@ -329,27 +331,6 @@ var facts = regexp.MustCompile(`(?i)\b(?:hechos? (?:declarados? )?probados?|ordi
 // ofFacts says that a quotation is of the facts of the case, as its author would word them.
 func ofFacts(r []rune, list []mention, q quotation) bool {
 	return facts.MatchString(string(r[max(list[len(list)-1].End, q.from-reachBefore):q.from]))
-}
-
-// Words by which a court speaks of a unit, whose words are then not the law's: "Sobre el
-// artículo 5 ha dicho la Sala que «…»", "La sentencia señala respecto del artículo 5 que «…»".
-const court = `(?:[Tt]ribunal|[Ss]ala|[Ss]entencia|[Jj]uzgado|[Jj]urisprudencia|[Dd]octrina|STS|STC|TS|TC|TJUE|TEDH)`
-
-var (
-	speaksOf  = regexp.MustCompile(`(?i)(?:sobre|respecto (?:de|a)|al interpretar|interpretando|en relación (?:con|a)|a propósito de|en torno a|al aplicar|aplicando|al hilo de)(?:l| (?:el|la|los))?\s?$`)
-	courtSays = regexp.MustCompile(`\b` + court + `\b[^.;:«“"]{0,80}\sque[\s,]*$`)
-	courtThat = regexp.MustCompile(`^[^.;:«“"]{0,20}\sque[\s,]*$`)
-	courtHead = regexp.MustCompile(`\b` + court + `\b(?:\s?\([^()]{0,60}\))?[^.;«“"]{0,100}$`)
-)
-
-// ofCourt says that a quotation is what a court says of the unit cited before it.
-func ofCourt(r []rune, list []mention, q quotation) bool {
-	start, end := list[0].Start, list[len(list)-1].End
-	if list[0].ruling || q.from-end > reachBefore || !speaksOf.MatchString(string(r[max(0, start-40):start])) {
-		return false
-	}
-	gap := string(r[end:q.from])
-	return courtSays.MatchString(gap) || courtThat.MatchString(gap) && courtHead.MatchString(string(r[max(0, start-180):start]))
 }
 
 // Marks of a heading, and of what may stand in a line before a quotation in a list.

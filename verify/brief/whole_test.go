@@ -6,6 +6,7 @@ import "testing"
 // behind a quotation, letters within letters, names of cases.
 func TestWhole(t *testing.T) {
 	o := port(t)
+	o.Courts = []string{"TDA"}
 	const pilot, fee, claim = "«Ningún barco de más de veinte metros entrará sin práctico a bordo»", "«Quien pague tarde abonará un recargo del cinco por ciento»", "«El reclamo contra la liquidación se presenta dentro de los veinte días hábiles»"
 	for _, c := range []struct{ name, text, want string }{
 		// numbers alone
@@ -86,6 +87,7 @@ func TestWhole(t *testing.T) {
 		{"a bare name before its norm is named", "El artículo 4 del Estatuto: «El faro se enciende antes de que caiga la tarde». Rige la Ley 8/2010, del Estatuto de los Faros.", "VERIFIED LEY-8/a4 q; VERIFIED LEY-8/"},
 		{"a bare name of another kind", "El artículo 16 del Código: «Quien pague tarde abonará un recargo». Y el artículo 17 de la Ley General de Puertos.", "UNRESOLVED /a16 q; VERIFIED LEY-7/a17"},
 		{"what a court says of an article", "Sobre el art. 17 LGP ha dicho el Tribunal de Aguas que «la vigilancia del práctico es personal».", "VERIFIED LEY-7/a17"},
+		{"what a court with initials says of it", "Sobre el art. 17 LGP ha dicho el TDA que «la vigilancia del práctico es personal».", "VERIFIED LEY-7/a17"},
 		{"what a court says of an article, with its words", "Respecto del art. 17 LGP dice la Sala que «entrará sin práctico a bordo».", "VERIFIED LEY-7/a17; VERIFIED LEY-7/a17 q"},
 		// other texts
 		{"article of an agreement without a name", "El art. 17 LGP rige. El artículo 16 del convenio colectivo dice: «Los amarres serán de veintitrés días». El artículo 18 del contrato, «no hay carga».", "VERIFIED LEY-7/a17; UNRESOLVED /a16 q; UNRESOLVED /a18 q"},
