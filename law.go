@@ -25,7 +25,7 @@ type Norm struct {
 	URL          string   `json:"url,omitempty"`
 	License      string   `json:"license,omitempty"`
 	Source       string   `json:"source"`             // registered document name: what a citation shows
-	Format       string   `json:"format"`             // reader that made it: "markdown", "pdf", "text", "jsonl", "fiche"
+	Format       string   `json:"format"`             // reader that made it: "markdown", "pdf", "text", "jsonl", FormatFiche, FormatTable
 	Official     bool     `json:"official"`           // false for fiches and our own tables
 	OCR          bool     `json:"ocr,omitempty"`      // text recognised optically
 	PageCount    int      `json:"pages,omitempty"`    // physical pages; 0 where the source has none
@@ -107,6 +107,12 @@ type Version struct {
 	// notes say: ids, or names where the norm has no id here; newest last.
 	AmendedBy []string `json:"amended_by,omitempty"`
 }
+
+// The formats of what the packs embed.
+const (
+	FormatFiche = "fiche" // facts in our own words
+	FormatTable = "table" // dated records: each row says its own days, and may be quoted on any
+)
 
 // Act is what one norm does to the text of another.
 type Act string

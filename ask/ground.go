@@ -357,8 +357,8 @@ func (g *grounds) absentNote() {
 func (g *grounds) withdraw(own []hit) []hit {
 	var out []hit
 	for _, x := range own {
-		if !x.Citable(g.history()) {
-			continue // it says what holds since it was written, not before
+		if g.otherWording(x) {
+			continue // it restates the law of today
 		}
 		if x.pick.cover >= ficheCover && g.contradicted(x) {
 			g.notes = append(g.notes, "Se ha retirado la ficha «"+x.Unit.Rubric+"»: el texto instalado dice otra cosa.")
@@ -384,6 +384,22 @@ func (g *grounds) contradicted(x hit) bool {
 		return false
 	}
 	return len(g.lackedFigures(fact, o)) > 0
+}
+
+// otherWording says that a fiche's official place is installed and had other words
+// on the day asked for, or none that are known: the fiche restates those of today.
+func (g *grounds) otherWording(x hit) bool {
+	at := g.history()
+	_, fact, ok := g.pack.FicheOf(x.Norm.ID, x.Unit.ID)
+	if at == "" || g.law.empty() || !ok || fact.Place == "" {
+		return false
+	}
+	now, err := g.law.Snapshot.Text(fact.Norm, fact.Place, "")
+	if err != nil {
+		return false
+	}
+	then, err := g.law.Snapshot.Text(fact.Norm, fact.Place, at)
+	return err != nil || then.SHA256 != now.SHA256
 }
 
 // closed joins the groups of three figures that a text sets apart: "1 250" → "1250".

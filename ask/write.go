@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"digesto"
+	"digesto/corpus"
 	"digesto/model"
 	"digesto/pack"
 	"digesto/verify"
@@ -115,6 +116,9 @@ func extractWithin(g grounds, budget int) draft {
 		if g.pack.HasGuides() { // every paragraph ends in its mark
 			line += " " + strings.Join(labelled.FindAllString(strings.Join(quoted, " "), -1), " ")
 		}
+		if lead := g.datedLead(x); lead != "" {
+			body = append(body, lead)
+		}
 		body = append(body, strings.Join(quoted, "\n"), line)
 		if more {
 			d.notes = append(d.notes, "El texto sigue: "+nonEmpty(x.Unit.Label, "la unidad")+" dice más de lo que cabe en la respuesta; léalo entero en su fuente.")
@@ -167,6 +171,23 @@ func (g grounds) ficheNotes(x hit) []string {
 	return []string{"Respuesta de una ficha del programa, que no es el texto oficial (" + fact.Ref + ", " + fact.URL + "), revisada el " + day(fact.Reviewed) + "."}
 }
 
+// datedLead says, before what a fiche answers, that its figure is of another year
+// than the one asked for, or that it was written after the day asked for.
+func (g grounds) datedLead(x hit) string {
+	_, fact, ok := g.pack.FicheOf(x.Norm.ID, x.Unit.ID)
+	if !ok {
+		return ""
+	}
+	year, _ := g.yearAsked()
+	switch at := g.asOf(); {
+	case fact.Year != "" && fact.Year != year:
+		return "La cifra de " + year + " no está aquí; la más próxima que consta es la de " + fact.Year + "."
+	case fact.Year == "" && at < fact.Reviewed:
+		return "Según la ley del " + day(fact.Reviewed) + "; lo que regía el " + day(at) + " no está comprobado."
+	}
+	return ""
+}
+
 // installNote gives the command that installs the law, when the pack has none:
 // the last words of such an answer.
 func (g grounds) installNote() []string {
@@ -203,20 +224,46 @@ func (e *Engine) sourceCitation(g grounds, s pack.ToolSource) (digesto.Citation,
 	if s.Quote == "" {
 		return g.ruleCitation(s)
 	}
-	for _, v := range []View{e.opt.Embedded, g.law} {
-		if v.Snapshot == nil {
-			continue
-		}
-		x, ok := g.ground(v, s.Norm, s.Unit)
-		if !ok {
-			continue
-		}
-		if i := strings.Index(x.Version.Text, s.Quote); i >= 0 {
-			start := len([]rune(x.Version.Text[:i]))
-			return x.Cite(start, start+len([]rune(s.Quote)))
+	if c, ok := rowCitation(e.opt.Embedded, s); ok || g.law.Snapshot == nil {
+		return c, ok
+	}
+	x, ok := g.ground(g.law, s.Norm, s.Unit)
+	if !ok {
+		return digesto.Citation{}, false
+	}
+	return citeWords(x.Ground, s.Quote)
+}
+
+// rowCitation quotes the row of a table that a calculator took a datum from. The
+// calculator chose it for the day asked; the row is quoted whenever it was entered.
+func rowCitation(tables View, s pack.ToolSource) (digesto.Citation, bool) {
+	if tables.Snapshot == nil {
+		return digesto.Citation{}, false
+	}
+	n, ok := tables.Snapshot.Norm(s.Norm)
+	if !ok || n.Format != digesto.FormatTable {
+		return digesto.Citation{}, false
+	}
+	u, ok := tables.Snapshot.Unit(s.Norm, s.Unit)
+	if !ok {
+		return digesto.Citation{}, false
+	}
+	for i := range u.Versions {
+		if c, ok := citeWords(verify.Ground{Norm: n, Unit: u, Version: corpus.Proven(n, u, i)}, s.Quote); ok {
+			return c, true
 		}
 	}
 	return digesto.Citation{}, false
+}
+
+// citeWords quotes words of a ground where they stand in it.
+func citeWords(g verify.Ground, words string) (digesto.Citation, bool) {
+	i := strings.Index(g.Version.Text, words)
+	if i < 0 {
+		return digesto.Citation{}, false
+	}
+	start := utf8.RuneCountInString(g.Version.Text[:i])
+	return g.Cite(start, start+utf8.RuneCountInString(words))
 }
 
 // ruleCitation quotes the sentence of an installed unit that states a

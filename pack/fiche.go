@@ -114,8 +114,8 @@ func (f ficheFile) fiches(pack, file string) ([]Fiche, []Problem) {
 		fi := Fiche{ID: r.ID, Title: r.Title, File: file, Line: at, Norm: digesto.Norm{
 			ID: id, Title: r.Title + " (" + Label + ")", Short: r.Title, Rank: FicheRank,
 			Jurisdiction: f.Jurisdiction, Territory: r.Territory, Collection: f.Collection, Packs: []string{pack},
-			Published: digesto.Date(f.Reviewed), TextAsOf: digesto.Date(f.Reviewed),
-			Source: "Ficha «" + r.Title + "» de Digesto (no es el texto oficial)", Format: "fiche",
+			TextAsOf: digesto.Date(f.Reviewed),
+			Source:   "Ficha «" + r.Title + "» de Digesto (no es el texto oficial)", Format: digesto.FormatFiche,
 		}}
 		if len(r.Facts) == 0 {
 			miss(at, "la ficha «"+r.ID+"» no tiene ningún dato en «facts»")
@@ -183,7 +183,7 @@ func (x Fact) unit(f Fiche) digesto.Unit {
 		Norm: f.Norm.ID, ID: x.Unit, Kind: digesto.KindSection, Number: strings.TrimPrefix(x.Unit, "s"),
 		Label: "Ficha", Rubric: x.Ask, Path: []string{f.Title},
 		Versions: []digesto.Version{{
-			ID: string(x.Reviewed), Text: text, Published: x.Reviewed, Current: true, Notes: []string{note},
+			ID: string(x.Reviewed), Text: text, Current: true, Notes: []string{note},
 			Refs:   refs,
 			SHA256: hex.EncodeToString(sum[:]),
 		}},

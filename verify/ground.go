@@ -80,9 +80,13 @@ func (g Ground) Page(at int) *int {
 }
 
 // Citable says whether the version may be quoted as law in force: the current
-// one, and as of an earlier day also a version whose dates prove that it held.
+// one, and as of an earlier day also a version whose dates prove that it held. A
+// row of a table of ours is no law: it says its own days, and may be quoted on any.
 func (g Ground) Citable(asOf digesto.Date) bool {
 	n := g.Norm
+	if n.Format == digesto.FormatTable {
+		return true
+	}
 	if Repealed(n, asOf) {
 		return false
 	}

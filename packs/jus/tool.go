@@ -58,6 +58,8 @@ func (t *Tool) ask(call pack.ToolCall) (pack.ToolResult, bool) {
 			"Divorcio bilateral", "Consulta por escrito", "Juicio de alimentos", "Redacción de un contrato")
 	case call.Function == "comparar" && call.Args["from"] == "":
 		return say("¿Desde qué fecha quiere comparar?", "fecha inicial")
+	case call.Function == "comparar" && call.Args["from"] > string(lastDay(call)):
+		return say("La primera fecha ("+longDate(digesto.Date(call.Args["from"]))+") es posterior a la última ("+longDate(lastDay(call))+"). ¿Qué dos fechas quiere comparar?", "fechas")
 	}
 	return pack.ToolResult{}, false
 }
@@ -92,10 +94,7 @@ func (t *Tool) compare(call pack.ToolCall) (pack.ToolResult, error) {
 	if len(items) > 0 {
 		code = items[0].Code
 	}
-	from, to := digesto.Date(call.Args["from"]), digesto.Date(call.Args["to"])
-	if to == "" {
-		to = call.Today
-	}
+	from, to := digesto.Date(call.Args["from"]), lastDay(call)
 	if !validDate(from) || !validDate(to) {
 		return pack.ToolResult{}, invalid("Escriba las fechas como AAAA-MM-DD.", "«%s» y «%s» no son dos fechas", from, to)
 	}
@@ -104,6 +103,14 @@ func (t *Tool) compare(call pack.ToolCall) (pack.ToolResult, error) {
 		return pack.ToolResult{}, err
 	}
 	return c.Result.tool(c), nil
+}
+
+// lastDay is the second date of a comparison: the day of the question where none is said.
+func lastDay(call pack.ToolCall) digesto.Date {
+	if to := call.Args["to"]; to != "" {
+		return digesto.Date(to)
+	}
+	return call.Today
 }
 
 func itemsOf(call pack.ToolCall) ([]Item, Facts, error) {

@@ -81,8 +81,8 @@ func (c *Calc) Fiches() []pack.Fiche {
 func table(id, title, collection, url string) pack.Fiche {
 	return pack.Fiche{ID: id, Title: title, File: "jus/data", Norm: digesto.Norm{
 		ID: id, Title: title + " (" + pack.Label + ")", Short: title, Rank: pack.FicheRank, Jurisdiction: "ar", Territory: Territory, Collection: collection,
-		Packs: []string{"jus"}, Published: reviewed, TextAsOf: reviewed, URL: url,
-		Source: "Tabla «" + title + "» de Digesto (no es el texto oficial)", Format: "fiche",
+		Packs: []string{"jus"}, TextAsOf: reviewed, URL: url,
+		Source: "Tabla «" + title + "» de Digesto (no es el texto oficial)", Format: digesto.FormatTable,
 	}}
 }
 

@@ -50,7 +50,7 @@ func (c *Calc) at(d, today digesto.Date) inForce {
 		v.warnings = append(v.warnings, fmt.Sprintf("El %s cae en un tramo con huecos: el último valor conocido es del %s y el siguiente, del %s; pudo haber otros entre medio.",
 			longDate(d), longDate(v.Date), longDate(c.values[i+1].Date)))
 	}
-	if today != "" && d > today {
+	if today != "" && d > today && v.stale {
 		v.warnings = append(v.warnings, "El "+longDate(d)+" es una fecha futura: el valor de ese día todavía no existe.")
 	}
 	return v

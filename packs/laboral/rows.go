@@ -19,8 +19,8 @@ func (c *Calc) Fiches() []pack.Fiche {
 	const title = "Reglas y cifras de cálculo laboral"
 	f := pack.Fiche{ID: RowsNorm, Title: title, File: "laboral/data", Norm: digesto.Norm{
 		ID: RowsNorm, Title: title + " (" + pack.Label + ")", Short: title, Rank: pack.FicheRank, Jurisdiction: "es", Collection: "fichas",
-		Packs: []string{"laboral"}, Published: reviewed, TextAsOf: reviewed, URL: "https://www.boe.es",
-		Source: "Tabla «" + title + "» de Digesto (no es el texto oficial)", Format: "fiche",
+		Packs: []string{"laboral"}, TextAsOf: reviewed, URL: "https://www.boe.es",
+		Source: "Tabla «" + title + "» de Digesto (no es el texto oficial)", Format: digesto.FormatTable,
 	}}
 	for _, s := range c.rows() {
 		if s.row != "" && s.Text != "" {

@@ -119,7 +119,7 @@ func (t *Table) addNorm(n *digesto.Norm) {
 			t.addName(s, entry{id, fromID, n.Jurisdiction})
 		}
 	}
-	if n.Format != "fiche" {
+	if n.Format != digesto.FormatFiche && n.Format != digesto.FormatTable {
 		title := parseTitle(n.Title)
 		info.title = title.rest
 		rank := title.rank
