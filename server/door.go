@@ -99,6 +99,9 @@ func (t *translator) Write(b []byte) (int, error) {
 // Unwrap lets deadlines and flushes through.
 func (t *translator) Unwrap() http.ResponseWriter { return t.ResponseWriter }
 
+// working are the tools whose calls are work like that of a question.
+var working = map[string]bool{"ask": true, "verify": true}
+
 // questionsIn counts the questions of a message of JSON-RPC, or of a list of them. Names
 // count as they are written: to the tools "Method" is not "method".
 func questionsIn(body []byte) int {
@@ -114,7 +117,7 @@ func questionsIn(body []byte) int {
 		_ = json.Unmarshal(m["method"], &method)
 		_ = json.Unmarshal(m["params"], &params)
 		_ = json.Unmarshal(params["name"], &tool)
-		if method == "tools/call" && tool == "ask" {
+		if method == "tools/call" && working[tool] {
 			n++
 		}
 	}

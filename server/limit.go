@@ -30,28 +30,66 @@ func ParsePlan(s string) (p Plan, err error) {
 }
 
 // limiter counts what each user asked in the last day, exactly. What was asked
-// before the start is read from the store when a user first comes.
+// before the start is read from the store when a user first comes; meanwhile only
+// that user waits.
 type limiter struct {
-	mu    sync.Mutex
-	users map[string][]time.Time // oldest first
-	sweep int                    // how many users there are when those of another day are forgotten
+	mu    sync.Mutex // of the map alone: it is never held over the store
+	users map[string]*usage
+	sweep int // how many users there are when those of another day are forgotten
+}
+
+// usage is what one user asked in the last day.
+type usage struct {
+	users int           // requests that have it, under the mutex of the limiter
+	turn  chan struct{} // whoever put something in may read and change what follows
+	known bool          // what the store has is in times
+	times []time.Time   // oldest first
 }
 
 // leastSwept is below how many users none is forgotten.
 const leastSwept = 1 << 14
 
-// forget lets go of who asked nothing for a day. It runs each time that there are twice
-// as many as it left, so that who invents users fills no memory.
+// of gives the usage of a user; done lets go of it.
+func (l *limiter) of(user string, now time.Time) *usage {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	u := l.users[user]
+	if u == nil {
+		l.forget(now)
+		if l.users == nil {
+			l.users = map[string]*usage{}
+		}
+		u = &usage{turn: make(chan struct{}, 1)}
+		l.users[user] = u
+	}
+	u.users++
+	return u
+}
+
+func (l *limiter) done(u *usage) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	u.users--
+}
+
+// forget lets go of who asked nothing for a day and does not ask now. It runs each time
+// that there are twice as many as it left, so that who invents users fills no memory.
 func (l *limiter) forget(now time.Time) {
 	if len(l.users) < max(l.sweep, leastSwept) {
 		return
 	}
-	for u, list := range l.users {
-		if len(list) == 0 || now.Sub(list[len(list)-1]) > 24*time.Hour {
-			delete(l.users, u)
+	for id, u := range l.users {
+		if u.users == 0 && u.idle(now) {
+			delete(l.users, id)
 		}
 	}
 	l.sweep = 2 * len(l.users)
+}
+
+// idle says that nothing was asked for a day.
+func (u *usage) idle(now time.Time) bool {
+	n := len(u.times)
+	return n == 0 || now.Sub(u.times[n-1]) > 24*time.Hour
 }
 
 // allow counts a question, or says how long to wait for the next.
@@ -59,33 +97,39 @@ func (l *limiter) allow(ctx context.Context, s store.Journal, user string, p Pla
 	if p == (Plan{}) {
 		return 0, nil
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	list, known := l.users[user]
-	if !known {
-		l.forget(now)
-		if list, err = s.Asked(ctx, user, now.Add(-24*time.Hour)); err != nil {
+	u := l.of(user, now)
+	defer l.done(u)
+	select {
+	case u.turn <- struct{}{}:
+		defer func() { <-u.turn }()
+	case <-ctx.Done():
+		return 0, &digesto.Error{Code: digesto.CodeCancelled, Message: "la petición se ha cancelado", Err: ctx.Err()}
+	}
+	if !u.known {
+		if u.times, err = s.Asked(ctx, user, now.Add(-24*time.Hour)); err != nil {
 			return 0, err
 		}
+		u.known = true
 	}
-	i, _ := slices.BinarySearchFunc(list, now.Add(-24*time.Hour), time.Time.Compare)
-	list = list[i:]
+	return u.count(p, now), nil
+}
+
+// count adds a question of now, unless that is above the plan: then it says how long to wait.
+func (u *usage) count(p Plan, now time.Time) (wait time.Duration) {
+	i, _ := slices.BinarySearchFunc(u.times, now.Add(-24*time.Hour), time.Time.Compare)
+	u.times = u.times[i:]
 	for _, w := range []struct {
 		n    int
 		span time.Duration
 	}{{p.Minute, time.Minute}, {p.Hour, time.Hour}, {p.Day, 24 * time.Hour}} {
-		if w.n > 0 && len(list) >= w.n {
-			wait = max(wait, list[len(list)-w.n].Add(w.span).Sub(now))
+		if w.n > 0 && len(u.times) >= w.n {
+			wait = max(wait, u.times[len(u.times)-w.n].Add(w.span).Sub(now))
 		}
 	}
-	if l.users == nil {
-		l.users = map[string][]time.Time{}
-	}
 	if wait <= 0 {
-		wait, list = 0, append(list, now)
+		wait, u.times = 0, append(u.times, now)
 	}
-	l.users[user] = list
-	return wait, nil
+	return wait
 }
 
 // VisitorID begins the id of a user who is known by a cookie alone.
@@ -116,6 +160,18 @@ func (s *Server) limited(w http.ResponseWriter, r *http.Request, u store.User) e
 	w.Header().Set("Retry-After", strconv.Itoa(secs))
 	return &digesto.Error{Code: digesto.CodeLimited, Message: "ha llegado al límite de preguntas de su plan",
 		Hint: fmt.Sprintf("vuelva a preguntar dentro de %s", spanText(secs))}
+}
+
+// counted refuses a request of who may not ask, or above the plan of its user.
+func (s *Server) counted(w http.ResponseWriter, r *http.Request) error {
+	if s.opt.Store == nil {
+		return nil
+	}
+	u, err := s.opt.Who(r)
+	if err != nil {
+		return err
+	}
+	return s.limited(w, r, u)
 }
 
 // addressOf gives where a request comes from; a network of IPv6 is one place. What

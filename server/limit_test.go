@@ -1,6 +1,7 @@
 package server
 
 import (
+	"context"
 	"encoding/json"
 	"io"
 	"log/slog"
@@ -132,7 +133,7 @@ func TestDoor(t *testing.T) {
 	for i, c := range []struct {
 		body, key string
 		status    int
-	}{{ask, "Bearer x", 403}, {ask, "", 200}, {`{"method":"tools/list"}`, "", 200}, {"[" + ask + "," + ask + "]", "", 200}, {ask, "", 429}, {`{"method":"tools/call","params":{"name":"search"}}`, "", 200}, {strings.Repeat(" ", maxToolCall+1), "", 413}, {"{", "", 200}} {
+	}{{ask, "Bearer x", 403}, {ask, "", 200}, {`{"method":"tools/list"}`, "", 200}, {"[" + ask + "," + ask + "]", "", 200}, {ask, "", 429}, {`{"method":"tools/call","params":{"name":"verify"}}`, "", 429}, {`{"method":"tools/call","params":{"name":"search"}}`, "", 200}, {strings.Repeat(" ", maxToolCall+1), "", 413}, {"{", "", 200}} {
 		if got, body := send(c.body, c.key); got != c.status || got == 200 && body != c.body {
 			t.Errorf("%d: %d %.200s", i, got, body)
 		}
@@ -179,6 +180,87 @@ func TestWireName(t *testing.T) {
 	for body, want := range map[string]string{`{"year":1}`: "«year»", `{"deep":{"k":"x"}}`: "«deep.k»", `[]`: "no es un objeto JSON", `{"zzz":1}`: "«zzz»"} {
 		if err := DecodeBytes([]byte(body), &v); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", body, err)
+		}
+	}
+}
+
+// slowJournal is a store that answers for one user only when it is let.
+type slowJournal struct {
+	store.Journal
+	user  string
+	asked chan struct{} // closed when the store is asked for that user
+	let   chan struct{}
+}
+
+func (s slowJournal) Asked(ctx context.Context, user string, since time.Time) ([]time.Time, error) {
+	if user != s.user {
+		return nil, nil
+	}
+	close(s.asked)
+	select {
+	case <-s.let:
+		return nil, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// TestLimiterWaitsForNobody: while the store is slow for one user the others are let in, and
+// who waits for it leaves when the request ends.
+func TestLimiterWaitsForNobody(t *testing.T) {
+	var l limiter
+	s := slowJournal{user: "lenta", asked: make(chan struct{}), let: make(chan struct{})}
+	now, plan := time.Now(), Plan{Day: 1}
+	first := make(chan error, 1)
+	go func() {
+		_, err := l.allow(t.Context(), s, "lenta", plan, now)
+		first <- err
+	}()
+	<-s.asked
+	if wait, err := l.allow(t.Context(), s, "otra", plan, now); wait != 0 || err != nil {
+		t.Errorf("another user: %s %v", wait, err)
+	}
+	left, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := l.allow(left, s, "lenta", plan, now); digesto.CodeOf(err) != digesto.CodeCancelled {
+		t.Errorf("who left waits: %v", err)
+	}
+	close(s.let)
+	if err := <-first; err != nil {
+		t.Error(err)
+	}
+	if wait, err := l.allow(t.Context(), s, "lenta", plan, now); wait == 0 || err != nil {
+		t.Errorf("the question let in does not count: %v", err)
+	}
+}
+
+// TestRouteCounts: work that the wiring adds counts as questions do, before its body is read.
+func TestRouteCounts(t *testing.T) {
+	opt := Options{Store: store.Memory(nil), Clock: time.Now, Log: slog.New(slog.DiscardHandler), Plans: map[string]Plan{"libre": {Day: 2}}, Who: func(r *http.Request) (store.User, error) {
+		if r.Header.Get("Authorization") != "" {
+			return store.User{}, &digesto.Error{Code: digesto.CodeForbidden, Message: "la clave no es válida", Hint: "pida otra"}
+		}
+		return store.User{ID: "ana", Plan: "libre"}, nil
+	}}
+	s := &Server{opt: opt}
+	h := s.extra(Route{Counts: true, MaxBody: 1 << 20, Handle: func(r *http.Request) (any, error) {
+		_, err := io.ReadAll(r.Body)
+		return map[string]bool{"ok": err == nil}, err
+	}})
+	for i, c := range []struct {
+		method, key string
+		status      int
+		read        bool
+	}{{"POST", "Bearer x", 403, false}, {"GET", "", 200, true}, {"POST", "", 200, true}, {"POST", "", 200, true}, {"POST", "", 429, false}, {"GET", "", 200, true}} {
+		body := strings.NewReader("texto")
+		r := httptest.NewRequest(c.method, "/v1/verify", body)
+		if c.key != "" {
+			r.Header.Set("Authorization", c.key)
+		}
+		rec := httptest.NewRecorder()
+		h(rec, r)
+		if rec.Code != c.status || (body.Len() == 0) != c.read || (rec.Code == 429) != (rec.Header().Get("Retry-After") != "") {
+			t.Errorf("%d: %d, %d bytes left %s", i, rec.Code, body.Len(), rec.Body)
 		}
 	}
 }

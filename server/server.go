@@ -39,6 +39,7 @@ type Route struct {
 	MaxBody int64  // bytes of a request; 0 = that of the server
 	Doc     *Doc   // in /openapi.json; a page has none
 	Admin   bool   // only for who runs the server, see Options.Admin
+	Counts  bool   // a request by POST is work like that of a question: it counts in the plan of its user, before it is read
 }
 
 // Page is a page of the wiring, without what stands around every page.
@@ -237,6 +238,12 @@ func (s *Server) extra(route Route) http.HandlerFunc {
 		r.Body = http.MaxBytesReader(w, r.Body, or(route.MaxBody <= 0, s.opt.MaxBody, route.MaxBody))
 		if route.Admin && !s.letIn(w, r) {
 			return
+		}
+		if route.Counts && r.Method == http.MethodPost {
+			if err := s.counted(w, r); err != nil {
+				s.fail(w, r, err)
+				return
+			}
 		}
 		if route.Serve != nil {
 			if err := route.Serve(w, r); err != nil {

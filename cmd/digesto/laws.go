@@ -34,10 +34,11 @@ type laws struct {
 
 	making atomic.Int32 // indexes being opened or made, for which questions wait
 
-	mu   sync.Mutex
-	open map[string]*lawIndex // by snapshot hash
-	last string
-	left []*lawIndex // replaced, and perhaps still read
+	mu    sync.Mutex           // never held while an index is opened, made or closed
+	open  map[string]*lawIndex // by content of the snapshot
+	last  string               // content that was answered from last
+	shown string               // and the snapshot that it was of
+	left  []*lawIndex          // replaced, and perhaps still read
 	// words searches by words alone, whatever the indexes hold; so it begins, because
 	// answers go by words unless asked otherwise.
 	words bool
@@ -53,13 +54,26 @@ func (l *laws) embedding() string {
 	return l.model.first.Name()
 }
 
-// lawIndex is an open index and how many are reading it.
+// lawIndex is an index and how many are reading it, or wait for it.
 type lawIndex struct {
-	ix    searchable
-	m     *meaning         // whose vectors it holds
-	kept  *vectorfile.File // of its articles, once opened
-	tried bool             // to open them
-	uses  int
+	made chan struct{} // closed when what follows is known
+	err  error         // why there is none
+	ix   searchable
+	m    *meaning // whose vectors it holds
+
+	keeping sync.Once
+	kept    *vectorfile.File // of its articles, once opened
+	uses    int              // under the mutex of laws
+}
+
+// isMade says whether nobody has to wait for an index.
+func (li *lawIndex) isMade() bool {
+	select {
+	case <-li.made:
+		return true
+	default:
+		return false
+	}
 }
 
 // view opens the law of now. A library without norms gives the zero View: no law.
@@ -74,6 +88,10 @@ func (l *laws) view() (ask.View, func(), error) {
 	if snap.Content() == "" {
 		snap.Close()
 		return ask.View{}, func() {}, nil
+	}
+	if old := l.meanwhile(snap.Content()); old != nil {
+		snap.Close()
+		snap = old
 	}
 	li, err := l.acquire(snap)
 	if err != nil {
@@ -100,32 +118,71 @@ func (l *laws) snapshot() (*corpus.Snapshot, error) {
 	return l.lib.Current()
 }
 
-// acquire gives the index of a snapshot, opening it the first time. Questions
-// that come meanwhile wait for it.
-func (l *laws) acquire(snap *corpus.Snapshot) (*lawIndex, error) {
+// meanwhile gives the law that was answered from last, while another question makes the
+// index of a newer one; nil when nobody makes it, or there is no other to answer from.
+func (l *laws) meanwhile(content string) *corpus.Snapshot {
 	l.mu.Lock()
-	defer l.mu.Unlock()
-	hash := snap.Content()
-	li := l.open[hash]
-	if li == nil {
-		l.making.Add(1)
-		ix, m, err := l.index(snap)
-		l.making.Add(-1)
-		if err != nil {
-			return nil, err
-		}
-		li = &lawIndex{ix: ix, m: m}
-		l.open[hash] = li
+	li, old, shown := l.open[content], l.open[l.last], l.shown
+	l.mu.Unlock()
+	if li == nil || li.isMade() || old == nil || old == li || !old.isMade() || l.pin != "" {
+		return nil
+	}
+	snap, err := l.lib.Snapshot(shown)
+	if err != nil { // it is gone: the question waits for the new one
+		return nil
+	}
+	return snap
+}
+
+// acquire gives the index of a snapshot, opening or making it the first time. Who needs
+// the same one meanwhile waits for it; nobody else does.
+func (l *laws) acquire(snap *corpus.Snapshot) (*lawIndex, error) {
+	content := snap.Content()
+	l.mu.Lock()
+	li := l.open[content]
+	mine := li == nil
+	if mine {
+		li = &lawIndex{made: make(chan struct{})}
+		l.open[content] = li
 	}
 	li.uses++
-	l.last = hash
+	l.mu.Unlock()
+	if mine {
+		l.make(li, snap)
+	}
+	if <-li.made; li.err != nil {
+		return nil, li.err
+	}
+	l.mu.Lock()
+	l.last, l.shown = content, snap.Hash()
+	var unread []*lawIndex
 	for h, old := range l.open {
-		if h != hash && old.uses == 0 {
-			_ = old.ix.Close()
+		if h != content && old.uses == 0 {
+			unread = append(unread, old)
 			delete(l.open, h)
 		}
 	}
+	l.mu.Unlock()
+	for _, old := range unread {
+		_ = old.ix.Close()
+	}
 	return li, nil
+}
+
+// make opens or makes an index. One that cannot be is forgotten: the next question tries again.
+func (l *laws) make(li *lawIndex, snap *corpus.Snapshot) {
+	l.making.Add(1)
+	defer close(li.made)
+	defer l.making.Add(-1)
+	li.err = errors.New("the index was not made") // unless it is, below
+	if li.ix, li.m, li.err = l.index(snap); li.err == nil {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.open[snap.Content()] == li {
+		delete(l.open, snap.Content())
+	}
 }
 
 // ready says whether questions are answered now, or wait for the index of the law
@@ -147,33 +204,39 @@ func (l *laws) ready() error {
 
 func (l *laws) release(snap *corpus.Snapshot, li *lawIndex) {
 	l.mu.Lock()
-	defer l.mu.Unlock()
 	li.uses--
+	var unread []*lawIndex
 	l.left = slices.DeleteFunc(l.left, func(old *lawIndex) bool {
 		if old.uses == 0 {
-			_ = old.ix.Close()
+			unread = append(unread, old)
 		}
 		return old.uses == 0
 	})
+	l.mu.Unlock()
+	for _, old := range unread {
+		_ = old.ix.Close()
+	}
 	snap.Close()
 }
 
 func (l *laws) close() {
 	l.mu.Lock()
-	defer l.mu.Unlock()
-	for h, li := range l.open {
-		if li.kept != nil {
+	open, left := l.open, l.left
+	l.open, l.left = map[string]*lawIndex{}, nil
+	l.mu.Unlock()
+	for _, li := range open {
+		if <-li.made; li.kept != nil {
 			if err := li.kept.Save(); err != nil {
 				l.say("%v", err)
 			}
 		}
-		_ = li.ix.Close()
-		delete(l.open, h)
+		if li.err == nil {
+			left = append(left, li)
+		}
 	}
-	for _, li := range l.left {
+	for _, li := range left {
 		_ = li.ix.Close()
 	}
-	l.left = nil
 	if l.lib != nil {
 		l.lib.Close()
 	}
@@ -234,7 +297,9 @@ func (l *laws) replace(ctx context.Context, snap *corpus.Snapshot) error {
 	if old := l.open[snap.Content()]; old != nil {
 		l.left = append(l.left, old)
 	}
-	l.open[snap.Content()] = &lawIndex{ix: ix, m: l.model}
+	made := make(chan struct{})
+	close(made)
+	l.open[snap.Content()] = &lawIndex{made: made, ix: ix, m: l.model}
 	l.say("El índice del modelo de vectores configurado está hecho y en uso.")
 	return nil
 }
@@ -295,16 +360,13 @@ func (l *laws) passages(snap *corpus.Snapshot, li *lawIndex) *passages {
 
 // vectors opens those of a snapshot's articles once; nil when they cannot be used.
 func (l *laws) vectors(hash string, li *lawIndex) *vectorfile.File {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if li.kept == nil && !li.tried {
-		li.tried = true
+	li.keeping.Do(func() {
 		f, err := openKept(l.dir, hash, li.m.space)
 		if err != nil {
 			l.say("%s. %s", digesto.Told(err), hintOf(err))
 		}
 		li.kept = f
-	}
+	})
 	return li.kept
 }
 

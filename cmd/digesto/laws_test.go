@@ -230,3 +230,62 @@ func TestReadyWhileIndexing(t *testing.T) {
 		t.Error("made: ", err)
 	}
 }
+
+// TestIndexInTheMaking: while one question makes the index of a new law, the others are
+// answered from the old one, and who read it lets go of it.
+func TestIndexInTheMaking(t *testing.T) {
+	data := t.TempDir()
+	addLaw(t, data, "diez")
+	l, _ := openTestLaws(t, data)
+	old, release, err := l.view()
+	if err != nil {
+		t.Fatal(err)
+	}
+	addLaw(t, data, "veinte")
+	if err := os.RemoveAll(filepath.Join(data, "index")); err != nil {
+		t.Fatal(err)
+	}
+	asked := 0
+	l.say = func(string, ...any) { // it says that it makes the index
+		asked++
+		v, done, err := l.view()
+		if err != nil || v.Snapshot.Hash() != old.Snapshot.Hash() || v.Searcher == nil {
+			t.Errorf("another question meanwhile: %v", err)
+			return
+		}
+		done()
+		release()
+	}
+	now, done, err := l.view()
+	if err != nil || asked != 1 {
+		t.Fatalf("%d questions meanwhile, %v", asked, err)
+	}
+	defer done()
+	if now.Snapshot.Hash() == old.Snapshot.Hash() {
+		t.Error("the new law is not seen by whoever made its index")
+	}
+}
+
+// TestIndexThatFails is tried again at the next question, and nobody waits for it for ever.
+func TestIndexThatFails(t *testing.T) {
+	data := t.TempDir()
+	addLaw(t, data, "diez")
+	l, _ := openTestLaws(t, data)
+	if err := os.RemoveAll(filepath.Join(data, "index")); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	l.ctx = ctx
+	for range 2 {
+		if _, _, err := l.view(); err == nil {
+			t.Fatal("an index was made after the end")
+		}
+	}
+	l.ctx = context.Background()
+	_, done, err := l.view()
+	if err != nil {
+		t.Fatal(err)
+	}
+	done()
+}

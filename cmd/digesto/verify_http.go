@@ -38,8 +38,8 @@ func verifyRoutes(a *app, w *world) []server.Route {
 	v := verifyAPI{a, w, template.Must(template.New("verify").Parse(verifyPageHTML))}
 	return []server.Route{
 		{Pattern: "GET /verificar", Handle: v.form, Menu: "Verificar"},
-		{Pattern: "POST /verificar", Handle: v.form, MaxBody: maxVerify},
-		{Pattern: "POST /v1/verify", Handle: v.json, MaxBody: maxVerify, Doc: &server.Doc{Summary: "Comprueba las citas y entrecomillados de un texto", Body: verifyBody{}, Reply: brief.Report{}}},
+		{Pattern: "POST /verificar", Handle: v.form, MaxBody: maxVerify, Counts: true},
+		{Pattern: "POST /v1/verify", Handle: v.json, MaxBody: maxVerify, Counts: true, Doc: &server.Doc{Summary: "Comprueba las citas y entrecomillados de un texto", Body: verifyBody{}, Reply: brief.Report{}}},
 	}
 }
 
