@@ -2,6 +2,7 @@ package corpus
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -141,7 +142,7 @@ func TestTheHintsWork(t *testing.T) {
 	if err := os.RemoveAll(l.dir); err != nil {
 		t.Fatal(err)
 	}
-	put(t, l, sample())
+	put(t, open(t, l.dir), sample())
 	if err := reopen(t, l).Check(t.Context()); err != nil {
 		t.Errorf("after starting anew: %v", err)
 	}
@@ -206,4 +207,51 @@ func reopen(t *testing.T, l *Library) *Snapshot {
 	}
 	fresh.Close()
 	return s
+}
+
+// TestLibraryGone: what says which law there is may be gone under a reader, or before a
+// program begins. It is told, nothing is begun in its place, and what comes back is read.
+func TestLibraryGone(t *testing.T) {
+	for name, c := range map[string]struct {
+		take  func(*Library) string
+		fresh bool // told to a program that begins afterwards too
+	}{
+		"CURRENT":    {func(l *Library) string { return l.path("CURRENT") }, true},
+		"the folder": {func(l *Library) string { return l.dir }, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := open(t, t.TempDir()+"/corpus")
+			h := put(t, l, sample())
+			if _, err := l.Current(); err != nil {
+				t.Fatal(err)
+			}
+			gone := c.take(l)
+			if err := os.Rename(gone, gone+".away"); err != nil {
+				t.Fatal(err)
+			}
+			at := map[string]*Library{"held": l}
+			if c.fresh {
+				at["fresh"] = open(t, l.dir)
+			}
+			for who, x := range at {
+				_, err := x.Current()
+				var e *digesto.Error
+				if !errors.As(err, &e) || e.Code != digesto.CodeCheck || !strings.Contains(e.Message, "ya no está") || !strings.Contains(e.Hint, "restaure") {
+					t.Errorf("%s: %v", who, err)
+				}
+				if _, err := x.Update(t.Context(), UpdateOptions{}, func(tx *Tx) error { return tx.Put(sample()) }); digesto.CodeOf(err) != digesto.CodeCheck {
+					t.Errorf("%s, an update: %v", who, err)
+				}
+			}
+			if _, err := os.Stat(gone); err == nil {
+				t.Error("something is made in its place")
+			}
+			if err := os.Rename(gone+".away", gone); err != nil {
+				t.Fatal(err)
+			}
+			if s := current(t, l); s.Hash() != h || s.Check(t.Context()) != nil {
+				t.Errorf("when it is back: %q", s.Hash())
+			}
+		})
+	}
 }

@@ -64,6 +64,13 @@ func errLost(path, what string, cause error) error {
 		Err:     cause}
 }
 
+// errGone is the loss of what says which law there is. Nothing is begun in its place:
+// what is left of the library would be collected as nobody's.
+func errGone(path, message string) error {
+	return &digesto.Error{Code: digesto.CodeCheck, Message: message, Err: &fs.PathError{Op: "open", Path: path, Err: fs.ErrNotExist},
+		Hint: "Devuélvalo a su sitio o restaure una copia de seguridad («digesto restore»); si no la hay, aparte la carpeta de la biblioteca y añada de nuevo los textos."}
+}
+
 // errDisk puts a failure of the file system into words. doing is Spanish:
 // "escribir la biblioteca". Its codes are never CodeInvalid, which is said of a
 // document: whoever skips bad documents must not skip a full disk.

@@ -9,8 +9,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"digesto"
 )
@@ -32,6 +34,8 @@ type Library struct {
 
 	mu  sync.Mutex
 	cur *Snapshot // the library's own handle of the newest snapshot it gave out
+
+	held atomic.Bool // it has had law: to find none is a loss
 }
 
 // Open opens the library in a folder (say DATA/corpus), which need not exist
@@ -88,12 +92,28 @@ const stateMagic = "digesto corpus 1"
 func (l *Library) readState() (state, error) {
 	data, err := os.ReadFile(l.path("CURRENT"))
 	if errors.Is(err, fs.ErrNotExist) {
-		return state{}, nil
+		return state{}, l.missing()
 	}
 	if err != nil {
 		return state{}, errDisk("leer la biblioteca", l.dir, err)
 	}
-	return parseState(l.path("CURRENT"), data)
+	st, err := parseState(l.path("CURRENT"), data)
+	if err == nil && st.current != "" {
+		l.held.Store(true)
+	}
+	return st, err
+}
+
+// missing tells a library that nobody has written in yet, which is none, from one
+// whose CURRENT is gone: the first thing that is written is CURRENT.
+func (l *Library) missing() error {
+	if _, err := os.Stat(l.dir); l.held.Load() && errors.Is(err, fs.ErrNotExist) {
+		return errGone(l.dir, "La carpeta «"+l.dir+"» de la biblioteca ya no está")
+	}
+	if l.held.Load() || slices.ContainsFunc(names(l.path("snapshots")), isHash) {
+		return errGone(l.path("CURRENT"), "El archivo "+l.path("CURRENT")+", que dice qué ley está instalada, ya no está")
+	}
+	return nil
 }
 
 func parseState(path string, data []byte) (state, error) {

@@ -178,7 +178,7 @@ func (l *Library) Import(ctx context.Context, r io.Reader, trust string, opt Upd
 		return out, err
 	}
 	defer lock.Close()
-	st, err := l.readState()
+	st, err := l.begun()
 	if err != nil {
 		return out, err
 	}

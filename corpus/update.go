@@ -33,7 +33,7 @@ func (l *Library) Update(ctx context.Context, opt UpdateOptions, fn func(*Tx) er
 		return "", err
 	}
 	defer lock.Close()
-	st, err := l.readState()
+	st, err := l.begun()
 	if err != nil {
 		return "", err
 	}
@@ -54,9 +54,25 @@ func (l *Library) Update(ctx context.Context, opt UpdateOptions, fn func(*Tx) er
 	return hash, nil
 }
 
+// begun is readState for the writer. In a library that nobody has written in yet it
+// writes the state without law: from then on a CURRENT that is missing is a loss.
+func (l *Library) begun() (state, error) {
+	st, err := l.readState()
+	if err != nil || st != (state{}) {
+		return st, err
+	}
+	if _, err := os.Stat(l.path("CURRENT")); err == nil {
+		return st, nil
+	}
+	return st, errDisk("escribir la biblioteca", l.dir, l.swap(st))
+}
+
 // lock makes the folders and takes the writer's lock, a lock of the system on
 // a file: whoever held it and died holds it no more.
 func (l *Library) lock() (*os.File, error) {
+	if _, err := l.readState(); err != nil { // nothing is made where a library was
+		return nil, err
+	}
 	for _, dir := range []string{l.path("snapshots"), l.path("norms")} {
 		if err := l.disk.mkdir(dir); err != nil {
 			return nil, errDisk("escribir la biblioteca", l.dir, err)

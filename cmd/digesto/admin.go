@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"net"
 	"net/http"
 	"slices"
@@ -29,10 +30,12 @@ type admins struct {
 	keys    *keyring
 	gate    *login.Gate // nil = no provider
 	cookies login.Cookies
-	open    bool // the server listens for other machines
+	open    bool // the server listens for other machines, or cannot know that there are no keys
+
+	there   func() error // says that what is kept is not where it was; nil = nothing is kept
 
 	mu     sync.Mutex
-	keyed  bool // someone has a key
+	keyed  bool // someone has, or had, a key
 	looked time.Time
 }
 
@@ -126,13 +129,22 @@ func (d *admins) owner(r *http.Request) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if now := d.clock(); !d.keyed && (d.looked.IsZero() || now.Sub(d.looked) > time.Second || now.Before(d.looked)) {
-		keys, err := d.s.UserKeys(r.Context(), "")
-		if err != nil {
+		if d.look(r.Context()) != nil || d.there != nil && d.there() != nil {
 			return false
 		}
-		d.keyed, d.looked = len(keys) > 0, now
 	}
 	return !d.keyed
+}
+
+// look notes whether someone has a key. Once somebody has had one it stays so: keys that
+// are no longer found may have gone with their file. The caller holds the lock, or is alone.
+func (d *admins) look(ctx context.Context) error {
+	keys, err := d.s.UserKeys(ctx, "")
+	if err != nil {
+		return err
+	}
+	d.keyed, d.looked = d.keyed || len(keys) > 0, d.clock()
+	return nil
 }
 
 // fromHere says whether a request is of a person at this machine: by its addresses, and

@@ -2,11 +2,14 @@ package main
 
 import (
 	"errors"
+	"io/fs"
 	"net"
 	"net/http"
 	"net/netip"
+	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	"digesto"
 	"digesto/pg"
@@ -20,25 +23,42 @@ import (
 // command line, and a server without keys.
 const localUser = "local"
 
-// openStore opens the conversations of the data folder. Without a folder, or
-// with one that cannot be written, they live as long as the program.
-func (a *app) openStore() (store.Store, error) {
-	if at := a.conf.get("store"); at != "" {
-		return a.openDatabase() // what was asked for, or nothing
+// openStore opens what a server keeps: conversations, people and their keys. One that
+// cannot be opened ends the command: in an empty one in its place nobody would have a
+// key, and whoever came would run the server. Only without a data folder, or where the
+// user's own cannot be made and holds nothing, what is asked lasts as long as the
+// program; without says so.
+func (a *app) openStore() (s store.Store, without bool, err error) {
+	if a.conf.get("store") == "" && a.conf.data == "" {
+		return store.Memory(a.now), true, nil
 	}
-	if a.conf.data == "" {
-		return store.Memory(a.now), nil
+	if s, err = a.openDatabase(); err == nil {
+		return s, false, nil
 	}
-	s, err := a.openDatabase()
-	if err != nil {
-		var e *digesto.Error
-		if errors.As(err, &e) && e.Code != digesto.CodeInvalid { // what is damaged, or of a later version, is not put aside in silence
-			a.say("%s: las conversaciones durarán lo que dure el programa.", digesto.Told(e))
-			return store.Memory(a.now), nil
-		}
-		return nil, err
+	if a.conf.get("store") == "" && a.conf.origins["data"] == "" && a.surelyNoDatabase() {
+		a.say("%s: las conversaciones durarán lo que dure el programa, y nadie puede administrarlo.", digesto.Told(err))
+		return store.Memory(a.now), true, nil
 	}
-	return s, nil
+	return nil, false, unserved(err)
+}
+
+// unserved says what to do about a store without which nothing is served.
+func unserved(err error) error {
+	e := &digesto.Error{Code: digesto.CodeUnavailable, Message: "No se sirve: no se puede abrir la base de conversaciones y claves", Err: err, Hint: "Ejecute «digesto doctor»."}
+	var own *digesto.Error
+	if errors.As(err, &own) {
+		e.Code, e.Message, e.Err = own.Code, "No se sirve sin las claves. "+digesto.Told(own), own.Err
+		e.Hint = own.Next()
+	}
+	e.Hint = sentence(capital(e.Hint)) + " Sin claves no se sabría quién puede administrar el servidor."
+	return e
+}
+
+// surelyNoDatabase says whether there is no file of conversations in the data folder;
+// one that may only not be looked at counts as there.
+func (a *app) surelyNoDatabase() bool {
+	_, err := os.Stat(filepath.Join(a.conf.data, "conversations.db"))
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }
 
 // openDatabase opens the conversations at the address configured, else the file

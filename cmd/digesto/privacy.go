@@ -62,19 +62,26 @@ func (a *app) logger(level slog.Level) (*slog.Logger, error) {
 }
 
 // openKept opens what keeps questions and answers. Where nothing may be kept,
-// conversations live as long as the program and there is nothing else.
+// conversations live as long as the program and there is nothing else but the keys.
 func (a *app) openKept(w *world) error {
 	none, err := a.conf.yes("no_log")
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case none:
-		w.store = store.Memory(a.now)
-	default:
-		w.store, err = a.openStore()
+	}
+	fresh := a.missingData()
+	if none {
+		w.store, err = a.openForgetful()
+	} else {
+		var without bool
+		w.store, without, err = a.openStore()
+		w.closed = without && a.conf.data != ""
 	}
 	if err != nil {
 		return err
+	}
+	if fresh {
+		w.closed = true
+		a.say("La carpeta de datos «%s» no existía: se empieza sin nada, y la administración queda cerrada hasta que haya una clave («digesto keys add NOMBRE --scopes ask,read,manage,admin»). Si esperaba encontrar ahí la suya, pare el servidor y revise --data o el disco.", a.conf.data)
 	}
 	if err := a.openTraces(w, ""); err != nil {
 		return err

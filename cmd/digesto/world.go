@@ -39,6 +39,7 @@ type world struct {
 	closers  []func()     // what a server opened besides
 	keys     *keyring     // of a server with a store, and of the tenants it serves: each key is hashed once
 	gate     *login.Gate  // of a server with an identity provider, and of its tenants; nil = none
+	closed   bool         // what was kept before may be elsewhere: only a key lets run the server
 	tenant   string       // whose texts these are; "" = everybody's
 	anew     bool         // each question is searched anew, also one asked before
 }
@@ -161,6 +162,12 @@ func (a *app) dataIsFolder() error {
 		return e
 	}
 	return nil
+}
+
+// missingData says whether the data folder was asked for and is not there: the disk
+// that it is on may be.
+func (a *app) missingData() bool {
+	return a.conf.data != "" && a.conf.origins["data"] != "" && !exists(a.conf.data)
 }
 
 // unsearchable says whether nothing in a folder can be opened.

@@ -1,0 +1,141 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"digesto/store"
+)
+
+// forgetful is a store of a server that keeps nothing of what is asked: conversations
+// live as long as the program, people and their keys where they always stand. Without
+// them a server that had keys would take whoever came for its owner.
+type forgetful struct {
+	store.Store                             // in memory
+	there       func() bool                 // there is a place with keys already
+	open        func() (store.Store, error) // that place, made if need be
+
+	mu     sync.Mutex
+	people store.Store
+}
+
+// openForgetful opens the keys there are; one that cannot be opened ends the command.
+func (a *app) openForgetful() (store.Store, error) {
+	f := &forgetful{Store: store.Memory(a.now)}
+	if a.conf.data == "" && a.conf.get("store") == "" {
+		return f.Store, nil
+	}
+	f.there = func() bool { return a.conf.get("store") != "" || !a.surelyNoDatabase() }
+	f.open = a.openDatabase
+	if _, err := f.keys(false); err != nil {
+		return nil, unserved(err)
+	}
+	return f, nil
+}
+
+// keys gives where people are; wanted makes the place.
+func (f *forgetful) keys(wanted bool) (store.Store, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.people != nil {
+		return f.people, nil
+	}
+	if !wanted && !f.there() {
+		return f.Store, nil
+	}
+	s, err := f.open()
+	if err == nil {
+		f.people = s
+	}
+	return s, err
+}
+
+// PutUser keeps a person.
+func (f *forgetful) PutUser(ctx context.Context, u store.User) error {
+	s, err := f.keys(true)
+	if err != nil {
+		return err
+	}
+	return s.PutUser(ctx, u)
+}
+
+// UserByKey gives the person of a key of the first form.
+func (f *forgetful) UserByKey(ctx context.Context, hash string) (store.User, error) {
+	s, err := f.keys(false)
+	if err != nil {
+		return store.User{}, err
+	}
+	return s.UserByKey(ctx, hash)
+}
+
+// Users gives the people.
+func (f *forgetful) Users(ctx context.Context) ([]store.User, error) {
+	s, err := f.keys(false)
+	if err != nil {
+		return nil, err
+	}
+	return s.Users(ctx)
+}
+
+// DropUser erases a person, here and where keys stand.
+func (f *forgetful) DropUser(ctx context.Context, id string) error {
+	s, err := f.keys(false)
+	if err == nil {
+		err = s.DropUser(ctx, id)
+	}
+	if err != nil || s == f.Store {
+		return err
+	}
+	if err := f.Store.PutUser(ctx, store.User{ID: id}); err != nil { // who is not known there has conversations there
+		return err
+	}
+	return f.Store.DropUser(ctx, id)
+}
+
+// PutKey keeps a key.
+func (f *forgetful) PutKey(ctx context.Context, k store.Key) error {
+	s, err := f.keys(true)
+	if err != nil {
+		return err
+	}
+	return s.PutKey(ctx, k)
+}
+
+// Key gives a key and its person.
+func (f *forgetful) Key(ctx context.Context, id string) (store.Key, store.User, error) {
+	s, err := f.keys(false)
+	if err != nil {
+		return store.Key{}, store.User{}, err
+	}
+	return s.Key(ctx, id)
+}
+
+// UserKeys gives the keys of a person, or of all.
+func (f *forgetful) UserKeys(ctx context.Context, user string) ([]store.Key, error) {
+	s, err := f.keys(false)
+	if err != nil {
+		return nil, err
+	}
+	return s.UserKeys(ctx, user)
+}
+
+// DropKey takes a key back.
+func (f *forgetful) DropKey(ctx context.Context, id string) error {
+	s, err := f.keys(false)
+	if err != nil {
+		return err
+	}
+	return s.DropKey(ctx, id)
+}
+
+// Close lets go of both.
+func (f *forgetful) Close() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	err := f.Store.Close()
+	if f.people != nil {
+		err = errors.Join(err, f.people.Close())
+	}
+	return err
+}
