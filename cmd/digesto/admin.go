@@ -4,6 +4,7 @@ import (
 	"context"
 	"net"
 	"net/http"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -20,8 +21,8 @@ import (
 //   - who sends a key with the permission "admin";
 //   - who came in through the identity provider with a role that gives "admin";
 //   - who came in at /admin/entrar with such a key, for twelve hours;
-//   - the owner of the machine, where the server listens on it alone, nobody has a
-//     key yet, no provider is configured and the request came straight from a
+//   - the owner of the machine, where the server listens on it alone, nobody has or had
+//     a key yet, no provider is configured and the request came straight from a
 //     browser here: neither through a proxy, which would make everyone look local,
 //     nor under another host's name, which a foreign page could make this one's.
 type admins struct {
@@ -33,6 +34,7 @@ type admins struct {
 	open    bool // the server listens for other machines, or cannot know that there are no keys
 
 	there   func() error // says that what is kept is not where it was; nil = nothing is kept
+	mark    string       // file that says that there have been keys, see keysMade; "" = none
 
 	mu     sync.Mutex
 	keyed  bool // someone has, or had, a key
@@ -143,9 +145,16 @@ func (d *admins) look(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	d.keyed, d.looked = d.keyed || len(keys) > 0, d.clock()
+	d.keyed, d.looked = d.keyed || len(keys) > 0 || d.mark != "" && exists(d.mark), d.clock()
+	if d.keyed && d.mark != "" && !exists(d.mark) {
+		_ = os.WriteFile(d.mark, nil, 0o600) // on a disk that cannot be written the next one tries
+	}
 	return nil
 }
+
+// keysMade is a file of the data folder that stays when keys are gone with the database:
+// where it is, only a key lets run the server.
+const keysMade = "keys.made"
 
 // fromHere says whether a request is of a person at this machine: by its addresses, and
 // without a proxy between. A page that is read here under a name that was made to lead

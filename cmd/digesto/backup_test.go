@@ -177,7 +177,7 @@ func TestRestoreUnderServer(t *testing.T) {
 	if a.conf, err = a.loadSettings(dir, ""); err != nil {
 		t.Fatal(err)
 	}
-	s, err := a.openStore()
+	s, _, err := a.openStore()
 	if err != nil {
 		t.Fatal(err)
 	}

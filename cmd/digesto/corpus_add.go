@@ -228,19 +228,22 @@ func (corpusCheckCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
+	if err := a.lostLibrary(); err != nil {
+		return err
+	}
 	l, err := a.openLaws()
 	if err != nil {
 		return err
 	}
 	defer l.close()
-	if l.lib == nil {
-		return &digesto.Error{Code: digesto.CodeNotFound, Message: "No hay biblioteca en «" + data + "»", Hint: "Cree una con «digesto corpus add»."}
-	}
-	snap, err := l.lib.Current()
+	snap, err := a.snapshot(&world{laws: l})
 	if err != nil {
 		return err
 	}
 	defer snap.Close()
+	if snap.Hash() == "" && !exists(filepath.Join(data, "corpus", "CURRENT")) {
+		return &digesto.Error{Code: digesto.CodeNotFound, Message: "No hay biblioteca en «" + data + "»: no hay nada que comprobar", Hint: "Si la había, restaure una copia («digesto restore»); si no, cree una con «digesto corpus add»."}
+	}
 	r := checkReport{Corpus: snap.Hash(), Norms: len(snap.Norms()), Index: "sin índice: no hay normas"}
 	if r.Problems, err = snap.Problems(a.ctx); err != nil {
 		return err

@@ -44,7 +44,7 @@ func (doctorCmd) Run(a *app) error {
 				add("paquete "+p.Name, "ok", "%d fichas", len(p.Fiches))
 			}
 		}
-		doctorLaw(a.ctx, w, add)
+		doctorLaw(a.ctx, w, a.lostLibrary(), add)
 	}
 	a.doctorKept(add)
 	a.doctorModels(add)
@@ -59,6 +59,8 @@ func (a *app) doctorData(add func(what, state, format string, args ...any)) {
 	}
 	st, err := os.Stat(a.conf.data)
 	switch {
+	case os.IsNotExist(err) && a.conf.origins["data"] != "":
+		add("carpeta de datos", "fail", "%s no existe. Si la había, devuélvala a su sitio o restaure una copia («digesto restore»); si es nueva, se crea al añadir textos", a.conf.data)
 	case os.IsNotExist(err):
 		add("carpeta de datos", "ok", "%s todavía no existe: se crea al añadir textos", a.conf.data)
 	case err != nil:
@@ -79,7 +81,11 @@ func (a *app) doctorData(add func(what, state, format string, args ...any)) {
 
 // doctorLaw opens library and index as a question would, and proves every stored byte
 // of the texts.
-func doctorLaw(ctx context.Context, w *world, add func(what, state, format string, args ...any)) {
+func doctorLaw(ctx context.Context, w *world, lost error, add func(what, state, format string, args ...any)) {
+	if lost != nil {
+		add("ley instalada", "fail", "%s", advised(lost))
+		return
+	}
 	v, done, err := w.laws.view()
 	switch {
 	case err != nil:

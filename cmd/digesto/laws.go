@@ -188,7 +188,7 @@ func (l *laws) make(li *lawIndex, snap *corpus.Snapshot) {
 // ready says whether questions are answered now, or wait for the index of the law
 // that is installed.
 func (l *laws) ready() error {
-	if l.lib == nil || l.pin == noLaw || l.making.Load() == 0 {
+	if l.lib == nil || l.pin == noLaw {
 		return nil
 	}
 	snap, err := l.snapshot()
@@ -196,7 +196,7 @@ func (l *laws) ready() error {
 		return err
 	}
 	defer snap.Close()
-	if snap.Content() == "" {
+	if l.making.Load() == 0 || snap.Content() == "" {
 		return nil
 	}
 	return &digesto.Error{Code: digesto.CodeUnavailable, Message: "Se está haciendo el índice de la ley instalada", Hint: "Espere unos segundos: las preguntas que lleguen aguardan a que termine."}

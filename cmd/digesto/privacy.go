@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"log/slog"
 	"net/url"
+	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -68,7 +70,7 @@ func (a *app) openKept(w *world) error {
 	if err != nil {
 		return err
 	}
-	fresh := a.missingData()
+	fresh := a.missingData() && a.conf.get("store") == ""
 	if none {
 		w.store, err = a.openForgetful()
 	} else {
@@ -81,6 +83,9 @@ func (a *app) openKept(w *world) error {
 	}
 	if fresh {
 		w.closed = true
+		if err := a.markKeys(); err != nil {
+			return err
+		}
 		a.say("La carpeta de datos «%s» no existía: se empieza sin nada, y la administración queda cerrada hasta que haya una clave («digesto keys add NOMBRE --scopes ask,read,manage,admin»). Si esperaba encontrar ahí la suya, pare el servidor y revise --data o el disco.", a.conf.data)
 	}
 	if err := a.openTraces(w, ""); err != nil {
@@ -88,6 +93,18 @@ func (a *app) openKept(w *world) error {
 	}
 	w.audit, err = a.openAudit()
 	return err
+}
+
+// markKeys makes the file that says that only a key lets run the server.
+func (a *app) markKeys() error {
+	err := os.MkdirAll(a.conf.data, 0o755)
+	if err == nil {
+		err = os.WriteFile(filepath.Join(a.conf.data, keysMade), nil, 0o600)
+	}
+	if err != nil {
+		return fileError(err, a.conf.data, "")
+	}
+	return nil
 }
 
 // retention is how long conversations are kept, by plan; "" is the plan of all

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,6 +21,7 @@ import (
 	"digesto/server"
 	"digesto/server/login"
 	"digesto/server/metrics"
+	"digesto/store"
 	"digesto/verify"
 )
 
@@ -203,13 +205,10 @@ func (a *app) newServer(w *world, verbose, open bool) (*server.Server, error) {
 		Clock: a.now, Version: buildVersion().Version, Store: w.store, Plans: plans, Visitors: func(r *http.Request) bool { return open || !fromHere(r) }, Proxies: proxies,
 		Log: log, Drain: a.drain, Jobs: w.jobs, Looked: func() map[string]digesto.Date { return a.lookedAt(strings.Split(packNames(w.packs), ", ")) },
 	}
-	kept := a.conf.data != "" && exists(a.conf.data)
+	places := a.placesOf()
 	opt.Check = func(ctx context.Context) error {
-		if err := w.laws.ready(); err != nil || w.store == nil {
+		if err := errors.Join(gone(places), a.lostLibrary(), w.laws.ready()); err != nil || w.store == nil {
 			return err
-		}
-		if dir := a.conf.data; kept && !exists(dir) {
-			return &digesto.Error{Code: digesto.CodeUnavailable, Message: "la carpeta de datos ya no está", Hint: "restáurela y vuelva a lanzar el servidor"}
 		}
 		_, err := w.store.Asked(ctx, "", a.now())
 		return err
@@ -226,7 +225,7 @@ func (a *app) newServer(w *world, verbose, open bool) (*server.Server, error) {
 		if w.keys == nil {
 			w.keys = newKeyring(w.store, a.now)
 		}
-		if err := a.letPeopleIn(&opt, w, gate, m, open); err != nil {
+		if err := a.letPeopleIn(&opt, w, gate, m, open, w.closed, func() error { return gone(places) }); err != nil {
 			return nil, err
 		}
 		if w.tenant == "" {
@@ -239,16 +238,29 @@ func (a *app) newServer(w *world, verbose, open bool) (*server.Server, error) {
 }
 
 // letPeopleIn tells who asks and who runs the server, and adds the pages of the latter.
-func (a *app) letPeopleIn(opt *server.Options, w *world, gate *login.Gate, m *metrics.Metrics, open bool) error {
-	who, err := a.throughGate(gate, a.who(w.keys, open))
+// Where what is kept is gone nobody is anybody: what they ask would be lost.
+func (a *app) letPeopleIn(opt *server.Options, w *world, gate *login.Gate, m *metrics.Metrics, open, closed bool, gone func() error) error {
+	known, err := a.throughGate(gate, a.who(w.keys, open))
 	if err != nil {
 		return err
+	}
+	who := func(r *http.Request) (store.User, error) {
+		if err := gone(); err != nil {
+			return store.User{}, err
+		}
+		return known(r)
 	}
 	secret, err := a.sessionKey()
 	if err != nil {
 		return err
 	}
-	d := &admins{s: w.store, clock: a.now, keys: w.keys, gate: gate, open: open, cookies: login.Cookies{Key: secret, Secure: strings.HasPrefix(a.conf.get("oidc.url"), "https:")}}
+	d := &admins{s: w.store, clock: a.now, keys: w.keys, gate: gate, open: open || closed, there: gone, cookies: login.Cookies{Key: secret, Secure: strings.HasPrefix(a.conf.get("oidc.url"), "https:")}}
+	if w.tenant == "" && a.conf.data != "" && a.conf.get("store") == "" {
+		d.mark = filepath.Join(a.conf.data, keysMade)
+	}
+	if err := d.look(a.ctx); err != nil {
+		return unserved(err)
+	}
 	opt.Who, opt.Admin, opt.Enter = who, d.check, "/admin/entrar"
 	opt.Routes = append(opt.Routes, adminPages{d, a, w, m, a.now(), opt.Check}.routes()...)
 	return nil
@@ -258,6 +270,9 @@ func (a *app) letPeopleIn(opt *server.Options, w *world, gate *login.Gate, m *me
 func (a *app) dataNote(w *world) string {
 	if a.conf.data == "" {
 		return "Sin carpeta de datos (" + a.conf.dataWhy + "): se contesta con las fichas y tablas que trae el programa."
+	}
+	if err := a.lostLibrary(); err != nil {
+		return advised(err)
 	}
 	snap, err := a.snapshot(w)
 	if err != nil {
