@@ -32,9 +32,6 @@ func problemOf(ctx context.Context, err error) Problem {
 	if !errors.As(err, &e) {
 		e = &digesto.Error{Code: digesto.CodeInternal, Message: "ha fallado algo inesperado", Hint: "vuelva a intentarlo; si se repite, avise con el número de la petición"}
 	}
-	if e.Code == digesto.CodeCheck { // of the disk: what and where is for who runs the server
-		e = &digesto.Error{Code: digesto.CodeUnavailable, Message: "la ley instalada está dañada o ya no está", Hint: "avise a quien lleva el servidor: «digesto doctor» dice qué falta y qué hacer"}
-	}
 	info, ok := digesto.Codes[e.Code]
 	if !ok {
 		info = digesto.Codes[digesto.CodeInternal]

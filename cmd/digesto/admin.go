@@ -33,8 +33,8 @@ type admins struct {
 	cookies login.Cookies
 	open    bool // the server listens for other machines, or cannot know that there are no keys
 
-	there   func() error // says that what is kept is not where it was; nil = nothing is kept
-	mark    string       // file that says that there have been keys, see keysMade; "" = none
+	there func() error // says that what is kept is not where it was; nil = nothing is kept
+	mark  string       // file that says that there have been keys, see keysMade; "" = none
 
 	mu     sync.Mutex
 	keyed  bool // someone has, or had, a key

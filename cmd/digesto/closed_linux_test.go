@@ -94,7 +94,7 @@ func everyCall(t *testing.T, mine digesto.Answer) (out []call) {
 	}
 	const form, object = "application/x-www-form-urlencoded", "application/json"
 	bodies := map[string][]string{
-		"POST /v1/ask": {`{"pack":"laboral","question":"¿Cuántos días de descanso tiene el farero?"}`, `{"pack":"laboral","question":"¿Y de noche?","session_id":"` + mine.Meta.SessionID + `"}`},
+		"POST /v1/ask":    {`{"pack":"laboral","question":"¿Cuántos días de descanso tiene el farero?"}`, `{"pack":"laboral","question":"¿Y de noche?","session_id":"` + mine.Meta.SessionID + `"}`},
 		"POST /v1/search": {`{"query":"faro"}`}, "POST /v1/verify": {`{"text":"Artículo 2 FARO-1"}`},
 		"POST /v1/chat/completions": {`{"model":"digesto-laboral","messages":[{"role":"user","content":"¿Descansa el farero?"}]}`},
 		"POST /admin/claves":        {"do=add&user=intruso&plan=libre&scopes=ask&scopes=admin"}, "POST /admin/entrar": {"key=dg_x_y"},
@@ -185,6 +185,9 @@ func nobody(t *testing.T, base string, calls []call, times int) map[string]int {
 				}
 				if status >= 400 && !clearly(x.c, body) {
 					t.Errorf("%s: %d without what to do: %.200s", name, status, body)
+				}
+				if m := inside.Find(body); status >= 400 && m != nil {
+					t.Errorf("%s: %q shows the inside: %.300s", name, m, body)
 				}
 				mu.Unlock()
 			}
@@ -312,7 +315,9 @@ func TestFaultsOpenNothing(t *testing.T) {
 				t.Fatal(err)
 			}
 			calls := everyCall(t, mine)
-			reads := slices.DeleteFunc(slices.Clone(calls), func(c call) bool { return c.method == "DELETE" || c.method == "PATCH" || strings.Contains(c.body, "do=") && strings.HasPrefix(c.path, "/conversaciones") })
+			reads := slices.DeleteFunc(slices.Clone(calls), func(c call) bool {
+				return c.method == "DELETE" || c.method == "PATCH" || strings.Contains(c.body, "do=") && strings.HasPrefix(c.path, "/conversaciones")
+			})
 			healthy := nobody(t, s.base, reads, 1)
 			f.strike(t, data)
 			hold(t, "under it", healthy, nobody(t, s.base, reads, times))

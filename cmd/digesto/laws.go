@@ -31,6 +31,7 @@ type laws struct {
 	budget time.Duration
 	wanted chan string // texts whose vectors were missing; nil = nobody makes them later
 	ctx    context.Context
+	served bool // to people elsewhere, who are not told where on the disk it is
 
 	making atomic.Int32 // indexes being opened or made, for which questions wait
 
@@ -83,7 +84,7 @@ func (l *laws) view() (ask.View, func(), error) {
 	}
 	snap, err := l.snapshot()
 	if err != nil {
-		return ask.View{}, nil, err
+		return ask.View{}, nil, l.unsound(err)
 	}
 	if snap.Content() == "" {
 		snap.Close()

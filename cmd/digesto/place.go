@@ -56,10 +56,20 @@ func (a *app) lostLibrary() error {
 	if _, err := os.Stat(filepath.Join(dir, "CURRENT")); a.conf.data == "" || !errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	left, _ := os.ReadDir(filepath.Join(a.conf.data, "index")) // none: no law has been installed
-	if len(left) == 0 {
+	snapshots, _ := os.ReadDir(filepath.Join(dir, "snapshots")) // the library's own matter
+	left, _ := os.ReadDir(filepath.Join(a.conf.data, "index"))  // none: no law has been installed
+	if len(snapshots) > 0 || len(left) == 0 {
 		return nil
 	}
 	return &digesto.Error{Code: digesto.CodeCheck, Message: "La ley que había en «" + dir + "» ya no está: queda su índice",
 		Hint: "Restaure una copia («digesto restore»), o instale de nuevo los textos con «digesto corpus add» o «corpus pull»."}
+}
+
+// unsound is what those who ask are told of law that is damaged or gone; where on the
+// disk is for who runs the server.
+func (l *laws) unsound(err error) error {
+	if !l.served || digesto.CodeOf(err) != digesto.CodeCheck {
+		return err
+	}
+	return &digesto.Error{Code: digesto.CodeUnavailable, Message: "la ley instalada está dañada o ya no está", Err: err, Hint: "avise a quien lleva el servidor: «digesto doctor» dice qué falta y qué hacer"}
 }

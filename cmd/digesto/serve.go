@@ -16,7 +16,6 @@ import (
 	"time"
 
 	"digesto"
-	"digesto/ask"
 	"digesto/corpus"
 	"digesto/server"
 	"digesto/server/login"
@@ -172,6 +171,7 @@ func (a *app) newServer(w *world, verbose, open bool) (*server.Server, error) {
 		return nil, err
 	}
 	w.traces.oneFile(w)
+	w.laws.served = true
 	inner, err := a.engine(w)
 	if err != nil {
 		return nil, err
@@ -199,7 +199,7 @@ func (a *app) newServer(w *world, verbose, open bool) (*server.Server, error) {
 	pages := a.facsimiles()
 	opt := server.Options{
 		Signed: signed(gate),
-		Engine: engine, Metrics: m.Handler(), Observe: m.Request, Begin: begin, MCP: tools.Handler(), Law: func() (ask.View, func(), error) { return w.laws.view() }, Texts: func() (*corpus.Snapshot, error) { return a.snapshot(w) },
+		Engine: engine, Metrics: m.Handler(), Observe: m.Request, Begin: begin, MCP: tools.Handler(), Law: w.laws.view, Texts: func() (*corpus.Snapshot, error) { return a.snapshot(w) },
 		Embedded: w.embedded, Packs: w.packs,
 		Schema: func() ([]byte, error) { return verify.SchemaJSON(), nil }, Query: w.query, Routes: slices.Concat(verifyRoutes(a, w), jusRoutes(a, w), laboralRoutes(a, w), loginRoutes(gate), recordRoutes(a, w), evalRoutes(a, w)),
 		Clock: a.now, Version: buildVersion().Version, Store: w.store, Plans: plans, Visitors: func(r *http.Request) bool { return open || !fromHere(r) }, Proxies: proxies,
