@@ -76,7 +76,7 @@ func (g *grounds) dated(own []hit) (hit, bool) {
 	}
 	for _, x := range own {
 		_, fact, ok := g.pack.FicheOf(x.Norm.ID, x.Unit.ID)
-		if !ok || fact.Year != year || !x.pick.kind || x.pick.cover < ficheCover || !x.Citable(g.history()) || g.contradicted(x) {
+		if !ok || fact.Year != year || !x.pick.kind || x.pick.cover < ficheCover || !x.Citable(g.history()) || g.contradicted(x) || g.withoutLaw(x) {
 			continue
 		}
 		if !g.govern[0].unit.has(year) {
@@ -359,6 +359,12 @@ func (g *grounds) withdraw(own []hit) []hit {
 	for _, x := range own {
 		if g.otherWording(x) {
 			continue // it restates the law of today
+		}
+		if why, ok := g.lapsed(x); ok {
+			if x.pick.cover >= ficheCover {
+				g.notes = append(g.notes, "Se ha retirado la ficha «"+x.Unit.Rubric+"»: "+why)
+			}
+			continue
 		}
 		if x.pick.cover >= ficheCover && g.contradicted(x) {
 			g.notes = append(g.notes, "Se ha retirado la ficha «"+x.Unit.Rubric+"»: el texto instalado dice otra cosa.")

@@ -190,6 +190,10 @@ func (g *grounds) items(e *Engine, list []pack.Passage) []guideItem {
 		if !ok {
 			continue
 		}
+		if why, ok := g.lapsedFact(fact); ok {
+			g.notes = append(g.notes, "Se ha retirado la ficha «"+fact.Ask+"»: "+why)
+			continue
+		}
 		x := guideItem{fact: fact, own: own, section: p.Section, score: p.Score}
 		if x.law, x.has = g.placeOf(fact); x.has && !g.supports(x.law, fact) {
 			g.notes = append(g.notes, "Se ha retirado la ficha «"+fact.Ask+"»: el texto instalado dice otra cosa.")

@@ -9,6 +9,7 @@ type Document struct {
 	File        string // path of the source file; together with Norm.ID it identifies the copy
 	ContentHash string // of whatever decided the result: the file's bytes, the reader's version, its options
 	Defects     []Defect
+	Says        []Statement // what its text does to other norms
 }
 
 // Defect is one thing found wrong in a file or a norm, in words for the report.

@@ -218,6 +218,7 @@ func (l *Library) load(hash string, data []byte) (*Snapshot, error) {
 		c.bodies = append(c.bodies, c.newBody(&v))
 	}
 	c.index()
+	c.settleEffects(day)
 	return c.handle(), nil
 }
 

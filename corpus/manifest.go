@@ -17,6 +17,9 @@ import (
 type manifest struct {
 	copies []copyEntry // by norm id, then file
 	files  []fileEntry // by path
+	// effects are what the norms that stand do to each other. They follow from the rest,
+	// and are kept so that opening a snapshot reads no text.
+	effects []Effect
 }
 
 // copyEntry is a norm as one source file gave it.
@@ -33,6 +36,7 @@ type copyEntry struct {
 	cites  []string // see citesOf
 	woven  woven    // of a copy that stands, with its earlier states
 	former bool     // it stands behind another copy, as an earlier state of it
+	says   []Statement
 }
 
 func (c *copyEntry) key() string { return copyKey(c.norm.ID, c.file) }
@@ -122,6 +126,7 @@ func hashOf(b []byte) string {
 func manifestForm(f *form, m *manifest) {
 	records(f, 1, &m.copies, copyForm)
 	records(f, 2, &m.files, fileForm)
+	records(f, 3, &m.effects, effectForm)
 }
 
 func copyForm(f *form, c *copyEntry) {
@@ -138,6 +143,7 @@ func copyForm(f *form, c *copyEntry) {
 	number(f, 11, &c.woven.units)
 	f.raw(12, c.woven.sum[:], c.woven.size > 0)
 	f.flag(13, &c.former)
+	records(f, 14, &c.says, statementForm)
 }
 
 func fileForm(f *form, x *fileEntry) {

@@ -28,6 +28,7 @@ type core struct {
 	man     *manifest      // nil in memory
 	lib     *Library       // nil in memory
 	release func()         // when the last handle goes; nil in memory
+	awaited []digesto.Date // days on which units end that still hold
 
 	lately recent.Cache[unitPlace, digesto.Unit] // units read last
 
@@ -71,6 +72,9 @@ func (s *Snapshot) Content() string {
 		for i := range c.entries {
 			e.message(1, func(in *encoder) { encode(in, &c.entries[i].Norm, normForm) })
 			e.str(2, string(c.entries[i].sum[:]))
+			if a, ok := c.bodies[i].(*affected); ok {
+				a.encode(&e)
+			}
 		}
 		c.content = hashOf(e.buf)
 	})
@@ -347,6 +351,9 @@ func standing(n digesto.Norm, day digesto.Date) digesto.Norm {
 
 // outlived says that a repeal which was to come when the snapshot was opened has come.
 func (c *core) outlived(day digesto.Date) bool {
+	if slices.ContainsFunc(c.awaited, func(d digesto.Date) bool { return d <= day }) {
+		return true
+	}
 	return slices.ContainsFunc(c.entries, func(e entry) bool {
 		return e.Norm.Status == digesto.StatusInForce && e.Norm.RepealedFrom != "" && e.Norm.RepealedFrom <= day
 	})

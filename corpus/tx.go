@@ -88,7 +88,7 @@ func (tx *Tx) Put(doc Document) error {
 	if err != nil {
 		return err
 	}
-	c := copyEntry{norm: doc.Norm, file: doc.File, sum: sha256.Sum256(data), size: len(data), units: len(doc.Units), cites: citesOf(doc.Units)}
+	c := copyEntry{norm: doc.Norm, file: doc.File, sum: sha256.Sum256(data), size: len(data), units: len(doc.Units), cites: citesOf(doc.Units), says: doc.Says}
 	if err := tx.store(&c, data); err != nil {
 		return errDisk("escribir la biblioteca", tx.lib.dir, err)
 	}

@@ -114,6 +114,9 @@ func (l *Library) commit(ctx context.Context, opt UpdateOptions, tx *Tx, st stat
 	if err := tx.weave(m); err != nil {
 		return "", err
 	}
+	if err := tx.affect(m); err != nil {
+		return "", err
+	}
 	data, hash := m.encode()
 	if len(m.copies) == 0 && len(m.files) == 0 {
 		hash = ""

@@ -220,6 +220,8 @@ type checkReport struct {
 	Norms    int      `json:"norms"`
 	Problems []string `json:"problems"`
 	Index    string   `json:"index"`
+
+	Effects []corpus.Effect `json:"effects"` // of norms on others, each with what became of it
 }
 
 // Run checks every stored byte; exit 7 when something is wrong.
@@ -244,7 +246,7 @@ func (corpusCheckCmd) Run(a *app) error {
 	if snap.Hash() == "" && !exists(filepath.Join(data, "corpus", "CURRENT")) {
 		return &digesto.Error{Code: digesto.CodeNotFound, Message: "No hay biblioteca en «" + data + "»: no hay nada que comprobar", Hint: "Si la había, restaure una copia («digesto restore»); si no, cree una con «digesto corpus add»."}
 	}
-	r := checkReport{Corpus: snap.Hash(), Norms: len(snap.Norms()), Index: "sin índice: no hay normas"}
+	r := checkReport{Corpus: snap.Hash(), Norms: len(snap.Norms()), Index: "sin índice: no hay normas", Effects: effectsOf(snap)}
 	if r.Problems, err = snap.Problems(a.ctx); err != nil {
 		return err
 	}
@@ -280,6 +282,7 @@ func (r checkReport) print(a *app) error {
 		}
 	} else {
 		fmt.Fprintf(a.out, "Biblioteca: %d normas, instantánea %.12s\nÍndice: %s\n", r.Norms, r.Corpus, r.Index)
+		printEffects(a, r.Effects)
 		for _, p := range r.Problems {
 			fmt.Fprintln(a.out, a.outStyle().bad("fallo:"), clean(p))
 		}

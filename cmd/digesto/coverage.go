@@ -90,6 +90,8 @@ type coverage struct {
 	Corpus  string         `json:"corpus"`
 	Defects int            `json:"defects"`
 	Packs   []packCoverage `json:"packs"`
+
+	Effects []corpus.Effect `json:"effects"` // of norms on others, each with what became of it
 }
 
 func (c coverageCmd) measure(a *app, w *world) (coverage, error) {
@@ -101,7 +103,7 @@ func (c coverageCmd) measure(a *app, w *world) (coverage, error) {
 		return coverage{}, err
 	}
 	defer snap.Close()
-	out := coverage{AsOf: a.today(), Corpus: snap.Hash(), Defects: len(snap.Defects()), Packs: []packCoverage{}}
+	out := coverage{AsOf: a.today(), Corpus: snap.Hash(), Defects: len(snap.Defects()), Packs: []packCoverage{}, Effects: effectsOf(snap)}
 	for _, p := range w.packs {
 		if c.Pack != "" && p.Name != c.Pack {
 			continue

@@ -177,6 +177,9 @@ func (a *app) compareWithLaw(all []*pack.Pack) (bad []packProblem, compared int,
 		}
 		for _, f := range p.Fiches {
 			for _, x := range f.Facts {
+				if why, ok := ask.Lapsed(v, x, ""); ok {
+					bad = append(bad, packProblem{p.Name, f.File, x.Line, "ficha retirada: " + why + " " + x.Text})
+				}
 				missing, ok := absentFigures(v, p, x)
 				if ok {
 					compared++

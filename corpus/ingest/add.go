@@ -230,6 +230,7 @@ func (r *ingestion) store(ctx context.Context, tx *corpus.Tx) error {
 
 func (r *ingestion) put(tx *corpus.Tx, table *cite.Table, d *corpus.Document) error {
 	refs, resolved, versions := refer(table, d, r.opt.Known)
+	d.Says = sayings(d.Units)
 	if err := tx.Put(*d); err != nil {
 		if digesto.CodeOf(err) != digesto.CodeInvalid {
 			return err

@@ -1,0 +1,57 @@
+package ask
+
+import (
+	"digesto"
+	"digesto/pack"
+	"digesto/verify"
+)
+
+// A fiche restates a place of the law. When that place is installed and no text of it is
+// in force on the day asked for, the fiche says what is no longer law: it is withdrawn.
+
+// lapsed says that a fiche has lost its law, and why, in Spanish.
+func (h hits) lapsed(x hit) (why string, ok bool) {
+	_, fact, found := h.pack.FicheOf(x.Norm.ID, x.Unit.ID)
+	if !found {
+		return "", false
+	}
+	return h.lapsedFact(fact)
+}
+
+// withoutLaw says that a fiche has lost its law.
+func (h hits) withoutLaw(x hit) bool {
+	_, ok := h.lapsed(x)
+	return ok
+}
+
+func (h hits) lapsedFact(fact pack.Fact) (why string, ok bool) {
+	if h.law.empty() {
+		return "", false
+	}
+	return Lapsed(h.law, fact, h.history())
+}
+
+// Lapsed says that the law which a fact of a fiche restates is installed and not in force
+// on a day ("" = today), and why, in Spanish. A place that is not installed says nothing.
+func Lapsed(v View, fact pack.Fact, day digesto.Date) (why string, ok bool) {
+	n, found := v.Snapshot.Norm(fact.Norm)
+	if !found || fact.Norm == "" || fact.Year != "" { // a figure of a past year stays that of its year
+		return "", false
+	}
+	if verify.Repealed(n, day) {
+		if n.StatusNote != "" {
+			return n.StatusNote, true
+		}
+		return n.Title + " está derogada.", true
+	}
+	u, found := v.Snapshot.Unit(n.ID, fact.Place)
+	if fact.Place == "" || !found || day != "" {
+		return "", false
+	}
+	for _, x := range u.Versions {
+		if x.Current {
+			return "", false
+		}
+	}
+	return u.Label + " de " + n.Title + " no tiene texto en vigor.", true
+}

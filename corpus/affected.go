@@ -1,0 +1,138 @@
+package corpus
+
+import (
+	"fmt"
+	"iter"
+	"maps"
+	"slices"
+
+	"digesto"
+)
+
+// affect finds what the norms of an update do to each other.
+func (tx *Tx) affect(m *manifest) (err error) {
+	m.effects, err = effectsOf(m.visible(), tx.unitsOf)
+	return err
+}
+
+// Effects gives everything that installed norms say they do to others that are
+// installed, and what became of it, ordered by norm and unit.
+func (s *Snapshot) Effects() []Effect {
+	if s.c.man == nil {
+		return nil
+	}
+	return slices.Clone(s.c.man.effects)
+}
+
+// settleEffects lets the effects of a snapshot set status and dates, as they are on a day.
+func (c *core) settleEffects(day digesto.Date) {
+	units := map[int]map[string]Effect{}
+	for _, e := range c.man.effects {
+		at, ok := c.find(e.Norm)
+		if !ok || e.Outcome != EffectApplied {
+			continue
+		}
+		if e.Unit == "" {
+			c.repeal(&c.entries[at].Norm, e, day)
+			continue
+		}
+		if units[at] == nil {
+			units[at] = map[string]Effect{}
+		}
+		if had, ok := units[at][e.Unit]; !ok || e.From < had.From {
+			units[at][e.Unit] = e
+		}
+	}
+	for at, by := range units {
+		c.bodies[at] = &affected{body: c.bodies[at], by: by, day: day, note: c.noteOf}
+		for _, e := range by {
+			if day != "" && e.From > day {
+				c.awaited = append(c.awaited, e.From)
+			}
+		}
+	}
+}
+
+// repeal ends a norm on the day of an effect; the first of several counts.
+func (c *core) repeal(n *digesto.Norm, e Effect, day digesto.Date) {
+	if n.RepealedFrom != "" && n.RepealedFrom <= e.From {
+		return
+	}
+	n.Status, n.RepealedFrom, n.StatusNote = digesto.StatusRepealed, e.From, c.noteOf(e)
+	*n = standing(*n, day)
+}
+
+// noteOf says in Spanish who repeals, where and since when.
+func (c *core) noteOf(e Effect) string {
+	name := e.By
+	if at, ok := c.find(e.By); ok {
+		name = c.entries[at].Norm.Title
+	}
+	s := fmt.Sprintf("Derogada por %s (%s)", name, e.ByUnit)
+	if e.Unit != "" {
+		s = fmt.Sprintf("Derogado por %s (%s)", name, e.ByUnit)
+	}
+	if e.From != "" {
+		s += ", con efectos de " + longDay(e.From)
+	}
+	return s + ". Consta en el texto instalado de la norma que deroga."
+}
+
+// affected gives the units of a norm as the effects of other norms leave them.
+type affected struct {
+	body
+	by   map[string]Effect
+	day  digesto.Date
+	note func(Effect) string
+}
+
+func (a *affected) unit(i int) (digesto.Unit, error) {
+	u, err := a.body.unit(i)
+	if err == nil {
+		a.apply(&u)
+	}
+	return u, err
+}
+
+func (a *affected) all() iter.Seq2[digesto.Unit, error] {
+	return func(yield func(digesto.Unit, error) bool) {
+		for u, err := range a.body.all() {
+			if err == nil {
+				a.apply(&u)
+			}
+			if !yield(u, err) {
+				return
+			}
+		}
+	}
+}
+
+// apply ends what holds of a unit on the day of its repeal.
+func (a *affected) apply(u *digesto.Unit) {
+	e, ok := a.by[u.ID]
+	if !ok {
+		return
+	}
+	u.Versions = slices.Clone(u.Versions)
+	for i := range u.Versions {
+		v := &u.Versions[i]
+		if !v.Current {
+			continue
+		}
+		if e.From != "" && (v.ValidTo == "" || v.ValidTo > e.From) {
+			v.ValidTo = e.From
+		}
+		v.Current = a.day != "" && e.From > a.day
+		v.Notes = append(slices.Clone(v.Notes), a.note(e))
+	}
+}
+
+// encode adds what of the effects decides which texts are current.
+func (a *affected) encode(e *encoder) {
+	for _, id := range slices.Sorted(maps.Keys(a.by)) {
+		x := a.by[id]
+		e.str(3, id)
+		e.str(4, string(x.From))
+		e.bool(5, a.day != "" && x.From > a.day)
+	}
+}
