@@ -103,6 +103,9 @@ type Version struct {
 	Notes  []string    `json:"notes,omitempty"`  // reform notes and footnotes: shown, never quoted
 	Refs   []Reference `json:"refs,omitempty"`   // references found in Text at ingestion
 	SHA256 string      `json:"sha256,omitempty"` // of Text, hex
+	// Defects are faults of this text that its source leaves open: it may be shown
+	// and told of, never quoted without them.
+	Defects []TextDefect `json:"defects,omitempty"`
 	// AmendedBy are the norms that gave this wording, as the source or its reform
 	// notes say: ids, or names where the norm has no id here; newest last.
 	AmendedBy []string `json:"amended_by,omitempty"`
@@ -142,6 +145,22 @@ func (r Reform) Day() Date {
 		return r.Published
 	}
 	return r.Enacted
+}
+
+// DefectKind is a kind of fault of a text.
+type DefectKind string
+
+// The kinds of fault of a text.
+const (
+	DefectTwoWordings DefectKind = "two_wordings" // a former and a later wording of one paragraph, and which is which cannot be told
+	DefectCutText     DefectKind = "cut_text"     // it ends within a sentence
+	DefectOldCopy     DefectKind = "old_copy"     // the whole copy is of the day it was printed: later reforms are not in it
+)
+
+// TextDefect is one fault of a text, as it was found when it was read.
+type TextDefect struct {
+	Kind   DefectKind `json:"kind"`
+	Detail string     `json:"detail"` // Spanish, for people
 }
 
 // PageMark says that physical page Page begins at code point Start of a text.

@@ -64,6 +64,12 @@ func versionForm(f *form, v *digesto.Version) {
 	word(f, 14, &v.Replaced)
 	records(f, 12, &v.Reforms, reformForm)
 	records(f, 13, &v.Unseen, reformForm)
+	records(f, 15, &v.Defects, textDefectForm)
+}
+
+func textDefectForm(f *form, d *digesto.TextDefect) {
+	word(f, 1, &d.Kind)
+	word(f, 2, &d.Detail)
 }
 
 func pageForm(f *form, p *digesto.PageMark) {

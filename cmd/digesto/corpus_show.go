@@ -187,6 +187,9 @@ func printUnit(a *app, n digesto.Norm, u digesto.Unit, v digesto.Version) error 
 	for _, r := range v.Unseen {
 		fmt.Fprintln(a.out, indentAll("aviso: mientras se muestra esta redacción hubo otra reforma cuyo texto no está en la fuente: "+clean(reformLine(r)), a.columns(), 0))
 	}
+	for _, d := range v.Defects {
+		fmt.Fprintln(a.out, indentAll("aviso: "+clean(d.Detail), a.columns(), 0))
+	}
 	for para := range strings.SplitSeq(v.Text, "\n") {
 		fmt.Fprintln(a.out, indentAll(clean(para), a.columns(), 2))
 	}

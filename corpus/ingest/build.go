@@ -18,6 +18,7 @@ type draft struct {
 	series   int
 	paras    []Line
 	notes    []string
+	defects  []digesto.TextDefect
 	past     [][]Line // former wordings
 	inPast   bool
 	closed   bool // closing formula reached: the rest is date and signatures
@@ -80,6 +81,9 @@ func (b *builder) run() {
 		}
 	}
 	for i, l := range b.s.lines {
+		if note, ok := b.s.doubts[i]; ok {
+			b.doubt(note)
+		}
 		h := b.s.heads[i]
 		outside := !h.quoted && !b.s.inQuote[i]
 		switch {
@@ -87,7 +91,7 @@ func (b *builder) run() {
 		case b.s.later[i] > 0:
 			b.keepFor(i, l)
 		case l.History:
-			b.past(l)
+			b.past(i, l)
 		case l.Note:
 			b.note(i, l)
 		case b.s.unit[i]:
@@ -158,7 +162,11 @@ func (b *builder) open(i int, h head, l Line) {
 		p := l
 		p.Text = first
 		p.Marks = shiftMarks(l, first)
-		d.paras = append(d.paras, p)
+		if b.s.formerRest[i] {
+			d.past, d.inPast = append(d.past, []Line{p}), true
+		} else {
+			d.paras = append(d.paras, p)
+		}
 	}
 }
 
@@ -185,6 +193,16 @@ func (b *builder) partHeading(i int, h head, l Line) bool {
 	b.title = h.rest == ""
 	b.group = ""
 	return true
+}
+
+// doubt notes in the unit that is open that two wordings of one paragraph stand in it.
+func (b *builder) doubt(note string) {
+	if b.cur == nil {
+		return
+	}
+	said := strings.TrimSpace(strings.TrimLeft(note, "(*) "))
+	b.cur.defects = append(b.cur.defects, digesto.TextDefect{Kind: digesto.DefectTwoWordings,
+		Detail: "La fuente imprime juntas dos redacciones y no permite separar la anterior. Nota de la fuente: «" + clip(said, 220) + "»"})
 }
 
 // closeAbove ends the current unit at a heading.
@@ -405,7 +423,7 @@ func (b *builder) keepFor(i int, l Line) {
 }
 
 // past adds a line of a former wording; consecutive lines are one wording.
-func (b *builder) past(l Line) {
+func (b *builder) past(i int, l Line) {
 	d := b.cur
 	if d == nil {
 		if len(b.drafts) == 0 {
@@ -417,7 +435,7 @@ func (b *builder) past(l Line) {
 		d.past, d.inPast = append(d.past, nil), true
 		return
 	}
-	if !d.inPast || len(d.past) == 0 {
+	if !d.inPast || len(d.past) == 0 || b.s.wording[i] {
 		d.past, d.inPast = append(d.past, nil), true
 	}
 	n := len(d.past) - 1

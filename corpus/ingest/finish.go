@@ -55,7 +55,7 @@ func withRows(drafts []*draft) []digesto.Unit {
 func (b *builder) fill(d *draft) bool {
 	body, pages, notes := compose(d.paras)
 	d.notes = append(d.notes, notes...)
-	v := digesto.Version{ID: b.versionID(), Text: body, Pages: pages, Current: true, Notes: d.notes}
+	v := digesto.Version{ID: b.versionID(), Text: body, Pages: pages, Current: true, Notes: d.notes, Defects: d.defects}
 	if v.Text == "" {
 		v.Text = d.unit.Rubric
 		if v.Text == "" && len(d.notes) > 0 {

@@ -2,7 +2,6 @@ package ingest
 
 import (
 	"regexp"
-	"strings"
 
 	"digesto/text"
 )
@@ -28,10 +27,10 @@ func (s *scan) replacesInPlace() bool {
 	return s.inPlace
 }
 
-func announcesText(s string) bool {
-	f := text.Fold(s)
-	return strings.Contains(f, "texto es el siguiente") || strings.Contains(f, "siguiente texto")
-}
+// announced are the words with which a note brings a new wording.
+var announced = regexp.MustCompile(`texto (?:es|sera|fue|era)? ?(?:el|la) siguiente|siguiente texto|(?:siguiente|de esta) (?:manera|forma|redaccion)|(?:manera|forma|redaccion) siguiente`)
+
+func announcesText(s string) bool { return announced.MatchString(text.Fold(s)) }
 
 var reformWord = regexp.MustCompile(`(?i)(sustituid|modificad|reemplazad|derogad|incorporad|restituid)`)
 
@@ -61,13 +60,14 @@ func (s *scan) supersede() {
 			}
 		}
 	}
+	s.italic = map[int]bool{}
 	old := false // under an article that has only its former wording left
 	for i, l := range s.lines {
 		switch {
 		case s.heads[i].kind == headArticle:
 			old = l.Italic
 		case s.heads[i].kind == headNone && l.Italic && !l.Note && !old && s.later[i] == 0:
-			s.lines[i].History = true
+			s.lines[i].History, s.italic[i] = true, true
 		}
 	}
 }

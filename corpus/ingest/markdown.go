@@ -216,6 +216,12 @@ func inline(s string, e emphasis) (out string, wholly, after emphasis) {
 	for i := 0; i < len(s); {
 		r, w := utf8.DecodeRuneInString(s[i:])
 		switch {
+		case r == '(' && noteMark(s[i:]) > 0: // a call is of no style
+			n := noteMark(s[i:])
+			b.WriteString(s[i : i+n])
+			prev = ')'
+			i += n
+			continue
 		case r == '\\' && i+1 < len(s) && s[i+1] < utf8.RuneSelf && unicode.IsPunct(rune(s[i+1])) || r == '\\' && i+1 < len(s) && strings.IndexByte("|~`^+=<>$", s[i+1]) >= 0:
 			b.WriteByte(s[i+1])
 			prev = rune(s[i+1])

@@ -24,6 +24,23 @@ var (
 	reformInside = regexp.MustCompile(`(?i)(sustitu|modific|incorpor|derogad|agregad|suprimid|reemplazad|a[ñn]adid|introducid|observad|vetad|rectificad|renumerad|restablecid|insertad|eliminad|abrogad|vigencia|vigente|b\.\s?o\.|n\. del e|nota |seg[úu]n art|antecedente|publicad|reglamenta)`)
 )
 
+// editorsMark is a paragraph that begins with the call of a note and tells of a
+// norm with the day of its publication: no legislator begins so.
+var editorsMark = regexp.MustCompile(`^\W*(?:\(\*+\)|\(\d{1,3}\)) ?\W{0,3}(?:[^.;:]{0,160}?\b(?:inclui|` + reformed[3:] + `d[oa]s? por (?:el|la|los|las)\b|de con\w*formidad con)[^;]{0,600}\bpublicad[oa]s?\b`)
+
+// citedLine is a line that only names a norm by the abbreviation of its kind: a
+// list of concordances that goes on ("R.M. N° …", "D.S. N° …").
+var citedLine = regexp.MustCompile(`^\W*(?:[A-Z]{1,2}\. ?){1,3}(?:N\.? ?){1,2}[°º]`)
+
+// goesOn says whether a line continues the note before it: a concordance, or a
+// parenthesis that is still open.
+func goesOn(note, l Line) bool {
+	if l.Level > 0 || l.Table {
+		return false
+	}
+	return citedLine.MatchString(l.Text) || !l.Gap && strings.Count(note.Text, "(") > strings.Count(note.Text, ")") && len(l.Text) < 400
+}
+
 // isNote says whether a whole line is an editor's, not the legislator's.
 func isNote(l Line) bool {
 	if l.Note {
@@ -60,6 +77,9 @@ func isNote(l Line) bool {
 	}
 	if h.kind == headArticle || h.kind == headDisp || h.kind != headNone && h.kind != headTitle && !strings.Contains(f, "publicad") {
 		return false
+	}
+	if editorsMark.MatchString(f) && len(s) < 2500 {
+		return true
 	}
 	return noteLine.MatchString(f) && (marked || strings.Contains(f, "publicad") || strings.Contains(f, "ley n") || strings.Contains(f, "decreto") || strings.Contains(f, "de la ley"))
 }

@@ -20,7 +20,7 @@ type structOptions struct {
 // and is named in the defects.
 func structure(norm digesto.Norm, lines []Line, opt structOptions) ([]digesto.Unit, []corpus.Defect) {
 	s := &scan{norm: norm, file: opt.File}
-	s.lines = splitGlued(lines)
+	s.lines = splitAnnounced(splitGlued(lines))
 	if norm.Format != "pdf" || norm.OCR {
 		boxesWithoutFrame(s.lines)
 	}
@@ -34,6 +34,7 @@ func structure(norm digesto.Norm, lines []Line, opt structOptions) ([]digesto.Un
 	s.chooseArticles()
 	s.chooseDispositions()
 	s.dropContents()
+	s.substitutions()
 	s.closingTables()
 	s.dropFooter()
 	s.leadingRubrics()
@@ -59,6 +60,12 @@ type scan struct {
 	renumbered map[int]string // unit → what the source calls it, where its number is a slip
 	later      []int          // a former wording of the unit that opens at this later line; 0 = none
 	inPlace    bool           // the source keeps former wordings beside the text in force
+	italic     map[int]bool   // lines taken for former wordings by their italics alone
+	old        map[int]bool   // lines that a note says were replaced or repealed
+	brought    map[int]bool   // lines at which a note brings a new wording
+	wording    map[int]bool   // lines at which a former wording of a part begins
+	formerRest map[int]bool   // units whose words beside the number are a former wording
+	doubts     map[int]string // last lines of wordings that a note says were replaced, and it cannot be told from where; the note
 }
 
 func (s *scan) defect(kind, detail string) {
@@ -74,7 +81,7 @@ func (s *scan) classify() {
 	s.drop = make([]bool, n)
 	s.later = make([]int, n)
 	for i, l := range s.lines {
-		if l.Note || l.History || isNote(l) {
+		if l.Note || l.History || isNote(l) || i > 0 && s.lines[i-1].Note && goesOn(s.lines[i-1], l) {
 			s.lines[i].Note = !l.History
 			continue
 		}

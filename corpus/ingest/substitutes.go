@@ -1,0 +1,405 @@
+package ingest
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"digesto/text"
+)
+
+// A source that keeps former wordings beside the text in force does so for parts
+// of a unit too: the old item or paragraph, a note "(*) Inciso sustituido por …,
+// cuyo texto es el siguiente:", the new wording. Italics do not always tell the
+// old one; the note and the label that comes twice do.
+
+// substitutions marks in every unit the wordings of its parts that a note says
+// were replaced or repealed. What it cannot attribute is kept as doubt.
+func (s *scan) substitutions() {
+	s.wording, s.brought, s.old, s.doubts = map[int]bool{}, map[int]bool{}, map[int]bool{}, map[int]string{}
+	for from := 0; from < len(s.lines); {
+		to := from + 1
+		for to < len(s.lines) && !s.unit[to] && !s.divides(to) {
+			to++
+		}
+		for n := from + 1; n < to; n++ {
+			if s.lines[n].Note && !s.drop[n] {
+				s.readChange(from, n, to)
+			}
+		}
+		if s.unit[from] {
+			s.stillInForce(from+1, to)
+		}
+		from = to
+	}
+}
+
+// divides says whether a line is a heading above units.
+func (s *scan) divides(i int) bool {
+	h := s.heads[i]
+	return !h.quoted && !s.lines[i].History && (h.kind == headPart || h.kind == headAnnex || h.kind == headGroup)
+}
+
+// readChange follows the note at line n of the unit that stands in from…to.
+func (s *scan) readChange(from, n, to int) {
+	f := text.Fold(clip(s.lines[n].Text, 1200))
+	switch {
+	case formerBelow.MatchString(f):
+		for k := n + 1; k < to && !s.lines[k].Note; k++ {
+			s.toHistory(k)
+		}
+		if n+1 < to {
+			s.wording[n+1] = true
+		}
+	case announcesText(f) && replacing.MatchString(f):
+		if m := s.after(n, to); m > 0 {
+			s.replaced(from, n, m, to)
+		}
+	case repealing.MatchString(f):
+		s.repealedPart(from, n, f)
+	}
+}
+
+var (
+	formerBelow = regexp.MustCompile(`antes de (?:la|su|dicha) (?:modificacion|reforma)[^:]{0,120}:$|estaba redactad[oa][^:]{0,60}:$`)
+	replacing   = regexp.MustCompile(`\b(?:sustitui|substitui|modifica|reemplaza|restitui)d[oa]s?\b|\bse (?:modifica|sustituye|reemplaza)n?\b`)
+	repealing   = regexp.MustCompile(`^\W*(?:\(?\d{1,3}\)\W*)?(?:este |el |los |las |la )?(?:inciso|numeral|literal|acapite|parrafo|apartado|item|vineta|primer|segundo|tercer|cuarto|quinto|sexto|septimo|ultimo|penultimo)[^,:;]{0,40}\b(?:deroga|suprimi|elimina|deja)d[oa]s?\b[^:]*$`)
+)
+
+// announcedHere is a note that goes on with the new wording in its own paragraph.
+var announcedHere = regexp.MustCompile(`(?i)(?:texto (?:es|ser[aá]|fue)? ?el siguiente|siguiente texto|siguiente redacci[oó]n)\s*:\s*(["“«])`)
+
+// splitAnnounced opens a new line where a note brings the new wording.
+func splitAnnounced(lines []Line) []Line {
+	out := make([]Line, 0, len(lines))
+	for _, l := range lines {
+		m := announcedHere.FindStringSubmatchIndex(l.Text)
+		if m == nil || len(l.Marks) > 0 || !isNote(l) {
+			out = append(out, l)
+			continue
+		}
+		note, text := l, l
+		note.Text, note.Note = strings.TrimSpace(l.Text[:m[2]]), true
+		text.Text, text.Note, text.Gap, text.Italic, text.Bold = l.Text[m[2]:], false, true, false, false
+		out = append(out, note, text)
+	}
+	return out
+}
+
+// after gives the line where the wording begins that the note at line n brings, 0 = none.
+func (s *scan) after(n, to int) int {
+	for k := n + 1; k < to; k++ {
+		if !s.lines[k].Note && !s.drop[k] {
+			return k
+		}
+	}
+	return 0
+}
+
+// replaced marks what the wording at line m took the place of, by the note at line n.
+func (s *scan) replaced(from, n, m, to int) {
+	if k := s.heads[m].kind; k == headArticle || k == headPart {
+		return // a wording of the whole unit or of a division
+	}
+	s.brought[m] = true
+	last := s.above(n)
+	if last <= from && s.heads[from].rest == "" {
+		return
+	}
+	start := s.oldStart(from, n, m, to)
+	if start < 0 {
+		if last > from && !s.lines[last].History {
+			s.doubts[last] = s.lines[n].Text
+		}
+		return
+	}
+	s.markOld(from, start, n)
+}
+
+// markOld turns the lines from start up to the note into a former wording.
+func (s *scan) markOld(from, start, n int) {
+	s.wording[start] = true
+	for k := start; k < n; k++ {
+		if !s.lines[k].Note {
+			s.toHistory(k)
+		}
+	}
+	if start == from {
+		s.oldHead(from)
+	}
+}
+
+func (s *scan) toHistory(k int) {
+	if s.unit[k] {
+		return
+	}
+	s.lines[k].History, s.old[k] = true, true
+	s.heads[k] = head{}
+}
+
+// stillInForce gives back the wordings in italics that a note brought and none
+// says were replaced in their turn: italics alone prove nothing against a note.
+func (s *scan) stillInForce(from, to int) {
+	for m := from; m < to; m++ {
+		if !s.brought[m] || !s.italic[m] || s.old[m] {
+			continue
+		}
+		end := m
+		for end < to && s.italic[end] && !s.old[end] {
+			end++
+		}
+		if end < to && s.old[end] && !s.wording[end] || s.changedBy(end, to) {
+			continue
+		}
+		for k := m; k < end; k++ {
+			s.lines[k].History = false
+		}
+	}
+}
+
+// changedBy says whether one of the notes that stand from line n on tells of a replacement or repeal.
+func (s *scan) changedBy(n, to int) bool {
+	for ; n < to && s.lines[n].Note; n++ {
+		f := text.Fold(clip(s.lines[n].Text, 1200))
+		if replacing.MatchString(f) || repealing.MatchString(f) {
+			return true
+		}
+	}
+	return false
+}
+
+// oldHead takes the words beside the number of a unit for former ones.
+func (s *scan) oldHead(i int) {
+	if s.formerRest == nil {
+		s.formerRest = map[int]bool{}
+	}
+	s.formerRest[i] = true
+}
+
+// oldStart gives the line at which the wording before the note begins; -1 = it
+// cannot be told. An item begins with the same label, a paragraph with the same
+// words or is the one that bears the call of the note.
+func (s *scan) oldStart(from, n, m, to int) int {
+	new := labelOf(s.lines[m].Text)
+	if new.key == "" {
+		return s.oldParagraph(from, n, m)
+	}
+	own := s.labelsOf(m, to)
+	between, other := false, -1 // another item of the same list stands between; the label written otherwise
+	for k := n - 1; k >= from; k-- {
+		if s.lines[k].Note || s.drop[k] {
+			continue
+		}
+		words := s.lineText(k, from)
+		l := labelOf(words)
+		switch like := alike(words, s.lines[m].Text) >= likeShare; {
+		case l.key == new.key && (like || !between && l.style == new.style):
+			return k
+		case l.key == new.key && !between && other < 0:
+			other = k
+		}
+		between = between || l.key != "" && l.style == new.style && l.depth == new.depth && !slices.Contains(own, l.key) && !s.lines[k].History
+	}
+	if other >= 0 {
+		return other
+	}
+	if last := s.above(n); last >= from && s.lines[last].History {
+		return last
+	}
+	if near := s.oldParagraph(from, n, m); near >= 0 && alike(s.lineText(near, from), s.lines[m].Text) >= likeShare {
+		return near
+	}
+	return -1
+}
+
+// likeShare is the share of common words from which two paragraphs are taken for
+// two wordings of one: the pairs of the Peruvian corpus have half and more, other
+// neighbours a third at most.
+const likeShare = 0.5
+
+// lineText is the text of a line, of the unit's own line what stands beside its number.
+func (s *scan) lineText(k, from int) string {
+	if k == from && s.unit[k] {
+		return s.heads[k].rest
+	}
+	return s.lines[k].Text
+}
+
+// paragraphsBack is how far the beginning of a former paragraph with its list is
+// looked for: the longest in the corpus has 30 items.
+const paragraphsBack = 40
+
+// oldParagraph finds a former wording without label.
+func (s *scan) oldParagraph(from, n, m int) int {
+	last, seen := -1, 0
+	for k := n - 1; k >= from && seen < paragraphsBack; k-- {
+		if s.lines[k].Note || s.drop[k] {
+			continue
+		}
+		if seen++; seen == 1 {
+			last = k
+		}
+		words := s.lineText(k, from)
+		if sameStart(words, s.lines[m].Text) || seen == 1 && alike(words, s.lines[m].Text) >= likeShare {
+			return k
+		}
+	}
+	if last < 0 || s.lines[last].History {
+		return last
+	}
+	k := s.called(from, n)
+	for k >= from && labelOf(s.lineText(k, from)).key != "" { // the list of a paragraph: up to the words that bring it
+		for k--; k >= from && (s.lines[k].Note || s.drop[k]); k-- {
+		}
+		if k >= from && labelOf(s.lineText(k, from)).key == "" && !strings.HasSuffix(strings.TrimRight(s.lineText(k, from), " "), ":") {
+			return -1
+		}
+	}
+	return max(k, -1)
+}
+
+// callsBack is how many lines above a note the line that calls it is looked for:
+// two notes for as many paragraphs stand together.
+const callsBack = 6
+
+// called gives the nearest line before the note at line n that ends with its call, or -1.
+func (s *scan) called(from, n int) int {
+	call := ""
+	if t := strings.TrimLeft(s.lines[n].Text, " _"); noteMark(t) > 0 {
+		call = strings.ReplaceAll(t[:noteMark(t)], " ", "")
+	}
+	for k, seen := n-1, 0; call != "" && k >= from && seen < callsBack; k-- {
+		if s.lines[k].Note || s.drop[k] {
+			continue
+		}
+		seen++
+		if strings.Contains(strings.ReplaceAll(callAtEnd.FindString(s.lineText(k, from)), " ", ""), call) {
+			return k
+		}
+	}
+	return -1
+}
+
+// repealedPart marks the item or paragraph that the note at line n says was repealed.
+func (s *scan) repealedPart(from, n int, f string) {
+	last := s.called(from, n)
+	if last <= from || s.lines[last].History {
+		return
+	}
+	f = repealedWhat.FindString(f)
+	if strings.Contains(f, "parrafo") {
+		s.markOld(from, last, last+1)
+		return
+	}
+	named := namedLabel.FindStringSubmatch(f)
+	letter, digit := strings.Contains(f, "inciso") || strings.Contains(f, "literal"), strings.Contains(f, "numeral")
+	for k := last; k > from; k-- {
+		if s.lines[k].Note {
+			continue
+		}
+		l := labelOf(s.lines[k].Text)
+		if l.key == "" || l.style == "1" && letter || l.style != "1" && digit || named != nil && l.key != strings.TrimRight(named[1], ")") {
+			continue
+		}
+		s.markOld(from, k, last+1)
+		return
+	}
+	s.doubts[last] = s.lines[n].Text
+}
+
+var (
+	callAtEnd     = regexp.MustCompile(`(?:\((?:\*{1,3}|\d{1,2})\)\s*)+[.”"»]?\s*$`)
+	repealedWhat  = regexp.MustCompile(`^.*?\b(?:deroga|suprimi|elimina|deja)d`)
+	namedLabel    = regexp.MustCompile(`(?:inciso|numeral|literal|acapite) "?([a-zñ]{1,3}(?:\.\d{1,2})?\)|\d{1,2}(?:\.\d{1,2})*)`)
+	itemLabel     = regexp.MustCompile(`^(\(?)([a-zñ]{1,2}[.\-]?\d{1,2}(?:\.\d{1,2})*|[a-zñ]{1,4}|\d{1,2}(?:\.\d{1,2})*)([.)\-]{1,2}|\s)\s*(?:\S|$)`)
+	pointedNumber = regexp.MustCompile(`^\d{1,2}(?:\.\d{1,2})+$`)
+)
+
+// itemMark is the label of an item: "a)", "(ii)", "4.1".
+type itemMark struct {
+	key   string // "" = none
+	style string // what encloses it and whether it is a number
+	depth int    // points inside it
+}
+
+// labelOf reads the label at the beginning of a paragraph, past quotation marks and calls.
+func labelOf(t string) itemMark {
+	s, _ := trimLead(t)
+	for q := openQuote(s); q > 0; q = openQuote(s) {
+		s, _ = trimLead(s[q:])
+	}
+	m := itemLabel.FindStringSubmatch(clip(s, 40))
+	if m == nil {
+		return itemMark{}
+	}
+	key := m[2]
+	digit := key[0] >= '0' && key[0] <= '9'
+	switch {
+	case strings.TrimSpace(m[3]) == "" && !pointedNumber.MatchString(key): // "a la", "30 días"
+		return itemMark{}
+	case !digit && m[3] != ")" && m[3] != ".-" && len(key) > 3:
+		return itemMark{}
+	case !digit && strings.HasPrefix(m[3], "-"):
+		return itemMark{}
+	}
+	style := m[1] + strings.TrimSpace(m[3])
+	if digit {
+		style = "1"
+	}
+	return itemMark{key: key, style: style, depth: strings.Count(key, ".")}
+}
+
+// labelsOf gives the labels of the wording that begins at line m, up to the end of
+// its quotation or the next note.
+func (s *scan) labelsOf(m, to int) (keys []string) {
+	for k := m; k < to && !s.lines[k].Note; k++ {
+		if l := labelOf(s.lines[k].Text); l.key != "" {
+			keys = append(keys, l.key)
+		}
+		if t := strings.TrimRight(callAtEnd.ReplaceAllString(s.lines[k].Text, ""), " ."); strings.HasSuffix(t, "\"") || strings.HasSuffix(t, "”") || strings.HasSuffix(t, "»") {
+			break
+		}
+	}
+	return keys
+}
+
+// plainWords are the words of a paragraph without label, marks and accents.
+func plainWords(t string, limit int) []string {
+	s, _ := trimLead(callAtEnd.ReplaceAllString(t, ""))
+	for q := openQuote(s); q > 0; q = openQuote(s) {
+		s, _ = trimLead(s[q:])
+	}
+	w := strings.FieldsFunc(text.Fold(clip(s, 1200)), func(r rune) bool { return !('a' <= r && r <= 'z' || '0' <= r && r <= '9' || r == 'ñ') })
+	if labelOf(t).key != "" && len(w) > 1 {
+		w = w[1:]
+	}
+	return w[:min(len(w), limit)]
+}
+
+// sameStart says whether two paragraphs begin with the same five words.
+func sameStart(a, b string) bool {
+	const words = 5
+	x, y := plainWords(a, words), plainWords(b, words)
+	return len(x) == words && slices.Equal(x, y)
+}
+
+// alike is the share of words that two paragraphs have in common (Dice's coefficient
+// over the words of either).
+func alike(a, b string) float64 {
+	x, y := plainWords(a, 80), plainWords(b, 80)
+	if len(x) == 0 || len(y) == 0 {
+		return 0
+	}
+	count := map[string]int{}
+	for _, w := range x {
+		count[w]++
+	}
+	both := 0
+	for _, w := range y {
+		if count[w] > 0 {
+			count[w]--
+			both++
+		}
+	}
+	return 2 * float64(both) / float64(len(x)+len(y))
+}
