@@ -35,6 +35,8 @@ var allowed = map[string][]string{
 	"verify":          {".", "text", "text/...", "corpus"},
 	"verify/...":      {".", "text", "text/...", "corpus", "verify"},
 	"pack":            {".", "text", "text/..."},
+	"digest":          {".", "text", "text/...", "corpus", "pack"},
+	"search":          {".", "text", "text/...", "corpus", "pack", "digest", "index", "model"},
 	"packs":           {".", "text", "text/...", "pack", "packs/..."},
 	"packs/...":       {".", "text", "text/...", "pack"},
 	"ask":             {".", "text", "text/...", "recent", "corpus", "verify", "pack", "model", "store"},
@@ -48,7 +50,7 @@ var allowed = map[string][]string{
 // core are the packages that may name no country, law or procedure: those are
 // data of the packs.
 var core = []string{".", "text", "text/...", "corpus", "corpus/...", "index", "index/...", "model", "model/...", "pg", "recent",
-	"store", "store/...", "verify", "verify/...", "pack", "ask", "eval", "server", "server/..."}
+	"store", "store/...", "verify", "verify/...", "pack", "digest", "search", "ask", "eval", "server", "server/..."}
 
 // domainWords may not stand in a string of the core, whole words, case ignored.
 // Identifier families that a decoder of an official format must know (a scheme

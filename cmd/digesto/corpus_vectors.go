@@ -9,6 +9,7 @@ import (
 
 	"digesto"
 	"digesto/corpus"
+	"digesto/model"
 	"digesto/model/vectorfile"
 )
 
@@ -74,7 +75,7 @@ func (c corpusVectorsCmd) fill(a *app, m *meaning, snap *corpus.Snapshot, kept *
 	start, made := time.Now(), 0
 	for made < len(texts) && a.ctx.Err() == nil && (limit < 0 || time.Since(start) < limit) {
 		n := min(len(texts)-made, runtime.GOMAXPROCS(0))
-		if err := embedInto(a.ctx, m.second, kept, texts[made:made+n]); err != nil && a.ctx.Err() == nil {
+		if err := embedInto(a.ctx, m.second, kept, texts[made:made+n], model.Passage); err != nil && a.ctx.Err() == nil {
 			return err
 		}
 		if made += n; made%saveEvery < n {
@@ -173,7 +174,7 @@ func (l *laws) fillSnapshot(ctx context.Context, snap *corpus.Snapshot, li *lawI
 		if kept.Has(vectorfile.KeyOf(text)) {
 			return
 		}
-		if err := embedInto(ctx, li.m.second, kept, []string{text}); err == nil && kept.Len()%saveEvery == 0 {
+		if err := embedInto(ctx, li.m.second, kept, []string{text}, model.Passage); err == nil && kept.Len()%saveEvery == 0 {
 			l.keep(kept)
 		}
 	}

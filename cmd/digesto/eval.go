@@ -12,6 +12,7 @@ import (
 // evalCmd groups the measures.
 type evalCmd struct {
 	Retrieval  evalRetrievalCmd  `cmd:"" help:"Mide la búsqueda con un conjunto en formato BEIR."`
+	Places     evalPlacesCmd     `cmd:"" help:"Mide a qué lugar de la ley lleva cada pregunta."`
 	Answers    evalAnswersCmd    `cmd:"" help:"Hace muchas preguntas y prueba cada cita."`
 	Refusals   evalRefusalsCmd   `cmd:"" help:"Quita leyes del índice y cuenta qué se contesta de todos modos."`
 	Temporal   evalTemporalCmd   `cmd:"" help:"Pregunta lo mismo en varias fechas y prueba que cada respuesta es de la suya."`

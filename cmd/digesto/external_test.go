@@ -119,7 +119,7 @@ func TestExternalIndexIsSwapped(t *testing.T) {
 		t.Fatal(err)
 	}
 	q := digesto.Query{Text: "descanso de guardianes nocturnos"}
-	if r := search(t, old.Searcher, q); r.Means.Vectors == "cinco" || s.texts.Load() != 0 {
+	if r := searched(t, old.Searcher, q); r.Means.Vectors == "cinco" || s.texts.Load() != 0 {
 		t.Errorf("before: %+v", r.Means)
 	}
 	if err := l.replace(t.Context(), old.Snapshot); err != nil {
@@ -130,10 +130,10 @@ func TestExternalIndexIsSwapped(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer done()
-	if r := search(t, v.Searcher, q); r.Means.Vectors != "cinco" {
+	if r := searched(t, v.Searcher, q); r.Means.Vectors != "cinco" {
 		t.Errorf("after: %+v", r.Means)
 	}
-	if r := search(t, old.Searcher, q); len(r.Hits) == 0 || r.Means.Vectors == "cinco" {
+	if r := searched(t, old.Searcher, q); len(r.Hits) == 0 || r.Means.Vectors == "cinco" {
 		t.Errorf("who still reads the old one: %+v", r.Means)
 	}
 	release()

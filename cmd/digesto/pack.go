@@ -18,6 +18,8 @@ import (
 type packCmd struct {
 	Check packCheckCmd `cmd:"" help:"Prueba que un paquete está bien hecho."`
 	List  packListCmd  `cmd:"" help:"Lista los paquetes con su primera pregunta."`
+
+	Digest packDigestCmd `cmd:"" help:"Cuenta y comprueba las preguntas que llevan a cada lugar de la ley."`
 }
 
 // Examples of the group.

@@ -142,7 +142,7 @@ func (p *passages) make(ctx context.Context, kept *vectorfile.File, texts []stri
 	end := time.Now().Add(p.budget)
 	for len(texts) > 0 && (p.budget < 0 || time.Now().Before(end)) {
 		n := min(len(texts), runtime.GOMAXPROCS(0))
-		if err := embedInto(ctx, p.model, kept, texts[:n]); err != nil {
+		if err := embedInto(ctx, p.model, kept, texts[:n], model.Passage); err != nil {
 			return texts, err
 		}
 		texts = texts[n:]
@@ -151,8 +151,8 @@ func (p *passages) make(ctx context.Context, kept *vectorfile.File, texts []stri
 }
 
 // embedInto makes and keeps the vectors of texts.
-func embedInto(ctx context.Context, e model.Embedder, kept *vectorfile.File, texts []string) error {
-	vectors, err := e.Embed(ctx, texts, model.Passage)
+func embedInto(ctx context.Context, e model.Embedder, kept *vectorfile.File, texts []string, mode model.Mode) error {
+	vectors, err := e.Embed(ctx, texts, mode)
 	if err != nil {
 		return err
 	}

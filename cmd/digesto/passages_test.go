@@ -106,7 +106,7 @@ func ids(r digesto.Results) (out []string) {
 	return out
 }
 
-func search(t *testing.T, s digesto.Searcher, q digesto.Query) digesto.Results {
+func searched(t *testing.T, s digesto.Searcher, q digesto.Query) digesto.Results {
 	t.Helper()
 	r, err := s.Search(t.Context(), q)
 	if err != nil {
@@ -129,9 +129,9 @@ func TestSecondStage(t *testing.T) {
 	s := twoStages(t, 15, -1, map[string]float64{"número08": .9})
 	q := lost
 	q.K, q.Explain = 15, true
-	r := search(t, s.search, q)
+	r := searched(t, s.search, q)
 	plain := twoStages(t, 15, -1, nil)
-	before := search(t, hybrid{plain.search.(hybrid).searchable, plain.search.(hybrid).meaning, nil}, q)
+	before := searched(t, hybrid{plain.search.(hybrid).searchable, plain.search.(hybrid).meaning, nil}, q)
 	if slices.Index(ids(before), "N/a08") == 0 || r.Hits[0].Unit != "N/a08" {
 		t.Errorf("%v, before %v", ids(r), ids(before))
 	}
@@ -146,7 +146,7 @@ func TestSecondStage(t *testing.T) {
 		t.Errorf("explained as %+v", last)
 	}
 	q.K = 1
-	if one := search(t, s.search, q); len(one.Hits) != 1 || one.Hits[0].Unit != "N/a08" {
+	if one := searched(t, s.search, q); len(one.Hits) != 1 || one.Hits[0].Unit != "N/a08" {
 		t.Errorf("asked for one: %v", ids(one))
 	}
 	if n := s.second.calls.Load(); n != secondDepth {
@@ -157,23 +157,23 @@ func TestSecondStage(t *testing.T) {
 // TestNeverTwoKinds: while a vector is missing none is looked at; it is asked for.
 func TestNeverTwoKinds(t *testing.T) {
 	s := twoStages(t, 15, 0, map[string]float64{"número08": .9})
-	r := search(t, s.search, lost)
+	r := searched(t, s.search, lost)
 	if r.Means.Vectors != "uno" || r.Means.Near != 0 || !strings.Contains(r.Means.Why, "faltan") || len(s.asked) != secondDepth {
 		t.Errorf("%+v, %d asked for", r.Means, len(s.asked))
 	}
 	for _, text := range s.asked[1:] {
-		if err := embedInto(t.Context(), s.second, s.kept, []string{text}); err != nil {
+		if err := embedInto(t.Context(), s.second, s.kept, []string{text}, model.Passage); err != nil {
 			t.Fatal(err)
 		}
 	}
 	s.asked = nil
-	if r := search(t, s.search, lost); r.Means.Near != 0 || len(s.asked) != 1 {
+	if r := searched(t, s.search, lost); r.Means.Near != 0 || len(s.asked) != 1 {
 		t.Errorf("one is missing: %+v, %d asked for", r.Means, len(s.asked))
 	}
-	if err := embedInto(t.Context(), s.second, s.kept, s.asked); err != nil {
+	if err := embedInto(t.Context(), s.second, s.kept, s.asked, model.Passage); err != nil {
 		t.Fatal(err)
 	}
-	if r := search(t, s.search, lost); r.Means.Near != secondDepth || r.Means.Why != "" {
+	if r := searched(t, s.search, lost); r.Means.Near != secondDepth || r.Means.Why != "" {
 		t.Errorf("all are there: %+v", r.Means)
 	}
 }
@@ -183,17 +183,17 @@ func TestNamedNorm(t *testing.T) {
 	s := twoStages(t, 12, time.Hour, map[string]float64{"número08": .9})
 	q := lost
 	q.Norms = []string{"N"}
-	if r := search(t, s.search, q); r.Means.Vectors != "" || s.second.calls.Load() != 0 || len(s.asked) == 0 {
+	if r := searched(t, s.search, q); r.Means.Vectors != "" || s.second.calls.Load() != 0 || len(s.asked) == 0 {
 		t.Errorf("%+v, %d made", r.Means, s.second.calls.Load())
 	}
-	if err := embedInto(t.Context(), s.second, s.kept, s.asked); err != nil {
+	if err := embedInto(t.Context(), s.second, s.kept, s.asked, model.Passage); err != nil {
 		t.Fatal(err)
 	}
-	if r := search(t, s.search, q); r.Means.Vectors != "dos" || r.Means.Alpha != .15 {
+	if r := searched(t, s.search, q); r.Means.Vectors != "dos" || r.Means.Alpha != .15 {
 		t.Errorf("%+v", r.Means)
 	}
 	q.Units = []string{"N/a03"}
-	if r := search(t, s.search, q); r.Hits[0].Unit != "N/a03" || r.Means.Near != 0 {
+	if r := searched(t, s.search, q); r.Hits[0].Unit != "N/a03" || r.Means.Near != 0 {
 		t.Errorf("a named unit: %v %+v", ids(r), r.Means)
 	}
 }
@@ -208,7 +208,7 @@ func TestServiceThatDoesNotAnswer(t *testing.T) {
 	h := s.search.(hybrid)
 	m := *h.meaning
 	m.own = false
-	r := search(t, hybrid{h.searchable, &m, nil}, lost)
+	r := searched(t, hybrid{h.searchable, &m, nil}, lost)
 	if len(r.Hits) == 0 || r.Means.Vectors != "" || !strings.Contains(r.Means.Why, "no hay nadie") {
 		t.Errorf("%+v", r)
 	}
@@ -238,7 +238,7 @@ func TestKeptOfAnotherModel(t *testing.T) {
 	}
 	q := digesto.Query{Text: "reposo de guardianes costeros nocturnos del farero"}
 	for range 2 {
-		r := search(t, v.Searcher, q)
+		r := searched(t, v.Searcher, q)
 		if r.Means.Vectors != own.first.Name() || !strings.Contains(r.Means.Why, "--new") {
 			t.Errorf("%+v", r.Means)
 		}

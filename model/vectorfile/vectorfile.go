@@ -151,6 +151,21 @@ func (f *File) Dot(k Key, v []float32) (float64, bool) {
 	return sum * float64(r.scale), true
 }
 
+// Vector gives a text's vector; nil when it has none.
+func (f *File) Vector(k Key) []float32 {
+	f.mu.RLock()
+	r, ok := f.rows[k]
+	f.mu.RUnlock()
+	if !ok {
+		return nil
+	}
+	v := make([]float32, len(r.bytes))
+	for i, x := range r.bytes {
+		v[i] = float32(x) * r.scale
+	}
+	return v
+}
+
 // Put keeps a vector of unit length. One of another length, or with what is no
 // number, is refused.
 func (f *File) Put(k Key, v []float32) error {

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+
+	"digesto"
+	"digesto/digest"
+	"digesto/model"
+	"digesto/model/vectorfile"
+	"digesto/search"
+)
+
+// askComponents are how many principal components of a vector are kept: of 384, 96
+// of four bits each lose nothing that can be seen (docs/retrieval.md).
+const askComponents = 96
+
+// writeAskVectors makes the file of vectors of all asks of the files.
+func (a *app) writeAskVectors(files []digest.File, out string) error {
+	m := ownMeaning(true)
+	if m == nil {
+		return &digesto.Error{Code: digesto.CodeUnavailable, Message: "Este programa no lleva el modelo de vectores", Hint: "Use el programa completo."}
+	}
+	texts := map[string]bool{}
+	for _, x := range digest.Asks(files) {
+		texts[x.Ask.Text] = true
+	}
+	vectors, err := a.embedAsks(m, texts)
+	if err != nil {
+		return err
+	}
+	list := make([][]float32, 0, len(vectors))
+	for _, v := range vectors {
+		list = append(list, v)
+	}
+	if len(list) <= askComponents {
+		return &digesto.Error{Code: digesto.CodeInvalid, Message: "Hay demasiado pocas preguntas para sus vectores", Hint: "Escriba más entradas."}
+	}
+	data := search.Pack(search.NewBasis(m.second.Name(), list, askComponents), vectors)
+	if err := os.WriteFile(out, data, 0o644); err != nil {
+		return fileError(err, out, "Dé un fichero donde se pueda escribir.")
+	}
+	a.say("%d vectores, %d bytes en %s", len(vectors), len(data), out)
+	return nil
+}
+
+// embedBatch is how many asks go to the model at once: progress and stopping come
+// between two batches.
+const embedBatch = 256
+
+// embedAsks gives every text its vector; those made before are kept in the user's cache.
+func (a *app) embedAsks(m *meaning, texts map[string]bool) (map[string][]float32, error) {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return nil, err
+	}
+	path := filepath.Join(cache, "digesto", "asks-"+m.space.Hash[:8]+".vec")
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return nil, fileError(err, path, "Compruebe la carpeta de caché del usuario.")
+	}
+	kept, err := vectorfile.Open(path, m.space)
+	if err != nil {
+		return nil, err
+	}
+	var missing []string
+	for t := range texts {
+		if !kept.Has(vectorfile.KeyOf(t)) {
+			missing = append(missing, t)
+		}
+	}
+	for from := 0; from < len(missing); from += embedBatch {
+		batch := missing[from:min(from+embedBatch, len(missing))]
+		if err := embedInto(a.ctx, m.second, kept, batch, model.Query); err != nil {
+			return nil, err
+		}
+		a.say("%d de %d vectores", from+len(batch), len(missing))
+	}
+	if err := kept.Save(); err != nil {
+		return nil, err
+	}
+	out := make(map[string][]float32, len(texts))
+	for t := range texts {
+		out[t] = kept.Vector(vectorfile.KeyOf(t))
+	}
+	return out, nil
+}

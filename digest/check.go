@@ -1,0 +1,88 @@
+package digest
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"digesto/pack"
+	"digesto/text"
+	"digesto/text/quote"
+)
+
+// Bounds of an entry: what a reader takes in at a glance, and how much of a
+// statute may be repeated (decisive words only).
+const (
+	minWords, maxWords = 3, 11  // decisive words
+	maxText            = 420    // code points of the plain sentences
+	minAsk, maxAsk     = 8, 700 // code points of an ask
+)
+
+// Need is how many asks of each kind an entry has at least.
+var Need = map[Kind]int{Short: 1, Street: 2, Told: 2}
+
+// Form gives what is wrong with an entry in itself.
+func (e Entry) Form() (bad []pack.Problem) {
+	say := func(line int, what string) {
+		bad = append(bad, pack.Problem{File: e.File, Line: line, Text: "«" + e.Unit + "»: " + what})
+	}
+	if e.Text == "" {
+		say(e.Line, "falta «text»")
+	}
+	if n := utf8.RuneCountInString(e.Text); n > maxText {
+		say(e.Line, "«text» es demasiado largo: una o dos frases sencillas")
+	}
+	if n := len(strings.Fields(e.Words)); !e.Elsewhere() && (n < minWords || n > maxWords) {
+		say(e.Line, "«words» son de tres a once palabras seguidas de la unidad")
+	}
+	for _, k := range Kinds {
+		if e.Count(k) < Need[k] {
+			say(e.Line, "faltan preguntas «"+string(k)+"»")
+		}
+	}
+	for i, a := range e.Asks {
+		if n := utf8.RuneCountInString(a.Text); n < minAsk || n > maxAsk {
+			say(a.Line, "la pregunta es demasiado corta o larga")
+		}
+		if slices.ContainsFunc(e.Asks[:i], func(o Ask) bool { return folded(o.Text) == folded(a.Text) }) {
+			say(a.Line, "la pregunta está dos veces en la entrada")
+		}
+	}
+	return bad
+}
+
+// Against gives what is wrong with an entry beside the unit's text in force: words
+// that are not there to the letter, figures of the plain sentences that it lacks.
+func (e Entry) Against(an *text.Analyser, unit string) (bad []pack.Problem) {
+	say := func(what string) {
+		bad = append(bad, pack.Problem{File: e.File, Line: e.Line, Text: "«" + e.Unit + "»: " + what})
+	}
+	if _, ok := quote.Find(unit, e.Words); !ok {
+		say("«" + clip(e.Words) + "» no está en el texto vigente a la letra")
+	}
+	held := map[string]bool{}
+	for _, t := range an.Terms(unit) {
+		held[t.Stem], held[t.Plain] = true, true
+	}
+	for _, t := range an.Terms(e.Text) {
+		if isFigure(t.Stem) && !held[t.Stem] && !held[t.Plain] {
+			say("la cifra " + t.Stem + " de «text» no está en la unidad")
+		}
+	}
+	return bad
+}
+
+// isFigure says that a stem is a number beyond one, which is an article or pronoun
+// more often than a figure.
+func isFigure(stem string) bool {
+	return stem != "" && stem != "1" && strings.Trim(stem, "0123456789") == ""
+}
+
+// folded gives the words of a text without accents, capitals and punctuation.
+func folded(s string) string {
+	var out []string
+	for _, t := range text.Tokens(nil, s) {
+		out = append(out, text.Fold(t.Text))
+	}
+	return strings.Join(out, " ")
+}

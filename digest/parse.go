@@ -1,0 +1,152 @@
+package digest
+
+import (
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+
+	"digesto/pack"
+)
+
+// Load reads every file of a folder, in the order of their names; where folders
+// called "digest" stand in it, only theirs. What is wrong with a line is a problem;
+// the rest of the file is read on.
+func Load(dir fs.FS) (files []File, problems []pack.Problem, err error) {
+	found, err := fs.Glob(dir, "*/digest")
+	if err != nil {
+		return nil, nil, err
+	}
+	packs := len(found) > 0
+	err = fs.WalkDir(dir, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || path.Ext(name) != ".txt" || packs && path.Base(path.Dir(name)) != "digest" {
+			return err
+		}
+		raw, err := fs.ReadFile(dir, name)
+		if err != nil {
+			return err
+		}
+		f, bad := Parse(name, string(raw))
+		files, problems = append(files, f), append(problems, bad...)
+		return nil
+	})
+	return files, problems, err
+}
+
+// Parse reads one file.
+func Parse(name, text string) (File, []pack.Problem) {
+	p := parser{file: File{Name: name}}
+	for i, line := range strings.Split(text, "\n") {
+		p.line = i + 1
+		p.read(strings.TrimRight(line, " \t\r"))
+	}
+	p.close()
+	return p.file, p.bad
+}
+
+type parser struct {
+	file      File
+	elsewhere bool
+	open      *Entry // being read
+	last      *string
+	line      int
+	bad       []pack.Problem
+}
+
+func (p *parser) say(what string, args ...any) {
+	p.bad = append(p.bad, pack.Problem{File: p.file.Name, Line: p.line, Text: fmt.Sprintf(what, args...)})
+}
+
+func (p *parser) read(line string) {
+	switch unit, begins := strings.CutPrefix(line, "=="); {
+	case line == "" || line[0] == '#':
+	case begins:
+		p.close()
+		p.begin(strings.TrimSpace(unit))
+	case strings.HasPrefix(line, "  "):
+		if p.last == nil {
+			p.say("la línea sigue a otra que no hay")
+			return
+		}
+		*p.last += " " + strings.TrimSpace(line)
+	default:
+		key, value, ok := strings.Cut(line, ":")
+		if value = strings.TrimSpace(value); !ok || value == "" {
+			p.say("se espera «clave: valor», no «%s»", clip(line))
+			return
+		}
+		if p.open == nil {
+			p.head(key, value)
+			return
+		}
+		p.field(key, value)
+	}
+}
+
+func (p *parser) begin(unit string) {
+	if unit == "" || strings.ContainsAny(unit, " /") {
+		p.say("«== %s» no es el identificador de una unidad", clip(unit))
+	}
+	if p.file.Norm == "" && !p.elsewhere {
+		p.say("falta «norm:» al principio del archivo")
+	}
+	p.open = &Entry{Norm: p.file.Norm, Unit: unit, File: p.file.Name, Line: p.line}
+}
+
+func (p *parser) close() {
+	if p.open != nil {
+		p.file.Entries = append(p.file.Entries, *p.open)
+	}
+	p.open, p.last = nil, nil
+}
+
+func (p *parser) head(key, value string) {
+	switch key {
+	case "norm":
+		p.file.Norm = value
+	case "elsewhere":
+		p.elsewhere = value == "yes"
+	case "title":
+	case "skip":
+		units, why, _ := strings.Cut(value, "|")
+		if why = strings.TrimSpace(why); why == "" {
+			p.say("«skip» necesita el motivo detrás de «|»")
+		}
+		p.file.Skipped = append(p.file.Skipped, Skipped{splitList(units), why})
+	default:
+		p.say("«%s» no es una clave de la cabecera", clip(key))
+	}
+}
+
+func (p *parser) field(key, value string) {
+	e := p.open
+	switch key {
+	case "text":
+		p.once(&e.Text, key, value)
+	case "words":
+		p.once(&e.Words, key, value)
+	case "same":
+		e.Same, p.last = append(e.Same, splitList(value)...), nil
+	case "until":
+		e.Until, p.last = append(e.Until, splitList(value)...), nil
+	case string(Short), string(Street), string(Told), string(Pro):
+		e.Asks = append(e.Asks, Ask{Kind: Kind(key), Text: value, Line: p.line})
+		p.last = &e.Asks[len(e.Asks)-1].Text
+	default:
+		p.say("«%s» no es una clave de una entrada", clip(key))
+	}
+}
+
+func (p *parser) once(field *string, key, value string) {
+	if *field != "" {
+		p.say("«%s» está dos veces en la misma entrada", key)
+	}
+	*field, p.last = value, field
+}
+
+func clip(s string) string {
+	if r := []rune(s); len(r) > 40 {
+		return string(r[:40]) + "…"
+	}
+	return s
+}

@@ -1,0 +1,126 @@
+package packs_test
+
+import (
+	"context"
+	"os"
+	"sync"
+	"testing"
+
+	"digesto"
+	"digesto/corpus"
+	"digesto/corpus/ingest"
+	"digesto/digest"
+	"digesto/internal/shareddata"
+	"digesto/pack"
+	"digesto/packs"
+	"digesto/text"
+)
+
+func digestFiles(t *testing.T) []digest.File {
+	t.Helper()
+	files, bad, err := digest.Load(packs.Digest())
+	if err != nil {
+		t.Fatal(err)
+	}
+	fail(t, bad)
+	return files
+}
+
+func fail(t *testing.T, bad []pack.Problem) {
+	t.Helper()
+	for i, b := range bad {
+		if i == 20 {
+			t.Fatalf("and %d more", len(bad)-i)
+		}
+		t.Error(b)
+	}
+}
+
+// TestDigest proves every entry of the digest in itself and against the others.
+func TestDigest(t *testing.T) {
+	r := digest.Check(digestFiles(t), nil)
+	t.Logf("%d entries over %d places of %d norms, asks %v", r.Entries, r.Places, r.Norms, r.Asks)
+	fail(t, r.Problems)
+}
+
+// TestDigestStandsInTheLaw: every entry's unit is in force, holds its decisive
+// words to the letter and every figure of its plain sentences.
+func TestDigestStandsInTheLaw(t *testing.T) {
+	root := shareddata.Dir(t, "corpora")
+	files := digestFiles(t)
+	s := everything(t, root)
+	r := digest.Check(files, current{s})
+	t.Logf("%d of %d entries compared", r.Compared, r.Entries)
+	fail(t, r.Problems)
+	if r.Compared != r.Entries {
+		t.Errorf("%d entries of norms that are not installed", r.Entries-r.Compared)
+	}
+}
+
+// TestDigestApart: no ask is near a question of an evaluation set.
+func TestDigestApart(t *testing.T) {
+	questions, err := digest.Questions(os.DirFS(shareddata.Dir(t, "evals")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(questions) < 1000 {
+		t.Fatalf("%d questions", len(questions))
+	}
+	fail(t, digest.Apart(&text.Analyser{}, digestFiles(t), questions))
+}
+
+// current is the law in force of a snapshot.
+type current struct{ *corpus.Snapshot }
+
+func (c current) Installed(norm string) bool {
+	_, ok := c.Norm(norm)
+	return ok
+}
+
+func (c current) Current(norm, unit string) (string, bool) {
+	v, err := c.Text(norm, unit, "")
+	return v.Text, err == nil
+}
+
+// everything is a library of all the texts at hand, made once.
+func everything(t *testing.T, root string) *corpus.Snapshot {
+	t.Helper()
+	library.once.Do(func() {
+		dir, err := os.MkdirTemp("", "digesto-law-")
+		if err != nil {
+			library.err = err
+			return
+		}
+		library.dir = dir
+		lib, err := corpus.Open(dir, corpus.Options{Today: func() digesto.Date { return lastDay }})
+		if err == nil {
+			_, err = ingest.Add(context.Background(), lib, []string{root}, ingest.Options{})
+		}
+		if err == nil {
+			library.snapshot, err = lib.Current()
+		}
+		library.err = err
+	})
+	if library.err != nil {
+		t.Fatal(library.err)
+	}
+	return library.snapshot
+}
+
+var library struct {
+	once     sync.Once
+	dir      string
+	snapshot *corpus.Snapshot
+	err      error
+}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if library.snapshot != nil {
+		library.snapshot.Close()
+	}
+	if library.dir != "" {
+		os.RemoveAll(library.dir)
+	}
+	os.Exit(code)
+}

@@ -1,0 +1,200 @@
+package search_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"digesto/digest"
+	"digesto/search"
+)
+
+const garden = `norm: LEY-1
+== a3
+text: Quien cuida puede llevarse fruta.
+words: un cesto de fruta
+short: ¿Cuánta fruta puede llevarse el cuidador?
+street: puedo coger manzanas del huerto del pueblo
+told: Cuido los perales de la plaza y el alcalde no me deja llevarme ni una pera.
+== a9
+text: El ruido acaba a las diez.
+words: cesará a las diez
+short: ¿Hasta qué hora se puede hacer ruido?
+street: el vecino ensaya la trompeta a las once de la noche
+same: LEY-2/a1
+`
+
+const noise = `norm: LEY-2
+== a1
+text: El ruido acaba a las diez.
+words: cesará a las diez
+short: ¿A qué hora tienen que callar los músicos?
+street: mi vecina toca la bateria de madrugada y no duermo
+`
+
+func files(t *testing.T) []digest.File {
+	t.Helper()
+	var out []digest.File
+	for _, s := range []string{garden, noise} {
+		f, bad := digest.Parse("f.txt", s)
+		if len(bad) > 0 {
+			t.Fatal(bad)
+		}
+		out = append(out, f)
+	}
+	return out
+}
+
+func TestAsksByWords(t *testing.T) {
+	a := search.NewAsks(files(t), nil, search.Scoring{})
+	for q, want := range map[string]string{
+		"¿me puedo llevar manzanas?":         "LEY-1/a3",
+		"trompeta a medianoche":              "LEY-1/a9",
+		"la batería de la vecina":            "LEY-1/a9", // of its twin
+		"un asunto del que nadie ha hablado": "",
+	} {
+		got := a.Search(q, nil, 3, nil)
+		if want == "" {
+			if len(got) != 0 {
+				t.Errorf("%s: %+v", q, got)
+			}
+			continue
+		}
+		if len(got) == 0 || got[0].ID != want || got[0].Words != 1 {
+			t.Errorf("%s: %+v", q, got)
+		}
+	}
+	only := a.Search("la batería de la vecina", nil, 3, func(e *digest.Entry) bool { return e.Norm == "LEY-1" })
+	for _, p := range only {
+		if p.Entry.Norm != "LEY-1" {
+			t.Errorf("not allowed: %+v", p)
+		}
+	}
+}
+
+// bagVectors gives every text a vector of its words, so that meaning is known.
+func bagVectors(asks []digest.AskRef) map[string][]float32 {
+	out := map[string][]float32{}
+	for _, x := range asks {
+		out[x.Ask.Text] = bagVector(x.Ask.Text)
+	}
+	return out
+}
+
+const whole = 48
+
+func bagVector(s string) []float32 {
+	v := make([]float32, whole)
+	for _, w := range strings.Fields(strings.ToLower(s)) {
+		rng := rand.New(rand.NewPCG(uint64(len(w)), uint64(w[0])*31+uint64(w[len(w)-1])))
+		for i := range v {
+			v[i] += float32(rng.NormFloat64())
+		}
+	}
+	n := 0.0
+	for _, x := range v {
+		n += float64(x) * float64(x)
+	}
+	for i := range v {
+		v[i] /= float32(math.Sqrt(n))
+	}
+	return v
+}
+
+func packed(t *testing.T, list []digest.File, kept int) *search.Packed {
+	t.Helper()
+	vectors := bagVectors(digest.Asks(list))
+	var all [][]float32
+	for _, x := range digest.Asks(list) {
+		all = append(all, vectors[x.Ask.Text])
+	}
+	p, err := search.ReadPacked(search.Pack(search.NewBasis("bolsa", all, kept), vectors))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func TestAsksByMeaning(t *testing.T) {
+	list := files(t)
+	p := packed(t, list, 6)
+	if p.Model() != "bolsa" || p.Dims() != 6 || p.Len() != len(digest.Asks(list)) || p.Of("otra cosa") != nil || p.Project([]float32{1}) != nil {
+		t.Fatalf("%s %d %d", p.Model(), p.Dims(), p.Len())
+	}
+	a := search.NewAsks(list, p, search.Scoring{})
+	for _, x := range digest.Asks(list) {
+		got := a.Search("", bagVector(x.Ask.Text), 1, nil)
+		want := x.Entry.Place()
+		if want == "LEY-2/a1" {
+			want = "LEY-1/a9"
+		}
+		if len(got) != 1 || got[0].ID != want || got[0].Cos < .8 {
+			t.Errorf("%s: %+v", x.Ask.Text, got)
+		}
+	}
+}
+
+func TestPackedDamage(t *testing.T) {
+	list := files(t)
+	vectors := bagVectors(digest.Asks(list))
+	b := search.NewBasis("bolsa", [][]float32{bagVector("uno dos"), bagVector("tres"), bagVector("cuatro cinco")}, 2)
+	data := search.Pack(b, vectors)
+	for _, cut := range []int{0, 5, len("digesto asks 1\n") + 2, len(data) / 2, len(data) - 1} {
+		if _, err := search.ReadPacked(data[:cut]); err == nil {
+			t.Errorf("cut at %d of %d is read", cut, len(data))
+		}
+	}
+	if _, err := search.ReadPacked(append(data[:len(data):len(data)], 0)); err == nil {
+		t.Error("a byte too many is read")
+	}
+}
+
+func FuzzReadPacked(f *testing.F) {
+	b := search.NewBasis("bolsa", [][]float32{bagVector("uno dos"), bagVector("tres")}, 2)
+	f.Add(search.Pack(b, map[string][]float32{"uno": bagVector("uno")}))
+	f.Add([]byte("digesto asks 1\n\x02\x00\x00\x00{}"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		p, err := search.ReadPacked(data)
+		if err == nil {
+			p.Of("uno")
+			p.Project(make([]float32, whole))
+		}
+	})
+}
+
+// TestBasis: the first components of points on a plane hold all of them.
+func TestBasis(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	var all [][]float32
+	for range 50 {
+		x, y := float32(rng.NormFloat64()), float32(rng.NormFloat64())
+		all = append(all, []float32{3 * x, y, 3*x + y, 2})
+	}
+	b := search.NewBasis("plano", all, 3)
+	if b.Sigma[0] < b.Sigma[1] || b.Sigma[1] < .1 || b.Sigma[2] > 1e-3 || len(b.Axes) != 3 {
+		t.Errorf("%v", b.Sigma)
+	}
+}
+
+func BenchmarkAsks(b *testing.B) {
+	var text strings.Builder
+	text.WriteString("norm: LEY-1\n")
+	words := strings.Fields("perro gato casa moto lluvia noche jardín puente barco queso libro nieve vecino ruido contrato deuda plazo juez")
+	rng := rand.New(rand.NewPCG(1, 2))
+	for i := range 24000 {
+		text.WriteString("== a" + string(rune('a'+i%26)) + "\ntext: x\n")
+		for range 5 {
+			text.WriteString("street:")
+			for range 14 {
+				text.WriteString(" " + words[rng.IntN(len(words))])
+			}
+			text.WriteString("\n")
+		}
+	}
+	f, _ := digest.Parse("f.txt", text.String())
+	a := search.NewAsks([]digest.File{f}, nil, search.Scoring{})
+	for b.Loop() {
+		a.Search("el perro del vecino hace ruido de noche", nil, 20, nil)
+	}
+}
