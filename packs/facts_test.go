@@ -94,7 +94,7 @@ func (f legalFact) against(s *corpus.Snapshot) string {
 
 func (f legalFact) judge(n digesto.Norm, u digesto.Unit, v digesto.Version, citable bool) string {
 	has := func(words string) bool { return words != "" && strings.Contains(v.Text, words) }
-	told := slices.ContainsFunc(v.Unseen, func(r digesto.Reform) bool { return r.Day() <= f.asOf })
+	told := len(v.Defects) > 0 || slices.ContainsFunc(v.Unseen, func(r digesto.Reform) bool { return r.Day() <= f.asOf })
 	switch f.status {
 	case "current":
 		switch {

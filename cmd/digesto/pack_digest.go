@@ -29,7 +29,7 @@ type packDigestCmd struct {
 
 // Examples of the command.
 func (packDigestCmd) Examples() []string {
-	return []string{"digesto pack digest", "digesto pack digest --law", "digesto pack digest --law packs/laboral/digest"}
+	return []string{"digesto pack digest", "digesto pack digest --json"}
 }
 
 // Run prints counts by pack and every problem; exit 7 when there is one.
