@@ -25,7 +25,7 @@ func (mute) Ask(context.Context, digesto.Question, func(digesto.Event)) (digesto
 // fullServer has every optional route; nothing behind them is called.
 func fullServer(t *testing.T) *Server {
 	t.Helper()
-	s, err := New(Options{Engine: mute{}, Jobs: NewJobs(t.Context(), time.Now, nil), Store: struct{ store.Store }{}, MCP: http.NotFoundHandler(), Metrics: http.NotFoundHandler(), Traces: func(context.Context, string, string) (any, error) { return nil, nil },
+	s, err := New(Options{Engine: mute{}, Jobs: NewJobs(t.Context(), time.Now, nil), Store: struct{ store.Store }{}, MCP: http.NotFoundHandler(), Metrics: http.NotFoundHandler(), Traces: func(context.Context, string, bool, string) (any, error) { return nil, nil },
 		Routes: []Route{{Pattern: "POST /v1/faro/luz", Handle: func(*http.Request) (any, error) { return nil, nil }, Doc: &Doc{Summary: "La luz", Reply: ""}}}})
 	if err != nil {
 		t.Fatal(err)

@@ -141,12 +141,21 @@ func (s *Server) pageAsk(w http.ResponseWriter, r *http.Request) {
 	s.showAnswer(w, r, kept{question: q, answer: ans})
 }
 
-// pageAnswer shows an answer that was given a while ago.
+// pageAnswer shows an answer that was given a while ago, to who asked or to who runs the
+// server; to anyone else there is none.
 func (s *Server) pageAnswer(w http.ResponseWriter, r *http.Request) {
 	k, ok := s.recent.get(r.PathValue("id"))
+	if ok && s.opt.Store != nil {
+		u, err := s.opt.Who(r)
+		if err != nil {
+			s.fail(w, r, err)
+			return
+		}
+		ok = u.ID == k.question.User || s.admin(r) == nil
+	}
 	if !ok {
 		s.fail(w, r, &digesto.Error{Code: digesto.CodeNotFound, Message: "esa respuesta ya no está guardada",
-			Hint: "este servidor solo recuerda las últimas respuestas; vuelva a hacer la pregunta"})
+			Hint: "este servidor solo recuerda las últimas respuestas, y cada una es de quien preguntó; vuelva a hacer la pregunta"})
 		return
 	}
 	s.showAnswer(w, r, k)

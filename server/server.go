@@ -80,8 +80,9 @@ type Options struct {
 	// Looked gives for each pack the day on which its texts were last looked up at
 	// their source; nil: not known.
 	Looked func() map[string]digesto.Date
-	// Traces gives the trace of an answer to the user who asked; nil: none are kept.
-	Traces func(ctx context.Context, user, id string) (any, error)
+	// Traces gives the trace of an answer to the user who asked, and any to who may see
+	// all; nil: none are kept.
+	Traces func(ctx context.Context, user string, all bool, id string) (any, error)
 	Routes []Route
 	// Facsimiles draws pages of the documents that law was read from; nil: none are shown.
 	Facsimiles Facsimiles
@@ -295,9 +296,9 @@ func (s *Server) admin(r *http.Request) error {
 	return s.opt.Admin(r)
 }
 
-// getTrace gives the whole way of an answer.
+// getTrace gives the whole way of an answer to who asked, or to who runs the server.
 func (s *Server) getTrace(r *http.Request, user string) (any, error) {
-	return s.opt.Traces(r.Context(), user, r.PathValue("id"))
+	return s.opt.Traces(r.Context(), user, s.admin(r) == nil, r.PathValue("id"))
 }
 
 // notFound answers for addresses that there are not.
