@@ -121,6 +121,58 @@ func TestAddNamesWhatItSkips(t *testing.T) {
 	}
 }
 
+// TestAddStaysInTheFolder: a link in a folder that is added leads to what is in the
+// folder and to nothing else; what is named is read wherever it leads.
+func TestAddStaysInTheFolder(t *testing.T) {
+	away := t.TempDir()
+	write(t, away, "ajena.md", lanterns)
+	dir := filepath.Join(t.TempDir(), "leyes")
+	if err := os.MkdirAll(filepath.Join(dir, "dentro"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(dir, "dentro"), "propia.md", "# Ley 3/2001, de las Boyas\n\n**Artículo 1. Objeto.**\n\nEsta ley regula las boyas.\n")
+	for name, to := range map[string]string{"fichero.md": filepath.Join(away, "ajena.md"), "carpeta": away, "relativo.md": filepath.Join("..", "..", filepath.Base(away), "ajena.md"), "arriba": "..", "propio.md": filepath.Join("dentro", "propia.md"), "raíz": "/"} {
+		if err := os.Symlink(to, filepath.Join(dir, name)); err != nil {
+			t.Skip("no symbolic links here")
+		}
+	}
+	if err := os.Symlink(filepath.Join(dir, "carpeta"), filepath.Join(dir, "dentro", "doble")); err != nil { // a link to a link
+		t.Fatal(err)
+	}
+	files, skipped := walk([]string{dir})
+	if len(files) != 1 || !strings.HasSuffix(files[0].path, "propia.md") {
+		t.Errorf("read: %+v", files)
+	}
+	told := map[string]bool{}
+	for _, d := range skipped {
+		if d.Kind != kindLink || !strings.Contains(d.Detail, "nombre su destino") {
+			t.Errorf("%+v", d)
+		}
+		told[filepath.Base(d.File)] = true
+	}
+	for _, name := range []string{"fichero.md", "carpeta", "arriba", "raíz", "doble"} {
+		if !told[name] {
+			t.Errorf("%s is not told", name)
+		}
+	}
+	lib := library(t)
+	if r := add(t, lib, Options{}, dir); r.Norms != 1 {
+		t.Errorf("%+v", r)
+	}
+	link := filepath.Join(t.TempDir(), "enlace")
+	if err := os.Symlink(away, link); err != nil {
+		t.Fatal(err)
+	}
+	for _, named := range []string{filepath.Join(dir, "fichero.md"), link} {
+		if files, skipped := walk([]string{named}); len(files) != 1 || len(skipped) != 0 {
+			t.Errorf("named %s: %+v %+v", named, files, skipped)
+		}
+	}
+	if files, _ := walk([]string{dir, away}); len(files) != 2 {
+		t.Errorf("both named: %+v", files)
+	}
+}
+
 func TestAddWithoutFiles(t *testing.T) {
 	lib := library(t)
 	if _, err := Add(context.Background(), lib, nil, Options{}); digesto.CodeOf(err) != digesto.CodeUsage {

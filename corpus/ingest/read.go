@@ -16,6 +16,7 @@ import (
 // Kinds of defect that end in a file or norm not being taken.
 const (
 	kindUnread    = "format_not_read" // a format without a reader yet
+	kindLink      = "link_outside"    // a symbolic link out of the folder that was named
 	kindBinary    = "not_text"        // bytes that are no text under a text's name
 	kindEmpty     = "empty"           // no words
 	kindTooLarge  = "too_large"

@@ -20,15 +20,20 @@ type source struct {
 	repo  *gitRepo // where that history is
 }
 
-// walk lists the files under the paths, each once, symbolic links followed
-// without going round in loops. What cannot be listed is a skipped defect, not
-// an error: one closed directory must not lose the rest.
+// walk lists the files under the paths, each once. Symbolic links are followed within
+// the folder that was named, without going round in loops, and not out of it: what is
+// behind one may be anything that this account can read. What is not listed is a
+// skipped defect, not an error: one closed directory must not lose the rest.
 func walk(paths []string) (files []source, skipped []corpus.Defect) {
 	w := walker{seen: map[string]bool{}}
 	for _, p := range paths {
 		abs, err := filepath.Abs(p)
 		if err != nil {
 			abs = p
+		}
+		w.root = "" // a file that is named, or what a link that is named leads to, is what was asked for
+		if real, err := filepath.EvalSymlinks(abs); err == nil {
+			w.root = real
 		}
 		w.visit(abs, true, 0)
 	}
@@ -37,6 +42,7 @@ func walk(paths []string) (files []source, skipped []corpus.Defect) {
 }
 
 type walker struct {
+	root    string          // real path of what was named
 	seen    map[string]bool // real paths
 	files   []source
 	skipped []corpus.Defect
@@ -61,6 +67,10 @@ func (w *walker) visit(path string, named bool, depth int) {
 	if w.seen[real] || depth > maxDepth {
 		return
 	}
+	if !inFolder(w.root, real) {
+		w.skip(path, kindLink, "Es un enlace que lleva fuera de la carpeta: no se sigue. Si ha de añadirse, nombre su destino en la orden")
+		return
+	}
 	w.seen[real] = true
 	st, err := os.Stat(real)
 	if err != nil {
@@ -78,6 +88,12 @@ func (w *walker) visit(path string, named bool, depth int) {
 	for _, e := range entries {
 		w.visit(filepath.Join(path, e.Name()), false, depth+1)
 	}
+}
+
+// inFolder says whether a real path is a folder or stands below it.
+func inFolder(root, real string) bool {
+	rel, err := filepath.Rel(root, real)
+	return err == nil && filepath.IsLocal(rel)
 }
 
 func (w *walker) file(path string, st fs.FileInfo) {
