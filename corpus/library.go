@@ -15,6 +15,7 @@ import (
 	"sync/atomic"
 
 	"digesto"
+	"digesto/text"
 )
 
 // Options open a library. The zero value is what everyone needs.
@@ -214,7 +215,9 @@ func (l *Library) load(hash string, data []byte) (*Snapshot, error) {
 	c.lately.Most = recentBytes
 	day := l.today()
 	for _, v := range m.visible() {
-		c.entries = append(c.entries, entry{standing(v.norm, day), v.sum, v.units, v.cites})
+		n := standing(v.norm, day)
+		n.URL = text.WebOnly(n.URL) // a library of before may hold others
+		c.entries = append(c.entries, entry{n, v.sum, v.units, v.cites})
 		c.bodies = append(c.bodies, c.newBody(&v))
 	}
 	c.index()

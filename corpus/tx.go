@@ -83,6 +83,11 @@ func (tx *Tx) Put(doc Document) error {
 	for i := range doc.Units {
 		doc.Units[i].Versions = slices.Clone(doc.Units[i].Versions)
 	}
+	if harmless(&doc) {
+		if err := doc.Validate(); err != nil { // nothing but such characters, or two ids that they told apart
+			return err
+		}
+	}
 	complete(doc.Norm.ID, doc.Units)
 	data, err := encodeUnits(doc.Units)
 	if err != nil {

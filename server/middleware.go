@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"digesto"
+	"digesto/text"
 )
 
 // policy lets pages load only what this server gives: no inline script or
@@ -95,22 +96,31 @@ func (s *Server) panicked(w *recorder, r *http.Request, p any) {
 	}
 }
 
-// recorder remembers the status; Unwrap lets deadlines and flushes through.
+// recorder remembers the status, and lets out no character that reorders what is read,
+// whoever wrote it: pages, JSON, events and messages to tools all go through here, each
+// value in one write. Unwrap lets deadlines and flushes through.
 type recorder struct {
 	http.ResponseWriter
-	status int
+	status        int
+	text, escapes bool // what is sent is text, in JSON
 }
 
 func (r *recorder) WriteHeader(code int) {
 	if r.status == 0 {
 		r.status = code
+		kind, _, _ := strings.Cut(r.Header().Get("Content-Type"), ";")
+		r.escapes = strings.HasSuffix(kind, "json") || kind == "text/event-stream"
+		r.text = (r.escapes || strings.HasPrefix(kind, "text/")) && r.Header().Get("Content-Encoding") == ""
 	}
 	r.ResponseWriter.WriteHeader(code)
 }
 
 func (r *recorder) Write(b []byte) (int, error) {
 	if r.status == 0 {
-		r.status = http.StatusOK
+		r.WriteHeader(http.StatusOK)
+	}
+	if r.text {
+		b = text.Masked(b, r.escapes)
 	}
 	return r.ResponseWriter.Write(b)
 }

@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"digesto"
+	"digesto/text"
 )
 
 //go:embed web
@@ -218,12 +219,6 @@ func normURL(norm string) string       { return "/leyes/" + url.PathEscape(norm)
 func unitURL(norm, unit string) string { return normURL(norm) + "/" + url.PathEscape(unit) }
 
 // webURL lets only addresses of the web through, for links to other sites.
-func webURL(s string) string {
-	u, err := url.Parse(s)
-	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" {
-		return ""
-	}
-	return s
-}
+func webURL(s string) string { return text.WebOnly(s) }
 
 func (s *Server) now() digesto.Date { return digesto.Date(s.opt.Clock().Format("2006-01-02")) }

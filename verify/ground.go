@@ -2,9 +2,9 @@ package verify
 
 import (
 	"cmp"
-	"net/url"
 
 	"digesto"
+	"digesto/text"
 )
 
 // Ground is one version of one unit that an answer may stand on.
@@ -34,18 +34,8 @@ func (g Ground) Ref(start, end int) *digesto.Ref {
 	return &digesto.Ref{
 		Document: g.Norm.ID, IDs: g.Norm.IDs, Unit: g.Unit.ID, Label: g.Label, Title: g.Title(), Path: g.Unit.Path,
 		Version: g.Version.ID, ValidFrom: day(g.Version.ValidFrom), ValidTo: day(g.Version.ValidTo),
-		Start: start, End: end, SHA256: sum, URL: webOnly(g.Norm.URL), Official: g.Norm.Official,
+		Start: start, End: end, SHA256: sum, URL: text.WebOnly(g.Norm.URL), Official: g.Norm.Official,
 	}
-}
-
-// webOnly gives an address of the web as it is and nothing of any other: documents
-// bring the address of their source, and programs make a link of it.
-func webOnly(address string) string {
-	u, err := url.Parse(address)
-	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.User != nil {
-		return ""
-	}
-	return address
 }
 
 // Title is the formal name of the place: label, rubric, norm.

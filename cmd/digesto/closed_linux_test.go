@@ -95,7 +95,7 @@ func everyCall(t *testing.T, mine digesto.Answer) (out []call) {
 	const form, object = "application/x-www-form-urlencoded", "application/json"
 	bodies := map[string][]string{
 		"POST /v1/ask":    {`{"pack":"laboral","question":"¿Cuántos días de descanso tiene el farero?"}`, `{"pack":"laboral","question":"¿Y de noche?","session_id":"` + mine.Meta.SessionID + `"}`},
-		"POST /v1/search": {`{"query":"faro"}`}, "POST /v1/verify": {`{"text":"Artículo 2 FARO-1"}`},
+		"POST /v1/search": {`{"text":"faro"}`}, "POST /v1/verify": {`{"text":"Artículo 2 FARO-1"}`},
 		"POST /v1/chat/completions": {`{"model":"digesto-laboral","messages":[{"role":"user","content":"¿Descansa el farero?"}]}`},
 		"POST /admin/claves":        {"do=add&user=intruso&plan=libre&scopes=ask&scopes=admin"}, "POST /admin/entrar": {"key=dg_x_y"},
 		"POST /corpus": {"do=update&pack=laboral"}, "POST /v1/corpus/job": {`{"do":"update","pack":"laboral"}`},

@@ -17,12 +17,13 @@ import (
 	"unicode/utf8"
 
 	"digesto/store"
+	"digesto/text"
 )
 
 // badWords are put wherever a text is taken.
 var badWords = []string{
 	`'; DROP TABLE conversations; --`, `" OR 1=1 --`, `<script>alert(1)</script>`, `"><img src=x onerror=alert(1)>`, `{{.Body}}`, `../../../../etc/passwd`,
-	"\x00\x01", "\u202e\ufeff", strings.Repeat("Ω", 3000), `%00%0a%0d`, `javascript:alert(1)`, "${jndi:ldap://x}", "-1", "9223372036854775808", "NaN",
+	"\x00\x01", "\u202e\ufeff", "¿Descansa\u2067 el\u2069 \u200ffarero?", strings.Repeat("Ω", 3000), `%00%0a%0d`, `javascript:alert(1)`, "${jndi:ldap://x}", "-1", "9223372036854775808", "NaN",
 }
 
 // endpoint is an address that the server answers, with the fields it takes.
@@ -96,6 +97,8 @@ func described(t *testing.T, base string) []endpoint {
 }
 
 var (
+	reordering = regexp.MustCompile(`(?i)(?:^|[^\\])(?:\\\\)*\\u(?:202[a-e]|206[6-9]|200[ef]|061c)`)
+
 	braces = regexp.MustCompile(`\{\w+\}`)
 	inside = regexp.MustCompile(`goroutine \d|runtime error|panic:|\.go:\d+|SQLITE|sqlite3?:|/tmp/|/home/|/root/`)
 )
@@ -249,6 +252,9 @@ func examine(t *testing.T, what string, res *http.Response, body []byte) {
 	}
 	if !utf8.Valid(body) {
 		t.Errorf("%s: the answer is not UTF-8", what)
+	}
+	if bytes.ContainsFunc(body, text.Reorders) || strings.Contains(ctype, "json") && reordering.Match(body) {
+		t.Errorf("%s: characters that reorder come back", what)
 	}
 	if strings.Contains(ctype, "json") && !strings.Contains(ctype, "problem") && res.StatusCode >= 400 && !strings.Contains(what, "/v1/chat") && !strings.Contains(what, "/v1/models") && !strings.Contains(what, "/mcp") {
 		t.Errorf("%s: an error that is no problem: %s %.200s", what, ctype, body)

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"digesto/text"
 )
 
 // style paints text for a terminal; the zero value leaves it plain.
@@ -42,15 +44,11 @@ func clean(s string) string {
 		switch {
 		case r == '\n' || r == '\t':
 			return r
-		case unicode.IsControl(r), r == utf8.RuneError, isBidi(r):
+		case unicode.IsControl(r), r == utf8.RuneError, text.Reorders(r):
 			return -1
 		}
 		return r
 	}, s)
-}
-
-func isBidi(r rune) bool {
-	return r >= 0x202A && r <= 0x202E || r >= 0x2066 && r <= 0x2069 || r == 0x200E || r == 0x200F || r == 0x061C
 }
 
 // wrap breaks text into lines of at most width columns at spaces; a longer

@@ -12,6 +12,7 @@ import (
 
 	"digesto"
 	"digesto/server"
+	"digesto/text"
 
 	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -136,7 +137,7 @@ func result(v any) (*sdk.CallToolResult, error) {
 	if err := enc.Encode(v); err != nil {
 		return nil, err
 	}
-	data := bytes.TrimSpace(b.Bytes())
+	data := text.Masked(bytes.TrimSpace(b.Bytes()), true)
 	return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: string(data)}}, StructuredContent: json.RawMessage(data)}, nil
 }
 
