@@ -105,11 +105,7 @@ func TestStrategies(t *testing.T) {
 // guides is the retriever over a pack's guides, as the engine has it.
 func guides(t *testing.T, p *pack.Pack) *pack.Retriever {
 	t.Helper()
-	own, err := embed(t.Context(), []*pack.Pack{p})
-	if err != nil {
-		t.Fatal(err)
-	}
-	e, err := ask.New(ask.Options{Packs: []*pack.Pack{p}, Embedded: own})
+	e, err := ask.New(ask.Options{Packs: []*pack.Pack{p}, Embedded: embed([]*pack.Pack{p})})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -90,6 +90,9 @@ func (c serveCmd) Run(a *app) error {
 	ctx, stop := context.WithCancel(a.ctx)
 	defer stop()
 	warm.Go(func() {
+		if x, late := w.embedded.Searcher.(lateIndex); late {
+			_, _ = x() // a fault is told to who searches
+		}
 		if _, done, err := w.laws.view(); err == nil {
 			done()
 		}

@@ -13,7 +13,6 @@ import (
 	"digesto"
 	"digesto/ask"
 	"digesto/corpus"
-	"digesto/index"
 	"digesto/model"
 	"digesto/pack"
 	"digesto/packs"
@@ -46,14 +45,11 @@ type world struct {
 
 // open loads the packs and finds the law; it reads no text and no index yet.
 func (a *app) open(ctx context.Context) (*world, error) {
-	all, err := a.packs()
+	own, err := a.carried()
 	if err != nil {
 		return nil, err
 	}
-	w := &world{packs: all}
-	if w.embedded, err = embed(ctx, all); err != nil {
-		return nil, err
-	}
+	w := &world{packs: own.packs, embedded: own.view}
 	w.laws, err = a.openLaws()
 	return w, err
 }
@@ -72,19 +68,6 @@ func (a *app) openPack(name string) (*world, error) {
 	return w, nil
 }
 
-// packs loads the packs, with the user's own table of values if there is one.
-func (a *app) packs() ([]*pack.Pack, error) {
-	opt, err := a.jusOptions()
-	if err != nil {
-		return nil, err
-	}
-	all, err := packs.Load(packs.Options{JUS: opt})
-	if err != nil {
-		return nil, err
-	}
-	return all, a.tryPrompts(all)
-}
-
 // close lets go of what is open.
 func (w *world) close() {
 	w.laws.close()
@@ -97,27 +80,6 @@ func (w *world) close() {
 	if w.store != nil {
 		_ = w.store.Close()
 	}
-}
-
-// embed holds the fiches and tables of the packs in memory.
-func embed(ctx context.Context, all []*pack.Pack) (ask.View, error) {
-	var docs []corpus.Document
-	for _, p := range all {
-		for n, units := range p.Norms {
-			docs = append(docs, corpus.Document{Norm: n, Units: units})
-		}
-	}
-	return viewInMemory(ctx, docs)
-}
-
-// viewInMemory is a searchable view of documents that no folder holds.
-func viewInMemory(ctx context.Context, docs []corpus.Document) (ask.View, error) {
-	snap := corpus.Memory(docs...)
-	ix, err := index.Memory(ctx, snap.Chunks(), index.BuildOptions{})
-	if err != nil {
-		return ask.View{}, err
-	}
-	return ask.View{Snapshot: snap, Searcher: ix}, nil
 }
 
 // pack finds a pack by name; "" is none.
