@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"html/template"
@@ -107,6 +108,9 @@ type Options struct {
 	// Drain is how long a server that was asked to stop still takes requests, while
 	// /readyz says that it is going: time for a proxy to turn to another; 0 = none.
 	Drain time.Duration
+	// Patience is how long a request may take to arrive, its headers five seconds of
+	// it at most; 30 s.
+	Patience time.Duration
 }
 
 // Server is the HTTP face of the engine.
@@ -354,11 +358,12 @@ func (s *Server) drain() {
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	base, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
+	patience := cmp.Or(s.opt.Patience, 30*time.Second)
 	srv := &http.Server{
 		Handler:           s,
 		BaseContext:       func(net.Listener) context.Context { return base },
-		ReadHeaderTimeout: 5 * time.Second,
-		ReadTimeout:       30 * time.Second,
+		ReadHeaderTimeout: min(5*time.Second, patience),
+		ReadTimeout:       patience,
 		WriteTimeout:      s.opt.Timeout + 30*time.Second,
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    32 << 10,

@@ -9,6 +9,8 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"digesto/internal/long"
+
 	"github.com/alecthomas/kong"
 )
 
@@ -31,8 +33,8 @@ var notRun = []struct{ holds, why string }{
 // test is not the law that they measure.
 var mayFail = regexp.MustCompile(`^digesto (eval|doctor|pack check --law)`)
 
-// slowExample are those that take seconds each.
-var slowExample = regexp.MustCompile(`^digesto (eval|bench load)`)
+// slowExample are those that take seconds each: the first of each command always runs.
+var slowExample = regexp.MustCompile(`^digesto (eval [a-z]+|bench load)`)
 
 // TestExamples runs every example of every help in a shell, each over its own copy
 // of a small data folder and of the files that it names.
@@ -42,7 +44,7 @@ func TestExamples(t *testing.T) {
 		t.Skip("no bash here")
 	}
 	template := exampleHome(t)
-	seen := map[string]bool{}
+	seen, begun := map[string]bool{}, map[string]bool{}
 	var ran atomic.Int32
 	t.Cleanup(func() {
 		if n := ran.Load(); n < 90 && !t.Failed() {
@@ -60,8 +62,10 @@ func TestExamples(t *testing.T) {
 					t.Skip(n.why)
 				}
 			}
-			if testing.Short() && slowExample.MatchString(line) {
-				t.Skip("takes long")
+			if slow := slowExample.FindString(line); slow != "" && begun[slow] {
+				long.Only(t, "takes seconds, and the command has run")
+			} else if slow != "" {
+				begun[slow] = true
 			}
 			t.Parallel()
 			ran.Add(1)

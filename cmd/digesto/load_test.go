@@ -17,18 +17,17 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"digesto/internal/long"
 )
 
 // TestSessionEventFirst measures, at the socket, how long the session event of a
-// stream takes while 50 clients ask a server of its own process that stores what
+// stream takes while 50 clients (ten without DIGESTO_LONG) ask a server of its own process that stores what
 // it is asked in a file: before the event stands only what stores the question.
 // DIGESTO_URL names another server. The bound of 10 ms is checked where DIGESTO_TIMING is set, because a
 // busy machine says nothing about the program.
 func TestSessionEventFirst(t *testing.T) {
-	clients, each := 50, 20
-	if testing.Short() {
-		clients, each = 10, 5
-	}
+	clients, each := long.Of(50, 10), long.Of(20, 5)
 	base := os.Getenv("DIGESTO_URL")
 	if base == "" {
 		base = ownServer(t, t.TempDir())
@@ -120,14 +119,11 @@ func sessionEvent(client *http.Client, base, question string) (time.Duration, er
 	return took, err
 }
 
-// TestManyConversations holds 1,000 conversations of two people at once (100 with
-// -short): each goes on from its own clarification, holds its own messages alone, in
+// TestManyConversations holds 1,000 conversations of two people at once (100 without
+// DIGESTO_LONG): each goes on from its own clarification, holds its own messages alone, in
 // order, and is not there for the key of the other person.
 func TestManyConversations(t *testing.T) {
-	n := 1000
-	if testing.Short() {
-		n = 100
-	}
+	n := long.Of(1000, 100)
 	if v, err := strconv.Atoi(os.Getenv("DIGESTO_CONVERSATIONS")); err == nil {
 		n = v
 	}

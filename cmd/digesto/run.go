@@ -78,6 +78,7 @@ type app struct {
 	everyNorm bool                               // order the hits of questions that name their norm too, see passages
 	oneStage  bool                               // do not order the first hits by vectors of their own
 	drain     time.Duration                      // see server.Options
+	patience  time.Duration                      // see server.Options
 	watch     func(step string, done, total int) // of long work, instead of a bar; nil = nobody
 	budget    time.Duration                      // for such vectors that are missing, see passages
 	notes     *slog.Logger                       // what is said goes there instead, see say; nil = to the terminal

@@ -13,6 +13,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"digesto/internal/long"
 )
 
 // TestSoak keeps a server of its own process at four fifths of what it can do,
@@ -20,27 +22,25 @@ import (
 // they stay flat. DIGESTO_SOAK says for how long (30m is the whole run; 6 s
 // otherwise), DIGESTO_SOAK_DATA over which data folder (none: an empty one).
 func TestSoak(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
-	long := 6 * time.Second
+	long.Only(t, "keeps a server busy for seconds")
+	lasts := 6 * time.Second
 	if d, err := time.ParseDuration(os.Getenv("DIGESTO_SOAK")); err == nil {
-		long = d
+		lasts = d
 	}
 	data := os.Getenv("DIGESTO_SOAK_DATA")
 	if data == "" {
 		data = t.TempDir()
 	}
 	l := &soak{base: ownServer(t, data), client: &http.Client{Timeout: time.Minute, Transport: &http.Transport{MaxIdleConnsPerHost: 64}}}
-	able := l.able(max(long/20, time.Second))
+	able := l.able(max(lasts/20, time.Second))
 	every := time.Duration(float64(time.Second) / (able * .8))
 	idle := l.idle(t, gauges{goroutines: 1 << 30})
 	var samples []gauges
-	l.load(long, every, func() { samples = append(samples, readGauges(t, l.base)) })
+	l.load(lasts, every, func() { samples = append(samples, readGauges(t, l.base)) })
 	if n := l.failed.Load(); n > 0 {
 		t.Errorf("%d requests failed, such as %v", n, l.why.Load())
 	}
-	t.Logf("%.0f requests a second are possible; %d made in %s, one every %s; %d samples", able, l.made.Load(), long, every, len(samples))
+	t.Logf("%.0f requests a second are possible; %d made in %s, one every %s; %d samples", able, l.made.Load(), lasts, every, len(samples))
 	if len(samples) < 8 {
 		t.Fatal("too few samples")
 	}

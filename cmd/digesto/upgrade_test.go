@@ -16,11 +16,9 @@ import (
 // three articles of our own: texts, index, conversations, traces and audit log are
 // read, and go on. data-1 has no more than texts and their index.
 func TestUpgrade(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts the program some twenty times")
-	}
 	for _, name := range []string{"data-1", "data-2", "data-3"} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			data := filepath.Join(t.TempDir(), "datos")
 			untar(t, filepath.Join("testdata", "upgrade", name+".tar.gz"), data)
 			run := func(want string, args ...string) {

@@ -96,7 +96,7 @@ func TestEveryFailure(t *testing.T) {
 	t.Run("rows", func(t *testing.T) {
 		for _, r := range failures {
 			for _, streamed := range []bool{false, true} {
-				t.Run(fmt.Sprintf("%s/stream=%v", r.name, streamed), func(t *testing.T) { r.play(t, streamed) })
+				t.Run(fmt.Sprintf("%s/stream=%v", r.name, streamed), func(t *testing.T) { t.Parallel(); r.play(t, streamed) })
 			}
 		}
 	})

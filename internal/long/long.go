@@ -1,0 +1,30 @@
+// Package long tells tests apart that take long: they run whole only where
+// DIGESTO_LONG is set, as continuous integration does.
+package long
+
+import (
+	"os"
+	"testing"
+)
+
+// Env is the variable of the environment: any value runs everything.
+const Env = "DIGESTO_LONG"
+
+// Wanted says whether everything runs.
+func Wanted() bool { return os.Getenv(Env) != "" }
+
+// Only skips a test that runs only where time does not matter, and says how to run it.
+func Only(t testing.TB, why string) {
+	t.Helper()
+	if !Wanted() {
+		t.Skipf("%s: %s=1 go test -run '%s'", why, Env, t.Name())
+	}
+}
+
+// Of gives how many times something is tried: whole where time does not matter, few otherwise.
+func Of(whole, few int) int {
+	if Wanted() {
+		return whole
+	}
+	return few
+}
