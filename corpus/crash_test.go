@@ -13,10 +13,13 @@ import (
 	"time"
 
 	"digesto"
+	"digesto/internal/long"
 )
 
 // childEnv makes the test binary act as another process: "job dir".
 const childEnv = "DIGESTO_TEST_CORPUS_CHILD"
+
+func init() { long.Rapid() }
 
 func TestMain(m *testing.M) {
 	if job := os.Getenv(childEnv); job != "" {
@@ -122,13 +125,10 @@ func updateLoop(l *Library) error {
 
 // TestKill kills a writing process at random moments: what is found then is the
 // last state it reported or the one it was making, whole and sound, and it opens
-// within two seconds. DIGESTO_KILLS sets how often (10000 is the whole run), 200
-// otherwise; it ends sooner when the time of the test does.
+// within two seconds. DIGESTO_KILLS sets how often (10000 is the whole run), 20
+// otherwise, 200 with DIGESTO_LONG; it ends sooner when the time of the test does.
 func TestKill(t *testing.T) {
-	tries := 200
-	if testing.Short() {
-		tries = 20
-	}
+	tries := long.Of(200, 20)
 	if n, err := strconv.Atoi(os.Getenv("DIGESTO_KILLS")); err == nil {
 		tries = n
 	}

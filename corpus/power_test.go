@@ -10,10 +10,12 @@ import (
 	"slices"
 	"sync"
 	"testing"
+
+	"digesto/internal/long"
 )
 
 var (
-	cuts = flag.Int("cuts", 150, "losses of power to try")
+	cuts = flag.Int("cuts", long.Of(150, 40), "losses of power to try")
 	seed = flag.Uint64("seed", 1, "of what is chosen at random")
 )
 

@@ -19,11 +19,12 @@ import (
 	"time"
 
 	"digesto"
+	"digesto/internal/long"
 )
 
 var (
 	flips = flag.Int("flips", 2000, "single-byte flips to try")
-	kills = flag.Int("kills", 60, "writers to kill")
+	kills = flag.Int("kills", long.Of(60, 20), "writers to kill")
 )
 
 var vocabulary0 = strings.Fields("plazo recurso alzada silencio permiso jornada multa sanción cuantía solicitud notificación interesado treinta 38 62-A 48.4 ley orden decreto registro órgano acto nulo")

@@ -10,6 +10,7 @@ import (
 	"digesto"
 	"digesto/index"
 	"digesto/index/indextest"
+	"digesto/internal/long"
 
 	"pgregory.net/rapid"
 )
@@ -116,10 +117,12 @@ func (m *machine) check(t *rapid.T) {
 	}
 }
 
-// TestMachine runs at least 10,000 steps; with -short, one round of some 3,000.
+func init() { long.Rapid() }
+
+// TestMachine runs one round of some 3,000 steps; at least 10,000 with DIGESTO_LONG.
 func TestMachine(t *testing.T) {
 	steps := 0
-	for steps == 0 || steps < 10_000 && !testing.Short() && !t.Failed() {
+	for steps == 0 || steps < 10_000 && long.Wanted() && !t.Failed() {
 		rapid.Check(t, func(t *rapid.T) {
 			dir := memoryDir(t)
 			m := &machine{dir: dir, twin: indextest.NewNaive(index.Scoring{}), steps: &steps}

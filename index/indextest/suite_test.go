@@ -10,6 +10,7 @@ import (
 	"digesto"
 	"digesto/index"
 	"digesto/index/indextest"
+	"digesto/internal/long"
 	"digesto/text"
 )
 
@@ -54,6 +55,7 @@ func TestSuite(t *testing.T) {
 		})
 	})
 	t.Run("twin", func(t *testing.T) { // keeps the suite honest
+		long.Only(t, "compares with everything")
 		indextest.Suite(t, indextest.Approximate, func(t *testing.T, chunks []digesto.Chunk) digesto.Searcher {
 			return indextest.NewNaive(index.Scoring{}, chunks...)
 		})

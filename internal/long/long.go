@@ -3,6 +3,7 @@
 package long
 
 import (
+	"flag"
 	"os"
 	"testing"
 )
@@ -27,4 +28,12 @@ func Of(whole, few int) int {
 		return whole
 	}
 	return few
+}
+
+// Rapid lets package rapid make a quarter of its checks where not everything is
+// wanted; test packages call it from init, so that -rapid.checks still decides.
+func Rapid() {
+	if f := flag.Lookup("rapid.checks"); f != nil && !Wanted() {
+		_ = f.Value.Set("25") // of 100: a number is taken
+	}
 }

@@ -11,10 +11,12 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"digesto/internal/long"
 )
 
 var (
-	faults = flag.Int("faults", 300, "faults of the file to try")
+	faults = flag.Int("faults", long.Of(300, 60), "faults of the file to try")
 	seed   = flag.Uint64("seed", 1, "of what is chosen at random")
 )
 

@@ -12,12 +12,13 @@ import (
 	"testing"
 
 	"digesto"
+	"digesto/internal/long"
 	"digesto/store"
 )
 
 var (
 	flips = flag.Int("flips", 200, "single-byte changes to try")
-	cuts  = flag.Int("cuts", 60, "losses of power to try")
+	cuts  = flag.Int("cuts", long.Of(60, 15), "losses of power to try")
 	seed  = flag.Uint64("seed", 1, "of what is chosen at random")
 )
 

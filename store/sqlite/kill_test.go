@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"digesto/internal/long"
 	"digesto/store"
 	"digesto/store/sqlite"
 )
@@ -76,12 +77,9 @@ func finish(t store.Turn, text string) store.Finish {
 
 // TestKilled kills a writer at random points and looks for what it had
 // acknowledged: all of it is there, once, and the store is sound. DIGESTO_KILLS
-// sets how often (10000 is the whole run); 40 otherwise, 5 with -short.
+// sets how often (10000 is the whole run); 8 otherwise, 40 with DIGESTO_LONG.
 func TestKilled(t *testing.T) {
-	kills := 40
-	if testing.Short() {
-		kills = 5
-	}
+	kills := long.Of(40, 8)
 	if n, err := strconv.Atoi(os.Getenv("DIGESTO_KILLS")); err == nil {
 		kills = n
 	}

@@ -12,6 +12,7 @@ import (
 	"syscall"
 	"testing"
 
+	"digesto/internal/long"
 	"digesto/store/sqlite"
 )
 
@@ -35,10 +36,7 @@ func TestFullDisk(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tries, acked, failed := 20, 0, 0
-	if testing.Short() {
-		tries = 4
-	}
+	tries, acked, failed := long.Of(20, 6), 0, 0
 	for n := range tries {
 		path := filepath.Join(t.TempDir(), "f.db")
 		s, err := sqlite.Open(t.Context(), path, sqlite.Options{})
