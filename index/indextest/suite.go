@@ -27,15 +27,15 @@ const (
 )
 
 // Suite runs what every Searcher must do. open gives a Searcher over the chunks,
-// with the default scoring; it closes it by t.Cleanup.
-func Suite(t *testing.T, level Level, open func(t *testing.T, chunks []digesto.Chunk) digesto.Searcher) {
+// with the default scoring; it closes it by t.Cleanup. tries is how many queries each part puts.
+func Suite(t *testing.T, level Level, tries int, open func(t *testing.T, chunks []digesto.Chunk) digesto.Searcher) {
 	r := rand.New(rand.NewPCG(21, 22))
 	chunks := Chunks(r, 3000)
 	twin := NewNaive(index.Scoring{}, chunks...)
 	x := open(t, chunks)
-	t.Run("ranking", func(t *testing.T) { ranking(t, level, x, twin, r) })
-	t.Run("filters", func(t *testing.T) { filters(t, x, chunks, r) })
-	t.Run("order", func(t *testing.T) { order(t, x, r) })
+	t.Run("ranking", func(t *testing.T) { ranking(t, level, tries, x, twin, r) })
+	t.Run("filters", func(t *testing.T) { filters(t, tries, x, chunks, r) })
+	t.Run("order", func(t *testing.T) { order(t, tries, x, r) })
 	t.Run("same answer", func(t *testing.T) { repeatable(t, x, r) })
 	t.Run("cancelled", func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -52,9 +52,9 @@ func Suite(t *testing.T, level Level, open func(t *testing.T, chunks []digesto.C
 	})
 }
 
-func ranking(t *testing.T, level Level, x, twin digesto.Searcher, r *rand.Rand) {
+func ranking(t *testing.T, level Level, tries int, x, twin digesto.Searcher, r *rand.Rand) {
 	found, all := 0, 0
-	for range 150 {
+	for range tries {
 		q := Query(r)
 		want, got := ask(t, twin, q), ask(t, x, q)
 		if level == Exact {
@@ -76,12 +76,12 @@ func ranking(t *testing.T, level Level, x, twin digesto.Searcher, r *rand.Rand) 
 }
 
 // filters: nothing comes through that the definition keeps out.
-func filters(t *testing.T, x digesto.Searcher, chunks []digesto.Chunk, r *rand.Rand) {
+func filters(t *testing.T, tries int, x digesto.Searcher, chunks []digesto.Chunk, r *rand.Rand) {
 	byID := map[string]digesto.Chunk{}
 	for _, c := range chunks {
 		byID[c.ID] = c
 	}
-	for range 150 {
+	for range tries {
 		q := Query(r)
 		for _, h := range ask(t, x, q).Hits {
 			c, ok := byID[h.ID]
@@ -96,8 +96,8 @@ func filters(t *testing.T, x digesto.Searcher, chunks []digesto.Chunk, r *rand.R
 }
 
 // order: best first, ties by id, one hit a unit, no more than asked for.
-func order(t *testing.T, x digesto.Searcher, r *rand.Rand) {
-	for range 100 {
+func order(t *testing.T, tries int, x digesto.Searcher, r *rand.Rand) {
+	for range tries {
 		q := Query(r)
 		hits := ask(t, x, q).Hits
 		if most := max(q.K, 10); q.K > 0 && len(hits) > q.K || len(hits) > most {

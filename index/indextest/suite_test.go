@@ -26,7 +26,7 @@ func each(chunks []digesto.Chunk) func(func(digesto.Chunk, error) bool) {
 
 func TestSuite(t *testing.T) {
 	t.Run("memory", func(t *testing.T) {
-		indextest.Suite(t, indextest.Exact, func(t *testing.T, chunks []digesto.Chunk) digesto.Searcher {
+		indextest.Suite(t, indextest.Exact, 150, func(t *testing.T, chunks []digesto.Chunk) digesto.Searcher {
 			x, err := index.Memory(t.Context(), each(chunks), index.BuildOptions{})
 			if err != nil {
 				t.Fatal(err)
@@ -36,7 +36,7 @@ func TestSuite(t *testing.T) {
 		})
 	})
 	t.Run("disk in parts", func(t *testing.T) {
-		indextest.Suite(t, indextest.Exact, func(t *testing.T, chunks []digesto.Chunk) digesto.Searcher {
+		indextest.Suite(t, indextest.Exact, 150, func(t *testing.T, chunks []digesto.Chunk) digesto.Searcher {
 			dir := t.TempDir()
 			for part := range slices.Chunk(append(chunks, digesto.Chunk{ID: "last", Unit: "last"}), 1100) {
 				if err := index.Update(t.Context(), dir, index.Change{Put: each(part), Delete: []string{"last"}}, index.BuildOptions{}); err != nil {
@@ -55,8 +55,7 @@ func TestSuite(t *testing.T) {
 		})
 	})
 	t.Run("twin", func(t *testing.T) { // keeps the suite honest
-		long.Only(t, "compares with everything")
-		indextest.Suite(t, indextest.Approximate, func(t *testing.T, chunks []digesto.Chunk) digesto.Searcher {
+		indextest.Suite(t, indextest.Approximate, long.Of(150, 30), func(t *testing.T, chunks []digesto.Chunk) digesto.Searcher {
 			return indextest.NewNaive(index.Scoring{}, chunks...)
 		})
 	})

@@ -49,7 +49,7 @@ func build(t *testing.T, x *pgvector.Index, chunks []digesto.Chunk, opt index.Bu
 
 func TestSuite(t *testing.T) {
 	pgtest.Address(t)
-	indextest.Suite(t, indextest.Approximate, func(t *testing.T, chunks []digesto.Chunk) digesto.Searcher {
+	indextest.Suite(t, indextest.Approximate, 150, func(t *testing.T, chunks []digesto.Chunk) digesto.Searcher {
 		x := open(t, pgtest.Schema(t), pgvector.Options{})
 		build(t, x, chunks, index.BuildOptions{})
 		return x
