@@ -37,14 +37,15 @@ type builder struct {
 	title        bool // the heading just opened still wants its title
 	group        string
 	rubrics      rubricStyle
-	pending      [][]Line // former wordings of the unit that comes next
-	pendingNotes []string
-	foreign      bool // something follows the closing formula
-	units        bool // the norm has units of its own (articles, dispositions…)
+	pending      map[int][][]Line // former wordings of a unit that comes later, by its line
+	laterNotes   map[int][]string // and the notes beside them
+	pendingNotes []string         // of the norm as a whole
+	foreign      bool             // something follows the closing formula
+	units        bool             // the norm has units of its own (articles, dispositions…)
 }
 
 func newBuilder(s *scan) *builder {
-	b := &builder{s: s}
+	b := &builder{s: s, pending: map[int][][]Line{}, laterNotes: map[int][]string{}}
 	for _, u := range s.unit {
 		b.units = b.units || u
 	}
@@ -88,6 +89,8 @@ func (b *builder) run() {
 		outside := !h.quoted && !b.s.inQuote[i]
 		switch {
 		case b.s.drop[i]:
+		case b.s.trailer > 0 && i >= b.s.trailer:
+			b.appendix(i, l)
 		case b.s.later[i] > 0:
 			b.keepFor(i, l)
 		case l.History:
@@ -140,8 +143,8 @@ func (b *builder) open(i int, h head, l Line) {
 		num = "única"
 	}
 	d := b.add(&draft{line: i, series: b.s.series[i], unit: digesto.Unit{Kind: h.unit, Number: num, Label: label(h)}})
-	d.past, d.notes = b.pending, b.pendingNotes
-	b.pending, b.pendingNotes = nil, nil
+	d.past, d.notes = b.pending[i], append(b.pendingNotes, b.laterNotes[i]...)
+	b.pendingNotes = nil
 	d.repealed = b.s.inPlace && l.Italic
 	rubric, first := b.rubrics.split(b.s, i, h, l)
 	if r, ok := b.s.lead[i]; ok {
@@ -188,8 +191,14 @@ func shiftMarks(l Line, tail string) []markT {
 // partHeading enters a heading of division. Inside an annex or a text without
 // units it also opens a section, so that long annexes have addresses.
 func (b *builder) partHeading(i int, h head, l Line) bool {
+	if h.part == partRoot && b.s.inset(i) {
+		name := headingText(l.Text)
+		b.add(&draft{line: i, annex: true, unit: digesto.Unit{Kind: digesto.KindSection, Label: name, Path: []string{name}}})
+		b.title = false
+		return true
+	}
 	b.closeAbove()
-	b.path.open(h.part, strings.TrimSpace(l.Text))
+	b.path.open(h.part, headingText(l.Text))
 	b.title = h.rest == ""
 	b.group = ""
 	return true
@@ -205,9 +214,31 @@ func (b *builder) doubt(note string) {
 		Detail: "La fuente imprime juntas dos redacciones y no permite separar la anterior. Nota de la fuente: «" + clip(said, 220) + "»"})
 }
 
+// headingText is a heading without quotation mark and calls of notes.
+func headingText(s string) string {
+	s, _ = trimLead(s)
+	if q := openQuote(s); q > 0 {
+		s, _ = trimLead(s[q:])
+	}
+	s, _ = cutNoteMarks(s)
+	if s = strings.TrimSpace(s); !strings.ContainsAny(s, "“«") && strings.Count(s, `"`) < 2 {
+		s = strings.TrimRight(s, `”"» `)
+	}
+	return s
+}
+
+// appendix keeps what an editor prints after the norm: shown, never law in force.
+func (b *builder) appendix(i int, l Line) {
+	if b.cur == nil || i == b.s.trailer || trailerHead(l) {
+		b.add(&draft{line: i, repealed: true, unit: digesto.Unit{Kind: digesto.KindSection, Label: clip(headingText(l.Text), 80), Path: []string{}}})
+		return
+	}
+	b.cur.paras = append(b.cur.paras, l)
+}
+
 // closeAbove ends the current unit at a heading.
 func (b *builder) closeAbove() {
-	if b.cur != nil && !b.cur.annex {
+	if b.cur != nil && (!b.cur.annex || b.s.inset(b.cur.line)) {
 		b.cur = nil
 	}
 }
@@ -319,7 +350,7 @@ func (b *builder) takeTitle(i int, l Line) bool {
 		b.title = false
 		return false
 	}
-	b.path.title(l.Text)
+	b.path.title(headingText(l.Text))
 	if b.cur != nil && b.cur.annex && len(b.cur.paras) == 0 {
 		b.cur.unit.Rubric = joinHeading(b.cur.unit.Rubric, l.Text)
 	}
@@ -411,15 +442,16 @@ func (b *builder) keepFor(i int, l Line) {
 		b.partHeading(i, b.s.heads[i], l)
 		return
 	}
+	j := b.s.later[i]
 	if l.Note {
-		b.pendingNotes = append(b.pendingNotes, l.Text)
+		b.laterNotes[j] = append(b.laterNotes[j], l.Text)
 		return
 	}
-	if len(b.pending) == 0 || readHead(l).kind == headArticle {
-		b.pending = append(b.pending, nil)
+	if len(b.pending[j]) == 0 || readHead(l).kind == headArticle {
+		b.pending[j] = append(b.pending[j], nil)
 	}
-	n := len(b.pending) - 1
-	b.pending[n] = append(b.pending[n], l)
+	n := len(b.pending[j]) - 1
+	b.pending[j][n] = append(b.pending[j][n], l)
 }
 
 // past adds a line of a former wording; consecutive lines are one wording.

@@ -34,6 +34,9 @@ func (b *builder) finish() ([]digesto.Unit, []corpus.Defect) {
 	if b.foreign {
 		b.s.defect(kindForeign, "Tras la fórmula final de la norma sigue otro texto: se guarda aparte, sin vigencia")
 	}
+	if b.s.inPlace {
+		lastOfAnnexes(kept)
+	}
 	assignIDs(kept, b.s.main, home)
 	return withRows(kept), b.s.defects
 }

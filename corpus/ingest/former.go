@@ -38,7 +38,8 @@ var reformWord = regexp.MustCompile(`(?i)(sustituid|modificad|reemplazad|derogad
 // number after a reform note, and paragraphs wholly in italics.
 func (s *scan) supersede() {
 	for i := range s.heads {
-		if k := s.heads[i].kind; k == headArticle || k == headDisp || k == headItem {
+		switch s.heads[i].kind {
+		case headArticle, headDisp, headItem, headPart, headAnnex, headGroup:
 			s.heads[i].quoted = false
 		}
 	}
@@ -105,6 +106,39 @@ func boxesWithoutFrame(lines []Line) {
 		}
 		lines[i].History = lines[i].History || past
 	}
+}
+
+// repeated marks the articles of a division that comes again whole ("Capítulo
+// sustituido por …, cuyo texto es el siguiente:"): those before the chosen one of
+// the same number are former wordings of it.
+func (s *scan) repeated() {
+	chosen := map[int]int{}
+	for i, h := range s.heads {
+		if h.kind == headArticle && s.unit[i] && s.series[i] == s.main {
+			chosen[h.num.rank()] = i
+		}
+	}
+	for i, h := range s.heads {
+		j := chosen[h.num.rank()]
+		if h.kind != headArticle || s.unit[i] || s.drop[i] || j <= i {
+			continue
+		}
+		s.formerOf(i, j)
+	}
+}
+
+// formerOf marks the lines of the former wording that begins at line i for the unit at line j.
+func (s *scan) formerOf(i, j int) {
+	for k := i; k < j && !s.unit[k] && (k == i || s.heads[k].kind != headArticle && !s.divides(k)); k++ {
+		s.later[k] = j
+		if !s.lines[k].Note {
+			s.lines[k].History = true
+		}
+		if k > i {
+			s.heads[k] = head{}
+		}
+	}
+	s.heads[i] = head{}
 }
 
 var leaders = regexp.MustCompile(`(?:[.…·_]\s?){4,}\s*\d{1,4}\s*$`)

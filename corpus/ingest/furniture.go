@@ -15,20 +15,13 @@ func furniture(l Line) bool {
 		return true
 	}
 	f := text.Fold(clip(s, 200))
-	for _, p := range []string{"compartimos con ustedes", "compartimos contigo", "descargue ", "descarga ", "descargar ", "clic aqui", "click aqui", "haga clic", "lea tambien", "lee tambien", "mira tambien", "vea tambien",
-		"suscribete", "siguenos", "inscribete", "para ubicar de manera rapida", "presione control", "mas informacion", "comparte", "comentarios", "por lp", "buscar", "iniciar sesion", "ingresar", "menu", "whatsapp", "facebook", "twitter", "telegram", "publicidad", "volver al", "imprimir",
-		"inicio ", "actualizado a", "actualizada a", "su ultima modificacion", "revise tambien", "publicado en el diario", "la ultima modificacion se produjo", "la penultima modificacion", "ultima actualizacion"} {
-		if strings.HasPrefix(f, p) {
-			return true
-		}
+	if begins(f, publishers.Lines) {
+		return true
 	}
 	return strings.Contains(f, "control+f") || byline.MatchString(s)
 }
 
 var byline = regexp.MustCompile(`^Por [A-ZÁÉÍÓÚ].{3,60} [-–—] \d{1,2} [a-z]+, \d{4}`)
-
-// footers begin what a publisher puts under a law.
-var footers = []string{"comentarios:", "articulos relacionados", "mas leidos", "lo ultimo", "descargue ", "descarga ", "descargar ", "publicaciones relacionadas", "compartir", "comparte", "tambien te puede interesar", "lea tambien", "lee tambien", "etiquetas:", "noticias relacionadas", "suscribete", "dejar un comentario", "deje una respuesta"}
 
 // dropFooter drops what follows the law: from the first footer line after the
 // last unit to the end, if only that follows. It also counts the menu above it.
@@ -70,13 +63,7 @@ func (s *scan) dropFooter() {
 }
 
 func isFooter(t string) bool {
-	f := text.Fold(strings.TrimLeft(clip(t, 120), "*#_ "))
-	for _, p := range footers {
-		if strings.HasPrefix(f, p) {
-			return true
-		}
-	}
-	return false
+	return begins(text.Fold(strings.TrimLeft(clip(t, 120), "*#_ ")), publishers.Footers)
 }
 
 var pageLine = regexp.MustCompile(`(?i)^[^\p{L}]{0,3}(?:\d{1,2}/\d{1,2}/\d{4}\s+[\d:]+\s*(?:[ap]\.?\s?m\.?)?\s*)?(?:p[áa]g(?:ina|\.)?)\s+\d{1,5}(?:\s+de\s+\d+)?$`)

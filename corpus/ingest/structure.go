@@ -34,6 +34,10 @@ func structure(norm digesto.Norm, lines []Line, opt structOptions) ([]digesto.Un
 	s.chooseArticles()
 	s.chooseDispositions()
 	s.dropContents()
+	if s.inPlace {
+		s.repeated()
+	}
+	s.findTrailer()
 	s.substitutions()
 	s.closingTables()
 	s.dropFooter()
@@ -59,6 +63,7 @@ type scan struct {
 	lead       map[int][2]int // unit → the lines above it that are its rubric
 	renumbered map[int]string // unit → what the source calls it, where its number is a slip
 	later      []int          // a former wording of the unit that opens at this later line; 0 = none
+	trailer    int            // line from which an editor's appendix runs to the end; 0 = none
 	inPlace    bool           // the source keeps former wordings beside the text in force
 	italic     map[int]bool   // lines taken for former wordings by their italics alone
 	old        map[int]bool   // lines that a note says were replaced or repealed

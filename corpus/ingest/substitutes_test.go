@@ -46,6 +46,38 @@ var wordingCases = []wordings{
 	{pe + "normas/DLEG-813-1996.md", "a5-A", []string{"y así se e"}, []string{"y así obte"}},
 }
 
+// paths are units and the last heading above them: former chapters do not stay open.
+func TestPathsUnderReplacedChapters(t *testing.T) {
+	for _, c := range []struct{ file, unit, last string }{
+		{peReglamento, "a62", "CAPÍTULO XIII. DEL RÉGIMEN DE TRANSPARENCIA FISCAL INTERNACIONAL"},
+		{peReglamento, "a76", "CAPITULO XV. DEL REGIMEN ESPECIAL DEL IMPUESTO A LA RENTA - RER"},
+		{peReglamento, "a108", "CAPÍTULO XIX. PRECIOS DE TRANSFERENCIA"},
+		{peIGV, "a66", "CAPÍTULO V. DE LAS DISPOSICIONES COMPLEMENTARIAS"},
+	} {
+		path := unitNamed(t, readShared(t, c.file).Units, c.unit).Path
+		if len(path) == 0 || path[len(path)-1] != c.last {
+			t.Errorf("%s: %q, want %q", c.unit, path, c.last)
+		}
+	}
+}
+
+// What an editor prints after the norm, and former states of its chapters and
+// annexes, are no law in force.
+func TestAppendixIsNotInForce(t *testing.T) {
+	for file, words := range map[string][]string{
+		peRenta:      {"TEXTO MODIFICATORIO", "DEBE DECIR", "Artículo 117.- Sujetos comprendidos\na) Podrán"},
+		peReglamento: {"DEBE DECIR", "FE DE ERRATAS\n"},
+		peIGV:        {"DEBE DECIR", "La tasa del impuesto es 14 %"},
+	} {
+		nowhere(words...)(t, readShared(t, file))
+	}
+	for _, v := range unitNamed(t, readShared(t, peReglamento).Units, "dt16").Versions {
+		if v.Current && strings.Contains(v.Text, "Anguila") {
+			t.Error("an annex is part of a transitional disposition")
+		}
+	}
+}
+
 func TestFormerWordingsOfParts(t *testing.T) {
 	for _, c := range wordingCases {
 		t.Run(c.unit+" "+c.file[strings.LastIndexByte(c.file, '/')+1:], func(t *testing.T) {

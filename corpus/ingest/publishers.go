@@ -1,0 +1,39 @@
+package ingest
+
+import (
+	_ "embed"
+	"encoding/json"
+	"strings"
+)
+
+// What publishers print around a law is data: publishers.json. A list of words
+// says how their lines begin, folded to small letters without accents.
+
+//go:embed publishers.json
+var publishersJSON []byte
+
+// publisherWords are the lists of that file.
+type publisherWords struct {
+	Lines    []string `json:"lines"`    // lines that are no law wherever they stand
+	Footers  []string `json:"footers"`  // lines after which no law comes
+	Appendix []string `json:"appendix"` // heads of what an editor adds after the law
+}
+
+var publishers = mustPublishers()
+
+func mustPublishers() (w publisherWords) {
+	if err := json.Unmarshal(publishersJSON, &w); err != nil {
+		panic("publishers.json: " + err.Error())
+	}
+	return w
+}
+
+// begins says whether a folded line begins with one of the words of a list.
+func begins(folded string, list []string) bool {
+	for _, p := range list {
+		if strings.HasPrefix(folded, p) {
+			return true
+		}
+	}
+	return false
+}
