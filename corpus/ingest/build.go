@@ -39,6 +39,7 @@ type builder struct {
 	rubrics      rubricStyle
 	pending      map[int][][]Line // former wordings of a unit that comes later, by its line
 	laterNotes   map[int][]string // and the notes beside them
+	far          map[string]bool  // calls of notes anywhere in the norm
 	pendingNotes []string         // of the norm as a whole
 	foreign      bool             // something follows the closing formula
 	units        bool             // the norm has units of its own (articles, dispositions…)

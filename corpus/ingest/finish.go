@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"maps"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -22,6 +23,11 @@ func (b *builder) finish() ([]digesto.Unit, []corpus.Defect) {
 			break
 		}
 	}
+	var notes []string
+	for _, d := range b.drafts {
+		notes = append(notes, d.notes...)
+	}
+	b.far = callsFar(calls(notes))
 	var kept []*draft
 	for k, d := range b.drafts {
 		if d.annex && len(d.paras) == 0 && len(d.notes) == 0 && k+1 < len(b.drafts) && b.drafts[k+1].segment == d.segment {
@@ -56,6 +62,15 @@ func withRows(drafts []*draft) []digesto.Unit {
 
 // fill makes the versions of a unit; false = it has no words at all.
 func (b *builder) fill(d *draft) bool {
+	known := calls(d.notes)
+	if known == nil {
+		known = b.far
+	} else {
+		maps.Copy(known, b.far)
+	}
+	for i := range d.paras {
+		d.paras[i] = cutCalls(d.paras[i], known)
+	}
 	body, pages, notes := compose(d.paras)
 	d.notes = append(d.notes, notes...)
 	v := digesto.Version{ID: b.versionID(), Text: body, Pages: pages, Current: true, Notes: d.notes, Defects: d.defects}

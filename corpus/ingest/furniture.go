@@ -128,8 +128,17 @@ var noteMarks = regexp.MustCompile(`\s*\((?:\*{1,4}|\d{1,3})\)`)
 // cutNoteMarks drops footnote calls: "(*)" anywhere, "(12)" only where it
 // cannot be a figure: at the end, or glued to a word or full stop.
 func cutNoteMarks(s string) (string, bool) {
+	was := s
+	if strings.Contains(s, "NOTA ") || strings.Contains(s, "ERRATAS") {
+		s = wordCalls.ReplaceAllStringFunc(s, func(m string) string {
+			if next := wordCalls.FindStringSubmatch(m)[1]; next != "" {
+				return " " + next
+			}
+			return ""
+		})
+	}
 	if strings.IndexByte(s, '(') < 0 {
-		return s, false
+		return s, s != was
 	}
 	out := noteMarks.ReplaceAllStringFunc(s, func(m string) string {
 		if strings.Contains(m, "*") {
@@ -137,7 +146,7 @@ func cutNoteMarks(s string) (string, bool) {
 		}
 		return m
 	})
-	return out, out != s
+	return out, out != was
 }
 
 // repealedText says whether a unit's text only tells that it no longer holds.

@@ -3,6 +3,7 @@ package ingest
 import (
 	_ "embed"
 	"encoding/json"
+	"regexp"
 	"strings"
 )
 
@@ -17,9 +18,13 @@ type publisherWords struct {
 	Lines    []string `json:"lines"`    // lines that are no law wherever they stand
 	Footers  []string `json:"footers"`  // lines after which no law comes
 	Appendix []string `json:"appendix"` // heads of what an editor adds after the law
+	Calls    []string `json:"calls"`    // words in capitals within a paragraph that send to a remark; as printed
 }
 
-var publishers = mustPublishers()
+var (
+	publishers = mustPublishers()
+	wordCalls  = regexp.MustCompile(`\s*(?:\(\*{1,4}\)\s*)?(?:` + strings.Join(publishers.Calls, "|") + `)(\pL?)`)
+)
 
 func mustPublishers() (w publisherWords) {
 	if err := json.Unmarshal(publishersJSON, &w); err != nil {
