@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -24,6 +25,7 @@ type draft struct {
 	closed   bool // closing formula reached: the rest is date and signatures
 	after    int  // lines since then
 	repealed bool
+	other    bool // of another norm that the file prints after its own
 	annex    bool // heading of an annex: dropped if only units follow
 }
 
@@ -41,6 +43,7 @@ type builder struct {
 	laterNotes   map[int][]string // and the notes beside them
 	far          map[string]bool  // calls of notes anywhere in the norm
 	pendingNotes []string         // of the norm as a whole
+	other        string           // name of another norm that the file prints after its own; "" = none yet
 	foreign      bool             // something follows the closing formula
 	units        bool             // the norm has units of its own (articles, dispositions…)
 }
@@ -119,6 +122,9 @@ func (b *builder) run() {
 
 func (b *builder) add(d *draft) *draft {
 	d.segment = b.segment
+	if b.other != "" {
+		d.other, d.repealed = true, true
+	}
 	d.unit.Norm = b.s.norm.ID
 	if d.unit.Path == nil {
 		d.unit.Path = b.path.path()
@@ -146,7 +152,7 @@ func (b *builder) open(i int, h head, l Line) {
 	d := b.add(&draft{line: i, series: b.s.series[i], unit: digesto.Unit{Kind: h.unit, Number: num, Label: label(h)}})
 	d.past, d.notes = b.pending[i], append(b.pendingNotes, b.laterNotes[i]...)
 	b.pendingNotes = nil
-	d.repealed = b.s.inPlace && l.Italic
+	d.repealed = d.repealed || b.s.inPlace && l.Italic
 	rubric, first := b.rubrics.split(b.s, i, h, l)
 	if r, ok := b.s.lead[i]; ok {
 		if rubric != "" { // the line above is the rubric: what looked like one is text
@@ -291,6 +297,7 @@ func (b *builder) titleHeading(i int, h head, l Line) bool {
 		b.path.stack = nil
 		b.path.open(partRoot, l.Text)
 		b.title = false
+		b.otherNorm(l.Text)
 		return true
 	case l.Level == 0, b.cur != nil && b.tableNext(i):
 		return false
@@ -310,6 +317,26 @@ func (b *builder) titleHeading(i int, h head, l Line) bool {
 	b.closeAbove()
 	b.path.open(partFree, l.Text)
 	return true
+}
+
+// otherNorm notes that a heading after the norm's own articles names another
+// instrument by its number and year: what follows is that one's text. The file
+// says nothing of whether it holds.
+func (b *builder) otherNorm(heading string) {
+	id := claimedNumber.FindStringSubmatch(b.s.norm.ID)
+	if b.other != "" || id == nil || !slices.ContainsFunc(b.drafts, func(d *draft) bool { return d.series == b.s.main && d.unit.Kind == digesto.KindArticle }) {
+		return
+	}
+	numbers := printedNumber.FindAllStringSubmatch(text.Fold(heading), 6)
+	if len(numbers) == 0 {
+		return
+	}
+	last := numbers[len(numbers)-1] // the instrument that brings the text stands after those it is about
+	if last[2] == "" || strings.TrimLeft(strings.ReplaceAll(last[1], ".", ""), "0") == strings.TrimLeft(id[1], "0") {
+		return
+	}
+	b.other = clip(heading, 160)
+	b.s.defect(kindForeign, "Tras la norma, el fichero trae otra: «"+b.other+"». Se guarda aparte, sin vigencia")
 }
 
 // tableNext says whether a table follows line i, whose title that line then is.

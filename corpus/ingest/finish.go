@@ -89,6 +89,9 @@ func (b *builder) fill(d *draft) bool {
 			v.Pages = []digesto.PageMark{{Start: 0, Page: p}}
 		}
 	}
+	if d.unit.Kind == digesto.KindArticle && cutShort(d.paras) {
+		v.Defects = append(v.Defects, digesto.TextDefect{Kind: digesto.DefectCutText, Detail: "En la fuente, este texto acaba a mitad de una frase: falta el final"})
+	}
 	if d.repealed || repealedText(v.Text, d.unit.Rubric, d.notes) {
 		v.Current = false
 	}
@@ -102,6 +105,15 @@ func (b *builder) fill(d *draft) bool {
 	}
 	d.unit.Versions = append(d.unit.Versions, v)
 	return true
+}
+
+// cutShort says whether the last paragraph ends on a word that another must follow.
+func cutShort(paras []Line) bool {
+	if len(paras) == 0 || paras[len(paras)-1].Table {
+		return false
+	}
+	t := paras[len(paras)-1].Text
+	return len(strings.Fields(t)) > 4 && !strings.HasSuffix(t, ",") && endsHanging(t)
 }
 
 // bare reports a heading without any text: nothing can be quoted from it.
@@ -196,6 +208,9 @@ func assignIDs(drafts []*draft, main, home int) {
 		}, id)
 		if id == "" {
 			id = string(d.unit.Kind)
+		}
+		if d.other && seen[id] == 0 {
+			seen[id] = 1 // the plain id is never that of another norm's unit
 		}
 		seen[id]++
 		if n := seen[id]; n > 1 {

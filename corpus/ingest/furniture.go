@@ -23,6 +23,24 @@ func furniture(l Line) bool {
 
 var byline = regexp.MustCompile(`^Por [A-ZÁÉÍÓÚ].{3,60} [-–—] \d{1,2} [a-z]+, \d{4}`)
 
+// maxPublisherLine is the length in bytes up to which a line within the law can be a
+// publisher's: the longest known has 60.
+const maxPublisherLine = 120
+
+// dropBetween drops the publisher's lines that stand within the law.
+func (s *scan) dropBetween() {
+	n := 0
+	for i, l := range s.lines {
+		if len(l.Text) <= maxPublisherLine && !l.Table && begins(text.Fold(strings.TrimLeft(l.Text, "*_->•[ ")), publishers.Anywhere) {
+			s.drop[i] = true
+			n++
+		}
+	}
+	if n > 0 {
+		s.defect(kindFurniture, fmt.Sprintf("Omitidas %d líneas de la editorial dentro del texto", n))
+	}
+}
+
 // dropFooter drops what follows the law: from the first footer line after the
 // last unit to the end, if only that follows. It also counts the menu above it.
 func (s *scan) dropFooter() {

@@ -15,7 +15,8 @@ var publishersJSON []byte
 
 // publisherWords are the lists of that file.
 type publisherWords struct {
-	Lines    []string `json:"lines"`    // lines that are no law wherever they stand
+	Lines    []string `json:"lines"`    // lines that are no law before the first unit
+	Anywhere []string `json:"anywhere"` // short lines that are no law wherever they stand
 	Footers  []string `json:"footers"`  // lines after which no law comes
 	Appendix []string `json:"appendix"` // heads of what an editor adds after the law
 	Calls    []string `json:"calls"`    // words in capitals within a paragraph that send to a remark; as printed

@@ -34,6 +34,7 @@ func structure(norm digesto.Norm, lines []Line, opt structOptions) ([]digesto.Un
 	s.chooseArticles()
 	s.chooseDispositions()
 	s.dropContents()
+	s.dropBetween()
 	if s.inPlace {
 		s.repeated()
 	}
