@@ -92,7 +92,7 @@ func (b *builder) fill(d *draft) bool {
 	if d.unit.Kind == digesto.KindArticle && cutShort(d.paras) {
 		v.Defects = append(v.Defects, digesto.TextDefect{Kind: digesto.DefectCutText, Detail: "En la fuente, este texto acaba a mitad de una frase: falta el final"})
 	}
-	if d.repealed || repealedText(v.Text, d.unit.Rubric, d.notes) {
+	if d.repealed || repealedText(v.Text, d.unit.Rubric, d.notes) || onlyMarked(d.paras, d.notes) {
 		v.Current = false
 	}
 	v.SHA256 = sum(v.Text)

@@ -3,6 +3,7 @@ package ingest
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"digesto/text"
@@ -185,4 +186,12 @@ func repealedText(body, rubric string, notes []string) bool {
 	return false
 }
 
-var repealNote = regexp.MustCompile(`^[\s(*_"]*(?:se )?(?:(?:el |los )?(?:articulo|art\.?|articulos|disposicion|norma)\s*[^,.;]{0,40}\s)?(?:derogad|derog|suprimid|suprime|abrogad|se deja sin contenido|queda derogad|dejad[oa] sin efecto)`)
+// bareMark is a note that says of the whole unit that it no longer holds: "(Derogado)".
+var bareMark = regexp.MustCompile(`(?i)^\W*(?:derogad[oa]s?|suprimid[oa]s?|sin contenido|anulad[oa]s?|abrogad[oa]s?)\W*$`)
+
+// onlyMarked says whether a unit has no words but those of its heading beside such a note.
+func onlyMarked(paras []Line, notes []string) bool {
+	return len(paras) <= 1 && slices.ContainsFunc(notes, bareMark.MatchString)
+}
+
+var repealNote = regexp.MustCompile(`^[\s(*_"]*(?:se )?(?:(?:el |los )?(?:articulos?|art\.?|disposicion|norma)(?:\s*[^,.;]{0,40}\s)?)?(?:derogad|derog|suprimid|suprime|abrogad|se deja sin contenido|queda derogad|dejad[oa] sin efecto)`)

@@ -50,7 +50,7 @@ func (r rubricStyle) split(s *scan, i int, h head, l Line) (rubric, body string)
 	if k := noteMark(rest); k > 0 { // "Artículo 62.- (75) PLAZO": a note call
 		rest = strings.TrimSpace(rest[k:])
 	}
-	if rest == "" || repealMark.MatchString(rest) && utf8.RuneCountInString(rest) < 60 {
+	if rest == "" || repealMark.MatchString(rest) && utf8.RuneCountInString(rest) < 60 || isNote(Line{Text: rest}) {
 		return "", rest
 	}
 	if strings.HasPrefix(rest, "[") {
