@@ -1,6 +1,9 @@
 package cite
 
 import (
+	"context"
+	"math"
+	"slices"
 	"strings"
 	"sync"
 
@@ -19,15 +22,85 @@ var pool = sync.Pool{New: func() any { return new(buffers) }}
 // Find gives the citations of s in order of place. It never fails: what it cannot
 // read is no citation.
 func (t *Table) Find(s string) []Mention {
+	list, _, _ := t.FindSome(context.Background(), s, math.MaxInt) // that context has no end
+	return list
+}
+
+// A text is read in windows, so that one of megabytes takes no more memory for its words
+// than one of some pages.
+const (
+	window = 1 << 17 // bytes in which citations begin
+	ahead  = 1 << 14 // bytes behind it, in which they go on
+	back   = 16      // words before it that they look back to
+)
+
+// FindSome is Find of a text that may have more citations than most: then it gives those
+// up to byte read, which is less than the length of s. Its error is that of ctx.
+func (t *Table) FindSome(ctx context.Context, s string, most int) (list []Mention, read int, err error) {
 	b := pool.Get().(*buffers)
 	defer pool.Put(b)
-	b.toks, b.raw = scan(b.toks[:0], b.raw, s)
-	f := finder{t: t, s: s, toks: b.toks, count: runes{s: s}, cited: map[string]named{}}
-	for i := 0; i < len(f.toks); {
-		i = f.at(i)
+	f := finder{t: t, s: s, count: runes{s: s}, cited: map[string]named{}}
+	from, at, i := 0, 0, 0 // bytes from which words are known and read, and the word to read
+	for {
+		if err := ctx.Err(); err != nil {
+			return nil, 0, err
+		}
+		to := wordBreak(s, at+window+ahead)
+		b.toks, b.raw = scan(b.toks[:0], b.raw, s, from, to)
+		f.toks = b.toks
+		for i < len(f.toks) && (to == len(s) || f.toks[i].start < at+window || len(f.pending) > 0) {
+			if len(f.out) >= most {
+				return f.out, f.toks[i].start, nil
+			}
+			i = f.at(i)
+		}
+		if to == len(s) {
+			break
+		}
+		from, at, i = f.forget(i, to)
 	}
 	f.flush(named{}, false)
-	return f.out
+	return f.out, len(s), nil
+}
+
+// wordBreak gives the first place from a byte on where no word goes on.
+func wordBreak(s string, at int) int {
+	if at >= len(s) {
+		return len(s)
+	}
+	if k := strings.IndexAny(s[at:], " \n\t"); k >= 0 {
+		return at + k
+	}
+	return len(s)
+}
+
+// forget lets go of the words before word i, but for those that are looked back to, and
+// of nothing that they said. It gives from where words are known and read next, and the
+// word to read then; to is where these words end.
+func (f *finder) forget(i, to int) (from, at, next int) {
+	if i >= len(f.toks) {
+		f.flush(named{}, false)
+	}
+	f.lastToks = slices.Clone(f.lastToks)
+	f.last.name = f.nameOf(f.last)
+	for k, n := range f.ranks {
+		n.name = f.nameOf(n)
+		f.ranks[k] = n
+	}
+	for k, n := range f.cited {
+		n.name = f.nameOf(n)
+		f.cited[k] = n
+	}
+	if len(f.toks) == 0 {
+		return to, to, 0
+	}
+	i = min(i, len(f.toks))
+	first := max(0, i-back)
+	f.after -= first
+	if i == len(f.toks) {
+		return f.toks[min(first, i-1)].start, to, i - first
+	}
+	return f.toks[first].start, f.toks[i].start, i - first
 }
 
 // finder is the state of one Find.
@@ -38,14 +111,16 @@ type finder struct {
 	pending []unitRef // units that wait for the norm that may follow
 	ends    int       // word after the last pending unit
 	last    named     // the last norm named, for "dicha ley"
-	hasLast bool
-	ranks   map[string]named // and the last of each rank
-	ownLast bool             // the norm at hand was named after it
-	out     []Mention
-	count   runes
-	kind    digesto.UnitKind // of the last unit cited with its norm
-	after   int              // word after that citation
-	cited   map[string]named // norm with which a unit was cited last
+	// lastToks are the words of its name.
+	lastToks []tok
+	hasLast  bool
+	ranks    map[string]named // and the last of each rank
+	ownLast  bool             // the norm at hand was named after it
+	out      []Mention
+	count    runes
+	kind     digesto.UnitKind // of the last unit cited with its norm
+	after    int              // word after that citation
+	cited    map[string]named // norm with which a unit was cited last
 }
 
 // at reads what stands at word i and gives the next word to read.

@@ -77,7 +77,7 @@ func wordsAt(toks []tok, i int, words []string) bool {
 // rankClass gives the class of a rank as a source writes it ("Real Decreto-ley", "decreto_supremo").
 func rankClass(s string) string {
 	var buf [8]tok
-	toks, _ := scan(buf[:0], nil, strings.NewReplacer("_", " ", "-", " ").Replace(s))
+	toks := words(buf[:0], nil, strings.NewReplacer("_", " ", "-", " ").Replace(s))
 	class, _ := rankAt(toks, 0)
 	return class
 }

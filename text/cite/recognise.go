@@ -19,7 +19,7 @@ import (
 func (t *Table) Recognise(question string) (norms []string, struck string) {
 	b := pool.Get().(*buffers)
 	defer pool.Put(b)
-	b.toks, b.raw = scan(b.toks[:0], b.raw, question)
+	b.toks, b.raw = scan(b.toks[:0], b.raw, question, 0, len(question))
 	toks := b.toks
 	var found, weak []int32
 	var cuts [][2]int // words
@@ -184,7 +184,7 @@ func contentWords(toks []tok) (n int) {
 
 // remember notes the norm named last, and as the last of its rank.
 func (f *finder) remember(n named) {
-	f.last, f.hasLast = n, true
+	f.last, f.lastToks, f.hasLast = n, f.toks[n.from:n.to], true
 	if class, k := rankAt(f.toks, n.from); k > 0 {
 		if f.ranks == nil {
 			f.ranks = map[string]named{}
@@ -196,7 +196,7 @@ func (f *finder) remember(n named) {
 // isOf says whether the norm named last is of a class by its title, though it was named
 // by an acronym: "el mismo código" after "CPX".
 func (f *finder) isOf(class string) bool {
-	if len(f.last.norms) == 0 || f.last.to-f.last.from > 3 || !f.toks[f.last.from].caps {
+	if len(f.last.norms) == 0 || len(f.lastToks) > 3 || !f.lastToks[0].caps {
 		return false
 	}
 	n := f.t.norms[f.last.norms[0]]
@@ -212,7 +212,7 @@ func (f *finder) before(class string) named {
 		return f.last
 	}
 	for _, w := range strings.Fields(class) {
-		if !slices.ContainsFunc(f.toks[f.last.from:f.last.to], func(t tok) bool { return t.w == w }) {
+		if !slices.ContainsFunc(f.lastToks, func(t tok) bool { return t.w == w }) {
 			return p
 		}
 	}

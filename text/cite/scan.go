@@ -17,10 +17,20 @@ type tok struct {
 	capital    bool   // begins with a capital
 }
 
-// scan cuts s into words. Acronyms with stops ("L.C.T.") become one word.
-func scan(dst []tok, raw []text.Token, s string) ([]tok, []text.Token) {
-	raw = text.Tokens(raw[:0], s)
-	prev := 0
+// words cuts s into words, as scan does.
+func words(dst []tok, raw []text.Token, s string) []tok {
+	dst, _ = scan(dst, raw, s, 0, len(s))
+	return dst
+}
+
+// scan cuts the bytes from … to of s into words. Acronyms with stops ("L.C.T.") become one word.
+func scan(dst []tok, raw []text.Token, s string, from, to int) ([]tok, []text.Token) {
+	raw = text.Tokens(raw[:0], s[from:to])
+	for i := range raw {
+		raw[i].Start += from
+		raw[i].End += from
+	}
+	prev := from
 	for i := 0; i < len(raw); i++ {
 		r := raw[i]
 		if cut := glued(r, s); cut > 0 { // "delDecreto": a source that lost the space before a link

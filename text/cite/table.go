@@ -164,7 +164,7 @@ func (t *Table) addAlias(a Alias) {
 	}
 	t.addName(a.Name, entry{id, shortOrigin(a.Name, a.Weak), a.Jurisdiction})
 	if rank, number, ok := strings.Cut(a.Name, " "); ok && rankClass(rank) != "" && !a.Weak { // "Ley 27444", which texts write "Ley N.º 27.444" too
-		if toks, _ := scan(nil, nil, number); len(toks) == 1 && allDigits(numberKey(toks[0].w)) {
+		if toks := words(nil, nil, number); len(toks) == 1 && allDigits(numberKey(toks[0].w)) {
 			t.addNumbers([]string{rankClass(rank) + " " + numberKey(toks[0].w)}, entry{id, fromAlias, a.Jurisdiction})
 		}
 	}
@@ -190,7 +190,7 @@ func shortOrigin(name string, weak bool) origin {
 
 func (t *Table) addName(name string, e entry) {
 	var buf [24]tok
-	toks, _ := scan(buf[:0], make([]text.Token, 0, 24), name)
+	toks := words(buf[:0], make([]text.Token, 0, 24), name)
 	words := make([]string, 0, len(toks))
 	for i, k := range toks {
 		if !connector(k.w) || i == len(toks)-1 && len(words) == 0 {

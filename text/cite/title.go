@@ -26,7 +26,7 @@ type phrase struct {
 func parseTitle(s string) title {
 	var out title
 	var buf [64]tok
-	toks, _ := scan(buf[:0], make([]text.Token, 0, 64), s)
+	toks := words(buf[:0], make([]text.Token, 0, 64), s)
 	i := 0
 	if class, n := rankAt(toks, 0); n > 0 {
 		out.rank = class
@@ -209,7 +209,7 @@ func rankWords(class string) []string {
 // contains, a rank: "Ley 26.994", "LEY-27344-2000" (also "27344"), "DEC-1759-1972" ("1759/1972").
 func numbersOfID(s string) (keys []string) {
 	var buf [12]tok
-	toks, _ := scan(buf[:0], nil, s)
+	toks := words(buf[:0], nil, s)
 	for i := range toks {
 		class, n := rankAt(toks, i)
 		if n == 0 {

@@ -51,9 +51,18 @@ func Find(text, quote string) (Match, bool) { return Prepare(text).Find(quote) }
 // FindAll gives every place where quote stands in text, without overlap, in order.
 func FindAll(text, quote string) []Match { return Prepare(text).FindAll(quote) }
 
+// Needle is a quotation made ready to be looked for in many texts. It is immutable.
+type Needle struct{ form }
+
+// Ready makes a quotation ready to be looked for in many texts.
+func Ready(quote string) Needle { return Needle{canonical(quote)} }
+
+// All gives every place where a quotation stands, without overlap, in order.
+func (t *Text) All(q Needle) []Match { return t.find(q.form, -1) }
+
 // Find gives the first place where quote stands; false if it stands nowhere.
 func (t *Text) Find(quote string) (Match, bool) {
-	all := t.find(quote, 1)
+	all := t.find(canonical(quote), 1)
 	if len(all) == 0 {
 		return Match{}, false
 	}
@@ -61,13 +70,12 @@ func (t *Text) Find(quote string) (Match, bool) {
 }
 
 // FindAll gives every place where quote stands, without overlap, in order.
-func (t *Text) FindAll(quote string) []Match { return t.find(quote, -1) }
+func (t *Text) FindAll(quote string) []Match { return t.find(canonical(quote), -1) }
 
 // find looks for the characters with strings.Index, which is linear, and then proves
 // each candidate. Proofs that fail late could make a hostile text quadratic: their
 // whole work is bounded, and what is not proved within it is not found.
-func (t *Text) find(quote string, limit int) (out []Match) {
-	q := canonical(quote)
+func (t *Text) find(q form, limit int) (out []Match) {
 	if len(q.units) == 0 || len(q.chars) > len(t.chars) {
 		return nil
 	}

@@ -41,19 +41,39 @@ func (s Sentence) Lead() bool { return strings.HasSuffix(s.Text, ":") }
 func Split(text string) []Sentence {
 	rs := []rune(text)
 	var out []Sentence
+	last := -1
+	Walk(rs, func(start, end, para int) bool {
+		s := Sentence{Start: start, End: end, Text: string(rs[start:end]), Para: para, First: para != last}
+		if s.First {
+			_, s.Marker = Mark(rs[start:end])
+			if len(out) > 0 {
+				out[len(out)-1].Last = true
+			}
+		}
+		out, last = append(out, s), para
+		return true
+	})
+	if len(out) > 0 {
+		out[len(out)-1].Last = true
+	}
+	return out
+}
+
+// Walk gives the sentences of a text as [Split] does, by their place in code points and the
+// index of their paragraph, until fn says false. It makes no list and no copy.
+func Walk(rs []rune, fn func(start, end, para int) bool) {
 	para := 0
 	for at := 0; at < len(rs); {
 		end := paragraphEnd(rs, at)
-		n := len(out)
-		out = splitParagraph(out, rs, at, end, para)
-		if len(out) > n {
-			out[n].First, out[len(out)-1].Last = true, true
-			_, out[n].Marker = Mark(rs[out[n].Start:out[n].End])
+		some, more := splitParagraph(rs, at, end, func(start, end int) bool { return fn(start, end, para) })
+		if !more {
+			return
+		}
+		if some {
 			para++
 		}
 		at = end + 1
 	}
-	return out
 }
 
 // paragraphEnd finds the line end that closes the paragraph that begins at at.
@@ -109,36 +129,40 @@ func inWordsAndFigures(rs []rune) bool {
 	return next < len(rs) && (unicode.IsLower(rs[next]) || strings.ContainsRune(".,;", rs[next]))
 }
 
-func splitParagraph(out []Sentence, rs []rune, from, to, para int) []Sentence {
+// splitParagraph gives the sentences of a paragraph; some says whether there is one, more
+// whether more are wanted.
+func splitParagraph(rs []rune, from, to int, fn func(start, end int) bool) (some, more bool) {
 	from = skipSpace(rs, from, to)
 	start := from
 	i := from
 	if n, m := Mark(rs[from:to]); m != NoMarker {
 		i += n
 	}
-	for ; i < to; i++ {
+	more = true
+	give := func(end int) {
+		for end > start && unicode.IsSpace(rs[end-1]) {
+			end--
+		}
+		if end > start {
+			some, more = true, fn(start, end)
+		}
+	}
+	for ; i < to && more; i++ {
 		if !isStop(rs[i]) || !ends(rs, start, i, to) {
 			continue
 		}
 		end := closers(rs, i+1, to)
-		out = appendSentence(out, rs, start, end, para)
+		give(end)
 		start = skipSpace(rs, end, to)
 		i = start - 1
 		if n, m := Mark(rs[start:to]); m != NoMarker {
 			i += n
 		}
 	}
-	return appendSentence(out, rs, start, to, para)
-}
-
-func appendSentence(out []Sentence, rs []rune, start, end, para int) []Sentence {
-	for end > start && unicode.IsSpace(rs[end-1]) {
-		end--
+	if more {
+		give(to)
 	}
-	if end <= start {
-		return out
-	}
-	return append(out, Sentence{Start: start, End: end, Text: string(rs[start:end]), Para: para})
+	return some, more
 }
 
 func skipSpace(rs []rune, i, to int) int {
@@ -187,8 +211,11 @@ func glued(rs []rune, i, next int) bool {
 		next+1 < len(rs) && unicode.IsUpper(rs[next]) && unicode.IsLower(rs[next+1]) && !inAddress(rs, i)
 }
 
+// longestAddress bounds an address of the net, in code points.
+const longestAddress = 2000
+
 func inAddress(rs []rune, i int) bool {
-	for k := i; k >= 0 && !unicode.IsSpace(rs[k]); k-- {
+	for k := i; k >= max(0, i-longestAddress) && !unicode.IsSpace(rs[k]); k-- {
 		if rs[k] == '@' || rs[k] == '/' {
 			return true
 		}

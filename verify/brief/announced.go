@@ -1,17 +1,18 @@
 package brief
 
 import (
+	"errors"
 	"regexp"
 	"sort"
 	"strings"
 	"unicode"
 
 	"digesto/text"
-	"digesto/text/quote"
+	"digesto/verify"
 )
 
 // announcement is the end of a paragraph that says that words follow.
-var announcement = regexp.MustCompile(`:[ \t*_]*\r?\n\s*`)
+var announcement = compile(`:[ \t*_]*\r?\n\s*`)
 
 // How like the law a paragraph without marks must be to count as its words.
 const (
@@ -27,11 +28,18 @@ func (j *judge) announced(s string, mentions []mention, quotes []quotation) ([]q
 	var out []quotation
 	count := codePoints(s)
 	groups := lists(j.runes, mentions)
-	for _, m := range announcement.FindAllStringIndex(s, -1) {
+	found, err := announcement.all(j.ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range found {
 		colon, at := count(m[0]), count(m[1])
 		owner := j.announcer(colon, groups, quotes)
 		if owner == nil {
 			continue
+		}
+		if len(out) > MaxCitations {
+			return nil, tooMany{out[MaxCitations].from}
 		}
 		for first := true; at < len(j.runes); first = false {
 			q := j.paragraphFrom(at)
@@ -44,6 +52,10 @@ func (j *judge) announced(s string, mentions []mention, quotes []quotation) ([]q
 				break
 			}
 			ok, err := j.lawful(q, owner, first)
+			if errors.Is(err, errSpent) {
+				j.until = min(j.until, q.from)
+				return out, nil
+			}
 			if err != nil {
 				return nil, err
 			}
@@ -85,9 +97,10 @@ func (j *judge) skip(at int) int {
 	return at
 }
 
-// paragraphFrom gives the paragraph that begins at a code point: up to a blank line.
+// paragraphFrom gives the paragraph that begins at a code point: up to a blank line, or as
+// far as makes it too long to be the law's.
 func (j *judge) paragraphFrom(at int) quotation {
-	end := paragraphEnd(j.runes, at)
+	end := paragraphEnd(j.runes[:min(len(j.runes), at+maxBlock)], at)
 	words := strings.TrimSpace(string(j.runes[at:end]))
 	return quotation{start: at, end: end, from: at, to: end, words: words, block: true}
 }
@@ -100,9 +113,12 @@ func overlaps(from, to int, quotes []quotation) bool {
 
 // lawful says whether a paragraph gives words of the law: of the units cited, nearly so, or of another.
 func (j *judge) lawful(q quotation, owner []mention, first bool) (bool, error) {
+	if len(q.words) > maxQuotation {
+		return false, nil
+	}
 	n := len(text.Tokens(nil, q.words))
 	want := stretches(q.words)
-	if n < minWords || len(q.words) > maxQuotation || len(want) == 0 {
+	if n < minWords || len(want) == 0 {
 		return false, nil
 	}
 	places := j.places(owner)
@@ -111,13 +127,17 @@ func (j *judge) lawful(q quotation, owner []mention, first bool) (bool, error) {
 		least = alike
 	}
 	for _, p := range places {
-		if len(j.search(p, want)) > 0 {
-			return true, nil
+		if there, err := j.search(p, want); len(there) > 0 || err != nil {
+			return len(there) > 0, err
 		}
 		u, ok := j.Law.Unit(p.norm.ID, p.unit)
 		for _, v := range u.Versions {
-			if _, score := quote.Nearest(v.Text, q.words); ok && n >= fewWords && score >= least {
-				return true, nil
+			if !ok || n < fewWords {
+				break
+			}
+			_, score, err := j.like(verify.Ground{Norm: p.norm, Unit: u, Version: v}, q.words, 0)
+			if err != nil || score >= least {
+				return err == nil, err
 			}
 		}
 	}
@@ -128,6 +148,6 @@ func (j *judge) lawful(q quotation, owner []mention, first bool) (bool, error) {
 	if err != nil || len(found.exact) > 0 {
 		return len(found.exact) > 0, err
 	}
-	near := j.nearest(nil, found.near, q.words)
-	return near != nil && likeness(near, q.words) >= stillLike, nil
+	near, err := j.nearest(nil, found.near, q.words)
+	return err == nil && near != nil && likeness(near, q.words) >= stillLike, err
 }

@@ -10,6 +10,8 @@ package brief
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"regexp"
 	"slices"
 
@@ -37,9 +39,6 @@ const (
 	// Unresolved: the norm is not installed, or it cannot be told which is meant.
 	Unresolved Verdict = "UNRESOLVED"
 )
-
-// MaxText bounds a text, in bytes: some 2,000 pages.
-const MaxText = 8 << 20
 
 // Finding is one citation, with the quotation tied to it if there is one, and
 // what was found. Offsets are code points of the text given.
@@ -70,8 +69,10 @@ type Nearest struct {
 
 // Report is what was found in a text, in its order.
 type Report struct {
-	AsOf      digesto.Date    `json:"as_of"`
-	Corpus    string          `json:"corpus"`
+	AsOf   digesto.Date `json:"as_of"`
+	Corpus string       `json:"corpus"`
+	// Checked says how much of the text the report is of.
+	Checked   Checked         `json:"checked"`
 	Citations []Finding       `json:"citations"`
 	Counts    map[Verdict]int `json:"counts"`
 	// Claims counts the sentences that cite without quoting, by what the articles say of them.
@@ -98,36 +99,50 @@ type Options struct {
 	Install func(norm, name string) string
 }
 
-// Check checks a text. Errors are *digesto.Error with CodeTooLarge, or those of
-// the search; a text without citations gives an empty report.
+// Check checks a text. Errors are *digesto.Error with CodeTooLarge, with CodeCancelled when
+// ctx ends, or those of the search; a text without citations gives an empty report.
 func Check(ctx context.Context, s string, o Options) (Report, error) {
 	if len(s) > MaxText {
-		return Report{}, &digesto.Error{Code: digesto.CodeTooLarge, Message: "El texto es demasiado largo", Hint: "Compruébelo por partes de menos de 8 MB."}
+		return Report{}, &digesto.Error{Code: digesto.CodeTooLarge, Message: "El texto es demasiado largo", Hint: fmt.Sprintf("Compruébelo por partes de menos de %d MB.", MaxText>>20)}
 	}
+	checked := whole(s)
+	for {
+		r, err := report(ctx, s, o)
+		var more tooMany
+		if !errors.As(err, &more) {
+			if r.Checked.Complete {
+				r.Checked = checked
+			}
+			return r, err
+		}
+		s, checked = upTo(s, more.at), Checked{Read: more.at}
+	}
+}
+
+// report checks a text with no more citations than a report holds; else its error is tooMany.
+func report(ctx context.Context, s string, o Options) (Report, error) {
 	j := newJudge(ctx, s, o)
-	quotes := quotations(s)
-	more, err := j.unmarked(s, quotes)
+	r := j.empty()
+	mentions, quotes, err := j.read(s)
 	if err != nil {
-		return Report{}, err
-	}
-	quotes = inOrder(append(quotes, more...))
-	mentions := j.citations(s, quotes)
-	if more, err = j.announced(s, mentions, quotes); err != nil {
-		return Report{}, err
-	}
-	if len(more) > 0 {
-		quotes = inOrder(append(quotes, more...))
-		mentions = j.citations(s, quotes)
+		return r, err
 	}
 	j.quotes = quotes
-	j.sentences(s, mentions, quotes)
-	ties := j.tie(mentions, quotes)
-	r := Report{AsOf: j.day(), Corpus: o.Law.Hash(), Citations: []Finding{}, Counts: map[Verdict]int{}, Claims: map[verify.Holding]int{verify.Supported: 0, verify.Contradicted: 0, verify.NotShown: 0}}
-	for _, v := range []Verdict{Verified, Superseded, Misattributed, NotFound, Unresolved} {
-		r.Counts[v] = 0
+	j.sentences(mentions, quotes)
+	j.most = 2 * maxWork // and as much for the verdicts as for what is read with the law at hand
+	ties, err := j.tie(s, mentions, quotes)
+	if err != nil {
+		return r, err
 	}
 	for _, t := range ties {
+		if t.start() >= j.until {
+			break
+		}
 		f, ok, err := j.judge(t)
+		if errors.Is(err, errSpent) {
+			j.until = t.start()
+			break
+		}
 		if err != nil {
 			return r, err
 		}
@@ -136,6 +151,9 @@ func Check(ctx context.Context, s string, o Options) (Report, error) {
 			r.Counts[f.Verdict]++
 		}
 	}
+	if j.until < len(j.runes) {
+		r.Checked = Checked{Read: j.until}
+	}
 	settle(r.Citations)
 	for _, f := range r.Citations {
 		if f.Claim != nil {
@@ -143,6 +161,38 @@ func Check(ctx context.Context, s string, o Options) (Report, error) {
 		}
 	}
 	return r, nil
+}
+
+// empty is the report of a text without citations.
+func (j *judge) empty() Report {
+	r := Report{AsOf: j.day(), Corpus: j.Law.Hash(), Checked: Checked{Complete: true}, Citations: []Finding{}, Counts: map[Verdict]int{}, Claims: map[verify.Holding]int{verify.Supported: 0, verify.Contradicted: 0, verify.NotShown: 0}}
+	for _, v := range []Verdict{Verified, Superseded, Misattributed, NotFound, Unresolved} {
+		r.Counts[v] = 0
+	}
+	return r
+}
+
+// read finds the citations and the quotations of a text, in order.
+func (j *judge) read(s string) ([]mention, []quotation, error) {
+	quotes, err := j.quotations(s)
+	if err != nil {
+		return nil, nil, err
+	}
+	more, err := j.unmarked(s, quotes)
+	if err != nil {
+		return nil, nil, err
+	}
+	quotes = inOrder(append(quotes, more...))
+	mentions, err := j.citations(s, quotes)
+	if err != nil {
+		return nil, nil, err
+	}
+	if more, err = j.announced(s, mentions, quotes); err != nil || len(more) == 0 {
+		return mentions, quotes, err
+	}
+	quotes = inOrder(append(quotes, more...))
+	mentions, err = j.citations(s, quotes)
+	return mentions, quotes, err
 }
 
 func inOrder(list []quotation) []quotation {

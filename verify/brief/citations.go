@@ -5,45 +5,53 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"digesto/text/cite"
 )
 
-var ecli = regexp.MustCompile(`\bECLI:[A-Z]{2}:[A-Z0-9]+:\d{4}:[A-Z0-9.]*[A-Z0-9]`)
+var ecli = compile(`\bECLI:[A-Z]{2}:[A-Z0-9]+:\d{4}:[A-Z0-9.]*[A-Z0-9]`)
 
 // citations finds the citations that the text itself makes: those inside its
-// quotations are somebody else's.
-func (j *judge) citations(s string, quotes []quotation) []mention {
-	var out []mention
+// quotations are somebody else's. Its error is tooMany, or that of a context that ended.
+func (j *judge) citations(s string, quotes []quotation) ([]mention, error) {
+	own := ownOf(quotes)
+	rulings, err := j.rulings(s, own)
+	if err != nil {
+		return nil, err
+	}
+	out := slices.Clone(rulings)
 	add := func(m mention) {
-		for _, q := range quotes {
-			if m.Start >= q.start && m.End <= q.end && !(m.Start >= q.aside && m.End <= q.asideEnd) && !(q.block && m.Start >= q.start+len([]rune(q.words))) {
-				return
-			}
-		}
-		out = append(out, m)
-	}
-	count := codePoints(s)
-	for _, re := range append([]*regexp.Regexp{ecli}, j.Rulings...) {
-		for _, at := range re.FindAllStringIndex(s, -1) {
-			name := s[at[0]:at[1]]
-			add(mention{Mention: cite.Mention{Start: count(at[0]), End: count(at[1]), Text: name, Name: name}, ruling: true})
+		if !own.has(m) {
+			out = append(out, m)
 		}
 	}
-	out = widest(out)
-	rulings := slices.Clone(out)
+	known, err := j.precepts(s)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range slices.Concat(known, cells(s)) {
+		add(m)
+	}
+	struck, err := j.masked(quotes)
+	if err != nil {
+		return nil, err
+	}
+	plain := unbroken(struck)
+	found, err := j.found(plain)
+	if err != nil {
+		return nil, err
+	}
+	j.fullNames(found)
+	if j.country, err = j.spokenOf(plain, found); err != nil {
+		return nil, err
+	}
 	context := ""
 	cited := map[string]int{}
 	j.parts = map[string]bool{}
-	for _, m := range slices.Concat(precepts(s), cells(s)) {
-		add(m)
-	}
-	plain := unbroken(j.masked(quotes))
-	found := j.Table.Find(plain)
-	j.fullNames(found)
-	j.country = j.spokenOf(plain, found)
 	for _, m := range found {
-		if slices.ContainsFunc(rulings, func(r mention) bool { return m.Start < r.End && r.Start < m.End }) {
+		if overlap(rulings, m) {
 			continue
 		}
 		m = j.own(m)
@@ -60,12 +68,20 @@ func (j *judge) citations(s string, quotes []quotation) []mention {
 		add(j.unitBefore(mention{Mention: m, context: context}, true))
 	}
 	sort.SliceStable(out, func(a, b int) bool { return out[a].Start < out[b].Start })
+	if len(out) > MaxCitations {
+		return nil, tooMany{out[MaxCitations].Start}
+	}
 	best := 0
 	for _, c := range sorted(cited) {
 		if cited[c] > best {
 			best, j.home = cited[c], c
 		}
 	}
+	return j.tiedToNorms(plain, out)
+}
+
+// tiedToNorms gives to the citations of a text, in order, what they leave to others to say.
+func (j *judge) tiedToNorms(plain string, out []mention) ([]mention, error) {
 	out = slices.CompactFunc(out, func(a, b mention) bool { return a.Start == b.Start && a.End == b.End })
 	for i := range out[:max(0, len(out)-1)] {
 		if a, b := &out[i], out[i+1]; a.Unit != "" && a.Norm == "" && len(a.Also) == 0 && b.Unit == "" && j.inBrackets(*a, b) {
@@ -76,9 +92,16 @@ func (j *judge) citations(s string, quotes []quotation) []mention {
 	out = j.nextCell(out)
 	out = j.named(out)
 	j.contexts(out)
-	if more := j.alone(plain, out); len(more) > 0 {
+	more, err := j.alone(plain, out)
+	if err != nil {
+		return nil, err
+	}
+	if len(more) > 0 {
 		out = append(out, more...)
 		sort.SliceStable(out, func(a, b int) bool { return out[a].Start < out[b].Start })
+	}
+	if len(out) > MaxCitations {
+		return nil, tooMany{out[MaxCitations].Start}
 	}
 	var prior *mention
 	for i := range out {
@@ -92,12 +115,85 @@ func (j *judge) citations(s string, quotes []quotation) []mention {
 			prior = &out[i]
 		}
 	}
-	return out
+	return out, nil
+}
+
+// found reads the citations that package cite knows, no more than a report holds.
+func (j *judge) found(s string) ([]cite.Mention, error) {
+	list, read, err := j.Table.FindSome(j.ctx, s, MaxCitations)
+	switch {
+	case err != nil:
+		return nil, cancelled(err)
+	case read < len(s):
+		return nil, tooMany{utf8.RuneCountInString(s[:read])}
+	}
+	return list, nil
+}
+
+// rulings finds the citations of rulings outside the quotations.
+func (j *judge) rulings(s string, own own) ([]mention, error) {
+	var out []mention
+	for _, p := range j.forms {
+		count := codePoints(s)
+		err := p.each(j.ctx, s, func(at []int) bool {
+			name := s[at[0]:at[1]]
+			if m := (mention{Mention: cite.Mention{Start: count(at[0]), End: count(at[1]), Text: name, Name: name}, ruling: true}); !own.has(m) {
+				out = append(out, m)
+			}
+			return len(out) <= 2*MaxCitations*len(j.forms)
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	out = widest(out)
+	if len(out) > MaxCitations {
+		return nil, tooMany{out[MaxCitations].Start}
+	}
+	return out, nil
+}
+
+// overlap says whether a citation overlaps one of a list in order that do not overlap.
+func overlap(list []mention, m cite.Mention) bool {
+	k := sort.Search(len(list), func(i int) bool { return list[i].End > m.Start })
+	return k < len(list) && list[k].Start < m.End
+}
+
+// own tells what stands within the words of quotations: that is somebody else's.
+type own struct {
+	quotes []quotation // by from
+	words  []int       // code points where their words end, of a block
+	last   []int       // the last end among a quotation and those before it
+}
+
+func ownOf(quotes []quotation) own {
+	o := own{quotes, make([]int, len(quotes)), make([]int, len(quotes))}
+	end := 0
+	for i, q := range quotes {
+		if q.block {
+			o.words[i] = q.start + utf8.RuneCountInString(q.words)
+		}
+		end = max(end, q.end)
+		o.last[i] = end
+	}
+	return o
+}
+
+// has says whether a citation is a quotation's, and not what its author says in or below it.
+func (o own) has(m mention) bool {
+	k := sort.Search(len(o.quotes), func(i int) bool { return o.quotes[i].from > m.Start }) - 1
+	for ; k >= 0 && o.last[k] >= m.End; k-- {
+		q := o.quotes[k]
+		if m.Start >= q.start && m.End <= q.end && !(m.Start >= q.aside && m.End <= q.asideEnd) && !(q.block && m.Start >= o.words[k]) {
+			return true
+		}
+	}
+	return false
 }
 
 // masked gives the text with the words of its quotations struck out, no place moved:
 // "the same law" behind a quotation is not one that the quotation names.
-func (j *judge) masked(quotes []quotation) string {
+func (j *judge) masked(quotes []quotation) (string, error) {
 	r := slices.Clone(j.runes)
 	for _, q := range quotes {
 		end := q.end
@@ -105,7 +201,7 @@ func (j *judge) masked(quotes []quotation) string {
 		case q.source > 0:
 			end = q.source
 		case q.block:
-			end = min(end, q.start+len([]rune(q.words)))
+			end = min(end, q.start+utf8.RuneCountInString(q.words))
 		}
 		for i := q.start; i < end; i++ {
 			if r[i] != '\n' && (i < q.aside || i >= q.asideEnd) {
@@ -114,17 +210,22 @@ func (j *judge) masked(quotes []quotation) string {
 		}
 	}
 	s := string(r)
-	at := codePoints(s)
-	for _, m := range inlineTag.FindAllStringIndex(s, -1) {
+	at, found := codePoints(s), false
+	err := inlineTag.each(j.ctx, s, func(m []int) bool {
 		for i, end := at(m[0]), at(m[1]); i < end; i++ {
 			r[i] = ' '
 		}
+		found = true
+		return true
+	})
+	if found {
+		s = string(r)
 	}
-	return string(r)
+	return s, err
 }
 
 // inlineTag is a tag of HTML within a line, which may part a unit from its norm.
-var inlineTag = regexp.MustCompile(`(?i)</?(?:b|i|em|strong|u|span|mark|a|font)(?:\s[^<>]{0,200})?>`)
+var inlineTag = compile(`(?i)</?(?:b|i|em|strong|u|span|mark|a|font)(?:\s[^<>]{0,200})?>`)
 
 // namedTwice says that b is the norm of a over again: "artículo 5 del Código de
 // Aguas (Ley 12345)".
@@ -165,27 +266,37 @@ func (j *judge) inBrackets(a, b mention) bool {
 // explains is what stands between a citation and its norm in brackets: " (", " (BOE: ".
 var explains = regexp.MustCompile(`^(?:,? de \d{1,2} de \pL+(?: de \d{4})?,?)?[ (,]{0,3}$|^ \(\p{Lu}{2,5}: ?$`)
 
-// brokenCitation is a line end inside a citation, as pages of a PDF have it.
-var brokenCitation = regexp.MustCompile(`(?i)(\b(?:arts?\.?|artículos?|articulos?|leye?s?|decretos?|código|reglamento|directiva|orgánica|legislativo|n[.]?[º°]|núm\.?|inc\.?|apdo\.?|párr\.?|disposición|adicional|transitoria|final|de|del|la|los|las|el|y|al?))[ \t]*\r?\n[ \t]*([\p{L}\d])`)
+// brokenCitation is what stands before a line end inside a citation, as pages of a PDF have it.
+var brokenCitation = regexp.MustCompile(`(?i)\b(?:arts?\.?|artículos?|articulos?|leye?s?|decretos?|código|reglamento|directiva|orgánica|legislativo|n[.]?[º°]|núm\.?|inc\.?|apdo\.?|párr\.?|disposición|adicional|transitoria|final|de|del|la|los|las|el|y|al?)$`)
+
+// longestBroken is more than its longest word takes, in bytes.
+const longestBroken = 32
 
 // unbroken joins the lines that a citation goes over, moving nothing.
 func unbroken(s string) string {
-	if !strings.Contains(s, "\n") {
+	var b []byte
+	for at := 0; ; at++ {
+		k := strings.IndexByte(s[at:], '\n')
+		if k < 0 {
+			break
+		}
+		at += k
+		before := strings.TrimRight(strings.TrimSuffix(s[max(0, at-breath):at], "\r"), " \t")
+		behind := strings.TrimLeft(s[at+1:min(len(s), at+breath)], " \t")
+		if r, _ := utf8.DecodeRuneInString(behind); !unicode.IsLetter(r) && !(r >= '0' && r <= '9') || !brokenCitation.MatchString(before[max(0, len(before)-longestBroken):]) {
+			continue
+		}
+		if b == nil {
+			b = []byte(s)
+		}
+		if b[at] = ' '; b[at-1] == '\r' {
+			b[at-1] = ' '
+		}
+	}
+	if b == nil {
 		return s
 	}
-	b := []byte(s)
-	for at := 0; ; {
-		m := brokenCitation.FindSubmatchIndex(b[at:])
-		if m == nil {
-			return string(b)
-		}
-		for i := at + m[3]; i < at+m[4]; i++ {
-			if b[i] == '\n' || b[i] == '\r' {
-				b[i] = ' '
-			}
-		}
-		at += m[3]
-	}
+	return string(b)
 }
 
 func sorted(m map[string]int) []string {

@@ -3,6 +3,7 @@ package brief
 import (
 	"regexp"
 	"slices"
+	"sort"
 	"strings"
 
 	"digesto"
@@ -35,30 +36,59 @@ type Claim struct {
 // stated is a sentence of the text with what it says beside its citations.
 type stated struct {
 	start, end int
-	said       string
+	from, to   int  // where what it says stands
 	quotes     bool // it has a quotation: that is judged by its words
 }
 
-// sentences gives what each sentence that cites without quoting says. What stands
-// in brackets behind a full stop belongs to the sentence before.
-func (j *judge) sentences(s string, mentions []mention, quotes []quotation) {
-	list := sentence.Split(s)
-	for k := 0; k < len(list); k++ {
-		end := k
-		for end+1 < len(list) && slices.ContainsFunc(mentions, func(m mention) bool { return m.Start < list[end].End && m.End > list[end+1].Start }) {
-			end++ // a full stop of the citation's own
-		}
-		st := stated{start: list[k].Start, end: list[end].End}
-		st.said = j.without(st.start, st.end, mentions)
-		st.quotes = slices.ContainsFunc(quotes, func(q quotation) bool { return q.from < st.end && q.to > st.start })
-		if k > 0 && list[k].Para == list[k-1].Para && strings.HasPrefix(list[k].Text, "(") && len(text.Tokens(nil, st.said)) <= bracketWords {
-			if before := len(j.said) - 1; before >= 0 {
-				st.start, st.said, st.quotes = j.said[before].start, j.said[before].said, st.quotes || j.said[before].quotes
-			}
-		}
-		j.said = append(j.said, st)
-		k = end
+// sentences notes each sentence that cites. What stands in brackets behind a full stop
+// belongs to the sentence before.
+func (j *judge) sentences(mentions []mention, quotes []quotation) {
+	j.mentions = mentions
+	j.ends = make([]int, len(mentions)) // the last end among a citation and those before it
+	end := 0
+	for i, m := range mentions {
+		end = max(end, m.End)
+		j.ends[i] = end
 	}
+	var before, now *stated
+	para, last, lastBefore := -1, -1, -1 // paragraphs in which they begin, and end
+	take := func() {
+		if now == nil {
+			return
+		}
+		now.to, now.quotes = now.end, overlaps(now.start, now.end, quotes)
+		now.from = now.start
+		cites := j.cited(now.start, now.end)
+		if before != nil && para == lastBefore && j.runes[now.start] == '(' && len(text.First(j.without(now.from, now.to), bracketWords+1)) <= bracketWords {
+			now.start, now.from, now.to, now.quotes = before.start, before.from, before.to, now.quotes || before.quotes
+		}
+		if cites {
+			j.said = append(j.said, *now)
+		}
+		before, lastBefore = now, last
+	}
+	sentence.Walk(j.runes, func(start, end, at int) bool {
+		if now != nil && j.spans(now.end, start) {
+			now.end, last = end, at // a full stop of the citation's own
+			return true
+		}
+		take()
+		now, para, last = &stated{start: start, end: end}, at, at
+		return true
+	})
+	take()
+}
+
+// spans says whether a citation goes over the end of a sentence and the beginning of the next.
+func (j *judge) spans(end, next int) bool {
+	k := sort.Search(len(j.mentions), func(i int) bool { return j.mentions[i].Start >= end }) - 1
+	return k >= 0 && j.ends[k] > next
+}
+
+// cited says whether there is a citation in a stretch.
+func (j *judge) cited(from, to int) bool {
+	k := sort.Search(len(j.mentions), func(i int) bool { return j.mentions[i].Start >= to }) - 1
+	return k >= 0 && j.ends[k] > from
 }
 
 // bracketWords is how many words beside the citation a bracket may have ("véase")
@@ -67,10 +97,11 @@ const bracketWords = 3
 
 // without gives a stretch of the text without its citations of installed units:
 // what else it names ("el apartado 3 del artículo anterior") is part of what it says.
-func (j *judge) without(from, to int, mentions []mention) string {
+func (j *judge) without(from, to int) string {
 	out := slices.Clone(j.runes[from:to])
-	for _, m := range mentions {
-		if m.Start >= to || m.End <= from {
+	for k := sort.Search(len(j.mentions), func(i int) bool { return j.mentions[i].Start >= to }) - 1; k >= 0 && j.ends[k] > from; k-- {
+		m := j.mentions[k]
+		if m.End <= from {
 			continue
 		}
 		if places := j.places([]mention{m}); m.Relative || len(places) == 0 || places[0].missing || places[0].unit == "" {
@@ -89,15 +120,19 @@ var callInText = regexp.MustCompile(`\[\^[\w-]{1,12}\]`)
 // claim holds the sentence around a citation against the text cited; nil when the
 // sentence says nothing of its own, or quotes.
 func (j *judge) claim(m mention, g verify.Ground) *Claim {
-	k := slices.IndexFunc(j.said, func(s stated) bool { return s.start <= m.Start && m.End <= s.end })
-	if k < 0 {
+	k := sort.Search(len(j.said), func(i int) bool { return j.said[i].end >= m.End })
+	if k == len(j.said) || j.said[k].start > m.Start {
 		return nil
 	}
 	st := j.said[k]
-	if st.quotes || len(st.said) > maxClaim {
+	if st.quotes || st.to-st.from > longestClaim {
 		return nil
 	}
-	c := verify.NewClaim(&j.an, "", st.said, nil)
+	said := j.without(st.from, st.to)
+	if len(said) > maxClaim {
+		return nil
+	}
+	c := verify.NewClaim(&j.an, "", said, nil)
 	got := j.passage(g).Judge(c, locale(g.Norm.Jurisdiction))
 	if got.Words < verify.LeastWords {
 		return nil
@@ -112,8 +147,12 @@ func (j *judge) claim(m mention, g verify.Ground) *Claim {
 	return out
 }
 
-// maxClaim bounds a sentence, in bytes.
-const maxClaim = 1500
+// maxClaim bounds what a sentence says, in bytes; longestClaim, in code points, a sentence
+// with its citations.
+const (
+	maxClaim     = 1500
+	longestClaim = 8 * maxClaim
+)
 
 func claimReason(j verify.Judgement) string {
 	switch {
@@ -137,6 +176,7 @@ func (j *judge) passage(g verify.Ground) *verify.Passage {
 	key := g.Norm.ID + "/" + g.Unit.ID + "/" + g.Version.ID
 	p := j.passages[key]
 	if p == nil {
+		j.keep(len(g.Version.Text))
 		p = verify.NewPassage(&j.an, strings.Join(append(slices.Clone(g.Unit.Path), g.Unit.Label, g.Unit.Rubric), "\n"), g.Version.Text)
 		j.passages[key] = p
 	}

@@ -21,36 +21,80 @@ func (s spot) ref() *digesto.Ref { return s.Ref(s.match.Start, s.match.End) }
 
 // search looks for the words in a place: in every version of the unit, those in
 // force first; of a norm without a unit, in all of it.
-func (j *judge) search(p place, parts []stretch) []spot {
+func (j *judge) search(p place, parts []stretch) ([]spot, error) {
 	if p.missing || len(parts) == 0 {
-		return nil
+		return nil, nil
 	}
 	if p.unit != "" {
+		if err := j.spend(unitSteps); err != nil {
+			return nil, err
+		}
 		u, ok := j.Law.Unit(p.norm.ID, p.unit)
 		if !ok {
-			return nil
+			return nil, nil
 		}
 		return j.inUnit(p.norm, u, parts)
 	}
 	var out []spot
 	for u := range j.Law.Units(p.norm.ID) {
-		out = append(out, j.inUnit(p.norm, u, parts)...)
+		if err := j.spend(unitSteps); err != nil {
+			return nil, err
+		}
+		some, err := j.inUnit(p.norm, u, parts)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, some...)
 	}
-	return out
+	return out, nil
 }
 
-func (j *judge) inUnit(n digesto.Norm, u digesto.Unit, parts []stretch) []spot {
+// pagesOf gives the versions of a unit made ready for quotations.
+func (j *judge) pagesOf(n digesto.Norm, u digesto.Unit) ([]*page, error) {
 	key := n.ID + "/" + u.ID
-	pages := j.pages[key]
-	if pages == nil {
-		pages = make([]*page, len(u.Versions))
-		for i, v := range u.Versions {
-			pages[i] = newPage(u, v)
+	if pages := j.pages[key]; pages != nil {
+		return pages, nil
+	}
+	pages := make([]*page, len(u.Versions))
+	for i, v := range u.Versions {
+		if err := j.spend(prepareStep * len(v.Text)); err != nil {
+			return nil, err
 		}
-		j.pages[key] = pages
+		j.keep(len(v.Text))
+		pages[i] = newPage(u, v)
+	}
+	j.pages[key] = pages
+	return pages, nil
+}
+
+// maxKept bounds the law that is kept ready for the next quotation, in bytes; ready it takes
+// some thirty times as much.
+const maxKept = 1 << 20
+
+// keep makes room for law that is kept ready.
+func (j *judge) keep(n int) {
+	if j.kept += n; j.kept > maxKept {
+		j.forget()
+		j.kept = n
+	}
+}
+
+// forget lets go of the law that is kept ready.
+func (j *judge) forget() {
+	j.kept = 0
+	j.pages, j.passages, j.words, j.lexicon = map[string][]*page{}, map[string]*verify.Passage{}, map[string]*quote.Words{}, quote.Lexicon{}
+}
+
+func (j *judge) inUnit(n digesto.Norm, u digesto.Unit, parts []stretch) ([]spot, error) {
+	pages, err := j.pagesOf(n, u)
+	if err != nil {
+		return nil, err
 	}
 	var now, past []spot
 	for i, v := range u.Versions {
+		if err := j.spend(findStep*len(v.Text) + findLeast); err != nil {
+			return nil, err
+		}
 		m, ok, altered := pages[i].find(parts)
 		if !ok {
 			continue
@@ -62,7 +106,7 @@ func (j *judge) inUnit(n digesto.Norm, u digesto.Unit, parts []stretch) []spot {
 			past = append(past, s)
 		}
 	}
-	return append(now, past...)
+	return append(now, past...), nil
 }
 
 // candidates of a search by words.
@@ -94,6 +138,9 @@ func (j *judge) elsewhere(places []place, parts []stretch, words string) (elsewh
 			}
 			q.Filter.In = nil
 		}
+		if err := j.spend(searchSteps); err != nil {
+			return out, err
+		}
 		r, err := j.Search.Search(j.ctx, q)
 		if err != nil {
 			return out, err
@@ -105,7 +152,11 @@ func (j *judge) elsewhere(places []place, parts []stretch, words string) (elsewh
 			if !ok || !found {
 				continue
 			}
-			for _, s := range j.inUnit(n, u, parts) {
+			there, err := j.inUnit(n, u, parts)
+			if err != nil {
+				return out, err
+			}
+			for _, s := range there {
 				if s.altered != "" {
 					continue
 				}
@@ -135,7 +186,7 @@ func some(words string) string {
 }
 
 // nearest looks in the cited units first, then in what the search found.
-func (j *judge) nearest(places []place, near []verify.Ground, words string) *Nearest {
+func (j *judge) nearest(places []place, near []verify.Ground, words string) (*Nearest, error) {
 	var cited []verify.Ground
 	for _, p := range places {
 		if p.unit == "" || p.missing {
@@ -149,14 +200,15 @@ func (j *judge) nearest(places []place, near []verify.Ground, words string) *Nea
 			}
 		}
 	}
-	if n := nearestIn(cited, words); n != nil && likeness(n, words) >= .5 {
-		return n
+	n, err := j.nearestIn(cited, words)
+	if err != nil || n != nil && likeness(n, words) >= .5 {
+		return n, err
 	}
-	n := nearestIn(append(cited, near...), words)
+	n, err = j.nearestIn(append(cited, near...), words)
 	if n != nil && shared(n.Diff, words) < leastShared {
-		return nil // some law has a few of any words
+		return nil, err // some law has a few of any words
 	}
-	return n
+	return n, err
 }
 
 // leastShared is the share of a quotation's words that a passage of law has when it may be

@@ -19,26 +19,45 @@ import (
 // judge holds what the verdicts on one text share.
 type judge struct {
 	Options
-	ctx   context.Context
+	meter
 	runes []rune
+	forms []*pattern // of rulings
+	until int        // code points from which nothing is judged; see errSpent
 	// quotes are those of the text, in order, and norms the installed ones that it names.
 	quotes []quotation
 	norms  []string
-	pages  map[string][]*page // versions of units, by norm/unit
-	home   string             // jurisdiction of most of the norms cited
-	parts  map[string]bool    // territories, as provinces, of which a norm is cited by a name of its own
+	pages  map[string][]*page // versions of units, by norm/unit; see keep
+	kept   int                // bytes of law in them, in passages and in words
+	beside map[beside]string
+	titles map[string][2]string // titles folded, as they are and without what approves them
+	units  map[beside]bool      // that norms have, or not; by norm and unit
+	having map[[3]string]bool   // whether a unit has a part; by norm, unit and part
+	home   string               // jurisdiction of most of the norms cited
+	parts  map[string]bool      // territories, as provinces, of which a norm is cited by a name of its own
 	// country is the only one that the text names, when no norm says another; "" = none.
 	country string
 	fuller  map[string]string // by norm: the longest of its names in the text, folded
 
-	said     []stated                   // sentences of the text
+	said     []stated // sentences of the text that cite
+	mentions []mention
+	ends     []int                      // the last end among a citation and those before it
 	passages map[string]*verify.Passage // versions read for claims, by norm/unit/version
+	words    map[string]*quote.Words    // versions cut into words, by the same
+	lexicon  quote.Lexicon
 	an       text.Analyser
 	court    court
 }
 
 func newJudge(ctx context.Context, s string, o Options) *judge {
-	return &judge{Options: o, ctx: ctx, court: courtOf(o.Courts), runes: []rune(s), pages: map[string][]*page{}, passages: map[string]*verify.Passage{}}
+	j := &judge{beside: map[beside]string{}, titles: map[string][2]string{}, units: map[beside]bool{}, having: map[[3]string]bool{}, Options: o, meter: meter{ctx: ctx, most: maxWork}, court: courtOf(o.Courts), runes: []rune(s)}
+	j.until, j.forms = len(j.runes), []*pattern{ecli}
+	for _, re := range o.Rulings {
+		if !slices.ContainsFunc(j.forms, func(p *pattern) bool { return p.re.String() == re.String() }) {
+			j.forms = append(j.forms, patternOf(re, len(s)))
+		}
+	}
+	j.forget()
+	return j
 }
 
 func (j *judge) day() digesto.Date {
@@ -59,7 +78,7 @@ func (j *judge) past() digesto.Date {
 // judge gives the verdict on a citation; ok is false for what is no citation of
 // law: a quotation of something else, a number without a norm.
 func (j *judge) judge(t tied) (f Finding, ok bool, err error) {
-	if err := j.ctx.Err(); err != nil {
+	if err := j.spend(findingStep); err != nil {
 		return f, false, err
 	}
 	f.Where = []*digesto.Ref{}
@@ -67,8 +86,8 @@ func (j *judge) judge(t tied) (f Finding, ok bool, err error) {
 		f.Quote, f.QuoteStart, f.QuoteEnd, f.Start, f.End = &q.words, q.start, q.end, q.start, q.end
 	}
 	if len(t.mentions) == 0 {
-		if f, ok := j.ofNear(f, t.near, *t.quote); ok {
-			return f, true, nil
+		if f, ok, err := j.ofNear(f, t.near, *t.quote); ok || err != nil {
+			return f, ok, err
 		}
 		return j.unattributed(f, *t.quote)
 	}
@@ -241,12 +260,19 @@ func (j *judge) inForce(f *Finding, p place, m mention) {
 func (j *judge) quoted(f Finding, places []place, q quotation) (Finding, bool, error) {
 	parts := stretches(q.words)
 	if len(parts) > 0 {
-		parts, places = j.headed(parts, places)
+		var err error
+		if parts, places, err = j.headed(parts, places); err != nil {
+			return f, false, err
+		}
 	}
 	f.Norm, f.Unit = places[0].norm.ID, places[0].unit
 	var past []spot
 	for _, p := range places {
-		for _, s := range j.search(p, parts) {
+		there, err := j.search(p, parts)
+		if err != nil {
+			return f, false, err
+		}
+		for _, s := range there {
 			if s.altered != "" && !(s.altered == undenied && j.denies(q)) {
 				return j.turned(f, s, q), true, nil
 			}
@@ -274,7 +300,8 @@ func (j *judge) quoted(f Finding, places []place, q quotation) (Finding, bool, e
 		}
 	}
 	if len(past) > 0 {
-		return j.superseded(f, past, q), true, nil
+		f, err := j.superseded(f, past, q)
+		return f, true, err
 	}
 	found, err := j.elsewhere(places, parts, q.words)
 	if err != nil {
@@ -283,8 +310,8 @@ func (j *judge) quoted(f Finding, places []place, q quotation) (Finding, bool, e
 	if s, ok := j.olderCopy(places, found.exact); ok {
 		f.Verdict, f.Where = Superseded, []*digesto.Ref{s.ref()}
 		f.Reason = "El texto es literal, pero de una copia anterior de la misma norma (" + s.Norm.ID + ", con texto hasta el " + string(s.Norm.TextAsOf) + "): la más reciente que está instalada dice otra cosa."
-		f.Nearest = j.nearest(places, nil, q.words)
-		return f, true, nil
+		f.Nearest, err = j.nearest(places, nil, q.words)
+		return f, true, err
 	}
 	if len(found.exact) > 0 {
 		f.Verdict = Misattributed
@@ -300,9 +327,9 @@ func (j *judge) quoted(f Finding, places []place, q quotation) (Finding, bool, e
 		f.Reason = "Las palabras no están, literales, en el lugar citado ni en otro del derecho instalado."
 	}
 	f.Verdict = NotFound
-	f.Nearest = j.nearest(places, found.near, q.words)
+	f.Nearest, err = j.nearest(places, found.near, q.words)
 	f.Reason += advice(f.Nearest, places)
-	return f, true, nil
+	return f, true, err
 }
 
 // paragraph is the number that a paragraph of a unit begins with.
@@ -349,13 +376,13 @@ func (j *judge) denies(q quotation) bool {
 }
 
 // superseded is a quotation of a text that does not hold on the day asked.
-func (j *judge) superseded(f Finding, past []spot, q quotation) Finding {
+func (j *judge) superseded(f Finding, past []spot, q quotation) (Finding, error) {
 	s := past[len(past)-1]
 	f.Verdict, f.Norm, f.Unit = Superseded, s.Norm.ID, s.Unit.ID
 	f.Where = []*digesto.Ref{s.ref()}
 	if verify.Repealed(s.Norm, j.day()) {
 		f.Reason = "El texto es literal, pero la norma está derogada" + since(s.Norm.RepealedFrom) + noted(s.Norm) + "."
-		return f
+		return f, nil
 	}
 	f.Reason = "El texto es literal, pero de una redacción que no rige en la fecha consultada"
 	switch v := s.Version; {
@@ -368,7 +395,11 @@ func (j *judge) superseded(f Finding, past []spot, q quotation) Finding {
 	for _, v := range s.Unit.Versions {
 		g := verify.Ground{Norm: s.Norm, Unit: s.Unit, Version: v}
 		if g.Citable(j.past()) {
-			f.Nearest = nearestIn([]verify.Ground{g}, q.words)
+			near, err := j.nearestIn([]verify.Ground{g}, q.words)
+			if err != nil {
+				return f, err
+			}
+			f.Nearest = near
 			if v.ValidFrom != "" {
 				f.Reason += " La redacción vigente rige desde el " + string(v.ValidFrom) + "."
 			}
@@ -377,7 +408,7 @@ func (j *judge) superseded(f Finding, past []spot, q quotation) Finding {
 			}
 		}
 	}
-	return f
+	return f, nil
 }
 
 func likeness(n *Nearest, words string) float64 {
@@ -386,11 +417,14 @@ func likeness(n *Nearest, words string) float64 {
 }
 
 // nearestIn gives the passage most like the words, of grounds in their order.
-func nearestIn(list []verify.Ground, words string) *Nearest {
+func (j *judge) nearestIn(list []verify.Ground, words string) (*Nearest, error) {
 	var best *Nearest
 	top := .3
 	for _, g := range list {
-		m, score := quote.Nearest(g.Version.Text, words)
+		m, score, err := j.like(g, words, top)
+		if err != nil {
+			return nil, err
+		}
 		if score <= top+1e-9 {
 			continue
 		}
@@ -398,5 +432,27 @@ func nearestIn(list []verify.Ground, words string) *Nearest {
 			top, best = score, &Nearest{Quote: c.Quote, Ref: c.Ref, Diff: diff.Words(words, c.Quote)}
 		}
 	}
-	return best
+	return best, nil
+}
+
+// like gives the passage of a ground most like the words, and how like them it is; 0 when
+// that is not more than least.
+func (j *judge) like(g verify.Ground, words string, least float64) (quote.Match, float64, error) {
+	key := g.Norm.ID + "/" + g.Unit.ID + "/" + g.Version.ID
+	law := j.words[key]
+	if law == nil {
+		j.keep(len(g.Version.Text))
+		law = j.lexicon.Words(g.Version.Text)
+		j.words[key] = law
+	}
+	said := j.words[""] // the words asked for last
+	if said == nil || said.Text() != words {
+		said = j.lexicon.Words(words)
+		j.words[""] = said
+	}
+	if err := j.spend(nearStep*law.Len() + wordStep*said.Len()); err != nil {
+		return quote.Match{}, 0, err
+	}
+	m, score := j.lexicon.Nearest(law, said, least)
+	return m, score, nil
 }

@@ -46,14 +46,15 @@ const (
 // negation, or the rest of a number) or by what was put in; "" = it is not.
 func (p *page) find(parts []stretch) (m quote.Match, ok bool, altered string) {
 	at := 0
-	for k, s := range parts {
+	for k := range parts {
+		s := &parts[k]
 		if s.words == "" { // put in at the end
 			if turns(s.put, "") {
 				altered = putAs
 			}
 			continue
 		}
-		got, found := p.after(s.words, at)
+		got, found := p.after(s.needles(), at)
 		if !found {
 			return m, false, ""
 		}
@@ -65,7 +66,7 @@ func (p *page) find(parts []stretch) (m quote.Match, ok bool, altered string) {
 			left = ""
 		}
 		switch denied := k > 0 && anyNegation(text.Tokens(nil, s.put)) && anyNegation(text.Tokens(nil, left)); {
-		case turns(s.put, left), loses(s.put, left), swaps(s.put, left, string(p.body)):
+		case turns(s.put, left), loses(s.put, left), s.put != "" && swaps(s.put, left, string(p.body)):
 			altered = putAs
 		case k == 0 && p.denied(got, at, false) && !p.splits(got, at):
 			altered = undenied
@@ -79,16 +80,16 @@ func (p *page) find(parts []stretch) (m quote.Match, ok bool, altered string) {
 
 // after gives the first place of a stretch from code point at on. The case of its
 // first letter is free: quoting from the middle of a sentence changes it.
-func (p *page) after(s string, at int) (quote.Match, bool) {
+func (p *page) after(s *needles, at int) (quote.Match, bool) {
 	where := p.whole
-	if shouted(s) {
+	if s.shouted {
 		if p.loud == nil {
 			p.loud = quote.Prepare(strings.Map(unicode.ToUpper, string(p.body)))
 		}
 		where = p.loud
 	}
-	for _, form := range []string{s, flip(s)} {
-		all := where.FindAll(form)
+	for _, form := range s.forms {
+		all := where.All(form)
 		best := -1
 		for i, m := range all {
 			if m.Start < at {

@@ -3,6 +3,7 @@ package brief
 import (
 	"regexp"
 	"slices"
+	"sort"
 	"strings"
 
 	"digesto/text"
@@ -81,96 +82,129 @@ var bareName = regexp.MustCompile(`(?i)^(?:ley|norma|código|codigo|reglamento|e
 // named gives to citations the norms that the text means by its own names, and by "la
 // Ley" the law of that kind that was named last. Where a name is given it is no citation.
 func (j *judge) named(list []mention) []mention {
-	names := j.definitions(list)
+	given := namesIn(j.definitions(list))
 	j.private(list)
-	list = slices.DeleteFunc(list, func(m mention) bool {
-		return m.Unit == "" && slices.ContainsFunc(names, func(d defined) bool { return d.from <= m.Start && m.Start < d.at })
-	})
+	list = slices.DeleteFunc(list, func(m mention) bool { return m.Unit == "" && given.gives(m.Start) })
+	kinds := j.kindsOf(list)
 	for i := range list {
 		m := &list[i]
 		if m.ruling {
 			continue
 		}
-		if d := slices.IndexFunc(names, func(d defined) bool { return j.means(*m, d) }); d >= 0 {
-			for k := d + 1; k < len(names); k++ { // the name may be given anew
-				if names[k].name == names[d].name && j.means(*m, names[k]) {
-					d = k
-				}
-			}
-			m.Norm, m.Also, m.Name, m.Relative = names[d].norm, names[d].also, names[d].full, false
+		if d := j.meaning(*m, given); d >= 0 {
+			m.Norm, m.Also, m.Name, m.Relative = given.list[d].norm, given.list[d].also, given.list[d].full, false
 			if m.Norm != "" {
 				m.context = m.Norm
 			}
+			kinds.changed(i)
 			continue
 		}
 		if m.Norm == "" && len(m.Also) == 0 && bareName.MatchString(m.Name) {
-			if j.lastOf(list[:i], m); m.Norm == "" {
-				j.onlyOf(list, m)
+			if kinds.lastOf(i); m.Norm == "" {
+				kinds.onlyOf(i)
 			}
 		} else if m.Norm == "" && len(m.Also) == 0 && m.Name != "" {
-			j.begins(list, m)
+			kinds.begins(i)
 		}
+		kinds.changed(i)
 	}
 	return list
 }
 
-// means says whether a citation is of the norm to which the text gave a name.
-func (j *judge) means(m mention, d defined) bool {
-	if m.Start < d.at {
-		return false
+// givenNames are the names that a text gives to norms, in order.
+type givenNames struct {
+	list []defined
+	by   map[string][]int // their places in the list, by name
+	most int              // words of the longest one
+}
+
+func namesIn(list []defined) givenNames {
+	g := givenNames{list: list, by: map[string][]int{}}
+	for i, d := range list {
+		g.by[d.name] = append(g.by[d.name], i)
+		g.most = max(g.most, strings.Count(d.name, " ")+1)
 	}
-	known := m.Norm != "" || len(m.Also) > 0
+	return g
+}
+
+// gives says whether a name is given at a place.
+func (g givenNames) gives(at int) bool {
+	k := sort.Search(len(g.list), func(i int) bool { return g.list[i].from > at }) - 1
+	return k >= 0 && at < g.list[k].at
+}
+
+// meaning gives the place of the name by which a citation means its norm: the first that
+// it can be, in its last meaning before it; -1 = none.
+func (j *judge) meaning(m mention, g givenNames) int {
+	first, of := -1, ""
+	for _, name := range j.calls(m, g.most) {
+		for _, d := range g.by[name] {
+			if j.means(m, g.list[d]) {
+				if first < 0 || d < first {
+					first, of = d, name
+				}
+				break
+			}
+		}
+	}
+	if first < 0 {
+		return -1
+	}
+	for _, d := range g.by[of] { // the name may be given anew
+		if d > first && j.means(m, g.list[d]) {
+			first = d
+		}
+	}
+	return first
+}
+
+// What stands between a unit and the name of its norm behind it, and between the name and
+// a unit that follows.
+var (
+	linksBehind = []string{"de la ", "del ", "de ", "la ", "el ", ""}
+	linksBefore = []string{"", " en su", " en el", " cuyo"}
+)
+
+// calls gives the names of so many words, at most, by which a citation may mean a norm.
+func (j *judge) calls(m mention, most int) (out []string) {
+	if most == 0 {
+		return nil
+	}
 	if m.Name != "" && strings.Contains(m.Text, m.Name) {
-		return folded(m.Name) == d.name && !(known && d.loose)
+		return []string{folded(m.Name)}
 	}
 	if m.Unit == "" {
-		return false
+		return nil
 	}
-	after := folded(string(j.runes[m.End:min(len(j.runes), m.End+60)]))
-	for _, link := range []string{"de la ", "del ", "de ", "la ", "el ", ""} {
-		if rest, ok := strings.CutPrefix(after, link+d.name); ok && (rest == "" || rest[0] == ' ') {
-			return true
+	before, after := j.around(m)
+	for _, link := range linksBehind {
+		if rest, ok := strings.CutPrefix(after, link); ok {
+			words := strings.Split(rest, " ")
+			for n := 1; n <= min(most, len(words)); n++ {
+				out = append(out, strings.Join(words[:n], " "))
+			}
 		}
 	}
-	before := folded(string(j.runes[max(0, m.Start-50):m.Start]))
-	for _, link := range []string{"", " en su", " en el", " cuyo"} {
-		if strings.HasSuffix(" "+before, " "+d.name+link) {
-			return true
+	for _, link := range linksBefore {
+		if rest, ok := strings.CutSuffix(before, link); ok {
+			words := strings.Split(rest, " ")
+			for n := 1; n <= min(most, len(words)); n++ {
+				out = append(out, strings.Join(words[len(words)-n:], " "))
+			}
 		}
 	}
-	return false
+	return out
 }
 
-// lastOf gives to a citation of "la Ley" the norm of that kind named last before it.
-func (j *judge) lastOf(before []mention, m *mention) {
-	kind := folded(m.Name)
-	for k := len(before) - 1; k >= 0; k-- {
-		if p := before[k]; j.ofKind(p, kind) {
-			m.Norm, m.context = p.Norm, p.Norm
-			return
-		}
-	}
+// around gives the words before and behind a citation, folded.
+func (j *judge) around(m mention) (before, after string) {
+	return folded(string(j.runes[max(0, m.Start-50):m.Start])), folded(string(j.runes[m.End:min(len(j.runes), m.End+60)]))
 }
 
-// onlyOf gives to a citation of "el Estatuto" the only norm of that kind that the text
-// names, before it or behind. Laws and decrees are too many for that.
-func (j *judge) onlyOf(list []mention, m *mention) {
-	kind, only := folded(m.Name), ""
-	if kind != "estatuto" && kind != "constitucion" && kind != "codigo" {
-		return
-	}
-	for _, p := range list {
-		if !j.ofKind(p, kind) {
-			continue
-		}
-		if only != "" && only != p.Norm {
-			return
-		}
-		only = p.Norm
-	}
-	if only != "" {
-		m.Norm, m.context = only, only
-	}
+// means says whether a citation is of the norm to which the text gave a name, which it is called by.
+func (j *judge) means(m mention, d defined) bool {
+	known := m.Norm != "" || len(m.Also) > 0
+	return m.Start >= d.at && !(m.Name != "" && strings.Contains(m.Text, m.Name) && known && d.loose)
 }
 
 // ofKind says whether a citation is of a norm that a word alone may mean: "la Ley".
@@ -179,7 +213,7 @@ func (j *judge) ofKind(p mention, kind string) bool {
 	if p.Norm == "" || p.Relative || !ok {
 		return false
 	}
-	return strings.Contains(kind, "texto") || strings.Contains(kind, "cuerpo") || kind == "norma" || calledSo(p.Name, kind) || calledSo(n.Title, kind) ||
+	return strings.Contains(kind, "texto") || strings.Contains(kind, "cuerpo") || kind == "norma" || j.calledSo(p.Name, kind) || j.calledSo(n.Title, kind) ||
 		strings.HasSuffix(kind, "tuo") && compilation.MatchString(text.Fold(n.Title)) || kind == "estatuto" && strings.Contains(folded(n.Title), " "+kind+" ")
 }
 
@@ -187,29 +221,12 @@ func (j *judge) ofKind(p mention, kind string) bool {
 var approving = regexp.MustCompile(`^(?:ley \d[\d ]* |(?:.* )?(?:aprueban?|tuo|texto unico ordenado|texto refundido) (?:(?:de|del|el|la) )*)+`)
 
 // calledSo says whether a name or title begins with words, what approves or compiles the text left out or not.
-func calledSo(title, words string) bool {
-	f := folded(title)
-	return strings.HasPrefix(f, words) || strings.HasPrefix(approving.ReplaceAllString(f, ""), words)
-}
-
-// begins gives to a citation of a text by the first words of its name, "Código Procesal",
-// the one norm that the text cites whose title begins so; none when two do.
-func (j *judge) begins(list []mention, m *mention) {
-	short, found := folded(m.Name), ""
-	if !everywhere.MatchString(m.Name) {
-		return
+func (j *judge) calledSo(title, words string) bool {
+	forms, known := j.titles[title]
+	if !known {
+		f := folded(title)
+		forms = [2]string{f, approving.ReplaceAllString(f, "")}
+		j.titles[title] = forms
 	}
-	for _, p := range list {
-		n, ok := j.Law.Norm(p.Norm)
-		if !ok || p.Norm == "" || n.ID == found || !calledSo(n.Title, short+" ") || calledSo(n.Title, short+" y ") || j.older(m.Name, n) {
-			continue
-		}
-		if found != "" {
-			return
-		}
-		found = n.ID
-	}
-	if found != "" {
-		m.Norm, m.context = found, found
-	}
+	return strings.HasPrefix(forms[0], words) || strings.HasPrefix(forms[1], words)
 }

@@ -208,19 +208,21 @@ func (j *judge) older(name string, n digesto.Norm) bool {
 // spokenOf gives the only country that a text names, by its name or as that of a law, or
 // to which two norms belong that it cites by names of their own, when it cites none of
 // another country so; "" = none.
-func (j *judge) spokenOf(s string, found []cite.Mention) string {
+func (j *judge) spokenOf(s string, found []cite.Mention) (string, error) {
 	plain, one := text.Fold(s), ""
 	for code, name := range j.Places {
 		if country(code) != code {
 			continue
 		}
-		word := text.Fold(name)
-		re := regexp.MustCompile(`\b` + regexp.QuoteMeta(word) + `\b|\b(?:derecho|ley|leyes|legislacion|ordenamiento|normativa) ` + regexp.QuoteMeta(stem(word)))
-		if !re.MatchString(plain) {
+		said, err := j.speaksOf(plain, text.Fold(name))
+		if err != nil {
+			return "", err
+		}
+		if !said {
 			continue
 		}
 		if one != "" {
-			return ""
+			return "", nil
 		}
 		one = code
 	}
@@ -235,15 +237,44 @@ func (j *judge) spokenOf(s string, found []cite.Mention) string {
 		case one == "":
 			one, first = of, n.ID
 		case of != one:
-			return ""
+			return "", nil
 		case n.ID != first:
 			named = true // two norms of it, which is as good as its name
 		}
 	}
 	if !named {
-		return ""
+		return "", nil
 	}
-	return one
+	return one, nil
+}
+
+// ofLaw are the words that stand before what is of a country.
+var ofLaw = regexp.MustCompile(`\b(?:derecho|ley|leyes|legislacion|ordenamiento|normativa) $`)
+
+// speaksOf says whether a folded text has the name of a country as a word of its own, or
+// of its law.
+func (j *judge) speaksOf(s, name string) (bool, error) {
+	if err := j.ctx.Err(); err != nil {
+		return false, cancelled(err)
+	}
+	begin := stem(name)
+	for at := 0; ; {
+		k := strings.Index(s[at:], begin)
+		if k < 0 {
+			return false, nil
+		}
+		at += k
+		end := at + len(name)
+		if strings.HasPrefix(s[at:], name) && (at == 0 || !wordByte(s[at-1])) && (end == len(s) || !wordByte(s[end])) || ofLaw.MatchString(s[max(0, at-16):at]) {
+			return true, nil
+		}
+		at++
+	}
+}
+
+// wordByte says whether a byte is of a word as \b takes it.
+func wordByte(b byte) bool {
+	return b == '_' || b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z'
 }
 
 // ranks are the ranks that share their numbers' form, longer ones first.

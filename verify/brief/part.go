@@ -3,6 +3,7 @@ package brief
 import (
 	"regexp"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -190,7 +191,10 @@ func (j *judge) ownPart(m mention, q quotation) mention {
 // go together with it: "«…» y las «…», letras b) y c)".
 func (j *judge) behind(q quotation) string {
 	to := q.to
-	for _, next := range j.quotes {
+	for _, next := range j.quotes[sort.Search(len(j.quotes), func(k int) bool { return j.quotes[k].from >= to }):] {
+		if next.from-to >= 12 {
+			break
+		}
 		if next.from >= to && next.from-to < 12 && goesTogether.MatchString(string(j.runes[to:next.from])) {
 			to = next.to
 		}
@@ -276,16 +280,16 @@ var ownHeading = regexp.MustCompile(`^(?i)art(?:ículo|iculo|\.)?\s*(\d{1,4})[º
 // headed takes the heading of an article off a quotation whose words do not stand right
 // behind it in the law ("Artículo 5. […]"), and lets it say which article of a norm is
 // cited when nothing else does.
-func (j *judge) headed(want []stretch, places []place) ([]stretch, []place) {
+func (j *judge) headed(want []stretch, places []place) ([]stretch, []place, error) {
 	m := ownHeading.FindStringSubmatch(want[0].words)
 	if m == nil || len(m[0]) == len(want[0].words) {
-		return want, places
+		return want, places, nil
 	}
 	unit := "a" + m[1]
 	own := slices.Clone(places)
 	for i, p := range own {
 		if p.unit != "" && p.unit != unit {
-			return want, places
+			return want, places, nil
 		}
 		if p.unit == "" {
 			_, ok := j.Law.Unit(p.norm.ID, unit)
@@ -293,11 +297,11 @@ func (j *judge) headed(want []stretch, places []place) ([]stretch, []place) {
 		}
 	}
 	for _, p := range own {
-		if len(j.search(p, want)) > 0 {
-			return want, own
+		if there, err := j.search(p, want); len(there) > 0 || err != nil {
+			return want, own, err
 		}
 	}
 	rest := slices.Clone(want)
-	rest[0].words = want[0].words[len(m[0]):]
-	return rest, own
+	rest[0] = want[0].with(want[0].words[len(m[0]):])
+	return rest, own, nil
 }

@@ -20,6 +20,7 @@ var itsOwn = regexp.MustCompile(`(?i)\sen\ssus?\s$`)
 // private gives the article of such a text its name, so that it is not taken for one of
 // the law at hand, unless a norm named before it is called so.
 func (j *judge) private(list []mention) {
+	kinds := j.kindsOf(list)
 	for i := range list {
 		m := &list[i]
 		if m.Unit == "" || m.ruling {
@@ -40,6 +41,6 @@ func (j *judge) private(list []mention) {
 			continue
 		}
 		m.Name, m.Norm, m.Also, m.Relative, m.context = strings.TrimSpace(noun[1]), "", nil, false, ""
-		j.lastOf(list[:i], m)
+		kinds.lastOf(i)
 	}
 }

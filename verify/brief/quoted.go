@@ -29,24 +29,40 @@ var closing = map[rune]rune{'«': '»', '“': '”', '„': '”', '‹': '›'
 // Bounds of a quotation, in code points and words.
 const (
 	maxQuotation = 8000
+	maxBlock     = 4 * maxQuotation // what is set apart and longer is a text quoted as a whole
 	minWords     = 3
 )
 
 // quotations finds the quoted stretches of a text: between marks of every kind,
-// the outermost of nested ones, and Markdown block quotes.
-func quotations(s string) []quotation {
-	given := []rune(s)
-	blocks := slices.Concat(blockQuotes(given), indented(given), tagged(s))
+// the outermost of nested ones, and Markdown block quotes. Its error is tooMany, or that
+// of a context that ended.
+func (j *judge) quotations(s string) ([]quotation, error) {
+	given := j.runes
+	marked, err := j.tagged(s)
+	if err != nil {
+		return nil, err
+	}
+	blocks := slices.Concat(blockQuotes(given), indented(given), marked)
 	slices.SortFunc(blocks, func(a, b quotation) int { return a.from - b.from })
+	if err := j.spend(len(s)); err != nil {
+		return nil, err
+	}
 	r := onePiece(given)
+	pairs := pairsOf(r)
 	var out []quotation
 	at, barren := 0, 0 // before barren no apostrophe closes
 	for i := 0; i < len(r); i++ {
+		if i%breath == 0 && j.ctx.Err() != nil {
+			return nil, cancelled(j.ctx.Err())
+		}
+		if len(out) > MaxCitations {
+			return nil, tooMany{out[MaxCitations].from}
+		}
 		for at < len(blocks) && blocks[at].to <= i {
 			at++
 		}
 		if at < len(blocks) && blocks[at].from <= i {
-			out = append(out, blocks[at])
+			out = appendQuoted(out, blocks[at], given)
 			i = blocks[at].to - 1
 			continue
 		}
@@ -57,23 +73,29 @@ func quotations(s string) []quotation {
 		if !ok || r[i] == '"' && i > 0 && (unicode.IsLetter(r[i-1]) || unicode.IsDigit(r[i-1])) {
 			continue
 		}
-		end := closeAt(r, i, shut)
+		end := pairs.of(i)
+		if shut == r[i] {
+			end = closeAt(r, i)
+		}
 		if end < 0 {
 			if shut == '\'' {
 				barren = paragraphEnd(r, i)
 			}
 			continue
 		}
-		out = append(out, withAside(quotation{start: i + 1, end: end, from: i, to: end + 1, words: string(given[i+1 : end])}))
+		out = appendQuoted(out, withAside(quotation{start: i + 1, end: end, from: i, to: end + 1, words: string(given[i+1 : end])}), given)
 		i = end
 	}
-	var long []quotation
-	for _, q := range out {
-		if n := len(text.Tokens(nil, q.words)); n >= minWords && !namesCase(q.words) && !(n <= maxName && givesName.MatchString(string(given[max(0, q.from-40):q.from]))) {
-			long = append(long, q)
-		}
+	return out, nil
+}
+
+// appendQuoted appends a stretch between marks unless it is too short, or a mere name.
+func appendQuoted(out []quotation, q quotation, given []rune) []quotation {
+	n := len(text.First(q.words, maxName+1))
+	if n < minWords || namesCase(q.words) || n <= maxName && givesName.MatchString(string(given[max(0, q.from-40):q.from])) {
+		return out
 	}
-	return long
+	return append(out, q)
 }
 
 // givesName stands before a name between marks, which is no quotation: "en adelante, «la Norma»".
@@ -81,26 +103,76 @@ var givesName = regexp.MustCompile(`(?i)\b(?:en adelante|en lo sucesivo|en lo qu
 
 const maxName = 6 // words
 
-// closeAt gives the mark that ends the quotation begun at i, or -1. Marks of the
-// same kind nest; a straight mark, which does not say which way it goes, ends in
-// its own paragraph.
-func closeAt(r []rune, i int, shut rune) int {
-	depth := 0
+// closeAt gives the straight mark, which does not say which way it goes, that ends the
+// quotation begun at i in its own paragraph, or -1.
+func closeAt(r []rune, i int) int {
 	for k := i + 1; k < len(r) && k-i <= maxQuotation; k++ {
 		switch {
-		case r[k] == shut || shut == '”' && r[k] == '“' && r[i] == '„':
-			if shut == '’' && k+1 < len(r) && unicode.IsLetter(r[k+1]) || shut == '\'' && (unicode.IsSpace(r[k-1]) || k+1 < len(r) && wordy(r[k+1])) {
-				continue // an apostrophe
-			}
-			if depth == 0 || shut == '\'' {
-				return k
-			}
-			depth--
 		case r[k] == r[i]:
-			depth++
-		case r[k] == '\n' && (r[i] == '"' || r[i] == '\'') && k+1 < len(r) && r[k+1] == '\n':
+			if r[i] != '\'' || !unicode.IsSpace(r[k-1]) && (k+1 == len(r) || !wordy(r[k+1])) {
+				return k
+			} // else an apostrophe
+		case r[k] == '\n' && k+1 < len(r) && r[k+1] == '\n':
 			return -1
 		}
+	}
+	return -1
+}
+
+// pairs are the marks that open a quotation, in order, each with the one that ends it.
+type pairs struct {
+	list []pair
+	next int
+}
+
+type pair struct{ open, shut int32 } // code points
+
+// pairsOf pairs the marks of a text off, each kind by itself: those of one kind nest.
+// One without a fellow within a quotation's length has none.
+func pairsOf(r []rune) *pairs {
+	var p pairs
+	open := map[rune][]int32{}
+	pop := func(mark rune, k int) {
+		if n := len(open[mark]); n > 0 {
+			if i := open[mark][n-1]; k-int(i) <= maxQuotation {
+				p.list = append(p.list, pair{i, int32(k)})
+			}
+			open[mark] = open[mark][:n-1]
+		}
+	}
+	for k, x := range r {
+		switch x {
+		case '«', '“', '„', '‹', '‘', '「':
+			if x == '“' {
+				pop('„', k)
+			}
+			open[x] = append(open[x], int32(k))
+		case '»':
+			pop('«', k)
+		case '”':
+			pop('“', k)
+			pop('„', k)
+		case '›':
+			pop('‹', k)
+		case '」':
+			pop('「', k)
+		case '’':
+			if k+1 == len(r) || !unicode.IsLetter(r[k+1]) { // else an apostrophe
+				pop('‘', k)
+			}
+		}
+	}
+	slices.SortFunc(p.list, func(a, b pair) int { return int(a.open - b.open) })
+	return &p
+}
+
+// of gives the mark that ends the quotation begun at i, or -1; it is asked in order.
+func (p *pairs) of(i int) int {
+	for p.next < len(p.list) && int(p.list[p.next].open) < i {
+		p.next++
+	}
+	if p.next < len(p.list) && int(p.list[p.next].open) == i {
+		return int(p.list[p.next].shut)
 	}
 	return -1
 }
@@ -166,8 +238,11 @@ func indented(r []rune) []quotation {
 			i = q.end + 1
 		}
 		q.to = q.end
+		if announced = false; q.end-q.start > maxBlock {
+			continue
+		}
 		q.words = unmarked(string(r[q.start:q.end]))
-		out, announced = append(out, q), false
+		out = append(out, q)
 	}
 	return out
 }
@@ -178,11 +253,11 @@ func setApart(line string) bool {
 
 // saidAside is what an author puts between dashes into the words that he gives: " —dice el
 // artículo 5— ".
-var saidAside = regexp.MustCompile(`(?i)\s(?:[—–]|-)(?:como\s|así\s|lo\s)*(?:` + says + `)\s(?:el\s|nuestro\s)?art(?:ículo|iculo|\.)?\s\d[^—–«»“”]{0,80}?(?:[—–]|-)(\s|[,.;:]\s)`)
+var saidAside = compile(`(?i)\s(?:[—–]|-)(?:como\s|así\s|lo\s)*(?:` + says + `)\s(?:el\s|nuestro\s)?art(?:ículo|iculo|\.)?\s\d[^—–«»“”]{0,80}?(?:[—–]|-)(\s|[,.;:]\s)`)
 
 // withAside takes out of a quotation what its author says in it of where the words are.
 func withAside(q quotation) quotation {
-	m := saidAside.FindStringSubmatchIndex(q.words)
+	m := saidAside.next(q.words)
 	if m == nil {
 		return q
 	}
@@ -218,7 +293,9 @@ func blockQuotes(r []rune) []quotation {
 			lines, starts = append(lines, strings.TrimLeft(strings.TrimLeft(string(r[i:end]), " \t>"), " ")), append(starts, i)
 			q.end, i = end, end+1
 		}
-		q.to = q.end
+		if q.to = q.end; q.end-q.start > maxBlock {
+			continue
+		}
 		if whole := strings.Join(lines, " "); cites.MatchString(whole) || letter.MatchString(whole) || asks.MatchString(whole) || remark.MatchString(whole) {
 			continue // a letter quoted as a whole, which cites for itself
 		}
@@ -234,8 +311,10 @@ func blockQuotes(r []rune) []quotation {
 
 // Quotations marked by HTML, which Markdown may hold, and by LaTeX.
 var (
-	tagBlock = regexp.MustCompile(`(?is)<(blockquote|q)(?:\s[^<>]{0,200})?>(.+?)</(?:blockquote|q)>`)
-	texBlock = regexp.MustCompile(`(?s)\\begin\{(quote|quotation|displayquote)\}(?:\[[^\]]{0,100}\])?(.+?)\\end\{(?:quote|quotation|displayquote)\}|\\(enquote|textquote)\*?\{([^{}]+)\}`)
+	tagBlock = compile(`(?is)<(blockquote|q)(?:\s[^<>]{0,200})?>(.+?)</(?:blockquote|q)>`)
+	texBlock = compile(`(?s)\\begin\{(quote|quotation|displayquote)\}(?:\[[^\]]{0,100}\])?(.+?)\\end\{(?:quote|quotation|displayquote)\}|\\(enquote|textquote)\*?\{([^{}]+)\}`)
+	tagEnd   = compile(`(?i)</(?:blockquote|q)>`)
+	texEnd   = compile(`\\end\{(?:quote|quotation|displayquote)\}`)
 	tagCite  = regexp.MustCompile(`(?is)<(?:footer|cite)(?:\s[^<>]{0,200})?>`)
 )
 
@@ -254,10 +333,10 @@ func codePoints(s string) func(b int) int {
 }
 
 // tagged finds the quotations that HTML and LaTeX mark.
-func tagged(s string) []quotation {
-	var out []quotation
+func (j *judge) tagged(s string) (out []quotation, err error) {
 	at := codePoints(s)
-	for _, m := range texBlock.FindAllStringSubmatchIndex(s, -1) {
+	last := j.last(texEnd, s)
+	err = texBlock.within(j.ctx, s, func(i int) bool { return i < last || !strings.HasPrefix(s[i:], `\b`) }, func(m []int) bool {
 		from, to, block := m[4], m[5], true
 		if from < 0 {
 			from, to, block = m[8], m[9], false
@@ -265,22 +344,43 @@ func tagged(s string) []quotation {
 		if to-from <= maxQuotation {
 			out = append(out, quotation{start: at(from), end: at(to), from: at(m[0]), to: at(m[1]), block: block, words: unmarked(s[from:to])})
 		}
+		return true
+	})
+	if err != nil {
+		return nil, err
 	}
-	for _, m := range tagBlock.FindAllStringSubmatchIndex(s, -1) {
-		inside := s[m[4]:m[5]]
-		if m[5]-m[4] > maxQuotation {
-			continue
+	last = j.last(tagEnd, s)
+	err = tagBlock.within(j.ctx, s, func(i int) bool { return i < last }, func(m []int) bool {
+		if m[5]-m[4] <= maxQuotation {
+			out = append(out, taggedIn(s, m, at))
 		}
-		q := quotation{start: at(m[4]), end: at(m[5]), from: at(m[0]), to: at(m[1]), block: strings.EqualFold(s[m[2]:m[3]], "blockquote")}
-		if c := tagCite.FindStringIndex(inside); c != nil && c[0] > 0 {
-			q.source, inside = at(m[4]+c[0]), inside[:c[0]]
-		} else if k := strings.LastIndexByte(strings.TrimRight(inside, " \n"), '\n'); k > 0 && source.MatchString(inside[k+1:]) {
-			q.source, inside = at(m[4]+k+1), inside[:k]
-		}
-		q.words = unmarked(emphasis.ReplaceAllString(inside, ""))
-		out = append(out, q)
+		return true
+	})
+	return out, err
+}
+
+// last gives the byte where the last match of a pattern begins, before which something that
+// it ends may begin; -1 = there is none, or nobody waits.
+func (j *judge) last(p *pattern, s string) int {
+	last := -1
+	_ = p.each(j.ctx, s, func(m []int) bool { // an end of ctx is seen by who reads on
+		last = m[0]
+		return true
+	})
+	return last
+}
+
+// taggedIn makes a quotation of an element of HTML.
+func taggedIn(s string, m []int, at func(b int) int) quotation {
+	inside := s[m[4]:m[5]]
+	q := quotation{start: at(m[4]), end: at(m[5]), from: at(m[0]), to: at(m[1]), block: strings.EqualFold(s[m[2]:m[3]], "blockquote")}
+	if c := tagCite.FindStringIndex(inside); c != nil && c[0] > 0 {
+		q.source, inside = at(m[4]+c[0]), inside[:c[0]]
+	} else if k := strings.LastIndexByte(strings.TrimRight(inside, " \n"), '\n'); k > 0 && source.MatchString(inside[k+1:]) {
+		q.source, inside = at(m[4]+k+1), inside[:k]
 	}
-	return out
+	q.words = unmarked(emphasis.ReplaceAllString(inside, ""))
+	return q
 }
 
 // cites is a block whose author cites a unit and gives its words between marks.

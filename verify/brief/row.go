@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"regexp"
 	"slices"
+	"sort"
 	"strings"
 	"unicode"
 
@@ -13,50 +14,56 @@ import (
 )
 
 // inTurn says that a row of quotations and a row of citations go one with one.
-var inTurn = regexp.MustCompile(`(?i)\brespectivamente\b`)
+var inTurn = compile(`(?i)\brespectivamente\b`)
 
 // respectively gives the citation of each quotation in sentences that pair them off:
 // "los artículos 5 y 6 dicen, respectivamente, «…» y «…»".
-func respectively(r []rune, mentions []mention, quotes []quotation) map[int]mention {
+func (j *judge) respectively(s string, mentions []mention, quotes []quotation) (map[int]mention, error) {
 	out := map[int]mention{}
-	s := string(r)
-	count := codePoints(s)
-	for _, at := range inTurn.FindAllStringIndex(s, -1) {
+	count, done := codePoints(s), 0
+	err := inTurn.each(j.ctx, s, func(at []int) bool {
 		p := count(at[0])
-		from, to := around(r, quotes, p)
-		if from < 0 {
-			continue
+		if p < done {
+			return true // of a sentence that was paired off
 		}
+		from, to := around(j.runes, quotes, p)
+		if from < 0 {
+			return true
+		}
+		done = to
 		var cited []mention
-		for _, m := range mentions {
-			if m.Start >= from && m.End <= to && m.Unit != "" {
+		for _, m := range mentions[sort.Search(len(mentions), func(i int) bool { return mentions[i].Start >= from }):] {
+			if m.Start >= to {
+				break
+			}
+			if m.End <= to && m.Unit != "" {
 				cited = append(cited, m)
 			}
 		}
 		var said []int
-		for k, q := range quotes {
-			if q.from >= from && q.to <= to {
+		for k := sort.Search(len(quotes), func(i int) bool { return quotes[i].from >= from }); k < len(quotes) && quotes[k].from < to; k++ {
+			if quotes[k].to <= to {
 				said = append(said, k)
 			}
 		}
 		if len(cited) < 2 || len(cited) != len(said) {
-			continue
+			return true
 		}
 		for i, k := range said {
 			out[k] = cited[i]
 		}
-	}
-	return out
+		return true
+	})
+	return out, err
 }
 
 // around gives the sentence about a place, quotations taken as one piece each; -1 when
 // the place is inside a quotation.
 func around(r []rune, quotes []quotation, p int) (from, to int) {
 	in := func(i int) int {
-		for k, q := range quotes {
-			if q.from <= i && i < q.to {
-				return k
-			}
+		k := sort.Search(len(quotes), func(k int) bool { return quotes[k].to > i })
+		if k < len(quotes) && quotes[k].from <= i {
+			return k
 		}
 		return -1
 	}
@@ -86,7 +93,7 @@ func ends(r []rune, i int) bool {
 		return false
 	}
 	n := 0
-	for n < i && unicode.IsLetter(r[i-1-n]) {
+	for n < i && n <= 4 && unicode.IsLetter(r[i-1-n]) {
 		n++
 	}
 	return n > 4
@@ -118,13 +125,12 @@ func singled(gap []rune, list []mention) []mention {
 }
 
 // precept is a unit cited by where it stands, in words that package cite leaves alone.
-var precept = regexp.MustCompile(`(?i)(?:\b((?:apartado|letra|inciso|numeral|párrafo) (?:\d{1,2}|[a-zñ]\)|[a-zñ]\b)) del )?\b(?:precepto (siguiente|anterior|precedente|citado)|(siguiente|anterior|precedente|mismo|citado|referido|propio) precepto)\b`)
+var precept = compile(`(?i)(?:\b((?:apartado|letra|inciso|numeral|párrafo) (?:\d{1,2}|[a-zñ]\)|[a-zñ]\b)) del )?\b(?:precepto (siguiente|anterior|precedente|citado)|(siguiente|anterior|precedente|mismo|citado|referido|propio) precepto)\b`)
 
 // precepts finds those citations.
-func precepts(s string) []mention {
-	var out []mention
+func (j *judge) precepts(s string) (out []mention, err error) {
 	at := codePoints(s)
-	for _, m := range precept.FindAllStringSubmatchIndex(s, -1) {
+	err = precept.each(j.ctx, s, func(m []int) bool {
 		where, detail := "presente", ""
 		switch w := strings.ToLower(s[max(m[4], m[6]):max(m[5], m[7])]); w {
 		case "siguiente":
@@ -136,8 +142,16 @@ func precepts(s string) []mention {
 			detail = s[m[2]:m[3]]
 		}
 		out = append(out, mention{Mention: cite.Mention{Start: at(m[0]), End: at(m[1]), Text: s[m[0]:m[1]], Kind: digesto.KindArticle, Number: where, Detail: detail, Relative: true}})
-	}
-	return out
+		return true
+	})
+	return out, err
+}
+
+// beside is a unit next to another, which is looked for once.
+type beside struct {
+	norm, unit string
+	kind       digesto.UnitKind
+	where      string
 }
 
 // neighbour resolves "el artículo siguiente" from the unit cited before it, in the
@@ -151,7 +165,16 @@ func (j *judge) neighbour(m mention) mention {
 		return m
 	}
 	before, found := "", false
+	key := beside{base[0].norm.ID, base[0].unit, m.Kind, m.Number}
+	if unit, known := j.beside[key]; known {
+		if unit != "" {
+			m.Norm, m.Unit, m.Also = base[0].norm.ID, unit, nil
+		}
+		return m
+	}
+	j.beside[key] = ""
 	take := func(unit string) mention {
+		j.beside[key] = unit
 		m.Norm, m.Unit, m.Also = base[0].norm.ID, unit, nil
 		return m
 	}

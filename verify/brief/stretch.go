@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"digesto/text"
+	"digesto/text/quote"
 )
 
 // stretch is a part of a quotation that must stand in the law as it is.
@@ -15,7 +16,27 @@ type stretch struct {
 	// put is what the author set between brackets before these words, "[…words…]",
 	// in the place of what was left out; "" for a plain omission.
 	put string
+
+	ready *needles // of words, once they were looked for
 }
+
+// needles are the words of a stretch made ready to be looked for: as they are, and with a
+// first letter of the other case.
+type needles struct {
+	shouted bool
+	forms   [2]quote.Needle
+}
+
+// needles makes the words of a stretch ready, once.
+func (s *stretch) needles() *needles {
+	if s.ready == nil {
+		s.ready = &needles{shouted(s.words), [2]quote.Needle{quote.Ready(s.words), quote.Ready(flip(s.words))}}
+	}
+	return s.ready
+}
+
+// with gives the stretch with other words.
+func (s stretch) with(words string) stretch { return stretch{words: words, put: s.put} }
 
 // Forms of what an author puts in or leaves out of a quotation.
 var (
@@ -49,7 +70,7 @@ func stretches(q string) []stretch {
 	add := func(words string) {
 		words = strings.TrimFunc(words, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(".,;:—–-«»“”\"'*_", r) })
 		if len(text.Tokens(nil, words)) > 0 {
-			out, put = append(out, stretch{words, put}), ""
+			out, put = append(out, stretch{words: words, put: put}), ""
 		}
 	}
 	for _, m := range leftOut.FindAllStringIndex(q, -1) {

@@ -3,6 +3,7 @@ package brief
 import (
 	"regexp"
 	"slices"
+	"sort"
 	"strings"
 	"unicode"
 
@@ -41,18 +42,23 @@ const (
 // text. A quotation belongs to the citation right behind it, in brackets or in
 // the same sentence; else to the nearest before it in its paragraph, or for a
 // block in the paragraph before; else to the next one in its paragraph.
-func (j *judge) tie(mentions []mention, quotes []quotation) []tied {
+func (j *judge) tie(s string, mentions []mention, quotes []quotation) ([]tied, error) {
 	r := j.runes
 	groups := lists(r, mentions)
 	own := make([][]int, len(groups)) // quotations of each group
 	var out []tied
-	paired, notes := respectively(r, mentions, quotes), findNotes(r)
+	paired, err := j.respectively(s, mentions, quotes)
+	if err != nil {
+		return nil, err
+	}
+	lines := &lines{r: r}
+	notes := findNotes(r, groups)
 	spent := map[int]bool{} // places of the citations of those
 	for k := range quotes {
 		if m, ok := paired[k]; ok {
 			spent[m.Start] = true
 			out = append(out, tied{mentions: []mention{m}, quote: &quotes[k], context: m.context, ruling: m.ruling})
-		} else if g := j.groupOf(groups, notes, quotes, k, quotes[k]); g >= 0 {
+		} else if g := j.groupOf(groups, notes, lines, quotes, k, quotes[k]); g >= 0 {
 			own[g] = append(own[g], k)
 		} else {
 			out = append(out, tied{quote: &quotes[k], near: lastUnits(r, groups, quotes[k])})
@@ -87,15 +93,22 @@ func (j *judge) tie(mentions []mention, quotes []quotation) []tied {
 		}
 	}
 	slices.SortStableFunc(out, func(a, b tied) int { return a.start() - b.start() })
-	return out
+	return out, nil
 }
 
 // lastUnits gives the units cited last before a quotation, in this section or so.
 func lastUnits(r []rune, groups [][]mention, q quotation) []mention {
-	for g := len(groups) - 1; g >= 0; g-- {
+	for g, _ := next(groups, q); g >= 0; g-- {
 		list := groups[g]
-		if last := list[len(list)-1]; last.End <= q.from && last.Unit != "" && !last.ruling {
-			if q.from-last.End > 10*reachBlock || ofFacts(r, list, q) {
+		last := list[len(list)-1]
+		if last.End > q.from {
+			continue
+		}
+		if q.from-last.End > 10*reachBlock {
+			return nil
+		}
+		if last.Unit != "" && !last.ruling {
+			if ofFacts(r, list, q) {
 				return nil
 			}
 			return list
@@ -112,13 +125,16 @@ func (t tied) start() int {
 	return t.quote.from
 }
 
+// longestList is how many citations one list has at most.
+const longestList = 64
+
 // lists puts together the citations of one list: "artículos 5 y 6 de la ley".
 func lists(r []rune, mentions []mention) [][]mention {
 	var out [][]mention
 	for _, m := range mentions {
 		if n := len(out); n > 0 && !m.ruling {
 			last := out[n-1][len(out[n-1])-1]
-			if m.Unit != "" && last.Unit != "" && m.Norm == last.Norm && m.Start-last.End <= 4 && m.Start >= last.End && !has(r[last.End:m.Start], '.', ';', '\n', ')') {
+			if m.Unit != "" && last.Unit != "" && len(out[n-1]) < longestList && m.Norm == last.Norm && m.Start-last.End <= 4 && m.Start >= last.End && !has(r[last.End:m.Start], '.', ';', '\n', ')') {
 				out[n-1] = append(out[n-1], m)
 				continue
 			}
@@ -128,33 +144,25 @@ func lists(r []rune, mentions []mention) [][]mention {
 	return out
 }
 
-func (j *judge) groupOf(groups [][]mention, notes notes, quotes []quotation, k int, q quotation) int {
+func (j *judge) groupOf(groups [][]mention, notes *notes, lines *lines, quotes []quotation, k int, q quotation) int {
 	r := j.runes
-	before, after := -1, -1
-	for g, list := range groups {
-		if list[len(list)-1].End <= q.from {
-			before = g
-		}
-		if after < 0 && list[0].Start >= q.to {
-			after = g
-		}
-	}
+	before, after := next(groups, q)
 	limit := len(r) // what comes after the next quotation belongs to that one
 	if k+1 < len(quotes) {
 		limit = quotes[k+1].from
 	}
 	if q.asideEnd > 0 {
-		if g := slices.IndexFunc(groups, func(list []mention) bool { return list[0].Start >= q.aside && list[0].Start < q.asideEnd }); g >= 0 {
+		if g := within(groups, q.aside, q.asideEnd); g >= 0 {
 			return g
 		}
 	}
 	if q.owner > 0 {
-		return slices.IndexFunc(groups, func(list []mention) bool { return list[0].Start == q.owner-1 })
+		return within(groups, q.owner-1, q.owner)
 	}
-	if g := notes.of(r, groups, q); g >= 0 || g == noteBack {
+	if g := notes.of(r, q); g >= 0 || g == noteBack {
 		return g
 	}
-	if g := inRow(r, groups, q); g >= 0 {
+	if g := inRow(r, lines, groups, q); g >= 0 {
 		return g
 	}
 	if g := sourceOf(groups, q); g >= 0 {
@@ -191,7 +199,7 @@ func (j *judge) groupOf(groups [][]mention, notes notes, quotes []quotation, k i
 	if right || after >= 0 && q.block && groups[after][0].Start-q.to <= reachAfter && groups[after][0].Start < limit {
 		return ownUnit(r, groups, after)
 	}
-	if before >= 0 && headsList(r, groups[before], q) {
+	if before >= 0 && headsList(r, lines, groups[before], q) {
 		return before
 	}
 	return -1
@@ -222,7 +230,7 @@ func ownSource(r []rune, q quotation, list []mention) bool {
 
 // unquoted gives the text from … to without the quotations in it.
 func unquoted(r []rune, quotes []quotation, from, to int) (out []rune) {
-	for _, q := range quotes {
+	for _, q := range quotes[sort.Search(len(quotes), func(k int) bool { return quotes[k].from >= from }):] {
 		if q.from >= from && q.to <= to {
 			out, from = append(out, r[from:q.from]...), q.to
 		}
@@ -263,19 +271,18 @@ func headedByAnother(q quotation, list []mention) bool {
 // chain gives the citations of a group with those before it that only "," or "y" parts from
 // it: "arts. 3 de la Ley A, 5 de la Ley B y 7 de la Ley C", of which words behind choose.
 func chain(r []rune, groups [][]mention, g int) []mention {
-	list := groups[g]
-	for ; g > 0; g-- {
-		prior := groups[g-1]
+	first := g
+	for ; first > 0; first-- {
+		list, prior := groups[first], groups[first-1]
 		last := prior[len(prior)-1]
-		if last.Unit == "" || last.ruling || last.End > list[0].Start {
+		if last.Unit == "" || last.ruling || last.End > list[0].Start || list[0].Start-last.End > reachBefore {
 			break
 		}
 		if gap := strings.Trim(string(r[last.End:list[0].Start]), " ,"); gap != "" && gap != "y" && gap != "e" {
 			break
 		}
-		list = slices.Concat(prior, list)
 	}
-	return list
+	return slices.Concat(groups[first : g+1]...)
 }
 
 // newSentence says whether the author begins a sentence between a quotation and what is
@@ -341,17 +348,18 @@ var (
 
 // headsList says whether a unit is cited in a heading and a quotation stands below it
 // as a line or item of its own.
-func headsList(r []rune, list []mention, q quotation) bool {
+func headsList(r []rune, lines *lines, list []mention, q quotation) bool {
 	last := list[len(list)-1]
-	from, to := last.Start, q.from
-	for from > 0 && r[from-1] != '\n' {
-		from--
+	if last.Unit == "" || q.from-last.End > 12*reachBlock {
+		return false
 	}
-	for to > 0 && r[to-1] != '\n' {
-		to--
+	to, _ := lines.of(q.from)
+	if q.from-to > reachBefore || last.End >= to {
+		return false
 	}
-	end := lineEnd(r, last.End)
-	return last.Unit != "" && end < to && to-end <= 10*reachBlock && headingLine.MatchString(string(r[from:end])) && listMark.MatchString(string(r[to:q.from])) && !strings.Contains(string(r[end:to]), "\n#")
+	from, _ := lines.of(last.Start)
+	_, end := lines.of(last.End)
+	return end < to && to-end <= 10*reachBlock && last.Start-from <= reachBefore && headingLine.MatchString(string(r[from:end])) && listMark.MatchString(string(r[to:q.from])) && !strings.Contains(string(r[end:to]), "\n#")
 }
 
 // backward begins a sentence that says of the words before it whose they are: "Tal es
@@ -401,25 +409,46 @@ func ownUnit(r []rune, groups [][]mention, g int) int {
 
 // inRow gives the citation in the row of a table in which a quotation stands; -1 for none.
 // Of several the last one before the words with a unit, else the first behind them.
-func inRow(r []rune, groups [][]mention, q quotation) int {
-	from, to := q.from, lineEnd(r, q.to)
-	for from > 0 && r[from-1] != '\n' {
-		from--
+func inRow(r []rune, lines *lines, groups [][]mention, q quotation) int {
+	from, _ := lines.of(q.from)
+	first := from
+	for first < q.from && (r[first] == ' ' || r[first] == '\t') {
+		first++
 	}
-	if !strings.HasPrefix(strings.TrimLeft(string(r[from:q.from]), " \t"), "|") || has(r[q.from:q.to], '\n') {
+	if first == q.from || r[first] != '|' || has(r[q.from:q.to], '\n') {
 		return -1
 	}
-	before := -1
-	for g, list := range groups {
-		switch start := list[0].Start; {
-		case list[0].Unit == "" || start < from || start >= to:
-		case start < q.from:
-			before = g
-		case before < 0:
+	_, to := lines.of(q.to)
+	behind := sort.Search(len(groups), func(g int) bool { return groups[g][0].Start >= q.from })
+	for g := behind - 1; g >= 0 && groups[g][0].Start >= from; g-- {
+		if groups[g][0].Unit != "" {
 			return g
 		}
 	}
-	return before
+	for g := behind; g < len(groups) && groups[g][0].Start < to; g++ {
+		if groups[g][0].Unit != "" {
+			return g
+		}
+	}
+	return -1
+}
+
+// lines gives the line of a place; places asked one after another in a line cost nothing.
+type lines struct {
+	r        []rune
+	from, to int // of the line asked for last
+	known    bool
+}
+
+// of gives where the line of code point i begins and where its end stands.
+func (l *lines) of(i int) (from, to int) {
+	if l.known && l.from <= i && i <= l.to {
+		return l.from, l.to
+	}
+	for from = i; from > 0 && l.r[from-1] != '\n'; from-- {
+	}
+	l.from, l.to, l.known = from, lineEnd(l.r, i), true
+	return l.from, l.to
 }
 
 // newItem is the end of a line and the beginning of another item or note: its number or
@@ -435,7 +464,16 @@ func sourceOf(groups [][]mention, q quotation) int {
 	if q.source == 0 {
 		return -1
 	}
-	return slices.IndexFunc(groups, func(list []mention) bool { return list[0].Start >= q.source && list[0].Start < q.to })
+	return within(groups, q.source, q.to)
+}
+
+// within gives the first group of citations that begins in a stretch; -1 = there is none.
+func within(groups [][]mention, from, to int) int {
+	g := sort.Search(len(groups), func(g int) bool { return groups[g][0].Start >= from })
+	if g == len(groups) || groups[g][0].Start >= to {
+		return -1
+	}
+	return g
 }
 
 // announces says whether a stretch ends with a colon and the end of its paragraph:
@@ -447,10 +485,12 @@ func announces(gap []rune) bool {
 
 // sentenceEnd says whether a sentence ends in a stretch.
 func sentenceEnd(r []rune) bool {
+	brackets := 0
 	for i := 0; i+1 < len(r); i++ {
-		if (r[i] == '.' || r[i] == ';' || r[i] == '?') && (r[i+1] == ' ' || r[i+1] == '\n') && !open(r[:i]) && !shortened(r, i) {
+		if (r[i] == '.' || r[i] == ';' || r[i] == '?') && (r[i+1] == ' ' || r[i+1] == '\n') && brackets == 0 && !shortened(r, i) {
 			return i > 0 || r[i] != '.' // the full stop right behind the marks ends the quotation's own sentence
 		}
+		brackets = opened(brackets, r[i])
 	}
 	return false
 }
@@ -471,14 +511,20 @@ var citing = regexp.MustCompile(`(?i)(?:^|[^\pL])(?:conf|cf|cfr|arg|arts?|incs?|
 func open(r []rune) bool {
 	n := 0
 	for _, x := range r {
-		switch x {
-		case '(', '[':
-			n++
-		case ')', ']':
-			n = max(0, n-1)
-		}
+		n = opened(n, x)
 	}
 	return n > 0
+}
+
+// opened counts the brackets that are open behind a character.
+func opened(n int, x rune) int {
+	switch x {
+	case '(', '[':
+		return n + 1
+	case ')', ']':
+		return max(0, n-1)
+	}
+	return n
 }
 
 // blank says whether a paragraph ends in a stretch.

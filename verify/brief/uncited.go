@@ -13,8 +13,8 @@ import (
 func (j *judge) unplaced(f Finding, list []mention, q quotation) (Finding, bool, error) {
 	got, ok, err := j.unattributed(f, q)
 	if !ok && err == nil {
-		if got, ok := j.ofNear(f, j.sameUnit(list[0]), q); ok {
-			return got, true, nil
+		if got, ok, err := j.ofNear(f, j.sameUnit(list[0]), q); ok || err != nil {
+			return got, ok, err
 		}
 	}
 	if !ok || err != nil {
@@ -51,24 +51,28 @@ const leastNear = 4
 
 // ofNear is a quotation without a citation whose words stand in the unit cited last, as
 // below a heading that names it.
-func (j *judge) ofNear(f Finding, near []mention, q quotation) (Finding, bool) {
+func (j *judge) ofNear(f Finding, near []mention, q quotation) (Finding, bool, error) {
 	want := stretches(q.words)
 	if len(near) == 0 || len(text.Tokens(nil, q.words)) < leastNear {
-		return f, false
+		return f, false, nil
 	}
 	for _, p := range j.places(near) {
 		if p.unit == "" || p.missing {
 			continue
 		}
-		for _, s := range j.search(p, want) {
+		there, err := j.search(p, want)
+		if err != nil {
+			return f, false, err
+		}
+		for _, s := range there {
 			if s.inForce && s.altered == "" {
 				f.Norm, f.Unit, f.Verdict, f.Where = s.Norm.ID, s.Unit.ID, Verified, []*digesto.Ref{s.ref()}
 				f.Reason = "El texto no dice aquí de dónde es; las palabras están, literales, en el lugar citado antes: " + s.Title() + "." + added(want) + s.goesOn()
-				return f, true
+				return f, true, nil
 			}
 		}
 	}
-	return f, false
+	return f, false, nil
 }
 
 // unattributed is a quotation without a citation: it counts when its words are
@@ -82,7 +86,7 @@ func (j *judge) unattributed(f Finding, q quotation) (Finding, bool, error) {
 	if len(parts) > 0 {
 		if m := ownHeading.FindStringSubmatch(parts[0].words); m != nil && len(m[0]) < len(parts[0].words) {
 			heading, parts = "a"+m[1], slices.Clone(parts)
-			parts[0].words = parts[0].words[len(m[0]):]
+			parts[0] = parts[0].with(parts[0].words[len(m[0]):])
 		}
 	}
 	found, err := j.elsewhere(nil, parts, q.words)
@@ -106,9 +110,9 @@ func (j *judge) unattributed(f Finding, q quotation) (Finding, bool, error) {
 		}
 		return f, true, nil
 	}
-	n := j.nearest(nil, found.near, q.words)
-	if n == nil || likeness(n, q.words) < .8 {
-		return f, false, nil
+	n, err := j.nearest(nil, found.near, q.words)
+	if err != nil || n == nil || likeness(n, q.words) < .8 {
+		return f, false, err
 	}
 	f.Norm, f.Unit, f.Nearest, f.Verdict = n.Ref.Document, n.Ref.Unit, n, NotFound
 	f.Reason = "El texto no dice de dónde es y se parece mucho a una norma instalada, pero no es literal."
