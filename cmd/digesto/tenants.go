@@ -158,6 +158,7 @@ func (t *tenants) begin(one *tenant, name string) error {
 	if err != nil {
 		return err
 	}
+	w.checks = t.w.checks
 	w.tenant, w.closed, w.gate, w.store, w.keys, w.laws.remote, w.laws.words, w.laws.wanted = name, t.w.closed, t.w.gate, sharedStore{t.w.store}, t.w.keys, "", t.w.laws.words, make(chan string, 256)
 	if err = a.openTraces(w, ""); err == nil {
 		if _, common := t.w.audit.(commonAudit); common {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"fmt"
@@ -47,12 +48,9 @@ func (c verifyCmd) Run(a *app) error {
 		return err
 	}
 	defer done()
-	data, err := io.ReadAll(io.LimitReader(in, 64<<20+1))
+	data, err := c.read(a.ctx, in)
 	if err != nil {
-		return fileError(err, c.File, "")
-	}
-	if len(data) > 64<<20 {
-		return &digesto.Error{Code: digesto.CodeTooLarge, Message: "El fichero es demasiado grande", Hint: "Compruébelo por partes de menos de 64 MB."}
+		return err
 	}
 	name := c.File
 	if name == "-" {
@@ -80,10 +78,59 @@ func (c verifyCmd) Run(a *app) error {
 	} else {
 		printVerified(a, text, rep)
 	}
+	if c.Strict && err == nil && !rep.Checked.Complete {
+		return &quietError{&digesto.Error{Code: digesto.CodeCheck, Message: partial(text, rep)}}
+	}
 	if bad := len(rep.Citations) - rep.Counts[brief.Verified] + rep.Claims[verify.Contradicted]; err == nil && c.Strict && bad > 0 {
 		return &quietError{&digesto.Error{Code: digesto.CodeCheck, Message: fmt.Sprintf("%d citas sin comprobar", bad)}}
 	}
 	return err
+}
+
+// Bounds of a file, in bytes: of text, which may take two for a letter, and of what holds a
+// text in another form.
+const (
+	maxTextFile = 2 * brief.MaxText
+	maxFile     = 64 << 20
+)
+
+// read reads a file that is not too large.
+func (c verifyCmd) read(ctx context.Context, in io.Reader) ([]byte, error) {
+	var data bytes.Buffer
+	limit := int64(maxTextFile)
+	for n, part := int64(1), int64(1<<16); n > 0 && int64(data.Len()) <= limit; {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		var err error
+		if n, err = io.CopyN(&data, in, part); err != nil && err != io.EOF {
+			return nil, fileError(err, c.File, "")
+		}
+		if ingest.Packed(data.Bytes()) {
+			limit = maxFile
+		}
+	}
+	if int64(data.Len()) > limit {
+		return nil, &digesto.Error{Code: digesto.CodeTooLarge, Message: "El fichero es demasiado grande", Hint: fmt.Sprintf("Compruébelo por partes de menos de %d MB.", limit>>20)}
+	}
+	return data.Bytes(), nil
+}
+
+// partial says up to where a text was checked; "" = all of it.
+func partial(text string, r brief.Report) string {
+	if r.Checked.Complete {
+		return ""
+	}
+	line := 1
+	for at, c := range []rune(text) {
+		if at >= r.Checked.Read {
+			break
+		}
+		if c == '\n' {
+			line++
+		}
+	}
+	return fmt.Sprintf("Solo se ha comprobado hasta la línea %d (carácter %d): el texto tiene más citas de las que caben en un informe. Compruebe el resto aparte.", line, r.Checked.Read)
 }
 
 // pdfCache is where the compiled PDF engine is kept; "" without a data folder.
@@ -149,9 +196,10 @@ var holdingNames = map[verify.Holding][2]string{
 
 func printVerified(a *app, text string, r brief.Report) {
 	st := a.outStyle()
+	lineOf := lineCounter(text)
 	for _, f := range r.Citations {
 		n := verdictNames[f.Verdict]
-		fmt.Fprintf(a.out, "%s %s  línea %d: %s\n", n[0], st.bold(n[1]+" ("+string(f.Verdict)+")"), lineOf(text, f.Start), clean(oneLine(cmp.Or(f.Text, "cita sin procedencia"))))
+		fmt.Fprintf(a.out, "%s %s  línea %d: %s\n", n[0], st.bold(n[1]+" ("+string(f.Verdict)+")"), lineOf(f.Start), clean(oneLine(cmp.Or(f.Text, "cita sin procedencia"))))
 		if f.Quote != nil {
 			fmt.Fprintf(a.out, "    «%s»\n", clean(short(oneLine(*f.Quote), 160)))
 		}
@@ -174,6 +222,9 @@ func printVerified(a *app, text string, r brief.Report) {
 	}
 	if n := r.Claims; n[verify.Supported]+n[verify.Contradicted]+n[verify.NotShown] > 0 {
 		fmt.Fprintf(a.out, "Frases que citan sin entrecomillar: %d las dice el artículo, %d dicen otra cosa que él, %d hay que leerlas\n", n[verify.Supported], n[verify.Contradicted], n[verify.NotShown])
+	}
+	if s := partial(text, r); s != "" {
+		fmt.Fprintln(a.out, st.bold(s))
 	}
 	fmt.Fprintf(a.out, "%d citas: %d comprobadas, %d superadas, %d con atribución errónea, %d no encontradas, %d sin resolver · a fecha de %s\n", len(r.Citations),
 		r.Counts[brief.Verified], r.Counts[brief.Superseded], r.Counts[brief.Misattributed], r.Counts[brief.NotFound], r.Counts[brief.Unresolved], r.AsOf)
@@ -208,16 +259,24 @@ func short(s string, n int) string {
 	return s
 }
 
-// lineOf gives the line in which a code point stands, from 1.
-func lineOf(text string, at int) int {
-	n := 1
-	for _, r := range text {
-		if at--; at < 0 {
-			break
+// lineCounter gives the line in which a code point stands, from 1. Asked in order it reads the
+// text once.
+func lineCounter(text string) func(at int) int {
+	rest, done, line := text, 0, 1
+	return func(at int) int {
+		if at < done {
+			rest, done, line = text, 0, 1
 		}
-		if r == '\n' {
-			n++
+		for k, r := range rest {
+			if done == at {
+				rest = rest[k:]
+				return line
+			}
+			if done++; r == '\n' {
+				line++
+			}
 		}
+		rest = ""
+		return line
 	}
-	return n
 }

@@ -23,8 +23,8 @@ import (
 //go:embed verify_page.html
 var verifyPageHTML string
 
-// maxVerify bounds a text sent over HTTP, in bytes: some 500 pages, or a PDF of them.
-const maxVerify = 4 << 20
+// maxVerify bounds a request with a text, in bytes: a text of brief.MaxText, or a PDF of it.
+const maxVerify = brief.MaxText
 
 // verifyAPI checks texts sent over HTTP and MCP: the same function as the
 // command line.
@@ -51,6 +51,11 @@ type verifyBody struct {
 }
 
 func (v verifyAPI) json(r *http.Request) (any, error) {
+	leave, err := v.w.checks.enter()
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
 	var b verifyBody
 	if err := server.Decode(r, &b); err != nil {
 		return nil, err
@@ -70,6 +75,11 @@ func (v verifyAPI) check(ctx context.Context, b verifyBody) (brief.Report, error
 	if err != nil {
 		return brief.Report{}, err
 	}
+	done, err := v.w.checks.turn(ctx)
+	if err != nil {
+		return brief.Report{}, err
+	}
+	defer done()
 	return v.w.verifyText(ctx, b.Text, p, at, v.a.today())
 }
 
@@ -78,6 +88,7 @@ type verifyForm struct {
 	Text, AsOf, Error string
 	Report            *brief.Report
 	Good              int
+	Partial           string // up to where the text was checked; "" = all of it
 	Tally             []verifyMark
 	Cards             []verifyMark
 	Marked            [][]verifyMark // paragraphs of the text, in pieces
@@ -127,6 +138,11 @@ func (v verifyAPI) form(r *http.Request) (any, error) {
 
 // posted reads the form and checks its text.
 func (v verifyAPI) posted(r *http.Request, f *verifyForm) error {
+	leave, err := v.w.checks.enter()
+	if err != nil {
+		return err
+	}
+	defer leave()
 	text, asOf, err := v.read(r)
 	if f.Text = text; asOf != "" {
 		f.AsOf = asOf
@@ -181,7 +197,7 @@ func (v verifyAPI) read(r *http.Request) (text, asOf string, err error) {
 
 // show lays the report out: counts, cards, and the text with its marks.
 func (f *verifyForm) show(rep brief.Report) {
-	f.Report, f.Good = &rep, rep.Counts[brief.Verified]
+	f.Report, f.Good, f.Partial = &rep, rep.Counts[brief.Verified], partial(f.Text, rep)
 	for _, v := range []brief.Verdict{brief.Verified, brief.Superseded, brief.Misattributed, brief.NotFound, brief.Unresolved} {
 		if n := rep.Counts[v]; n > 0 {
 			f.Tally = append(f.Tally, verifyMark{N: n, Name: verdictNames[v][1], Class: verdictClasses[v]})

@@ -39,6 +39,7 @@ type world struct {
 	keys     *keyring     // of a server with a store, and of the tenants it serves: each key is hashed once
 	gate     *login.Gate  // of a server with an identity provider, and of its tenants; nil = none
 	closed   bool         // what was kept before may be elsewhere: only a key lets run the server
+	checks   *checks      // of texts; those of tenants wait their turn with everybody's
 	tenant   string       // whose texts these are; "" = everybody's
 	anew     bool         // each question is searched anew, also one asked before
 }
@@ -49,7 +50,7 @@ func (a *app) open(ctx context.Context) (*world, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &world{packs: own.packs, embedded: own.view}
+	w := &world{packs: own.packs, embedded: own.view, checks: newChecks()}
 	w.laws, err = a.openLaws()
 	return w, err
 }

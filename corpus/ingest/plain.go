@@ -48,6 +48,17 @@ func Plain(ctx context.Context, name string, data []byte, opt Options) (string, 
 	return s, nil
 }
 
+// Packed says whether a file holds a text in a form that takes more room than the text: PDF,
+// a document of a word processor.
+func Packed(data []byte) bool {
+	for _, mark := range []string{"%PDF", "PK\x03\x04", `{\rtf`} {
+		if bytes.HasPrefix(data, []byte(mark)) {
+			return true
+		}
+	}
+	return false
+}
+
 func plainPDF(ctx context.Context, data []byte, opt Options) (string, error) {
 	pool := opt.pdf
 	if pool == nil {

@@ -57,6 +57,13 @@ type Needle struct{ form }
 // Ready makes a quotation ready to be looked for in many texts.
 func Ready(quote string) Needle { return Needle{canonical(quote)} }
 
+// Plain gives the characters of a text in the form in which they are compared: what does
+// not hold those of a quotation does not hold the quotation.
+func Plain(s string) string { return canonical(s).chars }
+
+// In says whether a text, given by [Plain], holds the characters of the quotation.
+func (q Needle) In(plain string) bool { return strings.Contains(plain, q.chars) }
+
 // All gives every place where a quotation stands, without overlap, in order.
 func (t *Text) All(q Needle) []Match { return t.find(q.form, -1) }
 

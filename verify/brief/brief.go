@@ -129,7 +129,7 @@ func report(ctx context.Context, s string, o Options) (Report, error) {
 	}
 	j.quotes = quotes
 	j.sentences(mentions, quotes)
-	j.most = 2 * maxWork // and as much for the verdicts as for what is read with the law at hand
+	j.most = maxWork
 	ties, err := j.tie(s, mentions, quotes)
 	if err != nil {
 		return r, err

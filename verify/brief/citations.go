@@ -27,13 +27,17 @@ func (j *judge) citations(s string, quotes []quotation) ([]mention, error) {
 			out = append(out, m)
 		}
 	}
-	known, err := j.precepts(s)
+	err = j.precepts(s, func(m mention) bool {
+		add(m)
+		return len(out) <= 2*MaxCitations
+	})
 	if err != nil {
 		return nil, err
 	}
-	for _, m := range slices.Concat(known, cells(s)) {
+	cells(s, func(m mention) bool {
 		add(m)
-	}
+		return len(out) <= 4*MaxCitations
+	})
 	struck, err := j.masked(quotes)
 	if err != nil {
 		return nil, err
@@ -120,12 +124,12 @@ func (j *judge) tiedToNorms(plain string, out []mention) ([]mention, error) {
 
 // found reads the citations that package cite knows, no more than a report holds.
 func (j *judge) found(s string) ([]cite.Mention, error) {
-	list, read, err := j.Table.FindSome(j.ctx, s, MaxCitations)
-	switch {
-	case err != nil:
+	list, _, err := j.Table.FindSome(j.ctx, s, MaxCitations+1)
+	if err != nil {
 		return nil, cancelled(err)
-	case read < len(s):
-		return nil, tooMany{utf8.RuneCountInString(s[:read])}
+	}
+	if len(list) > MaxCitations {
+		return nil, tooMany{list[MaxCitations].Start}
 	}
 	return list, nil
 }
@@ -269,6 +273,15 @@ var explains = regexp.MustCompile(`^(?:,? de \d{1,2} de \pL+(?: de \d{4})?,?)?[ 
 // brokenCitation is what stands before a line end inside a citation, as pages of a PDF have it.
 var brokenCitation = regexp.MustCompile(`(?i)\b(?:arts?\.?|artículos?|articulos?|leye?s?|decretos?|código|reglamento|directiva|orgánica|legislativo|n[.]?[º°]|núm\.?|inc\.?|apdo\.?|párr\.?|disposición|adicional|transitoria|final|de|del|la|los|las|el|y|al?)$`)
 
+// broken says whether a text ends inside a citation.
+func broken(before string) bool {
+	k := len(before)
+	for k > 0 && before[k-1] != ' ' && before[k-1] != '\n' {
+		k--
+	}
+	return brokenCitation.MatchString(before[max(0, k-1):])
+}
+
 // longestBroken is more than its longest word takes, in bytes.
 const longestBroken = 32
 
@@ -282,8 +295,9 @@ func unbroken(s string) string {
 		}
 		at += k
 		before := strings.TrimRight(strings.TrimSuffix(s[max(0, at-breath):at], "\r"), " \t")
+		before = before[max(0, len(before)-longestBroken):]
 		behind := strings.TrimLeft(s[at+1:min(len(s), at+breath)], " \t")
-		if r, _ := utf8.DecodeRuneInString(behind); !unicode.IsLetter(r) && !(r >= '0' && r <= '9') || !brokenCitation.MatchString(before[max(0, len(before)-longestBroken):]) {
+		if r, _ := utf8.DecodeRuneInString(behind); !unicode.IsLetter(r) && !(r >= '0' && r <= '9') || !broken(before) {
 			continue
 		}
 		if b == nil {

@@ -1,6 +1,7 @@
 package brief
 
 import (
+	"slices"
 	"strings"
 
 	"digesto"
@@ -35,10 +36,18 @@ func (j *judge) search(p place, parts []stretch) ([]spot, error) {
 		}
 		return j.inUnit(p.norm, u, parts)
 	}
+	units, err := j.unitsWith(p.norm, parts)
+	if err != nil {
+		return nil, err
+	}
 	var out []spot
-	for u := range j.Law.Units(p.norm.ID) {
+	for _, id := range units {
 		if err := j.spend(unitSteps); err != nil {
 			return nil, err
+		}
+		u, ok := j.Law.Unit(p.norm.ID, id)
+		if !ok {
+			continue
 		}
 		some, err := j.inUnit(p.norm, u, parts)
 		if err != nil {
@@ -48,6 +57,75 @@ func (j *judge) search(p place, parts []stretch) ([]spot, error) {
 	}
 	return out, nil
 }
+
+// plainUnit is a unit with the characters of its versions.
+type plainUnit struct {
+	id    string
+	plain []string
+}
+
+// unitsWith gives the units of a norm, in order, that may have a quotation.
+func (j *judge) unitsWith(n digesto.Norm, parts []stretch) ([]string, error) {
+	list, err := j.plainOf(n)
+	if err != nil {
+		return nil, err
+	}
+	var out []string
+	for _, u := range list {
+		if slices.ContainsFunc(u.plain, func(plain string) bool { return mayHave(plain, parts) }) {
+			out = append(out, u.id)
+		}
+	}
+	return out, nil
+}
+
+// mayHave says whether characters hold those of the first words of a quotation.
+func mayHave(plain string, parts []stretch) bool {
+	for k := range parts {
+		if parts[k].words == "" {
+			continue
+		}
+		n := parts[k].needles()
+		return n.shouted || n.forms[0].In(plain) || n.forms[1].In(plain)
+	}
+	return true
+}
+
+// plainOf gives the characters of a norm, unit by unit. Looking through them once costs
+// their length.
+func (j *judge) plainOf(n digesto.Norm) ([]plainUnit, error) {
+	if list, known := j.plain[n.ID]; known {
+		return list.units, j.spend(findStep * list.size)
+	}
+	var list plainNorm
+	for u := range j.Law.Units(n.ID) {
+		unit := plainUnit{id: u.ID}
+		for _, v := range u.Versions {
+			if err := j.spend(prepareStep*len(v.Text) + unitSteps); err != nil {
+				return nil, err
+			}
+			plain := quote.Plain(heading(u) + v.Text)
+			unit.plain = append(unit.plain, plain)
+			list.size += len(plain)
+		}
+		list.units = append(list.units, unit)
+	}
+	if j.plainSize += list.size; j.plainSize > maxPlain {
+		clear(j.plain)
+		j.plainSize = list.size
+	}
+	j.plain[n.ID] = list
+	return list.units, nil
+}
+
+// plainNorm is a norm unit by unit, and how many bytes that takes.
+type plainNorm struct {
+	units []plainUnit
+	size  int
+}
+
+// maxPlain bounds the characters of norms that are kept, in bytes.
+const maxPlain = 16 << 20
 
 // pagesOf gives the versions of a unit made ready for quotations.
 func (j *judge) pagesOf(n digesto.Norm, u digesto.Unit) ([]*page, error) {
@@ -123,10 +201,31 @@ type elsewhere struct {
 
 // elsewhere searches the cited norms, then all law, for the words of a quotation.
 func (j *judge) elsewhere(places []place, parts []stretch, words string) (elsewhere, error) {
-	var out elsewhere
 	if j.Search == nil || len(parts) == 0 {
+		return elsewhere{}, nil
+	}
+	key := words + "\x00" + parts[0].words
+	for _, p := range places {
+		key += "\x00" + p.norm.ID
+	}
+	if out, known := j.lately[key]; known {
 		return out, nil
 	}
+	out, err := j.looksElsewhere(places, parts, words)
+	if err == nil {
+		if len(j.lately) >= maxLately {
+			clear(j.lately)
+		}
+		j.lately[key] = out
+	}
+	return out, err
+}
+
+// maxLately is how many searches are remembered: texts say the same again and again.
+const maxLately = 64
+
+func (j *judge) looksElsewhere(places []place, parts []stretch, words string) (elsewhere, error) {
+	var out elsewhere
 	q := digesto.Query{Text: some(words), K: searchK}
 	for _, p := range places {
 		q.Filter.In = map[string][]string{"norm": append(q.Filter.In["norm"], p.norm.ID)}

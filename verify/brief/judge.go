@@ -24,16 +24,19 @@ type judge struct {
 	forms []*pattern // of rulings
 	until int        // code points from which nothing is judged; see errSpent
 	// quotes are those of the text, in order, and norms the installed ones that it names.
-	quotes []quotation
-	norms  []string
-	pages  map[string][]*page // versions of units, by norm/unit; see keep
-	kept   int                // bytes of law in them, in passages and in words
-	beside map[beside]string
-	titles map[string][2]string // titles folded, as they are and without what approves them
-	units  map[beside]bool      // that norms have, or not; by norm and unit
-	having map[[3]string]bool   // whether a unit has a part; by norm, unit and part
-	home   string               // jurisdiction of most of the norms cited
-	parts  map[string]bool      // territories, as provinces, of which a norm is cited by a name of its own
+	quotes    []quotation
+	norms     []string
+	pages     map[string][]*page   // versions of units, by norm/unit; see keep
+	lately    map[string]elsewhere // by the words looked for and the norms cited
+	plain     map[string]plainNorm // norms looked through as a whole, by id
+	plainSize int                  // bytes of them
+	kept      int                  // bytes of law in them, in passages and in words
+	beside    map[beside]string
+	titles    map[string][2]string // titles folded, as they are and without what approves them
+	units     map[beside]bool      // that norms have, or not; by norm and unit
+	having    map[[3]string]bool   // whether a unit has a part; by norm, unit and part
+	home      string               // jurisdiction of most of the norms cited
+	parts     map[string]bool      // territories, as provinces, of which a norm is cited by a name of its own
 	// country is the only one that the text names, when no norm says another; "" = none.
 	country string
 	fuller  map[string]string // by norm: the longest of its names in the text, folded
@@ -49,7 +52,7 @@ type judge struct {
 }
 
 func newJudge(ctx context.Context, s string, o Options) *judge {
-	j := &judge{beside: map[beside]string{}, titles: map[string][2]string{}, units: map[beside]bool{}, having: map[[3]string]bool{}, Options: o, meter: meter{ctx: ctx, most: maxWork}, court: courtOf(o.Courts), runes: []rune(s)}
+	j := &judge{lately: map[string]elsewhere{}, plain: map[string]plainNorm{}, beside: map[beside]string{}, titles: map[string][2]string{}, units: map[beside]bool{}, having: map[[3]string]bool{}, Options: o, meter: meter{ctx: ctx, most: maxWork / 2}, court: courtOf(o.Courts), runes: []rune(s)}
 	j.until, j.forms = len(j.runes), []*pattern{ecli}
 	for _, re := range o.Rulings {
 		if !slices.ContainsFunc(j.forms, func(p *pattern) bool { return p.re.String() == re.String() }) {

@@ -20,14 +20,20 @@ type page struct {
 	head  int         // code points of the heading
 }
 
-func newPage(u digesto.Unit, v digesto.Version) *page {
-	head := ""
-	if u.Label != "" {
-		head = u.Label + ". "
-		if u.Rubric != "" {
-			head += strings.TrimSuffix(u.Rubric, ".") + ".\n"
-		}
+// heading is that of a unit.
+func heading(u digesto.Unit) string {
+	if u.Label == "" {
+		return ""
 	}
+	head := u.Label + ". "
+	if u.Rubric != "" {
+		head += strings.TrimSuffix(u.Rubric, ".") + ".\n"
+	}
+	return head
+}
+
+func newPage(u digesto.Unit, v digesto.Version) *page {
+	head := heading(u)
 	s := head + v.Text
 	return &page{whole: quote.Prepare(s), body: []rune(s), head: len([]rune(head))}
 }

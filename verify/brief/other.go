@@ -370,9 +370,8 @@ var (
 	tableUnit = regexp.MustCompile(`^(\d{1,4})(?:\.?[º°])?( bis| ter)?$`)
 )
 
-// cells finds the bare numbers in a column of articles of a Markdown table.
-func cells(s string) []mention {
-	var out []mention
+// cells gives the bare numbers in a column of articles of a Markdown table.
+func cells(s string, yield func(mention) bool) {
 	column, head, at := -1, -1, 0
 	count := codePoints(s)
 	for line := range strings.Lines(s) {
@@ -391,12 +390,13 @@ func cells(s string) []mention {
 				if m := tableUnit.FindStringSubmatch(word); k == column && m != nil {
 					start := from + strings.Index(cell, word)
 					number := m[1] + strings.TrimSpace(m[2])
-					out = append(out, mention{Mention: cite.Mention{Start: count(start), End: count(start + len(word)), Text: word, Kind: digesto.KindArticle, Number: number, Unit: cite.UnitID(digesto.KindArticle, number)}})
+					if !yield(mention{Mention: cite.Mention{Start: count(start), End: count(start + len(word)), Text: word, Kind: digesto.KindArticle, Number: number, Unit: cite.UnitID(digesto.KindArticle, number)}}) {
+						return
+					}
 				}
 				from += len(cell) + 1
 			}
 		}
 		at += len(line)
 	}
-	return out
 }

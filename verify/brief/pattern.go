@@ -13,11 +13,11 @@ import (
 // gives what regexp.FindAllStringSubmatchIndex gives.
 type pattern struct {
 	re       *regexp.Regexp
-	first    *regexp.Regexp // at the start of a text
-	behind   *regexp.Regexp // behind one character, which \b looks at
+	first    *regexp.Regexp  // at the start of a text
+	behind   *regexp.Regexp  // behind one character, which \b looks at
 	heads    [256]bool       // first bytes of a match
 	pairs    [1 << 10]uint64 // and the first two, a bit for each
-	anywhere bool // a match may begin with anything
+	anywhere bool            // a match may begin with anything
 }
 
 // compile makes a pattern; an expression that is wrong is a fault of the program.

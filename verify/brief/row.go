@@ -128,9 +128,9 @@ func singled(gap []rune, list []mention) []mention {
 var precept = compile(`(?i)(?:\b((?:apartado|letra|inciso|numeral|párrafo) (?:\d{1,2}|[a-zñ]\)|[a-zñ]\b)) del )?\b(?:precepto (siguiente|anterior|precedente|citado)|(siguiente|anterior|precedente|mismo|citado|referido|propio) precepto)\b`)
 
 // precepts finds those citations.
-func (j *judge) precepts(s string) (out []mention, err error) {
+func (j *judge) precepts(s string, yield func(mention) bool) error {
 	at := codePoints(s)
-	err = precept.each(j.ctx, s, func(m []int) bool {
+	return precept.each(j.ctx, s, func(m []int) bool {
 		where, detail := "presente", ""
 		switch w := strings.ToLower(s[max(m[4], m[6]):max(m[5], m[7])]); w {
 		case "siguiente":
@@ -141,10 +141,8 @@ func (j *judge) precepts(s string) (out []mention, err error) {
 		if m[2] >= 0 {
 			detail = s[m[2]:m[3]]
 		}
-		out = append(out, mention{Mention: cite.Mention{Start: at(m[0]), End: at(m[1]), Text: s[m[0]:m[1]], Kind: digesto.KindArticle, Number: where, Detail: detail, Relative: true}})
-		return true
+		return yield(mention{Mention: cite.Mention{Start: at(m[0]), End: at(m[1]), Text: s[m[0]:m[1]], Kind: digesto.KindArticle, Number: where, Detail: detail, Relative: true}})
 	})
-	return out, err
 }
 
 // beside is a unit next to another, which is looked for once.

@@ -17,7 +17,7 @@ const (
 	MaxCitations = 5000
 	// maxWork bounds what is read to judge them, in steps of about a nanosecond of one
 	// processor: a second, in which some thousand quotations are looked for in all the law.
-	maxWork = 1_000_000_000
+	maxWork = 1_200_000_000
 )
 
 // What each piece of work costs, in steps; measured by BenchmarkHostile.
