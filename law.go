@@ -152,9 +152,11 @@ type DefectKind string
 
 // The kinds of fault of a text.
 const (
-	DefectTwoWordings DefectKind = "two_wordings" // a former and a later wording of one paragraph, and which is which cannot be told
-	DefectCutText     DefectKind = "cut_text"     // it ends within a sentence
-	DefectOldCopy     DefectKind = "old_copy"     // the whole copy is of the day it was printed: later reforms are not in it
+	DefectTwoWordings  DefectKind = "two_wordings"  // a former and a later wording of one paragraph, and which is which cannot be told
+	DefectCutText      DefectKind = "cut_text"      // it ends within a sentence
+	DefectUnseenReform DefectKind = "unseen_reform" // a note tells of a change whose wording the source does not print in its place
+	DefectConditional  DefectKind = "conditional"   // a note makes its entry into force depend on something
+	DefectOldCopy      DefectKind = "old_copy"      // the whole copy is of the day it was printed: later reforms are not in it
 )
 
 // TextDefect is one fault of a text, as it was found when it was read.

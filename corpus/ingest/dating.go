@@ -80,6 +80,7 @@ func date(d *corpus.Document, log *reformLog) {
 		v := &versions[len(versions)-1]
 		if v.Reforms == nil {
 			v.Reforms = reformsOf(v.Notes)
+			conform(&d.Units[i], v)
 		}
 		for k := range v.Reforms {
 			if r := &v.Reforms[k]; r.Published == "" && r.Norm != "" && log != nil {

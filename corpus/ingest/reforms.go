@@ -27,7 +27,7 @@ var (
 	sameDay   = regexp.MustCompile(`vigencia:? ?(?:a partir del|desde el|el) (?:dia|fecha|mismo dia)?(?: de)? ?(?:su |la )publicacion`)
 	dayAfter  = regexp.MustCompile(`vigencia:? ?(?:a partir del|desde el|el) (?:dia )?siguiente (?:dia )?(?:al?|de|del)? ?(?:de |la de )?(?:su |la )?publicacion`)
 	printed   = regexp.MustCompile(`(?:publicad[oa]s?(?: en [^,]{0,40}?(?:,| de))? ?(?:el )?(?:dia )?|b\.? ?o\.? ?(?:n[°º]? ?\d+ )?(?:del? )?)` + dayWords)
-	reformer  = regexp.MustCompile(`(real decreto legislativo|real decreto[- ]ley|real decreto|ley organica|ley foral|ley|decreto[- ]ley|decreto legislativo|decreto supremo|decreto de urgencia|decreto|orden ministerial|orden|resolucion de superintendencia|resolucion)( (?:[a-z]{2,4}/)?(?:n(?:ro|o|um)?\.* ?)?(\d[\d.]*)(?:[-/](\d{2,4}))?(?:[-/][a-z]{2,6}(?:/[a-z]+)?)?)?(?:,? de(?:l)? (\d{1,2} de [a-z]+)(?: de(?:l)? (\d{4}))?)?`)
+	reformer  = regexp.MustCompile(`(real decreto legislativo|real decreto[- ]ley|real decreto|ley organica|ley foral|ley|decreto[- ]ley|decreto legislativo|decreto supremo|decreto de urgencia|decreto|orden ministerial|orden|resolucion de superintendencia|resolucion)( (?:[a-z]{2,4}/)?(?:n(?:ro|um)?\.*o?\.* ?)?(\d[\d.]*)(?:[-/](\d{2,4}))?(?:[-/][a-z]{2,6}(?:/[a-z]+)?)?)?(?:,? de(?:l)? (\d{1,2} de [a-z]+)(?: de(?:l)? (\d{4}))?)?`)
 )
 
 // reformsOf reads the notes of a unit. They come in the order of the notes, each
@@ -35,7 +35,7 @@ var (
 func reformsOf(notes []string) []digesto.Reform {
 	var out []digesto.Reform
 	for _, note := range notes {
-		f := text.Fold(clip(note, 2000))
+		f := unglue(text.Fold(clip(note, 2000)))
 		if changesText(note) && reforming.MatchString(f) {
 			out = append(out, reformsIn(note, f)...)
 		}
@@ -80,7 +80,7 @@ func reformsIn(note, f string) []digesto.Reform {
 	if m := printed.FindStringSubmatch(f); m != nil {
 		last.Published = dayOf(m[1])
 	}
-	last.From = fromIn(text.Fold(clip(note, 2000)), last.Published)
+	last.From = fromIn(unglue(text.Fold(clip(note, 2000))), last.Published)
 	return out
 }
 
@@ -158,7 +158,7 @@ func reformOf(m []string) digesto.Reform {
 	return r
 }
 
-var numberMark = regexp.MustCompile(`^ (?:N(?:RO|O|UM)?\.* ?)?`)
+var numberMark = regexp.MustCompile(`^ (?:N(?:RO|UM)?\.*O?\.* ?)?`)
 
 // titleRank writes a folded rank as titles do.
 func titleRank(f string) string {
@@ -189,7 +189,7 @@ func fromIn(f string, published digesto.Date) digesto.Date {
 	case len(all) == 1:
 		return dayOf(all[0][2])
 	}
-	if m := inForceOn.FindStringSubmatch(f); m != nil {
+	if m := inForceOn.FindStringSubmatch(f); m != nil && !conditional.MatchString(f) {
 		return dayOf(m[1])
 	}
 	if dayAfter.MatchString(f) {

@@ -1,0 +1,78 @@
+package ingest
+
+import (
+	"regexp"
+
+	"digesto"
+	"digesto/text"
+)
+
+// Some notes tell of a change the other way round: "De conformidad con el artículo 3
+// de la Ley N° 1234, publicada el 1 de enero de 2020, se modifica el inciso b) del
+// artículo 9…". They stand beside a unit for many reasons; only one that names the
+// unit itself tells of a change of it, and only with the new wording below it is
+// that change in the text.
+
+var (
+	conforming  = regexp.MustCompile(`^\W*(?:\(?[\d*]{1,3}\)\W*)?de con\w*formidad con (.{10,600}?),? se (modifica|sustituye|reemplaza|deroga|incorpora|adiciona|suprime)n? (.{0,300})`)
+	namesUnit   = regexp.MustCompile(`\b(?:articulo|art\.) (\d{1,4}(?:-[a-z])?)`)
+	thisUnit    = regexp.MustCompile(`^(?:[a-z ]{0,40}\b)?(?:del? )?(?:el )?presente (?:articulo|inciso|numeral|parrafo|literal)`)
+	conditional = regexp.MustCompile(`(?:vigencia|vigor)\b.{0,120}?\b(siempre que .{10,200})`)
+)
+
+// conform reads such notes of a version of a unit, and what a note makes its entry
+// into force depend on.
+func conform(u *digesto.Unit, v *digesto.Version) {
+	for _, note := range v.Notes {
+		f := unglue(text.Fold(clip(note, 2000)))
+		if reforming.MatchString(f) && conditional.MatchString(f) {
+			v.Defects = append(v.Defects, digesto.TextDefect{Kind: digesto.DefectConditional,
+				Detail: "La fuente hace depender de una condición la entrada en vigor de esta redacción, y no dice si se cumplió: «" + clip(note, 320) + "»"})
+		}
+		r, ok := conformingReform(f, u.Number)
+		if !ok {
+			continue
+		}
+		if announcesText(note) {
+			v.Reforms = append(v.Reforms, r)
+			continue
+		}
+		v.Unseen = append(v.Unseen, r)
+		v.Defects = append(v.Defects, digesto.TextDefect{Kind: digesto.DefectUnseenReform,
+			Detail: "La fuente avisa de una reforma cuyo texto no imprime en su sitio: «" + clip(note, 320) + "»"})
+	}
+}
+
+// conformingReform gives the change of the unit of that number that a folded note tells of.
+func conformingReform(f, number string) (digesto.Reform, bool) {
+	m := conforming.FindStringSubmatch(f)
+	if m == nil {
+		return digesto.Reform{}, false
+	}
+	named := namesUnit.FindStringSubmatch(m[3])
+	if !thisUnit.MatchString(m[3]) && (named == nil || number == "" || named[1] != text.Fold(number)) {
+		return digesto.Reform{}, false
+	}
+	var r digesto.Reform
+	for _, x := range reformer.FindAllStringSubmatch(m[1], 6) {
+		if named := reformOf(x); named.Name != "" {
+			r = named
+			break
+		}
+	}
+	if r.Name == "" {
+		return r, false
+	}
+	r.Act = actIn("se " + m[2])
+	if p := printed.FindStringSubmatch(m[1]); p != nil {
+		r.Published = dayOf(p[1])
+	}
+	r.From = fromIn(f, r.Published)
+	return r, true
+}
+
+var gluedWords = regexp.MustCompile(`\b(vigencia|vigor|publicad[oa]|dia|el|del|desde)(a partir|el \d|\d)`)
+
+// unglue parts words that lost the blank between them in a folded note: "en
+// vigenciaa partir", "publicado el29".
+func unglue(f string) string { return gluedWords.ReplaceAllString(f, "$1 $2") }

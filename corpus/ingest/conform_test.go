@@ -1,0 +1,74 @@
+package ingest
+
+import (
+	"slices"
+	"testing"
+
+	"digesto"
+)
+
+// The text in force of a unit is of the day of the latest reform that its own notes
+// tell of, whatever their form; what they only announce is told as a defect.
+func TestDaysOfPeruvianNotes(t *testing.T) {
+	for _, c := range []struct {
+		file, unit      string
+		published, from digesto.Date
+		defects         []digesto.DefectKind
+	}{
+		{taxCode, "a62-A", "2018-09-13", "2018-09-14", nil},
+		{taxCode, "a148", "2018-09-13", "2018-09-14", nil},
+		{peRenta, "a44", "2022-03-19", "2023-01-01", nil},
+		{peRenta, "a84", "2007-03-10", "2009-01-01", []digesto.DefectKind{digesto.DefectUnseenReform}},
+		{peIGV, "a17", "2017-01-07", "", []digesto.DefectKind{digesto.DefectConditional, digesto.DefectUnseenReform}},
+		{peIGV, "a7", "2022-12-29", "2023-01-01", []digesto.DefectKind{digesto.DefectUnseenReform}},
+		{pe + "normas/LEY-27972-2003.md", "a77", "", "", []digesto.DefectKind{digesto.DefectCutText}},
+	} {
+		vs := unitNamed(t, readShared(t, c.file).Units, c.unit).Versions
+		v := vs[len(vs)-1]
+		if c.published != "" && (v.Published != c.published || v.ValidFrom != c.from) {
+			t.Errorf("%s %s: published %s, from %s; want %s, %s", c.file, c.unit, v.Published, v.ValidFrom, c.published, c.from)
+		}
+		var kinds []digesto.DefectKind
+		for _, d := range v.Defects {
+			kinds = append(kinds, d.Kind)
+		}
+		if !slices.Equal(kinds, c.defects) {
+			t.Errorf("%s %s: defects %v, want %v", c.file, c.unit, kinds, c.defects)
+		}
+	}
+}
+
+func TestConformingReform(t *testing.T) {
+	const note = "(*) de conformidad con el articulo 2 de la ley n 31000, publicada el 3 enero 2021, se modifica el inciso b) del articulo 9 de la ley de faroles"
+	if r, ok := conformingReform(note, "9"); !ok || r.Name != "Ley 31000" || r.Published != "2021-01-03" || r.Act != digesto.ActAmends {
+		t.Errorf("%v %+v", ok, r)
+	}
+	if _, ok := conformingReform(note, "10"); ok {
+		t.Error("a note about article 9 changes article 10")
+	}
+	if _, ok := conformingReform("de conformidad con la ley n 31000, publicada el 3 enero 2021, se prorroga el plazo del articulo 9", "9"); ok {
+		t.Error("a prolongation changes the words")
+	}
+}
+
+// Another norm that a file prints after its own is never law in force of it.
+func TestOtherNormInTheFile(t *testing.T) {
+	d := readShared(t, pe+"normas/DS-021-2019-JUS.md")
+	defective(kindForeign)(t, d)
+	for _, id := range []string{"a41~2", "a5-A~2", "dis1~2", "a11~2"} {
+		for _, v := range unitNamed(t, d.Units, id).Versions {
+			if v.Current {
+				t.Errorf("%s is in force", id)
+			}
+		}
+	}
+	if u := unitNamed(t, d.Units, "a11"); !u.Versions[len(u.Versions)-1].Current {
+		t.Error("a11 is not in force")
+	}
+}
+
+func TestPublishersLinesWithinTheLaw(t *testing.T) {
+	nowhere("Inscríbete aquí", "Más información")(t, readShared(t, pe+"normas/CON-1993.md"))
+	nowhere("(280)", "(284)", "RECTIFICADO POR FE DE ERRATAS", "NOTA SPIJ")(t, readShared(t, taxCode))
+	nowhere("RECTIFICADO POR FE DE ERRATAS", "NOTA SPIJ")(t, readShared(t, peReglamento))
+}
