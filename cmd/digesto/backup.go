@@ -53,20 +53,27 @@ func (c backupCmd) Run(a *app) (err error) {
 	if _, err := os.Stat(dir); err != nil {
 		return fileError(err, dir, "No hay nada que copiar: revise --data.")
 	}
-	names, err := backedUp(dir)
+	names, links, err := backedUp(dir)
 	if err != nil {
 		return fileError(err, dir, "")
+	}
+	for _, name := range links {
+		a.say("«%s» es un enlace: lo que hay detrás no va en esta copia, cópielo aparte.", filepath.Join(dir, name))
 	}
 	if len(names) == 0 {
 		return &digesto.Error{Code: digesto.CodeNotFound, Message: "No hay nada que copiar en «" + dir + "»", Hint: "Revise --data: la carpeta de datos está vacía."}
 	}
-	f, err := os.OpenFile(c.File, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
-	if err != nil {
+	var m manifest
+	failed := false // while it was written
+	err = writeWhole(c.File, 0o600, false, func(w io.Writer) (err error) {
+		m, err = a.writeBackup(dir, names, w)
+		failed = err != nil
+		return err
+	})
+	switch {
+	case err != nil && !failed && !digesto.DiskFull(err):
 		return unwritable(c.File, err)
-	}
-	m, err := a.writeBackup(dir, names, f)
-	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
-		_ = os.Remove(c.File)
+	case err != nil:
 		return notBackedUp(err)
 	}
 	if pg.Is(a.conf.get("store")) {
@@ -103,6 +110,9 @@ func (a *app) writeBackup(dir string, names []string, w io.Writer) (manifest, er
 		return err
 	}
 	for _, name := range names {
+		if err := a.ctx.Err(); err != nil {
+			return m, err
+		}
 		data, err := readForBackup(a, filepath.Join(dir, name))
 		if err != nil {
 			return m, err
@@ -117,15 +127,14 @@ func (a *app) writeBackup(dir string, names []string, w io.Writer) (manifest, er
 	return m, errors.Join(err, put(manifestName, data), t.Close(), z.Close())
 }
 
-// backedUp lists what is copied of a data folder. CURRENT goes first: what it names
-// stays while the next snapshot is installed.
-func backedUp(dir string) ([]string, error) {
+// backedUp lists what is copied of a data folder, and the links that are not. CURRENT
+// goes first: what it names stays while the next snapshot is installed.
+func backedUp(dir string) (out, links []string, err error) {
 	first := filepath.Join("corpus", "CURRENT")
-	var out []string
 	if _, err := os.Stat(filepath.Join(dir, first)); err == nil {
 		out = append(out, first)
 	}
-	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
@@ -140,13 +149,19 @@ func backedUp(dir string) ([]string, error) {
 			return nil
 		}
 		base := d.Name()
+		if d.Type()&fs.ModeSymlink != 0 {
+			links = append(links, name)
+		}
+		if strings.Contains(base, partial) { // of another copy, of now or cut off
+			return nil
+		}
 		if !d.Type().IsRegular() || name == first || strings.HasSuffix(base, "-wal") || strings.HasSuffix(base, "-shm") || strings.HasPrefix(base, ".") {
 			return nil
 		}
 		out = append(out, name)
 		return nil
 	})
-	return out, err
+	return out, links, err
 }
 
 // inTenant is a path as its tenant's own folder has it; another stays as it is.

@@ -8,7 +8,12 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -24,7 +29,7 @@ func TestBackupDamaged(t *testing.T) {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	if _, err := (&app{now: time.Now}).writeBackup(dir, []string{"uno.txt"}, &b); err != nil {
+	if _, err := (&app{ctx: t.Context(), now: time.Now}).writeBackup(dir, []string{"uno.txt"}, &b); err != nil {
 		t.Fatal(err)
 	}
 	if n, err := unpackBackup(bytes.NewReader(b.Bytes()), t.TempDir()); n != 1 || err != nil {
@@ -192,5 +197,95 @@ func TestRestoreUnderServer(t *testing.T) {
 	}
 	if err := (restoreCmd{File: file}).Run(a); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestBackupCutOff kills the program while it writes a copy, the further on each time:
+// what has the name of the copy is whole, or is not there, and the next copy is made.
+func TestBackupCutOff(t *testing.T) {
+	dir, at := t.TempDir(), t.TempDir()
+	noise := make([]byte, 2<<20)
+	rand.NewChaCha8([32]byte{7}).Read(noise)
+	for i := range 12 {
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%02d.bin", i)), noise, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	program := asProgram(t)
+	cut := 0
+	for i := range 8 {
+		file := filepath.Join(at, fmt.Sprintf("copia-%d.tar.gz", i))
+		cmd := exec.CommandContext(t.Context(), program, "backup", file, "--data", dir)
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		ended := make(chan struct{})
+		go func() { _ = cmd.Wait(); close(ended) }()
+		for done := false; !done; {
+			select {
+			case <-ended:
+				done = true
+			default:
+				list, _ := filepath.Glob(file + partial + "*")
+				for _, name := range list {
+					if st, err := os.Stat(name); err == nil && st.Size() >= int64(i)*3<<20 {
+						_ = cmd.Process.Kill()
+					}
+				}
+			}
+		}
+		raw, err := os.ReadFile(file)
+		switch n, bad := unpackBackup(bytes.NewReader(raw), t.TempDir()); {
+		case errors.Is(err, fs.ErrNotExist):
+			cut++
+		case err != nil || bad != nil || n != 12:
+			t.Errorf("%d: %d files, %v %v", i, n, err, bad)
+		}
+	}
+	if cut < 4 {
+		t.Errorf("only %d copies were cut off", cut)
+	}
+	e, _, errs := testEnv(map[string]string{"DIGESTO_DATA": dir})
+	file := filepath.Join(at, "copia-0.tar.gz")
+	if code := run(t.Context(), []string{"backup", file}, e); code != 0 {
+		t.Errorf("after all that: %s", errs)
+	}
+	if code := run(t.Context(), []string{"backup", file}, e); code != 3 || !strings.Contains(errs.String(), "ya existe") {
+		t.Errorf("over another: exit %d, %s", code, errs)
+	}
+}
+
+// TestWriteWhole: a file that fails while it is written leaves nothing, and one that is
+// there is not touched.
+func TestWriteWhole(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "f")
+	put := func(s string, fails error) func(io.Writer) error {
+		return func(w io.Writer) error { _, err := io.WriteString(w, s); return errors.Join(err, fails) }
+	}
+	broken := errors.New("broken")
+	for _, c := range []struct {
+		what    string
+		replace bool
+		write   func(io.Writer) error
+		err     error
+		is      string
+	}{
+		{"fails", false, put("medio", broken), broken, ""},
+		{"new", false, put("uno", nil), nil, "uno"},
+		{"there already", false, put("dos", nil), fs.ErrExist, "uno"},
+		{"fails over another", true, put("tres", broken), broken, "uno"},
+		{"replaces", true, put("cuatro", nil), nil, "cuatro"},
+		{"somebody else's meanwhile", false, func(io.Writer) error { return os.WriteFile(path, []byte("suyo"), 0o600) }, fs.ErrExist, "suyo"},
+	} {
+		if c.what == "somebody else's meanwhile" {
+			_ = os.Remove(path)
+		}
+		err := writeWhole(path, 0o600, c.replace, c.write)
+		got, _ := os.ReadFile(path)
+		list, _ := os.ReadDir(dir)
+		if !errors.Is(err, c.err) || (err == nil) != (c.err == nil) || string(got) != c.is || len(list) != min(len(c.is), 1) {
+			t.Errorf("%s: %v, %q, %d files", c.what, err, got, len(list))
+		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -38,18 +39,15 @@ func (c corpusExportCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	tmp := c.File + ".tmp"
-	f, err := os.OpenFile(tmp, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o644)
-	if err != nil {
-		return fileError(err, c.File, "Elija una carpeta en la que se pueda escribir.")
-	}
-	out, err := lib.Export(a.ctx, f, key, a.today())
-	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(tmp, c.File)
-	}
-	if err != nil {
-		_ = os.Remove(tmp)
+	var out corpus.Exported
+	failed := false // while it was written
+	err = writeWhole(c.File, 0o644, true, func(w io.Writer) (err error) {
+		out, err = lib.Export(a.ctx, w, key, a.today())
+		failed = err != nil
 		return err
+	})
+	if err != nil {
+		return or(failed, err, fileError(err, c.File, "Elija una carpeta en la que se pueda escribir."))
 	}
 	if a.json {
 		return a.printJSON(out)

@@ -142,19 +142,24 @@ func TestMCPOverHTTP(t *testing.T) {
 	}
 }
 
-// TestMCPBinary runs the program as a client would: only the protocol comes by
-// stdout, and the end of stdin ends it after what was asked is answered.
-func TestMCPBinary(t *testing.T) {
+// asProgram gives the test binary the name by which it is the program itself.
+func asProgram(t *testing.T) string {
+	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The test binary is the program itself when it is called by its name.
-	dir, home := t.TempDir(), t.TempDir()
-	name := dir + "/digesto"
+	name := t.TempDir() + "/digesto"
 	if err := os.Symlink(self, name); err != nil {
 		t.Skip("no symbolic links here: ", err)
 	}
+	return name
+}
+
+// TestMCPBinary runs the program as a client would: only the protocol comes by
+// stdout, and the end of stdin ends it after what was asked is answered.
+func TestMCPBinary(t *testing.T) {
+	name, home := asProgram(t), t.TempDir()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, name, "mcp", "--verbose")
