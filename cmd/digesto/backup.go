@@ -152,7 +152,7 @@ func backedUp(dir string) (out, links []string, err error) {
 		if d.Type()&fs.ModeSymlink != 0 {
 			links = append(links, name)
 		}
-		if strings.Contains(base, partial) { // of another copy, of now or cut off
+		if strings.Contains(base, partialName) { // of another copy, of now or cut off
 			return nil
 		}
 		if !d.Type().IsRegular() || name == first || strings.HasSuffix(base, "-wal") || strings.HasSuffix(base, "-shm") || strings.HasPrefix(base, ".") {

@@ -226,7 +226,7 @@ func TestBackupCutOff(t *testing.T) {
 			case <-ended:
 				done = true
 			default:
-				list, _ := filepath.Glob(file + partial + "*")
+				list, _ := filepath.Glob(file + partialName + "*")
 				for _, name := range list {
 					if st, err := os.Stat(name); err == nil && st.Size() >= int64(i)*3<<20 {
 						_ = cmd.Process.Kill()

@@ -8,9 +8,9 @@ import (
 	"path/filepath"
 )
 
-// partial is in the name of a file while it is written: what is left of one that was
+// partialName is in the name of a file while it is written: what is left of one that was
 // cut off is not taken for whole.
-const partial = ".parcial-"
+const partialName = ".parcial-"
 
 // writeWhole writes a file beside its place, makes it safe from a loss of power, and only
 // then gives it its name. A file of that name stays, and is fs.ErrExist, unless it may be
@@ -19,7 +19,7 @@ func writeWhole(path string, mode os.FileMode, replace bool, write func(io.Write
 	if _, err := os.Lstat(path); err == nil && !replace {
 		return &fs.PathError{Op: "create", Path: path, Err: fs.ErrExist}
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+partial)
+	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+partialName)
 	if err != nil {
 		return err
 	}
