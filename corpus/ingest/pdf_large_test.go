@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"digesto"
+	"digesto/internal/long"
 )
 
 // A whole collection of laws in one file: as many pages as the longest official
@@ -62,11 +63,9 @@ func TestPDFWithoutAnEnd(t *testing.T) {
 }
 
 // TestPDFOfFiftyMegabytes reads one with the memory that a small machine has. It
-// takes a minute: DIGESTO_LARGE=1 go test ./corpus/ingest -run TestPDFOfFiftyMegabytes -v
+// takes a minute: DIGESTO_LONG=1 go test ./corpus/ingest -run TestPDFOfFiftyMegabytes -v
 func TestPDFOfFiftyMegabytes(t *testing.T) {
-	if os.Getenv("DIGESTO_LARGE") == "" {
-		t.Skip("takes a minute: DIGESTO_LARGE=1 runs it")
-	}
+	long.Only(t, "takes a minute")
 	path := t.TempDir() + "/grande.pdf"
 	if err := os.WriteFile(path, largePDF(largePages, largeBytes), 0o644); err != nil {
 		t.Fatal(err)
