@@ -72,3 +72,26 @@ func TestPublishersLinesWithinTheLaw(t *testing.T) {
 	nowhere("(280)", "(284)", "RECTIFICADO POR FE DE ERRATAS", "NOTA SPIJ")(t, readShared(t, taxCode))
 	nowhere("RECTIFICADO POR FE DE ERRATAS", "NOTA SPIJ")(t, readShared(t, peReglamento))
 }
+
+// The day in the head of a copy is none of its text; a page of the gazette is of the
+// day on which it was printed, and says so in every unit.
+func TestDayOfACopy(t *testing.T) {
+	for file, want := range map[string]digesto.Date{
+		"normas/DS-004-2019-JUS.md":     "2024-08-30",
+		"normas/DLEG-813-1996.md":       "2026-02-28",
+		"normas/DS-007-2024-JUS.md":     "",
+		"defectuosos/LEY-26979-1998.md": "1998-09-23",
+		"normas/DS-055-99-EF-1999.md":   "2026-01-08",
+		"normas/LEY-27972-2003.md":      "2024-03-31",
+	} {
+		d := readShared(t, pe+file)
+		if d.Norm.TextAsOf != want {
+			t.Errorf("%s: text of %q, want %q", file, d.Norm.TextAsOf, want)
+		}
+	}
+	d := readShared(t, pe+"defectuosos/LEY-26979-1998.md")
+	v := unitNamed(t, d.Units, "a16").Versions[0]
+	if !d.Norm.OCR || len(v.Defects) == 0 || v.Defects[len(v.Defects)-1].Kind != digesto.DefectOldCopy || v.Published != "1998-09-23" {
+		t.Errorf("a16: published %s, %+v", v.Published, v.Defects)
+	}
+}

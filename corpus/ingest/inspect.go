@@ -18,11 +18,12 @@ import (
 func (m *made) inspect(f front, lines []Line) (skipped []corpus.Defect) {
 	m.setStatus(f, lines)
 	m.setRank()
-	m.setDates()
+	m.setDates(f)
 	m.setAmending()
 	m.checkSeries()
 	m.checkTables(lines)
 	m.checkOCR(lines)
+	m.setOldCopy(lines)
 	if d, ok := m.checkIdentity(lines); ok {
 		skipped = append(skipped, d)
 	}

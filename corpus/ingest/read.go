@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -61,8 +62,33 @@ func ReadFile(ctx context.Context, path string, data []byte, opt Options) ([]cor
 	for i := range docs {
 		docs[i].File, docs[i].ContentHash = path, hash
 		date(&docs[i], opt.log)
+		tellDefects(&docs[i])
 	}
 	return docs, defects, nil
+}
+
+// tellDefects names, in the report of a norm, the units whose text has a defect.
+func tellDefects(d *corpus.Document) {
+	what := []struct {
+		kind digesto.DefectKind
+		told string
+	}{
+		{digesto.DefectTwoWordings, "Dos redacciones que no se pueden separar"},
+		{digesto.DefectUnseenReform, "Una reforma que la fuente anuncia y no imprime"},
+		{digesto.DefectConditional, "Entrada en vigor sujeta a condición"},
+		{digesto.DefectCutText, "Texto cortado a mitad de una frase"},
+	}
+	for _, w := range what {
+		var labels []string
+		for _, u := range d.Units {
+			if slices.ContainsFunc(u.Versions[len(u.Versions)-1].Defects, func(x digesto.TextDefect) bool { return x.Kind == w.kind }) {
+				labels = append(labels, u.Label)
+			}
+		}
+		if len(labels) > 0 {
+			d.Defects = append(d.Defects, corpus.Defect{File: d.File, Norm: d.Norm.ID, Kind: string(w.kind), Detail: w.told + ": " + shorten(labels, 20)})
+		}
+	}
 }
 
 func contentHash(data []byte, opt Options) string {

@@ -124,9 +124,10 @@ func (m *made) setRank() {
 }
 
 var (
-	saysUpdated = regexp.MustCompile(`actualizad[oa]s?(?: (?:al|a|hasta)(?: el)?(?: mes de)?:?)? ?(\d{1,2}/\d{1,2}/\d{4}|(?:\d{1,2} de )?(?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|setiembre|octubre|noviembre|diciembre)(?: de| del)? \d{4})`)
-	monthYear   = regexp.MustCompile(`(enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|setiembre|octubre|noviembre|diciembre)(?: de| del)? (\d{4})`)
-	reformDate  = regexp.MustCompile(`(?:publicad[oa]s? (?:el )?(?:dia )?|b\. ?o\. ?(?:del? )?(?:el )?)(\d{1,2}(?:/|-| )[^.;,)]{4,24})`)
+	saysUpdated    = regexp.MustCompile(`actualizad[oa]s?(?: (?:al|a|hasta)(?: el)?(?: mes de)?:?)? ?(\d{1,2}/\d{1,2}/\d{4}|(?:\d{1,2} de )?(?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|setiembre|octubre|noviembre|diciembre)(?: de| del)? \d{4})`)
+	monthYear      = regexp.MustCompile(`(enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|setiembre|octubre|noviembre|diciembre)(?: de| del)? (\d{4})`)
+	saysLastReform = regexp.MustCompile(`\bultima (?:modificacion|reforma)\b[^.]{0,120}? publicad[oa]s? (?:el )?(?:dia )?` + dayWords)
+	reformDate     = regexp.MustCompile(`(?:publicad[oa]s? (?:el )?(?:dia )?|b\. ?o\. ?(?:del? )?(?:el )?)(\d{1,2}(?:/|-| )[^.;,)]{4,24})`)
 )
 
 // statedDate gives the day up to which a text says it is up to date, in its
@@ -136,15 +137,30 @@ func statedDate(lines []Line) (said digesto.Date) {
 		for _, u := range saysUpdated.FindAllStringSubmatch(text.Fold(clip(l.Text, 600)), 4) {
 			said = max(said, saidDate(u[1]))
 		}
+		if u := saysLastReform.FindStringSubmatch(text.Fold(clip(l.Text, 600))); u != nil {
+			said = max(said, dayOf(u[1]))
+		}
 	}
 	return said
 }
 
 // setDates replaces dates that the text itself belies: what the text says of
-// its own state ("actualizado al…"), else its latest reform note.
-func (m *made) setDates() {
+// its own state ("actualizado al…"), else its latest reform note. A day of the
+// file's head is believed only of a text that an official register numbers: those
+// keep the day of the last reform there, others that of the copy.
+func (m *made) setDates(f front) {
 	said := m.stated
 	latest := m.latestReform()
+	if meta := m.Norm.TextAsOf; meta != "" && meta == f.date("last_updated") && len(m.Norm.IDs) == 0 && !officialID.MatchString(m.Norm.ID) {
+		m.Norm.TextAsOf = max(said, latest)
+		if m.Norm.TextAsOf < m.Norm.Published {
+			m.Norm.TextAsOf = ""
+		}
+		if m.Norm.TextAsOf != meta {
+			m.defect(kindDates, fmt.Sprintf("El metadato fecha el texto el %s, y nada en el texto lo prueba: se toma %s", meta, firstOf(string(m.Norm.TextAsOf), "por desconocida")))
+		}
+		return
+	}
 	switch meta := m.Norm.TextAsOf; {
 	case said != "" && meta != "" && yearsApart(said, meta) >= 1:
 		m.defect(kindDates, fmt.Sprintf("El metadato fecha el texto el %s, pero el propio texto dice estar actualizado a %s", meta, said))
@@ -156,6 +172,31 @@ func (m *made) setDates() {
 			m.defect(kindDates, fmt.Sprintf("El metadato fecha el texto el %s, pero recoge una reforma publicada el %s", meta, latest))
 		}
 		m.Norm.TextAsOf = latest
+	}
+}
+
+// gazetteLines are the first lines of a copy among which a gazette prints its day.
+const gazetteLines = 60
+
+// setOldCopy tells, in every unit of a recognised page of the gazette in which the
+// norm was published, that later reforms are not in it.
+func (m *made) setOldCopy(lines []Line) {
+	if !m.Norm.OCR || m.Norm.Published == "" || m.Norm.TextAsOf > m.Norm.Published {
+		return
+	}
+	printed := false
+	for _, l := range lines[:min(len(lines), gazetteLines)] {
+		printed = printed || dateIn(text.Fold(clip(l.Text, 200))) == m.Norm.Published
+	}
+	if !printed {
+		return
+	}
+	m.Norm.TextAsOf = m.Norm.Published
+	detail := fmt.Sprintf("Copia de la gaceta del %s por reconocimiento óptico: no recoge ninguna reforma posterior", m.Norm.Published)
+	m.defect(kindOCR, detail)
+	for i := range m.Units {
+		v := &m.Units[i].Versions[len(m.Units[i].Versions)-1]
+		v.Defects = append(v.Defects, digesto.TextDefect{Kind: digesto.DefectOldCopy, Detail: detail})
 	}
 }
 
