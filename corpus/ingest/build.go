@@ -20,7 +20,8 @@ type draft struct {
 	paras    []Line
 	notes    []string
 	defects  []digesto.TextDefect
-	past     [][]Line // former wordings
+	past     [][]Line           // former wordings
+	parts    map[int]formerPart // of those whose day a note gives, by their place in past
 	inPast   bool
 	closed   bool // closing formula reached: the rest is date and signatures
 	after    int  // lines since then
@@ -497,6 +498,12 @@ func (b *builder) past(i int, l Line) {
 	}
 	if !d.inPast || len(d.past) == 0 || b.s.wording[i] {
 		d.past, d.inPast = append(d.past, nil), true
+		if p := d.dated(); p.until != "" {
+			if d.parts == nil {
+				d.parts = map[int]formerPart{}
+			}
+			d.parts[len(d.past)-1] = p
+		}
 	}
 	n := len(d.past) - 1
 	d.past[n] = append(d.past[n], l)

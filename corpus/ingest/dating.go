@@ -90,6 +90,7 @@ func date(d *corpus.Document, log *reformLog) {
 		if v.Published == "" && v.ValidFrom == "" {
 			dateVersion(v)
 		}
+		heldBefore(versions)
 	}
 	original(d, period)
 }

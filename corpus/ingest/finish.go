@@ -96,12 +96,14 @@ func (b *builder) fill(d *draft) bool {
 		v.Current = false
 	}
 	v.SHA256 = sum(v.Text)
-	for i, past := range d.past {
+	var rest [][]Line
+	d.unit.Versions, rest = d.formerWhole()
+	for i, past := range rest {
 		t, pg, n := compose(past)
 		if t == "" {
 			continue
 		}
-		d.unit.Versions = append(d.unit.Versions, digesto.Version{ID: "anterior-" + strconv.Itoa(i+1), Text: t, Pages: pg, Notes: n, SHA256: sum(t)})
+		d.unit.Versions = append(d.unit.Versions, digesto.Version{ID: "anterior-" + strconv.Itoa(len(d.parts)+i+1), Text: t, Pages: pg, Notes: n, SHA256: sum(t)})
 	}
 	d.unit.Versions = append(d.unit.Versions, v)
 	return true

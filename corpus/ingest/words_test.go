@@ -60,12 +60,20 @@ func wordsOf(data []byte, d corpus.Document) (source, kept, quotable bag) {
 				kept.add(p)
 			}
 		}
+		most := bag{} // a former wording repeats the paragraphs that did not change
 		for _, v := range u.Versions {
 			kept.add(v.Text)
-			quotable.add(v.Text)
+			words := bag{}
+			words.add(v.Text)
+			for w, n := range words {
+				most[w] = max(most[w], n)
+			}
 			for _, n := range v.Notes {
 				kept.add(n)
 			}
+		}
+		for w, n := range most {
+			quotable[w] += n
 		}
 	}
 	kept.add(d.Norm.Title)
