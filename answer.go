@@ -115,8 +115,11 @@ type Ref struct {
 	Start     int      `json:"start"`
 	End       int      `json:"end"`
 	SHA256    string   `json:"sha256"` // of the version's text
-	URL       string   `json:"url,omitempty"`
-	Official  bool     `json:"official"`
+	Place     string   `json:"place,omitempty"`     // for a source line: "Ley 20.744 de Contrato de Trabajo, art. 245"
+	URL       string   `json:"url,omitempty"`       // of an official text: at the article where the publisher has anchors
+	CheckURL  string   `json:"check_url,omitempty"` // of a supplied text: where the publisher has the norm, per the packs
+	Official  bool     `json:"official"`            // the text came from the publisher; false for supplied texts, fiches, our own tables
+	Supplied  bool     `json:"supplied,omitempty"`  // somebody added the text; nothing proves who published it
 }
 
 // Meta is the envelope of an answer: how it came about.

@@ -22,14 +22,25 @@ type Norm struct {
 	Status       Status   `json:"status,omitempty"`
 	StatusNote   string   `json:"status_note,omitempty"` // words of the source that support Status, e.g. a repeal note
 	RepealedFrom Date     `json:"repealed_from,omitempty"`
-	URL          string   `json:"url,omitempty"`
+	URL          string   `json:"url,omitempty"` // where the publisher has it; empty for a supplied text
 	License      string   `json:"license,omitempty"`
-	Source       string   `json:"source"`             // registered document name: what a citation shows
-	Format       string   `json:"format"`             // reader that made it: "markdown", "pdf", "text", "jsonl", FormatFiche, FormatTable
-	Official     bool     `json:"official"`           // false for fiches and our own tables
-	OCR          bool     `json:"ocr,omitempty"`      // text recognised optically
-	PageCount    int      `json:"pages,omitempty"`    // physical pages; 0 where the source has none
-	Amending     bool     `json:"amending,omitempty"` // only amends other norms
+	Source       string   `json:"source"` // registered document name: what a citation shows
+	Format       string   `json:"format"` // reader that made it: "markdown", "pdf", "text", "jsonl", FormatFiche, FormatTable
+	// Official: the bytes came from the publisher's service, at the address in Proof.
+	// Supplied: a file or a request gave the text, and nothing proves who published it;
+	// Claim is the address that it gives for itself. Neither: fiches and our own tables.
+	Official  bool   `json:"official"`
+	Proof     string `json:"fetched_from,omitempty"`
+	Supplied  bool   `json:"supplied,omitempty"`
+	Secondary bool   `json:"secondary,omitempty"` // a supplied text that says itself that it is no official text
+	Claim     string `json:"claimed_url,omitempty"`
+	// Name and Page come from the packs when a snapshot is opened, and are never stored.
+	Name      string `json:"name,omitempty"`          // number and customary name: "Ley 20.744 de Contrato de Trabajo"
+	Page      string `json:"official_page,omitempty"` // where the publisher has it, whoever gave this text
+	Anchors   bool   `json:"-"`                       // that page has an anchor for each article, named by its id
+	OCR       bool   `json:"ocr,omitempty"`           // text recognised optically
+	PageCount int    `json:"pages,omitempty"`         // physical pages; 0 where the source has none
+	Amending  bool   `json:"amending,omitempty"`      // only amends other norms
 }
 
 // Status says whether a norm is in force, as far as its source proves it.

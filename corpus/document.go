@@ -10,6 +10,8 @@ type Document struct {
 	ContentHash string // of whatever decided the result: the file's bytes, the reader's version, its options
 	Defects     []Defect
 	Says        []Statement // what its text does to other norms
+	Named       bool        // an identifier is that of the norm, not the name of its file
+	Chosen      bool        // it may take the place of the copies of its norm that are there
 }
 
 // Defect is one thing found wrong in a file or a norm, in words for the report.

@@ -215,9 +215,10 @@ func (l *Library) load(hash string, data []byte) (*Snapshot, error) {
 	c.lately.Most = recentBytes
 	day := l.today()
 	for _, v := range m.visible() {
+		disclaim(&v.norm)
 		n := standing(v.norm, day)
-		n.URL = text.WebOnly(n.URL) // a library of before may hold others
-		c.entries = append(c.entries, entry{n, v.sum, v.units, v.cites})
+		n.URL, n.Claim = text.WebOnly(n.URL), text.WebOnly(n.Claim) // a library of before may hold others
+		c.entries = append(c.entries, entry{Norm: n, sum: v.sum, units: v.units, cites: v.cites, also: v.also})
 		c.bodies = append(c.bodies, c.newBody(&v))
 	}
 	c.index()

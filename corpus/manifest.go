@@ -37,18 +37,27 @@ type copyEntry struct {
 	woven  woven    // of a copy that stands, with its earlier states
 	former bool     // it stands behind another copy, as an earlier state of it
 	says   []Statement
+	prints string   // see printsOf
+	named  bool     // see Candidate
+	chosen bool     // see Candidate
+	also   []string // identifiers of the copies behind this one; made when a snapshot is opened
 }
 
 func (c *copyEntry) key() string { return copyKey(c.norm.ID, c.file) }
 
 func copyKey(norm, file string) string { return norm + "\x00" + file }
 
+func (c *copyEntry) candidate() Candidate {
+	return Candidate{Norm: c.norm, File: c.file, Units: c.units, Chosen: c.chosen, Named: c.named}
+}
+
 // visible gives the copies that stand, with the packs of those behind them.
 func (m *manifest) visible() []copyEntry {
-	packs := map[string][][]string{}
+	packs, also := map[string][][]string{}, map[string][]string{}
 	for i := range m.copies {
 		if b := m.copies[i].behind; b != "" {
 			packs[b] = append(packs[b], m.copies[i].norm.Packs)
+			also[b] = append(also[b], identifiers(&m.copies[i].norm)...)
 		}
 	}
 	out := make([]copyEntry, 0, len(m.copies))
@@ -59,6 +68,7 @@ func (m *manifest) visible() []copyEntry {
 		for _, p := range packs[c.key()] {
 			c.norm.Packs = mergePacks(c.norm.Packs, p)
 		}
+		c.also = also[c.key()]
 		if w := c.woven; w.size > 0 {
 			c.sum, c.size, c.units = w.sum, w.size, w.units
 		}
@@ -69,7 +79,7 @@ func (m *manifest) visible() []copyEntry {
 
 // candidate is a copy as the rule of precedence sees it.
 func (m *manifest) candidate(i int) Candidate {
-	return Candidate{m.copies[i].norm, m.copies[i].file, m.copies[i].units, false}
+	return m.copies[i].candidate()
 }
 
 // superseded reports the copies that gave way and are of no further use.
@@ -144,6 +154,9 @@ func copyForm(f *form, c *copyEntry) {
 	f.raw(12, c.woven.sum[:], c.woven.size > 0)
 	f.flag(13, &c.former)
 	records(f, 14, &c.says, statementForm)
+	word(f, 15, &c.prints)
+	f.flag(16, &c.named)
+	f.flag(17, &c.chosen)
 }
 
 func fileForm(f *form, x *fileEntry) {

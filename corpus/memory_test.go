@@ -14,7 +14,7 @@ func sample() Document {
 	}
 	return Document{
 		Norm: digesto.Norm{ID: "DEC-7-2020", IDs: []string{"eli/xx/d/2020/7"}, Title: "Decreto 7/2020 de la feria", Short: "Decreto de la feria",
-			Jurisdiction: "xx", Collection: "normativa", Source: "decreto-7.md", Format: "markdown", Official: true},
+			Jurisdiction: "xx", Collection: "normativa", Source: "decreto-7.md", Format: "markdown", Supplied: true},
 		Units: []digesto.Unit{
 			unit("a1", "1", "Se aprueba el reglamento de la feria."),
 			unit("a1~2", "1", "La feria abre los martes."),

@@ -42,7 +42,7 @@ func (m naive) shown() map[string]Document {
 			}
 		}
 		for k2, d := range m {
-			c := Candidate{d.Norm, d.File, len(d.Units), 2*len(d.Units) < most}
+			c := Candidate{Norm: d.Norm, File: d.File, Units: len(d.Units), Poor: 2*len(d.Units) < most}
 			if k2[0] == k[0] && (best == nil || Prefer(c, *best) < 0) {
 				best = &c
 				out[k[0]] = d
@@ -58,7 +58,7 @@ func drawDocs(t *rapid.T) []Document {
 	var out []Document
 	for _, id := range ids {
 		d := Document{File: file, ContentHash: rapid.StringMatching(`[a-z]{4}`).Draw(t, "hash")}
-		d.Norm = digesto.Norm{ID: id, Title: "Norma " + id, Jurisdiction: "xx", Collection: "normativa", Source: file, Official: true,
+		d.Norm = digesto.Norm{ID: id, Title: "Norma " + id, Jurisdiction: "xx", Collection: "normativa", Source: file, Supplied: true,
 			Format:   file, // copies of several formats are never states of one text: see weave_test.go
 			TextAsOf: rapid.SampledFrom([]digesto.Date{"", "2020-01-01", "2021-01-01"}).Draw(t, "asof")}
 		for i := range rapid.IntRange(1, 5).Draw(t, "units") {

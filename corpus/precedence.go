@@ -14,7 +14,16 @@ type Candidate struct {
 	File  string
 	Units int
 	Poor  bool // less than half of the units of another copy: it has lost its structure
+	// Chosen: whoever added it asked that it replace the copies that were there.
+	Chosen bool
+	Named  bool // its identifier is that of the norm, not the name of a file
 }
+
+// vouched says that somebody other than the file stands for the copy.
+func (c *Candidate) vouched() bool { return c.Norm.Official || c.Chosen }
+
+// isLaw tells texts of law from fiches, tables and supplied words about the law.
+func isLaw(n *digesto.Norm) bool { return n.Official || n.Supplied && !n.Secondary }
 
 // formatRank orders readers by how close their source is to the official text:
 // official data, official print, then copies.
@@ -22,20 +31,25 @@ var formatRank = map[string]int{"xml": 8, "pdf": 7, "html": 6, "docx": 5, "odt":
 
 // Prefer compares two copies of one norm: negative if a is the better, positive
 // if b is, 0 only for the same copy. One norm is one document, so the other
-// copy is kept aside. In this order decide: official text before our own; a
+// copy is kept aside. In this order decide: law before words about it; what the
+// publisher gave, and what somebody chose, before what somebody supplied; a
 // copy with its structure before a poor one; text read before text recognised
-// optically; the newer text, where both say of what day theirs is; a known day
-// before an unknown one; the format nearer to the official source; more units;
-// id and name of the file, so that the result never depends on the order of
-// arrival.
+// optically; a copy under the identifier of the norm before one that goes by the
+// name of its file; the newer text, where both say of what day theirs is; a known
+// day before an unknown one; the format nearer to the official source; more units;
+// id and name of the file, so that the result never depends on the order of arrival.
 func Prefer(a, b Candidate) int {
 	switch {
-	case a.Norm.Official != b.Norm.Official:
-		return first(a.Norm.Official)
+	case isLaw(&a.Norm) != isLaw(&b.Norm):
+		return first(isLaw(&a.Norm))
+	case a.vouched() != b.vouched():
+		return first(a.vouched())
 	case a.Poor != b.Poor:
 		return first(!a.Poor)
 	case a.Norm.OCR != b.Norm.OCR:
 		return first(!a.Norm.OCR)
+	case a.Named != b.Named:
+		return first(a.Named)
 	case a.Norm.TextAsOf != b.Norm.TextAsOf:
 		return first(a.Norm.TextAsOf > b.Norm.TextAsOf) // the unknown day is the smallest
 	}
@@ -59,13 +73,17 @@ func first(aWins bool) int {
 }
 
 // settle decides which copies stand and which give way, and to whom: two copies
-// are of one norm if they share any identifier, case ignored. It marks losers
+// are of one norm if they share any identifier, case ignored, or have the same text
+// (see sameTexts). It marks losers
 // with the index of the copy that stands in for them. Packs of a loser go to
 // the winner (see visible), for whoever added the copy asked for the norm.
 func settle(copies []copyEntry) {
 	most := map[string]int{} // units of the largest copy that answers to an identifier
+	same := sameTexts(copies)
+	ids := make([][]string, len(copies))
 	for i := range copies {
-		for _, id := range identifiers(&copies[i].norm) {
+		ids[i] = append(identifiers(&copies[i].norm), same[i]...)
+		for _, id := range ids[i] {
 			most[id] = max(most[id], copies[i].units)
 		}
 	}
@@ -74,20 +92,19 @@ func settle(copies []copyEntry) {
 	for i := range copies {
 		order[i] = i
 		copies[i].behind = ""
-		cand[i] = Candidate{copies[i].norm, copies[i].file, copies[i].units, false}
-		for _, id := range identifiers(&copies[i].norm) {
+		cand[i] = copies[i].candidate()
+		for _, id := range ids[i] {
 			cand[i].Poor = cand[i].Poor || 2*copies[i].units < most[id]
 		}
 	}
 	slices.SortFunc(order, func(i, j int) int { return Prefer(cand[i], cand[j]) })
 	owner := map[string]int{}
 	for _, i := range order {
-		ids := identifiers(&copies[i].norm)
-		if w, taken := firstOwner(owner, ids); taken {
+		if w, taken := firstOwner(owner, ids[i]); taken {
 			copies[i].behind = copies[w].key()
 			continue
 		}
-		for _, id := range ids {
+		for _, id := range ids[i] {
 			owner[id] = i
 		}
 	}

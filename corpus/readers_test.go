@@ -96,7 +96,7 @@ func fat(b *testing.B, norms, units int) *Library {
 			d := Document{File: fmt.Sprintf("n%d.md", i), ContentHash: "h"}
 			d.Norm = digesto.Norm{ID: fmt.Sprintf("NORMA-%05d", i), IDs: []string{fmt.Sprintf("eli/xx/l/%d", i)},
 				Title: fmt.Sprintf("Ley %d/2020, de las ferias y los mercados del distrito número %d", i, i), Rank: "ley",
-				Jurisdiction: "xx", Collection: "normativa", Source: fmt.Sprintf("n%d.md", i), Format: "markdown", Official: true, URL: "https://example.org/ley"}
+				Jurisdiction: "xx", Collection: "normativa", Source: fmt.Sprintf("n%d.md", i), Format: "markdown", Supplied: true, Claim: "https://example.org/ley"}
 			for j := range units {
 				text := fmt.Sprintf("Los puestos de la clase %d pagan %d monedas al entrar en la feria. ", j, i)
 				for len(text) < 1200 {

@@ -24,11 +24,34 @@ func normForm(f *form, n *digesto.Norm) {
 	word(f, 16, &n.License)
 	word(f, 17, &n.Source)
 	word(f, 18, &n.Format)
-	f.flag(19, &n.Official)
+	provenanceForm(f, n)
 	f.flag(20, &n.OCR)
 	number(f, 21, &n.PageCount)
 	f.flag(22, &n.Amending)
 	word(f, 23, &n.InForce)
+}
+
+// provenanceForm: field 19 says that a text is law, not words about it; that its
+// publisher gave it is proved only by the address that it was fetched from. A library
+// without such addresses, as all were before there was this field, holds supplied texts,
+// and their addresses are claims of their files.
+func provenanceForm(f *form, n *digesto.Norm) {
+	law := isLaw(n)
+	f.flag(19, &law)
+	word(f, 24, &n.Proof)
+	f.flag(25, &n.Secondary)
+	word(f, 26, &n.Claim)
+	if f.e != nil {
+		return
+	}
+	n.Official, n.Supplied = law && n.Proof != "", law && n.Proof == "" || n.Secondary
+}
+
+// disclaim makes the address of a supplied text what it is, a claim of its file.
+func disclaim(n *digesto.Norm) {
+	if n.Supplied && n.URL != "" {
+		n.Claim, n.URL = n.URL, ""
+	}
 }
 
 // unitForm is all of a unit but the id of its norm, which the manifest knows.

@@ -45,6 +45,7 @@ type entry struct {
 	sum   [32]byte // of its file; zero in memory
 	units int
 	cites []string // see citesOf; nil in memory
+	also  []string // identifiers of other copies of it, which it stands for
 }
 
 // body gives the units of one norm.
@@ -246,18 +247,20 @@ func (c *core) find(id string) (int, bool) {
 	return i, ok
 }
 
-// index fills byID: own ids first, so that an alternative identifier never
-// hides a norm.
+// index fills byID: own ids first, then those of other copies last, so that an
+// alternative identifier never hides a norm.
 func (c *core) index() {
 	c.byID = make(map[string]int, 3*len(c.entries))
 	for i := range c.entries {
 		c.byID[foldID(c.entries[i].Norm.ID)] = i
 	}
-	for i := range c.entries {
-		for _, id := range c.entries[i].Norm.IDs {
-			if k := foldID(id); k != "" {
-				if _, taken := c.byID[k]; !taken {
-					c.byID[k] = i
+	for _, ids := range []func(*entry) []string{func(e *entry) []string { return e.Norm.IDs }, func(e *entry) []string { return e.also }} {
+		for i := range c.entries {
+			for _, id := range ids(&c.entries[i]) {
+				if k := foldID(id); k != "" {
+					if _, taken := c.byID[k]; !taken {
+						c.byID[k] = i
+					}
 				}
 			}
 		}

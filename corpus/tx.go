@@ -93,7 +93,8 @@ func (tx *Tx) Put(doc Document) error {
 	if err != nil {
 		return err
 	}
-	c := copyEntry{norm: doc.Norm, file: doc.File, sum: sha256.Sum256(data), size: len(data), units: len(doc.Units), cites: citesOf(doc.Units), says: doc.Says}
+	c := doc.entry()
+	c.sum, c.size = sha256.Sum256(data), len(data)
 	if err := tx.store(&c, data); err != nil {
 		return errDisk("escribir la biblioteca", tx.lib.dir, err)
 	}

@@ -139,7 +139,7 @@ func weaveKey(m *manifest, states []int, c *copyEntry) string {
 // isState says that a copy is an earlier state of the norm that stands: the
 // same id and format, official, and the day of its text is known and earlier.
 func isState(a, now *digesto.Norm) bool {
-	return foldID(a.ID) == foldID(now.ID) && a.Format == now.Format && a.Official && now.Official && !a.OCR && !now.OCR &&
+	return foldID(a.ID) == foldID(now.ID) && a.Format == now.Format && isLaw(a) && isLaw(now) && !a.OCR && !now.OCR &&
 		a.TextAsOf != "" && a.TextAsOf < now.TextAsOf
 }
 

@@ -12,7 +12,7 @@ import (
 // stateOn is a copy of one norm as it stood on a day: the texts of its articles.
 func stateOn(day digesto.Date, reforms map[string][]digesto.Reform, texts map[string]string) Document {
 	d := Document{File: fmt.Sprintf("n@%s.md", day), ContentHash: string(day)}
-	d.Norm = digesto.Norm{ID: "N-1", Title: "Norma de prueba", Jurisdiction: "xx", Collection: "normativa", Format: "markdown", Official: true,
+	d.Norm = digesto.Norm{ID: "N-1", Title: "Norma de prueba", Jurisdiction: "xx", Collection: "normativa", Format: "markdown", Supplied: true,
 		Published: "2010-01-10", TextAsOf: day, Status: digesto.StatusInForce, Source: d.File}
 	for i := range 9 {
 		id := fmt.Sprintf("a%d", i+1)

@@ -136,8 +136,9 @@ func (r *ingestion) file(ctx context.Context, tx *corpus.Tx, f source) error {
 	}
 	opt := r.opt
 	opt.on = f.state
+	from := opt.fetched(data)
 	hash := contentHash(data, opt)
-	if tx.Unchanged(f.path, hash) {
+	if tx.Unchanged(f.path, hash) && !(opt.Replace && r.held(f.path)) {
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		for _, d := range r.refused[f.path] {
@@ -153,6 +154,9 @@ func (r *ingestion) file(ctx context.Context, tx *corpus.Tx, f source) error {
 		return err
 	}
 	f.reformed(ctx, docs, r.opt)
+	for i := range docs {
+		opt.provenance(&docs[i], from)
+	}
 	r.mu.Lock()
 	r.report.Changed++
 	r.docs = append(r.docs, docs...)
@@ -201,6 +205,7 @@ func (r *ingestion) store(ctx context.Context, tx *corpus.Tx) error {
 		return a.File < b.File || a.File == b.File && a.Norm.ID < b.Norm.ID
 	})
 	findDuplicates(r.docs)
+	r.consented(tx)
 	var norms []digesto.Norm
 	if base := tx.Base(); base != nil {
 		norms = base.Norms()

@@ -27,7 +27,14 @@ type Options struct {
 	// Known are norms that are expected: a file that does not say which it is, and
 	// whose name begins with the identifier of one, is that one. Only identity is
 	// taken (id, title, rank, address, jurisdiction, territory), never text.
-	Known    []digesto.Norm
+	Known []digesto.Norm
+	// Fetched tells of a file, by the SHA-256 of its bytes, the address of the publisher
+	// that it was fetched from; "" = it was not, and it is a supplied text whatever it says
+	// of itself. nil = none was.
+	Fetched func(sum [32]byte) string
+	// Replace lets supplied texts take the place of other copies of their norms that are
+	// installed; without it such a text is left out, and the report says so.
+	Replace  bool
 	OCR      string // path of the program tesseract, for scanned PDFs; "" = they are named and left out
 	CacheDir string // where the compiled PDF engine is kept; "" = compiled anew in each run
 	// Git is the path of the program git: the earlier states of Markdown files that

@@ -25,6 +25,7 @@ const (
 	kindIdentity  = "identity_mismatch" // says it is one norm, is another
 	kindDuplicate = "duplicate_content" // the same text as another norm
 	kindDamaged   = "damaged"           // the reader could not make sense of the file
+	kindReplaces  = "needs_replace"     // would take the place of an installed copy, which nobody asked for
 )
 
 // Defects that do not keep a norm out.

@@ -1,0 +1,177 @@
+package corpus
+
+import (
+	"cmp"
+	"encoding/binary"
+	"slices"
+
+	"digesto"
+)
+
+// One law stands in many files, and a file need not say of which law it is. Two
+// copies without a common identifier are of one norm when most articles of the
+// smaller begin alike under the same number. Norms that are named as two stay two,
+// however alike: decrees of consecutive years are.
+
+const (
+	printRunes  = 160 // of an article that are compared: what follows may differ by a reform or a note
+	printLeast  = 60  // letters that an article must have to tell anything
+	sameLeast   = 5   // articles in common: fewer may be formulas
+	sameShare   = 60  // per cent of the articles of the smaller copy; see TestSameText
+	commonPrint = 16  // copies that begin an article so: more make it a formula of many norms
+)
+
+// printsOf are hashes of the articles of a text by number and beginning, four bytes
+// each, in order.
+func printsOf(units []digesto.Unit) []byte {
+	var list []uint32
+	for i := range units {
+		u := &units[i]
+		if u.Kind != digesto.KindArticle || len(u.Versions) == 0 {
+			continue
+		}
+		w := []rune(letters(shown(u).Text))
+		if len(w) < printLeast {
+			continue
+		}
+		list = append(list, checksum([]byte(u.Number+"\x00"+string(w[:min(len(w), printRunes)]))))
+	}
+	slices.Sort(list)
+	list = slices.Compact(list)
+	out := make([]byte, 0, 4*len(list))
+	for _, h := range list {
+		out = binary.BigEndian.AppendUint32(out, h)
+	}
+	return out
+}
+
+// sameTexts gives, for copies that are of the norm of another by their text alone,
+// the identifiers of that norm. A copy that goes by the name of its file takes those
+// of the named norm that it shares most with; without one, copies that go by the
+// names of their files are one among themselves.
+func sameTexts(copies []copyEntry) map[int][]string {
+	out := map[int][]string{}
+	for i, with := range shared(copies) {
+		if copies[i].named {
+			continue
+		}
+		best := -1
+		for j, n := range with {
+			if alike(&copies[i], &copies[j], n) && (best < 0 || better(copies, j, best, with)) {
+				best = j
+			}
+		}
+		switch {
+		case best < 0:
+		case copies[best].named:
+			out[i] = identifiers(&copies[best].norm)
+		default:
+			a, b := min(i, best), max(i, best)
+			out[a], out[b] = append(out[a], foldID(copies[a].key())), append(out[b], foldID(copies[a].key()))
+		}
+	}
+	return out
+}
+
+// Displaced gives, for each of these documents that would take the place of an installed
+// copy of its norm, from another file and with another text, that norm.
+func (tx *Tx) Displaced(docs []Document) map[int]digesto.Norm {
+	m := tx.base.c.man
+	if m == nil {
+		return nil
+	}
+	anew := map[string]bool{}
+	for i := range docs {
+		anew[docs[i].File] = true
+	}
+	var copies []copyEntry
+	for _, c := range m.copies {
+		if !anew[c.file] {
+			copies = append(copies, c)
+		}
+	}
+	there := len(copies)
+	for i := range docs {
+		copies = append(copies, docs[i].entry())
+	}
+	before := slices.Clone(copies[:there])
+	settle(copies)
+	byKey := map[string]int{}
+	for i := range copies {
+		byKey[copies[i].key()] = i
+	}
+	out := map[int]digesto.Norm{}
+	for i := range before {
+		w, ok := byKey[copies[i].behind]
+		if ok && before[i].behind == "" && w >= there && !sameState(&copies[i], &copies[w]) {
+			out[w-there] = copies[i].norm
+		}
+	}
+	return out
+}
+
+// sameState says that two copies have the same text, as far as can be told without
+// reading them.
+func sameState(a, b *copyEntry) bool {
+	return a.prints != "" && a.prints == b.prints && a.norm.TextAsOf == b.norm.TextAsOf
+}
+
+// entry is what the manifest knows of a document, without its file.
+func (d *Document) entry() copyEntry {
+	n := d.Norm
+	if n.Official && n.Proof == "" { // nobody's word makes a text official
+		n.Official, n.Supplied = false, true
+	}
+	disclaim(&n)
+	return copyEntry{norm: n, file: d.File, units: len(d.Units), cites: citesOf(d.Units), says: d.Says, prints: string(printsOf(d.Units)), named: d.Named, chosen: d.Chosen}
+}
+
+// better orders the norms that a copy may be of: named ones, then the most articles in
+// common, then the order of the manifest.
+func better(copies []copyEntry, j, best int, with map[int]int) bool {
+	if copies[j].named != copies[best].named {
+		return copies[j].named
+	}
+	return cmp.Or(cmp.Compare(with[best], with[j]), cmp.Compare(j, best)) < 0
+}
+
+// shared counts the articles that copies have in common, of those that go by the names
+// of their files with all others.
+func shared(copies []copyEntry) map[int]map[int]int {
+	of := map[uint32][]int{}
+	for i := range copies {
+		for p := copies[i].prints; len(p) >= 4; p = p[4:] {
+			h := binary.BigEndian.Uint32([]byte(p[:4]))
+			of[h] = append(of[h], i)
+		}
+	}
+	out := map[int]map[int]int{}
+	for _, list := range of {
+		if len(list) > commonPrint {
+			continue
+		}
+		for _, i := range list {
+			if copies[i].named {
+				continue
+			}
+			for _, j := range list {
+				if j == i {
+					continue
+				}
+				if out[i] == nil {
+					out[i] = map[int]int{}
+				}
+				out[i][j]++
+			}
+		}
+	}
+	return out
+}
+
+// alike says that two copies with n articles in common are of one norm.
+func alike(a, b *copyEntry, n int) bool {
+	if j, k := a.norm.Jurisdiction, b.norm.Jurisdiction; j != "" && k != "" && j != k {
+		return false
+	}
+	return n >= sameLeast && 100*n >= sameShare*min(len(a.prints), len(b.prints))/4 && isLaw(&a.norm) && isLaw(&b.norm)
+}
