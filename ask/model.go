@@ -1,12 +1,14 @@
 package ask
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"strings"
 
 	"digesto"
+	"digesto/corpus"
 	"digesto/model"
 	"digesto/text/figure"
 	"digesto/text/sentence"
@@ -247,9 +249,9 @@ func (g grounds) contextData(list []verify.Ground, summaries bool) []map[string]
 			page = *p
 		}
 		one := map[string]any{
-			"collection": s.Norm.Collection, "document": s.Norm.Source, "title": s.Norm.Title, "path": strings.Join(s.Unit.Path, " > "),
-			"section": strings.TrimSuffix(s.Unit.Label+". "+s.Unit.Rubric, ". "), "page": page, "text": s.Version.Text, "short": nonEmpty(s.Norm.Short, s.Norm.Title),
-			"url": s.Norm.URL, "procedure": g.procedure(), "part": g.partOf(s), "score": fmt.Sprintf("%.2f", g.scoreOf(s)),
+			"collection": s.Norm.Collection, "document": s.Source(), "title": s.Norm.Title, "path": strings.Join(s.Unit.Path, " > "),
+			"section": strings.TrimSuffix(s.Unit.Label+". "+s.Unit.Rubric, ". "), "page": page, "text": s.Version.Text, "short": nonEmpty(s.Norm.Short, corpus.NameOf(s.Norm)),
+			"url": cmp.Or(s.Norm.URL, corpus.PageOf(s.Norm, s.Unit)), "procedure": g.procedure(), "part": g.partOf(s), "score": fmt.Sprintf("%.2f", g.scoreOf(s)),
 		}
 		if summaries {
 			one["summary"] = summary(s)

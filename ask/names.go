@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"digesto"
+	"digesto/corpus"
 	"digesto/text"
 )
 
@@ -20,13 +21,16 @@ func (h hits) shortName(n digesto.Norm) string {
 			return s.Short
 		}
 	}
+	if n.Name != "" {
+		return n.Name
+	}
 	if n.Short != "" && len(n.Short) < 80 {
 		return n.Short
 	}
 	if m := formalName.FindString(n.Title); m != "" {
 		return m
 	}
-	return n.Title
+	return corpus.NameOf(n)
 }
 
 // plural counts: "1 mes", "2 meses".

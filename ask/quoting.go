@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"digesto/corpus"
 	"digesto/text"
 	"digesto/text/sentence"
 	"digesto/verify"
@@ -126,7 +127,13 @@ func sourceLine(x hit) string {
 	if !x.law {
 		return "Fuente: " + strings.TrimSuffix(x.Norm.Source, ".") + "."
 	}
-	s := "Fuente: " + x.Title()
+	s := "Fuente: " + corpus.PlaceOf(x.Norm, x.Unit)
+	if x.Unit.Rubric != "" {
+		s += " («" + strings.Trim(x.Unit.Rubric, "«». ") + "»)"
+	}
+	if x.Norm.Supplied {
+		s += " · " + corpus.SuppliedMark
+	}
 	if d := textDate(x); d != "" {
 		s += ". " + d
 	}

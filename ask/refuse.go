@@ -1,11 +1,13 @@
 package ask
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
 	"digesto"
+	"digesto/corpus"
 )
 
 // refusal says what was not found, what is installed, and where to ask.
@@ -69,8 +71,8 @@ func (g *grounds) nearest() string {
 	}
 	x := g.list[0]
 	s := x.Title()
-	if x.Norm.URL != "" {
-		s += " (" + x.Norm.URL + ")"
+	if page := cmp.Or(x.Norm.URL, x.Norm.Page); page != "" {
+		s += " (" + page + ")"
 	}
 	return s
 }
@@ -82,7 +84,7 @@ func (g *grounds) absentName(a absent) string {
 		}
 	}
 	if n, ok := g.installed(a.norm); ok {
-		return a.name + ", " + nonEmpty(n.Short, n.Title)
+		return a.name + ", " + corpus.NameOf(n)
 	}
 	return a.name
 }
@@ -91,7 +93,7 @@ func (g *grounds) absentName(a absent) string {
 // installs it; without any law the command ends the notes.
 func (g *grounds) absentText(a absent) string {
 	if n, ok := g.installed(a.norm); ok && a.unit != "" {
-		return fmt.Sprintf("«%s» no existe en el texto instalado de «%s».", a.name, nonEmpty(n.Short, n.Title))
+		return fmt.Sprintf("«%s» no existe en el texto instalado de «%s».", a.name, corpus.NameOf(n))
 	}
 	s := "No está instalado el texto de «" + g.absentName(a) + "»"
 	if c := g.pack.Install.Command(); c != "" && g.lawCount() > 0 {

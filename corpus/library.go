@@ -23,6 +23,9 @@ type Options struct {
 	// Today gives the day on which the law is read: a norm whose repeal takes effect
 	// later is in force until then. nil = a repeal that is known holds.
 	Today func() digesto.Date
+	// Known gives what the packs know of norms, by identifier in lower case; it is asked
+	// when a snapshot is opened. nil = nothing.
+	Known func() map[string]Known
 	disk  disk // tests only; nil = the file system
 }
 
@@ -32,6 +35,7 @@ type Library struct {
 	dir   string
 	disk  disk
 	today func() digesto.Date
+	known func() map[string]Known
 
 	mu  sync.Mutex
 	cur *Snapshot // the library's own handle of the newest snapshot it gave out
@@ -59,7 +63,10 @@ func Open(dir string, opt Options) (*Library, error) {
 	if opt.Today == nil {
 		opt.Today = func() digesto.Date { return "" }
 	}
-	return &Library{dir: dir, disk: opt.disk, today: opt.Today}, nil
+	if opt.Known == nil {
+		opt.Known = func() map[string]Known { return nil }
+	}
+	return &Library{dir: dir, disk: opt.disk, today: opt.Today, known: opt.Known}, nil
 }
 
 // Close lets go of the snapshot that the library keeps at hand. Snapshots given
@@ -214,8 +221,10 @@ func (l *Library) load(hash string, data []byte) (*Snapshot, error) {
 	c := &core{man: m, lib: l, hash: func() string { return hash }}
 	c.lately.Most = recentBytes
 	day := l.today()
+	known := l.known()
 	for _, v := range m.visible() {
 		disclaim(&v.norm)
+		recognise(&v.norm, known)
 		n := standing(v.norm, day)
 		n.URL, n.Claim = text.WebOnly(n.URL), text.WebOnly(n.Claim) // a library of before may hold others
 		c.entries = append(c.entries, entry{Norm: n, sum: v.sum, units: v.units, cites: v.cites, also: v.also})

@@ -34,6 +34,7 @@ type manifest struct {
 	Stamp         string             `yaml:"stamp"`
 	Rulings       []string           `yaml:"rulings"`
 	Courts        []string           `yaml:"courts"`
+	Anchors       []string           `yaml:"anchors"`
 	Principal     []string           `yaml:"principal"`
 	Regimes       []string           `yaml:"regimes"`
 	Favourable    []string           `yaml:"favourable"`
@@ -83,7 +84,7 @@ func Load(fsys fs.FS, dir string) (*Pack, error) {
 	}
 	r.required(m)
 	r.rulings(p, m.Rulings)
-	p.Courts = m.Courts
+	p.Courts, p.Anchors = m.Courts, m.Anchors
 	r.aliases(p, m.Files.Aliases)
 	for _, f := range r.names(m.Files.Synonyms) {
 		if file, data, ok := r.open(f); ok {

@@ -124,7 +124,7 @@ func (s *Server) norms(packName, territory, q string) ([]digesto.Norm, string, e
 		if !s.sees(packName, n) || territory != "" && territoryOf(n) != territory {
 			continue
 		}
-		hay := text.Fold(n.Title + " " + n.Short + " " + n.ID)
+		hay := text.Fold(n.Title + " " + n.Short + " " + n.Name + " " + n.ID)
 		if slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(hay, w) }) {
 			continue
 		}
@@ -190,6 +190,7 @@ type unitBody struct {
 	AsOf     digesto.Date    `json:"as_of"`
 	Version  digesto.Version `json:"version"`
 	Official bool            `json:"official"`
+	Supplied bool            `json:"supplied,omitempty"`
 }
 
 // unitOf finds the unit that a request's path names, and the day it asks for. The
@@ -222,7 +223,7 @@ func (s *Server) textOf(w http.ResponseWriter, r *http.Request) (b unitBody, u d
 		s.fail(w, r, err)
 		return b, u, false
 	}
-	return unitBody{Norm: n, Unit: headOf(u), AsOf: at, Version: v, Official: n.Official}, u, true
+	return unitBody{Norm: n, Unit: headOf(u), AsOf: at, Version: v, Official: n.Official, Supplied: n.Supplied}, u, true
 }
 
 // getUnit gives the text of a unit as of a date; without one, the current text.

@@ -7,6 +7,7 @@ import (
 
 	"digesto"
 	"digesto/ask"
+	"digesto/corpus"
 	"digesto/pack"
 )
 
@@ -27,8 +28,11 @@ type found struct {
 	Title    string `json:"title"`
 	Label    string `json:"label"`
 	Rubric   string `json:"rubric,omitempty"`
+	Name     string `json:"name,omitempty"` // of the norm, as people call it
 	URL      string `json:"url,omitempty"`
+	CheckURL string `json:"check_url,omitempty"` // where the publisher has it, whoever gave the text
 	Official bool   `json:"official"`
+	Supplied bool   `json:"supplied,omitempty"`
 }
 
 type searchResult struct {
@@ -127,9 +131,13 @@ func describe(v ask.View, h digesto.Hit) found {
 	if !ok {
 		return f
 	}
-	f.Title, f.URL, f.Official = n.Title, n.URL, n.Official
+	f.Title, f.Name, f.URL, f.CheckURL, f.Official, f.Supplied = n.Title, normName(n), n.URL, n.Page, n.Official, n.Supplied
 	if u, ok := v.Snapshot.Unit(h.Norm, strings.TrimPrefix(h.Unit, h.Norm+"/")); ok {
 		f.Label, f.Rubric = u.Label, u.Rubric
+		if n.Official {
+			f.URL = corpus.LinkTo(n, u)
+		}
+		f.CheckURL = corpus.PageOf(n, u)
 	}
 	return f
 }

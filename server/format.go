@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"digesto"
+	"digesto/corpus"
 )
 
 var months = [...]string{"enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre"}
@@ -85,7 +86,7 @@ type badge struct{ Class, Word string }
 // unitBadge says how far a version is proved to hold on a day.
 func unitBadge(n digesto.Norm, v digesto.Version, at digesto.Date) badge {
 	switch {
-	case !n.Official:
+	case own(n):
 		return badge{"is-note", "Ficha"}
 	case !v.Current || n.Status == digesto.StatusRepealed || v.ValidTo != "" && v.ValidTo <= at:
 		return badge{"is-bad", "Texto anterior"}
@@ -102,7 +103,7 @@ func unitBadge(n digesto.Norm, v digesto.Version, at digesto.Date) badge {
 
 func normBadge(n digesto.Norm) badge {
 	switch {
-	case !n.Official:
+	case own(n):
 		return badge{"is-note", "Ficha"}
 	case n.Status == digesto.StatusRepealed:
 		return badge{"is-bad", "Derogada"}
@@ -119,7 +120,7 @@ func normBadge(n digesto.Norm) badge {
 // versionDates says from when to when a text holds, as far as is known.
 func versionDates(n digesto.Norm, v digesto.Version) string {
 	switch {
-	case !n.Official:
+	case own(n):
 		return "Escrita por Digesto; no es texto legal"
 	case v.Current && v.ValidTo != "":
 		return "Deja de regir el " + dateShort(v.ValidTo)
@@ -140,8 +141,24 @@ func versionDates(n digesto.Norm, v digesto.Version) string {
 }
 
 func normName(n digesto.Norm) string {
-	if n.Short != "" {
-		return n.Short
+	if own(n) {
+		return or(n.Short == "", n.Title, n.Short)
 	}
-	return n.Title
+	return corpus.NameOf(n)
+}
+
+// own says that a norm is words of ours, not a text of law.
+func own(n digesto.Norm) bool { return !n.Official && !n.Supplied }
+
+// provenance says where a text came from, for people; "" = nothing to say of it.
+func provenance(n digesto.Norm) string {
+	switch {
+	case n.Official:
+		return "Texto oficial, descargado de su publicador"
+	case n.Secondary:
+		return "Texto aportado que dice de sí mismo que no es el oficial"
+	case n.Supplied:
+		return "Texto aportado: no consta que venga de su publicador oficial"
+	}
+	return ""
 }

@@ -90,7 +90,12 @@ func mark(i int, c digesto.Citation) string {
 
 func placeOf(c digesto.Citation) string {
 	s := c.Source
-	if c.Ref != nil && c.Ref.Title != "" {
+	if c.Ref != nil && c.Ref.Place != "" {
+		s = c.Ref.Place
+		if c.Page != nil {
+			s += " · " + c.Source
+		}
+	} else if c.Ref != nil && c.Ref.Title != "" {
 		s = c.Ref.Title
 		if !strings.Contains(s, c.Source) {
 			s += " · " + c.Source
@@ -107,8 +112,16 @@ func versionOf(c digesto.Citation) string {
 	switch r := c.Ref; {
 	case r == nil:
 		return "Versión no indicada"
-	case !r.Official:
+	case !r.Official && !r.Supplied:
 		return "Ficha de Digesto: no es texto legal"
+	case r.Supplied:
+		return "Texto aportado. " + datesOf(r)
+	}
+	return datesOf(c.Ref)
+}
+
+func datesOf(r *digesto.Ref) string {
+	switch {
 	case r.ValidFrom != nil && r.ValidTo != nil:
 		return "Versión " + r.Version + ", en vigor del " + string(*r.ValidFrom) + " al " + string(*r.ValidTo)
 	case r.ValidFrom != nil:

@@ -410,7 +410,7 @@ func (s *Server) installedLines(law *corpus.Snapshot, packName string) []normLin
 			if n.TextAsOf != "" {
 				date = dateShort(n.TextAsOf)
 			}
-			if !n.Official {
+			if own(n) {
 				date = "ficha"
 			}
 			out = append(out, normLine{Title: short(normName(n)), Date: date})

@@ -104,7 +104,7 @@ func (s *Server) normGroups(list []digesto.Norm, named bool) (out []normGroup) {
 			out, last = append(out, g), code
 		}
 		g := &out[len(out)-1]
-		g.Norms = append(g.Norms, normRow{normURL(n.ID), n.Title, s.normDetail(n), normBadge(n)})
+		g.Norms = append(g.Norms, normRow{normURL(n.ID), normName(n), s.normDetail(n), normBadge(n)})
 	}
 	return out
 }
@@ -195,6 +195,7 @@ type heading struct {
 
 type normPage struct {
 	Title, Detail, StatusNote, URL string
+	Full, Check, Provenance        string // official title where it is not the name; where to compare a supplied text; what it is
 	Badge                          badge
 	Groups                         []group
 	Relations                      relationViews
@@ -208,7 +209,10 @@ func (s *Server) pageNorm(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer done()
-	p := normPage{Title: n.Title, Detail: s.normDetail(n), StatusNote: n.StatusNote, URL: webURL(n.URL), Badge: normBadge(n)}
+	p := normPage{Title: normName(n), Provenance: provenance(n), Check: or(n.Official, "", webURL(n.Page)), Detail: s.normDetail(n), StatusNote: n.StatusNote, URL: webURL(n.URL), Badge: normBadge(n)}
+	if n.Title != p.Title {
+		p.Full = n.Title
+	}
 	var last []string
 	for u, err := range snap.All(n.ID) {
 		if err != nil {
@@ -253,6 +257,7 @@ type refView struct{ URL, Name, Note string }
 
 type unitPage struct {
 	NormURL, NormTitle, SelfURL, Label, Rubric, Dates, Formal, Official, AskURL string
+	Check, Provenance                                                           string
 	Path, Notes                                                                 []string
 	AsOf                                                                        digesto.Date
 	Badge                                                                       badge
@@ -310,7 +315,12 @@ func pickVersion(snap *corpus.Snapshot, n digesto.Norm, u digesto.Unit, at diges
 func (s *Server) unitPage(n digesto.Norm, u digesto.Unit, v digesto.Version, at digesto.Date) unitPage {
 	self := unitURL(n.ID, u.ID)
 	p := unitPage{NormURL: normURL(n.ID), NormTitle: normName(n), SelfURL: self, Label: u.Label, Rubric: u.Rubric, Path: u.Path, AsOf: at,
-		Dates: versionDates(n, v), Badge: unitBadge(n, v, at), Paragraphs: paragraphs(v.Text), Notes: v.Notes, Formal: formal(n, u, v), Official: webURL(n.URL)}
+		Dates: versionDates(n, v), Badge: unitBadge(n, v, at), Paragraphs: paragraphs(v.Text), Notes: v.Notes, Formal: formal(n, u, v), Official: webURL(n.URL), Provenance: provenance(n)}
+	if n.Official {
+		p.Official = webURL(corpus.LinkTo(n, u))
+	} else if n.Supplied {
+		p.Check = webURL(corpus.PageOf(n, u))
+	}
 	p.AskURL = "/?" + url.Values{"question": {u.Label + " de " + normName(n) + ": "}}.Encode() + "#preguntar"
 	for i, x := range u.Versions {
 		name := "Sin fecha"

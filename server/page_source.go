@@ -15,6 +15,7 @@ import (
 type sourceView struct {
 	N                                               int
 	Title, Read, URL, Dates, Formal, Unit, Document string
+	Check, Provenance                               string // where a supplied text can be compared; what it is
 	Path                                            []string
 	Excerpt, Whole                                  [][]run
 	Badge                                           badge
@@ -79,6 +80,7 @@ func (s *Server) source(law *corpus.Snapshot, n int, cites []digesto.Citation, a
 	if !ok {
 		return v
 	}
+	v.Check, v.Provenance = webURL(c.Ref.CheckURL), provenance(norm)
 	v.Read, v.Unit = unitURL(norm.ID, u.ID)+"?version="+url.QueryEscape(c.Ref.Version), lowerFirst(u.Label)
 	for _, ver := range u.Versions {
 		if ver.ID != c.Ref.Version || ver.SHA256 != c.Ref.SHA256 {
@@ -104,7 +106,7 @@ func (s *Server) others(n digesto.Norm, u digesto.Unit, v digesto.Version) (vers
 			versions = append(versions, versionView{unitURL(n.ID, u.ID) + "?version=" + url.QueryEscape(x.ID), versionDates(n, x), unitBadge(n, x, s.now()).Word, false})
 		}
 	}
-	if !n.Official {
+	if own(n) {
 		return versions, nil
 	}
 	for _, f := range corpus.Forms {
@@ -137,6 +139,12 @@ func documentLine(cites []digesto.Citation) string {
 		}
 	}
 	line := cites[0].Source
+	if r := cites[0].Ref; r != nil && r.Place != "" {
+		line = r.Place
+		if len(pages) > 0 { // they are those of a file
+			line += " · " + cites[0].Source
+		}
+	}
 	if len(pages) > 0 {
 		line += ", pág. " + strings.Join(pages, " y ")
 	}
@@ -145,7 +153,7 @@ func documentLine(cites []digesto.Citation) string {
 
 // formal is the citation to copy: place, norm, version.
 func formal(n digesto.Norm, u digesto.Unit, v digesto.Version) string {
-	out := u.Label + ", " + n.Title
+	out := u.Label + ", " + normName(n)
 	if v.ValidFrom != "" {
 		out += " (versión vigente desde el " + dateShort(v.ValidFrom) + ")"
 	}

@@ -218,7 +218,7 @@ func named(g Ground, source string) bool {
 	if s == "" {
 		return false
 	}
-	for _, n := range append([]string{g.Norm.Source, g.Norm.Title, g.Norm.Short, g.Norm.ID, g.Label}, g.Norm.IDs...) {
+	for _, n := range append([]string{g.Norm.Source, g.Source(), g.Norm.Title, g.Norm.Short, g.Norm.ID, g.Label}, g.Norm.IDs...) {
 		if n != "" && text.Fold(n) == s {
 			return true
 		}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"digesto"
+	"digesto/corpus"
 	"digesto/text"
 )
 
@@ -22,8 +23,19 @@ func (g Ground) Cite(start, end int) (c digesto.Citation, ok bool) {
 	if !ok || q == "" {
 		return digesto.Citation{}, false
 	}
-	return digesto.Citation{Quote: q, Source: g.Norm.Source, Page: g.Page(start), Ref: g.Ref(start, end)}, true
+	return digesto.Citation{Quote: q, Source: g.Source(), Page: g.Page(start), Ref: g.Ref(start, end)}, true
 }
+
+// Source is the registered name of the document: the file whose pages are cited, else
+// the norm as people call it.
+func (g Ground) Source() string {
+	if g.Norm.PageCount > 0 || g.Norm.Format == "pdf" || !g.law() {
+		return g.Norm.Source
+	}
+	return corpus.NameOf(g.Norm)
+}
+
+func (g Ground) law() bool { return g.Norm.Official || g.Norm.Supplied }
 
 // Ref names the place of code points [start, end) of the ground's text.
 func (g Ground) Ref(start, end int) *digesto.Ref {
@@ -31,11 +43,22 @@ func (g Ground) Ref(start, end int) *digesto.Ref {
 	if sum == "" {
 		sum = Sum(g.Version.Text)
 	}
-	return &digesto.Ref{
+	r := &digesto.Ref{
 		Document: g.Norm.ID, IDs: g.Norm.IDs, Unit: g.Unit.ID, Label: g.Label, Title: g.Title(), Path: g.Unit.Path,
 		Version: g.Version.ID, ValidFrom: day(g.Version.ValidFrom), ValidTo: day(g.Version.ValidTo),
-		Start: start, End: end, SHA256: sum, URL: text.WebOnly(g.Norm.URL), Official: g.Norm.Official,
+		Start: start, End: end, SHA256: sum, Official: g.Norm.Official, Supplied: g.Norm.Supplied,
 	}
+	if !g.law() {
+		r.URL = text.WebOnly(g.Norm.URL)
+		return r
+	}
+	r.Place = corpus.PlaceOf(g.Norm, g.Unit)
+	if g.Norm.Official {
+		r.URL = text.WebOnly(corpus.LinkTo(g.Norm, g.Unit))
+	} else {
+		r.CheckURL = text.WebOnly(corpus.PageOf(g.Norm, g.Unit))
+	}
+	return r
 }
 
 // Title is the formal name of the place: label, rubric, norm.
@@ -47,10 +70,14 @@ func (g Ground) Title() string {
 		}
 		s += g.Unit.Rubric
 	}
-	if s == "" {
-		return g.Norm.Title
+	name := g.Norm.Title
+	if g.law() {
+		name = corpus.NameOf(g.Norm)
 	}
-	return s + " — " + g.Norm.Title
+	if s == "" {
+		return name
+	}
+	return s + " — " + name
 }
 
 // Page is the physical page on which code point at of the text stands; nil

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"digesto/corpus"
 	"digesto/text"
 	"digesto/text/quote"
 )
@@ -155,7 +156,11 @@ func Norms(answer string, quotes []string, g Grounds) []string {
 func (g Grounds) official() []string {
 	var out []string
 	for _, x := range g.List {
-		out = append(out, x.Norm.URL)
+		for _, address := range []string{x.Norm.URL, x.Norm.Page, corpus.PageOf(x.Norm, x.Unit)} {
+			if address != "" {
+				out = append(out, address)
+			}
+		}
 	}
 	return out
 }

@@ -42,7 +42,7 @@ func (a *app) library() (*corpus.Library, string, error) {
 		return nil, "", &digesto.Error{Code: digesto.CodeInvalid, Message: "No se puede escribir en la carpeta de datos «" + data + "»", Err: err,
 			Hint: "Elija otra con --data CARPETA o DIGESTO_DATA."}
 	}
-	lib, err := corpus.Open(filepath.Join(data, "corpus"), corpus.Options{Today: a.today})
+	lib, err := corpus.Open(filepath.Join(data, "corpus"), a.corpusOptions())
 	return lib, data, err
 }
 
@@ -130,7 +130,7 @@ func (c corpusListCmd) Run(a *app) error {
 	}
 	st := a.outStyle()
 	for _, n := range norms {
-		fmt.Fprintf(a.out, "%s  %s\n", st.bold(clean(n.ID)), clean(n.Title))
+		fmt.Fprintf(a.out, "%s  %s\n", st.bold(clean(n.ID)), clean(corpus.NameOf(n)))
 		fmt.Fprintln(a.out, st.dim("    "+normFacts(n)))
 	}
 	fmt.Fprintf(a.out, "%d normas · instantánea %.12s\n", len(norms), snap.Hash())
@@ -175,6 +175,14 @@ func normFacts(n digesto.Norm) string {
 		if n.RepealedFrom != "" {
 			parts = append(parts, "deja de regir el "+string(n.RepealedFrom))
 		}
+	}
+	switch {
+	case n.Official:
+		parts = append(parts, "oficial, de "+hostOf(n.Proof))
+	case n.Claim != "":
+		parts = append(parts, corpus.SuppliedMark+" (dice venir de "+hostOf(n.Claim)+")")
+	case n.Supplied:
+		parts = append(parts, corpus.SuppliedMark)
 	}
 	return clean(strings.Join(parts, " · "))
 }

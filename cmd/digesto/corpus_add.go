@@ -24,6 +24,7 @@ type corpusAddCmd struct {
 	Collection string   `name:"collection" placeholder:"C" help:"Colección: normativa, sentencias… Sin ella, la que diga el fichero."`
 	Jobs       int      `name:"jobs" placeholder:"N" help:"Ficheros que se leen a la vez (0: tantos como procesadores)."`
 	History    bool     `name:"history" default:"true" negatable:"" help:"En un repositorio git, lee también los textos anteriores cuyo día está probado (con --no-history, no)."`
+	Replace    bool     `name:"replace" help:"Un texto aportado puede ocupar el lugar de la copia instalada de su norma."`
 	Path       []string `arg:"" placeholder:"RUTA" help:"Ficheros o carpetas."`
 }
 
@@ -52,7 +53,7 @@ func (c corpusAddCmd) Run(a *app) error {
 		return err
 	}
 	defer lib.Close()
-	rep, err := a.ingest(w, lib, data, c.Path, ingest.Options{Pack: c.Pack, Collection: c.Collection, Jobs: c.Jobs, NoHistory: !c.History})
+	rep, err := a.ingest(w, lib, data, c.Path, ingest.Options{Pack: c.Pack, Collection: c.Collection, Jobs: c.Jobs, NoHistory: !c.History, Replace: c.Replace})
 	if err != nil {
 		printSkipped(a, rep.Skipped)
 		return err
@@ -76,7 +77,7 @@ func (c corpusAddCmd) Run(a *app) error {
 }
 
 // ingest reads paths into a library, with progress on stderr.
-func (a *app) ingest(w *world, lib *corpus.Library, data string, paths []string, opt ingest.Options) (ingest.Report, error) {
+func (a *app) ingest(w *world, lib *corpus.Library, data string, paths []string, opt ingest.Options) (rep ingest.Report, err error) {
 	var aliases []cite.Alias
 	for _, p := range w.packs {
 		aliases = append(aliases, p.Aliases...)
@@ -86,6 +87,9 @@ func (a *app) ingest(w *world, lib *corpus.Library, data string, paths []string,
 	opt.Aliases, opt.Known = aliases, knownNorms(w.packs)
 	if p, err := w.pack(opt.Pack); err == nil && p != nil && opt.Jurisdiction == "" {
 		opt.Jurisdiction = p.Jurisdiction() // of files that do not say theirs
+	}
+	if opt.Fetched, err = a.fetched(w); err != nil {
+		return ingest.Report{}, err
 	}
 	opt.CacheDir = filepath.Join(data, "cache", "pdf") // the compiled PDF engine: seconds less on the next run
 	if program, err := exec.LookPath("tesseract"); err == nil {
@@ -103,7 +107,7 @@ func (a *app) ingest(w *world, lib *corpus.Library, data string, paths []string,
 		a.say("Construyendo el índice de %d normas…", len(s.Norms()))
 		return a.beforeSwap(data)(s)
 	}
-	rep, err := ingest.Add(a.ctx, lib, paths, opt)
+	rep, err = ingest.Add(a.ctx, lib, paths, opt)
 	if s, now := lib.Current(); err == nil && now == nil {
 		keepOriginals(s, data, paths)
 		s.Close()

@@ -78,17 +78,12 @@ func (a *app) puller(w *world) (*puller, error) {
 	if err != nil {
 		return nil, err
 	}
-	base := cmp.Or(a.conf.get("fetch.boe"), boeAPI)
+	base := a.boeBase()
 	daily := boeDaily
 	if base != boeAPI {
 		daily = strings.TrimSuffix(base, "/datosabiertos/api") + "/diario_boe/xml.php?id=%s"
 	}
-	allow := map[string]bool{hostOf(base): true, hostOf(infolegDir): true}
-	for _, p := range w.packs {
-		for _, s := range p.Sources {
-			allow[hostOf(s.URL)] = true
-		}
-	}
+	allow := a.publishers(w)
 	for _, h := range strings.FieldsFunc(a.conf.get("fetch.allow"), func(r rune) bool { return r == ',' || r == ' ' }) {
 		allow[strings.ToLower(h)] = true
 	}
@@ -109,6 +104,9 @@ func (a *app) puller(w *world) (*puller, error) {
 	}
 	return &puller{a: a, client: c, boe: fetch.OpenData{Client: c, Base: base, Daily: daily}, dir: filepath.Join(data, "pulled")}, nil
 }
+
+// boeBase is the address of the open-data service of the BOE, or of its mirror.
+func (a *app) boeBase() string { return cmp.Or(a.conf.get("fetch.boe"), boeAPI) }
 
 func hostOf(s string) string {
 	u, err := url.Parse(s)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"strings"
 
@@ -19,7 +18,7 @@ func printVersions(a *app, n digesto.Norm, u digesto.Unit) error {
 		return a.printJSON(map[string]any{"norm": n.ID, "unit": u.ID, "label": u.Label, "versions": versions})
 	}
 	st := a.outStyle()
-	fmt.Fprintf(a.out, "%s\n%s\n", st.bold(clean(strings.TrimSpace(u.Label+". "+u.Rubric))), st.dim(clean(n.Title)))
+	fmt.Fprintf(a.out, "%s\n%s\n", st.bold(clean(strings.TrimSpace(u.Label+". "+u.Rubric))), st.dim(clean(corpus.NameOf(n))))
 	for i, v := range versions {
 		line := versionFacts(v)
 		if v.Published != "" {
@@ -114,7 +113,7 @@ func printAmendments(a *app, snap *corpus.Snapshot, n digesto.Norm) error {
 		return a.printJSON(map[string]any{"norm": n.ID, "relations": r})
 	}
 	st := a.outStyle()
-	fmt.Fprintf(a.out, "%s\n%s\n", st.bold(clean(n.Title)), st.dim(clean(n.ID)+" · "+normFacts(n)))
+	fmt.Fprintf(a.out, "%s\n%s\n", st.bold(clean(corpus.NameOf(n))), st.dim(clean(n.ID)+" · "+normFacts(n)))
 	fmt.Fprintf(a.out, "Modificada por: %d normas\n", len(r.AmendedBy))
 	for _, x := range r.AmendedBy {
 		line := reformLine(digesto.Reform{Norm: x.Norm, Name: x.Name, Published: x.Published})
@@ -160,7 +159,7 @@ func touchedLine(u corpus.Touched, side int) string {
 
 // shortTitle is what fits on a line of a norm's title.
 func shortTitle(n digesto.Norm) string {
-	r := []rune(cmp.Or(n.Short, n.Title))
+	r := []rune(corpus.NameOf(n))
 	if len(r) > 90 {
 		return string(r[:89]) + "…"
 	}

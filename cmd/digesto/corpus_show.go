@@ -161,7 +161,7 @@ func (c corpusShowCmd) contents(a *app, snap *corpus.Snapshot, n digesto.Norm) e
 		return a.printJSON(map[string]any{"norm": n, "units": lines})
 	}
 	st := a.outStyle()
-	fmt.Fprintf(a.out, "%s\n%s\n", st.bold(clean(n.Title)), st.dim(clean(n.ID)+" · "+normFacts(n)))
+	fmt.Fprintf(a.out, "%s\n%s\n", st.bold(clean(corpus.NameOf(n))), st.dim(clean(n.ID)+" · "+normFacts(n)))
 	if n.StatusNote != "" {
 		fmt.Fprintln(a.out, clean(n.StatusNote))
 	}
@@ -182,7 +182,7 @@ func printUnit(a *app, n digesto.Norm, u digesto.Unit, v digesto.Version) error 
 		return a.printJSON(map[string]any{"norm": n, "unit": u.ID, "label": u.Label, "rubric": u.Rubric, "path": u.Path, "version": v, "versions": versionIDs(u)})
 	}
 	st := a.outStyle()
-	fmt.Fprintf(a.out, "%s\n%s\n", st.bold(clean(strings.TrimSpace(u.Label+". "+u.Rubric))), st.dim(clean(strings.Join(append([]string{n.Title}, u.Path...), " > "))))
+	fmt.Fprintf(a.out, "%s\n%s\n", st.bold(clean(strings.TrimSpace(u.Label+". "+u.Rubric))), st.dim(clean(strings.Join(append([]string{corpus.NameOf(n)}, u.Path...), " > "))))
 	fmt.Fprintln(a.out, st.dim(versionFacts(v)))
 	for _, r := range v.Unseen {
 		fmt.Fprintln(a.out, indentAll("aviso: mientras se muestra esta redacción hubo otra reforma cuyo texto no está en la fuente: "+clean(reformLine(r)), a.columns(), 0))

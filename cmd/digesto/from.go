@@ -38,7 +38,7 @@ func (a *app) openSource(ctx context.Context, w *world, path, packName string) (
 			release()
 		}
 	}()
-	lib, err := corpus.Open(filepath.Join(dir, "corpus"), corpus.Options{Today: a.today})
+	lib, err := corpus.Open(filepath.Join(dir, "corpus"), a.corpusOptions())
 	if err != nil {
 		return nil, nil, err
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"digesto"
+	"digesto/corpus"
 )
 
 // printer lays an answer out for people: the answer, its numbered sources,
@@ -110,13 +111,28 @@ func (p *printer) citation(i int, c digesto.Citation) {
 	if when := whenOf(c); when != "" {
 		p.line(p.st.dim(indentAll(when, p.width, 5)))
 	}
-	if c.Ref != nil && c.Ref.URL != "" {
+	switch {
+	case c.Ref == nil:
+	case c.Ref.URL != "":
 		p.line("     " + p.link(clean(c.Ref.URL)))
+	case c.Ref.CheckURL != "":
+		p.line("     compruébelo en " + p.link(clean(c.Ref.CheckURL)))
 	}
 }
 
-// placeOf is "Ley > Título > Artículo · fuente, página 7".
+// placeOf is "Ley 20.744 de Contrato de Trabajo, art. 245 · Título XII > Capítulo IV", and
+// of a document with pages its name and page; of our own words their name.
 func placeOf(c digesto.Citation) string {
+	if c.Ref != nil && c.Ref.Place != "" {
+		s := c.Ref.Place
+		if c.Page != nil {
+			s += ", página " + strconv.Itoa(*c.Page) + " de " + c.Source
+		}
+		if len(c.Ref.Path) > 0 {
+			s += " · " + strings.Join(c.Ref.Path, " > ")
+		}
+		return clean(s)
+	}
 	var parts []string
 	if c.Ref != nil {
 		parts = append(parts, c.Ref.Path...)
@@ -139,10 +155,13 @@ func whenOf(c digesto.Citation) string {
 	if c.Ref == nil {
 		return ""
 	}
-	if !c.Ref.Official {
+	if !c.Ref.Official && !c.Ref.Supplied {
 		return "ficha de Digesto: no es texto legal"
 	}
 	s := "versión " + c.Ref.Version
+	if c.Ref.Supplied {
+		s = corpus.SuppliedMark + ": no consta que venga de su publicador · " + s
+	}
 	switch {
 	case c.Ref.ValidFrom != nil && c.Ref.ValidTo != nil:
 		s += ", en vigor del " + string(*c.Ref.ValidFrom) + " al " + string(*c.Ref.ValidTo)

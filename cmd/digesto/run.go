@@ -84,13 +84,15 @@ type app struct {
 	notes     *slog.Logger                       // what is said goes there instead, see say; nil = to the terminal
 	shared    *ledger                            // what the models of all nodes may spend; nil = each counts for itself
 
+	names *normNames // what the packs know of norms; shared by the copies of an app
+
 	loopback bool                                             // tests only: texts may come from a server on this machine
 	sleep    func(ctx context.Context, d time.Duration) error // tests only; nil = waits
 }
 
 // run executes one command line and gives its exit code.
 func run(ctx context.Context, args []string, e env) int {
-	a := &app{env: e, ctx: ctx, now: e.clock}
+	a := &app{env: e, ctx: ctx, now: e.clock, names: &normNames{}}
 	if a.now == nil {
 		a.now = time.Now
 	}

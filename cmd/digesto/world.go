@@ -50,6 +50,7 @@ func (a *app) open(ctx context.Context) (*world, error) {
 	if err != nil {
 		return nil, err
 	}
+	a.names.of(own.packs)
 	w := &world{packs: own.packs, embedded: own.view, checks: newChecks()}
 	w.laws, err = a.openLaws()
 	return w, err
@@ -153,7 +154,7 @@ func (a *app) openLaws() (*laws, error) {
 		return nil, err
 	}
 	dir := filepath.Join(a.conf.data, "corpus")
-	lib, err := corpus.Open(dir, corpus.Options{Today: a.today})
+	lib, err := corpus.Open(dir, a.corpusOptions())
 	if err != nil {
 		if a.conf.origins["data"] == "" { // the user's own folder, not asked for
 			a.say("No se puede mirar %s: se contesta con lo que trae el programa.", dir)

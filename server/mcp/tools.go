@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -59,14 +60,16 @@ type Article struct {
 	SHA256    string        `json:"sha256"`
 	Source    string        `json:"source"`
 	URL       string        `json:"url,omitempty"`
+	CheckURL  string        `json:"check_url,omitempty"`
 	Official  bool          `json:"official"`
+	Supplied  bool          `json:"supplied,omitempty"`
 }
 
 // ArticleOf fills an article from what a library holds.
 func ArticleOf(n digesto.Norm, u digesto.Unit, v digesto.Version, at digesto.Date) Article {
-	a := Article{Norm: n.ID, Title: n.Title, Unit: u.ID, Label: u.Label, Rubric: u.Rubric, Path: u.Path, AsOf: at,
+	a := Article{Norm: n.ID, Title: cmp.Or(n.Name, n.Title), Unit: u.ID, Label: u.Label, Rubric: u.Rubric, Path: u.Path, AsOf: at,
 		Text: v.Text, Version: v.ID, Current: v.Current, TextAsOf: n.TextAsOf, Notes: v.Notes, Versions: []string{},
-		SHA256: v.SHA256, Source: n.Source, URL: n.URL, Official: n.Official}
+		SHA256: v.SHA256, Source: n.Source, URL: n.URL, CheckURL: n.Page, Official: n.Official, Supplied: n.Supplied}
 	if v.ValidFrom != "" {
 		a.ValidFrom = &v.ValidFrom
 	}
