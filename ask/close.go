@@ -19,6 +19,7 @@ const Notice = "Respuesta generada por un programa a partir de textos legales. N
 func (e *Engine) close(ctx context.Context, v verified) digesto.Answer {
 	a := v.out
 	a.Meta = e.meta(v)
+	v.hurt.tell(&a)
 	if e.opt.Conversations != nil {
 		if err := e.opt.Conversations.Close(ctx, v.opened, v.ended(a)); err != nil {
 			a.Meta.Degraded = append(a.Meta.Degraded, "not_stored")

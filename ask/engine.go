@@ -217,6 +217,7 @@ func (e *Engine) ask(ctx context.Context, q digesto.Question, began time.Time, e
 	t.an, t.spare, idle = e.analysers()
 	defer idle()
 	t = t.resume(e.opt.Packs)
+	t.hurt = &damage{}
 	t.meter = model.NewMeter(e.opt.Limits, e.opt.Clock)
 	ctx = model.WithMeter(ctx, t.meter)
 	d, err := e.work(ctx, t, emit)

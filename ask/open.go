@@ -39,6 +39,7 @@ type turn struct {
 	spare    *text.Analyser // for what is read while an's terms are still looked at; nil = a new one each time
 	units    *unitCache
 	meter    *model.Meter
+	hurt     *damage // norms that could not be read
 }
 
 // open checks the question, opens its conversation and tells its id before

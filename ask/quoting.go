@@ -128,11 +128,8 @@ func sourceLine(x hit) string {
 		return "Fuente: " + strings.TrimSuffix(x.Norm.Source, ".") + "."
 	}
 	s := "Fuente: " + corpus.PlaceOf(x.Norm, x.Unit)
-	if x.Unit.Rubric != "" {
-		s += " («" + strings.Trim(x.Unit.Rubric, "«». ") + "»)"
-	}
 	if x.Norm.Supplied {
-		s += " · " + corpus.SuppliedMark
+		s += " (" + corpus.SuppliedMark + ")"
 	}
 	if d := textDate(x); d != "" {
 		s += ". " + d

@@ -55,17 +55,19 @@ func (e *Engine) recall(key recallKey, t turn, emit func(digesto.Event)) (draft,
 	d := r.d.apart()
 	d.q.Conversation, d.q.User, d.q.Key = t.q.Conversation, t.q.User, t.q.Key
 	d.began, d.opened, d.law, d.an, d.spare, d.meter = t.began, t.opened, t.law, t.an, t.spare, t.meter
+	d.hurt = t.hurt
 	return d, true
 }
 
 // keep remembers a draft unless a model was asked on the way or should have been.
 func (e *Engine) keep(key recallKey, d draft, calls digesto.ModelCalls, stages []string) {
-	if d.meter.Calls() != calls || len(d.failed)+len(d.faults)+len(d.degraded) > 0 {
+	if d.meter.Calls() != calls || len(d.failed)+len(d.faults)+len(d.degraded) > 0 || d.hurt.told() != "" {
 		return
 	}
 	k := d.apart()
 	k.q.Conversation, k.q.User, k.q.Key = "", "", ""
 	k.opened, k.law, k.an, k.spare, k.meter = Opened{}, View{}, nil, nil, nil
+	k.hurt = nil
 	k.sides = nil // compared already
 	size := 4096 + len(key.question)
 	for _, x := range k.list {

@@ -358,8 +358,9 @@ func (h *hits) groundAt(v View, norm, unit string, at digesto.Date) (hit, bool) 
 	if !ok || v.Snapshot == h.law.Snapshot && !h.pack.Admits(n) || !h.chat.Admits(n) || h.chat.Norm && n.ID != h.q.Filters["norm"] {
 		return hit{}, false
 	}
-	u, ok := v.Snapshot.Unit(n.ID, unit)
-	if !ok {
+	u, err := v.Snapshot.Load(n.ID, unit)
+	if err != nil {
+		h.hurt.note(n, err)
 		return hit{}, false
 	}
 	ver, force, err := v.Snapshot.At(n.ID, unit, at)

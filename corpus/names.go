@@ -35,6 +35,7 @@ const longName = 110
 var (
 	titleNumber = regexp.MustCompile(`\d`)
 	idNumber    = regexp.MustCompile(`^\p{L}+(?:-\p{L}+)?-0*(\d{1,6})(?:-((?:1[89]|20)\d\d))?(?:-|$)`)
+	beforeComma = regexp.MustCompile(`^[^,]*\d+/\d{4}`)
 	beforeDate  = regexp.MustCompile(`^[^,]*\d+/\d{4}(?:, de \d{1,2} de \p{L}+)?`)
 )
 
@@ -46,6 +47,9 @@ func NameOf(n digesto.Norm) string {
 	case n.Name != "":
 		return n.Name
 	case n.Short != "" && utf8.RuneCountInString(n.Short) <= longName:
+		if m := beforeComma.FindString(n.Title); m != "" && !titleNumber.MatchString(n.Short) {
+			return n.Short + " (" + m + ")"
+		}
 		return n.Short
 	}
 	s := strings.TrimRight(strings.TrimSpace(n.Title), ". ")

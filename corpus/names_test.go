@@ -13,6 +13,7 @@ func TestNameOf(t *testing.T) {
 	}{
 		{digesto.Norm{ID: "LEY-1", Title: "NORMAS", Name: "Ley 1 de Ferias", Short: "Ferias"}, "Ley 1 de Ferias"},
 		{digesto.Norm{ID: "LEY-1", Title: "NORMAS", Short: "Ley de Ferias"}, "Ley de Ferias"},
+		{digesto.Norm{ID: "LEY-1", Title: "Ley 1/2001, de 3 de marzo, de Ferias", Short: "Ley de Ferias"}, "Ley de Ferias (Ley 1/2001)"},
 		{digesto.Norm{ID: "LEY-26529", Title: "SALUD PÚBLICA", Rank: "ley"}, "Salud pública (Ley 26529)"},
 		{digesto.Norm{ID: "DEC-170-1996", Title: "FERIAS", Rank: "decreto"}, "Ferias (Decreto 170/1996)"},
 		{digesto.Norm{ID: "LEY-26529", Title: "SALUD PÚBLICA"}, "Salud pública (LEY-26529)"},

@@ -8,8 +8,8 @@ import (
 	"digesto"
 )
 
-// lawOf makes a text of n articles; those from changed on have other words.
-func lawOf(id, title string, n, changed int, about string) Document {
+// marketLaw makes a text of n articles; those from changed on have other words.
+func marketLaw(id, title string, n, changed int, about string) Document {
 	d := Document{File: id + ".md", Norm: digesto.Norm{ID: id, Title: title, Jurisdiction: "xx", Collection: "normativa", Source: id + ".md", Format: "markdown", Supplied: true}}
 	for i := 1; i <= n; i++ {
 		words := fmt.Sprintf("El puesto número %d de la feria %s paga cada mañana al guarda del mercado las monedas que le tocan.", i, about)
@@ -26,32 +26,32 @@ func lawOf(id, title string, n, changed int, about string) Document {
 // TestSameText: which of two texts without a common identifier are one norm, and that
 // the one under the norm's identifier leads whatever the order.
 func TestSameText(t *testing.T) {
-	law := lawOf("LEY-4321", "LEY DE FERIAS", 40, 99, "grande")
+	law := marketLaw("LEY-4321", "LEY DE FERIAS", 40, 99, "grande")
 	law.Named, law.Norm.TextAsOf = true, "2020-01-01"
 	for name, c := range map[string]struct {
 		other Document
 		one   bool
 	}{
 		"by its file's name, newer": {func() Document {
-			d := lawOf("ferias", "Ley de Ferias", 40, 30, "grande")
+			d := marketLaw("ferias", "Ley de Ferias", 40, 30, "grande")
 			d.Norm.TextAsOf = "2024-01-01"
 			return d
 		}(), true},
-		"a part of it":                     {lawOf("titulo-I", "Ley de Ferias", 15, 99, "grande"), true},
-		"too few articles":                 {lawOf("resumen", "Sobre las ferias", 6, 99, "grande"), false},
-		"half changed, same number":        {lawOf("copia", "Ley 4.321", 40, 19, "grande"), true},
-		"half changed, no number":          {lawOf("copia", "Ley de Ferias", 40, 19, "grande"), false},
-		"a reform that repeats it in part": {lawOf("reforma", "Ley 7.777", 12, 99, "grande"), false},
-		"the whole under another number":   {lawOf("copia-1111", "Ley 1.111", 40, 99, "grande"), true},
-		"other words":                      {lawOf("otra", "Ley de Ferias", 40, 99, "chica"), false},
+		"a part of it":                     {marketLaw("titulo-I", "Ley de Ferias", 15, 99, "grande"), true},
+		"too few articles":                 {marketLaw("resumen", "Sobre las ferias", 6, 99, "grande"), false},
+		"half changed, same number":        {marketLaw("copia", "Ley 4.321", 40, 19, "grande"), true},
+		"half changed, no number":          {marketLaw("copia", "Ley de Ferias", 40, 19, "grande"), false},
+		"a reform that repeats it in part": {marketLaw("reforma", "Ley 7.777", 12, 99, "grande"), false},
+		"the whole under another number":   {marketLaw("copia-1111", "Ley 1.111", 40, 99, "grande"), true},
+		"other words":                      {marketLaw("otra", "Ley de Ferias", 40, 99, "chica"), false},
 		"another norm by its identifier": {func() Document {
-			d := lawOf("LEY-5555", "LEY DE FERIAS", 40, 99, "grande")
+			d := marketLaw("LEY-5555", "LEY DE FERIAS", 40, 99, "grande")
 			d.Named = true
 			return d
 		}(), false},
-		"another country's": {func() Document { d := lawOf("ajena", "Ley", 40, 99, "grande"); d.Norm.Jurisdiction = "yy"; return d }(), false},
+		"another country's": {func() Document { d := marketLaw("ajena", "Ley", 40, 99, "grande"); d.Norm.Jurisdiction = "yy"; return d }(), false},
 		"words about it": {func() Document {
-			d := lawOf("glosa", "Ley", 40, 99, "grande")
+			d := marketLaw("glosa", "Ley", 40, 99, "grande")
 			d.Norm.Supplied, d.Norm.Secondary = true, true
 			return d
 		}(), false},
@@ -74,10 +74,10 @@ func TestSameText(t *testing.T) {
 
 // TestDisplaced: which documents would take the place of an installed copy.
 func TestDisplaced(t *testing.T) {
-	law := lawOf("LEY-4321", "Ley de Ferias", 40, 99, "grande")
+	law := marketLaw("LEY-4321", "Ley de Ferias", 40, 99, "grande")
 	law.Named, law.Norm.TextAsOf = true, "2020-01-01"
 	dated := func(day digesto.Date, change func(*Document)) Document {
-		d := lawOf("LEY-4321", "Ley de Ferias", 40, 39, "grande")
+		d := marketLaw("LEY-4321", "Ley de Ferias", 40, 39, "grande")
 		d.Named, d.Norm.TextAsOf, d.File = true, day, "nueva.md"
 		change(&d)
 		return d

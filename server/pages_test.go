@@ -129,7 +129,7 @@ func TestEscaping(t *testing.T) {
 
 func TestLawPages(t *testing.T) {
 	w := newWorld(t, nil)
-	want(t, w.page("/leyes").Body.String(), "Ley 1/2001, de los Faros", "/leyes/FARO-1", "Vigente")
+	want(t, w.page("/leyes").Body.String(), "Ley de Faros (Ley 1/2001)", "/leyes/FARO-1", "Vigente")
 	want(t, w.page("/leyes/FARO-1").Body.String(), "De la lámpara y el descanso", "/leyes/FARO-1/a2", "Título I. Del faro")
 	now := w.page("/leyes/FARO-1/a2").Body.String()
 	want(t, now, "veinte días", "<ins>", "<del>diez </del>", "Redacción de la Ley 9/2019.", "Texto anterior", `rel="prev"`)

@@ -29,7 +29,7 @@ func (g Ground) Cite(start, end int) (c digesto.Citation, ok bool) {
 // Source is the registered name of the document: the file whose pages are cited, else
 // the norm as people call it.
 func (g Ground) Source() string {
-	if g.Norm.PageCount > 0 || g.Norm.Format == "pdf" || !g.law() {
+	if len(g.Version.Pages) > 0 || g.Norm.PageCount > 0 || g.Norm.Format == "pdf" || !g.law() {
 		return g.Norm.Source
 	}
 	return corpus.NameOf(g.Norm)

@@ -34,8 +34,10 @@ type packCoverage struct {
 	Oldest      digesto.Date   `json:"oldest_text,omitempty"`
 	Newest      digesto.Date   `json:"newest_text,omitempty"`
 	Undated     int            `json:"undated"`
-	Missing     []string       `json:"missing"` // sources the pack expects that are not there
-	Gaps        []string       `json:"gaps"`    // collections with nothing in them
+	Missing     []string       `json:"missing"`  // sources the pack expects that are not there
+	Gaps        []string       `json:"gaps"`     // collections with nothing in them
+	Damaged     []string       `json:"damaged"`  // installed norms whose stored text cannot be read
+	Supplied    int            `json:"supplied"` // norms that somebody gave, of which nothing proves who published them
 	Install     string         `json:"install,omitempty"`
 
 	Sources []normCompleteness `json:"sources"` // norm by norm
@@ -118,13 +120,16 @@ func (c coverageCmd) measure(a *app, w *world) (coverage, error) {
 }
 
 func coverageOf(snap *corpus.Snapshot, p *pack.Pack) (packCoverage, error) {
-	pc := packCoverage{Pack: p.Name, Title: p.Title, Fiches: len(p.Fiches), Collections: map[string]int{}, Missing: []string{}, Gaps: []string{}}
+	pc := packCoverage{Pack: p.Name, Title: p.Title, Fiches: len(p.Fiches), Collections: map[string]int{}, Missing: []string{}, Gaps: []string{}, Damaged: []string{}}
 	for _, n := range snap.Norms() {
 		if !p.Sees(n) {
 			continue
 		}
 		pc.Norms++
 		pc.Collections[n.Collection]++
+		if n.Supplied {
+			pc.Supplied++
+		}
 		if n.TextAsOf == "" {
 			pc.Undated++
 		} else {
@@ -134,6 +139,10 @@ func coverageOf(snap *corpus.Snapshot, p *pack.Pack) (packCoverage, error) {
 			pc.Newest = max(pc.Newest, n.TextAsOf)
 		}
 		for u, err := range snap.All(n.ID) {
+			if digesto.CodeOf(err) == digesto.CodeCheck {
+				pc.Damaged = append(pc.Damaged, corpus.NameOf(n))
+				break
+			}
 			if err != nil {
 				return pc, err
 			}
@@ -168,6 +177,9 @@ func (pc packCoverage) print(a *app) {
 		fmt.Fprintf(a.out, "  sin ley instalada; %d fichas propias. Para instalar: %s\n", pc.Fiches, pc.Install)
 	} else {
 		fmt.Fprintf(a.out, "  %d normas, %d artículos y otras unidades, %d versiones; %d fichas propias\n", pc.Norms, pc.Units, pc.Versions, pc.Fiches)
+		if pc.Supplied > 0 {
+			fmt.Fprintf(a.out, "  %d aportadas: no consta que su texto venga de su publicador\n", pc.Supplied)
+		}
 		fmt.Fprintf(a.out, "  textos de %s a %s; %d sin fecha\n", orDash(pc.Oldest), orDash(pc.Newest), pc.Undated)
 		var cols []string
 		for k, n := range pc.Collections {
@@ -175,6 +187,9 @@ func (pc packCoverage) print(a *app) {
 		}
 		slices.Sort(cols)
 		fmt.Fprintln(a.out, "  colecciones: "+strings.Join(cols, ", "))
+	}
+	for _, d := range pc.Damaged {
+		fmt.Fprintln(a.out, "  "+hang(st.bad("dañada")+": "+clean(d)+" no se puede leer; vea «digesto corpus check»", a.columns()-2, 4))
 	}
 	for _, g := range pc.Gaps {
 		fmt.Fprintln(a.out, st.dim("  falta: "+g))

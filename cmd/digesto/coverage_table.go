@@ -180,7 +180,8 @@ type normCompleteness struct {
 	Articles  int          `json:"articles"`           // found
 	Expected  int          `json:"expected,omitempty"` // stated by the pack; 0 = not stated
 	TextAsOf  digesto.Date `json:"text_as_of,omitempty"`
-	Complete  bool         `json:"complete"` // installed, with at least as many articles as are expected of it
+	Damaged   bool         `json:"damaged,omitempty"` // its stored text cannot be read to the end
+	Complete  bool         `json:"complete"`          // installed, with at least as many articles as are expected of it
 }
 
 // completeness looks at every norm that a pack expects.
@@ -192,6 +193,9 @@ func completeness(snap *corpus.Snapshot, sources []pack.Source) ([]normCompleten
 		if c.Installed = ok; ok {
 			c.TextAsOf = n.TextAsOf
 			for u, err := range snap.All(n.ID) {
+				if c.Damaged = digesto.CodeOf(err) == digesto.CodeCheck; c.Damaged {
+					break
+				}
 				if err != nil {
 					return nil, err
 				}
@@ -199,7 +203,7 @@ func completeness(snap *corpus.Snapshot, sources []pack.Source) ([]normCompleten
 					c.Articles++
 				}
 			}
-			c.Complete = c.Expected > 0 && c.Articles >= c.Expected
+			c.Complete = !c.Damaged && c.Expected > 0 && c.Articles >= c.Expected
 		}
 		out = append(out, c)
 	}
@@ -213,6 +217,8 @@ func printNorms(a *app, list []normCompleteness) {
 	for _, c := range list {
 		state := st.bad("no está")
 		switch {
+		case c.Damaged:
+			state = st.bad("dañada")
 		case c.Complete:
 			whole++
 			state = st.good("completa")
