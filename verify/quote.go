@@ -74,7 +74,7 @@ func proveAt(c digesto.Citation, g Ground, asOf digesto.Date) Verdict {
 	if text != c.Quote {
 		return NotVerbatim
 	}
-	if !named(g, c.Source) {
+	if c.Source != g.Norm.Source && !named(g, c.Source) {
 		return WrongSource
 	}
 	if !same(c.Page, g.Page(r.Start)) {
