@@ -77,7 +77,7 @@ func (c corpusAddCmd) Run(a *app) error {
 }
 
 // ingest reads paths into a library, with progress on stderr.
-func (a *app) ingest(w *world, lib *corpus.Library, data string, paths []string, opt ingest.Options) (rep ingest.Report, err error) {
+func (a *app) ingest(w *world, lib *corpus.Library, data string, paths []string, opt ingest.Options) (ingest.Report, error) {
 	var aliases []cite.Alias
 	for _, p := range w.packs {
 		aliases = append(aliases, p.Aliases...)
@@ -88,9 +88,7 @@ func (a *app) ingest(w *world, lib *corpus.Library, data string, paths []string,
 	if p, err := w.pack(opt.Pack); err == nil && p != nil && opt.Jurisdiction == "" {
 		opt.Jurisdiction = p.Jurisdiction() // of files that do not say theirs
 	}
-	if opt.Fetched, err = a.fetched(w); err != nil {
-		return ingest.Report{}, err
-	}
+	opt.Fetched = a.fetched(w)
 	opt.CacheDir = filepath.Join(data, "cache", "pdf") // the compiled PDF engine: seconds less on the next run
 	if program, err := exec.LookPath("tesseract"); err == nil {
 		opt.OCR = program // scanned PDFs
@@ -107,7 +105,7 @@ func (a *app) ingest(w *world, lib *corpus.Library, data string, paths []string,
 		a.say("Construyendo el índice de %d normas…", len(s.Norms()))
 		return a.beforeSwap(data)(s)
 	}
-	rep, err = ingest.Add(a.ctx, lib, paths, opt)
+	rep, err := ingest.Add(a.ctx, lib, paths, opt)
 	if s, now := lib.Current(); err == nil && now == nil {
 		keepOriginals(s, data, paths)
 		s.Close()

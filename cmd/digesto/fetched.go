@@ -2,29 +2,21 @@ package main
 
 import (
 	"encoding/hex"
-	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
-
-	"digesto"
 )
 
 // fetched tells which files are official: those whose bytes the program itself brought
 // from a publisher of the packs, as the list beside them (see puller.attribute) says by
 // their SHA-256. A file that merely says so of itself is none.
-func (a *app) fetched(w *world) (func(sum [32]byte) string, error) {
+func (a *app) fetched(w *world) func(sum [32]byte) string {
 	if a.conf.data == "" {
-		return nil, nil
+		return nil
 	}
-	list := filepath.Join(a.conf.data, "pulled", "FUENTES.tsv")
-	data, err := os.ReadFile(list)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
+	data, err := os.ReadFile(filepath.Join(a.conf.data, "pulled", "FUENTES.tsv"))
 	if err != nil {
-		return nil, &digesto.Error{Code: digesto.CodeInvalid, Message: "No se puede leer «" + list + "»", Err: err, Hint: "Dice qué textos son oficiales: revise sus permisos."}
+		return nil // nothing was fetched, or nothing proves it
 	}
 	publishers := a.publishers(w)
 	from := map[string]string{}
@@ -33,7 +25,7 @@ func (a *app) fetched(w *world) (func(sum [32]byte) string, error) {
 			from[strings.ToLower(f[3])] = f[1]
 		}
 	}
-	return func(sum [32]byte) string { return from[hex.EncodeToString(sum[:])] }, nil
+	return func(sum [32]byte) string { return from[hex.EncodeToString(sum[:])] }
 }
 
 // publishers are the hosts of official texts: of the services that the program knows, or
