@@ -114,7 +114,7 @@ type Ref struct {
 	ValidTo   *Date    `json:"valid_to"`   // null = none known
 	Start     int      `json:"start"`
 	End       int      `json:"end"`
-	SHA256    string   `json:"sha256"` // of the version's text
+	SHA256    string   `json:"sha256"`              // of the version's text
 	Place     string   `json:"place,omitempty"`     // for a source line: "Ley 20.744 de Contrato de Trabajo, art. 245"
 	URL       string   `json:"url,omitempty"`       // of an official text: at the article where the publisher has anchors
 	CheckURL  string   `json:"check_url,omitempty"` // of a supplied text: where the publisher has the norm, per the packs

@@ -150,7 +150,7 @@ func contextOf(g grounds) []verify.Ground {
 		size += n
 		o := x.Ground
 		o.Norm.Name = corpus.NameOf(o.Norm) // the registered name, whatever the context calls it
-		o.Norm.Short = g.shortName(o.Norm) // the name that the context shows
+		o.Norm.Short = g.shortName(o.Norm)  // the name that the context shows
 		out = append(out, o)
 	}
 	for _, x := range g.govern {

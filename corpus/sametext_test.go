@@ -49,7 +49,11 @@ func TestSameText(t *testing.T) {
 			d.Named = true
 			return d
 		}(), false},
-		"another country's": {func() Document { d := marketLaw("ajena", "Ley", 40, 99, "grande"); d.Norm.Jurisdiction = "yy"; return d }(), false},
+		"another country's": {func() Document {
+			d := marketLaw("ajena", "Ley", 40, 99, "grande")
+			d.Norm.Jurisdiction = "yy"
+			return d
+		}(), false},
 		"words about it": {func() Document {
 			d := marketLaw("glosa", "Ley", 40, 99, "grande")
 			d.Norm.Supplied, d.Norm.Secondary = true, true
