@@ -39,11 +39,15 @@ func (a *app) openStore() (s store.Store, without bool, err error) {
 		a.say("%s: las conversaciones durarán lo que dure el programa, y nadie puede administrarlo.", digesto.Told(err))
 		return store.Memory(a.now), true, nil
 	}
-	return nil, false, unserved(err)
+	e := unserved(err)
+	if a.conf.get("store") == "" && a.surelyNoDatabase() {
+		e.Hint += " Para servir sin guardar nada ponga DIGESTO_NO_LOG=yes."
+	}
+	return nil, false, e
 }
 
 // unserved says what to do about a store without which nothing is served.
-func unserved(err error) error {
+func unserved(err error) *digesto.Error {
 	e := &digesto.Error{Code: digesto.CodeUnavailable, Message: "No se sirve: no se puede abrir la base de conversaciones y claves", Err: err, Hint: "Ejecute «digesto doctor»."}
 	var own *digesto.Error
 	if errors.As(err, &own) {

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"os"
 	"sync"
 
 	"digesto/store"
@@ -20,18 +21,32 @@ type forgetful struct {
 	people store.Store
 }
 
-// openForgetful opens the keys there are; one that cannot be opened ends the command.
-func (a *app) openForgetful() (store.Store, error) {
+// openForgetful opens the keys there are; ones that cannot be opened end the command.
+// without says that there are none and that none could be kept.
+func (a *app) openForgetful() (s store.Store, without bool, err error) {
 	f := &forgetful{Store: store.Memory(a.now)}
 	if a.conf.data == "" && a.conf.get("store") == "" {
-		return f.Store, nil
+		return f.Store, true, nil
 	}
 	f.there = func() bool { return a.conf.get("store") != "" || !a.surelyNoDatabase() }
 	f.open = a.openDatabase
 	if _, err := f.keys(false); err != nil {
-		return nil, unserved(err)
+		return nil, false, unserved(err)
 	}
-	return f, nil
+	return f, f.people == nil && !writable(a.conf.data), nil
+}
+
+// writable says whether a file can be made in a folder that is there.
+func writable(dir string) bool {
+	if !exists(dir) {
+		return true // it is made when there is something to keep
+	}
+	f, err := os.CreateTemp(dir, ".digesto-")
+	if err != nil {
+		return false
+	}
+	_ = f.Close()
+	return os.Remove(f.Name()) == nil
 }
 
 // keys gives where people are; wanted makes the place.

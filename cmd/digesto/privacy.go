@@ -71,22 +71,21 @@ func (a *app) openKept(w *world) error {
 		return err
 	}
 	fresh := a.missingData() && a.conf.get("store") == ""
-	if none {
-		w.store, err = a.openForgetful()
-	} else {
-		var without bool
-		w.store, without, err = a.openStore()
-		w.closed = without && a.conf.data != ""
-	}
-	if err != nil {
-		return err
-	}
 	if fresh {
-		w.closed = true
 		if err := a.markKeys(); err != nil {
 			return err
 		}
 		a.say("La carpeta de datos «%s» no existía: se empieza sin nada, y la administración queda cerrada hasta que haya una clave («digesto keys add NOMBRE --scopes ask,read,manage,admin»). Si esperaba encontrar ahí la suya, pare el servidor y revise --data o el disco.", a.conf.data)
+	}
+	open := a.openStore
+	if none {
+		open = a.openForgetful
+	}
+	var without bool
+	w.store, without, err = open()
+	w.closed = fresh || without && a.conf.data != ""
+	if err != nil {
+		return err
 	}
 	if err := a.openTraces(w, ""); err != nil {
 		return err
