@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"digesto/internal/browser"
+	"digesto/internal/long"
 )
 
 // watchFocus marks what can be focused, and notes in order what is, and whether that
@@ -24,19 +25,16 @@ const watchFocus = `(()=>{
 	window.walked.left=()=>JSON.stringify({All:all.length,Left:all.filter(e=>!walked.met.has(e)&&e.isConnected).map(name),Dark:[...walked.dark].filter(e=>e.isConnected&&still(e)).map(name)});
 	return all.length+4*all.filter(e=>e.type==='date').length})()` // a date has several stops within
 
-// TestKeyboard goes through every page by Tab alone: each control is reached, the
-// focus is always to be seen, and the end leads out of the page or back to its
-// beginning.
+// TestKeyboard goes through every page by Tab alone (without DIGESTO_LONG, the first
+// four): each control is reached, the focus is always to be seen, and the end leads
+// out of the page or back to its beginning.
 func TestKeyboard(t *testing.T) {
 	base := serveLaw(t, lawData(t, map[string]string{"laboral": "versions", "argentina": "conversation"}))
 	for name, look := range map[string]browser.Look{"wide": {}, "narrow": {Width: 320, Height: 640, Dark: true}} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			b := browser.Start(t) // its own: the focus is where the keys go, and there is one
-			for k, page := range pagesToTry {
-				if k%10 == 0 && testing.Short() && k > 0 {
-					t.Skip("the other pages are left out")
-				}
+			for _, page := range pagesToTry[:long.Of(len(pagesToTry), 4)] {
 				tab := b.Tab(t, look)
 				open(tab, base, page)
 				n := browser.Eval[int](tab, watchFocus)
