@@ -17,7 +17,7 @@ func timeNotes(g grounds, x hit) []string {
 	}
 	at := g.history()
 	if at == "" {
-		return append(undated(x), ceases(x.Norm)...)
+		return slices.Concat(undated(x), ceases(x.Norm), defectNotes(x.Version))
 	}
 	out := append([]string{"Respuesta a fecha " + day(at) + "."}, ceases(x.Norm)...)
 	v := x.Version
@@ -31,7 +31,18 @@ func timeNotes(g grounds, x hit) []string {
 		out = append(out, "Vigencia no acreditada a esa fecha: la fuente no dice desde cuándo rige este texto.")
 	}
 	for _, r := range unseen(v, at) {
+		if len(r.Parts) == 0 { // told among the defects: no part of the text is known to stand
+			continue
+		}
 		out = append(out, "Entre esta redacción y la siguiente consta otra reforma, "+reformName(r)+", del apartado "+strings.Join(r.Parts, ", ")+", cuyo texto no está en la fuente: esa parte no se cita.")
+	}
+	return append(out, defectNotes(v)...)
+}
+
+// defectNotes tells what is wrong with the text quoted, as its source leaves it.
+func defectNotes(v digesto.Version) (out []string) {
+	for _, d := range v.Defects {
+		out = append(out, "Aviso sobre el texto citado. "+strings.TrimSuffix(d.Detail, ".")+".")
 	}
 	return out
 }
