@@ -428,12 +428,17 @@ func (b *builder) text(i int, l Line) {
 		}
 	}
 	// a line that looked like a heading but goes on the sentence before it
-	if n := len(d.paras); n > 0 && b.s.heads[i].kind == headArticle && !b.s.heads[i].quoted && endsHanging(d.paras[n-1].Text) {
-		appendLine(&d.paras[n-1], l)
+	if n := len(d.paras); n > 0 && b.s.heads[i].kind == headArticle && !b.s.heads[i].quoted && len(d.paras[n-1].Text) < longestGlued && endsHanging(d.paras[n-1].Text) {
+		p := begin(d.paras[n-1])
+		p.add(l)
+		d.paras[n-1] = p.line()
 		return
 	}
 	d.paras = append(d.paras, l)
 }
+
+// longestGlued bounds a paragraph to which lines that looked like headings are joined, in bytes.
+const longestGlued = 8 << 10
 
 // signatures is how many lines may follow a closing formula; more is the text of
 // something else.

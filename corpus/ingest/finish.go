@@ -161,24 +161,29 @@ func compose(paras []Line) (body string, pages []digesto.PageMark, notes []strin
 			page = p.Page
 			pages = append(pages, digesto.PageMark{Start: runes, Page: page})
 		}
+		size := utf8.RuneCountInString(t)
 		for _, mk := range p.Marks {
 			at := mk.Start
-			if len(n) > 0 || m {
+			if (len(n) > 0 || m) && len(p.Marks) <= mostCleaned {
 				at = cleanedOffset(p.Text, mk.Start)
 			}
 			if mk.Page != page {
 				page = mk.Page
-				pages = append(pages, digesto.PageMark{Start: runes + min(at, utf8.RuneCountInString(t)), Page: page})
+				pages = append(pages, digesto.PageMark{Start: runes + min(at, size), Page: page})
 			}
 		}
 		b.WriteString(t)
-		runes += utf8.RuneCountInString(t)
+		runes += size
 	}
 	if len(pages) > 0 {
 		pages[0].Start = 0
 	}
 	return b.String(), pages, notes
 }
+
+// mostCleaned is how many pages a paragraph goes over at most when their marks are put where
+// they belong in its cleaned form: each costs a reading of it.
+const mostCleaned = 64
 
 // cleanedOffset maps an offset of a paragraph to its cleaned form.
 func cleanedOffset(s string, at int) int {

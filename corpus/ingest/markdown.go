@@ -286,7 +286,11 @@ func unlink(s string) string {
 		}
 		open := strings.LastIndexByte(s[:mid], '[')
 		end := strings.IndexByte(s[mid:], ')')
-		if open < 0 || end < 0 {
+		if end < 0 { // nor has any of those that follow one
+			b.WriteString(s)
+			return b.String()
+		}
+		if open < 0 {
 			b.WriteString(s[:mid+2])
 			s = s[mid+2:]
 			continue
@@ -310,12 +314,15 @@ func untag(s string) string {
 			b.WriteString(s)
 			return b.String()
 		}
-		c := s[i+1]
-		end := strings.IndexByte(s[i:], '>')
-		if end < 0 || !(c == '/' || c == '!' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z') {
+		if c := s[i+1]; !(c == '/' || c == '!' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z') {
 			b.WriteString(s[:i+1])
 			s = s[i+1:]
 			continue
+		}
+		end := strings.IndexByte(s[i:], '>')
+		if end < 0 { // nor do those that follow end
+			b.WriteString(s)
+			return b.String()
 		}
 		b.WriteString(s[:i])
 		tag := strings.ToLower(s[i+1 : i+end])

@@ -105,8 +105,11 @@ func cutInlineNotes(p string) (clean string, notes []string) {
 		if i < 0 {
 			break
 		}
-		end := balanced(p[i:])
-		if end < 0 || !inlineNote.MatchString(clip(p[i:], 40)) || !reformInside.MatchString(p[i:i+end]) || !noteWords(p[i:i+end]) {
+		end := -1
+		if inlineNote.MatchString(clip(p[i:], 40)) {
+			end = balanced(p[i:])
+		}
+		if end < 0 || !reformInside.MatchString(p[i:i+end]) || !noteWords(p[i:i+end]) {
 			b.WriteString(p[:i+1])
 			p = p[i+1:]
 			continue

@@ -5,31 +5,34 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"digesto"
 	"digesto/text"
 )
 
 // reflow joins physical lines into paragraphs. A heading stands alone (its
 // title on the next line is structure's business), list items begin a
 // paragraph, a sentence that plainly goes on is joined across a Gap too, and
-// hyphens at line ends are healed.
+// hyphens at line ends are healed. Its work grows with the text, however many
+// lines a paragraph has.
 func reflow(lines []Line) []Line {
 	broken := brokenLines(lines)
 	out := make([]Line, 0, len(lines))
+	var now paragraph
 	for _, l := range lines {
 		l.Text = tidy(l.Text)
 		if l.Text == "" {
 			continue
 		}
-		if n := len(out); n > 0 && cutLabel(out[n-1].Text) && l.Text[0] >= '0' && l.Text[0] <= '9' {
-			appendLine(&out[n-1], l)
+		if now.Text != "" && (now.more == nil && cutLabel(now.Text) && l.Text[0] >= '0' && l.Text[0] <= '9' || now.joins(l, broken)) {
+			now.add(l)
 			continue
 		}
-		if n := len(out); n > 0 && joins(out[n-1], l, broken) {
-			appendLine(&out[n-1], l)
-			continue
+		if now.Text != "" {
+			out = append(out, now.line())
 		}
-		out = append(out, l)
+		now = begin(l)
+	}
+	if now.Text != "" {
+		out = append(out, now.line())
 	}
 	return out
 }
@@ -64,21 +67,23 @@ func brokenLines(lines []Line) bool {
 	return total > 20 && cut*8 > total
 }
 
-func joins(prev, l Line, broken bool) bool {
-	if cutLabel(l.Text) || prev.Table || l.Table || prev.Note != l.Note || prev.History != l.History || prev.Quote != l.Quote {
+// joins says whether a line goes on with a paragraph.
+func (p *paragraph) joins(l Line, broken bool) bool {
+	if cutLabel(l.Text) || p.Table || l.Table || p.Note != l.Note || p.History != l.History || p.Quote != l.Quote {
 		return false
 	}
-	if broken && openNote(prev.Text) {
+	if broken && openNote(p.ending(longestNote)) {
 		h := readHead(l)
 		return h.kind != headArticle || h.dash || h.sep == ""
 	}
-	hangs := endsHanging(prev.Text)
+	end := p.ending(endingRead)
+	hangs := endsHanging(end)
 	r, _ := utf8.DecodeRuneInString(l.Text)
 	lower := unicode.IsLower(r) && !listItem(l.Text)
-	if l.Gap && !broken && !(lower && prev.Level >= 4 && l.Level == 0 && !endsSentence(prev.Text)) {
+	if l.Gap && !broken && !(lower && p.Level >= 4 && l.Level == 0 && !endsSentence(end)) {
 		return false
 	}
-	ph := readHead(prev)
+	ph := p.readHead()
 	if ph.kind == headPart || ph.kind == headGroup || ph.kind == headAnnex || ph.kind == headTitle {
 		return (lower || hangs && ph.kind == headTitle) && !l.Bold && (ph.kind != headPart || ph.rest != "")
 	}
@@ -97,54 +102,41 @@ func joins(prev, l Line, broken bool) bool {
 	}
 	switch {
 	case lower:
-		return !strings.HasSuffix(prev.Text, ":") && !strings.HasSuffix(prev.Text, ";")
-	case endsSentence(prev.Text) || isUpper(l.Text) != isUpper(prev.Text) && len(l.Text) > 3:
+		return !strings.HasSuffix(end, ":") && !strings.HasSuffix(end, ";")
+	case endsSentence(end) || isUpper(l.Text) != p.upper() && len(l.Text) > 3:
 		return false
-	case prev.Bold != l.Bold:
+	case p.Bold != l.Bold:
 		return false
 	}
-	return lastLineWide(prev, l)
+	return p.runes >= wide
 }
 
-// openNote says whether a paragraph ends inside a parenthesis that tells of a
-// reform: the note goes on over broken lines, whatever they begin with.
+// wide is how many code points a line has, at least, that is about full, so that a capital
+// at the start of the next does not begin a paragraph.
+const wide = 45
+
+// How many bytes of the end of a paragraph are looked at: for its last word and mark, and
+// for a note in it.
+const (
+	endingRead  = 512
+	longestNote = 1199
+)
+
+// openNote says whether a text ends inside a parenthesis that tells of a reform: the note
+// goes on over broken lines, whatever they begin with.
 func openNote(s string) bool {
-	i := strings.LastIndexByte(s, '(')
-	for i > 0 && strings.IndexByte(s[i:], ')') >= 0 && balanced(s[i:]) > 0 {
-		i = strings.LastIndexByte(s[:i], '(')
-	}
-	return i >= 0 && len(s)-i < 1200 && balanced(s[i:]) < 0 && inlineNote.MatchString(clip(s[i:], 60))
-}
-
-// lastLineWide says whether the last physical line of prev was about full, so
-// that a capital at the start of the next does not begin a paragraph.
-func lastLineWide(prev, l Line) bool {
-	return utf8.RuneCountInString(prev.Text) >= 45
-}
-
-func appendLine(p *Line, l Line) {
-	sep := " "
-	if cut, ok := strings.CutSuffix(p.Text, "-"); ok {
-		r, _ := utf8.DecodeLastRuneInString(cut)
-		n, _ := utf8.DecodeRuneInString(l.Text)
-		if unicode.IsLetter(r) && unicode.IsLower(n) {
-			p.Text, sep = cut, ""
+	closed := 0
+	for i := len(s) - 1; i >= 0; i-- {
+		switch {
+		case s[i] == ')':
+			closed++
+		case s[i] == '(' && closed > 0:
+			closed--
+		case s[i] == '(':
+			return inlineNote.MatchString(clip(s[i:], 60))
 		}
 	}
-	start := utf8.RuneCountInString(p.Text) + len(sep)
-	last := p.Page
-	if n := len(p.Marks); n > 0 {
-		last = p.Marks[n-1].Page
-	}
-	if l.Page > last {
-		p.Marks = append(p.Marks, digesto.PageMark{Start: start, Page: l.Page})
-	}
-	for _, m := range l.Marks {
-		p.Marks = append(p.Marks, digesto.PageMark{Start: start + m.Start, Page: m.Page})
-	}
-	p.Text += sep + l.Text
-	p.Bold = p.Bold && l.Bold
-	p.Small = p.Small && l.Small
+	return false
 }
 
 // endsSentence says whether a line ends with terminal punctuation.

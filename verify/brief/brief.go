@@ -9,6 +9,7 @@
 package brief
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -77,6 +78,8 @@ type Report struct {
 	Counts    map[Verdict]int `json:"counts"`
 	// Claims counts the sentences that cite without quoting, by what the articles say of them.
 	Claims map[verify.Holding]int `json:"claims"`
+
+	steps int // what it cost; see meter
 }
 
 // Options say against what a text is checked.
@@ -97,6 +100,8 @@ type Options struct {
 	// Install gives the command that installs a norm, by its id or its name as
 	// written; "" when none is known. May be nil.
 	Install func(norm, name string) string
+
+	work int // steps allowed; 0 = maxWork
 }
 
 // Check checks a text. Errors are *digesto.Error with CodeTooLarge, with CodeCancelled when
@@ -129,7 +134,7 @@ func report(ctx context.Context, s string, o Options) (Report, error) {
 	}
 	j.quotes = quotes
 	j.sentences(mentions, quotes)
-	j.most = maxWork
+	j.most = cmp.Or(o.work, maxWork)
 	ties, err := j.tie(s, mentions, quotes)
 	if err != nil {
 		return r, err
@@ -154,6 +159,7 @@ func report(ctx context.Context, s string, o Options) (Report, error) {
 	if j.until < len(j.runes) {
 		r.Checked = Checked{Read: j.until}
 	}
+	r.steps = j.done
 	settle(r.Citations)
 	for _, f := range r.Citations {
 		if f.Claim != nil {

@@ -1,0 +1,78 @@
+package ingest
+
+import (
+	"context"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// costly are files made to cost the most: a beginning, and a piece that is repeated.
+var costly = []struct{ name, begin, piece string }{
+	{"ley.md", "# Ley 1/2001, de los Faros\n\n## Artículo 1. Luz\n\n", "palabra otra de la que\n"},
+	{"ley.txt", "Ley 1/2001\n\nArtículo 1. Luz\n", "palabra otra de pala-\n"},
+	{"ley.txt", "Ley 1/2001\n\nArtículo 1. Luz\n", "PALABRA OTRA DE LA\n"},
+	{"ley.txt", "Ley 1/2001\n\nArtículo 1. Luz\n", "cabecera igual\npalabra otra\f"},
+	{"ley.txt", "Ley 1/2001\n\nArtículo 1. Luz\n", "Artículo 2. de la\n"},
+	{"ley.html", "<h1>Ley 1/2001</h1><p>Artículo 1. Luz</p>", "<p>palabra otra de la que (((( de</p>"},
+	{"ley.rtf", `{\rtf1 `, `\par palabra otra `},
+	{"ley.md", "# Ley 1/2001\n\n## Artículo 1. Luz\n\n", "[[a]("},
+	{"ley.md", "# Ley 1/2001\n\n## Artículo 1. Luz\n\n", "<a "},
+	{"ley.md", "# Ley 1/2001\n\n## Artículo 1. Luz\n\n", "> > > > a\n"},
+	{"ley.md", "# Ley 1/2001\n\n", "## TÍTULO I\n\n### CAPÍTULO II\n\n"},
+	{"ley.md", "# Ley 1/2001\n\n## Artículo 1. Luz\n\n", "(Modificado por la Ley 2 "},
+	{"ley.md", "# Ley 1/2001\n\n## Artículo 1. Luz\n\n| a | b |\n|---|---|\n| ", "palabra | "},
+}
+
+// TestReadersAreLinear: four times the file costs no more than some four times the memory.
+func TestReadersAreLinear(t *testing.T) {
+	const size, slack = 1 << 16, 1 << 21
+	for _, h := range costly {
+		read := func(n int) int {
+			data := []byte(h.begin + strings.Repeat(h.piece, n/len(h.piece)))
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			if _, _, err := ReadFile(context.Background(), h.name, data, Options{}); err != nil {
+				t.Fatal(err)
+			}
+			runtime.ReadMemStats(&after)
+			return int(after.TotalAlloc - before.TotalAlloc)
+		}
+		if one, four := read(size), read(4*size); four > 6*one+slack {
+			t.Errorf("%s of %q: %d bytes, four times the file %d", h.name, h.piece, one, four)
+		}
+	}
+}
+
+// TestParagraphIsItsLines: what a paragraph tells of itself as lines are joined is what its
+// text tells.
+func TestParagraphIsItsLines(t *testing.T) {
+	p := begin(Line{Text: "ARTÍCULO 1. LUZ DE LOS FA-", Page: 1})
+	for i, s := range []string{"ros y de la", "Torre, ñandú º", "FIN"} {
+		p.add(Line{Text: s, Page: i + 2})
+		text := p.text()
+		if p.runes != len([]rune(text)) || p.upper() != isUpper(text) || !strings.HasSuffix(text, p.ending(7)) || len(p.ending(7)) > 7 {
+			t.Errorf("%q: %d code points, upper %v, ends %q", text, p.runes, p.upper(), p.ending(7))
+		}
+	}
+	l := p.line()
+	if l.Text != "ARTÍCULO 1. LUZ DE LOS FAros y de la Torre, ñandú º FIN" || len(l.Marks) != 3 || string([]rune(l.Text)[l.Marks[1].Start:])[:5] != "Torre" {
+		t.Errorf("%q %v", l.Text, l.Marks)
+	}
+}
+
+// BenchmarkCostly is the time to read each of those files, of three megabytes:
+// go test ./corpus/ingest -run - -bench Costly -benchtime 1x -benchmem
+func BenchmarkCostly(b *testing.B) {
+	for _, h := range costly {
+		data := []byte(h.begin + strings.Repeat(h.piece, (3<<20)/len(h.piece)))
+		b.Run(h.name+" "+h.piece, func(b *testing.B) {
+			b.SetBytes(int64(len(data)))
+			for b.Loop() {
+				if _, _, err := ReadFile(context.Background(), h.name, data, Options{}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
