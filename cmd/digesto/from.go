@@ -24,7 +24,10 @@ func (a *app) openSource(ctx context.Context, w *world, path, packName string) (
 			return nil, nil, err
 		}
 	}
-	hash, err := hashTree(path)
+	hash, err := hashTree(ctx, path)
+	if digesto.CodeOf(err) == digesto.CodeInvalid {
+		return nil, nil, err
+	}
 	if err != nil {
 		return nil, nil, fileError(err, path, "Revise la ruta que sigue a --from.")
 	}
@@ -98,8 +101,24 @@ func (a *app) sourceDir(key string) (dir string, cleanup func(), err error) {
 	return dir, func() { _ = os.RemoveAll(dir) }, nil
 }
 
+// untilDone is a reader that ends with a context.
+type untilDone struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (u untilDone) Read(p []byte) (int, error) {
+	if err := u.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return u.r.Read(p)
+}
+
 // hashTree names the contents of a file, or of every file under a folder.
-func hashTree(root string) (string, error) {
+func hashTree(ctx context.Context, root string) (string, error) {
+	if st, err := os.Stat(root); err == nil && !st.IsDir() && !st.Mode().IsRegular() {
+		return "", &digesto.Error{Code: digesto.CodeInvalid, Message: "«" + root + "» no es un archivo normal ni una carpeta", Hint: "Guarde en un archivo lo que quiera leer e indique su ruta."}
+	}
 	h := sha256.New()
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -124,7 +143,7 @@ func hashTree(root string) (string, error) {
 		if _, err := io.WriteString(h, path+"\x00"); err != nil {
 			return err
 		}
-		_, err = io.Copy(h, f)
+		_, err = io.Copy(h, untilDone{ctx, f})
 		return err
 	})
 	return hex.EncodeToString(h.Sum(nil)), err

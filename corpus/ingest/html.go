@@ -1,8 +1,8 @@
 package ingest
 
 import (
-	"bytes"
 	"context"
+	"errors"
 	"regexp"
 	"strings"
 	"unicode"
@@ -17,13 +17,16 @@ var metaCharset = regexp.MustCompile(`(?i)<meta[^>]{0,200}charset\s*=\s*["']?\s*
 
 // readHTMLFile reads a page of any charset. Menus, indexes (paragraphs that are
 // nothing but links within the page), scripts and forms go.
-func readHTMLFile(_ context.Context, path string, data []byte, opt Options) ([]corpus.Document, []corpus.Defect, error) {
+func readHTMLFile(ctx context.Context, path string, data []byte, opt Options) ([]corpus.Document, []corpus.Defect, error) {
 	declared := ""
 	if m := metaCharset.FindSubmatch(data[:min(len(data), 8<<10)]); m != nil {
 		declared = string(m[1])
 	}
 	s, charset := decode(data, declared)
-	root, err := html.Parse(bytes.NewReader([]byte(s)))
+	root, err := parseHTML(ctx, s, mostNodes)
+	if errors.Is(err, errTooManyNodes) {
+		return nil, []corpus.Defect{{File: path, Kind: kindTooLarge, Detail: "HTML: tiene demasiados elementos: divídalo, o guarde su texto", Skipped: true}}, nil
+	}
 	if err != nil {
 		return nil, []corpus.Defect{{File: path, Kind: kindDamaged, Detail: "HTML: no se puede interpretar (anida demasiados elementos): guarde la página de nuevo, o cópiela como texto", Skipped: true}}, nil
 	}
@@ -38,7 +41,7 @@ func readHTMLFile(_ context.Context, path string, data []byte, opt Options) ([]c
 	if n.Title == "" {
 		n.Title, n.Rank = pageName(tidy(p.title), n.Rank, p.out)
 	}
-	doc, skipped := assemble(n, nil, p.out, path)
+	doc, skipped := assemble(ctx, n, nil, p.out, path)
 	doc.note(charset)
 	return doc.result(skipped)
 }

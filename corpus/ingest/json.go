@@ -15,7 +15,7 @@ import (
 // readJSONFile reads one norm of a legal information system: metadata, and its
 // articles in a tree of divisions. Any list may be a single object instead.
 // Summaries and lists of official services are named for what they are.
-func readJSONFile(_ context.Context, path string, data []byte, opt Options) ([]corpus.Document, []corpus.Defect, error) {
+func readJSONFile(ctx context.Context, path string, data []byte, opt Options) ([]corpus.Document, []corpus.Defect, error) {
 	s, charset := decode(data, "")
 	if d := nesting(s); d > maxJSONDepth {
 		return refuse(path, kindDamaged, "JSON: anida demasiados elementos")
@@ -31,7 +31,7 @@ func readJSONFile(_ context.Context, path string, data []byte, opt Options) ([]c
 	n := jsonNorm(path, object(dig(root, "document", "metadata")), content, opt)
 	r := jsonReader{}
 	r.part(content, 2, 0)
-	doc, skipped := assemble(n, nil, r.out, path)
+	doc, skipped := assemble(ctx, n, nil, r.out, path)
 	doc.note(charset)
 	return doc.result(skipped)
 }

@@ -2,6 +2,9 @@ package ingest
 
 import (
 	"context"
+	"digesto"
+	"errors"
+	"fmt"
 	"runtime"
 	"strings"
 	"testing"
@@ -74,5 +77,41 @@ func BenchmarkCostly(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// TestPageOfCopies: formatting that no paragraph closes goes on in each that follows; a page
+// of few bytes that would be gigabytes is refused, and one of ordinary faults read.
+func TestPageOfCopies(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("<p>Artículo 1. Luz")
+	for i := range 400 {
+		fmt.Fprintf(&b, "<b id=%d>", i)
+	}
+	bomb := b.String() + "</p>" + strings.Repeat("<p>x</p>", 10000)
+	docs, defects, err := ReadFile(t.Context(), "ley.html", []byte(bomb), Options{})
+	if err != nil || len(docs) != 0 || len(defects) != 1 || defects[0].Kind != kindTooLarge {
+		t.Errorf("%d documents, %v, %v", len(docs), defects, err)
+	}
+	if _, err := Plain(t.Context(), "ley.html", []byte(bomb), Options{}); digesto.CodeOf(err) != digesto.CodeTooLarge {
+		t.Errorf("%v", err)
+	}
+	sloppy := "<h1>Ley 1/2001</h1><p>Artículo 1. Luz</p>" + strings.Repeat("<p><b>El faro <font color=red>alumbra</p>", 5000)
+	if docs, defects, err = ReadFile(t.Context(), "ley.html", []byte(sloppy), Options{}); err != nil || len(docs) != 1 {
+		t.Errorf("%d documents, %v, %v", len(docs), defects, err)
+	}
+}
+
+// TestReadersStop when nobody waits for what they read.
+func TestReadersStop(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, h := range costly {
+		if docs, _, err := ReadFile(ctx, h.name, []byte(h.begin+strings.Repeat(h.piece, 1000)), Options{}); !errors.Is(err, context.Canceled) || docs != nil {
+			t.Errorf("%s of %q: %d documents, %v", h.name, h.piece, len(docs), err)
+		}
+	}
+	if _, err := parseHTML(ctx, strings.Repeat("<p>x", 1<<16), mostNodes); !errors.Is(err, context.Canceled) {
+		t.Errorf("a page: %v", err)
 	}
 }

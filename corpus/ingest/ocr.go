@@ -57,7 +57,7 @@ func recognise(ctx context.Context, path string, data []byte, opt Options) ([]co
 	}
 	n := front{}.norm(path, opt)
 	n.Format, n.OCR, n.PageCount = "pdf", true, pages
-	doc, skipped := assemble(n, nil, lines, path)
+	doc, skipped := assemble(ctx, n, nil, lines, path)
 	doc.defect(kindOCR, "PDF escaneado: el texto es de reconocimiento óptico y puede tener errores; cotéjelo antes de citarlo")
 	return doc.result(skipped)
 }

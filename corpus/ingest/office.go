@@ -95,7 +95,7 @@ func readArchive(ctx context.Context, path string, data []byte, opt Options) ([]
 	}
 	n := front{}.norm(path, opt)
 	n.Format = a.format
-	doc, skipped := assemble(n, nil, a.lines, path)
+	doc, skipped := assemble(ctx, n, nil, a.lines, path)
 	if a.cut {
 		doc.defect(kindCut, "El documento se corta antes de su final: se guarda lo leído")
 	}

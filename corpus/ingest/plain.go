@@ -3,6 +3,7 @@ package ingest
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -10,8 +11,6 @@ import (
 	"unicode/utf8"
 
 	"digesto"
-
-	"golang.org/x/net/html"
 )
 
 // Plain gives the text of a file for people to read, without looking for the
@@ -36,7 +35,13 @@ func Plain(ctx context.Context, name string, data []byte, opt Options) (string, 
 	s, _ := decode(data, "")
 	switch strings.ToLower(filepath.Ext(name)) {
 	case ".html", ".htm", ".xhtml":
-		root, err := html.Parse(strings.NewReader(s))
+		root, err := parseHTML(ctx, s, mostNodesPlain)
+		if errors.Is(err, errTooManyNodes) {
+			return "", &digesto.Error{Code: digesto.CodeTooLarge, Message: "El HTML tiene demasiados elementos", Hint: "Compruébelo por partes o cópielo como texto."}
+		}
+		if ctx.Err() != nil {
+			return "", &digesto.Error{Code: digesto.CodeCancelled, Message: "La lectura se ha cancelado", Err: ctx.Err()}
+		}
 		if err != nil {
 			return "", &digesto.Error{Code: digesto.CodeInvalid, Message: "El HTML no se puede interpretar: anida demasiados elementos", Hint: "Guarde la página de nuevo o cópiela como texto."}
 		}

@@ -57,6 +57,9 @@ func ReadFile(ctx context.Context, path string, data []byte, opt Options) ([]cor
 	}
 	hash := contentHash(data, opt) // before: a reader that needs the bytes no more lets them go
 	docs, defects, err := f.read(ctx, path, data, opt)
+	if ctx.Err() != nil { // what a reader left is not the text
+		err = ctx.Err()
+	}
 	if err != nil {
 		return nil, nil, err
 	}
@@ -164,22 +167,22 @@ func sniff(path string, data []byte) format {
 	return noReader(kindUnread, fmt.Sprintf("El formato %q aún no se lee: conviértalo a PDF, Markdown, texto o JSON Lines", firstOf(ext, filepath.Base(path))))
 }
 
-func readMarkdownFile(_ context.Context, path string, data []byte, opt Options) ([]corpus.Document, []corpus.Defect, error) {
+func readMarkdownFile(ctx context.Context, path string, data []byte, opt Options) ([]corpus.Document, []corpus.Defect, error) {
 	s, charset := decode(data, "")
 	f, body := splitFront(s)
 	lines := readMarkdown(body)
 	n := f.norm(path, opt)
 	n.Format = "markdown"
-	doc, skipped := assemble(n, f, lines, path)
+	doc, skipped := assemble(ctx, n, f, lines, path)
 	doc.note(charset)
 	return doc.result(skipped)
 }
 
-func readTextFile(_ context.Context, path string, data []byte, opt Options) ([]corpus.Document, []corpus.Defect, error) {
+func readTextFile(ctx context.Context, path string, data []byte, opt Options) ([]corpus.Document, []corpus.Defect, error) {
 	s, charset := decode(data, "")
 	n := front{}.norm(path, opt)
 	n.Format = "text"
-	doc, skipped := assemble(n, nil, plainLines(s), path)
+	doc, skipped := assemble(ctx, n, nil, plainLines(s), path)
 	doc.note(charset)
 	return doc.result(skipped)
 }
@@ -240,7 +243,7 @@ func (m *made) result(skipped []corpus.Defect) ([]corpus.Document, []corpus.Defe
 
 // assemble runs the recogniser over the lines of one norm and then looks at the
 // result with suspicion.
-func assemble(n digesto.Norm, f front, lines []Line, path string) (*made, []corpus.Defect) {
+func assemble(ctx context.Context, n digesto.Norm, f front, lines []Line, path string) (*made, []corpus.Defect) {
 	m := &made{Document: corpus.Document{Norm: n, File: path}, stated: statedDate(lines)}
 	if n.Format != "pdf" || n.OCR { // that reader joins its lines itself: it has seen the page
 		var headers int
@@ -249,9 +252,12 @@ func assemble(n digesto.Norm, f front, lines []Line, path string) (*made, []corp
 		}
 		lines = reflow(lines)
 	}
+	if ctx.Err() != nil { // ReadFile says so
+		return m, nil
+	}
 	letteredHeads(lines)
 	m.identify(lines)
-	units, defects := structure(m.Norm, lines, structOptions{File: path})
+	units, defects := structure(m.Norm, lines, structOptions{File: path, Over: func() bool { return ctx.Err() != nil }})
 	m.Units, m.Defects = units, append(m.Defects, defects...)
 	if len(units) == 0 {
 		return m, nil

@@ -43,7 +43,7 @@ func readPDFFile(ctx context.Context, path string, data []byte, opt Options) ([]
 	if pdf.Meta.ID != "" {
 		n.ID = safeID(pdf.Meta.ID)
 	}
-	doc, skipped := assemble(n, nil, pdf.Lines, path)
+	doc, skipped := assemble(ctx, n, nil, pdf.Lines, path)
 	return doc.result(skipped)
 }
 

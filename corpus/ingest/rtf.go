@@ -12,11 +12,11 @@ import (
 )
 
 // readRTFFile reads a text in Rich Text Format (Microsoft, version 1.9).
-func readRTFFile(_ context.Context, path string, data []byte, opt Options) ([]corpus.Document, []corpus.Defect, error) {
+func readRTFFile(ctx context.Context, path string, data []byte, opt Options) ([]corpus.Document, []corpus.Defect, error) {
 	lines, whole := rtfLines(string(data))
 	n := front{}.norm(path, opt)
 	n.Format = "rtf"
-	doc, skipped := assemble(n, nil, lines, path)
+	doc, skipped := assemble(ctx, n, nil, lines, path)
 	if !whole {
 		doc.defect(kindCut, "El documento se corta antes de su final: se guarda lo leído")
 	}

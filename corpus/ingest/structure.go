@@ -12,8 +12,11 @@ import (
 
 // structOptions steer the recogniser.
 type structOptions struct {
-	File string // named in defects
+	File string      // named in defects
+	Over func() bool // nobody waits for it any more: what it gives is not used; nil = somebody does
 }
+
+func (o structOptions) over() bool { return o.Over != nil && o.Over() }
 
 // structure makes the units of a norm out of its paragraphs (see reflow). It
 // never fails: what it cannot make sense of becomes a preamble or sections,
@@ -25,6 +28,9 @@ func structure(norm digesto.Norm, lines []Line, opt structOptions) ([]digesto.Un
 		boxesWithoutFrame(s.lines)
 	}
 	s.classify()
+	if opt.over() {
+		return nil, nil
+	}
 	s.dropLeaders()
 	if s.replacesInPlace() {
 		s.supersede()
@@ -43,8 +49,14 @@ func structure(norm digesto.Norm, lines []Line, opt structOptions) ([]digesto.Un
 	s.closingTables()
 	s.dropFooter()
 	s.leadingRubrics()
+	if opt.over() {
+		return nil, nil
+	}
 	b := newBuilder(s)
 	b.run()
+	if opt.over() {
+		return nil, nil
+	}
 	return b.finish()
 }
 

@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"context"
 	"fmt"
 	"sort"
 	"strconv"
@@ -14,13 +15,13 @@ import (
 // readConsolidated reads a consolidated text: blocks (article, disposition,
 // heading, preamble…), each with all its versions and the days they were
 // published and came into force.
-func readConsolidated(path string, data *xnode, opt Options) ([]corpus.Document, []corpus.Defect, error) {
+func readConsolidated(ctx context.Context, path string, data *xnode, opt Options) ([]corpus.Document, []corpus.Defect, error) {
 	m := &made{Document: corpus.Document{Norm: xmlNorm(path, data.child("metadatos"), opt), File: path}}
 	c := &blockReader{m: m, s: &scan{norm: m.Norm, file: path, main: 1}, main: map[int]int{}}
 	data.child("texto").all("bloque", c.block)
 	c.identify(data)
 	if !c.hasUnits() {
-		return c.flat(data)
+		return c.flat(ctx, data)
 	}
 	units, defects := c.finish()
 	m.Units, m.Defects = units, append(m.Defects, defects...)
@@ -377,7 +378,7 @@ func (c *blockReader) identify(data *xnode) {
 
 // flat reads a text whose blocks have no headings of units: its lines go
 // through the recogniser, and only the newest version of each block counts.
-func (c *blockReader) flat(data *xnode) ([]corpus.Document, []corpus.Defect, error) {
+func (c *blockReader) flat(ctx context.Context, data *xnode) ([]corpus.Document, []corpus.Defect, error) {
 	var lines []Line
 	data.child("texto").all("bloque", func(x *xnode) {
 		if vs := c.versions(x); len(vs) > 0 {
@@ -386,16 +387,16 @@ func (c *blockReader) flat(data *xnode) ([]corpus.Document, []corpus.Defect, err
 	})
 	n := c.m.Norm
 	n.TextAsOf = max(n.TextAsOf, c.latest)
-	doc, skipped := assemble(n, nil, lines, c.m.File)
+	doc, skipped := assemble(ctx, n, nil, lines, c.m.File)
 	doc.Defects = append(c.m.Defects, doc.Defects...)
 	return doc.result(skipped)
 }
 
 // readDayXML reads a norm as the journal published it: no versions, no former
 // wordings, tables and annexes as they were printed.
-func readDayXML(path string, root *xnode, opt Options) ([]corpus.Document, []corpus.Defect, error) {
+func readDayXML(ctx context.Context, path string, root *xnode, opt Options) ([]corpus.Document, []corpus.Defect, error) {
 	n := xmlNorm(path, root.child("metadatos"), opt)
-	doc, skipped := assemble(n, nil, xmlLines(root.child("texto")), path)
+	doc, skipped := assemble(ctx, n, nil, xmlLines(root.child("texto")), path)
 	from := compactDate(root.value("metadatos", "fecha_vigencia"))
 	for i := range doc.Units {
 		for j := range doc.Units[i].Versions {

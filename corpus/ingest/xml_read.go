@@ -19,7 +19,7 @@ const (
 
 // readXMLFile reads the XML of an official journal: consolidated texts with all
 // versions of each block, or texts as published. Its root element tells which.
-func readXMLFile(_ context.Context, path string, data []byte, opt Options) ([]corpus.Document, []corpus.Defect, error) {
+func readXMLFile(ctx context.Context, path string, data []byte, opt Options) ([]corpus.Document, []corpus.Defect, error) {
 	root, cut, err := parseXML(data)
 	if err != nil {
 		return refuse(path, kindDamaged, "XML: "+err.Error()+": descárguelo de nuevo de su fuente")
@@ -28,11 +28,11 @@ func readXMLFile(_ context.Context, path string, data []byte, opt Options) ([]co
 	var defects []corpus.Defect
 	switch {
 	case root.name == "response" && root.child("data", "texto") != nil:
-		docs, defects, err = readConsolidated(path, root.child("data"), opt)
+		docs, defects, err = readConsolidated(ctx, path, root.child("data"), opt)
 	case root.name == "texto" && root.child("bloque") != nil:
-		docs, defects, err = readConsolidated(path, &xnode{kids: []*xnode{root}}, opt)
+		docs, defects, err = readConsolidated(ctx, path, &xnode{kids: []*xnode{root}}, opt)
 	case root.name == "documento" && root.child("texto") != nil:
-		docs, defects, err = readDayXML(path, root, opt)
+		docs, defects, err = readDayXML(ctx, path, root, opt)
 	default:
 		return refuse(path, kindOfXML(root), detailOfXML(root))
 	}
