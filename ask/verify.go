@@ -28,12 +28,35 @@ func (e *Engine) verify(d draft) (verified, error) {
 			return verified{}, &digesto.Error{Code: digesto.CodeInternal, Message: "Una cita no se ha podido comprobar (" + string(v) + ")",
 				Hint: "Compruebe el corpus con «digesto corpus check»."}
 		}
+		if e.defective(d, c) {
+			a.Confidence = min(a.Confidence, defectiveConfidence)
+		}
 	}
 	if a.Confidence < verify.Sure {
 		d.notes = append(d.notes, verify.LowConfidence)
 	}
 	a.Notes = joinNotes(append(d.notes, d.last...))
 	return verified{d, a}, verify.Valid(a)
+}
+
+// defectiveConfidence is the most that an answer may claim on a text whose source
+// leaves open which of its words hold: the band below the sure one.
+const defectiveConfidence = .6
+
+// defective says whether the version quoted has a defect of its source.
+func (e *Engine) defective(d draft, c digesto.Citation) bool {
+	for _, v := range []View{d.law, e.opt.Embedded} {
+		if v.Snapshot == nil {
+			continue
+		}
+		u, _ := v.Snapshot.Unit(c.Ref.Document, c.Ref.Unit)
+		for _, w := range u.Versions {
+			if w.ID == c.Ref.Version && len(w.Defects) > 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (e *Engine) prove(d draft, c digesto.Citation) verify.Verdict {
