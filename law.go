@@ -107,8 +107,9 @@ type Version struct {
 	Replaced Date     `json:"replaced,omitempty"`
 	Current  bool     `json:"current"`           // false = history: never quoted as law in force
 	Reforms  []Reform `json:"reforms,omitempty"` // changes the notes tell of, as the source orders them
-	// Unseen are changes of single paragraphs made while this wording is shown,
-	// whose own wording no source here has: those paragraphs are not proven from then on.
+	// Unseen are changes made while this wording is shown, whose own wording no source
+	// here has: the paragraphs they name, or the whole of it where they name none, are not
+	// proven from then on.
 	Unseen []Reform    `json:"unseen,omitempty"`
 	Pages  []PageMark  `json:"pages,omitempty"`
 	Notes  []string    `json:"notes,omitempty"`  // reform notes and footnotes: shown, never quoted
@@ -167,6 +168,8 @@ const (
 	DefectCutText      DefectKind = "cut_text"      // it ends within a sentence
 	DefectUnseenReform DefectKind = "unseen_reform" // a note tells of a change whose wording the source does not print in its place
 	DefectConditional  DefectKind = "conditional"   // a note makes its entry into force depend on something
+	DefectBorrowed     DefectKind = "borrowed"      // taken from the page of another norm that changed it: perhaps an earlier wording, perhaps not its own
+	DefectNotOwn       DefectKind = "not_own"       // it is a text of another norm
 	DefectOldCopy      DefectKind = "old_copy"      // the whole copy is of the day it was printed: later reforms are not in it
 )
 
@@ -174,6 +177,16 @@ const (
 type TextDefect struct {
 	Kind   DefectKind `json:"kind"`
 	Detail string     `json:"detail"` // Spanish, for people
+}
+
+// Foreign gives the fault that says a text may not be its norm's own.
+func (v Version) Foreign() (TextDefect, bool) {
+	for _, d := range v.Defects {
+		if d.Kind == DefectBorrowed || d.Kind == DefectNotOwn {
+			return d, true
+		}
+	}
+	return TextDefect{}, false
 }
 
 // PageMark says that physical page Page begins at code point Start of a text.

@@ -369,7 +369,11 @@ func (d *draft) say(x guideItem, p *paragraphs, budget *int, left int) bool {
 		p.body = append(p.body, strings.Join(quoted, "\n"))
 	}
 	p.source(sourceLine(x.law), marks)
-	d.notes = append(slices.Clone(d.notes), timeNotes(d.grounds, x.law)...)
+	d.notes = slices.Clone(d.notes)
+	if c := d.caution(x.law); c != "" {
+		d.notes = append(d.notes, c)
+	}
+	d.notes = append(d.notes, timeNotes(d.grounds, x.law)...)
 	return true
 }
 

@@ -127,6 +127,9 @@ func (d *draft) accept(a digesto.Answer, sources []verify.Ground) {
 	for _, x := range d.list {
 		if used[x.key()] {
 			d.govern = append(d.govern, x)
+			if c := d.caution(x); c != "" {
+				d.notes = append([]string{c}, d.notes...)
+			}
 			d.notes = append(d.notes, timeNotes(d.grounds, x)...)
 		}
 	}

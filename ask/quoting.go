@@ -141,6 +141,8 @@ func sourceLine(x hit) string {
 // to when the norm's text has reforms; "" when neither is known.
 func textDate(x hit) string {
 	switch {
+	case foreign(x) || len(x.Version.Unseen) > 0 && x.Version.Published == "":
+		return "" // see cautions
 	case x.Version.Published != "":
 		return "Texto publicado el " + day(x.Version.Published)
 	case x.Norm.TextAsOf != "" && x.Norm.TextAsOf != x.Norm.Published:

@@ -22,6 +22,8 @@ func (g *grounds) refusal() *ending {
 			end.notes = append(end.notes, g.absentText(a))
 		}
 		end.text = "No puedo responder: no está instalado el texto que la pregunta nombra (" + strings.Join(names, "; ") + ")."
+	case g.unheld() != "":
+		end.text = g.unheld()
 	case g.verdict.Reason == ReasonElsewhere:
 		var names []string
 		for _, a := range g.elsewhereLaw() {

@@ -31,8 +31,8 @@ func timeNotes(g grounds, x hit) []string {
 		out = append(out, "Vigencia no acreditada a esa fecha: la fuente no dice desde cuándo rige este texto.")
 	}
 	for _, r := range unseen(v, at) {
-		if len(r.Parts) == 0 { // told among the defects: no part of the text is known to stand
-			continue
+		if len(r.Parts) == 0 {
+			continue // said before the text: see cautions
 		}
 		out = append(out, "Entre esta redacción y la siguiente consta otra reforma, "+reformName(r)+", del apartado "+strings.Join(r.Parts, ", ")+", cuyo texto no está en la fuente: esa parte no se cita.")
 	}
@@ -42,6 +42,9 @@ func timeNotes(g grounds, x hit) []string {
 // defectNotes tells what is wrong with the text quoted, as its source leaves it.
 func defectNotes(v digesto.Version) (out []string) {
 	for _, d := range v.Defects {
+		if d.Kind == digesto.DefectBorrowed || d.Kind == digesto.DefectNotOwn {
+			continue // said before the text: see cautions
+		}
 		out = append(out, "Aviso sobre el texto citado. "+strings.TrimSuffix(d.Detail, ".")+".")
 	}
 	return out
@@ -57,8 +60,8 @@ func ceases(n digesto.Norm) []string {
 
 // undated says what is not known of the text in force today.
 func undated(x hit) []string {
-	if x.Version.ValidFrom != "" {
-		return nil
+	if x.Version.ValidFrom != "" || foreign(x) || len(x.Version.Unseen) > 0 {
+		return nil // known, or said before the text
 	}
 	known := textDate(x)
 	if known == "" {

@@ -116,6 +116,9 @@ func extractWithin(g grounds, budget int) draft {
 		if g.pack.HasGuides() { // every paragraph ends in its mark
 			line += " " + strings.Join(labelled.FindAllString(strings.Join(quoted, " "), -1), " ")
 		}
+		if c := d.caution(x); c != "" {
+			body = append(body, c)
+		}
 		if lead := g.datedLead(x); lead != "" {
 			body = append(body, lead)
 		}

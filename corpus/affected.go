@@ -1,9 +1,11 @@
 package corpus
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"maps"
+	"regexp"
 	"slices"
 
 	"digesto"
@@ -26,10 +28,17 @@ func (s *Snapshot) Effects() []Effect {
 
 // settleEffects lets the effects of a snapshot set status and dates, as they are on a day.
 func (c *core) settleEffects(day digesto.Date) {
-	units := map[int]map[string]Effect{}
+	units, missing := map[int]map[string]Effect{}, map[int]map[string][]digesto.Reform{}
 	for _, e := range c.man.effects {
 		at, ok := c.find(e.Norm)
-		if !ok || e.Outcome != EffectApplied {
+		if !ok || e.Outcome != EffectApplied && e.Outcome != EffectMissing {
+			continue
+		}
+		if e.Outcome == EffectMissing {
+			if missing[at] == nil {
+				missing[at] = map[string][]digesto.Reform{}
+			}
+			missing[at][e.Unit] = append(missing[at][e.Unit], c.reformOf(e))
 			continue
 		}
 		if e.Unit == "" {
@@ -43,8 +52,13 @@ func (c *core) settleEffects(day digesto.Date) {
 			units[at][e.Unit] = e
 		}
 	}
+	for at := range missing {
+		if units[at] == nil {
+			units[at] = nil
+		}
+	}
 	for at, by := range units {
-		c.bodies[at] = &affected{body: c.bodies[at], by: by, day: day, note: c.noteOf}
+		c.bodies[at] = &affected{body: c.bodies[at], by: by, missing: missing[at], day: day, note: c.noteOf}
 		for _, e := range by {
 			if day != "" && e.From > day {
 				c.awaited = append(c.awaited, e.From)
@@ -78,12 +92,31 @@ func (c *core) noteOf(e Effect) string {
 	return s + ". Consta en el texto instalado de la norma que deroga."
 }
 
+// reformOf is a change that a text lacks, as notes tell of one.
+func (c *core) reformOf(e Effect) digesto.Reform {
+	r := digesto.Reform{Norm: e.By, Name: e.By, Act: e.Act, Published: e.Published, From: e.From}
+	if at, ok := c.find(e.By); ok {
+		n := &c.entries[at].Norm
+		r.Name = cmp.Or(n.Short, n.Title, n.ID)
+		if k := nameKeyOf(n.Title); k.number == "" {
+			r.Name += " (" + n.ID + ")"
+		}
+	}
+	if m := partNumber.FindStringSubmatch(e.Detail); m != nil {
+		r.Parts = []string{m[1]}
+	}
+	return r
+}
+
+var partNumber = regexp.MustCompile(`\bapartado (\d+)\b`)
+
 // affected gives the units of a norm as the effects of other norms leave them.
 type affected struct {
 	body
-	by   map[string]Effect
-	day  digesto.Date
-	note func(Effect) string
+	by      map[string]Effect
+	missing map[string][]digesto.Reform // changes that the text of a unit does not have
+	day     digesto.Date
+	note    func(Effect) string
 }
 
 func (a *affected) unit(i int) (digesto.Unit, error) {
@@ -109,6 +142,17 @@ func (a *affected) all() iter.Seq2[digesto.Unit, error] {
 
 // apply ends what holds of a unit on the day of its repeal.
 func (a *affected) apply(u *digesto.Unit) {
+	if list := a.missing[u.ID]; list != nil {
+		u.Versions = slices.Clone(u.Versions)
+		for i := range u.Versions {
+			if v := &u.Versions[i]; v.Current {
+				v.Unseen = append(slices.Clone(v.Unseen), list...)
+				if len(v.Reforms) == 0 {
+					v.Published, v.ValidFrom = "", "" // no note told of a change, so it was taken for the first wording
+				}
+			}
+		}
+	}
 	e, ok := a.by[u.ID]
 	if !ok {
 		return
@@ -134,5 +178,8 @@ func (a *affected) encode(e *encoder) {
 		e.str(3, id)
 		e.str(4, string(x.From))
 		e.bool(5, a.day != "" && x.From > a.day)
+	}
+	for _, id := range slices.Sorted(maps.Keys(a.missing)) {
+		e.str(6, id)
 	}
 }

@@ -60,7 +60,7 @@ func inForce(n digesto.Norm, u digesto.Unit, at digesto.Date) (best digesto.Vers
 			continue
 		}
 		switch {
-		case !p.holds(at):
+		case !p.holds(at), foreign(v), changedOnUnknownDay(v):
 		case p.known:
 			if f != ForceKnown || p.from >= begin {
 				best, f, ok, begin = v, ForceKnown, true, p.from
@@ -132,6 +132,17 @@ func began(n digesto.Norm) digesto.Date {
 func Proven(n digesto.Norm, u digesto.Unit, i int) digesto.Version {
 	v, _ := proven(n, u.Versions, i)
 	return v
+}
+
+func foreign(v digesto.Version) bool {
+	_, ok := v.Foreign()
+	return ok
+}
+
+// changedOnUnknownDay says that a text has a change of which no day is known: nothing
+// shows that it said this on any day of the past.
+func changedOnUnknownDay(v digesto.Version) bool {
+	return v.ValidFrom == "" && v.ValidTo == "" && len(v.Reforms) > 0 && published(v) == ""
 }
 
 // published is the day before which a text cannot have been law: that of its

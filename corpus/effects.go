@@ -37,6 +37,7 @@ const (
 	EffectLimited  Outcome = "limited"  // with exceptions or on a condition: told, the text stands
 	EffectPart     Outcome = "part"     // of a part of a unit, or of a heading: told, the text stands
 	EffectDoubtful Outcome = "doubtful" // the dates contradict it: told, the text stands
+	EffectMissing  Outcome = "missing"  // a change that the text installed does not have: told with every answer from it
 )
 
 func effectForm(f *form, e *Effect) {
@@ -81,6 +82,7 @@ func effectsOf(copies []copyEntry, unitsOf func(*copyEntry) ([]digesto.Unit, err
 			out = append(out, e...)
 		}
 	}
+	lastChange(out)
 	slices.SortFunc(out, func(a, b Effect) int {
 		return cmp.Or(cmp.Compare(a.Norm, b.Norm), cmp.Compare(a.Unit, b.Unit), cmp.Compare(a.From, b.From), cmp.Compare(a.By, b.By), cmp.Compare(a.ByUnit, b.ByUnit), cmp.Compare(a.Detail, b.Detail))
 	})
@@ -129,6 +131,9 @@ func (r *resolver) effects(table *cite.Table, by int, s Statement) ([]Effect, er
 	units, err := r.units(to)
 	if err != nil {
 		return nil, err
+	}
+	if s.Act == digesto.ActAmends {
+		return r.changes(e, n, units, own, s), nil
 	}
 	var out []Effect
 	for _, p := range s.Places {

@@ -16,6 +16,9 @@ type Statement struct {
 	Heading  string       // folded words that name it where no unit is: "el capitulo iii del"
 	Excepted bool         // with exceptions, on a condition, or only as far as it is opposed
 	From     digesto.Date // day said for it; "" = with the norm that says it
+	// Words is where the new wording of what is changed stands, in code points of the
+	// unit's current text; an empty range = it is not there.
+	Words [2]int
 }
 
 // Place is a unit named, or a range of them.
@@ -36,6 +39,8 @@ func statementForm(f *form, s *Statement) {
 	word(f, 8, &s.Heading)
 	f.flag(9, &s.Excepted)
 	word(f, 10, &s.From)
+	number(f, 11, &s.Words[0])
+	number(f, 12, &s.Words[1])
 }
 
 func placeForm(f *form, p *Place) {

@@ -180,8 +180,9 @@ type normCompleteness struct {
 	Articles  int          `json:"articles"`           // found
 	Expected  int          `json:"expected,omitempty"` // stated by the pack; 0 = not stated
 	TextAsOf  digesto.Date `json:"text_as_of,omitempty"`
-	Damaged   bool         `json:"damaged,omitempty"` // its stored text cannot be read to the end
-	Complete  bool         `json:"complete"`          // installed, with at least as many articles as are expected of it
+	Damaged   bool         `json:"damaged,omitempty"`  // its stored text cannot be read to the end
+	Doubtful  int          `json:"doubtful,omitempty"` // articles with words of another norm or of a day before a known change
+	Complete  bool         `json:"complete"`           // installed, with at least as many articles as are expected of it and none doubtful
 }
 
 // completeness looks at every norm that a pack expects.
@@ -201,13 +202,25 @@ func completeness(snap *corpus.Snapshot, sources []pack.Source) ([]normCompleten
 				}
 				if u.Kind == digesto.KindArticle && !strings.Contains(u.ID, "~") {
 					c.Articles++
+					if doubtful(u) {
+						c.Doubtful++
+					}
 				}
 			}
-			c.Complete = !c.Damaged && c.Expected > 0 && c.Articles >= c.Expected
+			c.Complete = !c.Damaged && c.Expected > 0 && c.Articles >= c.Expected && c.Doubtful == 0
 		}
 		out = append(out, c)
 	}
 	return out, nil
+}
+
+// doubtful says that a unit has words that are not its own, or that lack a change
+// which is known.
+func doubtful(u digesto.Unit) bool {
+	return slices.ContainsFunc(u.Versions, func(v digesto.Version) bool {
+		_, foreign := v.Foreign()
+		return foreign || v.Current && len(v.Unseen) > 0
+	})
 }
 
 // printNorms lists what each pack expects and what is there.
@@ -222,6 +235,8 @@ func printNorms(a *app, list []normCompleteness) {
 		case c.Complete:
 			whole++
 			state = st.good("completa")
+		case c.Doubtful > 0:
+			state = st.bad(fmt.Sprintf("con %d artículos dudosos", c.Doubtful))
 		case c.Installed && c.Expected == 0: // nothing to hold it to
 			state = "instalada"
 		case c.Installed:

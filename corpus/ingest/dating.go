@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"slices"
 	"strings"
 
 	"digesto"
@@ -78,6 +79,7 @@ func date(d *corpus.Document, log *reformLog) {
 	for i := range d.Units {
 		versions := d.Units[i].Versions
 		v := &versions[len(versions)-1]
+		partNotes(v)
 		if v.Reforms == nil {
 			v.Reforms = reformsOf(v.Notes)
 			conform(&d.Units[i], v)
@@ -108,7 +110,7 @@ func original(d *corpus.Document, period bool) {
 		return
 	}
 	for i := range d.Units {
-		if v := d.Units[i].Versions; len(v) == 1 && v[0].Published == "" && v[0].ValidFrom == "" && len(v[0].Reforms) == 0 && !aboutChange(v[0].Notes) {
+		if v := d.Units[i].Versions; len(v) == 1 && v[0].Published == "" && v[0].ValidFrom == "" && len(v[0].Reforms) == 0 && !aboutChange(v[0].Notes) && !foreign(v[0]) {
 			v[0].Published, v[0].ValidFrom = d.Norm.Published, d.Norm.InForce
 		}
 	}
@@ -117,7 +119,7 @@ func original(d *corpus.Document, period bool) {
 // aboutChange says that a note speaks of a change in words that were not understood.
 func aboutChange(notes []string) bool {
 	for _, n := range notes {
-		if changesText(n) && reforming.MatchString(text.Fold(clip(n, 2000))) {
+		if f := text.Fold(clip(n, 2000)); changesText(n) && reforming.MatchString(f) && !ofHeading.MatchString(f) {
 			return true
 		}
 	}
@@ -135,6 +137,9 @@ func dateVersion(v *digesto.Version) {
 		case day == latest.Day() && r.From != latest.From:
 			latest.From = ""
 		}
+	}
+	if slices.ContainsFunc(v.Defects, func(d digesto.TextDefect) bool { return d.Kind == digesto.DefectConditional }) {
+		latest.From = "" // nothing shows that it came to hold
 	}
 	v.Published, v.ValidFrom = latest.Published, latest.From
 	if v.ValidFrom != "" {

@@ -3,6 +3,7 @@ package ingest
 import (
 	"context"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"digesto"
@@ -18,6 +19,8 @@ var effectFiles = []string{
 	"laboral-es/normas/es/BOE-A-1994-12554.md", "tramites-es/normas/es/BOE-A-2000-544.md", "tramites-es/normas/es/BOE-A-1985-5392.md",
 	"derecho-ar/normas/LEY-27063.md", "derecho-ar/normas/LEY-23984.md", "derecho-ar/normas/LEY-27555.md", "derecho-ar/normas/LEY-27802.md",
 	"derecho-ar/normas/LEY-27742.md", "derecho-ar/normas/LEY-25345.md", "derecho-ar/normas/LEY-25877.md", "derecho-ar/normas/LEY-14250.md",
+	"derecho-ar/normas/LEY-20744.md", "derecho-ar/normas/LEY-25164.md", "derecho-ar/normas/LEY-19549.md", "derecho-ar/normas/LEY-26994.md",
+	"jus-cordoba/ley-9459.md", "peru-tributario/normas/DS-055-99-EF-1999.md", "laboral-es/normas/es/BOE-A-1995-24292.md", "tramites-es/normas/es/BOE-A-2003-21052.md",
 }
 
 func effectLibrary(t *testing.T) *corpus.Snapshot {
@@ -90,5 +93,86 @@ func TestEffectsOfCorpora(t *testing.T) {
 		if e.Outcome == corpus.EffectApplied && e.Norm != "BOE-A-2018-371" {
 			t.Errorf("applied, and no text says so: %+v", e)
 		}
+	}
+}
+
+// The days of texts whose notes name a later change, read by hand from those notes.
+func TestDatesOfCorpora(t *testing.T) {
+	s := effectLibrary(t)
+	for _, c := range []struct {
+		norm, unit string
+		published  digesto.Date
+		from       digesto.Date
+		before     digesto.Date // on this day no text of it is known
+	}{
+		{"LEY-20744", "a92bis", "2024-07-08", "2024-07-09", "2023-05-01"},
+		{"LEY-20744", "a177", "2024-07-08", "2024-07-09", "2024-07-07"},
+		{"LEY-20744", "a242", "2024-07-08", "2024-07-09", "2020-01-01"},
+		{"LEY-20744", "a245", "", "", "2020-01-01"}, // words of another page
+		{"LEY-20744", "a89", "1974-09-27", "", ""},  // the note is of the chapter behind it
+		{"LEY-25164", "a20", "2024-07-08", "2024-07-09", "2020-05-01"},
+		{"LEY-25164", "a18", "2024-07-08", "2024-07-09", "2020-05-01"},
+		{"LEY-26994", "a2532", "2026-01-02", "2026-01-02", "2025-12-31"},
+		{"LEY-19549", "a31", "2024-07-08", "2024-07-09", "2024-01-01"},
+		{"AR-X-LEY-9459", "a34", "2025-05-05", "", "2020-05-01"},
+		{"AR-X-LEY-9459", "a35", "2025-05-05", "", "2020-05-01"},
+		{"AR-X-LEY-9459", "a36", "2025-05-05", "", "2025-05-04"},
+		{"AR-X-LEY-9459", "a45", "2025-05-05", "", "2020-05-01"},
+		{"AR-X-LEY-9459", "a2", "2008-01-17", "", ""},
+	} {
+		v, err := s.Text(c.norm, c.unit, "")
+		if err != nil || v.Published != c.published || v.ValidFrom != c.from {
+			t.Errorf("%s %s: published %q, from %q, want %q, %q (%v)", c.norm, c.unit, v.Published, v.ValidFrom, c.published, c.from, err)
+		}
+		if _, err := s.Text(c.norm, c.unit, c.before); c.before != "" && err == nil {
+			t.Errorf("%s %s: a text of %s is given", c.norm, c.unit, c.before)
+		}
+	}
+}
+
+// Texts that are older than the law, of doubtful origin, or not of their norm.
+func TestUnsoundTextsOfCorpora(t *testing.T) {
+	s := effectLibrary(t)
+	for _, c := range []struct {
+		norm, unit string
+		by         string // norm whose change is not in the text; "" = none
+		current    bool
+		doubt      bool
+	}{
+		{"LEY-20744", "a245", "LEY-27802", true, true},
+		{"LEY-20744", "a242", "", true, false},
+		{"LEY-14250", "a6", "LEY-27802", true, true},
+		{"LEY-19549", "a1", "LEY-27742", true, true},
+		{"LEY-19549", "a10", "", true, false},
+		{"LEY-19549", "a12", "", true, false},
+		{"LEY-19549", "a18", "", false, true},
+		{"LEY-19549", "a27", "", false, true},
+		{"LEY-19549", "a28", "LEY-27742", true, true},
+		{"LEY-26994", "a7", "", false, true},
+		{"LEY-26994", "a6", "", true, false},
+		{"DS-055-99-EF-1999", "a17", "Ley 32387", true, false},
+		{"BOE-A-2003-21052", "a9", "", false, false}, // its heading alone is left
+		{"BOE-A-1995-24292", "a51", "", false, false},
+	} {
+		u, ok := s.Unit(c.norm, c.unit)
+		if !ok {
+			t.Errorf("%s %s is not there", c.norm, c.unit)
+			continue
+		}
+		v := u.Versions[len(u.Versions)-1]
+		by := ""
+		for _, r := range v.Unseen {
+			by = r.Norm
+			if by == "" {
+				by = r.Name
+			}
+		}
+		if by != c.by && (c.current || c.by != "") || v.Current != c.current || foreign(v) != c.doubt {
+			t.Errorf("%s %s: lacks %q, current %v, faults %v", c.norm, c.unit, by, v.Current, v.Defects)
+		}
+	}
+	v, err := s.Text("DS-055-99-EF-1999", "a17", "")
+	if err != nil || len(v.Reforms) == 0 || !slices.ContainsFunc(v.Defects, func(d digesto.TextDefect) bool { return d.Kind == digesto.DefectConditional }) {
+		t.Errorf("%+v %v", v.Reforms, err)
 	}
 }

@@ -92,6 +92,9 @@ func (b *builder) fill(d *draft) bool {
 	if d.unit.Kind == digesto.KindArticle && cutShort(d.paras) {
 		v.Defects = append(v.Defects, digesto.TextDefect{Kind: digesto.DefectCutText, Detail: "En la fuente, este texto acaba a mitad de una frase: falta el final"})
 	}
+	if d.unit.Kind == digesto.KindArticle && borrowed(b.s.lines[d.line]) {
+		v.Defects = append(v.Defects, digesto.TextDefect{Kind: digesto.DefectBorrowed, Detail: doubtBorrowed})
+	}
 	if d.repealed || repealedText(v.Text, d.unit.Rubric, d.notes) || onlyMarked(d.paras, d.notes) {
 		v.Current = false
 	}

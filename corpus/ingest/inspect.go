@@ -19,6 +19,8 @@ func (m *made) inspect(f front, lines []Line) (skipped []corpus.Defect) {
 	m.setStatus(f, lines)
 	m.setRank()
 	m.setDates(f)
+	m.datedByLast(f)
+	m.withdrawForeign()
 	m.setAmending()
 	m.checkSeries()
 	m.checkTables(lines)

@@ -33,6 +33,7 @@ const (
 	kindNoUnits   = "no_articles" // no article was found
 	kindGaps      = "gaps"        // numbers missing in the series
 	kindForeign   = "foreign_text"
+	kindBorrowed  = "borrowed_articles" // filled in by the collector from other norms' pages
 	kindFurniture = "publisher_furniture"
 	kindHeaders   = "page_headers"
 	kindDates     = "dates_unreliable"

@@ -27,7 +27,14 @@ var (
 	sameDay   = regexp.MustCompile(`vigencia:? ?(?:a partir del|desde el|el) (?:dia|fecha|mismo dia)?(?: de)? ?(?:su |la )publicacion`)
 	dayAfter  = regexp.MustCompile(`vigencia:? ?(?:a partir del|desde el|el) (?:dia )?siguiente (?:dia )?(?:al?|de|del)? ?(?:de |la de )?(?:su |la )?publicacion`)
 	printed   = regexp.MustCompile(`(?:publicad[oa]s?(?: en [^,]{0,40}?(?:,| de))? ?(?:el )?(?:dia )?|b\.? ?o\.? ?(?:n[°º]? ?\d+ )?(?:del? )?)` + dayWords)
-	reformer  = regexp.MustCompile(`(real decreto legislativo|real decreto[- ]ley|real decreto|ley organica|ley foral|ley|decreto[- ]ley|decreto legislativo|decreto supremo|decreto de urgencia|decreto|orden ministerial|orden|resolucion de superintendencia|resolucion)( (?:[a-z]{2,4}/)?(?:n(?:ro|um)?\.*o?\.* ?)?(\d[\d.]*)(?:[-/](\d{2,4}))?(?:[-/][a-z]{2,6}(?:/[a-z]+)?)?)?(?:,? de(?:l)? (\d{1,2} de [a-z]+)(?: de(?:l)? (\d{4}))?)?`)
+	reformer  = regexp.MustCompile(`(real decreto legislativo|real decreto[- ]ley|real decreto|ley organica|ley foral|ley|decreto[- ]ley|decreto legislativo|decreto supremo|decreto de urgencia|decreto nacional|decreto|orden ministerial|orden|resolucion de superintendencia|resolucion)( (?:[a-z]{2,4}/)?(?:n(?:ro|um)?\.*o?\.* ?)?(\d[\d.]*)(?:[-/](\d{2,4}))?(?:[-/][a-z]{2,6}(?:/[a-z]+)?)?)?(?:,? de(?:l)? (\d{1,2} de [a-z]+)(?: de(?:l)? (\d{4}))?)?`)
+)
+
+// ofHeading is of a note that tells of the end of a chapter: it stands behind the unit
+// before that chapter, of which it says nothing. accordingTo gives the norm alone: "(según art. 3, ley 1.234)".
+var (
+	ofHeading   = regexp.MustCompile(`^\W*(?:capitulo|titulo|seccion|libro)s? [ivxl\d]+[^:]{0,60}? (?:derog|abrog|suprimid)`)
+	accordingTo = regexp.MustCompile(`^\W*segun (?:el |la )?(?:art(?:iculo)?s?\b|ley\b|decreto\b)`)
 )
 
 // reformsOf reads the notes of a unit. They come in the order of the notes, each
@@ -36,7 +43,7 @@ func reformsOf(notes []string) []digesto.Reform {
 	var out []digesto.Reform
 	for _, note := range notes {
 		f := unglue(text.Fold(clip(note, 2000)))
-		if changesText(note) && reforming.MatchString(f) {
+		if changesText(note) && (reforming.MatchString(f) || accordingTo.MatchString(f)) && !ofHeading.MatchString(f) {
 			out = append(out, reformsIn(note, f)...)
 		}
 		if m := followOn.FindStringSubmatch(f); m != nil && len(out) > 0 && !reformEffects(f) {
@@ -138,6 +145,7 @@ func partsIn(f string) []string {
 // reformOf makes a reform of a match: a name without number needs its date.
 func reformOf(m []string) digesto.Reform {
 	var r digesto.Reform
+	m[1] = strings.TrimSuffix(m[1], " nacional")
 	year := m[6]
 	if year == "" {
 		year = m[4]
@@ -225,4 +233,25 @@ func nextDay(d digesto.Date) digesto.Date {
 		return ""
 	}
 	return digesto.Date(t.AddDate(0, 0, 1).Format(time.DateOnly))
+}
+
+var lastNumber = regexp.MustCompile(`\d[\d.]*(?:/\d{4})?`)
+
+// datedByLast gives the changes that notes tell of by the number of a norm alone the day
+// of the text, where the head of the file says that this norm was the last to change it.
+func (m *made) datedByLast(f front) {
+	all := lastNumber.FindAllString(f["amended_by"], -1)
+	if len(all) == 0 || m.Norm.TextAsOf == "" || m.Norm.TextAsOf <= m.Norm.Published {
+		return
+	}
+	last := strings.ReplaceAll(all[len(all)-1], ".", "")
+	for i := range m.Units {
+		v := &m.Units[i].Versions[len(m.Units[i].Versions)-1]
+		list := reformsOf(v.Notes)
+		for k := range list {
+			if n := lastNumber.FindString(list[k].Name); list[k].Day() == "" && strings.ReplaceAll(n, ".", "") == last {
+				list[k].Published, v.Reforms = m.Norm.TextAsOf, list
+			}
+		}
+	}
 }

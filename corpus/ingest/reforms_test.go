@@ -80,3 +80,33 @@ func TestPartsIn(t *testing.T) {
 		}
 	}
 }
+
+// Notes whose words are glued, that name no day, that speak of another unit. Invented.
+func TestReformsOfGluedNotes(t *testing.T) {
+	for _, c := range []struct {
+		note      string
+		name      string // "" = no change of the unit
+		published digesto.Date
+		from      digesto.Date
+	}{
+		{"(Artículosustituidopor art. 5 de laLey N° 1.234B.O. 8/7/2014. Vigencia: a partir del día siguiente al de su publicación.)", "Ley 1.234", "2014-07-08", "2014-07-09"},
+		{"(Artículosustituido por art. 5 de laLey N° 1.234B.O. 8/7/2014)", "Ley 1.234", "2014-07-08", ""},
+		{"(Incisoderogado por art. 9 de laLey N° 1.234B.O. 8/7/2014)", "Ley 1.234", "2014-07-08", ""},
+		{"(Artículo derogado por art. 1º delDecreto Nacional N° 77/1996B.O. 16/7/1996).", "Decreto 77/1996", "1996-07-16", ""},
+		{"(según art. 1º.13, ley 5.678)", "Ley 5.678", "", ""},
+		{"(Capítulo VIII derogadopor art. 26 de laLey Nº 9.876B.O. 6/3/2016)", "", "", ""},
+		{"(Artículo sustituido por art. 5 de la Ley N° 1.234 B.O. 8/7/2014)", "Ley 1.234", "2014-07-08", ""},
+		{"(artículo 5 de la ley 1.234)", "", "", ""},
+	} {
+		got := reformsOf([]string{spacedNote(c.note)})
+		if c.name == "" {
+			if len(got) > 0 {
+				t.Errorf("%s: %+v", c.note, got)
+			}
+			continue
+		}
+		if len(got) != 1 || got[0].Name != c.name || got[0].Published != c.published || got[0].From != c.from {
+			t.Errorf("%s: %+v", c.note, got)
+		}
+	}
+}

@@ -46,6 +46,7 @@ func sayings(units []digesto.Unit) (out []corpus.Statement) {
 		for j := range u.Versions {
 			if v := &u.Versions[j]; v.Current && len(v.Refs) > 0 {
 				out = append(out, repealsIn(u, v)...)
+				out = append(out, changesIn(u, v)...)
 			}
 		}
 	}

@@ -1,0 +1,65 @@
+package ask
+
+import (
+	"strings"
+
+	"digesto"
+)
+
+// What must be known before a text is read: that it is older than the law of the day, or
+// perhaps not the law's at all. It is said first, and lowers what the answer claims.
+
+// doubtCeiling is the most that an answer may claim which stands on a text that is known
+// to be older than the law, or whose origin is doubtful: less than is said without the
+// note that the evidence is limited (verify.Sure, .7).
+const doubtCeiling = .5
+
+// cautions says what speaks against a text on the day asked for.
+func (g grounds) cautions(x hit) (out []string) {
+	if !x.law {
+		return nil
+	}
+	for _, d := range x.Version.Defects {
+		switch d.Kind {
+		case digesto.DefectBorrowed, digesto.DefectNotOwn:
+			out = append(out, "Atención: el origen de este texto es dudoso. "+d.Detail)
+		case digesto.DefectConditional:
+			out = append(out, "Atención: la vigencia de esta redacción dependía de una condición, y no consta que se cumpliera.")
+		}
+	}
+	for _, r := range x.Version.Unseen {
+		if since(r) > g.asOf() {
+			continue
+		}
+		what := "este texto"
+		if len(r.Parts) > 0 {
+			what = "el apartado " + strings.Join(r.Parts, ", ") + " de este texto"
+		}
+		out = append(out, "Atención: "+what+" no es el vigente. Lo cambió "+reformName(r)+" y la redacción nueva no está instalada en su norma; lo que sigue es la anterior.")
+	}
+	return out
+}
+
+// since is the first day on which a change counts, as far as is known.
+func since(r digesto.Reform) digesto.Date {
+	if r.From != "" {
+		return r.From
+	}
+	return r.Day()
+}
+
+// caution says once, before the text of a unit, what speaks against it.
+func (d *draft) caution(x hit) string {
+	list := d.cautions(x)
+	if len(list) == 0 {
+		return ""
+	}
+	d.confidence = min(d.confidence, doubtCeiling)
+	return strings.Join(list, " ")
+}
+
+// foreign says that a text may not be its norm's own.
+func foreign(x hit) bool {
+	_, ok := x.Version.Foreign()
+	return ok
+}
