@@ -237,9 +237,10 @@ func (r *resolver) target(table *cite.Table, home *digesto.Norm, s Statement) (i
 }
 
 // fits says that a norm may be the one that another names: nothing of what is written of
-// its rank, number or day contradicts it, and the other may repeal it.
+// its rank, number or day contradicts it, and the other may repeal it: a text whose origin
+// nothing proves does nothing to an official one.
 func fits(home, n *digesto.Norm, name string) bool {
-	if !n.Official && !home.Official || n.Format == "fiche" || country(n) != country(home) || home.Territory != "" && n.Territory != home.Territory {
+	if n.Official && !home.Official || n.Format == "fiche" || country(n) != country(home) || home.Territory != "" && n.Territory != home.Territory {
 		return false
 	}
 	a, b := nameKeyOf(name), nameKeyOf(n.Title)
