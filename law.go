@@ -166,6 +166,7 @@ type DefectKind string
 const (
 	DefectTwoWordings  DefectKind = "two_wordings"  // a former and a later wording of one paragraph, and which is which cannot be told
 	DefectCutText      DefectKind = "cut_text"      // it ends within a sentence
+	DefectMissingTable DefectKind = "missing_table" // it announces a table or list that the source does not have
 	DefectUnseenReform DefectKind = "unseen_reform" // a note tells of a change whose wording the source does not print in its place
 	DefectConditional  DefectKind = "conditional"   // a note makes its entry into force depend on something
 	DefectBorrowed     DefectKind = "borrowed"      // taken from the page of another norm that changed it: perhaps an earlier wording, perhaps not its own

@@ -23,7 +23,7 @@ func (m *made) inspect(f front, lines []Line) (skipped []corpus.Defect) {
 	m.withdrawForeign()
 	m.setAmending()
 	m.checkSeries()
-	m.checkTables(lines)
+	m.checkTables()
 	m.checkOCR(lines)
 	m.setOldCopy(lines)
 	if d, ok := m.checkIdentity(lines); ok {
@@ -118,22 +118,26 @@ func (m *made) unheard() (n int) {
 
 var wantsTable = regexp.MustCompile(`(?i)(siguientes?|tabla|cuadro|escala|anexo|continuaci[óo]n)[^.]{0,60}:$`)
 
-// checkTables finds units that announce something and end: a table was lost.
-func (m *made) checkTables(lines []Line) {
-	for _, l := range lines {
-		if l.Table {
-			return
-		}
-	}
+// checkTables finds units that announce something and end, and annexes of which only
+// the heading is there: a table was lost. It is told with the unit.
+func (m *made) checkTables() {
 	var hit []string
-	for _, u := range m.Units {
-		if t := u.Versions[len(u.Versions)-1].Text; strings.HasSuffix(t, ":") && wantsTable.MatchString(lastParagraph(t)) && (u.Kind == digesto.KindArticle || u.Kind == digesto.KindAnnex) {
+	for i := range m.Units {
+		u := &m.Units[i]
+		v := &u.Versions[len(u.Versions)-1]
+		if (u.Kind == digesto.KindArticle || u.Kind == digesto.KindAnnex) && v.Current && lacksTable(*u, v.Text) {
+			v.Defects = append(v.Defects, digesto.TextDefect{Kind: digesto.DefectMissingTable, Detail: "Anuncia una tabla o lista que la fuente no trae"})
 			hit = append(hit, u.Label)
 		}
 	}
 	if len(hit) > 0 {
 		m.defect(kindTables, "Anuncian una tabla o lista que no está en el archivo: "+shorten(hit, 10))
 	}
+}
+
+func lacksTable(u digesto.Unit, t string) bool {
+	return strings.HasSuffix(t, ":") && wantsTable.MatchString(lastParagraph(t)) ||
+		u.Kind == digesto.KindAnnex && u.Rubric != "" && t == u.Rubric
 }
 
 func lastParagraph(s string) string { return s[strings.LastIndexByte(s, '\n')+1:] }
