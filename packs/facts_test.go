@@ -81,6 +81,9 @@ func (f legalFact) against(s *corpus.Snapshot) string {
 	if !ok {
 		return "the norm is not installed"
 	}
+	if about := f.status != "current" && f.status != "repealed" && f.status != "not_yet"; about && !strings.HasPrefix(n.Source, f.norm) {
+		return "" // it speaks of the file, and a better copy of the norm leads
+	}
 	at := f.asOf
 	if at == lastDay {
 		at = ""
