@@ -56,12 +56,13 @@ func (r *ingestion) held(file string) bool {
 }
 
 // consented leaves out the supplied texts that would take the place of an installed copy
-// of their norm when nobody asked for that; another of the files may then be the one.
+// of their norm when nobody asked for that, for then another of the files may be the one;
+// and it tells of those that take it.
 func (r *ingestion) consented(tx *corpus.Tx) {
-	for !r.opt.Replace {
-		refused := map[int]bool{}
-		for i, old := range tx.Displaced(r.docs) {
-			if d := &r.docs[i]; d.Norm.Supplied {
+	for {
+		displaced, refused := tx.Displaced(r.docs), map[int]bool{}
+		for i, old := range displaced {
+			if d := &r.docs[i]; d.Norm.Supplied && !d.Chosen {
 				refused[i] = true
 				r.skip(tx, d.File, d.ContentHash, corpus.Defect{File: d.File, Norm: d.Norm.ID, Kind: kindReplaces, Skipped: true,
 					Detail: fmt.Sprintf("Ya está instalada esa norma: %s (%s%s). El texto de este fichero%s ocuparía su lugar, y no se ha tocado nada: si es lo que quiere, repita la orden con --replace",
@@ -69,6 +70,11 @@ func (r *ingestion) consented(tx *corpus.Tx) {
 			}
 		}
 		if len(refused) == 0 {
+			for i, old := range displaced {
+				d := &r.docs[i]
+				d.Defects = append(d.Defects, corpus.Defect{File: d.File, Norm: d.Norm.ID, Kind: kindReplaced,
+					Detail: fmt.Sprintf("Ocupa el lugar de %s (%s%s)", old.ID, old.Source, ofDay(old))})
+			}
 			return
 		}
 		at := -1

@@ -110,6 +110,9 @@ func TestReplaceIsAskedFor(t *testing.T) {
 			t.Fatal(err)
 		}
 		v, err := s.Text("LEY-6", "a1", "")
+		if replaced := rep.Kinds[kindReplaced] > 0; replaced != step.replace {
+			t.Errorf("%s: told that it replaces: %v", step.name, replaced)
+		}
 		if held != step.held || err != nil || !strings.Contains(v.Text, step.says) {
 			t.Errorf("%s: held %v, %q, %v; %+v", step.name, held, v.Text, err, rep.Skipped)
 		}

@@ -42,6 +42,7 @@ const (
 	kindRank      = "rank_corrected"
 	kindTables    = "tables_missing"
 	kindOCR       = "ocr_text"
+	kindReplaced  = "replaced_copy" // it took the place of an installed copy of its norm
 )
 
 // ReadFile makes documents of the bytes of one file, whose path tells the
