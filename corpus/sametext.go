@@ -94,14 +94,18 @@ func (tx *Tx) Displaced(docs []Document) map[int]digesto.Norm {
 		anew[docs[i].File] = true
 	}
 	var copies []copyEntry
+	chosen := map[string]bool{} // by whoever added the file before
 	for _, c := range m.copies {
 		if !anew[c.file] {
 			copies = append(copies, c)
 		}
+		chosen[c.key()] = c.chosen
 	}
 	there := len(copies)
 	for i := range docs {
-		copies = append(copies, docs[i].entry())
+		c := docs[i].entry()
+		c.chosen = c.chosen || chosen[c.key()]
+		copies = append(copies, c)
 	}
 	before := slices.Clone(copies[:there])
 	settle(copies)

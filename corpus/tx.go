@@ -103,6 +103,7 @@ func (tx *Tx) Put(doc Document) error {
 	tx.touch(doc.File, doc.ContentHash, doc.Defects)
 	if old, ok := tx.copies[c.key()]; ok {
 		c.norm.Packs = mergePacks(old.norm.Packs, c.norm.Packs)
+		c.chosen = c.chosen || old.chosen
 	}
 	tx.copies[c.key()] = c
 	tx.fresh[c.key()] = true

@@ -47,6 +47,7 @@ func Add(ctx context.Context, lib *corpus.Library, paths []string, opt Options) 
 	if err != nil {
 		return r.report, err
 	}
+	r.behind(lib)
 	r.report.Snapshot = hash
 	r.report.Elapsed = time.Since(start)
 	r.sort()
@@ -79,6 +80,7 @@ type ingestion struct {
 	done       int
 	bytes      int64
 	docs       []corpus.Document
+	read       map[string]bool            // files read now
 	refused    map[string][]corpus.Defect // files that the library knows and did not take
 }
 
@@ -138,7 +140,7 @@ func (r *ingestion) file(ctx context.Context, tx *corpus.Tx, f source) error {
 	opt.on = f.state
 	from := opt.fetched(data)
 	hash := contentHash(data, opt)
-	if tx.Unchanged(f.path, hash) && !(opt.Replace && r.held(f.path)) {
+	if !opt.Replace && tx.Unchanged(f.path, hash) { // what it was left behind is forgotten with --replace
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		for _, d := range r.refused[f.path] {
@@ -159,6 +161,10 @@ func (r *ingestion) file(ctx context.Context, tx *corpus.Tx, f source) error {
 	}
 	r.mu.Lock()
 	r.report.Changed++
+	if r.read == nil {
+		r.read = map[string]bool{}
+	}
+	r.read[f.path] = true
 	r.docs = append(r.docs, docs...)
 	r.mu.Unlock()
 	if len(docs) == 0 {

@@ -49,12 +49,6 @@ func (o Options) named(d *corpus.Document) bool {
 	return d.Norm.ID != stem
 }
 
-// held says that a file was left out before because it would have taken the place of
-// an installed copy.
-func (r *ingestion) held(file string) bool {
-	return slices.ContainsFunc(r.refused[file], func(d corpus.Defect) bool { return d.Kind == kindReplaces })
-}
-
 // consented leaves out the supplied texts that would take the place of an installed copy
 // of their norm when nobody asked for that, for then another of the files may be the one;
 // and it tells of those that take it.
@@ -79,6 +73,22 @@ func (r *ingestion) consented(tx *corpus.Tx) {
 		}
 		at := -1
 		r.docs = slices.DeleteFunc(r.docs, func(corpus.Document) bool { at++; return refused[at] })
+	}
+}
+
+// behind tells of the files read now that stand behind another copy of their norm, which
+// answers in their place.
+func (r *ingestion) behind(lib *corpus.Library) {
+	s, err := lib.Current()
+	if err != nil {
+		return // whoever reads it next is told
+	}
+	defer s.Close()
+	for _, d := range s.Defects() {
+		if d.Kind == corpus.DefectSuperseded && r.read[d.File] {
+			d.Skipped = false // it is kept, and may lead when the other is gone
+			r.count(d)
+		}
 	}
 }
 

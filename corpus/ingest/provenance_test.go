@@ -68,9 +68,9 @@ func TestReplaceIsAskedFor(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, day, words string) {
 		file := filepath.Join(dir, name)
-		text := "---\nidentifier: LEY-6\ntitle: Ley de ferias\nlast_updated: " + day + "\n---\n"
+		text := ""
 		for _, n := range []string{"1", "2", "3"} {
-			text += "##### Artículo " + n + "\n\nLos puestos de la fila " + n + " pagan " + words + " monedas cada mañana al guarda del mercado.\n\n"
+			text += `{"_id":"LEY-6/a` + n + `","title":"Artículo ` + n + `","text":"Los puestos de la fila ` + n + ` pagan ` + words + ` monedas cada mañana al guarda del mercado.","metadata":{"norm":"LEY-6","updated":"` + day + `"}}` + "\n"
 		}
 		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
@@ -86,13 +86,15 @@ func TestReplaceIsAskedFor(t *testing.T) {
 		replace, held          bool
 		says                   string // the text installed afterwards
 	}{
-		{"the first", "a.md", "2020-01-01", "tres", false, false, "tres"},
-		{"an earlier text", "b.md", "2010-01-01", "dos", false, false, "tres"},
-		{"a later text", "c.md", "2024-01-01", "nueve", false, true, "tres"},
-		{"the same again", "c.md", "", "", false, true, "tres"},
-		{"asked for", "c.md", "", "", true, false, "nueve"},
-		{"and kept", "a.md", "", "", false, false, "nueve"},
-		{"its own file, changed", "c.md", "2025-01-01", "diez", false, false, "diez"},
+		{"the first", "a.jsonl", "2020-01-01", "tres", false, false, "tres"},
+		{"an earlier text", "b.jsonl", "2010-01-01", "dos", false, false, "tres"},
+		{"a later text", "c.jsonl", "2024-01-01", "nueve", false, true, "tres"},
+		{"the same again", "c.jsonl", "", "", false, true, "tres"},
+		{"asked for", "c.jsonl", "", "", true, false, "nueve"},
+		{"and kept", "a.jsonl", "", "", false, false, "nueve"},
+		{"its own file, changed", "c.jsonl", "2025-01-01", "diez", false, false, "diez"},
+		{"an earlier one, asked for", "d.jsonl", "2000-01-01", "uno", true, false, "diez"}, // of two that were chosen the later leads
+		{"a later one, not asked for", "e.jsonl", "2026-01-01", "doce", false, false, "diez"},
 	} {
 		if step.words != "" {
 			write(step.file, step.day, step.words)
@@ -103,14 +105,17 @@ func TestReplaceIsAskedFor(t *testing.T) {
 		}
 		held := false
 		for _, d := range rep.Skipped {
-			held = held || d.Kind == kindReplaces && strings.Contains(d.Detail, "--replace") && strings.Contains(d.Detail, "a.md")
+			held = held || d.Kind == kindReplaces && strings.Contains(d.Detail, "--replace") && strings.Contains(d.Detail, "a.jsonl")
 		}
 		s, err := lib.Current()
 		if err != nil {
 			t.Fatal(err)
 		}
 		v, err := s.Text("LEY-6", "a1", "")
-		if replaced := rep.Kinds[kindReplaced] > 0; replaced != step.replace {
+		if step.name == "a later one, not asked for" && rep.Kinds[corpus.DefectSuperseded] == 0 {
+			t.Errorf("%s: not told that another copy leads", step.name)
+		}
+		if replaced := rep.Kinds[kindReplaced] > 0; replaced != (step.replace && step.says == "nueve") {
 			t.Errorf("%s: told that it replaces: %v", step.name, replaced)
 		}
 		if held != step.held || err != nil || !strings.Contains(v.Text, step.says) {
