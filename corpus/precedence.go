@@ -133,6 +133,12 @@ func identifiers(n *digesto.Norm) []string {
 func supersededDefect(loser, winner *copyEntry) Defect {
 	why := "es la copia preferida"
 	switch a, b := winner.norm, loser.norm; {
+	case winner.chosen && !loser.chosen:
+		why = "se eligió al añadirla (--replace)"
+	case a.Official && !b.Official:
+		why = "viene de su publicador"
+	case winner.named && !loser.named:
+		why = "lleva el identificador de la norma, y esta copia el nombre de su fichero"
 	case a.TextAsOf > b.TextAsOf && b.TextAsOf != "":
 		why = fmt.Sprintf("su texto llega al %s y el de esta copia al %s", a.TextAsOf, b.TextAsOf)
 	case a.TextAsOf > b.TextAsOf:
