@@ -32,6 +32,16 @@ func (d *damage) note(n digesto.Norm, err error) {
 	}
 }
 
+// unreadable says that a unit is not missing: what is stored of its norm is damaged.
+func (i *intent) unreadable(n digesto.Norm, unit string) bool {
+	if i.law.Snapshot == nil {
+		return false
+	}
+	_, err := i.law.Snapshot.Load(n.ID, unit)
+	i.hurt.note(n, err)
+	return err != nil && digesto.CodeOf(err) != digesto.CodeNotFound
+}
+
 // told is the note of an answer that misses them; "" when nothing is damaged.
 func (d *damage) told() string {
 	if d == nil {

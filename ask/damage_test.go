@@ -71,6 +71,9 @@ func TestDamagedTextIsTold(t *testing.T) {
 				t.Errorf("%s: cites a damaged text: %+v", q, c)
 			}
 		}
+		if strings.Contains(a.Answer, "no está instalado") || strings.Contains(*a.Notes, "no existe") {
+			t.Errorf("%s: a damaged text is called absent: %s %s", q, a.Answer, *a.Notes)
+		}
 		if b := ask(t, sound, q); slices.Contains(b.Meta.Degraded, damagedText) {
 			t.Errorf("%s: a sound library is called damaged", q)
 		}

@@ -22,6 +22,9 @@ func (g *grounds) refusal() *ending {
 			end.notes = append(end.notes, g.absentText(a))
 		}
 		end.text = "No puedo responder: no está instalado el texto que la pregunta nombra (" + strings.Join(names, "; ") + ")."
+		if g.hurt.told() != "" { // it is, and cannot be read
+			end.text = "No puedo responder: no se puede leer el texto que la pregunta nombra (" + strings.Join(names, "; ") + ")."
+		}
 	case g.unheld() != "":
 		end.text = g.unheld()
 	case g.verdict.Reason == ReasonElsewhere:
@@ -95,6 +98,9 @@ func (g *grounds) absentName(a absent) string {
 // installs it; without any law the command ends the notes.
 func (g *grounds) absentText(a absent) string {
 	if n, ok := g.installed(a.norm); ok && a.unit != "" {
+		if g.unreadable(n, a.unit) {
+			return fmt.Sprintf("«%s» no se puede leer: el texto guardado de «%s» está dañado.", a.name, corpus.NameOf(n))
+		}
 		return fmt.Sprintf("«%s» no existe en el texto instalado de «%s».", a.name, corpus.NameOf(n))
 	}
 	s := "No está instalado el texto de «" + g.absentName(a) + "»"

@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"digesto"
+	"digesto/corpus"
 	"digesto/text"
 	"digesto/text/cite"
 	"digesto/text/diff"
@@ -221,11 +222,30 @@ func (j *judge) absent(f Finding, m mention, why string) Finding {
 	return f
 }
 
+// unreadable leaves a citation open when a text that it names is damaged on the disk:
+// nobody is told of words that they are not there when nobody can look.
+func (j *judge) unreadable(f *Finding, places []place) bool {
+	for _, p := range places {
+		if p.unit == "" {
+			continue
+		}
+		if _, err := j.Law.Load(p.norm.ID, p.unit); err != nil && digesto.CodeOf(err) != digesto.CodeNotFound {
+			f.Verdict, f.Norm, f.Unit = Unresolved, p.norm.ID, p.unit
+			f.Reason = "El texto guardado de «" + corpus.NameOf(p.norm) + "» está dañado y no se puede leer: la cita no se puede comprobar. Quien lleva la biblioteca lo ve con «digesto corpus check»."
+			return true
+		}
+	}
+	return false
+}
+
 // bare is a citation without words: the unit must be there and in force.
 func (j *judge) bare(f Finding, places []place, m mention) Finding {
 	p := places[0]
 	f.Norm, f.Unit = p.norm.ID, p.unit
 	title := nonEmpty(p.norm.Short, p.norm.Title)
+	if p.missing && j.unreadable(&f, places) {
+		return f
+	}
 	switch {
 	case p.missing && m.Name == "":
 		f.Verdict, f.Reason = Unresolved, "La cita no dice de qué norma es el artículo, y «"+title+"», de la que se habla antes, no lo tiene: escriba la norma."
@@ -305,6 +325,9 @@ func (j *judge) quoted(f Finding, places []place, q quotation) (Finding, bool, e
 	if len(past) > 0 {
 		f, err := j.superseded(f, past, q)
 		return f, true, err
+	}
+	if j.unreadable(&f, places) {
+		return f, true, nil
 	}
 	found, err := j.elsewhere(places, parts, q.words)
 	if err != nil {
