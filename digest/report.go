@@ -1,6 +1,10 @@
 package digest
 
 import (
+	"path/filepath"
+	"slices"
+	"strings"
+
 	"digesto/pack"
 	"digesto/text"
 )
@@ -68,4 +72,19 @@ func (e Entry) beside(an *text.Analyser, law Law) []pack.Problem {
 		return []pack.Problem{{File: e.File, Line: e.Line, Text: "«" + e.Unit + "» no es una unidad vigente de " + e.Norm}}
 	}
 	return e.Against(an, unit)
+}
+
+// ByPack groups files by the pack whose folder holds them: the element of their
+// name before "digest"; "" where there is none.
+func ByPack(files []File) map[string][]File {
+	out := map[string][]File{}
+	for _, f := range files {
+		dir := strings.Split(filepath.ToSlash(f.Name), "/")
+		name := ""
+		if i := slices.Index(dir, "digest"); i > 0 {
+			name = dir[i-1]
+		}
+		out[name] = append(out[name], f)
+	}
+	return out
 }

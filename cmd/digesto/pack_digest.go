@@ -8,7 +8,6 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"digesto"
 	"digesto/ask"
@@ -80,7 +79,7 @@ func (c packDigestCmd) near(files []digest.File) ([]pack.Problem, error) {
 
 func (c packDigestCmd) report(a *app, files []digest.File, bad []pack.Problem, law digest.Law) error {
 	reports := map[string]digest.Report{}
-	for name, group := range byPack(files) {
+	for name, group := range digest.ByPack(files) {
 		reports[name] = digest.Check(group, law)
 		bad = append(bad, reports[name].Problems...)
 	}
@@ -124,20 +123,6 @@ func (c packDigestCmd) print(a *app, reports map[string]digest.Report, families 
 func texts(bad []pack.Problem) (out []string) {
 	for _, p := range bad {
 		out = append(out, p.String())
-	}
-	return out
-}
-
-// byPack groups files by the pack whose folder holds them: the element before "digest".
-func byPack(files []digest.File) map[string][]digest.File {
-	out := map[string][]digest.File{}
-	for _, f := range files {
-		dir := strings.Split(filepath.ToSlash(f.Name), "/")
-		name := ""
-		if i := slices.Index(dir, "digest"); i > 0 {
-			name = dir[i-1]
-		}
-		out[name] = append(out[name], f)
 	}
 	return out
 }
