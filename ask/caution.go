@@ -14,10 +14,16 @@ import (
 // note that the evidence is limited (verify.Sure, .7).
 const doubtCeiling = .5
 
+// partialNote is how much of the note on a partial repeal is said, in characters.
+const partialNote = 240
+
 // cautions says what speaks against a text on the day asked for.
 func (g grounds) cautions(x hit) (out []string) {
 	if !x.law {
 		return nil
+	}
+	if n := x.Norm; n.Status == digesto.StatusPartial && n.StatusNote != "" && (n.RepealedFrom == "" || n.RepealedFrom <= g.asOf()) {
+		out = append(out, "Atención: la norma está derogada en parte, y no consta que este texto quede en vigor. "+strings.TrimSuffix(cut(n.StatusNote, partialNote), ".")+".")
 	}
 	for _, d := range x.Version.Defects {
 		switch d.Kind {

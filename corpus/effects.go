@@ -150,6 +150,8 @@ func unitEffect(e Effect, u *digesto.Unit, detail string) Effect {
 	e.Unit, e.Detail = u.ID, detail
 	v := shown(u)
 	switch {
+	case e.Outcome == EffectKnown && detail == "" && v.Current && leftover(v, e):
+		e.Outcome = EffectApplied
 	case e.Outcome != EffectApplied:
 	case !v.Current, slices.ContainsFunc(v.Reforms, func(r digesto.Reform) bool { return foldID(r.Norm) == foldID(e.By) || r.Day() >= e.Published }):
 		e.Outcome = EffectKnown
@@ -157,6 +159,17 @@ func unitEffect(e Effect, u *digesto.Unit, detail string) Effect {
 		e.Outcome = EffectPart
 	}
 	return e
+}
+
+// leftover says that what stands under a unit that another norm repealed is not its text:
+// its own note tells of the repeal too, and headings of what follows are left, or the words
+// were taken from another page, which did not know of it.
+func leftover(v digesto.Version, e Effect) bool {
+	if n := len(v.Reforms); n > 0 {
+		last := v.Reforms[n-1]
+		return last.Act == digesto.ActRepeals && len(last.Parts) == 0 && last.Day() >= e.Published
+	}
+	return foreign(v)
 }
 
 // outcome says what becomes of an effect by the dates and the status of both norms.

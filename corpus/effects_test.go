@@ -92,6 +92,10 @@ func TestEffectOutcomes(t *testing.T) {
 		{"part of an article", repealOf("Ley 3/2001", func(s *Statement) { s.Places = []Place{{Unit: "a1", Detail: "2"}} }), nil, EffectPart, "a1"},
 		{"a chapter", repealOf("Ley 3/2001", func(s *Statement) { s.Of, s.Heading = true, "el capitulo ii de la" }), nil, EffectPart, ""},
 		{"article, text of a later day", repealOf("Ley 3/2001", of("a1")), func(old, _ *Document) { old.Norm.TextAsOf = "2021-01-01" }, EffectKnown, "a1"},
+		{"article, whose own note tells of the repeal", repealOf("Ley 3/2001", of("a1")), func(old, _ *Document) {
+			old.Norm.TextAsOf = "2020-01-02"
+			old.Units[0].Versions[0].Reforms = []digesto.Reform{{Norm: "NEW", Name: "Ley 9/2020", Act: digesto.ActRepeals, Published: "2020-01-02"}}
+		}, EffectApplied, "a1"},
 		{"repealed by its source", repealOf("Ley 3/2001"), func(old, _ *Document) { old.Norm.Status = digesto.StatusRepealed }, EffectKnown, ""},
 		{"changed after its end", repealOf("Ley 3/2001"), func(old, _ *Document) { old.Norm.TextAsOf = "2021-01-01" }, EffectDoubtful, ""},
 		{"older than what it repeals", repealOf("Ley 3/2001"), func(_, next *Document) { next.Norm.Published = "1999-01-01" }, EffectDoubtful, ""},

@@ -304,6 +304,8 @@ func (b *builder) titleHeading(i int, h head, l Line) bool {
 		return false
 	case len(b.drafts) == 0 && sameTitle(l.Text, b.s.norm.Title):
 		return true
+	case b.within(i):
+		return false // a heading inside an article: what follows it is the article's
 	case b.cur != nil && b.cur.unit.Kind == digesto.KindPreamble, b.cur == nil && len(b.drafts) == 0:
 		return false // headings of the preamble are its text
 	case b.title:
@@ -391,6 +393,9 @@ func (b *builder) takeTitle(i int, l Line) bool {
 // preamble; after a heading and before the next unit it is a section.
 func (b *builder) text(i int, l Line) {
 	b.title = false
+	if b.point(i, l) {
+		return
+	}
 	if b.cur == nil {
 		if len(b.drafts) == 0 || b.onlyPreamble() {
 			if furniture(l) {

@@ -143,7 +143,7 @@ func parseArabic(s string) (n number, size int, ok bool) {
 		digits += s[i+1 : i+4]
 		i += 4
 	}
-	if len(digits) > 4 {
+	if len(digits) > maxDigits {
 		return n, 0, false
 	}
 	n.Main, _ = strconv.Atoi(digits)
@@ -362,3 +362,7 @@ func secondSuffix(s string) string {
 	}
 	return ""
 }
+
+// maxDigits is how many digits the number of an article may have: collections that put
+// many norms into one file count on.
+const maxDigits = 6

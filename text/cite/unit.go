@@ -114,7 +114,7 @@ func digitsNumber(w string) (string, int) {
 	if digits == "" {
 		digits = "0"
 	}
-	if len(digits) > 5 {
+	if len(digits) > 6 { // a million articles of one norm
 		return "", 0
 	}
 	rest = strings.TrimPrefix(rest, "-")
