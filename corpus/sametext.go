@@ -123,10 +123,14 @@ func (tx *Tx) Displaced(docs []Document) map[int]digesto.Norm {
 	return out
 }
 
-// sameState says that two copies have the same text, as far as can be told without
-// reading them.
+// sameState says that two copies have the same text of the same day, as far as can be
+// told without reading them: texts without articles, and those of libraries that kept no
+// prints, only by their size.
 func sameState(a, b *copyEntry) bool {
-	return a.prints != "" && a.prints == b.prints && a.norm.TextAsOf == b.norm.TextAsOf
+	if a.norm.TextAsOf != b.norm.TextAsOf {
+		return false
+	}
+	return a.prints == b.prints && a.prints != "" || (a.prints == "" || b.prints == "") && a.units == b.units
 }
 
 // entry is what the manifest knows of a document, without its file.
