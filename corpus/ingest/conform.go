@@ -14,7 +14,7 @@ import (
 // that change in the text.
 
 var (
-	conforming  = regexp.MustCompile(`^\W*(?:\(?[\d*]{1,3}\)\W*)?de con\w*formidad con (.{10,600}?),? se (modifica|sustituye|reemplaza|deroga|incorpora|adiciona|suprime)n? (.{0,300})`)
+	conforming  = regexp.MustCompile(`^\W*(?:\(?[\d*]{1,3}\)\W*)?de con\w*formidad con (.{10,600}?),? se (?:dispone (?:la )?)?((?:modific|sustitu|reemplaz|derog|incorpor|adicion|suprim)\w*) (.{0,300})`)
 	namesUnit   = regexp.MustCompile(`\b(?:articulo|art\.) (\d{1,4}(?:-[a-z])?)`)
 	thisUnit    = regexp.MustCompile(`^(?:[a-z ]{0,40}\b)?(?:del? )?(?:el )?presente (?:articulo|inciso|numeral|parrafo|literal)`)
 	conditional = regexp.MustCompile(`(?:vigencia|vigor)\b.{0,120}?\b(siempre que .{10,200})`)

@@ -17,9 +17,13 @@ import (
 // were replaced or repealed. What it cannot attribute is kept as doubt.
 func (s *scan) substitutions() {
 	s.wording, s.brought, s.old, s.doubts = map[int]bool{}, map[int]bool{}, map[int]bool{}, map[int]string{}
-	for from := 0; from < len(s.lines); {
+	end := len(s.lines)
+	if s.trailer > 0 {
+		end = s.trailer
+	}
+	for from := 0; from < end; {
 		to := from + 1
-		for to < len(s.lines) && !s.unit[to] && !s.divides(to) {
+		for to < end && !s.unit[to] && !s.divides(to) {
 			to++
 		}
 		for n := from + 1; n < to; n++ {
@@ -29,6 +33,9 @@ func (s *scan) substitutions() {
 		}
 		if s.unit[from] {
 			s.stillInForce(from+1, to)
+			if s.inPlace {
+				s.twins(from+1, to)
+			}
 		}
 		from = to
 	}
@@ -62,7 +69,7 @@ func (s *scan) readChange(from, n, to int) {
 
 var (
 	formerBelow = regexp.MustCompile(`antes de (?:la|su|dicha) (?:modificacion|reforma)[^:]{0,120}:$|estaba redactad[oa][^:]{0,60}:$`)
-	replacing   = regexp.MustCompile(`\b(?:sustitui|substitui|modifica|reemplaza|restitui)d[oa]s?\b|\bse (?:modifica|sustituye|reemplaza)n?\b`)
+	replacing   = regexp.MustCompile(`\b(?:sustitui|substitui|modifica|reemplaza|restitui)d[oa]s?\b|\bquedando redactad|\bse (?:modifica|sustituye|reemplaza)n?\b`)
 	repealing   = regexp.MustCompile(`^\W*(?:\(?\d{1,3}\)\W*)?(?:este |el |los |las |la )?(?:inciso|numeral|literal|acapite|parrafo|apartado|item|vineta|primer|segundo|tercer|cuarto|quinto|sexto|septimo|ultimo|penultimo)[^,:;]{0,40}\b(?:deroga|suprimi|elimina|deja)d[oa]s?\b[^:]*$`)
 )
 
@@ -153,6 +160,37 @@ func (s *scan) stillInForce(from, to int) {
 		}
 		for k := m; k < end; k++ {
 			s.lines[k].History = false
+		}
+	}
+}
+
+// twinShare is the share of common words from which two items of one label, one right
+// after the other, are two wordings: the next pairs of the corpus have half.
+const twinShare = 0.75
+
+// twins finds items that come twice in a row though no note tells why: the same
+// words twice are one, others a doubt.
+func (s *scan) twins(from, to int) {
+	type list struct {
+		style string
+		depth int
+	}
+	last := map[list]int{}
+	for k := from; k < to; k++ {
+		l := labelOf(s.lines[k].Text)
+		if s.lines[k].Note || s.lines[k].History || s.lines[k].Table || s.drop[k] || l.key == "" {
+			continue
+		}
+		in := list{l.style, l.depth}
+		p, seen := last[in]
+		last[in] = k
+		if !seen || labelOf(s.lines[p].Text).key != l.key || alike(s.lines[p].Text, s.lines[k].Text) < twinShare {
+			continue
+		}
+		if slices.Equal(plainWords(s.lines[p].Text, 80), plainWords(s.lines[k].Text, 80)) {
+			s.markOld(from-1, p, k)
+		} else {
+			s.doubts[k] = clip(s.lines[k].Text, 120)
 		}
 	}
 }
@@ -311,7 +349,7 @@ var (
 	callAtEnd     = regexp.MustCompile(`(?:\((?:\*{1,3}|\d{1,2})\)\s*)+[.”"»]?\s*$`)
 	repealedWhat  = regexp.MustCompile(`^.*?\b(?:deroga|suprimi|elimina|deja)d`)
 	namedLabel    = regexp.MustCompile(`(?:inciso|numeral|literal|acapite) "?([a-zñ]{1,3}(?:\.\d{1,2})?\)|\d{1,2}(?:\.\d{1,2})*)`)
-	itemLabel     = regexp.MustCompile(`^(\(?)([a-zñ]{1,2}[.\-]?\d{1,2}(?:\.\d{1,2})*|[a-zñ]{1,4}|\d{1,2}(?:\.\d{1,2})*)([.)\-]{1,2}|\s)\s*(?:\S|$)`)
+	itemLabel     = regexp.MustCompile(`^(\(?)([a-zñ]{1,4}[.\-]?\d{1,2}(?:\.\d{1,2})*|[a-zñ]{1,4}|\d{1,2}(?:\.\d{1,2})*)([.)\-]{1,2}|\s)\s*(?:\S|$)`)
 	pointedNumber = regexp.MustCompile(`^\d{1,2}(?:\.\d{1,2})+$`)
 )
 
@@ -333,6 +371,9 @@ func labelOf(t string) itemMark {
 		return itemMark{}
 	}
 	key := m[2]
+	if rest := clip(s, 40)[len(m[1])+len(key)+len(m[3]):]; m[3] == "." && rest != "" && rest[0] >= '0' && rest[0] <= '9' { // "21.6\" Bienes"
+		return itemMark{}
+	}
 	digit := key[0] >= '0' && key[0] <= '9'
 	switch {
 	case strings.TrimSpace(m[3]) == "" && !pointedNumber.MatchString(key): // "a la", "30 días"

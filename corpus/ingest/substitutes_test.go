@@ -42,6 +42,10 @@ var wordingCases = []wordings{
 	{peReglamento, "a102", []string{"columna “A” de la siguiente tabla"}, []string{"Mes de pago del anticipo"}},
 	{peReglamento, "a113-A", []string{"3.1. Los contribuyentes que realicen operaciones"}, []string{"c) Fecha del contrato."}},
 	{peIGV, "a9", []string{"i. Importen bienes afectos o, en el caso de personas naturales"}, []string{"i. Importen bienes afectos;"}},
+	{peIGV, "a19", []string{"a) Que el impuesto esté consignado por separado"}, []string{"a) Que el impuesto general esté consignado por separado"}},
+	{peIGV, "a2", []string{"Igualmente, las comisiones cobradas al beneficiario"}, nil},
+	{peRenta, "a56", []string{"utilidades: cinco por ciento (5%)", "j) Otras rentas, inclusive los intereses"}, []string{"2015-2016", "i) Otras rentas, inclusive los intereses"}},
+	{peRenta, "a88", []string{"teriores al que corresponda la declaración"}, nil},
 	{peNRUS, "a7", []string{"8,000\n8,000"}, []string{"13,000", "20,000", "30,000"}},
 	{pe + "normas/DLEG-813-1996.md", "a5-A", []string{"y así se e"}, []string{"y así obte"}},
 }
