@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -151,8 +152,9 @@ func (b *builder) open(i int, h head, l Line) {
 		num = "única"
 	}
 	d := b.add(&draft{line: i, series: b.s.series[i], unit: digesto.Unit{Kind: h.unit, Number: num, Label: label(h)}})
-	d.past, d.notes = b.pending[i], append(b.pendingNotes, b.laterNotes[i]...)
+	d.notes = b.pendingNotes
 	b.pendingNotes = nil
+	b.takeFormer(d, i)
 	d.repealed = d.repealed || b.s.inPlace && l.Italic
 	rubric, first := b.rubrics.split(b.s, i, h, l)
 	if r, ok := b.s.lead[i]; ok {
@@ -177,6 +179,23 @@ func (b *builder) open(i int, h head, l Line) {
 			d.past, d.inPast = append(d.past, []Line{p}), true
 		} else {
 			d.paras = append(d.paras, p)
+		}
+	}
+}
+
+// takeFormer gives a unit the former wordings kept for it, and those whose own line
+// turned out to head no unit.
+func (b *builder) takeFormer(d *draft, i int) {
+	for _, j := range slices.Sorted(maps.Keys(b.pending)) {
+		if j <= i {
+			d.past = append(d.past, b.pending[j]...)
+			delete(b.pending, j)
+		}
+	}
+	for _, j := range slices.Sorted(maps.Keys(b.laterNotes)) {
+		if j <= i {
+			d.notes = append(d.notes, b.laterNotes[j]...)
+			delete(b.laterNotes, j)
 		}
 	}
 }

@@ -184,6 +184,7 @@ var explained = map[string]difference{
 	"LEY-11544.md":                    {13, 0, "article 6 is found here"},
 	"LEY-23592.md":                    {7, 0, "articles 4 to 7, added later, are found here"},
 	"LEY-25188.md":                    {48, 0, "article 24 is found here"},
+	"DS-021-2019-JUS.md":              {40, 0, "the law has 40 articles; the README counts those of the regulation printed after it, which is set apart"},
 	"LEY-11723.md":                    {89, 51, "the file lacks the headings of 35 to 85; 29 and 86 to 89 are found here"},
 	"DS-004-2019-JUS.md":              {265, 0, "article 38 is found here"},
 	"DS-122-94-EF-1994.md":            {119, 0, "the eight that the README missed are repealed or set in another way; they are found here"},
