@@ -14,6 +14,7 @@ import (
 	"digesto/pack"
 	"digesto/packs"
 	"digesto/text"
+	"digesto/text/cite"
 )
 
 func digestFiles(t *testing.T) []digest.File {
@@ -96,9 +97,18 @@ func everything(t *testing.T, root string) *corpus.Snapshot {
 			return
 		}
 		library.dir = dir
+		all, err := packs.All()
+		if err != nil {
+			library.err = err
+			return
+		}
+		var aliases []cite.Alias
+		for _, p := range all {
+			aliases = append(aliases, p.Aliases...)
+		}
 		lib, err := corpus.Open(dir, corpus.Options{Today: func() digesto.Date { return lastDay }})
 		if err == nil {
-			_, err = ingest.Add(context.Background(), lib, []string{root}, ingest.Options{})
+			_, err = ingest.Add(context.Background(), lib, []string{root}, ingest.Options{Aliases: aliases, Known: pack.Expected(all)})
 		}
 		if err == nil {
 			library.snapshot, err = lib.Current()

@@ -84,7 +84,7 @@ func (a *app) ingest(w *world, lib *corpus.Library, data string, paths []string,
 	}
 	show, done := a.progress("Leyendo")
 	defer done()
-	opt.Aliases, opt.Known = aliases, knownNorms(w.packs)
+	opt.Aliases, opt.Known = aliases, pack.Expected(w.packs)
 	if p, err := w.pack(opt.Pack); err == nil && p != nil && opt.Jurisdiction == "" {
 		opt.Jurisdiction = p.Jurisdiction() // of files that do not say theirs
 	}
@@ -111,31 +111,6 @@ func (a *app) ingest(w *world, lib *corpus.Library, data string, paths []string,
 		s.Close()
 	}
 	return rep, err
-}
-
-// knownNorms gives what the packs know of the norms they expect. A norm is of
-// the jurisdiction that its names are of, or of its pack's country.
-func knownNorms(all []*pack.Pack) []digesto.Norm {
-	of := map[string]string{}
-	for _, p := range all {
-		for _, al := range p.Aliases {
-			of[al.Norm] = al.Jurisdiction
-		}
-	}
-	var out []digesto.Norm
-	for _, p := range all {
-		for _, s := range p.Sources {
-			n := digesto.Norm{ID: s.ID, Title: s.Title, Short: s.Short, Rank: s.Rank, URL: s.URL, Jurisdiction: country(p.Jurisdiction())}
-			if j := of[s.ID]; j != "" {
-				n.Jurisdiction = country(j)
-				if j != n.Jurisdiction {
-					n.Territory = j
-				}
-			}
-			out = append(out, n)
-		}
-	}
-	return out
 }
 
 // progress draws a bar on a terminal and nothing elsewhere. done may be called

@@ -9,6 +9,7 @@ import (
 	"digesto"
 	"digesto/corpus/ingest"
 	"digesto/eval"
+	"digesto/pack"
 	"digesto/packs"
 	"digesto/text/cite"
 )
@@ -59,7 +60,7 @@ func (c evalReferencesCmd) Run(a *app) error {
 	var find func(digesto.Norm, digesto.Unit, digesto.Version) []digesto.Reference
 	if c.Anew {
 		table := cite.NewTable(aliasesOf(w.packs), law.Norms())
-		known := knownNorms(w.packs)
+		known := pack.Expected(w.packs)
 		find = func(n digesto.Norm, u digesto.Unit, v digesto.Version) []digesto.Reference {
 			return ingest.NewReferrer(table, n, known).References(u, v)
 		}
