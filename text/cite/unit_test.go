@@ -12,7 +12,7 @@ func TestNumber(t *testing.T) {
 		"3 bis.": "3bis", "62°-A": "62-A", "62-A": "62-A", "62.º-A": "62-A", "62 - A": "62-A", "62-a": "62-A", "XV": "XV", "xv": "XV",
 		"ÚNICA": "unica", "único": "unica", "trigésimo octavo": "38", "Vigésimoprimera": "21", "cuarenta y dos": "42",
 		"127 ter": "127ter", "127 quáter": "127quater", "007": "7", "décima bis": "10bis", "Sétima": "7",
-		"": "", "hola": "", "1 dos tres": "", "48.4": "", "IIII": "", "artículo 3": "", "1 y": "", "123456": "",
+		"": "", "hola": "", "1 dos tres": "", "48.4": "", "IIII": "", "artículo 3": "", "1 y": "", "1234567": "",
 	} {
 		got, ok := Number(in)
 		if !ok {
