@@ -37,7 +37,7 @@ var formatRank = map[string]int{"xml": 8, "pdf": 7, "html": 6, "docx": 5, "odt":
 // optically; a copy under the identifier of the norm before one that goes by the
 // name of its file; the newer text, where both say of what day theirs is; a known
 // day before an unknown one; the format nearer to the official source; more units;
-// id and name of the file, so that the result never depends on the order of arrival.
+// a file called as its norm; id and name of the file, so that the result never depends on the order of arrival.
 func Prefer(a, b Candidate) int {
 	switch {
 	case isLaw(&a.Norm) != isLaw(&b.Norm):
@@ -59,10 +59,19 @@ func Prefer(a, b Candidate) int {
 	if a.Units != b.Units {
 		return first(a.Units > b.Units)
 	}
+	if x, y := a.filedByID(), b.filedByID(); x != y {
+		return first(x)
+	}
 	if c := strings.Compare(a.Norm.ID, b.Norm.ID); c != 0 {
 		return c
 	}
 	return strings.Compare(a.File, b.File)
+}
+
+// filedByID says whether the file is called as its norm: a sample or a copy of it seldom is.
+func (c Candidate) filedByID() bool {
+	name := c.File[strings.LastIndexAny(c.File, "/\\")+1:]
+	return strings.HasPrefix(foldID(name), foldID(c.Norm.ID)+".")
 }
 
 func first(aWins bool) int {
