@@ -41,7 +41,7 @@ func (g grounds) cautions(x hit) (out []string) {
 		if len(r.Parts) > 0 {
 			what = "el apartado " + strings.Join(r.Parts, ", ") + " de este texto"
 		}
-		out = append(out, "Atención: "+what+" no es el vigente. Lo cambió "+reformName(r)+" y la redacción nueva no está instalada en su norma; lo que sigue es la anterior.")
+		out = append(out, "Atención: "+what+" no es el vigente. Lo cambió "+g.changedBy(r)+" y la redacción nueva no está instalada en su norma; lo que sigue es la anterior.")
 	}
 	return out
 }
@@ -68,4 +68,14 @@ func (d *draft) caution(x hit) string {
 func foreign(x hit) bool {
 	_, ok := x.Version.Foreign()
 	return ok
+}
+
+// changedBy names the norm that made a change as people call it, with its day.
+func (g grounds) changedBy(r digesto.Reform) string {
+	if !g.law.empty() {
+		if n, ok := g.law.Snapshot.Norm(r.Norm); ok && n.Name != "" {
+			r.Name = n.Name
+		}
+	}
+	return reformName(r)
 }

@@ -35,6 +35,11 @@ func (e *Engine) ground(_ context.Context, h hits) (grounds, error) {
 	t := thresholds(h.pack.Gate)
 	law, own := split(h.list)
 	law = h.within(law)
+	if g.unheld() != "" && !slices.ContainsFunc(law, func(x hit) bool { return x.exact }) {
+		g.verdict = Verdict{Reason: ReasonAbsent} // its neighbours are no answer to what it says
+		g.done = g.refusal()
+		return g, nil
+	}
 	g.evidence = h.evidence(law)
 	g.verdict = Gate(g.evidence, t)
 	if g.verdict.Reason == "" && len(law) > 0 {

@@ -1,6 +1,9 @@
 package ask
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+)
 
 // unheld says why a unit that the question names is installed and yet not quoted: its
 // wording of the day asked for is not there, it is no longer law, or what its file has in
@@ -25,7 +28,7 @@ func (g *grounds) unheld() string {
 		if err == nil && v.Text != "" {
 			continue
 		}
-		name := nonEmpty(u.Label, "La unidad") + " de «" + nonEmpty(n.Short, n.Title) + "» (" + n.ID + ")"
+		name := nonEmpty(u.Label, "La unidad") + " de «" + cmp.Or(n.Name, n.Short, n.Title) + "» (" + n.ID + ")"
 		last := u.Versions[len(u.Versions)-1]
 		switch {
 		case len(last.Defects) > 0:
