@@ -2,6 +2,7 @@ package corpus
 
 import (
 	"fmt"
+	"slices"
 
 	"digesto"
 )
@@ -60,7 +61,7 @@ func inForce(n digesto.Norm, u digesto.Unit, at digesto.Date) (best digesto.Vers
 			continue
 		}
 		switch {
-		case !p.holds(at), foreign(v), changedOnUnknownDay(v):
+		case !p.holds(at), foreign(v), changedOnUnknownDay(v), waitsForEvent(v):
 		case p.known:
 			if f != ForceKnown || p.from >= begin {
 				best, f, ok, begin = v, ForceKnown, true, p.from
@@ -143,6 +144,11 @@ func foreign(v digesto.Version) bool {
 // shows that it said this on any day of the past.
 func changedOnUnknownDay(v digesto.Version) bool {
 	return v.ValidFrom == "" && v.ValidTo == "" && len(v.Reforms) > 0 && published(v) == ""
+}
+
+// waitsForEvent says that a text came to hold with an event of which no day is given.
+func waitsForEvent(v digesto.Version) bool {
+	return v.ValidFrom == "" && slices.ContainsFunc(v.Defects, func(d digesto.TextDefect) bool { return d.Kind == digesto.DefectConditional })
 }
 
 // published is the day before which a text cannot have been law: that of its

@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"regexp"
+	"slices"
 
 	"digesto"
 	"digesto/text"
@@ -18,6 +19,8 @@ var (
 	namesUnit   = regexp.MustCompile(`\b(?:articulo|art\.) (\d{1,4}(?:-[a-z])?)`)
 	thisUnit    = regexp.MustCompile(`^(?:[a-z ]{0,40}\b)?(?:del? )?(?:el )?presente (?:articulo|inciso|numeral|parrafo|literal)`)
 	conditional = regexp.MustCompile(`(?:vigencia|vigor)\b.{0,120}?\b(siempre que .{10,200})`)
+	// uponEvent is an entry into force that waits for an event of which no day is given.
+	uponEvent = regexp.MustCompile(`entr\w+ en (?:vigencia|vigor) (?:a partir de(?:l| las?)?|desde(?: el| la)?|en|con)(?: la| el| las| los)? (?:(?:proxim|siguiente|primer)[a-z]* elecciones|(?:misma )?fecha (?:de|en que) (?:entr|la (?:entrada|publicacion)))`)
 )
 
 // conform reads such notes of a version of a unit, and what a note makes its entry
@@ -25,7 +28,7 @@ var (
 func conform(u *digesto.Unit, v *digesto.Version) {
 	for _, note := range v.Notes {
 		f := unglue(text.Fold(clip(note, 2000)))
-		if reforming.MatchString(f) && conditional.MatchString(f) {
+		if reforming.MatchString(f) && conditional.MatchString(f) || uponEvent.MatchString(f) && tellsLatest(v, f) {
 			v.Defects = append(v.Defects, digesto.TextDefect{Kind: digesto.DefectConditional,
 				Detail: "La fuente hace depender de una condición la entrada en vigor de esta redacción, y no dice si se cumplió: «" + clip(note, 320) + "»"})
 		}
@@ -41,6 +44,26 @@ func conform(u *digesto.Unit, v *digesto.Version) {
 		v.Defects = append(v.Defects, digesto.TextDefect{Kind: digesto.DefectUnseenReform,
 			Detail: "La fuente avisa de una reforma cuyo texto no imprime en su sitio: «" + clip(note, 320) + "»"})
 	}
+}
+
+// tellsLatest says that a folded note tells of the last change of a version.
+func tellsLatest(v *digesto.Version, f string) bool {
+	for _, r := range v.Reforms {
+		if day := r.Day(); day == "" || !bearsDay(f, day) && !slices.ContainsFunc(v.Reforms, func(o digesto.Reform) bool { return o.Day() >= day && bearsDay(f, o.Day()) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// bearsDay says that a folded note gives a day of publication.
+func bearsDay(f string, day digesto.Date) bool {
+	for _, m := range printed.FindAllStringSubmatch(f, 8) {
+		if dayOf(m[1]) == day {
+			return true
+		}
+	}
+	return false
 }
 
 // conformingReform gives the change of the unit of that number that a folded note tells of.

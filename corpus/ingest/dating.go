@@ -92,6 +92,7 @@ func date(d *corpus.Document, log *reformLog) {
 		if v.Published == "" && v.ValidFrom == "" {
 			dateVersion(v)
 		}
+		endRepealed(v)
 		heldBefore(versions)
 	}
 	original(d, period)

@@ -78,7 +78,7 @@ func TestEffectsOfCorpora(t *testing.T) {
 		"BOE-A-2022-12482/ddunica BOE-A-2007-13409/df4": corpus.EffectKnown,
 		"LEY-27802/a199 LEY-27555/":                     corpus.EffectKnown,
 		"LEY-27802/a211 LEY-14250/a16":                  corpus.EffectApplied, // its words are of another page
-		"LEY-27802/a211 LEY-14250/a21":                  corpus.EffectApplied, // an index is left under it
+		"LEY-27802/a211 LEY-14250/a21":                  corpus.EffectKnown,   // its own note tells of it, over the index left under it
 		"LEY-27063/a2~2 LEY-23984/":                     corpus.EffectDoubtful,
 		"LEY-27742/a99 LEY-25345/a43":                   corpus.EffectKnown,
 		"LEY-27742/a99 LEY-25345/a48":                   corpus.EffectKnown,

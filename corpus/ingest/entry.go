@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -16,12 +17,14 @@ import (
 // al de su publicación", "a los dos meses de…", "el 1 de enero de 2023".
 
 var (
-	takesEffect = regexp.MustCompile(`^(?:1\. ?|unic[oa]\. ?)?(?:el|la|este|esta|estos|las|los)\b.{0,160}? (?:entrara|entraran|entra|entran) en vigor(?:,? (?:el|al|a|en|a partir del?|desde el))* `)
+	takesEffect = regexp.MustCompile(`^(?:1\. ?|unic[oa]\. ?)?(?:el|la|este|esta|estos|las|los)\b.{0,160}? (?:entrara|entraran|entra|entran) en (?:vigor|vigencia)(?:,? (?:el|al|a|en|a partir del?|desde el))* `)
 	exception   = regexp.MustCompile(`\b(?:excepto|excepcion|excepciones|salvo|sin perjuicio|particularidades|no obstante)\b`)
 	dayClause   = regexp.MustCompile(`^(mismo |propio )?(?:dia )?(siguiente )?(?:dia )?(?:al? |de |del |al de |a la de |a su )*(?:su )?publicacion`)
 	firstOf2    = regexp.MustCompile(`^(?:dia )?(?:1|uno|primero|primer dia) del (segundo |tercer |sexto )?mes (?:natural )?siguiente`)
-	afterCount  = regexp.MustCompile(`^(?:los |las |cabo de (?:los )?)?([a-z]+|\d{1,3}) (dias?|mes|meses|anos?)(?: naturales| habiles)? (?:de|desde|despues de|siguientes? a(?:l de)?|contados desde(?: la de)?|a contar desde) (?:la |su |el )*(?:dia )?(?:siguiente al de )?(?:su |la )?(?:completa )?publicacion`)
+	afterCount  = regexp.MustCompile(`^(?:los |las |cabo de (?:los )?)?([a-z]+|\d{1,3}) (dias?|mes|meses|anos?)(?: naturales| habiles)? (?:de|desde|despues de|siguientes? a(?:l de)?|posteriores? a(?:l de)?|contados desde(?: la de)?|a contar desde) (?:la |su |el )*(?:dia )?(?:siguiente al de )?(?:su |la )?(?:completa )?publicacion`)
 	periodOf    = regexp.MustCompile(`periodo comprendido entre el (\d{1,2} de [a-z]+)(?: de(?:l)? (\d{4}))? y el (\d{1,2} de [a-z]+) de(?:l)? (\d{4})`)
+	laterUnits  = regexp.MustCompile(`,? (?:con excepcion de|excepto|salvo) (?:el |los )?articulos? (\d{1,3}(?:(?:, | y |, y )\d{1,3})*)\b[^.;]{0,120}?,? (?:que|los cuales|el cual) (entrara|entraran|entra|entran) (en (?:vigor|vigencia) [^.;]{5,120})[.;]?`)
+	unitNumber  = regexp.MustCompile(`\d+`)
 	countWords  = map[string]int{"un": 1, "uno": 1, "dos": 2, "tres": 3, "cuatro": 4, "cinco": 5, "seis": 6, "siete": 7, "ocho": 8, "nueve": 9, "diez": 10, "doce": 12, "quince": 15, "dieciocho": 18, "veinte": 20, "treinta": 30, "cuarenta": 40, "sesenta": 60, "noventa": 90}
 )
 
@@ -31,7 +34,8 @@ func setEntry(d *corpus.Document) (period bool) {
 	n := &d.Norm
 	for i := len(d.Units) - 1; i >= 0; i-- {
 		u := &d.Units[i]
-		if u.Amending || !strings.Contains(text.Fold(u.Rubric), "en vigor") {
+		rubric := text.Fold(u.Rubric)
+		if u.Amending || !strings.Contains(rubric, "en vigor") && !strings.Contains(rubric, "vigencia") {
 			continue
 		}
 		body := u.Versions[len(u.Versions)-1].Text
@@ -44,12 +48,39 @@ func setEntry(d *corpus.Document) (period bool) {
 			}
 			return true
 		}
+		if !takesEffect.MatchString(f) && !strings.Contains(rubric, "en vigor") {
+			continue
+		}
+		f = laterEntry(d, f)
 		if !strings.Contains(body, "\n") && !exception.MatchString(f) {
 			n.InForce = entryDay(f, n.Published)
 		}
 		return false
 	}
 	return false
+}
+
+// laterEntry reads the articles that a clause excepts with a day of their own ("con
+// excepción de los artículos 62 y 63, que entran en vigencia a los nueve meses…"), and
+// gives the clause without them.
+func laterEntry(d *corpus.Document, f string) string {
+	m := laterUnits.FindStringSubmatchIndex(f)
+	if m == nil || exception.MatchString(f[m[6]:m[7]]) {
+		return f
+	}
+	day := entryDay("la norma entra "+f[m[6]:m[7]], d.Norm.Published)
+	if day == "" {
+		return f
+	}
+	numbers := unitNumber.FindAllString(f[m[2]:m[3]], -1)
+	for i := range d.Units {
+		u := &d.Units[i]
+		v := &u.Versions[0]
+		if u.Kind == digesto.KindArticle && slices.Contains(numbers, u.Number) && !strings.Contains(u.ID, "~") && v.ValidFrom == "" && len(v.Notes) == 0 {
+			v.ValidFrom = day
+		}
+	}
+	return f[:m[0]] + "."
 }
 
 // entryDay computes the day of a clause; "" if its words are not understood.

@@ -180,7 +180,7 @@ func repealedText(body, rubric string, notes []string) bool {
 			}
 		}
 	}
-	if len(body) < 600 && !strings.Contains(body, "\n") && isNote(Line{Text: body}) && repealNote.MatchString(text.Fold(clip(body, 300))) {
+	if body = strings.Replace(body, "\n", " ", 1); len(body) < 600 && !strings.Contains(body, "\n") && isNote(Line{Text: body}) && repealNote.MatchString(text.Fold(clip(body, 300))) {
 		return true
 	}
 	return false

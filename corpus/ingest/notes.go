@@ -38,7 +38,7 @@ func goesOn(note, l Line) bool {
 	if l.Level > 0 || l.Table {
 		return false
 	}
-	return citedLine.MatchString(l.Text) || !l.Gap && strings.Count(note.Text, "(") > strings.Count(note.Text, ")") && len(l.Text) < 400
+	return citedLine.MatchString(l.Text) || listedOne.MatchString(text.Fold(clip(l.Text, 300))) || !l.Gap && strings.Count(note.Text, "(") > strings.Count(note.Text, ")") && len(l.Text) < 400
 }
 
 // isNote says whether a whole line is an editor's, not the legislator's.
@@ -81,7 +81,7 @@ func isNote(l Line) bool {
 	if editorsMark.MatchString(f) && len(s) < 2500 {
 		return true
 	}
-	return noteLine.MatchString(f) && (marked || strings.Contains(f, "publicad") || strings.Contains(f, "ley n") || strings.Contains(f, "decreto") || strings.Contains(f, "de la ley"))
+	return noteLine.MatchString(f) && (marked || listsNext.MatchString(f) || strings.Contains(f, "publicad") || strings.Contains(f, "ley n") || strings.Contains(f, "decreto") || strings.Contains(f, "de la ley"))
 }
 
 func clip(s string, n int) string {

@@ -27,7 +27,7 @@ var (
 	sameDay   = regexp.MustCompile(`vigencia:? ?(?:a partir del|desde el|el) (?:dia|fecha|mismo dia)?(?: de)? ?(?:su |la )publicacion`)
 	dayAfter  = regexp.MustCompile(`vigencia:? ?(?:a partir del|desde el|el) (?:dia )?siguiente (?:dia )?(?:al?|de|del)? ?(?:de |la de )?(?:su |la )?publicacion`)
 	printed   = regexp.MustCompile(`(?:publicad[oa]s?(?: en [^,]{0,40}?(?:,| de))? ?(?:el )?(?:dia )?|b\.? ?o\.? ?(?:n[°º]? ?\d+ )?(?:del? )?)` + dayWords)
-	reformer  = regexp.MustCompile(`(real decreto legislativo|real decreto[- ]ley|real decreto|ley organica|ley foral|ley|decreto[- ]ley|decreto legislativo|decreto supremo|decreto de urgencia|decreto nacional|decreto|orden ministerial|orden|resolucion de superintendencia|resolucion)( (?:[a-z]{2,4}/)?(?:n(?:ro|um)?\.*o?\.* ?)?(\d[\d.]*)(?:[-/](\d{2,4}))?(?:[-/][a-z]{2,6}(?:/[a-z]+)?)?)?(?:,? de(?:l)? (\d{1,2} de [a-z]+)(?: de(?:l)? (\d{4}))?)?`)
+	reformer  = regexp.MustCompile(`(real decreto legislativo|real decreto[- ]ley|real decreto|ley organica|ley foral|ley|\bdl|decreto[- ]ley|decreto legislativo|decreto supremo|decreto de urgencia|decreto nacional|decreto|orden ministerial|orden|resolucion de superintendencia|resolucion)( (?:[a-z]{2,4}/)?(?:n(?:ro|um)?\.*o?\.* ?)?(\d[\d.]*)(?:[-/](\d{2,4}))?(?:[-/][a-z]{2,6}(?:/[a-z]+)?)?)?(?:,? de(?:l)? (\d{1,2} de [a-z]+)(?: de(?:l)? (\d{4}))?)?`)
 )
 
 // ofHeading is of a note that tells of the end of a chapter: it stands behind the unit
@@ -41,7 +41,13 @@ var (
 // change once.
 func reformsOf(notes []string) []digesto.Reform {
 	var out []digesto.Reform
-	for _, note := range notes {
+	listed := digesto.Act("") // what a note says that the norms listed below it did
+	for _, note := range oneActEach(notes) {
+		if r, ok := listedReform(note, listed); ok {
+			out = append(out, r)
+			continue
+		}
+		listed = listsReforms(note)
 		f := unglue(text.Fold(clip(note, 2000)))
 		if changesText(note) && (reforming.MatchString(f) || accordingTo.MatchString(f)) && !ofHeading.MatchString(f) {
 			out = append(out, reformsIn(note, f)...)
@@ -170,6 +176,9 @@ var numberMark = regexp.MustCompile(`^ (?:N(?:RO|UM)?\.*O?\.* ?)?`)
 
 // titleRank writes a folded rank as titles do.
 func titleRank(f string) string {
+	if len(f) == 2 { // the initials of a rank
+		return strings.ToUpper(f)
+	}
 	s := strings.NewReplacer("organica", "Orgánica", "resolucion", "Resolución").Replace(f)
 	for _, w := range []string{"ley", "real", "decreto", "legislativo", "supremo", "orden", "foral"} {
 		if i := strings.Index(s, w); i == 0 || i > 0 && s[i-1] == ' ' {
