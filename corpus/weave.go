@@ -19,7 +19,7 @@ import (
 // never matters, and taking a copy out takes its versions out.
 
 // weaveRule is part of the name of a woven norm: a better rule weaves again.
-const weaveRule = "2"
+const weaveRule = "3"
 
 // maxStates is how many earlier states are woven into a norm: the newest. Which of
 // them are in it is kept as the bits of one number.
@@ -286,15 +286,23 @@ func (l *loom) unit(id string) digesto.Unit {
 		u.Versions = versionsOf(runs, nil)
 		return u
 	}
-	own := u.Versions[:len(u.Versions)-1]
+	own := slices.Clone(u.Versions[:len(u.Versions)-1])
 	if slices.ContainsFunc(own, func(v digesto.Version) bool {
-		return v.Current || v.ValidFrom != "" || v.ValidTo != "" || v.Published != ""
+		return v.Current || dated(v) && !strings.HasPrefix(v.ID, PrintedFormer)
 	}) {
 		return u // its source has a dated history of its own
 	}
+	own = slices.DeleteFunc(own, func(v digesto.Version) bool { // an earlier copy has it too
+		return dated(v) && slices.ContainsFunc(runs, func(r wording) bool { return letters(r.version.Text) == letters(v.Text) })
+	})
 	u.Versions = versionsOf(runs, own)
 	return u
 }
+
+// PrintedFormer begins the ids of former wordings that a text prints beside the one in force.
+const PrintedFormer = "anterior-"
+
+func dated(v digesto.Version) bool { return v.ValidFrom != "" || v.ValidTo != "" || v.Published != "" }
 
 // timeline gives every change that the notes of any state tell of, oldest first.
 func (l *loom) timeline(id string) []digesto.Reform {

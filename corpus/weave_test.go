@@ -174,3 +174,38 @@ func TestAnotherTextIsNoState(t *testing.T) {
 		t.Errorf("%d versions, defects %v", len(u.Versions), s.Defects())
 	}
 }
+
+// TestPrintedFormerBesideCopies: a former wording that the newest text prints does not
+// put earlier copies aside; what a copy has too stands once.
+func TestPrintedFormerBesideCopies(t *testing.T) {
+	docs := threeStates()
+	now := &docs[2].Units[0]
+	now.Versions = append([]digesto.Version{{ID: PrintedFormer + "1", Text: "La tasa es de seis monedas.", Published: "2014-02-02", ValidTo: "2020-07-01"}}, now.Versions...)
+	l, err := Open(t.TempDir(), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := l.Update(context.Background(), UpdateOptions{}, func(tx *Tx) error {
+		for _, d := range docs {
+			if err := tx.Put(d); err != nil {
+				return err
+			}
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	s, err := l.Current()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	for day, want := range map[digesto.Date]string{"2012-01-01": "cinco", "2015-01-01": "seis", "2021-01-01": "siete"} {
+		if v, err := s.Text("N-1", "a1", day); err != nil || !strings.Contains(v.Text, want) {
+			t.Errorf("%s: %q, %v", day, v.Text, err)
+		}
+	}
+	if u, _ := s.Unit("N-1", "a1"); len(u.Versions) != 3 {
+		t.Errorf("%d versions", len(u.Versions))
+	}
+}

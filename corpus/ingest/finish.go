@@ -106,7 +106,7 @@ func (b *builder) fill(d *draft) bool {
 		if t == "" {
 			continue
 		}
-		d.unit.Versions = append(d.unit.Versions, digesto.Version{ID: "anterior-" + strconv.Itoa(len(d.parts)+i+1), Text: t, Pages: pg, Notes: n, SHA256: sum(t)})
+		d.unit.Versions = append(d.unit.Versions, digesto.Version{ID: corpus.PrintedFormer + strconv.Itoa(len(d.parts)+i+1), Text: t, Pages: pg, Notes: n, SHA256: sum(t)})
 	}
 	d.unit.Versions = append(d.unit.Versions, v)
 	return true

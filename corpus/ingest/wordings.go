@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"digesto"
+	"digesto/corpus"
 	"digesto/text"
 )
 
@@ -77,7 +78,7 @@ func (d *draft) formerWhole() (out []digesto.Version, rest [][]Line) {
 			}
 		}
 		t, pages, notes := compose(paras)
-		out = append(out, digesto.Version{ID: "anterior-" + strconv.Itoa(i+1), Text: t, Pages: pages, Notes: notes, ValidFrom: from, ValidTo: day, SHA256: sum(t)})
+		out = append(out, digesto.Version{ID: corpus.PrintedFormer + strconv.Itoa(i+1), Text: t, Pages: pages, Notes: notes, ValidFrom: from, ValidTo: day, SHA256: sum(t)})
 		from = day
 	}
 	return out, rest
