@@ -31,6 +31,9 @@ func (c *core) settleEffects(day digesto.Date) {
 	units, missing := map[int]map[string]Effect{}, map[int]map[string][]digesto.Reform{}
 	for _, e := range c.man.effects {
 		at, ok := c.find(e.Norm)
+		if ok && e.Outcome == EffectKnown {
+			c.enters(e, c.entries[at].Norm.RepealedFrom)
+		}
 		if !ok || e.Outcome != EffectApplied && e.Outcome != EffectMissing {
 			continue
 		}
@@ -52,18 +55,35 @@ func (c *core) settleEffects(day digesto.Date) {
 			units[at][e.Unit] = e
 		}
 	}
+	rest := c.partly(day)
 	for at := range missing {
-		if units[at] == nil {
-			units[at] = nil
-		}
+		units[at] = units[at] // an entry, even without effects on units
+	}
+	for at := range rest {
+		units[at] = units[at]
 	}
 	for at, by := range units {
-		c.bodies[at] = &affected{body: c.bodies[at], by: by, missing: missing[at], day: day, note: c.noteOf}
+		c.bodies[at] = &affected{body: c.bodies[at], by: by, missing: missing[at], rest: rest[at], day: day, note: c.noteOf}
 		for _, e := range by {
 			if day != "" && e.From > day {
 				c.awaited = append(c.awaited, e.From)
 			}
 		}
+	}
+}
+
+// enters dates a norm by the repeal of another: what the other says of the day on which
+// it was repealed by this one is the day on which this took effect. It is asked of the
+// law of a territory, whose clause counts from a gazette of its own while the day known of
+// it is that of the gazette of the whole country.
+func (c *core) enters(e Effect, from digesto.Date) {
+	at, ok := c.find(e.By)
+	if !ok || e.Act != digesto.ActRepeals || e.Unit != "" || e.Detail != "" || from == "" {
+		return
+	}
+	n := &c.entries[at].Norm
+	if n.Territory != "" && n.InForce == "" && n.Published != "" && from > n.Published {
+		n.InForce = from
 	}
 }
 
@@ -115,6 +135,7 @@ type affected struct {
 	body
 	by      map[string]Effect
 	missing map[string][]digesto.Reform // changes that the text of a unit does not have
+	rest    *remainder                  // of a norm repealed but for some units
 	day     digesto.Date
 	note    func(Effect) string
 }
@@ -153,21 +174,27 @@ func (a *affected) apply(u *digesto.Unit) {
 			}
 		}
 	}
-	e, ok := a.by[u.ID]
-	if !ok {
-		return
+	if e, ok := a.by[u.ID]; ok {
+		a.end(u, e.From, a.note(e))
 	}
+	if a.rest != nil && !a.rest.keeps(u) {
+		a.end(u, a.rest.from, a.rest.note)
+	}
+}
+
+// end lets a unit hold until the day from, with the note that tells of it.
+func (a *affected) end(u *digesto.Unit, from digesto.Date, note string) {
 	u.Versions = slices.Clone(u.Versions)
 	for i := range u.Versions {
 		v := &u.Versions[i]
 		if !v.Current {
 			continue
 		}
-		if e.From != "" && (v.ValidTo == "" || v.ValidTo > e.From) {
-			v.ValidTo = e.From
+		if from != "" && (v.ValidTo == "" || v.ValidTo > from) {
+			v.ValidTo = from
 		}
-		v.Current = a.day != "" && e.From > a.day
-		v.Notes = append(slices.Clone(v.Notes), a.note(e))
+		v.Current = a.day != "" && from > a.day
+		v.Notes = append(slices.Clone(v.Notes), note)
 	}
 }
 
@@ -181,5 +208,13 @@ func (a *affected) encode(e *encoder) {
 	}
 	for _, id := range slices.Sorted(maps.Keys(a.missing)) {
 		e.str(6, id)
+	}
+	if a.rest != nil {
+		e.str(7, string(a.rest.from))
+		e.bool(8, a.day != "" && a.rest.from > a.day)
+		for _, k := range a.rest.kept {
+			e.str(9, k.Unit)
+			e.str(10, k.To)
+		}
 	}
 }

@@ -3,6 +3,7 @@ package packs_test
 import (
 	"bufio"
 	"os"
+	"path"
 	"slices"
 	"strings"
 	"testing"
@@ -73,7 +74,7 @@ func TestFactsOfLaw(t *testing.T) {
 func (f legalFact) against(s *corpus.Snapshot) string {
 	n, ok := f.find(s)
 	if f.status == "follower" {
-		if ok && strings.HasPrefix(n.Source, f.norm) {
+		if ok && stem(n.Source) == f.norm {
 			return "it leads"
 		}
 		return ""
@@ -81,7 +82,7 @@ func (f legalFact) against(s *corpus.Snapshot) string {
 	if !ok {
 		return "the norm is not installed"
 	}
-	if about := f.status != "current" && f.status != "repealed" && f.status != "not_yet"; about && !strings.HasPrefix(n.Source, f.norm) {
+	if about := f.status != "current" && f.status != "repealed" && f.status != "not_yet"; about && stem(n.Source) != f.norm {
 		return "" // it speaks of the file, and a better copy of the norm leads
 	}
 	at := f.asOf
@@ -103,7 +104,8 @@ func (f legalFact) against(s *corpus.Snapshot) string {
 }
 
 func (f legalFact) judge(n digesto.Norm, u digesto.Unit, v digesto.Version, citable bool) string {
-	has := func(words string) bool { return words != "" && strings.Contains(v.Text, words) }
+	whole := u.Rubric + ". " + v.Text // a reader of the file sees both
+	has := func(words string) bool { return words != "" && strings.Contains(whole, words) }
 	told := len(v.Defects) > 0 || slices.ContainsFunc(v.Unseen, func(r digesto.Reform) bool { return r.Day() <= f.asOf })
 	switch f.status {
 	case "current":
@@ -169,12 +171,15 @@ func (f legalFact) find(s *corpus.Snapshot) (digesto.Norm, bool) {
 		return n, true
 	}
 	for n := range s.Each() {
-		if slices.Contains(n.IDs, f.norm) || strings.TrimSuffix(n.Source, ".md") == f.norm {
+		if slices.Contains(n.IDs, f.norm) || stem(n.Source) == f.norm {
 			return n, true
 		}
 	}
 	return digesto.Norm{}, false
 }
+
+// stem is the name of a file without its ending.
+func stem(file string) string { return strings.TrimSuffix(file, path.Ext(file)) }
 
 // place gives the unit that is cited.
 func (f legalFact) place(s *corpus.Snapshot, n digesto.Norm) (digesto.Unit, bool) {

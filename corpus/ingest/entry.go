@@ -19,6 +19,8 @@ import (
 var (
 	takesEffect = regexp.MustCompile(`^(?:1\. ?|unic[oa]\. ?)?(?:el|la|este|esta|estos|las|los)\b.{0,160}? (?:entrara|entraran|entra|entran) en (?:vigor|vigencia)(?:,? (?:el|al|a|en|a partir del?|desde el))* `)
 	exception   = regexp.MustCompile(`\b(?:excepto|excepcion|excepciones|salvo|sin perjuicio|particularidades|no obstante)\b`)
+	// signed begins what follows the last disposition: who sanctioned the norm, and where.
+	signed      = regexp.MustCompile(`^(?:dad[oa] (?:el|en)\b|por tanto\b|en consecuencia, ordeno|[a-z -]{3,40}, (?:a )?\d{1,2} de [a-z]+ de(?:l)? \d{4})`)
 	dayClause   = regexp.MustCompile(`^(mismo |propio )?(?:dia )?(siguiente )?(?:dia )?(?:al? |de |del |al de |a la de |a su )*(?:su )?publicacion`)
 	firstOf2    = regexp.MustCompile(`^(?:dia )?(?:1|uno|primero|primer dia) del (segundo |tercer |sexto )?mes (?:natural )?siguiente`)
 	afterCount  = regexp.MustCompile(`^(?:los |las |cabo de (?:los )?)?([a-z]+|\d{1,3}) (dias?|mes|meses|anos?)(?: naturales| habiles)? (?:de|desde|despues de|siguientes? a(?:l de)?|posteriores? a(?:l de)?|contados desde(?: la de)?|a contar desde) (?:la |su |el )*(?:dia )?(?:siguiente al de )?(?:su |la )?(?:completa )?publicacion`)
@@ -51,9 +53,10 @@ func setEntry(d *corpus.Document) (period bool) {
 		if !takesEffect.MatchString(f) && !strings.Contains(rubric, "en vigor") {
 			continue
 		}
-		f = laterEntry(d, f)
-		if !strings.Contains(body, "\n") && !exception.MatchString(f) {
-			n.InForce = entryDay(f, n.Published)
+		clause, rest, _ := strings.Cut(f, "\n")
+		clause = laterEntry(d, clause)
+		if !exception.MatchString(clause) && (rest == "" || signed.MatchString(rest)) {
+			n.InForce = entryDay(clause, n.Published)
 		}
 		return false
 	}

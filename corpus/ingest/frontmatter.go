@@ -126,7 +126,7 @@ func (f front) norm(file string, opt Options) digesto.Norm {
 	case "in_force", "vigente":
 		n.Status = digesto.StatusInForce
 	case "repealed", "derogada", "annulled", "expired":
-		n.Status = digesto.StatusRepealed
+		n.Status, n.RepealedFrom = digesto.StatusRepealed, f.date("repeal_date")
 	case "partially_repealed":
 		n.Status = digesto.StatusPartial
 	}
