@@ -2,6 +2,7 @@ package corpus
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	"digesto"
@@ -122,7 +123,25 @@ func (t *unitTable) main(id string) int {
 	if at, ok := t.find(id); ok && best >= 0 && t.refs[at].run >= bodyRun && t.refs[at].run*2 >= t.refs[best].run {
 		return at // two texts of a size: the reader gave the plain id to the norm's own
 	}
+	if other := onlyOne(id); best < 0 && other != "" {
+		if at, ok := t.find(other); ok {
+			return at
+		}
+	}
 	return best
+}
+
+// onlyOne gives the other id of a disposition that is the only one of its kind: its
+// heading may say so or not ("Disposición derogatoria única", "Disposición derogatoria").
+func onlyOne(id string) string {
+	switch kind, number := strings.CutSuffix(id, "unica"); {
+	case len(kind) != 2 || kind[0] != 'd':
+		return ""
+	case number:
+		return kind
+	default:
+		return kind + "unica"
+	}
 }
 
 // bodyRun is how many articles make a text of its own, not a decree that
@@ -153,4 +172,59 @@ func (t *unitTable) relative(place string, kind digesto.UnitKind, number string)
 		}
 	}
 	return -1
+}
+
+var pointWords = regexp.MustCompile(`^(?:apartado|punto|numeral|secci[oó]n) (\d{1,3}(?:\.\d{1,3})*)\.?$`)
+
+// Cited finds the unit of a norm that is meant by its id, by the number of an article, by
+// words that cite it ("disposición final tercera") or, of a text that is divided by
+// numbered points, by the point ("apartado 3", "apartado 2.1"): where the heading of a
+// point is followed by those within it, the first of them.
+func (s *Snapshot) Cited(norm, place string) (digesto.Unit, bool) {
+	n, ok := s.Norm(norm)
+	if !ok {
+		return digesto.Unit{}, false
+	}
+	if u, ok := s.Unit(n.ID, place); ok {
+		return u, true
+	}
+	if num, ok := cite.Number(place); ok {
+		if u, ok := s.Unit(n.ID, cite.UnitID(digesto.KindArticle, num)); ok {
+			return u, true
+		}
+	}
+	for _, m := range cite.NewTable(nil, []digesto.Norm{n}).Find(place) {
+		if in, unit, err := s.Resolve(m, n.ID); err == nil && in == n.ID && unit != "" {
+			return s.Unit(in, unit)
+		}
+	}
+	if m := pointWords.FindStringSubmatch(strings.ToLower(strings.TrimSpace(place))); m != nil {
+		return s.point(n.ID, m[1])
+	}
+	return digesto.Unit{}, false
+}
+
+// point finds the section of a numbered point.
+func (s *Snapshot) point(norm, number string) (digesto.Unit, bool) {
+	i, _ := s.c.find(norm)
+	t, err := s.c.bodies[i].table()
+	if err != nil {
+		return digesto.Unit{}, false
+	}
+	first := ""
+	for _, r := range t.refs {
+		if r.kind != digesto.KindSection {
+			continue
+		}
+		if strings.HasPrefix(r.id, "s"+number+"-") {
+			return s.Unit(norm, r.id)
+		}
+		if first == "" && strings.HasPrefix(r.id, "s"+number+".") {
+			first = r.id
+		}
+	}
+	if first == "" {
+		return digesto.Unit{}, false
+	}
+	return s.Unit(norm, first)
 }

@@ -104,3 +104,21 @@ func TestRunsFindTheBody(t *testing.T) {
 		}
 	}
 }
+
+func TestCited(t *testing.T) {
+	d := sample()
+	d.Units = append(d.Units,
+		digesto.Unit{ID: "dd", Kind: digesto.KindRepealing, Versions: d.Units[0].Versions},
+		digesto.Unit{ID: "dtunica", Kind: digesto.KindTransitional, Number: "unica", Versions: d.Units[0].Versions},
+		digesto.Unit{ID: "s2.1-faroles", Kind: digesto.KindSection, Versions: d.Units[0].Versions},
+		digesto.Unit{ID: "s21-bancos", Kind: digesto.KindSection, Versions: d.Units[0].Versions})
+	s := Memory(d)
+	for place, want := range map[string]string{
+		"a3": "a3", "3": "a3", "disposición derogatoria única": "dd", "disposición transitoria única": "dtunica",
+		"apartado 2": "s2.1-faroles", "apartado 2.1": "s2.1-faroles", "punto 21": "s21-bancos", "apartado 7": "", "artículo 77": "",
+	} {
+		if u, _ := s.Cited(d.Norm.ID, place); u.ID != want {
+			t.Errorf("%s: %q, want %q", place, u.ID, want)
+		}
+	}
+}

@@ -122,20 +122,8 @@ func (a *app) findNorm(w *world, name string) (*corpus.Snapshot, digesto.Norm, e
 
 // findUnit finds a unit by its id, its number or as one would cite it.
 func findUnit(w *world, snap *corpus.Snapshot, n digesto.Norm, place string) (digesto.Unit, error) {
-	if u, ok := snap.Unit(n.ID, place); ok {
+	if u, ok := snap.Cited(n.ID, place); ok {
 		return u, nil
-	}
-	if num, ok := cite.Number(place); ok {
-		if u, ok := snap.Unit(n.ID, cite.UnitID(digesto.KindArticle, num)); ok {
-			return u, nil
-		}
-	}
-	for _, m := range cite.NewTable(nil, []digesto.Norm{n}).Find(place) {
-		if norm, unit, err := snap.Resolve(m, n.ID); err == nil && norm == n.ID && unit != "" {
-			if u, ok := snap.Unit(norm, unit); ok {
-				return u, nil
-			}
-		}
 	}
 	return snap.Load(n.ID, place) // for its error
 }
