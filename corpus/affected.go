@@ -57,10 +57,10 @@ func (c *core) settleEffects(day digesto.Date) {
 	}
 	rest := c.partly(day)
 	for at := range missing {
-		units[at] = units[at] // an entry, even without effects on units
+		touch(units, at)
 	}
 	for at := range rest {
-		units[at] = units[at]
+		touch(units, at)
 	}
 	for at, by := range units {
 		c.bodies[at] = &affected{body: c.bodies[at], by: by, missing: missing[at], rest: rest[at], day: day, note: c.noteOf}
@@ -216,5 +216,12 @@ func (a *affected) encode(e *encoder) {
 			e.str(9, k.Unit)
 			e.str(10, k.To)
 		}
+	}
+}
+
+// touch makes an entry for a norm, even without effects on its units.
+func touch(units map[int]map[string]Effect, norm int) {
+	if units[norm] == nil {
+		units[norm] = map[string]Effect{}
 	}
 }

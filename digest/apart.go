@@ -3,6 +3,7 @@ package digest
 import (
 	"bufio"
 	"encoding/json"
+	"errors"
 	"io"
 	"io/fs"
 	"path"
@@ -50,10 +51,9 @@ func Questions(dir fs.FS) (out []string, err error) {
 		if err != nil {
 			return err
 		}
-		defer f.Close()
 		list, err := questions(f)
 		out = append(out, list...)
-		return err
+		return errors.Join(err, f.Close())
 	})
 	return out, err
 }

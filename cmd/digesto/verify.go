@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -103,7 +104,7 @@ func (c verifyCmd) read(ctx context.Context, in io.Reader) ([]byte, error) {
 			return nil, err
 		}
 		var err error
-		if n, err = io.CopyN(&data, in, part); err != nil && err != io.EOF {
+		if n, err = io.CopyN(&data, in, part); err != nil && !errors.Is(err, io.EOF) {
 			return nil, fileError(err, c.File, "")
 		}
 		if ingest.Packed(data.Bytes()) {

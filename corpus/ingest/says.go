@@ -250,7 +250,7 @@ func (s *speech) objects(it item) (out []corpus.Statement) {
 		switch {
 		case ok:
 		case r.Unit == "" && approvedBy.MatchString(gap) && headOfText.MatchString(string(s.f[head:r.Start])) && !excepts.MatchString(string(s.f[head:r.Start])):
-			o, ok = corpus.Statement{Norm: r.Norm, Name: s.nameOf(r)}, true
+			o = corpus.Statement{Norm: r.Norm, Name: s.nameOf(r)}
 			for n := len(out) - 1; n >= 0 && out[n].At >= head; n-- {
 				out = out[:n] // the head was taken for another norm of that name
 			}
