@@ -19,7 +19,7 @@ import (
 
 func digestFiles(t *testing.T) []digest.File {
 	t.Helper()
-	files, bad, err := digest.Load(packs.Digest())
+	files, bad, err := digest.Load(packs.FS())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,7 +16,7 @@ import (
 )
 
 //go:embed es/*.tsv ar/*.tsv pe/*.tsv clara argentina peru
-//go:embed laboral/*.yaml laboral/*.tsv laboral/*.txt laboral/prompts laboral/eval/temporal.jsonl laboral/eval/questions.jsonl
+//go:embed laboral/*.yaml laboral/*.tsv laboral/*.txt laboral/digest laboral/prompts laboral/eval/temporal.jsonl laboral/eval/questions.jsonl
 //go:embed jus/*.yaml jus/*.tsv jus/*.txt jus/prompts jus/eval
 var files embed.FS
 

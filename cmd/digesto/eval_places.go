@@ -87,7 +87,7 @@ func (c evalPlacesCmd) files() ([]digest.File, error) {
 		files, _, err := digest.Load(os.DirFS(c.Digest))
 		return files, err
 	}
-	files, _, err := digest.Load(packs.Digest())
+	files, _, err := digest.Load(packs.FS())
 	return files, err
 }
 

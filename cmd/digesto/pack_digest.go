@@ -130,7 +130,7 @@ func texts(bad []pack.Problem) (out []string) {
 // load reads the files named, or those of the program.
 func (c packDigestCmd) load() (files []digest.File, bad []pack.Problem, err error) {
 	if len(c.Paths) == 0 {
-		return digest.Load(packs.Digest())
+		return digest.Load(packs.FS())
 	}
 	for _, p := range c.Paths {
 		st, err := os.Stat(p)
