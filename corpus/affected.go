@@ -28,43 +28,41 @@ func (s *Snapshot) Effects() []Effect {
 
 // settleEffects lets the effects of a snapshot set status and dates, as they are on a day.
 func (c *core) settleEffects(day digesto.Date) {
-	units, missing := map[int]map[string]Effect{}, map[int]map[string][]digesto.Reform{}
+	all := map[int]*affected{}
+	of := func(at int) *affected {
+		if all[at] == nil {
+			all[at] = &affected{body: c.bodies[at], by: map[string]Effect{}, found: map[string]Effect{}, missing: map[string][]digesto.Reform{}, day: day, note: c.noteOf}
+		}
+		return all[at]
+	}
 	for _, e := range c.man.effects {
 		at, ok := c.find(e.Norm)
-		if ok && e.Outcome == EffectKnown {
+		if !ok {
+			continue
+		}
+		switch e.Outcome {
+		case EffectKnown:
 			c.enters(e, c.entries[at].Norm.RepealedFrom)
-		}
-		if !ok || e.Outcome != EffectApplied && e.Outcome != EffectMissing {
-			continue
-		}
-		if e.Outcome == EffectMissing {
-			if missing[at] == nil {
-				missing[at] = map[string][]digesto.Reform{}
+		case EffectApplied:
+			if e.Unit == "" {
+				c.repeal(&c.entries[at].Norm, e, day)
+			} else if had, ok := of(at).by[e.Unit]; !ok || e.From < had.From {
+				of(at).by[e.Unit] = e
 			}
-			missing[at][e.Unit] = append(missing[at][e.Unit], c.reformOf(e))
-			continue
-		}
-		if e.Unit == "" {
-			c.repeal(&c.entries[at].Norm, e, day)
-			continue
-		}
-		if units[at] == nil {
-			units[at] = map[string]Effect{}
-		}
-		if had, ok := units[at][e.Unit]; !ok || e.From < had.From {
-			units[at][e.Unit] = e
+		case EffectFound:
+			if e.Published > of(at).found[e.Unit].Published {
+				of(at).found[e.Unit] = e
+			}
+		case EffectMissing:
+			of(at).missing[e.Unit] = append(of(at).missing[e.Unit], c.reformOf(e))
 		}
 	}
-	rest := c.partly(day)
-	for at := range missing {
-		touch(units, at)
+	for at, r := range c.partly(day) {
+		of(at).rest = r
 	}
-	for at := range rest {
-		touch(units, at)
-	}
-	for at, by := range units {
-		c.bodies[at] = &affected{body: c.bodies[at], by: by, missing: missing[at], rest: rest[at], day: day, note: c.noteOf}
-		for _, e := range by {
+	for at, a := range all {
+		c.bodies[at] = a
+		for _, e := range a.by {
 			if day != "" && e.From > day {
 				c.awaited = append(c.awaited, e.From)
 			}
@@ -135,6 +133,7 @@ type affected struct {
 	body
 	by      map[string]Effect
 	missing map[string][]digesto.Reform // changes that the text of a unit does not have
+	found   map[string]Effect           // the last change that it has and its source does not tell of
 	rest    *remainder                  // of a norm repealed but for some units
 	day     digesto.Date
 	note    func(Effect) string
@@ -174,6 +173,14 @@ func (a *affected) apply(u *digesto.Unit) {
 			}
 		}
 	}
+	if e, ok := a.found[u.ID]; ok {
+		u.Versions = slices.Clone(u.Versions)
+		for i := range u.Versions {
+			if v := &u.Versions[i]; v.Current && v.Published == "" && v.ValidFrom == "" {
+				v.Published, v.ValidFrom = e.Published, e.From
+			}
+		}
+	}
 	if e, ok := a.by[u.ID]; ok {
 		a.end(u, e.From, a.note(e))
 	}
@@ -209,6 +216,10 @@ func (a *affected) encode(e *encoder) {
 	for _, id := range slices.Sorted(maps.Keys(a.missing)) {
 		e.str(6, id)
 	}
+	for _, id := range slices.Sorted(maps.Keys(a.found)) {
+		e.str(11, id)
+		e.str(12, string(a.found[id].Published))
+	}
 	if a.rest != nil {
 		e.str(7, string(a.rest.from))
 		e.bool(8, a.day != "" && a.rest.from > a.day)
@@ -219,9 +230,3 @@ func (a *affected) encode(e *encoder) {
 	}
 }
 
-// touch makes an entry for a norm, even without effects on its units.
-func touch(units map[int]map[string]Effect, norm int) {
-	if units[norm] == nil {
-		units[norm] = map[string]Effect{}
-	}
-}

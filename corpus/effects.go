@@ -30,13 +30,14 @@ type Effect struct {
 // Outcome is what became of an effect.
 type Outcome string
 
-// The outcomes. Only EffectApplied changes status and dates.
+// The outcomes. Only EffectApplied changes status; it and EffectFound change dates.
 const (
 	EffectApplied  Outcome = "applied"  // status and dates follow it
 	EffectKnown    Outcome = "known"    // the source of the norm says so itself, or its text is of a later day and has it
 	EffectLimited  Outcome = "limited"  // with exceptions or on a condition: told, the text stands
 	EffectPart     Outcome = "part"     // of a part of a unit, or of a heading: told, the text stands
 	EffectDoubtful Outcome = "doubtful" // the dates contradict it: told, the text stands
+	EffectFound    Outcome = "found"    // a change that the text installed has, whose source tells of none: it dates the text
 	EffectMissing  Outcome = "missing"  // a change that the text installed does not have: told with every answer from it
 )
 

@@ -42,6 +42,8 @@ func (r *resolver) changes(e Effect, n *digesto.Norm, units, own []digesto.Unit,
 		e.Outcome = EffectMissing
 	case n.TextAsOf >= e.Published && e.Detail == "" && len(v.Reforms) == 0 && noted(units) && share(given, u) < lacksWording:
 		e.Outcome = EffectMissing
+	case n.TextAsOf >= e.Published && len(v.Reforms) == 0 && v.Published == "" && v.ValidFrom == "" && share(given, u) >= hasWording:
+		e.Outcome = EffectFound
 	}
 	return []Effect{e}
 }

@@ -32,6 +32,11 @@ func conform(u *digesto.Unit, v *digesto.Version) {
 			v.Defects = append(v.Defects, digesto.TextDefect{Kind: digesto.DefectConditional,
 				Detail: "La fuente hace depender de una condición la entrada en vigor de esta redacción, y no dice si se cumplió: «" + clip(note, 320) + "»"})
 		}
+		if r, ok := undone(f, v.Reforms); ok {
+			v.Unseen = append(v.Unseen, r)
+			v.Defects = append(v.Defects, digesto.TextDefect{Kind: digesto.DefectUnseenReform,
+				Detail: "La fuente avisa de que se derogó la disposición que lo incorporó, y sigue imprimiendo el texto: «" + clip(note, 320) + "»"})
+		}
 		r, ok := conformingReform(f, u.Number)
 		if !ok {
 			continue
@@ -64,6 +69,32 @@ func bearsDay(f string, day digesto.Date) bool {
 		}
 	}
 	return false
+}
+
+// providerGone is of a note that tells of the end of an article of another norm.
+var providerGone = regexp.MustCompile(`\bart(?:iculo|\.) \d+[°º]? de (?:la|el|del) (.{5,60}?) (?:derogado|abrogado) (por .{5,200})`)
+
+// undone gives the repeal of the article by which the text of a unit was put in.
+func undone(f string, reforms []digesto.Reform) (digesto.Reform, bool) {
+	m := providerGone.FindStringSubmatch(f)
+	if m == nil {
+		return digesto.Reform{}, false
+	}
+	x := reformer.FindStringSubmatch(m[1])
+	if x == nil {
+		return digesto.Reform{}, false
+	}
+	provider := reformOf(x).Name
+	if !slices.ContainsFunc(reforms, func(r digesto.Reform) bool { return r.Name == provider && r.Act != digesto.ActRepeals }) {
+		return digesto.Reform{}, false
+	}
+	list := reformsIn(m[2], " "+m[2])
+	if len(list) == 0 {
+		return digesto.Reform{}, false
+	}
+	r := list[0]
+	r.Act, r.Parts = digesto.ActRepeals, nil
+	return r, true
 }
 
 // conformingReform gives the change of the unit of that number that a folded note tells of.

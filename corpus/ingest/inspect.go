@@ -26,6 +26,7 @@ func (m *made) inspect(f front, lines []Line) (skipped []corpus.Defect) {
 	m.checkTables()
 	m.checkOCR(lines)
 	m.setOldCopy(lines)
+	m.setReplacedCopy(f, lines)
 	if d, ok := m.checkIdentity(lines); ok {
 		skipped = append(skipped, d)
 	}
@@ -137,8 +138,32 @@ func (m *made) checkTables() {
 
 func lacksTable(u digesto.Unit, t string) bool {
 	return strings.HasSuffix(t, ":") && wantsTable.MatchString(lastParagraph(t)) ||
-		u.Kind == digesto.KindAnnex && u.Rubric != "" && t == u.Rubric
+		u.Kind == digesto.KindAnnex && (u.Rubric != "" && t == u.Rubric || onlyHeads(u.Rubric, t))
 }
+
+var groupHead = regexp.MustCompile(`^(\p{Lu}\p{Ll}+) (?:\d{1,2}|[IVX]{1,5})[.:] `)
+
+// onlyHeads says that of an annex nothing is left but the headings of its tables ("Grupo 1:
+// …", "Grupo 2: …"): two or more of one word, in lines of the length of a heading.
+func onlyHeads(rubric, t string) bool {
+	word, n := "", 0
+	for _, l := range strings.Split(t, "\n") {
+		m := groupHead.FindStringSubmatch(l)
+		switch {
+		case l == "" || n == 0 && m == nil && l == rubric:
+		case m == nil || word != "" && m[1] != word || len(l) > longestHead:
+			return false
+		default:
+			word = m[1]
+			n++
+		}
+	}
+	return n > 1
+}
+
+// longestHead bounds the heading of a table, in bytes; that of an annex of a list of
+// diseases has 110.
+const longestHead = 200
 
 func lastParagraph(s string) string { return s[strings.LastIndexByte(s, '\n')+1:] }
 

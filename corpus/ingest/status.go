@@ -200,6 +200,41 @@ func (m *made) setOldCopy(lines []Line) {
 	}
 }
 
+// updatedText is of a remark that sends to the norm which has the text as it now is.
+var updatedText = regexp.MustCompile(`\b(?:vease|ver|puede (?:visualizar|consultar|ver)[a-z]*)\b.{0,200}?\b(?:(?:texto|regimen)\b.{0,80}?\bactualizad[oa]\b.{0,60}?\bal texto actualizado del?\b|decreto\b.{0,40}?\btexto ordenado\b)`)
+
+// setReplacedCopy tells, in every unit of a text without a note of any change, that its
+// source sends to another norm for the text as it now is.
+func (m *made) setReplacedCopy(f front, lines []Line) {
+	if m.latestReform() != "" {
+		return
+	}
+	remark := ""
+	if o := f["observaciones"]; updatedText.MatchString(text.Fold(o)) {
+		remark = tags.ReplaceAllString(o, "")
+	}
+	for _, l := range lines[:min(len(lines), 12)] {
+		if readHead(l).kind == headArticle {
+			break
+		}
+		if t := clip(l.Text, 600); remark == "" && updatedText.MatchString(text.Fold(t)) {
+			remark = t
+		}
+	}
+	if remark == "" {
+		return
+	}
+	detail := "El archivo trae un texto anterior: su fuente remite a otra norma para el actualizado: «" + clip(remark, 320) + "»"
+	m.defect(kindDates, detail)
+	for i := range m.Units {
+		v := &m.Units[i].Versions[len(m.Units[i].Versions)-1]
+		v.Defects = append(v.Defects, digesto.TextDefect{Kind: digesto.DefectOldCopy, Detail: detail})
+	}
+}
+
+// tags are those of HTML that a remark of the metadata has around its links.
+var tags = regexp.MustCompile(`<[^<>]*>`)
+
 func saidDate(s string) digesto.Date {
 	if d := dateIn(s); d != "" {
 		return d
