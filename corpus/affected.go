@@ -177,7 +177,7 @@ func (a *affected) apply(u *digesto.Unit) {
 		u.Versions = slices.Clone(u.Versions)
 		for i := range u.Versions {
 			if v := &u.Versions[i]; v.Current && v.Published == "" && v.ValidFrom == "" {
-				v.Published, v.ValidFrom = e.Published, e.From
+				v.Published = e.Published // at the earliest: a later change that nothing here tells of may be in it too
 			}
 		}
 	}

@@ -22,7 +22,7 @@ func TestEffectOfChanges(t *testing.T) {
 	}{
 		{"an older text without it", former, "2001-05-05", nil, EffectMissing},
 		{"an older text that says it", next, "2001-05-05", nil, EffectKnown},
-		{"it is in, slightly edited", strings.Replace(next, "qué muelle", "que muelle", 1), "2021-01-01", nil, EffectKnown},
+		{"it is in, slightly edited", strings.Replace(next, "qué muelle", "que muelle", 1), "2021-01-01", nil, EffectFound},
 		{"a text of a later day, noted elsewhere, without it", former, "2021-01-01", func(d *Document) {
 			d.Units[1].Versions[0].Reforms = []digesto.Reform{{Name: "Ley 5/2015", Published: "2015-01-01"}}
 		}, EffectMissing},
@@ -58,6 +58,9 @@ func TestEffectOfChanges(t *testing.T) {
 			}
 			if told := slices.ContainsFunc(v.Unseen, func(r digesto.Reform) bool { return r.Norm == "NEW" && r.Published == "2020-01-02" }); told != (c.want == EffectMissing) {
 				t.Errorf("%+v", v.Unseen)
+			}
+			if _, err := s.Text("OLD", "a1", "2019-12-31"); c.want == EffectFound && err == nil {
+				t.Error("a wording is given for a day before the change that it has")
 			}
 		})
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"digesto"
+	"digesto/text"
 )
 
 // The text in force of a unit is of the day of the latest reform that its own notes
@@ -93,5 +94,23 @@ func TestDayOfACopy(t *testing.T) {
 	v := unitNamed(t, d.Units, "a16").Versions[0]
 	if !d.Norm.OCR || len(v.Defects) == 0 || v.Defects[len(v.Defects)-1].Kind != digesto.DefectOldCopy || v.Published != "1998-09-23" {
 		t.Errorf("a16: published %s, %+v", v.Published, v.Defects)
+	}
+}
+
+// A note that tells of the end of the article which put a text in tells of the end of the text.
+func TestProviderRepealed(t *testing.T) {
+	put := digesto.Reform{Name: "Ley 25.345", Act: digesto.ActAdds}
+	for _, c := range []struct {
+		note string
+		want string
+	}{
+		{"(Artículo incorporado por art. 43 de la Ley N° 25.345 B.O. 17/11/2000. Artículo 43 de la Ley N° 25.345 derogado por art. 56 del Decreto N° 70/2023 B.O. 21/12/2023.)", "2023-12-21"},
+		{"(Artículo incorporado por art. 43 de la Ley N° 25.345 B.O. 17/11/2000. Artículo 9 de la Ley N° 11 derogado por art. 56 del Decreto N° 70/2023 B.O. 21/12/2023.)", ""},
+		{"(Artículo incorporado por art. 43 de la Ley N° 25.345 B.O. 17/11/2000)", ""},
+	} {
+		r, _ := undone(text.Fold(c.note), []digesto.Reform{put})
+		if string(r.Published) != c.want || c.want != "" && r.Act != digesto.ActRepeals {
+			t.Errorf("%s: %+v", c.note, r)
+		}
 	}
 }
