@@ -229,4 +229,3 @@ func (a *affected) encode(e *encoder) {
 		}
 	}
 }
-

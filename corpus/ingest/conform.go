@@ -72,7 +72,7 @@ func bearsDay(f string, day digesto.Date) bool {
 }
 
 // providerGone is of a note that tells of the end of an article of another norm.
-var providerGone = regexp.MustCompile(`\bart(?:iculo|\.) \d+[°º]? de (?:la|el|del) (.{5,60}?) (?:derogado|abrogado) (por .{5,200})`)
+var providerGone = regexp.MustCompile(`^.*\bart(?:iculo|\.) \d+[°º]? de (?:la|el|del) (.{5,60}?) (?:derogado|abrogado) (por .{5,200})`)
 
 // undone gives the repeal of the article by which the text of a unit was put in.
 func undone(f string, reforms []digesto.Reform) (digesto.Reform, bool) {
