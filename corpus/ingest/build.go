@@ -41,17 +41,18 @@ type builder struct {
 	title        bool // the heading just opened still wants its title
 	group        string
 	rubrics      rubricStyle
-	pending      map[int][][]Line // former wordings of a unit that comes later, by its line
-	laterNotes   map[int][]string // and the notes beside them
-	far          map[string]bool  // calls of notes anywhere in the norm
-	pendingNotes []string         // of the norm as a whole
-	other        string           // name of another norm that the file prints after its own; "" = none yet
-	foreign      bool             // something follows the closing formula
-	units        bool             // the norm has units of its own (articles, dispositions…)
+	pending      map[int][][]Line   // former wordings of a unit that comes later, by its line
+	laterNotes   map[int][]string   // and the notes beside them
+	pendingEnds  map[int][][]string // the notes beside each of these wordings
+	far          map[string]bool    // calls of notes anywhere in the norm
+	pendingNotes []string           // of the norm as a whole
+	other        string             // name of another norm that the file prints after its own; "" = none yet
+	foreign      bool               // something follows the closing formula
+	units        bool               // the norm has units of its own (articles, dispositions…)
 }
 
 func newBuilder(s *scan) *builder {
-	b := &builder{s: s, pending: map[int][][]Line{}, laterNotes: map[int][]string{}}
+	b := &builder{s: s, pending: map[int][][]Line{}, pendingEnds: map[int][][]string{}, laterNotes: map[int][]string{}}
 	for _, u := range s.unit {
 		b.units = b.units || u
 	}
@@ -188,7 +189,10 @@ func (b *builder) open(i int, h head, l Line) {
 func (b *builder) takeFormer(d *draft, i int) {
 	for _, j := range slices.Sorted(maps.Keys(b.pending)) {
 		if j <= i {
-			d.past = append(d.past, b.pending[j]...)
+			for k, lines := range b.pending[j] {
+				d.endedWhole(len(d.past), b.pendingEnds[j][k])
+				d.past = append(d.past, lines)
+			}
 			delete(b.pending, j)
 		}
 	}
@@ -492,6 +496,9 @@ func (b *builder) note(i int, l Line) {
 		return
 	}
 	b.cur.notes = append(b.cur.notes, l.Text)
+	if b.s.inPlace {
+		b.cur.endedBy(l.Text)
+	}
 }
 
 // keepFor keeps a line of a former wording for the unit that opens later.
@@ -503,12 +510,19 @@ func (b *builder) keepFor(i int, l Line) {
 	j := b.s.later[i]
 	if l.Note {
 		b.laterNotes[j] = append(b.laterNotes[j], l.Text)
+		if n := len(b.pendingEnds[j]); n > 0 {
+			b.pendingEnds[j][n-1] = append(b.pendingEnds[j][n-1], l.Text)
+		}
 		return
 	}
 	if len(b.pending[j]) == 0 || readHead(l).kind == headArticle {
 		b.pending[j] = append(b.pending[j], nil)
+		b.pendingEnds[j] = append(b.pendingEnds[j], nil)
 	}
 	n := len(b.pending[j]) - 1
+	if told := b.pendingEnds[j][n]; len(reformsOf(told)) > 0 {
+		b.pendingEnds[j][n] = append(told, severalWordings)
+	}
 	b.pending[j][n] = append(b.pending[j][n], l)
 }
 
@@ -522,17 +536,18 @@ func (b *builder) past(i int, l Line) {
 		d = b.drafts[len(b.drafts)-1]
 	}
 	if strings.HasPrefix(letters(l.Text), "textoanterior") && len(l.Text) < 40 {
+		b.boxed(d)
 		d.past, d.inPast = append(d.past, nil), true
 		return
 	}
 	if !d.inPast || len(d.past) == 0 || b.s.wording[i] {
-		d.past, d.inPast = append(d.past, nil), true
-		if p := d.dated(); p.until != "" {
-			if d.parts == nil {
-				d.parts = map[int]formerPart{}
-			}
-			d.parts[len(d.past)-1] = p
+		p := d.dated()
+		if p.until == "" {
+			b.boxed(d)
+		} else {
+			d.setPart(len(d.past), p)
 		}
+		d.past, d.inPast = append(d.past, nil), true
 	}
 	n := len(d.past) - 1
 	d.past[n] = append(d.past[n], l)

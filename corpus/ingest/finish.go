@@ -99,8 +99,10 @@ func (b *builder) fill(d *draft) bool {
 		v.Current = false
 	}
 	v.SHA256 = sum(v.Text)
-	var rest [][]Line
-	d.unit.Versions, rest = d.formerWhole()
+	states, rest := d.formerWhole()
+	if len(states) > 0 && states[0].Published == "" && states[0].ValidFrom == "" && d.toldChanges() {
+		states[0].Published = b.s.norm.Published // no change is told before it
+	}
 	for i, past := range rest {
 		t, pg, n := compose(past)
 		if t == "" {
@@ -108,7 +110,7 @@ func (b *builder) fill(d *draft) bool {
 		}
 		d.unit.Versions = append(d.unit.Versions, digesto.Version{ID: corpus.PrintedFormer + strconv.Itoa(len(d.parts)+i+1), Text: t, Pages: pg, Notes: n, SHA256: sum(t)})
 	}
-	d.unit.Versions = append(d.unit.Versions, v)
+	d.unit.Versions = append(append(d.unit.Versions, states...), v)
 	return true
 }
 

@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strconv"
@@ -17,6 +18,7 @@ type formerPart struct {
 	at    int          // paragraphs of the unit read before it
 	until digesto.Date // first day of the later form, as the note above says
 	whole bool         // the note speaks of the unit, not of a part
+	told  *change      // the change that ended it, where the note beside it names the norm; nil = it doesn't
 }
 
 var (
@@ -46,6 +48,9 @@ func (d *draft) dated() (p formerPart) {
 // in force with each part put back as it stood until its day. Wordings whose day or
 // place is not known are left to the caller: rest.
 func (d *draft) formerWhole() (out []digesto.Version, rest [][]Line) {
+	if d.toldChanges() {
+		return d.formerStates()
+	}
 	type block struct {
 		formerPart
 		lines []Line
@@ -131,7 +136,7 @@ func heldBefore(versions []digesto.Version) {
 		return
 	}
 	for _, r := range last.Reforms {
-		if day := r.Day(); day < first.ValidTo && day > first.Published {
+		if day := r.Day(); cmp.Or(r.From, day) < first.ValidTo && day > first.Published {
 			first.Published = day
 		}
 	}
