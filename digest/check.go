@@ -32,7 +32,7 @@ func (e Entry) Form() (bad []pack.Problem) {
 	if n := utf8.RuneCountInString(e.Text); n > maxText {
 		say(e.Line, "«text» es demasiado largo: una o dos frases sencillas")
 	}
-	if n := len(strings.Fields(e.Words)); !e.Elsewhere() && (n < minWords || n > maxWords) {
+	if n := len(strings.Fields(folded(e.Words))); !e.Elsewhere() && (n < minWords || n > maxWords) {
 		say(e.Line, "«words» son de tres a once palabras seguidas de la unidad")
 	}
 	for _, k := range Kinds {
@@ -60,6 +60,9 @@ func (e Entry) Against(an *text.Analyser, unit string) (bad []pack.Problem) {
 	if _, ok := quote.Find(unit, e.Words); !ok {
 		say("«" + clip(e.Words) + "» no está en el texto vigente a la letra")
 	}
+	if run := sharedRun(e.Text, unit, maxWords+1); run != "" {
+		say("«text» repite la ley («" + clip(run) + "»): dígalo con otras palabras")
+	}
 	held := map[string]bool{}
 	for _, t := range an.Terms(unit) {
 		held[t.Stem], held[t.Plain] = true, true
@@ -85,4 +88,16 @@ func folded(s string) string {
 		out = append(out, text.Fold(t.Text))
 	}
 	return strings.Join(out, " ")
+}
+
+// sharedRun gives the first n consecutive words of a text that stand in another;
+// "" when there are none.
+func sharedRun(s, other string, n int) string {
+	words, in := strings.Fields(folded(s)), " "+folded(other)+" "
+	for i := 0; i+n <= len(words); i++ {
+		if run := strings.Join(words[i:i+n], " "); strings.Contains(in, " "+run+" ") {
+			return run
+		}
+	}
+	return ""
 }

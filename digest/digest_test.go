@@ -103,6 +103,7 @@ func TestAgainst(t *testing.T) {
 		{"Tiene 5 días.", "se devuelven en 3 días", 1},
 		{"Un cesto.", "dos cestos de fruta", 1},
 		{"Cuarenta cestos en 5 días.", "dos cestos de fruta", 3},
+		{"Quien cuida: «podrá llevarse un cesto de fruta por semana. Las herramientas se devuelven en 3 días».", "un cesto de fruta por semana", 1},
 	} {
 		e := digest.Entry{Unit: "a3", Text: x.text, Words: x.words}
 		if bad := e.Against(&an, unit); len(bad) != x.faults {
