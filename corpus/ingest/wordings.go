@@ -1,7 +1,6 @@
 package ingest
 
 import (
-	"cmp"
 	"regexp"
 	"slices"
 	"strconv"
@@ -136,7 +135,7 @@ func heldBefore(versions []digesto.Version) {
 		return
 	}
 	for _, r := range last.Reforms {
-		if day := r.Day(); cmp.Or(r.From, day) < first.ValidTo && day > first.Published {
+		if day := r.Day(); day < first.ValidTo && day > first.Published {
 			first.Published = day
 		}
 	}
