@@ -203,7 +203,7 @@ func unsaid(t *testing.T, f form, carrier string, a digesto.Answer, law View) {
 		all += *a.Notes
 	}
 	if a.Meta != nil {
-		raw, _ := json.Marshal([]any{a.Meta.Options, a.Meta.Steps, a.Meta.TraceID, a.Meta.AINotice, a.Meta.Missing})
+		raw, _ := json.Marshal([]any{a.Meta.Options, a.Meta.Steps, a.Meta.AINotice, a.Meta.Missing})
 		all += string(raw)
 	}
 	for _, c := range a.Citations {
