@@ -22,7 +22,7 @@ func TestSayings(t *testing.T) {
 		want       string // name[/units][!] of each statement; ! = limited, % = part
 	}{
 		{"whole", "Queda derogada la Ley 3/2001, de 4 de mayo, de faros, así como cuantas normas se opongan a esta ley.", "L3"},
-		{"clause", "Quedan derogadas cuantas disposiciones de igual o inferior rango se opongan a lo dispuesto en la Ley 7/2005.", ""},
+		{"clause", "Quedan derogadas cuantas disposiciones de igual rango se opongan a lo dispuesto en la Ley 7/2005.", ""},
 		{"clause then named", "Quedan derogadas cuantas disposiciones se opongan a esta ley y, en particular, la Ley 3/2001, de 4 de mayo.", "L3"},
 		{"several", "Se derogan la Ley 3/2001, de 4 de mayo, de faros; y la Ley 7/2005, de 9 de junio, de boyas.", "L3 L7"},
 		{"several without titles", "Quedan derogadas la Ley 3/2001, de 4 de mayo, y la Ley 7/2005, de 9 de junio.", "L3 L7"},
