@@ -58,6 +58,7 @@ func newBuilder(s *scan) *builder {
 	}
 	b.path.sectionAbove = sectionsAbove(s)
 	b.rubrics = learnRubrics(s)
+	s.partTitles(b.rubrics)
 	return b
 }
 
@@ -106,6 +107,8 @@ func (b *builder) run() {
 			b.note(i, l)
 		case b.s.unit[i]:
 			b.open(i, h, l)
+		case b.s.intrusions[i] != nil:
+			b.foreignUnit(i, h)
 		case h.kind == headPart && outside && b.partHeading(i, h, l):
 		case h.kind == headAnnex && outside && annexHeading(h, l):
 			b.annex(i, h, l)
@@ -153,7 +156,7 @@ func (b *builder) open(i int, h head, l Line) {
 		num = "única"
 	}
 	d := b.add(&draft{line: i, series: b.s.series[i], unit: digesto.Unit{Kind: h.unit, Number: num, Label: label(h)}})
-	d.notes = b.pendingNotes
+	d.notes, d.defects = b.pendingNotes, b.s.hostOf(i)
 	b.pendingNotes = nil
 	b.takeFormer(d, i)
 	d.repealed = d.repealed || b.s.inPlace && l.Italic
@@ -408,7 +411,7 @@ func (b *builder) takeTitle(i int, l Line) bool {
 	if b.cur != nil && b.cur.annex && len(b.cur.paras) == 0 {
 		b.cur.unit.Rubric = joinHeading(b.cur.unit.Rubric, l.Text)
 	}
-	b.title = endsHanging(l.Text)
+	b.title = endsHanging(strings.ToLower(l.Text)) // a title in capitals too: "… POR CORRESPONDENCIA Y"
 	return true
 }
 

@@ -231,7 +231,7 @@ func assignIDs(drafts []*draft, main, home int) {
 		d.unit.ID = id
 	}
 	first := func(d *draft) bool {
-		if d.unit.Kind == digesto.KindArticle && d.series > 0 {
+		if d.unit.Kind == digesto.KindArticle && d.series != 0 {
 			return d.series == main
 		}
 		return d.segment == home

@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -9,6 +10,9 @@ import (
 // Some codes print the rubric of an article on the line above it ("Nulidad" /
 // "Art. 99. - Será nula…"). Left alone it would end the text of the article
 // before, words that are not its law.
+
+// wordOfTitle is the least that a title has.
+var wordOfTitle = regexp.MustCompile(`\pL{3}`)
 
 // leadingRubrics finds those lines and keeps them for the unit below. One short
 // line may be law; that a norm prints its rubrics so is learnt from all of it.
@@ -27,6 +31,21 @@ func (s *scan) leadingRubrics() {
 	}
 	if hits < 3 || hits*5 < articles {
 		s.lead = nil
+	}
+}
+
+// partTitles gives back the lines under a bare heading of division ("Capítulo I" /
+// "Disposiciones generales" / "Artículo 1. Objeto."): where the articles have rubrics
+// beside their numbers, such a line is the title of the division.
+func (s *scan) partTitles(r rubricStyle) {
+	for i, lead := range s.lead {
+		p := s.above(lead[0])
+		if !r.known || p < 0 || s.heads[p].kind != headPart || s.heads[p].rest != "" {
+			continue
+		}
+		if own, _ := r.split(s, i, s.heads[i], s.lines[i]); own != "" {
+			delete(s.lead, i)
+		}
 	}
 }
 
@@ -66,6 +85,9 @@ func (s *scan) titleLine(k int) bool {
 	}
 	if last == '.' && !l.Bold && !isUpper(t) {
 		return false
+	}
+	if !wordOfTitle.MatchString(t) {
+		return false // the end of a sentence: "Nº 843/00."
 	}
 	p := s.above(k) // the line before must have ended, or be a heading itself
 	return looksRubric(t, 120) && (p < 0 || s.unit[p] && s.heads[p].rest != "" || endsSentence(s.lines[p].Text) || s.heads[p].kind != headNone || isUpper(t) || l.Bold)

@@ -173,5 +173,8 @@ func joinHeading(a, b string) string {
 	if b == "" {
 		return a
 	}
+	if endsHanging(strings.ToLower(a)) {
+		return a + " " + b // a heading over two lines
+	}
 	return a + ". " + b
 }

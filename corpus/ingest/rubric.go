@@ -13,6 +13,7 @@ import (
 // rubricStyle says how a norm writes the rubrics of its articles. It is learnt
 // from the whole norm: one short first sentence may be the whole law.
 type rubricStyle struct {
+	known  bool // most articles have one beside their number
 	inline bool // "Artículo 3. Rubric. Text…" in one paragraph
 	mostly bool // more often so than in a paragraph of its own
 	alone  bool // "Artículo 3. Rubric." in a paragraph of its own
@@ -38,7 +39,7 @@ func learnRubrics(s *scan) rubricStyle {
 		}
 	}
 	known := total > 0 && (inline+alone)*100 >= total*60
-	return rubricStyle{inline: known && inline > 0, mostly: known && inline > alone, alone: known, always: total > 3 && alone*100 >= total*85}
+	return rubricStyle{known: known, inline: known && inline > 0, mostly: known && inline > alone, alone: known, always: total > 3 && alone*100 >= total*85}
 }
 
 var repealMark = regexp.MustCompile(`(?i)^[\s\[(*]*(derogad[oa]s?|suprimid[oa]s?|sin contenido|anulad[oa]s?|abrogad[oa]s?|sin efecto|dejad[oa] sin efecto|eliminad[oa]|vetad[oa]|observad[oa])\b`)

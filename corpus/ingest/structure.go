@@ -72,18 +72,20 @@ type scan struct {
 	main       int    // the longest series: it keeps plain ids
 	drop       []bool // publisher's furniture, contents tables
 	defects    []corpus.Defect
-	section    bool           // the norm is numbered by ordinal words alone
-	lead       map[int][2]int // unit → the lines above it that are its rubric
-	renumbered map[int]string // unit → what the source calls it, where its number is a slip
-	later      []int          // a former wording of the unit that opens at this later line; 0 = none
-	trailer    int            // line from which an editor's appendix runs to the end; 0 = none
-	inPlace    bool           // the source keeps former wordings beside the text in force
-	italic     map[int]bool   // lines taken for former wordings by their italics alone
-	old        map[int]bool   // lines that a note says were replaced or repealed
-	brought    map[int]bool   // lines at which a note brings a new wording
-	wording    map[int]bool   // lines at which a former wording of a part begins
-	formerRest map[int]bool   // units whose words beside the number are a former wording
-	doubts     map[int]string // last lines of wordings that a note says were replaced, and it cannot be told from where; the note
+	section    bool               // the norm is numbered by ordinal words alone
+	lead       map[int][2]int     // unit → the lines above it that are its rubric
+	renumbered map[int]string     // unit → what the source calls it, where its number is a slip
+	later      []int              // a former wording of the unit that opens at this later line; 0 = none
+	trailer    int                // line from which an editor's appendix runs to the end; 0 = none
+	inPlace    bool               // the source keeps former wordings beside the text in force
+	italic     map[int]bool       // lines taken for former wordings by their italics alone
+	old        map[int]bool       // lines that a note says were replaced or repealed
+	brought    map[int]bool       // lines at which a note brings a new wording
+	wording    map[int]bool       // lines at which a former wording of a part begins
+	formerRest map[int]bool       // units whose words beside the number are a former wording
+	intrusions map[int]*intrusion // lines at which an article of another norm begins, pasted into one of this
+	hosts      map[int]*intrusion // units of this norm in which such articles stand
+	doubts     map[int]string     // last lines of wordings that a note says were replaced, and it cannot be told from where; the note
 }
 
 func (s *scan) defect(kind, detail string) {
@@ -262,6 +264,7 @@ func (s *scan) chooseArticles() {
 			fresh = false
 		}
 	}
+	c = s.intruded(c)
 	favourStyles(c)
 	s.adopt(c)
 	s.readmit(c)

@@ -1,6 +1,8 @@
 package ingest
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -305,5 +307,30 @@ func TestMendedNumber(t *testing.T) {
 	}
 	if len(defects) != 1 || defects[0].Kind != "number_mended" {
 		t.Errorf("defects: %+v", defects)
+	}
+}
+
+// A line under a bare heading of division is its title where the articles have rubrics
+// beside their numbers, over two lines too.
+func TestTitlesOfDivisions(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("# LEY\n\n")
+	for _, c := range []struct{ part, title string }{{"CAPÍTULO I", "De la luz y"}, {"CAPÍTULO II", "Del aceite"}, {"CAPÍTULO III", "De la sal"}} {
+		b.WriteString(c.part + "\n\n" + strings.ToUpper(c.title) + "\n\n")
+		if strings.HasSuffix(c.title, " y") {
+			b.WriteString("DE SU CUIDADO\n\n")
+		}
+		n := strconv.Itoa(strings.Count(b.String(), "ARTICULO") + 1)
+		b.WriteString("ARTICULO " + n + ". - Objeto número " + n + " del faro. El farero enciende la luz al anochecer y la apaga al alba.\n\n")
+	}
+	var got []string
+	for _, u := range unitsOf(t, b.String()) {
+		if u.Kind == digesto.KindArticle {
+			got = append(got, u.Rubric+" | "+strings.Join(u.Path, " > "))
+		}
+	}
+	want := []string{"Objeto número 1 del faro | CAPÍTULO I. DE LA LUZ Y DE SU CUIDADO", "Objeto número 2 del faro | CAPÍTULO II. DEL ACEITE", "Objeto número 3 del faro | CAPÍTULO III. DE LA SAL"}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q", got)
 	}
 }
