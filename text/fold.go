@@ -1,7 +1,6 @@
 package text
 
 import (
-	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -66,7 +65,7 @@ func isOrdinalMark(r rune) bool { return r == 'º' || r == 'ª' || r == '°' || 
 // latin folds U+00C0–U+017F, nearly all that Spanish law contains beyond ASCII.
 var latin = func() (t [0x180]string) {
 	for r := rune(0xC0); r < 0x180; r++ {
-		t[r] = decompose(r)
+		t[r] = string(appendDecomposed(nil, r))
 	}
 	t['ß'], t['æ'], t['Æ'], t['œ'], t['Œ'] = "ss", "ae", "ae", "oe", "oe"
 	t['ø'], t['Ø'], t['đ'], t['Đ'], t['ł'], t['Ł'] = "o", "o", "d", "d", "l", "l"
@@ -89,18 +88,25 @@ func appendFoldRune(dst []byte, r rune) []byte {
 	case Invisible(r) || unicode.Is(unicode.Mn, r):
 		return dst
 	}
-	return append(dst, decompose(r)...)
+	return appendDecomposed(dst, r)
 }
 
-// decompose gives the compatibility decomposition of r in lower case, without marks.
-func decompose(r rune) string {
-	var b strings.Builder
-	for _, c := range norm.NFKD.String(string(r)) {
-		if !unicode.Is(unicode.Mn, c) {
-			b.WriteRune(unicode.ToLower(c))
+// appendDecomposed appends the compatibility decomposition of r in lower case, without marks.
+func appendDecomposed(dst []byte, r rune) []byte {
+	var in [utf8.UTFMax]byte
+	of := in[:utf8.EncodeRune(in[:], r)]
+	if d := norm.NFKD.Properties(of).Decomposition(); d != nil {
+		of = d
+	} else if unicode.Is(unicode.Hangul, r) { // decomposed by rule, not by table
+		of = norm.NFKD.Bytes(of)
+	}
+	for len(of) > 0 {
+		c, n := utf8.DecodeRune(of)
+		if of = of[n:]; !unicode.Is(unicode.Mn, c) {
+			dst = utf8.AppendRune(dst, unicode.ToLower(c))
 		}
 	}
-	return b.String()
+	return dst
 }
 
 // Invisible reports marks that no reader sees and that extraction leaves behind:

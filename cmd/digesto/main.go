@@ -29,7 +29,8 @@ func main() {
 // patientCollector lets the heap of a command that ends at once grow fivefold before it
 // is collected: loading the packs, or building the index of the engines' bench, would
 // otherwise pay a tenth to a fifth of its time for it. One that reads law, whole files
-// and collections at a time, lets it grow by two fifths only: its memory is what counts.
+// and collections at a time, lets it grow by two fifths only: its memory is what counts;
+// one that checks a text likewise (see sparingGrowth).
 // A server lets it grow threefold: what it keeps for its answers is bounded, and
 // collecting often is a tenth of their time. GOGC goes first.
 func patientCollector(args []string) {
@@ -43,6 +44,8 @@ func patientCollector(args []string) {
 		if len(args) > 1 && (args[1] == "add" || args[1] == "pull" || args[1] == "update") {
 			debug.SetGCPercent(40)
 		}
+	case "verify":
+		debug.SetGCPercent(sparingGrowth)
 	case "serve":
 		debug.SetGCPercent(200)
 	case "bench":

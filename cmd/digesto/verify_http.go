@@ -10,7 +10,6 @@ import (
 	"mime"
 	"net/http"
 	"net/url"
-	"runtime/debug"
 	"strings"
 
 	"digesto"
@@ -26,10 +25,6 @@ var verifyPageHTML string
 
 // maxVerify bounds a request with a text, in bytes: a text of brief.MaxText, or a PDF of it.
 const maxVerify = brief.MaxText
-
-// largeText is from how many bytes on a text takes room worth giving back at once; it costs
-// some tens of milliseconds.
-const largeText = 1 << 19
 
 // verifyAPI checks texts sent over HTTP and MCP: the same function as the
 // command line.
@@ -86,7 +81,7 @@ func (v verifyAPI) check(ctx context.Context, b verifyBody) (brief.Report, error
 	}
 	defer done()
 	if len(b.Text) > largeText {
-		defer debug.FreeOSMemory() // the room that it took would stay with the process for minutes
+		defer v.w.checks.spare()()
 	}
 	return v.w.verifyText(ctx, b.Text, p, at, v.a.today())
 }

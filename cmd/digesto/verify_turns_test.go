@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"runtime/debug"
 	"testing"
 
 	"digesto"
@@ -34,6 +35,27 @@ func TestVerifyTurns(t *testing.T) {
 	cancel()
 	if _, err := c.turn(ctx); digesto.CodeOf(err) != digesto.CodeCancelled {
 		t.Errorf("who left waits: %v", err)
+	}
+}
+
+// TestSparingCollector: while any large text is checked the heap grows little between two
+// collections, and as before when none is.
+func TestSparingCollector(t *testing.T) {
+	growth := func() int {
+		n := debug.SetGCPercent(100)
+		debug.SetGCPercent(n)
+		return n
+	}
+	before, c := growth(), newChecks()
+	one, two := c.spare(), c.spare()
+	for _, end := range []func(){one, two} {
+		if n := growth(); n != sparingGrowth {
+			t.Errorf("the heap grows by %d %%", n)
+		}
+		end()
+	}
+	if n := growth(); n != before {
+		t.Errorf("the heap grows by %d %%, before by %d", n, before)
 	}
 }
 

@@ -191,7 +191,7 @@ func rankOfName(folded string) int {
 	if n := len(strings.Fields(folded)); n > 1 {
 		return n
 	}
-	return len(strings.NewReplacer("y", "", "e", "").Replace(folded))
+	return len(folded) - strings.Count(folded, "y") - strings.Count(folded, "e")
 }
 
 // older says that a name is not that of a norm which the same text calls by a longer one
