@@ -26,15 +26,15 @@ const watchFocus = `(()=>{
 	return all.length+4*all.filter(e=>e.type==='date').length})()` // a date has several stops within
 
 // TestKeyboard goes through every page by Tab alone (without DIGESTO_LONG, the first
-// four): each control is reached, the focus is always to be seen, and the end leads
+// three on a narrow screen): each control is reached, the focus is always to be seen, and the end leads
 // out of the page or back to its beginning.
 func TestKeyboard(t *testing.T) {
 	base := serveLaw(t, lawData(t, map[string]string{"laboral": "versions", "argentina": "conversation"}))
-	for name, look := range map[string]browser.Look{"wide": {}, "narrow": {Width: 320, Height: 640, Dark: true}} {
+	for name, look := range long.Some(map[string]browser.Look{"wide": {}, "narrow": {Width: 320, Height: 640, Dark: true}}, "narrow") {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b := browser.Start(t) // its own: the focus is where the keys go, and there is one
-			for _, page := range pagesToTry[:long.Of(len(pagesToTry), 4)] {
+			b := browser.Own(t) // the focus is where the keys go, and there is one
+			for _, page := range pagesToTry[:long.Of(len(pagesToTry), 3)] {
 				tab := b.Tab(t, look)
 				open(tab, base, page)
 				n := browser.Eval[int](tab, watchFocus)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"digesto/internal/browser"
+	"digesto/internal/long"
 )
 
 // pagesToTry are the addresses of every kind of page over the law of TestPages;
@@ -17,7 +18,8 @@ var pagesToTry = []string{"/", "/?pack=laboral&question=hola", "?¿Cuántos día
 	"/leyes", "/leyes?q=nada+se+llama+así", "/leyes/FARO-1", "/leyes/FARO-1/a2", "/leyes/FARO-1/a2?version=2001", "/corpus", "/leyes?pack=laboral&territory=es", "/evaluacion", "/admin", "/admin/entrar", "/analitica?all=true", "/registro", "/verificar", "/conversaciones", "/conversaciones?state=deleted", "/analitica", "/ayuda",
 	"/jus", "/jus?op=convertir&amount=x", "/jus?op=presupuesto&item=divorcio_bilateral&qty=1", "/jus?op=comparar&from=2024-01-01", "/laboral", "/laboral?op=despido&desde=2020-01-01&hasta=2024-06-30&salario=1800&pagas=14&tipo=improcedente", "/laboral?op=paro&cotizados=x", "/nada"}
 
-// TestPages opens every page by day, by night and on a narrow screen: nothing
+// TestPages opens every page by day, by night and on a narrow screen (without
+// DIGESTO_LONG, only there): nothing
 // is wider than the screen, nothing jumps, and axe-core finds nothing.
 func TestPages(t *testing.T) {
 	b := browser.Start(t)
@@ -25,7 +27,7 @@ func TestPages(t *testing.T) {
 	if os.Getenv("DIGESTO_AXE") == "" {
 		t.Log("DIGESTO_AXE does not name axe.min.js: axe-core is left out")
 	}
-	for name, look := range map[string]browser.Look{"light": {}, "dark": {Dark: true}, "narrow": {Width: 320, Height: 640}} {
+	for name, look := range long.Some(map[string]browser.Look{"light": {}, "dark": {Dark: true}, "narrow": {Width: 320, Height: 640}}, "narrow") {
 		t.Run(name, func(t *testing.T) {
 			tab := b.Tab(t, look)
 			for _, page := range pagesToTry {
@@ -114,7 +116,7 @@ func TestFirstView(t *testing.T) {
 func TestBrowserClarifies(t *testing.T) {
 	b := browser.Start(t)
 	base := serveLaw(t, lawData(t, map[string]string{"argentina": "conversation"}))
-	for name, look := range map[string]browser.Look{"scripts": {}, "noscript": {NoScript: true}} {
+	for name, look := range long.Some(map[string]browser.Look{"scripts": {}, "noscript": {NoScript: true}}, "scripts") {
 		t.Run(name, func(t *testing.T) {
 			tab := b.Tab(t, look)
 			ask := func(question string) {
@@ -167,7 +169,7 @@ func TestLongListOfLaw(t *testing.T) {
 	}
 	base := serveLaw(t, data)
 	rows := "document.querySelectorAll('#normas li').length"
-	for name, look := range map[string]browser.Look{"wide": {}, "narrow": {Width: 320, Height: 640, Dark: true}} {
+	for name, look := range long.Some(map[string]browser.Look{"wide": {}, "narrow": {Width: 320, Height: 640, Dark: true}}, "narrow") {
 		t.Run(name, func(t *testing.T) {
 			tab := b.Tab(t, look)
 			tab.Go(base + "/leyes")

@@ -33,11 +33,12 @@ var notRun = []struct{ holds, why string }{
 // test is not the law that they measure.
 var mayFail = regexp.MustCompile(`^digesto (eval|doctor|pack check --law)`)
 
-// slowExample are those that take seconds each: the first of each command always runs.
-var slowExample = regexp.MustCompile(`^digesto (eval [a-z]+|bench load)`)
+// slowExample are those that take seconds each.
+var slowExample = regexp.MustCompile(`^digesto (eval (temporal|dialogues|pack)|bench load|tune)`)
 
 // TestExamples runs every example of every help in a shell, each over its own copy
-// of a small data folder and of the files that it names.
+// of a small data folder and of the files that it names. Without DIGESTO_LONG, the
+// first of each command that a test can run and that takes less than seconds.
 func TestExamples(t *testing.T) {
 	bash, err := exec.LookPath("bash")
 	if err != nil {
@@ -47,11 +48,12 @@ func TestExamples(t *testing.T) {
 	seen, begun := map[string]bool{}, map[string]bool{}
 	var ran atomic.Int32
 	t.Cleanup(func() {
-		if n := ran.Load(); n < 90 && !t.Failed() {
+		if n := ran.Load(); int(n) < long.Of(90, 50) && !t.Failed() {
 			t.Errorf("%d examples only", n)
 		}
 	})
-	for _, line := range examplesOf(t) {
+	for _, ex := range examplesOf(t) {
+		line := ex.line
 		if seen[line] {
 			continue
 		}
@@ -62,11 +64,10 @@ func TestExamples(t *testing.T) {
 					t.Skip(n.why)
 				}
 			}
-			if slow := slowExample.FindString(line); slow != "" && begun[slow] {
-				long.Only(t, "takes seconds, and the command has run")
-			} else if slow != "" {
-				begun[slow] = true
+			if slowExample.MatchString(line) || begun[ex.command] {
+				long.Only(t, "takes seconds, or the command has run")
 			}
+			begun[ex.command] = true
 			t.Parallel()
 			ran.Add(1)
 			home := t.TempDir()
@@ -87,8 +88,11 @@ func TestExamples(t *testing.T) {
 	}
 }
 
+// example is a line of the help of a command.
+type example struct{ command, line string }
+
 // examplesOf are the examples of all commands, in the order of the help.
-func examplesOf(t *testing.T) (out []string) {
+func examplesOf(t *testing.T) (out []example) {
 	e, _, _ := testEnv(nil)
 	var c cli
 	p, err := newParser(&c, &app{env: e})
@@ -99,7 +103,9 @@ func examplesOf(t *testing.T) (out []string) {
 	walk = func(n *kong.Node) {
 		if n.Target.IsValid() && n.Target.CanAddr() {
 			if ex, ok := n.Target.Addr().Interface().(exampler); ok {
-				out = append(out, ex.Examples()...)
+				for _, line := range ex.Examples() {
+					out = append(out, example{n.FullPath(), line})
+				}
 			}
 		}
 		for _, child := range n.Children {

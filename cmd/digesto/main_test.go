@@ -9,11 +9,23 @@ import (
 	"strings"
 	"testing"
 
+	"digesto/internal/browser"
+
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
 // TestMain lets scripts run the program as a command of its own.
-func TestMain(m *testing.M) { testscript.Main(m, map[string]func(){"digesto": main}) }
+func TestMain(m *testing.M) {
+	testscript.Main(withBrowser{m}, map[string]func(){"digesto": main})
+}
+
+// withBrowser ends the browser that the tests share.
+type withBrowser struct{ *testing.M }
+
+func (m withBrowser) Run() int {
+	defer browser.Stop()
+	return m.M.Run()
+}
 
 // TestScripts runs testdata/script: the program as people and programs call it.
 // Nothing of the machine reaches it: HOME is a folder of the script.

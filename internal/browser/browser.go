@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -32,8 +33,45 @@ type Look struct {
 // Browser is one running Chromium; its tabs share nothing but the process.
 type Browser struct{ ctx context.Context }
 
-// Start runs a browser until the test ends, or skips the test when there is none.
+// shared is the browser of a test binary: starting one takes a second.
+var shared struct {
+	sync.Mutex
+	browser *Browser
+	stop    func()
+}
+
+// Start gives the browser that the tests of a binary share, or skips the test when there
+// is none. TestMain ends it with [Stop].
 func Start(t *testing.T) *Browser {
+	t.Helper()
+	shared.Lock()
+	defer shared.Unlock()
+	if shared.browser == nil {
+		shared.browser, shared.stop = launch(t)
+	}
+	return shared.browser
+}
+
+// Stop ends the shared browser, if there is one.
+func Stop() {
+	shared.Lock()
+	defer shared.Unlock()
+	if shared.browser != nil {
+		shared.stop()
+		shared.browser = nil
+	}
+}
+
+// Own runs a browser until the test ends, or skips the test when there is none: keys go
+// to one page of a browser only.
+func Own(t *testing.T) *Browser {
+	t.Helper()
+	b, stop := launch(t)
+	t.Cleanup(stop)
+	return b
+}
+
+func launch(t *testing.T) (b *Browser, stop func()) {
 	t.Helper()
 	program := ""
 	for _, n := range names {
@@ -45,15 +83,15 @@ func Start(t *testing.T) *Browser {
 	if program == "" {
 		t.Skip("no chromium on this machine: pages are not tried in a browser")
 	}
-	alloc, stop := chromedp.NewExecAllocator(context.Background(), chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU, chromedp.NoFirstRun,
+	alloc, end := chromedp.NewExecAllocator(context.Background(), chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU, chromedp.NoFirstRun,
 		chromedp.ExecPath(program), chromedp.Flag("disable-dev-shm-usage", true), chromedp.Flag("hide-scrollbars", true), chromedp.WSURLReadTimeout(60*time.Second))
-	t.Cleanup(stop)
 	ctx, cancel := chromedp.NewContext(alloc)
-	t.Cleanup(cancel)
 	if err := chromedp.Do(ctx); err != nil {
+		cancel()
+		end()
 		t.Fatalf("the browser does not start: %v", err)
 	}
-	return &Browser{ctx}
+	return &Browser{ctx}, func() { cancel(); end() }
 }
 
 // Tab is a page with cookies and storage of its own.

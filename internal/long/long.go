@@ -30,6 +30,20 @@ func Of(whole, few int) int {
 	return few
 }
 
+// Some gives all the cases of a test where time does not matter, those named otherwise.
+func Some[V any](all map[string]V, few ...string) map[string]V {
+	if Wanted() {
+		return all
+	}
+	out := map[string]V{}
+	for _, name := range few {
+		if v, ok := all[name]; ok {
+			out[name] = v
+		}
+	}
+	return out
+}
+
 // Rapid lets package rapid make a quarter of its checks where not everything is
 // wanted; test packages call it from init, so that -rapid.checks still decides.
 func Rapid() {
