@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"digesto"
+	"digesto/internal/long"
 	"digesto/model"
 	"digesto/pack"
 	"digesto/verify"
@@ -174,7 +175,7 @@ func TestInjection(t *testing.T) {
 	for _, g := range goals {
 		for lang, order := range g.orders {
 			for k, c := range carriers {
-				if testing.Short() && (lang+k)%3 != 0 {
+				if !long.Wanted() && (lang+k)%3 != 0 {
 					continue
 				}
 				attacks++

@@ -15,7 +15,7 @@ import (
 )
 
 var (
-	cuts = flag.Int("cuts", long.Of(150, 40), "losses of power to try")
+	cuts = flag.Int("cuts", long.Of(150, 15), "losses of power to try")
 	seed = flag.Uint64("seed", 1, "of what is chosen at random")
 )
 

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"digesto"
+	"digesto/internal/long"
 )
 
 // TestReadersAreNeverBlocked reads all the time, through one library and
@@ -28,7 +29,7 @@ func TestReadersAreNeverBlocked(t *testing.T) {
 			}
 		})
 	}
-	for g := 1; g <= 25; g++ {
+	for g := 1; g <= long.Of(25, 8); g++ {
 		put(t, l, generation(g)...)
 	}
 	held, err := l.Update(context.Background(), UpdateOptions{}, func(tx *Tx) error {

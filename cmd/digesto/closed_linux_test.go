@@ -308,6 +308,7 @@ func TestFaultsOpenNothing(t *testing.T) {
 	times := faultTimes(t)
 	for name, f := range faults {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			data := filepath.Join(t.TempDir(), "datos")
 			if f.mounted {
 				data = mountSmall(t)

@@ -123,7 +123,7 @@ func sessionEvent(client *http.Client, base, question string) (time.Duration, er
 // DIGESTO_LONG): each goes on from its own clarification, holds its own messages alone, in
 // order, and is not there for the key of the other person.
 func TestManyConversations(t *testing.T) {
-	n := long.Of(1000, 100)
+	n := long.Of(1000, 40)
 	if v, err := strconv.Atoi(os.Getenv("DIGESTO_CONVERSATIONS")); err == nil {
 		n = v
 	}

@@ -55,7 +55,7 @@ func TestSuite(t *testing.T) {
 		})
 	})
 	t.Run("twin", func(t *testing.T) { // keeps the suite honest
-		indextest.Suite(t, indextest.Approximate, long.Of(150, 30), func(t *testing.T, chunks []digesto.Chunk) digesto.Searcher {
+		indextest.Suite(t, indextest.Approximate, long.Of(150, 12), func(t *testing.T, chunks []digesto.Chunk) digesto.Searcher {
 			return indextest.NewNaive(index.Scoring{}, chunks...)
 		})
 	})

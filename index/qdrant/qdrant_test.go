@@ -106,7 +106,7 @@ func unique() string { return "prueba-" + strings.ToLower(rand.Text())[:12] }
 
 func TestSuite(t *testing.T) {
 	address, _ := server(t)
-	indextest.Suite(t, indextest.Approximate, long.Of(150, 30), func(t *testing.T, chunks []digesto.Chunk) digesto.Searcher {
+	indextest.Suite(t, indextest.Approximate, long.Of(150, 12), func(t *testing.T, chunks []digesto.Chunk) digesto.Searcher {
 		x := open(t, address, qdrant.Options{Name: unique()})
 		build(t, x, chunks, index.BuildOptions{})
 		return x

@@ -44,10 +44,10 @@ func Some[V any](all map[string]V, few ...string) map[string]V {
 	return out
 }
 
-// Rapid lets package rapid make a quarter of its checks where not everything is
+// Rapid lets package rapid make a tenth of its checks where not everything is
 // wanted; test packages call it from init, so that -rapid.checks still decides.
 func Rapid() {
 	if f := flag.Lookup("rapid.checks"); f != nil && !Wanted() {
-		_ = f.Value.Set("25") // of 100: a number is taken
+		_ = f.Value.Set("10") // of 100: a number is taken
 	}
 }

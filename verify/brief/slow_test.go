@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"digesto"
+	"digesto/internal/long"
 )
 
 // over repeats a piece up to a size; each %d in it is the number of the repetition.
@@ -109,7 +110,7 @@ func TestHostileTextsAreBounded(t *testing.T) {
 	const size, times, fixed = 1 << 19, 60, 384 << 20
 	o := harbour(t)
 	for name, text := range hostile {
-		if testing.Short() && len(name)%4 != 0 {
+		if !long.Wanted() && len(name)%4 != 0 {
 			continue
 		}
 		s := text(size)
