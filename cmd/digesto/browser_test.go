@@ -85,7 +85,7 @@ func TestBrowserPath(t *testing.T) {
 		"narrow":      {Width: 320, Height: 640},
 		"noscript":    {NoScript: true},
 		"noscript320": {Width: 320, Height: 640, NoScript: true},
-	}, "narrow", "noscript") {
+	}, "noscript320") {
 		t.Run(name, func(t *testing.T) { walk(t, b.Tab(t, look), base, look) })
 	}
 	t.Run("keyboard", func(t *testing.T) { walkByKeys(t, b.Tab(t, browser.Look{}), base) })
