@@ -23,7 +23,9 @@ type draft struct {
 	defects  []digesto.TextDefect
 	past     [][]Line           // former wordings
 	parts    map[int]formerPart // of those whose day a note gives, by their place in past
+	added    []addition         // paragraphs that a change put in where nothing stood
 	inPast   bool
+	quoted   bool // its number stands inside the quotation that brings its words
 	closed   bool // closing formula reached: the rest is date and signatures
 	after    int  // lines since then
 	repealed bool
@@ -155,7 +157,7 @@ func (b *builder) open(i int, h head, l Line) {
 	if h.unit != digesto.KindArticle && h.num.Only {
 		num = "única"
 	}
-	d := b.add(&draft{line: i, series: b.s.series[i], unit: digesto.Unit{Kind: h.unit, Number: num, Label: label(h)}})
+	d := b.add(&draft{line: i, series: b.s.series[i], quoted: opensQuotation(l.Text), unit: digesto.Unit{Kind: h.unit, Number: num, Label: label(h)}})
 	d.notes, d.defects = b.pendingNotes, b.s.hostOf(i)
 	b.pendingNotes = nil
 	b.takeFormer(d, i)
@@ -501,6 +503,7 @@ func (b *builder) note(i int, l Line) {
 	b.cur.notes = append(b.cur.notes, l.Text)
 	if b.s.inPlace {
 		b.cur.endedBy(l.Text)
+		b.cur.putIn(l.Text)
 	}
 }
 
@@ -551,6 +554,9 @@ func (b *builder) past(i int, l Line) {
 			d.setPart(len(d.past), p)
 		}
 		d.past, d.inPast = append(d.past, nil), true
+		if note, ok := b.s.ended[i]; ok {
+			d.repealedBy(b.s.lines[note].Text)
+		}
 	}
 	n := len(d.past) - 1
 	d.past[n] = append(d.past[n], l)

@@ -71,6 +71,11 @@ func (b *builder) fill(d *draft) bool {
 	for i := range d.paras {
 		d.paras[i] = cutCalls(d.paras[i], known)
 	}
+	for _, lines := range d.past {
+		for i := range lines {
+			lines[i] = cutCalls(lines[i], known)
+		}
+	}
 	body, pages, notes := compose(d.paras)
 	d.notes = append(d.notes, notes...)
 	v := digesto.Version{ID: b.versionID(), Text: body, Pages: pages, Current: true, Notes: d.notes, Defects: d.defects}
@@ -108,7 +113,7 @@ func (b *builder) fill(d *draft) bool {
 		if t == "" {
 			continue
 		}
-		d.unit.Versions = append(d.unit.Versions, digesto.Version{ID: corpus.PrintedFormer + strconv.Itoa(len(d.parts)+i+1), Text: t, Pages: pg, Notes: n, SHA256: sum(t)})
+		d.unit.Versions = append(d.unit.Versions, digesto.Version{ID: corpus.PrintedFormer + strconv.Itoa(max(len(d.parts), len(states))+i+1), Text: t, Pages: pg, Notes: n, SHA256: sum(t)})
 	}
 	d.unit.Versions = append(append(d.unit.Versions, states...), v)
 	return true

@@ -129,6 +129,13 @@ func (d *draft) formerStates() (out []digesto.Version, rest [][]Line) {
 			told[reformKey(d.parts[i].told.reform)]++
 		}
 	}
+	for _, a := range d.added {
+		if a.change.day() == "" {
+			continue
+		}
+		known = append(known, stateBlock{from: a.from, to: a.to, day: a.change.day(), exact: a.change.reform.From != ""})
+		told[reformKey(a.change.reform)]++
+	}
 	floor, ok := d.floor(told)
 	if !ok {
 		return nil, d.past
@@ -246,7 +253,7 @@ func (d *draft) floor(told map[string]int) (floor digesto.Reform, ok bool) {
 // stateBlock places a former wording; false = it can't be placed.
 func (d *draft) stateBlock(i int) (b stateBlock, ok bool) {
 	p, ok := d.parts[i]
-	lines := withoutHead(d.past[i], p.whole)
+	lines := withoutHead(d.past[i], p.whole || p.at < 0)
 	if !ok || p.told == nil || p.told.day() == "" || len(lines) == 0 || severalOf(lines) {
 		return b, false
 	}
@@ -254,6 +261,8 @@ func (d *draft) stateBlock(i int) (b stateBlock, ok bool) {
 	switch {
 	case p.whole:
 		b.from, b.to = 0, len(d.paras)
+	case p.at < 0: // printed with the number of the unit
+		b.from, b.to = 0, d.headEnd()
 	case p.told.repeals:
 		b.from = p.at
 	case p.told.follows:

@@ -59,7 +59,31 @@ _La poda se hace con tijera._ (*)
 
 La poda se hace con sierra."
 
-**Artículo 4.- Final**
+_**Artículo 4.- Trilla**_
+
+_La trilla dura un día._
+
+_Se hace con bueyes._ (*)
+
+(*) Primer y segundo párrafos modificados por el Artículo 5 del Decreto Supremo Nº 011-2015-EF, publicado el 05 mayo 2015, cuyo texto es el siguiente:
+
+**"Artículo 4.- Trilla**
+
+La trilla dura dos días.
+
+Se hace con mulas."
+
+La era se barre antes.
+
+"La paja se guarda en el pajar." (*)
+
+"El grano se guarda en el silo." (**)
+
+(*) Párrafo derogado por el Artículo 2 del Decreto Supremo Nº 013-2018-EF, publicado el 07 julio 2018.
+
+(**) Último párrafo incorporado por el Artículo 3 del Decreto Supremo Nº 014-2020-EF, publicado el 08 agosto 2020.
+
+**Artículo 5.- Final**
 
 El presente decreto se publica.
 `
@@ -91,6 +115,12 @@ func TestFormerStates(t *testing.T) {
 		{"3", []state{
 			{"2001-05-02", "", "", "2015-05-05", "tijera", "sierra"},
 			{"2015-05-05", "", "", "", "sierra", "tijera"},
+		}},
+		{"4", []state{ // paragraphs printed with the number; one repealed by a note further below, one put in
+			{"2001-05-02", "", "", "2015-05-05", "un día.\nSe hace con bueyes.\nLa era se barre antes.\nLa paja", "silo"},
+			{"2015-05-05", "", "", "2018-07-07", "dos días.\nSe hace con mulas.\"\nLa era se barre antes.\nLa paja", "silo"},
+			{"2018-07-07", "", "", "2020-08-08", "La era se barre antes.", "guarda"},
+			{"2020-08-08", "", "", "", "silo", "paja"},
 		}},
 	} {
 		for _, u := range docs[0].Units {

@@ -82,6 +82,7 @@ type scan struct {
 	old        map[int]bool       // lines that a note says were replaced or repealed
 	brought    map[int]bool       // lines at which a note brings a new wording
 	wording    map[int]bool       // lines at which a former wording of a part begins
+	ended      map[int]int        // lines at which a repealed part begins; the line of the note that says so
 	formerRest map[int]bool       // units whose words beside the number are a former wording
 	intrusions map[int]*intrusion // lines at which an article of another norm begins, pasted into one of this
 	hosts      map[int]*intrusion // units of this norm in which such articles stand

@@ -16,7 +16,7 @@ import (
 // substitutions marks in every unit the wordings of its parts that a note says
 // were replaced or repealed. What it cannot attribute is kept as doubt.
 func (s *scan) substitutions() {
-	s.wording, s.brought, s.old, s.doubts = map[int]bool{}, map[int]bool{}, map[int]bool{}, map[int]string{}
+	s.wording, s.brought, s.old, s.doubts, s.ended = map[int]bool{}, map[int]bool{}, map[int]bool{}, map[int]string{}, map[int]int{}
 	end := len(s.lines)
 	if s.trailer > 0 {
 		end = s.trailer
@@ -327,6 +327,7 @@ func (s *scan) repealedPart(from, n int, f string) {
 	f = repealedWhat.FindString(f)
 	if strings.Contains(f, "parrafo") {
 		s.markOld(from, last, last+1)
+		s.ended[last] = n
 		return
 	}
 	named := namedLabel.FindStringSubmatch(f)
@@ -340,6 +341,7 @@ func (s *scan) repealedPart(from, n int, f string) {
 			continue
 		}
 		s.markOld(from, k, last+1)
+		s.ended[k] = n
 		return
 	}
 	s.doubts[last] = s.lines[n].Text

@@ -24,7 +24,7 @@ const (
 
 var wordingCases = []wordings{
 	{peRenta, "a18", []string{"h) Los intereses y ganancias de capital provenientes de:", "iv. Operaciones de reporte"}, []string{"utilizados con fines de regulación monetaria"}},
-	{peRenta, "a19", []string{"hasta el 31 de diciembre de 2026", "d) Las rentas de los inmuebles"}, []string{"m)(27) Las Universidades Privadas", "hasta el 31 de diciembre de 2023"}},
+	{peRenta, "a19", []string{"hasta el 31 de diciembre de 2026", "d) Las rentas de los inmuebles"}, []string{"m) Las Universidades Privadas", "hasta el 31 de diciembre de 2023"}},
 	{peRenta, "a32-A", []string{"7.1. Cuando por la naturaleza", "f) Acuerdos anticipados de precios\nLa SUNAT puede"}, []string{"f) Acuerdos anticipados de precios\nLa SUNAT podrá"}},
 	{peRenta, "a37", []string{"el treinta por ciento (30%) del EBITDA"}, []string{"1. Serán deducibles los intereses provenientes de endeudamientos"}},
 	{peRenta, "a44", []string{"(iii) Tenga la condición de sujeto sin capacidad operativa"}, []string{"publicación realizada por la administración tributaria, salvo que al 31"}},

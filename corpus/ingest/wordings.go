@@ -111,6 +111,9 @@ func (d *draft) placeOf(p formerPart, lines []Line) int {
 
 // unquoted drops the quotation marks round a repeated wording.
 func unquoted(lines []Line) []Line {
+	if len(lines) == 0 {
+		return nil // a part that was put in: nothing stood there
+	}
 	out := slices.Clone(lines)
 	first, last := &out[0], &out[len(out)-1]
 	if q := openQuote(first.Text); q > 0 {

@@ -1,0 +1,81 @@
+package ingest
+
+import (
+	"regexp"
+	"strings"
+
+	"digesto/text"
+)
+
+// Parts that a change put in, and parts repealed or printed again away from the note that
+// says so: what a former state needs besides the wordings that a later one followed.
+
+// addition is a part of a unit that a note beside it says a change put in.
+type addition struct {
+	from, to int // paragraphs
+	change   change
+}
+
+// puttingIn is a note of a part that was put in.
+var puttingIn = regexp.MustCompile(`^\W*(?:\(?\d{1,3}\)\W*)?(?:este |el |los |las |la )?(?:inciso|numeral|literal|acapite|parrafo|apartado|item|vineta|primer|segundo|tercer|cuarto|quinto|sexto|septimo|ultimo|penultimo)[^,:;]{0,40}\b(?:incorpora|adiciona|agrega|anadi)d[oa]s?\b[^:]*$`)
+
+// putIn reads a note below a part in quotation marks that bears its call.
+func (d *draft) putIn(note string) {
+	n := len(d.paras)
+	if n == 0 || d.inPast || !puttingIn.MatchString(text.Fold(clip(note, 1200))) {
+		return
+	}
+	t := strings.TrimLeft(note, " _*")
+	size := noteMark(t)
+	last := strings.ReplaceAll(callAtEnd.FindString(d.paras[n-1].Text), " ", "")
+	if size == 0 || !strings.Contains(last, strings.ReplaceAll(t[:size], " ", "")) || !closesQuotation(d.paras[n-1].Text) {
+		return
+	}
+	from := n - 1
+	for ; from >= 0 && !opensQuotation(d.paras[from].Text); from-- {
+		if from < n-1 && closesQuotation(d.paras[from].Text) || n-from > paragraphsBack {
+			return
+		}
+	}
+	list := reformsOf([]string{note})
+	if from < 0 || len(list) != 1 || list[0].Published == "" {
+		return
+	}
+	d.added = append(d.added, addition{from, n, change{reform: list[0]}})
+}
+
+// repealedBy reads the note, further below, of the repeal of the former wording that begins here.
+func (d *draft) repealedBy(note string) {
+	if list := reformsOf([]string{note}); len(list) > 0 && list[len(list)-1].Published != "" {
+		r := list[len(list)-1]
+		d.setPart(len(d.past)-1, formerPart{at: len(d.paras), until: r.From, told: &change{reform: r, follows: true, repeals: true}})
+	}
+}
+
+// headEnd gives the place after the quotation that began before the number of the unit;
+// -1 = none did.
+func (d *draft) headEnd() int {
+	if !d.quoted {
+		return -1
+	}
+	for k, p := range d.paras {
+		if k > 0 && opensQuotation(p.Text) {
+			return -1
+		}
+		if closesQuotation(p.Text) {
+			return k + 1
+		}
+	}
+	return -1
+}
+
+// opensQuotation and closesQuotation say that a paragraph begins, or ends, with a quotation mark.
+func opensQuotation(p string) bool {
+	s, _ := trimLead(p)
+	return openQuote(s) > 0
+}
+
+func closesQuotation(p string) bool {
+	t := strings.TrimRight(callAtEnd.ReplaceAllString(p, ""), " .;,*_)")
+	return strings.HasSuffix(t, "\"") || strings.HasSuffix(t, "”") || strings.HasSuffix(t, "»")
+}
