@@ -105,6 +105,7 @@ func rest(t *testing.T, address, method, path, body string) *http.Request {
 func unique() string { return "prueba-" + strings.ToLower(rand.Text())[:12] }
 
 func TestSuite(t *testing.T) {
+	t.Parallel()
 	address, _ := server(t)
 	indextest.Suite(t, indextest.Approximate, long.Of(150, 12), func(t *testing.T, chunks []digesto.Chunk) digesto.Searcher {
 		x := open(t, address, qdrant.Options{Name: unique()})
@@ -123,6 +124,7 @@ func vectorOf(s string) []float32 {
 
 // TestHybrid: words and vectors joined as the embedded index joins them.
 func TestHybrid(t *testing.T) {
+	t.Parallel()
 	address, _ := server(t)
 	r := mrand.New(mrand.NewPCG(7, 8))
 	chunks := indextest.Chunks(r, 800)
@@ -335,6 +337,7 @@ func TestSnapshot(t *testing.T) {
 
 // TestLong: points that together are too long for one request go in several.
 func TestLong(t *testing.T) {
+	t.Parallel()
 	address, fake := server(t)
 	most := int64(0)
 	if fake != nil {
@@ -415,6 +418,7 @@ func TestPartial(t *testing.T) {
 // TestFaults: each fault of the server is told in Spanish with what to do, and
 // those that pass are waited for.
 func TestFaults(t *testing.T) {
+	t.Parallel()
 	fake := qdrantfake.New()
 	fake.Key, fake.ReadOnly = "buena", "lectora"
 	s := httptest.NewServer(fake)

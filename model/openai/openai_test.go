@@ -19,7 +19,7 @@ import (
 
 func client(t testing.TB, url string, change func(*Options)) *Client {
 	t.Helper()
-	opt := Options{BaseURL: url, Key: modeltest.Key, Model: "guion", FirstByte: 1500 * time.Millisecond, Stall: 1500 * time.Millisecond}
+	opt := Options{BaseURL: url, Key: modeltest.Key, Model: "guion", FirstByte: 700 * time.Millisecond, Stall: 700 * time.Millisecond}
 	if change != nil {
 		change(&opt)
 	}

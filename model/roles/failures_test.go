@@ -3,6 +3,7 @@ package roles_test
 import (
 	"bytes"
 	"context"
+	"flag"
 	"fmt"
 	"log"
 	"os"
@@ -83,6 +84,12 @@ var failures = []row{
 	{name: "a body without end", script: fault(modeltest.FaultHuge), kind: model.KindGarbled, calls: 2},
 	{name: "a redirect", script: fault(modeltest.FaultMoved), kind: model.KindUnknown},
 	{name: "nobody listens", script: fault(modeltest.FaultRefused), kind: model.KindNetwork, calls: -1},
+}
+
+// TestMain lets the failures, which do nothing but wait, be played side by side.
+func TestMain(m *testing.M) {
+	_ = flag.Set("test.parallel", "16") // before the flags are read: who gives one is heard
+	os.Exit(m.Run())
 }
 
 // TestEveryFailure plays every failure through the whole stack, whole and

@@ -96,6 +96,9 @@ func TestHostileTextsAreLinear(t *testing.T) {
 	const size, slack = 1 << 16, 1 << 25
 	o := harbour(t)
 	for name, text := range hostile {
+		if !long.Wanted() && len(name)%2 != 0 {
+			continue
+		}
 		oneSteps, one, _ := spentOn(t, o, text(size))
 		fourSteps, four, _ := spentOn(t, o, text(4*size))
 		if four > 6*one+slack || fourSteps > 6*oneSteps+slack {
