@@ -1,5 +1,7 @@
 package digesto
 
+import "strings"
+
 // Outcome is how a question ended. Refusals are outcomes, not errors.
 type Outcome string
 
@@ -33,8 +35,11 @@ type Question struct {
 	// "sencillo" leaves only short, plain sentences, each with the same verified citation.
 	Tone  string `json:"tone,omitempty"`
 	Flags Flags  `json:"flags,omitzero"`
-	User  string `json:"-"` // who asks
-	Key   string `json:"-"` // idempotency key of the request
+	// Choice takes the reading of that number, from 1, that the message before offered; the
+	// text may be empty then. 0 = none.
+	Choice int    `json:"choice,omitempty"`
+	User   string `json:"-"` // who asks
+	Key    string `json:"-"` // idempotency key of the request
 }
 
 // Flags switch parts of the retrieval and of the writer's prompt, on any pack. The zero
@@ -78,6 +83,8 @@ type Message struct {
 	Query string   `json:"query,omitempty"`
 	Topic string   `json:"topic,omitempty"`
 	Norms []string `json:"norms,omitempty"`
+	// Readings are the questions that a clarification offered, in its order.
+	Readings []string `json:"readings,omitempty"`
 }
 
 // Answer is the wire form of every answer: the five fields of the contract and
@@ -140,15 +147,35 @@ type Meta struct {
 	Degraded   []string       `json:"degraded"`
 	ChunksUsed []string       `json:"chunks_used"`
 	ElapsedMS  int64          `json:"elapsed_ms"`
-	Steps      []Step         `json:"steps"`             // of a calculation
-	Options    []string       `json:"options,omitempty"` // of a clarification
-	Missing    []string       `json:"missing,omitempty"` // what would have to be installed
+	Steps      []Step         `json:"steps"`              // of a calculation
+	Options    []string       `json:"options,omitempty"`  // of a clarification
+	Readings   []Reading      `json:"readings,omitempty"` // of a clarification between places of the law, the likeliest first
+	Missing    []string       `json:"missing,omitempty"`  // what would have to be installed
 	AINotice   string         `json:"ai_notice"`
 	Evidence   map[string]any `json:"evidence,omitempty"` // inputs of the evidence gate
 	Queries    []string       `json:"queries,omitempty"`  // searches made, when not the question alone
 	Grounds    []string       `json:"grounds,omitempty"`  // units the answer could be written from, in the order of the context
 	Trace      []TraceStep    `json:"trace,omitempty"`    // what each stage did and how
 }
+
+// Reading is one way to understand a question, with its short answer and its proof.
+type Reading struct {
+	Text       string     `json:"text"`       // "Si pregunta: ¿…?": see [Reading.Question]
+	Answer     string     `json:"answer"`     // in plain words
+	Confidence float64    `json:"confidence"` // probability that it is what is asked and answers it, 0–1
+	Citations  []Citation `json:"citations"`
+}
+
+// readingLead begins the text of every reading.
+const readingLead = "Si pregunta: "
+
+// NewReading is the reading of a question as another, plainer one.
+func NewReading(question, answer string) Reading {
+	return Reading{Text: readingLead + question, Answer: answer}
+}
+
+// Question is the question that a reading takes the asked one for.
+func (r Reading) Question() string { return strings.TrimPrefix(r.Text, readingLead) }
 
 // TraceStep says how one stage was done: by which means, and what came of it.
 type TraceStep struct {

@@ -39,9 +39,10 @@ var allowed = map[string][]string{
 	"search":          {".", "text", "text/...", "corpus", "pack", "digest", "index", "model"},
 	"packs":           {".", "text", "text/...", "pack", "packs/..."},
 	"packs/...":       {".", "text", "text/...", "pack"},
-	"ask":             {".", "text", "text/...", "recent", "corpus", "verify", "pack", "model", "store"},
+	"decide":          {".", "digest", "search"},
+	"ask":             {".", "text", "text/...", "recent", "corpus", "verify", "pack", "digest", "search", "decide", "model", "store"},
 	"eval":            {".", "text", "text/...", "corpus", "verify", "pack", "model", "store", "ask"},
-	"server":          {".", "text", "text/...", "corpus", "verify", "pack", "model", "store", "ask"},
+	"server":          {".", "text", "text/...", "corpus", "verify", "pack", "decide", "model", "store", "ask"},
 	"server/...":      {".", "text", "text/...", "corpus", "verify", "pack", "model", "store", "ask", "server"},
 	"third_party/...": {},
 	"cmd/...":         {"*"},
@@ -50,7 +51,7 @@ var allowed = map[string][]string{
 // core are the packages that may name no country, law or procedure: those are
 // data of the packs.
 var core = []string{".", "text", "text/...", "corpus", "corpus/...", "index", "index/...", "model", "model/...", "pg", "recent",
-	"store", "store/...", "verify", "verify/...", "pack", "digest", "search", "ask", "eval", "server", "server/..."}
+	"store", "store/...", "verify", "verify/...", "pack", "digest", "search", "decide", "ask", "eval", "server", "server/..."}
 
 // domainWords may not stand in a string of the core, whole words, case ignored.
 // Identifier families that a decoder of an official format must know (a scheme

@@ -74,6 +74,7 @@ type Hit struct {
 	Unit    string   `json:"unit,omitempty"`
 	Score   float64  `json:"score"`
 	Explain *Explain `json:"explain,omitempty"`
+	Via     string   `json:"via,omitempty"` // nearest ask of the digest that led here; "" = its text alone
 }
 
 // Explain says why a hit stands where it stands.

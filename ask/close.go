@@ -58,7 +58,7 @@ func (e *Engine) meta(v verified) *digesto.Meta {
 		m.ChunksUsed = append(m.ChunksUsed, x.key()+"/"+x.Version.ID)
 	}
 	if v.end != nil {
-		m.Outcome, m.Options, m.Missing = v.end.outcome, v.end.options, v.end.missing
+		m.Outcome, m.Options, m.Missing, m.Readings = v.end.outcome, v.end.options, v.end.missing, v.end.readings
 		if len(m.Classes) == 0 {
 			m.Classes = append(m.Classes, v.end.classes...)
 		}

@@ -9,6 +9,8 @@ import (
 
 	"digesto"
 	"digesto/corpus"
+	"digesto/decide"
+	"digesto/digest"
 	"digesto/model"
 	"digesto/pack"
 	"digesto/recent"
@@ -53,6 +55,10 @@ type Options struct {
 	// Alike gives the fiches of a pack whose questions mean nearly what is asked, most
 	// alike first; nil = fiches are found by words alone.
 	Alike func(ctx context.Context, p *pack.Pack, question string) ([]Like, error)
+	// Places gives the places of a pack's law that may answer a question, the likeliest
+	// first, by the questions of the digest and by the articles found; entries that reach
+	// says no to lead nowhere. nil = the texts alone are asked.
+	Places func(ctx context.Context, pack, question string, articles []digesto.Hit, reach func(*digest.Entry) bool) ([]decide.Judged, error)
 	// Limits bound what all models do for one question.
 	Limits model.Limits
 	// Clock tells the time; nil = time.Now. Its day is "today".
@@ -279,7 +285,7 @@ func (e *Engine) fresh(ctx context.Context, t turn, found func(draft), emit func
 	var guided grounds
 	if i.flagged(); !i.rag() || i.pack.HasGuides() {
 		g, ok, err := e.guided(ctx, i)
-		if err != nil || ok && (g.guide == nil || !g.guide.unsaid || !i.rag()) {
+		if err != nil || ok && (g.guide == nil || !g.guide.unsaid || !i.rag() || i.law.empty()) {
 			return e.writeGuided(ctx, g, emit, err)
 		}
 		guided = g
@@ -288,9 +294,7 @@ func (e *Engine) fresh(ctx context.Context, t turn, found func(draft), emit func
 	if err != nil {
 		return g.ended(), err
 	}
-	if guided.guide != nil && !g.outdoes(guided.guide) {
-		return e.writeGuided(ctx, guided, emit, nil)
-	}
+	g.suggest(guided.guide)
 	if i.parts = g.mixed(); len(i.parts) > 0 {
 		if d, err := e.inParts(ctx, t, i); err != nil || d.end == nil {
 			return d, err
@@ -319,10 +323,39 @@ func (e *Engine) searched(ctx context.Context, i intent, emit func(digesto.Event
 	if err != nil {
 		return grounds{}, err
 	}
+	led, ok, offer, err := e.placed(ctx, &h)
+	if err != nil {
+		return led, err
+	}
+	if ok && led.done != nil {
+		return led, nil
+	}
 	emit(stage("rerank"))
 	h = ordered(h)
 	emit(stage("ground"))
-	return e.settle(ctx, h, emit)
+	g, err := e.settle(ctx, h, emit)
+	if err != nil {
+		return g, err
+	}
+	if ok && !g.insists(led) {
+		return e.proven(ctx, led, nil)
+	}
+	g = g.offered(offer)
+	g.recalibrate(e.opt.Places != nil)
+	return g, e.pointed(ctx, &g)
+}
+
+// proven adds what stands beside a place that was found: what refers to it, and what
+// contradicts it.
+func (e *Engine) proven(ctx context.Context, g grounds, err error) (grounds, error) {
+	if err != nil || g.done != nil {
+		return g, err
+	}
+	if g.insisted {
+		g.notes = append(g.notes, Insisted)
+	}
+	g.expand()
+	return g, e.conflicts(ctx, &g)
 }
 
 // stage also lets others run that are ready: a question that comes in is stored

@@ -258,6 +258,9 @@ func messageOf(m store.Message) digesto.Message {
 				out.Norms = append(out.Norms, c.Ref.Document)
 			}
 		}
+		for _, r := range a.Meta.Readings {
+			out.Readings = append(out.Readings, r.Question())
+		}
 	}
 	return out
 }

@@ -3,6 +3,7 @@ package ask
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -50,6 +51,9 @@ func (e *Engine) open(ctx context.Context, q digesto.Question, began time.Time, 
 	t.said = t.q.Text
 	if n := utf8.RuneCountInString(t.q.Text); n > maxQuestion {
 		return t, &digesto.Error{Code: digesto.CodeTooLarge, Message: "La pregunta es demasiado larga", Hint: "Escriba como mucho 4000 caracteres."}
+	}
+	if t.q.Text == "" && t.q.Choice > 0 {
+		t.q.Text = strconv.Itoa(t.q.Choice)
 	}
 	if t.q.Text == "" {
 		return t, &digesto.Error{Code: digesto.CodeInvalid, Message: "La pregunta está vacía", Hint: "Escriba una pregunta, por ejemplo la del ejemplo de cada paquete."}

@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"strconv"
 	"strings"
 
 	"digesto"
@@ -86,6 +87,10 @@ func (t turn) replied(packs []*pack.Pack, last digesto.Message) turn {
 	if t.q.Pack == "" {
 		t.q.Pack = p.Name
 	}
+	if q, ok := readingChosen(last.Readings, reply, t.q.Choice); ok {
+		t.q.Text, t.chosen = q, true
+		return t
+	}
 	var chosen []pack.Option
 	if a, ok := p.Ambiguous(last.Query); ok {
 		if chosen = a.Chosen(reply); len(chosen) == 0 && anyOf(reply) {
@@ -117,6 +122,18 @@ func (t *turn) branch(queries []string) {
 	if len(queries) > 1 {
 		t.branches = queries[:min(len(queries), maxParts)]
 	}
+}
+
+// readingChosen is the offered question that a reply takes: by its number or by its words.
+func readingChosen(offered []string, reply string, choice int) (string, bool) {
+	said := strings.Join(pack.Words(reply), " ")
+	for i, q := range offered {
+		number := strconv.Itoa(i + 1)
+		if choice == i+1 || choice == 0 && (said == number || said == "la "+number || said == "el "+number || said == "opcion "+number || strings.HasSuffix(said, strings.Join(pack.Words(q), " "))) {
+			return q, true
+		}
+	}
+	return "", false
 }
 
 func joined(question, reply string) string {

@@ -37,6 +37,7 @@ type hit struct {
 	needed  bool              // an evaluator asked for it
 	via     string            // unit whose reference led here
 	own     *focus            // question that it answers, when not the whole one
+	line    string            // what it answers, in our own plain words; "" = none
 	beside  bool              // quoted behind the one that governs: the evidence hardly tells them apart
 }
 
@@ -47,8 +48,9 @@ type hits struct {
 	intent
 	focus       *focus
 	list        []hit
-	best, reach float64 // of the search of the law: see digesto.Results
-	ownShare    float64 // best ÷ reach of the search of what the packs embed
+	found       []digesto.Hit // by the search of the law, best first
+	best, reach float64       // of the search of the law: see digesto.Results
+	ownShare    float64       // best ÷ reach of the search of what the packs embed
 	total       int
 	plan        plan
 	sides       []part // what the queries of a comparison found
@@ -89,6 +91,7 @@ func (e *Engine) retrieve(ctx context.Context, i intent) (hits, error) {
 			return h, err
 		}
 	}
+	h.found = found
 	var own []digesto.Hit
 	if !e.opt.Embedded.empty() {
 		r, err := i.tiered(ctx, e.opt.Embedded.Searcher, i.packFilter(false), embeddedK)

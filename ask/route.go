@@ -20,6 +20,8 @@ type ending struct {
 	classes []string
 	options []string
 	missing []string
+	// readings are what a clarification offers to choose from, with their proof.
+	readings []digesto.Reading
 }
 
 // scope is a turn whose pack is settled.

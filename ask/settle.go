@@ -42,14 +42,8 @@ func (e *Engine) settle(ctx context.Context, h hits, emit func(digesto.Event)) (
 	if err != nil {
 		return g, err
 	}
-	if g, err = e.looked(ctx, g, emit); err != nil || g.done != nil {
-		return g, err
-	}
-	if g.insisted {
-		g.notes = append(g.notes, Insisted)
-	}
-	g.expand()
-	return g, e.conflicts(ctx, &g)
+	g, err = e.looked(ctx, g, emit)
+	return e.proven(ctx, g, err)
 }
 
 // looked lets the models order and evaluate what was found.

@@ -122,6 +122,9 @@ func extractWithin(g grounds, budget int) draft {
 		if lead := g.datedLead(x); lead != "" {
 			body = append(body, lead)
 		}
+		if x.line != "" {
+			body = append(body, x.line+" ["+d.citations[len(d.citations)-len(quoted)].Ref.Label+"]")
+		}
 		body = append(body, strings.Join(quoted, "\n"), line)
 		if more {
 			d.notes = append(d.notes, "El texto sigue: "+nonEmpty(x.Unit.Label, "la unidad")+" dice más de lo que cabe en la respuesta; léalo entero en su fuente.")

@@ -33,6 +33,18 @@ func Load(dir fs.FS) (files []File, problems []pack.Problem, err error) {
 	return files, problems, err
 }
 
+// Pack reads the files of one pack of a folder of packs.
+func Pack(dir fs.FS, name string) (files []File, problems []pack.Problem, err error) {
+	sub, err := fs.Sub(dir, name+"/digest")
+	if err != nil {
+		return nil, nil, err
+	}
+	if _, err := fs.Stat(sub, "."); err != nil { // a pack without
+		return nil, nil, nil
+	}
+	return Load(sub)
+}
+
 // Parse reads one file.
 func Parse(name, text string) (File, []pack.Problem) {
 	p := parser{file: File{Name: name}}

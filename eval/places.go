@@ -23,6 +23,12 @@ type PlaceCase struct {
 // ReadPlaceCases reads the questions of a JSON Lines file that an answer is
 // expected of (expect.outcome answer, or none) and whose places are named.
 func ReadPlaceCases(path string) ([]PlaceCase, error) {
+	list, err := ReadAllPlaceCases(path)
+	return slices.DeleteFunc(list, func(c PlaceCase) bool { return len(c.Places) == 0 }), err
+}
+
+// ReadAllPlaceCases reads also the questions that nothing answers: they have no places.
+func ReadAllPlaceCases(path string) ([]PlaceCase, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -37,14 +43,12 @@ func ReadPlaceCases(path string) ([]PlaceCase, error) {
 			Pack     string `json:"pack"`
 			Kind     string `json:"kind"`
 			Question string `json:"question"`
-			Expect   struct {
-				Places []string `json:"places"`
-			} `json:"expect"`
+			Expect   Expect `json:"expect"`
 		}
 		if err := json.Unmarshal(sc.Bytes(), &c); err != nil {
 			return nil, &digesto.Error{Code: digesto.CodeInvalid, Message: fmt.Sprintf("%s:%d no es JSON", path, n), Err: err, Hint: "Revise esa línea."}
 		}
-		if len(c.Expect.Places) > 0 && c.Question != "" {
+		if c.Question != "" {
 			out = append(out, PlaceCase{c.ID, c.Pack, c.Kind, c.Question, c.Expect.Places})
 		}
 	}

@@ -17,7 +17,7 @@ import (
 
 //go:embed es/*.tsv ar/*.tsv pe/*.tsv clara argentina peru
 //go:embed laboral/*.yaml laboral/*.tsv laboral/*.txt laboral/digest laboral/prompts laboral/eval/temporal.jsonl laboral/eval/questions.jsonl
-//go:embed jus/*.yaml jus/*.tsv jus/*.txt jus/prompts jus/eval
+//go:embed jus/*.yaml jus/*.tsv jus/*.txt jus/digest jus/prompts jus/eval
 var files embed.FS
 
 // Asked holds the vectors of the questions that the fiches answer, as a file of
@@ -25,6 +25,18 @@ var files embed.FS
 //
 //go:embed asked.vec
 var Asked []byte
+
+// DigestVectors holds the vectors of the digest's questions, in the form of package
+// search: `digesto pack digest --vectors packs/digest.vec` makes it.
+//
+//go:embed digest.vec
+var DigestVectors []byte
+
+// Decide holds the weights of what decides whether a place answers, as
+// `digesto tune --out packs/decide.json` writes them.
+//
+//go:embed decide.json
+var Decide []byte
 
 // Names are the packs in the order in which people see them.
 var names = []string{"peru", "jus", "laboral", "argentina", "clara"}

@@ -43,12 +43,16 @@ type Vectors interface {
 // Place is a place of the law, or a matter that is elsewhere, found by its asks.
 type Place struct {
 	ID    string        // NORM/unit; "/name" for a matter elsewhere
-	Entry *digest.Entry // whose ask is nearest
-	Ask   digest.Ask    // the nearest
+	Entry *digest.Entry // whose asks are nearest together
+	Ask   digest.Ask    // the nearest of all
 	Score float64       // Σ exp(sharp · (cosine + words · share)) over its asks among the best
 	Cos   float64       // of the nearest by meaning, −1–1
+	Next  float64       // of the second nearest by meaning; 0 = one alone is near
 	Words float64       // of the nearest by words, 0–1 of the best of the question
+	Said  float64       // share of the question's information that the nearest by words could hold and has, 0–1
+	Part  float64       // share of the sum of all places
 	First int           // its asks among the first fifteen
+	Kinds int           // kinds of asks among those
 }
 
 // Asks finds places by the questions of the digest. It is safe for any number of
@@ -58,6 +62,7 @@ type Asks struct {
 	vectors Vectors
 	asks    []ask
 	places  []string // ids, by number
+	lead    groups
 	rows    *index.Rows
 	words   lexicon
 }
@@ -72,12 +77,12 @@ type ask struct {
 // an entry calls the same as its own is that place.
 func NewAsks(files []digest.File, vectors Vectors, s Scoring) *Asks {
 	a := &Asks{scoring: s.withDefaults(), vectors: vectors}
-	lead := leaders(files)
+	a.lead = leaders(files)
 	number := map[string]int32{}
 	for i := range files {
 		for j := range files[i].Entries {
 			e := &files[i].Entries[j]
-			id := lead.of(e.Place())
+			id := a.lead.of(e.Place())
 			n, ok := number[id]
 			if !ok {
 				n = int32(len(a.places))
@@ -101,6 +106,10 @@ func NewAsks(files []digest.File, vectors Vectors, s Scoring) *Asks {
 }
 
 func (a *Asks) text(i int) string { return a.asks[i].entry.Asks[a.asks[i].of].Text }
+
+// Leader gives the place that stands for a place in what is found: the one whose entry
+// says that both hold the same rule.
+func (a *Asks) Leader(place string) string { return a.lead.of(place) }
 
 // Len is how many asks there are.
 func (a *Asks) Len() int { return len(a.asks) }
@@ -131,21 +140,38 @@ func (g groups) of(place string) string {
 
 // Search gives the best n places for a question, best first, ties by id. full is
 // the question's vector as the model gives it; nil is words alone. allow says of an
-// entry whether it may be found; nil lets all through.
-func (a *Asks) Search(question string, full []float32, n int, allow func(*digest.Entry) bool) []Place {
+// entry, and the number of one of its asks, whether it may be found; nil lets all through.
+func (a *Asks) Search(question string, full []float32, n int, allow func(e *digest.Entry, ask int) bool) []Place {
 	score := make([]float32, len(a.asks))
 	cos := make([]float32, len(a.asks))
 	if full != nil && a.rows != nil {
 		a.rows.Dot(a.vectors.Project(full), cos)
 	}
-	best := a.words.score(question, score)
+	reach := a.words.score(question, score)
+	best := a.best(score, allow)
 	for i := range score {
 		if best > 0 {
-			score[i] /= best
+			score[i] = min(1, score[i]/best)
 		}
 	}
-	top := a.top(cos, score, allow)
-	return a.collapse(top, cos, score, n)
+	out := a.collapse(a.top(cos, score, allow), cos, score, n)
+	for i := range out {
+		if reach > 0 {
+			out[i].Said = min(1, out[i].Words*float64(best/reach))
+		}
+	}
+	return out
+}
+
+// best is the highest score of the asks that are let through.
+func (a *Asks) best(score []float32, allow func(*digest.Entry, int) bool) float32 {
+	best := float32(0)
+	for i, v := range score {
+		if v > best && (allow == nil || allow(a.asks[i].entry, int(a.asks[i].of))) {
+			best = v
+		}
+	}
+	return best
 }
 
 type scored struct {
@@ -154,12 +180,12 @@ type scored struct {
 }
 
 // top gives the best asks, best first.
-func (a *Asks) top(cos, words []float32, allow func(*digest.Entry) bool) []scored {
+func (a *Asks) top(cos, words []float32, allow func(*digest.Entry, int) bool) []scored {
 	var out []scored
 	least := math.Inf(-1)
 	for i := range a.asks {
 		v := float64(cos[i]) + a.scoring.Words*float64(words[i])
-		if v <= least || v <= 0 || allow != nil && !allow(a.asks[i].entry) {
+		if v <= least || v <= 0 || allow != nil && !allow(a.asks[i].entry, int(a.asks[i].of)) {
 			continue
 		}
 		if out = append(out, scored{int32(i), v}); len(out) == 4*a.scoring.Best {
@@ -189,6 +215,8 @@ const firstAsks = 15
 
 func (a *Asks) collapse(top []scored, cos, words []float32, n int) []Place {
 	by := map[int32]*Place{}
+	kinds, total := map[int32]map[digest.Kind]bool{}, 0.
+	entries := map[*digest.Entry]float64{}
 	for rank, s := range top {
 		x := a.asks[s.ask]
 		p := by[x.place]
@@ -196,11 +224,28 @@ func (a *Asks) collapse(top []scored, cos, words []float32, n int) []Place {
 			p = &Place{ID: a.places[x.place], Entry: x.entry, Ask: x.entry.Asks[x.of]}
 			by[x.place] = p
 		}
-		p.Score += math.Exp(a.scoring.Sharp * s.value)
-		p.Cos, p.Words = max(p.Cos, float64(cos[s.ask])), max(p.Words, float64(words[s.ask]))
+		weight := math.Exp(a.scoring.Sharp * s.value)
+		p.Score, total = p.Score+weight, total+weight
+		if entries[x.entry] += weight; entries[x.entry] > entries[p.Entry] {
+			p.Entry = x.entry
+		}
+		if c := float64(cos[s.ask]); c > p.Cos {
+			p.Cos, p.Next = c, p.Cos
+		} else {
+			p.Next = max(p.Next, c)
+		}
+		p.Words = max(p.Words, float64(words[s.ask]))
 		if rank < firstAsks {
 			p.First++
+			if kinds[x.place] == nil {
+				kinds[x.place] = map[digest.Kind]bool{}
+			}
+			kinds[x.place][x.entry.Asks[x.of].Kind] = true
+			p.Kinds = len(kinds[x.place])
 		}
+	}
+	for _, p := range by {
+		p.Part = p.Score / total
 	}
 	out := make([]Place, 0, len(by))
 	for _, p := range by {
@@ -260,25 +305,25 @@ func newLexicon(n int, text_ func(int) string) lexicon {
 	return l
 }
 
-// score adds BM25 of a question to out and gives the highest.
-func (l lexicon) score(question string, out []float32) float32 {
+// score adds BM25 of a question to out and gives the score of a text of average length
+// with all its words once, those that no text has among them.
+func (l lexicon) score(question string, out []float32) (reach float32) {
 	var an text.Analyser
 	seen := map[string]bool{}
-	var best float32
 	for _, t := range an.Terms(question) {
 		list := l.post[t.Stem]
-		if t.Stem == "" || len(list) == 0 || seen[t.Stem] {
+		if t.Stem == "" || seen[t.Stem] {
 			continue
 		}
 		seen[strings.Clone(t.Stem)] = true
 		n := float64(len(l.length))
 		idf := math.Log(1 + (n-float64(len(list))+.5)/(float64(len(list))+.5))
+		reach += float32(idf)
 		for _, p := range list {
 			tf := float64(p.tf)
 			norm := bm25K * (1 - bm25B + bm25B*float64(l.length[p.text])/l.average)
 			out[p.text] += float32(idf * tf * (bm25K + 1) / (tf + norm))
-			best = max(best, out[p.text])
 		}
 	}
-	return best
+	return reach
 }

@@ -65,7 +65,7 @@ func TestAsksByWords(t *testing.T) {
 			t.Errorf("%s: %+v", q, got)
 		}
 	}
-	only := a.Search("la batería de la vecina", nil, 3, func(e *digest.Entry) bool { return e.Norm == "LEY-1" })
+	only := a.Search("la batería de la vecina", nil, 3, func(e *digest.Entry, _ int) bool { return e.Norm == "LEY-1" })
 	for _, p := range only {
 		if p.Entry.Norm != "LEY-1" {
 			t.Errorf("not allowed: %+v", p)

@@ -38,7 +38,7 @@ func (s *Server) postAsk(w http.ResponseWriter, r *http.Request) {
 
 // checkQuestion refuses what no engine needs to see.
 func (s *Server) checkQuestion(q digesto.Question) error {
-	if strings.TrimSpace(q.Text) == "" {
+	if strings.TrimSpace(q.Text) == "" && q.Choice == 0 {
 		return invalid("falta la pregunta", "escriba la pregunta en el campo «question»")
 	}
 	if s.opt.Store == nil && q.Conversation != "" && q.Conversation != "new" {

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"context"
 	"net/http"
 	"strings"
 	"time"
@@ -70,7 +71,7 @@ func (s *Server) postSearch(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	start := time.Now()
-	res, err := v.Searcher.Search(r.Context(), s.query(b, v, p))
+	res, err := s.search(r.Context(), v, p, s.query(b, v, p))
 	if err != nil {
 		s.fail(w, r, err)
 		return
@@ -80,6 +81,14 @@ func (s *Server) postSearch(w http.ResponseWriter, r *http.Request) {
 		out.Hits = append(out.Hits, describe(v, h))
 	}
 	respond(w, out)
+}
+
+// search finds by articles, and by the questions of the pack's digest where law is installed.
+func (s *Server) search(ctx context.Context, v ask.View, p *pack.Pack, q digesto.Query) (digesto.Results, error) {
+	if s.opt.Find == nil || p == nil || v.Snapshot == s.opt.Embedded.Snapshot {
+		return v.Searcher.Search(ctx, q)
+	}
+	return s.opt.Find.Search(ctx, v.Searcher, p.Name, q)
 }
 
 func (s *Server) checkSearch(b searchBody) (*pack.Pack, error) {

@@ -189,6 +189,22 @@ func (s *Server) showAnswer(w http.ResponseWriter, r *http.Request, k kept) {
 // self-contained question that it asks.
 type optionView struct{ Label, Query string }
 
+// readingView is one of the questions that may be meant, with its answer and its proof.
+type readingView struct {
+	Question, Answer string
+	Sources          []sourceView
+}
+
+// readings gives what a question may mean.
+func (s *Server) readings(law *corpus.Snapshot, m *digesto.Meta) (out []readingView) {
+	for _, r := range m.Readings {
+		v := readingView{Question: r.Question(), Answer: r.Answer}
+		v.Sources, _ = s.sources(law, r.Citations, m.AsOf)
+		out = append(out, v)
+	}
+	return out
+}
+
 // options gives the buttons of a clarification. The question behind each is
 // the pack's; an option that the pack does not know asks its own words.
 func (s *Server) options(m *digesto.Meta, question string) []optionView {
@@ -243,6 +259,7 @@ type answerPage struct {
 	Missing, Examples                             []string
 	SourceLines                                   [][]span
 	Options                                       []optionView
+	Readings                                      []readingView
 	Installed                                     []normLine
 	Sources                                       []sourceView
 	Install, How, Notice, GistClass               string
@@ -283,6 +300,9 @@ func (s *Server) answerPage(law *corpus.Snapshot, k kept) answerPage {
 	p.Sources, place = s.sources(law, a.Citations, m.AsOf)
 	p.body(a, place)
 	p.Steps = s.steps(m, a.Citations, place)
+	if p.Readings = s.readings(law, m); p.Readings != nil {
+		p.Options = nil
+	}
 	p.EditURL = "/?" + url.Values{"question": {k.question.Text}, "pack": {m.Pack}, "as_of": {string(m.AsOf)}, "territory": {m.Territory}}.Encode() + "#preguntar"
 	p.Again = again{Label: "Preguntar otra cosa", Pack: m.Pack, AsOf: m.AsOf, Territory: m.Territory, Help: "Con el mismo ámbito y la misma fecha."}
 	if s.opt.Store != nil { // what is asked next goes on with the conversation

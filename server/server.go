@@ -17,6 +17,7 @@ import (
 	"digesto"
 	"digesto/ask"
 	"digesto/corpus"
+	"digesto/decide"
 	"digesto/pack"
 	"digesto/store"
 )
@@ -59,7 +60,9 @@ type Options struct {
 	Packs    []*pack.Pack
 	Schema   func() ([]byte, error) // JSON Schema of the answer
 	Query    func(text string, v ask.View, p *pack.Pack) digesto.Query
-	Plans    map[string]Plan // by name; a user of a plan that is not here has no limit
+	// Find finds articles and the questions of the digest together; nil = articles alone.
+	Find  *decide.Finder
+	Plans map[string]Plan // by name; a user of a plan that is not here has no limit
 	// Visitors says of whose requests a cookie tells who makes them apart, and gives one to
 	// whoever has none; see Visitor. nil: nobody's.
 	Visitors func(*http.Request) bool

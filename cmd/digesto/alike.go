@@ -6,6 +6,8 @@ import (
 	"sync"
 
 	"digesto/ask"
+	"digesto/decide"
+	"digesto/digest"
 	"digesto/model"
 	"digesto/model/e5"
 	"digesto/model/vectorfile"
@@ -20,25 +22,46 @@ func askedSpace() vectorfile.Space {
 	return vectorfile.Space{Name: e5.PassageName + "-question", Dims: e5.Dims, Hash: assets.Sum}
 }
 
+// questions opens what compares questions, once for all laws: see byQuestions.
+func (w *world) questions(l *laws) (func(context.Context, *pack.Pack, string) ([]ask.Like, error), *decide.Finder) {
+	w.asked.once.Do(func() { w.asked.alike, w.asked.find = l.byQuestions() })
+	return w.asked.alike, w.asked.find
+}
+
+// askedQuestions is what compares questions with those answered before.
+type askedQuestions struct {
+	once  sync.Once
+	alike func(context.Context, *pack.Pack, string) ([]ask.Like, error)
+	find  *decide.Finder
+}
+
 // likeCount is how many fiches are given for a question.
 const likeCount = 40
 
-// alike compares a question with those that the fiches answer, by the binary's
-// model and the vectors that the binary carries; nil without them.
-func (l *laws) alike() func(context.Context, *pack.Pack, string) ([]ask.Like, error) {
+// byQuestions compares a question with those that the fiches and the digest answer, by
+// the binary's model and the vectors that the binary carries; without them the digest
+// is searched by words, and fiches are not compared.
+func (l *laws) byQuestions() (alike func(context.Context, *pack.Pack, string) ([]ask.Like, error), find *decide.Finder) {
+	opt := decide.Options{Model: packs.Decide, Vectors: packs.DigestVectors, Files: func(name string) ([]digest.File, error) {
+		files, _, err := digest.Pack(packs.FS(), name)
+		return files, err
+	}}
 	m := l.model
 	if m == nil || !m.own {
 		if m = ownMeaning(false); m == nil {
-			return nil
+			return nil, decide.NewFinder(opt)
 		}
 	}
+	q := &questions{model: m.first}
+	opt.Vector = q.vector
+	find = decide.NewFinder(opt)
 	kept, err := vectorfile.Read(packs.Asked, "packs/asked.vec", askedSpace())
 	if err != nil {
 		l.say("%v: las fichas se buscan solo por palabras.", err)
-		return nil
+		return nil, find
 	}
-	q := &questions{model: m.first, kept: kept}
-	return q.alike
+	q.kept = kept
+	return q.alike, find
 }
 
 // questions are those of the fiches. The vectors of the latest questions are kept, at

@@ -59,7 +59,7 @@ func (c searchCmd) batch(a *app, filter digesto.Filter) error {
 		start := time.Now()
 		q := t.query(b.Text)
 		q.K, q.Filter = c.K, t.narrow(filter)
-		res, err := t.searcher.Search(a.ctx, q)
+		res, err := t.search(a.ctx, q)
 		if err != nil {
 			return err
 		}

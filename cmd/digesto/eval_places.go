@@ -8,11 +8,10 @@ import (
 	"slices"
 
 	"digesto"
+	"digesto/decide"
 	"digesto/digest"
 	"digesto/eval"
-	"digesto/model"
 	"digesto/packs"
-	"digesto/search"
 )
 
 // evalPlacesCmd measures which place of the law a question is led to.
@@ -102,47 +101,56 @@ func (c evalPlacesCmd) finder(a *app, files []digest.File) (func(context.Context
 		w.close()
 		return nil, nil, err
 	}
-	var vectors search.Vectors
+	opt := decide.Options{Model: packs.Decide, Vectors: packs.DigestVectors, Files: func(name string) ([]digest.File, error) { return digest.ByPack(files)[name], nil }}
 	if c.Vectors != "" {
-		data, err := os.ReadFile(c.Vectors)
-		if err != nil {
+		if opt.Vectors, err = os.ReadFile(c.Vectors); err != nil {
 			return nil, nil, fileError(err, c.Vectors, "Dé el fichero de vectores.")
 		}
-		if vectors, err = search.ReadPacked(data); err != nil {
-			return nil, nil, err
-		}
 	}
-	asks := search.NewAsks(files, vectors, search.Scoring{})
-	m := ownMeaning(true)
+	if m := ownMeaning(true); m != nil {
+		opt.Vector = (&questions{model: m.first}).vector
+	}
+	f := decide.NewFinder(opt)
 	find := func(ctx context.Context, x eval.PlaceCase) ([]string, error) {
 		p, err := w.pack(x.Pack)
 		if err != nil {
 			return nil, err
 		}
+		if c.By == "asks" {
+			return c.byAsks(ctx, f, opt.Vector, x)
+		}
+		t := &target{searcher: v.Searcher, pack: p}
+		if c.By == "both" {
+			t.find = f
+		}
+		q := w.query(x.Question, v, p)
+		w.lay(&q, x.Question, v, p)
+		q.K, q.Filter = decide.Looked, p.Narrow(digesto.Filter{In: map[string][]string{}})
+		res, err := t.search(ctx, q)
 		var out []string
-		if c.By != "articles" {
-			full, err := m.second.Embed(ctx, []string{x.Question}, model.Query)
-			if err != nil {
-				return nil, err
-			}
-			for _, f := range asks.Search(x.Question, full[0], 20, nil) {
-				out = append(out, f.ID)
-			}
+		for _, h := range res.Hits {
+			out = append(out, h.Unit)
 		}
-		if c.By != "asks" {
-			q := w.query(x.Question, v, p)
-			w.lay(&q, x.Question, v, p)
-			q.K = 20
-			q.Filter = p.Narrow(digesto.Filter{In: map[string][]string{}})
-			res, err := v.Searcher.Search(ctx, q)
-			if err != nil {
-				return nil, err
-			}
-			for _, h := range res.Hits {
-				out = append(out, h.Unit)
-			}
-		}
-		return out, nil
+		return out, err
 	}
 	return find, func() { done(); w.close() }, nil
+}
+
+// byAsks gives the places that the asks alone lead to.
+func (evalPlacesCmd) byAsks(ctx context.Context, f *decide.Finder, vector func(context.Context, string) ([]float32, error), x eval.PlaceCase) ([]string, error) {
+	asks, err := f.Asks(x.Pack)
+	if err != nil {
+		return nil, err
+	}
+	var full []float32
+	if vector != nil {
+		if full, err = vector(ctx, x.Question); err != nil {
+			return nil, err
+		}
+	}
+	var out []string
+	for _, p := range asks.Search(x.Question, full, decide.Looked, nil) {
+		out = append(out, p.ID)
+	}
+	return out, nil
 }

@@ -107,7 +107,7 @@ func (t mcpTools) search(ctx context.Context, in mcp.SearchArgs) (any, error) {
 	defer target.close()
 	q := target.query(in.Text)
 	q.K, q.Filter = c.K, target.narrow(filter)
-	res, err := target.searcher.Search(ctx, q)
+	res, err := target.search(ctx, q)
 	if err != nil {
 		return nil, err
 	}

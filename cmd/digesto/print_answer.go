@@ -31,6 +31,11 @@ func (p *printer) answer(a digesto.Answer, streamed bool) {
 	if !a.Refusal && len(a.Citations) > 0 && bandWord(a.Confidence) == "baja" {
 		p.line(p.st.bold("Poco segura: es lo más cercano que hay en los textos y puede no responder a la pregunta.") + "\n")
 	}
+	if a.Meta != nil && len(a.Meta.Readings) > 0 {
+		p.readings(a, streamed)
+		p.footer(a)
+		return
+	}
 	if !streamed {
 		for para := range strings.SplitSeq(strings.TrimSpace(clean(a.Answer)), "\n") {
 			p.line(p.marks(strings.Join(wrap(para, p.width), "\n")))
@@ -60,6 +65,21 @@ func (p *printer) answer(a digesto.Answer, streamed bool) {
 		}
 	}
 	p.footer(a)
+}
+
+// readings prints what a question may mean, each with its answer and its proof.
+func (p *printer) readings(a digesto.Answer, streamed bool) {
+	if head, _, _ := strings.Cut(clean(a.Answer), "\n"); !streamed {
+		p.line(p.st.bold(strings.Join(wrap(head, p.width), "\n")))
+	}
+	for i, r := range a.Meta.Readings {
+		p.line(fmt.Sprintf("\n%s %s", p.st.num(strconv.Itoa(i+1)+")"), p.st.bold(clean(r.Question()))))
+		p.line(indentAll(clean(r.Answer), p.width, 3))
+		for _, c := range r.Citations {
+			p.citation(0, c)
+		}
+	}
+	p.line("\nSiga con una de ellas: pregúntela, o conteste su número en la misma conversación (--conversation).")
 }
 
 // marks paints the marks of sources.

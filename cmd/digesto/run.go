@@ -56,6 +56,7 @@ type cli struct {
 	Coverage   coverageCmd   `cmd:"" help:"Qué está instalado: normas, fechas y lagunas."`
 	Eval       evalCmd       `cmd:"" help:"Mide la recuperación y las respuestas."`
 	Bench      benchCmd      `cmd:"" help:"Mide la velocidad de la búsqueda y de un servidor entero."`
+	Tune       tuneCmd       `cmd:"" help:"Ajusta con el digesto lo que decide si un lugar de la ley responde."`
 	Pack       packCmd       `cmd:"" help:"Lista y comprueba los paquetes de dominio."`
 	Doctor     doctorCmd     `cmd:"" help:"Comprueba que todo está en su sitio y dice qué falta."`
 	ConfigShow configCmd     `cmd:"" name:"config" help:"Muestra la configuración y de dónde sale cada valor."`

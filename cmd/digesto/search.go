@@ -62,7 +62,7 @@ func (c searchCmd) Run(a *app) error {
 	defer t.close()
 	q := t.query(text)
 	q.K, q.Explain, q.Filter = c.K, c.Explain, t.narrow(filter)
-	res, err := t.searcher.Search(a.ctx, q)
+	res, err := t.search(a.ctx, q)
 	if err != nil {
 		return err
 	}
@@ -123,6 +123,7 @@ type hitRow struct {
 	Rubric  string           `json:"rubric,omitempty"`
 	Path    []string         `json:"path,omitempty"`
 	Text    string           `json:"text,omitempty"`
+	Via     *string          `json:"via"` // nearest ask of the digest; null = by its text alone
 	Explain *digesto.Explain `json:"explain,omitempty"`
 }
 

@@ -200,11 +200,12 @@ func (a *app) newServer(w *world, verbose, open bool) (*server.Server, error) {
 	}
 	gate := w.gate
 	pages := a.facsimiles()
+	_, find := w.questions(w.laws)
 	opt := server.Options{
 		Signed: signed(gate),
 		Engine: engine, Metrics: m.Handler(), Observe: m.Request, Begin: begin, MCP: tools.Handler(), Law: w.laws.view, Texts: func() (*corpus.Snapshot, error) { return a.snapshot(w) },
 		Embedded: w.embedded, Packs: w.packs,
-		Schema: func() ([]byte, error) { return verify.SchemaJSON(), nil }, Query: w.query, Routes: slices.Concat(verifyRoutes(a, w), jusRoutes(a, w), laboralRoutes(a, w), loginRoutes(gate), recordRoutes(a, w), evalRoutes(a, w)),
+		Schema: func() ([]byte, error) { return verify.SchemaJSON(), nil }, Query: w.query, Find: find, Routes: slices.Concat(verifyRoutes(a, w), jusRoutes(a, w), laboralRoutes(a, w), loginRoutes(gate), recordRoutes(a, w), evalRoutes(a, w)),
 		Clock: a.now, Version: buildVersion().Version, Store: w.store, Plans: plans, Visitors: func(r *http.Request) bool { return open || !fromHere(r) }, Proxies: proxies,
 		Log: log, Drain: a.drain, Patience: a.patience, Jobs: w.jobs, Looked: func() map[string]digesto.Date { return a.lookedAt(strings.Split(packNames(w.packs), ", ")) },
 	}

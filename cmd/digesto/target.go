@@ -12,6 +12,7 @@ import (
 
 	"digesto"
 	"digesto/corpus"
+	"digesto/decide"
 	"digesto/eval"
 	"digesto/index"
 	"digesto/model/vectorfile"
@@ -29,7 +30,16 @@ type target struct {
 	title    func(norm string) string
 	row      func(digesto.Hit) hitRow
 	close    func()
-	pack     *pack.Pack // nil = any
+	pack     *pack.Pack     // nil = any
+	find     *decide.Finder // asks of the digest beside the articles; nil = articles alone
+}
+
+// search finds articles and asks together.
+func (t *target) search(ctx context.Context, q digesto.Query) (digesto.Results, error) {
+	if t.find == nil || t.pack == nil {
+		return t.searcher.Search(ctx, q)
+	}
+	return t.find.Search(ctx, t.searcher, t.pack.Name, q)
 }
 
 // narrow puts the pack's mandatory filter over the caller's.
@@ -87,6 +97,9 @@ func (c searchCmd) targetIn(w *world) (*target, error) {
 		return n.Title
 	}
 	t.row = func(h digesto.Hit) hitRow { return rowOf(v.Snapshot, h) }
+	if t.name != "embedded" {
+		_, t.find = w.questions(w.laws)
+	}
 	return t, nil
 }
 
@@ -227,6 +240,9 @@ func (a *app) passagesOf(m *meaning, hash string, chunks iter.Seq2[digesto.Chunk
 // rowOf adds to a hit what people need to recognise it.
 func rowOf(snap *corpus.Snapshot, h digesto.Hit) hitRow {
 	r := hitRow{ID: h.ID, Norm: h.Norm, Unit: h.Unit, Score: h.Score, Explain: h.Explain}
+	if h.Via != "" {
+		r.Via = &h.Via
+	}
 	if n, ok := snap.Norm(h.Norm); ok {
 		r.Title = n.Title
 	}

@@ -25,6 +25,7 @@ import (
 // world is what commands work with: the packs, what they embed, and the law
 // installed in the data folder.
 type world struct {
+	asked    askedQuestions
 	packs    []*pack.Pack
 	embedded ask.View
 	laws     *laws
@@ -210,8 +211,10 @@ func (a *app) askOptions(w *world, l *laws, embedded ask.View) (ask.Options, err
 	opt := ask.Options{
 		Flags: flags, Recipe: a.recipe, Embed: l.embedQuestions(a.recipe),
 		Law: l.view, Embedded: embedded, Packs: w.packs, Clock: a.now, Log: w.log,
-		Writer: set.Writer, Reader: set.Reader, Reranker: set.Reranker, Embedding: l.embedding(), Limits: limits, Alike: l.alike(), Anew: w.anew,
+		Writer: set.Writer, Reader: set.Reader, Reranker: set.Reranker, Embedding: l.embedding(), Limits: limits, Anew: w.anew,
 	}
+	alike, find := w.questions(l)
+	opt.Alike, opt.Places = alike, find.Find
 	if w.store != nil {
 		opt.Conversations = ask.Keep(w.store)
 	}

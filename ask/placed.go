@@ -1,0 +1,245 @@
+package ask
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"digesto"
+	"digesto/corpus"
+	"digesto/decide"
+	"digesto/digest"
+)
+
+// placed lets the questions of the digest lead to the place that answers. ok is false
+// when none of them is sure enough: then the texts themselves are asked, and offer says
+// what may be meant where they do not answer either. A place whose text on the day asked
+// for has not the decisive words of the entry leads nowhere.
+func (e *Engine) placed(ctx context.Context, h *hits) (g grounds, ok bool, offer []reading, err error) {
+	if e.opt.Places == nil || h.law.empty() || len(h.exact) > 0 || len(h.norms) > 0 || h.lacks() || len(h.q.Filters) > 0 || h.chat.Norm || len(h.tiers) > 0 || h.plan.compare {
+		return g, false, nil, nil
+	}
+	judged, err := e.opt.Places(ctx, h.pack.Name, h.text, h.found, func(x *digest.Entry) bool { return h.reaches(x) })
+	if err != nil {
+		return g, false, nil, err
+	}
+	var list []reading
+	for _, j := range judged[:min(len(judged), placesLooked)] {
+		if r, ok := h.readingOf(j); ok {
+			list = append(list, r)
+		}
+	}
+	for i, r := range list {
+		if h.chosen && !r.elsewhere() && r.plainAsk() == h.text { // offered, and taken
+			list[i].p = max(r.p, chosenSure)
+			list[0], list[i] = list[i], list[0]
+			break
+		}
+	}
+	g = grounds{hits: *h, notes: slices.Clone(h.remarks)}
+	switch {
+	case len(list) == 0:
+		return g, false, nil, nil
+	case list[0].elsewhere() && list[0].p >= decide.Elsewhere:
+		g.done = g.isElsewhere(list[0])
+		return g, true, nil, nil
+	case list[0].p >= decide.Sure:
+		g.govern, g.verdict = []hit{list[0].hit}, Verdict{Confidence: round2(list[0].p)}
+		g.evidence = h.evidence(g.govern)
+		g.log("decide", "digest", list[0].key()+" · "+list[0].ask)
+		return g, true, nil, nil
+	}
+	return g, false, likely(list), nil
+}
+
+// chosenSure is the least probability of a reading that the person has chosen.
+const chosenSure = .8
+
+// placesLooked is how many of the likeliest places are read.
+const placesLooked = 6
+
+// reading is a place that may answer, with the entry that leads there.
+type reading struct {
+	hit
+	entry *digest.Entry
+	ask   string // nearest ask
+	p     float64
+}
+
+func (r reading) elsewhere() bool { return r.entry != nil && r.entry.Elsewhere() }
+
+// reaches says that an entry is about law that this question may be answered from.
+func (h *hits) reaches(x *digest.Entry) bool {
+	if x.Elsewhere() {
+		return !slices.ContainsFunc(x.Until, func(id string) bool { _, ok := h.installed(id); return ok })
+	}
+	n, ok := h.installed(x.Norm)
+	if !ok || !h.pack.Admits(n) || !h.pack.SameLaw(n) || !h.chat.Admits(n) || h.fromAbroad(n) {
+		return false
+	}
+	return n.Territory == "" || slices.Contains(h.codes, n.Territory)
+}
+
+// readingOf reads the text of a place on the day asked for.
+func (h *hits) readingOf(j decide.Judged) (reading, bool) {
+	r := reading{entry: j.Entry, ask: j.Ask.Text, p: j.P}
+	if j.Entry == nil || j.Entry.Elsewhere() {
+		return r, j.Entry != nil
+	}
+	x, ok := h.ground(h.law, j.Entry.Norm, j.Entry.Unit)
+	if !ok {
+		return r, false
+	}
+	x.law, x.score = true, j.P
+	x.unit = h.units.get(h.an, x).proven(x.Version, h.history())
+	if len(x.unit.sents) == 0 || !h.decides(&x, j.Entry) {
+		return r, false
+	}
+	if h.unmet(x) {
+		return r, false
+	}
+	x.line = j.Entry.Text
+	r.hit = x
+	return r, true
+}
+
+// decides finds the sentence of a unit with the decisive words of an entry; ok is false
+// where the text on that day does not have them.
+func (h *hits) decides(x *hit, of *digest.Entry) (ok bool) {
+	at := strings.Index(x.Version.Text, of.Words)
+	if at < 0 || of.Words == "" {
+		return false
+	}
+	start := utf8.RuneCountInString(x.Version.Text[:at])
+	k := slices.IndexFunc(x.unit.sents, func(s analysed) bool { return s.Start <= start && start < s.End })
+	if k < 0 {
+		return false
+	}
+	x.pick = x.unit.score(h.focus, k)
+	return true
+}
+
+// likely gives the first places when one of them probably answers.
+func likely(list []reading) []reading {
+	sum := 0.
+	var out []reading
+	for _, r := range list[:min(len(list), maxReadings)] {
+		if r.elsewhere() && r.p >= list[0].p/2 { // it may as well not be here
+			return nil
+		}
+		if r.elsewhere() || r.p < decide.Least {
+			continue
+		}
+		sum += r.p
+		out = append(out, r)
+	}
+	if sum < decide.Read {
+		return nil
+	}
+	return out
+}
+
+// maxReadings is how many readings a question may get.
+const maxReadings = 3
+
+// insists says that the texts alone are sure of another place than the digest led to.
+// Of the questions of strangers the digest is right as often, of those that are asked in
+// the law's own words the texts.
+func (g grounds) insists(led grounds) bool {
+	return g.done == nil && len(g.govern) > 0 && g.verdict.Confidence >= decide.Sure && g.govern[0].key() != led.govern[0].key()
+}
+
+// offered lets a question choose between readings where the texts alone do not answer it,
+// or hardly: not what names its law, nor what a fiche asks.
+func (g grounds) offered(list []reading) grounds {
+	if len(list) < 2 || g.done == nil && (g.evidence.Named || g.evidence.Vouched >= nearlySame || g.verdict.Confidence >= decide.Sure) {
+		return g
+	}
+	if g.done != nil && g.done.outcome != digesto.OutcomeRefusal {
+		return g
+	}
+	g.govern, g.done = nil, g.asReadings(list)
+	return g
+}
+
+// asReadings asks which of several places is meant, each with what it answers.
+func (g *grounds) asReadings(list []reading) *ending {
+	end := &ending{outcome: digesto.OutcomeClarification, notes: g.notes, classes: g.classes}
+	lines := []string{"No estoy seguro de cuál de estas cosas pregunta. Elija una:"}
+	for _, r := range list {
+		cites := r.clauses(g.focus)
+		if len(cites) == 0 {
+			continue
+		}
+		x := digesto.NewReading(r.plainAsk(), r.entry.Text)
+		x.Confidence, x.Citations = round2(r.p), cites
+		end.readings = append(end.readings, x)
+		end.options = append(end.options, x.Text)
+		lines = append(lines, string(rune('0'+len(end.readings)))+". "+x.Text+"\n   "+x.Answer+" ("+corpus.PlaceOf(r.Norm, r.Unit)+")")
+	}
+	if len(end.readings) == 0 {
+		return g.refusal()
+	}
+	end.text = strings.Join(lines, "\n\n")
+	return end
+}
+
+// plainAsk is the entry's own short question.
+func (r reading) plainAsk() string {
+	for _, a := range r.entry.Asks {
+		if a.Kind == digest.Short {
+			return a.Text
+		}
+	}
+	return r.ask
+}
+
+// Bounds of what a reading quotes.
+const (
+	readingRunes  = 600
+	readingQuotes = 2
+)
+
+// clauses quotes the sentence with the decisive words and what it is read with.
+func (r reading) clauses(f *focus) (out []digesto.Citation) {
+	r.only = &span{r.pick.at, r.pick.at}
+	parts, _ := r.parts(f, readingRunes, readingQuotes)
+	if n := len(parts); n > 0 && r.Version.Text != "" && strings.HasSuffix(string([]rune(r.Version.Text)[parts[n-1].start:parts[n-1].end]), ":") {
+		r.only = nil // what announces a list is no answer without it
+		parts, _ = r.parts(f, readingRunes, readingQuotes)
+	}
+	for _, p := range parts {
+		if c, ok := r.Cite(p.start, p.end); ok {
+			c.Ref.Label = "C" + strconv.Itoa(len(out)+1)
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// isElsewhere says where the matter is that the law at hand does not hold.
+func (g *grounds) isElsewhere(r reading) *ending {
+	return &ending{outcome: digesto.OutcomeRefusal, text: "No puedo responder con la ley instalada. " + r.entry.Text, notes: g.notes, classes: g.classes}
+}
+
+// pointedLeast is the cosine from which an ask is about what is asked: between .4 and .65
+// it makes no difference on the development sets, from .7 entries that point well are lost.
+const pointedLeast = .6
+
+// pointed lets the entries of the unit that governs say which of its sentences decides.
+func (e *Engine) pointed(ctx context.Context, g *grounds) error {
+	if e.opt.Places == nil || g.done != nil || len(g.govern) == 0 || !g.govern[0].law || g.govern[0].detail != "" {
+		return nil
+	}
+	x := &g.govern[0]
+	judged, err := e.opt.Places(ctx, g.pack.Name, g.text, nil, func(o *digest.Entry) bool { return o.Norm == x.Norm.ID && o.Unit == x.Unit.ID })
+	if err != nil || len(judged) == 0 || judged[0].Entry == nil || judged[0].Cos < pointedLeast {
+		return err
+	}
+	if g.decides(x, judged[0].Entry) {
+		x.line = judged[0].Entry.Text
+	}
+	return nil
+}

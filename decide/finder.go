@@ -1,0 +1,160 @@
+package decide
+
+import (
+	"context"
+	"strings"
+	"sync"
+
+	"digesto"
+	"digesto/digest"
+	"digesto/search"
+)
+
+// Options says where a finder takes its data from.
+type Options struct {
+	// Files gives the digest of a pack; it is called when the pack is first asked.
+	Files func(pack string) ([]digest.File, error)
+	// Vectors of the asks (search.Pack) and Model (ReadModel) as files; read when first used.
+	Vectors, Model []byte
+	// Vector gives that of a question, in the space of the asks' whole vectors; nil = words alone.
+	Vector func(ctx context.Context, question string) ([]float32, error)
+}
+
+// Finder is the one way from a question to places of the law: asks of the digest and
+// articles found, judged by one model. It is safe for any number of goroutines.
+type Finder struct {
+	opt     Options
+	vectors func() (search.Vectors, error)
+	model   func() (Model, error)
+
+	mu   sync.Mutex
+	asks map[string]func() (*search.Asks, error)
+}
+
+// NewFinder makes a finder; nothing is read yet.
+func NewFinder(opt Options) *Finder {
+	f := &Finder{opt: opt, asks: map[string]func() (*search.Asks, error){}}
+	f.model = sync.OnceValues(func() (Model, error) { return ReadModel(opt.Model) })
+	f.vectors = sync.OnceValues(func() (search.Vectors, error) {
+		if opt.Vector == nil || len(opt.Vectors) == 0 {
+			return nil, nil
+		}
+		return search.ReadPacked(opt.Vectors)
+	})
+	return f
+}
+
+// Asks gives those of a pack.
+func (f *Finder) Asks(pack string) (*search.Asks, error) {
+	f.mu.Lock()
+	open := f.asks[pack]
+	if open == nil {
+		open = sync.OnceValues(func() (*search.Asks, error) {
+			files, err := f.opt.Files(pack)
+			if err != nil {
+				return nil, err
+			}
+			v, err := f.vectors()
+			if err != nil {
+				return nil, err
+			}
+			return search.NewAsks(files, v, search.Scoring{}), nil
+		})
+		f.asks[pack] = open
+	}
+	f.mu.Unlock()
+	return open()
+}
+
+// Looked is how many places asks give, and how many articles are looked at.
+const Looked = 20
+
+// Find gives the places of a pack that may answer, the likeliest first. Entries that
+// reach says no to lead nowhere.
+func (f *Finder) Find(ctx context.Context, pack, question string, articles []digesto.Hit, reach func(*digest.Entry) bool) ([]Judged, error) {
+	asks, err := f.Asks(pack)
+	if err != nil || asks.Len() == 0 {
+		return nil, err
+	}
+	var full []float32
+	if f.opt.Vector != nil {
+		if full, err = f.opt.Vector(ctx, question); err != nil {
+			return nil, err
+		}
+	}
+	known := map[*digest.Entry]bool{}
+	list := asks.Join(asks.Search(question, full, Looked, func(e *digest.Entry, _ int) bool {
+		ok, seen := known[e]
+		if !seen {
+			ok = reach(e)
+			known[e] = ok
+		}
+		return ok
+	}), articles[:min(len(articles), Looked)])
+	m, err := f.model()
+	return m.Judge(list, len(strings.Fields(question)), pack), err
+}
+
+// Search searches articles and asks together: the places that asks lead to are found
+// through the same searcher, so that its filter holds for them, and all stand by the
+// probability that they answer. A question that names norms or units is searched in the
+// articles alone: who names the law speaks its words.
+func (f *Finder) Search(ctx context.Context, in digesto.Searcher, pack string, q digesto.Query) (digesto.Results, error) {
+	if pack == "" || len(q.Norms)+len(q.Units) > 0 {
+		return in.Search(ctx, q)
+	}
+	k := q.K
+	q.K = max(k, Looked)
+	res, err := in.Search(ctx, q)
+	if err != nil {
+		return res, err
+	}
+	judged, err := f.Find(ctx, pack, q.Text, res.Hits, func(e *digest.Entry) bool { return !e.Elsewhere() })
+	if err != nil || len(judged) == 0 {
+		res.Hits = res.Hits[:min(k, len(res.Hits))]
+		return res, err
+	}
+	at := map[string]digesto.Hit{}
+	for _, h := range res.Hits {
+		at[h.Unit] = h
+	}
+	if err := f.bring(ctx, in, q, judged, at); err != nil {
+		return res, err
+	}
+	var hits []digesto.Hit
+	for _, j := range judged {
+		if h, ok := at[j.ID]; ok {
+			h.Score, h.Via = j.P, j.Ask.Text
+			hits = append(hits, h)
+			delete(at, j.ID)
+		}
+	}
+	for _, h := range res.Hits {
+		if x, ok := at[h.Unit]; ok && x.ID == h.ID {
+			h.Score = 0
+			hits = append(hits, h)
+		}
+	}
+	res.Hits = hits[:min(k, len(hits))]
+	return res, nil
+}
+
+// bring finds the units of the places that are not among the articles.
+func (f *Finder) bring(ctx context.Context, in digesto.Searcher, q digesto.Query, judged []Judged, at map[string]digesto.Hit) error {
+	var units []string
+	for _, j := range judged {
+		if _, ok := at[j.ID]; !ok && j.Entry != nil {
+			units = append(units, j.ID)
+		}
+	}
+	if len(units) == 0 {
+		return nil
+	}
+	more, err := in.Search(ctx, digesto.Query{Text: q.Text, Units: units, Filter: q.Filter, K: len(units), NoTotal: true})
+	for _, h := range more.Hits {
+		if _, ok := at[h.Unit]; !ok {
+			at[h.Unit] = h
+		}
+	}
+	return err
+}

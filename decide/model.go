@@ -1,0 +1,72 @@
+package decide
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"digesto"
+	"digesto/search"
+)
+
+// Model is the regression: a weight for each feature, and what development sets say of
+// its calibration. How much of what people ask has entries differs by pack, so each has
+// an offset of its own.
+type Model struct {
+	Provenance string             `json:"provenance"` // the command that made it
+	Weights    map[string]float64 `json:"weights"`
+	Scale      float64            `json:"scale"`   // of the log odds
+	Offsets    map[string]float64 `json:"offsets"` // added to the scaled log odds, by pack
+}
+
+// ReadModel reads a model as `digesto tune` writes it; a weight too many or too few is an
+// error with CodeInvalid.
+func ReadModel(data []byte) (m Model, err error) {
+	if err = json.Unmarshal(data, &m); err == nil && len(m.Weights) != len(names) {
+		err = fmt.Errorf("%d pesos, y deben ser %d", len(m.Weights), len(names))
+	}
+	for _, n := range names {
+		if _, ok := m.Weights[n]; !ok && err == nil {
+			err = fmt.Errorf("falta el peso de %s", n)
+		}
+	}
+	if err != nil {
+		return Model{}, &digesto.Error{Code: digesto.CodeInvalid, Message: "Los pesos que deciden están dañados", Err: err, Hint: "Vuelva a crearlos con «digesto tune --out FICHERO»."}
+	}
+	return m, nil
+}
+
+// Probability is that of a candidate of a pack with these features to answer.
+func (m Model) Probability(features []float64, pack string) float64 {
+	z := 0.
+	for i, n := range names {
+		z += m.Weights[n] * features[i]
+	}
+	return 1 / (1 + math.Exp(-(z*m.Scale + m.Offsets[pack])))
+}
+
+// Judged is a candidate with the probability that it answers.
+type Judged struct {
+	search.Candidate
+	P float64
+}
+
+// Judge gives the candidates of a question of so many words by probability, the highest first, ties by id.
+func (m Model) Judge(list []search.Candidate, words int, pack string) []Judged {
+	out := make([]Judged, len(list))
+	for i, f := range Features(list, words) {
+		out[i] = Judged{list[i], m.Probability(f, pack)}
+	}
+	slices.SortFunc(out, func(a, b Judged) int {
+		switch {
+		case a.P > b.P:
+			return -1
+		case a.P < b.P:
+			return 1
+		}
+		return strings.Compare(a.ID, b.ID)
+	})
+	return out
+}

@@ -1,0 +1,38 @@
+package search
+
+import "digesto"
+
+// Candidate is a place that may answer a question: found by its asks, by the text of
+// its unit, or by both.
+type Candidate struct {
+	Place         // only its ID when no ask led there
+	Rank  int     // of its unit among the articles found, from 1; 0 = not among them
+	Share float64 // score of the article over that of the first, 0–1
+}
+
+// Join puts what asks and articles found together, each place once: those of the asks
+// first, then the other articles in their order. Articles that hold the same rule as
+// another place count for it.
+func (a *Asks) Join(places []Place, articles []digesto.Hit) []Candidate {
+	out := make([]Candidate, len(places), len(places)+len(articles))
+	at := make(map[string]int, cap(out))
+	for i, p := range places {
+		out[i].Place, at[p.ID] = p, i
+	}
+	top := 0.0
+	for _, h := range articles {
+		top = max(top, h.Score)
+	}
+	for rank, h := range articles {
+		id := a.Leader(h.Unit)
+		k, ok := at[id]
+		if !ok {
+			k, at[id] = len(out), len(out)
+			out = append(out, Candidate{Place: Place{ID: id}})
+		}
+		if c := &out[k]; c.Rank == 0 {
+			c.Rank, c.Share = rank+1, h.Score/max(top, 1e-9)
+		}
+	}
+	return out
+}
