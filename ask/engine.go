@@ -327,9 +327,6 @@ func (e *Engine) searched(ctx context.Context, i intent, emit func(digesto.Event
 	if err != nil {
 		return led, err
 	}
-	if ok && led.done != nil {
-		return led, nil
-	}
 	emit(stage("rerank"))
 	h = ordered(h)
 	emit(stage("ground"))

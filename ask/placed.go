@@ -43,7 +43,7 @@ func (e *Engine) placed(ctx context.Context, h *hits) (g grounds, ok bool, offer
 	case len(list) == 0:
 		return g, false, nil, nil
 	case list[0].elsewhere() && list[0].p >= decide.Elsewhere:
-		g.done = g.isElsewhere(list[0])
+		g.done, g.verdict = g.isElsewhere(list[0]), Verdict{Reason: ReasonElsewhere, Confidence: round2(list[0].p)}
 		return g, true, nil, nil
 	case list[0].p >= decide.Sure:
 		g.govern, g.verdict = []hit{list[0].hit}, Verdict{Confidence: round2(list[0].p)}
@@ -135,7 +135,7 @@ func likely(list []reading) []reading {
 		sum += r.p
 		out = append(out, r)
 	}
-	if sum < decide.Read {
+	if sum < decide.Read || list[0].p < decide.First {
 		return nil
 	}
 	return out
@@ -144,11 +144,18 @@ func likely(list []reading) []reading {
 // maxReadings is how many readings a question may get.
 const maxReadings = 3
 
-// insists says that the texts alone are sure of another place than the digest led to.
+// insists says that the texts alone are sure of another place than the digest led to, or
+// of one where it says that there is none.
 // Of the questions of strangers the digest is right as often, of those that are asked in
 // the law's own words the texts.
 func (g grounds) insists(led grounds) bool {
-	return g.done == nil && len(g.govern) > 0 && g.verdict.Confidence >= decide.Sure && g.govern[0].key() != led.govern[0].key()
+	if g.done != nil || len(g.govern) == 0 || g.verdict.Confidence < decide.Sure {
+		return false
+	}
+	if led.done != nil {
+		return led.verdict.Confidence < decide.Sure
+	}
+	return g.govern[0].key() != led.govern[0].key()
 }
 
 // offered lets a question choose between readings where the texts alone do not answer it,
@@ -167,7 +174,7 @@ func (g grounds) offered(list []reading) grounds {
 // asReadings asks which of several places is meant, each with what it answers.
 func (g *grounds) asReadings(list []reading) *ending {
 	end := &ending{outcome: digesto.OutcomeClarification, notes: g.notes, classes: g.classes}
-	lines := []string{"No estoy seguro de cuál de estas cosas pregunta. Elija una:"}
+	lines := []string{"No estoy seguro de cuál de estas cosas pregunta. Elija una (el resumen es de Digesto; vale el texto citado):"}
 	for _, r := range list {
 		cites := r.clauses(g.focus)
 		if len(cites) == 0 {
@@ -198,16 +205,20 @@ func (r reading) plainAsk() string {
 
 // Bounds of what a reading quotes.
 const (
-	readingRunes  = 600
-	readingQuotes = 2
+	readingRunes  = 700
+	readingQuotes = 3
 )
 
-// clauses quotes the sentence with the decisive words and what it is read with.
+// clauses quotes the sentence with the decisive words and, where it is of a list, what
+// announces that; of a sentence that announces one itself, its items.
 func (r reading) clauses(f *focus) (out []digesto.Citation) {
-	r.only = &span{r.pick.at, r.pick.at}
-	parts, _ := r.parts(f, readingRunes, readingQuotes)
-	if n := len(parts); n > 0 && r.Version.Text != "" && strings.HasSuffix(string([]rune(r.Version.Text)[parts[n-1].start:parts[n-1].end]), ":") {
-		r.only = nil // what announces a list is no answer without it
+	at := r.pick.at
+	parts, _ := r.unit.stretches([]span{{at, at}}, readingRunes, readingQuotes)
+	if lead := r.unit.leadOf(at); lead >= 0 {
+		if head, more := r.unit.stretches([]span{{lead, lead}}, readingRunes/2, 1); !more && len(parts) < readingQuotes {
+			parts = append(head, parts...)
+		}
+	} else if r.unit.sents[at].Lead() {
 		parts, _ = r.parts(f, readingRunes, readingQuotes)
 	}
 	for _, p := range parts {

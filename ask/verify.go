@@ -20,14 +20,18 @@ func (e *Engine) verify(d draft) (verified, error) {
 	a := digesto.Answer{Citations: []digesto.Citation{}}
 	if d.end != nil {
 		a.Answer, a.Refusal, a.Notes = d.end.text, d.end.outcome == digesto.OutcomeRefusal, joinNotes(d.end.notes)
+		for _, r := range d.end.readings {
+			if err := e.proved(d, r.Citations); err != nil {
+				return verified{}, err
+			}
+		}
 		return verified{d, a}, verify.Valid(a)
 	}
 	a.Answer, a.Citations, a.Confidence = d.answer, d.citations, d.confidence
+	if err := e.proved(d, a.Citations); err != nil {
+		return verified{}, err
+	}
 	for _, c := range a.Citations {
-		if v := e.prove(d, c); v != verify.Proved {
-			return verified{}, &digesto.Error{Code: digesto.CodeInternal, Message: "Una cita no se ha podido comprobar (" + string(v) + ")",
-				Hint: "Compruebe el corpus con «digesto corpus check»."}
-		}
 		if e.defective(d, c) {
 			a.Confidence = min(a.Confidence, defectiveConfidence)
 		}
@@ -37,6 +41,17 @@ func (e *Engine) verify(d draft) (verified, error) {
 	}
 	a.Notes = joinNotes(append(d.notes, d.last...))
 	return verified{d, a}, verify.Valid(a)
+}
+
+// proved proves every citation.
+func (e *Engine) proved(d draft, list []digesto.Citation) error {
+	for _, c := range list {
+		if v := e.prove(d, c); v != verify.Proved {
+			return &digesto.Error{Code: digesto.CodeInternal, Message: "Una cita no se ha podido comprobar (" + string(v) + ")",
+				Hint: "Compruebe el corpus con «digesto corpus check»."}
+		}
+	}
+	return nil
 }
 
 // defectiveConfidence is the most that an answer may claim on a text whose source

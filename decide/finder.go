@@ -104,7 +104,11 @@ func (f *Finder) Search(ctx context.Context, in digesto.Searcher, pack string, q
 		return in.Search(ctx, q)
 	}
 	k := q.K
-	q.K = max(k, Looked)
+	if k > 0 {
+		q.K = max(k, Looked)
+	} else {
+		k = Looked
+	}
 	res, err := in.Search(ctx, q)
 	if err != nil {
 		return res, err

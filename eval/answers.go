@@ -180,7 +180,7 @@ func answer(ctx context.Context, c AnswerCase, opt AnswersOptions) AnswerLine {
 	default:
 		line.Counts.Other = 1
 	}
-	for _, cit := range a.Citations {
+	for _, cit := range quoted(a) {
 		line.Counts.Quotes++
 		if fault := proveQuote(cit, opt.Text); fault != "" {
 			line.Faults = append(line.Faults, fault)
@@ -199,6 +199,17 @@ func answer(ctx context.Context, c AnswerCase, opt AnswersOptions) AnswerLine {
 		c.Expect.place(a, &line)
 	}
 	return line
+}
+
+// quoted are the citations of an answer and of the readings that it offers.
+func quoted(a digesto.Answer) []digesto.Citation {
+	list := slices.Clone(a.Citations)
+	if a.Meta != nil {
+		for _, r := range a.Meta.Readings {
+			list = append(list, r.Citations...)
+		}
+	}
+	return list
 }
 
 // guarded turns a panic of the answering into an error.

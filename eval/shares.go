@@ -18,6 +18,11 @@ type Shares struct {
 	LocatedRight  int `json:"located_right,omitempty"`  // the first citation is one of them
 	Holds         int `json:"holds,omitempty"`          // answered, with words expected
 	HoldsRight    int `json:"holds_right,omitempty"`    // the quotations have them
+	Single        int `json:"single,omitempty"`         // answerable, answered from one of the places with some of the words expected
+	Offered       int `json:"offered,omitempty"`        // answerable, readings were offered
+	Among         int `json:"among,omitempty"`          // … and one of them is right in that sense
+	Loud          int `json:"loud,omitempty"`           // any question with places or none to give, answered at LoudFrom or more
+	LoudWrong     int `json:"loud_wrong,omitempty"`     // … from another place, or where nothing answers
 	Paged         int `json:"paged,omitempty"`          // quotations from places with pages expected
 	PagedRight    int `json:"paged_right,omitempty"`    // they name one of the pages
 	Refusable     int `json:"refusable,omitempty"`      // no answer was expected
@@ -36,6 +41,11 @@ func (s *Shares) add(d Shares) {
 	s.LocatedRight += d.LocatedRight
 	s.Holds += d.Holds
 	s.HoldsRight += d.HoldsRight
+	s.Single += d.Single
+	s.Offered += d.Offered
+	s.Among += d.Among
+	s.Loud += d.Loud
+	s.LoudWrong += d.LoudWrong
 	s.Paged += d.Paged
 	s.PagedRight += d.PagedRight
 	s.Refusable += d.Refusable
@@ -58,6 +68,9 @@ func (s Shares) Rates() map[string]float64 {
 	put("answered", s.Answerable-s.FalseRefusals, s.Answerable)
 	put("first", s.LocatedRight, s.Located)
 	put("holds", s.HoldsRight, s.Holds)
+	put("single", s.Single, s.Answerable)
+	put("single_or_among", s.Single+s.Among, s.Answerable)
+	put("loud_wrong", s.LoudWrong, s.Loud)
 	put("page", s.PagedRight, s.Paged)
 	put("refused", s.Declined, s.Refusable)
 	put("outcome", s.AsExpected, s.Refusable)
@@ -82,11 +95,20 @@ func (e *Expect) shares(a digesto.Answer) (s Shares) {
 	}
 	if e.Outcome != "" && e.Outcome != digesto.OutcomeAnswer {
 		s.Refusable, s.Declined, s.AsExpected = 1, count(!answered), count(got == e.Outcome)
+		s.Loud = count(answered && a.Confidence >= LoudFrom)
+		s.LoudWrong = s.Loud
 		return s
 	}
 	s.Answerable, s.FalseRefusals = 1, count(!answered)
+	if a.Meta != nil && len(a.Meta.Readings) > 0 {
+		s.Offered, s.Among = 1, count(slices.ContainsFunc(a.Meta.Readings, func(r digesto.Reading) bool { return e.right(r.Citations) }))
+	}
 	if !answered {
 		return s
+	}
+	if len(e.Places) > 0 {
+		s.Single, s.Loud = count(e.right(a.Citations)), count(a.Confidence >= LoudFrom)
+		s.LoudWrong = count(s.Loud == 1 && (len(a.Citations) == 0 || !e.isPlace(a.Citations[0])))
 	}
 	if len(e.Places) > 0 {
 		s.Located, s.LocatedRight = 1, count(len(a.Citations) > 0 && e.isPlace(a.Citations[0]))
@@ -103,6 +125,26 @@ func (e *Expect) shares(a digesto.Answer) (s Shares) {
 	return s
 }
 
+// LoudFrom is the confidence from which an answer is said without a warning.
+const LoudFrom = .6
+
+// right says that citations begin at an expected place and hold some of the words expected.
+func (e *Expect) right(list []digesto.Citation) bool {
+	if len(list) == 0 || !e.isPlace(list[0]) {
+		return false
+	}
+	all := text.Fold(quotesOf(list))
+	return len(e.Contains) == 0 || slices.ContainsFunc(e.Contains, func(w string) bool { return strings.Contains(all, text.Fold(w)) })
+}
+
+func quotesOf(list []digesto.Citation) string {
+	all := ""
+	for _, c := range list {
+		all += strings.Join(strings.Fields(c.Quote), " ") + "\n"
+	}
+	return all
+}
+
 // isPlace says that a citation is of an expected place; norms go by any of their ids.
 func (e *Expect) isPlace(c digesto.Citation) bool {
 	if c.Ref == nil {
@@ -116,10 +158,7 @@ func (e *Expect) isPlace(c digesto.Citation) bool {
 
 // held says that the quotations have all expected words.
 func (e *Expect) held(a digesto.Answer) bool {
-	all := ""
-	for _, c := range a.Citations {
-		all += text.Fold(strings.Join(strings.Fields(c.Quote), " ")) + "\n"
-	}
+	all := text.Fold(quotesOf(a.Citations))
 	for _, w := range e.Contains {
 		if !strings.Contains(all, text.Fold(w)) {
 			return false

@@ -192,6 +192,7 @@ type optionView struct{ Label, Query string }
 // readingView is one of the questions that may be meant, with its answer and its proof.
 type readingView struct {
 	Question, Answer string
+	Quotes           []string
 	Sources          []sourceView
 }
 
@@ -200,6 +201,9 @@ func (s *Server) readings(law *corpus.Snapshot, m *digesto.Meta) (out []readingV
 	for _, r := range m.Readings {
 		v := readingView{Question: r.Question(), Answer: r.Answer}
 		v.Sources, _ = s.sources(law, r.Citations, m.AsOf)
+		for _, c := range r.Citations {
+			v.Quotes = append(v.Quotes, c.Quote)
+		}
 		out = append(out, v)
 	}
 	return out

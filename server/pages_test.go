@@ -104,6 +104,22 @@ func TestClarificationPage(t *testing.T) {
 	}
 }
 
+// TestReadingsPage: what a question may mean is shown with its answer and its proof, and
+// each is asked by a click.
+func TestReadingsPage(t *testing.T) {
+	w := newWorld(t, nil)
+	r := digesto.NewReading("¿Cuánto descansa el farero?", "Veinte días al año.")
+	r.Citations = w.asker.answer.Citations
+	quote := r.Citations[0].Quote
+	w.asker.answer = digesto.Answer{Answer: "Elija una:\n\n1. " + r.Text, Citations: []digesto.Citation{},
+		Meta: &digesto.Meta{Outcome: digesto.OutcomeClarification, TraceID: "t4", SessionID: "s9", Options: []string{r.Text}, Readings: []digesto.Reading{r}}}
+	page := w.askForm(t, url.Values{"question": {"el de la torre"}})
+	want(t, page, `name="question" value="¿Cuánto descansa el farero?"`, "Veinte días al año.", "«"+quote+"»")
+	if strings.Contains(page, "el de la torre: ") {
+		t.Error("the reading is joined to the question that it replaces")
+	}
+}
+
 // TestEscaping puts markup in every field that a stranger writes.
 func TestEscaping(t *testing.T) {
 	const evil = `"><script>alert(1)</script>`

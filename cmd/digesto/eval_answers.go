@@ -73,7 +73,7 @@ func (c evalAnswersCmd) Run(a *app) error {
 		rates["verbatim"] = float64(n.Verbatim) / float64(n.Quotes)
 	}
 	for _, name := range slices.Sorted(maps.Keys(rates)) {
-		a.say("%-10s %.3f  %s", name, rates[name], rateNames[name])
+		a.say("%-16s %.3f  %s", name, rates[name], rateNames[name])
 	}
 	for name, least := range c.AtLeast {
 		if got, ok := rates[name]; !ok || got < least {
@@ -88,7 +88,10 @@ func (c evalAnswersCmd) Run(a *app) error {
 
 // rateNames says in Spanish what each rate is.
 var rateNames = map[string]string{
-	"answered": "contestadas de las que tienen respuesta (1 − negativas indebidas)", "first": "primera cita en el artículo que responde", "holds": "las citas contienen la respuesta",
+	"single":          "de las que tienen respuesta, contestadas desde uno de sus lugares con alguna de las palabras esperadas",
+	"single_or_among": "lo mismo, o entre las lecturas que se ofrecen",
+	"loud_wrong":      "de las contestadas con confianza de .6 o más, desde otro lugar o sin que nada responda",
+	"answered":        "contestadas de las que tienen respuesta (1 − negativas indebidas)", "first": "primera cita en el artículo que responde", "holds": "las citas contienen la respuesta",
 	"page": "páginas acertadas", "refused": "no contestadas de las que no tienen respuesta", "outcome": "… y del modo esperado", "routed": "paquete acertado",
 	"not_asked": "sin preguntar de vuelta", "same_law": "sin mezclar ordenamientos", "verbatim": "citas literales en su sitio",
 }
