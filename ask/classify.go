@@ -7,6 +7,7 @@ import (
 	"digesto"
 	"digesto/pack"
 	"digesto/text/cite"
+	"digesto/text/sentence"
 	"digesto/verify"
 )
 
@@ -36,6 +37,7 @@ type intent struct {
 	parts  []string         // questions of their own that the text asks; nil = one
 	result *pack.ToolResult // of the pack's calculator
 	done   *ending
+	unless *ending // what ends the question unless the digest is sure of a place that answers it
 
 	vectors map[string][]float32 // of the texts searched, for RecipeCollections
 	trace   []digesto.TraceStep  // what each stage did
@@ -77,9 +79,13 @@ func (e *Engine) classify(ctx context.Context, s scope) (intent, error) {
 	}
 	c := s.pack.Classify(asked)
 	if c.Outcome != "" {
-		i := intent{scope: s, classes: c.Classes}
-		i.done = &ending{outcome: c.Outcome, text: c.Reply, notes: c.Notes, classes: c.Classes}
-		return i, nil
+		end := &ending{outcome: c.Outcome, text: c.Reply, notes: c.Notes, classes: c.Classes}
+		if yields[c.Outcome] && len(sentence.Split(s.q.Text)) > 1 {
+			i := e.read(s, s.q.Text)
+			i.classes, i.unless = c.Classes, end
+			return i, nil
+		}
+		return intent{scope: s, classes: c.Classes, done: end}, nil
 	}
 	question := s.q.Text
 	if s.reading != "" {
@@ -116,6 +122,11 @@ func (e *Engine) classify(ctx context.Context, s scope) (intent, error) {
 	}
 	return e.understood(ctx, s, e.askBack(s, i, question)), nil
 }
+
+// yields are the endings of words that a story may hold by the way ("vine de Rusia", "mi
+// ventana", "¿qué hago?"): where more is told than one sentence, a place that answers
+// surely goes before them.
+var yields = map[digesto.Outcome]bool{digesto.OutcomeOutOfScope: true, digesto.OutcomeAdvice: true, digesto.OutcomeNonLegal: true}
 
 // outside ends a question that names law only from beyond the pack's mandatory
 // filter, with the sentence that the pack has for that.

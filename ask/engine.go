@@ -283,7 +283,10 @@ func (e *Engine) fresh(ctx context.Context, t turn, found func(draft), emit func
 		return e.calculated(grounds{hits: hits{intent: i}, notes: i.remarks}), nil
 	}
 	var guided grounds
-	if i.flagged(); !i.rag() || i.pack.HasGuides() {
+	if i.flagged(); i.unless == nil && (!i.rag() || i.pack.HasGuides()) {
+		if g, ok, err := e.aside(ctx, i); ok || err != nil {
+			return g.ended(), err
+		}
 		g, ok, err := e.guided(ctx, i)
 		if err != nil || ok && (g.guide == nil || !g.guide.unsaid || !i.rag() || i.law.empty()) {
 			return e.writeGuided(ctx, g, emit, err)
@@ -327,6 +330,9 @@ func (e *Engine) searched(ctx context.Context, i intent, emit func(digesto.Event
 	if err != nil {
 		return led, err
 	}
+	if i.unless != nil && (!ok || led.done != nil) {
+		return grounds{hits: hits{intent: i}, done: i.unless}, nil
+	}
 	emit(stage("rerank"))
 	h = ordered(h)
 	emit(stage("ground"))
@@ -334,10 +340,12 @@ func (e *Engine) searched(ctx context.Context, i intent, emit func(digesto.Event
 	if err != nil {
 		return g, err
 	}
-	if ok && !g.insists(led) {
-		return e.proven(ctx, led, nil)
+	if ok && (i.unless != nil || led.over(g)) {
+		return e.proven(ctx, led.stated(), nil)
 	}
-	g = g.offered(offer)
+	if g = g.offered(offer); led.over(g) {
+		return e.proven(ctx, led.stated(), nil)
+	}
 	g.recalibrate(e.opt.Places != nil)
 	return g, e.pointed(ctx, &g)
 }

@@ -171,14 +171,18 @@ func (u *unitText) second(f *focus, have []span, p pick) []span {
 	if next.at < 0 || p.kind && p.score-next.score > gap || u.sents[next.at].note {
 		return nil
 	}
-	s := u.widen(next.at)
+	return []span{outside(u.widen(next.at), have)}
+}
+
+// outside cuts from the ends of a stretch what others have; not all of it is theirs.
+func outside(s span, have []span) span {
 	for covered(have, s.from) {
 		s.from++
 	}
 	for covered(have, s.to) {
 		s.to--
 	}
-	return []span{s}
+	return s
 }
 
 // variants gives the other cases of the same rule: sentences near the answering

@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -15,10 +16,10 @@ import (
 
 // placed lets the questions of the digest lead to the place that answers. ok is false
 // when none of them is sure enough: then the texts themselves are asked, and offer says
-// what may be meant where they do not answer either. A place whose text on the day asked
+// what may be meant where they do not answer either; g is the likeliest place all the same. A place whose text on the day asked
 // for has not the decisive words of the entry leads nowhere.
 func (e *Engine) placed(ctx context.Context, h *hits) (g grounds, ok bool, offer []reading, err error) {
-	if e.opt.Places == nil || h.law.empty() || len(h.exact) > 0 || len(h.norms) > 0 || h.lacks() || len(h.q.Filters) > 0 || h.chat.Norm || len(h.tiers) > 0 || h.plan.compare {
+	if e.opt.Places == nil || h.law.empty() || len(h.exact) > 0 || h.lacks() || len(h.q.Filters) > 0 || h.chat.Norm || len(h.tiers) > 0 || h.plan.compare {
 		return g, false, nil, nil
 	}
 	judged, err := e.opt.Places(ctx, h.pack.Name, h.text, h.found, func(x *digest.Entry) bool { return h.reaches(x) })
@@ -45,13 +46,39 @@ func (e *Engine) placed(ctx context.Context, h *hits) (g grounds, ok bool, offer
 	case list[0].elsewhere() && list[0].p >= decide.Elsewhere:
 		g.done, g.verdict = g.isElsewhere(list[0]), Verdict{Reason: ReasonElsewhere, Confidence: round2(list[0].p)}
 		return g, true, nil, nil
-	case list[0].p >= decide.Sure:
+	case !list[0].elsewhere():
 		g.govern, g.verdict = []hit{list[0].hit}, Verdict{Confidence: round2(list[0].p)}
 		g.evidence = h.evidence(g.govern)
 		g.log("decide", "digest", list[0].key()+" · "+list[0].ask)
+	}
+	sure := decide.Sure
+	if h.history() != "" { // the asks are of today's law
+		sure = decide.Certain
+	}
+	switch {
+	case len(g.govern) > 0 && list[0].p >= sure:
 		return g, true, nil, nil
+	case h.history() != "":
+		return grounds{}, false, nil, nil
 	}
 	return g, false, likely(list), nil
+}
+
+// aside ends a question that the digest says is none of the law at hand, before guides
+// are asked, which meet what shares a word with them.
+func (e *Engine) aside(ctx context.Context, i intent) (g grounds, ok bool, err error) {
+	if e.opt.Places == nil || i.law.empty() || len(i.exact) > 0 || len(i.norms) > 0 {
+		return g, false, nil
+	}
+	g.hits = hits{intent: i}
+	judged, err := e.opt.Places(ctx, i.pack.Name, i.text, nil, func(x *digest.Entry) bool { return g.reaches(x) })
+	if err != nil || len(judged) == 0 || !judged[0].Entry.Elsewhere() || judged[0].P < decide.Elsewhere {
+		return g, false, err
+	}
+	r := reading{entry: judged[0].Entry, p: judged[0].P}
+	g.notes = slices.Clone(i.remarks)
+	g.done, g.verdict = g.isElsewhere(r), Verdict{Reason: ReasonElsewhere, Confidence: round2(r.p)}
+	return g, true, nil
 }
 
 // chosenSure is the least probability of a reading that the person has chosen.
@@ -72,6 +99,9 @@ func (r reading) elsewhere() bool { return r.entry != nil && r.entry.Elsewhere()
 
 // reaches says that an entry is about law that this question may be answered from.
 func (h *hits) reaches(x *digest.Entry) bool {
+	if len(h.norms) > 0 && !slices.Contains(h.norms, x.Norm) {
+		return false
+	}
 	if x.Elsewhere() {
 		return !slices.ContainsFunc(x.Until, func(id string) bool { _, ok := h.installed(id); return ok })
 	}
@@ -100,25 +130,46 @@ func (h *hits) readingOf(j decide.Judged) (reading, bool) {
 	if h.unmet(x) {
 		return r, false
 	}
-	x.line = j.Entry.Text
+	x.tell(append([]*digest.Entry{j.Entry}, j.Also...)...)
 	r.hit = x
 	return r, true
 }
 
-// decides finds the sentence of a unit with the decisive words of an entry; ok is false
-// where the text on that day does not have them.
+// decides makes the sentence of a unit with the decisive words of an entry the one that
+// answers; ok is false where the text on that day does not have them.
 func (h *hits) decides(x *hit, of *digest.Entry) (ok bool) {
+	k, ok := x.sentenceOf(of)
+	if ok {
+		x.pick = x.unit.score(h.focus, k)
+	}
+	return ok
+}
+
+// sentenceOf gives the sentence of a unit with the decisive words of an entry.
+func (x *hit) sentenceOf(of *digest.Entry) (k int, ok bool) {
 	at := strings.Index(x.Version.Text, of.Words)
 	if at < 0 || of.Words == "" {
-		return false
+		return 0, false
 	}
 	start := utf8.RuneCountInString(x.Version.Text[:at])
-	k := slices.IndexFunc(x.unit.sents, func(s analysed) bool { return s.Start <= start && start < s.End })
-	if k < 0 {
-		return false
+	k = slices.IndexFunc(x.unit.sents, func(s analysed) bool { return s.Start <= start && start < s.End })
+	return k, k >= 0
+}
+
+// plainLine is what an entry says of a unit, and the sentence there that decides it.
+type plainLine struct {
+	text string
+	at   int
+}
+
+// tell says what entries of a unit answer, the first of them first.
+func (x *hit) tell(entries ...*digest.Entry) {
+	x.plain = nil
+	for _, e := range entries {
+		if k, ok := x.sentenceOf(e); ok {
+			x.plain = append(x.plain, plainLine{e.Text, k})
+		}
 	}
-	x.pick = x.unit.score(h.focus, k)
-	return true
 }
 
 // likely gives the first places when one of them probably answers.
@@ -144,27 +195,40 @@ func likely(list []reading) []reading {
 // maxReadings is how many readings a question may get.
 const maxReadings = 3
 
-// insists says that the texts alone are sure of another place than the digest led to, or
-// of one where it says that there is none.
-// Of the questions of strangers the digest is right as often, of those that are asked in
-// the law's own words the texts.
-func (g grounds) insists(led grounds) bool {
-	if g.done != nil || len(g.govern) == 0 || g.verdict.Confidence < decide.Sure {
+// stated claims of a place that the digest led to what may be said of it.
+func (g grounds) stated() grounds {
+	if g.done == nil {
+		g.verdict.Confidence = round2(decide.Stated(g.verdict.Confidence))
+	}
+	return g
+}
+
+// over says that what the digest led to goes before what the texts alone gave: a place
+// that answers more likely than not where they do not answer; where they do, unless they
+// are certain, or sure and of a norm that is named, and it is not: who asks in the law's
+// own words is answered by them. What is elsewhere goes before texts that are not sure.
+func (g grounds) over(texts grounds) bool {
+	p, t := g.verdict.Confidence, texts.verdict.Confidence
+	answers := texts.done == nil && len(texts.govern) > 0
+	switch {
+	case g.done != nil:
+		return !answers || t < decide.Sure || p >= decide.Sure
+	case len(g.govern) == 0 || p < decide.Likely:
 		return false
+	case !answers:
+		return p >= decide.Sure || texts.done != nil && texts.done.outcome == digesto.OutcomeRefusal
+	case texts.govern[0].key() == g.govern[0].key() || p >= decide.Certain:
+		return true
+	case texts.evidence.Named:
+		return t < decide.Sure
 	}
-	if led.done != nil {
-		return led.verdict.Confidence < decide.Sure
-	}
-	return g.govern[0].key() != led.govern[0].key()
+	return t < decide.Certain
 }
 
 // offered lets a question choose between readings where the texts alone do not answer it,
 // or hardly: not what names its law, nor what a fiche asks.
 func (g grounds) offered(list []reading) grounds {
-	if len(list) < 2 || g.done == nil && (g.evidence.Named || g.evidence.Vouched >= nearlySame || g.verdict.Confidence >= decide.Sure) {
-		return g
-	}
-	if g.done != nil && g.done.outcome != digesto.OutcomeRefusal {
+	if len(list) < 2 || g.done == nil || g.done.outcome != digesto.OutcomeRefusal {
 		return g
 	}
 	g.govern, g.done = nil, g.asReadings(list)
@@ -194,14 +258,7 @@ func (g *grounds) asReadings(list []reading) *ending {
 }
 
 // plainAsk is the entry's own short question.
-func (r reading) plainAsk() string {
-	for _, a := range r.entry.Asks {
-		if a.Kind == digest.Short {
-			return a.Text
-		}
-	}
-	return r.ask
-}
+func (r reading) plainAsk() string { return cmp.Or(r.entry.Short(), r.ask) }
 
 // Bounds of what a reading quotes.
 const (
@@ -250,7 +307,7 @@ func (e *Engine) pointed(ctx context.Context, g *grounds) error {
 		return err
 	}
 	if g.decides(x, judged[0].Entry) {
-		x.line = judged[0].Entry.Text
+		x.tell(append([]*digest.Entry{judged[0].Entry}, judged[0].Also...)...)
 	}
 	return nil
 }

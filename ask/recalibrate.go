@@ -6,6 +6,8 @@ package ask
 const (
 	aloneMost  = .4 // most that one may claim that names no law and that no fiche asks
 	namedLeast = .3 // what the name of the norm is worth by itself
+	// A fiche whose question is nearly the same led to the right place in three of five.
+	surelySame, alikeMost = .8, .55
 )
 
 // recalibrate makes the confidence of an answer from the texts alone the probability
@@ -19,5 +21,7 @@ func (g *grounds) recalibrate(digest bool) {
 		*c = round2(namedLeast + (1-namedLeast)*(*c))
 	case g.evidence.Vouched < nearlySame:
 		*c = min(*c, aloneMost)
+	case g.evidence.Vouched < surelySame:
+		*c = min(*c, alikeMost)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"digesto"
+	"digesto/text/sentence"
 	"digesto/verify"
 )
 
@@ -39,12 +40,45 @@ func (e *Engine) urgent(d draft) draft {
 	}
 	first.plain = strings.Join(body, "\n\n")
 	first.answer = first.plain + "\n\n" + source + " " + strings.Join(marks, " ")
-	if d.end == nil {
+	switch {
+	case d.end == nil:
 		return first.join(d)
+	case len(d.end.readings) > 0: // what is offered stays, the contacts before it
+		end := *d.end
+		end.text = strings.Join(append(quotesOf(first.citations), end.text), "\n\n")
+		d.end = &end
+		return d
+	case asksMore(d):
+		first.confidence = askedMore
 	}
 	first.notes = append(first.notes, d.end.notes...)
 	if d.end.outcome != digesto.OutcomeClarification {
 		first.notes = append([]string{d.end.text}, first.notes...)
 	}
 	return first
+}
+
+// askedMore is the most that contacts may claim to answer a question that asks for more
+// than help, and that nothing else answered.
+const askedMore = .5
+
+// asksMore says that what is asked in the end is another thing than the urgent need that
+// is told.
+func asksMore(d draft) bool {
+	list := sentence.Split(d.said)
+	for i := len(list) - 1; i >= 0; i-- {
+		if strings.Contains(list[i].Text, "?") {
+			_, units := d.pack.Contacts(list[i].Text)
+			return len(units) == 0
+		}
+	}
+	return false
+}
+
+// quotesOf gives what citations quote, with their source.
+func quotesOf(list []digesto.Citation) (out []string) {
+	for _, c := range list {
+		out = append(out, "«"+c.Quote+"» ("+c.Source+")")
+	}
+	return out
 }

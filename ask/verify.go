@@ -36,6 +36,9 @@ func (e *Engine) verify(d draft) (verified, error) {
 			a.Confidence = min(a.Confidence, defectiveConfidence)
 		}
 	}
+	if d.mode != ModeCalculator && len(d.exact) == 0 && len(strings.Fields(d.q.Text)) == 1 {
+		a.Confidence = min(a.Confidence, oneWordConfidence)
+	}
 	if a.Confidence < verify.Sure {
 		d.notes = append(d.notes, verify.LowConfidence)
 	}
@@ -53,6 +56,10 @@ func (e *Engine) proved(d draft, list []digesto.Citation) error {
 	}
 	return nil
 }
+
+// oneWordConfidence is the most that an answer may claim to a question of one word, which
+// names a matter and asks nothing of it.
+const oneWordConfidence = .5
 
 // defectiveConfidence is the most that an answer may claim on a text whose source
 // leaves open which of its words hold: the band below the sure one.

@@ -123,8 +123,8 @@ func extractWithin(g grounds, budget int) draft {
 			body = append(body, lead)
 		}
 		body = append(body, strings.Join(quoted, "\n"))
-		if x.line != "" {
-			body = append(body, lineLead+x.line+" ["+d.citations[len(d.citations)-len(quoted)].Ref.Label+"]")
+		if l := x.plainly(d.citations[len(d.citations)-len(quoted):]); l != "" {
+			body = append(body, lineLead+l)
 		}
 		body = append(body, line)
 		if more {
@@ -157,6 +157,21 @@ func extractWithin(g grounds, budget int) draft {
 // others left a condition out, so the law stands first.
 const lineLead = "En pocas palabras (resumen de Digesto, vale el texto citado): "
 
+// plainly gives the plain lines whose sentence is quoted, each with its mark.
+func (x hit) plainly(cites []digesto.Citation) string {
+	var out []string
+	for _, l := range x.plain {
+		at := x.unit.sents[l.at].Start
+		for _, c := range cites {
+			if c.Ref.Start <= at && at < c.Ref.End {
+				out = append(out, l.text+" ["+c.Ref.Label+"]")
+				break
+			}
+		}
+	}
+	return strings.Join(out, " ")
+}
+
 // parts chooses what of a unit is quoted.
 func (x hit) parts(f *focus, budget, most int) ([]stretch, bool) {
 	if d, ok := x.unit.detailSpan(x.detail); ok && x.detail != "" {
@@ -166,7 +181,12 @@ func (x hit) parts(f *focus, budget, most int) ([]stretch, bool) {
 		return x.unit.opening(budget, most)
 	}
 	spans := x.unit.choose(f, x.pick, x.only)
-	return x.unit.stretches(spans, budget, most)
+	for _, l := range x.plain {
+		if !covered(spans, l.at) {
+			spans = append(spans, outside(x.unit.widen(l.at), spans))
+		}
+	}
+	return x.unit.stretches(inOrder(spans), budget, most)
 }
 
 // opening is the beginning of a unit, as much as fits in whole sentences.

@@ -16,6 +16,9 @@ type Options struct {
 	Files func(pack string) ([]digest.File, error)
 	// Vectors of the asks (search.Pack) and Model (ReadModel) as files; read when first used.
 	Vectors, Model []byte
+	// More gives the whole vector of an ask that Vectors lacks, nil when there is none; it
+	// may be nil itself.
+	More func(ask string) []float32
 	// Vector gives that of a question, in the space of the asks' whole vectors; nil = words alone.
 	Vector func(ctx context.Context, question string) ([]float32, error)
 }
@@ -39,7 +42,11 @@ func NewFinder(opt Options) *Finder {
 		if opt.Vector == nil || len(opt.Vectors) == 0 {
 			return nil, nil
 		}
-		return search.ReadPacked(opt.Vectors)
+		p, err := search.ReadPacked(opt.Vectors)
+		if err != nil || opt.More == nil {
+			return p, err
+		}
+		return search.With(p, opt.More), nil
 	})
 	return f
 }
@@ -65,6 +72,9 @@ func (f *Finder) Asks(pack string) (*search.Asks, error) {
 	f.mu.Unlock()
 	return open()
 }
+
+// Files gives the entries of a pack.
+func (f *Finder) Files(pack string) ([]digest.File, error) { return f.opt.Files(pack) }
 
 // Looked is how many places asks give, and how many articles are looked at.
 const Looked = 20

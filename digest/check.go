@@ -16,6 +16,7 @@ const (
 	minWords, maxWords = 3, 11  // decisive words
 	maxText            = 420    // code points of the plain sentences
 	minAsk, maxAsk     = 8, 700 // code points of an ask
+	minAside           = 1      // of one that is no question of law: "ok"
 )
 
 // Need is how many asks of each kind an entry has at least.
@@ -41,7 +42,11 @@ func (e Entry) Form() (bad []pack.Problem) {
 		}
 	}
 	for i, a := range e.Asks {
-		if n := utf8.RuneCountInString(a.Text); n < minAsk || n > maxAsk {
+		least := minAsk
+		if e.Elsewhere() {
+			least = minAside
+		}
+		if n := utf8.RuneCountInString(a.Text); n < least || n > maxAsk {
 			say(a.Line, "la pregunta es demasiado corta o larga")
 		}
 		if slices.ContainsFunc(e.Asks[:i], func(o Ask) bool { return folded(o.Text) == folded(a.Text) }) {

@@ -41,6 +41,16 @@ func (e Entry) Place() string { return e.Norm + "/" + e.Unit }
 // Elsewhere says that the entry tells of what is not in the law at hand.
 func (e Entry) Elsewhere() bool { return e.Norm == "" }
 
+// Short is the entry's plain question; "" when it has none.
+func (e *Entry) Short() string {
+	for _, a := range e.Asks {
+		if a.Kind == Short {
+			return a.Text
+		}
+	}
+	return ""
+}
+
 // Count is how many asks of a kind the entry has.
 func (e Entry) Count(k Kind) (n int) {
 	for _, a := range e.Asks {

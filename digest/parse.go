@@ -33,16 +33,26 @@ func Load(dir fs.FS) (files []File, problems []pack.Problem, err error) {
 	return files, problems, err
 }
 
-// Pack reads the files of one pack of a folder of packs.
+// All is the folder of what every pack shares: matters that no law answers.
+const All = "all"
+
+// Pack reads the files of one pack of a folder of packs, and those that all share.
 func Pack(dir fs.FS, name string) (files []File, problems []pack.Problem, err error) {
-	sub, err := fs.Sub(dir, name+"/digest")
-	if err != nil {
-		return nil, nil, err
+	for _, n := range []string{name, All} {
+		sub, err := fs.Sub(dir, n+"/digest")
+		if err != nil {
+			return nil, nil, err
+		}
+		if _, err := fs.Stat(sub, "."); err != nil { // a pack without
+			continue
+		}
+		f, bad, err := Load(sub)
+		if err != nil {
+			return nil, nil, err
+		}
+		files, problems = append(files, f...), append(problems, bad...)
 	}
-	if _, err := fs.Stat(sub, "."); err != nil { // a pack without
-		return nil, nil, nil
-	}
-	return Load(sub)
+	return files, problems, nil
 }
 
 // Parse reads one file.

@@ -9,8 +9,8 @@ import (
 	"digesto/store"
 )
 
-// Draft is a case made of an answer that a person marked as bad: its question as it
-// was asked, what was answered, and why it was marked. Whoever corrects it writes
+// Draft is a case made of an answer that a person marked: its question as it was asked,
+// what was answered, and why it was marked. Whoever corrects it writes
 // «expect» and takes the draft's own fields out; until then it measures nothing.
 type Draft struct {
 	ID       string            `json:"_id"`
@@ -33,12 +33,12 @@ type Kept struct {
 	Answer   json.RawMessage
 }
 
-// Drafts makes a draft of every thumb down whose answer's trace is kept, oldest
-// first, each question of a pack once. missing counts those without a trace.
-func Drafts(ratings []store.Feedback, runs []store.Run, get func(trace string) (Kept, error)) (out []Draft, missing int) {
+// Drafts makes a draft of every answer that was rated so, 1 or −1, and whose trace is
+// kept, oldest first, each question of a pack once. missing counts those without a trace.
+func Drafts(ratings []store.Feedback, rating int, runs []store.Run, get func(trace string) (Kept, error)) (out []Draft, missing int) {
 	seen := map[string]bool{}
 	for _, f := range ratings {
-		if f.Rating >= 0 {
+		if f.Rating != rating {
 			continue
 		}
 		run, ok := runOf(runs, f)

@@ -33,7 +33,7 @@ func TestDrafts(t *testing.T) {
 		{Conversation: "b", Seq: 2, Rating: -1},               // its trace is gone
 		{Conversation: "z", Seq: 2, Rating: -1},               // no run
 		{Conversation: "c", Seq: 2, Rating: -1, Comment: "2"}, // the same question again
-	}, runs, get)
+	}, -1, runs, get)
 	if len(out) != 1 || missing != 2 {
 		t.Fatalf("%+v, %d missing", out, missing)
 	}

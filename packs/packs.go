@@ -15,7 +15,7 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-//go:embed es/*.tsv ar/*.tsv pe/*.tsv clara argentina peru
+//go:embed es/*.tsv ar/*.tsv pe/*.tsv all/digest clara argentina peru
 //go:embed laboral/*.yaml laboral/*.tsv laboral/*.txt laboral/digest laboral/prompts laboral/eval/temporal.jsonl laboral/eval/questions.jsonl
 //go:embed jus/*.yaml jus/*.tsv jus/*.txt jus/digest jus/prompts jus/eval
 var files embed.FS

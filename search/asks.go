@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -44,15 +45,18 @@ type Vectors interface {
 type Place struct {
 	ID    string        // NORM/unit; "/name" for a matter elsewhere
 	Entry *digest.Entry // whose asks are nearest together
-	Ask   digest.Ask    // the nearest of all
-	Score float64       // Σ exp(sharp · (cosine + words · share)) over its asks among the best
-	Cos   float64       // of the nearest by meaning, −1–1
-	Next  float64       // of the second nearest by meaning; 0 = one alone is near
-	Words float64       // of the nearest by words, 0–1 of the best of the question
-	Said  float64       // share of the question's information that the nearest by words could hold and has, 0–1
-	Part  float64       // share of the sum of all places
-	First int           // its asks among the first fifteen
-	Kinds int           // kinds of asks among those
+	// Also are further entries of the place whose asks are nearly as near, the nearest
+	// first: another matter that the same unit settles.
+	Also  []*digest.Entry
+	Ask   digest.Ask // the nearest of all
+	Score float64    // Σ exp(sharp · (cosine + words · share)) over its asks among the best
+	Cos   float64    // of the nearest by meaning, −1–1
+	Next  float64    // of the second nearest by meaning; 0 = one alone is near
+	Words float64    // of the nearest by words, 0–1 of the best of the question
+	Said  float64    // share of the question's information that the nearest by words could hold and has, 0–1
+	Part  float64    // share of the sum of all places
+	First int        // its asks among the first fifteen
+	Kinds int        // kinds of asks among those
 }
 
 // Asks finds places by the questions of the digest. It is safe for any number of
@@ -213,10 +217,17 @@ func cut(list []scored, n int) []scored {
 // firstAsks is how many of the nearest asks a place's share is counted among.
 const firstAsks = 15
 
+// Another entry of a place is told beside its nearest where its asks weigh at least
+// alsoShare of that one's; maxAlso of them.
+const (
+	alsoShare = .4
+	maxAlso   = 2
+)
+
 func (a *Asks) collapse(top []scored, cos, words []float32, n int) []Place {
 	by := map[int32]*Place{}
 	kinds, total := map[int32]map[digest.Kind]bool{}, 0.
-	entries := map[*digest.Entry]float64{}
+	entries, number := map[*digest.Entry]float64{}, map[*digest.Entry]int32{}
 	for rank, s := range top {
 		x := a.asks[s.ask]
 		p := by[x.place]
@@ -224,6 +235,7 @@ func (a *Asks) collapse(top []scored, cos, words []float32, n int) []Place {
 			p = &Place{ID: a.places[x.place], Entry: x.entry, Ask: x.entry.Asks[x.of]}
 			by[x.place] = p
 		}
+		number[x.entry] = x.place
 		weight := math.Exp(a.scoring.Sharp * s.value)
 		p.Score, total = p.Score+weight, total+weight
 		if entries[x.entry] += weight; entries[x.entry] > entries[p.Entry] {
@@ -244,8 +256,18 @@ func (a *Asks) collapse(top []scored, cos, words []float32, n int) []Place {
 			p.Kinds = len(kinds[x.place])
 		}
 	}
+	for e, w := range entries {
+		p := by[number[e]]
+		if e != p.Entry && w >= alsoShare*entries[p.Entry] {
+			p.Also = append(p.Also, e)
+		}
+	}
 	for _, p := range by {
 		p.Part = p.Score / total
+		slices.SortFunc(p.Also, func(x, y *digest.Entry) int {
+			return cmp.Or(cmp.Compare(entries[y], entries[x]), cmp.Compare(x.Line, y.Line))
+		})
+		p.Also = p.Also[:min(len(p.Also), maxAlso)]
 	}
 	out := make([]Place, 0, len(by))
 	for _, p := range by {
@@ -265,12 +287,23 @@ func (a *Asks) collapse(top []scored, cos, words []float32, n int) []Place {
 
 // lexicon holds the words of short texts for BM25 (Robertson and Zaragoza, 2009).
 type lexicon struct {
-	post    map[string][]posting
+	number  map[string]int32 // of a stem
+	from    []int32          // of a stem's postings; one more than there are stems
+	posts   []posting
 	length  []float32 // words of a text, over the average
 	average float64
 }
 
-type posting struct{ text, tf int32 }
+// posting is a text and how often it has a stem, at most mostTimes.
+type posting uint32
+
+const (
+	timesBits = 4
+	mostTimes = 1<<timesBits - 1
+)
+
+func (p posting) text() int      { return int(p >> timesBits) }
+func (p posting) times() float64 { return float64(p & mostTimes) }
 
 // bm25K and bm25B are BM25's customary parameters.
 const (
@@ -278,23 +311,32 @@ const (
 	bm25B = .75
 )
 
-func newLexicon(n int, text_ func(int) string) lexicon {
-	l := lexicon{post: map[string][]posting{}, length: make([]float32, n)}
+func newLexicon(n int, textOf func(int) string) lexicon {
+	l := lexicon{number: map[string]int32{}, length: make([]float32, n)}
 	var an text.Analyser
-	sum := 0
+	var lists [][]posting
+	sum, total := 0, 0
 	for i := range n {
 		words := 0
-		for _, t := range an.Terms(text_(i)) {
+		for _, t := range an.Terms(textOf(i)) {
 			if t.Stem == "" {
 				continue
 			}
 			words++
-			list := l.post[t.Stem]
-			if k := len(list) - 1; k >= 0 && list[k].text == int32(i) {
-				list[k].tf++
-				continue
+			k, ok := l.number[t.Stem]
+			if !ok {
+				k = int32(len(lists))
+				l.number[strings.Clone(t.Stem)] = k
+				lists = append(lists, nil)
 			}
-			l.post[strings.Clone(t.Stem)] = append(list, posting{int32(i), 1})
+			list := lists[k]
+			switch last := len(list) - 1; {
+			case last < 0 || list[last].text() != i:
+				lists[k] = append(list, posting(i<<timesBits|1))
+				total++
+			case list[last]&mostTimes < mostTimes:
+				list[last]++
+			}
 		}
 		l.length[i] = float32(words)
 		sum += words
@@ -302,6 +344,12 @@ func newLexicon(n int, text_ func(int) string) lexicon {
 	if n > 0 {
 		l.average = max(1, float64(sum)/float64(n))
 	}
+	l.posts, l.from = make([]posting, 0, total), make([]int32, 0, len(lists)+1)
+	for _, list := range lists {
+		l.from = append(l.from, int32(len(l.posts)))
+		l.posts = append(l.posts, list...)
+	}
+	l.from = append(l.from, int32(len(l.posts)))
 	return l
 }
 
@@ -311,18 +359,21 @@ func (l lexicon) score(question string, out []float32) (reach float32) {
 	var an text.Analyser
 	seen := map[string]bool{}
 	for _, t := range an.Terms(question) {
-		list := l.post[t.Stem]
 		if t.Stem == "" || seen[t.Stem] {
 			continue
 		}
 		seen[strings.Clone(t.Stem)] = true
+		var list []posting
+		if k, ok := l.number[t.Stem]; ok {
+			list = l.posts[l.from[k]:l.from[k+1]]
+		}
 		n := float64(len(l.length))
 		idf := math.Log(1 + (n-float64(len(list))+.5)/(float64(len(list))+.5))
 		reach += float32(idf)
 		for _, p := range list {
-			tf := float64(p.tf)
-			norm := bm25K * (1 - bm25B + bm25B*float64(l.length[p.text])/l.average)
-			out[p.text] += float32(idf * tf * (bm25K + 1) / (tf + norm))
+			tf := p.times()
+			norm := bm25K * (1 - bm25B + bm25B*float64(l.length[p.text()])/l.average)
+			out[p.text()] += float32(idf * tf * (bm25K + 1) / (tf + norm))
 		}
 	}
 	return reach

@@ -177,3 +177,22 @@ func (p *Packed) Project(full []float32) []float32 {
 	}
 	return out
 }
+
+// With gives vectors of asks that p lacks too, from their whole vectors; more gives nil
+// for those that it does not know either.
+func With(p *Packed, more func(ask string) []float32) Vectors { return extended{p, more} }
+
+type extended struct {
+	*Packed
+	more func(ask string) []float32
+}
+
+func (e extended) Of(ask string) []float32 {
+	if v := e.Packed.Of(ask); v != nil {
+		return v
+	}
+	if full := e.more(ask); full != nil {
+		return e.Project(full)
+	}
+	return nil
+}

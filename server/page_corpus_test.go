@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"digesto"
+	"digesto/decide"
+	"digesto/digest"
 	"digesto/pack"
 	"digesto/server"
 )
@@ -105,5 +107,24 @@ func TestJobs(t *testing.T) {
 	jobs.Wait()
 	if j, _ := jobs.State(); j.State != "cancelled" {
 		t.Errorf("the program ended: %+v", j)
+	}
+}
+
+// TestCoveragePage says to how many units of each norm questions lead, and which are
+// withdrawn and why.
+func TestCoveragePage(t *testing.T) {
+	entry := func(unit, words string) digest.Entry {
+		return digest.Entry{Norm: "FARO-1", Unit: unit, Words: words, Asks: []digest.Ask{{Kind: digest.Short, Text: "¿Cuánto descansa un farero?"}}}
+	}
+	w := newWorld(t, func(o *server.Options) {
+		o.Packs = []*pack.Pack{{Name: "mar", Title: "Mar"}}
+		o.Find = decide.NewFinder(decide.Options{Files: func(pack string) ([]digest.File, error) {
+			return []digest.File{{Norm: "FARO-1", Entries: []digest.Entry{entry("a1", "faro"), entry("a99", "faro"), entry("a1", "palabras que no están ahí")}}}, nil
+		}})
+	})
+	page := w.page("/corpus/mar").Body.String()
+	want(t, page, "1 de ", "Retiradas", "la unidad no está en vigor", "palabras que no están ahí", `href="/leyes/FARO-1"`)
+	if rec := w.do("GET", "/corpus/nada", ""); rec.Code != http.StatusNotFound {
+		t.Errorf("a pack that does not exist: %d", rec.Code)
 	}
 }

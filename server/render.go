@@ -88,7 +88,7 @@ func (s *Server) loadTemplates() (map[string]*template.Template, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, name := range []string{"home", "answer", "refusal", "clarify", "norms", "norm", "unit", "corpus", "error", "page", "help", "file", "conversations", "conversation", "analytics"} {
+	for _, name := range []string{"home", "answer", "refusal", "clarify", "norms", "norm", "unit", "corpus", "coverage", "error", "page", "help", "file", "conversations", "conversation", "analytics"} {
 		t, err := base.Clone()
 		if err == nil {
 			t, err = t.ParseFS(web, "web/templates/"+name+".html")
@@ -174,7 +174,7 @@ func navOf(page string) string {
 		return "ask"
 	case "norms", "norm", "unit":
 		return "norms"
-	case "corpus":
+	case "corpus", "coverage":
 		return "corpus"
 	case "conversations", "conversation":
 		return "conversations"

@@ -231,6 +231,7 @@ func (s *Server) routes() *table {
 		mux.HandleFunc("GET /leyes/{norm}/{unit}/paginas/{page}", s.getFacsimile)
 	}
 	mux.HandleFunc("GET /corpus", s.pageCorpus)
+	mux.HandleFunc("GET /corpus/{pack}", s.pageCoverage)
 	s.jobRoutes(mux)
 	mux.HandleFunc("GET /ayuda", s.pageHelp)
 	mux.HandleFunc("POST /preferencias", s.postPreferences)

@@ -42,34 +42,36 @@ const likeCount = 40
 // the binary's model and the vectors that the binary carries; without them the digest
 // is searched by words, and fiches are not compared.
 func (l *laws) byQuestions() (alike func(context.Context, *pack.Pack, string) ([]ask.Like, error), find *decide.Finder) {
-	opt := decide.Options{Model: packs.Decide, Vectors: packs.DigestVectors, Files: func(name string) ([]digest.File, error) {
-		files, _, err := digest.Pack(packs.FS(), name)
-		return files, err
-	}}
+	opt := decide.Options{Model: packs.Decide, Vectors: packs.DigestVectors, Files: func(name string) ([]digest.File, error) { return digestOf(l.dir, name) }}
 	m := l.model
 	if m == nil || !m.own {
 		if m = ownMeaning(false); m == nil {
 			return nil, decide.NewFinder(opt)
 		}
 	}
-	q := &questions{model: m.first}
-	opt.Vector = q.vector
+	opt.Vector = (&recent{model: m.asks}).vector
+	if own, err := vectorfile.Open(ownVectors(l.dir), askSpace()); err == nil { // none yet: it is empty
+		opt.More = func(ask string) []float32 { return own.Vector(vectorfile.KeyOf(ask)) }
+	}
 	find = decide.NewFinder(opt)
 	kept, err := vectorfile.Read(packs.Asked, "packs/asked.vec", askedSpace())
 	if err != nil {
 		l.say("%v: las fichas se buscan solo por palabras.", err)
 		return nil, find
 	}
-	q.kept = kept
-	return q.alike, find
+	return (&questions{recent: recent{model: m.first}, kept: kept}).alike, find
 }
 
-// questions are those of the fiches. The vectors of the latest questions are kept, at
-// most twice as many as recentVectors: one answer may look at several packs, and
-// people ask the same.
+// questions are those of the fiches.
 type questions struct {
+	recent
+	kept *vectorfile.File
+}
+
+// recent keeps the vectors of the latest questions, at most twice as many as
+// recentVectors: one answer may look at several packs, and people ask the same.
+type recent struct {
 	model model.Embedder
-	kept  *vectorfile.File
 
 	mu         sync.Mutex
 	young, old map[string][]float32
@@ -99,7 +101,7 @@ func (q *questions) alike(ctx context.Context, p *pack.Pack, question string) ([
 	return all[:min(len(all), likeCount)], nil
 }
 
-func (q *questions) vector(ctx context.Context, question string) ([]float32, error) {
+func (q *recent) vector(ctx context.Context, question string) ([]float32, error) {
 	q.mu.Lock()
 	v, ok := q.young[question]
 	if !ok {
@@ -123,7 +125,7 @@ func (q *questions) vector(ctx context.Context, question string) ([]float32, err
 	return made[0], nil
 }
 
-func (q *questions) keep(question string, v []float32) {
+func (q *recent) keep(question string, v []float32) {
 	if q.young == nil || len(q.young) >= recentVectors {
 		q.old, q.young = q.young, map[string][]float32{}
 	}

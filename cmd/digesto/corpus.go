@@ -24,6 +24,7 @@ type corpusCmd struct {
 	Rm       corpusRmCmd       `cmd:"" help:"Quita normas."`
 	Check    corpusCheckCmd    `cmd:"" help:"Prueba que la biblioteca y su índice están íntegros."`
 
+	Asks    corpusAsksCmd    `cmd:"" help:"Hace que su modelo escriba las preguntas que llevan a una norma, y las comprueba."`
 	Vectors corpusVectorsCmd `cmd:"" help:"Calcula los vectores propios de los artículos, para que la búsqueda por significado los use."`
 }
 

@@ -1,11 +1,6 @@
 package main
 
-import (
-	"time"
-
-	"digesto"
-	"digesto/eval"
-)
+import "digesto"
 
 // evalDraftCmd makes cases of the answers that people marked as bad.
 type evalDraftCmd struct {
@@ -25,29 +20,10 @@ func (c evalDraftCmd) Run(a *app) error {
 	if _, err := a.needData(); err != nil {
 		return err
 	}
-	kept, done, err := a.tracesKept()
+	drafts, missing, err := a.rated(c.Days, -1)
 	if err != nil {
 		return err
 	}
-	defer done()
-	s, err := a.openDatabase()
-	if err != nil {
-		return err
-	}
-	defer s.Close()
-	from := a.now().AddDate(0, 0, -c.Days)
-	ratings, err := s.Ratings(a.ctx, from, time.Time{})
-	if err != nil {
-		return err
-	}
-	runs, err := s.Runs(a.ctx, from, time.Time{})
-	if err != nil {
-		return err
-	}
-	drafts, missing := eval.Drafts(ratings, runs, func(id string) (eval.Kept, error) {
-		r, err := kept.Get(id)
-		return eval.Kept{ID: r.ID, Pack: r.Pack, Question: r.Question, Answer: r.Answer}, err
-	})
 	for _, d := range drafts {
 		if err := a.printLine(d); err != nil {
 			return err

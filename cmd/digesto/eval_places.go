@@ -101,14 +101,17 @@ func (c evalPlacesCmd) finder(a *app, files []digest.File) (func(context.Context
 		w.close()
 		return nil, nil, err
 	}
-	opt := decide.Options{Model: packs.Decide, Vectors: packs.DigestVectors, Files: func(name string) ([]digest.File, error) { return digest.ByPack(files)[name], nil }}
+	opt := decide.Options{Model: packs.Decide, Vectors: packs.DigestVectors, Files: func(name string) ([]digest.File, error) {
+		by := digest.ByPack(files)
+		return append(by[name], by[digest.All]...), nil
+	}}
 	if c.Vectors != "" {
 		if opt.Vectors, err = os.ReadFile(c.Vectors); err != nil {
 			return nil, nil, fileError(err, c.Vectors, "Dé el fichero de vectores.")
 		}
 	}
 	if m := ownMeaning(true); m != nil {
-		opt.Vector = (&questions{model: m.first}).vector
+		opt.Vector = (&recent{model: m.asks}).vector
 	}
 	f := decide.NewFinder(opt)
 	find := func(ctx context.Context, x eval.PlaceCase) ([]string, error) {

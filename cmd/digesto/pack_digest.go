@@ -4,13 +4,13 @@ import (
 	"cmp"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
 	"slices"
 
 	"digesto"
-	"digesto/ask"
 	"digesto/digest"
 	"digesto/pack"
 	"digesto/packs"
@@ -21,6 +21,7 @@ import (
 type packDigestCmd struct {
 	Paths    []string `arg:"" optional:"" placeholder:"RUTA" help:"Archivos o carpetas; sin ellos, lo que trae el programa."`
 	Law      bool     `help:"Comprueba además cada entrada con la ley instalada."`
+	Norms    bool     `help:"Enseña, norma por norma de la ley instalada, a cuántas de sus unidades llevan preguntas, y las entradas retiradas."`
 	Apart    string   `placeholder:"CARPETA" help:"Conjuntos de evaluación a cuyas preguntas ninguna ha de parecerse."`
 	Vectors  string   `placeholder:"FICHERO" help:"Escribe además los vectores de las preguntas, que el programa lleva dentro."`
 	Families int      `default:"12" help:"Entradas que han de compartir un patrón de pregunta para que se diga."`
@@ -28,7 +29,7 @@ type packDigestCmd struct {
 
 // Examples of the command.
 func (packDigestCmd) Examples() []string {
-	return []string{"digesto pack digest", "digesto pack digest --json"}
+	return []string{"digesto pack digest", "digesto pack digest --norms", "digesto pack digest --json"}
 }
 
 // Run prints counts by pack and every problem; exit 7 when there is one.
@@ -45,8 +46,8 @@ func (c packDigestCmd) Run(a *app) error {
 		return err
 	}
 	bad = append(bad, near...)
-	var law digest.Law
-	if c.Law {
+	var law digest.Held
+	if c.Law || c.Norms {
 		w, err := a.open(a.ctx)
 		if err != nil {
 			return err
@@ -60,9 +61,35 @@ func (c packDigestCmd) Run(a *app) error {
 		if v.Snapshot == nil {
 			return &digesto.Error{Code: digesto.CodeNotFound, Message: "No hay ley instalada con la que comparar", Hint: "Instale la ley con «digesto corpus add»."}
 		}
-		law = installed{v}
+		law = digest.Over(v.Snapshot)
+	}
+	if c.Norms {
+		return c.coverage(a, files, law)
 	}
 	return c.report(a, files, bad, law)
+}
+
+// coverage prints, by pack and norm, to how much of the installed law questions lead.
+func (c packDigestCmd) coverage(a *app, files []digest.File, law digest.Held) error {
+	by := map[string]digest.Coverage{}
+	for name, group := range digest.ByPack(files) {
+		by[name] = digest.Cover(group, law)
+	}
+	if a.json {
+		return a.printJSON(by)
+	}
+	for _, name := range slices.Sorted(maps.Keys(by)) {
+		units, places := 0, 0
+		for _, n := range by[name].Norms {
+			fmt.Fprintf(a.out, "%s\t%s\t%d de %d unidades\t%d entradas\t%d preguntas\n", name, n.Norm, n.Places, n.Units, n.Entries, n.Asks)
+			units, places = units+n.Units, places+n.Places
+		}
+		for _, w := range by[name].Withdrawn {
+			fmt.Fprintf(a.out, "%s\t%s\tretirada: %s\t%s\n", name, w.Place, w.Why, clean(w.Ask))
+		}
+		fmt.Fprintf(a.out, "%s: %d normas, %d de %d unidades; %d entradas retiradas\n", name, len(by[name].Norms), places, units, len(by[name].Withdrawn))
+	}
+	return nil
 }
 
 // near gives the asks that are too near a question of the evaluation sets named.
@@ -77,10 +104,14 @@ func (c packDigestCmd) near(files []digest.File) ([]pack.Problem, error) {
 	return digest.Apart(&text.Analyser{}, files, questions), nil
 }
 
-func (c packDigestCmd) report(a *app, files []digest.File, bad []pack.Problem, law digest.Law) error {
+func (c packDigestCmd) report(a *app, files []digest.File, bad []pack.Problem, law digest.Held) error {
 	reports := map[string]digest.Report{}
 	for name, group := range digest.ByPack(files) {
-		reports[name] = digest.Check(group, law)
+		if law == nil {
+			reports[name] = digest.Check(group, nil)
+		} else {
+			reports[name] = digest.Check(group, law)
+		}
 		bad = append(bad, reports[name].Problems...)
 	}
 	families := digest.Families(files, c.Families)
@@ -104,12 +135,7 @@ func (c packDigestCmd) print(a *app, reports map[string]digest.Report, families 
 	for _, f := range families {
 		fmt.Fprintf(a.out, "%d preguntas con un mismo patrón: %s (p. ej. %s:%d «%s»)\n", len(f.Asks), f.Skeleton, f.Asks[0].Entry.File, f.Asks[0].Ask.Line, clean(f.Asks[0].Ask.Text))
 	}
-	names := make([]string, 0, len(reports))
-	for n := range reports {
-		names = append(names, n)
-	}
-	slices.Sort(names)
-	for _, n := range names {
+	for _, n := range slices.Sorted(maps.Keys(reports)) {
 		r := reports[n]
 		fmt.Fprintf(a.out, "%s: %d normas, %d lugares, %d entradas, %d de lo que no está; preguntas:", n, r.Norms, r.Places, r.Entries, r.Elsewhere)
 		for _, k := range digest.Kinds {
@@ -164,17 +190,4 @@ func readDigest(dir fs.FS, only, base string) ([]digest.File, []pack.Problem, er
 	}
 	f, bad := digest.Parse(path.Join(filepath.ToSlash(base), only), string(raw))
 	return []digest.File{f}, bad, nil
-}
-
-// installed is the law of a library as the digest is held against it.
-type installed struct{ ask.View }
-
-func (l installed) Installed(norm string) bool {
-	_, ok := l.Snapshot.Norm(norm)
-	return ok
-}
-
-func (l installed) Current(norm, unit string) (string, bool) {
-	v, err := l.Snapshot.Text(norm, unit, "")
-	return v.Text, err == nil
 }

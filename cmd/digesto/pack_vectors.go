@@ -7,8 +7,10 @@ import (
 	"digesto"
 	"digesto/digest"
 	"digesto/model"
+	"digesto/model/e5"
 	"digesto/model/vectorfile"
 	"digesto/search"
+	assets "digesto/third_party/e5"
 )
 
 // askComponents are how many principal components of a vector are kept: of 384, 96
@@ -25,7 +27,11 @@ func (a *app) writeAskVectors(files []digest.File, out string) error {
 	for _, x := range digest.Asks(files) {
 		texts[x.Ask.Text] = true
 	}
-	vectors, err := a.embedAsks(m, texts)
+	cached, err := asksCache()
+	if err != nil {
+		return err
+	}
+	vectors, err := a.embedAsks(m, texts, cached)
 	if err != nil {
 		return err
 	}
@@ -48,17 +54,23 @@ func (a *app) writeAskVectors(files []digest.File, out string) error {
 // between two batches.
 const embedBatch = 256
 
-// embedAsks gives every text its vector; those made before are kept in the user's cache.
-func (a *app) embedAsks(m *meaning, texts map[string]bool) (map[string][]float32, error) {
+// asksCache is the user's file of the vectors of the program's asks.
+func asksCache() (string, error) {
 	cache, err := os.UserCacheDir()
-	if err != nil {
-		return nil, err
-	}
-	path := filepath.Join(cache, "digesto", "asks-"+m.space.Hash[:8]+".vec")
+	return filepath.Join(cache, "digesto", "asks-"+assets.AskSum[:8]+".vec"), err
+}
+
+// askSpace is that of vectors of asks.
+func askSpace() vectorfile.Space {
+	return vectorfile.Space{Name: e5.AskName, Dims: e5.Dims, Hash: assets.AskSum}
+}
+
+// embedAsks gives every text its vector; those made before are kept in a file.
+func (a *app) embedAsks(m *meaning, texts map[string]bool, path string) (map[string][]float32, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return nil, fileError(err, path, "Compruebe la carpeta de caché del usuario.")
 	}
-	kept, err := vectorfile.Open(path, m.space)
+	kept, err := vectorfile.Open(path, askSpace())
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +82,7 @@ func (a *app) embedAsks(m *meaning, texts map[string]bool) (map[string][]float32
 	}
 	for from := 0; from < len(missing); from += embedBatch {
 		batch := missing[from:min(from+embedBatch, len(missing))]
-		if err := embedInto(a.ctx, m.second, kept, batch, model.Query); err != nil {
+		if err := embedInto(a.ctx, m.asks, kept, batch, model.Query); err != nil {
 			return nil, err
 		}
 		a.say("%d de %d vectores", from+len(batch), len(missing))

@@ -207,6 +207,14 @@ func (t *tuning) judge(ctx context.Context, m decide.Model, cases []eval.PlaceCa
 			return nil, err
 		}
 		r := tried{PlaceCase: x}
+		if dumpTo != nil {
+			var cs []map[string]any
+			for _, c := range list {
+				right := slices.ContainsFunc(x.Places, func(place string) bool { return t.asks[p.Name].Leader(place) == c.ID })
+				cs = append(cs, map[string]any{"id": c.ID, "f": []float64{c.Score, c.Cos, c.Next, c.Words, c.Said, c.Part, float64(c.First), float64(c.Kinds), float64(c.Rank), c.Share}, "entry": c.Entry != nil, "right": right, "else": c.Entry != nil && c.Entry.Elsewhere(), "ask": c.Ask.Text, "score": c.Score})
+			}
+			json.NewEncoder(dumpTo).Encode(map[string]any{"q": x.ID, "kind": x.Kind, "pack": p.Name, "question": x.Question, "places": x.Places, "c": cs})
+		}
 		judged := m.Judge(list, len(strings.Fields(x.Question)), p.Name)
 		for i, j := range judged {
 			right := slices.ContainsFunc(x.Places, func(place string) bool { return t.asks[p.Name].Leader(place) == j.ID })
@@ -286,7 +294,7 @@ func (c tuneCmd) open(a *app) (*tuning, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &tuning{w: w, asks: map[string]*search.Asks{}, files: map[string][]digest.File{}, vector: m.second}
+	t := &tuning{w: w, asks: map[string]*search.Asks{}, files: map[string][]digest.File{}, vector: m.asks}
 	if t.view, t.done, err = w.laws.view(); err != nil {
 		w.close()
 		return nil, err
@@ -328,7 +336,11 @@ func (t *tuning) load(a *app, c tuneCmd) error {
 			texts[x.Ask.Text] = true
 		}
 	}
-	t.whole, err = a.embedAsks(ownMeaning(true), texts)
+	cached, err := asksCache()
+	if err != nil {
+		return err
+	}
+	t.whole, err = a.embedAsks(ownMeaning(true), texts, cached)
 	return err
 }
 
@@ -336,6 +348,7 @@ func (t *tuning) load(a *app, c tuneCmd) error {
 func (t *tuning) candidates(ctx context.Context, p *pack.Pack, question string, full []float32, allow func(*digest.Entry, int) bool) ([]search.Candidate, error) {
 	asks := t.asks[p.Name]
 	q := t.w.query(question, t.view, p)
+	near := t.around(p, question)
 	t.w.lay(&q, question, t.view, p)
 	q.K = decide.Looked
 	q.Filter = p.Narrow(digesto.Filter{In: map[string][]string{}})
@@ -343,7 +356,21 @@ func (t *tuning) candidates(ctx context.Context, p *pack.Pack, question string, 
 	if err != nil {
 		return nil, err
 	}
-	return asks.Join(asks.Search(question, full, decide.Looked, allow), res.Hits), nil
+	here := func(e *digest.Entry, k int) bool {
+		return (allow == nil || allow(e, k)) && (e.Elsewhere() || near(e.Norm))
+	}
+	hits := slices.DeleteFunc(res.Hits, func(h digesto.Hit) bool { return !near(h.Norm) })
+	return asks.Join(asks.Search(question, full, decide.Looked, here), hits), nil
+}
+
+// around says which norms hold where a question is from: those of its territory and those
+// of everywhere.
+func (t *tuning) around(p *pack.Pack, question string) func(norm string) bool {
+	place, _ := p.Territories.Detect(question)
+	return func(id string) bool {
+		n, _ := t.view.Snapshot.Norm(id)
+		return n.Territory == "" || n.Territory == place.Region || strings.HasPrefix(place.Code+"/", n.Territory+"/")
+	}
 }
 
 // draw takes n asks of a pack as people say or tell things, by lot.
@@ -392,6 +419,14 @@ func (t *tuning) examples(ctx context.Context, p *pack.Pack, n int, rng *rand.Ra
 	}
 	return t.foreign(ctx, p, n, rng, out)
 }
+
+var dumpTo = func() *os.File {
+	if n := os.Getenv("ZDUMP"); n != "" {
+		f, _ := os.Create(n)
+		return f
+	}
+	return nil
+}()
 
 // foreignWeight is that of a question asked of another country's packs: nothing answers it.
 const foreignWeight = .5

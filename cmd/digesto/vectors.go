@@ -27,6 +27,7 @@ type meaning struct {
 	second model.Embedder
 	space  vectorfile.Space // of second
 	own    bool             // the binary's model: it cannot fail to answer
+	asks   model.Embedder   // of questions that are compared with questions; the binary's
 }
 
 // meaning gives the vectors that the settings ask for. The binary's model is
@@ -48,11 +49,10 @@ func ownMeaning(twoStages bool) *meaning {
 	if assets.Model == "" {
 		return nil
 	}
-	f := e5.Files{Model: assets.Model, Static: assets.Static, Vocabulary: assets.Vocabulary, Normalise: assets.Normalise}
-	both := e5.NewEmbedders(f, e5.Options{})
-	m := &meaning{first: both[0], rule: index.FusionStatic, own: true}
+	of := e5.NewEmbedders(e5.Files{Model: assets.Model, Asks: assets.Asks, Static: assets.Static, Vocabulary: assets.Vocabulary, Normalise: assets.Normalise}, e5.Options{})
+	m := &meaning{first: of.Static, rule: index.FusionStatic, own: true, asks: of.Asks}
 	if twoStages {
-		m.second, m.space = both[1], vectorfile.Space{Name: both[1].Name(), Dims: e5.Dims, Hash: assets.Sum}
+		m.second, m.space = of.Passages, vectorfile.Space{Name: of.Passages.Name(), Dims: e5.Dims, Hash: assets.Sum}
 	}
 	return m
 }

@@ -54,13 +54,13 @@ func TestBesideC(t *testing.T) {
 			for _, p := range programs {
 				ns, v := runC(t, p, input, *beside)
 				c = min(c, ns[i])
-				if m.net.forward(context.Background(), w, ids, own, m.level) != nil || dot(own, v[i]) < .998 {
+				if m.net.forward(context.Background(), w, m.net.all(false), ids, own, m.level) != nil || dot(own, v[i]) < .998 {
 					t.Fatalf("%s: cosine %.5f to its vector", filepath.Base(p), dot(own, v[i]))
 				}
 			}
 			for range *beside {
 				start := time.Now()
-				if err := m.net.forward(context.Background(), w, ids, own, m.level); err != nil {
+				if err := m.net.forward(context.Background(), w, m.net.all(false), ids, own, m.level); err != nil {
 					t.Fatal(err)
 				}
 				ours = min(ours, float64(time.Since(start).Nanoseconds()))

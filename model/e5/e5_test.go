@@ -22,7 +22,7 @@ import (
 )
 
 func files() Files {
-	return Files{Model: assets.Model, Static: assets.Static, Vocabulary: assets.Vocabulary, Normalise: assets.Normalise}
+	return Files{Model: assets.Model, Asks: assets.Asks, Static: assets.Static, Vocabulary: assets.Vocabulary, Normalise: assets.Normalise}
 }
 
 func load(tb testing.TB, opt Options) *Model {
@@ -43,7 +43,7 @@ func TestSums(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range []string{assets.Model, assets.Static, assets.Vocabulary, assets.Normalise} {
+	for _, f := range []string{assets.Model, assets.Asks, assets.Static, assets.Vocabulary, assets.Normalise} {
 		if f == "" {
 			t.Skip("built without the model (digesto_nomodel)")
 		}
@@ -54,6 +54,59 @@ func TestSums(t *testing.T) {
 	}
 	if sum := sha256.Sum256([]byte(assets.Model)); hex.EncodeToString(sum[:]) != assets.Sum {
 		t.Errorf("the weights have the sum %x", sum)
+	}
+	if sum := sha256.Sum256([]byte(assets.Asks)); hex.EncodeToString(sum[:]) != assets.AskSum {
+		t.Errorf("the weights of asks have the sum %x", sum)
+	}
+}
+
+// TestAsk: in the space of asks two ways of asking one thing stand nearer than two
+// things, by more than in the space of articles; portable code gives the same; and
+// without the weights of asks a question has one vector.
+func TestAsk(t *testing.T) {
+	m, slow := load(t, Options{}), load(t, Options{Portable: true})
+	pairs := [][2]string{
+		{"cuantas vacaciones me tocan al año", "mi jefe dice que con tres semanas de descanso en verano voy servida"},
+		{"me echaron sin carta ni nada, que puedo hacer", "Ayer el encargado me dijo que no volviera más y no me dio ningún papel. ¿Cómo reclamo?"},
+		{"hasta cuando paga mi ex la comida del nene", "El padre de mi hijo quiere dejar de pasarme plata porque el chico ya cumplió 18."},
+	}
+	gain := func(of func(context.Context, string) ([]float32, error)) (sum float64) {
+		for i, x := range pairs {
+			var v [3][]float32
+			for k, q := range []string{x[0], x[1], pairs[(i+1)%len(pairs)][1]} {
+				var err error
+				if v[k], err = of(t.Context(), q); err != nil || !(math.Abs(dot(v[k], v[k])-1) < 1e-3) {
+					t.Fatalf("%q: %v", q, err)
+				}
+			}
+			sum += dot(v[0], v[1]) - dot(v[0], v[2])
+		}
+		return sum
+	}
+	if asks, articles := gain(m.Ask), gain(m.Query); asks <= articles {
+		t.Errorf("another way to ask it is %.3f nearer than another question, for articles %.3f", asks, articles)
+	} else {
+		t.Logf("another way to ask it is %.3f nearer than another question, for articles %.3f", asks, articles)
+	}
+	one, other := pairs[0][0], pairs[1][1]
+	a, err1 := m.Ask(t.Context(), other)
+	b, err2 := slow.Ask(t.Context(), other)
+	if err1 != nil || err2 != nil || dot(a, b) < .99 {
+		t.Errorf("the portable code: %.5f, %v %v", dot(a, b), err1, err2)
+	}
+	f := files()
+	f.Asks = ""
+	without, err := New(f, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, _ := without.Ask(t.Context(), one)
+	if y, _ := m.Query(t.Context(), one); !slices.Equal(x, y) {
+		t.Error("without weights of asks a question has another vector than for articles")
+	}
+	f.Asks = assets.Asks[:len(assets.Asks)-4]
+	if _, err := New(f, Options{}); digesto.CodeOf(err) != digesto.CodeInvalid {
+		t.Errorf("weights cut short: %v", err)
 	}
 }
 
@@ -125,7 +178,7 @@ func TestVectorsEqualTheReference(t *testing.T) {
 					continue // slow, and its kernels are held equal to the others below
 				}
 				n++
-				v, err := m.embed(context.Background(), r.Text)
+				v, err := m.embed(context.Background(), r.Text, false)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -404,7 +457,7 @@ func benchmarkEmbed(b *testing.B, opt Options, tokens int) {
 	w, out := m.workspace(), make([]float32, Dims)
 	b.ReportAllocs()
 	for b.Loop() {
-		if err := m.net.forward(context.Background(), w, ids, out, m.level); err != nil {
+		if err := m.net.forward(context.Background(), w, m.net.all(false), ids, out, m.level); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -11,41 +11,41 @@ import (
 
 // StaticName names the space in which articles stand by their static vectors and
 // questions by the transformer; PassageName the one in which both went through it.
+//
+// AskName is the space in which questions stand that are compared with questions.
 const (
 	StaticName  = "digesto-e5-static-1"
 	PassageName = "digesto-e5-int8-1"
+	AskName     = "digesto-e5-asks-1"
 )
 
-// Embedder is the model in one of its two spaces, loaded at the first use. It is
+// Embedder is the model in one of its spaces, loaded at the first use. It is
 // safe for any number of goroutines.
 type Embedder struct {
-	// Articles sends articles through the transformer too: thirty times the work
-	// of static vectors for two to eight points of first hits.
-	Articles bool
-	load     func() (*Model, error)
+	space string
+	load  func() (*Model, error)
 }
 
 var _ model.Embedder = (*Embedder)(nil)
 
-// NewEmbedder gives an embedder of files that are read when first needed.
-func NewEmbedder(f Files, opt Options, articles bool) *Embedder {
-	return &Embedder{Articles: articles, load: sync.OnceValues(func() (*Model, error) { return New(f, opt) })}
+// Embedders are those of each space over one model, whose files are read when first
+// needed.
+type Embedders struct {
+	Static *Embedder // articles by their static vectors
+	// Passages sends articles through the transformer too: thirty times the work
+	// of static vectors for two to eight points of first hits.
+	Passages *Embedder
+	Asks     *Embedder // questions to compare with questions, whatever the mode says
 }
 
-// NewEmbedders gives an embedder of each space over one model: articles by their
-// static vectors, and by the transformer.
-func NewEmbedders(f Files, opt Options) [2]*Embedder {
-	e := NewEmbedder(f, opt, false)
-	return [2]*Embedder{e, {Articles: true, load: e.load}}
+// NewEmbedders gives the embedders of a model.
+func NewEmbedders(f Files, opt Options) Embedders {
+	load := sync.OnceValues(func() (*Model, error) { return New(f, opt) })
+	return Embedders{&Embedder{StaticName, load}, &Embedder{PassageName, load}, &Embedder{AskName, load}}
 }
 
 // Name identifies the vector space.
-func (e *Embedder) Name() string {
-	if e.Articles {
-		return PassageName
-	}
-	return StaticName
-}
+func (e *Embedder) Name() string { return e.space }
 
 // Dims is the length of every vector.
 func (e *Embedder) Dims() int { return Dims }
@@ -85,10 +85,12 @@ func (e *Embedder) one(ctx context.Context, m *Model, text string, mode model.Mo
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	if mode == model.Query {
+	switch {
+	case e.space == AskName:
+		return m.Ask(ctx, text)
+	case mode == model.Query:
 		return m.Query(ctx, text)
-	}
-	if e.Articles {
+	case e.space == PassageName:
 		vs, err := m.Passages(ctx, []string{text})
 		if err != nil {
 			return nil, err

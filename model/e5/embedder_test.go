@@ -13,7 +13,7 @@ import (
 func TestEmbedderKeepsOrderAndSpace(t *testing.T) {
 	m := load(t, Options{})
 	ctx := context.Background()
-	e := NewEmbedder(files(), Options{}, false)
+	e := NewEmbedders(files(), Options{}).Static
 	texts := []string{"Plazo\nEl plazo es de un mes.", "Multa\nLa multa es leve.", "Recurso\nCabe recurso."}
 	got, err := e.Embed(ctx, texts, model.Passage)
 	if err != nil {
@@ -26,7 +26,7 @@ func TestEmbedderKeepsOrderAndSpace(t *testing.T) {
 			t.Errorf("vector %d is not that of text %d", i, i)
 		}
 	}
-	if a := NewEmbedder(files(), Options{}, true); a.Name() == e.Name() {
+	if a := NewEmbedders(files(), Options{}).Passages; a.Name() == e.Name() {
 		t.Error("two spaces with one name")
 	}
 }
@@ -35,10 +35,10 @@ func TestEmbedderStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	load(t, Options{})
-	if _, err := NewEmbedder(files(), Options{}, true).Embed(ctx, []string{"a", "b"}, model.Passage); !errors.Is(err, context.Canceled) {
+	if _, err := NewEmbedders(files(), Options{}).Passages.Embed(ctx, []string{"a", "b"}, model.Passage); !errors.Is(err, context.Canceled) {
 		t.Errorf("err = %v", err)
 	}
-	if _, err := NewEmbedder(Files{}, Options{}, false).Embed(ctx, []string{"a"}, model.Query); digesto.CodeOf(err) != digesto.CodeUnavailable {
+	if _, err := NewEmbedders(Files{}, Options{}).Static.Embed(ctx, []string{"a"}, model.Query); digesto.CodeOf(err) != digesto.CodeUnavailable {
 		t.Errorf("without files: err = %v", err)
 	}
 }

@@ -25,7 +25,15 @@ type network struct {
 	pos   []float32 // [512][Dims], token type 0 already added
 	eln   norm
 	layer [layers]layer
+	// asks are the upper layers for questions that are compared with questions: the same
+	// lower half, tuned on the digest (tools/encoder). Empty = there is none.
+	asks    []layer
+	mean    []float32   // of vectors of asks
+	through [2][]*layer // that a text goes through, for articles and for asks
 }
+
+// lower is how many layers questions for articles and questions for asks share.
+const lower = 6
 
 func (n *network) words() int { return len(n.scale) }
 
@@ -55,12 +63,37 @@ func newNetwork(file string) (*network, error) {
 	return n, nil
 }
 
+// readAsks reads the upper layers of questions for asks; an empty file is none.
+func (n *network) readAsks(file string) error {
+	if file == "" {
+		return nil
+	}
+	t, err := readTensors(file)
+	if err != nil {
+		return err
+	}
+	n.asks = make([]layer, layers-lower)
+	for i := range n.asks {
+		if err := n.asks[i].read(t, fmt.Sprintf("l%d.", lower+i)); err != nil {
+			return err
+		}
+	}
+	n.mean, err = t.floats("mean", Dims)
+	return err
+}
+
 func (n *network) prepareBytes() {
 	for i := range n.layer {
-		l := &n.layer[i]
-		for _, m := range []*linear{&l.qkv, &l.ao, &l.fi, &l.fo} {
-			m.prepareBytes()
-		}
+		n.layer[i].prepareBytes()
+	}
+	for i := range n.asks {
+		n.asks[i].prepareBytes()
+	}
+}
+
+func (l *layer) prepareBytes() {
+	for _, m := range []*linear{&l.qkv, &l.ao, &l.fi, &l.fo} {
+		m.prepareBytes()
 	}
 }
 
@@ -112,17 +145,36 @@ func (w *workspace) resize(tokens int) (padded int) {
 	return t
 }
 
-// forward writes into out the unit mean vector of the tokens. It looks at ctx
-// before each layer: one layer of the longest text takes a few milliseconds.
-func (n *network) forward(ctx context.Context, w *workspace, ids []int32, out []float32, lv level) error {
+// all gives the layers that a text goes through, for articles or for asks.
+func (n *network) all(asks bool) []*layer {
+	if asks {
+		return n.through[1]
+	}
+	return n.through[0]
+}
+
+// lay puts the layers of each way in a row.
+func (n *network) lay() {
+	for i := range n.layer {
+		l := &n.layer[i]
+		n.through[0] = append(n.through[0], l)
+		if i >= lower && n.asks != nil {
+			l = &n.asks[i-lower]
+		}
+		n.through[1] = append(n.through[1], l)
+	}
+}
+
+// forward writes into out the unit mean vector of the tokens after some layers. It looks
+// at ctx before each: one layer of the longest text takes a few milliseconds.
+func (n *network) forward(ctx context.Context, w *workspace, through []*layer, ids []int32, out []float32, lv level) error {
 	t, padded := len(ids), w.resize(len(ids))
 	n.embed(w.x, ids)
 	layerNorm(w.x[:t*Dims], nil, n.eln)
-	for i := range n.layer {
+	for _, l := range through {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		l := &n.layer[i]
 		l.qkv.apply(w, w.x, padded, w.qkv, lv)
 		attend(w, t, lv)
 		l.ao.apply(w, w.ctx, padded, w.y, lv)

@@ -58,10 +58,10 @@ func (st *static) sum(dst []float32, ids []int32, lv level) {
 	normalise(dst)
 }
 
-// centre subtracts the mean passage vector and normalises again: it undoes the
+// centre subtracts the mean of a space and normalises again: it undoes the
 // crowding of plain cosines between .75 and .95.
-func (st *static) centre(v []float32) {
-	for i, m := range st.mean {
+func centre(v, mean []float32) {
+	for i, m := range mean {
 		v[i] -= m
 	}
 	normalise(v)

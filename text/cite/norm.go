@@ -88,6 +88,9 @@ func stopsName(sep byte) bool {
 	return sep == ';' || sep == '?' || sep == '!' || sep == '(' || sep == ':'
 }
 
+// shortWeak is the length up to which a weak name counts in capitals only.
+const shortWeak = 3
+
 // meaning chooses among the entries of a name.
 func (t *Table) meaning(list []entry, written []tok, beside bool) (named, bool) {
 	var m named
@@ -101,6 +104,9 @@ func (t *Table) meaning(list []entry, written []tok, beside bool) (named, bool) 
 		}
 		if e.origin == fromAcronym && !written[0].caps && (!beside || connector(written[0].w)) {
 			continue // "artículo 48, las enunciadas": no acronym
+		}
+		if e.origin == fromWeak && !beside && len(written) == 1 && len(written[0].w) <= shortWeak && !written[0].caps {
+			continue // "le podemos descontar": a pronoun, no law
 		}
 		if len(m.norms) > 0 && e.origin > first {
 			break

@@ -1,0 +1,32 @@
+// Tokens prints, for each line of the standard input, the pieces that the embedded model
+// sees, as numbers: what tools/encoder trains on.
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"log"
+	"os"
+	"strings"
+
+	"digesto/model/e5"
+	files "digesto/third_party/e5"
+)
+
+func main() {
+	log.SetFlags(0)
+	m, err := e5.New(e5.Files{Model: files.Model, Static: files.Static, Vocabulary: files.Vocabulary, Normalise: files.Normalise}, e5.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	in := bufio.NewScanner(os.Stdin)
+	in.Buffer(nil, 1<<20)
+	out := bufio.NewWriter(os.Stdout)
+	defer out.Flush()
+	for in.Scan() {
+		fmt.Fprintln(out, strings.Trim(fmt.Sprint(m.Tokens(in.Text())), "[]"))
+	}
+	if err := in.Err(); err != nil {
+		log.Fatal(err)
+	}
+}

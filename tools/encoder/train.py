@@ -1,0 +1,259 @@
+"""Tunes the upper half of the embedded encoder on the asks of the digest.
+
+    python -m venv venv && venv/bin/pip install -r tools/encoder/requirements.txt
+    venv/bin/python tools/encoder/train.py --out third_party/e5/asks.safetensors
+
+A question goes through the lower six layers as they are and then through these
+six, so that the vectors of articles stay where they stand. Contrastive learning
+(van den Oord and others, 2018; in-batch negatives): a pair is two asks of one
+entry, or an ask and its plain line, a told case among them where there is one;
+the other pairs of a batch are its negatives, but those of the same place.
+
+Run from the root of the repository; pieces of words come from
+`go run ./model/e5/tokens`, so that both see the same.
+"""
+import argparse, glob, json, os, random, struct, subprocess, sys, time
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+
+DIMS, HEADS, LAYERS, LOWER, TOKENS = 384, 12, 12, 6, 72
+KINDS = ("short", "street", "told", "pro")
+
+
+def entries(pattern):
+    """The entries of digest files: pack, place, [(kind, ask)], plain line."""
+    out = []
+    for name in sorted(glob.glob(pattern)):
+        norm, entry, last = "", None, None
+        pack = name.split(os.sep)[-3]
+        for line in open(name, encoding="utf-8"):
+            line = line.rstrip("\n")
+            if line.startswith("  ") and last is not None:
+                last[1] += " " + line.strip()
+                continue
+            last = None
+            if line.startswith("norm:"):
+                norm = line[5:].strip()
+            elif line.startswith("== "):
+                entry = {"pack": pack, "place": norm + "/" + line[3:].strip(), "asks": [], "text": ["", ""]}
+                out.append(entry)
+            elif entry is not None and ":" in line:
+                key, value = line.split(":", 1)
+                if key in KINDS:
+                    last = [key, value.strip()]
+                    entry["asks"].append(last)
+                elif key == "text":
+                    last = entry["text"] = ["text", value.strip()]
+    return [e for e in out if len(e["asks"]) > 1]
+
+
+def pieces(texts):
+    """The numbers of the pieces of questions, cut to TOKENS."""
+    lines = "\n".join("query: " + " ".join(t.split()) for t in texts)
+    said = subprocess.run(["go", "run", "./model/e5/tokens"], input=lines, capture_output=True, text=True, check=True).stdout
+    out = []
+    for line in said.splitlines():
+        ids = [int(x) for x in line.split()]
+        out.append(ids if len(ids) <= TOKENS else ids[: TOKENS - 1] + [2])
+    return out
+
+
+def tensors(name):
+    with open(name, "rb") as f:
+        size = struct.unpack("<Q", f.read(8))[0]
+        table, data = json.loads(f.read(size)), f.read()
+    out = {}
+    for key, x in table.items():
+        if key != "__metadata__":
+            a, b = x["data_offsets"]
+            out[key] = torch.from_numpy(np.frombuffer(data[a:b], {"F32": "<f4", "I8": "i1", "I32": "<i4"}[x["dtype"]]).reshape(x["shape"]).copy())
+    return out
+
+
+class Encoder(torch.nn.Module):
+    """The network of model/e5, its weights in float."""
+
+    def __init__(self, t):
+        super().__init__()
+        self.word = torch.nn.Parameter(t["emb.word.q"].float() * t["emb.word.s"][:, None], requires_grad=False)
+        self.pos = torch.nn.Parameter(t["emb.pos"], requires_grad=False)
+        self.rest = torch.nn.ParameterDict()
+        for key, x in t.items():
+            if key.startswith("emb.word") or key == "emb.pos" or key.endswith(".s"):
+                continue
+            if key.endswith(".q"):
+                x = x.float() * t[key[:-2] + ".s"][:, None]
+            upper = key[0] == "l" and int(key[1:].split(".")[0]) >= LOWER
+            self.rest[key.replace(".", "_")] = torch.nn.Parameter(x.clone(), requires_grad=upper)
+
+    def lin(self, x, name):
+        return F.linear(x, self.rest[name + "_q"], self.rest[name + "_b"])
+
+    def norm(self, x, name):
+        return F.layer_norm(x, (DIMS,), self.rest[name + "_w"], self.rest[name + "_b"], 1e-12)
+
+    def layer(self, x, mask, i):
+        b, n, _ = x.shape
+        p = f"l{i}_"
+        q, k, v = self.lin(x, p + "qkv").view(b, n, 3, HEADS, DIMS // HEADS).permute(2, 0, 3, 1, 4)
+        y = F.scaled_dot_product_attention(q, k, v, attn_mask=mask[:, None, None, :])
+        x = self.norm(x + self.lin(y.transpose(1, 2).reshape(b, n, DIMS), p + "ao"), p + "aln")
+        return self.norm(x + self.lin(F.gelu(self.lin(x, p + "fi")), p + "fo"), p + "oln")
+
+    def forward(self, ids):
+        n = max(map(len, ids))
+        mask = torch.zeros(len(ids), n, dtype=torch.bool)
+        padded = torch.zeros(len(ids), n, dtype=torch.long)
+        for i, x in enumerate(ids):
+            padded[i, : len(x)] = torch.tensor(x)
+            mask[i, : len(x)] = True
+        with torch.no_grad():
+            x = self.norm(self.word[padded] + self.pos[:n], "emb_ln")
+            for i in range(LOWER):
+                x = self.layer(x, mask, i)
+        for i in range(LOWER, LAYERS):
+            x = self.layer(x, mask, i)
+        m = mask[:, :, None].float()
+        return F.normalize((x * m).sum(1) / m.sum(1), dim=1)
+
+
+def encode(model, ids, batch=64):
+    order = sorted(range(len(ids)), key=lambda i: len(ids[i]))
+    out = torch.zeros(len(ids), DIMS)
+    with torch.no_grad():
+        for at in range(0, len(order), batch):
+            part = order[at : at + batch]
+            out[part] = model([ids[i] for i in part])
+    return out
+
+
+def save(model, name, asks):
+    """The upper layers as int8 with one scale a row, as model/e5 reads them, and the mean of asks."""
+    table, data = {"__metadata__": {"format": "digesto-e5-asks-1", "licence": "MIT", "source": "upper layers of model.safetensors, tuned on the digest's asks by tools/encoder/train.py"}}, b""
+    arrays = {"mean": encode(model, asks).mean(0).numpy()}
+    for key, x in model.rest.items():
+        layer, part = key.split("_", 1)
+        if layer[0] != "l" or int(layer[1:]) < LOWER:
+            continue
+        x = x.detach()
+        base = layer + "." + part.replace("_", ".")
+        if key.endswith("_q"):
+            s = x.abs().amax(1).clamp_min(1e-12) / 127
+            arrays[base] = torch.round(x / s[:, None]).clamp(-127, 127).to(torch.int8).numpy()
+            arrays[base[:-2] + ".s"] = s.numpy()
+        else:
+            arrays[base] = x.numpy()
+    for key in sorted(arrays, key=lambda k: (arrays[k].dtype != np.int8, k)):
+        raw = arrays[key].tobytes()
+        table[key] = {"dtype": "I8" if arrays[key].dtype == np.int8 else "F32", "shape": list(arrays[key].shape), "data_offsets": [len(data), len(data) + len(raw)]}
+        data += raw
+    head = json.dumps(table, sort_keys=True).encode()
+    head += b" " * (-len(head) % 8)
+    with open(name + ".new", "wb") as f:
+        f.write(struct.pack("<Q", len(head)) + head + data)
+    os.replace(name + ".new", name)
+
+
+def measure(model, list_, file, leave=()):
+    """How often the place of a question of others stands first and in five by the best ask alone."""
+    asks, places, packs = [], [], []
+    for e in list_:
+        for _, a in e["asks"]:
+            asks.append(a)
+            places.append(e["place"])
+            packs.append(e["pack"])
+    v = encode(model, pieces(asks))
+    mean = v.mean(0)
+    v = F.normalize(v - mean, dim=1)
+    packs = np.array(packs)
+    for name in file:
+        cases = [json.loads(x) for x in open(name, encoding="utf-8")]
+        pack = os.path.basename(name)[:-6]
+        known = {p for p, k in zip(places, packs) if k == pack}
+        cases = [c for c in cases if known & set(c["expect"].get("places") or [])]
+        q = F.normalize(encode(model, pieces([c["question"] for c in cases])) - mean, dim=1)
+        at = np.flatnonzero(packs == pack)
+        cos = q @ v[at].T
+        first = five = total = 0
+        for c, row in zip(cases, cos):
+            score = {}
+            for i, x in zip(at[row.topk(200).indices], row.topk(200).values):
+                score[places[i]] = score.get(places[i], 0) + float(torch.exp(8 * x))
+            best = sorted(score, key=lambda p: -score[p])
+            want = set(c["expect"]["places"])
+            first += best[0] in want
+            five += bool(want & set(best[:5]))
+            total += 1
+        print(f"{name}: {total} covered, first {first / max(1, total):.3f}, five {five / max(1, total):.3f}", flush=True)
+
+
+def main():
+    p = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    p.add_argument("--digest", default="packs/*/digest/*.txt")
+    p.add_argument("--model", default="third_party/e5/model.safetensors")
+    p.add_argument("--out", required=True)
+    p.add_argument("--pairs", type=int, default=3, help="pairs of an entry")
+    p.add_argument("--batch", type=int, default=64)
+    p.add_argument("--rate", type=float, default=4e-5)
+    p.add_argument("--temperature", type=float, default=0.04)
+    p.add_argument("--seed", type=int, default=1)
+    p.add_argument("--without", default="", help="a pack that is left out, to judge by it")
+    p.add_argument("--try", dest="tries", nargs="*", default=[], help="files of questions with places: measured before and after")
+    a = p.parse_args()
+    random.seed(a.seed)
+    torch.manual_seed(a.seed)
+    every = entries(a.digest)
+    learnt = [e for e in every if e["pack"] != a.without]
+    model = Encoder(tensors(a.model))
+    if a.tries:
+        measure(model, every, a.tries)
+    texts = [t for e in learnt for t in [x for _, x in e["asks"]] + [e["text"][1]]]
+    number = dict(zip(texts, pieces(texts)))
+    pairs = []
+    for _ in range(a.pairs):
+        for e in learnt:
+            asks = [x for _, x in e["asks"]]
+            told = [x for k, x in e["asks"] if k == "told"]
+            one = random.choice(told or asks)
+            two = random.choice([x for x in asks + [e["text"][1]] if x and x != one])
+            pairs.append((e["place"], number[one], number[two]))
+    # Pairs of like length share a batch, batches come in any order.
+    random.shuffle(pairs)
+    size = a.batch * 64
+    batches = []
+    for at in range(0, len(pairs), size):
+        part = sorted(pairs[at : at + size], key=lambda x: len(x[1]) + len(x[2]))
+        batches += [part[i : i + a.batch] for i in range(0, len(part), a.batch)]
+    random.shuffle(batches)
+    some = [number[t] for t in random.sample(texts, min(2000, len(texts)))]
+    best = torch.optim.AdamW([x for x in model.parameters() if x.requires_grad], lr=a.rate)
+    began, seen, loss_ = time.time(), 0, 0.0
+    for step, part in enumerate(batches):
+        for g in best.param_groups:
+            g["lr"] = a.rate * (1 - step / len(batches))
+        v = model([x for _, x, _ in part] + [x for _, _, x in part])
+        one, two = v[: len(part)], v[len(part) :]
+        sim = one @ two.T / a.temperature
+        place = [x for x, _, _ in part]
+        same = torch.tensor([[i != j and x == y for j, y in enumerate(place)] for i, x in enumerate(place)])
+        sim = sim.masked_fill(same, -1e4)
+        want = torch.arange(len(part))
+        loss = (F.cross_entropy(sim, want) + F.cross_entropy(sim.T, want)) / 2
+        best.zero_grad()
+        loss.backward()
+        best.step()
+        seen, loss_ = seen + len(part), loss_ + float(loss)
+        if step % 25 == 24:
+            print(f"{seen} of {len(pairs)} pairs, {seen / (time.time() - began):.1f} a second, loss {loss_ / 25:.3f}", flush=True)
+            loss_ = 0.0
+        if step % 150 == 149:
+            save(model, a.out, some)
+    save(model, a.out, some)
+    if a.tries:
+        measure(model, every, a.tries)
+
+
+if __name__ == "__main__":
+    main()
