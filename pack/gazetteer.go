@@ -86,14 +86,19 @@ func (p *Pack) Territory(named string) (t Territory, ok bool) {
 	return Territory{}, false
 }
 
-// PlaceNames are those that [Pack.Territory] knows, one a place, in no order.
+// PlaceNames are those of countries and their parts that [Pack.Territory] knows, one a
+// place, in no order: towns, which are thousands, are known and not listed.
 func (p *Pack) PlaceNames() []string {
 	names := maps.Clone(p.Places)
 	if g := p.Territories; g != nil {
 		if names == nil {
 			names = map[string]string{}
 		}
-		maps.Copy(names, g.names)
+		for code, name := range g.names {
+			if !strings.Contains(code, "/") {
+				names[code] = name
+			}
+		}
 	}
 	return slices.Collect(maps.Values(names))
 }
