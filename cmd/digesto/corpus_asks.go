@@ -54,7 +54,7 @@ func (c corpusAsksCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	defer set.Close()
+	defer func() { _ = set.Close() }()
 	g := set.Writer
 	if g == nil {
 		return &digesto.Error{Code: digesto.CodeUnavailable, Message: "No hay ningún modelo que escriba", Hint: "Configure uno («model.writer»); «digesto config --help» dice cómo."}

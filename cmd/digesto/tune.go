@@ -207,14 +207,6 @@ func (t *tuning) judge(ctx context.Context, m decide.Model, cases []eval.PlaceCa
 			return nil, err
 		}
 		r := tried{PlaceCase: x}
-		if dumpTo != nil {
-			var cs []map[string]any
-			for _, c := range list {
-				right := slices.ContainsFunc(x.Places, func(place string) bool { return t.asks[p.Name].Leader(place) == c.ID })
-				cs = append(cs, map[string]any{"id": c.ID, "f": []float64{c.Score, c.Cos, c.Next, c.Words, c.Said, c.Part, float64(c.First), float64(c.Kinds), float64(c.Rank), c.Share}, "entry": c.Entry != nil, "right": right, "else": c.Entry != nil && c.Entry.Elsewhere(), "ask": c.Ask.Text, "score": c.Score})
-			}
-			json.NewEncoder(dumpTo).Encode(map[string]any{"q": x.ID, "kind": x.Kind, "pack": p.Name, "question": x.Question, "places": x.Places, "c": cs})
-		}
 		judged := m.Judge(list, len(strings.Fields(x.Question)), p.Name)
 		for i, j := range judged {
 			right := slices.ContainsFunc(x.Places, func(place string) bool { return t.asks[p.Name].Leader(place) == j.ID })
@@ -419,14 +411,6 @@ func (t *tuning) examples(ctx context.Context, p *pack.Pack, n int, rng *rand.Ra
 	}
 	return t.foreign(ctx, p, n, rng, out)
 }
-
-var dumpTo = func() *os.File {
-	if n := os.Getenv("ZDUMP"); n != "" {
-		f, _ := os.Create(n)
-		return f
-	}
-	return nil
-}()
 
 // foreignWeight is that of a question asked of another country's packs: nothing answers it.
 const foreignWeight = .5

@@ -4,6 +4,7 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"log"
 	"os"
@@ -22,11 +23,10 @@ func main() {
 	in := bufio.NewScanner(os.Stdin)
 	in.Buffer(nil, 1<<20)
 	out := bufio.NewWriter(os.Stdout)
-	defer out.Flush()
 	for in.Scan() {
 		fmt.Fprintln(out, strings.Trim(fmt.Sprint(m.Tokens(in.Text())), "[]"))
 	}
-	if err := in.Err(); err != nil {
+	if err := errors.Join(in.Err(), out.Flush()); err != nil {
 		log.Fatal(err)
 	}
 }
