@@ -16,8 +16,9 @@ import (
 
 // placed lets the questions of the digest lead to the place that answers. ok is false
 // when none of them is sure enough: then the texts themselves are asked, and offer says
-// what may be meant where they do not answer either; g is the likeliest place all the same. A place whose text on the day asked
-// for has not the decisive words of the entry leads nowhere.
+// what may be meant where they do not answer either; g is the likeliest place all the
+// same. A place whose text on the day asked for has not the decisive words of the entry
+// leads nowhere.
 func (e *Engine) placed(ctx context.Context, h *hits) (g grounds, ok bool, offer []reading, err error) {
 	if e.opt.Places == nil || h.law.empty() || len(h.exact) > 0 || h.lacks() || len(h.q.Filters) > 0 || h.chat.Norm || len(h.tiers) > 0 || h.plan.compare {
 		return g, false, nil, nil
@@ -44,7 +45,7 @@ func (e *Engine) placed(ctx context.Context, h *hits) (g grounds, ok bool, offer
 	case len(list) == 0:
 		return g, false, nil, nil
 	case list[0].elsewhere() && list[0].p >= decide.Elsewhere:
-		g.done, g.verdict = g.isElsewhere(list[0]), Verdict{Reason: ReasonElsewhere, Confidence: round2(list[0].p)}
+		g.endElsewhere(list[0])
 		return g, true, nil, nil
 	case !list[0].elsewhere():
 		g.govern, g.verdict = []hit{list[0].hit}, Verdict{Confidence: round2(list[0].p)}
@@ -75,9 +76,8 @@ func (e *Engine) aside(ctx context.Context, i intent) (g grounds, ok bool, err e
 	if err != nil || len(judged) == 0 || !judged[0].Entry.Elsewhere() || judged[0].P < decide.Elsewhere {
 		return g, false, err
 	}
-	r := reading{entry: judged[0].Entry, p: judged[0].P}
 	g.notes = slices.Clone(i.remarks)
-	g.done, g.verdict = g.isElsewhere(r), Verdict{Reason: ReasonElsewhere, Confidence: round2(r.p)}
+	g.endElsewhere(reading{entry: judged[0].Entry, p: judged[0].P})
 	return g, true, nil
 }
 
@@ -130,7 +130,7 @@ func (h *hits) readingOf(j decide.Judged) (reading, bool) {
 	if h.unmet(x) {
 		return r, false
 	}
-	x.tell(append([]*digest.Entry{j.Entry}, j.Also...)...)
+	x.tell(j)
 	r.hit = x
 	return r, true
 }
@@ -162,10 +162,10 @@ type plainLine struct {
 	at   int
 }
 
-// tell says what entries of a unit answer, the first of them first.
-func (x *hit) tell(entries ...*digest.Entry) {
+// tell says what the entries that led to a unit answer, the nearest first.
+func (x *hit) tell(j decide.Judged) {
 	x.plain = nil
-	for _, e := range entries {
+	for _, e := range append([]*digest.Entry{j.Entry}, j.Also...) {
 		if k, ok := x.sentenceOf(e); ok {
 			x.plain = append(x.plain, plainLine{e.Text, k})
 		}
@@ -287,9 +287,10 @@ func (r reading) clauses(f *focus) (out []digesto.Citation) {
 	return out
 }
 
-// isElsewhere says where the matter is that the law at hand does not hold.
-func (g *grounds) isElsewhere(r reading) *ending {
-	return &ending{outcome: digesto.OutcomeRefusal, text: "No puedo responder con la ley instalada. " + r.entry.Text, notes: g.notes, classes: g.classes}
+// endElsewhere ends a question by saying where the matter is that the law at hand does not hold.
+func (g *grounds) endElsewhere(r reading) {
+	g.done = &ending{outcome: digesto.OutcomeRefusal, text: "No puedo responder con la ley instalada. " + r.entry.Text, notes: g.notes, classes: g.classes}
+	g.verdict = Verdict{Reason: ReasonElsewhere, Confidence: round2(r.p)}
 }
 
 // pointedLeast is the cosine from which an ask is about what is asked: between .4 and .65
@@ -307,7 +308,7 @@ func (e *Engine) pointed(ctx context.Context, g *grounds) error {
 		return err
 	}
 	if g.decides(x, judged[0].Entry) {
-		x.tell(append([]*digest.Entry{judged[0].Entry}, judged[0].Also...)...)
+		x.tell(judged[0])
 	}
 	return nil
 }

@@ -6,7 +6,8 @@ package ask
 const (
 	aloneMost  = .4 // most that one may claim that names no law and that no fiche asks
 	namedLeast = .3 // what the name of the norm is worth by itself
-	// A fiche whose question is nearly the same led to the right place in three of five.
+	// A fiche whose question is nearly the same, and no more, led to the right place in
+	// three of five on the development sets.
 	surelySame, alikeMost = .8, .55
 )
 

@@ -19,11 +19,11 @@ type coverageRow struct {
 }
 
 type coveragePage struct {
-	Pack, Title string
-	Facts       []fact
-	Rows        []coverageRow
-	Withdrawn   []digest.Withdrawn
-	Without     []coverageRow // norms that no question leads to
+	Title     string
+	Facts     []fact
+	Rows      []coverageRow
+	Withdrawn []digest.Withdrawn
+	Without   []coverageRow // norms that no question leads to
 }
 
 // pageCoverage says to which units of each norm of a pack the program's own questions
@@ -48,7 +48,7 @@ func (s *Server) pageCoverage(w http.ResponseWriter, r *http.Request) {
 	}
 	held := digest.Over(law.Snapshot)
 	c := digest.Cover(files, held)
-	page := coveragePage{Pack: p.Name, Title: p.Title, Withdrawn: c.Withdrawn}
+	page := coveragePage{Title: p.Title, Withdrawn: c.Withdrawn}
 	units, places, entries, asks := 0, 0, 0, 0
 	seen := map[string]bool{}
 	for _, n := range c.Norms {

@@ -18,9 +18,9 @@ import (
 
 // TestCitesTheArticle asks the questions of an evaluation set, end to end, of the
 // installed law: those about a code that is installed are answered with the
-// article among the citations, or offered it among readings, seven times in ten (their lay neighbours in the digest
-// draw some away: docs/evaluation.md), and
-// not one in fifty is asked back. DIGESTO_DATA_AR names a data folder that has the law already.
+// article among the citations, or offered it among readings, seven times in ten (their
+// lay neighbours in the digest draw some away: docs/evaluation.md), and not one in fifty
+// is asked back. DIGESTO_DATA_AR names a data folder that has the law already.
 func TestCitesTheArticle(t *testing.T) {
 	if testing.Short() {
 		t.Skip("installs 66 norms")
