@@ -73,6 +73,7 @@ func (e *Engine) aside(ctx context.Context, i intent) (g grounds, ok bool, err e
 	}
 	g.hits = hits{intent: i}
 	judged, err := e.opt.Places(ctx, i.pack.Name, i.text, nil, func(x *digest.Entry) bool { return g.reaches(x) })
+	judged = slices.DeleteFunc(judged, func(j decide.Judged) bool { return j.Entry.Elsewhere() && g.ofOthers(j.Entry) })
 	if err != nil || len(judged) == 0 || !judged[0].Entry.Elsewhere() || judged[0].P < decide.Elsewhere {
 		return g, false, err
 	}
@@ -112,11 +113,17 @@ func (h *hits) reaches(x *digest.Entry) bool {
 	return n.Territory == "" || slices.Contains(h.codes, n.Territory)
 }
 
+// ofOthers says that what is elsewhere is told of a place that the question is not about.
+func (h *hits) ofOthers(x *digest.Entry) bool {
+	t, ok := h.pack.Territories.Detect(x.Text)
+	return ok && !slices.Contains(h.codes, t.Code) && !slices.Contains(h.codes, t.Region)
+}
+
 // readingOf reads the text of a place on the day asked for.
 func (h *hits) readingOf(j decide.Judged) (reading, bool) {
 	r := reading{entry: j.Entry, ask: j.Ask.Text, p: j.P}
 	if j.Entry == nil || j.Entry.Elsewhere() {
-		return r, j.Entry != nil
+		return r, j.Entry != nil && !h.ofOthers(j.Entry)
 	}
 	x, ok := h.ground(h.law, j.Entry.Norm, j.Entry.Unit)
 	if !ok {
