@@ -10,7 +10,6 @@ import (
 	"digesto"
 	"digesto/corpus"
 	"digesto/decide"
-	"digesto/digest"
 	"digesto/model"
 	"digesto/pack"
 	"digesto/recent"
@@ -56,9 +55,9 @@ type Options struct {
 	// alike first; nil = fiches are found by words alone.
 	Alike func(ctx context.Context, p *pack.Pack, question string) ([]Like, error)
 	// Places gives the places of a pack's law that may answer a question, the likeliest
-	// first, by the questions of the digest and by the articles found; entries that reach
-	// says no to lead nowhere. nil = the texts alone are asked.
-	Places func(ctx context.Context, pack, question string, articles []digesto.Hit, reach func(*digest.Entry) bool) ([]decide.Judged, error)
+	// first, by the questions of the digest and by the articles found. nil = the texts
+	// alone are asked.
+	Places func(context.Context, decide.Query) ([]decide.Judged, error)
 	// Limits bound what all models do for one question.
 	Limits model.Limits
 	// Clock tells the time; nil = time.Now. Its day is "today".

@@ -6,12 +6,15 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
+	"time"
 
 	"digesto"
 	"digesto/corpus"
 	"digesto/decide"
 	"digesto/digest"
+	"digesto/model"
+	"digesto/pack"
+	"digesto/search"
 )
 
 // placed lets the questions of the digest lead to the place that answers. ok is false
@@ -20,10 +23,10 @@ import (
 // same. A place whose text on the day asked for has not the decisive words of the entry
 // leads nowhere.
 func (e *Engine) placed(ctx context.Context, h *hits) (g grounds, ok bool, offer []reading, err error) {
-	if e.opt.Places == nil || h.law.empty() || len(h.exact) > 0 || h.lacks() || len(h.q.Filters) > 0 || h.chat.Norm || len(h.tiers) > 0 || h.plan.compare {
+	if e.opt.Places == nil || h.law.empty() || len(h.exact) > 0 || len(h.q.Filters) > 0 || h.chat.Norm || len(h.tiers) > 0 || h.plan.compare {
 		return g, false, nil, nil
 	}
-	judged, err := e.opt.Places(ctx, h.pack.Name, h.text, h.found, func(x *digest.Entry) bool { return h.reaches(x) })
+	judged, err := e.opt.Places(ctx, h.places())
 	if err != nil {
 		return g, false, nil, err
 	}
@@ -33,12 +36,16 @@ func (e *Engine) placed(ctx context.Context, h *hits) (g grounds, ok bool, offer
 			list = append(list, r)
 		}
 	}
+	slices.SortStableFunc(list, func(a, b reading) int { return cmp.Compare(b.p, a.p) })
 	for i, r := range list {
 		if h.chosen && !r.elsewhere() && r.plainAsk() == h.text { // offered, and taken
 			list[i].p = max(r.p, chosenSure)
 			list[0], list[i] = list[i], list[0]
 			break
 		}
+	}
+	if h.lacks() && (len(list) == 0 || !list[0].says(h.absent)) {
+		return g, false, nil, nil
 	}
 	g = grounds{hits: *h, notes: slices.Clone(h.remarks)}
 	switch {
@@ -65,6 +72,72 @@ func (e *Engine) placed(ctx context.Context, h *hits) (g grounds, ok bool, offer
 	return g, false, likely(list), nil
 }
 
+// places is what places are found for.
+func (h *hits) places() decide.Query {
+	return decide.Query{Pack: h.pack.Name, Question: h.text, Articles: h.found, Reach: h.reaches, Text: h.shows}
+}
+
+// PlacesOf gives the places that a question of its own is led to, likeliest first, as
+// answers are: for evaluation and for fitting what decides. edit, if not nil, may change
+// what is looked for. exact are the places that the question names, which need no leading.
+func (e *Engine) PlacesOf(ctx context.Context, q digesto.Question, edit func(*decide.Query)) (judged []decide.Judged, exact []string, err error) {
+	if e.opt.Places == nil {
+		return nil, nil, nil
+	}
+	began := e.opt.Clock()
+	t := turn{q: q, said: q.Text, today: digesto.Date(began.Format(time.DateOnly)), began: began, units: e.units, hurt: &damage{}, meter: model.NewMeter(e.opt.Limits, e.opt.Clock)}
+	law, release, err := e.law()
+	if err != nil {
+		return nil, nil, err
+	}
+	defer release()
+	t.law = law
+	var idle func()
+	t.an, t.spare, idle = e.analysers()
+	defer idle()
+	s, err := e.route(ctx, t)
+	if err != nil || s.pack == nil {
+		return nil, nil, err
+	}
+	i, err := e.classify(ctx, s)
+	if err != nil {
+		return nil, nil, err
+	}
+	if i.struck == "" { // the rules end it
+		i = e.read(s, q.Text)
+	}
+	h, err := e.gather(ctx, i, plan{})
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, x := range h.exact {
+		exact = append(exact, x.norm+"/"+x.unit)
+	}
+	find := h.places()
+	if edit != nil {
+		edit(&find)
+	}
+	judged, err = e.opt.Places(ctx, find)
+	return judged, exact, err
+}
+
+// shows says what the text of a place shows for the question.
+func (h *hits) shows(place string) (p search.Passage) {
+	norm, unit, _ := strings.Cut(place, "/")
+	x, ok := h.ground(h.law, norm, unit)
+	if !ok {
+		return p
+	}
+	x.unit = h.units.get(h.an, x).proven(x.Version, h.history())
+	best, ok := x.unit.best(h.focus)
+	if !ok {
+		return p
+	}
+	principal, _ := h.authority(x.Norm)
+	return search.Passage{Sentence: best.score, Principal: principal > 0,
+		Special: len(h.norms) == 0 && pack.Departs(h.units.regimes(h.pack, &x), h.pack.RegimesOf(h.q.Text))}
+}
+
 // aside ends a question that the digest says is none of the law at hand, before guides
 // are asked, which meet what shares a word with them.
 func (e *Engine) aside(ctx context.Context, i intent) (g grounds, ok bool, err error) {
@@ -72,7 +145,7 @@ func (e *Engine) aside(ctx context.Context, i intent) (g grounds, ok bool, err e
 		return g, false, nil
 	}
 	g.hits = hits{intent: i}
-	judged, err := e.opt.Places(ctx, i.pack.Name, i.text, nil, func(x *digest.Entry) bool { return g.reaches(x) })
+	judged, err := e.opt.Places(ctx, decide.Query{Pack: i.pack.Name, Question: i.text, Reach: g.reaches})
 	judged = slices.DeleteFunc(judged, func(j decide.Judged) bool { return j.Entry.Elsewhere() && g.ofOthers(j.Entry) })
 	if err != nil || len(judged) == 0 || !judged[0].Entry.Elsewhere() || judged[0].P < decide.Elsewhere {
 		return g, false, err
@@ -80,6 +153,17 @@ func (e *Engine) aside(ctx context.Context, i intent) (g grounds, ok bool, err e
 	g.notes = slices.Clone(i.remarks)
 	g.endElsewhere(reading{entry: judged[0].Entry, p: judged[0].P})
 	return g, true, nil
+}
+
+// says that the entry asks with the very words that were taken for the name of a norm
+// that is not installed: then they are no name here. "RGI" is a benefit to who lives on it.
+func (r reading) says(list []absent) bool {
+	return slices.ContainsFunc(r.entry.Asks, func(a digest.Ask) bool {
+		words := " " + strings.Join(pack.Words(a.Text), " ") + " "
+		return !slices.ContainsFunc(list, func(x absent) bool {
+			return !strings.Contains(words, " "+strings.Join(pack.Words(x.name), " ")+" ")
+		})
+	})
 }
 
 // chosenSure is the least probability of a reading that the person has chosen.
@@ -131,52 +215,15 @@ func (h *hits) readingOf(j decide.Judged) (reading, bool) {
 	}
 	x.law, x.score = true, j.P
 	x.unit = h.units.get(h.an, x).proven(x.Version, h.history())
-	if len(x.unit.sents) == 0 || !h.decides(&x, j.Entry) {
+	if len(x.unit.sents) == 0 || !h.tell(&x, j.Entries) || h.unmet(x) {
 		return r, false
 	}
-	if h.unmet(x) {
-		return r, false
+	if !x.meets(h.focus.kind) {
+		r.p /= 2
 	}
-	x.tell(j)
+	r.entry = x.plain[0].entry
 	r.hit = x
 	return r, true
-}
-
-// decides makes the sentence of a unit with the decisive words of an entry the one that
-// answers; ok is false where the text on that day does not have them.
-func (h *hits) decides(x *hit, of *digest.Entry) (ok bool) {
-	k, ok := x.sentenceOf(of)
-	if ok {
-		x.pick = x.unit.score(h.focus, k)
-	}
-	return ok
-}
-
-// sentenceOf gives the sentence of a unit with the decisive words of an entry.
-func (x *hit) sentenceOf(of *digest.Entry) (k int, ok bool) {
-	at := strings.Index(x.Version.Text, of.Words)
-	if at < 0 || of.Words == "" {
-		return 0, false
-	}
-	start := utf8.RuneCountInString(x.Version.Text[:at])
-	k = slices.IndexFunc(x.unit.sents, func(s analysed) bool { return s.Start <= start && start < s.End })
-	return k, k >= 0
-}
-
-// plainLine is what an entry says of a unit, and the sentence there that decides it.
-type plainLine struct {
-	text string
-	at   int
-}
-
-// tell says what the entries that led to a unit answer, the nearest first.
-func (x *hit) tell(j decide.Judged) {
-	x.plain = nil
-	for _, e := range append([]*digest.Entry{j.Entry}, j.Also...) {
-		if k, ok := x.sentenceOf(e); ok {
-			x.plain = append(x.plain, plainLine{e.Text, k})
-		}
-	}
 }
 
 // likely gives the first places when one of them probably answers.
@@ -222,24 +269,26 @@ func (g grounds) over(texts grounds) bool {
 		return !answers || t < decide.Sure || p >= decide.Sure
 	case len(g.govern) == 0 || p < decide.Likely:
 		return false
-	case !answers:
-		return p >= decide.Sure || texts.done != nil && texts.done.outcome == digesto.OutcomeRefusal
-	case texts.govern[0].key() == g.govern[0].key() || p >= decide.Certain:
-		return true
-	case texts.evidence.Named:
+	case answers && texts.evidence.Named && texts.govern[0].key() != g.govern[0].key():
 		return t < decide.Sure
 	}
-	return t < decide.Certain
+	return answers || p >= decide.Sure || texts.done != nil && texts.done.outcome == digesto.OutcomeRefusal
 }
 
 // offered lets a question choose between readings where the texts alone do not answer it,
-// or hardly: not what names its law, nor what a fiche asks.
+// or only by words that they share with it: neither its law is named nor does a fiche ask
+// the same.
 func (g grounds) offered(list []reading) grounds {
-	if len(list) < 2 || g.done == nil || g.done.outcome != digesto.OutcomeRefusal {
+	if len(list) < 2 || g.done != nil && g.done.outcome != digesto.OutcomeRefusal || g.done == nil && !g.byWords() {
 		return g
 	}
 	g.govern, g.done = nil, g.asReadings(list)
 	return g
+}
+
+// byWords says that nothing but words in common speaks for the unit that governs.
+func (g grounds) byWords() bool {
+	return len(g.govern) > 0 && g.govern[0].law && !g.evidence.Exact && !g.evidence.Named && g.evidence.Vouched < nearlySame
 }
 
 // asReadings asks which of several places is meant, each with what it answers.
@@ -276,13 +325,8 @@ const (
 // clauses quotes the sentence with the decisive words and, where it is of a list, what
 // announces that; of a sentence that announces one itself, its items.
 func (r reading) clauses(f *focus) (out []digesto.Citation) {
-	at := r.pick.at
-	parts, _ := r.unit.stretches([]span{{at, at}}, readingRunes, readingQuotes)
-	if lead := r.unit.leadOf(at); lead >= 0 {
-		if head, more := r.unit.stretches([]span{{lead, lead}}, readingRunes/2, 1); !more && len(parts) < readingQuotes {
-			parts = append(head, parts...)
-		}
-	} else if r.unit.sents[at].Lead() {
+	parts, _ := r.unit.fitting(r.proof(nil), readingRunes, readingQuotes)
+	if at := r.pick.at; r.unit.sents[at].Lead() {
 		parts, _ = r.parts(f, readingRunes, readingQuotes)
 	}
 	for _, p := range parts {
@@ -310,12 +354,10 @@ func (e *Engine) pointed(ctx context.Context, g *grounds) error {
 		return nil
 	}
 	x := &g.govern[0]
-	judged, err := e.opt.Places(ctx, g.pack.Name, g.text, nil, func(o *digest.Entry) bool { return o.Norm == x.Norm.ID && o.Unit == x.Unit.ID })
+	judged, err := e.opt.Places(ctx, decide.Query{Pack: g.pack.Name, Question: g.text, Reach: func(o *digest.Entry) bool { return o.Norm == x.Norm.ID && o.Unit == x.Unit.ID }})
 	if err != nil || len(judged) == 0 || judged[0].Entry == nil || judged[0].Cos < pointedLeast {
 		return err
 	}
-	if g.decides(x, judged[0].Entry) {
-		x.tell(judged[0])
-	}
+	g.tell(x, judged[0].Entries)
 	return nil
 }

@@ -52,8 +52,8 @@ func withDigest(t *testing.T, p decide.Model) func(*Options) {
 	}
 	asks := search.NewAsks([]digest.File{f, e}, nil, search.Scoring{})
 	return func(o *Options) {
-		o.Places = func(_ context.Context, _, q string, articles []digesto.Hit, reach func(*digest.Entry) bool) ([]decide.Judged, error) {
-			return p.Judge(asks.Join(asks.Search(q, nil, 20, func(e *digest.Entry, _ int) bool { return reach(e) }), articles), len(strings.Fields(q)), "costa"), nil
+		o.Places = func(_ context.Context, q decide.Query) ([]decide.Judged, error) {
+			return p.Judge(asks.Join(asks.Search(q.Question, nil, 20, func(e *digest.Entry, _ int) bool { return q.Reach(e) }), q.Articles), len(strings.Fields(q.Question)), "costa"), nil
 		}
 	}
 }

@@ -161,7 +161,7 @@ const lineLead = "En pocas palabras (resumen de Digesto, vale el texto citado): 
 func (x hit) plainly(cites []digesto.Citation) string {
 	var out []string
 	for _, l := range x.plain {
-		at := x.unit.sents[l.at].Start
+		at := x.unit.sents[l.at[0]].Start
 		for _, c := range cites {
 			if c.Ref.Start <= at && at < c.Ref.End {
 				out = append(out, l.text+" ["+c.Ref.Label+"]")
@@ -181,12 +181,33 @@ func (x hit) parts(f *focus, budget, most int) ([]stretch, bool) {
 		return x.unit.opening(budget, most)
 	}
 	spans := x.unit.choose(f, x.pick, x.only)
-	for _, l := range x.plain {
-		if !covered(spans, l.at) {
-			spans = append(spans, outside(x.unit.widen(l.at), spans))
+	if len(x.plain) == 0 {
+		return x.unit.stretches(spans, budget, most)
+	}
+	return x.unit.fitting(x.proof(spans), budget, most)
+}
+
+// proof puts what proves the plain lines of a unit before what else is quoted of it: each
+// deciding sentence with what announces it, then what supports the lines.
+func (x hit) proof(rest []span) (out []span) {
+	add := func(s span) {
+		if !covered(out, s.from) || !covered(out, s.to) {
+			out = append(out, outside(s, out))
 		}
 	}
-	return x.unit.stretches(inOrder(spans), budget, most)
+	for _, l := range x.plain {
+		if lead := x.unit.leadOf(l.at[0]); lead >= 0 {
+			add(span{lead, lead})
+		}
+		add(x.unit.widen(l.at[0]))
+		for _, k := range l.at[1:] {
+			add(span{k, k})
+		}
+	}
+	for _, s := range rest {
+		add(s)
+	}
+	return out
 }
 
 // opening is the beginning of a unit, as much as fits in whole sentences.

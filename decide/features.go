@@ -23,6 +23,8 @@ var names = []string{
 	"article", // score of its article over that of the first
 	"both",    // sum × rank
 	"long",    // length of the question
+	"else",    // 1 where it is a matter that is elsewhere
+	"answers", // how well the best sentence of its text answers
 }
 
 // Names gives the features' names, in their order.
@@ -55,7 +57,7 @@ func Features(list []search.Candidate, words int) [][]float64 {
 		if c.Rank > 0 {
 			rank = 1 / float64(c.Rank)
 		}
-		out[i] = append(f, 1, boolOf(c.Entry != nil), sum/fullSum, lead, c.Cos, c.Next, c.Words, c.Said, c.Part, float64(c.First)/15, float64(c.Kinds)/3, rank, c.Share, sum/fullSum*rank, long)
+		out[i] = append(f, 1, boolOf(c.Entry != nil), sum/fullSum, lead, c.Cos, c.Next, c.Words, c.Said, c.Part, float64(c.First)/15, float64(c.Kinds)/3, rank, c.Share, sum/fullSum*rank, long, boolOf(c.Entry != nil && c.Entry.Elsewhere()), c.Text.Sentence)
 	}
 	return out
 }

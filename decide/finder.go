@@ -79,30 +79,49 @@ func (f *Finder) Files(pack string) ([]digest.File, error) { return f.opt.Files(
 // Looked is how many places asks give, and how many articles are looked at.
 const Looked = 20
 
-// Find gives the places of a pack that may answer, the likeliest first. Entries that
-// reach says no to lead nowhere.
-func (f *Finder) Find(ctx context.Context, pack, question string, articles []digesto.Hit, reach func(*digest.Entry) bool) ([]Judged, error) {
-	asks, err := f.Asks(pack)
+// Query is what places are found for.
+type Query struct {
+	Pack, Question string
+	Articles       []digesto.Hit // found for it, best first
+	// Reach says whether an entry may lead anywhere; nil = all may.
+	Reach func(*digest.Entry) bool
+	// Leave says that an ask does not count; nil = all do.
+	Leave func(ask string) bool
+	// Text says what the text of a place shows; nil = nobody reads it.
+	Text func(place string) search.Passage
+}
+
+// Find gives the places of a pack that may answer, the likeliest first.
+func (f *Finder) Find(ctx context.Context, q Query) ([]Judged, error) {
+	asks, err := f.Asks(q.Pack)
 	if err != nil || asks.Len() == 0 {
 		return nil, err
 	}
 	var full []float32
 	if f.opt.Vector != nil {
-		if full, err = f.opt.Vector(ctx, question); err != nil {
+		if full, err = f.opt.Vector(ctx, q.Question); err != nil {
 			return nil, err
 		}
 	}
 	known := map[*digest.Entry]bool{}
-	list := asks.Join(asks.Search(question, full, Looked, func(e *digest.Entry, _ int) bool {
+	list := asks.Join(asks.Search(q.Question, full, Looked, func(e *digest.Entry, k int) bool {
+		if q.Leave != nil && q.Leave(e.Asks[k].Text) {
+			return false
+		}
 		ok, seen := known[e]
 		if !seen {
-			ok = reach(e)
+			ok = q.Reach == nil || q.Reach(e)
 			known[e] = ok
 		}
 		return ok
-	}), articles[:min(len(articles), Looked)])
+	}), q.Articles[:min(len(q.Articles), Looked)])
+	for i := range list {
+		if c := &list[i]; q.Text != nil && (c.Entry == nil || !c.Entry.Elsewhere()) {
+			c.Text = q.Text(c.ID)
+		}
+	}
 	m, err := f.model()
-	return m.Judge(list, len(strings.Fields(question)), pack), err
+	return m.Judge(list, len(strings.Fields(q.Question)), q.Pack), err
 }
 
 // Search searches articles and asks together: the places that asks lead to are found
@@ -123,7 +142,7 @@ func (f *Finder) Search(ctx context.Context, in digesto.Searcher, pack string, q
 	if err != nil {
 		return res, err
 	}
-	judged, err := f.Find(ctx, pack, q.Text, res.Hits, func(e *digest.Entry) bool { return !e.Elsewhere() })
+	judged, err := f.Find(ctx, Query{Pack: pack, Question: q.Text, Articles: res.Hits, Reach: func(e *digest.Entry) bool { return !e.Elsewhere() }})
 	if err != nil || len(judged) == 0 {
 		res.Hits = res.Hits[:min(k, len(res.Hits))]
 		return res, err

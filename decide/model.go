@@ -17,8 +17,21 @@ import (
 type Model struct {
 	Provenance string             `json:"provenance"` // the command that made it
 	Weights    map[string]float64 `json:"weights"`
+	Priors     Priors             `json:"priors"`
 	Scale      float64            `json:"scale"`   // of the log odds
 	Offsets    map[string]float64 `json:"offsets"` // added to the scaled log odds, by pack
+}
+
+// Priors are added to the log odds of a place before they are scaled. The asks, which are
+// spread evenly over the law, cannot teach them: people mostly ask about the general law,
+// and who asks about a special one says so.
+type Priors struct {
+	Principal float64 `json:"principal"`
+	Special   float64 `json:"special"`
+}
+
+func (p Priors) of(x search.Passage) float64 {
+	return p.Principal*boolOf(x.Principal) + p.Special*boolOf(x.Special)
 }
 
 // ReadModel reads a model as `digesto tune` writes it; a weight too many or too few is an
@@ -38,9 +51,9 @@ func ReadModel(data []byte) (m Model, err error) {
 	return m, nil
 }
 
-// Probability is that of a candidate of a pack with these features to answer.
-func (m Model) Probability(features []float64, pack string) float64 {
-	z := 0.
+// Probability is that of a candidate of a pack with these features and this text to answer.
+func (m Model) Probability(features []float64, text search.Passage, pack string) float64 {
+	z := m.Priors.of(text)
 	for i, n := range names {
 		z += m.Weights[n] * features[i]
 	}
@@ -57,7 +70,7 @@ type Judged struct {
 func (m Model) Judge(list []search.Candidate, words int, pack string) []Judged {
 	out := make([]Judged, len(list))
 	for i, f := range Features(list, words) {
-		out[i] = Judged{list[i], m.Probability(f, pack)}
+		out[i] = Judged{list[i], m.Probability(f, list[i].Text, pack)}
 	}
 	slices.SortFunc(out, func(a, b Judged) int {
 		switch {

@@ -45,18 +45,24 @@ type Vectors interface {
 type Place struct {
 	ID    string        // NORM/unit; "/name" for a matter elsewhere
 	Entry *digest.Entry // whose asks are nearest together
-	// Also are further entries of the place whose asks are nearly as near, the nearest
-	// first: another matter that the same unit settles.
-	Also  []*digest.Entry
-	Ask   digest.Ask // the nearest of all
-	Score float64    // Σ exp(sharp · (cosine + words · share)) over its asks among the best
-	Cos   float64    // of the nearest by meaning, −1–1
-	Next  float64    // of the second nearest by meaning; 0 = one alone is near
-	Words float64    // of the nearest by words, 0–1 of the best of the question
-	Said  float64    // share of the question's information that the nearest by words could hold and has, 0–1
-	Part  float64    // share of the sum of all places
-	First int        // its asks among the first fifteen
-	Kinds int        // kinds of asks among those
+	// Entries are all of the place that were found, the nearest first: further ones are
+	// other matters that the same unit settles.
+	Entries []Weighed
+	Ask     digest.Ask // the nearest of all
+	Score   float64    // Σ exp(sharp · (cosine + words · share)) over its asks among the best
+	Cos     float64    // of the nearest by meaning, −1–1
+	Next    float64    // of the second nearest by meaning; 0 = one alone is near
+	Words   float64    // of the nearest by words, 0–1 of the best of the question
+	Said    float64    // share of the question's information that the nearest by words could hold and has, 0–1
+	Part    float64    // share of the sum of all places
+	First   int        // its asks among the first fifteen
+	Kinds   int        // kinds of asks among those
+}
+
+// Weighed is an entry with Σ exp(sharp · (cosine + words · share)) over its asks.
+type Weighed struct {
+	*digest.Entry
+	Score float64
 }
 
 // Asks finds places by the questions of the digest. It is safe for any number of
@@ -217,13 +223,6 @@ func cut(list []scored, n int) []scored {
 // firstAsks is how many of the nearest asks a place's share is counted among.
 const firstAsks = 15
 
-// Another entry of a place is told beside its nearest where its asks weigh at least
-// alsoShare of that one's; maxAlso of them.
-const (
-	alsoShare = .4
-	maxAlso   = 2
-)
-
 func (a *Asks) collapse(top []scored, cos, words []float32, n int) []Place {
 	by := map[int32]*Place{}
 	kinds, total := map[int32]map[digest.Kind]bool{}, 0.
@@ -258,16 +257,13 @@ func (a *Asks) collapse(top []scored, cos, words []float32, n int) []Place {
 	}
 	for e, w := range entries {
 		p := by[number[e]]
-		if e != p.Entry && w >= alsoShare*entries[p.Entry] {
-			p.Also = append(p.Also, e)
-		}
+		p.Entries = append(p.Entries, Weighed{e, w})
 	}
 	for _, p := range by {
 		p.Part = p.Score / total
-		slices.SortFunc(p.Also, func(x, y *digest.Entry) int {
-			return cmp.Or(cmp.Compare(entries[y], entries[x]), cmp.Compare(x.Line, y.Line))
+		slices.SortFunc(p.Entries, func(x, y Weighed) int {
+			return cmp.Or(cmp.Compare(y.Score, x.Score), cmp.Compare(x.Line, y.Line))
 		})
-		p.Also = p.Also[:min(len(p.Also), maxAlso)]
 	}
 	out := make([]Place, 0, len(by))
 	for _, p := range by {

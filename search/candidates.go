@@ -8,6 +8,14 @@ type Candidate struct {
 	Place         // only its ID when no ask led there
 	Rank  int     // of its unit among the articles found, from 1; 0 = not among them
 	Share float64 // score of the article over that of the first, 0–1
+	Text  Passage // what its text shows; zero = nobody has read it, or it is no text
+}
+
+// Passage is what the text of a place shows to who reads texts.
+type Passage struct {
+	Sentence  float64 // how well its best sentence answers
+	Principal bool    // it is of a norm that governs the matter of the pack
+	Special   bool    // it is law for some, and the question does not say that it is about them
 }
 
 // Join puts what asks and articles found together, each place once: those of the asks

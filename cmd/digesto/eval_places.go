@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"digesto"
+	"digesto/ask"
 	"digesto/decide"
 	"digesto/digest"
 	"digesto/eval"
@@ -114,6 +115,15 @@ func (c evalPlacesCmd) finder(a *app, files []digest.File) (func(context.Context
 		opt.Vector = (&recent{model: m.asks}).vector
 	}
 	f := decide.NewFinder(opt)
+	with, err := a.askOptions(w, w.laws, w.embedded)
+	if err != nil {
+		return nil, nil, err
+	}
+	with.Places, with.Writer, with.Reader, with.Reranker = f.Find, nil, nil, nil
+	engine, err := ask.New(with)
+	if err != nil {
+		return nil, nil, err
+	}
 	find := func(ctx context.Context, x eval.PlaceCase) ([]string, error) {
 		p, err := w.pack(x.Pack)
 		if err != nil {
@@ -122,10 +132,10 @@ func (c evalPlacesCmd) finder(a *app, files []digest.File) (func(context.Context
 		if c.By == "asks" {
 			return c.byAsks(ctx, f, opt.Vector, x)
 		}
-		t := &target{searcher: v.Searcher, pack: p}
 		if c.By == "both" {
-			t.find = f
+			return byBoth(ctx, engine, x)
 		}
+		t := &target{searcher: v.Searcher, pack: p}
 		q := w.query(x.Question, v, p)
 		w.lay(&q, x.Question, v, p)
 		q.K, q.Filter = decide.Looked, p.Narrow(digesto.Filter{In: map[string][]string{}})
@@ -137,6 +147,16 @@ func (c evalPlacesCmd) finder(a *app, files []digest.File) (func(context.Context
 		return out, err
 	}
 	return find, func() { done(); w.close() }, nil
+}
+
+// byBoth gives the places that an answer would be made of: those named first, then by
+// how likely they are to answer.
+func byBoth(ctx context.Context, engine *ask.Engine, x eval.PlaceCase) ([]string, error) {
+	judged, out, err := engine.PlacesOf(ctx, digesto.Question{Text: x.Question, Pack: x.Pack}, nil)
+	for _, j := range judged {
+		out = append(out, j.ID)
+	}
+	return out, err
 }
 
 // byAsks gives the places that the asks alone lead to.

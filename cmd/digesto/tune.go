@@ -18,7 +18,6 @@ import (
 	"digesto/decide"
 	"digesto/digest"
 	"digesto/eval"
-	"digesto/model"
 	"digesto/pack"
 	"digesto/packs"
 	"digesto/search"
@@ -26,7 +25,7 @@ import (
 
 // tuneCmd refits what decides whether a place answers a question, from the digest alone.
 type tuneCmd struct {
-	Sample      int      `default:"1500" help:"Preguntas del digesto de cada paquete con las que se ajusta, y otras tantas con las que se mide."`
+	Sample      int      `default:"1500" help:"Preguntas del digesto de cada paquete con las que se ajusta, y otras tantas con las que se mide; con 0 se calibran de nuevo los pesos que hay."`
 	Seed        uint64   `default:"1" help:"Semilla del sorteo."`
 	Out         string   `placeholder:"FICHERO" help:"Escribe los pesos (packs/decide.json); sin él, solo los enseña."`
 	Vectors     string   `placeholder:"FICHERO" help:"Vectores de las preguntas, en lugar de los que lleva el programa."`
@@ -49,7 +48,7 @@ func (c tuneCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	defer t.close()
+	defer t.w.close()
 	m, err := t.fit(a, c)
 	if err != nil {
 		return err
@@ -110,6 +109,11 @@ func recalibrated(list []tried) (scale float64, offsets map[string]float64) {
 
 // fit finds the weights from asks of every pack.
 func (t *tuning) fit(a *app, c tuneCmd) (decide.Model, error) {
+	if c.Sample == 0 { // the weights stay, and are calibrated anew
+		m := t.model
+		m.Scale, m.Offsets = 1, nil
+		return m, nil
+	}
 	var list []decide.Example
 	for _, p := range t.w.packs {
 		more, err := t.examples(a.ctx, p, c.Sample, rand.New(rand.NewPCG(c.Seed, 0)))
@@ -120,7 +124,7 @@ func (t *tuning) fit(a *app, c tuneCmd) (decide.Model, error) {
 		list = append(list, more...)
 	}
 	weights, err := decide.Fit(list)
-	m := decide.Model{Weights: weights, Scale: t.model.Scale, Offsets: t.model.Offsets}
+	m := decide.Model{Priors: t.model.Priors, Weights: weights, Scale: t.model.Scale, Offsets: t.model.Offsets}
 	if len(c.Recalibrate) > 0 {
 		m.Scale, m.Offsets = 1, nil
 	}
@@ -194,15 +198,7 @@ func (t *tuning) judge(ctx context.Context, m decide.Model, cases []eval.PlaceCa
 		if err != nil {
 			return nil, err
 		}
-		full := t.whole[x.Question]
-		if full == nil {
-			made, err := t.vector.Embed(ctx, []string{x.Question}, model.Query)
-			if err != nil {
-				return nil, err
-			}
-			full = made[0]
-		}
-		list, err := t.candidates(ctx, p, x.Question, full, func(e *digest.Entry, k int) bool { return e.Asks[k].Text != x.Question })
+		list, err := t.candidates(ctx, p, x.Question, func(q *decide.Query) { q.Leave = func(ask string) bool { return ask == x.Question } })
 		if err != nil {
 			return nil, err
 		}
@@ -266,16 +262,11 @@ func (t *tuning) print(a *app, name string, list []tried, each bool) {
 // tuning is what candidates are found with.
 type tuning struct {
 	w      *world
-	view   ask.View
-	done   func()
+	engine *ask.Engine
 	asks   map[string]*search.Asks
 	files  map[string][]digest.File
-	whole  map[string][]float32
-	vector model.Embedder
 	model  decide.Model // of the program
 }
-
-func (t *tuning) close() { t.done(); t.w.close() }
 
 func (c tuneCmd) open(a *app) (*tuning, error) {
 	m := ownMeaning(true)
@@ -286,83 +277,61 @@ func (c tuneCmd) open(a *app) (*tuning, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &tuning{w: w, asks: map[string]*search.Asks{}, files: map[string][]digest.File{}, vector: m.asks}
-	if t.view, t.done, err = w.laws.view(); err != nil {
+	t := &tuning{w: w, asks: map[string]*search.Asks{}, files: map[string][]digest.File{}}
+	if err := t.load(a, c, m); err != nil {
 		w.close()
-		return nil, err
-	}
-	if t.view.Snapshot == nil {
-		t.close()
-		return nil, &digesto.Error{Code: digesto.CodeNotFound, Message: "No hay ley instalada con la que ajustar", Hint: "Instale la ley con «digesto corpus add»."}
-	}
-	if err := t.load(a, c); err != nil {
-		t.close()
 		return nil, err
 	}
 	return t, nil
 }
 
-// load reads the asks of every pack and their vectors.
-func (t *tuning) load(a *app, c tuneCmd) error {
-	data := packs.DigestVectors
-	if c.Vectors != "" {
-		var err error
-		if data, err = os.ReadFile(c.Vectors); err != nil {
-			return fileError(err, c.Vectors, "Dé el fichero de vectores.")
-		}
-	}
-	vectors, err := search.ReadPacked(data)
+// load reads the asks of every pack and makes the engine that searches them.
+func (t *tuning) load(a *app, c tuneCmd, m *meaning) error {
+	v, done, err := t.w.laws.view()
 	if err != nil {
 		return err
+	}
+	done()
+	if v.Snapshot == nil {
+		return &digesto.Error{Code: digesto.CodeNotFound, Message: "No hay ley instalada con la que ajustar", Hint: "Instale la ley con «digesto corpus add»."}
 	}
 	if t.model, err = decide.ReadModel(packs.Decide); err != nil {
 		return err
 	}
-	texts := map[string]bool{}
 	for _, p := range t.w.packs {
 		if t.files[p.Name], _, err = digest.Pack(packs.FS(), p.Name); err != nil {
 			return err
 		}
-		t.asks[p.Name] = search.NewAsks(t.files[p.Name], vectors, search.Scoring{})
-		for _, x := range t.draw(p, c.Sample, rand.New(rand.NewPCG(c.Seed, 0))) {
-			texts[x.Ask.Text] = true
+	}
+	opt := decide.Options{Model: packs.Decide, Vectors: packs.DigestVectors, Vector: (&recent{model: m.asks}).vector, Files: func(name string) ([]digest.File, error) { return t.files[name], nil }}
+	if c.Vectors != "" {
+		if opt.Vectors, err = os.ReadFile(c.Vectors); err != nil {
+			return fileError(err, c.Vectors, "Dé el fichero de vectores.")
 		}
 	}
-	cached, err := asksCache()
+	find := decide.NewFinder(opt)
+	for _, p := range t.w.packs {
+		if t.asks[p.Name], err = find.Asks(p.Name); err != nil {
+			return err
+		}
+	}
+	with, err := a.askOptions(t.w, t.w.laws, t.w.embedded)
 	if err != nil {
 		return err
 	}
-	t.whole, err = a.embedAsks(ownMeaning(true), texts, cached)
+	with.Places, with.Writer, with.Reader, with.Reranker = find.Find, nil, nil, nil
+	t.engine, err = ask.New(with)
 	return err
 }
 
-// candidates finds those of a question.
-func (t *tuning) candidates(ctx context.Context, p *pack.Pack, question string, full []float32, allow func(*digest.Entry, int) bool) ([]search.Candidate, error) {
-	asks := t.asks[p.Name]
-	q := t.w.query(question, t.view, p)
-	near := t.around(p, question)
-	t.w.lay(&q, question, t.view, p)
-	q.K = decide.Looked
-	q.Filter = p.Narrow(digesto.Filter{In: map[string][]string{}})
-	res, err := t.view.Searcher.Search(ctx, q)
-	if err != nil {
-		return nil, err
+// candidates finds those of a question, as an answer would.
+func (t *tuning) candidates(ctx context.Context, p *pack.Pack, question string, edit func(*decide.Query)) ([]search.Candidate, error) {
+	judged, _, err := t.engine.PlacesOf(ctx, digesto.Question{Text: question, Pack: p.Name}, edit)
+	out := make([]search.Candidate, len(judged))
+	for i, j := range judged {
+		out[i] = j.Candidate
 	}
-	here := func(e *digest.Entry, k int) bool {
-		return (allow == nil || allow(e, k)) && (e.Elsewhere() || near(e.Norm))
-	}
-	hits := slices.DeleteFunc(res.Hits, func(h digesto.Hit) bool { return !near(h.Norm) })
-	return asks.Join(asks.Search(question, full, decide.Looked, here), hits), nil
-}
-
-// around says which norms hold where a question is from: those of its territory and those
-// of everywhere.
-func (t *tuning) around(p *pack.Pack, question string) func(norm string) bool {
-	place, _ := p.Territories.Detect(question)
-	return func(id string) bool {
-		n, _ := t.view.Snapshot.Norm(id)
-		return n.Territory == "" || n.Territory == place.Region || strings.HasPrefix(place.Code+"/", n.Territory+"/")
-	}
+	return out, err
 }
 
 // draw takes n asks of a pack as people say or tell things, by lot.
@@ -392,11 +361,13 @@ func (t *tuning) examples(ctx context.Context, p *pack.Pack, n int, rng *rand.Ra
 			weight        float64
 			entry, exists bool
 		}{{covered, true, true}, {uncovered, false, true}, {nothing, false, false}} {
-			list, err := t.candidates(ctx, p, x.Ask.Text, t.whole[x.Ask.Text], func(e *digest.Entry, k int) bool {
+			list, err := t.candidates(ctx, p, x.Ask.Text, func(q *decide.Query) {
 				if s.entry {
-					return e.Asks[k].Text != x.Ask.Text
+					q.Leave = func(ask string) bool { return ask == x.Ask.Text }
+					return
 				}
-				return asks.Leader(e.Place()) != right
+				reach := q.Reach
+				q.Reach = func(e *digest.Entry) bool { return asks.Leader(e.Place()) != right && reach(e) }
 			})
 			if err != nil {
 				return nil, err
@@ -422,15 +393,7 @@ func (t *tuning) foreign(ctx context.Context, p *pack.Pack, n int, rng *rand.Ran
 			continue
 		}
 		for _, x := range t.draw(o, n/4, rng) {
-			full := t.whole[x.Ask.Text]
-			if full == nil {
-				made, err := t.vector.Embed(ctx, []string{x.Ask.Text}, model.Query)
-				if err != nil {
-					return nil, err
-				}
-				full = made[0]
-			}
-			list, err := t.candidates(ctx, p, x.Ask.Text, full, nil)
+			list, err := t.candidates(ctx, p, x.Ask.Text, nil)
 			if err != nil {
 				return nil, err
 			}
