@@ -108,14 +108,14 @@ func (e *Engine) classify(ctx context.Context, s scope) (intent, error) {
 		i.parts = c.Parts
 		return i, nil
 	}
-	if len(s.pack.Filter) > 0 {
-		if i.done = i.outside(); i.done != nil {
-			return i, nil
-		}
-	}
 	asked.Text = question
 	if err := i.calculate(ctx, asked); err != nil {
 		return i, err
+	}
+	if len(s.pack.Filter) > 0 && i.result == nil { // the name of a service may be that of a law: "amparo"
+		if i.done = i.outside(); i.done != nil {
+			return i, nil
+		}
 	}
 	if i.result != nil || len(i.exact) > 0 {
 		return i, nil

@@ -274,6 +274,11 @@ func (e *Engine) calculated(g grounds) draft {
 
 // sourceCitation finds a calculator's source in what the packs embed or in the law.
 func (e *Engine) sourceCitation(g grounds, s pack.ToolSource) (digesto.Citation, bool) {
+	if s.Rather != nil {
+		if c, ok := e.sourceCitation(g, *s.Rather); ok {
+			return c, true
+		}
+	}
 	if s.Quote == "" {
 		return g.ruleCitation(s)
 	}
@@ -319,6 +324,31 @@ func citeWords(g verify.Ground, words string) (digesto.Citation, bool) {
 	return g.Cite(start, start+utf8.RuneCountInString(words))
 }
 
+// citeSentence quotes the sentence in which words of a ground stand, or of a long one
+// the part between its semicolons.
+func citeSentence(g verify.Ground, words string) (digesto.Citation, bool) {
+	text := g.Version.Text
+	at := strings.Index(text, words)
+	if at < 0 || words == "" {
+		return digesto.Citation{}, false
+	}
+	for _, ends := range [][]string{{"\n", ". "}, {"\n", ". ", "; "}} {
+		from, to := 0, len(text)
+		for _, e := range ends {
+			if i := strings.LastIndex(text[:at], e); i >= 0 {
+				from = max(from, i+len(e))
+			}
+			if i := strings.Index(text[at+len(words):], e); i >= 0 {
+				to = min(to, at+len(words)+i+1)
+			}
+		}
+		if c, ok := citeWords(g, strings.TrimSpace(text[from:to])); ok && utf8.RuneCountInString(c.Quote) <= verify.MaxQuote {
+			return c, true
+		}
+	}
+	return citeWords(g, words)
+}
+
 // ruleCitation quotes the sentence of an installed unit that states a
 // calculator's rule: the one that holds most of its words, figures above all.
 func (g grounds) ruleCitation(s pack.ToolSource) (digesto.Citation, bool) {
@@ -328,6 +358,9 @@ func (g grounds) ruleCitation(s pack.ToolSource) (digesto.Citation, bool) {
 	x, ok := g.ground(g.law, s.Norm, s.Unit)
 	if !ok {
 		return digesto.Citation{}, false
+	}
+	if c, ok := citeSentence(x.Ground, s.About); ok {
+		return c, true
 	}
 	h := g.hits
 	x.unit = h.units.get(h.analyser(), x)

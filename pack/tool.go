@@ -49,13 +49,15 @@ type ToolResult struct {
 }
 
 // ToolSource is a unit whose text supports a result. Quote is verbatim in it.
-// Without one the engine quotes the sentence of the unit that says About, if the
-// unit is installed.
+// Without one the engine quotes the sentence of the unit that says About, to the letter
+// where it does, if the unit is installed.
 type ToolSource struct {
 	Norm  string `json:"norm"`
 	Unit  string `json:"unit"`
 	Quote string `json:"quote"`
 	About string `json:"about,omitempty"`
+	// Rather is quoted in its place where it is installed: the law before a table of ours.
+	Rather *ToolSource `json:"rather,omitempty"`
 }
 
 // Classifier gives the classes of a question by rules, before any search.

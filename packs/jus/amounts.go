@@ -12,13 +12,16 @@ import (
 type amount struct {
 	from, to int
 	value    decimal.Decimal
-	unit     string // "jus", "pesos", "" (unknown)
+	unit     string // "jus", "pesos", "%", "meses", "" (unknown)
 	minus    bool   // a minus sign stands before it: no amount to convert
 }
 
 // multipliers of spoken amounts: "2 millones", "500 mil", "un palo", "20 lucas".
 var multipliers = map[string]int64{"mil": 1000, "millon": 1000000, "millones": 1000000, "palo": 1000000, "palos": 1000000,
 	"luca": 1000, "lucas": 1000, "k": 1000, "m": 1000000}
+
+// multiples are spoken numbers that take "de": "un par de consultas".
+var multiples = map[string]int64{"par": 2, "docena": 12, "decena": 10}
 
 var pesoWords = set("pesos peso mangos mango guita ars palo palos luca lucas")
 var jusWords = set("jus juses ius")
@@ -61,11 +64,43 @@ func amountAt(s string, toks []text.Token, words []string, i int) (amount, bool)
 	if a.to+1 < len(words) && words[a.to] == "de" && pesoWords[words[a.to+1]] {
 		a.to++ // "un millón de pesos"
 	}
+	if n := percentAfter(s, toks, words, a.to); n > 0 {
+		a.unit, a.to = "%", a.to+n-1
+		return a, a.value.IsPos()
+	}
 	a.unit = unitOf(s, toks, words, a)
 	if a.to < len(words) && (a.unit == "jus" && jusWords[words[a.to]] || a.unit == "pesos" && pesoWords[words[a.to]]) {
 		a.to++
 	}
 	return a, a.value.IsPos()
+}
+
+// percentAfter says that a number is a percentage, and how many words more that takes
+// plus one: "15 %", "quince por ciento".
+func percentAfter(s string, toks []text.Token, words []string, to int) int {
+	switch {
+	case strings.HasPrefix(strings.TrimLeft(s[toks[to-1].End:], " "), "%"):
+		return 1
+	case to+1 < len(words) && words[to] == "por" && words[to+1] == "ciento":
+		return 3
+	}
+	return 0
+}
+
+// withMonths reads the numbers of months and years that are no dates.
+func withMonths(words []string, amounts []amount) []amount {
+	for i, a := range amounts {
+		if !a.counts() || a.to >= len(words) {
+			continue
+		}
+		switch words[a.to] {
+		case "mes", "meses":
+			amounts[i].unit = "meses"
+		case "ano", "anos":
+			amounts[i].unit, amounts[i].value = "meses", times(a.value, 12, 0)
+		}
+	}
+	return amounts
 }
 
 // minusBefore says that a minus sign, and no hyphen of a word or a date, stands before
@@ -197,6 +232,9 @@ func numberAt(words []string, i int) (d decimal.Decimal, unit string, n int) {
 	}
 	if multipliers[w] > 0 && w != "mil" {
 		return d, "", 0 // "millones" alone
+	}
+	if m := multiples[w]; m > 0 && i+1 < len(words) && words[i+1] == "de" {
+		return decimal.MustNew(m, 0), "", 2
 	}
 	v, ordinal, n := text.Numeral(words[i:])
 	if n == 0 || ordinal || (n == 1 && (w == "un" || w == "una" || w == "uno")) && !unitFollows(words, i+1) {

@@ -110,6 +110,12 @@ func (c *Calc) convertOver(r Result, amount decimal.Decimal, fromJus bool, when 
 	r.warn(append(from.warnings, to.warnings...)...)
 	r.From, r.To, r.Changes = point(fd, from), point(td, to), c.changes(fd, td)
 	r.From.Result, r.To.Result = money(a), money(b)
+	if c.constant(from, to) {
+		r.Result, r.ValueDate, r.JusValue = money(b), dateOf(to.Date), money(to.Amount)
+		r.Low, r.High = money(b), money(b)
+		r.say("En " + when.Name + ", " + give(amount, fromJus) + " equivalían a " + get(b, fromJus) + ": el valor no cambió en el período.")
+		return r, nil
+	}
 	low, high := a, b
 	if low.Cmp(high) > 0 {
 		low, high = high, low

@@ -199,6 +199,9 @@ func relative(words []string, i int, today digesto.Date) (Period, int) {
 	case "ultimo":
 		return relPeriod(next(1), t, -1, 2)
 	case "hace":
+		if i+4 <= len(words) && words[i+3] == "que" {
+			return Period{}, 0 // "hace treinta años que ocupa": how long, not when
+		}
 		n, k := 0, 0
 		if v, err := strconv.Atoi(next(1)); err == nil {
 			n, k = v, 1

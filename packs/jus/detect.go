@@ -1,6 +1,8 @@
 package jus
 
 import (
+	"strings"
+
 	"digesto"
 	"digesto/pack"
 )
@@ -15,7 +17,14 @@ func (t *Tool) Detect(q pack.ToolQuestion) (pack.ToolCall, bool) {
 		return call, false
 	}
 	switch {
-	case has(r.classes, ClassCompare):
+	case r.other != "" && asksPrice(r):
+		call.Function, call.Args["respuesta"] = "ajeno", r.other
+	case r.asksFall():
+		call.Function = "bajas"
+	case r.percent != nil && len(r.services) == 0 && callPercent(&call, r):
+		call.Function = "porcentaje"
+		callWhen(&call, r)
+	case has(r.classes, ClassCompare), len(r.services) == 1 && r.twoDates() && !has(r.classes, ClassConvert):
 		call.Function = "comparar"
 		callCompare(&call, r, q.Today)
 	case has(r.classes, ClassConvert):
@@ -25,6 +34,12 @@ func (t *Tool) Detect(q pack.ToolQuestion) (pack.ToolCall, bool) {
 		call.Function = "presupuesto"
 		callItems(&call, r)
 		callWhen(&call, r)
+		if r.twoDates() {
+			delete(call.Args, "date")
+			delete(call.Args, "year")
+			delete(call.Args, "month")
+			callEnds(&call, r, q.Today)
+		}
 	case has(r.classes, ClassValue):
 		call.Function = "valor"
 		callWhen(&call, r)
@@ -47,6 +62,12 @@ func merge(u question) (reading, bool) {
 		out.words = append(out.words, r.words...)
 		out.amounts = append(out.amounts, r.amounts...)
 		out.services = append(out.services, r.services...)
+		out.unread, out.unused = append(out.unread, r.unread...), append(out.unused, r.unused...)
+		out.other = first(out.other, r.other)
+		out.unknown += r.unknown
+		if r.percent != nil {
+			out.percent = r.percent
+		}
 		out.dates.found = append(out.dates.found, r.dates.found...)
 		out.dates.rng = out.dates.rng || r.dates.rng
 		out.dates.bad = first(out.dates.bad, r.dates.bad)
@@ -59,6 +80,7 @@ func merge(u question) (reading, bool) {
 			}
 		}
 	}
+	out.services = once(out.services)
 	return out, any
 }
 
@@ -71,16 +93,44 @@ var ruleWords = set(`cuando donde quien quienes procede proceden prohibe prohibe
 
 var amountWords = set(`cuanto cuantos cuanta cuantas jus minimo minima maximo piso arancel tarifa precio costo tope porcentaje`)
 
+var whatIs = set("es son significa")
+
+// maxBare is how long the bare name of a service may be with one word that is not known.
+const maxBare = 10
+
+// timeWords after "cuánto" ask how long something takes.
+var timeWords = set("tarda tardan tardaria demora demoran dura duran tiempo dias meses anos plazo")
+
+// asksPrice says that a price or a value is asked for.
+func asksPrice(r reading) bool {
+	for _, w := range r.words {
+		if amountWords[w] || w == "honorarios" || w == "honorario" || w == "valor" || w == "cobra" || w == "sale" || w == "sueldo" {
+			return true
+		}
+	}
+	return false
+}
+
 // asksQuantity says whether a question about a service asks how much it is.
 func asksQuantity(r reading) bool {
-	any, rule := false, false
+	any, rule := r.unknown == 0 || r.unknown == 1 && len(r.words) <= maxBare, false
+	for i, w := range r.words {
+		if relativeWords[w] && (i < 2 || i+1 < len(r.words) && whatIs[r.words[i+1]]) {
+			any = false // "qué es", "cómo se pide": no price is asked
+		}
+	}
+	for i := 0; i+1 < len(r.words); i++ {
+		if strings.HasPrefix(r.words[i], "cuant") && timeWords[r.words[i+1]] {
+			return false
+		}
+	}
 	for _, w := range r.words {
 		if amountWords[w] {
 			return true
 		}
 		any, rule = any || quantityWords[w], rule || ruleWords[w]
 	}
-	return !rule && (any || len(r.words) <= 6) // the bare name of a service
+	return !rule && any
 }
 
 func callWhen(call *pack.ToolCall, r reading) {
@@ -113,14 +163,62 @@ func callItems(call *pack.ToolCall, r reading) {
 		}
 		call.Items = append(call.Items, s)
 	}
+	for _, s := range r.unread {
+		call.Items = append(call.Items, unreadMark+s)
+	}
+	if len(r.unused) > 0 {
+		call.Args["sin_usar"] = strings.Join(r.unused, "; ")
+	}
 	for k, v := range r.facts {
 		call.Args[k] = v
 	}
 	for _, a := range r.amounts {
-		if a.unit == "pesos" {
+		switch {
+		case a.unit == "pesos" && r.monthly(a):
+			call.Args["mensual"] = a.value.String()
+		case a.unit == "pesos":
 			call.Args["base"] = a.value.String()
+		case a.unit == "jus" && call.Args["base"] == "":
+			call.Args["base_jus"] = a.value.String()
+		case a.unit == "meses":
+			call.Args["meses"] = a.value.String()
 		}
 	}
+}
+
+// monthly says that an amount is one of each month: "$ 300.000 por mes".
+func (r reading) monthly(a amount) bool {
+	for i := a.to; i < min(len(r.words), a.to+3); i++ {
+		switch r.words[i] {
+		case "mensual", "mensuales", "mes":
+			return true
+		}
+	}
+	return false
+}
+
+// asksFall asks whether the value ever fell.
+func (r reading) asksFall() bool {
+	fall, ever := false, false
+	for i, w := range r.words {
+		fall = fall || fallWords[w]
+		ever = ever || w == "nunca" || w == "vez" || w == "veces" || w == "cuando" || w == "jamas" || w == "historia" || i > 0 && w == "bajo" && r.words[i-1] == "que"
+	}
+	return fall && ever && len(r.services) == 0 && r.has("jus", "juses", "valor", "serie") && !r.has("puede", "podria", "podra")
+}
+
+var fallWords = set("bajo bajado bajaron baja bajar bajas disminuyo disminuido cayo caido retrocedio caida")
+
+// callPercent takes a percentage of a sum.
+func callPercent(call *pack.ToolCall, r reading) bool {
+	call.Args["porcentaje"] = r.percent.value.String()
+	for _, a := range r.amounts {
+		if a.unit == "pesos" || a.unit == "jus" {
+			call.Args[map[string]string{"pesos": "base", "jus": "base_jus"}[a.unit]] = a.value.String()
+			return true
+		}
+	}
+	return false
 }
 
 // callConvert decides which way: an amount in JUS goes to pesos and one in
@@ -164,6 +262,11 @@ func (r *reading) toPesos() bool {
 	return false
 }
 
+// twoDates says that two different times are asked about.
+func (r reading) twoDates() bool {
+	return len(r.dates.found) > 1 && r.dates.found[0].Period != r.dates.found[1].Period
+}
+
 // callCompare takes the two ends of the time asked for. A single date is the
 // first end, unless it is a finished period asked about by itself.
 func callCompare(call *pack.ToolCall, r reading, today digesto.Date) {
@@ -173,6 +276,10 @@ func callCompare(call *pack.ToolCall, r reading, today digesto.Date) {
 			call.Args[k] = v
 		}
 	}
+	callEnds(call, r, today)
+}
+
+func callEnds(call *pack.ToolCall, r reading, today digesto.Date) {
 	d := r.dates.found
 	switch {
 	case len(d) >= 2:

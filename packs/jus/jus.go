@@ -45,16 +45,19 @@ type Options struct {
 
 // Calc holds the tables. It is read-only and safe for any number of goroutines.
 type Calc struct {
-	values   []Value // valid values of this law, by date
-	former   []Value // of the former regime
-	services []Service
-	byCode   map[string]int
-	groups   []Group
-	places   []place
-	classes  map[string]classRule
-	facts    []factRule
-	report   []string
-	added    []Value // those of the user's own
+	values    []Value // valid values of this law, by date
+	former    []Value // of the former regime
+	services  []Service
+	byCode    map[string]int
+	groups    []Group
+	places    []place
+	classes   map[string]classRule
+	facts     []factRule
+	others    []otherRule
+	words     map[string]bool // of the patterns, without plurals
+	modifiers []modifier
+	report    []string
+	added     []Value // those of the user's own
 }
 
 // New reads the tables and runs the data rules on them. A table that breaks a
@@ -81,6 +84,13 @@ func New(opt Options) (*Calc, error) {
 	if c.facts, err = readFacts(embeddedFacts); err != nil {
 		return nil, err
 	}
+	if c.others, err = readOthers(embeddedOthers); err != nil {
+		return nil, err
+	}
+	if err = c.readModifiers(embeddedModifiers); err != nil {
+		return nil, err
+	}
+	c.vocabulary()
 	return c, nil
 }
 

@@ -23,7 +23,7 @@ func (q question) parts() []string {
 		if r.refused != "" {
 			continue
 		}
-		if n := len(list); n > 0 && (!r.asks() || !list[n-1].asks() || together(list[n-1].reading, r)) {
+		if n := len(list); n > 0 && (!r.asks() || !list[n-1].asks() || r.bareAsk() || together(list[n-1].reading, r)) {
 			last := &list[n-1]
 			last.text += " " + q.texts[k]
 			last.classes = append(last.classes, r.classes...)
@@ -82,10 +82,25 @@ var askWords = set(`cuanto cuantos cuanta cuantas que cual cuales quien quienes 
 
 // asks says whether a clause of a class is a question or a request.
 func (r reading) asks() bool {
-	for _, w := range r.words {
-		if askWords[w] {
+	for i, w := range r.words {
+		if askWords[w] && (i < 2 || !relativeWords[w]) {
 			return len(r.classes) > 0
 		}
 	}
 	return false
+}
+
+// relativeWords are words that inside a clause join and do not ask: "el testigo que vio".
+var relativeWords = set("que quien quienes como cuando donde cual cuales")
+
+// bareAsk says that a clause asks how much and names nothing of its own.
+func (r reading) bareAsk() bool {
+	much := false
+	for _, w := range r.words {
+		if relativeWords[w] && w != "que" && w != "cual" {
+			return false
+		}
+		much = much || amountWords[w] || w == "total"
+	}
+	return much && r.bare && len(r.services) == 0 && len(r.amounts) == 0 && len(r.dates.found) == 0 && len(r.places) == 0 && !has(r.classes, ClassValue)
 }

@@ -7,23 +7,39 @@ import (
 )
 
 // percentLine calculates a service that is a percentage of a base: of the
-// amount when it is given, never of one that is guessed. A percentage of the
-// scale of article 36 is not calculable: its unit (UE) has no values.
-func (c *Calc) percentLine(r *Result, l Line, s Service, n decimal.Decimal, facts Facts, v inForce) (Line, *Missing, error) {
-	miss := &Missing{Code: s.Code, Name: s.Name}
-	if s.scale() {
-		miss.Reason = "se calcula con la escala del artículo 36, en Unidades Económicas (UE), de las que no hay valores cargados"
-		miss.Needs = []string{"valor de la UE", s.Of}
-		return l, miss, nil
-	}
-	if facts["base"] == "" {
-		miss.Reason = s.Condition
-		miss.Needs, miss.Question = []string{"base"}, "¿Cuál es el importe, en pesos, de "+s.Of+"?"
-		return l, miss, nil
-	}
-	base, err := ParseNumber(facts["base"], maxPesosDigits)
+// amount when it is given, never of one that is guessed. Of a percentage of the
+// scale of article 36 only the most is one figure: its unit (UE) has no values.
+func (c *Calc) percentLine(r *Result, l Line, row, s Service, n decimal.Decimal, facts Facts, v inForce) (Line, *Missing, error) {
+	miss := &Missing{Code: s.Code, Name: s.Name, Needs: []string{"base"}, rule: true}
+	base, err := c.baseOf(r, s, facts, v)
 	if err != nil {
 		return l, nil, err
+	}
+	question := "¿Cuál es el importe" + onlyIf(s.Of != "", " "+ofThe(s.Of)) + ", en pesos o en JUS?"
+	if s.scale() {
+		miss.Reason = "se calcula con la escala del artículo 36, en Unidades Económicas (UE), de las que no hay valores cargados"
+		miss.Needs = []string{"valor de la UE"}
+		if base.IsZero() {
+			miss.Needs, miss.Question = append(miss.Needs, s.Of), question
+			miss.Reason = onlyIf(shareText(s.Pct) != "el 100 %", shareText(s.Pct)+" de la escala del artículo 36 sobre "+s.Of+"; ") + miss.Reason
+			return l, miss, nil
+		}
+		text, floor, err := c.scaled(r, row, s, base, n, v)
+		if err != nil {
+			return l, miss, nil
+		}
+		if floor != nil {
+			l.Kind, l.low, l.Low, l.floored = "minimum", *floor, money(*floor), true
+			jl, _, err := product(s.Min, n)
+			l.JusLow, l.Condition = str(jl), text
+			return l, nil, err
+		}
+		miss.Reason = "sobre " + Pesos(base) + ", " + text + ". El valor de la UE no está cargado: cuál de los mínimos rige depende de él"
+		return l, miss, nil
+	}
+	if base.IsZero() {
+		miss.Reason, miss.Question = percentText(s.Pct)+" "+ofThe(s.Of)+". "+s.Condition, question
+		return l, miss, nil
 	}
 	lo, hi, most := bounds(s.Pct)
 	if l.low, err = r.share(s, base, lo, n); err != nil {
@@ -41,8 +57,13 @@ func (c *Calc) percentLine(r *Result, l Line, s Service, n decimal.Decimal, fact
 		if err != nil {
 			return l, nil, err
 		}
-		l.JusLow = str(jl)
+		l.floor = Jus(jl)
 		l.low, l.high = larger(l.low, floor), larger(l.high, floor)
+	}
+	if facts["base_jus"] != "" {
+		if err := l.inJus(facts["base_jus"], lo, hi, n); err != nil {
+			return l, nil, err
+		}
 	}
 	switch {
 	case most:
@@ -55,6 +76,93 @@ func (c *Calc) percentLine(r *Result, l Line, s Service, n decimal.Decimal, fact
 		l.Kind, l.Low, l.High = "range", money(l.low), money(l.high)
 	}
 	return l, nil, nil
+}
+
+// baseOf gives the base in pesos: as it is said, in JUS at the value of the day, or an
+// amount a month for the months of the service or of the question. Zero: none is said.
+func (c *Calc) baseOf(r *Result, s Service, facts Facts, v inForce) (decimal.Decimal, error) {
+	switch {
+	case facts["base"] != "":
+		return ParseNumber(facts["base"], maxPesosDigits)
+	case facts["base_jus"] != "":
+		n, err := ParseNumber(facts["base_jus"], maxJusDigits)
+		if err != nil {
+			return n, err
+		}
+		exact, out, err := product(n, v.Amount)
+		if err == nil {
+			r.step("Base: "+n.String()+" JUS × "+v.Amount.String()+" = "+exact.String(), out, "ARS", v.unit())
+		}
+		return out, err
+	case facts["mensual"] != "":
+		months := s.Months
+		if _, err := ParseNumber(months, 4); err != nil || facts["meses"] != "" && s.Months == "plazo" {
+			months = facts["meses"]
+		}
+		if months == "" {
+			return decimal.Zero, nil
+		}
+		each, err := ParseNumber(facts["mensual"], maxPesosDigits)
+		if err != nil {
+			return each, err
+		}
+		n, err := ParseNumber(months, 4)
+		if err != nil {
+			return n, err
+		}
+		exact, out, err := product(each, n)
+		if err == nil {
+			r.step("Base: "+each.String()+" por mes × "+months+" meses = "+exact.String(), out, "ARS", s.Place())
+		}
+		return out, err
+	}
+	return decimal.Zero, nil
+}
+
+// inJus gives the amounts in JUS too, when the base is in JUS.
+func (l *Line) inJus(base, lo, hi string, n decimal.Decimal) error {
+	b, err := ParseNumber(base, maxJusDigits)
+	if err != nil {
+		return err
+	}
+	of := func(pct string) (*string, error) {
+		p, err := decimal.Parse(pct)
+		if err != nil {
+			return nil, err
+		}
+		num := b
+		for _, f := range []decimal.Decimal{p, n} {
+			if num, err = num.Mul(f); err != nil {
+				return nil, err
+			}
+		}
+		out, err := num.Quo(hundred)
+		return str(out.Trim(0)), err
+	}
+	if l.JusLow, err = of(lo); err == nil {
+		l.JusHigh, err = of(hi)
+	}
+	return err
+}
+
+// ofThe joins "de" to what follows it: "del capital", "de lo cobrado".
+func ofThe(s string) string {
+	if rest, ok := strings.CutPrefix(s, "el "); ok {
+		return "del " + rest
+	}
+	return "de " + s
+}
+
+// percentText says a percentage in words: "el 15 %", "entre el 1 % y el 4 %", "hasta el 30 %".
+func percentText(pct string) string {
+	lo, hi, most := bounds(pct)
+	switch {
+	case most:
+		return "hasta el " + lo + " %"
+	case lo == hi:
+		return "el " + lo + " %"
+	}
+	return "entre el " + lo + " % y el " + hi + " %"
 }
 
 // bounds reads "15", "1-4" and "<30".

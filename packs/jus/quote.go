@@ -16,11 +16,19 @@ type Item struct {
 	Quantity decimal.Decimal
 }
 
+// unreadMark begins an item that a question names and no service is: the budget says so.
+const unreadMark = "?"
+
+func (it Item) unread() bool { return strings.HasPrefix(it.Code, unreadMark) }
+
 // maxItems bounds a budget.
 const maxItems = 100
 
 // ParseItem reads CODE or CODE=QUANTITY.
 func ParseItem(s string) (Item, error) {
+	if strings.HasPrefix(s, unreadMark) {
+		return Item{Code: s, Quantity: decimal.One}, nil
+	}
 	code, q, given := strings.Cut(strings.TrimSpace(s), "=")
 	it := Item{Code: strings.ToLower(strings.TrimSpace(code)), Quantity: decimal.One}
 	if it.Code == "" {
@@ -48,6 +56,12 @@ var FactKeys = map[string]string{
 	"acuerdo":        "si o no: hubo acuerdo en la mediación",
 	"forma":          "verbal, escrita o expediente",
 	"comision":       "jurisdiccional o central",
+	"controversia":   "si o no: hubo controversia",
+	"excepciones":    "si o no: se opusieron excepciones",
+	"vivienda":       "si o no: el inmueble es la vivienda única de quien demanda",
+	"base_jus":       "número de JUS sobre el que se aplica un porcentaje",
+	"mensual":        "importe en pesos por mes (cuota, alquiler), del que sale la base",
+	"meses":          "meses de ese importe",
 }
 
 // ParseFacts reads KEY=VALUE pairs.
@@ -60,17 +74,28 @@ func ParseFacts(list []string) (Facts, error) {
 			return nil, invalid("Los datos son: "+factList()+".", "«%s» no es un dato conocido (clave=valor)", s)
 		}
 		v = strings.TrimSpace(v)
-		if k != "base" {
+		if !numeric[k] {
 			v = strings.ToLower(strings.Join(pack.Words(v), "_"))
 		}
 		out[k] = v
 	}
-	if b, ok := out["base"]; ok {
-		if _, err := ParseNumber(b, maxPesosDigits); err != nil {
+	for k := range numeric {
+		if out[k] == "" {
+			continue
+		}
+		if _, err := ParseNumber(out[k], maxPesosDigits); err != nil {
 			return nil, err
 		}
 	}
 	return out, nil
+}
+
+// numeric are the facts that are amounts.
+var numeric = set("base base_jus mensual meses")
+
+// hasBase says whether the facts hold an amount that a percentage can be taken of.
+func (f Facts) hasBase() bool {
+	return f["base"] != "" || f["base_jus"] != "" || f["mensual"] != ""
 }
 
 func factList() string {
@@ -94,7 +119,7 @@ func (c *Calc) Quote(items []Item, facts Facts, day, today digesto.Date) (Result
 		return r, invalid("Divida el presupuesto.", "un presupuesto admite %d servicios como mucho", maxItems)
 	}
 	for _, it := range items {
-		if !c.known(it.Code) {
+		if !c.known(it.Code) && !it.unread() {
 			return r, c.unknown(it.Code)
 		}
 	}
@@ -151,6 +176,11 @@ func (c *Calc) unknown(code string) error {
 }
 
 func (c *Calc) quoteItem(r *Result, it Item, facts Facts, day digesto.Date, v inForce) error {
+	if it.unread() {
+		name := it.Code[len(unreadMark):]
+		r.NotCalculable = append(r.NotCalculable, Missing{Code: "", Name: name, Reason: "no se reconoce como un servicio de la " + LawName})
+		return nil
+	}
 	if s, ok := c.Service(it.Code); ok {
 		return c.quoteService(r, s, it.Quantity, facts, day, v)
 	}
@@ -197,7 +227,7 @@ func (c *Calc) decide(g Group, facts Facts) (cases []Case, needs []string, quest
 		}
 		fits := true
 		for key, val := range facts {
-			if has, ok := k.Facts[key]; ok && key != "base" && has != val {
+			if has, ok := k.Facts[key]; ok && has != val {
 				fits = false
 			}
 		}
@@ -236,18 +266,29 @@ func (c *Calc) quoteService(r *Result, s Service, n decimal.Decimal, facts Facts
 	return nil
 }
 
-// line calculates one service. miss says why it cannot be.
-func (c *Calc) line(r *Result, s Service, n decimal.Decimal, facts Facts, day digesto.Date, v inForce) (Line, *Missing, error) {
+// line calculates one service as the facts change it. miss says why it cannot be.
+func (c *Calc) line(r *Result, row Service, n decimal.Decimal, facts Facts, day digesto.Date, v inForce) (Line, *Missing, error) {
+	s, by := c.modified(row, facts)
 	l := Line{Code: s.Code, Name: s.Name, Kind: s.Kind, Quantity: n.String(), Condition: s.Condition, Per: strOf(s.Per), Article: s.Place()}
-	r.service(s)
+	r.service(row)
+	for _, m := range by {
+		r.rule(row, m.at)
+		if m.effect == "min*2" && s.holds(day) {
+			r.step(s.Name+": "+row.Min.String()+" JUS × 2 ("+m.at.Place()+")", s.Min, "JUS", m.at.Place())
+		}
+	}
+	l.limited = s.Pct != ""
+	if l.Per != nil && s.Per != "letrado" && !n.IsOne() {
+		l.counted, l.Per = s.Per, nil
+	}
 	if !s.holds(day) {
 		return l, &Missing{Code: s.Code, Name: s.Name, Reason: s.unknownBefore()}, nil
 	}
 	if s.Since == "" {
 		r.warn("La cantidad de «" + s.Name + "» no consta que haya cambiado; el texto anterior de la ley no se ha podido cotejar.")
 	}
-	if s.Kind == "percent" || s.Pct != "" && facts["base"] != "" && !s.scale() {
-		return c.percentLine(r, l, s, n, facts, v)
+	if s.Pct != "" && (s.Kind == "percent" || facts.hasBase()) {
+		return c.percentLine(r, l, row, s, n, facts, v)
 	}
 	low, err := r.jusToPesos(s, s.Min, n, v)
 	if err != nil {
@@ -258,21 +299,45 @@ func (c *Calc) line(r *Result, s Service, n decimal.Decimal, facts Facts, day di
 		return l, nil, err
 	}
 	l.low, l.Low, l.JusLow = low, money(low), str(jl)
-	if s.Kind == "minimum" {
-		return l, nil, nil
-	}
 	l.high, l.High, l.JusHigh = low, l.Low, l.JusLow
-	if s.Kind == "fixed" {
+	switch s.Kind {
+	case "minimum":
+		l.high, l.High, l.JusHigh = decimal.Zero, nil, nil
+	case "fixed":
 		l.Result = l.Low
-		return l, nil, nil
+	default:
+		high, err := r.jusToPesos(s, s.Max, n, v)
+		if err != nil {
+			return l, nil, err
+		}
+		jh, _, err := product(s.Max, n)
+		if err != nil {
+			return l, nil, err
+		}
+		l.high, l.High, l.JusHigh = high, money(high), str(jh)
 	}
-	high, err := r.jusToPesos(s, s.Max, n, v)
-	if err != nil {
-		return l, nil, err
+	return l, nil, l.forBoth(facts)
+}
+
+// forBoth adds up what is paid for each lawyer, when the question says that there are two.
+func (l *Line) forBoth(facts Facts) error {
+	if l.Per == nil || *l.Per != "letrado" || facts["letrados"] != "2" || l.Low == nil {
+		return nil
 	}
-	jh, _, err := product(s.Max, n)
-	l.high, l.High, l.JusHigh = high, money(high), str(jh)
-	return l, nil, err
+	two := *l
+	var err error
+	if two.low, err = l.low.Add(l.low); err != nil {
+		return err
+	}
+	if two.high, err = l.high.Add(l.high); err != nil {
+		return err
+	}
+	two.Low, two.JusLow = money(two.low), str(times(mustParse(*l.JusLow), 2, 0))
+	if l.High != nil {
+		two.High, two.JusHigh = money(two.high), str(times(mustParse(*l.JusHigh), 2, 0))
+	}
+	l.both = two.amount()
+	return nil
 }
 
 // jusToPesos multiplies quantity, JUS and value, and writes the step.
@@ -326,7 +391,7 @@ func (s Service) scale() bool { return strings.HasPrefix(s.Pct, "scale:") }
 func (c *Calc) total(r Result) (Result, error) {
 	r.ok = len(r.Items) > 0 || len(r.Cases) > 0
 	for _, m := range r.NotCalculable {
-		r.ok = r.ok || len(m.Needs) == 1 && m.Needs[0] == "base" // the rule itself is an answer
+		r.ok = r.ok || m.rule // the rule itself is an answer
 	}
 	if len(r.NotCalculable) > 0 || len(r.Items) == 0 {
 		r.quoteText()
@@ -348,6 +413,10 @@ func (c *Calc) total(r Result) (Result, error) {
 	r.Per = samePer(r.Items)
 	if kind != "maximum" {
 		r.Low = money(low)
+	}
+	r.JusLow = sumJus(r.Items, func(l Line) *string { return l.JusLow })
+	if kind != "minimum" {
+		r.JusHigh = sumJus(r.Items, func(l Line) *string { return l.JusHigh })
 	}
 	switch kind {
 	case "fixed":
@@ -386,7 +455,12 @@ func (c *Calc) QuoteOver(items []Item, facts Facts, when Period, today digesto.D
 	if when.IsDay() {
 		return c.Quote(items, facts, when.From, today)
 	}
-	_, _, fd, td, note := c.ends(when, today)
+	from, to, fd, td, note := c.ends(when, today)
+	if c.constant(from, to) {
+		out, err := c.Quote(items, facts, td, today)
+		out.warn(note)
+		return out, err
+	}
 	a, err := c.Quote(items, facts, fd, today)
 	if err != nil {
 		return a, err
@@ -412,10 +486,15 @@ func (c *Calc) QuoteOver(items []Item, facts Facts, when Period, today digesto.D
 // exclude cases and leave one that nobody named.
 func (c *Calc) checkFacts(facts Facts) error {
 	for key, val := range facts {
-		if key == "base" || key == "caso" && c.known(val) {
+		if numeric[key] || key == "caso" && c.known(val) {
 			continue
 		}
 		values := map[string]bool{}
+		for _, m := range c.modifiers {
+			if m.key == key {
+				values["si"], values["no"] = true, true
+			}
+		}
 		for _, g := range c.groups {
 			for _, k := range g.Cases {
 				if v, ok := k.Facts[key]; ok {

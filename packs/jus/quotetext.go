@@ -1,18 +1,20 @@
 package jus
 
-import "strings"
+import (
+	"strings"
 
-// quoteText writes the direct answer of a budget.
+	"github.com/govalues/decimal"
+)
+
+// quoteText writes the direct answer of a budget: the figure first, then what it is
+// made of, then what lacks.
 func (r *Result) quoteText() {
+	single := len(r.Items) == 1 && len(r.NotCalculable) == 0
 	switch {
-	case r.Result != nil:
-		r.say("El presupuesto es de " + Pesos(mustParse(*r.Result)) + r.perText() + ".")
-	case r.Kind == "range":
-		r.say("El presupuesto va de " + Pesos(mustParse(*r.Low)) + " a " + Pesos(mustParse(*r.High)) + r.perText() + "; la ley no fija una cifra dentro de ese rango.")
-	case r.Kind == "minimum":
-		r.say("El presupuesto es de " + Pesos(mustParse(*r.Low)) + r.perText() + " como mínimo; la ley no fija un máximo.")
-	case r.Kind == "maximum":
-		r.say("El importe es de " + Pesos(mustParse(*r.High)) + r.perText() + " como máximo.")
+	case single:
+		r.say(r.Items[0].single())
+	case r.Kind != "":
+		r.say(r.totalText())
 	case len(r.Cases) > 0:
 		r.say(r.casesLead())
 	case len(r.Items)+len(r.NotCalculable) > 1:
@@ -21,24 +23,51 @@ func (r *Result) quoteText() {
 	if len(r.Cases) > 0 {
 		r.say(lines(r.Cases, false)...)
 	}
-	if len(r.Items) > 1 || len(r.NotCalculable) > 0 && len(r.Items) > 0 {
+	if len(r.Items) > 0 && !single {
 		if len(r.NotCalculable) > 0 {
 			r.say("Se puede calcular:")
 		}
 		r.say(lines(r.Items, true)...)
-	} else if len(r.Items) == 1 {
-		r.say(lines(r.Items, true)...)
 	}
 	for _, m := range r.NotCalculable {
-		if len(m.Needs) == 1 && m.Needs[0] == "base" {
-			r.say("«" + m.Name + "» no tiene una cantidad fija. " + m.Reason)
-		} else if !m.cases {
+		switch {
+		case m.Code == "":
+			r.say("No se entendió «" + m.Name + "»: " + m.Reason + ", y el presupuesto queda sin total.")
+		case m.rule && m.Question != "":
+			r.say("«" + m.Name + "» no tiene una cantidad fija: " + strings.TrimSuffix(lowerFirst(m.Reason), ".") + ".")
+		case m.rule:
+			r.say("«" + m.Name + "», " + strings.TrimSuffix(m.Reason, ".") + ".")
+		case !m.cases:
 			r.say("No se puede calcular «" + m.Name + "»: " + strings.TrimSuffix(m.Reason, ".") + ".")
 		}
 		if m.Question != "" {
 			r.say(m.Question)
 		}
 	}
+}
+
+// totalText is the sum of several services.
+func (r *Result) totalText() string {
+	jus := ""
+	if r.JusLow != nil {
+		jus = Jus(mustParse(*r.JusLow))
+		if r.JusHigh != nil && *r.JusHigh != *r.JusLow {
+			jus = "de " + local(mustParse(*r.JusLow)) + " a " + Jus(mustParse(*r.JusHigh))
+		}
+	}
+	switch r.Kind {
+	case "fixed":
+		return "Total: " + join(jus, Pesos(mustParse(*r.Result))) + r.perText() + "."
+	case "range":
+		return "Total: " + join(jus, "de "+Pesos(mustParse(*r.Low))+" a "+Pesos(mustParse(*r.High))) + r.perText() + "; la ley no fija una cifra dentro de ese rango."
+	case "maximum":
+		return "Total: " + Pesos(mustParse(*r.High)) + r.perText() + " como máximo."
+	}
+	open := true
+	for _, l := range r.Items {
+		open = open && (l.Kind != "minimum" || !l.limited)
+	}
+	return "Total: como mínimo " + join(jus, Pesos(mustParse(*r.Low))) + r.perText() + onlyIf(open, "; la ley no fija un máximo") + "."
 }
 
 func (r *Result) casesLead() string {
@@ -62,21 +91,52 @@ func (r *Result) perText() string {
 func lines(list []Line, conditions bool) []string {
 	out := make([]string, len(list))
 	for i, l := range list {
-		s := "- " + l.Name
-		if l.Quantity != "1" {
-			s += " × " + local(mustParse(l.Quantity))
-		}
-		s += ": " + l.amount()
-		if l.Per != nil {
-			s += " por cada " + *l.Per
-		}
-		s += " (" + l.Article + ")."
+		s := "- " + l.title() + ": " + l.whole() + " (" + l.Article + ")."
 		if conditions && l.Condition != "" {
 			s += " " + l.Condition
 		}
 		out[i] = s
 	}
 	return out
+}
+
+// single writes the only item of a budget, its figure first.
+func (l Line) single() string {
+	s := upperFirst(l.whole()) + ": " + lowerFirst(l.title()) + " (" + l.Article + ")."
+	if l.Condition != "" {
+		s += " " + l.Condition
+	}
+	switch l.Kind {
+	case "minimum":
+		s += onlyIf(!l.limited, " La ley no fija un máximo.")
+	case "range":
+		s += " La ley no fija una cifra dentro de ese rango."
+	}
+	return s
+}
+
+// title is the name with its quantity: "Mediación previa sin acuerdo × 3 (reunión)".
+func (l Line) title() string {
+	if l.Quantity == "1" {
+		return l.Name
+	}
+	s := l.Name + " × " + local(mustParse(l.Quantity))
+	if l.counted != "" {
+		s += " (por cada " + l.counted + ")"
+	}
+	return s
+}
+
+// whole is the amount with whom it is for.
+func (l Line) whole() string {
+	s := l.amount()
+	if l.Per != nil {
+		s += " por cada " + *l.Per
+	}
+	if l.both != "" {
+		s += " (los dos juntos: " + l.both + ")"
+	}
+	return s
 }
 
 func (l Line) amount() string {
@@ -87,24 +147,34 @@ func (l Line) amount() string {
 			jus = local(mustParse(*l.JusLow)) + " a " + Jus(mustParse(*l.JusHigh))
 		}
 	}
+	floor := onlyIf(l.floor != "", " (piso: "+l.floor+")")
 	switch {
 	case l.Low == nil && l.High == nil:
 		return "sin importe conocido"
 	case l.Kind == "minimum":
-		return join(prefix("como mínimo ", jus), Pesos(mustParse(*l.Low))+onlyIf(jus == "", " como mínimo"))
+		return "como mínimo " + join(jus, Pesos(mustParse(*l.Low))) + floor
 	case l.Low == nil:
-		return "hasta " + Pesos(mustParse(*l.High))
+		return "hasta " + join(jus, Pesos(mustParse(*l.High)))
 	case *l.Low == *l.High:
-		return join(jus, Pesos(mustParse(*l.Low)))
+		return join(jus, Pesos(mustParse(*l.Low))) + floor
 	}
-	return join(jus, Pesos(mustParse(*l.Low))+" a "+Pesos(mustParse(*l.High)))
+	return join(jus, Pesos(mustParse(*l.Low))+" a "+Pesos(mustParse(*l.High))) + floor
 }
 
-func prefix(p, s string) string {
-	if s == "" {
-		return ""
+// sumJus adds up the JUS of the lines; nil when one of them is not counted in JUS.
+func sumJus(list []Line, of func(Line) *string) *string {
+	sum := decimal.Zero
+	for _, l := range list {
+		d := of(l)
+		if d == nil {
+			return nil
+		}
+		var err error
+		if sum, err = sum.Add(mustParse(*d)); err != nil {
+			return nil
+		}
 	}
-	return p + s
+	return str(sum.Trim(0))
 }
 
 func onlyIf(b bool, s string) string {
@@ -119,4 +189,24 @@ func join(a, b string) string {
 		return b
 	}
 	return a + ", " + b
+}
+
+func lowerFirst(s string) string { return turnFirst(s, strings.ToLower) }
+
+func upperFirst(s string) string { return turnFirst(s, strings.ToUpper) }
+
+// turnFirst changes the case of the first letter of a sentence, unless it begins an
+// acronym or a name.
+func turnFirst(s string, f func(string) string) string {
+	for i, r := range s {
+		if i == 0 {
+			continue
+		}
+		if rest := s[i:]; strings.ToUpper(string(r)) == string(r) && r != ' ' {
+			return s
+		} else {
+			return f(s[:i]) + rest
+		}
+	}
+	return s
 }

@@ -20,6 +20,8 @@ type Result struct {
 	Low           *string        `json:"low"`
 	High          *string        `json:"high"`
 	Per           *string        `json:"per"`
+	JusLow        *string        `json:"jus_low,omitempty"` // sum of the lines in JUS, when all are counted in it
+	JusHigh       *string        `json:"jus_high,omitempty"`
 	ValueDate     *digesto.Date  `json:"value_date"` // since when the JUS value used is in force
 	JusValue      *string        `json:"jus_value"`
 	From          *Point         `json:"from,omitempty"`
@@ -65,6 +67,11 @@ type Line struct {
 	Article   string  `json:"article"`
 
 	low, high decimal.Decimal // pesos
+	floor     string          // in JUS, below a percentage
+	floored   bool            // the floor is above all that the scale gives
+	limited   bool            // a percentage of the law stands beside the minimum
+	both      string          // for two lawyers together
+	counted   string          // what the quantity counts: "reunión", "audiencia"
 }
 
 // Missing is an item that cannot be calculated and what it lacks.
@@ -76,6 +83,7 @@ type Missing struct {
 	Question string   `json:"question,omitempty"` // to ask for them
 
 	cases bool // its cases are listed
+	rule  bool // its rule is told: an answer without an amount
 }
 
 // Source is a row of the tables or a place in the law that an input rests on.
@@ -85,6 +93,9 @@ type Source struct {
 	Unit string       `json:"unit"`
 	Text string       `json:"text"`
 	Date digesto.Date `json:"date,omitempty"`
+	Law  string       `json:"law,omitempty"` // unit of the law that states the rule
+
+	words string // decisive words of that unit, to the letter
 }
 
 func newResult(unit string) Result {
@@ -98,6 +109,16 @@ func (r *Result) Calculated() bool { return r.ok }
 // the JUS value used and the place in the law, then what to beware of.
 func (r *Result) Text() string {
 	var b strings.Builder
+	b.WriteString(r.body())
+	for _, w := range r.Warnings {
+		b.WriteString("\n\nAviso: " + w)
+	}
+	return b.String()
+}
+
+// body is the text without the warnings, which an answer of the engine has as notes.
+func (r *Result) body() string {
+	var b strings.Builder
 	b.WriteString(strings.Join(r.direct, "\n"))
 	b.WriteString("\n\nprovincia: " + Province)
 	b.WriteString("\nvalor del JUS: " + r.valueLine())
@@ -106,9 +127,6 @@ func (r *Result) Text() string {
 		norms = []string{LawName + ", artículo 35"}
 	}
 	b.WriteString("\nnorma: " + strings.Join(norms, "; "))
-	for _, w := range r.Warnings {
-		b.WriteString("\n\nAviso: " + w)
-	}
 	return b.String()
 }
 
@@ -121,6 +139,9 @@ func (r *Result) valueLine() string {
 	}
 	if r.From != nil && r.To != nil {
 		f, t := r.From.jus(), r.To.jus()
+		if f != nil && t != nil && *f == *t && *r.From.ValueDate == *r.To.ValueDate {
+			return one(t, r.To.ValueDate)
+		}
 		return "al " + longDate(r.From.Date) + ", " + one(f, r.From.ValueDate) + "; al " + longDate(r.To.Date) + ", " + one(t, r.To.ValueDate)
 	}
 	if r.JusValue == nil {
@@ -172,8 +193,14 @@ func (r *Result) value(v Value) {
 
 // service notes that a row of the fee table is an input.
 func (r *Result) service(s Service) {
-	src := Source{Norm: ServicesNorm, Unit: s.unit(), Text: s.text(), Date: s.Since}
-	r.norm(s.Place())
+	r.rule(s, s)
+}
+
+// rule notes that a place of the law is an input of a service: its row stands for it
+// where the law is not installed.
+func (r *Result) rule(s, at Service) {
+	src := Source{Norm: ServicesNorm, Unit: s.unit(), Text: s.text(), Date: s.Since, Law: at.lawUnit(), words: at.Law}
+	r.norm(at.Place())
 	for _, o := range r.Sources {
 		if o == src {
 			return

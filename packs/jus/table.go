@@ -36,6 +36,8 @@ type Service struct {
 	Paragraph string
 	Since     digesto.Date // the quantity holds from here; "" = no change is known
 	Words     []pack.Pattern
+	Law       string // decisive words of the article, to the letter
+	Months    string // of an amount a month, how many make the base: a number, or "plazo" for those of the contract
 }
 
 // Place is where the law has it.
@@ -203,7 +205,7 @@ func readValue(r []string) (Value, error) {
 }
 
 func (c *Calc) readServices(data []byte) error {
-	list, lines, err := rows("services.tsv", data, "code", "name", "kind", "min", "max", "per", "pct", "of", "condition", "article", "paragraph", "since", "words")
+	list, lines, err := rows("services.tsv", data, "code", "name", "kind", "min", "max", "per", "pct", "of", "condition", "article", "paragraph", "since", "words", "law", "months")
 	if err != nil {
 		return err
 	}
@@ -223,7 +225,7 @@ func (c *Calc) readServices(data []byte) error {
 
 func readService(r []string) (Service, error) {
 	s := Service{Code: r[0], Name: r[1], Kind: r[2], Per: r[5], Pct: r[6], Of: r[7], Condition: r[8],
-		Article: r[9], Paragraph: r[10], Since: digesto.Date(r[11])}
+		Article: r[9], Paragraph: r[10], Since: digesto.Date(r[11]), Law: r[13], Months: r[14]}
 	if s.Code == "" || s.Name == "" || s.Article == "" {
 		return s, fmt.Errorf("faltan código, nombre o artículo")
 	}
@@ -268,7 +270,7 @@ func quantity(s string) (decimal.Decimal, error) {
 	return d, nil
 }
 
-// patterns reads "a b; c d"; "-" stands for none.
+// patterns reads "a b; c d", for words without plurals; "-" stands for none.
 func patterns(s string) ([]pack.Pattern, error) {
 	var out []pack.Pattern
 	for _, w := range strings.Split(s, ";") {
@@ -276,7 +278,7 @@ func patterns(s string) ([]pack.Pattern, error) {
 		if w == "" || w == "-" {
 			continue
 		}
-		p, err := pack.ParsePattern(w)
+		p, err := singularPattern(w)
 		if err != nil {
 			return nil, err
 		}

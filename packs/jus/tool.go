@@ -32,9 +32,19 @@ func (t *Tool) Calculate(_ context.Context, call pack.ToolCall) (pack.ToolResult
 		if err != nil {
 			return pack.ToolResult{}, err
 		}
+		if a["from"] != "" && a["to"] != "" && validDate(digesto.Date(a["from"])) && validDate(digesto.Date(a["to"])) {
+			when = Period{From: digesto.Date(a["from"]), To: digesto.Date(a["to"])}
+		}
 		return t.over(call, when)
 	case "comparar":
 		return t.compare(call)
+	case "bajas":
+		r := t.calc.Falls(call.Today)
+		return r.tool(r), nil
+	case "porcentaje":
+		return t.percentage(call)
+	case "ajeno":
+		return pack.ToolResult{Outcome: digesto.OutcomeRefusal, Text: a["respuesta"], Steps: []digesto.Step{}}, nil
 	}
 	return pack.ToolResult{}, &digesto.Error{Code: digesto.CodeUsage, Message: "La función «" + call.Function + "» no existe.", Hint: "Las funciones son valor, convertir, presupuesto y comparar."}
 }
@@ -78,7 +88,23 @@ func (t *Tool) over(call pack.ToolCall, when Period) (pack.ToolResult, error) {
 			return pack.ToolResult{}, ferr
 		}
 		r, err = t.calc.QuoteOver(items, facts, when, call.Today)
+		if s := call.Args["sin_usar"]; s != "" {
+			r.warn("De lo preguntado no se usó para la cuenta: " + s + ".")
+		}
 	}
+	if err != nil {
+		return pack.ToolResult{}, err
+	}
+	return r.tool(r), nil
+}
+
+// percentage takes a percentage of a sum, in pesos and in JUS.
+func (t *Tool) percentage(call pack.ToolCall) (pack.ToolResult, error) {
+	when, err := When(call.Args["date"], call.Args["year"], call.Args["month"], call.Today)
+	if err != nil {
+		return pack.ToolResult{}, err
+	}
+	r, err := t.calc.Percentage(call.Args["porcentaje"], Facts{"base": call.Args["base"], "base_jus": call.Args["base_jus"]}, when.To, call.Today)
 	if err != nil {
 		return pack.ToolResult{}, err
 	}
@@ -131,14 +157,39 @@ func itemsOf(call pack.ToolCall) ([]Item, Facts, error) {
 	return items, facts, nil
 }
 
+// quotable is how many sources an answer quotes.
+const quotable = 5
+
+// valuesSoon puts the values of the unit among the sources that are quoted: a long list
+// of services must not push out the datum behind every figure of it.
+func valuesSoon(list []Source) []Source {
+	if len(list) <= quotable {
+		return list
+	}
+	var values, rules []Source
+	for _, s := range list {
+		if s.Norm == ValuesNorm {
+			values = append(values, s)
+		} else {
+			rules = append(rules, s)
+		}
+	}
+	n := min(len(rules), quotable-min(len(values), 2))
+	return append(append(append([]Source{}, rules[:n]...), values...), rules[n:]...)
+}
+
 // tool gives the result in the engine's form; data is what `--json` prints.
 func (r *Result) tool(data any) pack.ToolResult {
-	out := pack.ToolResult{Outcome: digesto.OutcomeAnswer, Text: r.Text(), Steps: r.Steps, Warnings: r.Warnings, Data: data}
+	out := pack.ToolResult{Outcome: digesto.OutcomeAnswer, Text: r.body(), Steps: r.Steps, Warnings: r.Warnings, Data: data}
 	if !r.ok {
 		out.Outcome = digesto.OutcomeRefusal
 	}
-	for _, s := range r.Sources {
-		out.Sources = append(out.Sources, pack.ToolSource{Norm: s.Norm, Unit: s.Unit, Quote: s.Text})
+	for _, s := range valuesSoon(r.Sources) {
+		src := pack.ToolSource{Norm: s.Norm, Unit: s.Unit, Quote: s.Text}
+		if s.Law != "" {
+			src.Rather = &pack.ToolSource{Norm: Law, Unit: s.Law, About: s.words}
+		}
+		out.Sources = append(out.Sources, src)
 	}
 	for _, m := range r.NotCalculable {
 		out.Missing = append(out.Missing, m.Name+": "+m.Reason)

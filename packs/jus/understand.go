@@ -2,10 +2,7 @@ package jus
 
 import (
 	_ "embed"
-	"sort"
 	"strings"
-
-	"github.com/govalues/decimal"
 
 	"digesto"
 	"digesto/pack"
@@ -73,14 +70,6 @@ func readClasses(data []byte) (map[string]classRule, error) {
 	return out, nil
 }
 
-// mentioned is a service or group named in a question: words[from:to].
-type mentioned struct {
-	code     string
-	group    bool
-	from, to int
-	quantity decimal.Decimal
-}
-
 // reading is what the rules understand of one clause.
 type reading struct {
 	words    []string
@@ -90,8 +79,14 @@ type reading struct {
 	places   []placeFound
 	facts    Facts
 	classes  []string
-	refused  string // class that refuses the clause, or ""
-	partly   bool   // names another jurisdiction beside this one
+	refused  string   // class that refuses the clause, or ""
+	partly   bool     // names another jurisdiction beside this one
+	other    string   // what is said of a thing that this law does not fix; "" = none
+	unread   []string // items of a list that name no service
+	unused   []string // numbers that were not taken for anything
+	percent  *amount  // a percentage that is said
+	unknown  int      // words that are no part of services, numbers, facts and dates
+	bare     bool     // there are none
 }
 
 // typos are ways in which people miswrite the unit.
@@ -115,11 +110,19 @@ func (c *Calc) read(s string, today digesto.Date) reading {
 		}
 		return false
 	})
-	r.amounts = r.withoutDates()
+	r.amounts = withMonths(words, r.withoutDates())
+	for i, a := range r.amounts {
+		if a.unit == "%" {
+			r.percent = &r.amounts[i]
+		}
+	}
 	r.places = findPlaces(c.places, words)
-	r.services = c.findServices(words, r.amounts)
-	r.facts = c.findFacts(words)
+	k := newClause(s, toks, words, r.amounts)
+	r.services = c.findServices(k)
+	r.facts = c.findFacts(k.stems)
+	r.other = c.otherThan(k.stems)
 	c.classify(&r)
+	c.leftovers(k, &r)
 	return r
 }
 
@@ -133,54 +136,6 @@ func (r *reading) withoutDates() []amount {
 		}
 		if !inside {
 			out = append(out, a)
-		}
-	}
-	return out
-}
-
-// findServices gives the services named, the most specific pattern first where
-// several overlap, with the quantity that stands before each.
-func (c *Calc) findServices(words []string, amounts []amount) []mentioned {
-	type candidate struct {
-		mentioned
-		size int
-	}
-	var all []candidate
-	try := func(code string, group bool, patterns []pack.Pattern) {
-		for _, p := range patterns {
-			if from, to, ok := p.Find(words); ok {
-				all = append(all, candidate{mentioned{code, group, from, to, decimal.One}, p.Size()})
-			}
-		}
-	}
-	for _, g := range c.groups {
-		try(g.Code, true, g.Words)
-	}
-	for _, s := range c.services {
-		try(s.Code, false, s.Words)
-	}
-	sort.SliceStable(all, func(i, j int) bool {
-		if all[i].size != all[j].size {
-			return all[i].size > all[j].size
-		}
-		return all[i].from < all[j].from
-	})
-	var out []mentioned
-	for _, k := range all {
-		free := true
-		for _, o := range out {
-			free = free && (k.to <= o.from || k.from >= o.to) && k.code != o.code
-		}
-		if free {
-			out = append(out, k.mentioned)
-		}
-	}
-	sort.SliceStable(out, func(i, j int) bool { return out[i].from < out[j].from })
-	for i := range out {
-		for _, a := range amounts {
-			if a.unit == "" && a.to == out[i].from && a.value.IsInt() && a.value.Cmp(hundred) < 0 {
-				out[i].quantity = a.value
-			}
 		}
 	}
 	return out
@@ -200,8 +155,11 @@ func readFacts(data []byte) ([]factRule, error) {
 	var out []factRule
 	for i, r := range list {
 		key, val, ok := strings.Cut(r[0], "=")
-		p, err := pack.ParsePattern(r[1])
-		if _, known := FactKeys[key]; err != nil || !ok || !known || val == "" {
+		p, err := singularPattern(r[1])
+		if key == notFact {
+			ok, val = true, notFact
+		}
+		if _, known := FactKeys[key]; err != nil || !ok || !known && key != notFact || val == "" {
 			return nil, invalid("Corrija la fila.", "facts.tsv:%d: hecho o patrón no válidos", lines[i])
 		}
 		out = append(out, factRule{key, val, p})
@@ -209,10 +167,22 @@ func readFacts(data []byte) ([]factRule, error) {
 	return out, nil
 }
 
+// notFact marks words that resemble a fact and state none.
+const notFact = "-"
+
 // findFacts gives the facts that a clause states; one said both ways counts neither.
 func (c *Calc) findFacts(words []string) Facts {
 	out, both := Facts{}, map[string]bool{}
+	words = append([]string(nil), words...)
 	for _, f := range c.facts {
+		if f.key == notFact {
+			for _, at := range findAll(f.pattern, words) {
+				for i := at[0]; i < at[1]; i++ {
+					words[i] = notFact
+				}
+			}
+			continue
+		}
 		if old, ok := out[f.key]; ok && old == f.value || !f.pattern.Match(words) {
 			continue
 		} else if ok {

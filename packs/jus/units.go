@@ -25,6 +25,9 @@ func (v Value) unit() string { return "t" + string(v.Date) }
 
 func (s Service) unit() string { return "t" + s.Code }
 
+// lawUnit is the id of the article.
+func (s Service) lawUnit() string { return "a" + strings.ReplaceAll(s.Article, " ", "") }
+
 // text is the row as a sentence: what a citation of it quotes.
 func (v Value) text() string {
 	return "Valor de 1 JUS en la provincia de " + Province + " desde el " + longDate(v.Date) + ": " + Pesos(v.Amount) + " (fuente: " + v.Source + ")."
@@ -73,7 +76,7 @@ func (c *Calc) Fiches() []pack.Fiche {
 	services := table(ServicesNorm, "Servicios y honorarios en JUS de "+Province, "tabla_servicios", servicesURL)
 	for _, s := range c.services {
 		add(&services, row{id: s.unit(), number: s.Code, rubric: s.Name, text: s.text(), note: s.Condition, from: s.Since, ref: s.Place(), core: s.core() + ".",
-			place: "a" + strings.ReplaceAll(s.Article, " ", ""), current: true})
+			place: s.lawUnit(), current: true})
 	}
 	return []pack.Fiche{values, services}
 }

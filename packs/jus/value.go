@@ -103,6 +103,9 @@ func joinNotes(a, b string) string {
 	return a + " " + b
 }
 
+// constant says that one value held from one end of a period to the other.
+func (c *Calc) constant(from, to inForce) bool { return from.ok && to.ok && from.Date == to.Date }
+
 // changes are the values that begin inside a period, its first day left out.
 func (c *Calc) changes(from, to digesto.Date) []Point {
 	out := []Point{}
@@ -128,7 +131,7 @@ func (c *Calc) Value(when Period, today digesto.Date) Result {
 		r.say(to.refusal)
 		return r
 	}
-	r.ok = true
+	r.ok = fd <= today || !from.stale // of what is to come there is no value to answer with
 	r.warn(note)
 	r.warn(append(from.warnings, to.warnings...)...)
 	r.value(from.Value)
@@ -147,7 +150,7 @@ func (c *Calc) valueOn(r Result, d, today digesto.Date) Result {
 		r.say(v.refusal)
 		return r
 	}
-	r.ok = true
+	r.ok = d <= today || !v.stale
 	r.warn(v.warnings...)
 	r.value(v.Value)
 	r.Result, r.Low, r.High = money(v.Amount), money(v.Amount), money(v.Amount)

@@ -1,0 +1,89 @@
+package jus
+
+import (
+	"github.com/govalues/decimal"
+
+	"digesto"
+)
+
+// Falls says whether the value of the unit ever fell: the rows that are lower than the
+// one before them, with their notes.
+func (c *Calc) Falls(today digesto.Date) Result {
+	r := newResult("ARS")
+	r.norm(LawName + ", artículo 35")
+	r.ok = true
+	n := 0
+	for i := 1; i < len(c.values); i++ {
+		v, before := c.values[i], c.values[i-1]
+		if v.Amount.Cmp(before.Amount) >= 0 || v.Date > today {
+			continue
+		}
+		n++
+		r.value(before)
+		r.value(v)
+		s := "el " + longDate(v.Date) + " pasó de " + Pesos(before.Amount) + " a " + Pesos(v.Amount)
+		if i+1 < len(c.values) && c.values[i+1].Date <= today {
+			r.value(c.values[i+1])
+			s += ", y el " + longDate(c.values[i+1].Date) + " fue de " + Pesos(c.values[i+1].Amount)
+		}
+		r.step("Baja del "+longDate(v.Date)+": "+before.Amount.String()+" a "+v.Amount.String(), v.Amount, "ARS", v.unit())
+		r.say(onlyIf(n == 1, "Sí, bajó: ") + s + ".")
+		if v.Note != "" {
+			r.say(v.Note)
+		}
+	}
+	if n == 0 {
+		r.say("No: en la serie cargada el valor del JUS nunca bajó.")
+	}
+	r.rule(Service{Code: "", Article: "35"}, Service{Article: "35", Law: "el valor del Jus en ningún caso podrá disminuir en su cuantía"})
+	now := c.at(today, today)
+	if now.ok {
+		r.ValueDate, r.JusValue = dateOf(now.Date), money(now.Amount)
+		r.value(now.Value)
+	}
+	return r
+}
+
+// Percentage takes a percentage of an amount in pesos or JUS, and gives both.
+func (c *Calc) Percentage(percent string, of Facts, day, today digesto.Date) (Result, error) {
+	r := newResult("ARS")
+	r.norm(LawName + ", artículo 35")
+	v := c.at(day, today)
+	if !v.ok {
+		r.say(v.refusal)
+		return r, nil
+	}
+	base, err := c.baseOf(&r, Service{}, of, v)
+	if err != nil {
+		return r, err
+	}
+	p, err := ParseNumber(percent, 6)
+	if err != nil {
+		return r, err
+	}
+	num, err := base.Mul(p)
+	if err != nil {
+		return r, invalid("Use un importe menor.", "el importe es demasiado grande")
+	}
+	_, out, err := quotient(num, hundred)
+	if err != nil {
+		return r, err
+	}
+	r.step(p.String()+" % de "+base.String(), out, "ARS", "")
+	_, inJus, err := quotient(out, v.Amount)
+	if err != nil {
+		return r, err
+	}
+	r.step(out.String()+" ÷ "+v.Amount.String(), inJus, "JUS", v.unit())
+	r.ok = true
+	r.Result, r.Low, r.High = money(out), money(out), money(out)
+	r.ValueDate, r.JusValue = dateOf(v.Date), money(v.Amount)
+	r.warn(v.warnings...)
+	r.value(v.Value)
+	shown := Pesos(base)
+	if of["base_jus"] != "" {
+		shown = Jus(decimal.MustParse(of["base_jus"]))
+	}
+	r.say("El " + local(p) + " % de " + shown + " es " + Pesos(out) + ", que son " + local(inJus.Pad(2)) + " JUS.")
+	return r, nil
+}

@@ -1,0 +1,365 @@
+package jus
+
+import (
+	"sort"
+	"strings"
+
+	"github.com/govalues/decimal"
+
+	"digesto/pack"
+	"digesto/text"
+)
+
+// mentioned is a service or group named in a question: words[from:to].
+type mentioned struct {
+	code     string
+	group    bool
+	from, to int
+	quantity decimal.Decimal
+	said     bool // the quantity is said
+	restated bool // "las dos consultas": of those already named
+}
+
+// clause is what services are looked for in.
+type clause struct {
+	raw, stems []string
+	starts     []bool // a conjunct begins at this word
+	amounts    []amount
+	used       []bool // of amounts: taken as the quantity of a service
+	text       string
+	toks       []text.Token
+}
+
+var joiners = set("y e mas ademas tambien luego despues")
+
+func newClause(s string, toks []text.Token, raw []string, amounts []amount) *clause {
+	c := &clause{raw: raw, stems: singulars(raw), starts: make([]bool, len(raw)+1), amounts: amounts, used: make([]bool, len(amounts)), text: s, toks: toks}
+	for i := range raw {
+		c.starts[i] = i == 0 || joiners[raw[i]] || strings.ContainsAny(s[toks[i-1].End:toks[i].Start], ",;:+.?¿!()")
+	}
+	c.starts[len(raw)] = true
+	return c
+}
+
+// crosses says whether a conjunct begins inside words[from:to].
+func (c *clause) crosses(from, to int) bool {
+	for i := from + 1; i < to; i++ {
+		if c.starts[i] && !(joiners[c.raw[i]] && i+1 < to && (verbal[c.raw[i+1]] || isVerb(c.raw[i+1]))) {
+			return true // "tiene cuota y pide que la suban" goes on telling of one thing
+		}
+	}
+	return false
+}
+
+// findServices gives the services named with their quantities: the most specific name
+// first where several overlap, every word taken once, then what a conjunct leaves out
+// ("tres consultas verbales y una por escrito").
+func (c *Calc) findServices(k *clause) []mentioned {
+	out := c.named(k.stems, k.crosses)
+	for i := range out {
+		k.quantity(&out[i])
+	}
+	out = c.ellipses(k, out)
+	for i := range out {
+		c.quantityPer(k, &out[i])
+	}
+	sort.SliceStable(out, func(i, j int) bool { return out[i].from < out[j].from })
+	return out
+}
+
+// named matches the names of services and groups in words.
+func (c *Calc) named(words []string, crosses func(from, to int) bool) []mentioned {
+	type candidate struct {
+		mentioned
+		size int
+	}
+	var all []candidate
+	try := func(code string, group bool, patterns []pack.Pattern) {
+		for _, p := range patterns {
+			for _, at := range findAll(p, words) {
+				if crosses(at[0], at[1]) && strings.Contains(p.String(), "...") {
+					continue
+				}
+				all = append(all, candidate{mentioned{code: code, group: group, from: at[0], to: at[1], quantity: decimal.One}, p.Size()})
+			}
+		}
+	}
+	for _, g := range c.groups {
+		try(g.Code, true, g.Words)
+	}
+	for _, s := range c.services {
+		try(s.Code, false, s.Words)
+	}
+	sort.SliceStable(all, func(i, j int) bool {
+		a, b := all[i], all[j]
+		if a.size != b.size {
+			return a.size > b.size
+		}
+		return a.from < b.from
+	})
+	var out []mentioned
+	for _, x := range all {
+		free, same := true, -1
+		for i, o := range out {
+			if x.to <= o.from || x.from >= o.to {
+				continue
+			}
+			free = false
+			if o.code == x.code {
+				same = i
+			}
+		}
+		if free {
+			out = append(out, x.mentioned)
+		} else if same >= 0 {
+			widen(out, same, x.mentioned)
+		}
+	}
+	return out
+}
+
+// widen takes the words of another name of the same service, unless they are another's.
+func widen(list []mentioned, i int, x mentioned) {
+	from, to := min(list[i].from, x.from), max(list[i].to, x.to)
+	for k, o := range list {
+		if k != i && from < o.to && to > o.from {
+			return
+		}
+	}
+	list[i].from, list[i].to = from, to
+}
+
+// countNouns stand between a quantity and what is counted.
+var countNouns = set(`proceso juicio tramite demanda caso causa expediente asunto pedido recurso oficio accion servicio intervencion
+	actuacion solicitud nombramiento designacion audiencia reunion acto redaccion incidente de del en la el lo los las su sus una`)
+
+// otherMeasures are counted beside a service and are not its quantity.
+var otherMeasures = set(`abogado abogada letrado letrada part dia hora ano mes hijo hija conyug persona socio testigo jus peso instancia
+	profesional menor nino nieto heredero inmuebl bien`)
+
+// quantity reads how many of a service are asked for: the number before its name, with
+// nouns that only count between them; inside it ("nombramiento de dos curadores"); after
+// it ("consulta verbal x 3"); or that of what it is paid by ("cuatro reuniones").
+func (k *clause) quantity(m *mentioned) {
+	before := func(a amount) bool {
+		for i := a.to; i < m.from; i++ {
+			if !countNouns[k.stems[i]] || k.starts[i] {
+				return false
+			}
+		}
+		return a.to <= m.from
+	}
+	after := func(a amount) bool {
+		return a.from >= m.to && a.from-m.to <= 1 && (a.from == m.to || k.raw[m.to] == "x") && (a.to == len(k.raw) || k.starts[a.to])
+	}
+	inside := func(a amount) bool {
+		return a.from >= m.from && a.to < m.to && !otherMeasures[k.stems[a.to]]
+	}
+	for _, fits := range []func(amount) bool{before, inside, after} {
+		for i, a := range k.amounts {
+			if a.counts() && !k.used[i] && fits(a) {
+				k.take(m, i)
+				return
+			}
+		}
+	}
+	if m.from > 0 && (k.raw[m.from-1] == "otra" || k.raw[m.from-1] == "otro") {
+		m.said = true
+	}
+}
+
+// quantityPer takes, wherever it stands, the number of what a service is paid by: "se
+// hicieron cuatro reuniones".
+func (c *Calc) quantityPer(k *clause, m *mentioned) {
+	s, ok := c.Service(m.code)
+	if g, group := c.Group(m.code); group {
+		s, ok = c.Service(g.Cases[0].Service)
+	}
+	if !ok || m.said || s.Per == "" || s.Per == "letrado" {
+		return
+	}
+	per := singular(text.Fold(s.Per))
+	for i, a := range k.amounts {
+		if a.counts() && !k.used[i] && a.to < len(k.stems) && k.stems[a.to] == per {
+			k.take(m, i)
+			return
+		}
+	}
+}
+
+func (k *clause) take(m *mentioned, i int) {
+	k.used[i] = true
+	m.quantity, m.said = k.amounts[i].value, true
+	m.restated = k.amounts[i].from > 0 && definite[k.raw[k.amounts[i].from-1]]
+}
+
+var definite = set("los las esos esas estos estas sus")
+
+// counts says whether an amount can be a number of services.
+func (a amount) counts() bool {
+	return a.unit == "" && a.value.IsInt() && a.value.Cmp(hundred) < 0
+}
+
+// conjunct is a stretch of a clause between its commas and conjunctions.
+type conjunct struct{ from, to int }
+
+func (k *clause) conjuncts() (out []conjunct) {
+	from := 0
+	for i := 1; i <= len(k.raw); i++ {
+		if k.starts[i] {
+			if i > from {
+				out = append(out, conjunct{from, i})
+			}
+			from = i
+		}
+	}
+	return out
+}
+
+var determiners = set("un una unos unas otra otro otras otros la el los las y e mas ademas tambien luego despues con")
+
+// tail is a conjunct without what joins, determines and counts; i is its number, -1 for none.
+func (k *clause) tail(s conjunct) (from, i int) {
+	i = -1
+	for from = s.from; from < s.to; {
+		if determiners[k.raw[from]] {
+			from++
+			continue
+		}
+		n := -1
+		for x, a := range k.amounts {
+			if a.from == from && a.counts() && !k.used[x] {
+				n = x
+			}
+		}
+		if n < 0 {
+			break
+		}
+		i, from = n, k.amounts[n].to
+	}
+	return from, i
+}
+
+// maxTail is how many words a conjunct that leaves out its head may have.
+const maxTail = 6
+
+// ellipses reads the conjuncts that name no service by putting the first words of a
+// neighbour's before them.
+func (c *Calc) ellipses(k *clause, have []mentioned) []mentioned {
+	list := k.conjuncts()
+	in := func(s conjunct) (out []int) {
+		for i, m := range have {
+			if m.from < s.to && m.to > s.from {
+				out = append(out, i)
+			}
+		}
+		return out
+	}
+	var heads []int // into have, nearest first
+	head := -1
+	found := map[int]decimal.Decimal{}
+	for n, s := range list {
+		if at := in(s); len(at) > 0 {
+			head = at[len(at)-1]
+			continue
+		}
+		heads = heads[:0]
+		if head >= 0 {
+			heads = append(heads, head)
+		} else if n+1 < len(list) {
+			if at := in(list[n+1]); len(at) > 0 && k.raw[list[n+1].from] == "y" {
+				heads = append(heads, at[0])
+			}
+		}
+		from, num := k.tail(s)
+		for _, h := range heads {
+			m, ok := c.completed(k, have[h], from, s)
+			if !ok {
+				continue
+			}
+			if num >= 0 {
+				k.take(&m, num)
+			}
+			m.said = true
+			have = append(have, m)
+			if have[h].group && !m.group {
+				sum, err := found[h].Add(m.quantity)
+				if err == nil {
+					found[h] = sum
+				}
+			}
+			break
+		}
+	}
+	return withoutTotals(have, found)
+}
+
+// completed gives the service that a conjunct names after the head of another.
+func (c *Calc) completed(k *clause, h mentioned, from int, s conjunct) (mentioned, bool) {
+	if from == s.to && (k.stems[s.to-1] == "otra" || k.stems[s.to-1] == "otro") {
+		h.from, h.to, h.quantity = s.from, s.to, decimal.One
+		return h, true
+	}
+	if from >= s.to || s.to-from > maxTail {
+		return h, false
+	}
+	for n := min(3, h.to-h.from); n > 0; n-- {
+		words := append(append([]string{}, k.stems[h.from:h.from+n]...), k.stems[from:s.to]...)
+		for _, m := range c.named(words, func(int, int) bool { return false }) {
+			if m.from < n && m.to > n && m.code != h.code && !m.group && c.allKnown(words[n:]) {
+				m.from, m.to, m.quantity = s.from, from+m.to-n, decimal.One
+				return m, true
+			}
+		}
+	}
+	return h, false
+}
+
+// allKnown says that every word is one of services, or carries no meaning.
+func (c *Calc) allKnown(stems []string) bool {
+	for _, w := range stems {
+		if !c.knows(w) && !text.IsStop(w) {
+			return false
+		}
+	}
+	return true
+}
+
+// withoutTotals leaves out a group that only announces its parts: "tres consultas, dos
+// verbales y una escrita".
+func withoutTotals(have []mentioned, parts map[int]decimal.Decimal) []mentioned {
+	var out []mentioned
+	for i, m := range have {
+		if sum, ok := parts[i]; ok && (!m.said || sum.Equal(m.quantity)) {
+			continue
+		}
+		out = append(out, m)
+	}
+	return out
+}
+
+// once joins what is named twice: a name without a number repeats one with it, numbers
+// of the same service in a list are summed, and "las dos consultas" restates them.
+func once(list []mentioned) []mentioned {
+	var out []mentioned
+	at := map[string]int{}
+	for _, m := range list {
+		i, ok := at[m.code]
+		if !ok {
+			at[m.code] = len(out)
+			out = append(out, m)
+			continue
+		}
+		o := &out[i]
+		switch {
+		case !m.said:
+		case !o.said || m.restated:
+			o.quantity, o.said = m.quantity, true
+		default:
+			if sum, err := o.quantity.Add(m.quantity); err == nil {
+				o.quantity = sum
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,160 @@
+package jus
+
+import (
+	"strings"
+
+	"digesto/pack"
+	"digesto/text"
+)
+
+// vocabulary collects the words of the patterns: what a question may hold beside
+// services, numbers and dates without anything being left over.
+func (c *Calc) vocabulary() {
+	c.words = map[string]bool{}
+	add := func(p pack.Pattern) {
+		for _, f := range strings.Fields(p.String()) {
+			for _, a := range strings.Split(strings.TrimPrefix(f, "?"), "|") {
+				c.words[singular(strings.TrimSuffix(a, "*"))] = true
+			}
+		}
+	}
+	for _, s := range c.services {
+		for _, p := range s.Words {
+			add(p)
+		}
+		for _, w := range pack.Words(s.Name + " " + s.Per + " " + s.Condition) {
+			c.words[singular(w)] = true
+		}
+	}
+	for _, g := range c.groups {
+		for _, p := range g.Words {
+			add(p)
+		}
+	}
+	for _, f := range c.facts {
+		add(f.pattern)
+	}
+	for _, class := range []string{ClassQuote, ClassRule, ClassCompare, ClassConvert} {
+		for _, p := range c.classes[class].yes {
+			add(p)
+		}
+	}
+	for w := range quantityWords {
+		c.words[singular(w)] = true
+	}
+	for _, w := range strings.Fields(`rango total sumado suma tramite proceso juicio demanda honorario jus peso cordoba provincia
+		interviniente civil presupuesto minimo maximo hoy ley cliente actual pretension lista`) {
+		c.words[w] = true
+	}
+}
+
+func (c *Calc) knows(stem string) bool {
+	return c.words[stem] || joiners[stem] || determiners[stem] || countNouns[stem] || otherMeasures[stem]
+}
+
+// indefinite begins what is added to a list.
+var indefinite = set("un una unos unas otro otra otros otras")
+
+// maxItemWords is how long an item of a list may be that names no service known; what is
+// longer tells something.
+const maxItemWords = 7
+
+// leftovers names what a list of services holds and is none of them, and says whether
+// a clause holds nothing but what was understood.
+func (c *Calc) leftovers(k *clause, r *reading) {
+	unknown := make([]bool, len(k.raw))
+	taken := func(i int) bool {
+		for _, m := range r.services {
+			if i >= m.from && i < m.to {
+				return true
+			}
+		}
+		for _, a := range r.amounts {
+			if i >= a.from && i < a.to {
+				return true
+			}
+		}
+		for _, d := range r.dates.found {
+			if i >= d.from && i < d.to {
+				return true
+			}
+		}
+		for _, p := range r.places {
+			if i >= p.from && i < p.to {
+				return true
+			}
+		}
+		return false
+	}
+	for i, w := range k.stems {
+		unknown[i] = !taken(i) && !text.IsStop(k.raw[i]) && !c.knows(w)
+		if unknown[i] {
+			r.unknown++
+		}
+	}
+	r.bare = r.unknown == 0
+	if len(r.services) == 0 {
+		return
+	}
+	asksList := c.classes[ClassQuote].match(r.words)
+	for _, s := range k.conjuncts() {
+		if c.unreadItem(k, r, s, unknown, asksList) {
+			from, _ := k.tail(s)
+			r.unread = append(r.unread, strings.TrimSpace(k.text[k.toks[from].Start:k.toks[s.to-1].End]))
+		}
+	}
+	for i, a := range k.amounts {
+		if a.counts() && !k.used[i] && a.to < len(k.raw) && !c.factual(k.stems[a.to]) && !k.starts[a.to] {
+			r.unused = append(r.unused, strings.TrimSpace(k.text[k.toks[a.from].Start:k.toks[a.to].End]))
+		}
+	}
+}
+
+// factual says that a number of these is told by a fact ("dos abogados").
+func (c *Calc) factual(stem string) bool {
+	return stem == "abogado" || stem == "abogada" || stem == "letrado" || stem == "letrada" || stem == "part" || stem == "conyug"
+}
+
+// unreadItem says whether a conjunct is an item that is no service: it begins like one
+// and holds a word that nothing here knows.
+func (c *Calc) unreadItem(k *clause, r *reading, s conjunct, unknown []bool, asksList bool) bool {
+	from, num := k.tail(s)
+	if s.to-from > maxItemWords || from >= s.to {
+		return false
+	}
+	for _, m := range r.services {
+		if m.from < s.to && m.to > s.from {
+			return false
+		}
+	}
+	strange, first := false, ""
+	for i := s.from; i < s.to; i++ {
+		strange = strange || unknown[i]
+		if !joiners[k.raw[i]] && first == "" {
+			first = k.raw[i]
+		}
+		if verbal[k.stems[i]] || isVerb(k.raw[i]) {
+			return false
+		}
+	}
+	return strange && (num >= 0 || indefinite[first] || asksList && s.to-from <= 4 && s.from > 0 && joined(k, s))
+}
+
+// isVerb knows a verb by endings that no service's name has.
+func isVerb(w string) bool {
+	for _, e := range []string{"amos", "emos", "imos", "aron", "ieron", "aban", "iendo", "ando"} {
+		if len(w) > len(e)+1 && strings.HasSuffix(w, e) {
+			return true
+		}
+	}
+	return false
+}
+
+// joined says that a conjunct is joined to what stands before it as another item.
+func joined(k *clause, s conjunct) bool {
+	return joiners[k.raw[s.from]] || strings.Contains(k.text[k.toks[s.from-1].End:k.toks[s.from].Start], "+")
+}
+
+// verbal are words of sentences, which items of a list do not hold.
+var verbal = set(`que me te se nos no es son era fue tengo tiene tenemo hay soy esta estoy quiero quier necesito hace hice puede
+	vive viv va voy pide piden quieren pretende pretenden reclama reclaman solicita solicitan dice dicen como cuando cuanto cuanta cuantos cual quien donde porque si le lo`)
