@@ -1,6 +1,7 @@
 package jus
 
 import (
+	"slices"
 	"strings"
 
 	"digesto"
@@ -12,7 +13,7 @@ import (
 func (t *Tool) Detect(q pack.ToolQuestion) (pack.ToolCall, bool) {
 	u := t.calc.understand(q.Text, q.Today)
 	call := pack.ToolCall{Tool: "jus", Args: map[string]string{}, Today: q.Today, Question: q.Text}
-	r, ok := merge(u)
+	r, ok := t.calc.merge(u)
 	if !ok {
 		return call, false
 	}
@@ -51,17 +52,20 @@ func (t *Tool) Detect(q pack.ToolQuestion) (pack.ToolCall, bool) {
 
 // merge joins the clauses that are not refused into one reading: what one says
 // of dates, services and facts holds for the others.
-func merge(u question) (reading, bool) {
+func (c *Calc) merge(u question) (reading, bool) {
 	out := reading{facts: Facts{}}
 	any := false
-	for _, r := range u.clauses {
+	for i, r := range u.clauses {
 		if r.refused != "" {
 			continue
 		}
 		any = true
 		out.words = append(out.words, r.words...)
 		out.amounts = append(out.amounts, r.amounts...)
-		out.services = append(out.services, r.services...)
+		for _, m := range r.services {
+			m.clause = i
+			out.services = append(out.services, m)
+		}
 		out.unread, out.unused = append(out.unread, r.unread...), append(out.unused, r.unused...)
 		out.other = first(out.other, r.other)
 		out.unknown += r.unknown
@@ -74,14 +78,25 @@ func merge(u question) (reading, bool) {
 		for k, v := range r.facts {
 			out.facts[k] = v
 		}
-		for _, c := range r.classes {
-			if !has(out.classes, c) {
-				out.classes = append(out.classes, c)
+		for _, k := range r.classes {
+			if !has(out.classes, k) {
+				out.classes = append(out.classes, k)
 			}
 		}
 	}
-	out.services = once(out.services)
+	out.services = c.withoutTold(once(out.services), out.amount("pesos") || out.amount("jus"))
 	return out, any
+}
+
+// withoutTold leaves out the services that are only told beside another that absorbs
+// them: in another clause, or as what an amount was of.
+func (c *Calc) withoutTold(list []mentioned, amount bool) []mentioned {
+	return slices.DeleteFunc(list, func(m mentioned) bool {
+		return !m.said && slices.ContainsFunc(list, func(o mentioned) bool {
+			s, ok := c.Service(o.code)
+			return ok && s.Absorbs == m.code && (amount || o.clause != m.clause)
+		})
+	})
 }
 
 var quantityWords = set(`cuanto cuantos cuanta cuantas jus honorario honorarios minimo minima maximo piso arancel tarifa corresponde corresponden
@@ -119,6 +134,7 @@ func asksQuantity(r reading) bool {
 			any = false // "qué es", "cómo se pide": no price is asked
 		}
 	}
+	any = any || r.amount("pesos")
 	for i := 0; i+1 < len(r.words); i++ {
 		if strings.HasPrefix(r.words[i], "cuant") && timeWords[r.words[i+1]] {
 			return false

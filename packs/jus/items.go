@@ -17,6 +17,7 @@ type mentioned struct {
 	from, to int
 	quantity decimal.Decimal
 	said     bool // the quantity is said
+	clause   int  // of the question
 	restated bool // "las dos consultas": of those already named
 }
 
@@ -59,6 +60,7 @@ func (c *Calc) findServices(k *clause) []mentioned {
 	for i := range out {
 		k.quantity(&out[i])
 	}
+	out = k.withoutComplements(out)
 	out = c.ellipses(k, out)
 	for i := range out {
 		c.quantityPer(k, &out[i])
@@ -131,7 +133,7 @@ func widen(list []mentioned, i int, x mentioned) {
 
 // countNouns stand between a quantity and what is counted.
 var countNouns = set(`proceso juicio tramite demanda caso causa expediente asunto pedido recurso oficio accion servicio intervencion
-	actuacion solicitud nombramiento designacion audiencia reunion acto redaccion incidente de del en la el lo los las su sus una`)
+	actuacion solicitud nombramiento designacion audiencia reunion acto redaccion incidente de del en la el lo los las su sus una ante con por`)
 
 // otherMeasures are counted beside a service and are not its quantity.
 var otherMeasures = set(`abogado abogada letrado letrada part dia hora ano mes hijo hija conyug persona socio testigo jus peso instancia
@@ -163,10 +165,46 @@ func (k *clause) quantity(m *mentioned) {
 			}
 		}
 	}
-	if m.from > 0 && (k.raw[m.from-1] == "otra" || k.raw[m.from-1] == "otro") {
-		m.said = true
+	for i := m.from - 1; i >= 0 && !k.starts[i+1] && countNouns[k.stems[i]] || i == m.from-1 && i >= 0; i-- {
+		if one[k.raw[i]] {
+			m.said = true
+			return
+		}
 	}
 }
+
+// complement are the words between a service and where it is done: "la apelación en un
+// juicio ordinario", "una consulta de divorcio".
+var complement = set("en de del dentro durante un una el la los las su mi nuestro ese este aquel contra")
+
+// withoutComplements leaves out the services that only say where another is done.
+func (k *clause) withoutComplements(list []mentioned) []mentioned {
+	sort.SliceStable(list, func(i, j int) bool { return list[i].from < list[j].from })
+	var out []mentioned
+	for _, m := range list {
+		if n := len(out); n > 0 && k.complements(out[n-1], m) {
+			out[n-1].to = m.to
+			continue
+		}
+		out = append(out, m)
+	}
+	return out
+}
+
+func (k *clause) complements(a, b mentioned) bool {
+	if b.from <= a.to {
+		return false
+	}
+	for i := a.to; i < b.from; i++ {
+		if k.starts[i] || !complement[k.raw[i]] {
+			return false
+		}
+	}
+	return !definiteOrOne[k.raw[a.to]]
+}
+
+// definiteOrOne begin a thing of its own and join nothing.
+var definiteOrOne = set("un una el la los las su mi nuestro ese este aquel")
 
 // quantityPer takes, wherever it stands, the number of what a service is paid by: "se
 // hicieron cuatro reuniones".
@@ -180,12 +218,18 @@ func (c *Calc) quantityPer(k *clause, m *mentioned) {
 	}
 	per := singular(text.Fold(s.Per))
 	for i, a := range k.amounts {
-		if a.counts() && !k.used[i] && a.to < len(k.stems) && k.stems[a.to] == per {
+		if k.used[i] || a.to >= len(k.stems) || k.stems[a.to] != per && a.unit != "meses" {
+			continue
+		}
+		if a.counts() || per == "mes" && a.unit == "meses" {
 			k.take(m, i)
 			return
 		}
 	}
 }
+
+// one says that it is one more of a kind.
+var one = set("un una otro otra")
 
 func (k *clause) take(m *mentioned, i int) {
 	k.used[i] = true
@@ -216,7 +260,7 @@ func (k *clause) conjuncts() (out []conjunct) {
 	return out
 }
 
-var determiners = set("un una unos unas otra otro otras otros la el los las y e mas ademas tambien luego despues con")
+var determiners = set("a al un una unos unas otra otro otras otros la el los las y e mas ademas tambien luego despues con")
 
 // tail is a conjunct without what joins, determines and counts; i is its number, -1 for none.
 func (k *clause) tail(s conjunct) (from, i int) {

@@ -49,7 +49,7 @@ func (c *Calc) vocabulary() {
 }
 
 func (c *Calc) knows(stem string) bool {
-	return c.words[stem] || joiners[stem] || determiners[stem] || countNouns[stem] || otherMeasures[stem]
+	return c.words[stem] || joiners[stem] || determiners[stem] || countNouns[stem] || complement[stem] || otherMeasures[stem]
 }
 
 // indefinite begins what is added to a list.

@@ -27,7 +27,10 @@ func (c *Calc) readModifiers(data []byte) error {
 		key, val, ok := strings.Cut(r[1], "=")
 		s, known := c.Service(r[0])
 		effect, _, _ := strings.Cut(r[2], "=")
-		if _, fact := FactKeys[key]; !ok || !known || !fact || r[3] == "" || r[6] == "" || !has([]string{"min*2", "all*0.5", "nomin", "pct"}, effect) {
+		if key == notFact {
+			ok = true
+		}
+		if _, fact := FactKeys[key]; !ok || !known || !fact && key != notFact || r[3] == "" || r[6] == "" || !has([]string{"min*2", "all*0.5", "nomin", "pct", "also"}, effect) {
 			return invalid("Corrija la fila.", "modifiers.tsv:%d: servicio, hecho o efecto no válidos", lines[i])
 		}
 		s.Article, s.Paragraph, s.Law = r[4], r[5], r[6]
@@ -40,7 +43,7 @@ func (c *Calc) readModifiers(data []byte) error {
 func (c *Calc) modified(s Service, facts Facts) (Service, []modifier) {
 	var by []modifier
 	for _, m := range c.modifiers {
-		if m.service != s.Code || facts[m.key] != m.value {
+		if m.service != s.Code || m.key != notFact && facts[m.key] != m.value {
 			continue
 		}
 		by = append(by, m)
@@ -50,6 +53,7 @@ func (c *Calc) modified(s Service, facts Facts) (Service, []modifier) {
 		case m.effect == "all*0.5":
 			s.Min = times(s.Min, 5, 1)
 			s.Pct = halved(s.Pct)
+		case m.effect == "also":
 		case m.effect == "nomin":
 			s.Min, s.Kind = decimal.Zero, "percent"
 		default:
