@@ -80,7 +80,7 @@ func (c *Calc) convert(amount decimal.Decimal, fromJus bool, when Period, today 
 		if err != nil {
 			return r, err
 		}
-		r.ok = true
+		r.ok, r.stale = true, v.stale
 		r.warn(v.warnings...)
 		r.Result, r.Low, r.High = money(out), money(out), money(out)
 		r.ValueDate, r.JusValue = dateOf(v.Date), money(v.Amount)

@@ -190,6 +190,8 @@ func callItems(call *pack.ToolCall, r reading) {
 	}
 	for _, a := range r.amounts {
 		switch {
+		case a.unit == "pesos" && r.ofUnit(a):
+			call.Args["ue"] = a.value.String()
 		case a.unit == "pesos" && r.monthly(a):
 			call.Args["mensual"] = a.value.String()
 		case a.unit == "pesos":
@@ -200,6 +202,16 @@ func callItems(call *pack.ToolCall, r reading) {
 			call.Args["meses"] = a.value.String()
 		}
 	}
+}
+
+// ofUnit says that an amount is the value of the economic unit: "la UE vale $ 3.000.000".
+func (r reading) ofUnit(a amount) bool {
+	for i := max(0, a.from-4); i < a.from; i++ {
+		if r.words[i] == "ue" || i+1 < a.from && r.words[i] == "unidad" && r.words[i+1] == "economica" {
+			return true
+		}
+	}
+	return false
 }
 
 // monthly says that an amount is one of each month: "$ 300.000 por mes".

@@ -32,13 +32,14 @@ func (c *Calc) Falls(today digesto.Date) Result {
 			r.say(v.Note)
 		}
 	}
+	r.Warnings = r.Warnings[:0] // they are the notes just told
 	if n == 0 {
 		r.say("No: en la serie cargada el valor del JUS nunca bajó.")
 	}
 	r.rule(Service{Code: "", Article: "35"}, Service{Article: "35", Law: "el valor del Jus en ningún caso podrá disminuir en su cuantía"})
 	now := c.at(today, today)
 	if now.ok {
-		r.ValueDate, r.JusValue = dateOf(now.Date), money(now.Amount)
+		r.ValueDate, r.JusValue, r.stale = dateOf(now.Date), money(now.Amount), now.stale
 		r.value(now.Value)
 	}
 	return r
@@ -75,7 +76,7 @@ func (c *Calc) Percentage(percent string, of Facts, day, today digesto.Date) (Re
 		return r, err
 	}
 	r.step(out.String()+" ÷ "+v.Amount.String(), inJus, "JUS", v.unit())
-	r.ok = true
+	r.ok, r.stale = true, v.stale
 	r.Result, r.Low, r.High = money(out), money(out), money(out)
 	r.ValueDate, r.JusValue = dateOf(v.Date), money(v.Amount)
 	r.warn(v.warnings...)

@@ -24,18 +24,7 @@ func (c *Calc) percentLine(r *Result, l Line, row, s Service, n decimal.Decimal,
 			miss.Reason = onlyIf(shareText(s.Pct) != "el 100 %", shareText(s.Pct)+" de la escala del artículo 36 sobre "+s.Of+"; ") + miss.Reason
 			return l, miss, nil
 		}
-		text, floor, err := c.scaled(r, row, s, base, n, v)
-		if err != nil {
-			return l, miss, nil
-		}
-		if floor != nil {
-			l.Kind, l.low, l.Low, l.floored = "minimum", *floor, money(*floor), true
-			jl, _, err := product(s.Min, n)
-			l.JusLow, l.Condition = str(jl), text
-			return l, nil, err
-		}
-		miss.Reason = "sobre " + Pesos(base) + ", " + text + ". El valor de la UE no está cargado: cuál de los mínimos rige depende de él"
-		return l, miss, nil
+		return c.scaleLine(r, l, miss, row, s, base, n, facts, v)
 	}
 	if base.IsZero() {
 		miss.Reason, miss.Question = percentText(s.Pct)+" "+ofThe(s.Of)+". "+s.Condition, question
@@ -76,6 +65,34 @@ func (c *Calc) percentLine(r *Result, l Line, row, s Service, n decimal.Decimal,
 		l.Kind, l.Low, l.High = "range", money(l.low), money(l.high)
 	}
 	return l, nil, nil
+}
+
+// scaleLine calculates a share of the scale on a base: a range where the value of the
+// unit is said, else what is known of it.
+func (c *Calc) scaleLine(r *Result, l Line, miss *Missing, row, s Service, base, n decimal.Decimal, facts Facts, v inForce) (Line, *Missing, error) {
+	ue := decimal.Zero
+	var err error
+	if facts["ue"] != "" {
+		if ue, err = ParseNumber(facts["ue"], maxPesosDigits); err != nil {
+			return l, nil, err
+		}
+	}
+	x, err := c.scaled(r, row, s, base, n, ue, v)
+	if err != nil {
+		return l, miss, nil // too large an amount: the rule is told without it
+	}
+	switch {
+	case x.only != nil:
+		l.Kind, l.low, l.Low = "minimum", *x.only, money(*x.only)
+		jl, _, err := product(s.Min, n)
+		l.JusLow, l.Condition = str(jl), x.text
+		return l, nil, err
+	case x.band != "":
+		l.Kind, l.low, l.high, l.Low, l.High, l.Condition = "range", x.least, x.most, money(x.least), money(x.most), x.band
+		return l, nil, nil
+	}
+	miss.Reason, miss.lines = x.text, x.bands
+	return l, miss, nil
 }
 
 // baseOf gives the base in pesos: as it is said, in JUS at the value of the day, or an

@@ -60,6 +60,7 @@ var FactKeys = map[string]string{
 	"excepciones":    "si o no: se opusieron excepciones",
 	"vivienda":       "si o no: el inmueble es la vivienda única de quien demanda",
 	"base_jus":       "número de JUS sobre el que se aplica un porcentaje",
+	"ue":             "valor en pesos de la Unidad Económica (UE)",
 	"mensual":        "importe en pesos por mes (cuota, alquiler), del que sale la base",
 	"meses":          "meses de ese importe",
 }
@@ -91,7 +92,7 @@ func ParseFacts(list []string) (Facts, error) {
 }
 
 // numeric are the facts that are amounts.
-var numeric = set("base base_jus mensual meses")
+var numeric = set("base base_jus mensual meses ue")
 
 // hasBase says whether the facts hold an amount that a percentage can be taken of.
 func (f Facts) hasBase() bool {
@@ -132,6 +133,7 @@ func (c *Calc) Quote(items []Item, facts Facts, day, today digesto.Date) (Result
 		return r, nil
 	}
 	r.ValueDate, r.JusValue = dateOf(v.Date), money(v.Amount)
+	r.stale = v.stale
 	r.step(v.on(day), v.Amount, "ARS", v.unit())
 	for _, it := range items {
 		if err := c.quoteItem(&r, it, facts, day, v); err != nil {
@@ -266,6 +268,9 @@ func (c *Calc) quoteService(r *Result, s Service, n decimal.Decimal, facts Facts
 	return nil
 }
 
+// lastReform is the day of the text of the law that the quantities were read in.
+const lastReform digesto.Date = "2025-05-05"
+
 // line calculates one service as the facts change it. miss says why it cannot be.
 func (c *Calc) line(r *Result, row Service, n decimal.Decimal, facts Facts, day digesto.Date, v inForce) (Line, *Missing, error) {
 	s, by := c.modified(row, facts)
@@ -284,7 +289,7 @@ func (c *Calc) line(r *Result, row Service, n decimal.Decimal, facts Facts, day 
 	if !s.holds(day) {
 		return l, &Missing{Code: s.Code, Name: s.Name, Reason: s.unknownBefore()}, nil
 	}
-	if s.Since == "" {
+	if s.Since == "" && day < lastReform {
 		r.warn("La cantidad de «" + s.Name + "» no consta que haya cambiado; el texto anterior de la ley no se ha podido cotejar.")
 	}
 	if s.Pct != "" && (s.Kind == "percent" || facts.hasBase()) {

@@ -35,8 +35,12 @@ func (r *Result) quoteText() {
 			r.say("No se entendió «" + m.Name + "»: " + m.Reason + ", y el presupuesto queda sin total.")
 		case m.rule && m.Question != "":
 			r.say("«" + m.Name + "» no tiene una cantidad fija: " + strings.TrimSuffix(lowerFirst(m.Reason), ".") + ".")
+		case m.lines != nil:
+			r.say(upperFirst(m.Reason) + ": " + lowerFirst(m.Name) + ".")
+			r.say("El mínimo depende de cuántas Unidades Económicas (UE) sea la base, y el valor de la UE no está cargado:")
+			r.say(m.lines...)
 		case m.rule:
-			r.say("«" + m.Name + "», " + strings.TrimSuffix(m.Reason, ".") + ".")
+			r.say("«" + m.Name + "»: " + strings.TrimSuffix(m.Reason, ".") + ".")
 		case !m.cases:
 			r.say("No se puede calcular «" + m.Name + "»: " + strings.TrimSuffix(m.Reason, ".") + ".")
 		}

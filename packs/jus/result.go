@@ -37,6 +37,7 @@ type Result struct {
 	direct []string // sentences of the direct answer
 	norms  []string // places in the law, in order of use
 	ok     bool     // something was calculated
+	stale  bool     // the value used is the last known: another may have come since
 }
 
 // Point is a day, the value of one JUS on it and what was calculated with it.
@@ -68,7 +69,6 @@ type Line struct {
 
 	low, high decimal.Decimal // pesos
 	floor     string          // in JUS, below a percentage
-	floored   bool            // the floor is above all that the scale gives
 	limited   bool            // a percentage of the law stands beside the minimum
 	both      string          // for two lawyers together
 	counted   string          // what the quantity counts: "reunión", "audiencia"
@@ -82,8 +82,9 @@ type Missing struct {
 	Needs    []string `json:"needs,omitempty"`    // facts that would decide: "convenio", "letrados", "base"
 	Question string   `json:"question,omitempty"` // to ask for them
 
-	cases bool // its cases are listed
-	rule  bool // its rule is told: an answer without an amount
+	cases bool     // its cases are listed
+	rule  bool     // its rule is told: an answer without an amount
+	lines []string // what is known of it
 }
 
 // Source is a row of the tables or a place in the law that an input rests on.
@@ -126,7 +127,7 @@ func (r *Result) body() string {
 	if len(norms) == 0 {
 		norms = []string{LawName + ", artículo 35"}
 	}
-	b.WriteString("\nnorma: " + strings.Join(norms, "; "))
+	b.WriteString("\nnorma: " + strings.ReplaceAll(strings.Join(norms, "; "), "; "+LawName+", ", "; "))
 	return b.String()
 }
 
@@ -134,6 +135,9 @@ func (r *Result) valueLine() string {
 	one := func(v *string, d *digesto.Date) string {
 		if v == nil || d == nil {
 			return "no se conoce"
+		}
+		if r.stale {
+			return Pesos(decimal.MustParse(*v)) + ", último conocido, desde el " + longDate(*d)
 		}
 		return Pesos(decimal.MustParse(*v)) + ", vigente desde el " + longDate(*d)
 	}

@@ -8,35 +8,48 @@ import (
 
 // The scale of article 36: at most a quarter of the base, and at least a share of it
 // that depends on how many economic units (UE) the base is. The unit has no values
-// here, so each band is calculated and none is chosen.
+// here: unless the question says one, each band is calculated and none is chosen.
 var (
 	scaleMax   = decimal.MustNew(25, 0)
 	scaleBands = []struct {
 		name string
 		pct  decimal.Decimal
+		most int64 // UE; 0 = no end
 	}{
-		{"hasta 20 UE", decimal.MustNew(20, 0)},
-		{"de más de 20 y hasta 50 UE", decimal.MustNew(16, 0)},
-		{"de más de 50 y hasta 100 UE", decimal.MustNew(12, 0)},
-		{"de más de 100 UE", decimal.MustNew(10, 0)},
+		{"hasta 20 UE", decimal.MustNew(20, 0), 20},
+		{"de más de 20 y hasta 50 UE", decimal.MustNew(16, 0), 50},
+		{"de más de 50 y hasta 100 UE", decimal.MustNew(12, 0), 100},
+		{"de más de 100 UE", decimal.MustNew(10, 0), 0},
 	}
 )
 
-// scaleService is where the law has the scale.
-var scaleService = Service{Code: "escala", Name: "Escala del artículo 36", Article: "36", Law: "en un porcentaje máximo del veinticinco por ciento (25%) de la base regulatoria"}
+// scalePlaces are where the law has the scale.
+var scalePlaces = []Service{
+	{Article: "36", Law: "en un porcentaje máximo del veinticinco por ciento (25%) de la base regulatoria"},
+	{Article: "36", Law: "De más de cincuenta (50) y hasta cien (100) UE … De más de cien (100) UE un mínimo del diez por ciento"},
+}
+
+// scaleResult is a share of the scale on a base.
+type scaleResult struct {
+	text        string           // the most, in words
+	bands       []string         // the least by the size of the base, where the unit's value is not known
+	most, least decimal.Decimal  // pesos
+	band        string           // the one that holds, where the unit's value is said
+	only        *decimal.Decimal // the floor, where the most does not reach it
+}
 
 // scaled calculates a share of the scale on a base: the most, and the least of each band.
 // The floor in JUS holds below each; where even the most does not reach it, it is the
 // only figure.
-func (c *Calc) scaled(r *Result, row, s Service, base, n decimal.Decimal, v inForce) (text string, only *decimal.Decimal, err error) {
+func (c *Calc) scaled(r *Result, row, s Service, base, n, ue decimal.Decimal, v inForce) (out scaleResult, err error) {
 	lo, hi, err := shares(s.Pct)
 	if err != nil {
-		return "", nil, err
+		return out, err
 	}
 	floor := decimal.Zero
 	if s.Min.IsPos() {
 		if floor, err = r.jusToPesos(s, s.Min, n, v); err != nil {
-			return "", nil, err
+			return out, err
 		}
 	}
 	of := func(share [2]decimal.Decimal, pct decimal.Decimal) (decimal.Decimal, error) {
@@ -55,23 +68,35 @@ func (c *Calc) scaled(r *Result, row, s Service, base, n decimal.Decimal, v inFo
 	}
 	most, err := of(hi, scaleMax)
 	if err != nil {
-		return "", nil, err
+		return out, err
 	}
-	r.rule(row, scaleService)
+	for _, at := range scalePlaces {
+		r.rule(row, at)
+	}
+	out.most = most
 	if floor.Cmp(most) >= 0 {
-		return "Es el piso: el máximo de la escala sobre " + Pesos(base) + " (" + Pesos(most) + ") no llega a él.", &floor, nil
+		out.only, out.text = &floor, "Es el piso: el máximo de la escala sobre "+Pesos(base)+" ("+Pesos(most)+") no llega a él."
+		return out, nil
 	}
-	text = "como máximo " + Pesos(most) + " (25 %" + onlyIf(fraction(hi) != "100 %", " × "+fraction(hi)) + ")"
-	var bands []string
+	share := func(pct decimal.Decimal, of [2]decimal.Decimal) string {
+		return pct.String() + " %" + onlyIf(fraction(of) != "100 %", " × "+fraction(of))
+	}
+	out.text = "como máximo " + Pesos(most) + " (" + share(scaleMax, hi) + " de " + Pesos(base) + ")"
 	for _, b := range scaleBands {
 		least, err := of(lo, b.pct)
 		if err != nil {
-			return "", nil, err
+			return out, err
 		}
-		least = larger(least, floor)
-		bands = append(bands, Pesos(least)+" si la base es "+b.name+" ("+b.pct.String()+" %"+onlyIf(fraction(lo) != "100 %", " × "+fraction(lo))+")")
+		if out.least = larger(least, floor); ue.IsPos() {
+			if b.most == 0 || base.Cmp(times(ue, b.most, 0)) <= 0 {
+				out.band = "La base es " + b.name + ", con la UE a " + Pesos(ue) + ": el mínimo es " + share(b.pct, lo) + " y el máximo " + share(scaleMax, hi) + "."
+				return out, nil
+			}
+			continue
+		}
+		out.bands = append(out.bands, "- base "+b.name+": "+Pesos(out.least)+" ("+share(b.pct, lo)+onlyIf(least.Cmp(floor) < 0, ", por el piso de "+Jus(times(s.Min, 1, 0)))+")")
 	}
-	return text + ", y como mínimo " + strings.Join(bands, "; "), nil, nil
+	return out, nil
 }
 
 // shares reads "scale:60", "scale:30-50" and "scale:1/3" as numerator and denominator.

@@ -1,6 +1,12 @@
 package jus
 
-import "digesto"
+import (
+	"strings"
+
+	"github.com/govalues/decimal"
+
+	"digesto"
+)
 
 // Parts are the parts that every answer has, each as people read it.
 type Parts struct {
@@ -51,6 +57,42 @@ func (c *Calc) Stretches(until digesto.Date) []Stretch {
 			continue
 		}
 		out = append(out, Stretch{v, v.Date, end, true})
+	}
+	return out
+}
+
+// Rule is a place of the law that a service is calculated by.
+type Rule struct {
+	Service, Article, Unit string
+	Words                  string // decisive words of the article, to the letter
+	JUS                    []string
+	Percent                string // as in the table; "" = none
+	Per                    string
+}
+
+// Rules gives every place of the law that the tables calculate by: the services and
+// the circumstances that change them.
+func (c *Calc) Rules() []Rule {
+	var out []Rule
+	add := func(code string, s Service, pct string) {
+		r := Rule{Service: code, Article: s.Article, Unit: s.lawUnit(), Words: s.Law, Percent: pct, Per: s.Per}
+		for _, d := range []decimal.Decimal{s.Min, s.Max} {
+			if d.IsPos() {
+				r.JUS = append(r.JUS, d.String())
+			}
+		}
+		out = append(out, r)
+	}
+	for _, s := range c.services {
+		add(s.Code, s, s.Pct)
+	}
+	for _, m := range c.modifiers {
+		at := Service{Article: m.at.Article, Law: m.at.Law}
+		pct, _ := strings.CutPrefix(m.effect, "pct=")
+		add(m.service, at, onlyIf(pct != m.effect, pct))
+	}
+	for _, s := range scalePlaces {
+		add("escala", s, "")
 	}
 	return out
 }

@@ -150,7 +150,7 @@ func (c *Calc) valueOn(r Result, d, today digesto.Date) Result {
 		r.say(v.refusal)
 		return r
 	}
-	r.ok = d <= today || !v.stale
+	r.ok, r.stale = d <= today || !v.stale, v.stale
 	r.warn(v.warnings...)
 	r.value(v.Value)
 	r.Result, r.Low, r.High = money(v.Amount), money(v.Amount), money(v.Amount)
