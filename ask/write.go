@@ -11,6 +11,7 @@ import (
 	"digesto/corpus"
 	"digesto/model"
 	"digesto/pack"
+	"digesto/text/sentence"
 	"digesto/verify"
 )
 
@@ -324,51 +325,14 @@ func citeWords(g verify.Ground, words string) (digesto.Citation, bool) {
 	return g.Cite(start, start+utf8.RuneCountInString(words))
 }
 
-// citeSentence quotes the sentence in which words of a ground stand ("from … to" for
-// several), or of a long one the part between its semicolons.
+// citeSentence quotes the sentence in which words of a ground stand.
 func citeSentence(g verify.Ground, words string) (digesto.Citation, bool) {
 	text := g.Version.Text
-	first, last, _ := strings.Cut(words, " … ")
-	at := strings.Index(text, first)
-	if at < 0 || first == "" {
+	from, to, ok := sentence.Around(text, words, verify.MaxQuote)
+	if !ok {
 		return digesto.Citation{}, false
 	}
-	end := at + len(first)
-	if last != "" {
-		i := strings.Index(text[end:], last)
-		if i < 0 {
-			return digesto.Citation{}, false
-		}
-		end += i + len(last)
-	}
-	for _, ends := range [][]string{{"\n", ". "}, {"\n", ". ", "; "}} {
-		from, to := 0, len(text)
-		for _, e := range ends {
-			if i := strings.LastIndex(text[:at], e); i >= 0 {
-				from = max(from, i+len(e))
-			}
-			if i := strings.Index(text[end:], e); i >= 0 {
-				to = min(to, end+i+1)
-			}
-		}
-		to = withItems(text, from, to)
-		if c, ok := citeWords(g, strings.TrimSpace(text[from:to])); ok && utf8.RuneCountInString(c.Quote) <= verify.MaxQuote {
-			return c, true
-		}
-	}
-	return citeWords(g, text[at:end])
-}
-
-// withItems adds to a lead-in that ends in a colon the lines after it that fit.
-func withItems(text string, from, to int) int {
-	for strings.HasSuffix(strings.TrimSpace(text[from:to]), ":") || strings.HasSuffix(strings.TrimSpace(text[from:to]), ";") && strings.Contains(text[from:to], ":\n") {
-		next := strings.Index(text[min(to+1, len(text)):], "\n")
-		if next < 0 || utf8.RuneCountInString(text[from:to+1+next]) > verify.MaxQuote {
-			break
-		}
-		to += 1 + next
-	}
-	return to
+	return g.Cite(utf8.RuneCountInString(text[:from]), utf8.RuneCountInString(text[:to]))
 }
 
 // ruleCitation quotes the sentence of an installed unit that states a

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -146,13 +147,16 @@ func (c jusConvertCmd) Run(a *app) error {
 // jusQuoteCmd budgets services.
 type jusQuoteCmd struct {
 	dateFlags
-	With []string `name:"con" sep:"none" placeholder:"DATO=VALOR" help:"Dato que decide un caso o una base: convenio=si, letrados=2, base=1000000…"`
-	Item []string `arg:"" placeholder:"CÓDIGO[=CANTIDAD]" help:"Servicios; los códigos los da «digesto jus servicios»."`
+	With  []string `name:"con" sep:"none" placeholder:"DATO=VALOR" help:"Dato que decide un caso o una base: convenio=si, letrados=2, base=1000000…"`
+	File  string   `name:"file" placeholder:"FICHERO|-" help:"Archivo de servicios: uno por renglón, con su código y cantidad o con palabras."`
+	Table bool     `name:"table" help:"Una tabla con tabuladores, para copiar en una planilla."`
+	Item  []string `arg:"" optional:"" placeholder:"CÓDIGO[=CANTIDAD]|FRASE" help:"Servicios por su código (los da «digesto jus servicios»), o una frase entre comillas."`
 }
 
 // Examples of the command.
 func (jusQuoteCmd) Examples() []string {
-	return []string{"digesto jus presupuesto consulta_verbal=2", "digesto jus presupuesto divorcio_bilateral --con convenio=si --con letrados=1"}
+	return []string{"digesto jus presupuesto consulta_verbal=2", "digesto jus presupuesto divorcio_bilateral --con convenio=si --con letrados=1",
+		"digesto jus presupuesto \"tres consultas verbales y una por escrito\"", "digesto jus presupuesto --file servicios.txt --table"}
 }
 
 // Run budgets.
@@ -160,14 +164,6 @@ func (c jusQuoteCmd) Run(a *app) error {
 	when, err := c.when(a)
 	if err != nil {
 		return err
-	}
-	var items []jus.Item
-	for _, s := range c.Item {
-		it, err := jus.ParseItem(s)
-		if err != nil {
-			return err
-		}
-		items = append(items, it)
 	}
 	facts, err := jus.ParseFacts(c.With)
 	if err != nil {
@@ -177,11 +173,57 @@ func (c jusQuoteCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	r, err := calc.QuoteOver(items, facts, when, a.today())
+	asked, err := c.asked(a, calc)
 	if err != nil {
 		return err
 	}
+	if c.Date == "" && c.Year == "" && c.Month == "" {
+		when = asked.When
+	}
+	for k, v := range facts { // what is said apart goes before what the words say
+		asked.Facts[k] = v
+	}
+	r, err := calc.QuoteOver(asked.Items, asked.Facts, when, a.today())
+	if err != nil {
+		return err
+	}
+	a.withLaw(&r)
+	if c.Table && !a.json {
+		fmt.Fprint(a.out, clean(r.Table()))
+		return nil
+	}
 	return a.showResult(r)
+}
+
+// maxServicesFile bounds a file of services, in bytes.
+const maxServicesFile = 1 << 20
+
+// asked reads the services: a file, a sentence, or codes.
+func (c jusQuoteCmd) asked(a *app, calc *jus.Calc) (jus.Asked, error) {
+	if c.File != "" {
+		in, done, err := a.openInput(c.File)
+		if err != nil {
+			return jus.Asked{}, err
+		}
+		defer done()
+		data, err := io.ReadAll(io.LimitReader(in, maxServicesFile))
+		if err != nil {
+			return jus.Asked{}, fileError(err, c.File, "")
+		}
+		return calc.Read(string(data), a.today())
+	}
+	if len(c.Item) == 1 && strings.ContainsAny(c.Item[0], " \t") {
+		return calc.Read(c.Item[0], a.today())
+	}
+	out := jus.Asked{Facts: jus.Facts{}, When: jus.Day(a.today())}
+	for _, s := range c.Item {
+		it, err := jus.ParseItem(s)
+		if err != nil {
+			return out, err
+		}
+		out.Items = append(out.Items, it)
+	}
+	return out, nil
 }
 
 // jusCompareCmd compares two days.
@@ -222,6 +264,7 @@ func (c jusCompareCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
+	a.withLaw(&cmp.Result)
 	if a.json {
 		return a.printJSON(cmp)
 	}

@@ -17,6 +17,7 @@ func jusRoutes(a *app, w *world) []server.Route {
 	}
 	j := jusAPI{calc, a.today}
 	page := newJusPage(calc, a.today)
+	page.law = feeLaw(a, w, a.today)
 	return []server.Route{
 		{Pattern: "GET /jus", Handle: page.serve, Menu: "Honorarios (JUS)"},
 		{Pattern: "GET /v1/jus/value", Handle: j.value, Doc: &server.Doc{Summary: "Valor del JUS en un día, un mes o un año", Query: whenBody{}, Reply: jus.Result{}}},

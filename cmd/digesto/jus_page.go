@@ -29,16 +29,18 @@ type jusPage struct {
 	calc  *jus.Calc
 	today func() digesto.Date
 	tpl   *template.Template
+	law   lawQuote // nil = no law is quoted
 }
 
 func newJusPage(calc *jus.Calc, today func() digesto.Date) jusPage {
 	funcs := template.FuncMap{"long": jus.LongDate, "pesos": jus.Pesos, "nb": unbroken}
-	return jusPage{calc, today, template.Must(template.New("jus").Funcs(funcs).Parse(jusPageHTML))}
+	return jusPage{calc, today, template.Must(template.New("jus").Funcs(funcs).Parse(jusPageHTML)), nil}
 }
 
 // jusForm is what the page shows: the form as it was filled in, and the result.
 type jusForm struct {
-	Op                                          string
+	Op, Said                                    string // Said: the services in plain words
+	Unread                                      []jus.Item
 	When, Amount, Unit, Code, Start, End, Today string
 	Rows                                        []jusRow
 	Facts                                       []jusFact
@@ -96,7 +98,9 @@ func (p jusPage) serve(r *http.Request) (any, error) {
 		f.Errors[fe.field] = closed(de.Message) + " " + closed(de.Hint)
 		status = digesto.Codes[de.Code].Status
 	}
-	f.Chart = chartOf(p.calc, p.today(), when)
+	if f.Op == "valor" || f.Op == "comparar" { // a budget asks for no series
+		f.Chart = chartOf(p.calc, p.today(), when)
+	}
 	var b bytes.Buffer
 	if err := p.tpl.Execute(&b, f); err != nil {
 		return nil, err
@@ -131,16 +135,51 @@ func (p jusPage) form(q url.Values) jusForm {
 	if f.Unit != "pesos" {
 		f.Unit = "jus"
 	}
+	f.Said = clipTo(q.Get("q"), 300)
+	if f.Op == "presupuesto" && f.Said != "" {
+		q = p.filledIn(&f, q)
+	}
 	f.Rows = rowsOf(q["item"], q["qty"], q.Has("add"))
 	f.Facts = p.factsOf(f, q)
 	return f
 }
 
+// filledIn gives the form that plain words fill in; what they do not say stays as it came.
+func (p jusPage) filledIn(f *jusForm, q url.Values) url.Values {
+	asked, err := p.calc.Read(f.Said, p.today())
+	if err != nil {
+		return q
+	}
+	out := url.Values{}
+	for k, v := range q {
+		out[k] = v
+	}
+	out.Del("item")
+	out.Del("qty")
+	for _, it := range asked.Items {
+		if it.Unread() {
+			f.Unread = append(f.Unread, it)
+			continue
+		}
+		out.Add("item", it.Code)
+		out.Add("qty", it.Quantity.String())
+	}
+	for k, v := range asked.Facts {
+		out.Set(k, v)
+	}
+	if f.When == "" && asked.When != jus.Day(p.today()) {
+		f.When = string(asked.When.To)
+	}
+	return out
+}
+
 // clip bounds what is shown again.
-func clip(s string) string {
+func clip(s string) string { return clipTo(s, 80) }
+
+func clipTo(s string, n int) string {
 	s = strings.TrimSpace(s)
-	if r := []rune(s); len(r) > 80 {
-		return string(r[:80])
+	if r := []rune(s); len(r) > n {
+		return string(r[:n])
 	}
 	return s
 }
@@ -184,8 +223,11 @@ func (p jusPage) factsOf(f jusForm, q url.Values) []jusFact {
 		}
 	}
 	for _, code := range codes {
-		if s, ok := p.calc.Service(code); ok && s.Pct != "" && !strings.HasPrefix(s.Pct, "scale:") {
-			add("base", "")
+		for k, values := range p.calc.Needs(code) {
+			add(k, "")
+			for _, v := range values {
+				add(k, v)
+			}
 		}
 		g, _ := p.calc.Group(code)
 		for _, c := range g.Cases {
@@ -233,9 +275,9 @@ func (p jusPage) calculate(f *jusForm, q url.Values, when *[]digesto.Date) error
 		if err != nil {
 			return at("amount", err)
 		}
-		f.Result = showJus(&r)
+		f.Result = showJus(&r, p.law)
 	case "presupuesto":
-		if !q.Has("item") || q.Has("add") {
+		if !q.Has("item") && f.Said == "" || q.Has("add") {
 			return nil
 		}
 		if err := p.quote(f, period); err != nil {
@@ -243,7 +285,7 @@ func (p jusPage) calculate(f *jusForm, q url.Values, when *[]digesto.Date) error
 		}
 	default:
 		r := p.calc.Value(period, p.today())
-		f.Result = showJus(&r)
+		f.Result = showJus(&r, p.law)
 	}
 	*when = []digesto.Date{period.From, period.To}
 	return nil
@@ -252,6 +294,9 @@ func (p jusPage) calculate(f *jusForm, q url.Values, when *[]digesto.Date) error
 func (p jusPage) quote(f *jusForm, when jus.Period) error {
 	var items []jus.Item
 	for _, row := range f.Rows {
+		if row.Code == "" && len(f.Unread) > 0 {
+			continue
+		}
 		if row.Code == "" {
 			return wrong("item", "Falta el servicio", "Elija de la lista lo que se va a hacer")
 		}
@@ -265,6 +310,7 @@ func (p jusPage) quote(f *jusForm, when jus.Period) error {
 		}
 		items = append(items, it)
 	}
+	items = append(items, f.Unread...)
 	facts, err := f.given()
 	if err != nil {
 		return at("facts", err)
@@ -273,7 +319,7 @@ func (p jusPage) quote(f *jusForm, when jus.Period) error {
 	if err != nil {
 		return f.service("item", err)
 	}
-	f.Result = showJus(&r)
+	f.Result = showJus(&r, p.law)
 	return nil
 }
 
@@ -306,7 +352,7 @@ func (p jusPage) compare(f *jusForm, q url.Values, when *[]digesto.Date) error {
 	if err != nil {
 		return f.service("code", err)
 	}
-	f.Result = showJus(&c.Result)
+	f.Result = showJus(&c.Result, p.law)
 	f.Result.Figure = "" // the difference alone would read as a price
 	*when = []digesto.Date{from, to}
 	return nil
@@ -381,12 +427,17 @@ func pad2(s string) string {
 type jusResult struct {
 	Figure       string // the amount, or the range or bound that the law gives
 	Blocks       []jusBlock
+	Lines        []jusLine // of a budget, as a table that can be copied
 	Province     string
 	Value, Norms string
 	Warnings     []string
 	Steps        []jusStep
 	Sources      []jusSource
+	Official     bool // some are of the law itself
 }
+
+// jusLine is a service of a budget.
+type jusLine struct{ Name, Quantity, JUS, Pesos, Place string }
 
 // jusBlock is a paragraph, or a list.
 type jusBlock struct {
@@ -404,7 +455,7 @@ type jusSource struct {
 	Text, URL string
 }
 
-func showJus(r *jus.Result) *jusResult {
+func showJus(r *jus.Result, law lawQuote) *jusResult {
 	parts := r.Parts()
 	out := &jusResult{Province: parts.Province, Value: parts.Value, Norms: strings.Join(parts.Norms, "; "), Warnings: r.Warnings}
 	out.Figure = figureOf(r)
@@ -412,6 +463,8 @@ func showJus(r *jus.Result) *jusResult {
 		item, ok := strings.CutPrefix(l, "- ")
 		n := len(out.Blocks)
 		switch {
+		case ok && len(r.Items) > 1 && len(r.Cases) == 0:
+			continue // they stand in the table
 		case !ok:
 			out.Blocks = append(out.Blocks, jusBlock{Text: l})
 		case n > 0 && out.Blocks[n-1].Items != nil:
@@ -420,9 +473,18 @@ func showJus(r *jus.Result) *jusResult {
 			out.Blocks = append(out.Blocks, jusBlock{Items: []string{item}})
 		}
 	}
+	if len(r.Items) > 1 && len(r.Cases) == 0 {
+		for _, l := range r.Items {
+			inJus, pesos := l.Amounts()
+			out.Lines = append(out.Lines, jusLine{l.Name, strings.Replace(l.Quantity, ".", ",", 1), inJus, pesos, l.Article})
+		}
+	}
 	cites := map[string]int{} // by row of values, and by service and place
+	quoted := law.quoted(r.Sources)
 	for i, s := range r.Sources {
 		cites[s.Unit], cites[stepKey(s.Text, placeIn(s.Text))] = i+1, i+1
+		s = quoted[i]
+		out.Official = out.Official || s.Norm == jus.Law
 		out.Sources = append(out.Sources, jusSource{i + 1, s.Text, "/leyes/" + url.PathEscape(s.Norm) + "/" + url.PathEscape(s.Unit)})
 	}
 	for _, s := range r.Steps {

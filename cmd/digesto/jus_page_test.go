@@ -66,6 +66,9 @@ func TestJusPageForms(t *testing.T) {
 		"op=presupuesto&item=divorcio_bilateral&qty=1&convenio=si&letrados=1": {"<output>De $ 2.828.566,50 a $ 4.525.706,40</output>", `<option value="si" selected>`},
 		"op=presupuesto&item=consulta_verbal&qty=1&item=&qty=1&add=1":         {`id="s2"`},
 		"op=comparar&code=jus&from=2025-01-01&to=2025-12-15":                  {"el JUS pasó de", "Variación"},
+		"op=presupuesto&q=tres+consultas+verbales+y+una+por+escrito":          {"Total: como mínimo 10 JUS", `<option value="consulta_verbal" selected>`, `name="qty" inputmode="decimal" value="3"`, `<caption id="detalle">`},
+		"op=presupuesto&q=divorcio+bilateral+con+convenio+homologado":         {`<option value="divorcio_bilateral" selected>`, `<option value="si" selected>`},
+		"op=presupuesto&q=una+consulta+verbal+y+un+tramite+de+pasaporte":      {"No se entendió «tramite de pasaporte»", "queda sin total"},
 		"op=comparar&code=divorcio_bilateral&from=2020-01-01":                 {"las anteriores no se conocen"},
 	} {
 		code, page := see(h, query)

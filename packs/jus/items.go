@@ -27,18 +27,30 @@ type clause struct {
 	starts     []bool // a conjunct begins at this word
 	amounts    []amount
 	used       []bool // of amounts: taken as the quantity of a service
+	aside      []bool // of words: part of a date or a place
 	text       string
 	toks       []text.Token
 }
 
 var joiners = set("y e mas ademas tambien luego despues")
 
-func newClause(s string, toks []text.Token, raw []string, amounts []amount) *clause {
-	c := &clause{raw: raw, stems: singulars(raw), starts: make([]bool, len(raw)+1), amounts: amounts, used: make([]bool, len(amounts)), text: s, toks: toks}
+func newClause(s string, toks []text.Token, raw []string, r *reading) *clause {
+	amounts := r.amounts
+	c := &clause{aside: make([]bool, len(raw)), raw: raw, stems: singulars(raw), starts: make([]bool, len(raw)+1), amounts: amounts, used: make([]bool, len(amounts)), text: s, toks: toks}
 	for i := range raw {
 		c.starts[i] = i == 0 || joiners[raw[i]] || strings.ContainsAny(s[toks[i-1].End:toks[i].Start], ",;:+.?¿!()")
 	}
 	c.starts[len(raw)] = true
+	for _, d := range r.dates.found {
+		for i := d.from; i < d.to; i++ {
+			c.aside[i] = true
+		}
+	}
+	for _, p := range r.places {
+		for i := p.from; i < p.to; i++ {
+			c.aside[i] = true
+		}
+	}
 	return c
 }
 
@@ -343,6 +355,12 @@ func (c *Calc) completed(k *clause, h mentioned, from int, s conjunct) (mentione
 	if from == s.to && (k.stems[s.to-1] == "otra" || k.stems[s.to-1] == "otro") {
 		h.from, h.to, h.quantity = s.from, s.to, decimal.One
 		return h, true
+	}
+	for from < s.to && s.to > from && k.aside[s.to-1] {
+		s.to--
+	}
+	for s.to-1 > from && (determiners[k.raw[s.to-1]] || complement[k.raw[s.to-1]] || k.aside[s.to-1]) { // "por escrito el 3 de marzo"
+		s.to--
 	}
 	if from >= s.to || s.to-from > maxTail {
 		return h, false

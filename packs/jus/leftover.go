@@ -74,17 +74,7 @@ func (c *Calc) leftovers(k *clause, r *reading) {
 				return true
 			}
 		}
-		for _, d := range r.dates.found {
-			if i >= d.from && i < d.to {
-				return true
-			}
-		}
-		for _, p := range r.places {
-			if i >= p.from && i < p.to {
-				return true
-			}
-		}
-		return false
+		return k.aside[i]
 	}
 	for i, w := range k.stems {
 		unknown[i] = !taken(i) && !text.IsStop(k.raw[i]) && !c.knows(w)
@@ -127,9 +117,13 @@ func (c *Calc) unreadItem(k *clause, r *reading, s conjunct, unknown []bool, ask
 			return false
 		}
 	}
-	strange, first := false, ""
+	strange, first, content := false, "", false
 	for i := s.from; i < s.to; i++ {
 		strange = strange || unknown[i]
+		content = content || i >= from && !k.aside[i] && !text.IsStop(k.raw[i]) && !complement[k.raw[i]]
+		if otherMeasures[k.stems[i]] || quantityWords[k.raw[i]] {
+			return false // it tells of persons or asks how much
+		}
 		if !joiners[k.raw[i]] && first == "" {
 			first = k.raw[i]
 		}
@@ -137,7 +131,10 @@ func (c *Calc) unreadItem(k *clause, r *reading, s conjunct, unknown []bool, ask
 			return false
 		}
 	}
-	return strange && (num >= 0 || indefinite[first] || asksList && s.to-from <= 4 && s.from > 0 && joined(k, s))
+	if num >= 0 || indefinite[first] {
+		return content && len(c.findFacts(k.stems[s.from:s.to])) == 0
+	}
+	return strange && (asksList && s.to-from <= 4 && s.from > 0 && joined(k, s))
 }
 
 // isVerb knows a verb by endings that no service's name has.

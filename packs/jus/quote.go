@@ -14,12 +14,14 @@ import (
 type Item struct {
 	Code     string
 	Quantity decimal.Decimal
+	Facts    Facts // of this one alone, before those of the whole
 }
 
 // unreadMark begins an item that a question names and no service is: the budget says so.
 const unreadMark = "?"
 
-func (it Item) unread() bool { return strings.HasPrefix(it.Code, unreadMark) }
+// Unread says that an item is words that name no service.
+func (it Item) Unread() bool { return strings.HasPrefix(it.Code, unreadMark) }
 
 // maxItems bounds a budget.
 const maxItems = 100
@@ -94,6 +96,21 @@ func ParseFacts(list []string) (Facts, error) {
 // numeric are the facts that are amounts.
 var numeric = set("base base_jus mensual meses ue")
 
+// over gives these facts and, where they say nothing, the others.
+func (f Facts) over(rest Facts) Facts {
+	if len(f) == 0 {
+		return rest
+	}
+	out := Facts{}
+	for k, v := range rest {
+		out[k] = v
+	}
+	for k, v := range f {
+		out[k] = v
+	}
+	return out
+}
+
 // hasBase says whether the facts hold an amount that a percentage can be taken of.
 func (f Facts) hasBase() bool {
 	return f["base"] != "" || f["base_jus"] != "" || f["mensual"] != ""
@@ -120,7 +137,7 @@ func (c *Calc) Quote(items []Item, facts Facts, day, today digesto.Date) (Result
 		return r, invalid("Divida el presupuesto.", "un presupuesto admite %d servicios como mucho", maxItems)
 	}
 	for _, it := range items {
-		if !c.known(it.Code) && !it.unread() {
+		if !c.known(it.Code) && !it.Unread() {
 			return r, c.unknown(it.Code)
 		}
 	}
@@ -178,11 +195,12 @@ func (c *Calc) unknown(code string) error {
 }
 
 func (c *Calc) quoteItem(r *Result, it Item, facts Facts, day digesto.Date, v inForce) error {
-	if it.unread() {
+	if it.Unread() {
 		name := it.Code[len(unreadMark):]
 		r.NotCalculable = append(r.NotCalculable, Missing{Code: "", Name: name, Reason: "no se reconoce como un servicio de la " + LawName})
 		return nil
 	}
+	facts = it.Facts.over(facts)
 	if s, ok := c.Service(it.Code); ok {
 		return c.quoteService(r, s, it.Quantity, facts, day, v)
 	}

@@ -96,7 +96,7 @@ type Source struct {
 	Date digesto.Date `json:"date,omitempty"`
 	Law  string       `json:"law,omitempty"` // unit of the law that states the rule
 
-	words string // decisive words of that unit, to the letter
+	Words string `json:"-"` // decisive words of that unit, to the letter
 }
 
 func newResult(unit string) Result {
@@ -203,7 +203,7 @@ func (r *Result) service(s Service) {
 // rule notes that a place of the law is an input of a service: its row stands for it
 // where the law is not installed.
 func (r *Result) rule(s, at Service) {
-	src := Source{Norm: ServicesNorm, Unit: s.unit(), Text: s.text(), Date: s.Since, Law: at.lawUnit(), words: at.Law}
+	src := Source{Norm: ServicesNorm, Unit: s.unit(), Text: s.text(), Date: s.Since, Law: at.lawUnit(), Words: at.Law}
 	r.norm(at.Place())
 	for _, o := range r.Sources {
 		if o == src {

@@ -96,3 +96,70 @@ func (c *Calc) Rules() []Rule {
 	}
 	return out
 }
+
+// Table gives a budget as rows with tabs between their cells, to be pasted into a
+// sheet: service, quantity, JUS, pesos, place in the law.
+func (r *Result) Table() string {
+	var b strings.Builder
+	row := func(cells ...string) { b.WriteString(strings.Join(cells, "\t") + "\n") }
+	row("Servicio", "Cantidad", "JUS desde", "JUS hasta", "Pesos desde", "Pesos hasta", "Norma")
+	cell := func(s *string) string {
+		if s == nil {
+			return ""
+		}
+		return local(mustParse(*s))
+	}
+	for _, l := range append(append([]Line{}, r.Items...), r.Cases...) {
+		row(l.Name, local(mustParse(l.Quantity)), cell(l.JusLow), cell(l.JusHigh), cell(l.Low), cell(l.High), l.Article)
+	}
+	for _, m := range r.NotCalculable {
+		if !m.cases {
+			row(m.Name, "", "", "", "", "", "sin calcular: "+strings.TrimSuffix(m.Reason, "."))
+		}
+	}
+	if r.Kind != "" && len(r.NotCalculable) == 0 {
+		row("Total", "", cell(r.JusLow), cell(r.JusHigh), cell(r.Low), cell(r.High), "")
+	}
+	row("Valor del JUS", "", "", "", cell(r.JusValue), "", r.valueLine())
+	return b.String()
+}
+
+// Amounts gives what a line comes to, in JUS and in pesos, as people write it.
+func (l Line) Amounts() (inJus, pesos string) {
+	span := func(low, high *string, write func(decimal.Decimal) string) string {
+		switch {
+		case low == nil && high == nil:
+			return ""
+		case low == nil:
+			return "hasta " + write(mustParse(*high))
+		case high == nil:
+			return "desde " + write(mustParse(*low))
+		case *low == *high:
+			return write(mustParse(*low))
+		}
+		return write(mustParse(*low)) + " a " + write(mustParse(*high))
+	}
+	return span(l.JusLow, l.JusHigh, func(d decimal.Decimal) string { return local(d) }), span(l.Low, l.High, Pesos)
+}
+
+// Needs gives the facts that change what a service comes to, beside the cases of its
+// group, each with its values; without values it is a number.
+func (c *Calc) Needs(code string) map[string][]string {
+	out := map[string][]string{}
+	s, ok := c.Service(code)
+	if !ok {
+		return out
+	}
+	if s.Pct != "" {
+		out["base"] = nil
+	}
+	if s.scale() {
+		out["ue"] = nil
+	}
+	for _, m := range c.modifiers {
+		if m.service == code && m.key != notFact {
+			out[m.key] = []string{"no", "si"}
+		}
+	}
+	return out
+}

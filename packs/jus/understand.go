@@ -117,7 +117,7 @@ func (c *Calc) read(s string, today digesto.Date) reading {
 		}
 	}
 	r.places = findPlaces(c.places, words)
-	k := newClause(s, toks, words, r.amounts)
+	k := newClause(s, toks, words, &r)
 	r.services = c.findServices(k)
 	r.facts = c.findFacts(k.stems)
 	r.other = c.otherThan(k.stems)

@@ -43,8 +43,7 @@ func (c *Calc) at(d, today digesto.Date) inForce {
 	switch {
 	case last && d > covered:
 		v.stale = true
-		v.warnings = append(v.warnings, fmt.Sprintf("No hay valores cargados después de %s: se usa el último conocido (%s, desde el %s); el que rija el %s puede ser otro.",
-			monthOf(v.Date), Pesos(v.Amount), longDate(v.Date), longDate(d)))
+		v.warnings = append(v.warnings, fmt.Sprintf("No hay valores cargados después de %s y se usa el último conocido: el que rija el %s puede ser otro.", monthOf(v.Date), longDate(d)))
 	case !last && c.values[i+1].Flags["gap"] && d > covered:
 		v.stale = true
 		v.warnings = append(v.warnings, fmt.Sprintf("El %s cae en un tramo con huecos: el último valor conocido es del %s y el siguiente, del %s; pudo haber otros entre medio.",
