@@ -6,7 +6,6 @@ import (
 
 	"github.com/govalues/decimal"
 
-	"digesto/pack"
 	"digesto/text"
 )
 
@@ -88,21 +87,13 @@ func (c *Calc) named(words []string, crosses func(from, to int) bool) []mentione
 		size int
 	}
 	var all []candidate
-	try := func(code string, group bool, patterns []pack.Pattern) {
-		for _, p := range patterns {
-			for _, at := range findAll(p, words) {
-				if crosses(at[0], at[1]) && strings.Contains(p.String(), "...") {
-					continue
-				}
-				all = append(all, candidate{mentioned{code: code, group: group, from: at[0], to: at[1], quantity: decimal.One}, p.Size()})
+	for _, n := range c.names.among(words) {
+		for _, at := range findAll(n.pattern, words) {
+			if n.gap && crosses(at[0], at[1]) {
+				continue
 			}
+			all = append(all, candidate{mentioned{code: n.code, group: n.group, from: at[0], to: at[1], quantity: decimal.One}, n.size})
 		}
-	}
-	for _, g := range c.groups {
-		try(g.Code, true, g.Words)
-	}
-	for _, s := range c.services {
-		try(s.Code, false, s.Words)
 	}
 	sort.SliceStable(all, func(i, j int) bool {
 		a, b := all[i], all[j]

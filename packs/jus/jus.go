@@ -55,6 +55,7 @@ type Calc struct {
 	facts     []factRule
 	others    []otherRule
 	words     map[string]bool // of the patterns, without plurals
+	names     names           // of services and groups
 	modifiers []modifier
 	report    []string
 	added     []Value // those of the user's own
@@ -91,6 +92,7 @@ func New(opt Options) (*Calc, error) {
 		return nil, err
 	}
 	c.vocabulary()
+	c.readNames()
 	return c, nil
 }
 
