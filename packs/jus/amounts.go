@@ -54,7 +54,7 @@ func tokenWords(toks []text.Token) []string {
 func amountAt(s string, toks []text.Token, words []string, i int) (amount, bool) {
 	a := amount{from: i, minus: minusBefore(s, toks[i].Start)}
 	d, unit, n := numberAt(words, i)
-	if n == 0 || notAnAmount(words, i) {
+	if n == 0 || notAnAmount(words, i) && !strings.ContainsAny(s[toks[i-1].End:toks[i].Start], ",;:") {
 		return a, false
 	}
 	a.value, a.unit, a.to = d, unit, i+n
@@ -90,7 +90,7 @@ func percentAfter(s string, toks []text.Token, words []string, to int) int {
 // withMonths reads the numbers of months and years that are no dates.
 func withMonths(words []string, amounts []amount) []amount {
 	for i, a := range amounts {
-		if !a.counts() || a.to >= len(words) {
+		if !a.counts() || a.to >= len(words) || a.from > 0 && words[a.from-1] == "hace" {
 			continue
 		}
 		switch words[a.to] {

@@ -50,6 +50,9 @@ func (t *Tool) Detect(q pack.ToolQuestion) (pack.ToolCall, bool) {
 	return call, true
 }
 
+// maxClauses is more than the questions that open inside one clause.
+const maxClauses = 1000
+
 // merge joins the clauses that are not refused into one reading: what one says
 // of dates, services and facts holds for the others.
 func (c *Calc) merge(u question) (reading, bool) {
@@ -63,7 +66,7 @@ func (c *Calc) merge(u question) (reading, bool) {
 		out.words = append(out.words, r.words...)
 		out.amounts = append(out.amounts, r.amounts...)
 		for _, m := range r.services {
-			m.clause = i
+			m.clause += i * maxClauses
 			out.services = append(out.services, m)
 		}
 		out.unread, out.unused = append(out.unread, r.unread...), append(out.unused, r.unused...)
@@ -110,6 +113,9 @@ var amountWords = set(`cuanto cuantos cuanta cuantas jus minimo minima maximo pi
 
 var whatIs = set("es son significa")
 
+// maxUnknown is how many words that are not known a case may be told with.
+const maxUnknown = 3
+
 // maxBare is how long the bare name of a service may be with one word that is not known.
 const maxBare = 10
 
@@ -134,7 +140,7 @@ func asksQuantity(r reading) bool {
 			any = false // "qué es", "cómo se pide": no price is asked
 		}
 	}
-	any = any || r.amount("pesos")
+	any = any || r.amount("pesos") || len(r.facts) > 0 && r.unknown <= maxUnknown || len(r.unread) > 0 && len(r.services) > 0
 	for i := 0; i+1 < len(r.words); i++ {
 		if strings.HasPrefix(r.words[i], "cuant") && timeWords[r.words[i+1]] {
 			return false

@@ -23,6 +23,7 @@ type mentioned struct {
 // clause is what services are looked for in.
 type clause struct {
 	raw, stems []string
+	asked      []int  // of words: how many questions open before it
 	starts     []bool // a conjunct begins at this word
 	amounts    []amount
 	used       []bool // of amounts: taken as the quantity of a service
@@ -40,6 +41,10 @@ func newClause(s string, toks []text.Token, raw []string, r *reading) *clause {
 		c.starts[i] = i == 0 || joiners[raw[i]] || strings.ContainsAny(s[toks[i-1].End:toks[i].Start], ",;:+.?¿!()")
 	}
 	c.starts[len(raw)] = true
+	c.asked = make([]int, len(raw))
+	for i := 1; i < len(raw); i++ {
+		c.asked[i] = c.asked[i-1] + strings.Count(s[toks[i-1].End:toks[i].Start], "¿")
+	}
 	for _, d := range r.dates.found {
 		for i := d.from; i < d.to; i++ {
 			c.aside[i] = true
@@ -75,6 +80,7 @@ func (c *Calc) findServices(k *clause) []mentioned {
 	out = c.ellipses(k, out)
 	for i := range out {
 		c.quantityPer(k, &out[i])
+		out[i].clause = k.asked[out[i].from]
 	}
 	sort.SliceStable(out, func(i, j int) bool { return out[i].from < out[j].from })
 	return out
@@ -209,19 +215,19 @@ func (k *clause) complements(a, b mentioned) bool {
 // definiteOrOne begin a thing of its own and join nothing.
 var definiteOrOne = set("un una el la los las su mi nuestro ese este aquel")
 
-// quantityPer takes, wherever it stands, the number of what a service is paid by: "se
-// hicieron cuatro reuniones".
+// quantityPer takes, wherever it stands, the number of what a service is paid by, or of
+// those it is done for: "se hicieron cuatro reuniones".
 func (c *Calc) quantityPer(k *clause, m *mentioned) {
 	s, ok := c.Service(m.code)
 	if g, group := c.Group(m.code); group {
 		s, ok = c.Service(g.Cases[0].Service)
 	}
-	if !ok || m.said || s.Per == "" || s.Per == "letrado" {
+	if !ok || m.said {
 		return
 	}
 	per := singular(text.Fold(s.Per))
 	for i, a := range k.amounts {
-		if k.used[i] || a.to >= len(k.stems) || k.stems[a.to] != per && a.unit != "meses" {
+		if k.used[i] || a.to >= len(k.stems) || k.stems[a.to] != per && a.unit != "meses" && !countedAs[k.stems[a.to]] {
 			continue
 		}
 		if a.counts() || per == "mes" && a.unit == "meses" {
@@ -230,6 +236,9 @@ func (c *Calc) quantityPer(k *clause, m *mentioned) {
 		}
 	}
 }
+
+// countedAs are counted for the service itself: "tres clientes en consultas verbales".
+var countedAs = set("cliente vez consultante")
 
 // one says that it is one more of a kind.
 var one = set("un una otro otra")
@@ -263,7 +272,7 @@ func (k *clause) conjuncts() (out []conjunct) {
 	return out
 }
 
-var determiners = set("a al un una unos unas otra otro otras otros la el los las y e mas ademas tambien luego despues con")
+var determiners = set("cuanto cuantos cuanta cuantas a al un una unos unas otra otro otras otros la el los las y e mas ademas tambien luego despues con")
 
 // tail is a conjunct without what joins, determines and counts; i is its number, -1 for none.
 func (k *clause) tail(s conjunct) (from, i int) {

@@ -2,6 +2,7 @@ package jus
 
 import (
 	_ "embed"
+	"sort"
 	"strings"
 
 	"digesto"
@@ -170,28 +171,41 @@ func readFacts(data []byte) ([]factRule, error) {
 // notFact marks words that resemble a fact and state none.
 const notFact = "-"
 
-// findFacts gives the facts that a clause states; one said both ways counts neither.
+// findFacts gives the facts that a clause states; one said both ways counts neither. Of
+// words that say it both ways, one inside the other ("sin homologar convenio"), those
+// that begin first say it.
 func (c *Calc) findFacts(words []string) Facts {
-	out, both := Facts{}, map[string]bool{}
 	words = append([]string(nil), words...)
-	for _, f := range c.facts {
-		if f.key == notFact {
-			for _, at := range findAll(f.pattern, words) {
-				for i := at[0]; i < at[1]; i++ {
-					words[i] = notFact
-				}
-			}
-			continue
-		}
-		if old, ok := out[f.key]; ok && old == f.value || !f.pattern.Match(words) {
-			continue
-		} else if ok {
-			both[f.key] = true
-		}
-		out[f.key] = f.value
+	type found struct {
+		factRule
+		from, to int
 	}
-	for k := range both {
-		delete(out, k)
+	byKey := map[string][]found{}
+	for _, f := range c.facts {
+		for _, at := range findAll(f.pattern, words) {
+			if f.key != notFact {
+				byKey[f.key] = append(byKey[f.key], found{f, at[0], at[1]})
+				continue
+			}
+			for i := at[0]; i < at[1]; i++ {
+				words[i] = notFact
+			}
+		}
+	}
+	out := Facts{}
+	for key, list := range byKey {
+		sort.SliceStable(list, func(i, j int) bool { return list[i].from < list[j].from })
+		value, end, both := "", 0, false
+		for _, f := range list {
+			if f.from < end {
+				continue
+			}
+			both = both || value != "" && value != f.value
+			value, end = f.value, f.to
+		}
+		if !both {
+			out[key] = value
+		}
 	}
 	return out
 }
