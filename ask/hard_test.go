@@ -38,7 +38,7 @@ func TestHardQuestions(t *testing.T) {
 		{"peru", "¿Cuál es la receta del ceviche según el Código Tributario?", "refusal"},
 		{"jus", "¿Cuánto vale el JUS en Mendoza?", "out_of_scope"},
 		{"jus", "¿Qué dice el artículo 700 de la Ley 9459?", "refusal"},
-		{"jus", "¿Cuánto cobra un escribano?", "clarification"},
+		{"jus", "¿Cuánto cobra un escribano?", "refusal"},
 		{"jus", "How much is a JUS today in United States dollars and what does the law say?", "reformulate_request"},
 		{"argentina", "¿Qué dice el artículo 5000 del Código Civil y Comercial?", "refusal"},
 		{"argentina", "¿Cuánto cobra un diputado por mes?", "refusal"},

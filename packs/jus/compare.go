@@ -1,6 +1,8 @@
 package jus
 
 import (
+	"strings"
+
 	"github.com/govalues/decimal"
 
 	"digesto"
@@ -169,7 +171,7 @@ func (c *Calc) compareKnown(out *Comparison, s Service, facts Facts, a, b inForc
 		return err
 	}
 	out.Difference, out.Percent = money(diff), money(pct)
-	r.say("Entre el " + longDate(r.From.Date) + " y el " + longDate(r.To.Date) + ", «" + s.Name + "» pasó de " + first.amount() + " a " + second.amount() + ": " + moved(diff, pct) + onlyIf(s.Kind != "fixed", " en su extremo inferior") + ".")
+	r.say("Entre el " + longDate(r.From.Date) + " y el " + longDate(r.To.Date) + ", «" + s.Name + "»" + first.told(second) + ": " + moved(diff, pct) + onlyIf(s.Kind != "fixed", " en su extremo inferior") + ".")
 	return nil
 }
 
@@ -215,4 +217,15 @@ func (c *Calc) trend(out *Comparison, a, b inForce) error {
 		To: Point{Date: r.To.Date, Value: money(b.Amount), ValueDate: dateOf(b.Date)}, Difference: diff.Pad(2).String(), Percent: pct.Pad(2).String()}
 	r.say("Lo que sí se sabe es cuánto cambió el valor de 1 JUS: pasó de " + Pesos(a.Amount) + " a " + Pesos(b.Amount) + " (" + moved(diff, pct) + "); no es lo mismo que el aumento del servicio.")
 	return nil
+}
+
+// told says an amount on two days: in JUS once, where it is the same on both.
+func (l Line) told(then Line) string {
+	inJus, pesos := l.Amounts()
+	after, pesosAfter := then.Amounts()
+	if inJus != after || inJus == "" {
+		return " pasó de " + l.amount() + " a " + then.amount()
+	}
+	bare := func(s string) string { return strings.TrimPrefix(s, "desde ") }
+	return ", " + onlyIf(l.Kind == "minimum", "como mínimo ") + bare(inJus) + " JUS, pasó de " + bare(pesos) + " a " + bare(pesosAfter)
 }

@@ -87,8 +87,22 @@ func (c *Calc) merge(u question) (reading, bool) {
 			}
 		}
 	}
+	stems := singulars(out.words)
+	for i, m := range out.services {
+		out.services[i].code = c.replaced(m.code, stems)
+	}
 	out.services = c.withoutTold(once(out.services), out.amount("pesos") || out.amount("jus"))
 	return out, any
+}
+
+// replaced gives what a service is in the company of a word: an appeal in a criminal case.
+func (c *Calc) replaced(code string, stems []string) string {
+	for _, s := range c.services {
+		if old, word, ok := strings.Cut(s.Replaces, "@"); ok && old == code && has(stems, word) {
+			return s.Code
+		}
+	}
+	return code
 }
 
 // withoutTold leaves out the services that are only told beside another that absorbs

@@ -222,7 +222,7 @@ func (c *Calc) quantityPer(k *clause, m *mentioned) {
 	if g, group := c.Group(m.code); group {
 		s, ok = c.Service(g.Cases[0].Service)
 	}
-	if !ok || m.said {
+	if !ok {
 		return
 	}
 	per := singular(text.Fold(s.Per))
@@ -231,7 +231,11 @@ func (c *Calc) quantityPer(k *clause, m *mentioned) {
 			continue
 		}
 		if a.counts() || per == "mes" && a.unit == "meses" {
+			n := m.quantity // "dos mediaciones de tres reuniones"
 			k.take(m, i)
+			if all, err := m.quantity.Mul(n); err == nil {
+				m.quantity = all
+			}
 			return
 		}
 	}

@@ -93,6 +93,9 @@ func (c *Calc) leftovers(k *clause, r *reading) {
 			r.unread = append(r.unread, strings.TrimSpace(k.text[k.toks[from].Start:k.toks[s.to-1].End]))
 		}
 	}
+	if r.percent != nil {
+		r.unused = append(r.unused, local(r.percent.value)+" %")
+	}
 	for i, a := range k.amounts {
 		if a.counts() && !k.used[i] && a.to < len(k.raw) && !c.factual(k.stems[a.to]) && !k.starts[a.to] {
 			r.unused = append(r.unused, strings.TrimSpace(k.text[k.toks[a.from].Start:k.toks[a.to].End]))

@@ -29,6 +29,11 @@ func (r *Result) quoteText() {
 		}
 		r.say(lines(r.Items, true)...)
 	}
+	for _, l := range r.Items {
+		if r.Kind != "" && r.Per == nil && l.Per != nil {
+			r.say("El total no multiplica lo que en «" + l.Name + "» se paga por cada " + *l.Per + ".")
+		}
+	}
 	for _, m := range r.NotCalculable {
 		switch {
 		case m.Code == "":

@@ -38,6 +38,7 @@ type Service struct {
 	Words     []pack.Pattern
 	Law       string // decisive words of the article, to the letter
 	Months    string // of an amount a month, how many make the base: a number, or "plazo" for those of the contract
+	Replaces  string // "code@word": with the word in a question, that service is this one
 	Absorbs   string // code of a service that beside this one is told and not asked for
 }
 
@@ -206,7 +207,7 @@ func readValue(r []string) (Value, error) {
 }
 
 func (c *Calc) readServices(data []byte) error {
-	list, lines, err := rows("services.tsv", data, "code", "name", "kind", "min", "max", "per", "pct", "of", "condition", "article", "paragraph", "since", "words", "law", "months", "absorbs")
+	list, lines, err := rows("services.tsv", data, "code", "name", "kind", "min", "max", "per", "pct", "of", "condition", "article", "paragraph", "since", "words", "law", "months", "absorbs", "replaces")
 	if err != nil {
 		return err
 	}
@@ -226,7 +227,7 @@ func (c *Calc) readServices(data []byte) error {
 
 func readService(r []string) (Service, error) {
 	s := Service{Code: r[0], Name: r[1], Kind: r[2], Per: r[5], Pct: r[6], Of: r[7], Condition: r[8],
-		Article: r[9], Paragraph: r[10], Since: digesto.Date(r[11]), Law: r[13], Months: r[14], Absorbs: r[15]}
+		Article: r[9], Paragraph: r[10], Since: digesto.Date(r[11]), Law: r[13], Months: r[14], Absorbs: r[15], Replaces: r[16]}
 	if s.Code == "" || s.Name == "" || s.Article == "" {
 		return s, fmt.Errorf("faltan código, nombre o artículo")
 	}
