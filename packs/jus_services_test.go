@@ -25,7 +25,8 @@ import (
 // was; the others after it, each before it was first asked. First runs, exact · right
 // article · wrong at .6 or more · refused: batch 1 (the program before) 61 of 115 · 13 ·
 // 19 · 23 of 30; batch 2 59 of 69 · 66 · 7 · 11 of 12 (the program before: 29 · 12 · 12 · 9);
-// batch 3 55 of 61 · 59 · 5 · 8 of 10 (25 · 14 · 13 · 5).
+// batch 3 55 of 61 · 59 · 5 · 8 of 10 (25 · 14 · 13 · 5); batch 4 46 of 50 · 50 · 2 ·
+// 5 of 8 (22 · 14 · 11 · 3).
 type serviceCase struct {
 	ID       string   `json:"_id"`
 	Batch    int      `json:"batch"`

@@ -112,6 +112,9 @@ func (c *Calc) understand(s string, today digesto.Date) question {
 		if len(r.words) == 0 {
 			continue
 		}
+		if n := len(q.clauses); n > 0 {
+			c.carry(q.clauses[n-1], &r)
+		}
 		q.clauses, q.texts = append(q.clauses, r), append(q.texts, part)
 		for _, k := range r.classes {
 			seen[k] = true

@@ -72,6 +72,7 @@ func (c *Calc) merge(u question) (reading, bool) {
 		out.unread, out.unused = append(out.unread, r.unread...), append(out.unused, r.unused...)
 		out.other = first(out.other, r.other)
 		out.unknown += r.unknown
+		out.rule = out.rule || r.rule
 		if r.percent != nil {
 			out.percent = r.percent
 		}
@@ -148,7 +149,7 @@ func asksPrice(r reading) bool {
 
 // asksQuantity says whether a question about a service asks how much it is.
 func asksQuantity(r reading) bool {
-	any, rule := r.unknown == 0 || r.unknown == 1 && len(r.words) <= maxBare, false
+	any := r.unknown == 0 || r.unknown == 1 && len(r.words) <= maxBare
 	for i, w := range r.words {
 		if relativeWords[w] && (i < 2 || i+1 < len(r.words) && whatIs[r.words[i+1]]) {
 			any = false // "qué es", "cómo se pide": no price is asked
@@ -164,9 +165,9 @@ func asksQuantity(r reading) bool {
 		if amountWords[w] {
 			return true
 		}
-		any, rule = any || quantityWords[w], rule || ruleWords[w]
+		any = any || quantityWords[w]
 	}
-	return !rule && any
+	return !r.rule && any
 }
 
 func callWhen(call *pack.ToolCall, r reading) {

@@ -429,3 +429,31 @@ func once(list []mentioned) []mentioned {
 	}
 	return out
 }
+
+// carry reads a question that leaves out the head of the service named just before it:
+// "Al perito oficial le regularon 35 JUS. ¿Y al de control?"
+func (c *Calc) carry(before reading, r *reading) {
+	if len(before.services) == 0 || len(r.services) > 0 || len(r.words) > maxTail+2 {
+		return
+	}
+	k := r.clause
+	from, num := k.tail(conjunct{0, len(k.raw)})
+	h := before.services[len(before.services)-1]
+	head := before.clause.stems[h.from:h.to]
+	for n := min(3, len(head)); n > 0 && from < len(k.stems); n-- {
+		words := append(append([]string{}, head[:n]...), k.stems[from:]...)
+		for _, m := range c.named(words, func(int, int) bool { return false }) {
+			if m.from < n && m.to > n && m.code != h.code && !m.group && c.allKnown(words[n:]) {
+				m.from, m.to, m.quantity, m.said = 0, len(k.raw), decimal.One, true
+				if num >= 0 {
+					k.take(&m, num)
+				}
+				r.services = append(r.services, m)
+				if !has(r.classes, ClassRule) {
+					r.classes = append(r.classes, ClassRule)
+				}
+				return
+			}
+		}
+	}
+}

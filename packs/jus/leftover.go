@@ -77,6 +77,7 @@ func (c *Calc) leftovers(k *clause, r *reading) {
 		return k.aside[i]
 	}
 	for i, w := range k.stems {
+		r.rule = r.rule || ruleWords[k.raw[i]] && !taken(i)
 		unknown[i] = !taken(i) && !text.IsStop(k.raw[i]) && !c.knows(w)
 		if unknown[i] {
 			r.unknown++

@@ -73,6 +73,7 @@ func readClasses(data []byte) (map[string]classRule, error) {
 
 // reading is what the rules understand of one clause.
 type reading struct {
+	clause   *clause
 	words    []string
 	amounts  []amount
 	dates    span
@@ -88,6 +89,7 @@ type reading struct {
 	percent  *amount  // a percentage that is said
 	unknown  int      // words that are no part of services, numbers, facts and dates
 	bare     bool     // there are none
+	rule     bool     // a rule is asked for (whether, when, by whom), not a price
 }
 
 // typos are ways in which people miswrite the unit.
@@ -119,6 +121,7 @@ func (c *Calc) read(s string, today digesto.Date) reading {
 	}
 	r.places = findPlaces(c.places, words)
 	k := newClause(s, toks, words, &r)
+	r.clause = k
 	r.services = c.findServices(k)
 	r.facts = c.findFacts(k.stems)
 	r.other = c.otherThan(k.stems)
