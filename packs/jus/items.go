@@ -174,6 +174,9 @@ func (k *clause) quantity(m *mentioned) {
 			}
 		}
 	}
+	for i := m.from; i < m.to; i++ { // "nombramiento de otro curador"
+		m.said = m.said || one[k.raw[i]]
+	}
 	for i := m.from - 1; i >= 0 && !k.starts[i+1] && countNouns[k.stems[i]] || i == m.from-1 && i >= 0; i-- {
 		if one[k.raw[i]] {
 			m.said = true
