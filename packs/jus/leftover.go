@@ -43,7 +43,7 @@ func (c *Calc) vocabulary() {
 		c.words[singular(w)] = true
 	}
 	for _, w := range strings.Fields(`rango total sumado suma tramite proceso juicio demanda honorario jus peso cordoba provincia
-		interviniente civil presupuesto minimo maximo hoy ley cliente actual pretension lista`) {
+		interviniente civil presupuesto minimo maximo hoy ley cliente actual pretension lista gracia favor saludo urgente doctor doctora colega hola buena`) {
 		c.words[w] = true
 	}
 }
@@ -135,10 +135,13 @@ func (c *Calc) unreadItem(k *clause, r *reading, s conjunct, unknown []bool, ask
 			return false
 		}
 	}
-	if num >= 0 || indefinite[first] {
-		return content && len(c.findFacts(k.stems[s.from:s.to])) == 0
+	if len(c.findFacts(k.stems[s.from:s.to])) > 0 {
+		return false
 	}
-	return strange && (asksList && s.to-from <= 4 && s.from > 0 && joined(k, s))
+	if num >= 0 || indefinite[first] {
+		return content
+	}
+	return strange && s.from > 0 && joined(k, s) && s.to-from <= 5 && (asksList || !complement[first] && !circumstance[first])
 }
 
 // isVerb knows a verb by endings that no service's name has.
@@ -150,6 +153,9 @@ func isVerb(w string) bool {
 	}
 	return false
 }
+
+// circumstance begins what is told of an item, and no item.
+var circumstance = set("para por con sin a ante hasta tras sobre entre segun ya no si tampoco ni siempre")
 
 // joined says that a conjunct is joined to what stands before it as another item.
 func joined(k *clause, s conjunct) bool {
