@@ -49,7 +49,7 @@ type jusForm struct {
 	First, Last                                 digesto.Date
 	Errors                                      map[string]string // by field
 	Result                                      *jusResult
-	Chart                                       jusChart
+	Chart                                       *jusChart // nil = no series is asked for
 }
 
 type jusRow struct {
@@ -99,7 +99,8 @@ func (p jusPage) serve(r *http.Request) (any, error) {
 		status = digesto.Codes[de.Code].Status
 	}
 	if f.Op == "valor" || f.Op == "comparar" { // a budget asks for no series
-		f.Chart = chartOf(p.calc, p.today(), when)
+		chart := chartOf(p.calc, p.today(), when)
+		f.Chart = &chart
 	}
 	var b bytes.Buffer
 	if err := p.tpl.Execute(&b, f); err != nil {

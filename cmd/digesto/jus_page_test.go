@@ -90,6 +90,16 @@ func TestJusPageForms(t *testing.T) {
 	}
 }
 
+// TestChartOnlyOfASeries: a budget or a conversion asks for no series of values.
+func TestChartOnlyOfASeries(t *testing.T) {
+	h := jusServer(t)
+	for query, want := range map[string]bool{"": true, "op=comparar": true, "op=convertir&amount=3": false, "op=presupuesto&item=consulta_verbal&qty=1": false} {
+		if _, page := see(h, query); strings.Contains(page, `id="serie"`) != want {
+			t.Errorf("%q: chart %v", query, !want)
+		}
+	}
+}
+
 // TestJusPageErrors: bad input is said beside its field, with what to do, and what was typed stays.
 func TestJusPageErrors(t *testing.T) {
 	h := jusServer(t)
