@@ -20,6 +20,7 @@ type evalCmd struct {
 	Exam       evalExamCmd       `cmd:"" help:"Contesta un examen de opciones solo con lo que dice la ley."`
 	Dialogues  evalDialoguesCmd  `cmd:"" help:"Lleva conversaciones escritas de antemano y cuenta cómo acaban."`
 	Draft      evalDraftCmd      `cmd:"" help:"Hace casos de las respuestas que alguien marcó como malas, con su traza."`
+	Verify     evalVerifyCmd     `cmd:"" help:"Comprueba textos cuya verdad se sabe y cuenta los falsos que pasan y los ciertos que se reconocen."`
 	Pack       evalPackCmd       `cmd:"" help:"Ejecuta los casos propios de un paquete y los compara con las cifras de referencia."`
 }
 

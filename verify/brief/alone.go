@@ -145,21 +145,13 @@ func (j *judge) hasPart(norm, unit, detail string) bool {
 
 func (j *judge) looksForPart(norm, unit, detail string) bool {
 	u, ok := j.Law.Unit(norm, unit)
-	numbers, letters, read := labels(detail)
-	if !ok || !read {
+	if !ok {
 		return false
 	}
-	for _, v := range u.Versions {
-		byNumber, byLetter := parts(v.Text)
-		named, list := numbers, byNumber
-		if len(numbers) == 0 {
-			named, list = letters, byLetter
-		}
-		if v.Current && slices.ContainsFunc(list, func(p part) bool { return p.label == named[0] || p.label == u.Number+"."+named[0] }) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(u.Versions, func(v digesto.Version) bool {
+		_, state := zoneOf(detail, u.Number, v.Text)
+		return v.Current && state == zoneFound && partMark.MatchString(v.Text)
+	})
 }
 
 // How far a number alone may stand from a citation of its norm, in code points, and of its

@@ -79,6 +79,9 @@ type Report struct {
 	// Claims counts the sentences that cite without quoting, by what the articles say of them.
 	Claims map[verify.Holding]int `json:"claims"`
 
+	// Rules are the rules that decided to which citation a quotation belongs.
+	Rules []RuleUsed `json:"-"`
+
 	steps int // what it cost; see meter
 }
 
@@ -110,14 +113,19 @@ func Check(ctx context.Context, s string, o Options) (Report, error) {
 	if len(s) > MaxText {
 		return Report{}, &digesto.Error{Code: digesto.CodeTooLarge, Message: "El texto es demasiado largo", Hint: fmt.Sprintf("Compruébelo por partes de menos de %d MB.", MaxText>>20)}
 	}
-	checked := whole(s)
-	for {
+	seen, err := readingOf(ctx, s)
+	if err != nil {
+		return Report{}, err
+	}
+	checked := whole(seen.text)
+	for s := seen.text; ; {
 		r, err := report(ctx, s, o)
 		var more tooMany
 		if !errors.As(err, &more) {
 			if r.Checked.Complete {
 				r.Checked = checked
 			}
+			seen.place(&r)
 			return r, err
 		}
 		s, checked = upTo(s, more.at), Checked{Read: more.at}

@@ -16,6 +16,30 @@ type spot struct {
 	match   quote.Match
 	inForce bool
 	altered string // why the words, though there, say something else; see page.find
+	// outside says that they are not in the part cited, and state what became of that part.
+	outside bool
+	state   zoneState
+	said    string // the part cited
+}
+
+// rank orders spots: those that say what is quoted, and where it is said to stand, first.
+func (s spot) rank() int {
+	n := 0
+	if s.altered != "" {
+		n += 4
+	}
+	if s.outside {
+		n += 2
+	}
+	if s.state > zoneNone {
+		n++
+	}
+	return n
+}
+
+// sound says whether the words stand in force where they are said to stand, as they are there.
+func (s spot) sound() bool {
+	return s.inForce && s.altered == "" && !s.outside && s.state <= zoneNone
 }
 
 func (s spot) ref() *digesto.Ref { return s.Ref(s.match.Start, s.match.End) }
@@ -34,7 +58,7 @@ func (j *judge) search(p place, parts []stretch) ([]spot, error) {
 		if !ok {
 			return nil, nil
 		}
-		return j.inUnit(p.norm, u, parts)
+		return j.inUnit(p.norm, u, parts, p.detail)
 	}
 	units, err := j.unitsWith(p.norm, parts)
 	if err != nil {
@@ -49,7 +73,7 @@ func (j *judge) search(p place, parts []stretch) ([]spot, error) {
 		if !ok {
 			continue
 		}
-		some, err := j.inUnit(p.norm, u, parts)
+		some, err := j.inUnit(p.norm, u, parts, "")
 		if err != nil {
 			return nil, err
 		}
@@ -163,7 +187,8 @@ func (j *judge) forget() {
 	j.pages, j.passages, j.words, j.lexicon = map[string][]*page{}, map[string]*verify.Passage{}, map[string]*quote.Words{}, quote.Lexicon{}
 }
 
-func (j *judge) inUnit(n digesto.Norm, u digesto.Unit, parts []stretch) ([]spot, error) {
+// inUnit looks for the words in every version of a unit, in the parts that a citation names.
+func (j *judge) inUnit(n digesto.Norm, u digesto.Unit, parts []stretch, detail string) ([]spot, error) {
 	pages, err := j.pagesOf(n, u)
 	if err != nil {
 		return nil, err
@@ -173,11 +198,15 @@ func (j *judge) inUnit(n digesto.Norm, u digesto.Unit, parts []stretch) ([]spot,
 		if err := j.spend(findStep*len(v.Text) + findLeast); err != nil {
 			return nil, err
 		}
-		m, ok, altered := pages[i].find(parts)
+		where, state := zoneOf(detail, u.Number, v.Text)
+		if state != zoneFound {
+			where = nil
+		}
+		m, ok := pages[i].find(parts, where)
 		if !ok {
 			continue
 		}
-		s := spot{Ground: verify.Ground{Norm: n, Unit: u, Version: v}, match: m, altered: altered}
+		s := spot{Ground: verify.Ground{Norm: n, Unit: u, Version: v}, match: m.Match, altered: m.altered, outside: m.outside, state: state, said: detail}
 		if s.inForce = s.Citable(j.past()); s.inForce {
 			now = append(now, s)
 		} else {
@@ -251,7 +280,7 @@ func (j *judge) looksElsewhere(places []place, parts []stretch, words string) (e
 			if !ok || !found {
 				continue
 			}
-			there, err := j.inUnit(n, u, parts)
+			there, err := j.inUnit(n, u, parts, "")
 			if err != nil {
 				return out, err
 			}

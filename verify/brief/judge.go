@@ -290,37 +290,26 @@ func (j *judge) quoted(f Finding, places []place, q quotation) (Finding, bool, e
 	}
 	f.Norm, f.Unit = places[0].norm.ID, places[0].unit
 	var past []spot
+	var best *spot // of those in force
 	for _, p := range places {
 		there, err := j.search(p, parts)
 		if err != nil {
 			return f, false, err
 		}
 		for _, s := range there {
-			if s.altered != "" && !(s.altered == undenied && j.denies(q)) {
-				return j.turned(f, s, q), true, nil
+			if s.altered == undenied && j.denies(q) {
+				s.altered = ""
 			}
-			if r, ok := changedUnseen(s, j.day()); ok && s.inForce {
-				f.Norm, f.Unit, f.Verdict, f.Where = s.Norm.ID, s.Unit.ID, Superseded, []*digesto.Ref{s.ref()}
-				f.Reason = fmt.Sprintf("El texto es literal, pero %s cambió ese apartado el %s con palabras que no están en la fuente: no consta que rija en la fecha consultada.", r.Name, cmp.Or(r.From, r.Day()))
-				return f, true, nil
+			switch {
+			case !s.inForce && s.altered == "":
+				past = append(past, s)
+			case best == nil || s.inForce && s.rank() < best.rank():
+				best = &s
 			}
-			if none := beyond(p.detail, s); none != "" && s.inForce && len(places) == 1 {
-				f.Norm, f.Unit, f.Verdict, f.Where = s.Norm.ID, s.Unit.ID, Misattributed, []*digesto.Ref{s.ref()}
-				f.Reason = fmt.Sprintf("Las palabras están, literales, en %s, pero ese lugar no tiene %s.", s.Title(), none)
-				return f, true, nil
-			}
-			if cited, real := astray(p.detail, s, parts); s.inForce && real != "" && len(places) == 1 {
-				f.Norm, f.Unit, f.Verdict, f.Where = s.Norm.ID, s.Unit.ID, Misattributed, []*digesto.Ref{s.ref()}
-				f.Reason = fmt.Sprintf("Las palabras están, literales, en %s, pero en %s y no en %s, que es lo citado.", s.Title(), real, cited)
-				return f, true, nil
-			}
-			if s.inForce {
-				f.Norm, f.Unit, f.Verdict = s.Norm.ID, s.Unit.ID, Verified
-				f.Reason, f.Where = "Las palabras están, literales, en el lugar citado."+added(parts)+s.goesOn()+j.ceases(s.Norm), []*digesto.Ref{s.ref()}
-				return f, true, nil
-			}
-			past = append(past, s)
 		}
+	}
+	if best != nil && (best.inForce || len(past) == 0) {
+		return j.stands(f, *best, parts, q), true, nil
 	}
 	if len(past) > 0 {
 		f, err := j.superseded(f, past, q)
@@ -356,6 +345,39 @@ func (j *judge) quoted(f Finding, places []place, q quotation) (Finding, bool, e
 	f.Nearest, err = j.nearest(places, found.near, q.words)
 	f.Reason += advice(f.Nearest, places)
 	return f, true, err
+}
+
+// stands is a quotation whose words are in a unit cited.
+func (j *judge) stands(f Finding, s spot, parts []stretch, q quotation) Finding {
+	f.Norm, f.Unit, f.Where = s.Norm.ID, s.Unit.ID, []*digesto.Ref{s.ref()}
+	r, changed := changedUnseen(s, j.day())
+	switch {
+	case s.altered != "":
+		return j.turned(f, s, q)
+	case changed:
+		f.Verdict = Superseded
+		f.Reason = fmt.Sprintf("El texto es literal, pero %s cambió ese apartado el %s con palabras que no están en la fuente: no consta que rija en la fecha consultada.", r.Name, cmp.Or(r.From, r.Day()))
+	case s.state == zoneMissing:
+		f.Verdict = Misattributed
+		f.Reason = fmt.Sprintf("Las palabras están, literales, en %s, pero ese lugar no tiene lo que la cita nombra (%s).", s.Title(), s.said)
+	case s.state == zoneUnread:
+		f.Verdict = Unresolved
+		f.Reason = fmt.Sprintf("Las palabras están en %s, pero no se puede saber qué parte nombra la cita (%s): compruébela.", s.Title(), s.said)
+	case s.outside:
+		f.Verdict = Misattributed
+		f.Reason = fmt.Sprintf("Las palabras están, literales, en %s, pero no en lo que la cita nombra (%s)%s.", s.Title(), s.said, really(innermost(s.Version.Text, s.match.Start)))
+	default:
+		f.Verdict = Verified
+		f.Reason = "Las palabras están, literales, en el lugar citado." + added(parts) + s.goesOn() + j.ceases(s.Norm)
+	}
+	return f
+}
+
+func really(part string) string {
+	if part == "" {
+		return ""
+	}
+	return ", sino en el" + part
 }
 
 // paragraph is the number that a paragraph of a unit begins with.

@@ -18,6 +18,9 @@ type page struct {
 	loud  *quote.Text // in capitals, made when a quotation is
 	body  []rune      // heading and text
 	head  int         // code points of the heading
+	notes []part      // what editors put in
+	stems map[string]bool
+	marks []marker // of its parts, once they were asked for
 }
 
 // heading is that of a unit.
@@ -35,58 +38,155 @@ func heading(u digesto.Unit) string {
 func newPage(u digesto.Unit, v digesto.Version) *page {
 	head := heading(u)
 	s := head + v.Text
-	return &page{whole: quote.Prepare(s), body: []rune(s), head: len([]rune(head))}
+	return &page{whole: quote.Prepare(s), body: []rune(s), head: len([]rune(head)), notes: notesOf(s)}
 }
 
-// Why a quotation whose words all stand in the law is not what the law says.
-const (
-	cutOff = "La cita deja fuera una negación, un «salvo» o parte de una cifra que está junto a las palabras citadas: el texto dice otra cosa."
-	// undenied is cutOff of no more than a negation before the first words: the author may
-	// have written it before the mark, 'no «se aplicará»'.
-	undenied = cutOff + " La negación está antes de ellas."
-	putAs    = "La cita pone entre corchetes una negación, una cifra, un «podrá», un «deberá» u otra palabra que cambia el sentido y que la ley no trae ahí: el texto dice otra cosa."
-)
+// tries bounds the places of stretches that are tried together.
+const tries = 200
 
-// find looks for stretches in their order. altered says why, though they are there,
-// their sense is turned by what was left out before, between or after them (a
-// negation, or the rest of a number) or by what was put in; "" = it is not.
-func (p *page) find(parts []stretch) (m quote.Match, ok bool, altered string) {
-	at := 0
+// found is a place of the stretches of a quotation; altered says why, though they stand
+// there, the law says something else; "" = it does not.
+type found struct {
+	quote.Match
+	altered string
+	outside bool // of the part that is cited
+}
+
+// finder looks for the stretches of a quotation in their order.
+type finder struct {
+	p     *page
+	parts []stretch
+	where *zone
+	all   [][]quote.Match // places of each stretch
+	best  *found
+	left  int
+}
+
+// find looks for stretches in their order, in the parts of the page that are cited; the best
+// place is one in them where nothing turns their sense.
+func (p *page) find(parts []stretch, where *zone) (found, bool) {
+	f := finder{p: p, parts: parts, where: where, all: make([][]quote.Match, len(parts)), left: tries}
 	for k := range parts {
-		s := &parts[k]
-		if s.words == "" { // put in at the end
-			if turns(s.put, "") {
-				altered = putAs
-			}
+		if parts[k].words == "" {
 			continue
 		}
-		got, found := p.after(s.needles(), at)
-		if !found {
-			return m, false, ""
+		if f.all[k] = p.places(parts[k].needles()); len(f.all[k]) == 0 {
+			return found{}, false
 		}
-		if k == 0 {
-			m.Start = got.Start
-		}
-		left := string(p.body[at:got.Start])
-		if k == 0 {
-			left = ""
-		}
-		switch denied := k > 0 && anyNegation(text.Tokens(nil, s.put)) && anyNegation(text.Tokens(nil, left)); {
-		case turns(s.put, left), loses(s.put, left), s.put != "" && swaps(s.put, left, string(p.body)):
-			altered = putAs
-		case k == 0 && p.denied(got, at, false) && !p.splits(got, at):
-			altered = undenied
-		case p.cut(got, at, k > 0) && !denied:
-			altered = cutOff
-		}
-		at, m.End = got.End, got.End
 	}
-	return quote.Match{Start: max(0, m.Start-p.head), End: max(0, m.End-p.head)}, true, altered
+	f.from(0, found{})
+	if f.best == nil {
+		return found{}, false
+	}
+	f.best.Start, f.best.End = p.own(f.best.Match)
+	return *f.best, true
 }
 
-// after gives the first place of a stretch from code point at on. The case of its
-// first letter is free: quoting from the middle of a sentence changes it.
-func (p *page) after(s *needles, at int) (quote.Match, bool) {
+// rank orders what is found: as cited and unaltered first.
+func (f found) rank() int {
+	n := 0
+	if f.outside {
+		n++
+	}
+	if f.altered != "" {
+		n += 2
+	}
+	return n
+}
+
+// from tries the stretches from the k-th on behind those that were placed.
+func (f *finder) from(k int, so found) {
+	for k < len(f.parts) && f.parts[k].words == "" { // put in at the end
+		if turns(f.parts[k].put, "") {
+			so.altered = putAs
+		}
+		k++
+	}
+	if k == len(f.parts) {
+		if so.outside = so.outside || f.where != nil && !f.within(so); f.best == nil || so.rank() < f.best.rank() {
+			f.best = &so
+		}
+		return
+	}
+	for _, m := range f.all[k] {
+		if k > 0 && m.Start < so.End {
+			continue
+		}
+		if f.left--; f.left < 0 || f.best != nil && f.best.rank() == 0 {
+			return
+		}
+		now := so
+		if k == 0 {
+			now.Start = m.Start
+		}
+		if f.where != nil && !f.where.has(f.p.own(m)) && !f.where.shared(f.p.own(m)) {
+			now.outside = true
+		}
+		if why := f.p.turned(f.parts, k, so, m); why != "" && now.altered == "" {
+			now.altered = why
+		}
+		now.End = m.End
+		f.from(k+1, now)
+	}
+}
+
+// within says whether the words end in the part cited, or before all of them.
+func (f *finder) within(so found) bool {
+	from, to := f.p.own(so.Match)
+	return f.where.has(max(from, to-1), to) || f.where.shared(from, to)
+}
+
+// own gives a place of the page in its text.
+func (p *page) own(m quote.Match) (from, to int) { return max(0, m.Start-p.head), max(0, m.End-p.head) }
+
+// turned says why the k-th stretch at m, behind those placed before, is not what the law says.
+func (p *page) turned(parts []stretch, k int, so found, m quote.Match) string {
+	s, at := &parts[k], so.End
+	for _, n := range p.notes {
+		if m.Start < n.to && n.from < m.End {
+			return noteOfText
+		}
+	}
+	if k == 0 {
+		at = 0
+	}
+	left := string(p.body[at:m.Start])
+	if k == 0 {
+		left = ""
+	}
+	switch denied := k > 0 && anyNegation(text.Tokens(nil, s.put)) && anyNegation(text.Tokens(nil, left)); {
+	case turns(s.put, left), loses(s.put, left), s.put != "" && (swaps(s.put, left, string(p.body)) || p.strange(s.put)):
+		return putAs
+	case k == 0 && p.denied(m, at, false) && !p.splits(m, at):
+		return undenied
+	case p.cut(m, at, k > 0) && !denied:
+		return cutOff
+	case k == 0 && p.led(m.Start, s.words):
+		return unled
+	case k > 0 && !denied:
+		return p.omits(so.Start, so.End, m.Start, s.ended)
+	}
+	return ""
+}
+
+// strange says whether words put in speak of what the unit does not, or add to what it lists.
+func (p *page) strange(put string) bool {
+	toks := text.Tokens(nil, put)
+	if len(toks) > 0 && (toks[0].Text == "y" || toks[0].Text == "o" || toks[0].Text == "e" || toks[0].Text == "ni") {
+		return true
+	}
+	if p.stems == nil {
+		p.stems = map[string]bool{}
+		for _, t := range text.Tokens(nil, string(p.body)) {
+			p.stems[stem(t.Text)] = true
+		}
+	}
+	return slices.ContainsFunc(toks, func(t text.Token) bool { return len(t.Text) > 3 && !p.stems[stem(t.Text)] })
+}
+
+// places gives every place of a stretch. The case of its first letter is free: quoting from
+// the middle of a sentence changes it.
+func (p *page) places(s *needles) (out []quote.Match) {
 	where := p.whole
 	if s.shouted {
 		if p.loud == nil {
@@ -95,24 +195,10 @@ func (p *page) after(s *needles, at int) (quote.Match, bool) {
 		where = p.loud
 	}
 	for _, form := range s.forms {
-		all := where.All(form)
-		best := -1
-		for i, m := range all {
-			if m.Start < at {
-				continue
-			}
-			if best < 0 {
-				best = i
-			}
-			if !p.cut(m, at, false) { // rather a place where the words have their sense
-				return m, true
-			}
-		}
-		if best >= 0 {
-			return all[best], true
-		}
+		out = append(out, where.All(form)...)
 	}
-	return quote.Match{}, false
+	slices.SortFunc(out, func(a, b quote.Match) int { return a.Start - b.Start })
+	return out
 }
 
 // shouted says whether a stretch is all in capitals, as some set what they quote.

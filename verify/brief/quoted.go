@@ -24,7 +24,7 @@ type quotation struct {
 }
 
 // closing gives the mark that ends a quotation begun by a mark.
-var closing = map[rune]rune{'«': '»', '“': '”', '„': '”', '‹': '›', '‘': '’', '"': '"', '「': '」'}
+var closing = map[rune]rune{'«': '»', '“': '”', '„': '”', '‚': '‘', '‹': '›', '‘': '’', '"': '"', '「': '」'}
 
 // Bounds of a quotation, in code points and words.
 const (
@@ -132,19 +132,24 @@ type pair struct{ open, shut int32 } // code points
 func pairsOf(r []rune) *pairs {
 	var p pairs
 	open := map[rune][]int32{}
-	pop := func(mark rune, k int) {
+	pop := func(mark rune, k int) bool {
 		if n := len(open[mark]); n > 0 {
 			if i := open[mark][n-1]; k-int(i) <= maxQuotation {
 				p.list = append(p.list, pair{i, int32(k)})
 			}
 			open[mark] = open[mark][:n-1]
+			return true
 		}
+		return false
 	}
 	for k, x := range r {
 		switch x {
-		case '«', '“', '„', '‹', '‘', '「':
+		case '«', '“', '„', '‚', '‹', '‘', '「':
 			if x == '“' {
 				pop('„', k)
+			}
+			if x == '‘' && pop('‚', k) {
+				continue
 			}
 			open[x] = append(open[x], int32(k))
 		case '»':

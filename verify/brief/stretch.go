@@ -16,6 +16,8 @@ type stretch struct {
 	// put is what the author set between brackets before these words, "[…words…]",
 	// in the place of what was left out; "" for a plain omission.
 	put string
+	// ended says that the quotation shows the end of a sentence before these words.
+	ended bool
 
 	ready *needles // of words, once they were looked for
 }
@@ -36,7 +38,7 @@ func (s *stretch) needles() *needles {
 }
 
 // with gives the stretch with other words.
-func (s stretch) with(words string) stretch { return stretch{words: words, put: s.put} }
+func (s stretch) with(words string) stretch { return stretch{words: words, put: s.put, ended: s.ended} }
 
 // Forms of what an author puts in or leaves out of a quotation.
 var (
@@ -66,11 +68,14 @@ func stretches(q string) []stretch {
 	q = pageEnd.ReplaceAllString(barLine.ReplaceAllString(q, "\n"), "\n")
 	q = changedLetter.ReplaceAllString(innerMarks.ReplaceAllString(q, "$1“$2”$3"), "$1$2")
 	var out []stretch
-	put, at := "", 0
+	put, at, ended := "", 0, false
 	add := func(words string) {
+		all := words
 		words = strings.TrimFunc(words, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(".,;:—–-«»“”\"'*_", r) })
 		if len(text.Tokens(nil, words)) > 0 {
-			out, put = append(out, stretch{words: words, put: put}), ""
+			lead, rest, _ := strings.Cut(all, words)
+			out, put = append(out, stretch{words: words, put: put, ended: ended || strings.ContainsAny(lead, ".\n")}), ""
+			ended = strings.ContainsAny(rest, ".;:\n")
 		}
 	}
 	for _, m := range leftOut.FindAllStringIndex(q, -1) {

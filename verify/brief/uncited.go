@@ -65,7 +65,7 @@ func (j *judge) ofNear(f Finding, near []mention, q quotation) (Finding, bool, e
 			return f, false, err
 		}
 		for _, s := range there {
-			if s.inForce && s.altered == "" {
+			if s.sound() {
 				f.Norm, f.Unit, f.Verdict, f.Where = s.Norm.ID, s.Unit.ID, Verified, []*digesto.Ref{s.ref()}
 				f.Reason = "El texto no dice aquí de dónde es; las palabras están, literales, en el lugar citado antes: " + s.Title() + "." + added(want) + s.goesOn()
 				return f, true, nil

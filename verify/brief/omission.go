@@ -1,0 +1,245 @@
+package brief
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"digesto/text"
+)
+
+// Why a quotation whose words all stand in the law is not what the law says.
+const (
+	cutOff = "La cita deja fuera una negación, un «salvo» o parte de una cifra que está junto a las palabras citadas: el texto dice otra cosa."
+	// undenied is cutOff of no more than a negation before the first words: the author may
+	// have written it before the mark, 'no «se aplicará»'.
+	undenied   = cutOff + " La negación está antes de ellas."
+	putAs      = "La cita pone entre corchetes una negación, una cifra, un «podrá», un «deberá» u otra palabra que cambia el sentido y que la ley no trae ahí: el texto dice otra cosa."
+	joins      = "Los puntos suspensivos unen trozos de frases o de apartados distintos, que en la ley no van juntos: el texto dice otra cosa."
+	governs    = "Los puntos suspensivos dejan fuera una negación, una excepción, una condición, una cifra o un verbo de los que depende lo que queda: el texto dice otra cosa."
+	unled      = "La cita empieza como una frase entera y deja fuera la condición o la excepción con que la ley la empieza: el texto dice otra cosa."
+	noteOfText = "Las palabras son de una nota de quien editó el texto, no de la ley."
+)
+
+// abbreviated ends with a word whose full stop ends no sentence.
+var abbreviated = regexp.MustCompile(`(?i)(?:^|[^\pL])(?:arts?|artículos?|núms?|nros?|incs?|párrs?|apdos?|ej|etc|pág|págs|cf|cfr|conf|dr|dra|sr|sra|ud|uds|d|n|lit|leg|inc|vol|t|vid|\p{Lu})$`)
+
+// stops says whether a sentence or paragraph of the law ends at i.
+func stops(r []rune, i int) bool {
+	switch r[i] {
+	case '\n':
+		k := i - 1
+		for k >= 0 && unicode.IsSpace(r[k]) {
+			k--
+		}
+		return k < 0 || strings.ContainsRune(".:;»”)", r[k]) || !unicode.IsLower(firstLetter(r[i:min(len(r), i+40)]))
+	case ';', ':', '?':
+		return true
+	case '.':
+		k := i + 1
+		for k < len(r) && (r[k] == '-' || r[k] == '»' || r[k] == ')') {
+			k++
+		}
+		if k < len(r) && !unicode.IsSpace(r[k]) || abbreviated.MatchString(string(r[max(0, i-12):i])) {
+			return false
+		}
+		next := firstLetter(r[min(len(r), k):min(len(r), k+20)])
+		return next == 0 || !unicode.IsLower(next)
+	}
+	return false
+}
+
+// Words that decide what stays of a sentence, folded.
+var (
+	// conditions begin a clause on which the rest depends.
+	conditions = map[string]bool{"si": true, "cuando": true, "salvo": true, "excepto": true, "siempre": true, "mientras": true, "solo": true, "solamente": true, "unicamente": true, "exclusivamente": true,
+		"excepcion": true, "excepcionalmente": true, "excluidos": true, "excluidas": true, "excluido": true, "excluida": true, "previa": true, "previo": true, "previamente": true, "condicion": true, "caso": true, "casos": true, "supuesto": true, "supuestos": true,
+		"menos": true, "hasta": true, "maximo": true, "maxima": true, "minimo": true, "minima": true, "apenas": true, "aunque": true, "perjuicio": true, "contrario": true, "podra": true, "podran": true, "debera": true, "deberan": true, "puede": true, "pueden": true, "debe": true, "deben": true}
+	// dangling words cannot end what is quoted: what follows them in the law belongs to them.
+	dangling = map[string]bool{"a": true, "al": true, "ante": true, "con": true, "de": true, "del": true, "desde": true, "en": true, "entre": true, "hasta": true, "para": true, "por": true, "segun": true, "sin": true, "sobre": true,
+		"el": true, "la": true, "los": true, "las": true, "un": true, "una": true, "lo": true, "su": true, "sus": true, "que": true, "y": true, "o": true, "e": true, "ni": true, "no": true, "se": true,
+		"sera": true, "seran": true, "es": true, "son": true, "sea": true, "sean": true, "prescribe": true, "caduca": true, "mayor": true, "menor": true, "superior": true, "inferior": true}
+	// anaphors begin a sentence that speaks of the one before it.
+	anaphors = map[string]bool{"este": true, "esta": true, "estos": true, "estas": true, "ese": true, "esa": true, "esos": true, "esas": true, "aquel": true, "aquella": true, "aquellos": true, "aquellas": true,
+		"dicho": true, "dicha": true, "dichos": true, "dichas": true, "tal": true, "tales": true, "su": true, "sus": true, "ello": true, "lo": true, "se": true, "tambien": true, "asimismo": true, "igualmente": true, "tampoco": true,
+		"mismo": true, "misma": true, "ambos": true, "ambas": true, "otro": true, "otra": true, "y": true, "o": true, "pero": true}
+)
+
+// inItsCase is what is said in passing and no condition; reference is what names other places.
+var (
+	inItsCase = regexp.MustCompile(`\ben (?:su|todo) caso\b`)
+	reference = regexp.MustCompile(`\b(?:articulos?|arts?\.?|apartados?|parrafos?|letras?|numerales?|incisos?|ley(?:es)?(?: organica)?|real decreto(?: legislativo|-ley)?|decretos?(?: legislativo| supremo|-ley)?|disposicion(?:es)?(?: \pL+)?|titulos?|capitulos?|seccion|libro|anexo|reglamento)(?: n[.º°]*)?(?: (?:anterior|siguiente|primer[oa]?|segund[oa]|tercer[oa]?|cuart[oa]|quint[oa]|\d[\d./ºª°]*|[a-z]\)|[ivxlc]+\b|y|e|o|a|al|bis|ter|(?:de|del) (?:la|el|este|esta|presente)?|n[.º°]+))+`)
+)
+
+// verbs of the present by which the law disposes, folded, beside commands.
+var disposes = map[string]bool{"tiene": true, "tienen": true, "corresponde": true, "corresponden": true, "queda": true, "quedan": true, "prescribe": true, "prescriben": true, "caduca": true, "caducan": true, "vence": true, "vencen": true,
+	"gozara": true, "goza": true, "gozan": true, "hay": true, "rige": true, "rigen": true, "comprende": true, "comprenden": true, "presume": true, "presumen": true, "considera": true, "consideran": true, "aplica": true, "aplican": true, "está": true, "estan": true, "esta obligado": true}
+
+// decides says whether words left out of a sentence decide what stays.
+func decides(left string) bool {
+	plain := reference.ReplaceAllString(inItsCase.ReplaceAllString(text.Fold(left), " "), " ")
+	toks := text.Tokens(nil, plain)
+	for i, t := range toks {
+		w := t.Text
+		switch {
+		case negations[w] || conditions[w]:
+			return true
+		case unicode.IsDigit([]rune(w)[0]):
+			return true
+		case numeral(w) && w != "un" && w != "una" && w != "uno":
+			return true
+		case disposes[w] && !(i > 0 && toks[i-1].Text == "que"):
+			return true
+		}
+	}
+	return verbal(left) && !passing.MatchString(strings.TrimSpace(left))
+}
+
+// passing is a relative clause set off by commas: what it says is said of the words before.
+var passing = regexp.MustCompile(`^,?\s*(?:que|el cual|la cual|los cuales|las cuales|quien|quienes|cuy[oa]s?)\s[^,]*,?$`)
+
+// openCondition says whether words end within a clause that is a condition or an exception.
+func openCondition(words string) bool {
+	k := strings.LastIndexAny(words, ",;:.(")
+	toks := text.Tokens(nil, words[k+1:])
+	for i, t := range toks[:min(len(toks), 4)] {
+		if i == 0 && (t.Text == "y" || t.Text == "o") {
+			continue
+		}
+		switch t.Text {
+		case "si", "cuando", "salvo", "excepto", "mientras", "siempre":
+			return true
+		case "para":
+			return i == 0 && len(toks) < 6
+		}
+	}
+	return false
+}
+
+// omits says why words of the law that were left out between two stretches of a quotation
+// make it another text; "" = they do not. The stretches are from … to code points of the page,
+// the second begins at next; ended says that the quotation shows the end of a sentence there.
+func (p *page) omits(from, to, next int, ended bool) string {
+	left := p.body[to:next]
+	first, last := -1, -1
+	for i := range left {
+		if stops(p.body, to+i) {
+			if first < 0 {
+				first = i
+			}
+			last = i
+		}
+	}
+	before := string(p.body[from:to])
+	if first < 0 {
+		words := text.Tokens(nil, before)
+		tail := string(left)
+		switch {
+		case len(text.Tokens(nil, tail)) == 0:
+			return ""
+		case decides(tail), openCondition(before) && !strings.HasPrefix(strings.TrimSpace(tail), ","):
+			return governs
+		case len(words) > 0 && dangling[words[len(words)-1].Text] && len(text.Tokens(nil, tail)) > 2:
+			return governs
+		}
+		return ""
+	}
+	tail, head := string(left[:first]), string(left[last+1:])
+	if strings.TrimSpace(partMark.ReplaceAllString(strings.TrimSpace(head)+" ", "")) != "" {
+		return joins
+	}
+	cut := len(text.Tokens(nil, tail)) > 0
+	if left[first] == ':' && !cut { // a lead-in and one of its items
+		if p.itemOf(to+first, next) {
+			return ""
+		}
+		return joins
+	}
+	switch {
+	case cut && (!ended || decides(tail)):
+		return joins
+	case !cut && (left[first] == ';' || left[first] == ':') && !ended:
+		return joins
+	}
+	begins := text.Tokens(nil, string(p.body[next:min(len(p.body), next+60)]))
+	if len(begins) > 0 && (anaphors[begins[0].Text] || verbal(begins[0].Text) || disposes[begins[0].Text]) {
+		return joins
+	}
+	return ""
+}
+
+// itemOf says whether what begins at next is an item of the list that a colon leads in.
+func (p *page) itemOf(colon, next int) bool {
+	if p.marks == nil {
+		p.marks = markersOf(string(p.body))
+	}
+	marks, own := p.marks, -1
+	for i, m := range marks {
+		if m.at > colon && m.at <= next {
+			own = i
+		}
+	}
+	first := slices.IndexFunc(marks, func(m marker) bool { return m.at > colon && m.at <= next })
+	if own < 0 {
+		return false
+	}
+	if strings.TrimSpace(partMark.ReplaceAllString(strings.TrimSpace(string(p.body[colon+1:marks[first].at])), "")) != "" {
+		return false // the list does not begin here
+	}
+	for _, m := range marks[first+1 : own+1] {
+		if m.kind == marks[first].kind && m.n <= marks[first].n {
+			return false // another list
+		}
+		if marks[first].kind == letterPart && m.kind == numberPart && !m.inner && m.n > 1 && len(m.label) > 0 && numberedBefore(marks[:first], m) {
+			return false // behind it
+		}
+	}
+	between := string(p.body[marks[own].at:next])
+	return len(text.Tokens(nil, between)) <= 1
+}
+
+// numberedBefore says whether the number before that of a marker stands before a list.
+func numberedBefore(before []marker, m marker) bool {
+	return slices.ContainsFunc(before, func(o marker) bool { return o.kind == m.kind && o.n == m.n-1 })
+}
+
+// led says whether the law begins the sentence of a match with a condition or an exception
+// that the match leaves out, though it begins as a sentence does.
+func (p *page) led(start int, words string) bool {
+	r := []rune(words)
+	if len(r) == 0 || !unicode.IsUpper(r[0]) || start >= len(p.body) || unicode.IsUpper(p.body[start]) {
+		return false
+	}
+	from := start
+	for from > 0 && !stops(p.body, from-1) {
+		from--
+	}
+	head := string(p.body[from:start])
+	toks := text.Tokens(nil, partMark.ReplaceAllString(head, ""))
+	if len(toks) == 0 {
+		return false
+	}
+	switch toks[0].Text {
+	case "si", "cuando", "salvo", "excepto", "siempre", "solo", "solamente", "unicamente", "mientras", "excepcionalmente":
+		return true
+	case "en":
+		return len(toks) > 1 && (strings.HasPrefix(toks[1].Text, "caso") || toks[1].Text == "defecto") || len(toks) > 2 && (strings.HasPrefix(toks[2].Text, "caso") || strings.HasPrefix(toks[2].Text, "supuesto"))
+	}
+	return false
+}
+
+// editors is what those who publish a text put into it: who gave it its words, and when.
+var editors = regexp.MustCompile(`(?is)[(\[](?:[^()\n]{0,30}(?:\([^()]{0,20}\)|[a-z]\))?[^()\n]{0,30})?\b(?:sustituid|incorporad|modificad|derogad|agregad|suprimid|restablecid|observad)[oa]s?\s(?:por|según|mediante)\b.{0,600}?[)\]](?:\s*(?:\n|$))|(?m)^[^\n]{0,60}\bfue(?:ron)? (?:modificad|sustituid|incorporad|derogad)[oa]s? por (?:los siguientes|la|el)[^\n]*(?:\n[^\n]*(?:publicad[oa]|vigente desde)[^\n]*)*`)
+
+// notesOf finds them.
+func notesOf(s string) (out []part) {
+	if !strings.Contains(s, "por") {
+		return nil
+	}
+	count := codePoints(s)
+	for _, m := range editors.FindAllStringIndex(s, -1) {
+		out = append(out, part{"", count(m[0]), count(m[1])})
+	}
+	return out
+}
