@@ -264,11 +264,11 @@ var betweenCells = regexp.MustCompile(`^[ \t*_]*\|[ \t*_]*$`)
 
 // inBrackets says that b stands right behind a, as what explains it does.
 func (j *judge) inBrackets(a, b mention) bool {
-	return b.Start >= a.End && b.Start-a.End <= 40 && explains.MatchString(string(j.runes[a.End:b.Start]))
+	return b.Start >= a.End && b.Start-a.End <= 70 && explains.MatchString(string(j.runes[a.End:b.Start]))
 }
 
 // explains is what stands between a citation and its norm in brackets: " (", " (BOE: ".
-var explains = regexp.MustCompile(`^(?:,? de \d{1,2} de \pL+(?: de \d{4})?,?)?[ (,]{0,3}$|^ \(\p{Lu}{2,5}: ?$`)
+var explains = regexp.MustCompile(`^\.? \($|^\s?\([^()\n]{1,60}\)\s(?:(?:de la|del|de)\s)?$|^,?\s(?:(?:de|del|de la|de los)\s[^.;:()«»“”"\n]{3,60}?|(?:\p{Lu}\.?){1,6})\.?[\s,]*\($|^(?:,? de \d{1,2} de \pL+(?: de \d{4})?,?)?[ (,]{0,3}$|^ \(\p{Lu}{2,5}: ?$`)
 
 // brokenCitation is what stands before a line end inside a citation, as pages of a PDF have it.
 var brokenCitation = regexp.MustCompile(`(?i)\b(?:arts?\.?|artículos?|articulos?|leye?s?|decretos?|código|reglamento|directiva|orgánica|legislativo|n[.]?[º°]|núm\.?|inc\.?|apdo\.?|párr\.?|disposición|adicional|transitoria|final|de|del|la|los|las|el|y|al?)$`)

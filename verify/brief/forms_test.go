@@ -77,13 +77,14 @@ func TestForms(t *testing.T) {
 		{"paragraphs without marks", "Según el artículo 15 de la LGP:\n\n2. La concesión se extingue:\n\n(…)\n\nb) Por impago de dos cuotas seguidas.\n\nEl artículo 16 LGP fija la cuota.", "VERIFIED LEY-7/a15 q; VERIFIED LEY-7/a15 q; VERIFIED LEY-7/a16"},
 		{"author's own paragraph", "El artículo 17 LGP nos lleva a esto:\n\nLos hechos del pleito son conocidos de las partes y no se discuten, salvo en lo que toca al barco.", "VERIFIED LEY-7/a17"},
 		// words left out and put in
-		{"dots in round brackets", "El art. 17 LGP: «Ningún barco (...) entrará sin práctico a bordo».", "VERIFIED LEY-7/a17 q"},
+		{"figure of the subject left out", "El art. 17 LGP: «Ningún barco (...) entrará sin práctico a bordo».", "NOT_FOUND LEY-7/a17 q"},
+		{"dots in round brackets", "El art. 16 LGP: «La cuota se paga (...) en la oficina del puerto».", "VERIFIED LEY-7/a16 q"},
 		{"sic and emphasis", "El art. 16 LGP: «Quien pague tarde [sic] abonará un recargo del **cinco por ciento**» (énfasis añadido).", "VERIFIED LEY-7/a16 q"},
 		{"emphasis inside the marks", "El art. 16 LGP: «Quien pague tarde abonará un recargo del cinco por ciento (el subrayado es nuestro)».", "VERIFIED LEY-7/a16 q"},
 		{"word explained in brackets", "El art. 16 LGP: «Quien pague tarde abonará un recargo [sobre la cuota] del cinco por ciento».", "VERIFIED LEY-7/a16 q"},
 		{"dots at both ends", "El art. 16 LGP: «…abonará un recargo del cinco por ciento…».", "VERIFIED LEY-7/a16 q"},
 		{"dots and altered", "El art. 16 LGP: «Quien pague tarde […] un recargo del diez por ciento».", "NOT_FOUND LEY-7/a16 q"},
-		{"exception kept out with dots", "El art. 17 LGP: «Ningún barco de más de veinte metros entrará […] salvo que el capitán del puerto lo autorice por escrito».", "VERIFIED LEY-7/a17 q"},
+		{"exception kept out with dots", "El art. 17 LGP: «Ningún barco de más de veinte metros entrará […] salvo que el capitán del puerto lo autorice por escrito».", "NOT_FOUND LEY-7/a17 q"},
 		{"denial put in", "El art. 15 LGP: «1. El amarre [no] se concede por tres años prorrogables».", "NOT_FOUND LEY-7/a15 q"},
 		{"duty put in the place of leave", "El art. 18 LGP: «El capitán [deberá] negar la entrada».", "NOT_FOUND LEY-7/a18 q"},
 		{"leave kept, put in brackets", "El art. 18 LGP: «El capitán [podrá] negar la entrada».", "VERIFIED LEY-7/a18 q"},
@@ -171,7 +172,7 @@ func TestForms(t *testing.T) {
 		{"one of two letters", "El art. 15.2, letras a) y b), LGP: «Por impago de dos cuotas seguidas».", "VERIFIED LEY-7/a15 q"},
 		{"one of a range", "Los apartados 1 a 2 del artículo 15 LGP: «Por impago de dos cuotas seguidas».", "VERIFIED LEY-7/a15 q"},
 		{"head and letter", "El art. 15.2.c) LGP: «La concesión se extingue: […] Por naufragio».", "VERIFIED LEY-7/a15 q"},
-		{"counted, not labelled", "El tercer párrafo del artículo 15 LGP: «Por impago de dos cuotas seguidas».", "VERIFIED LEY-7/a15 q"},
+		{"counted, not labelled", "El tercer párrafo del artículo 15 LGP: «Por impago de dos cuotas seguidas».", "MISATTRIBUTED LEY-7/a15 q"},
 		{"a part that the law has not", "El art. 16.4 LGP: «Quien pague tarde abonará un recargo del cinco por ciento».", "MISATTRIBUTED LEY-7/a16 q"},
 		{"the same law, not that within the quotation", "El art. 19 LGP dice: «Las tasas son las de la Ley 9459». Y el art. 17 de la misma ley, «Ningún barco de más de veinte metros entrará sin práctico a bordo».", "VERIFIED LEY-7/a19 q; VERIFIED LEY-7/a17 q"},
 		{"the law at hand, not that within the quotation", "El art. 19 LGP dice: «Las tasas son las de la Ley 9459». Y el art. 17, ley cit., «Ningún barco de más de veinte metros entrará sin práctico a bordo».", "VERIFIED LEY-7/a19 q; VERIFIED LEY-7/a17 q"},
@@ -201,7 +202,7 @@ func TestForms(t *testing.T) {
 		{"apostrophe, then apostrophes for marks", "Desde los '90.\n\nEl art. 16 LGP: 'Quien pague tarde abonará un recargo del cinco por ciento'.", "VERIFIED LEY-7/a16 q"},
 		{"marks of another country", "El art. 16 LGP: „Quien pague tarde abonará un recargo del cinco por ciento“.", "VERIFIED LEY-7/a16 q"},
 		{"entities of HTML", "El art. 16 LGP: &laquo;Quien pague tarde abonar&aacute; un recargo del cinco por ciento&raquo;.", "VERIFIED LEY-7/a16"},
-		{"dots of four", "El art. 17 LGP: «Ningún barco.... entrará sin práctico a bordo».", "VERIFIED LEY-7/a17 q"},
+		{"dots of four", "El art. 17 LGP: «Ningún barco.... entrará sin práctico a bordo».", "NOT_FOUND LEY-7/a17 q"},
 	} {
 		if got := quoted(check(t, o, c.text)); got != c.want {
 			t.Errorf("%s: %q, want %q\n\t%s", c.name, got, c.want, c.text)

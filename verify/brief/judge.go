@@ -91,9 +91,10 @@ func (j *judge) judge(t tied) (f Finding, ok bool, err error) {
 	}
 	if len(t.mentions) == 0 {
 		if f, ok, err := j.ofNear(f, t.near, *t.quote); ok || err != nil {
-			return f, ok, err
+			return j.doubted(f, t, nil), ok, err
 		}
-		return j.unattributed(f, *t.quote)
+		f, ok, err = j.unattributed(f, *t.quote)
+		return j.doubted(f, t, nil), ok, err
 	}
 	first, last := t.mentions[0], t.mentions[len(t.mentions)-1]
 	f.Start, f.End = first.Start, last.End
@@ -114,7 +115,8 @@ func (j *judge) judge(t tied) (f Finding, ok bool, err error) {
 	if len(places) == 0 {
 		if first.Name == "" || first.Relative {
 			if t.quote != nil {
-				return j.unplaced(f, t.mentions, *t.quote)
+				f, ok, err = j.unplaced(f, t.mentions, *t.quote)
+				return j.doubted(f, t, nil), ok, err
 			}
 			return f, false, nil
 		}
@@ -128,7 +130,42 @@ func (j *judge) judge(t tied) (f Finding, ok bool, err error) {
 	if t.quote == nil {
 		return j.bare(f, places, first), true, nil
 	}
-	return j.quoted(f, places, *t.quote)
+	f, ok, err = j.quoted(f, places, *t.quote)
+	return j.doubted(f, t, places), ok, err
+}
+
+// doubted leaves a verified quotation open when what its author says of its place was not
+// all understood, or when it is a figure of something else.
+func (j *judge) doubted(f Finding, t tied, places []place) Finding {
+	if f.Verdict != Verified {
+		return f
+	}
+	whole := !slices.ContainsFunc(places, func(p place) bool { return p.unit != "" })
+	if what := j.unread(t, whole); what != "" {
+		f.Verdict, f.Where = Unresolved, []*digesto.Ref{}
+		f.Reason = "Junto a la cita está «" + what + "», que parece nombrar un lugar y no se entiende: no se puede comprobar que las palabras sean de él. Escriba el artículo y la norma."
+		return f
+	}
+	if len(t.mentions) == 0 {
+		if who := j.otherSource(*t.quote); who != "" {
+			f.Verdict, f.Norm, f.Unit = Unresolved, "", ""
+			f.Reason = "El texto parece decir que las palabras son de otra fuente («" + who + "»), que no está instalada o no se entiende. También están en " + f.Where[0].Title + "."
+			return f
+		}
+	}
+	if n, ok := j.Law.Norm(f.Norm); ok {
+		if u, ok := j.Law.Unit(f.Norm, f.Unit); ok {
+			for _, v := range u.Versions {
+				g := verify.Ground{Norm: n, Unit: u, Version: v}
+				if want := stretches(t.quote.words); len(want) == 1 && g.Citable(j.past()) && j.objectless(t, g, want) {
+					f.Verdict = Unresolved
+					f.Reason = "La cifra está en el lugar citado, pero no consta que la diga de lo que dice la frase: compruébelo."
+					return f
+				}
+			}
+		}
+	}
+	return f
 }
 
 // place is a unit, or a whole norm, that a citation may mean.
@@ -161,7 +198,12 @@ func (j *judge) places(list []mention) []place {
 			if m.Unit != "" {
 				c := m.Mention
 				c.Norm, c.Also = n.ID, nil
-				if _, unit, err := j.Law.Resolve(c, n.ID); err == nil {
+				_, unit, err := j.Law.Resolve(c, n.ID)
+				if v := romanNumber(m.Number); err != nil && v > 0 && m.Kind == digesto.KindArticle && roman.MatchString(m.Number) {
+					c.Number, c.Unit = strconv.Itoa(v), cite.UnitID(m.Kind, strconv.Itoa(v))
+					_, unit, err = j.Law.Resolve(c, n.ID)
+				}
+				if err == nil {
 					p.unit = unit
 				} else {
 					p.unit, p.missing = m.Unit, true
@@ -352,6 +394,8 @@ func (j *judge) stands(f Finding, s spot, parts []stretch, q quotation) Finding 
 	f.Norm, f.Unit, f.Where = s.Norm.ID, s.Unit.ID, []*digesto.Ref{s.ref()}
 	r, changed := changedUnseen(s, j.day())
 	switch {
+	case s.altered == adds:
+		f.Verdict, f.Reason = Unresolved, s.altered
 	case s.altered != "":
 		return j.turned(f, s, q)
 	case changed:

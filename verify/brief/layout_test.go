@@ -32,7 +32,7 @@ func TestLayout(t *testing.T) {
 		{"heading, then another article", "Te copio la página:\n\n    Artículo 17 LGP.- Ningún barco de más de veinte metros entrará sin práctico a bordo\n\ny el art. 16 LGP, que es otro.", "VERIFIED LEY-7/a17 q; VERIFIED LEY-7/a16"},
 		{"list mark with a dash", "El art. 15 LGP: «1.- El amarre se concede por tres años prorrogables. 2.- La concesión se extingue».", "VERIFIED LEY-7/a15 q"},
 		{"list mark with a dash, altered", "El art. 15 LGP: «1.- El amarre se concede por dos años prorrogables. 2.- La concesión se extingue».", "NOT_FOUND LEY-7/a15 q"},
-		{"number and quotation", "- cuota: art. 16 LGP " + fee + "\n- plazo de la Ley 9459: 137 " + claim, "VERIFIED LEY-7/a16 q; VERIFIED LEY-9459/; VERIFIED LEY-9459/a137 q"},
+		{"number and quotation", "- cuota: art. 16 LGP " + fee + "\n- plazo de la Ley 9459: 137 " + claim, "VERIFIED LEY-7/a16 q; VERIFIED LEY-9459/a137 q"},
 		{"number of the code spoken of", "El art. 16 LGP: " + fee + ". Es más: " + pilot + " (17 del mismo texto).", "VERIFIED LEY-7/a16 q; VERIFIED LEY-7/a17 q"},
 		{"question of a letter", "> 1) ¿Me pueden cobrar la cuota así sin avisar?\n\nNo: art. 16 LGP: " + fee + ".\n\n> 2) y el barco entra solo?\n\nTampoco (art. 17 LGP).", "VERIFIED LEY-7/a16 q; VERIFIED LEY-7/a17"},
 		{"abbreviation before the article", "El art. 17 LGP rige. El Reglamento (UE) 2016/679, t.o. 2019, art. 17: «El navegante tendrá derecho a que se borren sus rutas».", "VERIFIED LEY-7/a17; VERIFIED 32016R0679/; VERIFIED 32016R0679/a17 q"},

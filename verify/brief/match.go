@@ -155,19 +155,24 @@ func (p *page) turned(parts []stretch, k int, so found, m quote.Match) string {
 		left = ""
 	}
 	switch denied := k > 0 && anyNegation(text.Tokens(nil, s.put)) && anyNegation(text.Tokens(nil, left)); {
-	case turns(s.put, left), loses(s.put, left), s.put != "" && (swaps(s.put, left, string(p.body)) || p.strange(s.put)):
+	case turns(s.put, left), loses(s.put, left), s.put != "" && (swaps(s.put, left, string(p.body))):
 		return putAs
+	case s.put != "" && p.strange(s.put):
+		return adds
 	case k == 0 && p.denied(m, at, false) && !p.splits(m, at):
 		return undenied
 	case p.cut(m, at, k > 0) && !denied:
 		return cutOff
 	case k == 0 && p.led(m.Start, s.words):
 		return unled
-	case k > 0 && !denied:
-		return p.omits(so.Start, so.End, m.Start, s.ended)
+	case k > 0 && !denied && !(s.put != "" && sameWords(s.put, left)):
+		return p.omits(so.Start, so.End, m, s.ended)
 	}
 	return ""
 }
+
+// sameWords says whether words put in are those left out.
+func sameWords(put, left string) bool { return folded(put) == folded(left) }
 
 // strange says whether words put in speak of what the unit does not, or add to what it lists.
 func (p *page) strange(put string) bool {
@@ -181,8 +186,11 @@ func (p *page) strange(put string) bool {
 			p.stems[stem(t.Text)] = true
 		}
 	}
-	return slices.ContainsFunc(toks, func(t text.Token) bool { return len(t.Text) > 3 && !p.stems[stem(t.Text)] })
+	return slices.ContainsFunc(toks, func(t text.Token) bool { return len(t.Text) > 3 && !linking[t.Text] && !p.stems[stem(t.Text)] })
 }
+
+// linking words say nothing of their own.
+var linking = map[string]bool{"sobre": true, "para": true, "entre": true, "ante": true, "desde": true, "este": true, "esta": true, "esto": true, "dicho": true, "dicha": true, "estos": true, "estas": true, "cual": true, "como": true, "según": true, "segun": true}
 
 // places gives every place of a stretch. The case of its first letter is free: quoting from
 // the middle of a sentence changes it.

@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"digesto/text"
+	"digesto/text/quote"
 )
 
 // Why a quotation whose words all stand in the law is not what the law says.
@@ -18,6 +19,7 @@ const (
 	putAs      = "La cita pone entre corchetes una negación, una cifra, un «podrá», un «deberá» u otra palabra que cambia el sentido y que la ley no trae ahí: el texto dice otra cosa."
 	joins      = "Los puntos suspensivos unen trozos de frases o de apartados distintos, que en la ley no van juntos: el texto dice otra cosa."
 	governs    = "Los puntos suspensivos dejan fuera una negación, una excepción, una condición, una cifra o un verbo de los que depende lo que queda: el texto dice otra cosa."
+	adds       = "La cita pone entre corchetes palabras que ese lugar de la ley no usa: no se puede comprobar que no cambien lo que dice."
 	unled      = "La cita empieza como una frase entera y deja fuera la condición o la excepción con que la ley la empieza: el texto dice otra cosa."
 	noteOfText = "Las palabras son de una nota de quien editó el texto, no de la ley."
 )
@@ -76,18 +78,20 @@ var (
 var disposes = map[string]bool{"tiene": true, "tienen": true, "corresponde": true, "corresponden": true, "queda": true, "quedan": true, "prescribe": true, "prescriben": true, "caduca": true, "caducan": true, "vence": true, "vencen": true,
 	"gozara": true, "goza": true, "gozan": true, "hay": true, "rige": true, "rigen": true, "comprende": true, "comprenden": true, "presume": true, "presumen": true, "considera": true, "consideran": true, "aplica": true, "aplican": true, "está": true, "estan": true, "esta obligado": true}
 
-// decides says whether words left out of a sentence decide what stays.
-func decides(left string) bool {
+// decides says whether words left out of a sentence decide what stays. Figures do not when
+// what follows is a clause of its own.
+func decides(left string, figures bool) bool {
 	plain := reference.ReplaceAllString(inItsCase.ReplaceAllString(text.Fold(left), " "), " ")
 	toks := text.Tokens(nil, plain)
+	if n := len(toks); n > 0 && (toks[n-1].Text == "o" || toks[n-1].Text == "u") {
+		return true // the other of two
+	}
 	for i, t := range toks {
 		w := t.Text
 		switch {
 		case negations[w] || conditions[w]:
 			return true
-		case unicode.IsDigit([]rune(w)[0]):
-			return true
-		case numeral(w) && w != "un" && w != "una" && w != "uno":
+		case figures && (unicode.IsDigit([]rune(w)[0]) || numeral(w) && w != "un" && w != "una" && w != "uno"):
 			return true
 		case disposes[w] && !(i > 0 && toks[i-1].Text == "que"):
 			return true
@@ -96,8 +100,14 @@ func decides(left string) bool {
 	return verbal(left) && !passing.MatchString(strings.TrimSpace(left))
 }
 
-// passing is a relative clause set off by commas: what it says is said of the words before.
-var passing = regexp.MustCompile(`^,?\s*(?:que|el cual|la cual|los cuales|las cuales|quien|quienes|cuy[oa]s?)\s[^,]*,?$`)
+// passing is what commas set off: what it says is said of the words before.
+var passing = regexp.MustCompile(`^(?:,?\s*(?:que|el cual|la cual|los cuales|las cuales|quien|quienes|cuy[oa]s?)|,\s*(?:(?:ya |bien )?sean?|según|conforme|incluid[oa]s?|incluso|esto es|es decir))\s[^,]*,?$`)
+
+// ownClause begins a clause with a verb of its own.
+func ownClause(words string) bool {
+	toks := text.Tokens(nil, words)
+	return len(toks) > 1 && (toks[0].Text == "y" || toks[0].Text == "pero") && verbal(firstClause(words))
+}
 
 // openCondition says whether words end within a clause that is a condition or an exception.
 func openCondition(words string) bool {
@@ -120,8 +130,12 @@ func openCondition(words string) bool {
 // omits says why words of the law that were left out between two stretches of a quotation
 // make it another text; "" = they do not. The stretches are from … to code points of the page,
 // the second begins at next; ended says that the quotation shows the end of a sentence there.
-func (p *page) omits(from, to, next int, ended bool) string {
-	left := p.body[to:next]
+func (p *page) omits(from, to int, next quote.Match, ended bool) string {
+	left := p.body[to:next.Start]
+	words := string(p.body[next.Start:next.End])
+	if first := text.First(words, 2); len(first) < 2 {
+		return joins // a word alone is picked, not quoted
+	}
 	first, last := -1, -1
 	for i := range left {
 		if stops(p.body, to+i) {
@@ -133,14 +147,14 @@ func (p *page) omits(from, to, next int, ended bool) string {
 	}
 	before := string(p.body[from:to])
 	if first < 0 {
-		words := text.Tokens(nil, before)
+		last := text.Tokens(nil, before)
 		tail := string(left)
 		switch {
 		case len(text.Tokens(nil, tail)) == 0:
 			return ""
-		case decides(tail), openCondition(before) && !strings.HasPrefix(strings.TrimSpace(tail), ","):
+		case decides(tail, !ownClause(words) || len(last) > 0 && dangling[last[len(last)-1].Text]), openCondition(before) && !strings.HasPrefix(strings.TrimSpace(tail), ","):
 			return governs
-		case len(words) > 0 && dangling[words[len(words)-1].Text] && len(text.Tokens(nil, tail)) > 2:
+		case len(last) > 0 && dangling[last[len(last)-1].Text] && len(text.Tokens(nil, tail)) > 2:
 			return governs
 		}
 		return ""
@@ -151,18 +165,18 @@ func (p *page) omits(from, to, next int, ended bool) string {
 	}
 	cut := len(text.Tokens(nil, tail)) > 0
 	if left[first] == ':' && !cut { // a lead-in and one of its items
-		if p.itemOf(to+first, next) {
+		if p.itemOf(to+first, next.Start) {
 			return ""
 		}
 		return joins
 	}
 	switch {
-	case cut && (!ended || decides(tail)):
+	case cut && (!ended || decides(tail, true)):
 		return joins
 	case !cut && (left[first] == ';' || left[first] == ':') && !ended:
 		return joins
 	}
-	begins := text.Tokens(nil, string(p.body[next:min(len(p.body), next+60)]))
+	begins := text.Tokens(nil, words)
 	if len(begins) > 0 && (anaphors[begins[0].Text] || verbal(begins[0].Text) || disposes[begins[0].Text]) {
 		return joins
 	}

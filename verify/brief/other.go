@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"digesto"
 	"digesto/text"
@@ -29,6 +30,11 @@ func (j *judge) own(m cite.Mention) cite.Mention {
 	if m.Name == "" {
 		if m.Norm == "" && len(m.Also) == 0 && m.Unit != "" && !m.Relative {
 			m.Name = cmp.Or(j.acronym(m.End), j.heads(m.Start))
+			if _, n, ok := strings.Cut(m.Name, " "); ok && initialsOfLaw.MatchString(m.Name) {
+				for _, law := range j.Table.Find("Ley " + n) { // "L.P. 9459"
+					m.Norm, m.Also = law.Norm, law.Also
+				}
+			}
 		}
 		return m
 	}
@@ -313,8 +319,17 @@ func (j *judge) acronym(at int) string {
 	if next := []rune(strings.TrimSpace(rest[m[3]:])); len(next) > 1 && isUpper(next[0]) && isUpper(next[1]) {
 		return "" // a line in capitals
 	}
+	if n := numberBehind.FindString(rest[m[3]:]); n != "" {
+		return rest[m[2]:m[3]] + n // "L.P. 9459"
+	}
 	return rest[m[2]:m[3]]
 }
+
+// initialsOfLaw are initials of a law with its number: "L.P. 9459".
+var initialsOfLaw = regexp.MustCompile(`^L(?:\.\s?\p{Lu})*\.?\s(?:[Nn][.º°]+\s?)?\d`)
+
+// numberBehind is the number of a norm behind initials.
+var numberBehind = regexp.MustCompile(`^\s(?:[Nn][.º°]+\s?)?\d[\d./]*\d`)
 
 // headsLine is an acronym at the start of a line or cell, with a comma, before a unit: "- **LXY, art. 5**".
 var headsLine = regexp.MustCompile(`(?:^|[\n|])(?:\s|[-*+•_]|\[[ xX]\]|\d{1,2}[.)])*(\p{Lu}{2,8}),\s$`)
@@ -332,7 +347,9 @@ func isUpper(r rune) bool { return r >= 'A' && r <= 'Z' }
 // Units that stand before a norm in forms that package cite leaves alone.
 var (
 	numbered = regexp.MustCompile(`(?i)(?:^|[|(\[:;]|\b(?:el|del|al|y|los|precepto|numeral|article|artigo|artículo|art\.))\s*(\d{1,4})(?:\.?[º°])?(\.\d{1,2}(?:\.?[a-zñ]\)?)?)?( bis| ter)?,?\s+(?:y\s(?:concordantes|conc\.|cc\.|siguientes|ss\.)\s)?(?:(?:de la|del|de los|de las|de)\s)?\s*$`)
-	motives  = regexp.MustCompile(`(?i)\b(?:exposición de motivos|preámbulo)\s(?:(?:de la|del|de)\s*)?$`)
+	// behindName is a unit behind the name of its norm that ends what is cited: "ET-60.3: «…»", "LCT;151;".
+	behindName = regexp.MustCompile(`^[\s*_]*(?:[,;:|\t-]\s*|\s)(?:n[.º°]+\s?)?(\d{1,4}(?:\s?(?:bis|ter|quater|quinquies))?)((?:[.,]\s?\d{1,2}){0,2}(?:[.,]?\s?[a-zñ]\))?|\.[a-zñ]\b)?(?:[º°])?[\s*_]*(?:[:;|)\]\t»«“"„‘>→—–]|-\s|$|\n|\s(?:` + says + `)\b)`)
+	motives    = regexp.MustCompile(`(?i)\b(?:exposición de motivos|preámbulo)\s(?:(?:de la|del|de)\s*)?$`)
 )
 
 // unitBefore gives to a citation of a norm the unit that stands before it.
@@ -353,10 +370,17 @@ func (j *judge) unitBefore(m mention, installed bool) mention {
 			return m
 		}
 		m.Kind, m.Number, m.Unit, m.Detail = digesto.KindArticle, number, unit, strings.TrimPrefix(group(2), ".")
-		if installed {
-			m.Start -= len([]rune(before[at[2]:]))
-			m.Text = string(j.runes[m.Start:m.End])
+		m.Start -= utf8.RuneCountInString(before[at[2]:])
+		m.Text = string(j.runes[m.Start:m.End])
+	} else if at := behindName.FindStringSubmatchIndex(string(j.runes[m.End:min(len(j.runes), m.End+60)])); at != nil {
+		rest := string(j.runes[m.End:min(len(j.runes), m.End+60)])
+		m.Kind, m.Number = digesto.KindArticle, rest[at[2]:at[3]]
+		m.Unit = cite.UnitID(m.Kind, m.Number)
+		if at[4] >= 0 {
+			m.Detail = rest[at[4]:at[5]]
 		}
+		m.End += utf8.RuneCountInString(rest[:max(at[3], at[5])])
+		m.Text = string(j.runes[m.Start:m.End])
 	} else if motives.MatchString(before) && !installed {
 		m.Kind, m.Unit = digesto.KindPreamble, "pr"
 	}

@@ -99,7 +99,7 @@ func TestOtherUnits(t *testing.T) {
 		{"typed marks", "El art. 7 del Código de Nubes: ``Las nubes bajas pagan un canon anual''.", "VERIFIED CN-1/a7"},
 		{"another period", "El art. 7 del Código de Nubes: «Las nubes bajas pagan un canon [mensual] de dos monedas».", "NOT_FOUND CN-1/a7"},
 		{"party swapped", "El art. 10 del Código de Nubes: «El guardián de [salidas] lleva un libro sellado de entradas y salidas».", "NOT_FOUND CN-1/a10"},
-		{"party explained", "El art. 10 del Código de Nubes: «El guardián [de nubes, el actor] lleva un libro sellado».", "VERIFIED CN-1/a10"},
+		{"party explained", "El art. 10 del Código de Nubes: «El guardián [de nubes, el actor] lleva un libro sellado».", "UNRESOLVED CN-1/a10"},
 		{"page end", "El art. 10 del Código de Nubes: «El guardián de nubes lleva un libro\n\n— 4 —\n\nsellado de entradas».", "VERIFIED CN-1/a10"},
 		{"page end, altered", "El art. 10 del Código de Nubes: «El guardián de nubes lleva un libro\n\nPágina 4 de 9\n\nazul de entradas».", "NOT_FOUND CN-1/a10"},
 		{"leave replaced", "El art. 7 del Código de Nubes: «Las grises [tienen que] pagar exclusivamente en trigo».", "NOT_FOUND CN-1/a7"},

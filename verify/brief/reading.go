@@ -84,6 +84,7 @@ var (
 	// glued is the word for an article that touches its number, and stressedNumber one whose
 	// number stands between marks.
 	glued          = compile(`(?i)\b(?:art[íi]culos?|arts?)(\d)`)
+	gluedName      = compile(`\b(?:[Aa]rt[íi]culos?|[Aa]rts?\.?)\s?\d{1,4}(\p{Lu}{2})`)
 	stressedNumber = compile(`(?i)\b(?:art[íi]culos?|arts?\.?)\s{1,3}(\*{1,3}|_{1,3}|\[)\d{1,4}(?:\.\d{1,2}){0,2}(\*{1,3}|_{1,3}|\])`)
 	ticked         = compile("`[^`\n]{3,900}\\s[^`\n]{3,900}`")
 )
@@ -91,13 +92,13 @@ var (
 // readingOf makes the reading of a text; its error is that of a context that ended.
 func readingOf(ctx context.Context, s string) (*reading, error) {
 	edits := unseen(s)
-	for _, p := range []*pattern{brokenWord, glued, stressedNumber, ticked} {
+	for _, p := range []*pattern{brokenWord, glued, gluedName, stressedNumber, ticked} {
 		err := p.each(ctx, s, func(m []int) bool {
 			switch p {
 			case brokenWord:
 				cut := lineBreak.FindStringIndex(s[m[0]:m[1]])
 				edits = append(edits, edit{from: m[0] + cut[0], to: m[0] + cut[1]})
-			case glued:
+			case glued, gluedName:
 				edits = append(edits, edit{m[2], m[2], " "})
 			case stressedNumber:
 				edits = append(edits, edit{from: m[2], to: m[3]}, edit{from: m[4], to: m[5]})

@@ -49,12 +49,12 @@ var (
 // What an author adds to a quotation without a mark of its own: emphasis, the note
 // that it was added, doubt, tags, and other marks for a quotation inside it.
 var (
-	pageEnd      = regexp.MustCompile(`(?i)\n\s*(?:[—–-]\s*\d{1,4}\s*[—–-]|p[áa]g(?:ina|\.)\s\d{1,4}(?:\s(?:de|/)\s\d{1,4})?)\s*\n`)
-	emphasis     = regexp.MustCompile(`\*+|\b_+|_+\b|</?(?:b|strong|em|i|u|mark|span|small|sub|sup|p|q|br)(?:\s[^<>]{0,100})?/?>`)
-	emphasisNote = regexp.MustCompile(`(?i)\s*[\[(](?:(?:lo|el|la|los|las|con|sin|nuestr[oa]s?|propi[oa]s?) ){0,2}(?:subray|énfasis|negrit|cursiv|resalt|destac|bastardill|itálic|mayúsculas? (?:nuestr|propi|añad|agreg))[^)\]]{0,60}[)\]]`)
-	doubt        = regexp.MustCompile(`(?i)\s*[\[(]\s*sic[.!]?\s*[\])]`)
-	barLine      = regexp.MustCompile(`\n[ \t]*>[ \t>]*`) // in a letter quoted with bars
-	innerMarks   = regexp.MustCompile(`(^|[\s(«“])[‘']([^‘’']+)[’']($|[\s.,;:)»”])`)
+	pageEnd    = regexp.MustCompile(`(?i)\n\s*(?:[—–-]\s*\d{1,4}\s*[—–-]|p[áa]g(?:ina|\.)\s\d{1,4}(?:\s(?:de|/)\s\d{1,4})?)\s*\n`)
+	emphasis   = regexp.MustCompile(`\*+|\b_+|_+\b|</?(?:b|strong|em|i|u|mark|span|small|sub|sup|p|q|br)(?:\s[^<>]{0,100})?/?>`)
+	bracketed  = regexp.MustCompile(`\s*[\[(]([^\[\]()]{3,80})[\])]`)
+	doubt      = regexp.MustCompile(`(?i)\s*[\[(]\s*sic[.!]?\s*[\])]`)
+	barLine    = regexp.MustCompile(`\n[ \t]*>[ \t>]*`) // in a letter quoted with bars
+	innerMarks = regexp.MustCompile(`(^|[\s(«“])[‘']([^‘’']+)[’']($|[\s.,;:)»”])`)
 )
 
 // stretches gives the parts of a quotation that must stand in the law in this
@@ -62,7 +62,13 @@ var (
 // their place, and "[L]as" for a letter whose case was changed. What is put in
 // behind the last words comes with a stretch that has none.
 func stretches(q string) []stretch {
-	for _, mark := range []*regexp.Regexp{emphasisNote, doubt, emphasis} {
+	q = bracketed.ReplaceAllStringFunc(q, func(s string) string {
+		if saysEmphasis(s) {
+			return ""
+		}
+		return s
+	})
+	for _, mark := range []*regexp.Regexp{doubt, emphasis} {
 		q = mark.ReplaceAllString(q, "")
 	}
 	q = pageEnd.ReplaceAllString(barLine.ReplaceAllString(q, "\n"), "\n")
@@ -90,6 +96,27 @@ func stretches(q string) []stretch {
 		out = append(out, stretch{put: put})
 	}
 	return out
+}
+
+// Words of a note that says whose the emphasis is: one at least is of emphasis, and all others say whose.
+var (
+	stressing = []string{"subray", "enfasis", "negrit", "cursiv", "resalt", "destac", "bastardill", "italic", "mayuscul"}
+	whose     = []string{"el", "la", "los", "las", "lo", "con", "sin", "en", "del", "de", "no", "nuestr", "propi", "anad", "agreg", "supl", "inclu", "original", "autor", "texto", "mio", "mia", "es", "son", "me", "nos", "corresponde", "pertenece", "quien", "suscri", "firmante", "letrad", "esta", "fuera", "aqui", "hemos", "y"}
+)
+
+// saysEmphasis says whether a remark in brackets is of the emphasis, and of nothing else.
+func saysEmphasis(s string) bool {
+	stressed := false
+	for _, t := range text.Tokens(nil, s) {
+		of := func(begin string) bool { return t.Text == begin || len(begin) > 3 && strings.HasPrefix(t.Text, begin) }
+		switch {
+		case slices.ContainsFunc(stressing, of):
+			stressed = true
+		case !slices.ContainsFunc(whose, of):
+			return false
+		}
+	}
+	return stressed
 }
 
 // putIn lists what an author set between brackets.

@@ -268,6 +268,9 @@ func headedByAnother(q quotation, list []mention) bool {
 	return m != nil && list[0].Kind == digesto.KindArticle && !slices.ContainsFunc(list, func(o mention) bool { return o.Number == m[1] })
 }
 
+// rowOn is what stands between two citations of a row: no more than what the first is about.
+var rowOn = regexp.MustCompile(`^[ ,]*(?:[ye] ?)?$|^[^«»“”"(),:;]{0,60},? [ye](?: (?:el|la|los))? ?$`)
+
 // chain gives the citations of a group with those before it that only "," or "y" parts from
 // it: "arts. 3 de la Ley A, 5 de la Ley B y 7 de la Ley C", of which words behind choose.
 func chain(r []rune, groups [][]mention, g int) []mention {
@@ -278,7 +281,7 @@ func chain(r []rune, groups [][]mention, g int) []mention {
 		if last.Unit == "" || last.ruling || last.End > list[0].Start || list[0].Start-last.End > reachBefore {
 			break
 		}
-		if gap := strings.Trim(string(r[last.End:list[0].Start]), " ,"); gap != "" && gap != "y" && gap != "e" {
+		if gap := r[last.End:list[0].Start]; sentenceEnd(gap) || blank(gap) || !rowOn.MatchString(string(gap)) {
 			break
 		}
 	}

@@ -88,7 +88,7 @@ func TestWhole(t *testing.T) {
 		{"a bare name of another kind", "El artículo 16 del Código: «Quien pague tarde abonará un recargo». Y el artículo 17 de la Ley General de Puertos.", "UNRESOLVED /a16 q; VERIFIED LEY-7/a17"},
 		{"what a court says of an article", "Sobre el art. 17 LGP ha dicho el Tribunal de Aguas que «la vigilancia del práctico es personal».", "VERIFIED LEY-7/a17"},
 		{"what a court with initials says of it", "Sobre el art. 17 LGP ha dicho el TDA que «la vigilancia del práctico es personal».", "VERIFIED LEY-7/a17"},
-		{"what a court says of an article, with its words", "Respecto del art. 17 LGP dice la Sala que «entrará sin práctico a bordo».", "VERIFIED LEY-7/a17; VERIFIED LEY-7/a17 q"},
+		{"what a court says of an article, with its words", "Respecto del art. 17 LGP dice la Sala que «entrará sin práctico a bordo».", "VERIFIED LEY-7/a17; UNRESOLVED / q"},
 		// other texts
 		{"article of an agreement without a name", "El art. 17 LGP rige. El artículo 16 del convenio colectivo dice: «Los amarres serán de veintitrés días». El artículo 18 del contrato, «no hay carga».", "VERIFIED LEY-7/a17; UNRESOLVED /a16 q; UNRESOLVED /a18 q"},
 		{"agreement that speaks in its article", "El art. 17 LGP rige. El convenio, en su artículo 16, dice: «Los amarres serán de veintitrés días». El contrato dispone en el art. 18 que «la carga va seca».", "VERIFIED LEY-7/a17; UNRESOLVED /a16 q; UNRESOLVED /a18 q"},
