@@ -88,7 +88,7 @@ func (j *judge) citations(s string, quotes []quotation) ([]mention, error) {
 func (j *judge) tiedToNorms(plain string, out []mention) ([]mention, error) {
 	out = slices.CompactFunc(out, func(a, b mention) bool { return a.Start == b.Start && a.End == b.End })
 	for i := range out[:max(0, len(out)-1)] {
-		if a, b := &out[i], out[i+1]; a.Unit != "" && a.Norm == "" && len(a.Also) == 0 && b.Unit == "" && j.inBrackets(*a, b) {
+		if a, b := &out[i], out[i+1]; a.Unit != "" && a.Norm == "" && (len(a.Also) == 0 || slices.Contains(a.Also, b.Norm)) && b.Unit == "" && j.inBrackets(*a, b) {
 			a.Norm, a.Also, a.Name, a.Relative, a.context = b.Norm, b.Also, b.Name, false, b.context
 		}
 	}
@@ -268,7 +268,7 @@ func (j *judge) inBrackets(a, b mention) bool {
 }
 
 // explains is what stands between a citation and its norm in brackets: " (", " (BOE: ".
-var explains = regexp.MustCompile(`^\.? \($|^\s?\([^()\n]{1,60}\)\s(?:(?:de la|del|de)\s)?$|^,?\s(?:(?:de|del|de la|de los)\s[^.;:()«»“”"\n]{3,60}?|(?:\p{Lu}\.?){1,6})\.?[\s,]*\($|^(?:,? de \d{1,2} de \pL+(?: de \d{4})?,?)?[ (,]{0,3}$|^ \(\p{Lu}{2,5}: ?$`)
+var explains = regexp.MustCompile(`^\.? \($|^ [—–-] $|^\s?\([^()\n]{1,60}\)\s(?:(?:de la|del|de)\s)?$|^,?\s(?:(?:de|del|de la|de los)\s[^.;:()«»“”"\n]{3,60}?|(?:\p{Lu}\.?){1,6})\.?[\s,]*\($|^(?:,? de \d{1,2} de \pL+(?: de \d{4})?,?)?[ (,]{0,3}$|^ \(\p{Lu}{2,5}: ?$`)
 
 // brokenCitation is what stands before a line end inside a citation, as pages of a PDF have it.
 var brokenCitation = regexp.MustCompile(`(?i)\b(?:arts?\.?|artículos?|articulos?|leye?s?|decretos?|código|reglamento|directiva|orgánica|legislativo|n[.]?[º°]|núm\.?|inc\.?|apdo\.?|párr\.?|disposición|adicional|transitoria|final|de|del|la|los|las|el|y|al?)$`)

@@ -46,6 +46,14 @@ func stops(r []rune, i int) bool {
 		if k < len(r) && !unicode.IsSpace(r[k]) || abbreviated.MatchString(string(r[max(0, i-12):i])) {
 			return false
 		}
+		if at := i - 1; at >= 0 && unicode.IsDigit(r[at]) { // "2. El plazo": the number of a part
+			for at >= 0 && unicode.IsDigit(r[at]) {
+				at--
+			}
+			if at < 0 || r[at] == '\n' {
+				return false
+			}
+		}
 		next := firstLetter(r[min(len(r), k):min(len(r), k+20)])
 		return next == 0 || !unicode.IsLower(next)
 	}

@@ -346,7 +346,7 @@ func isUpper(r rune) bool { return r >= 'A' && r <= 'Z' }
 
 // Units that stand before a norm in forms that package cite leaves alone.
 var (
-	numbered = regexp.MustCompile(`(?i)(?:^|[|(\[:;]|\b(?:el|del|al|y|los|precepto|numeral|article|artigo|artículo|art\.))\s*(\d{1,4})(?:\.?[º°])?(\.\d{1,2}(?:\.?[a-zñ]\)?)?)?( bis| ter)?,?\s+(?:y\s(?:concordantes|conc\.|cc\.|siguientes|ss\.)\s)?(?:(?:de la|del|de los|de las|de)\s)?\s*$`)
+	numbered = regexp.MustCompile(`(?i)(?:^|[|(\[:;§]|\b(?:el|del|al|y|los|precepto|numeral|article|artigo|artículo|art\.))\s*(\d{1,4})(?:\.?[º°])?(\.\d{1,2}(?:\.?[a-zñ]\)?)?|\.?[a-zñ]\))?( bis| ter)?,?\s+(?:[—–-]\s)?(?:y\s(?:concordantes|conc\.|cc\.|siguientes|ss\.)\s)?(?:(?:de la|del|de los|de las|de|of(?: the)?|do|da)\s)?\s*$`)
 	// behindName is a unit behind the name of its norm that ends what is cited: "ET-60.3: «…»", "LCT;151;".
 	behindName = regexp.MustCompile(`^[\s*_]*(?:[,;:|\t-]\s*|\s)(?:n[.º°]+\s?)?(\d{1,4}(?:\s?(?:bis|ter|quater|quinquies))?)((?:[.,]\s?\d{1,2}){0,2}(?:[.,]?\s?[a-zñ]\))?|\.[a-zñ]\b)?(?:[º°])?[\s*_]*(?:[:;|)\]\t»«“"„‘>→—–]|-\s|$|\n|\s(?:` + says + `)\b)`)
 	motives    = regexp.MustCompile(`(?i)\b(?:exposición de motivos|preámbulo)\s(?:(?:de la|del|de)\s*)?$`)
