@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"digesto"
+	"digesto/corpus"
 	"digesto/text/diff"
 	"digesto/text/quote"
 	"digesto/verify"
@@ -20,6 +21,22 @@ type spot struct {
 	outside bool
 	state   zoneState
 	said    string // the part cited
+	undated bool   // it is the text of today, and nobody knows since when
+}
+
+// rules says whether a version is in force on the day asked. Of a past day that must be known:
+// undated is what may have been, and no date shows it.
+func (j *judge) rules(g verify.Ground) (inForce, undated bool) {
+	day := j.past()
+	if !g.Citable(day) || day == "" || g.Norm.Format == digesto.FormatTable {
+		return g.Citable(day), false
+	}
+	v, force, err := j.Law.At(g.Norm.ID, g.Unit.ID, day)
+	if err != nil || v.ID != g.Version.ID {
+		return false, false
+	}
+	known := force == corpus.ForceKnown || g.Norm.TextAsOf != "" && day >= g.Norm.TextAsOf
+	return known, !known
 }
 
 // rank orders spots: those that say what is quoted, and where it is said to stand, first.
@@ -207,7 +224,7 @@ func (j *judge) inUnit(n digesto.Norm, u digesto.Unit, parts []stretch, detail s
 			continue
 		}
 		s := spot{Ground: verify.Ground{Norm: n, Unit: u, Version: v}, match: m.Match, altered: m.altered, outside: m.outside, state: state, said: detail}
-		if s.inForce = s.Citable(j.past()); s.inForce {
+		if s.inForce, s.undated = j.rules(s.Ground); s.inForce {
 			now = append(now, s)
 		} else {
 			past = append(past, s)

@@ -472,6 +472,11 @@ func (j *judge) superseded(f Finding, past []spot, q quotation) (Finding, error)
 	s := past[len(past)-1]
 	f.Verdict, f.Norm, f.Unit = Superseded, s.Norm.ID, s.Unit.ID
 	f.Where = []*digesto.Ref{s.ref()}
+	if s.undated {
+		f.Verdict = Unresolved
+		f.Reason = "Las palabras son del texto de hoy, y no consta desde cuándo rigen: no se puede comprobar que rigieran el " + string(j.day()) + "."
+		return f, nil
+	}
 	if verify.Repealed(s.Norm, j.day()) {
 		f.Reason = "El texto es literal, pero la norma está derogada" + since(s.Norm.RepealedFrom) + noted(s.Norm) + "."
 		return f, nil

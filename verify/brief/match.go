@@ -154,7 +154,10 @@ func (p *page) turned(parts []stretch, k int, so found, m quote.Match) string {
 	if k == 0 {
 		left = ""
 	}
-	switch denied := k > 0 && anyNegation(text.Tokens(nil, s.put)) && anyNegation(text.Tokens(nil, left)); {
+	if s.put != "" && k > 0 && p.crosses(at, m.Start) {
+		return joins
+	}
+	switch denied := k > 0 && anyNegation(text.Tokens(nil, s.put)) && anyNegation(text.Tokens(nil, left)) && len(text.Tokens(nil, left)) <= maxReplaced; {
 	case turns(s.put, left), loses(s.put, left), s.put != "" && (swaps(s.put, left, string(p.body))):
 		return putAs
 	case s.put != "" && p.strange(s.put):
@@ -169,6 +172,19 @@ func (p *page) turned(parts []stretch, k int, so found, m quote.Match) string {
 		return p.omits(so.Start, so.End, m, s.ended)
 	}
 	return ""
+}
+
+// maxReplaced is how many words of the law those that an author puts in their place may mean.
+const maxReplaced = 8
+
+// crosses says whether a sentence ends in a stretch of the page.
+func (p *page) crosses(from, to int) bool {
+	for i := from; i < to; i++ {
+		if stops(p.body, i) {
+			return true
+		}
+	}
+	return false
 }
 
 // sameWords says whether words put in are those left out.
