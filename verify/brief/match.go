@@ -18,7 +18,8 @@ type page struct {
 	loud  *quote.Text // in capitals, made when a quotation is
 	body  []rune      // heading and text
 	head  int         // code points of the heading
-	notes []part      // what editors put in
+	notes []part      // what editors put in, once that was asked for
+	noted bool
 	stems map[string]bool
 	marks []marker // of its parts, once they were asked for
 }
@@ -38,7 +39,7 @@ func heading(u digesto.Unit) string {
 func newPage(u digesto.Unit, v digesto.Version) *page {
 	head := heading(u)
 	s := head + v.Text
-	return &page{whole: quote.Prepare(s), body: []rune(s), head: len([]rune(head)), notes: notesOf(s)}
+	return &page{whole: quote.Prepare(s), body: []rune(s), head: len([]rune(head))}
 }
 
 // tries bounds the places of stretches that are tried together.
@@ -142,6 +143,9 @@ func (p *page) own(m quote.Match) (from, to int) { return max(0, m.Start-p.head)
 // turned says why the k-th stretch at m, behind those placed before, is not what the law says.
 func (p *page) turned(parts []stretch, k int, so found, m quote.Match) string {
 	s, at := &parts[k], so.End
+	if !p.noted {
+		p.notes, p.noted = notesOf(string(p.body)), true
+	}
 	for _, n := range p.notes {
 		if m.Start < n.to && n.from < m.End {
 			return noteOfText

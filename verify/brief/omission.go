@@ -1,6 +1,7 @@
 package brief
 
 import (
+	"context"
 	"regexp"
 	"slices"
 	"strings"
@@ -251,17 +252,47 @@ func (p *page) led(start int, words string) bool {
 	return false
 }
 
-// editors is what those who publish a text put into it: who gave it its words, and when.
-var editors = regexp.MustCompile(`(?is)[(\[](?:[^()\n]{0,30}(?:\([^()]{0,20}\)|[a-z]\))?[^()\n]{0,30})?\b(?:sustituid|incorporad|modificad|derogad|agregad|suprimid|restablecid|observad)[oa]s?\s(?:por|según|mediante)\b.{0,600}?[)\]](?:\s*(?:\n|$))|(?m)^[^\n]{0,60}\bfue(?:ron)? (?:modificad|sustituid|incorporad|derogad)[oa]s? por (?:los siguientes|la|el)[^\n]*(?:\n[^\n]*(?:publicad[oa]|vigente desde)[^\n]*)*`)
+// Editors say in a text who gave it its words, and when: in brackets up to the end of a line,
+// or in lines of their own.
+var (
+	gaveWords = compile(`(?:sustituid|incorporad|modificad|derogad|agregad|suprimid|restablecid|observad)[oa]s? (?:por|según|mediante) `)
+	noteShut  = regexp.MustCompile(`[)\]][ \t]*(?:\n|$)`)
+	noteLine  = regexp.MustCompile(`\bfue(?:ron)? $`)
+	noteNext  = regexp.MustCompile(`\b(?:publicad[oa]|vigente desde)\b`)
+)
 
-// notesOf finds them.
+// longestNote bounds a note, in bytes; openedBefore, how far before its verb it begins.
+const (
+	longestNote  = 800
+	openedBefore = 80
+)
+
+// notesOf finds the notes of editors in a text of law.
 func notesOf(s string) (out []part) {
-	if !strings.Contains(s, "por") {
-		return nil
-	}
 	count := codePoints(s)
-	for _, m := range editors.FindAllStringIndex(s, -1) {
-		out = append(out, part{"", count(m[0]), count(m[1])})
-	}
+	_ = gaveWords.each(context.Background(), s, func(m []int) bool { // of one unit
+		before := s[max(0, m[0]-openedBefore):m[0]]
+		line := strings.LastIndexByte(before, '\n') + 1
+		rest := s[m[1]:min(len(s), m[1]+longestNote)]
+		if k := strings.LastIndexAny(before[line:], "(["); k >= 0 {
+			from := m[0] - len(before) + line + k
+			if first := strings.IndexAny(before[line:], "(["); first >= 0 && k-first < openedBefore/2 {
+				from = m[0] - len(before) + line + first
+			}
+			if end := noteShut.FindStringIndex(rest); end != nil {
+				out = append(out, part{"", count(from), count(m[1] + end[1])})
+			}
+			return true
+		}
+		if !noteLine.MatchString(before) {
+			return true
+		}
+		from, to := m[0]-len(before)+line, endOfLine(s, m[1])
+		for next := endOfLine(s, to+1); to+1 < len(s) && noteNext.MatchString(s[to+1:next]); next = endOfLine(s, to+1) {
+			to = next
+		}
+		out = append(out, part{"", count(from), count(to)})
+		return true
+	})
 	return out
 }
