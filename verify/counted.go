@@ -199,3 +199,55 @@ func inYears(f figure.Figure) string {
 	}
 	return ""
 }
+
+// How much of a claim a sentence must say for its figure to be the one that the claim means:
+// a share of the words beside figures, and so many of them.
+const (
+	strayShare = .6
+	strayWords = 2
+)
+
+// stray finds the sentence that gives another figure for what the claim says in other words:
+// no sentence of the unit has the claim's figure, and one that counts the same thing has most
+// of its words. What a claim tells as having happened is no rule, and is left alone.
+func (x *comparison) stray() (differs pair, at int) {
+	if narrates(x.c.text) {
+		return pair{}, -1
+	}
+	best := 0.0
+	at = -1
+	for _, f := range x.counted() {
+		if f.Kind == figure.Number || x.elsewhere(f) {
+			continue
+		}
+		for k := range x.p.sents {
+			y := &comparison{p: x.p, c: x.c, at: k, loc: x.loc}
+			y.read()
+			law := figure.FindAll(y.context, x.loc)
+			other := slices.IndexFunc(law, func(g figure.Figure) bool { return countsAlike(f, g) })
+			if other < 0 || len(y.bodies) > 0 {
+				continue
+			}
+			figures := len(strings.Fields(f.Text))
+			said := y.words - figures
+			found := said - y.alien
+			if share := float64(found) / float64(max(1, said)); found >= strayWords && share >= strayShare && share > best {
+				best, at, differs = share, k, pair{said: f.Text, law: law[other].Text}
+			}
+		}
+	}
+	return differs, at
+}
+
+// narrates says whether a text tells what has happened.
+func narrates(s string) bool {
+	for _, t := range text.Tokens(nil, s) {
+		w := s[t.Start:t.End]
+		if strings.HasSuffix(w, "ó") || strings.HasSuffix(t.Text, "aron") || strings.HasSuffix(t.Text, "ieron") || past[t.Text] {
+			return true
+		}
+	}
+	return false
+}
+
+var past = words("fue fueron hubo habia habian era eran ha han hemos he hace tenia tenian llevaba estaba estaban")

@@ -70,6 +70,11 @@ func (p *Passage) Judge(c *Claim, loc figure.Locale) Judgement {
 		x.polar = x.polarity()
 		x.contradict(&out)
 	case x.alien > 0 || len(x.bodies) > 0:
+		if d, at := x.stray(); at >= 0 {
+			sent := x.p.sents[at].Sentence
+			out.Holding, out.Differs, out.Said, out.Law = Contradicted, DiffersFigure, d.said, d.law
+			out.Start, out.End = sent.Start, sent.End
+		}
 		return out
 	}
 	if out.Holding == NotShown && x.supports() {

@@ -161,7 +161,6 @@ func report(ctx context.Context, s string, o Options) (Report, error) {
 		}
 		if ok {
 			r.Citations = append(r.Citations, f)
-			r.Counts[f.Verdict]++
 		}
 	}
 	if j.until < len(j.runes) {
@@ -170,6 +169,7 @@ func report(ctx context.Context, s string, o Options) (Report, error) {
 	r.steps = j.done
 	settle(r.Citations)
 	for _, f := range r.Citations {
+		r.Counts[f.Verdict]++
 		if f.Claim != nil {
 			r.Claims[f.Claim.Verdict]++
 		}

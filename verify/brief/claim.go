@@ -202,4 +202,9 @@ func settle(list []Finding) {
 			*c = Claim{Verdict: verify.NotShown, Reason: "Lo dice otro de los artículos que cita la frase.", Start: c.Start, End: c.End}
 		}
 	}
+	for k := range list { // what the article contradicts is not proved by its being there
+		if f := &list[k]; f.Verdict == Verified && f.Quote == nil && f.Claim != nil && f.Claim.Verdict == verify.Contradicted {
+			f.Verdict, f.Reason = NotFound, "El artículo existe y está vigente, pero no dice lo que dice la frase. "+f.Claim.Reason
+		}
+	}
 }

@@ -163,6 +163,8 @@ func (p *page) omits(from, to int, next quote.Match, ended bool) string {
 			return ""
 		case decides(tail, !ownClause(words) || len(last) > 0 && dangling[last[len(last)-1].Text]), openCondition(before) && !strings.HasPrefix(strings.TrimSpace(tail), ","):
 			return governs
+		case endsDangling(tail), len(last) > 0 && verbal(last[len(last)-1].Text) && (strings.HasPrefix(words, "de ") || strings.HasPrefix(words, "del ")):
+			return governs
 		case len(last) > 0 && dangling[last[len(last)-1].Text] && len(text.Tokens(nil, tail)) > 2:
 			return governs
 		}
@@ -190,6 +192,12 @@ func (p *page) omits(from, to int, next quote.Match, ended bool) string {
 		return joins
 	}
 	return ""
+}
+
+// endsDangling says whether words left out end within a phrase of which the rest stays.
+func endsDangling(left string) bool {
+	toks := text.Tokens(nil, left)
+	return len(toks) > 0 && dangling[toks[len(toks)-1].Text] && strings.TrimRight(left, " ,;") == strings.TrimRight(left, " ")
 }
 
 // itemOf says whether what begins at next is an item of the list that a colon leads in.
