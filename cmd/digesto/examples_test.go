@@ -149,7 +149,7 @@ func exampleHome(t *testing.T) string {
 		"recurso.docx": briefDOCX(t, trueBrief), "preguntas.jsonl": queries, "corpus.jsonl": corpus, "leyes.jsonl": corpus,
 		"conjunto/corpus.jsonl": corpus, "conjunto/queries.jsonl": queries, "conjunto/qrels.tsv": qrels, "examen/corpus.jsonl": strings.ReplaceAll(corpus, "/a1", ":a1"), "examen/queries.jsonl": queries, "examen/qrels.tsv": strings.ReplaceAll(qrels, "/a1", ":a1"), "examen/questions.jsonl": exam,
 		"guias/corpus.jsonl": corpus, "guias/queries.jsonl": queries, "guias/qrels.tsv": qrels, "clave.hex": strings.Repeat("07", 32) + "\n",
-		"misdialogos.jsonl": `{"_id":"uno","kind":"clear","turns":[{"say":"hola","expect":"non_legal"}]}` + "\n", "base.f32": strings.Repeat("\x00\x00\x80\x3f", 384*20), "query.f32": strings.Repeat("\x00\x00\x80\x3f", 384*2),
+		"textos.jsonl": `{"_id":"uno","truth":"false","kind":"figure","text":"Según el artículo 38 del Estatuto de los Trabajadores, «el farero descansa dos días»."}` + "\n", "misdialogos.jsonl": `{"_id":"uno","kind":"clear","turns":[{"say":"hola","expect":"non_legal"}]}` + "\n", "base.f32": strings.Repeat("\x00\x00\x80\x3f", 384*20), "query.f32": strings.Repeat("\x00\x00\x80\x3f", 384*2),
 		".zfunc/x": "", ".config/fish/completions/x": "", "eval/golden/x": "",
 	}
 	for name, text := range files {

@@ -25,6 +25,7 @@ type verifyCmd struct {
 	Pack   string `name:"pack" placeholder:"PAQUETE" help:"Entiende las siglas como en ese paquete; sin él, según el derecho que más cite el texto."`
 	AsOf   string `name:"as-of" placeholder:"AAAA-MM-DD" help:"La ley que regía ese día; sin él, hoy."`
 	Strict bool   `name:"strict" help:"Acaba con código 7 si alguna cita no es VERIFIED o una frase dice otra cosa que el artículo que cita."`
+	Report string `name:"report" placeholder:"FICHERO" help:"Guarda un informe: página (.html), texto (.md) o documento con un comentario en cada cita (.docx)."`
 	File   string `arg:"" placeholder:"FICHERO|-" help:"Texto, Markdown, HTML, DOCX o PDF; «-» es la entrada estándar."`
 }
 
@@ -34,6 +35,7 @@ func (verifyCmd) Examples() []string {
 		"digesto verify demanda.md",
 		"digesto verify --as-of 2025-07-01 escrito.pdf",
 		"pbpaste | digesto verify - --json | jq .counts",
+		"digesto verify --report informe.docx recurso.docx",
 		"digesto verify --strict recurso.docx || echo 'hay citas que revisar'",
 	}
 }
@@ -79,10 +81,13 @@ func (c verifyCmd) Run(a *app) error {
 	} else {
 		printVerified(a, text, rep)
 	}
+	if c.Report != "" && err == nil {
+		err = writeReport(c.Report, text, rep)
+	}
 	if c.Strict && err == nil && !rep.Checked.Complete {
 		return &quietError{&digesto.Error{Code: digesto.CodeCheck, Message: partial(text, rep)}}
 	}
-	if bad := len(rep.Citations) - rep.Counts[brief.Verified] + rep.Claims[verify.Contradicted]; err == nil && c.Strict && bad > 0 {
+	if bad := len(rep.Citations) - rep.Counts[brief.Verified]; err == nil && c.Strict && bad > 0 {
 		return &quietError{&digesto.Error{Code: digesto.CodeCheck, Message: fmt.Sprintf("%d citas sin comprobar", bad)}}
 	}
 	return err
@@ -227,8 +232,7 @@ func printVerified(a *app, text string, r brief.Report) {
 	if s := partial(text, r); s != "" {
 		fmt.Fprintln(a.out, st.bold(s))
 	}
-	fmt.Fprintf(a.out, "%d citas: %d comprobadas, %d superadas, %d con atribución errónea, %d no encontradas, %d sin resolver · a fecha de %s\n", len(r.Citations),
-		r.Counts[brief.Verified], r.Counts[brief.Superseded], r.Counts[brief.Misattributed], r.Counts[brief.NotFound], r.Counts[brief.Unresolved], r.AsOf)
+	fmt.Fprintln(a.out, tally(r))
 }
 
 // marked shows a difference in one line: what the text says and the law does not

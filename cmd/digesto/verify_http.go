@@ -39,6 +39,7 @@ func verifyRoutes(a *app, w *world) []server.Route {
 	return []server.Route{
 		{Pattern: "GET /verificar", Handle: v.form, Menu: "Verificar"},
 		{Pattern: "POST /verificar", Handle: v.form, MaxBody: maxVerify, Counts: true},
+		{Pattern: "POST /verificar/informe", Serve: v.report, MaxBody: maxVerify, Counts: true},
 		{Pattern: "POST /v1/verify", Handle: v.json, MaxBody: maxVerify, Counts: true, Doc: &server.Doc{Summary: "Comprueba las citas y entrecomillados de un texto", Body: verifyBody{}, Reply: brief.Report{}}},
 	}
 }
@@ -110,14 +111,14 @@ type verifyPlace struct{ Title, Link string }
 
 // verdictClasses are the styles of the verdicts; each has its own form, not only
 // its own colour.
-var verdictClasses = map[brief.Verdict]string{brief.Verified: "is-ok", brief.Superseded: "is-bad", brief.Misattributed: "is-note", brief.NotFound: "is-doubt", brief.Unresolved: "is-none"}
+var verdictClasses = map[brief.Verdict]string{brief.Verified: "is-ok", brief.Superseded: "is-doubt", brief.Misattributed: "is-note", brief.NotFound: "is-bad", brief.Unresolved: "is-none"}
 
 // HoldingName and HoldingClass show what is said of a sentence without quotation.
 func (verifyForm) HoldingName(h verify.Holding) string { return holdingNames[h][1] }
 
 // HoldingClass is its style.
 func (verifyForm) HoldingClass(h verify.Holding) string {
-	return map[verify.Holding]string{verify.Supported: "is-ok", verify.Contradicted: "is-note", verify.NotShown: "is-none"}[h]
+	return map[verify.Holding]string{verify.Supported: "is-ok", verify.Contradicted: "is-bad", verify.NotShown: "is-none"}[h]
 }
 
 func (v verifyAPI) form(r *http.Request) (any, error) {
@@ -206,50 +207,14 @@ func (f *verifyForm) show(rep brief.Report) {
 			f.Tally = append(f.Tally, verifyMark{N: n, Name: verdictNames[v][1], Class: verdictClasses[v]})
 		}
 	}
-	r, at := []rune(f.Text), 0
-	var pieces []verifyMark
 	for k, c := range rep.Citations {
-		m := verifyMark{N: k + 1, Name: verdictNames[c.Verdict][1], Class: verdictClasses[c.Verdict], F: c}
+		m := markOf(k+1, c)
 		for _, w := range c.Where[:min(len(c.Where), 3)] {
 			m.Where = append(m.Where, verifyPlace{w.Title, "/leyes/" + url.PathEscape(w.Document) + "/" + url.PathEscape(w.Unit)})
 		}
 		f.Cards = append(f.Cards, m)
-		from, to := c.Start, c.End
-		if c.Quote != nil {
-			from, to = c.QuoteStart, c.QuoteEnd
-		}
-		if from < at || to > len(r) {
-			continue
-		}
-		m.Text = string(r[from:to])
-		pieces = append(pieces, verifyMark{Text: string(r[at:from])}, m)
-		at = to
 	}
-	f.Marked = paragraphsOf(append(pieces, verifyMark{Text: string(r[at:])}))
-}
-
-// paragraphsOf cuts the pieces of a text at blank lines.
-func paragraphsOf(pieces []verifyMark) [][]verifyMark {
-	var out [][]verifyMark
-	var now []verifyMark
-	for _, p := range pieces {
-		if p.N > 0 {
-			now = append(now, p)
-			continue
-		}
-		for k, s := range strings.Split(p.Text, "\n\n") {
-			if k > 0 && len(now) > 0 {
-				out, now = append(out, now), nil
-			}
-			if s != "" {
-				now = append(now, verifyMark{Text: s})
-			}
-		}
-	}
-	if len(now) > 0 {
-		out = append(out, now)
-	}
-	return out
+	f.Marked = markText(f.Text, rep.Citations)
 }
 
 // verifyTool offers the check to other programs.

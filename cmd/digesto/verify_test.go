@@ -5,14 +5,18 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"encoding/xml"
 	"fmt"
+	"io"
 	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
 
+	"digesto/corpus/ingest"
 	"digesto/server"
 	"digesto/verify/brief"
 )
@@ -120,5 +124,47 @@ func TestVerifyPage(t *testing.T) {
 	}
 	if code, page := post("file", "x.pdf", "%PDF-1.4 roto"); code != 422 || !strings.Contains(page, "PDF") {
 		t.Errorf("damaged file: %d %s", code, page)
+	}
+}
+
+// A report can be kept as a page, a text and a document with a comment at each citation; the
+// graver verdict stands on words that two citations share, and paragraphs stay.
+func TestVerifyReport(t *testing.T) {
+	h := verifyServer(t)
+	for format, want := range map[string]string{"html": `<mark class="is-bad">`, "md": "[^1]: **", "docx": "PK\x03\x04"} {
+		r := httptest.NewRequest("POST", "/verificar/informe", strings.NewReader(url.Values{"text": {falseBrief + "\n\nOtro párrafo."}, "format": {format}}.Encode()))
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		rec := httptest.NewRecorder()
+		h.ServeHTTP(rec, r)
+		if rec.Code != 200 || !strings.Contains(rec.Body.String(), want) || !strings.Contains(rec.Header().Get("Content-Disposition"), "citas."+format) {
+			t.Errorf("%s: %d %.300s", format, rec.Code, rec.Body.String())
+		}
+		if format != "docx" {
+			continue
+		}
+		s, err := ingest.Plain(t.Context(), "citas.docx", rec.Body.Bytes(), ingest.Options{})
+		if err != nil || !strings.Contains(s, "Otro párrafo.") {
+			t.Errorf("%v: %s", err, s)
+		}
+		z, err := zip.NewReader(bytes.NewReader(rec.Body.Bytes()), int64(rec.Body.Len()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := z.Open("word/comments.xml")
+		if err != nil {
+			t.Fatal(err)
+		}
+		notes, _ := io.ReadAll(f)
+		if err := xml.Unmarshal(notes, new(struct{})); err != nil || !strings.Contains(string(notes), "NO ENCONTRADA") {
+			t.Errorf("%v: %s", err, notes)
+		}
+	}
+	q := "uno dos"
+	paras := markText("Dice uno dos tres.\n\nOtro.", []brief.Finding{
+		{Verdict: brief.Verified, Quote: &q, QuoteStart: 5, QuoteEnd: 12},
+		{Verdict: brief.NotFound, Quote: &q, QuoteStart: 9, QuoteEnd: 17},
+	})
+	if len(paras) != 2 || len(paras[0]) != 3 || paras[0][1].F.Verdict != brief.NotFound || paras[0][1].Text != "dos tres" {
+		t.Errorf("%+v", paras)
 	}
 }

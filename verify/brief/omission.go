@@ -115,7 +115,7 @@ var passing = regexp.MustCompile(`^(?:,?\s*(?:que|el cual|la cual|los cuales|las
 // ownClause begins a clause with a verb of its own.
 func ownClause(words string) bool {
 	toks := text.Tokens(nil, words)
-	return len(toks) > 1 && (toks[0].Text == "y" || toks[0].Text == "pero") && verbal(firstClause(words))
+	return len(toks) > 1 && !numeral(toks[1].Text) && (toks[0].Text == "y" || toks[0].Text == "pero") && verbal(firstClause(words))
 }
 
 // openCondition says whether words end within a clause that is a condition or an exception.
