@@ -166,7 +166,7 @@ func report(ctx context.Context, s string, o Options) (Report, error) {
 	if j.until < len(j.runes) {
 		r.Checked = Checked{Read: j.until}
 	}
-	r.steps = j.done
+	r.steps, r.Rules = j.done, RulesUsed(j.fired)
 	settle(r.Citations)
 	for _, f := range r.Citations {
 		r.Counts[f.Verdict]++

@@ -42,6 +42,8 @@ type judge struct {
 	country string
 	fuller  map[string]string // by norm: the longest of its names in the text, folded
 
+	fired map[string]int // how often each rule of linking decided
+
 	said     []stated // sentences of the text that cite
 	mentions []mention
 	ends     []int                      // the last end among a citation and those before it
@@ -53,7 +55,7 @@ type judge struct {
 }
 
 func newJudge(ctx context.Context, s string, o Options) *judge {
-	j := &judge{lately: map[string]elsewhere{}, plain: map[string]plainNorm{}, beside: map[beside]string{}, titles: map[string][2]string{}, units: map[beside]bool{}, having: map[[3]string]bool{}, Options: o, meter: meter{ctx: ctx, most: cmp.Or(o.work, maxWork) / 2}, court: courtOf(o.Courts), runes: []rune(s)}
+	j := &judge{fired: map[string]int{}, lately: map[string]elsewhere{}, plain: map[string]plainNorm{}, beside: map[beside]string{}, titles: map[string][2]string{}, units: map[beside]bool{}, having: map[[3]string]bool{}, Options: o, meter: meter{ctx: ctx, most: cmp.Or(o.work, maxWork) / 2}, court: courtOf(o.Courts), runes: []rune(s)}
 	j.until, j.forms = len(j.runes), []*pattern{ecli}
 	for _, re := range o.Rulings {
 		if !slices.ContainsFunc(j.forms, func(p *pattern) bool { return p.re.String() == re.String() }) {

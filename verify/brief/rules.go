@@ -2,19 +2,19 @@ package brief
 
 import "sort"
 
-// RuleUsed is a rule with its weight and how often it decided.
+// RuleUsed is a rule that links quotations to citations, with its weight and how often it decided.
 type RuleUsed struct {
 	Rule   string `json:"rule"`
 	Weight int    `json:"weight"`
 	Fired  int    `json:"fired"`
 }
 
-// RulesUsed lists rules by how often they decided.
+// RulesUsed lists the rules by their weights, also those that never decided.
 func RulesUsed(fired map[string]int) []RuleUsed {
 	var out []RuleUsed
-	for name, n := range fired {
-		out = append(out, RuleUsed{Rule: name, Fired: n})
+	for _, r := range linkRules {
+		out = append(out, RuleUsed{r.name, r.weight, fired[r.name]})
 	}
-	sort.Slice(out, func(i, j int) bool { return out[i].Rule < out[j].Rule })
+	sort.SliceStable(out, func(i, k int) bool { return out[i].Weight > out[k].Weight })
 	return out
 }

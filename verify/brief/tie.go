@@ -144,65 +144,134 @@ func lists(r []rune, mentions []mention) [][]mention {
 	return out
 }
 
+// link is a quotation between the citations of a text.
+type link struct {
+	j             *judge
+	groups        [][]mention
+	notes         *notes
+	lines         *lines
+	quotes        []quotation
+	k             int // the quotation
+	q             quotation
+	before, after int  // the groups next to it; -1 = none
+	limit         int  // what comes after the next quotation belongs to that one
+	right         bool // the group behind stands right behind it
+}
+
+// none is said by a rule that does not apply. What is less says that no citation of the text
+// is that of the quotation.
+const none = -1
+
+// linkRule gives to a quotation the group of citations that it belongs to. Of the rules that
+// apply the one with the greatest weight decides.
+type linkRule struct {
+	name   string
+	weight int
+	of     func(l *link) int
+}
+
+// linkRules are in the order of their weights.
+var linkRules = []linkRule{
+	{"said within the words", 100, func(l *link) int {
+		if l.q.asideEnd > 0 {
+			return within(l.groups, l.q.aside, l.q.asideEnd)
+		}
+		return none
+	}},
+	{"announced by a colon", 95, func(l *link) int {
+		if l.q.owner > 0 {
+			return within(l.groups, l.q.owner-1, l.q.owner)
+		}
+		return none
+	}},
+	{"note that it calls", 90, func(l *link) int { return l.notes.of(l.j.runes, l.q) }},
+	{"row of a table", 85, func(l *link) int { return inRow(l.j.runes, l.lines, l.groups, l.q) }},
+	{"source in its last lines", 80, func(l *link) int { return sourceOf(l.groups, l.q) }},
+	{"sentence behind that points back", 75, func(l *link) int {
+		if l.after >= 0 && pointsBack(l.j.runes, l.groups[l.after], l.quotes, l.k, l.q) {
+			return ownUnit(l.j.runes, l.groups, l.after)
+		}
+		return none
+	}},
+	{"right behind, as its source", 70, func(l *link) int {
+		if r := l.j.runes; l.right && (l.before < 0 || ownSource(r, l.q, l.groups[l.after]) || namesPlace(r, l.q, l.groups[l.before], l.groups[l.after])) {
+			return ownUnit(r, l.groups, l.after)
+		}
+		return none
+	}},
+	{"the first of two before", 65, func(l *link) int {
+		if l.mayLead() && former(l.j.runes, l.groups, l.before, l.quotes, l.k) {
+			return l.reached(l.before - 1)
+		}
+		return none
+	}},
+	{"the one that speaks", 60, func(l *link) int {
+		if !l.mayLead() {
+			return none
+		}
+		if g := speaker(l.j.runes, l.groups, l.before, l.q); g != l.before {
+			return l.reached(g)
+		}
+		return none
+	}},
+	{"before it", 55, func(l *link) int {
+		if l.mayLead() {
+			return l.reached(l.before)
+		}
+		return none
+	}},
+	{"right behind", 50, func(l *link) int {
+		if l.right || l.after >= 0 && l.q.block && l.groups[l.after][0].Start-l.q.to <= reachAfter && l.groups[l.after][0].Start < l.limit {
+			return ownUnit(l.j.runes, l.groups, l.after)
+		}
+		return none
+	}},
+	{"heading above", 45, func(l *link) int {
+		if l.before >= 0 && !l.j.ofCourt(l.groups[l.before], l.q) && headsList(l.j.runes, l.lines, l.groups[l.before], l.q) {
+			return l.before
+		}
+		return none
+	}},
+}
+
+// mayLead says whether the citation before a quotation may be that of its words.
+func (l *link) mayLead() bool {
+	return l.before >= 0 && !l.j.ofCourt(l.groups[l.before], l.q) && !ofFacts(l.j.runes, l.groups[l.before], l.q)
+}
+
+// reached gives a group before a quotation when it is near enough.
+func (l *link) reached(g int) int {
+	r, q := l.j.runes, l.q
+	gap := r[l.groups[g][len(l.groups[g])-1].End:q.from]
+	if !q.block && len(gap) <= reachBefore && (!blank(gap) || announces(gap)) || q.block && len(gap) <= reachBlock && paragraphs(gap) <= 1 {
+		return g
+	}
+	return none
+}
+
+// groupOf gives the group of citations of a quotation, and counts the rule that said so.
 func (j *judge) groupOf(groups [][]mention, notes *notes, lines *lines, quotes []quotation, k int, q quotation) int {
 	r := j.runes
-	before, after := next(groups, q)
-	limit := len(r) // what comes after the next quotation belongs to that one
+	l := &link{j: j, groups: groups, notes: notes, lines: lines, quotes: quotes, k: k, q: q, limit: len(r)}
+	l.before, l.after = next(groups, q)
 	if k+1 < len(quotes) {
-		limit = quotes[k+1].from
+		l.limit = quotes[k+1].from
 	}
-	if q.asideEnd > 0 {
-		if g := within(groups, q.aside, q.asideEnd); g >= 0 {
+	if l.after >= 0 {
+		start := groups[l.after][0].Start
+		gap := r[q.to:min(start, len(r))]
+		l.right = start < l.limit && len(gap) <= reachAfter && !sentenceEnd(gap) && !newSentence(r, q, gap) && !newItem.MatchString(string(gap)) && (!blank(gap) || strings.Trim(string(gap), " \t\r\n(—–-") == "")
+		if headedByAnother(q, groups[l.after]) {
+			l.after, l.right = none, false
+		}
+	}
+	for _, rule := range linkRules {
+		if g := rule.of(l); g != none {
+			j.fired[rule.name]++
 			return g
 		}
 	}
-	if q.owner > 0 {
-		return within(groups, q.owner-1, q.owner)
-	}
-	if g := notes.of(r, q); g >= 0 || g == noteBack {
-		return g
-	}
-	if g := inRow(r, lines, groups, q); g >= 0 {
-		return g
-	}
-	if g := sourceOf(groups, q); g >= 0 {
-		return g
-	}
-	right := false
-	if after >= 0 {
-		start := groups[after][0].Start
-		gap := r[q.to:min(start, len(r))]
-		right = start < limit && len(gap) <= reachAfter && !sentenceEnd(gap) && !newSentence(r, q, gap) && !newItem.MatchString(string(gap)) && (!blank(gap) || strings.Trim(string(gap), " \t\r\n(—–-") == "")
-	}
-	if after >= 0 && headedByAnother(q, groups[after]) {
-		after, right = -1, false
-	}
-	if after >= 0 && pointsBack(r, groups[after], quotes, k, q) {
-		return ownUnit(r, groups, after)
-	}
-	if right && (before < 0 || ownSource(r, q, groups[after]) || namesPlace(r, q, groups[before], groups[after])) {
-		return ownUnit(r, groups, after)
-	}
-	if before >= 0 && j.ofCourt(groups[before], q) {
-		before = -1
-	}
-	if before >= 0 && !ofFacts(r, groups[before], q) {
-		if former(r, groups, before, quotes, k) {
-			before--
-		}
-		before = speaker(r, groups, before, q)
-		gap := r[groups[before][len(groups[before])-1].End:q.from]
-		if !q.block && len(gap) <= reachBefore && (!blank(gap) || announces(gap)) || q.block && len(gap) <= reachBlock && paragraphs(gap) <= 1 {
-			return before
-		}
-	}
-	if right || after >= 0 && q.block && groups[after][0].Start-q.to <= reachAfter && groups[after][0].Start < limit {
-		return ownUnit(r, groups, after)
-	}
-	if before >= 0 && headsList(r, lines, groups[before], q) {
-		return before
-	}
-	return -1
+	return none
 }
 
 // What stands between a quotation and the citation behind it when that says where the
