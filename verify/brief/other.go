@@ -30,16 +30,15 @@ func (j *judge) own(m cite.Mention) cite.Mention {
 	if m.Name == "" {
 		if m.Norm == "" && len(m.Also) == 0 && m.Unit != "" && !m.Relative {
 			m.Name = cmp.Or(j.acronym(m.End), j.heads(m.Start))
-			if _, n, ok := strings.Cut(m.Name, " "); ok && initialsOfLaw.MatchString(m.Name) {
-				for _, law := range j.Table.Find("Ley " + n) { // "L.P. 9459"
-					m.Norm, m.Also = law.Norm, law.Also
-				}
-			}
+			j.byNumber(&m)
 		}
 		return m
 	}
 	if m.Relative {
 		return m
+	}
+	if m.Norm == "" && len(m.Also) == 0 {
+		j.byNumber(&m)
 	}
 	before, behind := "", "" // the name may stand elsewhere: "el Código prevé en su artículo 5"
 	if k := strings.LastIndex(m.Text, m.Name); k >= 0 {
@@ -305,10 +304,16 @@ var roman = regexp.MustCompile(`^[IVXLCDM]+$`)
 // lesser is a norm of a part of a country behind a unit: "de la ley provincial 1234".
 var lesser = regexp.MustCompile(`^\s(?:de la|del)\s((?:[Ll]ey|[Dd]ecreto|[Oo]rdenanza)\s(?:provincial|municipal|autonómica|local)\s(?:[Nn][.º°]+\s?)?\d[\d./]*\d)`)
 
+// briefLaw is a law by its initial and its number: "L. 9459".
+var briefLaw = regexp.MustCompile(`^,?\s(?:de la\s)?(L\.\s?(?:[Nn][.º°]+\s?)?\d[\d./]*\d)`)
+
 // acronym gives the norm that stands behind a unit, as an acronym or as one of a province,
 // and that the table does not know.
 func (j *judge) acronym(at int) string {
 	rest := string(j.runes[min(at, len(j.runes)):min(len(j.runes), at+40)])
+	if m := briefLaw.FindStringSubmatch(rest); m != nil {
+		return m[1]
+	}
 	if m := lesser.FindStringSubmatch(rest); m != nil {
 		return m[1]
 	}
@@ -324,6 +329,36 @@ func (j *judge) acronym(at int) string {
 	}
 	return rest[m[2]:m[3]]
 }
+
+// byNumber gives to a citation of a law by initials, or as one of a part of a country, the
+// installed law of that number; of a part of a country only one of such a part.
+func (j *judge) byNumber(m *cite.Mention) {
+	n := lawNumber.FindString(m.Name)
+	part := ofPart.MatchString(m.Name)
+	if n == "" || !part && !initialsOfLaw.MatchString(m.Name) {
+		return
+	}
+	for _, law := range j.Table.Find("Ley " + n) {
+		ids := law.Also
+		if law.Norm != "" {
+			ids = []string{law.Norm}
+		}
+		ids = slices.DeleteFunc(slices.Clone(ids), func(id string) bool {
+			norm, ok := j.Law.Norm(id)
+			return !ok || part && norm.Territory == "" && country(norm.Jurisdiction) == norm.Jurisdiction
+		})
+		if len(ids) == 1 {
+			m.Norm, m.Also = ids[0], nil
+		} else if len(ids) > 1 {
+			m.Norm, m.Also = "", ids
+		}
+	}
+}
+
+var (
+	lawNumber = regexp.MustCompile(`\d[\d./]*\d`)
+	ofPart    = regexp.MustCompile(`(?i)^ley\s(?:provincial|autonómica|local|foral)\s`)
+)
 
 // initialsOfLaw are initials of a law with its number: "L.P. 9459".
 var initialsOfLaw = regexp.MustCompile(`^L(?:\.\s?\p{Lu})*\.?\s(?:[Nn][.º°]+\s?)?\d`)
@@ -346,9 +381,9 @@ func isUpper(r rune) bool { return r >= 'A' && r <= 'Z' }
 
 // Units that stand before a norm in forms that package cite leaves alone.
 var (
-	numbered = regexp.MustCompile(`(?i)(?:^|[|(\[:;§]|\b(?:el|del|al|y|los|precepto|numeral|article|artigo|artículo|art\.))\s*(\d{1,4})(?:\.?[º°])?(\.\d{1,2}(?:\.?[a-zñ]\)?)?|\.?[a-zñ]\))?( bis| ter)?,?\s+(?:[—–-]\s)?(?:y\s(?:concordantes|conc\.|cc\.|siguientes|ss\.)\s)?(?:(?:de la|del|de los|de las|de|of(?: the)?|do|da)\s)?\s*$`)
+	numbered = regexp.MustCompile(`(?i)(?:^|[|(\[:;§—–»”"]|\b(?:el|del|al|su|y|los|precepto|numeral|ordinal|número|article|artigo|artículo|art\.|a\.|v\.|vid\.|cfr?\.|apud|ex))\s*(\d{1,4})(?:\.?[º°])?(?:\.-)?(\.\d{1,2}(?:\.?[a-zñ]\)?)?|\.?[a-zñ]\))?( bis| ter)?,?\s+(?:[—–-]\s)?(?:y\s(?:concordantes|conc\.|cc\.|siguientes|ss\.)\s)?(?:(?:de la|del|de los|de las|de|of(?: the)?|do|da)\s)?\s*$`)
 	// behindName is a unit behind the name of its norm that ends what is cited: "ET-60.3: «…»", "LCT;151;".
-	behindName = regexp.MustCompile(`^[\s*_]*(?:[,;:|\t-]\s*|\s)(?:n[.º°]+\s?)?(\d{1,4}(?:\s?(?:bis|ter|quater|quinquies))?)((?:[.,]\s?\d{1,2}){0,2}(?:[.,]?\s?[a-zñ]\))?|\.[a-zñ]\b)?(?:[º°])?[\s*_]*(?:[:;|)\]\t»«“"„‘>→—–]|-\s|$|\n|\s(?:` + says + `)\b)`)
+	behindName = regexp.MustCompile(`^[\s*_]*(?:(?:,?\s(?:(?:` + says + `)\s)?en\s(?:el|su)\s(?:ordinal\s|número\s|precepto\s)?)|[,;:|\t·./-]\s*(?:#{1,6}\s)?|\s+(?:#{1,6}\s)?)(?:n[.º°]+\s?|§\s?)?(\d{1,4}(?:\s?(?:bis|ter|quater|quinquies))?)((?:[.,/]\s?\d{1,2}){0,2}(?:[.,]?\s?[a-zñ]\))?|\.[a-zñ]\b)?(?:[º°])?[\s*_]*(?:,?[\s*_]*[:;|)\]\t»«“"„‘>→—–]|\.-?\s+[«“"]|,\s(?:` + says + `)\b|-\s|$|\n|\s(?:` + says + `)\b)`)
 	motives    = regexp.MustCompile(`(?i)\b(?:exposición de motivos|preámbulo)\s(?:(?:de la|del|de)\s*)?$`)
 )
 

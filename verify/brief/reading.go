@@ -79,13 +79,13 @@ const (
 var (
 	hides = regexp.MustCompile(`(?i)(?:display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|opacity\s*:\s*0|\shidden\b)`)
 	// brokenWord is a word of citations that a line's end breaks.
-	brokenWord = compile(`(?i)\b(?:art[íi]?[cu]{0,2}l?-[ \t\r]*\n[ \t]*[íicu]*l?os?|apar(?:ta)?-[ \t\r]*\n[ \t]*(?:ta)?dos?|p[áa]rra?-[ \t\r]*\n[ \t]*(?:ra)?fos?|in(?:ci)?-[ \t\r]*\n[ \t]*(?:ci)?sos?|nume-[ \t\r]*\n[ \t]*ral(?:es)?|dispo(?:si)?-[ \t\r]*\n[ \t]*(?:si)?ción|le-[ \t\r]*\n[ \t]*(?:tra|y)s?|c[óo](?:di)?-[ \t\r]*\n[ \t]*(?:di)?go|esta(?:tu)?-[ \t\r]*\n[ \t]*(?:tu)?to)\b`)
+	brokenWord = compile(`(?i)\b(?:art?[íi]?[cu]{0,2}l?-[ \t\r]*\n[ \t]*[tíicu]*l?os?|apar(?:ta)?-[ \t\r]*\n[ \t]*(?:ta)?dos?|p[áa]rra?-[ \t\r]*\n[ \t]*(?:ra)?fos?|in(?:ci)?-[ \t\r]*\n[ \t]*(?:ci)?sos?|nume-[ \t\r]*\n[ \t]*ral(?:es)?|dispo(?:si)?-[ \t\r]*\n[ \t]*(?:si)?ción|le-[ \t\r]*\n[ \t]*(?:tra|y)s?|c[óo](?:di)?-[ \t\r]*\n[ \t]*(?:di)?go|esta(?:tu)?-[ \t\r]*\n[ \t]*(?:tu)?to)\b`)
 	lineBreak  = regexp.MustCompile(`-[ \t\r]*\n[ \t]*`)
 	// glued is the word for an article that touches its number, and stressedNumber one whose
 	// number stands between marks.
 	glued          = compile(`(?i)\b(?:art[íi]culos?|arts?)(\d)`)
 	gluedName      = compile(`\b(?:[Aa]rt[íi]culos?|[Aa]rts?\.?)\s?\d{1,4}(\p{Lu}{2})`)
-	stressedNumber = compile(`(?i)\b(?:art[íi]culos?|arts?\.?)\s{1,3}(\*{1,3}|_{1,3}|\[)\d{1,4}(?:\.\d{1,2}){0,2}(\*{1,3}|_{1,3}|\])`)
+	stressedNumber = compile(`(?i)\b(?:art[íi]culos?|arts?\.?)\s{1,3}(\*{1,3}|_{1,3}|[(\[])\d{1,4}(?:\.\d{1,2}){0,2}(\*{1,3}|_{1,3}|[)\]])`)
 	ticked         = compile("`[^`\n]{3,900}\\s[^`\n]{3,900}`")
 )
 

@@ -431,7 +431,18 @@ func headsList(r []rune, lines *lines, list []mention, q quotation) bool {
 	}
 	from, _ := lines.of(last.Start)
 	_, end := lines.of(last.End)
-	return end < to && to-end <= 10*reachBlock && last.Start-from <= reachBefore && headingLine.MatchString(string(r[from:end])) && listMark.MatchString(string(r[to:q.from])) && !strings.Contains(string(r[end:to]), "\n#")
+	return end < to && to-end <= 10*reachBlock && last.Start-from <= reachBefore && (headingLine.MatchString(string(r[from:end])) || onlyCites(r[from:end], list, from)) && listMark.MatchString(string(r[to:q.from])) && !strings.Contains(string(r[end:to]), "\n#")
+}
+
+// onlyCites says whether a line has a citation and no more, as what heads a text.
+func onlyCites(line []rune, list []mention, from int) bool {
+	s := slices.Clone(line)
+	for _, m := range list {
+		for i := max(0, m.Start-from); i < min(len(s), m.End-from); i++ {
+			s[i] = ' '
+		}
+	}
+	return !slices.ContainsFunc(s, wordy)
 }
 
 // backward begins a sentence that says of the words before it whose they are: "Tal es

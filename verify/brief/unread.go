@@ -20,8 +20,8 @@ var (
 	// partWord is the word for a part with its number, or an end.
 	partWord = regexp.MustCompile(`(?i)(?:^|[^\pL])(?:(?:apartados?|apdos?\.?|párrafos?|párrs?\.?|incisos?|incs?\.?|numeral(?:es)?|letras?|lit(?:eral(?:es)?|\.)|ordinal(?:es)?)\s+(?:\d{1,3}\b|[a-zñ]\)|[a-zñ]\b|[IVX]+\b|\pL+(?:ero|undo|ercero|arto|into|exto|ptimo|avo|eno|imo)\b)|(?:primer|segundo|tercer|cuarto|quinto|último|penúltimo)\s(?:párrafo|apartado|inciso|punto)|in fine\b)`)
 	// bareNumber is a number that no word counts.
-	bareNumber = regexp.MustCompile(`(?:^|[^\pL\d.,/$€-])(\d{1,4})(?:[.,]\d{1,2})*(?:\.?[ºª°])?(?:\s?(?:bis|ter))?(?:[^\pL\d/%]|$)`)
-	countedBy  = regexp.MustCompile(`(?i)^[\s.,º°]*(?:de (?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|sep?tiembre|octubre|noviembre|diciembre)|%|por ciento|euros|€|pesos|soles|horas?|días?|meses|mes|años?|puntos?|trabajador|personas?|empleados?|veces|folios?|págs?|páginas?|hojas?|\pL+s\b)`)
+	bareNumber = regexp.MustCompile(`\b\d{1,4}(?:[./]\d{1,4})*\b`)
+	countedBy  = regexp.MustCompile(`(?i)^[\s.,º°]*(?:(?:de|/|-)\s?(?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|sep?tiembre|octubre|noviembre|diciembre)|%|por ciento|euros|€|pesos|soles|\$|horas?|días?|meses|mes|años?|puntos?|trabajador|personas?|empleados?|veces|folios?|págs?|páginas?|hojas?|\pL{3,}s\b)`)
 	countsOf   = regexp.MustCompile(`(?i)(?:\b(?:nota|folio|fs?\.|pág\.|página|hecho|punto|año|de|fecha|día|autos|expte\.|expediente|rollo|recurso|sentencia|sts|stsj)\s?)$`)
 	// sourceName is a name: a word with a capital that begins no sentence, or initials.
 	sourceName = regexp.MustCompile(`[^\s.:;¿¡(«“"*_#>|-][\s]+(?:\(?)(\p{Lu}\pL+|\p{Lu}{2,})`)
@@ -124,19 +124,57 @@ func (j *judge) unread(t tied, whole bool) string {
 		if m := unitWord.FindStringSubmatch(s); m != nil && looksNumbered(m[1]) {
 			return strings.TrimSpace(m[0])
 		}
-		if !whole {
-			continue
+	}
+	if !whole {
+		return ""
+	}
+	for _, s := range append(near, j.paragraphs(*q, t.mentions)...) {
+		if m := unitWord.FindStringSubmatch(s); m != nil && looksNumbered(m[1]) {
+			return strings.TrimSpace(m[0])
 		}
 		if m := partWord.FindString(s); m != "" {
 			return strings.TrimSpace(m)
 		}
-		for _, m := range bareNumber.FindAllStringSubmatchIndex(s, -1) {
-			if !countedBy.MatchString(s[m[3]:]) && !countsOf.MatchString(s[:m[2]]) && !noteCallAt(s, m[2], m[3]) {
-				return s[m[2]:m[3]]
+		for _, m := range bareNumber.FindAllStringIndex(s, -1) {
+			if !countedBy.MatchString(s[m[1]:]) && !countsOf.MatchString(s[:m[0]]) && !noteCallAt(s, m[0], m[1]) {
+				return s[m[0]:m[1]]
 			}
 		}
 	}
 	return ""
+}
+
+// paragraphs gives what the author writes in the paragraph of a quotation up to the
+// quotations next to it, and what heads it in the one before.
+func (j *judge) paragraphs(q quotation, read []mention) []string {
+	from, to := q.from, q.to
+	k := sort.Search(len(j.quotes), func(i int) bool { return j.quotes[i].from >= q.from })
+	least, most := max(0, q.from-reachBefore), min(len(j.runes), q.to+reachBefore)
+	if k > 0 {
+		least = max(least, j.quotes[k-1].to)
+	}
+	if k+1 < len(j.quotes) {
+		most = min(most, j.quotes[k+1].from)
+	}
+	for from > least && !(j.runes[from-1] == '\n' && from > 1 && j.runes[from-2] == '\n') {
+		from--
+	}
+	if head := from; head > least { // a line or two that end no sentence
+		for head > least && unicode.IsSpace(j.runes[head-1]) {
+			head--
+		}
+		end := head
+		for head > least && end-head < reachAfter && !(j.runes[head-1] == '\n' && head > 1 && j.runes[head-2] == '\n') {
+			head--
+		}
+		if end > head && !strings.ContainsRune(".;?!»”\"", j.runes[end-1]) {
+			from = head
+		}
+	}
+	for to < most && !(j.runes[to] == '\n' && to+1 < len(j.runes) && j.runes[to+1] == '\n') {
+		to++
+	}
+	return []string{j.strip(from, q.from, read), j.strip(q.to, to, read)}
 }
 
 // noteCallAt says whether a number stands alone between brackets, as the call of a note does.
