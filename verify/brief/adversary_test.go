@@ -47,7 +47,7 @@ var (
 	inWords   = []string{"dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "diez", "doce", "quince", "veinte", "treinta", "cuarenta", "sesenta"}
 	anyFigure = regexp.MustCompile(`\b\d{1,4}\b`)
 	deciding  = regexp.MustCompile(`(?i)[^.;:]{20,}?(,? (?:salvo|excepto|siempre que|cuando|si|sin|no|en caso de|hasta)\b[^.;:,]{4,80}),? [^.;:]{20,}`)
-	numbered1 = regexp.MustCompile(`(?m)^(\d{1,2})[.)º]`)
+	numbered1 = regexp.MustCompile(`(?m)^["“«]?(\d{1,2})[.)º]`)
 	lettered1 = regexp.MustCompile(`(?m)^([a-z])\)`)
 )
 
@@ -101,7 +101,7 @@ var operators = map[string]func(f *forger, s specimen) (forgery, bool){
 	},
 	"word dropped": func(f *forger, s specimen) (forgery, bool) {
 		w := strings.Fields(s.text)
-		i := 1 + f.IntN(len(w)-2)
+		i := 2 + f.IntN(len(w)-3)
 		return f.said(s, strings.Join(slices.Delete(w, i, i+1), " "))
 	},
 	"word put in": func(f *forger, s specimen) (forgery, bool) {
@@ -296,7 +296,7 @@ func specimens(o Options) (out []specimen) {
 				}
 				for _, s := range sentence.Split(v.Text) {
 					w := strings.Fields(s.Text)
-					if len(w) >= 10 && len(w) <= 60 && !strings.ContainsAny(s.Text, "«»“”\"[]…\n|") && !strings.Contains(s.Text, "...") {
+					if len(w) >= 10 && len(w) <= 60 && !strings.ContainsAny(s.Text, "«»“”‘’'\"[]…\n|") && !strings.Contains(s.Text, "...") {
 						out = append(out, specimen{sample{norm, u, strings.TrimSpace(s.Text)}, v, s.Start, nil})
 					}
 				}

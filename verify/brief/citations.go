@@ -69,7 +69,11 @@ func (j *judge) citations(s string, quotes []quotation) ([]mention, error) {
 				j.parts[n.Territory] = true
 			}
 		}
-		add(j.unitBefore(mention{Mention: m, context: context}, true))
+		one := j.unitBefore(mention{Mention: m, context: context}, true)
+		add(one)
+		for _, next := range j.listBelow(one) {
+			add(next)
+		}
 	}
 	sort.SliceStable(out, func(a, b int) bool { return out[a].Start < out[b].Start })
 	if len(out) > MaxCitations {
@@ -243,6 +247,35 @@ func (j *judge) namedTwice(a, b mention) bool {
 
 // approves stands between a norm and the text of another name that it approves.
 var approves = regexp.MustCompile(`^(?:, de \d{1,2} de \pL+(?: de \d{4})?)?,? por (?:el|la) que se (?:aprueba|publica|dicta)n?\s[^.;:«“"]*$`)
+
+// listedUnit is the number of a unit at the head of a line, before its words.
+var listedUnit = regexp.MustCompile(`^[\s*_#-]*(\d{1,4})(?:\s?(?:bis|ter))?[ºª°]?\s?([.:)–—-]{1,2})\s*[«“"]`)
+
+// listBelow gives the units of a list below the name of their norm, of which the first was
+// read with it: "Código de Aguas / 14.- «…» / 15.- «…»".
+func (j *judge) listBelow(m mention) (out []mention) {
+	if m.Unit == "" || !strings.ContainsRune(m.Text, '\n') || !strings.HasSuffix(m.Text, m.Number) {
+		return nil
+	}
+	style, missed := "", 0
+	for at := lineEnd(j.runes, m.End) + 1; at < len(j.runes) && at-m.End < 10*reachBlock && missed < 3; {
+		end := lineEnd(j.runes, at)
+		line := string(j.runes[at:min(end, at+40)])
+		if n := listedUnit.FindStringSubmatchIndex(line); n != nil && (style == "" || line[n[4]:n[5]] == style) {
+			style, missed = line[n[4]:n[5]], 0
+			c := m
+			c.Start = at + utf8.RuneCountInString(line[:n[2]])
+			c.End = at + utf8.RuneCountInString(line[:n[3]])
+			c.Number, c.Detail, c.Text = line[n[2]:n[3]], "", line[n[2]:n[3]]
+			c.Unit = cite.UnitID(c.Kind, c.Number)
+			out = append(out, c)
+		} else if strings.TrimSpace(line) != "" {
+			missed++
+		}
+		at = end + 1
+	}
+	return out
+}
 
 // nextCell gives to a number in a column of articles the norm alone in the next cell of its row.
 func (j *judge) nextCell(list []mention) []mention {

@@ -143,7 +143,11 @@ func (j *judge) doubted(f Finding, t tied, places []place) Finding {
 		return f
 	}
 	whole := !slices.ContainsFunc(places, func(p place) bool { return p.unit != "" })
-	if what := j.unread(t, whole); what != "" {
+	what := j.unread(t, whole)
+	if what == "" && whole {
+		what = j.besideUnit(t, f.Unit)
+	}
+	if what != "" {
 		f.Verdict, f.Where = Unresolved, []*digesto.Ref{}
 		f.Reason = "Junto a la cita está «" + what + "», que parece nombrar un lugar y no se entiende: no se puede comprobar que las palabras sean de él. Escriba el artículo y la norma."
 		return f

@@ -112,10 +112,10 @@ func decides(left string, figures bool) bool {
 // passing is what commas set off: what it says is said of the words before.
 var passing = regexp.MustCompile(`^(?:,?\s*(?:que|el cual|la cual|los cuales|las cuales|quien|quienes|cuy[oa]s?)|,\s*(?:(?:ya |bien )?sean?|según|conforme|incluid[oa]s?|incluso|esto es|es decir))\s[^,]*,?$`)
 
-// ownClause begins a clause with a verb of its own.
-func ownClause(words string) bool {
+// ownClause says whether words begin a clause with a verb of its own behind another such clause.
+func ownClause(before, words string) bool {
 	toks := text.Tokens(nil, words)
-	return len(toks) > 1 && !numeral(toks[1].Text) && (toks[0].Text == "y" || toks[0].Text == "pero") && verbal(firstClause(words))
+	return len(toks) > 1 && verbal(before) && !numeral(toks[1].Text) && !unicode.IsDigit([]rune(toks[1].Text)[0]) && (toks[0].Text == "y" || toks[0].Text == "pero") && verbal(firstClause(words))
 }
 
 // openCondition says whether words end within a clause that is a condition or an exception.
@@ -161,11 +161,11 @@ func (p *page) omits(from, to int, next quote.Match, ended bool) string {
 		switch {
 		case len(text.Tokens(nil, tail)) == 0:
 			return ""
-		case decides(tail, !ownClause(words) || len(last) > 0 && dangling[last[len(last)-1].Text]), openCondition(before) && !strings.HasPrefix(strings.TrimSpace(tail), ","):
+		case decides(tail, !ownClause(before, words) || len(last) > 0 && dangling[last[len(last)-1].Text]), openCondition(before) && !strings.HasPrefix(strings.TrimSpace(tail), ","):
 			return governs
 		case endsDangling(tail), len(last) > 0 && verbal(last[len(last)-1].Text) && (strings.HasPrefix(words, "de ") || strings.HasPrefix(words, "del ")):
 			return governs
-		case len(last) > 0 && dangling[last[len(last)-1].Text] && len(text.Tokens(nil, tail)) > 2:
+		case len(last) > 0 && dangling[last[len(last)-1].Text] && !ended:
 			return governs
 		}
 		return ""

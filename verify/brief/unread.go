@@ -177,6 +177,29 @@ func (j *judge) paragraphs(q quotation, read []mention) []string {
 	return []string{j.strip(from, q.from, read), j.strip(q.to, to, read)}
 }
 
+// besideUnit names a unit other than the one given that is cited in the sentence of a
+// quotation, or of its citation; "" = there is none.
+func (j *judge) besideUnit(t tied, unit string) string {
+	from, to := t.quote.from, t.quote.to
+	for _, m := range t.mentions {
+		from, to = min(from, m.Start), max(to, m.End)
+	}
+	for from > 0 && t.quote.from-from < reachBefore && !(j.runes[from-1] == '\n' && from > 1 && j.runes[from-2] == '\n') && !sentenceStop(j.runes, from-1) {
+		from--
+	}
+	for to < len(j.runes) && to-t.quote.to < reachBehind && j.runes[to] != '\n' && !sentenceStop(j.runes, to) {
+		to++
+	}
+	for k := sort.Search(len(j.mentions), func(i int) bool { return j.mentions[i].Start >= from }); k < len(j.mentions) && j.mentions[k].End <= to; k++ {
+		m := j.mentions[k]
+		own := slices.ContainsFunc(t.mentions, func(o mention) bool { return o.Start == m.Start })
+		if m.Unit != "" && m.Unit != unit && !own && !m.ruling && !overlaps(m.Start, m.End, []quotation{*t.quote}) {
+			return m.Text
+		}
+	}
+	return ""
+}
+
 // noteCallAt says whether a number stands alone between brackets, as the call of a note does.
 func noteCallAt(s string, from, to int) bool {
 	return from > 0 && to < len(s) && (s[from-1] == '(' && s[to] == ')' || s[from-1] == '[' && s[to] == ']' || s[from-1] == '^')
