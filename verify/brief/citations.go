@@ -96,6 +96,18 @@ func (j *judge) tiedToNorms(plain string, out []mention) ([]mention, error) {
 			a.Norm, a.Also, a.Name, a.Relative, a.context = b.Norm, b.Also, b.Name, false, b.context
 		}
 	}
+	for i := range out[:max(0, len(out)-1)] { // "art. 38, 3, LXY": a part between the two
+		if a, b := &out[i], out[i+1]; a.Unit != "" && a.Norm == "" && len(a.Also) == 0 && b.Unit == "" && !b.ruling && b.Norm != "" && b.Start > a.End && b.Start-a.End <= reachAfter/2 {
+			gap := string(j.runes[a.End:b.Start])
+			if _, ok := levelsOf(gap); ok && !strings.ContainsAny(gap, "\n;:«“\"") {
+				a.Norm, a.Name, a.context, a.Detail, a.End = b.Norm, b.Name, b.context, strings.Trim(a.Detail+" "+gap, " ,."), b.End
+				a.Text = string(j.runes[a.Start:a.End])
+			}
+		}
+	}
+	out = slices.DeleteFunc(out, func(m mention) bool {
+		return m.Unit == "" && !m.ruling && slices.ContainsFunc(out, func(o mention) bool { return o.Unit != "" && o.Start < m.Start && o.End == m.End })
+	})
 	out = slices.CompactFunc(out, func(later, a mention) bool { return j.namedTwice(a, later) })
 	out = j.nextCell(out)
 	out = j.named(out)

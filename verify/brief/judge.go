@@ -107,7 +107,7 @@ func (j *judge) judge(t tied) (f Finding, ok bool, err error) {
 		return f, true, nil
 	}
 	if t.quote != nil && len(t.mentions) == 1 {
-		first = j.ownPart(j.neighbour(j.unitBefore(first, false)), *t.quote)
+		first = j.ownPart(j.besideIt(j.neighbour(j.unitBefore(first, false))), *t.quote)
 		t.mentions = []mention{first}
 	}
 	if t.quote == nil && first.Relative && first.Number == "presente" && first.Name == "" {

@@ -92,13 +92,14 @@ var disposes = map[string]bool{"tiene": true, "tienen": true, "corresponde": tru
 func decides(left string, figures bool) bool {
 	plain := reference.ReplaceAllString(inItsCase.ReplaceAllString(text.Fold(left), " "), " ")
 	toks := text.Tokens(nil, plain)
+	aside := setOff.MatchString(strings.TrimSpace(left))
 	if n := len(toks); n > 0 && (toks[n-1].Text == "o" || toks[n-1].Text == "u") {
 		return true // the other of two
 	}
 	for i, t := range toks {
 		w := t.Text
 		switch {
-		case negations[w] || conditions[w]:
+		case negations[w] && !aside || conditions[w]:
 			return true
 		case figures && (unicode.IsDigit([]rune(w)[0]) || numeral(w) && w != "un" && w != "una" && w != "uno"):
 			return true
@@ -108,6 +109,9 @@ func decides(left string, figures bool) bool {
 	}
 	return verbal(left) && !passing.MatchString(strings.TrimSpace(left))
 }
+
+// setOff is what two commas set off whole: what it denies is its own.
+var setOff = regexp.MustCompile(`^,\s[^,;:.]+,$`)
 
 // passing is what commas set off: what it says is said of the words before.
 var passing = regexp.MustCompile(`^(?:,?\s*(?:que|el cual|la cual|los cuales|las cuales|quien|quienes|cuy[oa]s?)|,\s*(?:(?:ya |bien )?sean?|según|conforme|incluid[oa]s?|incluso|esto es|es decir))\s[^,]*,?$`)
@@ -165,7 +169,7 @@ func (p *page) omits(from, to int, next quote.Match, ended bool) string {
 			return governs
 		case endsDangling(tail), len(last) > 0 && verbal(last[len(last)-1].Text) && (strings.HasPrefix(words, "de ") || strings.HasPrefix(words, "del ")):
 			return governs
-		case len(last) > 0 && dangling[last[len(last)-1].Text] && !ended:
+		case len(last) > 0 && dangling[last[len(last)-1].Text] && !ended && !strings.HasSuffix(strings.TrimSpace(tail), ","):
 			return governs
 		}
 		return ""

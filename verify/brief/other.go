@@ -383,7 +383,7 @@ func isUpper(r rune) bool { return r >= 'A' && r <= 'Z' }
 var (
 	numbered = regexp.MustCompile(`(?i)(?:^|[|(\[:;§—–»”"]|\b(?:el|del|al|su|y|los|precepto|numeral|ordinal|número|article|artigo|artículo|art\.|a\.|v\.|vid\.|cfr?\.|apud|ex))\s*(\d{1,4})(?:\.?[º°])?(?:\.-)?(\.\d{1,2}(?:\.?[a-zñ]\)?)?|\.?[a-zñ]\))?( bis| ter)?,?\s+(?:[—–-]\s)?(?:y\s(?:concordantes|conc\.|cc\.|siguientes|ss\.)\s)?(?:(?:de la|del|de los|de las|de|of(?: the)?|do|da)\s)?\s*$`)
 	// behindName is a unit behind the name of its norm that ends what is cited: "ET-60.3: «…»", "LCT;151;".
-	behindName = regexp.MustCompile(`^[\s*_]*(?:(?:,?\s(?:(?:` + says + `)\s)?en\s(?:el|su)\s(?:ordinal\s|número\s|precepto\s)?)|[,;:|\t·./-]\s*(?:#{1,6}\s)?|\s+(?:#{1,6}\s)?)(?:n[.º°]+\s?|§\s?)?(\d{1,4}(?:\s?(?:bis|ter|quater|quinquies))?)((?:[.,/]\s?\d{1,2}){0,2}(?:[.,]?\s?[a-zñ]\))?|\.[a-zñ]\b)?(?:[º°])?[\s*_]*(?:,?[\s*_]*[:;|)\]\t»«“"„‘>→—–]|\.-?\s+[«“"]|,\s(?:` + says + `)\b|-\s|$|\n|\s(?:` + says + `)\b)`)
+	behindName = regexp.MustCompile(`^[\s*_]*(?:(?:,?\s(?:(?:` + says + `)\s)?en\s(?:el|su)\s(?:ordinal\s|número\s|precepto\s)?)|[,;:|\t·./-]\s*(?:#{1,6}\s)?|\s+(?:#{1,6}\s)?)(?:n[.º°]+\s?|§\s?)?(\d{1,4}(?:\s?(?:bis|ter|quater|quinquies))?)((?:[.,/]\s?\d{1,2}){0,2}(?:[.,]?\s?[a-zñ]\)|\.[a-zñ]\b)?)(?:[º°])?[\s*_]*(?:,?[\s*_]*[:;|)\]\t»«“"„‘>→—–]|\.-?\s+[«“"]|,\s(?:` + says + `)\b|-\s|$|\n|\s(?:` + says + `)\b)`)
 	motives    = regexp.MustCompile(`(?i)\b(?:exposición de motivos|preámbulo)\s(?:(?:de la|del|de)\s*)?$`)
 )
 

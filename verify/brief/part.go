@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"sort"
+	"strings"
 )
 
 // Parts named by themselves: right before a quotation, "…; y el inciso 6, «…»", "El
@@ -44,6 +45,31 @@ func (j *judge) ownPart(m mention, q quotation) mention {
 		m.Detail = n[1] + n[2] + n[3]
 	} else if n := partBefore.FindStringSubmatchIndex(before); n != nil && !ofTheLast.MatchString(before[:n[2]]) {
 		m.Detail = before[n[2]:n[3]]
+	}
+	return m
+}
+
+// Parts that stand beside a unit and are not read with it: "art. 5 LXY, primer párrafo:", "LXY,
+// art. 5, 2:", "el n.º 2 del art. 5".
+var (
+	partNext  = regexp.MustCompile(`(?i)^(?:,\s?|\s?\(|\s)((?:(?:primer|segundo|tercer|cuarto|quinto|sexto|último|penúltimo)\s(?:párrafo|apartado|inciso|punto)|(?:` + partNames + `)\s?(?:\d{1,3}[º°]?|[a-zñ]\)?|\pL{5,9})(?:,?\s(?:` + partNames + `)\s?(?:\d{1,3}|[a-zñ]\)?))?|in fine|\d{1,2}(?:\.\d{1,2})?))\)?\s?(?:[:,;)\]»«“"—–-]|\.(?:\s|$)|$|\n)`)
+	partPrior = regexp.MustCompile(`(?i)\b(?:n\.?[º°]|número|nro\.?|núm\.?)\s?(\d{1,2})\s(?:del|de la|de los)\s$`)
+)
+
+const partNames = `apartado|apdo\.|ap\.|párrafo|párr\.|pár\.|inciso|inc\.?|numeral|num\.|núm\.|nro\.|letra|let\.|literal|lit\.|ordinal`
+
+// besideIt gives to a citation the part that stands next to it.
+func (j *judge) besideIt(m mention) mention {
+	if m.Unit == "" {
+		return m
+	}
+	if n := partNext.FindStringSubmatch(string(j.runes[min(m.End, len(j.runes)):min(len(j.runes), m.End+60)])); n != nil {
+		if _, ok := levelsOf(n[1]); ok {
+			m.Detail = strings.Trim(m.Detail+", "+n[1], ", ")
+		}
+	}
+	if n := partPrior.FindStringSubmatch(string(j.runes[max(0, m.Start-30):m.Start])); n != nil {
+		m.Detail = strings.Trim("apartado "+n[1]+", "+m.Detail, ", ")
 	}
 	return m
 }

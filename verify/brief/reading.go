@@ -86,13 +86,14 @@ var (
 	glued          = compile(`(?i)\b(?:art[íi]culos?|arts?)(\d)`)
 	gluedName      = compile(`\b(?:[Aa]rt[íi]culos?|[Aa]rts?\.?)\s?\d{1,4}(\p{Lu}{2})`)
 	stressedNumber = compile(`(?i)\b(?:art[íi]culos?|arts?\.?)\s{1,3}(\*{1,3}|_{1,3}|[(\[])\d{1,4}(?:\.\d{1,2}){0,2}(\*{1,3}|_{1,3}|[)\]])`)
+	italics        = compile(`</?(?:i|em)>`)
 	ticked         = compile("`[^`\n]{3,900}\\s[^`\n]{3,900}`")
 )
 
 // readingOf makes the reading of a text; its error is that of a context that ended.
 func readingOf(ctx context.Context, s string) (*reading, error) {
 	edits := unseen(s)
-	for _, p := range []*pattern{brokenWord, glued, gluedName, stressedNumber, ticked} {
+	for _, p := range []*pattern{brokenWord, glued, gluedName, stressedNumber, italics, ticked} {
 		err := p.each(ctx, s, func(m []int) bool {
 			switch p {
 			case brokenWord:
@@ -102,6 +103,8 @@ func readingOf(ctx context.Context, s string) (*reading, error) {
 				edits = append(edits, edit{m[2], m[2], " "})
 			case stressedNumber:
 				edits = append(edits, edit{from: m[2], to: m[3]}, edit{from: m[4], to: m[5]})
+			case italics:
+				edits = append(edits, edit{m[0], m[1], "*"})
 			case ticked:
 				edits = append(edits, edit{m[0], m[0] + 1, "“"}, edit{m[1] - 1, m[1], "”"})
 			}

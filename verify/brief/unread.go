@@ -25,10 +25,12 @@ var (
 	countsOf   = regexp.MustCompile(`(?i)(?:\b(?:nota|folio|fs?\.|pág\.|página|hecho|punto|año|de|fecha|día|autos|expte\.|expediente|rollo|recurso|sentencia|sts|stsj)\s?)$`)
 	// sourceName is a name: a word with a capital that begins no sentence, or initials.
 	sourceName = regexp.MustCompile(`[^\s.:;¿¡(«“"*_#>|-][\s]+(?:\(?)(\p{Lu}\pL+|\p{Lu}{2,})`)
+	// sourceNoun is a text that is no law of those installed, or is not said which.
+	sourceNoun = regexp.MustCompile(`(?i)\b(?:sentencias?|resoluci[óo]n|dictamen|informe|circular|instrucci[óo]n|manual|doctrina|jurisprudencia|tribunal|juzgado|sala|carta|reglamento|código|convenio|directiva|tratado|pacto|estatutos?|pliego|laudo|póliza|protocolo|guía|demanda|escrito|auto)\b`)
 	// speaking are verbs by which a source is brought in.
 	speaking = regexp.MustCompile(`(?i)\b(?:` + says + `|razona|sostiene|sostuvo|afirma|afirmó|proclama|decía|dijo|escribe|escribió|explica|explicó|recoge|recogía|concluye|entiende|recuerda|según|conforme a|a tenor de)\b`)
 	// ofLawItself are the words for law that name no source.
-	ofLawItself = map[string]bool{"ley": true, "leyes": true, "norma": true, "normas": true, "normativa": true, "legislacion": true, "legislador": true, "derecho": true, "precepto": true, "articulo": true, "codigo": true, "estatuto": true, "constitucion": true, "texto": true, "regla": true, "reglamento": true, "disposicion": true, "parrafo": true, "apartado": true, "inciso": true, "ordenamiento": true}
+	ofLawItself = map[string]bool{"ley": true, "leyes": true, "norma": true, "normas": true, "normativa": true, "legislacion": true, "legislador": true, "derecho": true, "precepto": true, "articulo": true, "texto": true, "regla": true, "disposicion": true, "parrafo": true, "apartado": true, "inciso": true, "ordenamiento": true}
 )
 
 // around of a quotation, or of its citation: the sentence or line, and what heads it.
@@ -177,6 +179,14 @@ func (j *judge) paragraphs(q quotation, read []mention) []string {
 	return []string{j.strip(from, q.from, read), j.strip(q.to, to, read)}
 }
 
+// namesPart says whether what stands between a unit and its norm has a number or a letter.
+func namesPart(gap string) bool {
+	return slices.ContainsFunc(text.Tokens(nil, gap), func(t text.Token) bool {
+		_, part := partWords[t.Text]
+		return part || unicode.IsDigit([]rune(t.Text)[0]) || numeral(t.Text) || len(t.Text) == 1 && !strings.Contains("yeoua", t.Text) || strings.Contains(t.Text, ".")
+	}) || partWord.MatchString(gap)
+}
+
 // besideUnit names a unit other than the one given that is cited in the sentence of a
 // quotation, or of its citation; "" = there is none.
 func (j *judge) besideUnit(t tied, unit string) string {
@@ -193,6 +203,11 @@ func (j *judge) besideUnit(t tied, unit string) string {
 	for k := sort.Search(len(j.mentions), func(i int) bool { return j.mentions[i].Start >= from }); k < len(j.mentions) && j.mentions[k].End <= to; k++ {
 		m := j.mentions[k]
 		own := slices.ContainsFunc(t.mentions, func(o mention) bool { return o.Start == m.Start })
+		if m.Unit == unit && !own && len(t.mentions) > 0 && m.End <= t.mentions[0].Start {
+			if gap := string(j.runes[m.End:t.mentions[0].Start]); namesPart(gap) {
+				return m.Text + gap
+			}
+		}
 		if m.Unit != "" && m.Unit != unit && !own && !m.ruling && !overlaps(m.Start, m.End, []quotation{*t.quote}) {
 			return m.Text
 		}
@@ -231,8 +246,10 @@ func (j *judge) otherSource(q quotation) string {
 				return m[1]
 			}
 		}
-		at := speaking.FindStringIndex(s)
-		if at == nil {
+		if m := sourceNoun.FindString(s); m != "" {
+			return m
+		}
+		if !speaking.MatchString(s) {
 			continue
 		}
 		words := text.Tokens(nil, strings.ReplaceAll(s, "·", " "))
