@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"digesto"
 	"digesto/text/quote"
@@ -324,7 +325,11 @@ func TestAdversary(t *testing.T) {
 	}
 	slices.Sort(names)
 	made, passed, stands := map[string]int{}, map[string]int{}, 0
+	began := time.Now()
 	for k := 0; k < n; {
+		if k%20000 == 0 && k > 0 {
+			t.Logf("%d in %s", k, time.Since(began).Round(time.Second))
+		}
 		name := names[f.IntN(len(names))]
 		g, ok := operators[name](f, f.list[f.IntN(len(f.list))])
 		if !ok {

@@ -70,7 +70,7 @@ var (
 	// dangling words cannot end what is quoted: what follows them in the law belongs to them.
 	dangling = map[string]bool{"a": true, "al": true, "ante": true, "con": true, "de": true, "del": true, "desde": true, "en": true, "entre": true, "hasta": true, "para": true, "por": true, "segun": true, "sin": true, "sobre": true,
 		"el": true, "la": true, "los": true, "las": true, "un": true, "una": true, "lo": true, "su": true, "sus": true, "que": true, "y": true, "o": true, "e": true, "ni": true, "no": true, "se": true,
-		"sera": true, "seran": true, "es": true, "son": true, "sea": true, "sean": true, "prescribe": true, "caduca": true, "mayor": true, "menor": true, "superior": true, "inferior": true}
+		"sera": true, "seran": true, "es": true, "son": true, "sea": true, "sean": true, "prescribe": true, "caduca": true, "queda": true, "quedan": true, "quedara": true, "mayor": true, "menor": true, "superior": true, "inferior": true}
 	// anaphors begin a sentence that speaks of the one before it.
 	anaphors = map[string]bool{"este": true, "esta": true, "estos": true, "estas": true, "ese": true, "esa": true, "esos": true, "esas": true, "aquel": true, "aquella": true, "aquellos": true, "aquellas": true,
 		"dicho": true, "dicha": true, "dichos": true, "dichas": true, "tal": true, "tales": true, "su": true, "sus": true, "ello": true, "lo": true, "se": true, "tambien": true, "asimismo": true, "igualmente": true, "tampoco": true,

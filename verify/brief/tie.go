@@ -220,12 +220,6 @@ var linkRules = []linkRule{
 		}
 		return none
 	}},
-	{"right behind", 50, func(l *link) int {
-		if l.right || l.after >= 0 && l.q.block && l.groups[l.after][0].Start-l.q.to <= reachAfter && l.groups[l.after][0].Start < l.limit {
-			return ownUnit(l.j.runes, l.groups, l.after)
-		}
-		return none
-	}},
 	{"heading above", 45, func(l *link) int {
 		if l.before >= 0 && !l.j.ofCourt(l.groups[l.before], l.q) && headsList(l.j.runes, l.lines, l.groups[l.before], l.q) {
 			return l.before

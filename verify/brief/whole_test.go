@@ -105,3 +105,19 @@ func TestWhole(t *testing.T) {
 		}
 	}
 }
+
+// A rule that decides nothing in any text of the tests has no place in the table.
+func TestRulesFire(t *testing.T) {
+	total := 0
+	for _, n := range firedInTests {
+		total += n
+	}
+	if total < 250 {
+		t.Skip("needs the texts of the other tests: go test ./verify/brief")
+	}
+	for _, u := range RulesUsed(firedInTests) {
+		if t.Logf("%-34s %3d %4d", u.Rule, u.Weight, u.Fired); u.Fired == 0 {
+			t.Errorf("%s never decides", u.Rule)
+		}
+	}
+}

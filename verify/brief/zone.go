@@ -173,6 +173,9 @@ func romanNumber(w string) int {
 // with a bracket.
 var partMark = regexp.MustCompile(`(?m)^[ \t«“"]*(?:\(?(\d{1,3}(?:\.\d{1,3}){1,2})[ \t.)-]|\(?(\d{1,3})[ \t]?(?:[.)º°ª-]+)|\(?([a-zñA-Z])[ \t]?(?:bis[ \t]?|ter[ \t]?)?(?:\)|\.-?[ \t]|-[ \t])|\(?([IVX]{1,5})[ \t]?[.)-])|[:;,.][ \t](?:[yo][ \t])?\(?(?:(\d{1,2})|([a-zñ]))\)`)
 
+// wordMark begins a part that is numbered in words: "Siete. Se añade".
+var wordMark = regexp.MustCompile(`(?m)^[ \t]*(\p{Lu}\p{Ll}{1,14}(?: y \p{Ll}{2,6})?)\.-?[ \t]`)
+
 // marker is the beginning of a part.
 type marker struct {
 	kind  partKind
@@ -205,6 +208,13 @@ func markersOf(s string) (out []marker) {
 			out = append(out, k)
 		}
 	}
+	for _, m := range wordMark.FindAllStringSubmatchIndex(s, -1) {
+		words := strings.Fields(text.Fold(s[m[2]:m[3]]))
+		if v, _, n := text.Numeral(words); n == len(words) && v > 0 {
+			out = append(out, marker{kind: numberPart, label: strconv.Itoa(v), n: v, at: count(m[0])})
+		}
+	}
+	slices.SortStableFunc(out, func(a, b marker) int { return a.at - b.at })
 	return out
 }
 
@@ -221,8 +231,12 @@ func partsIn(marks []marker, kind partKind, label, unit string, in part) (out []
 			continue
 		}
 		p := part{m.label, m.at, in.to}
-		for _, next := range marks[i+1:] {
+		for k, next := range marks[i+1:] {
 			if next.at >= in.to {
+				break
+			}
+			if next.kind == kind && !next.inner && next.n > 1 && next.n < m.n && !numberedBefore(marks[i+1:i+1+k], next) {
+				p.to = next.at // the row before, which goes on
 				break
 			}
 			if next.kind == kind && (next.n == m.n+1 || kind == letterPart && (next.n == 'ñ' && m.n == 'n' || next.n == 'o' && m.n == 'ñ' || next.n == m.n+2) && next.n <= 'z' || kind == numberPart && strings.Contains(next.label, ".") == strings.Contains(m.label, ".") && next.n == m.n+2) {
