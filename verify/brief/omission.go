@@ -92,7 +92,7 @@ var disposes = map[string]bool{"tiene": true, "tienen": true, "corresponde": tru
 func decides(left string, figures bool) bool {
 	plain := reference.ReplaceAllString(inItsCase.ReplaceAllString(text.Fold(left), " "), " ")
 	toks := text.Tokens(nil, plain)
-	aside := setOff.MatchString(strings.TrimSpace(left))
+	aside := setOff.MatchString(strings.TrimSpace(left)) && !slices.ContainsFunc(toks, func(t text.Token) bool { return t.Text == "y" || t.Text == "o" || t.Text == "ni" })
 	if n := len(toks); n > 0 && (toks[n-1].Text == "o" || toks[n-1].Text == "u") {
 		return true // the other of two
 	}
