@@ -92,7 +92,7 @@ var disposes = map[string]bool{"tiene": true, "tienen": true, "corresponde": tru
 func decides(left string, figures bool) bool {
 	plain := reference.ReplaceAllString(inItsCase.ReplaceAllString(text.Fold(left), " "), " ")
 	toks := text.Tokens(nil, plain)
-	aside := setOff.MatchString(strings.TrimSpace(left)) && !slices.ContainsFunc(toks, func(t text.Token) bool { return t.Text == "y" || t.Text == "o" || t.Text == "ni" })
+	aside := setOff.MatchString(strings.TrimSpace(left)) && !slices.ContainsFunc(toks, func(t text.Token) bool { return t.Text == "y" || t.Text == "o" || t.Text == "ni" || t.Text == "que" })
 	if n := len(toks); n > 0 && (toks[n-1].Text == "o" || toks[n-1].Text == "u") {
 		return true // the other of two
 	}
@@ -110,8 +110,9 @@ func decides(left string, figures bool) bool {
 	return verbal(left) && !passing.MatchString(strings.TrimSpace(left))
 }
 
-// setOff is what two commas set off whole: what it denies is its own.
-var setOff = regexp.MustCompile(`^,\s[^,;:.]+,$`)
+// setOff is what two commas set off whole, and denies of the words before it: ", no sustituible
+// en dinero,". It has no clause of its own.
+var setOff = regexp.MustCompile(`^,\sno\s\pL+(?:bles?|[ai]d[oa]s?)\b[^,;:.]*,$`)
 
 // passing is what commas set off: what it says is said of the words before.
 var passing = regexp.MustCompile(`^(?:,?\s*(?:que|el cual|la cual|los cuales|las cuales|quien|quienes|cuy[oa]s?)|,\s*(?:(?:ya |bien )?sean?|según|conforme|incluid[oa]s?|incluso|esto es|es decir))\s[^,]*,?$`)
