@@ -208,9 +208,10 @@ func markersOf(s string) (out []marker) {
 			out = append(out, k)
 		}
 	}
+	digits := slices.ContainsFunc(out, func(m marker) bool { return m.kind == numberPart && !m.inner })
 	for _, m := range wordMark.FindAllStringSubmatchIndex(s, -1) {
 		words := strings.Fields(text.Fold(s[m[2]:m[3]]))
-		if v, _, n := text.Numeral(words); n == len(words) && v > 0 {
+		if v, ordinal, n := text.Numeral(words); n == len(words) && v > 0 && !(ordinal && digits) { // "Segunda.", of its rules
 			out = append(out, marker{kind: numberPart, label: strconv.Itoa(v), n: v, at: count(m[0])})
 		}
 	}
