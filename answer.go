@@ -83,6 +83,8 @@ type Message struct {
 	Query string   `json:"query,omitempty"`
 	Topic string   `json:"topic,omitempty"`
 	Norms []string `json:"norms,omitempty"`
+	// Places are the units cited or offered (NORM/unit), in their order.
+	Places []string `json:"places,omitempty"`
 	// Readings are the questions that a clarification offered, in its order.
 	Readings []string `json:"readings,omitempty"`
 }
@@ -156,6 +158,35 @@ type Meta struct {
 	Queries    []string       `json:"queries,omitempty"`  // searches made, when not the question alone
 	Grounds    []string       `json:"grounds,omitempty"`  // units the answer could be written from, in the order of the context
 	Trace      []TraceStep    `json:"trace,omitempty"`    // what each stage did and how
+	// Understood is what the question was taken as; Move what it did to its conversation
+	// ("condition", "aspect", "correction", "pushback", "return", "talk"…; "" = it began one).
+	Understood []Understood `json:"understood,omitempty"`
+	Move       string       `json:"move,omitempty"`
+	// Question is it made self-contained, where that is not as it was said; About the
+	// question that the subject began with which it goes on with.
+	Question string `json:"question,omitempty"`
+	About    string `json:"about,omitempty"`
+	// Next are questions of the same conversation that may be asked next.
+	Next []string `json:"next,omitempty"`
+}
+
+// Understood is one thing that a question was taken as.
+type Understood struct {
+	Kind string `json:"kind"` // "who", "where", "when", "subject", "norm", "amount"
+	Text string `json:"text"`
+	From string `json:"from"` // "question", "conversation", "default"
+}
+
+// Told says in a line what a question was taken as ("vacaciones · ámbito"); "" = nothing is known.
+func (m *Meta) Told() string {
+	if m == nil {
+		return ""
+	}
+	var out []string
+	for _, u := range m.Understood {
+		out = append(out, strings.Trim(u.Text, "¿?"))
+	}
+	return strings.Join(out, " · ")
 }
 
 // Reading is one way to understand a question, with its short answer and its proof.

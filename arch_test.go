@@ -42,10 +42,11 @@ var allowed = map[string][]string{
 	"packs":           {".", "text", "text/...", "pack", "packs/..."},
 	"packs/...":       {".", "text", "text/...", "pack"},
 	"decide":          {".", "digest", "search"},
-	"ask":             {".", "text", "text/...", "recent", "corpus", "verify", "pack", "digest", "search", "decide", "model", "store"},
+	"dialogue":        {".", "text", "text/...", "pack", "digest"},
+	"ask":             {".", "text", "text/...", "recent", "corpus", "verify", "pack", "digest", "search", "decide", "dialogue", "model", "store"},
 	"eval":            {".", "text", "text/...", "corpus", "verify", "pack", "model", "store", "ask"},
 	"server":          {".", "text", "text/...", "corpus", "verify", "pack", "digest", "decide", "model", "store", "ask"},
-	"server/...":      {".", "text", "text/...", "corpus", "verify", "pack", "model", "store", "ask", "server"},
+	"server/...":      {".", "text", "text/...", "corpus", "verify", "pack", "model", "store", "ask", "server", "recent"},
 	"third_party/...": {},
 	"cmd/...":         {"*"},
 }
@@ -53,7 +54,7 @@ var allowed = map[string][]string{
 // core are the packages that may name no country, law or procedure: those are
 // data of the packs.
 var core = []string{".", "text", "text/...", "corpus", "corpus/...", "index", "index/...", "model", "model/...", "pg", "recent",
-	"store", "store/...", "verify", "verify/...", "pack", "digest", "search", "decide", "ask", "eval", "server", "server/..."}
+	"store", "store/...", "verify", "verify/...", "pack", "digest", "search", "decide", "dialogue", "ask", "eval", "server", "server/..."}
 
 // domainWords may not stand in a string of the core, whole words, case ignored.
 // Identifier families that a decoder of an official format must know (a scheme

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"digesto"
+	"digesto/dialogue"
 	"digesto/pack"
 	"digesto/text/cite"
 	"digesto/text/sentence"
@@ -77,7 +78,13 @@ func (e *Engine) classify(ctx context.Context, s scope) (intent, error) {
 	if s.settled != nil {
 		return intent{scope: s, done: s.settled}, nil
 	}
+	if s.read.Move == dialogue.MoveTalk {
+		return intent{scope: s, done: s.smallTalk()}, nil
+	}
 	c := s.pack.Classify(asked)
+	if d, ok := s.pack.Detect(s.read.Text); ok && s.read.About != nil && (d.Outcome == digesto.OutcomeOutOfScope || d.Outcome == digesto.OutcomeNonLegal) { // whatever its subject
+		c = s.pack.Classify(pack.ToolQuestion{Text: s.read.Text, Today: asked.Today})
+	}
 	if c.Outcome != "" {
 		end := &ending{outcome: c.Outcome, text: c.Reply, notes: c.Notes, classes: c.Classes}
 		if yields[c.Outcome] && len(sentence.Split(s.q.Text)) > 1 {
@@ -109,7 +116,8 @@ func (e *Engine) classify(ctx context.Context, s scope) (intent, error) {
 		return i, nil
 	}
 	asked.Text = question
-	if err := i.calculate(ctx, asked); err != nil {
+	err := i.calculate(ctx, asked)
+	if err != nil {
 		return i, err
 	}
 	if len(s.pack.Filter) > 0 && i.result == nil { // the name of a service may be that of a law: "amparo"
@@ -120,7 +128,19 @@ func (e *Engine) classify(ctx context.Context, s scope) (intent, error) {
 	if i.result != nil || len(i.exact) > 0 {
 		return i, nil
 	}
-	return e.understood(ctx, s, e.askBack(s, i, question)), nil
+	if i, err = e.askBack(ctx, s, i, question); err != nil {
+		return i, err
+	}
+	return e.understood(ctx, s, i), nil
+}
+
+// smallTalk answers what is no question of law, by the pack's own rule where it has one.
+func (s scope) smallTalk() *ending {
+	end := &ending{outcome: digesto.OutcomeNonLegal, text: "Aquí sigo: si le queda otra duda de ley, escríbala."}
+	if d, ok := s.pack.Detect(s.said); ok && d.Outcome == digesto.OutcomeNonLegal {
+		end.text, end.classes = d.Reply, []string{d.Name}
+	}
+	return end
 }
 
 // yields are the endings of words that a story may hold by the way ("vine de Rusia", "mi

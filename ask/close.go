@@ -19,6 +19,9 @@ const Notice = "Respuesta generada por un programa a partir de textos legales. N
 func (e *Engine) close(ctx context.Context, v verified) digesto.Answer {
 	a := v.out
 	a.Meta = e.meta(v)
+	v.tellUnderstood(a.Meta)
+	a.Meta.About = v.subjectOf(a)
+	a.Meta.Next = e.next(ctx, v)
 	v.hurt.tell(&a)
 	if e.opt.Conversations != nil {
 		if err := e.opt.Conversations.Close(ctx, v.opened, v.ended(a)); err != nil {
@@ -68,6 +71,7 @@ func (e *Engine) meta(v verified) *digesto.Meta {
 	}
 	if v.said != v.q.Text {
 		m.Queries = append([]string{v.q.Text}, m.Queries...)
+		m.Question = v.q.Text
 	}
 	if v.focus != nil {
 		m.Evidence = evidenceMap(v.evidence, v.verdict)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"digesto"
 	"digesto/pack"
@@ -59,19 +60,17 @@ type Ended struct {
 // Windows of messages.
 const (
 	defaultWindow = 3
-	maxWindow     = 50
+	// stateWindow is how many messages the state of a conversation is read from: a thread
+	// outlasts small talk and refusals. Prompts see fewer, as the pack says.
+	stateWindow = 24
+	maxWindow   = 50
 )
 
 // window loads the messages that came before, unless the caller gave them.
 func (e *Engine) window(ctx context.Context, t *turn) error {
 	n := t.q.Window
 	if n == 0 {
-		n = defaultWindow
-		for _, p := range e.opt.Packs {
-			for _, pr := range p.Prompts {
-				n = max(n, pr.Window)
-			}
-		}
+		n = stateWindow
 	}
 	if e.opt.Conversations == nil {
 		t.q.History = lastMessages(t.q.History, n)
@@ -139,11 +138,25 @@ func (e *Engine) abandon(ctx context.Context, t turn, err error) {
 
 // ended is what the store gets to know of an answer.
 func (v verified) ended(a digesto.Answer) Ended {
-	end := Ended{Said: v.said, Query: v.q.Text, Topic: v.topic, Answer: a, Prompt: v.reading, Elapsed: a.Meta.ElapsedMS}
+	end := Ended{Said: v.said, Query: v.q.Text, Topic: a.Meta.About, Answer: a, Prompt: v.reading, Elapsed: a.Meta.ElapsedMS}
 	if v.pack != nil {
 		if p, ok := v.pack.PromptFor(v.reading, v.opened.Session); ok {
 			end.Variant = p.Version
 		}
 	}
 	return end
+}
+
+// subjectOf is the question of the subject that an answer went on with; "" = it began
+// one. A message that could stand alone goes on where the law that answers it is in play.
+func (v verified) subjectOf(a digesto.Answer) string {
+	if v.topic != "" || !v.goesOn() || len(a.Citations) == 0 || a.Citations[0].Ref == nil {
+		return v.topic
+	}
+	for _, p := range v.read.About.Places {
+		if norm, _, _ := strings.Cut(p, "/"); norm == a.Citations[0].Ref.Document {
+			return v.read.About.Question
+		}
+	}
+	return ""
 }

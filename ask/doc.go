@@ -13,8 +13,8 @@
 //
 // The other files, by the step that they belong to:
 //
-//   - the question: conversation and keep (what was said before), followup,
-//     pushback, askback, parts (several questions in one text), kind (what is
+//   - the question: conversation and keep (what was said before), resume and near
+//     (what goes on with it), understood, askback, parts (several questions in one text), kind (what is
 //     asked for), focus (its words and their weight), kin, spelling,
 //     territory, understand (by a model), abroad (law of another country), flags;
 //   - the search: decompose, gather, collections, hint and alike (fiches that

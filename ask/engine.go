@@ -10,6 +10,7 @@ import (
 	"digesto"
 	"digesto/corpus"
 	"digesto/decide"
+	"digesto/digest"
 	"digesto/model"
 	"digesto/pack"
 	"digesto/recent"
@@ -58,6 +59,9 @@ type Options struct {
 	// first, by the questions of the digest and by the articles found. nil = the texts
 	// alone are asked.
 	Places func(context.Context, decide.Query) ([]decide.Judged, error)
+	// Entries gives the entries of a place, the nearest to several ways of asking first;
+	// nil = as Places has them.
+	Entries func(ctx context.Context, pack, place string, questions []string) ([]*digest.Entry, error)
 	// Limits bound what all models do for one question.
 	Limits model.Limits
 	// Clock tells the time; nil = time.Now. Its day is "today".
@@ -282,7 +286,7 @@ func (e *Engine) fresh(ctx context.Context, t turn, found func(draft), emit func
 		return e.calculated(grounds{hits: hits{intent: i}, notes: i.remarks}), nil
 	}
 	var guided grounds
-	if i.flagged(); i.unless == nil && (!i.rag() || i.pack.HasGuides()) {
+	if i.flagged(); i.unless == nil && !i.goesOn() && (!i.rag() || i.pack.HasGuides()) {
 		if g, ok, err := e.aside(ctx, i); ok || err != nil {
 			return g.ended(), err
 		}
@@ -344,6 +348,9 @@ func (e *Engine) searched(ctx context.Context, i intent, emit func(digesto.Event
 	}
 	if g = g.offered(offer); led.over(g) {
 		return e.proven(ctx, led.stated(), nil)
+	}
+	if g.strays() {
+		g.govern, g.done = nil, g.refusal()
 	}
 	g.recalibrate(e.opt.Places != nil)
 	return g, e.pointed(ctx, &g)

@@ -252,15 +252,43 @@ func answerOf(m store.Message) *digesto.Answer {
 func messageOf(m store.Message) digesto.Message {
 	out := digesto.Message{Role: m.Role, Text: m.Content, Type: m.Meta.Type(), Query: m.Meta.Text("query"), Topic: m.Meta.Text("topic")}
 	if a := answerOf(m); a != nil {
-		out.Pack = a.Meta.Pack
-		for _, c := range a.Citations {
-			if c.Ref != nil && !slices.Contains(out.Norms, c.Ref.Document) {
-				out.Norms = append(out.Norms, c.Ref.Document)
-			}
-		}
-		for _, r := range a.Meta.Readings {
-			out.Readings = append(out.Readings, r.Question())
-		}
+		Recall(&out, *a)
 	}
 	return out
+}
+
+// inPlay is the share of the probability of the first reading from which another one is
+// in play, too, as long as none is chosen.
+const inPlay = .6
+
+// Recall fills in what a message of an answer stood on.
+func Recall(m *digesto.Message, a digesto.Answer) {
+	m.Type, m.Pack = string(a.Meta.Outcome), a.Meta.Pack
+	m.Query, m.Topic = nonEmpty(m.Query, a.Meta.Question), nonEmpty(m.Topic, a.Meta.About)
+	m.Norms, m.Places, m.Readings = nil, nil, nil
+	cited := func(list []digesto.Citation) {
+		for _, c := range list {
+			if c.Ref == nil {
+				continue
+			}
+			if at := c.Ref.Document + "/" + c.Ref.Unit; !slices.Contains(m.Places, at) {
+				m.Places = append(m.Places, at)
+			}
+		}
+	}
+	for _, c := range a.Citations {
+		if c.Ref != nil && !slices.Contains(m.Norms, c.Ref.Document) {
+			m.Norms = append(m.Norms, c.Ref.Document)
+		}
+	}
+	cited(a.Citations)
+	if slices.Contains(a.Meta.Classes, classVague) {
+		m.Readings = a.Meta.Options
+	}
+	for _, r := range a.Meta.Readings {
+		m.Readings = append(m.Readings, r.Question())
+		if r.Confidence >= inPlay*a.Meta.Readings[0].Confidence {
+			cited(r.Citations)
+		}
+	}
 }

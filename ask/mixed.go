@@ -1,9 +1,8 @@
 package ask
 
 import (
+	"digesto/dialogue"
 	"slices"
-	"strings"
-	"unicode/utf8"
 )
 
 // A text may ask two things that have nothing to do with one another: "¿cuánto dura
@@ -19,7 +18,7 @@ func (g grounds) mixed() []string {
 	if g.reading == promptFollowup || g.plan.compare || len(g.plan.queries) > 0 || len(g.exact) > 0 || g.topic != "" {
 		return nil
 	}
-	parts := separate(g.text)
+	parts := dialogue.Separate(g.text)
 	if len(parts) < 2 || len(parts) > maxParts {
 		return nil
 	}
@@ -42,67 +41,4 @@ func (g grounds) held(part string) bool {
 		}
 	}
 	return got >= heldTogether*total
-}
-
-// separate cuts a text where another question begins ("… y cuánto …", "…? ¿Quién …?").
-// nil where one of the pieces is no question of its own: it asks nothing, points back,
-// or names no matter that the piece before it has not named.
-func separate(question string) []string {
-	w := wordsOf(question)
-	if len(w.list) == 0 || !w.opensQuestion(0) {
-		return nil
-	}
-	var out []string
-	var before []string
-	from := 0
-	for k := 1; k <= len(w.list); k++ {
-		if k < len(w.list) && !(w.joins(k) && w.opensQuestion(k+1)) && !(w.closes(k) && w.opensQuestion(k)) {
-			continue
-		}
-		piece := sentenceWords{w.in, w.list[from:k]}
-		own := slices.DeleteFunc(piece.content(), func(s string) bool { return slices.Contains(before, s) })
-		if len(own) < ownWords || piece.refersBack() || piece.clitic() || piece.aspects() {
-			return nil
-		}
-		before = append(before, own...)
-		out = append(out, "¿"+strings.Trim(w.in[w.list[from].Start:w.list[k-1].End], " ¿?.,;")+"?")
-		from = k
-		if k < len(w.list) && w.joins(k) {
-			from = k + 1
-		}
-	}
-	if len(out) < 2 {
-		return nil
-	}
-	return out
-}
-
-// ownWords is how many words of content a question needs that is asked apart.
-const ownWords = 2
-
-// joins says that word k only ties what follows to what stands before it.
-func (w sentenceWords) joins(k int) bool { return w.list[k].Text == "y" || w.list[k].Text == "e" }
-
-// closes says that a question mark or a full stop stands before word k.
-func (w sentenceWords) closes(k int) bool {
-	return strings.ContainsAny(w.in[w.list[k-1].End:w.list[k].Start], "¿?.;")
-}
-
-var prepositions = wordsSet("a ante con contra de desde en hasta para por segun sobre")
-
-// opensQuestion says that a question begins at word k: a word that asks, behind at
-// most one preposition. The words that are conjunctions too ask only with their accent.
-func (w sentenceWords) opensQuestion(k int) bool {
-	if k+1 < len(w.list) && prepositions[w.list[k].Text] {
-		k++
-	}
-	if k >= len(w.list) || !interrogatives[w.list[k].Text] {
-		return false
-	}
-	switch t := w.list[k]; t.Text {
-	case "que", "como", "cuando", "donde", "quien", "quienes":
-		accented := utf8.RuneCountInString(w.in[t.Start:t.End]) < t.End-t.Start
-		return accented || k == 0 || strings.Contains(w.in[w.list[k-1].End:t.Start], "¿")
-	}
-	return true
 }

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"digesto"
+	"digesto/dialogue"
 	"digesto/model"
 	"digesto/pack"
 	"digesto/text"
@@ -30,6 +31,7 @@ type turn struct {
 	topic    string        // question that this one continues; "" = none
 	context  string        // words of the question that come from there: they weigh less
 	about    []string      // norms cited there
+	read     dialogue.Turn // what the message does to the conversation
 	chat     pack.ChatType // what the conversation is narrowed to
 	chosen   bool          // the reply chose what was offered
 	branches []string      // of a clarification: each is answered on its own

@@ -26,7 +26,7 @@ func (e *Engine) placed(ctx context.Context, h *hits) (g grounds, ok bool, offer
 	if e.opt.Places == nil || h.law.empty() || len(h.exact) > 0 || len(h.q.Filters) > 0 || h.chat.Norm || len(h.tiers) > 0 || h.plan.compare {
 		return g, false, nil, nil
 	}
-	judged, err := e.opt.Places(ctx, h.places())
+	judged, err := e.candidates(ctx, h)
 	if err != nil {
 		return g, false, nil, err
 	}
@@ -69,12 +69,20 @@ func (e *Engine) placed(ctx context.Context, h *hits) (g grounds, ok bool, offer
 	case h.history() != "":
 		return grounds{}, false, nil, nil
 	}
+	if h.goesOn() {
+		return g, false, nil, nil
+	}
 	return g, false, likely(list), nil
 }
 
 // places is what places are found for.
 func (h *hits) places() decide.Query {
 	return decide.Query{Pack: h.pack.Name, Question: h.text, Articles: h.found, Reach: h.reaches, Text: h.shows}
+}
+
+// asked is what places are found for where something else than the whole is asked.
+func (h *hits) asked(question string, reach func(*digest.Entry) bool) decide.Query {
+	return decide.Query{Pack: h.pack.Name, Question: question, Reach: reach, Text: h.shows}
 }
 
 // PlacesOf gives the places that a question of its own is led to, likeliest first, as
@@ -141,7 +149,7 @@ func (h *hits) shows(place string) (p search.Passage) {
 // aside ends a question that the digest says is none of the law at hand, before guides
 // are asked, which meet what shares a word with them.
 func (e *Engine) aside(ctx context.Context, i intent) (g grounds, ok bool, err error) {
-	if e.opt.Places == nil || i.law.empty() || len(i.exact) > 0 || len(i.norms) > 0 {
+	if e.opt.Places == nil || i.law.empty() || len(i.exact) > 0 || len(i.norms) > 0 || i.goesOn() {
 		return g, false, nil
 	}
 	g.hits = hits{intent: i}
@@ -265,6 +273,8 @@ func (g grounds) over(texts grounds) bool {
 	p, t := g.verdict.Confidence, texts.verdict.Confidence
 	answers := texts.done == nil && len(texts.govern) > 0
 	switch {
+	case g.goesOn() && g.done == nil && len(g.govern) > 0:
+		return g.leads(texts)
 	case g.done != nil:
 		return !answers || t < decide.Sure || p >= decide.Sure
 	case len(g.govern) == 0 || p < decide.Likely:

@@ -1,11 +1,14 @@
 package ask
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
 	"digesto"
+	"digesto/dialogue"
 	"digesto/pack"
+	"digesto/text"
 )
 
 // The types of prompt that read a question.
@@ -15,30 +18,36 @@ const (
 )
 
 // resume reads the question in the light of the messages before it: a pending
-// clarification gets its reply, an ordinary follow-up what it leaves out.
+// clarification gets its reply, a follow-up what it leaves out.
 func (t turn) resume(packs []*pack.Pack) turn {
-	last, ok := lastAnswer(t.q.History)
-	if !ok {
+	state := dialogue.Of(t.q.History)
+	if state.Last == nil {
 		return t
 	}
-	if t.q.Pack == "" {
-		t.sticky = nonEmpty(t.opened.Pack, last.Pack)
+	last := *state.Last
+	if len(state.Packs) > 0 && (t.q.Pack == "" || slices.Contains(state.Packs, t.q.Pack)) { // a word may have changed it since
+		t.sticky = state.Packs[0]
+		if t.q.Pack != "" {
+			t.q.Pack = t.sticky
+		}
+	}
+	t.sticky = nonEmpty(t.sticky, nonEmpty(t.q.Pack, t.opened.Pack))
+	t.read = state.Read(t.said)
+	if t.elsewhere(packs) {
+		return t
 	}
 	if last.Type == string(digesto.OutcomeClarification) {
 		return t.replied(packs, last)
 	}
-	if again, ok := pushback(t.q.Text, last); ok {
-		t.q.Text, t.insisted = again, true
-		if t.q.Pack == "" {
-			t.q.Pack = t.sticky
-		}
+	if t.read.Move == dialogue.MoveTalk || t.read.About == nil {
 		return t
 	}
-	if c, ok := Complete(t.q.Text, t.q.History); ok {
-		t.q.Text, t.topic, t.about = c.Text, c.Topic, c.Norms
-		if !c.Condition { // a condition narrows the question; a thing asked about replaces what was asked
-			t.context = subject(c.Topic)
-		}
+	t.q.Text, t.context, t.insisted = t.read.Query, t.read.Context, t.read.Denies
+	if t.read.Move == dialogue.MoveCorrection && t.read.Text == "" {
+		t.settled = &ending{outcome: digesto.OutcomeClarification, text: "¿Qué dato quiere corregir? Lo que se preguntaba: «" + t.read.About.Query + "»."}
+	}
+	if t.read.Tied() {
+		t.topic, t.about = t.read.About.Question, t.read.About.Norms
 		if t.q.Pack == "" {
 			t.q.Pack = t.sticky
 		}
@@ -46,26 +55,64 @@ func (t turn) resume(packs []*pack.Pack) turn {
 	return t
 }
 
-// lastAnswer is the last message of the assistant; that something failed is
-// not one, because the person will say the same again.
-func lastAnswer(list []digesto.Message) (digesto.Message, bool) {
-	for i := len(list) - 1; i >= 0; i-- {
-		if m := list[i]; m.Role == "assistant" && m.Type != "error" {
-			return withQuery(m, list[:i]), true
+// elsewhere asks of another country what was asked of one ("¿y en …?"): the packs of that
+// country are asked, and nothing of the law in play is carried.
+func (t *turn) elsewhere(packs []*pack.Pack) bool {
+	now := packNamed(packs, nonEmpty(t.q.Pack, t.sticky))
+	if now == nil || t.read.About == nil || t.read.Move == dialogue.MoveTalk {
+		return false
+	}
+	words := pack.Words(t.read.Text)
+	here, name := country(now.Jurisdiction()), ""
+	names := map[string]bool{}
+	for _, p := range packs {
+		c := country(p.Jurisdiction())
+		names[p.Places[c]] = true
+		if c != here && slices.ContainsFunc(countryForms(p.Places[c]), func(f pack.Pattern) bool { return f.Match(words) }) {
+			name = p.Places[c]
 		}
 	}
-	return digesto.Message{}, false
+	if name == "" {
+		return false
+	}
+	question := t.read.About.Query
+	if own := dialogue.Read(t.read.Text).Content(); len(own) > 1+len(pack.Words(name)) {
+		question = t.read.Query
+	}
+	for n := range names {
+		question = withoutPlace(question, n)
+	}
+	t.q.Text = strings.TrimRight(question, " .?!") + " en " + name + "?"
+	t.topic = t.read.About.Question
+	t.q.Pack, t.sticky, t.read = "", "", dialogue.Turn{Move: dialogue.MoveCondition, Text: t.read.Text, Query: t.q.Text}
+	return true
 }
 
-// withQuery fills in the question that an answer answered, where the message
-// itself does not carry it.
-func withQuery(m digesto.Message, before []digesto.Message) digesto.Message {
-	for i := len(before) - 1; i >= 0 && m.Query == ""; i-- {
-		if before[i].Role == "user" {
-			m.Query = before[i].Text
+// countryForms are the ways to name a country as the one whose law is asked; none without a name.
+func countryForms(name string) []pack.Pattern {
+	if name == "" {
+		return nil
+	}
+	n := strings.Join(pack.Words(name), " ")
+	return patternsOf("^ en|para ?el ?la "+n, "en|para ?el ?la "+n+" $", "ley|derecho ?de "+n)
+}
+
+// withoutPlace strikes a place from a question ("…, en X").
+func withoutPlace(question, name string) string {
+	words, toks := pack.Words(name), text.Tokens(nil, question)
+	for i := 1; len(words) > 0 && i+len(words) <= len(toks); i++ {
+		if !slices.EqualFunc(words, toks[i:i+len(words)], func(w string, t text.Token) bool { return w == t.Text }) {
+			continue
+		}
+		from := i - 1
+		if from > 0 && (toks[from].Text == "el" || toks[from].Text == "la") {
+			from--
+		}
+		if toks[from].Text == "en" {
+			return strings.TrimRight(question[:toks[from].Start], " ,") + question[toks[i+len(words)-1].End:]
 		}
 	}
-	return m
+	return question
 }
 
 // replied joins the question that was asked back with the reply.
@@ -76,12 +123,12 @@ func (t turn) replied(packs []*pack.Pack, last digesto.Message) turn {
 	if p == nil { // what was asked back is the pack itself
 		if chosen := packChosen(packs, reply); chosen != nil {
 			t.q.Pack, t.q.Text = chosen.Name, last.Query
-		} else if !complete(reply) {
+		} else if !dialogue.Complete(reply) {
 			t.q.Text = joined(last.Query, reply)
 		}
 		return t
 	}
-	if d, ok := p.Detect(reply); ok && d.Outcome != "" {
+	if d, ok := p.Detect(reply); ok && d.Outcome != "" || t.read.Move == dialogue.MoveTalk {
 		return t // a greeting or the like: the topic is left
 	}
 	if t.q.Pack == "" {
@@ -93,12 +140,12 @@ func (t turn) replied(packs []*pack.Pack, last digesto.Message) turn {
 	}
 	var chosen []pack.Option
 	if a, ok := p.Ambiguous(last.Query); ok {
-		if chosen = a.Chosen(reply); len(chosen) == 0 && anyOf(reply) {
+		if chosen = a.Chosen(reply); len(chosen) == 0 && dialogue.AnyOf(reply) {
 			chosen = a.Options
 		}
 	}
 	switch {
-	case garbled(reply):
+	case dialogue.Garbled(reply):
 		t.settled = &ending{outcome: digesto.OutcomeReformulate, text: p.Say("reformulate")}
 	case len(chosen) > 0:
 		var queries []string
@@ -106,9 +153,9 @@ func (t turn) replied(packs []*pack.Pack, last digesto.Message) turn {
 			queries = append(queries, o.Query)
 		}
 		t.branch(queries)
-	case anyOf(reply):
+	case dialogue.AnyOf(reply):
 		t.q.Text = last.Query
-	case complete(reply):
+	case dialogue.Complete(reply):
 	default:
 		t.q.Text = joined(last.Query, reply)
 	}

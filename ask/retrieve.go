@@ -37,6 +37,7 @@ type hit struct {
 	needed  bool              // an evaluator asked for it
 	via     string            // unit whose reference led here
 	own     *focus            // question that it answers, when not the whole one
+	asked   string            // plain question of the entry that led here; "" = none did
 	plain   []plainLine       // what it answers, in our own words, the most like what is asked first
 	beside  bool              // quoted behind the one that governs: the evidence hardly tells them apart
 }

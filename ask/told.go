@@ -50,7 +50,7 @@ func (h *hits) tell(x *hit, of []search.Weighed) (ok bool) {
 	}
 	slices.SortStableFunc(list, func(a, b told) int { return cmp.Compare(b.order, a.order) })
 	least := math.Log(alsoShare) + list[0].order
-	x.plain = nil
+	x.plain, x.asked = nil, list[0].entry.Short()
 	for _, t := range list[:min(len(list), 1+maxAlso)] {
 		if t.order >= least {
 			t.at = append(t.at, x.unit.supports(h.analyser(), t.text, t.at[0])...)

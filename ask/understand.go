@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"digesto"
+	"digesto/dialogue"
 	"digesto/model"
 	"digesto/pack"
 	"digesto/text/figure"
@@ -34,7 +35,7 @@ func ReadTyped(s string) (t Typed, ok bool) {
 	at := typedLine.FindStringSubmatchIndex(s)
 	if at == nil {
 		line, _, _ := strings.Cut(strings.TrimSpace(s), "\n")
-		return Typed{digesto.OutcomeAnswer, bare(line)}, line != "" && utf8.RuneCountInString(line) <= maxQuery && !garbled(line)
+		return Typed{digesto.OutcomeAnswer, bare(line)}, line != "" && utf8.RuneCountInString(line) <= maxQuery && !dialogue.Garbled(line)
 	}
 	word := ""
 	for _, k := range []int{2, 4} {
@@ -116,7 +117,7 @@ func (s scope) claims(words string) bool {
 // sure says that a question leaves a reader nothing to do: it asks for a thing of
 // its own and takes nothing from the conversation.
 func (i intent) sure(said string) bool {
-	return i.reading == promptInitial && i.topic == "" && complete(said)
+	return i.reading == promptInitial && i.topic == "" && dialogue.Complete(said)
 }
 
 // prompted are the messages of a reading prompt: the pack's text, the window, the

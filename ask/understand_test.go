@@ -46,27 +46,3 @@ func FuzzReadTyped(f *testing.F) {
 		}
 	})
 }
-
-func TestComplete(t *testing.T) {
-	history := []digesto.Message{{Role: "user", Text: "¿Cuánto dura el préstamo de libros?"}, {Role: "assistant", Text: "Diez días.", Type: "answer", Norms: []string{"LIB-1"}}}
-	for in, want := range map[string]string{
-		"¿y las sanciones?":                "¿las sanciones en relación con el préstamo de libros?",
-		"¿y si soy menor?":                 "¿Cuánto dura el préstamo de libros, si soy menor?",
-		"¿y en ese caso?":                  "¿Cuánto dura el préstamo de libros, en ese caso?",
-		"¿desde cuándo?":                   "¿desde cuándo en relación con el préstamo de libros?",
-		"¿y el artículo 5?":                "¿el artículo 5 de LIB-1?",
-		"¿y quién paga la pérdida?":        "¿quién paga la pérdida en relación con el préstamo de libros?",
-		"¿y qué es una errata?":            "",
-		"¿Quién cuida la sala de lectura?": "",
-		"gracias":                          "",
-		"":                                 "",
-	} {
-		c, ok := ask.Complete(in, history)
-		if got := c.Text; ok != (want != "") || got != want {
-			t.Errorf("%q: %q %v, want %q", in, got, ok, want)
-		}
-	}
-	if _, ok := ask.Complete("¿y las sanciones?", nil); ok {
-		t.Error("completed from nothing")
-	}
-}

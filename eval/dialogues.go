@@ -2,6 +2,7 @@ package eval
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -24,13 +25,47 @@ type Dialogue struct {
 // DialogueTurn is one message and what must come of it.
 type DialogueTurn struct {
 	Say     string   `json:"say"`
-	Expect  string   `json:"expect"`            // outcome, or "clara": searched, whatever the law says
+	User    string   `json:"user,omitempty"` // instead of say
+	Expect  Wanted   `json:"expect"`
 	Prompt  string   `json:"prompt,omitempty"`  // "initial", "followup"
 	Query   []string `json:"query,omitempty"`   // words of the self-contained question, folded
 	Not     []string `json:"not,omitempty"`     // words that it must not have
 	Options int      `json:"options,omitempty"` // of a clarification, at least
 	Delete  int64    `json:"delete,omitempty"`  // message to delete before this turn, by its sequence
 }
+
+// Wanted is what a turn must come to. Written as a string it is the outcome alone.
+type Wanted struct {
+	Outcomes []string // any of them; "clara": searched, whatever the law says
+	Expect            // places and words: the first citation is of one of the places, some of the words are quoted
+}
+
+// UnmarshalJSON reads both forms; "outcome" is one or a list.
+func (w *Wanted) UnmarshalJSON(data []byte) error {
+	var one string
+	if json.Unmarshal(data, &one) == nil {
+		w.Outcomes = []string{one}
+		return nil
+	}
+	var x struct {
+		Outcome  json.RawMessage `json:"outcome"`
+		Places   []string        `json:"places"`
+		Contains []string        `json:"contains"`
+		Not      []string        `json:"not"`
+	}
+	if err := json.Unmarshal(data, &x); err != nil {
+		return err
+	}
+	w.Places, w.Contains, w.Not = x.Places, x.Contains, x.Not
+	if json.Unmarshal(x.Outcome, &one) == nil {
+		w.Outcomes = []string{one}
+		return nil
+	}
+	return json.Unmarshal(x.Outcome, &w.Outcomes)
+}
+
+// only says that nothing but this outcome is right.
+func (w Wanted) only(o digesto.Outcome) bool { return slices.Equal(w.Outcomes, []string{string(o)}) }
 
 // DialogueOptions says how a dialogue is held.
 type DialogueOptions struct {
@@ -40,6 +75,16 @@ type DialogueOptions struct {
 	Delete func(ctx context.Context, session string, seq int64) error
 	Pack   string    // of dialogues that name none
 	Out    io.Writer // gets a line for each turn that went wrong; nil = nothing
+	Turns  io.Writer // gets a line of JSON for each turn with its answer; nil = nothing
+}
+
+// TurnLine is one turn as it went.
+type TurnLine struct {
+	ID   string `json:"_id"` // of the dialogue and the turn: "x-01#2"
+	Say  string `json:"say"`
+	Why  string `json:"why,omitempty"` // it is not as expected; "" = it is
+	Want Wanted `json:"want"`
+	digesto.Answer
 }
 
 // DialogueReport adds up dialogues.
@@ -51,6 +96,8 @@ type DialogueReport struct {
 	Clear     int     `json:"clear_turns"`     // turns that need no clarification
 	Unneeded  int     `json:"unneeded"`        // clarifications among them
 	Twice     int     `json:"clarified_twice"` // clarifications in a row
+	Loud      int     `json:"loud"`            // turns with places or none to give, answered at LoudFrom or more
+	LoudWrong int     `json:"loud_wrong"`      // … from another place, or where nothing answers
 	Share     float64 `json:"outcome_exact"`   // Exact/Turns
 	Needless  float64 `json:"unneeded_share"`  // Unneeded/Clear
 }
@@ -69,6 +116,9 @@ func ReadDialogues(r io.Reader) ([]Dialogue, error) {
 		dec.DisallowUnknownFields()
 		if err := dec.Decode(&d); err != nil || len(d.Turns) == 0 {
 			return nil, &digesto.Error{Code: digesto.CodeInvalid, Message: fmt.Sprintf("línea %d: no es un diálogo", n), Hint: "Cada línea es {\"_id\",\"kind\",\"turns\":[{\"say\",\"expect\"}]}.", Err: err}
+		}
+		for k := range d.Turns {
+			d.Turns[k].Say = cmp.Or(d.Turns[k].Say, d.Turns[k].User)
 		}
 		out = append(out, d)
 	}
@@ -115,6 +165,10 @@ func (r *DialogueReport) hold(ctx context.Context, d Dialogue, opt DialogueOptio
 		}
 		session = a.Meta.SessionID
 		why := t.wrong(a)
+		if err := opt.line(TurnLine{fmt.Sprintf("%s#%d", d.ID, k+1), t.Say, why, t.Expect, a}); err != nil {
+			return err
+		}
+		r.loud(t.Expect, a)
 		r.Turns++
 		if why == "" {
 			r.Exact++
@@ -122,7 +176,7 @@ func (r *DialogueReport) hold(ctx context.Context, d Dialogue, opt DialogueOptio
 			whole = false
 			fmt.Fprintf(opt.Out, "%s, turno %d, «%s»: %s\n", d.ID, k+1, t.Say, why)
 		}
-		if t.Expect != string(digesto.OutcomeClarification) {
+		if !t.Expect.only(digesto.OutcomeClarification) {
 			r.Clear++
 			if a.Meta.Outcome == digesto.OutcomeClarification {
 				r.Unneeded++
@@ -140,6 +194,30 @@ func (r *DialogueReport) hold(ctx context.Context, d Dialogue, opt DialogueOptio
 	return nil
 }
 
+// line writes a turn as it went.
+func (o DialogueOptions) line(t TurnLine) error {
+	if o.Turns == nil {
+		return nil
+	}
+	enc := json.NewEncoder(o.Turns)
+	enc.SetEscapeHTML(false)
+	return enc.Encode(t)
+}
+
+// loud counts what is said without a warning, where it is known what is right.
+func (r *DialogueReport) loud(w Wanted, a digesto.Answer) {
+	if len(w.Places) == 0 && slices.ContainsFunc(w.Outcomes, func(o string) bool { return o == "clara" || o == string(digesto.OutcomeAnswer) }) {
+		return
+	}
+	if outcomeOf(a) != digesto.OutcomeAnswer || a.Confidence < LoudFrom {
+		return
+	}
+	r.Loud++
+	if len(w.Places) == 0 || len(a.Citations) == 0 || !w.isPlace(a.Citations[0]) {
+		r.LoudWrong++
+	}
+}
+
 // wrong says what an answer has that was not expected; "" = nothing.
 func (t DialogueTurn) wrong(a digesto.Answer) string {
 	m := a.Meta
@@ -154,8 +232,12 @@ func (t DialogueTurn) wrong(a digesto.Answer) string {
 	words := " " + strings.Join(wordsOf(query), " ") + " "
 	has := func(w string) bool { return strings.Contains(words, " "+text.Fold(w)+" ") }
 	switch {
-	case t.Expect == "clara" && m.Outcome != digesto.OutcomeAnswer && m.Outcome != digesto.OutcomeRefusal, t.Expect != "clara" && string(m.Outcome) != t.Expect:
-		return fmt.Sprintf("%s, se esperaba %s (%.60s)", m.Outcome, t.Expect, a.Answer)
+	case !slices.ContainsFunc(t.Expect.Outcomes, func(o string) bool {
+		return o == string(m.Outcome) || o == "clara" && (m.Outcome == digesto.OutcomeAnswer || m.Outcome == digesto.OutcomeRefusal)
+	}):
+		return fmt.Sprintf("%s, se esperaba %s (%.60s)", m.Outcome, strings.Join(t.Expect.Outcomes, " o "), a.Answer)
+	case m.Outcome == digesto.OutcomeAnswer && len(t.Expect.Places) > 0 && !t.Expect.right(a.Citations):
+		return fmt.Sprintf("responde %s (%.2f), se esperaba %s con «%s»", placesOf(a.Citations), a.Confidence, strings.Join(t.Expect.Places, " o "), strings.Join(t.Expect.Contains, "» o «"))
 	case t.Prompt != "" && prompt != t.Prompt:
 		return fmt.Sprintf("prompt %s, se esperaba %s", prompt, t.Prompt)
 	case len(m.Options) < t.Options:
@@ -175,6 +257,17 @@ func (t DialogueTurn) wrong(a digesto.Answer) string {
 		}
 	}
 	return ""
+}
+
+// placesOf are the units quoted, each once.
+func placesOf(list []digesto.Citation) string {
+	var out []string
+	for _, c := range list {
+		if c.Ref != nil && !slices.Contains(out, c.Ref.Document+"/"+c.Ref.Unit) {
+			out = append(out, c.Ref.Document+"/"+c.Ref.Unit)
+		}
+	}
+	return strings.Join(out, ", ")
 }
 
 func wordsOf(s string) []string {

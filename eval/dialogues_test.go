@@ -59,3 +59,25 @@ func TestReadDialoguesBad(t *testing.T) {
 		}
 	}
 }
+
+// TestDialoguesPlaced: a turn with places is right when the first quotation is of one and
+// holds some of the words; what is said loud from elsewhere is counted.
+func TestDialoguesPlaced(t *testing.T) {
+	list, err := eval.ReadDialogues(strings.NewReader(strings.ReplaceAll(`{"_id":"1","pack":"mar","turns":[
+{"user":"a","expect":{"outcome":"answer","places":["F/a1","F/a2"],"contains":["veinte días"]}},{"user":"a","expect":{"outcome":"answer","places":["F/a2"],"contains":["treinta"]}},
+{"user":"a","expect":{"outcome":"answer","places":["F/a9"]}},{"user":"a","expect":{"outcome":["refusal","out_of_scope"]}}]}`, "\n", "")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var turns bytes.Buffer
+	r, err := eval.Dialogues(t.Context(), list, eval.DialogueOptions{Turns: &turns, Ask: func(context.Context, digesto.Question) (digesto.Answer, error) {
+		return digesto.Answer{Answer: "Veinte días.", Confidence: .8, Citations: []digesto.Citation{{Quote: "tendrá VEINTE días", Ref: &digesto.Ref{Document: "F", Unit: "a2"}}},
+			Meta: &digesto.Meta{Outcome: digesto.OutcomeAnswer, SessionID: "s"}}, nil
+	}})
+	if err != nil || r.Turns != 4 || r.Exact != 1 || r.Loud != 4 || r.LoudWrong != 2 || r.Whole != 0 {
+		t.Errorf("%+v, %v", r, err)
+	}
+	if n := strings.Count(turns.String(), "\n"); n != 4 {
+		t.Errorf("%d turns written", n)
+	}
+}

@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"digesto"
+	"digesto/ask"
 )
 
 const (
@@ -205,32 +206,36 @@ func contentOf(raw json.RawMessage, at string) (string, error) {
 // recall fills in how earlier answers ended, which the messages of a chat do
 // not say, from the answers that this process gave to the same user.
 func (s *Server) recall(q *digesto.Question) {
+	asked := ""
 	for i, m := range q.History {
 		if m.Role != "assistant" {
+			asked = m.Text
 			continue
 		}
-		if a, ok := s.recent.said(q.User, m.Text); ok {
-			q.History[i].Type, q.History[i].Pack = string(a.Meta.Outcome), a.Meta.Pack
-			for _, c := range a.Citations {
-				if c.Ref != nil {
-					q.History[i].Norms = append(q.History[i].Norms, c.Ref.Document)
-				}
-			}
+		if a, ok := s.recent.said(q.User, asked, m.Text); ok {
+			ask.Recall(&q.History[i], a)
 		}
 	}
 }
 
-// said finds the newest answer of that text to a user.
-func (r *recent) said(user, text string) (digesto.Answer, bool) {
-	text = strings.TrimSpace(text)
+// said finds the newest answer of that text to a user: to that question, if there is one.
+func (r *recent) said(user, question, text string) (a digesto.Answer, ok bool) {
+	question, text = strings.TrimSpace(question), strings.TrimSpace(text)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for e := r.order.Front(); e != nil; e = e.Next() {
-		if k := e.Value.(kept); k.question.User == user && strings.TrimSpace(k.answer.Answer) == text {
+		k := e.Value.(kept)
+		if k.question.User != user || strings.TrimSpace(k.answer.Answer) != text {
+			continue
+		}
+		if strings.TrimSpace(k.question.Text) == question {
 			return k.answer, true
 		}
+		if !ok {
+			a, ok = k.answer, true
+		}
 	}
-	return digesto.Answer{}, false
+	return a, ok
 }
 
 // baseOf is the address that a request came to.

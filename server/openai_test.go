@@ -184,7 +184,7 @@ func TestChatHistory(t *testing.T) {
 		t.Fatalf("%d %s", rec.Code, rec.Body)
 	}
 	want := digesto.Question{Text: "¿Y en\nverano?", History: []digesto.Message{{Role: "user", Text: "¿Cuánto descansa el farero?"},
-		{Role: "assistant", Text: w.asker.answer.Answer, Type: "clarification", Pack: "mar", Norms: []string{"FARO-1"}}, {Role: "assistant"}}}
+		{Role: "assistant", Text: w.asker.answer.Answer, Type: "clarification", Pack: "mar", Norms: []string{"FARO-1"}, Places: []string{"FARO-1/a2"}}, {Role: "assistant"}}}
 	if !reflect.DeepEqual(w.asker.got, want) {
 		t.Errorf("got  %+v\nwant %+v", w.asker.got, want)
 	}

@@ -2,6 +2,7 @@ package server
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -154,11 +155,44 @@ func (s *Server) pageAnswer(w http.ResponseWriter, r *http.Request) {
 		ok = u.ID == k.question.User || s.admin(r) == nil
 	}
 	if !ok {
+		k, ok = s.traced(r, r.PathValue("id"))
+	}
+	if !ok {
 		s.fail(w, r, &digesto.Error{Code: digesto.CodeNotFound, Message: "esa respuesta ya no está guardada",
-			Hint: "este servidor solo recuerda las últimas respuestas, y cada una es de quien preguntó; vuelva a hacer la pregunta"})
+			Hint: "las respuestas se guardan el tiempo que diga quien lleva el servicio, y cada una es de quien preguntó; vuelva a hacer la pregunta"})
 		return
 	}
 	s.showAnswer(w, r, k)
+}
+
+// traced gives an answer from its trace: its address outlives the process.
+func (s *Server) traced(r *http.Request, id string) (k kept, ok bool) {
+	if s.opt.Traces == nil {
+		return k, false
+	}
+	user := ""
+	if s.opt.Store != nil {
+		u, err := s.opt.Who(r)
+		if err != nil {
+			return k, false
+		}
+		user = u.ID
+	}
+	v, err := s.opt.Traces(r.Context(), user, s.admin(r) == nil, id)
+	if err != nil {
+		return k, false
+	}
+	var t struct {
+		Session  string           `json:"session_id"`
+		Question digesto.Question `json:"question"`
+		Answer   digesto.Answer   `json:"answer"`
+	}
+	raw, err := json.Marshal(v)
+	if err != nil || json.Unmarshal(raw, &t) != nil || t.Answer.Meta == nil {
+		return k, false
+	}
+	t.Answer.Meta.TraceID, t.Answer.Meta.SessionID = id, t.Session
+	return kept{id: id, question: t.Question, answer: t.Answer}, true
 }
 
 // showAnswer chooses the page by the outcome.
@@ -269,6 +303,8 @@ type answerPage struct {
 	Install, How, Notice, GistClass               string
 	Again                                         again
 	Before                                        []pastTurn
+	Understood                                    string   // what the question was taken as, in a line
+	Next                                          []string // questions that may come after
 	Vote                                          *voteView
 }
 
@@ -307,7 +343,8 @@ func (s *Server) answerPage(law *corpus.Snapshot, k kept) answerPage {
 	if p.Readings = s.readings(law, m); p.Readings != nil {
 		p.Options = nil
 	}
-	p.EditURL = "/?" + url.Values{"question": {k.question.Text}, "pack": {m.Pack}, "as_of": {string(m.AsOf)}, "territory": {m.Territory}}.Encode() + "#preguntar"
+	p.Understood, p.Next = m.Told(), m.Next
+	p.EditURL = "/?" + url.Values{"question": {cmp.Or(m.Question, k.question.Text)}, "pack": {m.Pack}, "as_of": {string(m.AsOf)}, "territory": {m.Territory}}.Encode() + "#preguntar"
 	p.Again = again{Label: "Preguntar otra cosa", Pack: m.Pack, AsOf: m.AsOf, Territory: m.Territory, Help: "Con el mismo ámbito y la misma fecha."}
 	if s.opt.Store != nil { // what is asked next goes on with the conversation
 		p.Session, p.Again.Session = m.SessionID, m.SessionID

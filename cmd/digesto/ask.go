@@ -24,9 +24,10 @@ type askCmd struct {
 	Recipe       string   `name:"recipe" placeholder:"measured|collections" help:"Cómo se busca en la ley: measured, una búsqueda; collections, colección a colección por palabras y por significado, fundidas por rango. Sin ella, la del paquete."`
 	Tone         string   `name:"tone" placeholder:"sencillo|formal|academico|conciso" help:"Cómo se redacta; «sencillo»: frases cortas, con las mismas citas."`
 	Flag         []string `name:"flag" sep:"none" placeholder:"NOMBRE=VALOR" help:"Interruptor de esta pregunta: RAG_ENABLED, RAG_RERANK_STRATEGY, RAG_GROUNDED_PROMPTING o RAG_MAX_CHUNKS_IN_PROMPT."`
+	Interactive  bool     `name:"interactive" short:"i" help:"Sigue preguntando en una conversación, una línea por pregunta; un número elige lo que se ofrece."`
 	Contract     bool     `name:"contract" xor:"form" help:"Imprime solo los cinco campos del contrato de respuesta, en JSON."`
 	Stream       bool     `name:"stream" xor:"form" help:"Enseña las etapas por stderr y las frases según se comprueban; con --json, un suceso JSON por línea."`
-	Question     []string `arg:"" placeholder:"PREGUNTA" help:"La pregunta; «-» la lee de la entrada estándar."`
+	Question     []string `arg:"" optional:"" placeholder:"PREGUNTA" help:"La pregunta; «-» la lee de la entrada estándar."`
 }
 
 // Examples of the command.
@@ -36,12 +37,16 @@ func (askCmd) Examples() []string {
 		`digesto ask --pack peru --contract "¿Qué es la NORMA XV?"`,
 		`digesto ask --pack jus --as-of 2025-06-30 "¿Cuánto son 12 JUS?"`,
 		`digesto ask --from contrato.pdf "¿Qué plazo de preaviso fija?"`,
+		`digesto ask -i "¿Cuánto dura el período de prueba?"`,
 		`echo "¿Qué dice el artículo 38 ET?" | digesto ask -`,
 	}
 }
 
 // Run answers the question.
 func (c askCmd) Run(a *app) error {
+	if c.Interactive && c.Conversation == "" {
+		c.Conversation = "new"
+	}
 	q, err := c.question(a)
 	if err != nil {
 		return err
@@ -79,11 +84,21 @@ func (c askCmd) Run(a *app) error {
 		return err
 	}
 	defer cleanup()
-	ans, err := auditedBy(w.audit, nil, engine).Ask(a.ctx, q, c.progress(a))
+	asker := auditedBy(w.audit, nil, engine)
+	if c.Interactive {
+		return c.talk(a, asker, q)
+	}
+	ans, err := asker.Ask(a.ctx, q, c.progress(a))
 	if err != nil {
 		return err
 	}
-	return c.print(a, q, ans)
+	if err := c.print(a, q, ans); err != nil {
+		return err
+	}
+	if c.Conversation == "" && c.From == "" && a.errTerm && !a.json {
+		a.say("Para seguir preguntando sobre esto: digesto ask -i")
+	}
+	return nil
 }
 
 // engine answers from the installed law, or from the one source named by
@@ -127,7 +142,7 @@ func (c askCmd) question(a *app) (digesto.Question, error) {
 	if !utf8.ValidString(text) {
 		return digesto.Question{}, &digesto.Error{Code: digesto.CodeInvalid, Message: "La pregunta no es texto UTF-8", Hint: "Escríbala otra vez o conviértala, por ejemplo con «iconv -t utf-8»."}
 	}
-	if text == "" {
+	if text == "" && !c.Interactive {
 		return digesto.Question{}, &digesto.Error{Code: digesto.CodeUsage, Message: "La pregunta está vacía", Hint: `Escríbala entre comillas: digesto ask "¿…?"`}
 	}
 	at, err := parseDate("--as-of", c.AsOf)

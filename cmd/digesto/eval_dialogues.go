@@ -17,6 +17,7 @@ import (
 type evalDialoguesCmd struct {
 	Pack  string `name:"pack" default:"argentina" placeholder:"PAQUETE" help:"Paquete de los diálogos que no dicen el suyo."`
 	Clear string `name:"clear" placeholder:"FICHERO.jsonl" help:"Preguntas claras: ninguna ha de repreguntarse (como mucho el 2 %)."`
+	Turns string `name:"turns" placeholder:"FICHERO.jsonl" help:"Escribe aquí cada turno con su respuesta."`
 	File  string `arg:"" optional:"" placeholder:"FICHERO.jsonl" help:"Diálogos; sin él, los del paquete."`
 }
 
@@ -59,8 +60,17 @@ func (c evalDialoguesCmd) Run(a *app) error {
 		q.User = localUser
 		return engine.Ask(ctx, q, nil)
 	}
+	var turns io.Writer
+	if c.Turns != "" {
+		f, err := os.Create(c.Turns)
+		if err != nil {
+			return fileError(err, c.Turns, "Dé un fichero que se pueda escribir.")
+		}
+		defer f.Close()
+		turns = f
+	}
 	var r dialogueResult
-	r.DialogueReport, err = eval.Dialogues(a.ctx, list, eval.DialogueOptions{Ask: ask, Pack: c.Pack, Out: a.err,
+	r.DialogueReport, err = eval.Dialogues(a.ctx, list, eval.DialogueOptions{Ask: ask, Pack: c.Pack, Out: a.err, Turns: turns,
 		Delete: func(ctx context.Context, session string, seq int64) error {
 			return w.store.DeleteMessage(ctx, localUser, session, seq)
 		}})
@@ -123,6 +133,9 @@ func (c evalDialoguesCmd) print(a *app, r dialogueResult) error {
 	} else {
 		fmt.Fprintf(a.out, "%d diálogos, %d turnos: exactos %d (%.1f %%), diálogos enteros %d\n", r.Dialogues, r.Turns, r.Exact, 100*r.Share, r.Whole)
 		fmt.Fprintf(a.out, "repreguntas sin necesidad: %d de %d turnos claros (%.1f %%) · dos seguidas: %d\n", r.Unneeded, r.Clear, 100*r.Needless, r.Twice)
+		if r.Loud > 0 {
+			fmt.Fprintf(a.out, "turnos contestados con %.1f o más: %d, de otro lugar %d (%.1f %%)\n", eval.LoudFrom, r.Loud, r.LoudWrong, 100*float64(r.LoudWrong)/float64(r.Loud))
+		}
 		if r.Questions > 0 {
 			fmt.Fprintf(a.out, "preguntas claras: %d, repreguntadas %d (%.1f %%)\n", r.Questions, r.Clarified, 100*r.ClearShare)
 		}

@@ -79,7 +79,7 @@ func (p *printer) readings(a digesto.Answer, streamed bool) {
 			p.citation(0, c)
 		}
 	}
-	p.line("\nSiga con una de ellas: pregúntela, o conteste su número en la misma conversación (--conversation).")
+	p.line("\nSiga con una de ellas: pregúntela, o conteste su número en la misma conversación (digesto ask -i, o --conversation).")
 }
 
 // marks paints the marks of sources.

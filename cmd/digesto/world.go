@@ -214,7 +214,7 @@ func (a *app) askOptions(w *world, l *laws, embedded ask.View) (ask.Options, err
 		Writer: set.Writer, Reader: set.Reader, Reranker: set.Reranker, Embedding: l.embedding(), Limits: limits, Anew: w.anew,
 	}
 	alike, find := w.questions(l)
-	opt.Alike, opt.Places = alike, find.Find
+	opt.Alike, opt.Places, opt.Entries = alike, find.Find, find.Entries
 	if w.store != nil {
 		opt.Conversations = ask.Keep(w.store)
 	}

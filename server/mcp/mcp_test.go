@@ -104,7 +104,7 @@ func TestToolsDescribeThemselves(t *testing.T) {
 		t.Errorf("tools %v", names)
 	}
 	in := schema(t, list.Tools[1].InputSchema)
-	if !reflect.DeepEqual(in.Required, []string{"question"}) || len(in.Properties) != 4 || len(in.Properties["pack"].Enum) != 2 {
+	if !reflect.DeepEqual(in.Required, []string{"question"}) || len(in.Properties) != 5 || len(in.Properties["pack"].Enum) != 2 {
 		t.Errorf("schema of ask: %v", in)
 	}
 	for name, p := range in.Properties {

@@ -10,6 +10,7 @@ import (
 
 	"digesto"
 	"digesto/pack"
+	"digesto/recent"
 	"digesto/server"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -33,8 +34,9 @@ type Options struct {
 
 // Server offers tools to clients. It is safe for any number of sessions.
 type Server struct {
-	opt Options
-	sdk *sdk.Server
+	opt   Options
+	sdk   *sdk.Server
+	given recent.Cache[string, digesto.Answer] // answers by their questions
 }
 
 // instructions tell the model of a client how to use what it is given.
@@ -56,7 +58,7 @@ func New(opt Options) (*Server, error) {
 	if opt.Version == "" {
 		opt.Version = "dev"
 	}
-	s := &Server{opt: opt}
+	s := &Server{opt: opt, given: recent.Cache[string, digesto.Answer]{Most: givenBytes}}
 	s.sdk = sdk.NewServer(&sdk.Implementation{Name: "digesto", Title: "Digesto", Version: opt.Version},
 		&sdk.ServerOptions{Instructions: instructions, Logger: opt.Log, Capabilities: &sdk.ServerCapabilities{}})
 	s.sdk.AddReceivingMiddleware(inSpanish)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"digesto"
+	"digesto/ask"
 )
 
 // AskArgs are the arguments of ask.
@@ -16,6 +17,14 @@ type AskArgs struct {
 	Pack      string `json:"pack,omitempty" jsonschema:"Ámbito en que se responde; sin él, se detecta por la pregunta."`
 	AsOf      string `json:"as_of,omitempty" jsonschema:"Día de la ley que se aplica, AAAA-MM-DD; sin él, hoy."`
 	Territory string `json:"territory,omitempty" jsonschema:"Territorio: comunidad, provincia o ciudad."`
+	// Messages are those of the conversation before the question.
+	Messages []Message `json:"messages,omitempty" jsonschema:"Los mensajes anteriores de la conversación, del más antiguo al más reciente, con cada respuesta («answer») tal como se dio: así se entiende «¿y las sanciones?»."`
+}
+
+// Message is one message of a conversation.
+type Message struct {
+	Role    string `json:"role" jsonschema:"user o assistant."`
+	Content string `json:"content" jsonschema:"Lo que se dijo."`
 }
 
 // SearchArgs are the arguments of search.
@@ -117,8 +126,39 @@ func (s *Server) ask(ctx context.Context, in AskArgs) (digesto.Answer, error) {
 	if q.Pack == "" {
 		q.Pack = s.opt.Pack
 	}
-	return s.opt.Engine.Ask(ctx, q, func(digesto.Event) {})
+	if len(in.Messages) > maxMessages {
+		return digesto.Answer{}, invalid("hay demasiados mensajes anteriores", "envíe solo los últimos")
+	}
+	said := ""
+	for _, m := range in.Messages {
+		x := digesto.Message{Role: m.Role, Text: m.Content}
+		if m.Role == "user" {
+			said = m.Content
+		} else if a, ok := s.given.Get(exchange(said, m.Content)); ok {
+			ask.Recall(&x, a)
+		}
+		q.History = append(q.History, x)
+	}
+	a, err := s.opt.Engine.Ask(ctx, q, func(digesto.Event) {})
+	if err == nil && a.Meta != nil {
+		s.given.Put(exchange(in.Question, a.Answer), a, answerBytes)
+	}
+	return a, err
 }
+
+// exchange names a question with its answer among those given.
+func exchange(question, answer string) string {
+	return strings.TrimSpace(question) + "\x00" + strings.TrimSpace(answer)
+}
+
+// Answers are remembered, about so many bytes each, for the conversations that go on from them.
+const (
+	answerBytes = 16 << 10
+	givenBytes  = 256 * answerBytes
+)
+
+// maxMessages is how many earlier messages a question may come with.
+const maxMessages = 50
 
 func (s *Server) search(ctx context.Context, in SearchArgs) (any, error) {
 	if strings.TrimSpace(in.Text) == "" {

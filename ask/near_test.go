@@ -1,0 +1,79 @@
+package ask
+
+import (
+	"testing"
+
+	"digesto"
+	"digesto/dialogue"
+	"digesto/digest"
+	"digesto/pack"
+)
+
+func TestDistance(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want float64
+		ok   bool
+	}{{"a38", "a38", 0, true}, {"a38", "a41", 3, true}, {"a47bis", "a47", 0, true}, {"a3", "da3", 0, false}, {"an", "an", 0, true}} {
+		if d, ok := distance(c.a, c.b); ok != c.ok || ok && d != c.want {
+			t.Errorf("%s %s: %v %v", c.a, c.b, d, ok)
+		}
+	}
+}
+
+// TestKept: what stands near a place in play is likelier, the nearer the more; another norm is not.
+func TestKept(t *testing.T) {
+	at := turn{read: dialogue.Turn{Move: dialogue.MoveAspect, About: &dialogue.Subject{Places: []string{"LIB-1/a10"}}}}
+	entry := func(norm, unit string) *digest.Entry { return &digest.Entry{Norm: norm, Unit: unit} }
+	near, far, other := at.kept(entry("LIB-1", "a11")), at.kept(entry("LIB-1", "a60")), at.kept(entry("LIB-2", "a11"))
+	if !(near > far && far > other && other == 0) {
+		t.Errorf("near %v, far %v, of another norm %v", near, far, other)
+	}
+	if !at.beside(entry("LIB-1", "a20")) || at.beside(entry("LIB-1", "a21")) || at.beside(entry("LIB-2", "a10")) {
+		t.Error("what stands beside")
+	}
+	denied := at
+	denied.read.Denies = true
+	if denied.kept(entry("LIB-1", "a10")) <= at.kept(entry("LIB-1", "a10")) {
+		t.Error("a place that is denied is not held to")
+	}
+}
+
+func TestWithoutPlace(t *testing.T) {
+	for in, want := range map[string]string{
+		"¿Cuánto dura, en Mar Chica?":            "¿Cuánto dura?",
+		"¿Cuánto dura en el Mar Chica el viaje?": "¿Cuánto dura el viaje?",
+		"¿Qué dice la ley de Mar Chica?":         "¿Qué dice la ley de Mar Chica?",
+		"¿Cuánto dura?":                          "¿Cuánto dura?",
+	} {
+		if got := withoutPlace(in, "Mar Chica"); got != want {
+			t.Errorf("%q: %q, want %q", in, got, want)
+		}
+	}
+}
+
+// TestAnotherCountry: a word changes the country that is asked, and nothing of its law is carried.
+func TestAnotherCountry(t *testing.T) {
+	home := &pack.Pack{Name: "costa", Jurisdictions: []string{"mm"}, Places: map[string]string{"mm": "Mar"}}
+	away := &pack.Pack{Name: "sierra", Jurisdictions: []string{"ss"}, Places: map[string]string{"ss": "Sierra"}}
+	if home.Jurisdiction() == "" || home.Jurisdiction() == away.Jurisdiction() {
+		t.Fatalf("jurisdictions %q and %q", home.Jurisdiction(), away.Jurisdiction())
+	}
+	history := []digesto.Message{{Role: "user", Text: "¿Cuánto dura el descanso?"}, {Role: "assistant", Type: "answer", Pack: "costa", Places: []string{"LIB-1/a3"}}}
+	for said, want := range map[string]string{"¿y en Sierra?": "¿Cuánto dura el descanso en Sierra?", "¿y en la Sierra?": "¿Cuánto dura el descanso en Sierra?"} {
+		got := turn{q: digesto.Question{Text: said, Pack: "costa", History: history}, said: said}.resume([]*pack.Pack{home, away})
+		if got.q.Pack != "" || got.q.Text != want || got.goesOn() || got.topic != "¿Cuánto dura el descanso?" {
+			t.Errorf("%q: pack %q, %q, topic %q, goes on %v", said, got.q.Pack, got.q.Text, got.topic, got.goesOn())
+		}
+	}
+	for _, said := range []string{"¿y en Mar?", "¿y si voy en tren a la Sierra el lunes?"} {
+		got := turn{q: digesto.Question{Text: said, Pack: "costa", History: history}, said: said}.resume([]*pack.Pack{home, away})
+		if got.q.Pack != "costa" {
+			t.Errorf("%q: pack %q", said, got.q.Pack)
+		}
+	}
+	back := append(history, digesto.Message{Role: "user", Text: "¿y en Sierra?"}, digesto.Message{Role: "assistant", Type: "answer", Pack: "sierra", Topic: "¿Cuánto dura el descanso?", Places: []string{"SIE-1/a2"}})
+	if got := (turn{q: digesto.Question{Text: "¿y si soy menor?", Pack: "costa", History: back}, said: "¿y si soy menor?"}).resume([]*pack.Pack{home, away}); got.q.Pack != "sierra" {
+		t.Errorf("the next question is put to %q", got.q.Pack)
+	}
+}

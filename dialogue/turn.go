@@ -1,0 +1,310 @@
+package dialogue
+
+import (
+	"slices"
+	"strings"
+
+	"digesto"
+	"digesto/pack"
+)
+
+// Move is what a message does to a conversation.
+type Move string
+
+// The moves.
+const (
+	MoveNew        Move = "new"        // a matter of its own
+	MoveOpen       Move = "open"       // nothing ties it to the subject: the law that is found says whether it goes on
+	MoveCondition  Move = "condition"  // the same question under another condition
+	MoveAspect     Move = "aspect"     // another side of the subject
+	MoveCorrection Move = "correction" // what was told was wrong
+	MovePushback   Move = "pushback"   // somebody says otherwise
+	MoveChoice     Move = "choice"     // takes what was offered
+	MoveReturn     Move = "return"     // back to an earlier subject
+	MoveTalk       Move = "talk"       // small talk
+)
+
+// Turn is a message read in the light of a conversation.
+type Turn struct {
+	Move  Move
+	Text  string   // what it says itself, without what only ties it to what was said; "" = nothing
+	About *Subject // nil = none
+	Query string   // made self-contained, for a search by words
+	// Context are the words of Query that come from the subject; "" where it repeats it.
+	Context string
+	Denies  bool // a pushback that denies the last answer, whatever else it says
+}
+
+// Tied says that a message cannot stand alone.
+func (t Turn) Tied() bool {
+	switch t.Move {
+	case MoveCondition, MoveAspect, MoveCorrection, MovePushback, MoveReturn:
+		return true
+	}
+	return false
+}
+
+// Read reads a message.
+func (s State) Read(said string) Turn {
+	if s.Last == nil {
+		return Turn{Move: MoveNew, Text: said, Query: said}
+	}
+	c := cut(said)
+	t := Turn{Move: MoveOpen, Text: c.rest, Query: said, About: s.front()}
+	switch {
+	case c.talk(said):
+		t.Move = MoveTalk
+		return t
+	case t.About == nil:
+		t.Move, t.Text = MoveNew, said
+		return t
+	case c.returned:
+		t.Move, t.About = MoveReturn, s.called(c.back)
+		if len(Read(c.rest).Content()) < 2 { // "volviendo a X, ¿qué es?"
+			t.Text = strings.TrimSpace(strings.Join(c.back, " ") + " " + c.rest)
+		}
+	case c.changed:
+		t.Move, t.Query = MoveNew, nonEmpty(c.rest, said)
+		return t
+	case s.denied(said) && strings.ContainsAny(said, "0123456789"):
+		t.Move, t.Denies = MovePushback, true
+	case c.corrected && (c.erred || !strings.ContainsAny(c.rest, "?¿")), corrects(c.rest):
+		t.Move = MoveCorrection
+	case s.denied(said):
+		t.Move, t.Denies = MovePushback, true
+	case claims(c.rest):
+		t.Move = MovePushback
+	}
+	t.complete(c)
+	return t
+}
+
+// complete says what a message that goes on with its subject asks as a whole.
+func (t *Turn) complete(c cutting) {
+	full, condition, ok := completed(c.tied()+t.Text, *t.About)
+	switch t.Move {
+	case MoveCorrection:
+		if t.Text == "" {
+			t.Query = t.About.Query
+			return
+		}
+		t.Query = strings.TrimRight(t.About.Query, " .?!¿¡") + ", " + strings.Trim(t.Text, " .,;?!")
+		if strings.Contains(t.Query, "¿") {
+			t.Query += "?"
+		}
+		if strings.Contains(t.Text, "?") {
+			t.Query, t.Context = t.Text, Bare(t.About.Question)
+		}
+		return
+	case MovePushback:
+		if t.Query = t.Text; t.Denies {
+			t.Query = t.About.Query
+		}
+		return
+	case MoveOpen:
+		switch {
+		case ok && condition, !ok && c.and && conditions[Read(t.Text).first()], explains(t.Text):
+			t.Move = MoveCondition
+		case ok, c.and:
+			t.Move = MoveAspect
+		}
+	}
+	if !ok {
+		return
+	}
+	if t.Query = full; !condition { // a condition narrows the question; a thing asked about replaces what was asked
+		t.Context = Bare(t.About.Question)
+	}
+}
+
+// cutting is a message taken apart from its beginning.
+type cutting struct {
+	rest      string   // what is left
+	and       bool     // it goes on from what was said ("y", "pero", "entonces")
+	changed   bool     // it says that something else comes
+	returned  bool     // it says that it goes back
+	back      []string // words that name where to
+	corrected bool     // it begs pardon, or says that something was wrong
+	erred     bool     // the latter
+	thanked   bool
+}
+
+// tied is the word that ties the rest, for rules that look for it.
+func (c cutting) tied() string {
+	if c.and && !ands[Read(c.rest).first()] {
+		return "y "
+	}
+	return ""
+}
+
+// cut takes off the clauses that only tie a message to the conversation.
+func cut(said string) (c cutting) {
+	c.rest = strings.TrimSpace(said)
+	for c.rest != "" {
+		clause, tail := clauseOf(c.rest)
+		words := pack.Words(clause)
+		if slices.Equal(words, []string{"no"}) { // "no, perdón, …" begs pardon, "no, …" denies
+			next, after := clauseOf(tail)
+			if words = pack.Words(next); len(words) > 0 && (matches(pardon, words) || matches(erred, words)) {
+				tail = after
+			}
+		}
+		if !c.takes(words, tail == "") {
+			break
+		}
+		c.rest = tail
+	}
+	w := Read(c.rest)
+	n := 0
+	for n < len(w.List) && (ties[w.List[n].Text] || ands[w.List[n].Text]) {
+		c.and = c.and || ands[w.List[n].Text]
+		n++
+	}
+	if n > 0 && n < len(w.List) {
+		c.rest = w.From(n).Source()
+		if strings.Contains(said, "¿") && strings.HasSuffix(c.rest, "?") && !strings.Contains(c.rest, "¿") {
+			c.rest = "¿" + c.rest
+		}
+	}
+	return c
+}
+
+// takes says that a clause only ties, and notes how.
+func (c *cutting) takes(words []string, last bool) bool {
+	switch {
+	case len(words) == 0:
+		return true
+	case matches(goesBack, words):
+		c.returned = true
+		for _, p := range goesBack {
+			if _, to, ok := p.Find(words); ok {
+				c.back = words[to:]
+				break
+			}
+		}
+		return !last
+	case matches(goesElsewhere, words):
+		c.changed = true
+		return !last
+	case matches(erred, words):
+		c.corrected, c.erred = true, true
+		return len(words) <= 6
+	case matches(pardon, words):
+		c.corrected = true
+		return true
+	case (thanks(words) || matches(praises, words)) && !last || thanks(words) && len(words) <= 4:
+		c.thanked = true
+		return true
+	case all(words, ties) || all(words, ands) && !last:
+		c.and = c.and || ands[words[len(words)-1]]
+		return true
+	case ties[words[0]] && (slices.Contains(words, "aca") || slices.Contains(words, "aqui")) && len(words) <= 5:
+		return true
+	}
+	return false
+}
+
+// clauseOf gives the first clause of a text and what follows its mark.
+func clauseOf(s string) (clause, tail string) {
+	i := strings.IndexAny(s, ",.:;!?\n")
+	j := strings.Index(s, "¿")
+	switch {
+	case j > 0 && (i < 0 || j < i):
+		return s[:j], s[j:]
+	case i < 0:
+		return s, ""
+	case s[i] == '?': // a question is no tie: all of it stays
+		return s, ""
+	case s[i] != '\n' && s[i] != '!' && i+1 < len(s) && s[i+1] != ' ': // inside a number
+		k, rest := clauseOf(s[i+1:])
+		return s[:i+1] + k, rest
+	}
+	return s[:i], strings.TrimSpace(s[i+1:])
+}
+
+// talk says that nothing is asked or told for the law: thanks, praise, a laugh, with
+// what goes with them.
+func (c cutting) talk(said string) bool {
+	words := pack.Words(said)
+	if len(words) == 0 || len(words) > talkWords || strings.ContainsAny(said, "?¿") || c.changed || c.returned || c.corrected {
+		return false
+	}
+	if c.rest == "" && !c.and {
+		return true
+	}
+	return (thanks(words) || matches(praises, words)) && !c.and && !explains(c.rest) && !claims(c.rest) &&
+		!slices.ContainsFunc(words, func(w string) bool { return Interrogatives[w] && w != "que" && w != "como" && w != "cuando" })
+}
+
+// talkWords is the most that small talk has: who says more tells something.
+const talkWords = 12
+
+func thanks(words []string) bool {
+	return slices.ContainsFunc(words, func(w string) bool {
+		return strings.HasPrefix(w, "graci") || strings.HasPrefix(w, "jaj") || strings.HasPrefix(w, "jej") || w == "agradezco" || w == "agradecido" || w == "agradecida"
+	})
+}
+
+// denied says that a message contradicts the last answer and states something else.
+func (s State) denied(said string) bool {
+	if s.Last.Query == "" || s.Last.Type != "" && s.Last.Type != string(digesto.OutcomeAnswer) || strings.ContainsAny(said, "?¿") {
+		return false
+	}
+	words := pack.Words(said)
+	return len(words) > 0 && len(words) <= 24 && matches(denials, words)
+}
+
+// claims says that a message tells what somebody says.
+func claims(rest string) bool { return matches(claimed, pack.Words(rest)) }
+
+// corrects says that a message puts right what was told of a case.
+func corrects(rest string) bool { return matches(corrected, pack.Words(rest)) }
+
+// explains says that a message tells more of the case.
+func explains(rest string) bool { return matches(explained, pack.Words(rest)) }
+
+func matches(list []pack.Pattern, words []string) bool {
+	return slices.ContainsFunc(list, func(p pack.Pattern) bool { return p.Match(words) })
+}
+
+func all(words []string, set map[string]bool) bool {
+	return !slices.ContainsFunc(words, func(w string) bool { return !set[w] })
+}
+
+// The words that tie a message to what was said before; of them ands go on from it.
+var (
+	ties = wordsSet("ah ay uy oh eh ok oka okay bueno bien dale perfecto genial listo vale claro ya entiendo entendido entonces pues mira oye che aja hola hey aqui aca una cosa buenas")
+	ands = wordsSet("y e pero entonces tambien ademas")
+)
+
+// The ways in which clauses tie.
+var (
+	goesBack = patterns("volviendo|vuelvo|volvamos|volver|regresando|regreso|retomando|retomo ?otra ?vez ?de ?nuevo a|al ?lo ?la ?el ?de ?del", "^ ?y ?sobre ?de lo de antes|principio", "^ ?y ?sobre ?de lo primero|anterior $",
+		"lo primero que pregunte|dije", "retomando|retomo ?lo ?el ?la ?de ?del")
+	goesElsewhere = patterns("otra cosa|consulta|pregunta|duda|cuestion", "^ ?y ?ah ?pues ?te ?hago otra ?mas ?de ?aqui ?aca $", "otra nada que ver", "nada que ver con eso|esto", "consulta|pregunta|duda|cosa aparte",
+		"cambiando|cambio|cambiamos de tema", "por otro lado", "por otra parte", "^ aparte ?de ?eso $")
+	pardon = patterns("^ ?ay ?uy ?no ?oh ?y perdon|perdona|perdone|perdoname|perdoneme|disculpa|disculpe|disculpame|disculpeme|disculpas|sorry $")
+	erred  = patterns("me equivoque|equivocaba|confundi", "me he equivocado|liado|confundido|explicado", "me explique mal", "conte|dije|puse|escribi mal", "he contado|dicho|puesto|escrito mal",
+		"quise|queria|quiero decir", "error mio", "^ rectifico|corrijo|miento")
+	praises = patterns("sos|eres|es un|una genio|genia|capo|capa|crack|grande|maquina|fenomeno|sol|maestro|maestra|tesoro|amor|campeon|campeona", "^ buenisimo|genial|excelente|perfecto|barbaro|fantastico|estupendo|increible|chevere|bacan",
+		"muy amable|claro|util", "me quedo mas ?tranquilo ?tranquila", "que bueno|alivio|susto|risa|lastima", "menudo|vaya|tremendo _")
+	denials = patterns("^ ?pero no _ ?_ ?_ son|es|eran|era|hay|dura|duran|tengo|tienen|tiene|corresponden|ya|puede|pueden|dice|pone",
+		"^ no son|es|eran|era|hay|dura|duran|ya|puede|pueden|dice|pone", "^ mentira|falso|incorrecto|error", "^ te|se equivocas|equivoca|confundes|confunde",
+		"^ ?no ?pero eso|esto es|esta mal|falso|mentira|incorrecto", "^ ?no ?pero eso|esto no es asi|cierto|verdad|correcto", "^ ?no ?pero eso|esto no puede ser", "^ no es asi|cierto|verdad|correcto", "^ estas|esta equivocado|equivocada|confundido|mal",
+		"^ que va", "^ no|pues yo|mi ... ?dice|dicen|dijo|leido|se ?que", "^ no ?me ?lo creo", "^ imposible")
+	claimed = patterns("dice|dicen|dijo|dijeron|asegura|aseguran|jura|insiste|insisten|sostiene|afirma|cree|creen|aseguro|contesta|responde que", "dice|dicen|dijo que", "^ segun mi|el|la|los|las|un|una", "he leido|lei|me contaron|he oido|escuche que",
+		"^ pues|uy ?pues en _ ?ahora dicen")
+	corrected = patterns("^ no es|era|fue|son|eran para|con|de|del|en|mi|un|una|por", "^ no soy|estoy|tengo|vivo|trabajo|somos|estamos|tenemos|quise|queria", "^ no me refiero|referia|refiero", "^ no lo|la|el mio|mia|que", "^ en realidad|verdad", "^ mejor dicho", "^ mas bien")
+	explained = patterns("^ ?pero es que", "^ resulta que", "^ lo que pasa es que", "^ el caso es que")
+)
+
+func patterns(list ...string) (out []pack.Pattern) {
+	for _, s := range list {
+		p, err := pack.ParsePattern(s)
+		if err != nil {
+			panic(err) // a constant of the program: its tests would show it
+		}
+		out = append(out, p)
+	}
+	return out
+}
