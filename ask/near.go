@@ -42,8 +42,8 @@ const (
 	shareOwn    = .7
 	fullMessage = 2
 	// A place of another norm than those in play must be likelier by so much.
-	marginTied = 2.
-	marginOpen = 1.
+	marginTied = 1.7
+	marginOpen = .8
 	// The same place again: where only a datum changes, or what was answered is denied.
 	againSame   = .5
 	againDenied = 2.
@@ -287,4 +287,4 @@ func (g grounds) strays() bool {
 
 // nearLeast is the probability from which a place near the subject answers what goes on
 // with it: nothing is asked back there, and what is not sure says so.
-const nearLeast = .2
+const nearLeast = .15

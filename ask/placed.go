@@ -85,6 +85,14 @@ func (h *hits) asked(question string, reach func(*digest.Entry) bool) decide.Que
 	return decide.Query{Pack: h.pack.Name, Question: question, Reach: reach, Text: h.shows}
 }
 
+// whole is the question with what was told before of the subject that it goes on with.
+func (h *hits) whole() string {
+	if about := h.read.About; about != nil && h.goesOn() {
+		return about.Question + " " + strings.Join(about.Told, " ") + " " + h.q.Text
+	}
+	return h.q.Text
+}
+
 // PlacesOf gives the places that a question of its own is led to, likeliest first, as
 // answers are: for evaluation and for fitting what decides. edit, if not nil, may change
 // what is looked for. exact are the places that the question names, which need no leading.
@@ -143,7 +151,7 @@ func (h *hits) shows(place string) (p search.Passage) {
 	}
 	principal, _ := h.authority(x.Norm)
 	return search.Passage{Sentence: best.score, Principal: principal > 0,
-		Special: len(h.norms) == 0 && pack.Departs(h.units.regimes(h.pack, &x), h.pack.RegimesOf(h.q.Text))}
+		Special: len(h.norms) == 0 && pack.Departs(h.units.regimes(h.pack, &x), h.pack.RegimesSaid(h.whole()))}
 }
 
 // aside ends a question that the digest says is none of the law at hand, before guides
@@ -282,23 +290,20 @@ func (g grounds) over(texts grounds) bool {
 	case answers && texts.evidence.Named && texts.govern[0].key() != g.govern[0].key():
 		return t < decide.Sure
 	}
-	return answers || p >= decide.Sure || texts.done != nil && texts.done.outcome == digesto.OutcomeRefusal
+	if answers {
+		return t < decide.Certain || p >= decide.Certain || texts.govern[0].key() == g.govern[0].key()
+	}
+	return p >= decide.Sure || texts.done != nil && texts.done.outcome == digesto.OutcomeRefusal
 }
 
-// offered lets a question choose between readings where the texts alone do not answer it,
-// or only by words that they share with it: neither its law is named nor does a fiche ask
-// the same.
+// offered lets a question choose between readings where the texts alone do not answer it:
+// not what names its law, nor what a fiche asks.
 func (g grounds) offered(list []reading) grounds {
-	if len(list) < 2 || g.done != nil && g.done.outcome != digesto.OutcomeRefusal || g.done == nil && !g.byWords() {
+	if len(list) < 2 || g.done == nil || g.done.outcome != digesto.OutcomeRefusal {
 		return g
 	}
 	g.govern, g.done = nil, g.asReadings(list)
 	return g
-}
-
-// byWords says that nothing but words in common speaks for the unit that governs.
-func (g grounds) byWords() bool {
-	return len(g.govern) > 0 && g.govern[0].law && !g.evidence.Exact && !g.evidence.Named && g.evidence.Vouched < nearlySame
 }
 
 // asReadings asks which of several places is meant, each with what it answers.

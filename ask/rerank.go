@@ -120,7 +120,7 @@ type ranking struct {
 }
 
 func (h hits) ranking() ranking {
-	return ranking{h: h, first: h.firsts(), regimes: h.pack.RegimesOf(h.q.Text), ranks: map[string][2]float64{}}
+	return ranking{h: h, first: h.firsts(), regimes: h.pack.RegimesSaid(h.q.Text), ranks: map[string][2]float64{}}
 }
 
 func (r ranking) rank(x *hit) float64 {

@@ -39,10 +39,14 @@ func (h *hits) tell(x *hit, of []search.Weighed) (ok bool) {
 		plainLine
 		weight, order float64
 	}
+	share := sentenceShare
+	if h.goesOn() { // what was told before leads to the entry, and its words are not said again
+		share = 0
+	}
 	var list []told
 	for _, e := range of {
 		if k, ok := x.sentenceOf(e.Entry); ok {
-			list = append(list, told{plainLine{e.Entry, e.Text, []int{k}}, e.Score, math.Log(e.Score) + sentenceShare*x.unit.score(h.focus, k).score})
+			list = append(list, told{plainLine{e.Entry, e.Text, []int{k}}, e.Score, math.Log(e.Score) + share*x.unit.score(h.focus, k).score})
 		}
 	}
 	if len(list) == 0 {

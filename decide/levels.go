@@ -7,7 +7,7 @@ const (
 	Sure   = .6
 	Likely = .45
 	Read   = .5
-	First  = .3
+	First  = .34
 	Least  = .1
 	// Elsewhere is enough for what the digest says is not in the law at hand: a refusal that
 	// says where to ask harms less than an answer that is none.

@@ -44,7 +44,7 @@ type Pack struct {
 	Lay         *Lay
 	Glossary    *Glossary // concepts and the places that they lead to
 	Favourable  []string  // beginnings of words for what whom the law protects gains by having more of
-	Regimes     []Pattern // words of special regimes: law for those alone, see Special
+	Regimes     []Regime  // special regimes: law for some alone, see Special
 	Fiches      []Fiche
 	Classes     []Class
 	Detectors   []Detector

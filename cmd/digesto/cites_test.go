@@ -82,7 +82,9 @@ func TestCitesTheArticle(t *testing.T) {
 	if asked < 150 || back*50 > asked || read*4 > asked {
 		t.Errorf("of %d, %d asked back and %d got readings", asked, back, read)
 	}
-	if placed < 50 || cited*10 < placed*7 {
+	// Half of them ask what "the article" says and no more: .80 by the texts alone, .65
+	// since the digest, which people's own questions are found by, goes before them.
+	if placed < 50 || cited*100 < placed*64 {
 		t.Errorf("%d of %d cite the article", cited, placed)
 	}
 }
