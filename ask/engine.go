@@ -62,6 +62,8 @@ type Options struct {
 	// Entries gives the entries of a place, the nearest to several ways of asking first;
 	// nil = as Places has them.
 	Entries func(ctx context.Context, pack, place string, questions []string) ([]*digest.Entry, error)
+	// Covers says whether the digest of a pack has entries about a norm; nil = of all.
+	Covers func(pack, norm string) bool
 	// Limits bound what all models do for one question.
 	Limits model.Limits
 	// Clock tells the time; nil = time.Now. Its day is "today".
@@ -343,8 +345,11 @@ func (e *Engine) searched(ctx context.Context, i intent, emit func(digesto.Event
 	if err != nil {
 		return g, err
 	}
-	if ok && (i.unless != nil || led.over(g)) {
+	if ok && (i.unless != nil || led.over(g)) && (led.done == nil || !e.unknown(g)) {
 		return e.proven(ctx, led.stated(), nil)
+	}
+	if led.done != nil && e.unknown(g) {
+		return g, nil
 	}
 	if g = g.offered(offer); led.over(g) {
 		return e.proven(ctx, led.stated(), nil)

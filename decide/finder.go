@@ -73,6 +73,12 @@ func (f *Finder) Asks(pack string) (*search.Asks, error) {
 	return open()
 }
 
+// Covers says whether a pack's digest has entries about a norm.
+func (f *Finder) Covers(pack, norm string) bool {
+	asks, err := f.Asks(pack)
+	return err == nil && asks.Covers(norm)
+}
+
 // Files gives the entries of a pack.
 func (f *Finder) Files(pack string) ([]digest.File, error) { return f.opt.Files(pack) }
 

@@ -73,6 +73,7 @@ type Asks struct {
 	asks    []ask
 	places  []string // ids, by number
 	lead    groups
+	norms   map[string]bool // that entries are about
 	rows    *index.Rows
 	words   lexicon
 }
@@ -87,11 +88,12 @@ type ask struct {
 // an entry calls the same as its own is that place.
 func NewAsks(files []digest.File, vectors Vectors, s Scoring) *Asks {
 	a := &Asks{scoring: s.withDefaults(), vectors: vectors}
-	a.lead = leaders(files)
+	a.lead, a.norms = leaders(files), map[string]bool{}
 	number := map[string]int32{}
 	for i := range files {
 		for j := range files[i].Entries {
 			e := &files[i].Entries[j]
+			a.norms[e.Norm] = true
 			id := a.lead.of(e.Place())
 			n, ok := number[id]
 			if !ok {
@@ -120,6 +122,9 @@ func (a *Asks) text(i int) string { return a.asks[i].entry.Asks[a.asks[i].of].Te
 // Leader gives the place that stands for a place in what is found: the one whose entry
 // says that both hold the same rule.
 func (a *Asks) Leader(place string) string { return a.lead.of(place) }
+
+// Covers says whether entries are about a norm.
+func (a *Asks) Covers(norm string) bool { return a.norms[norm] }
 
 // Len is how many asks there are.
 func (a *Asks) Len() int { return len(a.asks) }

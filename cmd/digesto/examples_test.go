@@ -146,7 +146,7 @@ func exampleHome(t *testing.T) string {
 		"ley.jsonl": law, "leyes/boyas.md": md, "sentencias.jsonl": strings.ReplaceAll(law, "BOE-A-2015-11430", "STS-1"), "legalize-es/es/BOE-A-2015-11430.md": md,
 		"norma-1.jsonl": strings.ReplaceAll(law, "BOE-A-2015-11430", "norma-1"), "norma-2.jsonl": strings.ReplaceAll(law, "BOE-A-2015-11430", "norma-2"),
 		"contrato.pdf": string(pdf), "codigo.pdf": string(pdf), "escrito.pdf": string(pdf), "demanda.md": "Según el artículo 38 del Estatuto de los Trabajadores, el farero descansa.\n",
-		"recurso.docx": briefDOCX(t, trueBrief), "preguntas.jsonl": queries, "corpus.jsonl": corpus, "leyes.jsonl": corpus,
+		"servicios.txt": "tres consultas verbales\nuna consulta por escrito\n", "recurso.docx": briefDOCX(t, trueBrief), "preguntas.jsonl": queries, "corpus.jsonl": corpus, "leyes.jsonl": corpus,
 		"conjunto/corpus.jsonl": corpus, "conjunto/queries.jsonl": queries, "conjunto/qrels.tsv": qrels, "examen/corpus.jsonl": strings.ReplaceAll(corpus, "/a1", ":a1"), "examen/queries.jsonl": queries, "examen/qrels.tsv": strings.ReplaceAll(qrels, "/a1", ":a1"), "examen/questions.jsonl": exam,
 		"guias/corpus.jsonl": corpus, "guias/queries.jsonl": queries, "guias/qrels.tsv": qrels, "clave.hex": strings.Repeat("07", 32) + "\n",
 		"textos.jsonl": `{"_id":"uno","truth":"false","kind":"figure","text":"Según el artículo 38 del Estatuto de los Trabajadores, «el farero descansa dos días»."}` + "\n", "misdialogos.jsonl": `{"_id":"uno","kind":"clear","turns":[{"say":"hola","expect":"non_legal"}]}` + "\n", "base.f32": strings.Repeat("\x00\x00\x80\x3f", 384*20), "query.f32": strings.Repeat("\x00\x00\x80\x3f", 384*2),

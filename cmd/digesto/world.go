@@ -215,6 +215,7 @@ func (a *app) askOptions(w *world, l *laws, embedded ask.View) (ask.Options, err
 	}
 	alike, find := w.questions(l)
 	opt.Alike, opt.Places, opt.Entries = alike, find.Find, find.Entries
+	opt.Covers = find.Covers
 	if w.store != nil {
 		opt.Conversations = ask.Keep(w.store)
 	}
