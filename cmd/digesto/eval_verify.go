@@ -171,17 +171,16 @@ func (x verifyCase) add(rep brief.Report, rows ...*verifyRow) bool {
 		right = verified >= max(1, x.Quotes) && other == 0
 	}
 	for _, row := range rows {
-		switch {
-		case x.Truth == "true":
+		if x.Truth == "true" {
 			row.True++
 			if right {
 				row.Known++
 			}
-		default:
-			row.False++
-			if !right {
-				row.Wrongly++
-			}
+			continue
+		}
+		row.False++
+		if !right {
+			row.Wrongly++
 		}
 	}
 	return right

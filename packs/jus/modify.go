@@ -47,14 +47,14 @@ func (c *Calc) modified(s Service, facts Facts) (Service, []modifier) {
 			continue
 		}
 		by = append(by, m)
-		switch {
-		case m.effect == "min*2":
+		switch m.effect {
+		case "min*2":
 			s.Min = times(s.Min, 2, 0)
-		case m.effect == "all*0.5":
+		case "all*0.5":
 			s.Min = times(s.Min, 5, 1)
 			s.Pct = halved(s.Pct)
-		case m.effect == "also":
-		case m.effect == "nomin":
+		case "also":
+		case "nomin":
 			s.Min, s.Kind = decimal.Zero, "percent"
 		default:
 			s.Pct = strings.TrimPrefix(m.effect, "pct=")

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"digesto"
 	"digesto/pack"
 	"digesto/packs/jus"
 )
@@ -96,7 +95,7 @@ func TestReadFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := c.QuoteOver(a.Items, a.Facts, jus.Day("2025-12-15"), digesto.Date(today))
+	r, err := c.QuoteOver(a.Items, a.Facts, jus.Day("2025-12-15"), today)
 	if err != nil {
 		t.Fatal(err)
 	}

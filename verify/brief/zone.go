@@ -195,11 +195,11 @@ func markersOf(s string) (out []marker) {
 			}
 			label := strings.ToLower(s[m[2*g]:m[2*g+1]])
 			k := marker{kind: numberPart, label: label, at: count(m[0]), inner: g >= 5}
-			switch {
-			case g == 3 || g == 6:
+			switch g {
+			case 3, 6:
 				r, _ := utf8.DecodeRuneInString(label)
 				k.kind, k.n = letterPart, int(r)
-			case g == 4:
+			case 4:
 				k.n = romanNumber(label)
 				k.label = strconv.Itoa(k.n)
 			default:
