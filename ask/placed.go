@@ -296,10 +296,13 @@ func (g grounds) over(texts grounds) bool {
 	return p >= decide.Sure || texts.done != nil && texts.done.outcome == digesto.OutcomeRefusal
 }
 
-// unknown says that the texts answer from a norm that the digest has nothing about, such as
+// unknown says that the texts answer from a norm that no digest has anything about, such as
 // one that the user added: that the matter is elsewhere it cannot know then.
 func (e *Engine) unknown(texts grounds) bool {
-	return e.opt.Covers != nil && texts.done == nil && len(texts.govern) > 0 && texts.govern[0].law && !e.opt.Covers(texts.pack.Name, texts.govern[0].Norm.ID)
+	if e.opt.Covers == nil || texts.done != nil || len(texts.govern) == 0 || !texts.govern[0].law {
+		return false
+	}
+	return !slices.ContainsFunc(e.opt.Packs, func(p *pack.Pack) bool { return e.opt.Covers(p.Name, texts.govern[0].Norm.ID) })
 }
 
 // offered lets a question choose between readings where the texts alone do not answer it:
