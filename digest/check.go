@@ -3,6 +3,7 @@ package digest
 import (
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"digesto/pack"
@@ -33,7 +34,7 @@ func (e Entry) Form() (bad []pack.Problem) {
 	if n := utf8.RuneCountInString(e.Text); n > maxText {
 		say(e.Line, "«text» es demasiado largo: una o dos frases sencillas")
 	}
-	if n := len(strings.Fields(folded(e.Words))); !e.Elsewhere() && (n < minWords || n > maxWords) {
+	if !e.Elsewhere() && (len(strings.Fields(folded(e.Words))) < minWords || len(pieces(e.Words)) > maxWords) {
 		say(e.Line, "«words» son de tres a once palabras seguidas de la unidad")
 	}
 	for _, k := range Kinds {
@@ -95,12 +96,29 @@ func folded(s string) string {
 	return strings.Join(out, " ")
 }
 
+// pieces gives the words of a text as a reader of runs counts them: letters and figures
+// without what parts or joins them, so that 20.000 are two.
+func pieces(s string) []string {
+	return strings.FieldsFunc(text.Fold(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+}
+
+// worded says that words are a sentence's more than figures, which anybody may say.
+func worded(words []string) bool {
+	figures := 0
+	for _, w := range words {
+		if isFigure(w) || w == "1" {
+			figures++
+		}
+	}
+	return 2*figures < len(words)
+}
+
 // sharedRun gives the first n consecutive words of a text that stand in another;
 // "" when there are none.
 func sharedRun(s, other string, n int) string {
-	words, in := strings.Fields(folded(s)), " "+folded(other)+" "
+	words, in := pieces(s), " "+strings.Join(pieces(other), " ")+" "
 	for i := 0; i+n <= len(words); i++ {
-		if run := strings.Join(words[i:i+n], " "); strings.Contains(in, " "+run+" ") {
+		if run := strings.Join(words[i:i+n], " "); worded(words[i:i+n]) && strings.Contains(in, " "+run+" ") {
 			return run
 		}
 	}
