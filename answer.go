@@ -240,7 +240,9 @@ type ModelUse struct {
 	Estimated  bool    `json:"estimated,omitempty"`         // some server did not count: bytes / 4
 	Cost       float64 `json:"cost,omitempty"`              // in the currency of the configured prices
 	ElapsedMS  int64   `json:"elapsed_ms,omitempty"`
-	LastFault  string  `json:"fault,omitempty"` // kind of the last failed call
+	Proved     int     `json:"sentences_proved,omitempty"`  // of a writer: sentences that are shown
+	Dropped    int     `json:"sentences_dropped,omitempty"` // … and that are not
+	LastFault  string  `json:"fault,omitempty"`             // kind of the last failed call
 	Deployment string  `json:"deployment,omitempty"`
 }
 

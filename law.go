@@ -1,5 +1,7 @@
 package digesto
 
+import "strings"
+
 // Date is a calendar day in ISO form ("2026-11-21"); the empty string is an
 // unknown date. Days compare as strings.
 type Date string
@@ -206,4 +208,10 @@ type Reference struct {
 	Unit   string `json:"unit,omitempty"`   // id of the unit meant ("a38"); empty = the norm as a whole
 	Detail string `json:"detail,omitempty"` // paragraph, letter, number below the unit, as written: "4", "b)", "2.c"
 	To     string `json:"to,omitempty"`     // last number of a range ("15 a 20"), or "ss" for "y siguientes"
+}
+
+// Country is the first part of a jurisdiction: "ar" of "ar-x".
+func Country(jurisdiction string) string {
+	c, _, _ := strings.Cut(jurisdiction, "-")
+	return c
 }

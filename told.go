@@ -38,6 +38,15 @@ func (e *Error) Next() string {
 	return Codes[e.Code].Next
 }
 
+// HintOf is what to do next about an error of ours; "" for another.
+func HintOf(err error) string {
+	var e *Error
+	if errors.As(err, &e) {
+		return e.Next()
+	}
+	return ""
+}
+
 // DiskFull says whether something failed because there is no room left, on the disk or
 // in what its owner may use of it.
 func DiskFull(err error) bool {

@@ -17,6 +17,10 @@ assert.equal(whole.choices[0].finish_reason, 'stop');
 assert.deepEqual(whole.digesto.citations, asked.citations);
 assert.equal(whole.choices[0].message.annotations[0].type, 'url_citation');
 
+const said = await client.responses.create({ model: 'digesto-laboral', input: question });
+assert.equal(said.output_text, whole.choices[0].message.content);
+assert.deepEqual(said.digesto.citations, asked.citations);
+
 let text = '', last, usage;
 for await (const chunk of await client.chat.completions.create({ model: 'digesto-laboral', messages, stream: true, stream_options: { include_usage: true } })) {
   text += chunk.choices[0]?.delta?.content ?? '';
@@ -27,4 +31,4 @@ assert.equal(text, whole.choices[0].message.content);
 assert.deepEqual(last.citations, asked.citations);
 assert(usage.total_tokens > 0);
 await assert.rejects(client.chat.completions.create({ model: 'nada', messages }), OpenAI.NotFoundError);
-console.log(names.length + ' models; whole and streamed answers agree with /v1/ask');
+console.log(names.length + ' models; whole and streamed answers, and responses, agree with /v1/ask');

@@ -38,6 +38,9 @@ def through_openai(url):
     assert cited(whole.model_extra["digesto"]["citations"]) == want
     marks = choice.message.annotations
     assert marks and marks[0].type == "url_citation" and marks[0].url_citation.end_index > marks[0].url_citation.start_index
+    said = client.responses.create(model="digesto-laboral", input=QUESTION)
+    assert said.status == "completed" and said.output_text == choice.message.content, said
+    assert cited(said.model_extra["digesto"]["citations"]) == want
     text, answer, usage, finish = "", None, None, None
     for chunk in client.chat.completions.create(model="digesto-laboral", messages=messages, stream=True, stream_options={"include_usage": True}):
         for c in chunk.choices:
@@ -54,7 +57,7 @@ def through_openai(url):
             assert e.body["message"], e
         else:
             raise AssertionError("no error for model " + repr(model))
-    print(len(names), "models; whole and streamed answers agree with /v1/ask")
+    print(len(names), "models; whole and streamed answers, and responses, agree with /v1/ask")
 
 
 async def through_mcp(where):
@@ -74,7 +77,19 @@ async def through_mcp(where):
         assert "[C1]" in text or "quote" in text, text[:300]
         bad = await session.call_tool(name, {"question": QUESTION, "pack": "nada"})
         assert "nada" in "".join(getattr(c, "text", "") for c in bad.content)
-        print(len(names), "tools;", name, "answers with", text.count('"quote"'), "quotations")
+        articles = (await session.list_resource_templates()).resource_templates
+        assert [a.uri_template for a in articles] == ["digesto://ley/{norma}/{articulo}"], articles
+        try:
+            await session.read_resource("digesto://ley/NADA/a1")
+        except Exception as e:
+            assert "resources/" in str(e) or "NADA" in str(e), e
+        else:
+            raise AssertionError("an article that there is not was read")
+        prompts = (await session.list_prompts()).prompts
+        assert {p.name for p in prompts} == {"consulta", "revisar_escrito"}, prompts
+        prompt = await session.get_prompt("consulta", {"pregunta": QUESTION})
+        assert QUESTION in prompt.messages[0].content.text
+        print(len(names), "tools,", len(prompts), "prompts, articles as resources;", name, "answers with", text.count('"quote"'), "quotations")
 
 
 if __name__ == "__main__":

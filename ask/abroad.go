@@ -30,7 +30,7 @@ func newAbroad(packs []*pack.Pack) abroad {
 
 func (a abroad) add(jurisdiction string, names ...string) {
 	for _, name := range names {
-		if k, c := text.Fold(name), country(jurisdiction); k != "" && c != "" && !slices.Contains(a[k], c) {
+		if k, c := text.Fold(name), digesto.Country(jurisdiction); k != "" && c != "" && !slices.Contains(a[k], c) {
 			a[k] = append(a[k], c)
 		}
 	}
@@ -42,7 +42,7 @@ func (s scope) fromAbroad(n digesto.Norm) bool {
 	if n.Jurisdiction != "" || len(n.Packs) > 0 || s.pack == nil || s.pack.Jurisdiction() == "" {
 		return false
 	}
-	known, own := false, country(s.pack.Jurisdiction())
+	known, own := false, digesto.Country(s.pack.Jurisdiction())
 	if c := s.publisher(n.Title); c != "" {
 		return c != own
 	}
@@ -65,7 +65,7 @@ func (s scope) publisher(title string) string {
 		if pointing(c.Why) < foreignSignal {
 			continue
 		}
-		if j := country(c.Pack.Jurisdiction()); of == "" {
+		if j := digesto.Country(c.Pack.Jurisdiction()); of == "" {
 			of = j
 		} else if j != of {
 			return ""

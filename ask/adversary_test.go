@@ -50,7 +50,7 @@ func paged(t testing.TB) (View, []corpus.Document) {
 	return View{s, x, "test"}, docs
 }
 
-const honest = "El texto citado dice lo que corresponde a la pregunta que se hace sobre el farero."
+const honest = "El farero descansa cada año los días naturales que fija el convenio."
 
 // stretch takes consecutive words of a text, 20 to 120 characters.
 func stretchOf(r *rand.Rand, text string) string {

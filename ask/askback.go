@@ -128,7 +128,7 @@ func (i intent) objectless(question string) bool {
 }
 
 // pointless are words that ask, agree or point, and name nothing.
-var pointless = wordSet(`dice dicen pasa pasaria sucede hace significa mas info informacion explicame explica contame decime hablame tema caso asunto
+var pointless = text.WordSet(`dice dicen pasa pasaria sucede hace significa mas info informacion explicame explica contame decime hablame tema caso asunto
 	si no ok dale bueno favor anterior mismo misma aquello ahi alli quiero saber necesito ayuda consulta pregunta hola`)
 
 // outsideMentions are the words of content that stand outside the units named.

@@ -38,9 +38,9 @@ func (e *Engine) assisted(ctx context.Context, g grounds, emit func(digesto.Even
 // reread searches again with the words of the law that the reader names.
 func (e *Engine) reread(ctx context.Context, g grounds, emit func(digesto.Event)) (grounds, error) {
 	switch {
-	case e.opt.Reader == nil:
+	case e.reader == nil:
 		return g, nil
-	case g.verdict.Reason == "" || len(g.exact) > 0 || g.law.empty():
+	case g.verdict.Reason == "" || len(g.exact) > 0 || g.law.empty() || g.ballot.cast():
 		g.unused = append(g.unused, model.Reader)
 		return g, nil
 	}
@@ -83,16 +83,19 @@ func (e *Engine) legalTerms(ctx context.Context, question string) ([]string, err
 		return nil, err
 	}
 	var out []string
-	err = structured(ctx, e.opt.Reader, model.Request{
+	read := false
+	err = structured(ctx, e.reader, model.Request{
 		Messages: []model.Message{{Role: model.System, Text: rules}, {Role: model.User, Text: question}},
 		Schema:   readerSchema, SchemaName: "lectura",
 	}, func(raw string) string {
-		var ok bool
-		if out, ok = termsOf(raw); !ok {
+		if out, read = termsOf(raw); !read {
 			return `no es un objeto JSON {"terms": […]}`
 		}
 		return ""
 	})
+	if err == nil && !read {
+		err = model.NewError(&model.Fault{Kind: model.KindGarbled, Detail: "no terms"})
+	}
 	return out, err
 }
 
@@ -196,6 +199,7 @@ func (e *Engine) models(v verified) digesto.Models {
 	set(model.Embedding, nonEmpty(e.opt.Embedding, "words"), e.opt.Embedding == "model")
 	set(model.Writer, nonEmpty(v.mode, "none"), e.opt.Writer != nil)
 	w := out[model.Writer]
+	w.Proved, w.Dropped = v.standing.Kept, v.standing.Dropped
 	if w.Prompt = v.prompt; w.Path == ModeExtractive && len(v.degraded) > 0 && w.Why == "" || w.Calls+w.Cached > 0 && v.mode != ModeModel {
 		w.Path = nonEmpty(v.mode, "none")
 		w.Why = strings.TrimPrefix(strings.Join(v.degraded, " "), "writer_")

@@ -110,7 +110,7 @@ func (e *Engine) searchApart(ctx context.Context, i intent) (digesto.Results, []
 			return all, nil, errs[k]
 		}
 		all.Hits = append(all.Hits, f.Hits...)
-		all.Best, all.Reach, all.Total = max(all.Best, f.Best), max(all.Reach, f.Reach), all.Total+f.Total
+		all.Best, all.Reach = max(all.Best, f.Best), max(all.Reach, f.Reach)
 		said = append(said, fmt.Sprintf("%s: %d por palabras y %d por significado, %d tras fusionar (× %s)", f.name, f.sparse, f.dense, len(f.Hits), strconv.FormatFloat(f.weight, 'g', 3, 64)))
 	}
 	slices.SortStableFunc(all.Hits, byScore)

@@ -46,7 +46,7 @@ func staged(p *pack.Pack, prompt string) bool {
 // none but itself.
 func (e *Engine) decompose(ctx context.Context, i intent) (plan, error) {
 	byRules := i.byRules()
-	if e.opt.Reader == nil || !staged(i.pack, "decompose") || len(i.exact) > 0 {
+	if e.reader == nil || !staged(i.pack, "decompose") || len(i.exact) > 0 {
 		return byRules, nil
 	}
 	list, err := e.readQueries(ctx, i)
@@ -232,7 +232,7 @@ func (e *Engine) readQueries(ctx context.Context, i intent) ([]string, error) {
 	req := model.Request{Messages: []model.Message{{Role: model.System, Text: p.Text}}, Corpus: i.corpus()}
 	req.Messages = append(req.Messages, earlier(i.q.History, orInt(p.Window, historyWindow), orInt(p.Cut, historyRunes))...)
 	req.Messages = append(req.Messages, model.Message{Role: model.User, Text: i.text})
-	r, err := e.opt.Reader.Generate(ctx, req, nil)
+	r, err := e.reader.Generate(ctx, req, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -11,6 +11,7 @@ import (
 	"digesto/corpus"
 	"digesto/decide"
 	"digesto/digest"
+	"digesto/judge"
 	"digesto/model"
 	"digesto/pack"
 	"digesto/recent"
@@ -44,6 +45,12 @@ type Options struct {
 	// small; nil = by the features of the units.
 	Writer, Reader model.Generator
 	Reranker       model.Reranker
+	// Judge chooses among the places that may answer, as far as Probe found that it may;
+	// nil = the reader, else the writer, else the reranker.
+	Judge judge.Judge
+	Probe judge.Probe
+	// Stranger says that the writer is another model than the one that was probed.
+	Stranger bool
 	// Embedding says for the trace how questions are compared by meaning: "built-in",
 	// "model"; "" = by words alone.
 	Embedding string
@@ -62,6 +69,9 @@ type Options struct {
 	// Entries gives the entries of a place, the nearest to several ways of asking first;
 	// nil = as Places has them.
 	Entries func(ctx context.Context, pack, place string, questions []string) ([]*digest.Entry, error)
+	// Topic gives the words of a question that name its matter for who is led to one of the
+	// places of a pack; nil = none are known.
+	Topic func(pack, question string, places []string, n int) []string
 	// Covers says whether the digest of a pack has entries about a norm; nil = of all.
 	Covers func(pack, norm string) bool
 	// Limits bound what all models do for one question.
@@ -92,6 +102,7 @@ type Options struct {
 // Engine answers questions. It is safe for any number of goroutines.
 type Engine struct {
 	opt     Options
+	reader  model.Generator // opt.Reader; nil too where it proved to be no help
 	tables  tableCache
 	units   *unitCache
 	abroad  abroad
@@ -140,9 +151,14 @@ func New(opt Options) (*Engine, error) {
 		opt.Writer, opt.Reader = model.Recording(opt.Writer), model.Recording(opt.Reader)
 	}
 	opt.Reranker = model.MeteredReranker(opt.Reranker, model.Price{})
+	if opt.Judge == nil {
+		opt.Judge = judge.Of(opt.Reader, opt.Writer, opt.Reranker, opt.Probe.Prompts)
+	}
 	opt.seated()
 	e := &Engine{opt: opt, units: newUnitCache(), places: make(chan struct{}, opt.Workers), stores: make(chan struct{}, opt.Workers)}
-	e.abroad = newAbroad(opt.Packs)
+	if e.abroad = newAbroad(opt.Packs); opt.Probe.May != judge.Nothing {
+		e.reader = opt.Reader
+	}
 	e.recent.Most = recallBytes
 	e.idle = make(chan *text.Analyser, 2*opt.Workers)
 	return e, nil
@@ -218,18 +234,11 @@ func (e *Engine) ask(ctx context.Context, q digesto.Question, began time.Time, e
 		return digesto.Answer{}, err
 	}
 	defer leave()
-	law, release, err := e.law()
+	t, release, err := e.begin(t)
 	if err != nil {
 		return digesto.Answer{}, err
 	}
 	defer release()
-	var idle func()
-	t.law = law
-	t.an, t.spare, idle = e.analysers()
-	defer idle()
-	t = t.resume(e.opt.Packs)
-	t.hurt = &damage{}
-	t.meter = model.NewMeter(e.opt.Limits, e.opt.Clock)
 	ctx = model.WithMeter(ctx, t.meter)
 	d, err := e.work(ctx, t, emit)
 	if err != nil {
@@ -249,6 +258,22 @@ func (e *Engine) ask(ctx context.Context, q digesto.Question, began time.Time, e
 	return a, nil
 }
 
+// begin gives a question what it is worked on with: the law, held until release is
+// called, and words at hand.
+func (e *Engine) begin(t turn) (_ turn, release func(), err error) {
+	law, free, err := e.law()
+	if err != nil {
+		return t, nil, err
+	}
+	var idle func()
+	t.law = law
+	t.an, t.spare, idle = e.analysers()
+	t = t.resume(e.opt.Packs)
+	t.hurt = &damage{}
+	t.meter = model.NewMeter(e.opt.Limits, e.opt.Clock)
+	return t, func() { idle(); free() }, nil
+}
+
 // work is the row of steps between the opening and the verification.
 func (e *Engine) work(ctx context.Context, t turn, emit func(digesto.Event)) (draft, error) {
 	key, ok := e.keyOf(t)
@@ -258,6 +283,11 @@ func (e *Engine) work(ctx context.Context, t turn, emit func(digesto.Event)) (dr
 	if d, ok := e.recall(key, t, emit); ok {
 		return e.write(ctx, d)
 	}
+	return e.found(ctx, t, key, emit)
+}
+
+// found goes the whole way and keeps what was found.
+func (e *Engine) found(ctx context.Context, t turn, key recallKey, emit func(digesto.Event)) (draft, error) {
 	var stages []string
 	calls := t.meter.Calls()
 	return e.fresh(ctx, t, func(d draft) { e.keep(key, d, calls, stages) }, func(ev digesto.Event) {
@@ -338,6 +368,9 @@ func (e *Engine) searched(ctx context.Context, i intent, emit func(digesto.Event
 	if i.unless != nil && (!ok || led.done != nil) {
 		return grounds{hits: hits{intent: i}, done: i.unless}, nil
 	}
+	if ok && led.settled() {
+		return e.proven(ctx, led.stated(), nil)
+	}
 	emit(stage("rerank"))
 	h = ordered(h)
 	emit(stage("ground"))
@@ -346,7 +379,7 @@ func (e *Engine) searched(ctx context.Context, i intent, emit func(digesto.Event
 		return g, err
 	}
 	if ok && (i.unless != nil || led.over(g)) && (led.done == nil || !e.unknown(g)) {
-		return e.proven(ctx, led.stated(), nil)
+		return e.proven(ctx, led.confirmed(g).stated(), nil)
 	}
 	if led.done != nil && e.unknown(g) {
 		return g, nil
@@ -354,10 +387,10 @@ func (e *Engine) searched(ctx context.Context, i intent, emit func(digesto.Event
 	if g = g.offered(offer); led.over(g) {
 		return e.proven(ctx, led.stated(), nil)
 	}
-	if g.strays() {
+	g.recalibrate(e.opt.Places != nil)
+	if g.strays() || e.opt.Places != nil && g.faint() || e.overruled(g) {
 		g.govern, g.done = nil, g.refusal()
 	}
-	g.recalibrate(e.opt.Places != nil)
 	return g, e.pointed(ctx, &g)
 }
 

@@ -42,7 +42,7 @@ func (g *grounds) expand() {
 				continue
 			}
 			seen[o.key()] = true
-			o.law, o.score, o.order, o.via = true, x.score, x.order, x.key()
+			o.law, o.score, o.order = true, x.score, x.order
 			g.related = append(g.related, o)
 			n++
 		}

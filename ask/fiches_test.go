@@ -19,7 +19,7 @@ var byReference = map[string]string{"a59 artículo 59.4 del Estatuto de los Trab
 // quoted for the fiche is that part alone.
 func TestFichesNameTheirPart(t *testing.T) {
 	_, law := sharedEngine(t)
-	all, err := packs.All()
+	all, err := packs.Load(packs.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

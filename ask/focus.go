@@ -39,7 +39,7 @@ type weighted struct {
 }
 
 // askWords are words of the question itself, not of the matter it is about.
-var askWords = wordSet(`qu cuant cual quien cuand dond com dic establec dispon regul senal contien decim explic sab quier necesit plaz
+var askWords = text.WordSet(`qu cuant cual quien cuand dond com dic establec dispon regul senal contien decim explic sab quier necesit plaz
 	acuerd conform segun art articul ley norm norma correct siguient respuest afirm opcion indiqu senal cas relacion respect trat pregunt hay corresponde correspond`)
 
 // newFocus weighs the content words of a question. named are the words
@@ -128,7 +128,7 @@ func namesKind(k Kind, plain string) bool {
 	return slices.ContainsFunc(kindWords[k], func(w string) bool { return strings.HasPrefix(plain, w) })
 }
 
-var lightWords = wordSet(`hacer hace hacen hago haga puedo puede pueden podria podrian tengo tiene tienes tenemos tener hay haber existe existen dar dan da dice dicen
+var lightWords = text.WordSet(`hacer hace hacen hago haga puedo puede pueden podria podrian tengo tiene tienes tenemos tener hay haber existe existen dar dan da dice dicen
 	pedir pido pide pueda corresponde corresponden debo debe deben deberia necesito necesita quiero quiere dura duran durar cobro cobra cobran cobrar pago paga pagan
 	pasa ocurre sucede caso casos forma manera persona personas alguien consiste llama llaman sirve sirven considera consideran entiende significa incluye aplica aplican
 	tuve tuvo tenia tenian tenido teniendo tuviera tener hago hice hizo hecho haciendo haria hacerme hacerlo voy vas van vamos iba fui ido yendo vaya vayan irme irse
@@ -196,11 +196,6 @@ func (f *focus) weightOf() func(string) float64 {
 		}
 		return 0
 	}
-}
-
-// near is cover with the weights among the units found.
-func (f *focus) near(has func(stem string) bool) float64 {
-	return f.weigh(has, func(t weighted) float64 { return t.local }, f.local)
 }
 
 func (f *focus) weigh(has func(stem string) bool, weight func(weighted) float64, total float64) float64 {
@@ -272,14 +267,6 @@ func stemsOf(an *text.Analyser, s string) map[string]bool {
 				m[k] = true
 			}
 		}
-	}
-	return m
-}
-
-func wordSet(s string) map[string]bool {
-	m := map[string]bool{}
-	for _, w := range strings.Fields(s) {
-		m[w] = true
 	}
 	return m
 }

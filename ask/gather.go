@@ -111,7 +111,7 @@ func (h *hits) merge(o hits, apart bool) {
 		}
 		h.join(x.Ground.Norm.ID, x.Unit.ID, x.score*share, x.law)
 	}
-	h.best, h.reach, h.total = max(h.best, o.best), max(h.reach, o.reach), max(h.total, o.total)
+	h.best, h.reach = max(h.best, o.best), max(h.reach, o.reach)
 }
 
 // mergedScore is what the place in another query's list counts beside one in

@@ -5,10 +5,12 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"digesto"
 	"digesto/corpus"
+	"digesto/judge"
 	"digesto/model"
 	"digesto/text/figure"
 	"digesto/text/sentence"
@@ -34,18 +36,33 @@ Devuelve solo un objeto JSON con los campos answer, citations (lista de {quote, 
 En source copia el nombre del documento tal como figura en «Documento»; en page, su página o null.`
 
 // modelled lets the model write and holds what it wrote to the contract. why
-// says what made it fail; "" means that the draft stands.
-func (e *Engine) modelled(ctx context.Context, g grounds) (d draft, why string) {
+// says what made it fail; "" means that the draft stands. quoted is what extraction quotes,
+// which a small model only puts into words.
+func (e *Engine) modelled(ctx context.Context, g grounds, quoted []digesto.Citation) (d draft, why string) {
 	sources := contextOf(g)
 	d = draft{grounds: g, mode: ModeModel}
-	req, version, err := e.writing(g, sources)
+	known := e.writerProbe()
+	small := known.Prompts == judge.Small && len(g.govern) > 0
+	asking := func() (model.Request, string, error) { return e.writing(g, sources) }
+	if small {
+		asking = g.writingSmall
+	}
+	req, version, err := asking()
 	if d.prompt = version; err != nil {
 		return d, "writer_prompt"
 	}
+	mend := structured
+	if small { // it would not do better a second time
+		mend = once
+	}
 	var c verify.Checked
-	err = structured(ctx, e.opt.Writer, req, func(raw string) string {
-		c = verify.Contract([]byte(raw), verify.Grounds{
+	err = mend(ctx, e.opt.Writer, req, func(raw string) string {
+		if small {
+			raw = fromSmall(raw, quoted)
+		}
+		c, d.standing = verify.Stands([]byte(raw), verify.Grounds{
 			List: sources, Prepared: g.units.quotable, AsOf: g.history(), Confidence: g.verdict.Confidence, Locale: figure.LocaleOf(g.pack.Locale), Table: g.table,
+			Strict: known.May == judge.Nothing,
 		})
 		if c.Result == verify.ResultParseError {
 			return "no es un objeto JSON con los campos answer, citations, confidence, refusal y notes, en español y con la longitud pedida"
@@ -61,15 +78,38 @@ func (e *Engine) modelled(ctx context.Context, g grounds) (d draft, why string) 
 		return d, "writer_" + string(c.Failed[len(c.Failed)-1])
 	}
 	if c.Answer.Refusal {
+		if known.May != judge.All { // it may be the model that does not understand
+			return d, "writer_refused"
+		}
 		g.verdict = Verdict{Reason: ReasonThin}
 		d.end = g.refusal()
 		return d, ""
 	}
+	if !slices.ContainsFunc(c.Answer.Citations, g.decided) {
+		return d, "writer_elsewhere"
+	}
 	d.accept(c.Answer, sources)
+	if g.numbered() && small {
+		d.answer += " [" + d.citations[0].Ref.Label + "]"
+		return d, ""
+	}
 	if g.numbered() {
 		return d, d.relabel(sources)
 	}
 	return d, ""
+}
+
+// writerProbe is what is known of the model that writes: nothing, where another was probed.
+func (e *Engine) writerProbe() judge.Probe {
+	if e.opt.Stranger {
+		return judge.Probe{}
+	}
+	return e.opt.Probe
+}
+
+// decided says that a citation is of a unit that the answer was decided to stand on.
+func (g grounds) decided(c digesto.Citation) bool {
+	return slices.ContainsFunc(g.govern, func(x hit) bool { return x.key() == c.Ref.Document+"/"+c.Ref.Unit })
 }
 
 // writing makes the request to the writer.

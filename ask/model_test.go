@@ -59,7 +59,10 @@ func TestModelWrites(t *testing.T) {
 		{"invented article", output("Según el artículo 88, el farero descansa al menos veintidós días naturales.", quote, "LEY-1.md", .9, false), nil, ModeExtractive, "writer_label", digesto.OutcomeAnswer},
 		{"english", output("The keeper rests for at least twenty-two days of the year.", quote, "LEY-1.md", .9, false), nil, ModeExtractive, "writer_parse_error", digesto.OutcomeAnswer},
 		{"failed call", "", errors.New("no hay red"), ModeExtractive, "writer_failed", digesto.OutcomeAnswer},
-		{"refuses", output("No encontré lo que se pregunta en los documentos.", "", "", 0, true), nil, ModeModel, "", digesto.OutcomeRefusal},
+		{"refuses", output("No encontré lo que se pregunta en los documentos.", "", "", 0, true), nil, ModeExtractive, "writer_refused", digesto.OutcomeAnswer},
+		{"one sentence of three invented", output("El farero descansa al menos veintidós días naturales. El convenio de cada puerto lo fija. Además cobra 500 euros de ayuda.", quote, "LEY-1.md", .9, false), nil, ModeModel, "", digesto.OutcomeAnswer},
+		{"most of it invented", output("El farero descansa al menos veintidós días naturales. El gobierno paga 900 euros. También hay 77 permisos sindicales.", quote, "LEY-1.md", .9, false), nil, ModeExtractive, "writer_figure", digesto.OutcomeAnswer},
+		{"of another place", output("El director del puerto resolverá las quejas contra el farero.", "El director del puerto resolverá las quejas contra el farero.", "LEY-1.md", .9, false), nil, ModeExtractive, "writer_elsewhere", digesto.OutcomeAnswer},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			w := newWorld(t, true)

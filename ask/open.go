@@ -45,9 +45,8 @@ type turn struct {
 	hurt     *damage // norms that could not be read
 }
 
-// open checks the question, opens its conversation and tells its id before
-// anything slow happens.
-func (e *Engine) open(ctx context.Context, q digesto.Question, began time.Time, emit func(digesto.Event)) (turn, error) {
+// accept checks a question.
+func (e *Engine) accept(q digesto.Question, began time.Time) (turn, error) {
 	t := turn{q: q, today: digesto.Date(began.Format(time.DateOnly)), began: began, units: e.units}
 	t.q.Text = strings.TrimSpace(strings.ToValidUTF8(q.Text, " "))
 	t.said = t.q.Text
@@ -73,6 +72,16 @@ func (e *Engine) open(ctx context.Context, q digesto.Question, began time.Time, 
 	}
 	if q.Window < 0 || q.Window > maxWindow {
 		return t, &digesto.Error{Code: digesto.CodeInvalid, Message: "La ventana de mensajes no es válida", Hint: fmt.Sprintf("Use un número de 1 a %d, o ninguno.", maxWindow)}
+	}
+	return t, nil
+}
+
+// open checks the question, opens its conversation and tells its id before
+// anything slow happens.
+func (e *Engine) open(ctx context.Context, q digesto.Question, began time.Time, emit func(digesto.Event)) (turn, error) {
+	t, err := e.accept(q, began)
+	if err != nil {
+		return t, err
 	}
 	e.door.enter()
 	defer e.door.through()

@@ -25,11 +25,11 @@ const (
 func (e *Engine) readerOrder(ctx context.Context, h hits) (hits, error) {
 	p, ok := h.pack.Prompt("rerank")
 	law, own := split(h.list)
-	if !ok || e.opt.Reader == nil || len(law) < 2 {
+	if !ok || e.reader == nil || len(law) < 2 {
 		return h, nil
 	}
 	seen := law[:min(len(law), orInt(h.pack.Retrieval.Top, orderUnits))]
-	r, err := e.opt.Reader.Generate(ctx, model.Request{Corpus: h.corpus(), Messages: []model.Message{
+	r, err := e.reader.Generate(ctx, model.Request{Corpus: h.corpus(), Messages: []model.Message{
 		{Role: model.System, Text: p.Text}, {Role: model.User, Text: h.fragments("Pregunta: "+h.text+"\n\nFragmentos:\n", seen)},
 	}}, nil)
 	if ctx.Err() != nil {

@@ -30,6 +30,9 @@ func (e *Engine) placed(ctx context.Context, h *hits) (g grounds, ok bool, offer
 	if err != nil {
 		return g, false, nil, err
 	}
+	if judged, err = e.judged(ctx, h, judged); err != nil {
+		return g, false, nil, err
+	}
 	var list []reading
 	for _, j := range judged[:min(len(judged), placesLooked)] {
 		if r, ok := h.readingOf(j); ok {
@@ -53,6 +56,9 @@ func (e *Engine) placed(ctx context.Context, h *hits) (g grounds, ok bool, offer
 		return g, false, nil, nil
 	case list[0].elsewhere() && list[0].p >= decide.Elsewhere:
 		g.endElsewhere(list[0])
+		return g, true, nil, nil
+	case rival(list) != nil:
+		g.endElsewhere(*rival(list))
 		return g, true, nil, nil
 	case !list[0].elsewhere():
 		g.govern, g.verdict = []hit{list[0].hit}, Verdict{Confidence: round2(list[0].p)}
@@ -97,14 +103,26 @@ func (h *hits) whole() string {
 // answers are: for evaluation and for fitting what decides. edit, if not nil, may change
 // what is looked for. exact are the places that the question names, which need no leading.
 func (e *Engine) PlacesOf(ctx context.Context, q digesto.Question, edit func(*decide.Query)) (judged []decide.Judged, exact []string, err error) {
+	err = e.lookUp(ctx, q, edit, func(h *hits, list []decide.Judged) {
+		judged = list
+		for _, x := range h.exact {
+			exact = append(exact, x.norm+"/"+x.unit)
+		}
+	})
+	return judged, exact, err
+}
+
+// lookUp finds the places of a question of its own and hands them to look, as long as the
+// law that they are of is open.
+func (e *Engine) lookUp(ctx context.Context, q digesto.Question, edit func(*decide.Query), look func(*hits, []decide.Judged)) error {
 	if e.opt.Places == nil {
-		return nil, nil, nil
+		return nil
 	}
 	began := e.opt.Clock()
 	t := turn{q: q, said: q.Text, today: digesto.Date(began.Format(time.DateOnly)), began: began, units: e.units, hurt: &damage{}, meter: model.NewMeter(e.opt.Limits, e.opt.Clock)}
 	law, release, err := e.law()
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
 	defer release()
 	t.law = law
@@ -113,28 +131,28 @@ func (e *Engine) PlacesOf(ctx context.Context, q digesto.Question, edit func(*de
 	defer idle()
 	s, err := e.route(ctx, t)
 	if err != nil || s.pack == nil {
-		return nil, nil, err
+		return err
 	}
 	i, err := e.classify(ctx, s)
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
 	if i.struck == "" { // the rules end it
 		i = e.read(s, q.Text)
 	}
 	h, err := e.gather(ctx, i, plan{})
 	if err != nil {
-		return nil, nil, err
-	}
-	for _, x := range h.exact {
-		exact = append(exact, x.norm+"/"+x.unit)
+		return err
 	}
 	find := h.places()
 	if edit != nil {
 		edit(&find)
 	}
-	judged, err = e.opt.Places(ctx, find)
-	return judged, exact, err
+	list, err := e.opt.Places(ctx, find)
+	if err == nil {
+		look(&h, list)
+	}
+	return err
 }
 
 // shows says what the text of a place shows for the question.
@@ -222,8 +240,11 @@ func (h *hits) ofOthers(x *digest.Entry) bool {
 // readingOf reads the text of a place on the day asked for.
 func (h *hits) readingOf(j decide.Judged) (reading, bool) {
 	r := reading{entry: j.Entry, ask: j.Ask.Text, p: j.P}
-	if j.Entry == nil || j.Entry.Elsewhere() {
-		return r, j.Entry != nil && !h.ofOthers(j.Entry)
+	if j.Entry == nil {
+		return h.byText(j)
+	}
+	if j.Entry.Elsewhere() {
+		return r, !h.ofOthers(j.Entry)
 	}
 	x, ok := h.ground(h.law, j.Entry.Norm, j.Entry.Unit)
 	if !ok {
@@ -231,15 +252,29 @@ func (h *hits) readingOf(j decide.Judged) (reading, bool) {
 	}
 	x.law, x.score = true, j.P
 	x.unit = h.units.get(h.an, x).proven(x.Version, h.history())
-	if len(x.unit.sents) == 0 || !h.tell(&x, j.Entries) || h.unmet(x) {
+	if len(x.unit.sents) == 0 || !h.tell(&x, j.Entries) || h.unmet(x) && !h.voted(j.ID) {
 		return r, false
 	}
-	if !x.meets(h.focus.kind) {
+	if !x.meets(h.focus.kind) && !h.voted(j.ID) {
 		r.p /= 2
 	}
 	r.entry = x.plain[0].entry
 	r.hit = x
 	return r, true
+}
+
+// rival is a matter elsewhere that is too near the first place for that to be answered:
+// to say that it is not here harms less than an answer that is none.
+func rival(list []reading) *reading {
+	if list[0].p >= decide.Certain {
+		return nil
+	}
+	for i, r := range list {
+		if r.elsewhere() && r.p >= decide.Rival*list[0].p {
+			return &list[i]
+		}
+	}
+	return nil
 }
 
 // likely gives the first places when one of them probably answers.
@@ -273,10 +308,26 @@ func (g grounds) stated() grounds {
 	return g
 }
 
+// confirmed makes what the digest is sure of certain where the texts alone answer from the
+// same place in the question's own words: of 173 such of the sets at hand 172 are right,
+// of 15 of strangers 14.
+func (g grounds) confirmed(texts grounds) grounds {
+	answers := texts.done == nil && len(texts.govern) > 0 && len(g.govern) > 0 && texts.govern[0].key() == g.govern[0].key()
+	if p := g.verdict.Confidence; answers && p >= decide.Sure && texts.verdict.Confidence >= decide.Sure && texts.evidence.Coverage >= ownWords {
+		g.verdict.Confidence = max(p, decide.Certain)
+	}
+	return g
+}
+
+// ownWords is the share of a question that the text must say for it to be asked in the law's
+// own words: of 23 such of the sets at hand, whose place the digest was not sure of, all
+// are answered by the text, and of six others two.
+const ownWords = .5
+
 // over says that what the digest led to goes before what the texts alone gave: a place
 // that answers more likely than not where they do not answer; where they do, unless they
-// are certain, or sure and of a norm that is named, and it is not: who asks in the law's
-// own words is answered by them. What is elsewhere goes before texts that are not sure.
+// are surer, or sure and it is not: who asks in the law's own words is answered by them.
+// What is elsewhere goes before texts that are not sure.
 func (g grounds) over(texts grounds) bool {
 	p, t := g.verdict.Confidence, texts.verdict.Confidence
 	answers := texts.done == nil && len(texts.govern) > 0
@@ -287,11 +338,11 @@ func (g grounds) over(texts grounds) bool {
 		return !answers || t < decide.Sure || p >= decide.Sure
 	case len(g.govern) == 0 || p < decide.Likely:
 		return false
-	case answers && texts.evidence.Named && texts.govern[0].key() != g.govern[0].key():
-		return t < decide.Sure
-	}
-	if answers {
-		return t < decide.Certain || p >= decide.Certain || texts.govern[0].key() == g.govern[0].key()
+	case answers && t >= decide.Sure && p < decide.Sure && texts.evidence.Coverage >= ownWords:
+		return texts.govern[0].key() == g.govern[0].key()
+	case answers:
+		texts.recalibrate(true)
+		return p >= texts.verdict.Confidence || texts.govern[0].key() == g.govern[0].key()
 	}
 	return p >= decide.Sure || texts.done != nil && texts.done.outcome == digesto.OutcomeRefusal
 }
@@ -302,7 +353,8 @@ func (e *Engine) unknown(texts grounds) bool {
 	if e.opt.Covers == nil || texts.done != nil || len(texts.govern) == 0 || !texts.govern[0].law {
 		return false
 	}
-	return !slices.ContainsFunc(e.opt.Packs, func(p *pack.Pack) bool { return e.opt.Covers(p.Name, texts.govern[0].Norm.ID) })
+	n := texts.govern[0].Norm
+	return !slices.ContainsFunc(e.opt.Packs, func(p *pack.Pack) bool { return p.SameLaw(n) && e.opt.Covers(p.Name, n.ID) })
 }
 
 // offered lets a question choose between readings where the texts alone do not answer it:
@@ -342,17 +394,14 @@ func (r reading) plainAsk() string { return cmp.Or(r.entry.Short(), r.ask) }
 
 // Bounds of what a reading quotes.
 const (
-	readingRunes  = 700
-	readingQuotes = 3
+	readingRunes  = 1200
+	readingQuotes = 5
 )
 
 // clauses quotes the sentence with the decisive words and, where it is of a list, what
 // announces that; of a sentence that announces one itself, its items.
 func (r reading) clauses(f *focus) (out []digesto.Citation) {
-	parts, _ := r.unit.fitting(r.proof(nil), readingRunes, readingQuotes)
-	if at := r.pick.at; r.unit.sents[at].Lead() {
-		parts, _ = r.parts(f, readingRunes, readingQuotes)
-	}
+	parts, _ := r.parts(f, readingRunes, readingQuotes)
 	for _, p := range parts {
 		if c, ok := r.Cite(p.start, p.end); ok {
 			c.Ref.Label = "C" + strconv.Itoa(len(out)+1)

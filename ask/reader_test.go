@@ -7,6 +7,7 @@ import (
 
 	"digesto"
 	"digesto/ask"
+	"digesto/judge"
 	"digesto/model"
 	"digesto/packs"
 	"digesto/store"
@@ -29,7 +30,7 @@ func (r *teller) Generate(_ context.Context, q model.Request, _ func(string) err
 // TestReaderClassifies runs a conversation with a model that reads: its four
 // forms, its errors, and that it is not asked twice for what rules know.
 func TestReaderClassifies(t *testing.T) {
-	all, err := packs.All()
+	all, err := packs.Load(packs.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,5 +71,24 @@ func TestReaderClassifies(t *testing.T) {
 	reader.err = &digesto.Error{Code: digesto.CodeUnavailable, Message: "no contesta"}
 	if d := turn("", "trámites varios", ""); d.Meta.Outcome != digesto.OutcomeRefusal || len(d.Meta.Degraded) == 0 {
 		t.Errorf("without it: %s %v", d.Meta.Outcome, d.Meta.Degraded)
+	}
+}
+
+// TestUselessReaderClassifiesNothing: one that a probe found to be no help ends no question.
+func TestUselessReaderClassifiesNothing(t *testing.T) {
+	all, err := packs.Load(packs.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	reader := &teller{says: "NON-LEGAL."}
+	for _, may := range []judge.Power{judge.Nothing, judge.All} {
+		e, err := ask.New(ask.Options{Packs: all, Reader: reader, Probe: judge.Probe{May: may}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := e.Ask(t.Context(), digesto.Question{Text: "trámites varios", Pack: "argentina"}, nil)
+		if err != nil || (a.Meta.Outcome == digesto.OutcomeNonLegal) != (may == judge.All) || (reader.calls > 0) != (may == judge.All) {
+			t.Errorf("%s: %s in %d calls, %v", may, a.Meta.Outcome, reader.calls, err)
+		}
 	}
 }

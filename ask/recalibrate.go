@@ -1,5 +1,7 @@
 package ask
 
+import "digesto/decide"
+
 // What an answer from the texts alone is worth where the digest was asked too, measured
 // on the questions of strangers of the development sets: of 22 that name no law and that
 // no question of the digest led to, 8 were right; of 51 that name their norm, 46.
@@ -25,4 +27,10 @@ func (g *grounds) recalibrate(digest bool) {
 	case g.evidence.Vouched < surelySame:
 		*c = min(*c, alikeMost)
 	}
+}
+
+// faint says that an answer from the texts alone claims less than a reading would have to:
+// on the program's own sets none of them is right.
+func (g grounds) faint() bool {
+	return g.done == nil && len(g.govern) > 0 && g.govern[0].law && !g.evidence.Exact && g.verdict.Confidence < decide.First
 }

@@ -1,10 +1,12 @@
 package ask
 
 import (
+	"context"
 	"encoding/json"
 	"slices"
 
 	"digesto"
+	"digesto/model"
 )
 
 // recallBytes bounds each half of what is kept of questions, about; most of it is
@@ -57,6 +59,42 @@ func (e *Engine) recall(key recallKey, t turn, emit func(digesto.Event)) (draft,
 	d.began, d.opened, d.law, d.an, d.spare, d.meter = t.began, t.opened, t.law, t.an, t.spare, t.meter
 	d.hurt = t.hurt
 	return d, true
+}
+
+// Rehearse finds what a question stands on, as if it began a conversation, and keeps it
+// for who asks it next: after a start, or a change of the law, questions that were asked
+// before are answered as quickly as then. kept says that it was not kept already. Nothing is stored, traced or told. Where models
+// have a part nothing is kept, so nothing is done.
+func (e *Engine) Rehearse(ctx context.Context, q digesto.Question) (kept bool, err error) {
+	if e.opt.Writer != nil || e.opt.Reader != nil || e.opt.Reranker != nil {
+		return false, nil
+	}
+	q.Flags, q.Conversation, q.Key, q.History = q.Flags.Over(e.opt.Flags), "", "", nil
+	t, err := e.accept(q, e.opt.Clock())
+	if err != nil {
+		return false, err
+	}
+	t.opened = Opened{Turn: 1, Pack: q.Pack, ChatType: q.ChatType}
+	ctx, leave, err := e.enter(ctx)
+	if err != nil {
+		return false, err
+	}
+	defer leave()
+	t, release, err := e.begin(t)
+	if err != nil {
+		return false, err
+	}
+	defer release()
+	key, ok := e.keyOf(t)
+	if !ok {
+		return false, nil
+	}
+	if _, ok := e.recent.Get(key); ok {
+		return false, nil
+	}
+	_, err = e.found(model.WithMeter(ctx, t.meter), t, key, func(digesto.Event) {})
+	_, kept = e.recent.Get(key)
+	return kept, err
 }
 
 // keep remembers a draft unless a model was asked on the way or should have been.

@@ -102,3 +102,42 @@ func TestRecallHasItsOwnLaw(t *testing.T) {
 }
 
 func held(e *Engine) int { return e.recent.Len() }
+
+// TestRehearsed: a question that was rehearsed is recalled, and answered as if it had not
+// been; nothing is stored, traced or asked of a model.
+func TestRehearsed(t *testing.T) {
+	w := newWorld(t, true)
+	engine := func(writer model.Generator) (*Engine, store.Store, *int) {
+		s, traced := store.Memory(nil), new(int)
+		t.Cleanup(func() { _ = s.Close() })
+		return w.engine(t, func(o *Options) {
+			o.Writer, o.Conversations, o.Traced = writer, Keep(s), func(context.Context, Trace) { *traced++ }
+		}), s, traced
+	}
+	fresh, _, _ := engine(nil)
+	e, s, traced := engine(nil)
+	for _, q := range []string{"¿Cuántos días de vacaciones tiene el farero?", "requisitos para ser farero", "¿Cuánto es la tasa de luz?"} {
+		if kept, err := e.Rehearse(t.Context(), digesto.Question{Text: q, User: "a", Conversation: "x"}); !kept || err != nil {
+			t.Fatalf("%s: %v %v", q, kept, err)
+		}
+		if kept, err := e.Rehearse(t.Context(), digesto.Question{Text: q}); kept || err != nil {
+			t.Errorf("%s, again: %v %v", q, kept, err)
+		}
+		before := held(e)
+		if got, want := way(t, e, q), way(t, fresh, q); got != want || held(e) != before {
+			t.Errorf("%s\n got %s\nwant %s", q, got, want)
+		}
+	}
+	list, err := s.List(t.Context(), "a", store.ListQuery{})
+	if err != nil || len(list.List) != 3 || *traced != 3 {
+		t.Errorf("%d conversations, %d traces: %v", len(list.List), *traced, err)
+	}
+	asked := scripted{"", nil, nil}
+	m, _, _ := engine(asked)
+	if kept, err := m.Rehearse(t.Context(), digesto.Question{Text: "requisitos para ser farero"}); kept || err != nil || held(m) != 0 {
+		t.Errorf("with a model: %v %v", kept, err)
+	}
+	if _, err := e.Rehearse(t.Context(), digesto.Question{}); digesto.CodeOf(err) != digesto.CodeInvalid {
+		t.Errorf("an empty question: %v", err)
+	}
+}

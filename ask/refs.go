@@ -109,15 +109,17 @@ func (e *Engine) read(s scope, question string) intent {
 	return i
 }
 
-// local leaves out the norms of a place that the question does not name, when it says
-// the name of an aid that is also in their titles and does not speak of a law.
+// local leaves out the norms of a place that the question does not name, and those that
+// rule no more, when it says the name of an aid that is also in their titles and does not
+// speak of a law.
 func (i *intent) local(question string) {
-	if i.pack.Territories == nil || lawWords.MatchString(text.Fold(question)) {
+	if lawWords.MatchString(text.Fold(question)) {
 		return
 	}
 	kept := slices.DeleteFunc(slices.Clone(i.norms), func(id string) bool {
 		n, _ := i.installed(id)
-		return n.Territory != "" && !slices.Contains(i.codes, n.Territory)
+		return n.Status == digesto.StatusRepealed && n.RepealedFrom <= i.asOf() ||
+			i.pack.Territories != nil && n.Territory != "" && !slices.Contains(i.codes, n.Territory)
 	})
 	if len(kept) < len(i.norms) {
 		i.norms, i.struck = kept, question

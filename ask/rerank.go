@@ -290,5 +290,5 @@ func amends(body string) bool {
 }
 
 // amendingVerbs open the articles that only give another norm new words.
-var amendingVerbs = wordSet(`sustituyese sustituyanse modificase modificanse modifiquese modifiquense incorporase incorporanse incorporese incorporense
+var amendingVerbs = text.WordSet(`sustituyese sustituyanse modificase modificanse modifiquese modifiquense incorporase incorporanse incorporese incorporense
 	agregase agreganse agreguese derogase deroganse deroguese reemplazase reemplazanse`)

@@ -63,10 +63,10 @@ func (t *turn) elsewhere(packs []*pack.Pack) bool {
 		return false
 	}
 	words := pack.Words(t.read.Text)
-	here, name := country(now.Jurisdiction()), ""
+	here, name := digesto.Country(now.Jurisdiction()), ""
 	names := map[string]bool{}
 	for _, p := range packs {
-		c := country(p.Jurisdiction())
+		c := digesto.Country(p.Jurisdiction())
 		names[p.Places[c]] = true
 		if c != here && slices.ContainsFunc(countryForms(p.Places[c]), func(f pack.Pattern) bool { return f.Match(words) }) {
 			name = p.Places[c]

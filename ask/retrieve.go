@@ -35,7 +35,6 @@ type hit struct {
 	certain float64           // how like the place is with its lead over every other, 0 = another is more like
 	opens   float64           // how nearly a heading that it stands first under is the matter of the question, 0–1
 	needed  bool              // an evaluator asked for it
-	via     string            // unit whose reference led here
 	own     *focus            // question that it answers, when not the whole one
 	asked   string            // plain question of the entry that led here; "" = none did
 	plain   []plainLine       // what it answers, in our own words, the most like what is asked first
@@ -52,9 +51,9 @@ type hits struct {
 	found       []digesto.Hit // by the search of the law, best first
 	best, reach float64       // of the search of the law: see digesto.Results
 	ownShare    float64       // best ÷ reach of the search of what the packs embed
-	total       int
 	plan        plan
 	sides       []part // what the queries of a comparison found
+	ballot      ballot
 }
 
 // Counts of candidates.
@@ -79,14 +78,14 @@ func (e *Engine) retrieve(ctx context.Context, i intent) (hits, error) {
 			return h, err
 		}
 		h.trace = append(h.trace, steps...)
-		h.best, h.reach, h.total, found = r.Best, r.Reach, r.Total, r.Hits
+		h.best, h.reach, found = r.Best, r.Reach, r.Hits
 		collectIDF(idf, r.Hits)
 	default:
 		r, err := e.searchLaw(ctx, i)
 		if err != nil {
 			return h, err
 		}
-		h.best, h.reach, h.total, found = r.Best, r.Reach, r.Total, r.Hits
+		h.best, h.reach, found = r.Best, r.Reach, r.Hits
 		collectIDF(idf, r.Hits)
 		if main, err = e.searchPrincipal(ctx, i); err != nil {
 			return h, err
@@ -116,11 +115,7 @@ func (e *Engine) retrieve(ctx context.Context, i intent) (hits, error) {
 	h.load(main, top, i.law, true, principalK)
 	h.dropCopies()
 	h.load(own, topScore(own), e.opt.Embedded, false, embeddedK*i.lists())
-	weight := weightOf(idf, func(stem string) string { return stem })
-	if len(idf) == 0 {
-		weight = h.localIDF()
-	}
-	h.focus = newFocus(i.an, i.text, i.struck, i.cited(), slices.Concat(i.also, i.lay), weight)
+	h.focus = newFocus(i.an, i.text, i.struck, i.cited(), slices.Concat(i.also, i.lay), weightOf(idf))
 	h.focus.lighten(h.an, h.context, h.said)
 	h.focus.localise(h.list)
 	h.pick()
@@ -145,26 +140,6 @@ func (i intent) cited() map[string]bool {
 		m[t.Stem] = true
 	}
 	return m
-}
-
-// localIDF weighs words by the units found, for a searcher that explains nothing.
-func (h *hits) localIDF() func(stem string) float64 {
-	df := map[uint64]int{}
-	for _, x := range h.list {
-		kins := map[uint64]bool{}
-		for _, w := range x.unit.words {
-			df[w.stem]++
-			if w.kin != 0 && !kins[w.kin] {
-				kins[w.kin] = true
-				df[w.kin]++
-			}
-		}
-	}
-	idf := make(map[uint64]float64, len(df))
-	for k, n := range df {
-		idf[k] = logIDF(2*len(h.list), n)
-	}
-	return weightOf(idf, wordKey)
 }
 
 // pick finds the best sentence of each unit; units without any fall out.
@@ -195,7 +170,7 @@ func collectIDF(into map[string]float64, list []digesto.Hit) {
 
 // weightOf gives the weight of a stem. Words that no hit holds are the rarest
 // of all, or fillers: they weigh nearly as much as the heaviest known one.
-func weightOf[K comparable](idf map[K]float64, key func(stem string) K) func(string) float64 {
+func weightOf(idf map[string]float64) func(stem string) float64 {
 	top := 0.0
 	for _, v := range idf {
 		top = max(top, v)
@@ -204,7 +179,7 @@ func weightOf[K comparable](idf map[K]float64, key func(stem string) K) func(str
 		top = 1
 	}
 	return func(stem string) float64 {
-		if v, ok := idf[key(stem)]; ok {
+		if v, ok := idf[stem]; ok {
 			return v
 		}
 		return .7 * top
@@ -231,7 +206,7 @@ func (i intent) tiered(ctx context.Context, in digesto.Searcher, f digesto.Filte
 			return all, err
 		}
 		all.Hits = append(all.Hits, r.Hits...)
-		all.Best, all.Reach, all.Total = max(all.Best, r.Best), max(all.Reach, r.Reach), all.Total+r.Total
+		all.Best, all.Reach = max(all.Best, r.Best), max(all.Reach, r.Reach)
 	}
 	return all, nil
 }
@@ -264,7 +239,7 @@ func (e *Engine) searchPrincipal(ctx context.Context, i intent) ([]digesto.Hit, 
 }
 
 func (i intent) query(k int, f digesto.Filter) digesto.Query {
-	q := digesto.Query{Text: i.struck, Also: i.also, Norms: i.norms, Filter: f, K: k, Explain: true, TermsOnly: true}
+	q := digesto.Query{Text: i.struck, Also: i.also, Norms: i.norms, Filter: f, K: k, Explain: true, TermsOnly: true, NoTotal: true}
 	if len(i.lay)+len(i.terms) > 0 {
 		q.Also, q.AlsoWeight = slices.Concat(i.also, i.lay, i.terms), pack.AlternativeWeight
 	}

@@ -93,7 +93,7 @@ func (e *Engine) named(t turn, p *pack.Pack) scope {
 	s := e.scoped(t, p, nil)
 	own, _ := p.Signalled(t.q.Text)
 	for _, c := range pack.Route(e.opt.Packs, t.q.Text) {
-		if c.Pack == p || own > 0 || pointing(c.Why) < foreignSignal || country(c.Pack.Jurisdiction()) == country(p.Jurisdiction()) {
+		if c.Pack == p || own > 0 || pointing(c.Why) < foreignSignal || digesto.Country(c.Pack.Jurisdiction()) == digesto.Country(p.Jurisdiction()) {
 			continue
 		}
 		s.why = c.Why
@@ -119,12 +119,6 @@ func pointing(why []pack.Evidence) float64 {
 		}
 	}
 	return sum
-}
-
-// country is the first part of a jurisdiction: "ar" of "ar-x".
-func country(jurisdiction string) string {
-	c, _, _ := strings.Cut(jurisdiction, "-")
-	return c
 }
 
 func (e *Engine) scoped(t turn, p *pack.Pack, why []pack.Evidence) scope {
@@ -171,8 +165,8 @@ func byCountry(list []fit) []fit {
 	var out []fit
 	best := map[string]float64{}
 	for _, x := range list {
-		c := country(x.pack.Jurisdiction())
-		k := slices.IndexFunc(out, func(o fit) bool { return country(o.pack.Jurisdiction()) == c })
+		c := digesto.Country(x.pack.Jurisdiction())
+		k := slices.IndexFunc(out, func(o fit) bool { return digesto.Country(o.pack.Jurisdiction()) == c })
 		if k < 0 {
 			k, out = len(out), append(out, fit{})
 		}

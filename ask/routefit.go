@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"digesto"
 	"digesto/pack"
 )
 
@@ -79,7 +80,7 @@ func (e *Engine) packsAt(t turn) []*pack.Pack {
 	if place := strings.TrimSpace(t.q.Territory); place != "" {
 		for _, p := range e.opt.Packs {
 			if _, ok := p.Territory(place); ok {
-				known[country(p.Jurisdiction())] = true
+				known[digesto.Country(p.Jurisdiction())] = true
 			}
 		}
 	} else if c := e.countryNamed(t.q.Text); c != "" {
@@ -88,7 +89,7 @@ func (e *Engine) packsAt(t turn) []*pack.Pack {
 	if len(known) == 0 {
 		return e.opt.Packs
 	}
-	return slices.DeleteFunc(slices.Clone(e.opt.Packs), func(p *pack.Pack) bool { return !known[country(p.Jurisdiction())] })
+	return slices.DeleteFunc(slices.Clone(e.opt.Packs), func(p *pack.Pack) bool { return !known[digesto.Country(p.Jurisdiction())] })
 }
 
 // countryNamed is the country "en" which a question asks, when nothing in it points to
@@ -96,13 +97,13 @@ func (e *Engine) packsAt(t turn) []*pack.Pack {
 func (e *Engine) countryNamed(question string) (named string) {
 	words := " " + strings.ReplaceAll(strings.Join(pack.Words(question), " "), " en el ", " en ") + " "
 	for _, p := range e.opt.Packs {
-		c := country(p.Jurisdiction())
+		c := digesto.Country(p.Jurisdiction())
 		if strings.Contains(words, " en "+strings.Join(pack.Words(p.Places[c]), " ")+" ") && p.Places[c] != "" {
 			named = c
 		}
 	}
 	for _, p := range e.opt.Packs {
-		if _, why := p.Signalled(question); named != "" && country(p.Jurisdiction()) != named && pointing(why) > 0 {
+		if _, why := p.Signalled(question); named != "" && digesto.Country(p.Jurisdiction()) != named && pointing(why) > 0 {
 			return ""
 		}
 	}

@@ -92,7 +92,7 @@ func TestRouteWithoutLaw(t *testing.T) {
 			t.Errorf("%s: %q (%v), want %s", c.question, a.Meta.Pack, err, c.pack)
 		}
 	}
-	all, err := packs.All()
+	all, err := packs.Load(packs.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -79,7 +79,7 @@ func (e *Engine) scorer(p *pack.Pack, s pack.Strategy) pack.Scorer {
 		if pr, ok := p.Prompt("rerank"); ok && strings.Contains(pr.Text, "0 a 10") {
 			rules = pr.Text
 		}
-		return ScoreByModel(e.opt.Reader, rules)
+		return ScoreByModel(e.reader, rules)
 	case pack.StrategyCross:
 		return ScoreByCross(e.opt.Reranker)
 	}

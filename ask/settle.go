@@ -51,9 +51,9 @@ func (e *Engine) looked(ctx context.Context, g grounds, emit func(digesto.Event)
 	if _, stated := g.strategy(); stated { // the flag has ordered it
 		return e.reread(ctx, g, emit)
 	}
-	full := staged(g.pack, "rerank") && staged(g.pack, "evaluate") && e.opt.Reader != nil
+	full := staged(g.pack, "rerank") && staged(g.pack, "evaluate") && e.reader != nil
 	if !full {
-		if e.opt.Reader == nil && e.opt.Writer == nil {
+		if e.reader == nil && e.opt.Writer == nil {
 			g.log("rerank", "heuristic", "")
 		}
 		return e.assisted(ctx, g, emit)

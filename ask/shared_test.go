@@ -78,7 +78,7 @@ func inMemory(lib *corpus.Library) (View, error) {
 
 func realEngine(t testing.TB, law View) *Engine {
 	t.Helper()
-	all, err := packs.All()
+	all, err := packs.Load(packs.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

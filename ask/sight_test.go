@@ -49,7 +49,7 @@ func TestSightIsTheNaiveReading(t *testing.T) {
 			if got, want := f.covers(seen.sent(i)), f.cover(func(s string) bool { return own[s] }); got != want {
 				t.Fatalf("%q in %q: cover %v, want %v", question, u.sents[i].Text, got, want)
 			}
-			if got, want := f.nears(seen.para(i)), f.near(func(s string) bool { return u.inParagraph(i, s) }); got != want {
+			if got, want := f.nears(seen.para(i)), f.weigh(func(s string) bool { return u.inParagraph(i, s) }, func(t weighted) float64 { return t.local }, f.local); got != want {
 				t.Fatalf("%q around %q: near %v, want %v", question, u.sents[i].Text, got, want)
 			}
 			if got, want := f.covers(seen.around(i)), f.cover(func(s string) bool { return u.inParagraph(i, s) || head[s] }); got != want {

@@ -68,7 +68,7 @@ const (
 
 // written is a draft of the writer that stands on the text.
 func written(quote string) string {
-	b, _ := json.Marshal(map[string]any{"answer": "La ley dice lo que se cita a continuación, palabra por palabra.", "citations": []any{map[string]any{"quote": quote, "source": "LEY-1.md", "page": nil}},
+	b, _ := json.Marshal(map[string]any{"answer": "La ley lo dice: " + quote, "citations": []any{map[string]any{"quote": quote, "source": "LEY-1.md", "page": nil}},
 		"confidence": .9, "refusal": false, "notes": nil})
 	return string(b)
 }

@@ -42,3 +42,12 @@ func cutText(s string, n int) string {
 	}
 	return s[:n]
 }
+
+// once asks a model for one JSON object, and takes what it writes.
+func once(ctx context.Context, g model.Generator, req model.Request, bad func(raw string) string) error {
+	r, err := g.Generate(ctx, req, nil)
+	if err == nil {
+		bad(r.Text)
+	}
+	return err
+}

@@ -43,7 +43,7 @@ func around(t pack.Territory) territory {
 func (s scope) territoryNamed() (territory, error) {
 	named := strings.TrimSpace(s.q.Territory)
 	for _, p := range slices.Concat([]*pack.Pack{s.pack}, s.packs) {
-		if country(p.Jurisdiction()) != country(s.pack.Jurisdiction()) {
+		if digesto.Country(p.Jurisdiction()) != digesto.Country(s.pack.Jurisdiction()) {
 			continue
 		}
 		if t, ok := p.Territory(named); ok {

@@ -71,7 +71,7 @@ func (x *hit) meets(k Kind) bool {
 	if k != KindAmount && k != KindPeriod {
 		return true
 	}
-	for _, s := range x.proof(nil) {
+	for _, s := range x.proof(-1, nil) {
 		for i := s.from; i <= s.to; i++ {
 			if x.unit.sents[i].has&wants[k] != 0 {
 				return true

@@ -37,7 +37,7 @@ func TestToneChangesNoCitation(t *testing.T) {
 
 func toneEngine(t *testing.T) *ask.Engine {
 	t.Helper()
-	all, err := packs.All()
+	all, err := packs.Load(packs.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,7 @@ package ask
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"digesto"
 	"digesto/decide"
@@ -43,7 +44,7 @@ func (v verified) tellUnderstood(m *digesto.Meta) {
 	case v.topic != "":
 		add("subject", dialogue.Bare(v.topic), from)
 	}
-	where := v.pack.Places[country(v.pack.Jurisdiction())]
+	where := v.pack.Places[digesto.Country(v.pack.Jurisdiction())]
 	switch {
 	case v.territory.name != "":
 		add("where", v.territory.name, fromQuestion)
@@ -68,7 +69,7 @@ func (e *Engine) next(ctx context.Context, v verified) (out []string) {
 	first := v.govern[0]
 	at := turn{read: dialogue.Turn{About: &dialogue.Subject{Places: []string{first.Norm.ID + "/" + first.Unit.ID}}}}
 	list, err := e.opt.Places(ctx, decide.Query{Pack: v.pack.Name, Question: v.text, Reach: func(x *digest.Entry) bool {
-		return !x.Elsewhere() && x.Short() != first.asked && at.beside(x) && v.reaches(x)
+		return !x.Elsewhere() && x.Short() != first.asked && !v.quotes(x) && at.beside(x) && v.reaches(x)
 	}})
 	if err != nil { // an answer does not fail for want of what comes after it
 		return nil
@@ -79,6 +80,13 @@ func (e *Engine) next(ctx context.Context, v verified) (out []string) {
 		}
 	}
 	return out
+}
+
+// quotes says that what an entry leads to can be read in the answer already.
+func (v verified) quotes(x *digest.Entry) bool {
+	return x.Words != "" && slices.ContainsFunc(v.citations, func(c digesto.Citation) bool {
+		return c.Ref != nil && c.Ref.Document == x.Norm && c.Ref.Unit == x.Unit && strings.Contains(c.Quote, x.Words)
+	})
 }
 
 // maxNext is how many questions are suggested.

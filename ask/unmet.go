@@ -91,7 +91,7 @@ func (h hits) prices(u *unitText) bool {
 }
 
 // timeUnits count time: a period holds them in other words too ("plazo", "semanal").
-var timeUnits = wordSet("dia dias semana semanas mes meses ano anos hora horas minuto minutos vez veces")
+var timeUnits = text.WordSet("dia dias semana semanas mes meses ano anos hora horas minuto minutos vez veces")
 
 // uncounted says that a question counts things ("¿cuántos … ?") of which neither the unit
 // speaks, in its words or in others, nor the fiche that leads there. A percentage counts

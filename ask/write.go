@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -28,7 +29,8 @@ type draft struct {
 	steps      []digesto.Step
 	missing    []string
 	last       []string // notes that stand behind all others
-	plain      string   // the same in short sentences, each with its mark; "" = there is none
+	standing   verify.Standing
+	plain      string // the same in short sentences, each with its mark; "" = there is none
 }
 
 // The modes of writing.
@@ -45,16 +47,65 @@ func (e *Engine) write(ctx context.Context, d draft) (draft, error) {
 	if e.opt.Writer == nil || d.end != nil {
 		return d, nil
 	}
-	m, why := e.modelled(ctx, d.grounds)
+	m, why := e.modelled(ctx, d.grounds, d.citations)
 	if ctx.Err() != nil { // who asked has gone: nobody reads an answer by extraction
 		return d, model.Cancelled(ctx)
 	}
 	if why != "" {
-		d.degraded, d.prompt = append(d.degraded, why), m.prompt
+		m.standing.Dropped, m.standing.Kept = m.standing.Dropped+m.standing.Kept, 0
+		d.degraded, d.prompt, d.standing = append(d.degraded, why), m.prompt, m.standing
 		return d, nil
 	}
+	m.keep(d)
 	m.addConflicts()
 	return m, nil
+}
+
+// keep puts what extraction quoted first before what the model quoted, the rest of it
+// behind as far as there is room, and the deciding clause behind the model's words where
+// those do not have it: what a model leaves out is not lost, and all that it quoted stays
+// beside what it said of it.
+func (d *draft) keep(x draft) {
+	if d.end != nil {
+		return
+	}
+	own := d.citations
+	first, rest := x.citations[:1], x.citations[1:]
+	if len(own) >= verify.MaxQuotes { // no room: the model's own of the decided places lead
+		first, rest = nil, nil
+		slices.SortStableFunc(own, func(a, b digesto.Citation) int {
+			return cmp.Compare(boolOf(d.decided(b)), boolOf(d.decided(a)))
+		})
+	}
+	d.citations = nil
+	var marks []string // of the model's citations, before and after
+	for k, c := range slices.Concat(first, own, rest) {
+		at := slices.IndexFunc(d.citations, func(o digesto.Citation) bool { return quotedBy(c, o) })
+		if at < 0 && (len(d.citations) < verify.MaxQuotes || k < len(first)+len(own)) {
+			at = len(d.citations)
+			d.citations = append(d.citations, c)
+		}
+		if n := k - len(first); n >= 0 && n < len(own) {
+			marks = append(marks, "["+c.Ref.Label+"]", "["+labelOf(at)+"]")
+		}
+	}
+	for k := range d.citations {
+		ref := *d.citations[k].Ref
+		ref.Label = labelOf(k)
+		d.citations[k].Ref = &ref
+	}
+	d.answer, d.confidence = strings.NewReplacer(marks...).Replace(d.answer), min(d.confidence, x.confidence)
+	decides := d.citations[0]
+	if clause := "«" + decides.Quote + "» [C1]"; !strings.Contains(d.answer, decides.Quote) && utf8.RuneCountInString(d.answer)+utf8.RuneCountInString(clause) < verify.MaxAnswer-2 {
+		d.answer += "\n\n" + clause
+	}
+}
+
+func labelOf(k int) string { return fmt.Sprintf("C%d", k+1) }
+
+// quotedBy says that what a citation quotes is part of what another one does.
+func quotedBy(c, o digesto.Citation) bool {
+	return c.Ref.Document == o.Ref.Document && c.Ref.Unit == o.Ref.Unit && c.Ref.Version == o.Ref.Version && c.Ref.Start >= o.Ref.Start && c.Ref.End <= o.Ref.End
 }
 
 // extract writes by extraction: the stretches that answer, word for word, the
@@ -185,22 +236,58 @@ func (x hit) parts(f *focus, budget, most int) ([]stretch, bool) {
 	if len(x.plain) == 0 {
 		return x.unit.stretches(spans, budget, most)
 	}
-	return x.unit.fitting(x.proof(spans), budget, most)
+	if x.unit.runes() <= wholeRunes {
+		if all, more := x.unit.stretches(x.unit.rules(), budget, most); !more {
+			return all, false
+		}
+	}
+	best, _ := x.unit.best(f)
+	return x.unit.fitting(x.proof(best.at, spans), budget, most)
+}
+
+// wholeRunes is how long a unit is quoted whole: its second half may be the exception.
+const wholeRunes = 900
+
+// rules are the sentences of a unit that are no notes of the editor.
+func (u *unitText) rules() (out []span) {
+	for i := range u.sents {
+		if !u.sents[i].note {
+			out = append(out, span{i, i})
+		}
+	}
+	return out
+}
+
+// runes is how long the sentences of a unit are together, without the editor's notes.
+func (u *unitText) runes() (n int) {
+	for i := range u.sents {
+		if s := &u.sents[i]; !s.note {
+			n += s.End - s.Start
+		}
+	}
+	return n
 }
 
 // proof puts what proves the plain lines of a unit before what else is quoted of it: each
-// deciding sentence with what announces it, then what supports the lines.
-func (x hit) proof(rest []span) (out []span) {
+// deciding sentence with what announces it, then what supports the lines; after the first,
+// the sentence that is nearest to the question's own words (best; -1 = none).
+func (x hit) proof(best int, rest []span) (out []span) {
 	add := func(s span) {
 		if !covered(out, s.from) || !covered(out, s.to) {
 			out = append(out, outside(s, out))
 		}
 	}
-	for _, l := range x.plain {
-		if lead := x.unit.leadOf(l.at[0]); lead >= 0 {
+	decides := func(at int) {
+		if lead := x.unit.leadOf(at); lead >= 0 {
 			add(span{lead, lead})
 		}
-		add(x.unit.widen(l.at[0]))
+		add(x.unit.widen(at))
+	}
+	for k, l := range x.plain {
+		decides(l.at[0])
+		if k == 0 && best >= 0 {
+			decides(best)
+		}
 		for _, k := range l.at[1:] {
 			add(span{k, k})
 		}

@@ -254,7 +254,7 @@ func (r *resolver) target(table *cite.Table, home *digesto.Norm, s Statement) (i
 // its rank, number or day contradicts it, and the other may repeal it: a text whose origin
 // nothing proves does nothing to an official one.
 func fits(home, n *digesto.Norm, name string) bool {
-	if n.Official && !home.Official || n.Format == "fiche" || country(n) != country(home) || home.Territory != "" && n.Territory != home.Territory {
+	if n.Official && !home.Official || n.Format == "fiche" || digesto.Country(n.Jurisdiction) != digesto.Country(home.Jurisdiction) || home.Territory != "" && n.Territory != home.Territory {
 		return false
 	}
 	a, b := nameKeyOf(name), nameKeyOf(n.Title)
@@ -262,11 +262,6 @@ func fits(home, n *digesto.Norm, name string) bool {
 		return true
 	}
 	return a.agrees(b)
-}
-
-func country(n *digesto.Norm) string {
-	c, _, _ := strings.Cut(n.Jurisdiction, "-")
-	return c
 }
 
 // nameKey is what tells a norm from others: class, number and day as its name gives them.

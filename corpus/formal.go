@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"digesto"
+	"digesto/text"
 )
 
 // Form is a convention of citing law.
@@ -128,14 +129,12 @@ func saidOf(v digesto.Version) string {
 	return ""
 }
 
-var monthNames = [...]string{"enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre"}
-
 func dayMonth(d digesto.Date) string {
 	var y, m, day int
 	if n, err := fmt.Sscanf(string(d), "%d-%d-%d", &y, &m, &day); n != 3 || err != nil || m < 1 || m > 12 {
 		return string(d)
 	}
-	return fmt.Sprintf("%d de %s", day, monthNames[m-1])
+	return fmt.Sprintf("%d de %s", day, text.MonthNames[m-1])
 }
 
 func longDay(d digesto.Date) string {

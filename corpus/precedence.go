@@ -27,7 +27,7 @@ func isLaw(n *digesto.Norm) bool { return n.Official || n.Supplied && !n.Seconda
 
 // formatRank orders readers by how close their source is to the official text:
 // official data, official print, then copies.
-var formatRank = map[string]int{"xml": 8, "pdf": 7, "html": 6, "docx": 5, "odt": 5, "json": 4, "jsonl": 3, "markdown": 2, "text": 1}
+var formatRank = map[string]int{"xml": 8, "pdf": 7, "html": 6, "docx": 5, "odt": 5, "rtf": 5, "json": 4, "jsonl": 3, "markdown": 2, "text": 1}
 
 // Prefer compares two copies of one norm: negative if a is the better, positive
 // if b is, 0 only for the same copy. One norm is one document, so the other

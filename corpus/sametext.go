@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"digesto"
+	"digesto/text"
 )
 
 // One law stands in many files, and a file need not say of which law it is. Two
@@ -39,7 +40,7 @@ func printsOf(units []digesto.Unit) []byte {
 		if u.Kind != digesto.KindArticle || u.Amending || len(u.Versions) == 0 {
 			continue
 		}
-		w := []rune(letters(shown(u).Text))
+		w := []rune(text.Letters(shown(u).Text))
 		if len(w) < printLeast {
 			continue
 		}

@@ -221,6 +221,24 @@ func (l *Library) imported() map[string]digesto.Date {
 	return days
 }
 
+// Adopt makes a snapshot that the library still has the current one, once it is
+// proved as an import is; CodeNotFound when it is not there.
+func (l *Library) Adopt(ctx context.Context, hash string, opt UpdateOptions) error {
+	if !isHash(hash) {
+		return errInvalid("%q no es el nombre de una instantánea", hash)
+	}
+	lock, err := l.lock()
+	if err != nil {
+		return err
+	}
+	defer lock.Close()
+	st, err := l.begun()
+	if err != nil || st.current == hash {
+		return err
+	}
+	return l.adopt(ctx, hash, opt, st)
+}
+
 // adopt proves a snapshot that is on the disk and makes it current.
 func (l *Library) adopt(ctx context.Context, hash string, opt UpdateOptions, st state) error {
 	next, err := l.snapshot(hash)
@@ -320,8 +338,8 @@ func (l *Library) receive(ctx context.Context, tr *tar.Reader, list transferList
 		if f.Name == "manifest" {
 			path = l.manifestPath(f.SHA256)
 		}
-		if st, err := os.Stat(path); err == nil && st.Size() == f.Size {
-			continue
+		if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, buf.Bytes()) {
+			continue // one that is damaged is mended
 		}
 		if err := replace(l.disk, path, buf.Bytes()); err != nil {
 			return errDisk("escribir la biblioteca", path, err)
@@ -383,16 +401,8 @@ func (l *Library) Forget(_ context.Context) (Forgotten, error) {
 	out.Snapshot = st.current
 	needed := map[string]bool{st.current: true}
 	if st.current != "" {
-		data, err := os.ReadFile(l.manifestPath(st.current))
-		if err != nil {
-			return out, errDisk("leer la biblioteca", l.dir, err)
-		}
-		m, err := decodeManifest(data)
-		if err != nil {
-			return out, errLost(l.manifestPath(st.current), "no se puede leer", err)
-		}
-		for sum := range m.needs() {
-			needed[sum] = true
+		if err := l.needed(needed, st.current); err != nil {
+			return out, err
 		}
 	}
 	left := map[string]bool{}
@@ -405,11 +415,7 @@ func (l *Library) Forget(_ context.Context) (Forgotten, error) {
 			out.Kept++
 		}
 	}
-	for _, name := range before {
-		if !left[name] {
-			out.Deleted = append(out.Deleted, name)
-		}
-	}
+	out.Deleted = append(out.Deleted, slices.DeleteFunc(before, func(name string) bool { return left[name] })...)
 	slices.Sort(out.Deleted)
 	if len(out.Held) > 0 {
 		return out, &digesto.Error{Code: digesto.CodeConflict, Message: fmt.Sprintf("Otro proceso lee todavía %d ficheros de lo borrado", len(out.Held)),

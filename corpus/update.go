@@ -210,16 +210,8 @@ func (l *Library) collect() {
 		if name != st.current && name != st.previous && l.retire(name) {
 			continue
 		}
-		data, err := os.ReadFile(l.manifestPath(name))
-		if err != nil {
-			return
-		}
-		m, err := decodeManifest(data)
-		if err != nil {
+		if l.needed(needed, name) != nil {
 			return // what it needs is unknown: keep everything
-		}
-		for sum := range m.needs() {
-			needed[sum] = true
 		}
 	}
 	for _, name := range names(l.path("norms")) {
@@ -228,6 +220,22 @@ func (l *Library) collect() {
 		}
 	}
 	discard(l.disk, l.path("CURRENT.tmp"))
+}
+
+// needed adds what a snapshot needs to a set.
+func (l *Library) needed(set map[string]bool, hash string) error {
+	data, err := os.ReadFile(l.manifestPath(hash))
+	if err != nil {
+		return errDisk("leer la biblioteca", l.dir, err)
+	}
+	m, err := decodeManifest(data)
+	if err != nil {
+		return errLost(l.manifestPath(hash), "no se puede leer", err)
+	}
+	for sum := range m.needs() {
+		set[sum] = true
+	}
+	return nil
 }
 
 // retire says whether no reader holds a manifest, and takes its name away while

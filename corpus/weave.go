@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
 
 	"digesto"
+	"digesto/text"
 )
 
 // Copies of a norm that are its earlier states become dated versions of its
@@ -183,7 +183,7 @@ func stateOf(n digesto.Norm, units []digesto.Unit) normState {
 	s := normState{day: n.TextAsOf, units: units, at: map[string]int{}, words: map[string]string{}}
 	for i := range units {
 		s.at[units[i].ID] = i
-		s.words[units[i].ID] = letters(shown(&units[i]).Text)
+		s.words[units[i].ID] = text.Letters(shown(&units[i]).Text)
 	}
 	return s
 }
@@ -268,7 +268,7 @@ func (l *loom) unit(id string) digesto.Unit {
 		u = s.units[i]
 		v := shown(&u)
 		v.Reforms = between(line, "", s.day)
-		if last := len(runs) - 1; there && len(by) < 2 && letters(runs[last].version.Text) == s.words[id] {
+		if last := len(runs) - 1; there && len(by) < 2 && text.Letters(runs[last].version.Text) == s.words[id] {
 			old := &runs[last].version
 			v.Published, v.ValidFrom = cmp.Or(old.Published, v.Published), old.ValidFrom
 			runs[last].version, runs[last].now = v, k == 0
@@ -293,7 +293,7 @@ func (l *loom) unit(id string) digesto.Unit {
 		return u // its source has a dated history of its own
 	}
 	own = slices.DeleteFunc(own, func(v digesto.Version) bool { // an earlier copy has it too
-		return dated(v) && slices.ContainsFunc(runs, func(r wording) bool { return letters(r.version.Text) == letters(v.Text) })
+		return dated(v) && slices.ContainsFunc(runs, func(r wording) bool { return text.Letters(r.version.Text) == text.Letters(v.Text) })
 	})
 	u.Versions = versionsOf(runs, own)
 	return u
@@ -416,17 +416,6 @@ func freeID(taken map[string]bool, id string) string {
 	}
 	taken[id] = true
 	return id
-}
-
-// letters are the letters and digits of a text, case folded: what editions of
-// one wording have in common.
-func letters(s string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			return unicode.ToLower(r)
-		}
-		return -1
-	}, s)
 }
 
 func nextDay(d digesto.Date) digesto.Date   { return addDays(d, 1) }

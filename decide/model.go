@@ -57,7 +57,18 @@ func (m Model) Probability(features []float64, text search.Passage, pack string)
 	for i, n := range names {
 		z += m.Weights[n] * features[i]
 	}
-	return 1 / (1 + math.Exp(-(z*m.Scale + m.Offsets[pack])))
+	return 1 / (1 + math.Exp(-(z*m.Scale + m.offset(pack))))
+}
+
+// offset is that of a pack, and of one that no development set is about the mean of the others.
+func (m Model) offset(pack string) (mean float64) {
+	if o, ok := m.Offsets[pack]; ok {
+		return o
+	}
+	for _, o := range m.Offsets {
+		mean += o / float64(len(m.Offsets))
+	}
+	return mean
 }
 
 // Judged is a candidate with the probability that it answers.

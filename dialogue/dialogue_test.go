@@ -52,6 +52,8 @@ func TestMoves(t *testing.T) {
 		"No me refería a eso, ¿cuánto es la tasa de luz?": MoveCorrection,
 		"otra cosa: ¿quién cuida la sala?":                MoveNew,
 		"cambiando de tema, ¿quién cuida la sala?":        MoveNew,
+		"otra cosa: he roto el mío, ¿quién lo paga?":      MoveOpen,
+		"otra cosa: ¿cuándo toca pintarlo?":               MoveOpen,
 		"volviendo al préstamo, ¿lo puedo renovar?":       MoveReturn,
 		"gracias":                                              MoveTalk,
 		"ok, muchas gracias por todo":                          MoveTalk,
@@ -65,6 +67,19 @@ func TestMoves(t *testing.T) {
 	} {
 		if got := s.Read(in).Move; got != want {
 			t.Errorf("%q: %s, want %s", in, got, want)
+		}
+	}
+}
+
+// TestClaim: what somebody is told to say is looked up without who says it.
+func TestClaim(t *testing.T) {
+	s := spoken("¿Cuánto dura el préstamo de libros?")
+	for in, want := range map[string]string{
+		"mi vecino dice que no hay límite de días": "no hay límite de días",
+		"me dicen que no": "me dicen que no",
+	} {
+		if got := s.Read(in); got.Move != MovePushback || got.Text != want {
+			t.Errorf("%q: %s %q, want %q", in, got.Move, got.Text, want)
 		}
 	}
 }

@@ -63,6 +63,8 @@ func (s State) Read(said string) Turn {
 		if len(Read(c.rest).Content()) < 2 { // "volviendo a X, ¿qué es?"
 			t.Text = strings.TrimSpace(strings.Join(c.back, " ") + " " + c.rest)
 		}
+	case c.changed && Read(c.rest).standsFor(): // another question of the same thing
+		t.Query = c.rest
 	case c.changed:
 		t.Move, t.Query = MoveNew, nonEmpty(c.rest, said)
 		return t
@@ -73,7 +75,7 @@ func (s State) Read(said string) Turn {
 	case s.denied(said):
 		t.Move, t.Denies = MovePushback, true
 	case claims(c.rest):
-		t.Move = MovePushback
+		t.Move, t.Text = MovePushback, claim(c.rest)
 	}
 	t.complete(c)
 	return t
@@ -256,6 +258,23 @@ func (s State) denied(said string) bool {
 
 // claims says that a message tells what somebody says.
 func claims(rest string) bool { return matches(claimed, pack.Words(rest)) }
+
+// claim is what somebody is told to say, without who says it; all where that is too little.
+func claim(rest string) string {
+	w := Read(rest)
+	for i := 1; i+claimWords < len(w.List); i++ {
+		if w.List[i].Text == "que" && speaks[w.List[i-1].Text] {
+			return w.From(i + 1).Source()
+		}
+	}
+	return rest
+}
+
+// claimWords is the least that a claim has.
+const claimWords = 2
+
+// speaks are the verbs that report what somebody says.
+var speaks = wordsSet("dice dicen dijo dijeron asegura aseguran jura insiste insisten sostiene afirma cree creen aseguro contesta responde leido lei contaron oido escuche")
 
 // corrects says that a message puts right what was told of a case.
 func corrects(rest string) bool { return matches(corrected, pack.Words(rest)) }

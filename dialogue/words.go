@@ -1,6 +1,7 @@
 package dialogue
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -111,6 +112,22 @@ func (w Sentence) clitic() bool {
 	}
 	return false
 }
+
+// standsFor says that a word stands for a thing named before: "el mío", "renovarlo".
+func (w Sentence) standsFor() bool {
+	for i, t := range w.List {
+		if i > 0 && possessives[t.Text] && articles[w.List[i-1].Text] || enclitic.MatchString(t.Text) {
+			return true
+		}
+	}
+	return w.refersBack()
+}
+
+var (
+	possessives = wordsSet("mio mia mios mias tuyo tuya suyo suya suyos suyas nuestro nuestra")
+	articles    = wordsSet("el la los las")
+	enclitic    = regexp.MustCompile(`.{3}[aei]r(se)?(lo|la|los|las)$`)
+)
 
 // asksWho says that it asks for somebody: who pays or answers is one of those of what
 // was spoken of.

@@ -64,6 +64,7 @@ func Cover(files []File, law Held) Coverage {
 		}
 	}
 	for _, n := range at {
+		n.Units = max(n.Units, n.Places) // entries may lead to what only amends, which is not counted
 		c.Norms = append(c.Norms, *n)
 	}
 	slices.SortFunc(c.Norms, func(a, b NormCoverage) int { return strings.Compare(a.Norm, b.Norm) })

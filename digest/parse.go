@@ -1,6 +1,7 @@
 package digest
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -52,7 +53,28 @@ func Pack(dir fs.FS, name string) (files []File, problems []pack.Problem, err er
 		}
 		files, problems = append(files, f...), append(problems, bad...)
 	}
-	return files, problems, nil
+	more, bad, err := shared(dir, name)
+	return append(files, more...), append(problems, bad...), err
+}
+
+// Shared is the file of a pack's folder that names files of other packs, a line each
+// ("laboral/digest/NORM.txt"): law that its people ask about too.
+const Shared = "digest/shared.list"
+
+func shared(dir fs.FS, name string) (files []File, problems []pack.Problem, err error) {
+	list, err := fs.ReadFile(dir, name+"/"+Shared)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, nil
+	}
+	for _, of := range strings.Fields(string(list)) {
+		raw, err := fs.ReadFile(dir, of)
+		if err != nil {
+			return nil, nil, err
+		}
+		f, bad := Parse(of, string(raw))
+		files, problems = append(files, f), append(problems, bad...)
+	}
+	return files, problems, err
 }
 
 // Parse reads one file.

@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -35,22 +36,12 @@ func (l *ExamLine) choose(asked string, options []string) {
 	l.Share = round4(share(scores, at))
 	deciding := l.Options[at]
 	if l.Inverted { // the words that decide are those of the rule that it departs from
-		deciding = slices.MaxFunc(l.Options, func(a, b OptionSupport) int { return cmpFloat(a.Part.About, b.Part.About) })
+		deciding = slices.MaxFunc(l.Options, func(a, b OptionSupport) int { return cmp.Compare(a.Part.About, b.Part.About) })
 	}
 	l.Unit, l.Quote = deciding.Unit, deciding.quote
 	if l.Share >= leastShare && deciding.Unit != "" {
 		l.Chosen = at
 	}
-}
-
-func cmpFloat(a, b float64) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }
 
 func share(scores []float64, at int) float64 {

@@ -16,7 +16,7 @@ import (
 
 func claraPack(t testing.TB) *pack.Pack {
 	t.Helper()
-	all, err := packs.All()
+	all, err := packs.Load(packs.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
@@ -80,24 +81,11 @@ func (p *PackReport) summarise() {
 	p.Refusals.False = ratio(p.Refusals.Wrongly, p.Refusals.ToAnswer)
 	p.Groups = nil
 	keys := slices.SortedFunc(maps.Keys(in), func(a, b key) int {
-		if a.kind != b.kind {
-			return compare(string(a.kind), string(b.kind))
-		}
-		return compare(a.cat, b.cat)
+		return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.cat, b.cat))
 	})
 	for _, k := range keys {
 		p.Groups = append(p.Groups, group(k.kind, k.cat, in[k]))
 	}
-}
-
-func compare(a, b string) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }
 
 func (s *RefusalScore) add(r CaseResult) {

@@ -9,10 +9,10 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"unicode"
 
 	"digesto"
 	"digesto/corpus"
+	"digesto/text"
 )
 
 // TemporalCase is one question asked on several days.
@@ -156,22 +156,13 @@ func (at TemporalAt) foreign(a digesto.Answer, copyOf func(norm, state string) (
 	if err != nil {
 		return "", err
 	}
-	raw = onlyLetters(raw)
+	raw = text.Letters(raw)
 	for _, c := range a.Citations {
-		if c.Ref != nil && c.Ref.Document == at.Norm && !strings.Contains(raw, onlyLetters(c.Quote)) {
+		if c.Ref != nil && c.Ref.Document == at.Norm && !strings.Contains(raw, text.Letters(c.Quote)) {
 			return "la cita no está en el texto del " + at.State, nil
 		}
 	}
 	return "", nil
-}
-
-func onlyLetters(s string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			return unicode.ToLower(r)
-		}
-		return -1
-	}, s)
 }
 
 func citedBy(a digesto.Answer) (out []string) {

@@ -28,8 +28,7 @@ func leaning(name string, dim int) []float32 {
 }
 
 // TestCoarse: in a large segment the codes choose rows so that one in a hundred of
-// the nearest is lost at most, under a filter too, the same on the portable path
-// and after a merge.
+// the nearest is lost at most, under a filter too, the same on the portable path.
 func TestCoarse(t *testing.T) {
 	const n, dim = coarseRows + 5003, 50
 	chunks := make([]digesto.Chunk, n)
@@ -81,16 +80,6 @@ func TestCoarse(t *testing.T) {
 		t.Errorf("%d of %d nearest found", found, all)
 	}
 	portable(t, func() { compare(t, "portable", got, answers(t, fast, queries, 1)) })
-	merged := t.TempDir()
-	for part := range slices.Chunk(chunks, n/2) {
-		if err := Update(t.Context(), merged, Change{Put: seq(part...)}, opt); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := Merge(t.Context(), merged); err != nil {
-		t.Fatal(err)
-	}
-	compare(t, "merged", got, answers(t, opened(t, merged), queries, 2))
 }
 
 // TestCoarseTable: the sum of a row's entries follows the product it stands for.

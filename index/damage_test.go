@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
-	"io/fs"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -201,7 +200,7 @@ func FuzzSegment(f *testing.F) {
 		if err != nil {
 			return
 		}
-		x := newIndex([]*segment{s}, []*tombs{nil}, s.meta.Scoring)
+		x := newIndex([]*segment{s}, s.meta.Scoring)
 		r := rand.New(rand.NewPCG(uint64(at), 1))
 		for range 4 {
 			x.Search(t.Context(), madeQuery(r))
@@ -278,22 +277,12 @@ func TestKilledWriters(t *testing.T) {
 	}
 }
 
-// writeForEver builds, updates and merges until it is killed. Every state has a
-// multiple of 100 chunks.
+// writeForEver builds until it is killed. Every state has a multiple of 100 chunks.
 func writeForEver(t *testing.T, dir string) {
 	for i := uint64(os.Getpid()); ; i++ {
 		os.Stdout.WriteString(".")
 		n := int(100 * (1 + i%6))
-		var err error
-		switch i % 3 {
-		case 0:
-			err = Build(t.Context(), seq(made(n, i)...), dir, BuildOptions{Jobs: 1})
-		case 1:
-			err = Update(t.Context(), dir, Change{Put: seq(made(100, i)...)}, BuildOptions{Jobs: 1})
-		default:
-			err = Merge(t.Context(), dir)
-		}
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := Build(t.Context(), seq(made(n, i)...), dir, BuildOptions{Jobs: 1}); err != nil {
 			t.Fatal(err)
 		}
 	}

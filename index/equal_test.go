@@ -76,8 +76,8 @@ func variants(q digesto.Query, i int, norm string) []digesto.Query {
 	return []digesto.Query{q, filtered, raised}
 }
 
-// TestPrunedEqualsExhaustive: skipping blocks, filters, segments, merging,
-// reopening, goroutines and the portable kernels change no result, to the bit.
+// TestPrunedEqualsExhaustive: skipping blocks, filters, writing,
+// opening, goroutines and the portable kernels change no result, to the bit.
 // The reference counts every match, so it can skip nothing.
 func TestPrunedEqualsExhaustive(t *testing.T) {
 	for _, set := range []string{"examen-dev", "ar-es", "tramites-65", "xquad-es"} {
@@ -102,33 +102,15 @@ func TestPrunedEqualsExhaustive(t *testing.T) {
 			}
 			compare(t, "pruned", want, answers(t, whole, queries, 2))
 			compare(t, "8 goroutines", want, answers(t, whole, queries, 8))
-			parts := t.TempDir()
-			update(t, parts, chunks)
-			compare(t, "segments", want, answers(t, opened(t, parts), queries, 2))
-			if err := Merge(t.Context(), parts); err != nil {
+			dir = t.TempDir()
+			if err := Build(t.Context(), seq(chunks...), dir, BuildOptions{Jobs: 3}); err != nil {
 				t.Fatal(err)
 			}
-			compare(t, "merged and reopened", want, answers(t, opened(t, parts), queries, 2))
+			compare(t, "written and opened", want, answers(t, opened(t, dir), queries, 2))
 			portable(t, func() {
 				compare(t, "portable", want, answers(t, whole, queries, 2))
 			})
 		})
-	}
-}
-
-// update writes the chunks in three segments, one in ten first with another text.
-func update(t *testing.T, dir string, chunks []digesto.Chunk) {
-	var old []digesto.Chunk
-	for i := 0; i < len(chunks); i += 10 {
-		c := chunks[i]
-		c.Body += " texto que después cambia"
-		old = append(old, c)
-	}
-	a, b := len(chunks)/3, len(chunks)/2
-	for _, part := range [][]digesto.Chunk{old, chunks[:a], chunks[a:b], chunks[b:]} {
-		if err := Update(t.Context(), dir, Change{Put: seq(part...)}, BuildOptions{}); err != nil {
-			t.Fatal(err)
-		}
 	}
 }
 

@@ -126,15 +126,12 @@ func (x *snapshot) explainHit(sc *scratch, q *digesto.Query, res *digesto.Result
 	return nil
 }
 
-// find gives the live document with an id: its segment and number, or −1.
+// find gives the document with an id: its segment and number, or −1.
 func (x *snapshot) find(id string) (seg, doc int, err error) {
 	for si, s := range x.segs {
 		doc, err := s.findID(id)
-		if err != nil {
-			return 0, -1, err
-		}
-		if doc >= 0 && (x.dead[si] == nil || !passes(x.dead[si].bits, doc)) {
-			return si, doc, nil
+		if err != nil || doc >= 0 {
+			return si, doc, err
 		}
 	}
 	return 0, -1, nil

@@ -3,12 +3,8 @@ package index
 import "digesto"
 
 // Signal is what two lists say about one document: its lexical score (raised for a
-// recognised norm) and the cosine of its vector with the question's, and its
-// places in the two lists, from 1; 0 = not in that list.
-type Signal struct {
-	Lex, Vec         float64
-	LexRank, VecRank int
-}
+// recognised norm) and the cosine of its vector with the question's.
+type Signal struct{ Lex, Vec float64 }
 
 // Asked is what fusion may know about the question.
 type Asked struct {
@@ -22,8 +18,6 @@ const (
 	FusionMeasured = "measured" // shares of the best, trusting words as far as they met; the default
 	FusionStatic   = "static"   // for articles that stand by static vectors: words alone when they suffice
 	FusionPassage  = "passage"  // for the first hits, which stand by vectors of their own
-	FusionWeighted = "weighted" // half and half, each as a share of its best
-	FusionRRF      = "rrf"      // reciprocal ranks, constant 60 (Cormack et al. 2009)
 )
 
 // Fuse gives each document its fused score. It is a pure function.
@@ -54,13 +48,13 @@ func Fuse(rule string, q Asked, signals []Signal) ([]float64, error) {
 	}
 	switch rule {
 	case "", FusionMeasured:
-		alpha := alpha(rule, q)
+		alpha := Alpha(rule, q)
 		cover := max(0, min(1, q.Cover))
 		for i, s := range signals {
 			out[i] = float64((1-alpha)*float64(cover*share(s.Lex, lex))) + float64(alpha*share(s.Vec, vec))
 		}
 	case FusionStatic, FusionPassage:
-		alpha := alpha(rule, q)
+		alpha := Alpha(rule, q)
 		least := vec
 		for _, s := range signals {
 			least = min(least, s.Vec)
@@ -68,29 +62,15 @@ func Fuse(rule string, q Asked, signals []Signal) ([]float64, error) {
 		for i, s := range signals {
 			out[i] = float64((1-alpha)*share(s.Lex, lex)) + float64(alpha*share(s.Vec-least, vec-least))
 		}
-	case FusionWeighted:
-		for i, s := range signals {
-			out[i] = float64(0.5*share(s.Lex, lex)) + float64(0.5*share(s.Vec, vec))
-		}
-	case FusionRRF:
-		for i, s := range signals {
-			for _, rank := range [2]int{s.LexRank, s.VecRank} {
-				if rank > 0 {
-					out[i] += 1 / float64(60+rank)
-				}
-			}
-		}
 	default:
 		return nil, &digesto.Error{Code: digesto.CodeInvalid, Message: "Regla de fusión desconocida: " + rule,
-			Hint: "Use measured, static, passage, weighted o rrf."}
+			Hint: "Use measured, static o passage."}
 	}
 	return out, nil
 }
 
 // Alpha is the share of vectors in a fused score: 0 where words alone decide.
-func Alpha(rule string, q Asked) float64 { return alpha(rule, q) }
-
-func alpha(rule string, q Asked) float64 {
+func Alpha(rule string, q Asked) float64 {
 	switch {
 	case rule == FusionStatic && q.Norm:
 		return 0
@@ -98,7 +78,7 @@ func alpha(rule string, q Asked) float64 {
 		return 0.15
 	case rule == FusionStatic || rule == FusionPassage:
 		return 0.3
-	case (rule == "" || rule == FusionMeasured) && (q.Norm || q.Words > 8):
+	case q.Norm || q.Words > 8:
 		return 0.2
 	}
 	return 0.5

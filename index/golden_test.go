@@ -34,7 +34,7 @@ func TestGoldenRanks(t *testing.T) {
 	b.WriteString("query\tkind\trank\tid\tscore\tbits\n")
 	for _, full := range []bool{true, false} {
 		x := memory(t, BuildOptions{Vectors: evenVector, Full: full}, chunks...)
-		for _, kind := range []string{"", FusionMeasured, FusionStatic, FusionPassage, FusionWeighted, FusionRRF} {
+		for _, kind := range []string{"", FusionMeasured, FusionStatic, FusionPassage} {
 			x.snap.fusion = kind
 			r := rand.New(rand.NewPCG(31, 32))
 			for i := range 12 {

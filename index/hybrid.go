@@ -25,6 +25,23 @@ func (x *snapshot) hybrid(ctx context.Context, sc *scratch, q *digesto.Query, k 
 		return cmp.Or(cmp.Compare(a.seg, b.seg), cmp.Compare(a.doc, b.doc), cmp.Compare(b.score, a.score))
 	})
 	sc.found2 = slices.CompactFunc(sc.found2, func(a, b scored) bool { return a.seg == b.seg && a.doc == b.doc })
+	if err := x.signals(sc, q, res); err != nil {
+		return err
+	}
+	asked := x.asked(sc, q, res)
+	fused, err := Fuse(x.fusion, asked, sc.signals)
+	if err != nil {
+		return err
+	}
+	res.Means = digesto.Means{Fusion: cmp.Or(x.fusion, FusionMeasured), Vectors: x.model, Alpha: Alpha(x.fusion, asked)}
+	for i := range fused {
+		sc.found2[i].score = fused[i]
+	}
+	return nil
+}
+
+// signals fills sc.signals with both scores of each document of sc.found2.
+func (x *snapshot) signals(sc *scratch, q *digesto.Query, res *digesto.Results) error {
 	sc.signals = sc.signals[:0]
 	width := paddedWidth(len(q.Vector))
 	scale := float32(0)
@@ -52,45 +69,7 @@ func (x *snapshot) hybrid(ctx context.Context, sc *scratch, q *digesto.Query, k 
 		}
 		sc.signals = append(sc.signals, s)
 	}
-	if x.fusion == FusionRRF { // the only rule that asks for places
-		x.rankSignals(sc)
-	}
-	asked := x.asked(sc, q, res)
-	fused, err := Fuse(x.fusion, asked, sc.signals)
-	if err != nil {
-		return err
-	}
-	res.Means = digesto.Means{Fusion: cmp.Or(x.fusion, FusionMeasured), Vectors: x.model, Alpha: alpha(x.fusion, asked)}
-	for i := range fused {
-		sc.found2[i].score = fused[i]
-	}
 	return nil
-}
-
-// rankSignals gives each document its places in the two lists, ties by id.
-func (x *snapshot) rankSignals(sc *scratch) {
-	order := make([]int, len(sc.signals))
-	ids := make([]string, len(sc.signals))
-	for i, d := range sc.found2 {
-		order[i] = i
-		id, err := x.segs[d.seg].id(nil, int(d.doc))
-		if err == nil { // an error comes up again when the hit is named
-			ids[i] = string(id)
-		}
-	}
-	by := func(value func(Signal) float64, set func(*Signal, int)) {
-		slices.SortFunc(order, func(a, b int) int {
-			return cmp.Or(cmp.Compare(value(sc.signals[b]), value(sc.signals[a])), cmp.Compare(ids[a], ids[b]))
-		})
-		for rank, i := range order {
-			if value(sc.signals[i]) <= 0 || rank >= hybridDepth {
-				break
-			}
-			set(&sc.signals[i], rank+1)
-		}
-	}
-	by(func(s Signal) float64 { return s.Lex }, func(s *Signal, r int) { s.LexRank = r })
-	by(func(s Signal) float64 { return s.Vec }, func(s *Signal, r int) { s.VecRank = r })
 }
 
 func (x *snapshot) asked(sc *scratch, q *digesto.Query, res *digesto.Results) Asked {

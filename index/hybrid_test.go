@@ -92,7 +92,7 @@ func cosineOf(a, b []float32) float64 {
 }
 
 func TestFuse(t *testing.T) {
-	s := []Signal{{Lex: 10, Vec: 0.2, LexRank: 1, VecRank: 2}, {Lex: 5, Vec: 0.8, LexRank: 2, VecRank: 1}, {Vec: -1}}
+	s := []Signal{{Lex: 10, Vec: 0.2}, {Lex: 5, Vec: 0.8}, {Vec: -1}}
 	for _, c := range []struct {
 		rule string
 		q    Asked
@@ -104,8 +104,6 @@ func TestFuse(t *testing.T) {
 		{FusionStatic, Asked{Words: 9}, []float64{0.7 + 0.2, 0.35 + 0.3, 0}},
 		{FusionStatic, Asked{Norm: true}, []float64{1, 0.5, 0}},
 		{FusionStatic, Asked{Words: 3}, []float64{0.7 + 0.2, 0.35 + 0.3, 0}},
-		{FusionWeighted, Asked{}, []float64{0.5 + 0.125, 0.25 + 0.5, 0}},
-		{FusionRRF, Asked{}, []float64{1./61 + 1./62, 1./62 + 1./61, 0}},
 	} {
 		got, err := Fuse(c.rule, c.q, s)
 		if err != nil {

@@ -34,8 +34,8 @@ var (
 	_ digesto.WhyNotter = (*Index)(nil)
 )
 
-func newIndex(segs []*segment, dead []*tombs, s Scoring) *Index {
-	x := &Index{snap: &snapshot{scoring: s, segs: segs, dead: dead}}
+func newIndex(segs []*segment, s Scoring) *Index {
+	x := &Index{snap: &snapshot{scoring: s, segs: segs}}
 	x.snap.measure()
 	x.scratch.New = func() any {
 		sc := &scratch{}
@@ -74,30 +74,37 @@ func Open(dir string, opt OpenOptions) (*Index, error) {
 // open maps the segments of one state.
 func (m *manifest) open(dir string) (*Index, error) {
 	var segs []*segment
-	var dead []*tombs
 	x := &Index{}
-	for i := range m.Segments {
-		e := &m.Segments[i]
-		s, closer, err := e.open(dir)
+	for _, e := range m.Segments {
+		s, closer, err := m.segment(dir, e)
 		if err != nil {
 			x.Close()
 			return nil, err
 		}
 		x.close = append(x.close, closer)
-		d, err := e.tombs(s)
-		if err == nil && s.meta.Scoring != m.Scoring {
-			err = damaged(e.File, "no es el segmento que dice la lista")
-		}
-		if err != nil {
-			x.Close()
-			return nil, err
-		}
-		segs, dead = append(segs, s), append(dead, d)
+		segs = append(segs, s)
 	}
 	closers := x.close
-	x = newIndex(segs, dead, m.Scoring)
+	x = newIndex(segs, m.Scoring)
 	x.close = closers
 	return x, nil
+}
+
+// segment maps one segment of the list.
+func (m *manifest) segment(dir string, e entry) (*segment, func() error, error) {
+	b, closer, err := mapFile(dir, e.File)
+	if err != nil {
+		return nil, nil, err
+	}
+	s, err := openSegment(e.File, b)
+	if err == nil && (s.meta.Docs != e.Docs || s.meta.History != e.History || s.meta.Scoring != m.Scoring) {
+		err = damaged(e.File, "no es el segmento que dice la lista")
+	}
+	if err != nil {
+		_ = closer()
+		return nil, nil, err
+	}
+	return s, closer, nil
 }
 
 // Memory builds an index that is never written.
@@ -124,7 +131,7 @@ func Memory(ctx context.Context, chunks iter.Seq2[digesto.Chunk, error], opt Bui
 		}
 		segs = append(segs, s)
 	}
-	x := newIndex(segs, make([]*tombs, len(segs)), opt.spec().Scoring)
+	x := newIndex(segs, opt.spec().Scoring)
 	x.snap.fusion, x.snap.model = opt.Fusion, opt.Model
 	return x, nil
 }
@@ -147,7 +154,7 @@ func (x *Index) Wants(q digesto.Query) bool {
 	sc := x.scratch.Get().(*scratch)
 	defer x.scratch.Put(sc)
 	sc.analyse(&q, &x.snap.scoring)
-	return alpha(x.snap.fusion, x.snap.asked(sc, &q, &digesto.Results{})) > 0
+	return Alpha(x.snap.fusion, x.snap.asked(sc, &q, &digesto.Results{})) > 0
 }
 
 // Search finds the best units of a query.
@@ -173,7 +180,6 @@ func (x *Index) Close() error {
 type Stats struct {
 	Chunks   int   `json:"chunks"`
 	Current  int   `json:"current"`
-	Deleted  int   `json:"deleted"`
 	Segments int   `json:"segments"`
 	Terms    int   `json:"terms"`
 	Vectors  int   `json:"vectors"`
@@ -183,15 +189,11 @@ type Stats struct {
 // Stats counts.
 func (x *Index) Stats() Stats {
 	st := Stats{Current: x.snap.current, Segments: len(x.snap.segs)}
-	for i, s := range x.snap.segs {
+	for _, s := range x.snap.segs {
 		st.Chunks += s.meta.Docs
 		st.Terms += s.meta.Stems + s.meta.Plains + s.meta.Pairs
 		st.Vectors += s.meta.Vectors
 		st.Bytes += int64(s.size)
-		if d := x.snap.dead[i]; d != nil {
-			st.Deleted += len(d.docs)
-		}
 	}
-	st.Chunks -= st.Deleted
 	return st
 }

@@ -193,3 +193,33 @@ func TestLn(t *testing.T) {
 		}
 	}
 }
+
+// TestForeignManifest: a list of segments that says more than is known here, such as
+// which documents were deleted, is refused instead of passed over.
+func TestForeignManifest(t *testing.T) {
+	dir := t.TempDir()
+	if err := Build(t.Context(), seq(sample...), dir, BuildOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, manifestFile)
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	line, _, _ := strings.Cut(string(b), "\n")
+	for name, other := range map[string]string{
+		"deleted documents": strings.Replace(line, `"docs":`, `"dead":"OjAAAAEAAAAAAAAAEAAAAAAA","docs":`, 1),
+		"later format":      strings.Replace(line, `"format":1`, `"format":2`, 1),
+	} {
+		if err := os.WriteFile(path, []byte(other+"\n"+checksumLine(other)), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		x, err := Open(dir, OpenOptions{})
+		if err == nil {
+			x.Close()
+		}
+		if digesto.CodeOf(err) != digesto.CodeInvalid || !strings.Contains(err.Error(), "otra versión") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

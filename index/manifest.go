@@ -13,8 +13,6 @@ import (
 	"strings"
 
 	"digesto"
-
-	"github.com/RoaringBitmap/roaring/v2"
 )
 
 // manifest is the one file that says which segments are the index. It is replaced
@@ -30,7 +28,6 @@ type entry struct {
 	File    string `json:"file"`
 	Docs    int    `json:"docs"`
 	History bool   `json:"history,omitempty"`
-	Dead    []byte `json:"dead,omitempty"` // roaring bitmap of deleted documents
 }
 
 const (
@@ -76,12 +73,15 @@ func parseManifest(b []byte) (m manifest, err error) {
 	if !ok || sum != checksumLine(text) {
 		return m, damaged(manifestFile, "suma de control")
 	}
-	if err := json.Unmarshal([]byte(text), &m); err != nil || m.Scoring.check() != nil {
-		return m, damaged(manifestFile, "contenido")
-	}
-	if m.Format != manifestFormat {
+	// A field that is not known says something about the segments that would be passed over.
+	d := json.NewDecoder(strings.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&m); err != nil || m.Format != manifestFormat {
 		return m, &digesto.Error{Code: digesto.CodeInvalid, Message: "El índice es de otra versión del programa",
 			Hint: "Vuelva a crearlo a partir de los documentos con esta versión."}
+	}
+	if m.Scoring.check() != nil {
+		return m, damaged(manifestFile, "contenido")
 	}
 	for _, e := range m.Segments {
 		if e.File != filepath.Base(e.File) || !strings.HasSuffix(e.File, segmentSuffix) {
@@ -199,18 +199,4 @@ func (m *manifest) sweep(dir string) {
 			_ = os.Remove(f) // a reader that has it mapped keeps it
 		}
 	}
-}
-
-// tombs decodes the deleted documents of a segment; nil if there are none.
-func (e *entry) tombs(s *segment) (*tombs, error) {
-	if len(e.Dead) == 0 {
-		return nil, nil
-	}
-	r := roaring.New()
-	if n, err := r.FromBuffer(e.Dead); err != nil || int(n) != len(e.Dead) || r.IsEmpty() || int(r.Maximum()) >= s.meta.Docs {
-		return nil, damaged(manifestFile, "documentos borrados")
-	}
-	t := &tombs{docs: r.ToArray(), bits: make([]uint64, s.blocks*blockDocs/64)}
-	r.WriteDenseTo(t.bits)
-	return t, nil
 }

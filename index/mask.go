@@ -53,13 +53,6 @@ func (x *snapshot) mask(sc *scratch, si int, f *digesto.Filter) (m []uint64, err
 		seg.timeBits(b, f)
 		and(b)
 	}
-	if dead := x.dead[si]; dead != nil {
-		b := sc.bits(seg)
-		for i := range b {
-			b[i] = ^dead.bits[i]
-		}
-		and(b)
-	}
 	return m, nil
 }
 
@@ -159,7 +152,7 @@ func (s *segment) timeBits(b []uint64, f *digesto.Filter) {
 			continue
 		}
 		if s.meta.History && to == 0 && !f.History {
-			continue // nothing says when it ended: see Passes
+			continue // nothing says when it ended: see indextest.Passes
 		}
 		b[doc/64] |= 1 << (doc % 64)
 	}

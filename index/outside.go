@@ -52,10 +52,6 @@ func (s Scoring) Saturation(tf, length int, average float64) float64 {
 	return s.saturation(float64(tf), s.norm(float64(length), average))
 }
 
-// Weight is what the saturation of a term is multiplied by beside its idf; 0 for a
-// kind that is not indexed.
-func (s Scoring) Weight(k Kind) float64 { return s.weight(k) }
-
 // Hash names a term by 64 bits (FNV-1a): among ten million terms two share a name
 // with a chance of one in a hundred thousand.
 func (t Term) Hash() uint64 { return fnv1a(fnv1a(fnvBasis, string(rune(t.Kind))), t.Text) }
@@ -90,6 +86,7 @@ type Asking struct {
 	Depth    int // chunks to fetch of each list: more than K when two are fused
 	Terms    []AskedTerm
 	Required []Term
+	In       Counts // to be filled in before anything is scored
 }
 
 // AskedTerm is one term of a query. Scores add up in their order.
@@ -97,6 +94,13 @@ type AskedTerm struct {
 	Term
 	Own   bool    // from the question itself, not a synonym
 	Share float64 // what it weighs beside a term of the question itself
+}
+
+// Counts is what holds of all chunks in force of an index outside.
+type Counts struct {
+	Current int     // how many there are
+	Average float64 // their length, in stems
+	DF      []int   // how many have each of Asking.Terms
 }
 
 // Ask reads a query.
@@ -124,12 +128,19 @@ func Ask(q digesto.Query, s Scoring) Asking {
 	return a
 }
 
-// Reach is the most that the question could score, for a collection of n current
-// chunks of which df[i] have the i-th term.
-func (a Asking) Reach(n int, df []int) (reach float64) {
+// IDF is that of the i-th term.
+func (a *Asking) IDF(i int) float64 { return IDF(a.In.Current, a.In.DF[i]) }
+
+// Weight is what the saturation of the i-th term is multiplied by.
+func (a *Asking) Weight(i int) float64 {
+	return float64(a.Scoring.weight(a.Terms[i].Kind) * float64(a.IDF(i)*a.Terms[i].Share))
+}
+
+// reach is the most that the question could score.
+func (a *Asking) reach() (reach float64) {
 	for i, t := range a.Terms {
-		if t.Own && (df[i] > 0 || t.Kind != KindBigram) {
-			reach += a.Scoring.TermReach(t.Kind, IDF(n, df[i]))
+		if t.Own && (a.In.DF[i] > 0 || t.Kind != KindBigram) {
+			reach += a.Scoring.TermReach(t.Kind, a.IDF(i))
 		}
 	}
 	return reach
@@ -138,40 +149,73 @@ func (a Asking) Reach(n int, df []int) (reach float64) {
 // Found is a chunk that an index outside came up with.
 type Found struct {
 	ID, Norm, Unit string
-	Lex            float64 // by words
+	Length         int     // in stems
+	TF             []int   // of each of Asking.Terms; nil = it has none of them
 	Vec            float64 // cosine with the question's vector
 }
 
-// Order makes hits of what was found, as the embedded index does: recognised norms
-// and named units raised, vectors joined by the rule when the query has one, one hit a unit, ties by id.
-// res.Best and res.Reach must be set.
-func (a Asking) Order(found []Found, res digesto.Results, rule, model string) (digesto.Results, error) {
-	slices.SortFunc(found, func(x, y Found) int { return cmp.Or(cmp.Compare(x.ID, y.ID), cmp.Compare(y.Lex, x.Lex)) })
+// Score is the score of a chunk by words, to the bit that of the embedded index.
+func (a *Asking) Score(f Found) (sum float64) {
+	a.eachPart(f, func(_ int, part float64) { sum += part })
+	return sum
+}
+
+func (a *Asking) eachPart(f Found, each func(term int, part float64)) {
+	norm := a.Scoring.norm(float64(f.Length), a.In.Average)
+	for i, tf := range f.TF {
+		if tf > 0 {
+			each(i, float64(a.Weight(i)*a.Scoring.saturation(float64(tf), norm)))
+		}
+	}
+}
+
+// Results makes hits of all that may be among the best, as the embedded index does: scored,
+// recognised norms and named units raised, vectors joined by the rule when the query has one and
+// the index has a model, one hit a unit, ties by id, explained if asked for. Total is left to who counts.
+func (a *Asking) Results(found []Found, rule, model string) (digesto.Results, error) {
+	slices.SortFunc(found, func(x, y Found) int { return cmp.Compare(x.ID, y.ID) })
 	found = slices.CompactFunc(found, func(x, y Found) bool { return x.ID == y.ID })
-	q := a.Query
-	fused := len(q.Vector) > 0 && model != ""
+	res := digesto.Results{Reach: a.reach()}
 	signals := make([]Signal, len(found))
+	for i, f := range found {
+		signals[i] = Signal{Lex: a.Score(f), Vec: f.Vec}
+		res.Best = max(res.Best, signals[i].Lex)
+	}
+	q := a.Query
 	hits := make([]digesto.Hit, len(found))
 	for i, f := range found {
 		norm, unit := f.Norm != "" && slices.Contains(q.Norms, f.Norm), f.Unit != "" && slices.Contains(q.Units, f.Unit)
-		hits[i] = digesto.Hit{ID: f.ID, Norm: f.Norm, Unit: f.Unit, Score: Raise(f.Lex, res, norm, unit)}
-		signals[i] = Signal{Lex: Raise(f.Lex, res, norm, false), Vec: f.Vec}
+		hits[i] = digesto.Hit{ID: f.ID, Norm: f.Norm, Unit: f.Unit, Score: Raise(signals[i].Lex, res, norm, unit)}
+		signals[i].Lex = Raise(signals[i].Lex, res, norm, false)
 	}
-	if fused {
+	if len(q.Vector) > 0 && model != "" {
 		if err := a.fuse(hits, signals, &res, rule, model); err != nil {
 			return res, err
 		}
 	}
 	slices.SortFunc(hits, func(x, y digesto.Hit) int { return cmp.Or(cmp.Compare(y.Score, x.Score), cmp.Compare(x.ID, y.ID)) })
 	res.Hits = collapse(hits, a.K)
+	if q.Explain {
+		a.explain(found, res.Hits)
+	}
 	return res, nil
 }
 
-// fuse replaces the scores of hits by fused ones.
-func (a Asking) fuse(hits []digesto.Hit, signals []Signal, res *digesto.Results, rule, model string) error {
-	if rule == FusionRRF {
-		rankOutside(hits, signals)
+// explain says what every term gave to a hit; found is sorted by id.
+func (a *Asking) explain(found []Found, hits []digesto.Hit) {
+	for i := range hits {
+		at, _ := slices.BinarySearchFunc(found, hits[i].ID, func(f Found, id string) int { return cmp.Compare(f.ID, id) })
+		f, e := found[at], &digesto.Explain{}
+		a.eachPart(f, func(term int, part float64) {
+			t := a.Terms[term]
+			e.Terms = append(e.Terms, digesto.TermShare{Term: t.Text, Field: t.Kind.String(), TF: f.TF[term], IDF: a.IDF(term), Score: part})
+		})
+		hits[i].Explain = e
 	}
+}
+
+// fuse replaces the scores of hits by fused ones.
+func (a *Asking) fuse(hits []digesto.Hit, signals []Signal, res *digesto.Results, rule, model string) error {
 	asked := a.Asked(*res)
 	scores, err := Fuse(rule, asked, signals)
 	if err != nil {
@@ -183,12 +227,12 @@ func (a Asking) fuse(hits []digesto.Hit, signals []Signal, res *digesto.Results,
 			hits[i].Score += namedBonus
 		}
 	}
-	res.Means = digesto.Means{Fusion: cmp.Or(rule, FusionMeasured), Vectors: model, Alpha: alpha(rule, asked)}
+	res.Means = digesto.Means{Fusion: cmp.Or(rule, FusionMeasured), Vectors: model, Alpha: Alpha(rule, asked)}
 	return nil
 }
 
 // Asked is what fusion may know about the question.
-func (a Asking) Asked(res digesto.Results) Asked {
+func (a *Asking) Asked(res digesto.Results) Asked {
 	k := Asked{Norm: len(a.Query.Norms) > 0}
 	if res.Reach > 0 {
 		k.Cover = res.Best / res.Reach
@@ -199,26 +243,6 @@ func (a Asking) Asked(res digesto.Results) Asked {
 		}
 	}
 	return k
-}
-
-// rankOutside gives each hit its places in the two lists, ties by id.
-func rankOutside(hits []digesto.Hit, signals []Signal) {
-	order := make([]int, len(hits))
-	for i := range order {
-		order[i] = i
-	}
-	by := func(value func(Signal) float64, set func(*Signal, int)) {
-		slices.SortFunc(order, func(a, b int) int {
-			return cmp.Or(cmp.Compare(value(signals[b]), value(signals[a])), cmp.Compare(hits[a].ID, hits[b].ID))
-		})
-		for rank, i := range order[:min(len(order), hybridDepth)] {
-			if value(signals[i]) > 0 {
-				set(&signals[i], rank+1)
-			}
-		}
-	}
-	by(func(s Signal) float64 { return s.Lex }, func(s *Signal, r int) { s.LexRank = r })
-	by(func(s Signal) float64 { return s.Vec }, func(s *Signal, r int) { s.VecRank = r })
 }
 
 // Row is a chunk as an index outside keeps it: what one is moved by.

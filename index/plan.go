@@ -91,11 +91,7 @@ func (x *snapshot) lookUp(sc *scratch) error {
 		t.df = 0
 		for si, seg := range x.segs {
 			if !seg.meta.History && sc.numbers[si*n+i] >= 0 {
-				df, err := x.liveDF(sc, si, sc.numbers[si*n+i], sc.records[si*n+i])
-				if err != nil {
-					return err
-				}
-				t.df += df
+				t.df += sc.records[si*n+i].df()
 			}
 		}
 		t.idf = IDF(x.current, t.df)
@@ -148,25 +144,6 @@ func (sc *scratch) stem(s string) int {
 		}
 	}
 	return -1
-}
-
-// liveDF is the document frequency without deleted documents.
-func (x *snapshot) liveDF(sc *scratch, si, number int, rec termRecord) (int, error) {
-	dead := x.dead[si]
-	if dead == nil {
-		return rec.df(), nil
-	}
-	l, err := x.segs[si].list(sc, rec)
-	if err != nil {
-		return 0, err
-	}
-	df := rec.df()
-	for _, d := range dead.docs {
-		if l.code(d) != 0 {
-			df--
-		}
-	}
-	return df, nil
 }
 
 // list opens the postings of a record; decoded documents live in the scratch.

@@ -20,8 +20,7 @@ const (
 type snapshot struct {
 	scoring Scoring
 	segs    []*segment
-	dead    []*tombs
-	current int     // live documents that are current
+	current int     // documents that are current
 	average float64 // their average length
 	upOf    []float64
 	downOf  []float64 // see measure
@@ -32,29 +31,17 @@ type snapshot struct {
 	exactVectors bool
 }
 
-// tombs are the deleted documents of a segment.
-type tombs struct {
-	docs []uint32 // sorted
-	bits []uint64
-}
-
-// measure counts live documents, and how far each segment's codes, made with the
+// measure counts current documents, and how far each segment's codes, made with the
 // segment's own average length, may be off: a saturation changes by a factor
 // between 1 and the ratio of the averages.
 func (x *snapshot) measure() {
 	total := uint64(0)
-	for i, s := range x.segs {
+	for _, s := range x.segs {
 		if s.meta.History {
 			continue
 		}
 		x.current += s.meta.Docs
 		total += s.meta.TotalLength
-		if d := x.dead[i]; d != nil {
-			x.current -= len(d.docs)
-			for _, doc := range d.docs {
-				total -= uint64(s.lengths.u32(int(doc)))
-			}
-		}
 	}
 	x.average, x.up = 1, 1
 	if total > 0 {

@@ -42,7 +42,7 @@ type segDoc struct {
 // docVector is a document's vector as its segment keeps it.
 type docVector struct {
 	dim    int
-	vector []float32 // at unit length, where float32 is kept; else
+	vector []float32 // at unit length, where float32 is kept
 	row    []byte    // bytes, and their scale
 	scale  float32
 }

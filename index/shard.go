@@ -88,13 +88,17 @@ func (s *shard) own(v string) string {
 	return o
 }
 
-// vector makes of a vector what is kept: a quarter of it, unless all is.
+// vector makes of a vector what is kept: a quarter of it, and all where float32 is.
 func (s *shard) vector(v []float32) docVector {
-	if v == nil || s.full || len(v) > maxDim {
-		return docVector{dim: len(v), vector: v}
+	d := docVector{dim: len(v)}
+	if v == nil || len(v) > maxDim {
+		return d
+	}
+	if s.full {
+		d.vector = v
 	}
 	s.values = resize(s.values, paddedWidth(len(v)))
-	d := docVector{dim: len(v), row: make([]byte, len(s.values)), scale: quantise(s.values, v)}
+	d.row, d.scale = make([]byte, len(s.values)), quantise(s.values, v)
 	for i, x := range s.values {
 		d.row[i] = byte(x)
 	}

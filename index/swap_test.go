@@ -10,7 +10,7 @@ import (
 	"digesto"
 )
 
-// TestSwap: searches go on while indexes are built, swapped and merged; each
+// TestSwap: searches go on while indexes are built and swapped; each
 // answers from one whole state, and an old reader from its own.
 func TestSwap(t *testing.T) {
 	dir := t.TempDir()
@@ -33,9 +33,6 @@ func TestSwap(t *testing.T) {
 		defer done.Store(true)
 		for i := range 12 {
 			if err := Build(t.Context(), seq(states[(i+1)%2]...), dir, BuildOptions{Jobs: 1}); err != nil {
-				t.Error(err)
-			}
-			if err := Merge(t.Context(), dir); err != nil {
 				t.Error(err)
 			}
 		}

@@ -70,12 +70,8 @@ func unitVector(v []float32) []float32 {
 // writeVectors writes the vectors that documents have; they are at unit length.
 func writeVectors(f *fileWriter, docs []segDoc, m *segMeta) {
 	for i := range docs {
-		switch {
-		case docs[i].vector != nil:
-			m.Dim = len(docs[i].vector)
-			m.Vectors++
-		case docs[i].row != nil:
-			m.Dim = docs[i].dim
+		if d := &docs[i]; d.row != nil {
+			m.Dim = d.dim
 			m.Vectors++
 		}
 	}
@@ -83,21 +79,12 @@ func writeVectors(f *fileWriter, docs []segDoc, m *segMeta) {
 		return
 	}
 	width, n := paddedWidth(m.Dim), paddedRows(len(docs))
-	scales, values, b := make([]uint32, n), make([]int8, width), make([]byte, width)
+	scales, none := make([]uint32, n), make([]byte, width)
 	row := func(i int) ([]byte, float32) {
-		switch d := &docs[i]; {
-		case d.row != nil: // as it was, to the bit
+		if d := &docs[i]; d.row != nil {
 			return d.row, d.scale
-		case d.vector == nil:
-			clear(b)
-			return b, 0
-		default:
-			scale := quantise(values, d.vector)
-			for j, x := range values {
-				b[j] = byte(x)
-			}
-			return b, scale
 		}
+		return none, 0
 	}
 	f.begin(secVectors)
 	for i := range docs {
@@ -111,11 +98,15 @@ func writeVectors(f *fileWriter, docs []segDoc, m *segMeta) {
 	if coarseFits(len(docs), m.Dim) {
 		writeCoarse(f, m.Dim, len(docs), row)
 	}
-	if !m.Full {
-		return
+	if m.Full {
+		writeFull(f, docs, m.Dim)
 	}
+}
+
+// writeFull writes the vectors in float32.
+func writeFull(f *fileWriter, docs []segDoc, dim int) {
 	f.begin(secVectorFull)
-	full := make([]byte, 4*m.Dim)
+	full := make([]byte, 4*dim)
 	for i := range docs {
 		clear(full)
 		for j, x := range docs[i].vector {

@@ -2,8 +2,7 @@ package index
 
 // Frequency gives in how many current chunks a folded word stands, or a stem; 0
 // for what the index does not know, and for what cannot be read. It is what
-// spelling is corrected against (text.Correct). Chunks deleted since count still:
-// they only make a word known, they do not make it a hit.
+// spelling is corrected against (text.Correct).
 func (x *Index) Frequency(word string, stem bool) int {
 	sc := x.scratch.Get().(*scratch)
 	defer x.scratch.Put(sc)

@@ -54,9 +54,6 @@ func (x *snapshot) whyNot(sc *scratch, q *digesto.Query, all digesto.Results, w 
 			return err
 		}
 		for _, doc := range docs {
-			if d := x.dead[si]; d != nil && passes(d.bits, doc) {
-				continue
-			}
 			v := *w
 			v.Known = true
 			if err := x.whyDoc(sc, q, all, si, doc, &v); err != nil {

@@ -44,21 +44,14 @@ func (f fallback) Generate(ctx context.Context, req Request, emit func(string) e
 	return Response{}, errors.Join(all...)
 }
 
-// BreakerOptions steer [Breaker]. The zero value gives the defaults named.
+// BreakerOptions steer [BreakerGuard]. The zero value gives the defaults named.
 type BreakerOptions struct {
 	Failures int              // in a row, until calls are refused; 0 = 5
 	Cooldown time.Duration    // until one call may try again; 0 = 30 s
 	Now      func() time.Time // nil = time.Now
 }
 
-// Breaker refuses calls at once while a server is down, instead of letting each
-// question wait for its time to run out: after some failures in a row it
-// refuses all for a while, then lets one call through; that one decides.
-// Failures are those of the server and of the way to it; refusals of a request,
-// a key or for too much use are answers, and prove the server alive.
-func Breaker(g Generator, opt BreakerOptions) Generator { return newBreaker(g, opt) }
-
-func newBreaker(g Generator, opt BreakerOptions) *breaker {
+func newBreaker(opt BreakerOptions) *breaker {
 	if opt.Failures <= 0 {
 		opt.Failures = 5
 	}
@@ -68,26 +61,16 @@ func newBreaker(g Generator, opt BreakerOptions) *breaker {
 	if opt.Now == nil {
 		opt.Now = time.Now
 	}
-	return &breaker{next: g, opt: opt}
+	return &breaker{opt: opt}
 }
 
 type breaker struct {
-	next Generator
-	opt  BreakerOptions
+	opt BreakerOptions
 
 	mu     sync.Mutex
 	failed int
 	until  time.Time // calls are refused before; zero = closed
 	trying bool      // one call is out to see
-}
-
-func (b *breaker) Generate(ctx context.Context, req Request, emit func(string) error) (Response, error) {
-	if err := b.refusal(); err != nil {
-		return Response{}, err
-	}
-	out, err := b.next.Generate(ctx, req, emit)
-	b.leave(ctx, err)
-	return out, err
 }
 
 // refusal is the error of a call that may not go.

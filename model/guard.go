@@ -6,7 +6,7 @@ import (
 )
 
 // A Guard makes one call of any role under a rule: it bounds its time, makes
-// it again, lets it queue or refuses it. Retry, Timeout, Breaker and Budget are
+// it again, lets it queue or refuses it. Retry, Timeout and Budget are
 // the same rules for a [Generator], where a stream needs more care.
 type Guard func(ctx context.Context, call func(context.Context) error) error
 
@@ -34,9 +34,13 @@ func RetryGuard(opt RetryOptions) Guard {
 	}
 }
 
-// BreakerGuard refuses calls as [Breaker] does.
+// BreakerGuard refuses calls at once while a server is down, instead of letting each
+// question wait for its time to run out: after some failures in a row it
+// refuses all for a while, then lets one call through; that one decides.
+// Failures are those of the server and of the way to it; refusals of a request,
+// a key or for too much use are answers, and prove the server alive.
 func BreakerGuard(opt BreakerOptions) Guard {
-	b := newBreaker(nil, opt)
+	b := newBreaker(opt)
 	return func(ctx context.Context, call func(context.Context) error) error {
 		if err := b.refusal(); err != nil {
 			return err

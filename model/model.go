@@ -39,6 +39,9 @@ type Request struct {
 	MaxTokens  int             `json:"max_tokens,omitempty"`  // of the output; 0 = the server's own limit
 	// Temperature is sent only if set, and only to models that take it.
 	Temperature *float64 `json:"temperature,omitempty"`
+	// Likely asks for the logarithms of the probabilities of so many likeliest tokens at
+	// each place (0 = none). Servers that give none are left in peace.
+	Likely int `json:"likely,omitempty"`
 	// Corpus is the version of the texts that the messages quote; a cached answer
 	// counts for that version only. It is not sent.
 	Corpus string `json:"-"`
@@ -67,7 +70,22 @@ type Response struct {
 	Finish Finish `json:"finish"`
 	Usage  Usage  `json:"usage"`
 	Model  string `json:"model,omitempty"` // as the server names it
-	Cached bool   `json:"-"`               // no server was asked
+	// Tokens are those of Text with what else could have stood there, where asked for and
+	// given; a streamed answer has none.
+	Tokens []Token `json:"tokens,omitempty"`
+	Cached bool    `json:"-"` // no server was asked
+}
+
+// Token is a piece of a text with the likeliest ones at its place, it among them.
+type Token struct {
+	Text   string   `json:"text"`
+	Likely []Likely `json:"likely,omitempty"`
+}
+
+// Likely is a token with the natural logarithm of its probability.
+type Likely struct {
+	Text string  `json:"text"`
+	Log  float64 `json:"log"`
 }
 
 // Generator writes text. It is safe for any number of goroutines.

@@ -41,7 +41,7 @@ func kindOf(err error) model.Kind {
 func TestResilienceConforms(t *testing.T) {
 	for name, wrap := range map[string]func(model.Generator) model.Generator{
 		"fallback": func(g model.Generator) model.Generator { return model.Fallback(g) },
-		"breaker":  func(g model.Generator) model.Generator { return model.Breaker(g, model.BreakerOptions{}) },
+		"breaker":  func(g model.Generator) model.Generator { return breaker(g, model.BreakerOptions{}) },
 		"budget": func(g model.Generator) model.Generator {
 			return model.NewBudget(model.BudgetOptions{Tokens: 1e6, Requests: 1e6}).Generator(g)
 		},
@@ -85,10 +85,14 @@ func TestFallback(t *testing.T) {
 	}
 }
 
+func breaker(g model.Generator, opt model.BreakerOptions) model.Generator {
+	return model.GuardGenerator(g, model.BreakerGuard(opt))
+}
+
 func TestBreaker(t *testing.T) {
 	c := newClock()
 	inner := modeltest.New(status(503), status(503), status(503), good("a"), status(503), good("b"))
-	g := model.Breaker(inner, model.BreakerOptions{Failures: 2, Cooldown: time.Minute, Now: c.Now})
+	g := breaker(inner, model.BreakerOptions{Failures: 2, Cooldown: time.Minute, Now: c.Now})
 	step := func(what string, kind model.Kind, calls int) {
 		t.Helper()
 		if err := ask(t, g); kindOf(err) != kind || len(inner.Requests()) != calls {
@@ -111,7 +115,7 @@ func TestBreaker(t *testing.T) {
 
 func TestBreakerCountsOnlyTheServer(t *testing.T) {
 	inner := modeltest.New(status(429))
-	g := model.Breaker(inner, model.BreakerOptions{Failures: 1})
+	g := breaker(inner, model.BreakerOptions{Failures: 1})
 	for range 3 {
 		ask(t, g)
 	}
@@ -119,7 +123,7 @@ func TestBreakerCountsOnlyTheServer(t *testing.T) {
 		t.Errorf("%d calls: a limit opened the breaker", n)
 	}
 	slow := modeltest.New(modeltest.Script{Pieces: []string{"a"}, Pause: time.Second})
-	g = model.Breaker(slow, model.BreakerOptions{Failures: 1})
+	g = breaker(slow, model.BreakerOptions{Failures: 1})
 	for range 3 {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
 		g.Generate(ctx, modeltest.Ask(), nil)

@@ -56,24 +56,6 @@ func (r *retrier) Generate(ctx context.Context, req Request, emit func(string) e
 	return out, err
 }
 
-// RetryEmbedder is [Retry] for vectors.
-func RetryEmbedder(e Embedder, opt RetryOptions) Embedder {
-	return &embedRetrier{e, opt.withDefaults()}
-}
-
-type embedRetrier struct {
-	Embedder
-	opt RetryOptions
-}
-
-func (r *embedRetrier) Embed(ctx context.Context, texts []string, mode Mode) (out [][]float32, err error) {
-	err = r.opt.do(ctx, func() (bool, error) {
-		out, err = r.Embedder.Embed(ctx, texts, mode)
-		return false, err
-	})
-	return out, err
-}
-
 // do runs call until it succeeds, fails for good or has run out of attempts.
 // final says that the call may not be made again whatever its error.
 func (o RetryOptions) do(ctx context.Context, call func() (final bool, err error)) error {

@@ -2,6 +2,7 @@ package pack
 
 import (
 	"regexp"
+	"slices"
 	"sort"
 	"strings"
 	"unicode/utf8"
@@ -264,7 +265,7 @@ func (c *checker) manifest() {
 				c.add(file, 0, "la clase «"+k.Name+"» busca en la colección «"+t.Collection+"», que no está en el manifiesto")
 			}
 		}
-		if k.Tool != "" && !contains(c.p.ToolNames, k.Tool) {
+		if k.Tool != "" && !slices.Contains(c.p.ToolNames, k.Tool) {
 			c.add(file, 0, "la clase «"+k.Name+"» usa la herramienta «"+k.Tool+"», que no está en el manifiesto")
 		}
 	}
@@ -288,15 +289,6 @@ func (c *checker) manifest() {
 func (c *checker) attached(tool string) bool {
 	for _, t := range c.p.Tools {
 		if t.Name() == tool {
-			return true
-		}
-	}
-	return false
-}
-
-func contains(list []string, s string) bool {
-	for _, x := range list {
-		if x == s {
 			return true
 		}
 	}

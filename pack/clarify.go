@@ -77,6 +77,19 @@ func (a *Ambiguity) Resolve(reply string) (Option, bool) {
 	return found, n == 1
 }
 
+// Resolved joins a question that was asked back and the reply to it into one that stands alone.
+func (p *Pack) Resolved(question, reply string) string {
+	if a, ok := p.Ambiguous(question); ok {
+		if o, ok := a.Resolve(reply); ok && o.Query != "" {
+			return o.Query
+		}
+	}
+	if reply == question {
+		return reply
+	}
+	return strings.TrimRight(question, " ?.") + ": " + reply
+}
+
 // ordinals are the words that choose an option by its place.
 var ordinals = map[string]int{"primera": 1, "primero": 1, "segunda": 2, "segundo": 2, "tercera": 3, "tercero": 3, "cuarta": 4, "cuarto": 4, "1": 1, "2": 2, "3": 3, "4": 4, "ultima": -1, "ultimo": -1}
 

@@ -1,8 +1,6 @@
 package pack
 
 import (
-	"strings"
-
 	"digesto"
 )
 
@@ -18,9 +16,9 @@ func Expected(all []*Pack) []digesto.Norm {
 	var out []digesto.Norm
 	for _, p := range all {
 		for _, s := range p.Sources {
-			n := digesto.Norm{ID: s.ID, Title: s.Title, Short: s.Short, Rank: s.Rank, URL: s.URL, Jurisdiction: country(p.Jurisdiction())}
+			n := digesto.Norm{ID: s.ID, Title: s.Title, Short: s.Short, Rank: s.Rank, URL: s.URL, Jurisdiction: digesto.Country(p.Jurisdiction())}
 			if j := of[s.ID]; j != "" {
-				n.Jurisdiction = country(j)
+				n.Jurisdiction = digesto.Country(j)
 				if j != n.Jurisdiction {
 					n.Territory = j
 				}
@@ -29,10 +27,4 @@ func Expected(all []*Pack) []digesto.Norm {
 		}
 	}
 	return out
-}
-
-// country is the first part of a jurisdiction: "es-md" → "es".
-func country(jurisdiction string) string {
-	c, _, _ := strings.Cut(jurisdiction, "-")
-	return c
 }

@@ -18,7 +18,6 @@ type Term struct {
 	Forms []string // as people say it; the first is the name shown
 	Legal []string // as the law says it
 	Hints []Hint   // where the law deals with it, the defining place first
-	Note  string
 	place
 }
 
@@ -67,7 +66,7 @@ func (r *reader) glossary(p *Pack, names []string) {
 	for _, n := range r.names(names) {
 		file, rows := r.tsv(n, "term", "legal", "hint", "note")
 		for _, w := range rows {
-			t := Term{Forms: cells(w.cells[0], "|"), Legal: cells(w.cells[1], ";"), Note: w.cells[3], place: place{file, w.line}}
+			t := Term{Forms: cells(w.cells[0], "|"), Legal: cells(w.cells[1], ";"), place: place{file, w.line}}
 			if len(t.Forms) == 0 || len(t.Legal) == 0 {
 				r.fail(file, w.line, "un término necesita cómo se dice y cómo lo dice la ley")
 				continue
@@ -173,22 +172,6 @@ func stub(w string) string {
 		return w[:5]
 	}
 	return strings.TrimSuffix(w, "s")
-}
-
-// HintNorms gives the norms that the glossary leads to.
-func (g *Glossary) HintNorms() []string {
-	var out []string
-	if g == nil {
-		return nil
-	}
-	for _, t := range g.Terms {
-		for _, h := range t.Hints {
-			if !slices.Contains(out, h.Norm) {
-				out = append(out, h.Norm)
-			}
-		}
-	}
-	return out
 }
 
 // At gives the file and line of a term.

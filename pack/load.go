@@ -80,7 +80,7 @@ func Load(fsys fs.FS, dir string) (*Pack, error) {
 		Name: m.Name, Title: m.Title, Description: m.Description, Version: m.Version, Jurisdictions: m.Jurisdictions,
 		Locale: m.Locale, Places: m.Places, Units: m.Units, FirstQuestion: m.FirstQuestion, Examples: m.Examples, Install: m.Install, Bodies: m.Bodies,
 		Collections: m.Collections, Retrieval: m.Retrieval, Gate: m.Gate, Filter: m.Filter, Stamp: m.Stamp, Principal: m.Principal, Everyday: m.Everyday, ToolNames: m.Tools,
-		Synonyms: newSynonyms(), spelt: &spelling{}, levels: &sync.Map{}, Prompts: map[string]Prompt{}, Phrases: map[string]string{}, ChatTypes: m.ChatTypes, fill: fillers{}, dir: dir,
+		Synonyms: newSynonyms(), spelt: &spelling{}, levels: &sync.Map{}, Prompts: map[string]Prompt{}, Phrases: map[string]string{}, ChatTypes: m.ChatTypes, fill: fillers{},
 	}
 	r.required(m)
 	r.rulings(p, m.Rulings)
@@ -109,7 +109,7 @@ func Load(fsys fs.FS, dir string) (*Pack, error) {
 		return nil, err
 	}
 	sum := sha256.Sum256(r.sum)
-	p.files, p.hash = r.seen, hex.EncodeToString(sum[:])
+	p.hash = hex.EncodeToString(sum[:])
 	return p, nil
 }
 

@@ -71,11 +71,9 @@ type Pack struct {
 	spelt  *spelling // kept words; nil = made anew for each question
 	levels *sync.Map // jurisdiction and rank → level, once asked for; nil = each time anew
 
-	fill  fillers // filler words of the pack beside the common ones
-	dir   string
-	files []string // read, in order: what the hash covers
-	hash  string
-	at    places
+	fill fillers // filler words of the pack beside the common ones
+	hash string
+	at   places
 }
 
 // places are where the parts of a pack stand, for the reports of Check; each
@@ -268,9 +266,6 @@ func rankKey(s string) string { return key(strings.ReplaceAll(s, "_", " ")) }
 
 // Hash names the pack's files as loaded: part of cache keys and traces.
 func (p *Pack) Hash() string { return p.hash }
-
-// Files lists what Load read, in order.
-func (p *Pack) Files() []string { return append([]string(nil), p.files...) }
 
 // FicheOf gives the fiche that a norm id stands for and the fact of one of its units.
 func (p *Pack) FicheOf(norm, unit string) (Fiche, Fact, bool) {

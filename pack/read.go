@@ -39,7 +39,6 @@ const MaxFile = 8 << 20
 type reader struct {
 	fsys fs.FS
 	dir  string
-	seen []string
 	sum  []byte
 	bad  []Problem
 }
@@ -71,7 +70,7 @@ func (r *reader) open(name string) (file string, data []byte, ok bool) {
 	case !utf8.Valid(data):
 		r.fail(file, 0, "no está en UTF-8")
 	default:
-		r.seen, r.sum = append(r.seen, file), append(append(r.sum, file...), data...)
+		r.sum = append(append(r.sum, file...), data...)
 		return file, data, true
 	}
 	return file, nil, false

@@ -65,11 +65,8 @@ func singular(w string) string {
 	return strings.TrimSuffix(strings.TrimSuffix(w, "s"), "e")
 }
 
-// Len counts the groups; Entries the expressions in them.
+// Len counts the groups.
 func (s *Synonyms) Len() int { return len(s.groups) }
-
-// Entries counts the distinct expressions.
-func (s *Synonyms) Entries() int { return len(s.ready().index) }
 
 // Expand gives the alternatives for the expressions found in a question, in
 // order of appearance, without repeats and without what the question says already.

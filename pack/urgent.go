@@ -1,6 +1,7 @@
 package pack
 
 import (
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -47,7 +48,7 @@ func (p *Pack) Contacts(question string) (norm string, units []string) {
 			}
 		}
 		for _, x := range u.Facts {
-			if !contains(units, "s"+x) {
+			if !slices.Contains(units, "s"+x) {
 				units = append(units, "s"+x)
 			}
 		}

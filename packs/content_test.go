@@ -12,7 +12,7 @@ import (
 
 func load(t *testing.T) map[string]*pack.Pack {
 	t.Helper()
-	all, err := packs.All()
+	all, err := packs.Load(packs.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +87,7 @@ func covers(text, question string) bool {
 
 // TestRouting: a question without a pack points to the right one.
 func TestRouting(t *testing.T) {
-	all, err := packs.All()
+	all, err := packs.Load(packs.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,7 +22,7 @@ var askedOn = []digesto.Date{"2024-03-10", "2026-01-15", "2026-11-21", "2026-11-
 // TestCalculatorsOnEveryDay asks what the calculators answer, on several days:
 // what they worked out is the answer, and stands on a citation that is proved.
 func TestCalculatorsOnEveryDay(t *testing.T) {
-	all, err := packs.All()
+	all, err := packs.Load(packs.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

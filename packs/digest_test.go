@@ -97,7 +97,7 @@ func everything(t *testing.T, root string) *corpus.Snapshot {
 			return
 		}
 		library.dir = dir
-		all, err := packs.All()
+		all, err := packs.Load(packs.Options{})
 		if err != nil {
 			library.err = err
 			return

@@ -13,23 +13,14 @@ import (
 // leftOut are the articles with figures that no service is calculated by, or figures of
 // an article that has services, each with the reason.
 var leftOut = map[string]string{
-	"a30":     "50 % de la demanda: límite de la base, no honorario",
-	"a32 50%": "cómo se valúan la nuda propiedad y el usufructo: base, no honorario",
-	"a35":     "el valor del JUS y la UE: están en la serie de valores",
-	"a37 50%": "la base no pasa de la mitad del capital, y una multa: no son honorario",
-	"a38 1":   "la misma cuota de un JUS del artículo 37, en otros cobros del Estado",
-	"a45 40%": "reparto por etapas de honorarios ya calculados", "a45 20%": "reparto por etapas", "a45 70%": "reparto por etapas", "a45 30%": "reparto por etapas", "a45 60%": "reparto por etapas",
-	"a45 10%": "por medidas preparatorias con demanda, el 10 % de la escala: el servicio cubre las que no la tienen",
-	"a61 50%": "sin controversia, la mitad de la escala en división de cosas comunes",
-	"a72 50%": "un letrado para cada parte: se dice en la condición", "a72bis 50%": "un letrado para cada parte: se dice en la condición",
-	"a79 50%": "la base es la mitad del valor de los bienes, sin porcentaje propio",
-	"a82 40%": "reparto por etapas de la ejecución", "a82 30%": "reparto por etapas de la ejecución",
-	"a83 30%": "si solo hubo vista o traslado: se dice en la condición", "a83 2%": "si solo hubo vista o traslado: se dice en la condición",
-	"a90": "reparto por etapas del proceso penal", "a91 40%": "reparto por etapas de la querella", "a91 20%": "reparto por etapas de la querella",
-	"a91 60%": "reparto por etapas de la querella", "a91 80%": "reparto por etapas de la querella", "a91 25%": "rebaja al abogado del vencido en la querella", "a91 30%": "tope de la suma de dos regulaciones",
-	"a97": "reparto por etapas del juicio laboral", "a103": "las tareas hechas fuera del juicio, la mitad de lo previsto para cada una",
+	"a30":      "50 % de la demanda: límite de la base, no honorario",
+	"a32 50%":  "cómo se valúan la nuda propiedad y el usufructo: base, no honorario",
+	"a35":      "el valor del JUS y la UE: están en la serie de valores",
+	"a37 50%":  "la base no pasa de la mitad del capital, y una multa: no son honorario",
+	"a38 1":    "la misma cuota de un JUS del artículo 37, en otros cobros del Estado",
+	"a90 100%": "el total que se reparte por etapas",
+	"a91 25%":  "rebaja al abogado del vencido en la querella", "a91 30%": "tope de la suma de dos regulaciones",
 	"a127": "cuantía del juicio abreviado en la Ley 8465: no es honorario",
-	"a112": "peritos del incidente regulatorio: topes de una regulación ajena",
 }
 
 var (

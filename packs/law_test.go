@@ -33,7 +33,7 @@ var fileOf = map[string]string{"AR-X-LEY-9459": "ley-9459.md", "DS-133-2013-EF":
 // fact names, as the texts at hand have it. It is what keeps our own words true.
 func TestFactsStandInTheLaw(t *testing.T) {
 	root := shareddata.Dir(t, "corpora")
-	all, err := packs.All()
+	all, err := packs.Load(packs.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,7 @@ import (
 // TestLay: each country's lexicon is large enough, shared by its packs, sound,
 // and knows what people say.
 func TestLay(t *testing.T) {
-	all, err := packs.All()
+	all, err := packs.Load(packs.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,10 @@ package packs
 import (
 	"embed"
 	"io/fs"
+	"path"
+	"slices"
 
+	"digesto"
 	"digesto/pack"
 	"digesto/packs/jus"
 	"digesto/packs/laboral"
@@ -21,7 +24,7 @@ import (
 var files embed.FS
 
 // Asked holds the vectors of the questions that the fiches answer, as a file of
-// package vectorfile: `go test ./cmd/digesto -run TestAskedVectors -update-asked` makes it.
+// package vectorfile: `go test ./app/law -run TestAskedVectors -update-asked` makes it.
 //
 //go:embed asked.vec
 var Asked []byte
@@ -47,13 +50,12 @@ func FS() fs.FS { return files }
 // Options says what replaces embedded tables.
 type Options struct {
 	JUS jus.Options // tables of the calculator of packs/jus
+	// More holds packs beside the program's, a directory each; nil = none.
+	More fs.FS
 }
 
-// All loads the five packs as embedded, with their calculators attached.
-func All() ([]*pack.Pack, error) { return Load(Options{}) }
-
-// Load loads the five packs, with their calculators attached. They are read
-// side by side: it is the longest part of the start of the program.
+// Load loads the five packs, with their calculators attached, and those beside them.
+// They are read side by side: it is the longest part of the start of the program.
 func Load(opt Options) ([]*pack.Pack, error) {
 	out := make([]*pack.Pack, len(names))
 	var g errgroup.Group
@@ -74,7 +76,27 @@ func Load(opt Options) ([]*pack.Pack, error) {
 	if err := g.Wait(); err != nil {
 		return nil, err
 	}
-	return out, nil
+	more, err := beside(opt.More)
+	return append(out, more...), err
+}
+
+// beside loads the packs of a file system: the directories of it that have a manifest.
+func beside(more fs.FS) (out []*pack.Pack, err error) {
+	if more == nil {
+		return nil, nil
+	}
+	manifests, err := fs.Glob(more, "*/pack.yaml")
+	for _, m := range manifests {
+		p, err := pack.Load(more, path.Dir(m))
+		if err == nil && (p.Name != path.Dir(m) || slices.Contains(names, p.Name)) {
+			err = &digesto.Error{Code: digesto.CodeInvalid, Message: "El paquete de la carpeta «" + path.Dir(m) + "» se llama «" + p.Name + "»", Hint: "Un paquete se llama como su carpeta, y no como uno del programa."}
+		}
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, p)
+	}
+	return out, err
 }
 
 // One loads a pack by name; ok is false when there is none of that name.

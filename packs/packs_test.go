@@ -8,7 +8,7 @@ import (
 )
 
 func TestAllSound(t *testing.T) {
-	all, err := packs.All()
+	all, err := packs.Load(packs.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -24,7 +24,7 @@ func TestAllSound(t *testing.T) {
 
 // TestPlaceNames: every place that is offered is the one that its name is taken for.
 func TestPlaceNames(t *testing.T) {
-	all, err := packs.All()
+	all, err := packs.Load(packs.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

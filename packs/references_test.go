@@ -67,7 +67,7 @@ func TestReferencesOfThreeCountries(t *testing.T) {
 	if testing.Short() {
 		t.Skip("reads the corpora: left out with -short")
 	}
-	all, err := All()
+	all, err := Load(Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

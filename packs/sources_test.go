@@ -23,7 +23,7 @@ var (
 // TestSourcesHoldTheCorpora: whatever the lists of the corpora name, the pack expects,
 // with all that installs it, recognises it and says whether it is whole.
 func TestSourcesHoldTheCorpora(t *testing.T) {
-	all, err := packs.All()
+	all, err := packs.Load(packs.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 func TestTerritoriesOfClara(t *testing.T) {
-	all, err := packs.All()
+	all, err := packs.Load(packs.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +49,7 @@ func TestTerritoriesOfClara(t *testing.T) {
 
 // TestTerritoryTable: every phrase of the table, place or trap, to the letter.
 func TestTerritoryTable(t *testing.T) {
-	all, err := packs.All()
+	all, err := packs.Load(packs.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

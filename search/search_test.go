@@ -198,3 +198,21 @@ func BenchmarkAsks(b *testing.B) {
 		a.Search("el perro del vecino hace ruido de noche", nil, 20, nil)
 	}
 }
+
+// TestTopic: of a question the words that its place is asked with oftener than others; and
+// those of the asks where no question is given.
+func TestTopic(t *testing.T) {
+	a := search.NewAsks(files(t), nil, search.Scoring{})
+	if got := a.Topic("trabajo de noche y el vecino del pueblo hace ruido", []string{"LEY-2/a1"}, 1); len(got) != 1 || got[0] != "ruido" && got[0] != "vecino" && got[0] != "noche" {
+		t.Errorf("%q", got)
+	}
+	if got := a.Topic("los vecinos y la fruta", []string{"LEY-1/a3"}, 1); len(got) != 1 || got[0] != "fruta" {
+		t.Errorf("%q", got)
+	}
+	if got := a.Topic("", []string{"LEY-1/a3"}, 3); len(got) == 0 {
+		t.Error("no word of the asks")
+	}
+	if got := a.Topic("la fruta", []string{"LEY-9/a1"}, 3); got != nil {
+		t.Errorf("%q of a norm that nobody asks about", got)
+	}
+}

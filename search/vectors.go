@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"math/bits"
 
 	"digesto"
 )
@@ -16,7 +17,8 @@ import (
 type Packed struct {
 	head  packedHead
 	basis [][]float32 // kept × whole
-	codes map[[8]byte][]byte
+	rows  []byte      // of the file: a key and its codes, one after another
+	table []uint32    // a row's number, from 1, by its key: open addressing, 0 = free
 }
 
 type packedHead struct {
@@ -35,9 +37,12 @@ const (
 	codeZero    = 7 // the code of 0; codes are 0–14
 )
 
-func askKey(ask string) [8]byte {
+// askKeyed is the beginning of an ask's SHA-256.
+type askKeyed = [8]byte
+
+func askKey(ask string) askKeyed {
 	sum := sha256.Sum256([]byte(ask))
-	return [8]byte(sum[:8])
+	return askKeyed(sum[:])
 }
 
 // Basis says how whole vectors become short ones.
@@ -112,7 +117,7 @@ func readPacked(data []byte) (*Packed, error) {
 	}
 	head := make([]byte, n)
 	_, _ = r.Read(head)
-	p := &Packed{codes: map[[8]byte][]byte{}}
+	p := &Packed{}
 	h := &p.head
 	if err := json.Unmarshal(head, h); err != nil {
 		return nil, err
@@ -121,7 +126,7 @@ func readPacked(data []byte) (*Packed, error) {
 	if h.Whole < 1 || h.Whole > maxWhole || h.Kept < 1 || h.Kept > h.Whole || h.Rows < 0 || h.Rows > maxRows {
 		return nil, fmt.Errorf("medidas imposibles: %+v", *h)
 	}
-	if want := 4*(h.Whole+h.Kept+h.Kept*h.Whole) + h.Rows*(8+width); r.Len() != want {
+	if want := 4*(h.Whole+h.Kept+h.Kept*h.Whole) + h.Rows*(len(askKeyed{})+width); r.Len() != want {
 		return nil, fmt.Errorf("%d bytes, y deben ser %d", r.Len(), want)
 	}
 	h.Mean, h.Step = make([]float32, h.Whole), make([]float32, h.Kept)
@@ -132,29 +137,47 @@ func readPacked(data []byte) (*Packed, error) {
 		_ = binary.Read(r, binary.LittleEndian, axis)
 		p.basis = append(p.basis, axis)
 	}
-	rest := data[len(data)-r.Len():]
+	p.rows = data[len(data)-r.Len():]
+	p.table = make([]uint32, 1<<bits.Len(uint(2*h.Rows)))
 	for i := range h.Rows {
-		row := rest[i*(8+width) : (i+1)*(8+width)]
-		p.codes[[8]byte(row)] = row[8:]
+		p.table[p.slot(p.row(i))] = uint32(i + 1)
 	}
 	return p, nil
+}
+
+// row is a key and its codes.
+func (p *Packed) row(i int) []byte {
+	width := len(askKeyed{}) + (p.head.Kept+1)/2
+	return p.rows[i*width : (i+1)*width]
+}
+
+// slot is where a key stands in the table, or the free place where it would.
+func (p *Packed) slot(key []byte) uint32 {
+	mask := uint32(len(p.table) - 1)
+	for at := binary.LittleEndian.Uint32(key) & mask; ; at = (at + 1) & mask {
+		if n := p.table[at]; n == 0 || bytes.Equal(p.row(int(n - 1))[:len(askKeyed{})], key[:len(askKeyed{})]) {
+			return at
+		}
+	}
 }
 
 // Model is the space of the whole vectors.
 func (p *Packed) Model() string { return p.head.Model }
 
 // Len is how many asks have a vector.
-func (p *Packed) Len() int { return len(p.codes) }
+func (p *Packed) Len() int { return p.head.Rows }
 
 // Dims is the length of the short vectors.
 func (p *Packed) Dims() int { return p.head.Kept }
 
 // Of gives the short vector of an ask; nil when it has none.
 func (p *Packed) Of(ask string) []float32 {
-	row, ok := p.codes[askKey(ask)]
-	if !ok {
+	key := askKey(ask)
+	n := p.table[p.slot(key[:])]
+	if n == 0 {
 		return nil
 	}
+	row := p.row(int(n - 1))[len(key):]
 	v := make([]float32, p.head.Kept)
 	for i := range v {
 		v[i] = float32(int(row[i/2]>>(4*(i%2))&15)-codeZero) * p.head.Step[i]

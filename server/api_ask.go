@@ -89,34 +89,22 @@ func (s *Server) forward(st *stream, e digesto.Event) error {
 	case "session":
 		return st.send("session", map[string]string{"session_id": e.ID})
 	case "stage":
-		return st.send("stage", map[string]string{"stage": e.Stage, "title": stageTitle(e.Stage)})
+		return st.send("stage", map[string]string{"stage": e.Stage, "title": StageTitle(e.Stage)})
 	case "delta":
 		return st.send("delta", map[string]string{"text": e.Text})
 	}
 	return nil
 }
 
-// stageTitle says in Spanish what a stage does.
-func stageTitle(stage string) string {
-	switch stage {
-	case "open":
-		return "Abrir la conversación"
-	case "route":
-		return "Elegir el ámbito"
-	case "classify":
-		return "Entender la pregunta"
-	case "retrieve":
-		return "Buscar en los textos instalados"
-	case "rerank":
-		return "Ordenar lo encontrado"
-	case "ground":
-		return "Elegir los artículos que rigen"
-	case "write":
-		return "Redactar"
-	case "verify":
-		return "Comprobar cada cita con el texto guardado"
-	case "close":
-		return "Guardar la respuesta"
-	}
-	return stage
+// stageTitles say to people what a stage does.
+var stageTitles = map[string]string{
+	"open": "Abriendo la conversación", "route": "Viendo de qué país y materia es", "classify": "Leyendo su pregunta", "decompose": "Separando lo que pregunta", "read": "Leyendo su pregunta",
+	"retrieve": "Buscando en la ley instalada", "rerank": "Ordenando lo encontrado", "decide": "Viendo qué artículo responde", "expand": "Siguiendo las remisiones",
+	"evaluate": "Viendo si basta con lo encontrado", "ground": "Eligiendo el artículo que manda", "conflict": "Viendo si otra norma dice otra cosa", "write": "Escribiendo la respuesta",
+	"verify": "Comprobando cada cita letra por letra", "close": "Guardando la respuesta",
+}
+
+// StageTitle says in Spanish what a stage does.
+func StageTitle(stage string) string {
+	return or(stageTitles[stage] == "", "Trabajando en su pregunta", stageTitles[stage])
 }

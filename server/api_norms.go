@@ -10,6 +10,7 @@ import (
 	"digesto"
 	"digesto/ask"
 	"digesto/corpus"
+	"digesto/corpus/follow"
 	"digesto/text"
 )
 
@@ -277,10 +278,11 @@ type (
 		Version string `json:"version"`
 	}
 	readyBody struct {
-		Status string `json:"status"`
-		Corpus string `json:"corpus"`
-		Norms  int    `json:"norms"`
-		Fiches int    `json:"fiches"`
+		Status string         `json:"status"`
+		Corpus string         `json:"corpus"`
+		Norms  int            `json:"norms"`
+		Fiches int            `json:"fiches"`
+		Follow *follow.Status `json:"follow,omitempty"`
 	}
 )
 
@@ -308,7 +310,12 @@ func (s *Server) getReady(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer done()
-	respond(w, readyBody{"ready", corpusName(law.Snapshot.Hash()), len(law.Snapshot.Norms()), len(s.opt.Embedded.Snapshot.Norms())})
+	body := readyBody{"ready", corpusName(law.Snapshot.Hash()), len(law.Snapshot.Norms()), len(s.opt.Embedded.Snapshot.Norms()), nil}
+	if s.opt.Follow != nil {
+		st := s.opt.Follow()
+		body.Follow = &st
+	}
+	respond(w, body)
 }
 
 // unready is what keeps a server from answering, with the status that says so whatever

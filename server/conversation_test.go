@@ -125,7 +125,7 @@ func TestAnalyticsPage(t *testing.T) {
 		}
 	}
 	body := w.page("/analitica?days=7").Body.String()
-	want(t, body, "initial v1", "0.0 % (0.0–79.3)", "initial: v2 menos v1", "&#43;0.0 puntos (-79.3 a &#43;79.3), no demostrada", "faros &lt;local&gt; (2)", "<th scope=\"row\">sin respuesta en los textos</th><td class=\"r num\">2</td>")
+	want(t, body, "Primera pregunta · versión 1", "0,0 % (0,0–79,3)", "Primera pregunta: versión 2 menos 1", "&#43;0,0 puntos (-79,3 a &#43;79,3), no demostrada", "faros &lt;local&gt; (2)", "<th scope=\"row\">sin respuesta en los textos</th><td class=\"r num\">2</td>")
 	if strings.Contains(body, "otra") || strings.Contains(body, "v3") {
 		t.Error("it shows what another asked")
 	}

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"digesto"
 )
@@ -13,28 +15,44 @@ import (
 type run struct {
 	Text string
 	Mark bool
+	ID   string // of the first of a source: what its number in the answer leads to
+	link
 }
 
 // paragraphs cuts a text at line feeds and marks the quotations, given as
 // ranges [start, end) in code points. Ranges outside the text mark nothing.
-func paragraphs(text string, quotes ...[2]int) [][]run {
+func paragraphs(text string, quotes ...[2]int) [][]run { return linkedParagraphs(text, nil, quotes...) }
+
+// placedLink is a link over the code points [from, to) of a text.
+type placedLink struct {
+	from, to int
+	link
+}
+
+// linkedParagraphs are paragraphs whose references lead somewhere.
+func linkedParagraphs(text string, links []placedLink, quotes ...[2]int) [][]run {
 	r := []rune(text)
-	marked := make([]bool, len(r)+1)
+	marked := make([]int, len(r)+1) // 1: quoted; above: the number of its link
+	for i, l := range links {
+		for k := max(l.from, 0); k < min(l.to, len(r)); k++ {
+			marked[k] = 2 * (i + 1)
+		}
+	}
 	for _, q := range quotes {
 		if q[0] < 0 || q[1] > len(r) {
 			continue
 		}
 		for i := q[0]; i < q[1]; i++ {
-			marked[i] = true
+			marked[i] |= 1
 		}
 	}
 	var out [][]run
 	for from := 0; from <= len(r); {
 		to := from
-		for to < len(r) && r[to] != '\n' {
+		for to < len(r) && (r[to] != '\n' || goesOn(r[from:to], r[to+1:])) {
 			to++
 		}
-		if p := runs(r[from:to], marked[from:to]); len(p) > 0 {
+		if p := runs(r[from:to], marked[from:to], links); len(p) > 0 {
 			out = append(out, p)
 		}
 		from = to + 1
@@ -42,18 +60,49 @@ func paragraphs(text string, quotes ...[2]int) [][]run {
 	return out
 }
 
+// goesOn says that a line feed stands within a sentence: its source breaks lines by width.
+func goesOn(line, next []rune) bool {
+	last := strings.TrimRight(string(line), " ")
+	end, _ := utf8.DecodeLastRuneInString(last)
+	if !unicode.IsLetter(end) && end != ',' {
+		return false
+	}
+	return lineGoesOn.MatchString(string(next[:min(len(next), 24)]))
+}
+
+// lineGoesOn is how the rest of a sentence begins: in lower case, but for the letter or
+// number of an item, or with a figure in brackets.
+var lineGoesOn = regexp.MustCompile(`^(?:\p{Ll}{2,}[ ,;]|[yaoeu] |\(\d+\) \p{Ll})`)
+
 // runs gives the stretches of one paragraph.
-func runs(r []rune, marked []bool) []run {
+func runs(r []rune, marked []int, links []placedLink) []run {
 	var out []run
 	for from := 0; from < len(r); {
 		to := from
 		for to < len(r) && marked[to] == marked[from] {
 			to++
 		}
-		out = append(out, run{string(r[from:to]), marked[from]})
+		x := run{Text: string(r[from:to]), Mark: marked[from]&1 != 0}
+		if k := marked[from] >> 1; k > 0 {
+			x.link = links[k-1].link
+		}
+		out = append(out, x)
 		from = to
 	}
 	return out
+}
+
+// named gives the first marked stretch an address.
+func named(ps [][]run, id string) [][]run {
+	for _, p := range ps {
+		for i := range p {
+			if p[i].Mark {
+				p[i].ID = id
+				return ps
+			}
+		}
+	}
+	return ps
 }
 
 // around keeps the paragraphs with the quotation and one on either side.
@@ -78,6 +127,7 @@ type span struct {
 	N     int
 	Label string
 	URL   string
+	Mark  string // "C1"
 }
 
 var markPattern = regexp.MustCompile(`\s*\[C(\d+)\]`)
@@ -92,7 +142,7 @@ func spans(text string, place func(label string) (n int, title string)) []span {
 		if n == 0 {
 			continue
 		}
-		out = append(out, span{Text: text[at:m[0]]}, span{N: n, Label: "Fuente " + strconv.Itoa(n) + ": " + title})
+		out = append(out, span{Text: text[at:m[0]]}, span{N: n, Label: "Fuente " + strconv.Itoa(n) + ": " + title, Mark: "C" + text[m[2]:m[3]]})
 		at = m[1]
 	}
 	if at < len(text) {

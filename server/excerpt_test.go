@@ -141,3 +141,20 @@ func TestBadges(t *testing.T) {
 		}
 	}
 }
+
+// TestLinesGoOn: a line that its source broke by width goes on; items and headings do not.
+func TestLinesGoOn(t *testing.T) {
+	for in, want := range map[string]string{
+		"durante los primeros seis\n(6) meses":             "durante los primeros seis\n(6) meses",
+		"el contrato,\nque será escrito":                   "el contrato,\nque será escrito",
+		"Tendrá:\na) pan\nb) agua":                         "Tendrá:|a) pan|b) agua",
+		"uno\nii) dos":                                     "uno|ii) dos",
+		"Régimen General\nArtículo":                        "Régimen General|Artículo",
+		"seis meses.\n(6) los demás":                       "seis meses.|(6) los demás",
+		"Las convenciones de trabajo\n\npodrán ampliarlo.": "Las convenciones de trabajo|podrán ampliarlo.",
+	} {
+		if got := flat(paragraphs(in)); got != want {
+			t.Errorf("%q: %q, want %q", in, got, want)
+		}
+	}
+}

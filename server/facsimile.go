@@ -68,8 +68,8 @@ func (p *pictures) put(key string, png []byte) {
 
 // pageView is a page of the document in the margin.
 type pageView struct {
-	N        int
-	URL, Alt string
+	N              int
+	URL, Alt, Open string // the picture, what it shows, a page of its own
 }
 
 // pageViews are the pages that the citations of one text stand on; the quotations
@@ -92,7 +92,8 @@ func (s *Server) pageViews(n digesto.Norm, u digesto.Unit, cites []digesto.Citat
 	for _, p := range pages {
 		q := url.Values{"version": {cites[0].Ref.Version}, "at": {strings.Join(places[p], ",")}}
 		number := strconv.Itoa(p)
-		out = append(out, pageView{p, unitURL(n.ID, u.ID) + "/paginas/" + number + "?" + q.Encode(), "Página " + number + " de " + n.Source + ", con la cita resaltada"})
+		picture := unitURL(n.ID, u.ID) + "/paginas/" + number + "?" + q.Encode()
+		out = append(out, pageView{p, picture, "Página " + number + " de " + n.Source + ", con la cita resaltada", picture + "&" + sheetParam})
 	}
 	return out
 }
@@ -121,6 +122,10 @@ func (s *Server) getFacsimile(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, err)
 		return
 	}
+	if r.URL.Query().Has("hoja") {
+		s.getSheet(w, r, n, u, page)
+		return
+	}
 	ctx, cancel := context.WithTimeout(r.Context(), 20*time.Second)
 	defer cancel()
 	png, err := s.opt.Facsimiles.Page(ctx, n.Source, page, quotes)
@@ -131,6 +136,51 @@ func (s *Server) getFacsimile(w http.ResponseWriter, r *http.Request) {
 	s.pictures.put(key, png)
 	sendPicture(w, r, png)
 }
+
+// sheetParam asks for a page of a document as a page of ours.
+const sheetParam = "hoja=1"
+
+// sheetPage is a page of a document to be read: larger, and with its neighbours.
+type sheetPage struct {
+	Title, Norm, NormURL, Unit, UnitURL string
+	Picture, Alt, Prev, Next            string
+	N, Size                             int
+	Sizes                               []sheetSize
+}
+
+type sheetSize struct {
+	Name, URL string
+	Shown     bool
+}
+
+func (s *Server) getSheet(w http.ResponseWriter, r *http.Request, n digesto.Norm, u digesto.Unit, page int) {
+	q := url.Values{}
+	for _, k := range []string{"version", "at"} {
+		if v := r.FormValue(k); v != "" {
+			q.Set(k, v)
+		}
+	}
+	at := func(page int) string { return unitURL(n.ID, u.ID) + "/paginas/" + strconv.Itoa(page) + "?" }
+	p := sheetPage{Norm: normName(n), NormURL: normURL(n.ID), Unit: strings.TrimSuffix(u.Label+". "+u.Rubric, ". "), UnitURL: unitURL(n.ID, u.ID), N: page, Size: 1,
+		Picture: at(page) + q.Encode(), Alt: "Página " + strconv.Itoa(page) + " de " + n.Source}
+	if k, err := strconv.Atoi(r.FormValue("hoja")); err == nil && k > 0 && k <= len(sheetSizes) {
+		p.Size = k
+	}
+	p.Title = "Página " + strconv.Itoa(page) + " del documento"
+	for i, name := range sheetSizes {
+		q.Set("hoja", strconv.Itoa(i+1))
+		p.Sizes = append(p.Sizes, sheetSize{name, at(page) + q.Encode(), i+1 == p.Size})
+	}
+	q.Set("hoja", strconv.Itoa(p.Size))
+	if page > 1 {
+		p.Prev = at(page-1) + q.Encode()
+	}
+	p.Next = at(page+1) + q.Encode()
+	s.page(w, r, http.StatusOK, "sheet", p.Title, p)
+}
+
+// sheetSizes are how large a page may be shown.
+var sheetSizes = []string{"Entera", "Grande", "Muy grande"}
 
 // quotesAt gives the texts at the places asked for.
 func quotesAt(snap *corpus.Snapshot, n digesto.Norm, u digesto.Unit, at digesto.Date, r *http.Request) (out []string, err error) {

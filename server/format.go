@@ -21,8 +21,8 @@ func dateShort(d digesto.Date) string {
 	return strconv.Itoa(t.Day()) + " " + months[t.Month()-1][:3] + " " + strconv.Itoa(t.Year())
 }
 
-// dateLong writes "Sábado, 21 de noviembre de 2026".
-func dateLong(t time.Time) string {
+// DateLong writes "Sábado, 21 de noviembre de 2026".
+func DateLong(t time.Time) string {
 	day := weekdays[t.Weekday()]
 	first := []rune(day)
 	return strings.ToUpper(string(first[0])) + string(first[1:]) + ", " + strconv.Itoa(t.Day()) + " de " + months[t.Month()-1] + " de " + strconv.Itoa(t.Year())

@@ -2,7 +2,10 @@ package server
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
+	"mime/multipart"
 	"net/http"
 	"runtime/debug"
 	"strconv"
@@ -15,7 +18,7 @@ import (
 // Job is official texts being brought in, or how that ended.
 type Job struct {
 	ID    string     `json:"id"`
-	Do    string     `json:"do"`             // "install" or "update"
+	Do    string     `json:"do"`             // "install", "update" or "add"
 	Pack  string     `json:"pack,omitempty"` // "" = all that is installed
 	State string     `json:"state"`          // "running", "done", "failed" or "cancelled"
 	Step  string     `json:"step,omitempty"` // Spanish: what is being done
@@ -31,10 +34,13 @@ type Job struct {
 // Under says whether the job is under way.
 func (j Job) Under() bool { return j.State == "running" }
 
-// Work brings the texts of a pack in ("install") or looks for what changed in it
-// ("update"; "" = in all), telling how far it is. It gives lines in Spanish for
-// people. Cancelled, it leaves the installed law as it was.
-type Work func(ctx context.Context, do, pack string, tell func(step string, done, total int)) ([]string, error)
+// Order is what a job does: bring the texts of a pack in ("install"), look for what
+// changed in it ("update"; "" = in all), or read the files of a folder ("add").
+type Order struct{ Do, Pack, Folder string }
+
+// Work does an order, telling how far it is. It gives lines in Spanish for people.
+// Cancelled, it leaves the installed law as it was. A folder is its own to remove.
+type Work func(ctx context.Context, o Order, tell func(step string, done, total int)) ([]string, error)
 
 // Jobs does one job at a time and remembers the last. It is safe for any number of
 // goroutines.
@@ -57,21 +63,21 @@ func NewJobs(ctx context.Context, clock func() time.Time, work Work) *Jobs {
 }
 
 // Start begins a job in the background; CodeConflict while there is another.
-func (j *Jobs) Start(do, pack string) (Job, error) {
-	ctx, job, err := j.begin(do, pack)
+func (j *Jobs) Start(o Order) (Job, error) {
+	ctx, job, err := j.begin(o)
 	if err == nil {
-		j.wg.Go(func() { _ = j.run(ctx, do, pack) })
+		j.wg.Go(func() { _ = j.run(ctx, o) })
 	}
 	return job, err
 }
 
 // Run does a job and waits for it.
-func (j *Jobs) Run(do, pack string) (Job, error) {
-	ctx, job, err := j.begin(do, pack)
+func (j *Jobs) Run(o Order) (Job, error) {
+	ctx, job, err := j.begin(o)
 	if err != nil {
 		return job, err
 	}
-	err = j.run(ctx, do, pack)
+	err = j.run(ctx, o)
 	job, _ = j.State()
 	return job, err
 }
@@ -96,8 +102,8 @@ func (j *Jobs) State() (Job, <-chan struct{}) {
 	return j.job, j.more
 }
 
-func (j *Jobs) begin(do, pack string) (context.Context, Job, error) {
-	if do != "install" && do != "update" || do == "install" && pack == "" {
+func (j *Jobs) begin(o Order) (context.Context, Job, error) {
+	if o.Do != "install" && o.Do != "update" && o.Do != "add" || o.Do == "install" && o.Pack == "" || (o.Do == "add") != (o.Folder != "") {
 		return nil, Job{}, invalid("no se sabe qué hacer con los textos", "use «install» con un ámbito, o «update»")
 	}
 	j.mu.Lock()
@@ -108,7 +114,7 @@ func (j *Jobs) begin(do, pack string) (context.Context, Job, error) {
 	ctx, cancel := context.WithCancel(j.ctx)
 	j.n++
 	j.cancel = cancel
-	j.job = Job{ID: strconv.Itoa(j.n), Do: do, Pack: pack, State: "running", Step: "Preparando", Began: j.clock().UTC(), Lines: []string{}}
+	j.job = Job{ID: strconv.Itoa(j.n), Do: o.Do, Pack: o.Pack, State: "running", Step: "Preparando", Began: j.clock().UTC(), Lines: []string{}}
 	j.wake()
 	return ctx, j.job, nil
 }
@@ -119,8 +125,8 @@ func (j *Jobs) wake() {
 	j.more = make(chan struct{})
 }
 
-func (j *Jobs) run(ctx context.Context, do, pack string) error {
-	lines, err := j.guarded(ctx, do, pack)
+func (j *Jobs) run(ctx context.Context, o Order) error {
+	lines, err := j.guarded(ctx, o)
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	now := j.clock().UTC()
@@ -141,13 +147,13 @@ func (j *Jobs) run(ctx context.Context, do, pack string) error {
 }
 
 // guarded does the work; one that breaks must not take the server with it.
-func (j *Jobs) guarded(ctx context.Context, do, pack string) (lines []string, err error) {
+func (j *Jobs) guarded(ctx context.Context, o Order) (lines []string, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
 		}
 	}()
-	return j.work(ctx, do, pack, func(step string, done, total int) {
+	return j.work(ctx, o, func(step string, done, total int) {
 		j.mu.Lock()
 		defer j.mu.Unlock()
 		j.job.Step, j.job.Done, j.job.Total = step, done, total
@@ -182,18 +188,29 @@ func (s *Server) jobRoutes(mux *table) {
 	mux.HandleFunc("POST /v1/corpus/job", guarded(s.postJob))
 	mux.HandleFunc("DELETE /v1/corpus/job", guarded(s.deleteJob))
 	mux.HandleFunc("POST /corpus", guarded(s.postCorpus))
+	if s.opt.Keep != nil {
+		mux.HandleFunc("POST /corpus/textos", func(w http.ResponseWriter, r *http.Request) {
+			r.Body = http.MaxBytesReader(w, r.Body, maxTexts)
+			if !s.letIn(w, r) {
+				return
+			}
+			if err := s.postTexts(w, r); err != nil {
+				s.fail(w, r, err)
+			}
+		})
+	}
 }
 
 // start begins a job on a pack there is.
-func (s *Server) start(do, pack string) (Job, error) {
-	known := pack == ""
+func (s *Server) start(o Order) (Job, error) {
+	known := o.Pack == ""
 	for _, p := range s.opt.Packs {
-		known = known || p.Name == pack
+		known = known || p.Name == o.Pack
 	}
 	if !known {
-		return Job{}, &digesto.Error{Code: digesto.CodeNotFound, Message: "no hay ningún ámbito «" + short(pack) + "»", Hint: "los que hay están en «/v1/packs»"}
+		return Job{}, &digesto.Error{Code: digesto.CodeNotFound, Message: "no hay ningún ámbito «" + short(o.Pack) + "»", Hint: "los que hay están en «/v1/packs»"}
 	}
-	return s.opt.Jobs.Start(do, pack)
+	return s.opt.Jobs.Start(o)
 }
 
 func (s *Server) postJob(w http.ResponseWriter, r *http.Request) error {
@@ -201,7 +218,7 @@ func (s *Server) postJob(w http.ResponseWriter, r *http.Request) error {
 	err := Decode(r, &o)
 	var job Job
 	if err == nil {
-		job, err = s.start(o.Do, o.Pack)
+		job, err = s.start(Order{Do: o.Do, Pack: o.Pack})
 	}
 	if err == nil {
 		respond(w, job)
@@ -258,8 +275,60 @@ func (s *Server) postCorpus(w http.ResponseWriter, r *http.Request) error {
 	do, pack := r.PostForm.Get("do"), r.PostForm.Get("pack")
 	if do == "stop" {
 		s.opt.Jobs.Stop()
-	} else if _, err := s.start(do, pack); err != nil {
+	} else if _, err := s.start(Order{Do: do, Pack: pack}); err != nil {
 		return err
+	}
+	http.Redirect(w, r, "/corpus#tarea", http.StatusSeeOther)
+	return nil
+}
+
+// maxTexts bounds the files that are brought to the corpus at once, in bytes.
+const maxTexts = 1 << 30
+
+// postTexts takes files, or those of a folder, and has them read into the corpus. The
+// pack stands before them in the form.
+func (s *Server) postTexts(w http.ResponseWriter, r *http.Request) error {
+	if job, _ := s.opt.Jobs.State(); job.Under() {
+		return &digesto.Error{Code: digesto.CodeConflict, Message: "Ya se están instalando o actualizando textos", Hint: "Espere a que acabe, o párelo en la página «Corpus»."}
+	}
+	parts, err := r.MultipartReader()
+	if err != nil {
+		return invalid("No se ha podido leer lo que ha elegido", "Elija los archivos o la carpeta otra vez.")
+	}
+	o := Order{Do: "add"}
+	files := func(yield func(string, io.Reader) bool) {
+		for {
+			var part *multipart.Part
+			if part, err = parts.NextPart(); err != nil {
+				return
+			}
+			switch {
+			case part.FormName() == "pack":
+				name, _ := io.ReadAll(io.LimitReader(part, 100))
+				o.Pack = string(name)
+			case part.FileName() != "" && !yield(part.FileName(), part):
+				return
+			}
+		}
+	}
+	folder, n, kept := s.opt.Keep(files)
+	var big *http.MaxBytesError
+	switch {
+	case errors.As(err, &big) || errors.As(kept, &big):
+		kept = &digesto.Error{Code: digesto.CodeTooLarge, Message: "Son demasiados archivos para una vez", Hint: "Elija menos: hasta 1 GB."}
+	case kept == nil && err != nil && !errors.Is(err, io.EOF):
+		kept = invalid("No han llegado todos los archivos", "Vuelva a intentarlo.")
+	case kept == nil && n == 0:
+		kept = invalid("No ha elegido ningún archivo que se pueda leer", "Elija archivos PDF, Word, HTML, Markdown o de texto, o una carpeta que los tenga.")
+	}
+	if o.Folder = folder; kept == nil {
+		_, kept = s.start(o)
+	}
+	if kept != nil {
+		if s.opt.Discard != nil && folder != "" {
+			s.opt.Discard(folder)
+		}
+		return kept
 	}
 	http.Redirect(w, r, "/corpus#tarea", http.StatusSeeOther)
 	return nil
@@ -281,17 +350,17 @@ func (s *Server) jobView() *jobView {
 	if job.ID == "" {
 		return nil
 	}
-	what := "todo lo instalado"
+	what := or(job.Do == "add", "para todos los ámbitos", "todo lo instalado")
 	for _, p := range s.opt.Packs {
 		if p.Name == job.Pack {
 			what = p.Title
 		}
 	}
 	v := &jobView{Step: job.Step, Under: job.Under(), Ok: job.State == "done", Done: job.Done, Total: job.Total, Lines: job.Lines}
-	verb := map[string]string{"install": "Instalar", "update": "Actualizar"}[job.Do]
+	verb := map[string]string{"install": "Instalar", "update": "Actualizar", "add": "Añadir textos"}[job.Do]
 	switch {
 	case v.Under:
-		v.Title = map[string]string{"install": "Instalando", "update": "Actualizando"}[job.Do] + ": " + what
+		v.Title = map[string]string{"install": "Instalando", "update": "Actualizando", "add": "Añadiendo textos"}[job.Do] + ": " + what
 	case job.State == "cancelled":
 		v.Title, v.Left = verb+": "+what, "Se ha parado. La ley instalada queda como estaba."
 	case v.Ok:

@@ -111,6 +111,7 @@ type chatModels struct {
 
 func (s *Server) openAIRoutes(mux *table) {
 	mux.HandleFunc("POST /v1/chat/completions", s.postChat)
+	mux.HandleFunc("POST /v1/responses", s.postResponses)
 	mux.HandleFunc("GET /v1/models", s.getModels)
 	mux.HandleFunc("GET /v1/models/{model}", s.getModel)
 }
@@ -147,18 +148,28 @@ func (s *Server) modelOf(id string) (chatModel, error) {
 		Message: "no hay ningún modelo «" + short(id) + "»", Hint: "los que hay están en «/v1/models»"}}
 }
 
-// postChat answers the last message of a conversation that the caller keeps.
-func (s *Server) postChat(w http.ResponseWriter, r *http.Request) {
+// beginChat reads what is asked and lets it in; ok is false where the reply is an error
+// that has been sent.
+func (s *Server) beginChat(w http.ResponseWriter, r *http.Request, read func(*http.Request) (chat, error)) (c chat, ok bool) {
 	r.Body = http.MaxBytesReader(w, r.Body, 4*s.opt.MaxBody) // messages that came before are in it
-	c, err := s.readChat(r)
+	c, err := read(r)
 	if err == nil {
 		err = s.admit(w, r, &c.q)
 	}
 	if err != nil {
 		s.fail(w, r, err)
-		return
+		return c, false
 	}
 	s.recall(&c.q)
+	return c, true
+}
+
+// postChat answers the last message of a conversation that the caller keeps.
+func (s *Server) postChat(w http.ResponseWriter, r *http.Request) {
+	c, ok := s.beginChat(w, r, s.readChat)
+	if !ok {
+		return
+	}
 	ctx, cancel := s.working(r)
 	defer cancel()
 	if c.req.Stream {

@@ -13,6 +13,7 @@ import (
 
 	"digesto"
 	"digesto/ask"
+	"digesto/pack"
 )
 
 const (
@@ -71,7 +72,7 @@ func chatProblem(p Problem, err error) chatFault {
 
 // SpeaksOpenAI says whether a request is for the OpenAI-compatible endpoint.
 func SpeaksOpenAI(r *http.Request) bool {
-	return strings.HasPrefix(r.URL.Path, "/v1/chat/") || r.URL.Path == "/v1/models" || strings.HasPrefix(r.URL.Path, "/v1/models/")
+	return strings.HasPrefix(r.URL.Path, "/v1/chat/") || r.URL.Path == "/v1/responses" || r.URL.Path == "/v1/models" || strings.HasPrefix(r.URL.Path, "/v1/models/")
 }
 
 // failOpenAI answers with an error in OpenAI's form; what a client got wrong is
@@ -85,10 +86,16 @@ func failOpenAI(w http.ResponseWriter, p Problem, err error) {
 
 // readChat reads and checks a request.
 func (s *Server) readChat(r *http.Request) (chat, error) {
-	c := chat{id: "chatcmpl-" + requestID(r.Context()), at: s.opt.Clock().Unix(), base: baseOf(r)}
-	if err := decodeLoosely(r, &c.req); err != nil {
-		return c, err
+	var req chatRequest
+	if err := decodeLoosely(r, &req); err != nil {
+		return chat{}, err
 	}
+	return s.chatOf(r, req)
+}
+
+// chatOf checks a request and finds its question.
+func (s *Server) chatOf(r *http.Request, req chatRequest) (chat, error) {
+	c := chat{req: req, id: "chatcmpl-" + requestID(r.Context()), at: s.opt.Clock().Unix(), base: baseOf(r)}
 	if err := c.req.check(); err != nil {
 		return c, err
 	}
@@ -98,8 +105,39 @@ func (s *Server) readChat(r *http.Request) (chat, error) {
 	}
 	c.q = digesto.Question{Pack: strings.TrimPrefix(strings.TrimPrefix(m.ID, modelAny), "-"), AsOf: c.req.AsOf, Territory: c.req.Territory,
 		Conversation: c.req.Conversation, ChatType: c.req.ChatType, Tone: c.req.Tone, Filters: c.req.Filters}
-	c.q.Text, c.q.History, err = c.req.question()
+	if c.q.Text, c.q.History, err = c.req.question(); err == nil && c.q.Pack == "" {
+		c.q.Pack = s.packTold(c.req.Messages)
+	}
 	return c, err
+}
+
+// toldLead is the lead of one pack's signals from which a message names it.
+const toldLead = 2.0
+
+// packTold is the pack that the messages before the question name, the newest first: a
+// client says there, often to the model, which country's law is meant. The question's own
+// words are for who answers it.
+func (s *Server) packTold(list []chatMessage) string {
+	named := func(m chatMessage) string {
+		t, err := contentOf(m.Content, "")
+		if err != nil {
+			return ""
+		}
+		cand := pack.Route(s.opt.Packs, t)
+		if len(cand) > 0 && cand[0].Score >= toldLead && (len(cand) == 1 || cand[0].Score-cand[1].Score >= toldLead) {
+			return cand[0].Pack.Name
+		}
+		return ""
+	}
+	for i := len(list) - 1; i >= 0; i-- {
+		if list[i].Role == "assistant" {
+			continue
+		}
+		if p := named(list[i]); p != "" {
+			return or(i == len(list)-1, "", p)
+		}
+	}
+	return ""
 }
 
 // decodeLoosely is [Decode] but for fields that are not known: clients send

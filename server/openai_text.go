@@ -141,7 +141,7 @@ func linkOf(base string, c digesto.Citation) string {
 	case c.Ref.URL != "":
 		return c.Ref.URL
 	}
-	return base + "/leyes/" + url.PathEscape(c.Ref.Document) + "/" + url.PathEscape(c.Ref.Unit)
+	return base + unitURL(c.Ref.Document, c.Ref.Unit) + "?version=" + url.QueryEscape(c.Ref.Version) + "&" + quoteParam(c.Quote) + "#cita"
 }
 
 // annotations give each citation with the place of its first mark.

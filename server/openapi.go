@@ -30,6 +30,14 @@ type Doc struct {
 	Fault     any    // body of an error; nil: a problem (RFC 9457)
 	OrProblem bool   // what is refused before it gets to who answers so is a problem
 	Loose     bool   // fields of the body that are not known do no harm
+	Example   any    // of the body; nil: none
+}
+
+// eventForm is an event of a stream (WHATWG HTML, "Server-sent events").
+type eventForm struct {
+	Event string `json:"event,omitempty" jsonschema:"Su clase; sin ella, «message»."`
+	ID    string `json:"id,omitempty" jsonschema:"Lo que se manda en «Last-Event-ID» para seguir."`
+	Data  string `json:"data" jsonschema:"Un valor JSON."`
 }
 
 // table is a route table that remembers its patterns.
@@ -69,6 +77,8 @@ type (
 	apiDocument struct {
 		OpenAPI    string                              `json:"openapi"`
 		Info       apiInfo                             `json:"info"`
+		Servers    []apiServer                         `json:"servers"`
+		Tags       []apiTag                            `json:"tags"`
 		Paths      map[string]map[string]*apiOperation `json:"paths"`
 		Components apiComponents                       `json:"components"`
 		Security   []map[string][]string               `json:"security"`
@@ -78,12 +88,21 @@ type (
 		Description string `json:"description"`
 		Version     string `json:"version"`
 	}
+	apiServer struct {
+		URL         string `json:"url"`
+		Description string `json:"description,omitempty"`
+	}
+	apiTag struct {
+		Name        string `json:"name"`
+		Description string `json:"description,omitempty"`
+	}
 	apiComponents struct {
 		Schemas  map[string]*jsonschema.Schema `json:"schemas"`
 		Security map[string]map[string]string  `json:"securitySchemes"`
 	}
 	apiOperation struct {
 		ID         string              `json:"operationId"`
+		Tags       []string            `json:"tags"`
 		Summary    string              `json:"summary"`
 		Parameters []apiParameter      `json:"parameters,omitempty"`
 		Body       *apiBody            `json:"requestBody,omitempty"`
@@ -102,18 +121,28 @@ type (
 		Content     map[string]apiMedia `json:"content,omitempty"`
 	}
 	apiMedia struct {
-		Schema *jsonschema.Schema `json:"schema"`
+		Schema  *jsonschema.Schema `json:"schema"`
+		Example any                `json:"example,omitempty"`
 	}
 )
 
 // describe serves the description of what a table answers to programs.
 func (s *Server) describe(mux *table) {
+	described := sync.OnceValues(func() (*apiDocument, error) { return document(mux, s.opt.Version, s.examples()) })
 	made := sync.OnceValues(func() ([]byte, error) {
-		doc, err := document(mux, s.opt.Version)
+		doc, err := described()
 		if err != nil {
 			return nil, err
 		}
 		return json.MarshalIndent(doc, "", "  ")
+	})
+	mux.HandleFunc("GET /docs", func(w http.ResponseWriter, r *http.Request) {
+		doc, err := described()
+		if err != nil {
+			s.fail(w, r, err)
+			return
+		}
+		s.page(w, r, http.StatusOK, "api", "Para programas", apiPageOf(doc, baseOf(r)))
 	})
 	mux.HandleFunc("GET /openapi.json", func(w http.ResponseWriter, r *http.Request) {
 		b, err := made()
@@ -131,9 +160,10 @@ func forPrograms(path string) bool {
 	return strings.HasPrefix(path, "/v1/") || slices.Contains([]string{"/mcp", "/healthz", "/readyz", "/metrics", "/openapi.json"}, path)
 }
 
-func document(mux *table, version string) (*apiDocument, error) {
+func document(mux *table, version string, examples map[string]any) (*apiDocument, error) {
 	d := &apiDocument{OpenAPI: "3.1.0", Paths: map[string]map[string]*apiOperation{},
-		Info: apiInfo{"Digesto", "Preguntas jurídicas contestadas con citas literales, localizadas y fechadas. Los errores son application/problem+json (RFC 9457) con un código de una lista cerrada.", or(version == "", "0", version)},
+		Info:    apiInfo{"Digesto", "Preguntas jurídicas contestadas con citas literales, localizadas y fechadas. Los errores son application/problem+json (RFC 9457) con un código de una lista cerrada.", or(version == "", "0", version)},
+		Servers: []apiServer{{"/", "Este servidor"}}, Tags: apiTags,
 		Components: apiComponents{Schemas: map[string]*jsonschema.Schema{}, Security: map[string]map[string]string{
 			"clave": {"type": "http", "scheme": "bearer", "description": "Clave de «digesto keys»; sin ella se pregunta como visitante donde el servidor lo permite."}}},
 		Security: []map[string][]string{{}, {"clave": {}}},
@@ -154,6 +184,11 @@ func document(mux *table, version string) (*apiDocument, error) {
 		if doc == nil { // a test sees to it that there is none
 			doc = &Doc{Summary: p, Reply: map[string]any{}}
 		}
+		if x, ok := examples[p]; ok {
+			with := *doc
+			with.Example = x
+			doc = &with
+		}
 		op, err := d.operation(method, path, doc)
 		if err != nil {
 			return nil, fmt.Errorf("server: %s: %w", p, err)
@@ -172,7 +207,7 @@ var (
 )
 
 func (d *apiDocument) operation(method, path string, doc *Doc) (*apiOperation, error) {
-	op := &apiOperation{ID: strings.ToLower(method) + "_" + strings.Trim(notName.ReplaceAllString(path, "_"), "_"), Summary: doc.Summary, Responses: map[string]*apiBody{}}
+	op := &apiOperation{ID: strings.ToLower(method) + "_" + strings.Trim(notName.ReplaceAllString(path, "_"), "_"), Tags: []string{tagOf(path)}, Summary: doc.Summary, Responses: map[string]*apiBody{}}
 	for _, m := range pathValue.FindAllStringSubmatch(path, -1) {
 		op.Parameters = append(op.Parameters, apiParameter{Name: m[1], In: "path", Required: true, Schema: pathSchema(m[1])})
 	}
@@ -191,6 +226,10 @@ func (d *apiDocument) operation(method, path string, doc *Doc) (*apiOperation, e
 		body, err := d.content(doc.Body, "application/json")
 		if err != nil {
 			return nil, err
+		}
+		if m, ok := body["application/json"]; ok && doc.Example != nil {
+			m.Example = doc.Example
+			body["application/json"] = m
 		}
 		op.Body = &apiBody{Required: true, Content: body}
 		narrow(d.Components.Schemas[nameOf(reflect.TypeOf(doc.Body))], true)
@@ -226,6 +265,9 @@ func narrow(s *jsonschema.Schema, body bool) {
 		}
 		if body && !slices.Contains(s.Required, name) {
 			nullable(f)
+		}
+		if strings.HasPrefix(f.Description, "Solo false") {
+			f.Enum = []any{false, nil}
 		}
 		if m := bounds.FindStringSubmatch(f.Description); m != nil && (f.Type == "integer" || slices.Contains(f.Types, "integer")) {
 			low, _ := strconv.ParseFloat(m[1], 64)
@@ -297,6 +339,15 @@ func (d *apiDocument) responses(op *apiOperation, doc *Doc) error {
 		maps.Copy(bad, more)
 	}
 	op.Responses["default"] = &apiBody{Description: "Un error, con lo que se puede hacer.", Content: bad}
+	for _, f := range faults {
+		if f.when(op) {
+			status := f.status
+			if doc.Fault != nil && status == "422" { // what a client got wrong is a 400 there
+				status = "400"
+			}
+			op.Responses[status] = &apiBody{Description: f.says, Content: bad}
+		}
+	}
 	return err
 }
 
@@ -308,11 +359,11 @@ func (d *apiDocument) content(v any, media string) (map[string]apiMedia, error) 
 		return nil, err
 	}
 	if t.Name() == "" || t.PkgPath() == "" {
-		return map[string]apiMedia{media: {s}}, nil
+		return map[string]apiMedia{media: {Schema: s}}, nil
 	}
 	name := nameOf(t)
 	d.Components.Schemas[name] = s
-	return map[string]apiMedia{media: {&jsonschema.Schema{Ref: "#/components/schemas/" + name}}}, nil
+	return map[string]apiMedia{media: {Schema: &jsonschema.Schema{Ref: "#/components/schemas/" + name}}}, nil
 }
 
 // nameOf is the name of a schema: that of the type, after its package where

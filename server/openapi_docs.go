@@ -1,7 +1,11 @@
 package server
 
 import (
+	"cmp"
 	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
 
 	"digesto"
 	"digesto/store"
@@ -45,11 +49,122 @@ type (
 	}
 )
 
+// apiTags group the operations.
+var apiTags = []apiTag{
+	{"Preguntar", "Preguntas, búsquedas y escritos que se comprueban"}, {"Leyes", "El texto de la ley, sus versiones y sus relaciones"},
+	{"Conversaciones", "Lo que se ha preguntado, y lo que se piensa de ello"}, {"Compatible con OpenAI", "La misma respuesta para clientes de esa forma"},
+	{"Cálculos", "Lo que los ámbitos calculan"}, {"Servicio", "Estado, medidas y textos que se instalan"},
+}
+
+// tagOf groups a path.
+func tagOf(path string) string {
+	part, _, _ := strings.Cut(strings.TrimPrefix(path, "/v1/"), "/")
+	switch part {
+	case "ask", "search", "verify", "contract", "packs":
+		return "Preguntar"
+	case "norms":
+		return "Leyes"
+	case "conversations", "analytics", "traces":
+		return "Conversaciones"
+	case "chat", "models", "responses":
+		return "Compatible con OpenAI"
+	}
+	if strings.HasPrefix(path, "/v1/") && part != "corpus" {
+		return "Cálculos"
+	}
+	return "Servicio"
+}
+
+// faults are the errors that an operation can end with, and which can.
+var faults = []struct {
+	status, says string
+	when         func(*apiOperation) bool
+}{
+	{"404", "No hay nada con ese nombre.", func(o *apiOperation) bool {
+		return slices.ContainsFunc(o.Parameters, func(p apiParameter) bool { return p.In == "path" }) || o.Body != nil
+	}},
+	{"413", "El cuerpo pasa de lo que se admite.", func(o *apiOperation) bool { return o.Body != nil }},
+	{"422", "Algo de lo enviado no vale; se dice qué.", func(o *apiOperation) bool { return o.Body != nil || len(o.Parameters) > 0 }},
+	{"429", "Se ha llegado al límite; «Retry-After» dice hasta cuándo.", func(o *apiOperation) bool { return o.Body != nil }},
+	{"503", "No se puede atender ahora.", func(o *apiOperation) bool { return true }},
+}
+
+// examples are bodies of requests, with a question of the packs at hand.
+func (s *Server) examples() map[string]any {
+	question, packName := "¿Qué plazo tengo para reclamar?", ""
+	if len(s.opt.Packs) > 0 {
+		question, packName = cmp.Or(s.opt.Packs[0].FirstQuestion, question), s.opt.Packs[0].Name
+	}
+	with := func(m map[string]any) map[string]any {
+		if packName != "" {
+			m["pack"] = packName
+		}
+		return m
+	}
+	return map[string]any{
+		"POST /v1/ask": with(map[string]any{"question": question}), "POST /v1/search": with(map[string]any{"text": question, "k": 5}),
+		"POST /v1/verify":              map[string]any{"text": "Según el artículo 1 de la ley: «…»."},
+		"POST /v1/chat/completions":    map[string]any{"model": modelAny, "messages": []map[string]string{{"role": "user", "content": question}}},
+		"POST /v1/responses":           map[string]any{"model": modelAny, "input": question},
+		"PATCH /v1/conversations/{id}": map[string]any{"title": "Mi asunto"}, "POST /v1/conversations/{id}/messages/{seq}/feedback": map[string]any{"rating": 1, "comment": "Lo comprobé"},
+		"POST /v1/corpus/job": map[string]any{"do": "update"},
+	}
+}
+
+// apiPage is the description of the API for people who write programs.
+type apiPage struct {
+	Base   string
+	Groups []apiGroup
+}
+
+type apiGroup struct {
+	apiTag
+	Operations []apiLine
+}
+
+type apiLine struct {
+	Method, Path, Summary, Example string
+	Parameters                     []apiParameter
+	Responses                      []fact
+}
+
+func apiPageOf(d *apiDocument, base string) apiPage {
+	p := apiPage{Base: base}
+	for _, t := range d.Tags {
+		g := apiGroup{apiTag: t}
+		for _, path := range slices.Sorted(maps.Keys(d.Paths)) {
+			for _, method := range slices.Sorted(maps.Keys(d.Paths[path])) {
+				op := d.Paths[path][method]
+				if op.Tags[0] != t.Name {
+					continue
+				}
+				l := apiLine{Method: strings.ToUpper(method), Path: path, Summary: op.Summary, Parameters: op.Parameters}
+				if op.Body != nil {
+					if x := op.Body.Content["application/json"].Example; x != nil {
+						b, _ := json.Marshal(x) // made above of plain values
+						l.Example = "curl -s " + base + path + " -H 'Content-Type: application/json'" + or(method == "post", "", " -X "+l.Method) + " -d '" + string(b) + "'"
+					}
+				} else if !strings.Contains(path, "{") && method == "get" {
+					l.Example = "curl -s " + base + path
+				}
+				for _, status := range slices.Sorted(maps.Keys(op.Responses)) {
+					l.Responses = append(l.Responses, fact{status, op.Responses[status].Description})
+				}
+				g.Operations = append(g.Operations, l)
+			}
+		}
+		if len(g.Operations) > 0 {
+			p.Groups = append(p.Groups, g)
+		}
+	}
+	return p
+}
+
 // apiDocs describes every route of the API that this package answers, by its
 // pattern; the wiring's routes bring their own.
 func apiDocs() map[string]*Doc {
 	return map[string]*Doc{
-		"POST /v1/ask":                                        {Summary: "Una pregunta, una respuesta comprobada; como eventos con «Accept: text/event-stream»", Body: digesto.Question{}, Reply: digesto.Answer{}, Event: ""},
+		"POST /v1/ask":                                        {Summary: "Una pregunta, una respuesta comprobada; como eventos con «Accept: text/event-stream»", Body: digesto.Question{}, Reply: digesto.Answer{}, Event: eventForm{}},
 		"POST /v1/search":                                     {Summary: "Solo la búsqueda", Body: searchBody{}, Reply: searchResult{}},
 		"GET /v1/norms":                                       {Summary: "Las normas instaladas", Query: normsQuery{}, Reply: normList{}},
 		"GET /v1/norms/{norm}":                                {Summary: "Una norma y su índice", Reply: normBody{}},
@@ -61,10 +176,11 @@ func apiDocs() map[string]*Doc {
 		"GET /v1/norms/{norm}/{unit}/citation":                {Summary: "La cita formal", Query: formQuery{}, Reply: formsBody{}},
 		"GET /v1/contract":                                    {Summary: "El JSON Schema de la respuesta", Reply: map[string]any{}, Media: "application/schema+json"},
 		"GET /v1/packs":                                       {Summary: "Los paquetes", Reply: packList{}},
-		"POST /v1/chat/completions":                           {Summary: "La misma respuesta en la forma de OpenAI", Body: chatRequest{}, Loose: true, Reply: chatResponse{}, Event: "", Fault: chatFault{}},
+		"POST /v1/chat/completions":                           {Summary: "La misma respuesta en la forma de OpenAI", Body: chatRequest{}, Loose: true, Reply: chatResponse{}, Event: eventForm{}, Fault: chatFault{}},
+		"POST /v1/responses":                                  {Summary: "La misma respuesta en la forma «responses» de OpenAI; solo texto, sin flujo", Body: responsesRequest{}, Loose: true, Reply: responsesReply{}, Fault: chatFault{}},
 		"GET /v1/models":                                      {Summary: "Los paquetes como modelos", Reply: chatModels{}, Fault: chatFault{}},
 		"GET /v1/models/{model}":                              {Summary: "Un paquete como modelo", Reply: chatModel{}, Fault: chatFault{}},
-		"GET /v1/corpus/job":                                  {Summary: "Los textos oficiales que se están instalando o actualizando, o cómo acabó lo último; como eventos con «Accept: text/event-stream»; para quien lleva el servidor", Reply: Job{}, Event: ""},
+		"GET /v1/corpus/job":                                  {Summary: "Los textos oficiales que se están instalando o actualizando, o cómo acabó lo último; como eventos con «Accept: text/event-stream»; para quien lleva el servidor", Reply: Job{}, Event: eventForm{}},
 		"POST /v1/corpus/job":                                 {Summary: "Instala los textos oficiales de un ámbito, o busca lo que ha cambiado; una cosa cada vez", Body: jobOrder{}, Reply: Job{}},
 		"DELETE /v1/corpus/job":                               {Summary: "Para lo que se esté instalando o actualizando; la ley instalada queda como estaba", Reply: Job{}},
 		"GET /v1/analytics":                                   {Summary: "Qué se ha preguntado y cómo acabó", Query: analyticsQuery{}, Reply: store.Analytics{}},
@@ -78,7 +194,7 @@ func apiDocs() map[string]*Doc {
 		"POST /v1/conversations/{id}/messages/{seq}/feedback": {Summary: "Valora una respuesta", Body: feedbackBody{}},
 		"GET /v1/conversations/{id}/export":                   {Summary: "La conversación como fichero", Query: exportQuery{}, Reply: store.Export{}},
 		"GET /v1/traces/{id}":                                 {Summary: "La traza de una respuesta", Reply: map[string]any{}},
-		"/mcp":                                                {Summary: "Model Context Protocol (HTTP con flujo)", Body: json.RawMessage(nil), Reply: json.RawMessage(nil), Event: "", Fault: json.RawMessage(nil), OrProblem: true},
+		"/mcp":                                                {Summary: "Model Context Protocol (HTTP con flujo)", Body: json.RawMessage(nil), Reply: json.RawMessage(nil), Event: eventForm{}, Fault: json.RawMessage(nil), OrProblem: true},
 		"GET /healthz":                                        {Summary: "El proceso vive", Reply: healthBody{}},
 		"GET /readyz":                                         {Summary: "Con qué se puede contestar", Reply: readyBody{}},
 		"GET /metrics":                                        {Summary: "Medidas en el formato de texto de Prometheus", Reply: "", Media: "text/plain"},

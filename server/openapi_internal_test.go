@@ -129,3 +129,70 @@ func TestOpenAPIForm(t *testing.T) {
 		t.Errorf("a question needs %v", ask["required"])
 	}
 }
+
+// TestDescriptionIsOfUse: every operation stands under a tag that there is, says which errors
+// it can end with, and what is sent has an example that its own schema takes.
+func TestDescriptionIsOfUse(t *testing.T) {
+	s := fullServer(t)
+	rec := httptest.NewRecorder()
+	s.ServeHTTP(rec, httptest.NewRequest("GET", "/openapi.json", nil))
+	var doc struct {
+		Servers []apiServer
+		Tags    []apiTag
+		Paths   map[string]map[string]struct {
+			Tags      []string
+			Body      *struct{ Content map[string]apiMedia } `json:"requestBody"`
+			Responses map[string]any
+		}
+		Components struct{ Schemas map[string]*jsonschema.Schema }
+	}
+	if err := json.Unmarshal(rec.Body.Bytes(), &doc); err != nil {
+		t.Fatal(err)
+	}
+	tags := map[string]bool{}
+	for _, x := range doc.Tags {
+		tags[x.Name] = true
+	}
+	if len(doc.Servers) != 1 || len(tags) == 0 {
+		t.Errorf("servers %v, tags %v", doc.Servers, tags)
+	}
+	examples := 0
+	for path, ops := range doc.Paths {
+		for method, op := range ops {
+			if len(op.Tags) != 1 || !tags[op.Tags[0]] || op.Responses["503"] == nil || strings.Contains(path, "{") && op.Responses["404"] == nil {
+				t.Errorf("%s %s: tags %v, responses %d", method, path, op.Tags, len(op.Responses))
+			}
+			if op.Body == nil {
+				continue
+			}
+			m := op.Body.Content["application/json"]
+			if m.Example == nil {
+				continue
+			}
+			examples++
+			schema := m.Schema
+			if name, ok := strings.CutPrefix(schema.Ref, "#/components/schemas/"); ok {
+				schema = doc.Components.Schemas[name]
+			}
+			r, err := schema.Resolve(nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := r.Validate(m.Example); err != nil {
+				t.Errorf("the example of %s %s: %v", method, path, err)
+			}
+		}
+	}
+	if examples < 7 {
+		t.Errorf("%d examples", examples)
+	}
+	page := httptest.NewRecorder()
+	r := httptest.NewRequest("GET", "/docs", nil)
+	r.Header.Set("Accept", "text/html")
+	s.ServeHTTP(page, r)
+	for _, part := range []string{"POST /v1/ask", "curl -s http://example.com/v1/ask", "/openapi.json", "Compatible con OpenAI"} {
+		if !strings.Contains(page.Body.String(), part) {
+			t.Errorf("the page of the API lacks %q", part)
+		}
+	}
+}

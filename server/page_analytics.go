@@ -3,8 +3,13 @@ package server
 import (
 	"fmt"
 	"net/http"
+	"net/url"
+	"slices"
 	"strconv"
+	"strings"
+	"time"
 
+	"digesto"
 	"digesto/store"
 )
 
@@ -57,7 +62,12 @@ type analyticsPage struct {
 	Variants  []variantLine
 	Trials    []trialLine
 	Topics    []store.Topic
+	Votes     string    // how many found an answer of use, and how many did not
+	Review    []badVote // answers that somebody found wrong, the last first
 }
+
+// badVote is an answer to be looked at again.
+type badVote struct{ When, Question, Comment, URL string }
 
 type namedCount struct {
 	Name  string
@@ -91,17 +101,21 @@ func (s *Server) pageAnalytics(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	p.All, p.Boss = r.FormValue("all") == "true", s.admin(r) == nil
-	p.Questions, p.Asked = thousands(a.Questions), fmt.Sprintf("%.1f %%", 100*a.Clarification)
+	p.Questions, p.Asked = thousands(a.Questions), percent(a.Clarification)
 	p.Types, p.Topics = counted(a.Types), a.Unanswered
 	for _, d := range a.Days {
-		p.ByDay = append(p.ByDay, dayLine{d.Date, counted(d.Types)})
+		p.ByDay = append(p.ByDay, dayLine{dateShort(digesto.Date(d.Date)), counted(d.Types)})
 	}
 	for _, v := range a.Variants {
-		p.Variants = append(p.Variants, variantLine{v.Prompt + " v" + v.Version, strconv.Itoa(v.Questions), interval(v.Clarification), interval(v.Success),
+		p.Variants = append(p.Variants, variantLine{promptName(v.Prompt, v.Version), strconv.Itoa(v.Questions), interval(v.Clarification), interval(v.Success),
 			interval(v.FollowUp) + " de " + strconv.Itoa(v.Clarifications)})
 	}
 	for _, t := range a.Trials {
-		p.Trials = append(p.Trials, trialLine{t.Prompt + ": v" + t.B + " menos v" + t.A, difference(t.Clarification), difference(t.FollowUp)})
+		p.Trials = append(p.Trials, trialLine{promptName(t.Prompt, "") + ": versión " + t.B + " menos " + t.A, difference(t.Clarification), difference(t.FollowUp)})
+	}
+	if p.Votes, p.Review, err = s.votes(r, u.ID, p.All && p.Boss, p.Days); err != nil {
+		s.fail(w, r, err)
+		return
 	}
 	s.page(w, r, http.StatusOK, "analytics", "Analítica", p)
 }
@@ -116,10 +130,64 @@ func counted(types map[string]int) (out []namedCount) {
 	return out
 }
 
+// promptNames are the kinds of question that a prompt is for.
+var promptNames = map[string]string{"initial": "Primera pregunta", "followup": "Repregunta"}
+
+func promptName(prompt, version string) string {
+	return or(promptNames[prompt] == "", prompt, promptNames[prompt]) + or(version == "", "", " · versión "+version)
+}
+
+// votes counts what people thought of the answers of these days, a user's or everybody's,
+// and gives those to be looked at again.
+func (s *Server) votes(r *http.Request, user string, all bool, days int) (said string, review []badVote, err error) {
+	from, to := s.opt.Clock().AddDate(0, 0, -days), s.opt.Clock().AddDate(0, 0, 1)
+	list, err := s.opt.Store.Ratings(r.Context(), from, to)
+	if err != nil || len(list) == 0 {
+		return "", nil, err
+	}
+	runs, err := s.opt.Store.Runs(r.Context(), time.Time{}, to)
+	if err != nil {
+		return "", nil, err
+	}
+	asked := map[string][]store.Run{}
+	for _, x := range runs {
+		if all || x.User == user {
+			asked[x.Conversation] = append(asked[x.Conversation], x)
+		}
+	}
+	good, bad := 0, 0
+	for _, v := range slices.Backward(list) {
+		var of *store.Run // of the question last asked before that message
+		for i, x := range asked[v.Conversation] {
+			if x.Turn <= v.Seq && (of == nil || x.Turn > of.Turn) {
+				of = &asked[v.Conversation][i]
+			}
+		}
+		switch {
+		case of == nil:
+		case v.Rating > 0:
+			good++
+		case v.Rating < 0:
+			if bad++; len(review) < 50 {
+				review = append(review, badVote{v.Created.Format("02/01/2006 15:04"), or(of.Topic == "", "Pregunta sin tema", of.Topic), v.Comment, "/respuestas/" + url.PathEscape(of.Trace)})
+			}
+		}
+	}
+	if good+bad > 0 {
+		said = thousands(good) + " sí · " + thousands(bad) + " no"
+	}
+	return said, review, nil
+}
+
+// percent writes a share with the comma of Spanish.
+func percent(x float64) string { return comma(fmt.Sprintf("%.1f %%", 100*x)) }
+
+func comma(s string) string { return strings.ReplaceAll(s, ".", ",") }
+
 func interval(s store.Share) string {
-	return fmt.Sprintf("%.1f %% (%.1f–%.1f)", 100*s.Value, 100*s.Low, 100*s.High)
+	return comma(fmt.Sprintf("%.1f %% (%.1f–%.1f)", 100*s.Value, 100*s.Low, 100*s.High))
 }
 
 func difference(d store.Difference) string {
-	return fmt.Sprintf("%+.1f puntos (%+.1f a %+.1f), %s", 100*d.Value, 100*d.Low, 100*d.High, or(d.Sure, "demostrada", "no demostrada"))
+	return comma(fmt.Sprintf("%+.1f puntos (%+.1f a %+.1f), %s", 100*d.Value, 100*d.Low, 100*d.High, or(d.Sure, "demostrada", "no demostrada")))
 }

@@ -9,7 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode/utf8"
+	"time"
 
 	"digesto"
 	"digesto/corpus"
@@ -74,6 +74,7 @@ func installedOf(snap *corpus.Snapshot, p *pack.Pack) (n int, latest digesto.Dat
 }
 
 type homePage struct {
+	Error                                      string // what is missing in the question
 	Today, Counts, Corpus, Question, Territory string
 	AsOf                                       digesto.Date
 	Packs                                      []packView
@@ -81,14 +82,17 @@ type homePage struct {
 }
 
 // pageHome is the question box and the index of packs.
-func (s *Server) pageHome(w http.ResponseWriter, r *http.Request) {
+func (s *Server) pageHome(w http.ResponseWriter, r *http.Request) { s.home(w, r, "") }
+
+// home shows the question box, with what is wrong with the question.
+func (s *Server) home(w http.ResponseWriter, r *http.Request, wrong string) {
 	law, done, err := s.textView()
 	if err != nil {
 		s.fail(w, r, err)
 		return
 	}
 	defer done()
-	h := homePage{Today: dateLong(s.opt.Clock()), Corpus: shortHash(law.Snapshot.Hash()), AsOf: s.now(),
+	h := homePage{Error: wrong, Today: DateLong(s.opt.Clock()), Corpus: shortHash(law.Snapshot.Hash()), AsOf: s.now(),
 		Question: r.FormValue("question"), Territory: r.FormValue("territory"), Packs: s.packViews(law.Snapshot, r.FormValue("pack"))}
 	if d := digesto.Date(r.FormValue("as_of")); d != "" && checkDate(d) == nil {
 		h.AsOf = d
@@ -100,7 +104,7 @@ func (s *Server) pageHome(w http.ResponseWriter, r *http.Request) {
 	h.Places = slices.Compact(h.Places)
 	h.Counts = count(len(s.opt.Packs), "ámbito", "ámbitos") + " · " + count(len(law.Snapshot.Norms()), "norma", "normas") +
 		" · " + count(len(s.opt.Embedded.Snapshot.Norms()), "ficha propia", "fichas propias")
-	s.page(w, r, http.StatusOK, "home", "Preguntas a la ley, respuestas que se pueden comprobar", h)
+	s.page(w, r, or(wrong == "", http.StatusOK, http.StatusUnprocessableEntity), "home", "Preguntas a la ley, respuestas que se pueden comprobar", h)
 }
 
 func shortHash(h string) string {
@@ -120,7 +124,11 @@ func (s *Server) pageAsk(w http.ResponseWriter, r *http.Request) {
 	}
 	f := func(k string) string { return strings.TrimSpace(r.PostForm.Get(k)) }
 	q := digesto.Question{Text: strings.ToValidUTF8(f("question"), ""), Pack: f("pack"), AsOf: digesto.Date(f("as_of")), Territory: f("territory")}
-	q.Conversation = f("session_id")
+	q.Conversation, q.Tone = f("session_id"), f("tone")
+	if q.Text == "" {
+		s.home(w, r, "Escriba primero su pregunta.")
+		return
+	}
 	if err := s.admit(w, r, &q); err != nil {
 		s.fail(w, r, err)
 		return
@@ -184,6 +192,7 @@ func (s *Server) traced(r *http.Request, id string) (k kept, ok bool) {
 	}
 	var t struct {
 		Session  string           `json:"session_id"`
+		At       time.Time        `json:"at"`
 		Question digesto.Question `json:"question"`
 		Answer   digesto.Answer   `json:"answer"`
 	}
@@ -192,7 +201,7 @@ func (s *Server) traced(r *http.Request, id string) (k kept, ok bool) {
 		return k, false
 	}
 	t.Answer.Meta.TraceID, t.Answer.Meta.SessionID = id, t.Session
-	return kept{id: id, question: t.Question, answer: t.Answer}, true
+	return kept{id: id, question: t.Question, answer: t.Answer, at: t.At}, true
 }
 
 // showAnswer chooses the page by the outcome.
@@ -204,6 +213,9 @@ func (s *Server) showAnswer(w http.ResponseWriter, r *http.Request, k kept) {
 	}
 	defer done()
 	p := s.answerPage(law.Snapshot, k)
+	if p.Boss = s.opt.Jobs != nil && s.admin(r) == nil; p.Boss {
+		p.Minor = append(p.Minor, p.Orders...)
+	}
 	if k.answer.Meta != nil {
 		s.remember(r, &p, k.answer.Meta)
 	}
@@ -221,7 +233,11 @@ func (s *Server) showAnswer(w http.ResponseWriter, r *http.Request, k kept) {
 
 // optionView is a button of a clarification: what it says and the
 // self-contained question that it asks.
-type optionView struct{ Label, Query string }
+type optionView struct {
+	Label, Query string
+	Said         string // what choosing it says in a conversation
+	Pack         string // that it means; "" = none
+}
 
 // readingView is one of the questions that may be meant, with its answer and its proof.
 type readingView struct {
@@ -248,7 +264,13 @@ func (s *Server) readings(law *corpus.Snapshot, m *digesto.Meta) (out []readingV
 func (s *Server) options(m *digesto.Meta, question string) []optionView {
 	var out []optionView
 	for _, label := range m.Options {
-		out = append(out, optionView{label, s.resolve(m.Pack, question, label)})
+		o := optionView{Label: label, Query: s.resolve(m.Pack, question, label), Said: label}
+		for _, p := range s.opt.Packs { // a pack by its name is no word of people
+			if p.Name == label {
+				o.Label, o.Pack = p.Title, p.Name
+			}
+		}
+		out = append(out, o)
 	}
 	return out
 }
@@ -256,19 +278,11 @@ func (s *Server) options(m *digesto.Meta, question string) []optionView {
 // resolve joins a clarified question and the reply to it into one that stands alone.
 func (s *Server) resolve(packName, question, reply string) string {
 	for _, p := range s.opt.Packs {
-		if p.Name != packName {
-			continue
-		}
-		if a, ok := p.Ambiguous(question); ok {
-			if o, ok := a.Resolve(reply); ok && o.Query != "" {
-				return o.Query
-			}
+		if p.Name == packName {
+			return p.Resolved(question, reply)
 		}
 	}
-	if reply == question {
-		return reply
-	}
-	return strings.TrimRight(question, " ?.") + ": " + reply
+	return (&pack.Pack{}).Resolved(question, reply)
 }
 
 type again struct {
@@ -285,43 +299,52 @@ type normLine struct {
 type answerPage struct {
 	Question, Pack, PackTitle, Territory, EditURL string
 	Place                                         string // the territory as people call it
-	Listed                                        bool   // the gist opens the list that follows it
 	Session                                       string
 	AsOf                                          digesto.Date
-	Gist                                          []span
-	Claims                                        [][]span
-	Band                                          band
+	Ladder                                        ladder
+	Signals                                       []signal
+	Taken                                         []takenView // what the question was taken as
+	Packs                                         []packView
+	Asked                                         string // the question made self-contained
+	Plain, Boss                                   bool   // in plain language; who looks runs the server
+	Given                                         string // what law it was answered from
+	Changed                                       []sourceView
+	Calendar                                      string // address of the last day as a file for calendars
 	Steps                                         []stepView
 	Facts                                         []fact
-	Notes                                         [][]span
+	Notes, Minor                                  [][]span // what changes the answer; what does not
+	Orders                                        [][]span // for who runs the server
 	Missing, Examples                             []string
-	SourceLines                                   [][]span
 	Options                                       []optionView
 	Readings                                      []readingView
 	Installed                                     []normLine
 	Sources                                       []sourceView
-	Install, How, Notice, GistClass               string
+	Install, How, Notice                          string
 	Again                                         again
 	Before                                        []pastTurn
-	Understood                                    string   // what the question was taken as, in a line
 	Next                                          []string // questions that may come after
 	Vote                                          *voteView
 }
 
-type band struct {
-	Class, Word, Why string
-	Full             []bool
+// takenView is one thing that a question was taken as.
+type takenView struct{ Kind, Text string }
+
+// noLaw says that a question was of no law: it is of no country either.
+func noLaw(m *digesto.Meta) bool {
+	return m.Outcome == digesto.OutcomeNonLegal || m.Outcome == digesto.OutcomeReformulate
 }
 
-// bandOf names the confidence; the limits are those of the contract.
-func bandOf(c float64) band {
-	switch {
-	case c >= .7:
-		return band{"", "alta", "Cada afirmación está en una cita literal comprobada.", []bool{true, true, true}}
-	case c >= .3:
-		return band{"mid", "moderada", "Las citas son literales; las notas dicen por qué no es alta.", []bool{true, true, false}}
+// kindsTaken name them.
+var kindsTaken = map[string]string{"who": "Quién", "where": "Dónde", "when": "Cuándo", "subject": "Entendí", "norm": "Norma", "amount": "Cantidad"}
+
+func taken(m *digesto.Meta) (out []takenView) {
+	for _, u := range m.Understood {
+		if u.From == "default" && noLaw(m) {
+			continue // nothing of it was meant
+		}
+		out = append(out, takenView{or(kindsTaken[u.Kind] == "", "Dato", kindsTaken[u.Kind]), u.Text + or(u.From == "conversation", " (de antes)", "")})
 	}
-	return band{"low", "baja", "Compruebe las fuentes antes de fiarse.", []bool{true, false, false}}
+	return out
 }
 
 func (s *Server) answerPage(law *corpus.Snapshot, k kept) answerPage {
@@ -330,26 +353,41 @@ func (s *Server) answerPage(law *corpus.Snapshot, k kept) answerPage {
 		m = &digesto.Meta{Pack: k.question.Pack, AsOf: k.question.AsOf}
 	}
 	p := answerPage{Question: k.question.Text, Pack: m.Pack, PackTitle: "sin determinar", AsOf: m.AsOf, Territory: m.Territory, Place: s.place(m.Territory),
-		Band: bandOf(a.Confidence), Missing: m.Missing, Options: s.options(m, k.question.Text), Notice: m.AINotice, How: how(m)}
-	if a.Notes != nil {
-		for _, l := range lines(*a.Notes) {
-			p.Notes = append(p.Notes, linked(l))
-		}
-	}
+		Missing: s.missing(m), Options: s.options(m, k.question.Text), Notice: m.AINotice, How: how(m)}
 	var place func(string) (int, string)
 	p.Sources, place = s.sources(law, a.Citations, m.AsOf)
-	p.body(a, place)
+	p.body(a, m, place)
+	p.sortNotes(a)
+	p.Signals = signals(a, m, p.Sources)
 	p.Steps = s.steps(m, a.Citations, place)
+	if day := deadline(m.Steps); day != "" {
+		about, _, _ := strings.Cut(textOf(p.Ladder.Gist), ":")
+		p.Calendar = CalendarURL(day, about)
+	}
 	if p.Readings = s.readings(law, m); p.Readings != nil {
 		p.Options = nil
 	}
-	p.Understood, p.Next = m.Told(), m.Next
+	p.Taken, p.Next, p.Asked = taken(m), m.Next, cmp.Or(m.Question, k.question.Text)
+	if slices.ContainsFunc(p.Taken, func(t takenView) bool { return t.Text == p.Place }) {
+		p.Place = "" // said already
+	}
+	p.Plain = k.question.Tone == "sencillo"
+	p.given(k, law)
 	p.EditURL = "/?" + url.Values{"question": {cmp.Or(m.Question, k.question.Text)}, "pack": {m.Pack}, "as_of": {string(m.AsOf)}, "territory": {m.Territory}}.Encode() + "#preguntar"
 	p.Again = again{Label: "Preguntar otra cosa", Pack: m.Pack, AsOf: m.AsOf, Territory: m.Territory, Help: "Con el mismo ámbito y la misma fecha."}
 	if s.opt.Store != nil { // what is asked next goes on with the conversation
 		p.Session, p.Again.Session = m.SessionID, m.SessionID
 	}
-	for _, v := range s.packViews(law, m.Pack) {
+	if noLaw(m) && k.question.Pack == "" {
+		p.Pack, p.PackTitle, p.Packs, p.Again.Pack = "", "", s.packViews(law, ""), ""
+		for _, x := range s.opt.Packs {
+			p.Examples = append(p.Examples, examplesOf(x, 1)...)
+		}
+		p.Ladder.without(p.Examples)
+		return p
+	}
+	p.Packs = s.packViews(law, m.Pack)
+	for _, v := range p.Packs {
 		if v.Selected {
 			p.PackTitle, p.Install, p.Examples = v.Title, v.Install, v.Examples
 		}
@@ -361,31 +399,28 @@ func (s *Server) answerPage(law *corpus.Snapshot, k kept) answerPage {
 	return p
 }
 
-var factPattern = regexp.MustCompile(`^(\p{Ll}[\p{L} ]{2,24}): (.+)$`)
-
-// body deals the lines of an answer out: the first is its gist; lines that name
-// the source, a datum or a warning that the notes repeat are no claims.
-func (p *answerPage) body(a digesto.Answer, place func(string) (int, string)) {
-	for _, l := range whole(lines(a.Answer)) {
-		datum := factPattern.FindStringSubmatch(l)
-		warning, isWarning := strings.CutPrefix(l, "Aviso: ")
-		switch {
-		case strings.HasPrefix(l, "Fuente: ") || strings.HasPrefix(l, "Fuentes: "):
-			p.SourceLines = append(p.SourceLines, once(spans(l, place)))
-		case isWarning && a.Notes != nil && strings.Contains(*a.Notes, warning):
-		case p.Gist == nil:
-			p.Gist = spans(l, place)
-			p.Listed = strings.HasSuffix(l, ":")
-			if utf8.RuneCountInString(l) > 200 {
-				p.GistClass = "long"
+// missing names what is not installed as people call it.
+func (s *Server) missing(m *digesto.Meta) (out []string) {
+	for _, id := range m.Missing {
+		name := ""
+		for _, p := range s.opt.Packs {
+			for _, x := range p.Sources {
+				if x.ID == id {
+					name = cmp.Or(x.Short, x.Title)
+				}
 			}
-		case datum != nil && !markPattern.MatchString(l):
-			p.Facts = append(p.Facts, fact{datum[1], datum[2]})
-		default:
-			p.Claims = append(p.Claims, spans(strings.TrimPrefix(l, "- "), place))
+			for _, a := range p.Aliases {
+				if a.Norm == id && !a.Weak && len(a.Name) > len(name) {
+					name = a.Name
+				}
+			}
 		}
+		out = append(out, upperFirst(cmp.Or(name, id)))
 	}
+	return out
 }
+
+var factPattern = regexp.MustCompile(`^(\p{Ll}[\p{L} ]{2,24}): (.+)$`)
 
 // whole joins lines while a quotation is open: one of several paragraphs is one claim.
 func whole(in []string) []string {
@@ -408,6 +443,9 @@ type stepView struct {
 	Mark                 []span
 }
 
+// currencies are what people call those of ISO 4217.
+var currencies = map[string]string{"EUR": "€", "ARS": "pesos", "PEN": "soles"}
+
 // steps shows a calculation; a step whose source is a cited unit gets its mark.
 func (s *Server) steps(m *digesto.Meta, cites []digesto.Citation, place func(string) (int, string)) []stepView {
 	var loc figure.Locale
@@ -420,7 +458,7 @@ func (s *Server) steps(m *digesto.Meta, cites []digesto.Citation, place func(str
 	for _, x := range m.Steps {
 		v := stepView{Text: figuresIn(x.Text, loc.Decimal), Source: x.Source}
 		if x.Result != "" {
-			v.Result = strings.TrimSpace(decimal(x.Result, loc.Decimal) + " " + x.Unit)
+			v.Result = strings.TrimSpace(decimal(x.Result, loc.Decimal) + " " + cmp.Or(currencies[x.Unit], x.Unit))
 		}
 		for _, c := range cites {
 			if c.Ref != nil && x.Source != "" && (x.Source == c.Ref.Unit || x.Source == c.Ref.Document+"/"+c.Ref.Unit) {
@@ -433,13 +471,17 @@ func (s *Server) steps(m *digesto.Meta, cites []digesto.Citation, place func(str
 }
 
 // operand is a figure of a step's own arithmetic, as programs write it.
-var operand = regexp.MustCompile(`([×=+−/] )(\d+(?:\.\d+)?)`)
+var operand = regexp.MustCompile(`([×=+−/] )(\d[\d.,]*)`)
 
 // figuresIn writes the figures of a step's arithmetic with the marks of a locale.
 func figuresIn(step string, mark byte) string {
 	return operand.ReplaceAllStringFunc(step, func(m string) string {
 		i := strings.IndexByte(m, ' ') + 1
-		return m[:i] + decimal(m[i:], mark)
+		number := strings.TrimRight(m[i:], ".,")
+		if _, frac, _ := strings.Cut(number, "."); strings.Contains(number, ",") || len(frac) > 2 { // it is written so already
+			return m
+		}
+		return m[:i] + decimal(number, mark) + m[i+len(number):]
 	})
 }
 

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
+	"slices"
+	"strings"
 
 	"digesto"
 	"digesto/store"
@@ -44,24 +46,33 @@ func (s *Server) pageConversations(w http.ResponseWriter, r *http.Request) {
 type messageView struct {
 	Seq                  int64
 	Who, Kind, When, URL string
-	Lines, Options       []string
+	Lines                []string
+	Options              []optionView
+	Ladder               *ladder // of an answer
+	Sources              []link
 }
 
 type conversationPage struct {
 	ID, Title, Link  string
+	Name             string // the title that can be changed
 	Shared, Archived bool
 	Messages         []messageView
+	Waiting          bool // the last question has no answer yet
+	Titled           bool // its title is its first question
+	Next             []string
+	Pack             string
 }
 
 // kindNames say how a message ended, to people.
 var kindNames = map[string]string{"clarification": "aclaración", "non_legal": "no es una consulta legal", "reformulate_request": "hay que preguntar de otra forma",
 	"refusal": "sin respuesta en los textos", "out_of_scope": "fuera del ámbito", "advice": "no se dan consejos", "error": "no se pudo contestar"}
 
-func viewOf(c store.Conversation, list []store.Message) conversationPage {
-	p := conversationPage{ID: c.ID, Title: c.Title, Archived: c.Archived != nil}
+func (s *Server) viewOf(c store.Conversation, list []store.Message) conversationPage {
+	p := conversationPage{ID: c.ID, Title: c.Title, Name: c.Title, Archived: c.Archived != nil}
 	if c.Share != "" {
 		p.Link = "/compartida/" + c.Share
 	}
+	asked := map[string]bool{}
 	for i, m := range list {
 		v := messageView{Seq: m.Seq, Who: "Pregunta", When: m.Created.Format("02/01/2006 15:04"), Lines: lines(m.Content)}
 		if m.Role == store.RoleAssistant {
@@ -69,14 +80,53 @@ func viewOf(c store.Conversation, list []store.Message) conversationPage {
 			var a digesto.Answer
 			if json.Unmarshal(m.Meta["answer"], &a) == nil && a.Meta != nil {
 				v.URL = storedURL(c.ID, m.Seq)
+				if len(a.Citations) > 0 && i > 0 {
+					v.Ladder, v.Sources = s.turnOf(list[i-1].Content, a)
+				}
+				p.Pack = a.Meta.Pack
+				for _, u := range a.Meta.Understood {
+					asked[u.Text] = true
+				}
 				if i == len(list)-1 {
-					v.Options = a.Meta.Options
+					v.Options, p.Next = s.options(a.Meta, ""), a.Meta.Next
 				}
 			}
 		}
 		p.Messages = append(p.Messages, v)
 	}
+	if len(list) > 0 { // a title that is the first question, or its beginning, is not told twice
+		first := strings.TrimSpace(list[0].Content)
+		begin, cut := strings.CutSuffix(c.Title, "…")
+		if p.Titled = first == c.Title || cut && strings.HasPrefix(first, begin) && !strings.Contains(first, "\n"); p.Titled {
+			p.Title = first
+		}
+	}
+	p.Next = slices.DeleteFunc(slices.Clone(p.Next), func(q string) bool { return asked[q] })
+	p.Waiting = len(list) > 0 && list[len(list)-1].Role == store.RoleUser
 	return p
+}
+
+// turnOf is an answer as a conversation shows it: what it says, and the articles it says it from.
+func (s *Server) turnOf(question string, a digesto.Answer) (*ladder, []link) {
+	var sources []link
+	number := map[string]int{}
+	place := func(label string) (int, string) {
+		for _, c := range a.Citations {
+			if c.Ref == nil || c.Ref.Label != label {
+				continue
+			}
+			key := c.Ref.Document + "\x00" + c.Ref.Unit + "\x00" + c.Ref.Version + "\x00" + c.Ref.SHA256
+			if number[key] == 0 {
+				sources = append(sources, link{URL: unitURL(c.Ref.Document, c.Ref.Unit) + "?version=" + url.QueryEscape(c.Ref.Version) + "&" + quoteParam(c.Quote) + "#cita", Name: refTitle(c)})
+				number[key] = len(sources)
+			}
+			return number[key], refTitle(c)
+		}
+		return 0, ""
+	}
+	p := answerPage{Question: question}
+	p.body(a, a.Meta, place)
+	return &p.Ladder, sources
 }
 
 func (s *Server) pageConversation(w http.ResponseWriter, r *http.Request) {
@@ -93,7 +143,7 @@ func (s *Server) pageConversation(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, err)
 		return
 	}
-	s.page(w, r, http.StatusOK, "conversation", c.Title, viewOf(c, list))
+	s.page(w, r, http.StatusOK, "conversation", c.Title, s.viewOf(c, list))
 }
 
 // pageShared shows a conversation to whoever has its link, to read only.
@@ -103,10 +153,10 @@ func (s *Server) pageShared(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, err)
 		return
 	}
-	p := viewOf(c, list)
+	p := s.viewOf(c, list)
 	p.Shared = true
 	for i := range p.Messages {
-		p.Messages[i].URL, p.Messages[i].Options = "", nil
+		p.Messages[i].URL, p.Messages[i].Options, p.Next = "", nil, nil
 	}
 	s.page(w, r, http.StatusOK, "conversation", c.Title, p)
 }

@@ -25,6 +25,7 @@ type corpusPage struct {
 	Corpus string
 	Job    *jobView
 	Boss   bool // who looks may install
+	Adds   bool // and bring files
 	Update bool // there is something to bring up to date
 }
 
@@ -44,6 +45,7 @@ func (s *Server) pageCorpus(w http.ResponseWriter, r *http.Request) {
 	if p.Boss {
 		p.Job = s.jobView()
 	}
+	p.Adds = p.Boss && s.opt.Keep != nil
 	p.Update = p.Boss && len(law.Snapshot.Norms()) > 0
 	looked := map[string]digesto.Date{}
 	if s.opt.Looked != nil {

@@ -19,7 +19,7 @@ import (
 // about it to whoever runs the server alone.
 func TestCorpusPage(t *testing.T) {
 	boss := true
-	jobs := server.NewJobs(t.Context(), time.Now, func(context.Context, string, string, func(string, int, int)) ([]string, error) { return nil, nil })
+	jobs := server.NewJobs(t.Context(), time.Now, func(context.Context, server.Order, func(string, int, int)) ([]string, error) { return nil, nil })
 	w := newWorld(t, func(o *server.Options) {
 		o.Packs = []*pack.Pack{{Name: "mar", Title: "Mar", Sources: []pack.Source{{ID: "FARO-1"}}}, {Name: "tierra", Title: "Tierra", Jurisdictions: []string{"zz"}, Sources: []pack.Source{{ID: "T-1"}, {ID: "T-2"}}, Install: pack.Install{Pull: "digesto corpus pull tierra"}}}
 		o.Jobs = jobs
@@ -49,14 +49,14 @@ func TestJobs(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	free := make(chan error)
-	jobs := server.NewJobs(ctx, time.Now, func(ctx context.Context, do, pack string, tell func(string, int, int)) ([]string, error) {
+	jobs := server.NewJobs(ctx, time.Now, func(ctx context.Context, o server.Order, tell func(string, int, int)) ([]string, error) {
 		tell("paso", 1, 2)
-		if pack == "roto" {
+		if o.Pack == "roto" {
 			panic("roto")
 		}
 		select {
 		case err := <-free:
-			return []string{do + " " + pack}, err
+			return []string{o.Do + " " + o.Pack}, err
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		}
@@ -73,15 +73,15 @@ func TestJobs(t *testing.T) {
 	}
 	begin := func(pack string) {
 		t.Helper()
-		if _, err := jobs.Start("update", pack); err != nil {
+		if _, err := jobs.Start(server.Order{Do: "update", Pack: pack}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	begin("a")
-	if _, err := jobs.Start("update", ""); digesto.CodeOf(err) != digesto.CodeConflict {
+	if _, err := jobs.Start(server.Order{Do: "update"}); digesto.CodeOf(err) != digesto.CodeConflict {
 		t.Errorf("a second one: %v", err)
 	}
-	if _, err := jobs.Run("update", ""); digesto.CodeOf(err) != digesto.CodeConflict {
+	if _, err := jobs.Run(server.Order{Do: "update"}); digesto.CodeOf(err) != digesto.CodeConflict {
 		t.Errorf("a second one, waited for: %v", err)
 	}
 	free <- nil

@@ -31,7 +31,7 @@ func (s *Server) pageStored(w http.ResponseWriter, r *http.Request) {
 	found := false
 	if err == nil && i > 0 {
 		k.answer, found = answerIn(list[i])
-		k.question.Text = list[i-1].Content
+		k.question.Text, k.at = list[i-1].Content, list[i].Created
 	}
 	if err == nil && !found {
 		err = store.NoMessage(seq)
@@ -44,7 +44,10 @@ func (s *Server) pageStored(w http.ResponseWriter, r *http.Request) {
 }
 
 // pastTurn is a question asked before in the same conversation.
-type pastTurn struct{ Question, URL string }
+type pastTurn struct {
+	Question, URL string
+	Said          []span // the line that answered it
+}
 
 // voteView is the form under an answer that asks whether it served.
 type voteView struct {
@@ -77,8 +80,18 @@ func (s *Server) remember(r *http.Request, p *answerPage, m *digesto.Meta) {
 			p.Vote = &voteView{m.SessionID, x.Seq, r.FormValue("gracias") != ""}
 			break
 		}
-		p.Before = append(p.Before, pastTurn{list[i-1].Content, storedURL(m.SessionID, x.Seq)})
+		p.Before = append(p.Before, pastTurn{list[i-1].Content, storedURL(m.SessionID, x.Seq), s.lineOf(list[i-1].Content, a)})
 	}
+}
+
+// lineOf is the one line of an answer.
+func (s *Server) lineOf(question string, a digesto.Answer) []span {
+	p := answerPage{Question: question}
+	p.body(a, a.Meta, func(string) (int, string) { return 0, "" })
+	for i := range p.Ladder.Gist.Spans {
+		p.Ladder.Gist.Spans[i].Text = markPattern.ReplaceAllString(p.Ladder.Gist.Spans[i].Text, "")
+	}
+	return p.Ladder.Gist.Spans
 }
 
 func storedURL(conversation string, seq int64) string {
@@ -121,10 +134,10 @@ func (s *Server) exportHTML(w http.ResponseWriter, r *http.Request, c store.Conv
 		return
 	}
 	defer done()
-	p := filePage{Style: template.CSS(s.static.files["style.css"]), Day: dateLong(s.opt.Clock()), conversationPage: viewOf(c, list)} //nolint:gosec // our own style
+	p := filePage{Style: template.CSS(s.static.files["style.css"]), Day: DateLong(s.opt.Clock()), conversationPage: s.viewOf(c, list)} //nolint:gosec // our own style
 	for i, m := range list {
 		if a, ok := answerIn(m); ok && i > 0 {
-			p.Answers = append(p.Answers, s.answerPage(law.Snapshot, kept{question: digesto.Question{Text: list[i-1].Content}, answer: a}))
+			p.Answers = append(p.Answers, s.answerPage(law.Snapshot, kept{question: digesto.Question{Text: list[i-1].Content}, answer: a, at: m.Created}))
 		}
 	}
 	var buf bytes.Buffer

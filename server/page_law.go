@@ -9,6 +9,7 @@ import (
 
 	"digesto"
 	"digesto/corpus"
+	"digesto/text"
 	"digesto/text/diff"
 )
 
@@ -22,6 +23,9 @@ const normsPerPage = 30
 
 type normsPage struct {
 	Q, Count    string
+	Exact, Said []lawHit // articles named; articles that speak of what is searched
+	Own         bool     // the texts of ours are shown, not the law
+	Ours        string   // how many there are of them
 	Packs       []packView
 	Territories []placeView
 	Groups      []normGroup
@@ -37,10 +41,31 @@ type normGroup struct {
 
 // pageNorms lists what is installed, by pack, territory and words of the title, a page at a time.
 func (s *Server) pageNorms(w http.ResponseWriter, r *http.Request) {
-	all, _, err := s.norms(r.FormValue("pack"), r.FormValue("territory"), r.FormValue("q"))
+	q := strings.TrimSpace(r.FormValue("q"))
+	var exact, said []lawHit
+	var named []string
+	var err error
+	if q != "" && r.FormValue("page") == "" {
+		if exact, said, named, err = s.searchLaw(r, q, r.FormValue("pack"), r.FormValue("territory")); err != nil {
+			s.fail(w, r, err)
+			return
+		}
+	}
+	found, _, err := s.norms(r.FormValue("pack"), r.FormValue("territory"), "")
 	if err != nil {
 		s.fail(w, r, err)
 		return
+	}
+	words := strings.Fields(text.Fold(q))
+	found = slices.DeleteFunc(found, func(n digesto.Norm) bool { return !titled(n, words) && !slices.Contains(named, n.ID) })
+	if r.FormValue("pack") != "" { // of no country known, they are of no pack
+		found = slices.DeleteFunc(found, func(n digesto.Norm) bool { return n.Jurisdiction == "" && len(n.Packs) == 0 })
+	}
+	mine := slices.DeleteFunc(slices.Clone(found), func(n digesto.Norm) bool { return !own(n) })
+	all := slices.DeleteFunc(found, own)
+	showOwn := r.FormValue("fichas") != "" || q == "" && len(all) == 0 // with no law, what there is
+	if showOwn {
+		all = mine
 	}
 	law, done, err := s.textView()
 	if err != nil {
@@ -48,11 +73,19 @@ func (s *Server) pageNorms(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer done()
-	p := normsPage{Q: r.FormValue("q"), Packs: s.packViews(law.Snapshot, r.FormValue("pack")), Territories: s.places(law.Snapshot, r.FormValue("territory"))}
+	p := normsPage{Q: q, Exact: exact, Said: said, Own: showOwn, Packs: s.packViews(law.Snapshot, r.FormValue("pack")), Territories: s.places(law.Snapshot, r.FormValue("territory"))}
 	slices.SortStableFunc(all, byPlace)
+	slices.SortStableFunc(all, func(a, b digesto.Norm) int { // what is named comes first
+		return or(slices.Contains(named, a.ID), 0, 1) - or(slices.Contains(named, b.ID), 0, 1)
+	})
 	p.turn(r.URL.Query(), len(all))
 	from, to := (p.Page-1)*normsPerPage, min(p.Page*normsPerPage, len(all))
-	if p.Count = count(len(all), "texto", "textos"); p.Pages > 1 {
+	if len(mine) > 0 && !showOwn {
+		p.Ours = count(len(mine), "ficha nuestra", "fichas nuestras")
+	}
+	if p.Count = count(len(all), or(showOwn, "ficha nuestra", "norma"), or(showOwn, "fichas nuestras", "normas")); len(all) == 0 && q != "" {
+		p.Count = "Ninguna norma se llama así"
+	} else if p.Pages > 1 {
 		p.Count += ": del " + thousands(from+1) + " al " + thousands(to)
 	}
 	p.Groups = s.normGroups(all[from:to], len(all) > 0 && territoryOf(all[0]) != territoryOf(all[len(all)-1]))
@@ -82,7 +115,7 @@ func (p *normsPage) turn(q url.Values, n int) {
 			return ""
 		}
 		to := url.Values{"page": {strconv.Itoa(k)}}
-		for _, name := range []string{"q", "pack", "territory"} {
+		for _, name := range []string{"q", "pack", "territory", "fichas"} {
 			if v := q.Get(name); v != "" {
 				to.Set(name, v)
 			}
@@ -173,11 +206,11 @@ type link struct {
 }
 
 func unitLink(u digesto.Unit, shown string) link {
-	name := u.Rubric
-	if name == "" {
-		name = u.Label
+	l := link{URL: unitURL(u.Norm, u.ID), Number: u.Number, Name: u.Rubric, Shown: u.ID == shown}
+	if l.Name == "" { // its label has its number
+		l.Number, l.Name = "", u.Label
 	}
-	return link{URL: unitURL(u.Norm, u.ID), Number: u.Number, Name: name, Shown: u.ID == shown}
+	return l
 }
 
 // group are the units under one heading; Heads are the parts of its path that
@@ -199,6 +232,53 @@ type normPage struct {
 	Badge                          badge
 	Groups                         []group
 	Relations                      relationViews
+	Self, Q                        string
+	Hits                           []lawHit   // of a search within it
+	Reading                        []readUnit // its texts one after the other
+	Prev, Next                     string     // pages of the reading
+}
+
+// readUnit is a unit in a continuous reading.
+type readUnit struct {
+	URL, Label, Rubric string
+	Heads              []heading
+	Paragraphs         [][]run
+	Badge              badge
+}
+
+// readAtOnce is how many units a page of continuous reading has.
+const readAtOnce = 20
+
+// read fills the texts of a norm one after the other, from a page on.
+func (s *Server) read(snap *corpus.Snapshot, n digesto.Norm, page int, p *normPage) error {
+	k, first := 0, (page-1)*readAtOnce
+	var last []string
+	for u, err := range snap.All(n.ID) {
+		if err != nil {
+			return err
+		}
+		if k++; k <= first {
+			last = u.Path
+			continue
+		}
+		if k > first+readAtOnce {
+			p.Next = p.Self + "?leer=" + strconv.Itoa(page+1)
+			break
+		}
+		v, err := pickVersion(snap, n, u, "", "")
+		if err != nil {
+			continue // none holds today
+		}
+		r := readUnit{URL: unitURL(n.ID, u.ID), Label: u.Label, Rubric: u.Rubric, Paragraphs: linkedParagraphs(v.Text, refLinks(snap, n, v)), Badge: unitBadge(n, v, s.now())}
+		if strings.Join(last, "\x00") != strings.Join(u.Path, "\x00") {
+			r.Heads, last = headings(last, u.Path), u.Path
+		}
+		p.Reading = append(p.Reading, r)
+	}
+	if page > 1 {
+		p.Prev = p.Self + "?leer=" + strconv.Itoa(page-1)
+	}
+	return nil
 }
 
 // pageNorm is the table of contents of a norm.
@@ -212,6 +292,19 @@ func (s *Server) pageNorm(w http.ResponseWriter, r *http.Request) {
 	p := normPage{Title: normName(n), Provenance: provenance(n), Check: or(n.Official, "", webURL(n.Page)), Detail: s.normDetail(n), StatusNote: n.StatusNote, URL: webURL(n.URL), Badge: normBadge(n)}
 	if n.Title != p.Title {
 		p.Full = n.Title
+	}
+	p.Self, p.Q = normURL(n.ID), r.FormValue("q")
+	if page, _ := strconv.Atoi(r.FormValue("leer")); page > 0 {
+		if err := s.read(snap, n, min(page, 10000), &p); err != nil {
+			s.fail(w, r, err)
+			return
+		}
+		s.page(w, r, http.StatusOK, "norm", normName(n), p)
+		return
+	}
+	if p.Hits, err = s.within(r, n.ID, p.Q); err != nil {
+		s.fail(w, r, err)
+		return
 	}
 	var last []string
 	for u, err := range snap.All(n.ID) {
@@ -248,9 +341,10 @@ func headings(last, path []string) (out []heading) {
 	return out
 }
 
+// versionView is a wording of a unit: when it is of, whether it holds, what it changed.
 type versionView struct {
-	URL, Name, State string
-	Shown            bool
+	URL, Name, State, What string
+	Shown, Diff            bool // Diff: it can be compared with the one before
 }
 
 type refView struct{ URL, Name, Note string }
@@ -268,6 +362,9 @@ type unitPage struct {
 	Siblings                                                                    []link
 	Prev, Next                                                                  *link
 	Diff                                                                        []diff.Piece
+	Alone                                                                       string // why it is not compared with the wording before it
+	Elsewhere                                                                   string // address of the wording that says what was quoted
+	Lost                                                                        bool   // no wording says it
 	DiffFrom, DiffTo                                                            string
 }
 
@@ -285,7 +382,7 @@ func (s *Server) pageUnit(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, err)
 		return
 	}
-	p := s.unitPage(n, u, v, or(at == "", s.now(), at))
+	p := s.unitPage(snap, n, u, v, or(at == "", s.now(), at), r.FormValue("quote"))
 	neighbours(snap, n, u, &p)
 	p.Refs = refViews(snap, n, v)
 	cited, err := snap.CitedBy(n.ID, u.ID)
@@ -312,28 +409,28 @@ func pickVersion(snap *corpus.Snapshot, n digesto.Norm, u digesto.Unit, at diges
 	return v, err
 }
 
-func (s *Server) unitPage(n digesto.Norm, u digesto.Unit, v digesto.Version, at digesto.Date) unitPage {
+func (s *Server) unitPage(snap *corpus.Snapshot, n digesto.Norm, u digesto.Unit, v digesto.Version, at digesto.Date, quoted string) unitPage {
 	self := unitURL(n.ID, u.ID)
 	p := unitPage{NormURL: normURL(n.ID), NormTitle: normName(n), SelfURL: self, Label: u.Label, Rubric: u.Rubric, Path: u.Path, AsOf: at,
-		Dates: versionDates(n, v), Badge: unitBadge(n, v, at), Paragraphs: paragraphs(v.Text), Notes: v.Notes, Formal: formal(n, u, v), Official: webURL(n.URL), Provenance: provenance(n)}
+		Dates: versionDates(n, v), Badge: unitBadge(n, v, at), Notes: v.Notes, Formal: formal(n, u, v), Official: webURL(n.URL), Provenance: provenance(n)}
 	if n.Official {
 		p.Official = webURL(corpus.LinkTo(n, u))
 	} else if n.Supplied {
 		p.Check = webURL(corpus.PageOf(n, u))
 	}
 	p.AskURL = "/?" + url.Values{"question": {u.Label + " de " + normName(n) + ": "}}.Encode() + "#preguntar"
+	p.find(n, u, v, quoted, refLinks(snap, n, v))
+	p.Versions = s.versionViews(n, u, v.ID)
 	for i, x := range u.Versions {
-		name := "Sin fecha"
-		if x.ValidFrom != "" {
-			name = dateShort(x.ValidFrom)
-		} else if x.Published != "" {
-			name = dateShort(x.Published)
+		if x.ID != v.ID || i == 0 {
+			continue
 		}
-		p.Versions = append(p.Versions, versionView{self + "?version=" + url.QueryEscape(x.ID), name, unitBadge(n, x, s.now()).Word, x.ID == v.ID})
-		if x.ID == v.ID && i > 0 {
-			p.Diff = diff.Words(u.Versions[i-1].Text, v.Text)
-			p.DiffFrom, p.DiffTo = versionDates(n, u.Versions[i-1]), versionDates(n, v)
+		if !comparable(u.Versions[i-1], v) {
+			p.Alone = "De la redacción anterior consta solo una parte: no se comparan."
+			continue
 		}
+		p.Diff = shortened(diff.Words(u.Versions[i-1].Text, v.Text))
+		p.DiffFrom, p.DiffTo = versionDates(n, u.Versions[i-1]), versionDates(n, v)
 	}
 	return p
 }
@@ -374,10 +471,16 @@ func refViews(snap *corpus.Snapshot, n digesto.Norm, v digesto.Version) []refVie
 			norm = n.ID
 		}
 		x := refView{Name: string(text[ref.Start:ref.End])}
-		if _, ok := snap.Unit(norm, ref.Unit); ok && ref.Unit != "" {
+		if u, ok := snap.Unit(norm, ref.Unit); ok && ref.Unit != "" {
 			x.URL = unitURL(norm, ref.Unit)
+			if u.Rubric != "" {
+				x.Note = u.Rubric
+			}
 		} else if _, ok := snap.Norm(norm); ok && norm != n.ID {
 			x.URL = normURL(norm)
+		}
+		if x.URL == "" && norm == n.ID { // "este artículo" leads nowhere else
+			continue
 		}
 		if key := x.Name + x.URL; !seen[key] {
 			seen[key] = true

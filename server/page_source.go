@@ -17,15 +17,18 @@ type sourceView struct {
 	Title, Read, URL, Dates, Formal, Unit, Document string
 	Check, Provenance                               string // where a supplied text can be compared; what it is
 	Path                                            []string
-	Excerpt, Whole                                  [][]run
+	Excerpt                                         [][]run // the text with what is quoted marked; of a very long one the part around
+	Own, Literal                                    bool    // words of ours; the stored text says at that place what is quoted
+	Since                                           string  // how old the text is, in a few words
+	Changed                                         string  // address of what changed since it was quoted; "" = nothing
 	Badge                                           badge
 	Versions                                        []versionView // other wordings
 	Forms                                           []fact        // formal citations
 	Pages                                           []pageView    // of its document
 }
 
-// wholeLimit is how long a text may be to stand in the margin entire.
-const wholeLimit = 900
+// wholeLimit is how long a text may be, in code points, to stand in the margin entire.
+const wholeLimit = 12000
 
 // sources groups the citations of an answer by the text they are taken from
 // and says which mark leads to which.
@@ -67,43 +70,86 @@ func (s *Server) source(law *corpus.Snapshot, n int, cites []digesto.Citation, a
 	v := sourceView{N: n, Title: refTitle(c), Badge: badge{"is-none", "Sin texto a la vista"}, Document: documentLine(cites)}
 	var quotes [][2]int
 	for _, c := range cites {
-		v.Excerpt = append(v.Excerpt, []run{{c.Quote, true}})
+		v.Excerpt = append(v.Excerpt, []run{{Text: c.Quote, Mark: true}})
 		if c.Ref != nil {
 			quotes = append(quotes, [2]int{c.Ref.Start, c.Ref.End})
 		}
 	}
+	v.Excerpt = named(v.Excerpt, "cita-"+strconv.Itoa(n))
 	if c.Ref == nil {
 		return v
 	}
+	v.Own = !c.Ref.Official && !c.Ref.Supplied
 	v.Path, v.URL, v.Dates, v.Formal = c.Ref.Path, webURL(c.Ref.URL), "Versión "+c.Ref.Version, refTitle(c)
 	norm, u, ok := s.unit(law, c.Ref.Document, c.Ref.Unit)
 	if !ok {
 		return v
 	}
 	v.Check, v.Provenance = webURL(c.Ref.CheckURL), provenance(norm)
-	v.Read, v.Unit = unitURL(norm.ID, u.ID)+"?version="+url.QueryEscape(c.Ref.Version), lowerFirst(u.Label)
+	v.Read, v.Unit = unitURL(norm.ID, u.ID)+"?version="+url.QueryEscape(c.Ref.Version)+"&"+quoteParam(c.Quote)+"#cita", lowerFirst(u.Label)
 	for _, ver := range u.Versions {
 		if ver.ID != c.Ref.Version || ver.SHA256 != c.Ref.SHA256 {
 			continue
 		}
-		ps := paragraphs(ver.Text, quotes...)
-		v.Excerpt = ps
-		if utf8.RuneCountInString(ver.Text) > wholeLimit && len(ps) > 3 {
-			v.Excerpt, v.Whole = around(ps), ps
+		v.Excerpt = paragraphs(ver.Text, quotes...)
+		if utf8.RuneCountInString(ver.Text) > wholeLimit {
+			v.Excerpt = around(v.Excerpt)
 		}
+		v.Excerpt, v.Literal = named(v.Excerpt, "cita-"+strconv.Itoa(n)), literal(ver.Text, cites)
+		v.Changed = changedSince(norm, u, ver, at, s.now())
 		v.Pages = s.pageViews(norm, u, cites)
 		v.Versions, v.Forms = s.others(norm, u, ver)
 		v.Badge, v.Dates = unitBadge(norm, ver, at), versionDates(norm, ver)
-		v.Formal = formal(norm, u, ver)
+		v.Formal, v.Since = formal(norm, u, ver), since(norm, ver)
 	}
 	return v
 }
 
+// literal says whether the stored text says what is quoted where it is said to.
+func literal(stored string, cites []digesto.Citation) bool {
+	r := []rune(stored)
+	return !slices.ContainsFunc(cites, func(c digesto.Citation) bool {
+		return c.Ref == nil || c.Ref.Start < 0 || c.Ref.End > len(r) || c.Ref.Start > c.Ref.End || string(r[c.Ref.Start:c.Ref.End]) != c.Quote
+	})
+}
+
+// changedSince is where a text that was in force when it was quoted is compared with that
+// of today; "" = it is the same.
+func changedSince(n digesto.Norm, u digesto.Unit, quoted digesto.Version, at, today digesto.Date) string {
+	i := slices.IndexFunc(u.Versions, func(x digesto.Version) bool { return x.ID == quoted.ID })
+	for _, x := range u.Versions[i+1:] {
+		if x.Current && x.Text != quoted.Text && x.ValidFrom > at && x.ValidFrom <= today {
+			return unitURL(n.ID, u.ID) + "?version=" + url.QueryEscape(x.ID) + "#diferencias"
+		}
+	}
+	return ""
+}
+
+// since says how old a text is, in a few words.
+func since(n digesto.Norm, v digesto.Version) string {
+	switch {
+	case v.ValidFrom != "":
+		return "desde el " + dateShort(v.ValidFrom)
+	case v.Published != "":
+		return "texto del " + dateShort(v.Published)
+	case n.TextAsOf != "":
+		return "texto del " + dateShort(n.TextAsOf)
+	}
+	return "sin fecha del texto"
+}
+
+// quoteParam is a quotation in an address: enough of it to be found again.
+func quoteParam(quote string) string {
+	line, _, _ := strings.Cut(quote, "\n")
+	words := strings.Fields(line)
+	return "quote=" + url.QueryEscape(strings.Join(words[:min(len(words), 12)], " "))
+}
+
 // others gives the other wordings of a cited text, and its formal citations.
 func (s *Server) others(n digesto.Norm, u digesto.Unit, v digesto.Version) (versions []versionView, forms []fact) {
-	for _, x := range u.Versions {
-		if x.ID != v.ID && len(versions) < 12 {
-			versions = append(versions, versionView{unitURL(n.ID, u.ID) + "?version=" + url.QueryEscape(x.ID), versionDates(n, x), unitBadge(n, x, s.now()).Word, false})
+	for _, x := range s.versionViews(n, u, v.ID) {
+		if !x.Shown && len(versions) < 12 {
+			versions = append(versions, x)
 		}
 	}
 	if own(n) {
@@ -161,6 +207,11 @@ func formal(n digesto.Norm, u digesto.Unit, v digesto.Version) string {
 }
 
 // lowerFirst writes a label inside a sentence, capitals of acronyms apart.
+func upperFirst(s string) string {
+	r, n := utf8.DecodeRuneInString(s)
+	return strings.ToUpper(string(r)) + s[n:]
+}
+
 func lowerFirst(s string) string {
 	r, n := utf8.DecodeRuneInString(s)
 	if next, _ := utf8.DecodeRuneInString(s[n:]); strings.ToUpper(string(next)) == string(next) {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"regexp"
 
 	"digesto"
 )
@@ -57,13 +58,34 @@ func (s *Server) failAs(w http.ResponseWriter, r *http.Request, p Problem, err e
 		return
 	}
 	if wantsHTML(r) {
-		s.page(w, r, p.Status, "error", p.Title, p)
+		s.page(w, r, p.Status, "error", p.Title, forPeople(p))
 		return
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(p.Status)
 	_ = json.NewEncoder(w).Encode(p)
+}
+
+// forMachines is what a person who reads a page cannot use: addresses of the API, fields of
+// a request, commands of the program.
+var forMachines = regexp.MustCompile(`/v1/|/openapi|«digesto |digesto [a-z]+ |--\w|campo «|«[a-z]+_[a-z_]+»|cabecera`)
+
+// hints say what a person may do, by what went wrong.
+var hints = map[digesto.Code]string{
+	digesto.CodeNotFound: "Vuelva al inicio, o busque la ley por su nombre o su número.", digesto.CodeInvalid: "Vuelva atrás y corríjalo.",
+	digesto.CodeUnavailable: "Espere un momento y vuelva a intentarlo.", digesto.CodeInternal: "Vuelva a intentarlo; si se repite, avise a quien lleva el servicio.",
+}
+
+// forPeople is a problem in the words of a page.
+func forPeople(p Problem) Problem {
+	if forMachines.MatchString(p.Hint) {
+		p.Hint = hints[p.Code]
+	}
+	if forMachines.MatchString(p.Detail) {
+		p.Detail = p.Title
+	}
+	return p
 }
 
 // respond writes a JSON body.

@@ -3,6 +3,7 @@ package server
 import (
 	"container/list"
 	"sync"
+	"time"
 
 	"digesto"
 )
@@ -14,16 +15,18 @@ type recent struct {
 	max   int
 	order *list.List // of kept, newest first
 	byID  map[string]*list.Element
+	now   func() time.Time
 }
 
 type kept struct {
 	id       string
 	question digesto.Question
 	answer   digesto.Answer
+	at       time.Time // when it was given; zero = not known
 }
 
-func newRecent(max int) *recent {
-	return &recent{max: max, order: list.New(), byID: map[string]*list.Element{}}
+func newRecent(max int, now func() time.Time) *recent {
+	return &recent{max: max, now: now, order: list.New(), byID: map[string]*list.Element{}}
 }
 
 // put keeps an answer under its trace id; one without is not kept.
@@ -37,7 +40,7 @@ func (r *recent) put(q digesto.Question, a digesto.Answer) (id string) {
 	if old, ok := r.byID[id]; ok {
 		r.order.Remove(old)
 	}
-	r.byID[id] = r.order.PushFront(kept{id, q, a})
+	r.byID[id] = r.order.PushFront(kept{id, q, a, r.now()})
 	for r.order.Len() > r.max {
 		last := r.order.Back()
 		delete(r.byID, last.Value.(kept).id)

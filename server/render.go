@@ -66,7 +66,7 @@ func (s *Server) asset(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *static) serve(w http.ResponseWriter, r *http.Request, name string, data []byte) {
-	w.Header().Set("Content-Type", mime.TypeByExtension(path.Ext(name)))
+	w.Header().Set("Content-Type", or(path.Ext(name) == ".webmanifest", "application/manifest+json", mime.TypeByExtension(path.Ext(name))))
 	w.Header().Set("ETag", `"`+s.marks[name]+`"`)
 	w.Header().Set("Cache-Control", or(r.FormValue("v") == s.marks[name], "public, max-age=31536000, immutable", "no-cache"))
 	if strings.Contains(r.Header.Get("If-None-Match"), s.marks[name]) {
@@ -84,11 +84,11 @@ func (s *static) serve(w http.ResponseWriter, r *http.Request, name string, data
 // loadTemplates parses each page together with the layout.
 func (s *Server) loadTemplates() (map[string]*template.Template, error) {
 	out := map[string]*template.Template{}
-	base, err := template.New("").Funcs(template.FuncMap{"asset": s.static.url, "date": dateShort}).ParseFS(web, "web/templates/layout.html")
+	base, err := template.New("").Funcs(template.FuncMap{"asset": s.static.url, "date": dateShort, "upper": upperFirst}).ParseFS(web, "web/templates/layout.html")
 	if err != nil {
 		return nil, err
 	}
-	for _, name := range []string{"home", "answer", "refusal", "clarify", "norms", "norm", "unit", "corpus", "coverage", "error", "page", "help", "file", "conversations", "conversation", "analytics"} {
+	for _, name := range []string{"home", "answer", "refusal", "clarify", "norms", "norm", "unit", "corpus", "coverage", "error", "page", "help", "file", "conversations", "conversation", "analytics", "document", "api", "sheet"} {
 		t, err := base.Clone()
 		if err == nil {
 			t, err = t.ParseFS(web, "web/templates/"+name+".html")

@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"html/template"
+	"io"
+	"iter"
 	"log/slog"
 	"net"
 	"net/http"
@@ -17,6 +19,7 @@ import (
 	"digesto"
 	"digesto/ask"
 	"digesto/corpus"
+	"digesto/corpus/follow"
 	"digesto/decide"
 	"digesto/pack"
 	"digesto/store"
@@ -81,6 +84,13 @@ type Options struct {
 	Elsewhere func(r *http.Request) (http.Handler, error)
 	// Jobs brings official texts in for whoever runs the server; nil: from here nobody does.
 	Jobs *Jobs
+	// Keep puts files that were brought into a folder of their own, and Discard removes it;
+	// nil: none are brought from here.
+	Keep    func(files iter.Seq2[string, io.Reader]) (folder string, n int, err error)
+	Discard func(folder string)
+	// Follow tells how this node stands with the law that is published for it; nil: it
+	// follows nobody.
+	Follow func() follow.Status
 	// Looked gives for each pack the day on which its texts were last looked up at
 	// their source; nil: not known.
 	Looked func() map[string]digesto.Date
@@ -88,6 +98,8 @@ type Options struct {
 	// all; nil: none are kept.
 	Traces func(ctx context.Context, user string, all bool, id string) (any, error)
 	Routes []Route
+	// Read gives the text of a file that someone brings; nil: only files of text are read.
+	Read func(ctx context.Context, name string, data []byte) (string, error)
 	// Facsimiles draws pages of the documents that law was read from; nil: none are shown.
 	Facsimiles Facsimiles
 	// Observe is told of each request that ended, by the pattern of its route; nil = nobody is.
@@ -118,18 +130,19 @@ type Options struct {
 
 // Server is the HTTP face of the engine.
 type Server struct {
-	leaving  atomic.Bool // asked to stop
-	opt      Options
-	slots    chan struct{}
-	tpl      map[string]*template.Template
-	static   *static
-	recent   *recent
-	limits   limiter
-	pictures pictures
-	logs     eventLogs
-	began    int64 // Unix seconds; the models of the OpenAI-compatible endpoint date from it
-	table    *table
-	http     http.Handler
+	leaving   atomic.Bool // asked to stop
+	opt       Options
+	slots     chan struct{}
+	tpl       map[string]*template.Template
+	static    *static
+	recent    *recent
+	limits    limiter
+	pictures  pictures
+	documents documents
+	logs      eventLogs
+	began     int64 // Unix seconds; the models of the OpenAI-compatible endpoint date from it
+	table     *table
+	http      http.Handler
 }
 
 // New checks the options and builds the route table.
@@ -151,7 +164,7 @@ func New(opt Options) (*Server, error) {
 	opt.Slow = or(opt.Slow <= 0, 10*time.Second, opt.Slow)
 	opt.Recent = or(opt.Recent <= 0, 512, opt.Recent)
 	opt.Timeout = or(opt.Timeout <= 0, 2*time.Minute, opt.Timeout)
-	s := &Server{opt: opt, slots: make(chan struct{}, opt.InFlight), recent: newRecent(opt.Recent), began: opt.Clock().Unix()}
+	s := &Server{opt: opt, slots: make(chan struct{}, opt.InFlight), recent: newRecent(opt.Recent, opt.Clock), began: opt.Clock().Unix()}
 	var err error
 	if s.static, err = loadStatic(); err != nil {
 		return nil, err
@@ -233,6 +246,8 @@ func (s *Server) routes() *table {
 	mux.HandleFunc("GET /corpus", s.pageCorpus)
 	mux.HandleFunc("GET /corpus/{pack}", s.pageCoverage)
 	s.jobRoutes(mux)
+	s.documentRoutes(mux)
+	mux.HandleFunc("GET /calendario", s.getCalendar)
 	mux.HandleFunc("GET /ayuda", s.pageHelp)
 	mux.HandleFunc("POST /preferencias", s.postPreferences)
 	mux.HandleFunc("GET /static/{file}", s.asset)

@@ -73,7 +73,7 @@ func TestStreamOrder(t *testing.T) {
 	if !reflect.DeepEqual(streamed, w.asker.answer) {
 		t.Error("the streamed answer differs from the JSON one")
 	}
-	if !strings.Contains(es[1].data, "Buscar") {
+	if !strings.Contains(es[1].data, "Buscando") {
 		t.Errorf("a stage has no Spanish title: %s", es[1].data)
 	}
 }

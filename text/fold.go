@@ -1,6 +1,7 @@
 package text
 
 import (
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -114,4 +115,15 @@ func appendDecomposed(dst []byte, r rune) []byte {
 // noncharacter U+FFFE with which PDF extraction marks a hyphen at a line's end.
 func Invisible(r rune) bool {
 	return r == 0xAD || r >= 0x200B && r <= 0x200F || r >= 0x2060 && r <= 0x2064 || r == 0xFEFF || r == 0xFFFE
+}
+
+// Letters are the letters and digits of a text in lower case: what editions of one
+// wording have in common.
+func Letters(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, s)
 }

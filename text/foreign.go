@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"net/url"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Reorders says whether a character is one of those that only change the order in which
@@ -87,4 +89,18 @@ func WebOnly(address string) string {
 		return ""
 	}
 	return address
+}
+
+// Clean takes out of foreign text what a terminal would obey instead of show:
+// control codes and marks that reorder a line. Line feeds and tabs stay.
+func Clean(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n' || r == '\t':
+			return r
+		case unicode.IsControl(r), r == utf8.RuneError, Reorders(r):
+			return -1
+		}
+		return r
+	}, s)
 }

@@ -38,7 +38,7 @@ func hasDigit(s string) bool {
 
 // zWords are words in -z with a plural in -ces. The list is closed because -ces is
 // also the plural of -ce (índices, enlaces).
-var zWords = set(`acidez actriz albornoz altavoz antifaz aprendiz arroz atroz audaz avestruz barniz capaz capataz cicatriz
+var zWords = WordSet(`acidez actriz albornoz altavoz antifaz aprendiz arroz atroz audaz avestruz barniz capaz capataz cicatriz
 codorniz contraluz cruz desliz diez directriz disfraz doblez eficaz emperatriz falaz faz feliz feroz fugaz haz incapaz
 ineficaz infeliz institutriz juez lapiz locuaz luz matriz motriz mordaz nuez paz perdiz perspicaz pez portavoz precoz
 raiz rapaz sagaz solidez suspicaz tapiz tenaz tez timidez tenaz validez vejez veloz veraz vez viudez vivaz voraz voz
@@ -50,11 +50,11 @@ var nounsEn = []string{"imen", "amen", "umen", "orden", "igen", "agen", "irgen",
 // light applies the rules before Snowball; done reports a finished stem.
 func light(w string) (stem string, done bool) {
 	if s, ok := strings.CutSuffix(w, "ces"); ok && len(w) >= 5 {
-		if _, ok := zWords[s+"z"]; ok {
+		if zWords[s+"z"] {
 			return s + "z", true
 		}
 	}
-	if _, ok := zWords[w]; ok {
+	if zWords[w] {
 		return w, true
 	}
 	if len(w) == 4 && w[3] == 's' && w[1] == 'i' && (w[2] == 'a' || w[2] == 'o') {

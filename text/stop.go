@@ -5,7 +5,7 @@ import "strings"
 // stopWords carry no meaning of their own. Words that change what a rule says
 // are missing on purpose: "no", "sin", "ni", "salvo", "excepto", "sino", "solo",
 // "hasta", "desde", "antes", "después", "más", "menos", "todo", "ningún".
-var stopWords = set(`
+var stopWords = WordSet(`
 a al algo ante aquel aquella aquellas aquello aquellos asi aun aunque bajo cabe cada como con cual cuales cualquier
 cualquiera cuando cuya cuyas cuyo cuyos de del dicha dichas dicho dichos donde e el ella ellas ello ellos en entonces
 entre era eran eres es esa esas ese eso esos esta estaba estaban estan estar estas este esto estos fue fueran fuere
@@ -15,10 +15,11 @@ sea sean segun ser sera seran seria si siendo sido sobre son soy su sus suya suy
 tanto te tener tiene tienen tu tus u un una unas uno unos y ya yo
 `)
 
-func set(words string) map[string]struct{} {
-	m := make(map[string]struct{}, 200)
+// WordSet is the set of the words of a text.
+func WordSet(words string) map[string]bool {
+	m := make(map[string]bool, 200)
 	for w := range strings.FieldsSeq(words) {
-		m[w] = struct{}{}
+		m[w] = true
 	}
 	return m
 }

@@ -76,7 +76,7 @@ func claimWords(an *text.Analyser, s string, weight func(string) float64) (out [
 }
 
 // limiting are words that narrow or turn a rule, folded.
-var limiting = words("no sin nunca ningun ninguna ninguno jamas tampoco solo solamente unicamente exclusivamente exclusiva siempre todo todos toda todas excepto salvo cualquier cualquiera")
+var limiting = text.WordSet("no sin nunca ningun ninguna ninguno jamas tampoco solo solamente unicamente exclusivamente exclusiva siempre todo todos toda todas excepto salvo cualquier cualquiera")
 
 func denies(stem string) bool {
 	return stem == "no" || stem == "sin" || stem == "nunca" || stem == "tampoc"

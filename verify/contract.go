@@ -21,6 +21,9 @@ type Grounds struct {
 	Tools      []string      // texts with the figures that calculators gave
 	Locale     figure.Locale // how figures of the answer are written
 	Table      *cite.Table   // recognises the articles that an answer names; nil = not checked
+	// Strict takes no paraphrase: of a writer that is not known to understand what it reads a
+	// sentence stands only where a unit that it cites says all of it. See [Stands].
+	Strict bool
 	// Prepared gives a version's text ready to be searched for quotations, kept from
 	// before perhaps; nil = it is prepared each time.
 	Prepared func(digesto.Version) *quote.Text

@@ -250,4 +250,4 @@ func narrates(s string) bool {
 	return false
 }
 
-var past = words("fue fueron hubo habia habian era eran ha han hemos he hace tenia tenian llevaba estaba estaban")
+var past = text.WordSet("fue fueron hubo habia habian era eran ha han hemos he hace tenia tenian llevaba estaba estaban")

@@ -62,7 +62,7 @@ func naming(before []rune) bool {
 	return false
 }
 
-var structure = words("articulo articulos art arts apartado apartados parrafo parrafos numero numeros num nro inciso incisos letra letras literal literales " +
+var structure = text.WordSet("articulo articulos art arts apartado apartados parrafo parrafos numero numeros num nro inciso incisos letra letras literal literales " +
 	"disposicion disposiciones norma normas ley leyes decreto decretos orden capitulo titulo seccion anexo anexos libro regla c pagina paginas pag")
 
 // Labels gives the units that an answer names and that are neither among the

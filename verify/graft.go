@@ -25,7 +25,7 @@ func (c *Checked) sentences(g Grounds) (failed []Check) {
 	passage := func(x Ground) *Passage {
 		key := x.Norm.ID + "/" + x.Unit.ID
 		if read[key] == nil {
-			read[key] = NewPassage(&an, strings.Join(append(slices.Clone(x.Unit.Path), x.Unit.Label, x.Unit.Rubric), "\n"), x.Version.Text)
+			read[key] = x.passage(&an)
 		}
 		return read[key]
 	}
@@ -58,6 +58,11 @@ func (c *Checked) sentences(g Grounds) (failed []Check) {
 		}
 	}
 	return failed
+}
+
+// passage is the ground's text as claims are judged by it.
+func (g Ground) passage(an *text.Analyser) *Passage {
+	return NewPassage(an, strings.Join(append(slices.Clone(g.Unit.Path), g.Unit.Label, g.Unit.Rubric), "\n"), g.Version.Text)
 }
 
 // contrary says that a unit denies a claim, or bounds it the other way, and none

@@ -5,10 +5,10 @@ import "digesto/text"
 // Folded words that judging a claim goes by. They are those of legal Spanish of
 // every country, not of any one law.
 var (
-	denying = words("no ni nunca jamas tampoco sin nadie ningun ninguna ninguno nulo nula")
+	denying = text.WordSet("no ni nunca jamas tampoco sin nadie ningun ninguna ninguno nulo nula")
 	// turning are words that may turn a sentence without being negations.
-	turning   = words("salvo excepto sino carece carecera carecen carecio exento exenta exentos exentas excluye excluyen excluido excluida excluidos excluidas quedan")
-	excepting = words("salvo excepto perjuicio siempre")
+	turning   = text.WordSet("salvo excepto sino carece carecera carecen carecio exento exenta exentos exentas excluye excluyen excluido excluida excluidos excluidas quedan")
+	excepting = text.WordSet("salvo excepto perjuicio siempre")
 
 	// light are stems of what is said of any rule: that it rules, and how.
 	light = stems(`establece establecer establecido dispone disponer dispuesto preve prever previsto prevista contempla regula regulado reconoce reconocido recoge señala fija
@@ -50,7 +50,7 @@ var bodies = rows(
 func rows(list ...string) map[string]int {
 	out := map[string]int{}
 	for k, r := range list {
-		for w := range words(r) {
+		for w := range text.WordSet(r) {
 			out[w] = k + 1
 		}
 	}
@@ -62,7 +62,7 @@ func bodyOf(folded string) int { return bodies[folded] }
 
 func stems(list string) map[string]bool {
 	out := map[string]bool{}
-	for w := range words(list) {
+	for w := range text.WordSet(list) {
 		out[text.Stem(text.Fold(w))] = true
 	}
 	return out

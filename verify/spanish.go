@@ -3,27 +3,21 @@ package verify
 import (
 	"strings"
 	"unicode"
+
+	"digesto/text"
 )
 
 // Function words that stand in nearly every sentence of their language and
 // hardly in Spanish. Words that two languages share are in neither list.
 var (
-	spanishWords = words("el la los las un una unos unas del al y o que en por con para se su sus es son está están no lo le les como más pero si sí cuando donde esta este esto ese esa según entre sobre también hay ha han ser será deberá puede podrá qué cuál")
-	foreignWords = words("the of and to is are was were in for that with this from by not be on it as at which shall must have has your you " +
+	spanishWords = text.WordSet("el la los las un una unos unas del al y o que en por con para se su sus es son está están no lo le les como más pero si sí cuando donde esta este esto ese esa según entre sobre también hay ha han ser será deberá puede podrá qué cuál")
+	foreignWords = text.WordSet("the of and to is are was were in for that with this from by not be on it as at which shall must have has your you " +
 		"le les des est dans pour que qui avec sur pas une du aux ce cette sont être par " +
 		"o os do da dos das em é um ou foi não uma com são pelo pela mais ao às também você " +
 		"il gli della dei delle che per non una sono con nel alla " +
 		"der die das und ist nicht mit von den ein eine zu auf für " +
 		"els les amb és per als dels aquest aquesta")
 )
-
-func words(s string) map[string]bool {
-	m := map[string]bool{}
-	for _, w := range strings.Fields(s) {
-		m[w] = true
-	}
-	return m
-}
 
 // Spanish says whether a text is in Spanish, by its function words. A short text
 // without any of any language is let through: it may be a name, a figure or a row

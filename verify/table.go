@@ -37,6 +37,7 @@ const (
 	CheckUnquoted     Check = "unquoted"
 	CheckDisguise     Check = "disguise"
 	CheckContrary     Check = "contrary"
+	CheckUnsaid       Check = "unsaid"
 	CheckNotes        Check = "notes"
 	CheckManyQuotes   Check = "many_quotes"
 	CheckRefusal      Check = "refusal_form"
@@ -77,6 +78,7 @@ var Rows = []Row{
 	{CheckUnquoted, "policy", "answer pone entre comillas palabras que ningún texto recuperado dice", ResultRefusal, refusalUnquoted},
 	{CheckDisguise, "policy", "answer lleva caracteres invisibles, letras o cifras de otra escritura, o texto cifrado", ResultRefusal, refusalDisguise},
 	{CheckContrary, "policy", "una frase de answer dice lo contrario que el texto que cita", ResultRefusal, refusalContrary},
+	{CheckUnsaid, "policy", "más de la mitad de las frases de answer no pasan estas comprobaciones por sí solas, o menos de la mitad de sus palabras son de los textos citados; si son menos, se retiran esas frases", ResultRefusal, refusalUnsaid},
 	{CheckNotes, "policy", "notes no pasa las comprobaciones de answer: se retira", ResultNote, ""},
 	{CheckManyQuotes, "policy", "hay más de cinco citas", ResultNote, "La respuesta lleva más de cinco citas."},
 	{CheckRefusal, "policy", "rechaza con citas o con confianza, o con una dirección: quedan [], 0 y un texto fijo", ResultNote, ""},
@@ -93,6 +95,7 @@ const (
 	refusalAddress  = "No puedo dar la respuesta: llevaba una dirección que no es de las fuentes."
 	refusalUnquoted = "No puedo dar la respuesta: ponía entre comillas palabras que ningún texto dice."
 	refusalContrary = "No puedo dar la respuesta: decía lo contrario que el texto citado."
+	refusalUnsaid   = "No puedo dar la respuesta: casi nada de lo que decía está en los textos citados."
 	refusalDisguise = "No puedo dar la respuesta: llevaba caracteres que ocultan lo que dice."
 	lowConfidence   = "La evidencia es limitada: el texto citado puede no resolver exactamente el caso; compruébelo en la fuente o con un profesional."
 )

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"digesto/app"
 	"digesto/internal/browser"
 	"digesto/internal/long"
 )
@@ -112,7 +113,7 @@ func TestAdmin(t *testing.T) {
 	if _, at, _ := other.do("GET", "/admin", nil); at != "/admin/entrar" {
 		t.Error("a session lives on without its key")
 	}
-	id, _ := idOf(ana)
+	id, _ := app.IdOf(ana)
 	if _, at, page := owner.do("POST", "/admin/claves", url.Values{"do": {"revoke"}, "id": {id}}); at != "/admin" || !strings.Contains(page, "Sin clave") {
 		t.Errorf("revoked: %s", at)
 	}

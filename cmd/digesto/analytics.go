@@ -19,16 +19,16 @@ func (analyticsCmd) Examples() []string {
 }
 
 // Run prints the counts.
-func (c analyticsCmd) Run(a *app) error {
+func (c analyticsCmd) Run(a *program) error {
 	if c.Days < 1 || c.Days > 3660 {
 		return &digesto.Error{Code: digesto.CodeUsage, Message: "--days pide un número de 1 a 3660", Hint: "por ejemplo --days 30"}
 	}
-	s, err := a.openDatabase()
+	s, err := a.OpenDatabase()
 	if err != nil {
 		return err
 	}
 	defer s.Close()
-	runs, err := s.Runs(a.ctx, a.now().AddDate(0, 0, -c.Days), time.Time{})
+	runs, err := s.Runs(a.Context, a.Now().AddDate(0, 0, -c.Days), time.Time{})
 	if err != nil {
 		return err
 	}

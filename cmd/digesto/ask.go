@@ -6,8 +6,10 @@ import (
 	"unicode/utf8"
 
 	"digesto"
+	"digesto/app"
 	"digesto/ask"
-	"digesto/pack"
+	"digesto/disk"
+	"digesto/server"
 )
 
 // maxQuestion bounds a question read from stdin, in bytes.
@@ -43,7 +45,7 @@ func (askCmd) Examples() []string {
 }
 
 // Run answers the question.
-func (c askCmd) Run(a *app) error {
+func (c askCmd) Run(a *program) error {
 	if c.Interactive && c.Conversation == "" {
 		c.Conversation = "new"
 	}
@@ -51,32 +53,32 @@ func (c askCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	w, err := a.open(a.ctx)
+	w, err := a.Open(a.Context)
 	if err != nil {
 		return err
 	}
-	if err := a.takeRecipe(w, c.Recipe, c.Vectors == "on"); err != nil {
+	if err := a.TakeRecipe(w, c.Recipe, c.Vectors == "on"); err != nil {
 		return err
 	}
-	defer w.close()
-	if err := a.openTraces(w, c.From); err != nil {
+	defer w.Close()
+	if err := a.OpenTraces(w, c.From); err != nil {
 		return err
 	}
-	if w.audit, err = a.openAudit(); err != nil {
+	if w.Audit, err = a.OpenAudit(); err != nil {
 		return err
 	}
-	if none, err := a.conf.yes("no_log"); err != nil || none && c.Conversation != "" {
-		return or(err != nil, err, error(&digesto.Error{Code: digesto.CodeForbidden, Message: "no se guarda ninguna conversación: «no_log» está puesto", Hint: "pregunte sin --conversation, o quite «no_log»"}))
+	if none, err := a.Settings.Yes("no_log"); err != nil || none && c.Conversation != "" {
+		return app.Or(err != nil, err, error(&digesto.Error{Code: digesto.CodeForbidden, Message: "no se guarda ninguna conversación: «no_log» está puesto", Hint: "pregunte sin --conversation, o quite «no_log»"}))
 	}
 	if c.Conversation != "" {
-		if w.store, err = a.openDatabase(); err != nil {
+		if w.Store, err = a.OpenDatabase(); err != nil {
 			return err
 		}
 	}
 	if q.Pack == "" {
-		q.Pack = a.conf.get("pack")
+		q.Pack = a.Settings.Get("pack")
 	}
-	if _, err := w.pack(q.Pack); err != nil {
+	if _, err := w.Pack(q.Pack); err != nil {
 		return err
 	}
 	engine, cleanup, err := c.engine(a, w)
@@ -84,57 +86,50 @@ func (c askCmd) Run(a *app) error {
 		return err
 	}
 	defer cleanup()
-	asker := auditedBy(w.audit, nil, engine)
+	asker := app.AuditedBy(w.Audit, nil, engine)
 	if c.Interactive {
-		return c.talk(a, asker, q)
+		return c.talk(a, w, asker, q)
 	}
-	ans, err := asker.Ask(a.ctx, q, c.progress(a))
-	if err != nil {
-		return err
-	}
-	if err := c.print(a, q, ans); err != nil {
-		return err
+	for chosen := true; chosen; {
+		ans, err := asker.Ask(a.Context, q, c.progress(a))
+		if err != nil {
+			return err
+		}
+		if err := c.print(a, w, ans); err != nil {
+			return err
+		}
+		if q, chosen, err = c.choose(a, w, q, ans); err != nil {
+			return err
+		}
 	}
 	if c.Conversation == "" && c.From == "" && a.errTerm && !a.json {
-		a.say("Para seguir preguntando sobre esto: digesto ask -i")
+		a.Say("Para seguir preguntando sobre esto: digesto ask -i")
 	}
 	return nil
 }
 
 // engine answers from the installed law, or from the one source named by
 // --from and nothing else.
-func (c askCmd) engine(a *app, w *world) (*ask.Engine, func(), error) {
+func (c askCmd) engine(a *program, w *app.Workspace) (*ask.Engine, func(), error) {
 	if c.From == "" {
-		e, err := a.engine(w)
+		e, err := a.Engine(w)
 		return e, func() {}, err
 	}
-	l, cleanup, err := a.openSource(a.ctx, w, c.From, c.Pack)
+	l, cleanup, err := a.OpenSource(a.Context, w, c.From, c.Pack)
 	if err != nil {
 		return nil, nil, err
 	}
-	e, err := a.engineOver(&world{packs: withoutTools(w.packs), traces: w.traces}, l, ask.View{})
-	return e, func() { l.close(); cleanup() }, err
-}
-
-// withoutTools gives the packs without their calculators: their tables are no
-// part of the source that is asked.
-func withoutTools(all []*pack.Pack) []*pack.Pack {
-	var out []*pack.Pack
-	for _, p := range all {
-		bare := *p
-		bare.Tools, bare.Classifier = nil, nil
-		out = append(out, &bare)
-	}
-	return out
+	e, err := a.EngineOver(&app.Workspace{Packs: app.WithoutTools(w.Packs), Traces: w.Traces}, l, ask.View{})
+	return e, func() { l.Close(); cleanup() }, err
 }
 
 // question checks what was asked.
-func (c askCmd) question(a *app) (digesto.Question, error) {
+func (c askCmd) question(a *program) (digesto.Question, error) {
 	text := strings.Join(c.Question, " ")
 	if text == "-" {
 		data, err := io.ReadAll(io.LimitReader(a.in, maxQuestion))
 		if err != nil {
-			return digesto.Question{}, fileError(err, "la entrada estándar", "")
+			return digesto.Question{}, disk.Error(err, "la entrada estándar", "")
 		}
 		text = string(data)
 	}
@@ -145,7 +140,7 @@ func (c askCmd) question(a *app) (digesto.Question, error) {
 	if text == "" && !c.Interactive {
 		return digesto.Question{}, &digesto.Error{Code: digesto.CodeUsage, Message: "La pregunta está vacía", Hint: `Escríbala entre comillas: digesto ask "¿…?"`}
 	}
-	at, err := parseDate("--as-of", c.AsOf)
+	at, err := app.ParseDate("--as-of", c.AsOf)
 	if err != nil {
 		return digesto.Question{}, err
 	}
@@ -153,12 +148,12 @@ func (c askCmd) question(a *app) (digesto.Question, error) {
 		return digesto.Question{}, &digesto.Error{Code: digesto.CodeUsage, Message: "Una conversación no se lleva sobre un fichero suelto", Hint: "Quite --from o --conversation."}
 	}
 	flags, err := requestFlags(c.Flag)
-	return digesto.Question{Text: text, Pack: c.Pack, AsOf: at, Territory: c.Territory, Conversation: c.Conversation, Tone: c.Tone, Flags: flags, User: localUser}, err
+	return digesto.Question{Text: text, Pack: c.Pack, AsOf: at, Territory: c.Territory, Conversation: c.Conversation, Tone: c.Tone, Flags: flags, User: app.LocalUser}, err
 }
 
 // progress shows the way to the answer when --stream asks for it. Deltas go to
 // stdout only as JSON lines: as text, the whole answer follows anyway.
-func (c askCmd) progress(a *app) func(digesto.Event) {
+func (c askCmd) progress(a *program) func(digesto.Event) {
 	if !c.Stream {
 		return nil
 	}
@@ -167,15 +162,15 @@ func (c askCmd) progress(a *app) func(digesto.Event) {
 		case a.json:
 			_ = a.printLine(e)
 		case e.Kind == "stage":
-			a.say("· %s", e.Stage)
+			a.Say("· %s", server.StageTitle(e.Stage))
 		case e.Kind == "delta":
-			_, _ = io.WriteString(a.out, clean(e.Text)+"\n")
+			_, _ = io.WriteString(a.out, strings.Join(wrap(clean(e.Text), a.columns()), "\n")+"\n")
 		}
 	}
 }
 
 // print writes the answer in the form asked for.
-func (c askCmd) print(a *app, q digesto.Question, ans digesto.Answer) error {
+func (c askCmd) print(a *program, w *app.Workspace, ans digesto.Answer) error {
 	switch {
 	case c.Contract:
 		return a.printJSON(fiveFields(ans))
@@ -184,7 +179,10 @@ func (c askCmd) print(a *app, q digesto.Question, ans digesto.Answer) error {
 	case a.json:
 		return a.printJSON(ans)
 	}
-	p := &printer{w: a.out, st: a.outStyle(), width: a.columns(), links: a.outTerm}
+	p := &printer{w: a.out, st: a.outStyle(), width: a.columns(), links: a.outTerm, packs: map[string]string{}, asks: a.inTerm && a.outTerm || c.Interactive}
+	for _, k := range w.Packs {
+		p.packs[k.Name] = k.Title
+	}
 	p.answer(ans, c.Stream)
 	return p.err
 }

@@ -9,7 +9,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -17,39 +16,12 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"digesto"
+	"digesto/disk"
 	"digesto/internal/long"
+	"digesto/ops"
 )
-
-// TestBackupDamaged cuts and changes a backup all over: none is taken for whole.
-func TestBackupDamaged(t *testing.T) {
-	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "uno.txt"), []byte("texto de la ley"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	var b bytes.Buffer
-	if _, err := (&app{ctx: t.Context(), now: time.Now}).writeBackup(dir, []string{"uno.txt"}, &b); err != nil {
-		t.Fatal(err)
-	}
-	if n, err := unpackBackup(bytes.NewReader(b.Bytes()), t.TempDir()); n != 1 || err != nil {
-		t.Fatal(n, err)
-	}
-	for i := 10; i < b.Len()-8; i += 5 { // past the header of gzip, whose time and name are nobody's
-		bad := bytes.Clone(b.Bytes())
-		bad[i] ^= 4
-		out := t.TempDir()
-		_, err := unpackBackup(bytes.NewReader(bad), out)
-		got, _ := os.ReadFile(filepath.Join(out, "uno.txt"))
-		if err == nil && string(got) != "texto de la ley" {
-			t.Errorf("byte %d changed: %q", i, got)
-		}
-		if _, err := unpackBackup(bytes.NewReader(b.Bytes()[:i]), t.TempDir()); err == nil {
-			t.Errorf("cut at %d: taken for whole", i)
-		}
-	}
-}
 
 // TestBackupOfTenants: what is made again from the texts stays out of a copy, a
 // tenant's too; what stands in a database is said to stay out.
@@ -63,9 +35,9 @@ func TestBackupOfTenants(t *testing.T) {
 		}
 	}
 	e, _, stderr := testEnv(map[string]string{"DIGESTO_STORE": "postgres://ana@bd/digesto"})
-	a := &app{env: e, ctx: t.Context(), now: time.Now}
+	a := newApp(t.Context(), e)
 	var err error
-	if a.conf, err = a.loadSettings(dir, ""); err != nil {
+	if a.Settings, err = a.LoadSettings(dir, ""); err != nil {
 		t.Fatal(err)
 	}
 	file, out := filepath.Join(t.TempDir(), "copia.tar.gz"), t.TempDir()
@@ -76,11 +48,11 @@ func TestBackupOfTenants(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n, err := unpackBackup(bytes.NewReader(raw), out); err != nil || n != len(kept) {
+	if n, err := ops.UnpackBackup(bytes.NewReader(raw), out); err != nil || n != len(kept) {
 		t.Errorf("%d files, %v", n, err)
 	}
 	for _, name := range kept {
-		if !exists(filepath.Join(out, filepath.FromSlash(name))) {
+		if !disk.Exists(filepath.Join(out, filepath.FromSlash(name))) {
 			t.Errorf("%s is not in the copy", name)
 		}
 	}
@@ -92,7 +64,7 @@ func archive(t testing.TB, format int, files map[string]string) []byte {
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
 	w := tar.NewWriter(z)
-	m := manifest{Format: format, Files: map[string]string{}}
+	m := ops.Manifest{Format: format, Files: map[string]string{}}
 	put := func(name string, data []byte) {
 		err := w.WriteHeader(&tar.Header{Name: name, Mode: 0o600, Size: int64(len(data))})
 		if err == nil {
@@ -111,7 +83,7 @@ func archive(t testing.TB, format int, files map[string]string) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	put(manifestName, data)
+	put(ops.ManifestName, data)
 	if err := errors.Join(w.Close(), z.Close()); err != nil {
 		t.Fatal(err)
 	}
@@ -125,13 +97,13 @@ func TestBackupOfALaterVersion(t *testing.T) {
 		t.Fatal(err)
 	}
 	e, _, _ := testEnv(nil)
-	a := &app{env: e, ctx: t.Context(), now: time.Now}
-	a.conf.data = filepath.Join(dir, "datos")
+	a := newApp(t.Context(), e)
+	a.Settings.Data = filepath.Join(dir, "datos")
 	err := restoreCmd{File: file}.Run(a)
 	if digesto.CodeOf(err) != digesto.CodeInvalid || !strings.Contains(err.Error(), "versión posterior") {
 		t.Errorf("%v", err)
 	}
-	if _, err := os.Stat(a.conf.data); err == nil {
+	if _, err := os.Stat(a.Settings.Data); err == nil {
 		t.Error("a folder was made")
 	}
 }
@@ -151,7 +123,7 @@ func FuzzRestore(f *testing.F) {
 		if err := os.Mkdir(dir, 0o700); err != nil {
 			t.Fatal(err)
 		}
-		_, _ = unpackBackup(bytes.NewReader(data), dir)
+		_, _ = ops.UnpackBackup(bytes.NewReader(data), dir)
 		if list, err := os.ReadDir(above); err != nil || len(list) != 1 {
 			t.Fatalf("files beside the folder: %v %v", list, err)
 		}
@@ -178,12 +150,12 @@ func TestOutputOnFullDisk(t *testing.T) {
 func TestRestoreUnderServer(t *testing.T) {
 	dir, file := t.TempDir(), filepath.Join(t.TempDir(), "copia.tar.gz")
 	e, _, _ := testEnv(nil)
-	a := &app{env: e, ctx: t.Context(), now: time.Now}
+	a := newApp(t.Context(), e)
 	var err error
-	if a.conf, err = a.loadSettings(dir, ""); err != nil {
+	if a.Settings, err = a.LoadSettings(dir, ""); err != nil {
 		t.Fatal(err)
 	}
-	s, _, err := a.openStore()
+	s, _, err := a.OpenStore()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -228,7 +200,7 @@ func TestBackupCutOff(t *testing.T) {
 			case <-ended:
 				done = true
 			default:
-				list, _ := filepath.Glob(file + partialName + "*")
+				list, _ := filepath.Glob(file + disk.PartialName + "*")
 				for _, name := range list {
 					if st, err := os.Stat(name); err == nil && st.Size() >= int64(i)*3<<20 {
 						_ = cmd.Process.Kill()
@@ -237,7 +209,7 @@ func TestBackupCutOff(t *testing.T) {
 			}
 		}
 		raw, err := os.ReadFile(file)
-		switch n, bad := unpackBackup(bytes.NewReader(raw), t.TempDir()); {
+		switch n, bad := ops.UnpackBackup(bytes.NewReader(raw), t.TempDir()); {
 		case errors.Is(err, fs.ErrNotExist):
 			cut++
 		case err != nil || bad != nil || n != 12:
@@ -254,40 +226,5 @@ func TestBackupCutOff(t *testing.T) {
 	}
 	if code := run(t.Context(), []string{"backup", file}, e); code != 3 || !strings.Contains(errs.String(), "ya existe") {
 		t.Errorf("over another: exit %d, %s", code, errs)
-	}
-}
-
-// TestWriteWhole: a file that fails while it is written leaves nothing, and one that is
-// there is not touched.
-func TestWriteWhole(t *testing.T) {
-	dir := t.TempDir()
-	path := filepath.Join(dir, "f")
-	put := func(s string, fails error) func(io.Writer) error {
-		return func(w io.Writer) error { _, err := io.WriteString(w, s); return errors.Join(err, fails) }
-	}
-	broken := errors.New("broken")
-	for _, c := range []struct {
-		what    string
-		replace bool
-		write   func(io.Writer) error
-		err     error
-		is      string
-	}{
-		{"fails", false, put("medio", broken), broken, ""},
-		{"new", false, put("uno", nil), nil, "uno"},
-		{"there already", false, put("dos", nil), fs.ErrExist, "uno"},
-		{"fails over another", true, put("tres", broken), broken, "uno"},
-		{"replaces", true, put("cuatro", nil), nil, "cuatro"},
-		{"somebody else's meanwhile", false, func(io.Writer) error { return os.WriteFile(path, []byte("suyo"), 0o600) }, fs.ErrExist, "suyo"},
-	} {
-		if c.what == "somebody else's meanwhile" {
-			_ = os.Remove(path)
-		}
-		err := writeWhole(path, 0o600, c.replace, c.write)
-		got, _ := os.ReadFile(path)
-		list, _ := os.ReadDir(dir)
-		if !errors.Is(err, c.err) || (err == nil) != (c.err == nil) || string(got) != c.is || len(list) != min(len(c.is), 1) {
-			t.Errorf("%s: %v, %q, %d files", c.what, err, got, len(list))
-		}
 	}
 }

@@ -2,12 +2,9 @@ package main
 
 import (
 	"fmt"
-	"hash/fnv"
-	"math/rand/v2"
-	"os"
 
 	"digesto"
-	"digesto/index"
+	speed "digesto/bench"
 	"digesto/index/bench"
 )
 
@@ -48,7 +45,7 @@ func (benchIndexCmd) Examples() []string {
 }
 
 // Run indexes.
-func (c benchIndexCmd) Run(a *app) error { return bench.IndexFile(a.ctx, c.Corpus, c.Dir) }
+func (c benchIndexCmd) Run(a *program) error { return bench.IndexFile(a.Context, c.Corpus, c.Dir) }
 
 type benchServeCmd struct {
 	Dir string `arg:"" placeholder:"DIR" help:"Carpeta del índice."`
@@ -60,7 +57,7 @@ func (benchServeCmd) Examples() []string {
 }
 
 // Run answers until the input ends.
-func (c benchServeCmd) Run(a *app) error { return bench.Search(a.ctx, c.Dir, a.in, a.out) }
+func (c benchServeCmd) Run(a *program) error { return bench.Search(a.Context, c.Dir, a.in, a.out) }
 
 type benchVectorsCmd struct {
 	Base  string `arg:"" placeholder:"BASE.f32" help:"Vectores base, float32 seguidos."`
@@ -75,11 +72,11 @@ func (benchVectorsCmd) Examples() []string {
 }
 
 // Run searches.
-func (c benchVectorsCmd) Run(a *app) error {
+func (c benchVectorsCmd) Run(a *program) error {
 	if c.Dim < 1 || c.Dim > 1<<16 {
 		return &digesto.Error{Code: digesto.CodeInvalid, Message: fmt.Sprintf("%d dimensiones no valen", c.Dim), Hint: "Use un número de 1 a 65536."}
 	}
-	return bench.Vectors(a.ctx, c.Base, c.Query, c.Dim, c.Dir, a.out)
+	return bench.Vectors(a.Context, c.Base, c.Query, c.Dim, c.Dir, a.out)
 }
 
 // benchSearchCmd measures the index as the program uses it.
@@ -95,61 +92,16 @@ func (benchSearchCmd) Examples() []string {
 	return []string{"digesto bench search --corpus corpus.jsonl --queries preguntas.jsonl", "digesto bench search --corpus corpus.jsonl --queries preguntas.jsonl --json"}
 }
 
-// Run builds, opens, searches, prints.
-func (c benchSearchCmd) Run(a *app) error {
-	if c.Dims < 0 || c.Dims > 4096 || c.Passes < 1 {
-		return &digesto.Error{Code: digesto.CodeInvalid, Message: "--dims o --passes no valen", Hint: "Use de 0 a 4096 dimensiones y al menos una pasada."}
-	}
-	b, r, err := a.searchBench(c.Corpus, c.Queries)
+// Run measures and prints.
+func (c benchSearchCmd) Run(a *program) error {
+	r, err := speed.Search(a.App, speed.SearchOptions(c))
 	if err != nil {
 		return err
 	}
-	r.Dims = c.Dims
-	opt := index.BuildOptions{}
-	if c.Dims > 0 {
-		opt.Model = "synthetic"
-		opt.Vectors = func(ch digesto.Chunk) ([]float32, error) { return vectorOf(ch.ID, c.Dims), nil }
-	}
-	dir, built, err := b.build(a.ctx, b.corpus.Chunks(), opt)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = os.RemoveAll(dir) }()
-	r.BuildMS = built.clock
-	if err := b.open(dir, index.OpenOptions{}, &r); err != nil {
-		return err
-	}
-	defer b.ix.Close()
-	vectors := map[string][]float32{} // made before the clock runs
-	for _, text := range b.queries {
-		vectors[text] = vectorOf(text, c.Dims)
-	}
-	took, _, err := b.ask(len(b.queries), c.Passes, func(text string) ([]float32, error) { return vectors[text], nil })
-	if err != nil {
-		return err
-	}
-	r.Mean, r.quantiles = meanOf(took), quantilesOf(took)
-	r.PeakRSS = peakRSS()
 	if a.json {
 		return a.printJSON(r)
 	}
 	fmt.Fprintf(a.out, "%d documentos, %d preguntas × %d pasadas, %d procesadores\nconstruir %.0f ms · abrir %.2f ms · disco %.1f MB · memoria máxima %.0f MB\nbuscar: media %.3f ms, p50 %.3f, p95 %.3f, p99 %.3f\n",
 		r.Documents, r.Queries, c.Passes, r.CPUs, r.BuildMS, r.OpenMS, float64(r.DiskBytes)/1e6, float64(r.PeakRSS)/1e6, r.Mean, r.P50, r.P95, r.P99)
 	return nil
-}
-
-// vectorOf makes a vector out of a name: the same for the same name, spread
-// like noise. It measures speed, never quality. nil for no dimensions.
-func vectorOf(name string, dims int) []float32 {
-	if dims <= 0 {
-		return nil
-	}
-	h := fnv.New64a()
-	_, _ = h.Write([]byte(name))
-	r := rand.New(rand.NewPCG(h.Sum64(), uint64(dims)))
-	v := make([]float32, dims)
-	for i := range v {
-		v[i] = float32(r.NormFloat64())
-	}
-	return v
 }

@@ -6,8 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
+	speed "digesto/bench"
 	assets "digesto/third_party/e5"
 )
 
@@ -29,7 +29,7 @@ func TestBenchQuestion(t *testing.T) {
 {"_id":"q2","text":"¿qué lleva un pozo?"}
 `)
 	var stdout, stderr bytes.Buffer
-	a := &app{env: env{in: &bytes.Buffer{}, out: &stdout, err: &stderr, lookup: func(string) (string, bool) { return "", false }}, ctx: t.Context(), now: time.Now}
+	a := newApp(t.Context(), env{in: &bytes.Buffer{}, out: &stdout, err: &stderr, lookup: func(string) (string, bool) { return "", false }})
 	code := a.exit(a.dispatch([]string{"--data", dir, "bench", "question", "--corpus", corpus, "--queries", queries, "--json"}))
 	out := stdout.String()
 	if assets.Model == "" {
@@ -38,7 +38,7 @@ func TestBenchQuestion(t *testing.T) {
 		}
 		return
 	}
-	var r questionReport
+	var r speed.QuestionReport
 	if err := json.Unmarshal([]byte(out), &r); err != nil || code != 0 {
 		t.Fatalf("code %d, %v: %s %s", code, err, out, stderr.String())
 	}

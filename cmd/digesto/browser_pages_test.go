@@ -15,7 +15,7 @@ import (
 // pagesToTry are the addresses of every kind of page over the law of TestPages;
 // "?" begins a question, asked in the home page.
 var pagesToTry = []string{"/", "/?pack=laboral&question=hola", "?¿Cuántos días de descanso tiene el farero?", "?háblame de contratos", "?¿Cuántas lunas tiene el planeta Zork?",
-	"/leyes", "/leyes?q=nada+se+llama+así", "/leyes/FARO-1", "/leyes/FARO-1/a2", "/leyes/FARO-1/a2?version=2001", "/corpus", "/leyes?pack=laboral&territory=es", "/evaluacion", "/admin", "/admin/entrar", "/analitica?all=true", "/registro", "/verificar", "/conversaciones", "/conversaciones?state=deleted", "/analitica", "/ayuda",
+	"/leyes", "/leyes?q=nada+se+llama+así", "/leyes/FARO-1", "/leyes/FARO-1/a2", "/leyes/FARO-1/a2?version=2001", "/corpus", "/leyes?pack=laboral&territory=es", "/evaluacion", "/admin", "/admin/entrar", "/analitica?all=true", "/registro", "/verificar", "/conversaciones", "/conversaciones?state=deleted", "/analitica", "/ayuda", "/docs", "/documento", "/leyes/FARO-1?leer=1", "/leyes/FARO-1/a2?quote=veinte+días", "/leyes?q=descanso",
 	"/jus", "/jus?op=convertir&amount=x", "/jus?op=presupuesto&item=divorcio_bilateral&qty=1", "/jus?op=comparar&from=2024-01-01", "/laboral", "/laboral?op=despido&desde=2020-01-01&hasta=2024-06-30&salario=1800&pagas=14&tipo=improcedente", "/laboral?op=paro&cotizados=x", "/nada"}
 
 // TestPages opens every page by day, by night and on a narrow screen (without
@@ -141,7 +141,7 @@ func TestBrowserClarifies(t *testing.T) {
 			}
 			asked := tab.Path()
 			tab.Leave(func() { tab.Click(".option") }, func() { tab.Wait("location.pathname!=='" + asked + "'") })
-			if got := tab.Text("#fuente-1"); !strings.Contains(got, "acuerdo de voluntades") {
+			if got := proofOf(tab); !strings.Contains(got, "acuerdo de voluntades") {
 				t.Errorf("the chosen option leads to %s", tab.Text("main"))
 			}
 			ask("quien sos?")
@@ -171,7 +171,7 @@ func TestLongListOfLaw(t *testing.T) {
 		t.Fatal(errs)
 	}
 	base := serveLaw(t, data)
-	rows := "document.querySelectorAll('#normas li').length"
+	rows := "document.querySelectorAll('#normas>ul>li').length"
 	for name, look := range long.Some(map[string]browser.Look{"wide": {}, "narrow": {Width: 320, Height: 640, Dark: true}}, "narrow") {
 		t.Run(name, func(t *testing.T) {
 			tab := b.Tab(t, look)
@@ -189,7 +189,7 @@ func TestLongListOfLaw(t *testing.T) {
 			if got := tab.Text("#normas"); !strings.Contains(got, "número 77") {
 				t.Error(got)
 			}
-			tab.Wait("document.querySelector('#aviso').textContent==='1 texto'")
+			tab.Wait("document.querySelector('#aviso').textContent==='1 norma'")
 			if at := browser.Eval[string](tab, "location.search+' '+document.activeElement.name"); !strings.Contains(at, "77") || !strings.HasSuffix(at, " q") {
 				t.Errorf("the address and the focus after typing: %s", at)
 			}

@@ -47,13 +47,13 @@ func serveLaw(t *testing.T, data string, more ...string) string {
 
 // serveApp runs `digesto serve` in process with an environment, changed first if
 // change is not nil.
-func serveApp(t *testing.T, change func(*app), vars map[string]string, more ...string) string {
+func serveApp(t *testing.T, change func(*program), vars map[string]string, more ...string) string {
 	t.Helper()
 	var out, errs syncBuffer
 	e := env{in: strings.NewReader(""), out: &out, err: &errs, lookup: func(k string) (string, bool) { v, ok := vars[k]; return v, ok }}
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan int, 1)
-	a := &app{env: e, ctx: ctx, now: time.Now}
+	a := newApp(ctx, e)
 	if change != nil {
 		change(a)
 	}
@@ -110,7 +110,7 @@ func walk(t *testing.T, tab *browser.Tab, base string, look browser.Look) {
 		tab.Wait("!document.querySelector('dialog.sheet')&&document.activeElement.matches('.cite')")
 	} else {
 		tab.Click(".gist .cite")
-		tab.Wait("document.querySelector('#fuente-1').matches(':target')")
+		tab.Wait("document.querySelector('#cita-1').matches(':target')")
 	}
 	tab.Leave(func() { tab.Click("#fuente-1 h3 a") })
 	versions(t, tab)
@@ -141,9 +141,14 @@ func menu(tab *browser.Tab, look browser.Look, path string) {
 	tab.Leave(func() { tab.Click(".menu a[href='" + path + "']") })
 }
 
+// proofOf is what the first source marks, folded or not.
+func proofOf(tab *browser.Tab) string {
+	return browser.Eval[string](tab, "document.querySelector('#cita-1')?.textContent??''")
+}
+
 func answered(t *testing.T, tab *browser.Tab) {
 	t.Helper()
-	if got := tab.Text("#fuente-1 mark"); !strings.Contains(got, "veinte días") {
+	if got := proofOf(tab); !strings.Contains(got, "veinte días") {
 		t.Errorf("the source marks %q", got)
 	}
 	if got := tab.Text(".gist"); !strings.Contains(got, "veinte días") {
@@ -200,7 +205,7 @@ func walkByKeys(t *testing.T, tab *browser.Tab, base string) {
 	answered(t, tab)
 	tab.TabTo(".gist .cite")
 	tab.Press("\r")
-	tab.Wait("document.querySelector('#fuente-1').matches(':target')")
+	tab.Wait("document.querySelector('#cita-1').matches(':target')&&document.querySelector('#cita-1').checkVisibility()")
 	tab.TabTo("#fuente-1 h3 a")
 	tab.Leave(func() { tab.Press("\r") })
 	if got := tab.Text("#diferencias ~ .art ins"); !strings.Contains(got, "veinte") {

@@ -77,9 +77,10 @@ func TestCitesTheArticle(t *testing.T) {
 		}
 	}
 	t.Logf("%d questions, %d asked back, %d got readings; of %d about an installed code, %d cite the article (%.3f)", asked, back, read, placed, cited, float64(cited)/float64(placed))
-	// Most are about law that is not installed: a quarter may get readings instead of a
-	// refusal (requirement R5), few a question back.
-	if asked < 150 || back*50 > asked || read*4 > asked {
+	// Most are about law that is not installed: two in five may get readings instead of a
+	// refusal (requirement R5), few a question back. A quarter did while the first reading
+	// had to be worth .34; at .2 nine more of 327 strangers are led right (decide.First).
+	if asked < 150 || back*50 > asked || read*5 > asked*2 {
 		t.Errorf("of %d, %d asked back and %d got readings", asked, back, read)
 	}
 	// Half of them ask what "the article" says and no more: .80 by the texts alone, .65

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"digesto"
+	"digesto/app"
 	"digesto/server"
 	"digesto/store"
 )
@@ -82,13 +83,13 @@ func (c call) String() string { return c.method + " " + c.path + " " + c.body }
 func everyCall(t *testing.T, mine digesto.Answer) (out []call) {
 	t.Helper()
 	a, w := otelApp(t, map[string]string{})
-	w.store = store.Memory(nil)
-	defer w.close()
-	if err := a.openTraces(w, ""); err != nil {
+	w.Store = store.Memory(nil)
+	defer w.Close()
+	if err := a.OpenTraces(w, ""); err != nil {
 		t.Fatal(err)
 	}
-	w.jobs = server.NewJobs(t.Context(), time.Now, a.textWork(w))
-	s, err := a.newServer(w, false, false)
+	w.Jobs = server.NewJobs(t.Context(), time.Now, a.TextWork(w))
+	s, err := a.NewServer(w, false, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,7 +123,7 @@ func everyCall(t *testing.T, mine digesto.Answer) (out []call) {
 			list = []string{""}
 		}
 		for _, b := range list {
-			out = append(out, call{method, path, or(strings.HasPrefix(b, "{"), object, form), b})
+			out = append(out, call{method, path, app.Or(strings.HasPrefix(b, "{"), object, form), b})
 		}
 		if pattern == "/v1/analytics" || pattern == "/analitica" {
 			out = append(out, call{method, path + "?all=true", form, ""})
@@ -220,7 +221,7 @@ func nobody(t *testing.T, base string, calls []call, times int, known map[string
 
 // clearly says whether an error says what to do next, in the form of its route.
 func clearly(c call, body []byte) bool {
-	if strings.Contains(c.path, "/v1/chat") || strings.Contains(c.path, "/v1/models") {
+	if strings.Contains(c.path, "/v1/chat") || strings.Contains(c.path, "/v1/models") || strings.Contains(c.path, "/v1/responses") { // in OpenAI's form
 		return bytes.Contains(body, []byte(`"message"`))
 	}
 	var p server.Problem

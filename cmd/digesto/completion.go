@@ -8,6 +8,8 @@ import (
 	"sort"
 	"strings"
 
+	"digesto/packs"
+
 	"github.com/alecthomas/kong"
 )
 
@@ -26,13 +28,13 @@ func (completionCmd) Examples() []string {
 }
 
 // Run prints the script, generated from the grammar of the program.
-func (c completionCmd) Run(a *app) error {
+func (c completionCmd) Run(a *program) error {
 	nodes := commandTable(a.model.Node, "")
-	packs, err := a.packs()
+	all, err := a.Packs()
 	if err != nil {
 		return err
 	}
-	values := valuesAfter(a.model.Node, strings.Split(packNames(packs), ", "))
+	values := valuesAfter(a.model.Node, packs.Names(all))
 	switch c.Shell {
 	case "bash":
 		bashScript(a.out, nodes, values)

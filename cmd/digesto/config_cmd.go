@@ -2,8 +2,8 @@ package main
 
 import (
 	"fmt"
-	"runtime"
-	"runtime/debug"
+
+	"digesto/app"
 )
 
 // configCmd shows every setting with its value and origin.
@@ -25,18 +25,18 @@ type settingRow struct {
 }
 
 // Run prints the settings.
-func (c configCmd) Run(a *app) error {
+func (c configCmd) Run(a *program) error {
 	var rows []settingRow
-	for _, s := range knownSettings() {
-		if origin := a.conf.origins[s.key]; s.quiet && !c.All && !a.json && (origin == "" || origin == "por defecto") {
+	for _, s := range app.KnownSettings() {
+		if origin := a.Settings.Origins[s.Key]; s.Quiet && !c.All && !a.json && (origin == "" || origin == "por defecto") {
 			continue
 		}
-		r := settingRow{Key: s.key, Value: a.conf.get(s.key), Origin: a.conf.origins[s.key], Env: s.env, Help: s.help}
-		if s.secret && r.Value != "" {
+		r := settingRow{Key: s.Key, Value: a.Settings.Get(s.Key), Origin: a.Settings.Origins[s.Key], Env: s.Env, Help: s.Help}
+		if s.Secret && r.Value != "" {
 			r.Value = "(oculta)"
 		}
-		if s.key == "data" && r.Value == "" {
-			r.Value, r.Origin = a.conf.data, "carpeta del usuario"
+		if s.Key == "data" && r.Value == "" {
+			r.Value, r.Origin = a.Settings.Data, "carpeta del usuario"
 		}
 		if r.Value == "" {
 			r.Origin = "sin valor"
@@ -44,13 +44,13 @@ func (c configCmd) Run(a *app) error {
 		rows = append(rows, r)
 	}
 	if a.json {
-		return a.printJSON(map[string]any{"file": a.conf.file, "settings": rows})
+		return a.printJSON(map[string]any{"file": a.Settings.File, "settings": rows})
 	}
 	st := a.outStyle()
 	for _, r := range rows {
 		fmt.Fprintf(a.out, "%s = %s  %s\n", st.bold(r.Key), clean(r.Value), st.dim("("+r.Origin+"; "+r.Env+"; "+r.Help+")"))
 	}
-	if a.conf.file == "" {
+	if a.Settings.File == "" {
 		fmt.Fprintln(a.out, st.dim("Ningún fichero de configuración leído."))
 	}
 	if !c.All {
@@ -69,21 +69,12 @@ func (versionCmd) Examples() []string {
 	return []string{"digesto version", "digesto version --json", "digesto version --sbom > digesto.cdx.json"}
 }
 
-type versionInfo struct {
-	Version  string `json:"version"`
-	Revision string `json:"revision,omitempty"`
-	Time     string `json:"time,omitempty"`
-	Modified bool   `json:"modified,omitempty"`
-	Go       string `json:"go"`
-	Platform string `json:"platform"`
-}
-
 // Run prints the version.
-func (c versionCmd) Run(a *app) error {
+func (c versionCmd) Run(a *program) error {
 	if c.SBOM {
 		return a.printSBOM()
 	}
-	v := buildVersion()
+	v := app.BuildVersion()
 	if a.json {
 		return a.printJSON(v)
 	}
@@ -93,27 +84,4 @@ func (c versionCmd) Run(a *app) error {
 	}
 	fmt.Fprintf(a.out, " · %s · %s\n", v.Go, v.Platform)
 	return nil
-}
-
-// buildVersion reads what the Go tool wrote into the binary.
-func buildVersion() versionInfo {
-	v := versionInfo{Version: "en desarrollo", Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
-	bi, ok := debug.ReadBuildInfo()
-	if !ok {
-		return v
-	}
-	if bi.Main.Version != "" && bi.Main.Version != "(devel)" {
-		v.Version = bi.Main.Version
-	}
-	for _, s := range bi.Settings {
-		switch s.Key {
-		case "vcs.revision":
-			v.Revision = s.Value
-		case "vcs.time":
-			v.Time = s.Value
-		case "vcs.modified":
-			v.Modified = s.Value == "true"
-		}
-	}
-	return v
 }

@@ -2,13 +2,12 @@ package main
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"digesto"
+	"digesto/app"
 	"digesto/corpus"
-	"digesto/index"
+	"digesto/corpus/sync"
 )
 
 // corpusCmd groups the commands over installed texts.
@@ -18,6 +17,7 @@ type corpusCmd struct {
 	Update   corpusUpdateCmd   `cmd:"" help:"Trae lo que ha cambiado y dice, artículo por artículo, qué."`
 	Export   corpusExportCmd   `cmd:"" help:"Escribe la biblioteca en un solo fichero firmado."`
 	Import   corpusImportCmd   `cmd:"" help:"Instala una biblioteca exportada, si la firma es de confianza."`
+	Publish  corpusPublishCmd  `cmd:"" help:"Publica la biblioteca, firmada, donde otros nodos la toman."`
 	Rollback corpusRollbackCmd `cmd:"" help:"Vuelve a la biblioteca de antes de la última orden."`
 	List     corpusListCmd     `cmd:"" help:"Lista las normas instaladas."`
 	Show     corpusShowCmd     `cmd:"" help:"Enseña una norma o un artículo, a una fecha, o sus diferencias."`
@@ -33,67 +33,6 @@ func (corpusCmd) Examples() []string {
 	return []string{"digesto corpus add ./leyes --pack laboral", "digesto corpus list", `digesto corpus show BOE-A-2015-11430 38`}
 }
 
-// library opens the library of the data folder for writing; the folder is made.
-func (a *app) library() (*corpus.Library, string, error) {
-	data, err := a.needData()
-	if err != nil {
-		return nil, "", err
-	}
-	if err := os.MkdirAll(data, 0o755); err != nil {
-		return nil, "", &digesto.Error{Code: digesto.CodeInvalid, Message: "No se puede escribir en la carpeta de datos «" + data + "»", Err: err,
-			Hint: "Elija otra con --data CARPETA o DIGESTO_DATA."}
-	}
-	lib, err := corpus.Open(filepath.Join(data, "corpus"), a.corpusOptions())
-	return lib, data, err
-}
-
-// beforeSwap builds the index of a new snapshot before anyone can read it.
-func (a *app) beforeSwap(data string) func(*corpus.Snapshot) error {
-	return func(s *corpus.Snapshot) error {
-		if s.Hash() == "" || len(s.Norms()) == 0 {
-			return nil
-		}
-		m, err := a.meaning()
-		if err != nil || a.soundIndex(data, s, m) {
-			return err
-		}
-		err = buildIndex(a.ctx, data, s, m)
-		if err == nil || m == nil || m.own || a.ctx.Err() != nil {
-			return err
-		}
-		a.say("No se puede hacer el índice del modelo de vectores configurado (%s): se hace con el que trae el programa. %s", digesto.Told(err), hintOf(err))
-		return buildIndex(a.ctx, data, s, ownMeaning(true))
-	}
-}
-
-// soundIndex says whether the index of a snapshot is there already, whole and with
-// the vectors that are wanted: what is indexed did not change.
-func (a *app) soundIndex(data string, s *corpus.Snapshot, m *meaning) bool {
-	ix, err := index.Open(indexDir(data, s.Content()+m.suffix()), m.opened())
-	if err != nil {
-		return false
-	}
-	defer ix.Close()
-	return (m == nil || ix.Model() == m.first.Name()) && ix.Check(a.ctx) == nil
-}
-
-// prune keeps the index of the current snapshot and of the one before it.
-func prune(lib *corpus.Library, data string) {
-	var keep []string
-	var states []*corpus.Snapshot
-	for _, state := range []func() (*corpus.Snapshot, error){lib.Current, lib.Previous} {
-		if s, err := state(); err == nil {
-			keep, states = append(keep, s.Content()), append(states, s)
-			defer s.Close()
-		}
-	}
-	if len(keep) > 0 {
-		pruneIndexes(data, keep...)
-		pruneKept(data, keep...)
-		pruneOriginals(data, states...)
-	}
-}
-
 // corpusListCmd lists norms.
 type corpusListCmd struct {
 	Pack string `name:"pack" placeholder:"PAQUETE" help:"Solo las de ese paquete."`
@@ -105,20 +44,15 @@ func (corpusListCmd) Examples() []string {
 }
 
 // Run lists the installed law; without any it says how to install it.
-func (c corpusListCmd) Run(a *app) error {
-	w, err := a.openPack(c.Pack)
+func (c corpusListCmd) Run(a *program) error {
+	_, snap, done, err := a.OpenTexts(c.Pack)
 	if err != nil {
 		return err
 	}
-	defer w.close()
-	snap, err := a.snapshot(w)
-	if err != nil {
-		return err
-	}
-	defer snap.Close()
+	defer done()
 	norms := []digesto.Norm{}
 	for _, n := range snap.Norms() {
-		if c.Pack == "" || inPack(n, c.Pack) {
+		if c.Pack == "" || app.InPack(n, c.Pack) {
 			norms = append(norms, n)
 		}
 	}
@@ -136,24 +70,6 @@ func (c corpusListCmd) Run(a *app) error {
 	}
 	fmt.Fprintf(a.out, "%d normas · instantánea %.12s\n", len(norms), snap.Hash())
 	return nil
-}
-
-// snapshot opens the installed texts alone, without their index.
-func (a *app) snapshot(w *world) (*corpus.Snapshot, error) {
-	if w.laws.lib == nil {
-		return corpus.Memory(), nil
-	}
-	snap, err := w.laws.lib.Current()
-	return snap, w.laws.unsound(err)
-}
-
-func inPack(n digesto.Norm, pack string) bool {
-	for _, p := range n.Packs {
-		if p == pack {
-			return true
-		}
-	}
-	return len(n.Packs) == 0
 }
 
 // normFacts is what is known of a norm, in one line.
@@ -179,9 +95,9 @@ func normFacts(n digesto.Norm) string {
 	}
 	switch {
 	case n.Official:
-		parts = append(parts, "oficial, de "+hostOf(n.Proof))
+		parts = append(parts, "oficial, de "+sync.HostOf(n.Proof))
 	case n.Claim != "":
-		parts = append(parts, corpus.SuppliedMark+" (dice venir de "+hostOf(n.Claim)+")")
+		parts = append(parts, corpus.SuppliedMark+" (dice venir de "+sync.HostOf(n.Claim)+")")
 	case n.Supplied:
 		parts = append(parts, corpus.SuppliedMark)
 	}
@@ -200,10 +116,10 @@ func (corpusRmCmd) Examples() []string {
 }
 
 // purge prints the proof that nothing is left.
-func (c corpusRmCmd) purge(a *app, lib *corpus.Library, data string) error {
-	proof, copies, err := a.purge(lib, data, c.ID)
+func (c corpusRmCmd) purge(a *program, lib *corpus.Library, data string) error {
+	proof, copies, err := sync.Purge(a.Context, lib, data, c.ID, app.Prune)
 	if now, gone := lib.Current(); err == nil && gone == nil {
-		pruneOriginals(data, now) // the snapshot before has been purged
+		sync.PruneOriginals(data, now) // the snapshot before has been purged
 		now.Close()
 	}
 	if err != nil {
@@ -213,18 +129,18 @@ func (c corpusRmCmd) purge(a *app, lib *corpus.Library, data string) error {
 		return a.printJSON(map[string]any{"removed": c.ID, "corpus": proof.Snapshot, "proof": proof, "copies_deleted": copies})
 	}
 	fmt.Fprintf(a.out, "Quitadas y borradas %d normas: %d ficheros de la biblioteca y %d copias descargadas; quedan %d, todos de lo que sigue instalado.\n", len(c.ID), len(proof.Deleted), len(copies), proof.Kept)
-	a.say("Las respuestas que ya lo citaron siguen en las conversaciones y en las trazas de quien preguntó, hasta que se borren.")
+	a.Say("Las respuestas que ya lo citaron siguen en las conversaciones y en las trazas de quien preguntó, hasta que se borren.")
 	return nil
 }
 
 // Run removes all the norms named, or none.
-func (c corpusRmCmd) Run(a *app) error {
-	lib, data, err := a.library()
+func (c corpusRmCmd) Run(a *program) error {
+	lib, data, err := a.Library()
 	if err != nil {
 		return err
 	}
 	defer lib.Close()
-	hash, err := lib.Update(a.ctx, corpus.UpdateOptions{BeforeSwap: a.beforeSwap(data)}, func(tx *corpus.Tx) error {
+	hash, err := lib.Update(a.Context, corpus.UpdateOptions{BeforeSwap: a.BeforeSwap(data)}, func(tx *corpus.Tx) error {
 		for _, id := range c.ID {
 			if err := tx.Remove(id); err != nil {
 				return err
@@ -235,7 +151,7 @@ func (c corpusRmCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	prune(lib, data)
+	app.Prune(lib, data)
 	if c.Purge {
 		return c.purge(a, lib, data)
 	}

@@ -2,18 +2,18 @@ package main
 
 import (
 	"fmt"
-	"os/exec"
 	"path/filepath"
 	"sort"
 	"strings"
 	"time"
 
 	"digesto"
+	"digesto/app"
+	"digesto/app/law"
 	"digesto/corpus"
 	"digesto/corpus/ingest"
+	"digesto/disk"
 	"digesto/index"
-	"digesto/pack"
-	"digesto/text/cite"
 
 	"github.com/schollz/progressbar/v3"
 )
@@ -39,26 +39,26 @@ func (corpusAddCmd) Examples() []string {
 }
 
 // Run adds what is new or changed and reports every defect.
-func (c corpusAddCmd) Run(a *app) error {
-	w, err := a.openPack(c.Pack)
+func (c corpusAddCmd) Run(a *program) error {
+	w, err := a.OpenPack(c.Pack)
 	if err != nil {
 		return err
 	}
-	defer w.close()
+	defer w.Close()
 	if c.Jobs < 0 {
 		return &digesto.Error{Code: digesto.CodeInvalid, Message: "--jobs no puede ser negativo", Hint: "Use 0 para tantos como procesadores."}
 	}
-	lib, data, err := a.library()
+	lib, data, err := a.Library()
 	if err != nil {
 		return err
 	}
 	defer lib.Close()
-	rep, err := a.ingest(w, lib, data, c.Path, ingest.Options{Pack: c.Pack, Collection: c.Collection, Jobs: c.Jobs, NoHistory: !c.History, Replace: c.Replace})
+	rep, err := a.Texts(w).Ingest(a.Context, lib, data, c.Path, ingest.Options{Pack: c.Pack, Collection: c.Collection, Jobs: c.Jobs, NoHistory: !c.History, Replace: c.Replace})
 	if err != nil {
 		printSkipped(a, rep.Skipped)
 		return err
 	}
-	prune(lib, data)
+	app.Prune(lib, data)
 	if a.json {
 		if err := a.printJSON(rep); err != nil {
 			return err
@@ -76,49 +76,9 @@ func (c corpusAddCmd) Run(a *app) error {
 	return nil
 }
 
-// ingest reads paths into a library, with progress on stderr.
-func (a *app) ingest(w *world, lib *corpus.Library, data string, paths []string, opt ingest.Options) (ingest.Report, error) {
-	var aliases []cite.Alias
-	for _, p := range w.packs {
-		aliases = append(aliases, p.Aliases...)
-	}
-	show, done := a.progress("Leyendo")
-	defer done()
-	opt.Aliases, opt.Known = aliases, pack.Expected(w.packs)
-	if p, err := w.pack(opt.Pack); err == nil && p != nil && opt.Jurisdiction == "" {
-		opt.Jurisdiction = p.Jurisdiction() // of files that do not say theirs
-	}
-	opt.Fetched = a.fetched(w)
-	opt.CacheDir = filepath.Join(data, "cache", "pdf") // the compiled PDF engine: seconds less on the next run
-	if program, err := exec.LookPath("tesseract"); err == nil {
-		opt.OCR = program // scanned PDFs
-	}
-	if program, err := exec.LookPath("git"); err == nil {
-		opt.Git = program // earlier states of texts kept in a repository
-	}
-	opt.Progress = func(p ingest.Progress) { show(p.Done, p.Total) }
-	opt.BeforeSwap = func(s *corpus.Snapshot) error {
-		done()
-		if a.watch != nil {
-			a.watch("Construyendo el índice", 0, 0)
-		}
-		a.say("Construyendo el índice de %d normas…", len(s.Norms()))
-		return a.beforeSwap(data)(s)
-	}
-	rep, err := ingest.Add(a.ctx, lib, paths, opt)
-	if s, now := lib.Current(); err == nil && now == nil {
-		keepOriginals(s, data, paths)
-		s.Close()
-	}
-	return rep, err
-}
-
-// progress draws a bar on a terminal and nothing elsewhere. done may be called
+// terminalBar draws a bar on a terminal and nothing elsewhere. done may be called
 // more than once.
-func (a *app) progress(what string) (show func(n, total int), done func()) {
-	if a.watch != nil {
-		return func(n, total int) { a.watch(what, n, total) }, func() {}
-	}
+func (a *program) terminalBar(what string) (show func(n, total int), done func()) {
 	if !a.errTerm {
 		return func(int, int) {}, func() {}
 	}
@@ -139,7 +99,7 @@ func (a *app) progress(what string) (show func(n, total int), done func()) {
 }
 
 // printReport says what was added and everything that was found wrong.
-func printReport(a *app, r ingest.Report) {
+func printReport(a *program, r ingest.Report) {
 	st := a.outStyle()
 	fmt.Fprintf(a.out, "%d ficheros: %d leídos, %d sin cambios, %d no aceptados · %s\n", r.Files, r.Changed, r.Unchanged, len(r.Skipped), r.Elapsed.Round(10*time.Millisecond))
 	if r.Norms > 0 {
@@ -149,7 +109,7 @@ func printReport(a *app, r ingest.Report) {
 	if len(r.Defects) > 0 {
 		fmt.Fprintln(a.out, st.bold(fmt.Sprintf("Defectos de los textos aceptados: %d", len(r.Defects))))
 		for _, d := range r.Defects {
-			fmt.Fprintln(a.out, "  "+defectLine(d))
+			fmt.Fprintln(a.out, "  "+app.DefectLine(d))
 		}
 	}
 	if len(r.Kinds) > 0 {
@@ -166,22 +126,14 @@ func printReport(a *app, r ingest.Report) {
 }
 
 // printSkipped names files not taken. It writes where it cannot spoil JSON.
-func printSkipped(a *app, skipped []corpus.Defect) {
+func printSkipped(a *program, skipped []corpus.Defect) {
 	w := a.out
 	if a.json {
 		w = a.err
 	}
 	for _, d := range skipped {
-		fmt.Fprintln(w, a.outStyle().bad("no aceptado:"), defectLine(d))
+		fmt.Fprintln(w, a.outStyle().bad("no aceptado:"), app.DefectLine(d))
 	}
-}
-
-func defectLine(d corpus.Defect) string {
-	place := d.File
-	if d.Norm != "" {
-		place += " [" + d.Norm + "]"
-	}
-	return clean(place + ": " + d.Detail)
 }
 
 // corpusCheckCmd proves library and index sound.
@@ -202,29 +154,29 @@ type checkReport struct {
 }
 
 // Run checks every stored byte; exit 7 when something is wrong.
-func (corpusCheckCmd) Run(a *app) error {
-	data, err := a.needData()
+func (corpusCheckCmd) Run(a *program) error {
+	data, err := a.NeedData()
 	if err != nil {
 		return err
 	}
-	if err := a.lostLibrary(); err != nil {
+	if err := a.LostLibrary(); err != nil {
 		return err
 	}
-	l, err := a.openLaws()
+	l, err := a.OpenLaws()
 	if err != nil {
 		return err
 	}
-	defer l.close()
-	snap, err := a.snapshot(&world{laws: l})
+	defer l.Close()
+	snap, err := a.Snapshot(&app.Workspace{Law: l})
 	if err != nil {
 		return err
 	}
 	defer snap.Close()
-	if snap.Hash() == "" && !exists(filepath.Join(data, "corpus", "CURRENT")) {
+	if snap.Hash() == "" && !disk.Exists(filepath.Join(data, "corpus", "CURRENT")) {
 		return &digesto.Error{Code: digesto.CodeNotFound, Message: "No hay biblioteca en «" + data + "»: no hay nada que comprobar", Hint: "Si la había, restaure una copia («digesto restore»); si no, cree una con «digesto corpus add»."}
 	}
-	r := checkReport{Corpus: snap.Hash(), Norms: len(snap.Norms()), Index: "sin índice: no hay normas", Effects: effectsOf(snap)}
-	if r.Problems, err = snap.Problems(a.ctx); err != nil {
+	r := checkReport{Corpus: snap.Hash(), Norms: len(snap.Norms()), Index: "sin índice: no hay normas", Effects: app.EffectsOf(snap)}
+	if r.Problems, err = snap.Problems(a.Context); err != nil {
 		return err
 	}
 	if r.Problems == nil {
@@ -232,7 +184,7 @@ func (corpusCheckCmd) Run(a *app) error {
 	}
 	if snap.Hash() != "" {
 		r.Index = "íntegro"
-		switch err := checkIndex(a, data, snap); {
+		switch err := checkIndex(a.App, data, snap); {
 		case digesto.CodeOf(err) == digesto.CodeNotFound: // after an upgrade, or a backup put back
 			r.Index = "aún no hecho: se hará al usarlo"
 		case err != nil:
@@ -243,16 +195,16 @@ func (corpusCheckCmd) Run(a *app) error {
 	return r.print(a)
 }
 
-func checkIndex(a *app, data string, snap *corpus.Snapshot) error {
-	ix, err := index.Open(indexDir(data, snap.Content()), index.OpenOptions{})
+func checkIndex(a *app.App, data string, snap *corpus.Snapshot) error {
+	ix, err := index.Open(law.IndexDir(data, snap.Content()), index.OpenOptions{})
 	if err != nil {
 		return err
 	}
 	defer ix.Close()
-	return ix.Check(a.ctx)
+	return ix.Check(a.Context)
 }
 
-func (r checkReport) print(a *app) error {
+func (r checkReport) print(a *program) error {
 	if a.json {
 		if err := a.printJSON(r); err != nil {
 			return err

@@ -39,7 +39,7 @@ func newSlowOpenData(t *testing.T) *slowOpenData {
 // serveTexts serves over a folder whose texts come from a service of the test's.
 func serveTexts(t *testing.T, o *slowOpenData, data string) string {
 	t.Helper()
-	return serveApp(t, func(a *app) { a.loopback = true }, map[string]string{"DIGESTO_DATA": data, "DIGESTO_FETCH_BOE": o.front.URL + "/datosabiertos/api"})
+	return serveApp(t, func(a *program) { a.Loopback = true }, map[string]string{"DIGESTO_DATA": data, "DIGESTO_FETCH_BOE": o.front.URL + "/datosabiertos/api"})
 }
 
 func (v *visit) job(method, body string) (int, server.Job) {

@@ -9,7 +9,7 @@ import (
 )
 
 // printVersions lists the wordings of a unit with all that dates them.
-func printVersions(a *app, n digesto.Norm, u digesto.Unit) error {
+func printVersions(a *program, n digesto.Norm, u digesto.Unit) error {
 	versions := make([]digesto.Version, len(u.Versions))
 	for i := range u.Versions {
 		versions[i] = corpus.Proven(n, u, i)
@@ -66,7 +66,7 @@ func reformLine(r digesto.Reform) string {
 }
 
 // printRelations says who cites a unit and which norms changed it.
-func printRelations(a *app, snap *corpus.Snapshot, n digesto.Norm, u digesto.Unit) error {
+func printRelations(a *program, snap *corpus.Snapshot, n digesto.Norm, u digesto.Unit) error {
 	cited, err := snap.CitedBy(n.ID, u.ID)
 	if err != nil {
 		return err
@@ -104,7 +104,7 @@ var actWords = map[digesto.Act][2]string{
 }
 
 // printAmendments says which norms changed a norm, and which it changed or repealed.
-func printAmendments(a *app, snap *corpus.Snapshot, n digesto.Norm) error {
+func printAmendments(a *program, snap *corpus.Snapshot, n digesto.Norm) error {
 	r, err := snap.Amendments(n.ID)
 	if err != nil {
 		return err
@@ -174,8 +174,8 @@ func titleOf(snap *corpus.Snapshot, id string) string {
 }
 
 // printCitation prints the formal citation.
-func printCitation(a *app, n digesto.Norm, u digesto.Unit, v digesto.Version, form corpus.Form) error {
-	s, err := corpus.Formal(n, u, v, form, a.today())
+func printCitation(a *program, n digesto.Norm, u digesto.Unit, v digesto.Version, form corpus.Form) error {
+	s, err := corpus.Formal(n, u, v, form, a.Today())
 	if err != nil {
 		return err
 	}

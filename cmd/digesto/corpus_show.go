@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"digesto"
+	"digesto/app"
 	"digesto/corpus"
-	"digesto/text/cite"
 	"digesto/text/diff"
 
 	"github.com/alecthomas/kong"
@@ -31,7 +31,7 @@ type corpusShowCmd struct {
 	Relations bool     `name:"relations" help:"Quién cita el artículo y qué normas lo cambiaron; sin artículo, qué normas cambiaron la norma y cuáles cambió o derogó ella."`
 	Cite      string   `name:"cite" enum:",es,ar,pe,apa" default:"" placeholder:"FORMA" help:"Cita formal: es, ar, pe o apa."`
 	Norm      string   `arg:"" placeholder:"NORMA" help:"Identificador, número o nombre usual de la norma."`
-	Unit      []string `arg:"" optional:"" placeholder:"ARTÍCULO" help:"Artículo o disposición: 38, «3 bis», dt5…"`
+	Unit      []string `arg:"" optional:"" placeholder:"ARTÍCULO" help:"Uno o varios artículos o disposiciones: 38, «3 bis», dt5…"`
 }
 
 // Examples of the command.
@@ -49,17 +49,17 @@ func (corpusShowCmd) Examples() []string {
 }
 
 // Run shows a norm's table of contents, a unit, or differences.
-func (c corpusShowCmd) Run(a *app) error {
-	at, err := parseDate("--as-of", c.AsOf)
+func (c corpusShowCmd) Run(a *program) error {
+	at, err := app.ParseDate("--as-of", c.AsOf)
 	if err != nil {
 		return err
 	}
-	w, err := a.open(a.ctx)
+	w, err := a.Open(a.Context)
 	if err != nil {
 		return err
 	}
-	defer w.close()
-	snap, n, err := a.findNorm(w, c.Norm)
+	defer w.Close()
+	snap, n, err := a.FindNorm(w, c.Norm)
 	if err != nil {
 		return err
 	}
@@ -71,10 +71,34 @@ func (c corpusShowCmd) Run(a *app) error {
 	if place == "" {
 		return c.contents(a, snap, n)
 	}
-	u, err := findUnit(w, snap, n, place)
+	u, err := app.FindUnit(w, snap, n, place)
+	if err != nil && len(c.Unit) > 1 && !a.json { // "38 40" are two; "3 bis" is one
+		for _, one := range c.Unit {
+			if _, missing := app.FindUnit(w, snap, n, one); missing != nil {
+				return err
+			}
+		}
+		for i, one := range c.Unit {
+			if i > 0 {
+				fmt.Fprintln(a.out)
+			}
+			if u, err = app.FindUnit(w, snap, n, one); err == nil {
+				err = c.show(a, snap, n, u, at)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	}
 	if err != nil {
 		return err
 	}
+	return c.show(a, snap, n, u, at)
+}
+
+// show prints a unit, or what was asked of it.
+func (c corpusShowCmd) show(a *program, snap *corpus.Snapshot, n digesto.Norm, u digesto.Unit, at digesto.Date) error {
 	if c.Diff.From != "" {
 		return c.diff(a, snap, n, u)
 	}
@@ -94,40 +118,6 @@ func (c corpusShowCmd) Run(a *app) error {
 	return printUnit(a, n, u, v)
 }
 
-// findNorm finds a norm by id or by how people call it, in the law or the fiches.
-func (a *app) findNorm(w *world, name string) (*corpus.Snapshot, digesto.Norm, error) {
-	law, err := a.snapshot(w)
-	if err != nil {
-		return nil, digesto.Norm{}, err
-	}
-	if n, ok := law.Norm(name); ok {
-		return law, n, nil
-	}
-	var aliases []cite.Alias
-	for _, p := range w.packs {
-		aliases = append(aliases, p.Aliases...)
-	}
-	ids, _ := cite.NewTable(aliases, law.Norms()).Recognise(name)
-	for _, id := range ids {
-		if n, ok := law.Norm(id); ok {
-			return law, n, nil
-		}
-	}
-	law.Close()
-	if n, ok := w.embedded.Snapshot.Norm(name); ok {
-		return w.embedded.Snapshot, n, nil
-	}
-	return nil, digesto.Norm{}, &digesto.Error{Code: digesto.CodeNotFound, Message: "La norma «" + name + "» no está instalada", Hint: "Las instaladas: digesto corpus list"}
-}
-
-// findUnit finds a unit by its id, its number or as one would cite it.
-func findUnit(w *world, snap *corpus.Snapshot, n digesto.Norm, place string) (digesto.Unit, error) {
-	if u, ok := snap.Cited(n.ID, place); ok {
-		return u, nil
-	}
-	return snap.Load(n.ID, place) // for its error
-}
-
 // unitLine is a line of a table of contents.
 type unitLine struct {
 	ID       string   `json:"id"`
@@ -137,7 +127,7 @@ type unitLine struct {
 	Versions int      `json:"versions"`
 }
 
-func (c corpusShowCmd) contents(a *app, snap *corpus.Snapshot, n digesto.Norm) error {
+func (c corpusShowCmd) contents(a *program, snap *corpus.Snapshot, n digesto.Norm) error {
 	var lines []unitLine
 	for u, err := range snap.All(n.ID) {
 		if err != nil {
@@ -165,7 +155,7 @@ func (c corpusShowCmd) contents(a *app, snap *corpus.Snapshot, n digesto.Norm) e
 }
 
 // printUnit shows one version of a unit with all that is known of it.
-func printUnit(a *app, n digesto.Norm, u digesto.Unit, v digesto.Version) error {
+func printUnit(a *program, n digesto.Norm, u digesto.Unit, v digesto.Version) error {
 	if a.json {
 		return a.printJSON(map[string]any{"norm": n, "unit": u.ID, "label": u.Label, "rubric": u.Rubric, "path": u.Path, "version": v, "versions": versionIDs(u)})
 	}
@@ -221,10 +211,10 @@ func versionFacts(v digesto.Version) string {
 	return s
 }
 
-func (c corpusShowCmd) diff(a *app, snap *corpus.Snapshot, n digesto.Norm, u digesto.Unit) error {
+func (c corpusShowCmd) diff(a *program, snap *corpus.Snapshot, n digesto.Norm, u digesto.Unit) error {
 	var versions [2]digesto.Version
 	for i, s := range []string{c.Diff.From, c.Diff.To} {
-		at, err := parseDate("--diff", s)
+		at, err := app.ParseDate("--diff", s)
 		if err != nil {
 			return err
 		}

@@ -3,18 +3,17 @@ package main
 import (
 	"cmp"
 	"crypto/ed25519"
-	"crypto/rand"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 
-	"digesto"
+	"digesto/app"
 	"digesto/corpus"
+	"digesto/corpus/follow"
+	"digesto/corpus/sync"
+	"digesto/disk"
 )
 
 // corpusExportCmd writes the library as one signed file.
@@ -29,25 +28,25 @@ func (corpusExportCmd) Examples() []string {
 }
 
 // Run exports; the file appears whole or not at all.
-func (c corpusExportCmd) Run(a *app) error {
-	lib, data, err := a.library()
+func (c corpusExportCmd) Run(a *program) error {
+	lib, data, err := a.Library()
 	if err != nil {
 		return err
 	}
 	defer lib.Close()
-	key, err := signingKey(cmp.Or(c.Key, filepath.Join(data, "keys", "export.ed25519")), c.Key == "")
+	key, err := sync.SigningKey(cmp.Or(c.Key, filepath.Join(data, "keys", "export.ed25519")), c.Key == "")
 	if err != nil {
 		return err
 	}
 	var out corpus.Exported
 	failed := false // while it was written
-	err = writeWhole(c.File, 0o644, true, func(w io.Writer) (err error) {
-		out, err = lib.Export(a.ctx, w, key, a.today())
+	err = disk.WriteWhole(c.File, 0o644, true, func(w io.Writer) (err error) {
+		out, err = lib.Export(a.Context, w, key, a.Today())
 		failed = err != nil
 		return err
 	})
 	if err != nil {
-		return or(failed, err, fileError(err, c.File, "Elija una carpeta en la que se pueda escribir."))
+		return app.Or(failed, err, disk.Error(err, c.File, "Elija una carpeta en la que se pueda escribir."))
 	}
 	if a.json {
 		return a.printJSON(out)
@@ -55,32 +54,6 @@ func (c corpusExportCmd) Run(a *app) error {
 	fmt.Fprintf(a.out, "%s: %d normas, %d ficheros, %d KB sin comprimir · instantánea %.12s\nFirmado con la clave %s\nPara instalarlo: digesto corpus import %s --trust %s\n",
 		c.File, out.Norms, out.Files, out.Bytes>>10, out.Snapshot, out.Key, filepath.Base(c.File), out.Key)
 	return nil
-}
-
-// signingKey reads a seed of 32 bytes in hex; make creates it when it is not there.
-func signingKey(path string, create bool) (ed25519.PrivateKey, error) {
-	data, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) && create {
-		seed := make([]byte, ed25519.SeedSize)
-		if _, err := rand.Read(seed); err != nil {
-			return nil, err
-		}
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			return nil, fileError(err, path, "Compruebe los permisos de la carpeta de datos.")
-		}
-		if err := os.WriteFile(path, []byte(hex.EncodeToString(seed)+"\n"), 0o600); err != nil {
-			return nil, fileError(err, path, "Compruebe los permisos de la carpeta de datos.")
-		}
-		return ed25519.NewKeyFromSeed(seed), nil
-	}
-	if err != nil {
-		return nil, fileError(err, path, "Dé con --key un fichero con la semilla en hexadecimal.")
-	}
-	seed, err := hex.DecodeString(strings.TrimSpace(string(data)))
-	if err != nil || len(seed) != ed25519.SeedSize {
-		return nil, &digesto.Error{Code: digesto.CodeInvalid, Message: "«" + path + "» no es una clave ed25519", Hint: "Debe tener 64 cifras hexadecimales."}
-	}
-	return ed25519.NewKeyFromSeed(seed), nil
 }
 
 // corpusImportCmd installs an exported library.
@@ -96,26 +69,69 @@ func (corpusImportCmd) Examples() []string {
 }
 
 // Run proves the file and makes it the current library.
-func (c corpusImportCmd) Run(a *app) error {
+func (c corpusImportCmd) Run(a *program) error {
 	f, err := os.Open(c.File)
 	if err != nil {
-		return fileError(err, c.File, "Revise la ruta.")
+		return disk.Error(err, c.File, "Revise la ruta.")
 	}
 	defer f.Close()
-	lib, data, err := a.library()
+	lib, data, err := a.Library()
 	if err != nil {
 		return err
 	}
 	defer lib.Close()
-	out, err := lib.Import(a.ctx, f, c.Trust, corpus.UpdateOptions{BeforeSwap: a.beforeSwap(data), Older: c.Older})
+	out, err := lib.Import(a.Context, f, c.Trust, corpus.UpdateOptions{BeforeSwap: a.BeforeSwap(data), Older: c.Older})
 	if err != nil {
 		return err
 	}
-	prune(lib, data)
+	app.Prune(lib, data)
 	if a.json {
 		return a.printJSON(out)
 	}
 	fmt.Fprintf(a.out, "%d normas instaladas, del %s · instantánea %.12s\n", out.Norms, out.Created, out.Snapshot)
+	return nil
+}
+
+// corpusPublishCmd puts the library where nodes take it from.
+type corpusPublishCmd struct {
+	Key     string `name:"key" placeholder:"FICHERO" help:"Clave privada ed25519 (semilla en hexadecimal); sin ella, la de la carpeta de datos, que se crea la primera vez."`
+	Back    bool   `name:"back" help:"Vuelve a publicar la ley que lo estaba antes; la misma orden lo deshace."`
+	Address string `arg:"" placeholder:"DIRECCIÓN" help:"Carpeta, o s3://CUBO/PREFIJO?endpoint=https://SERVIDOR con las claves en AWS_ACCESS_KEY_ID y AWS_SECRET_ACCESS_KEY."`
+}
+
+// Examples of the command.
+func (corpusPublishCmd) Examples() []string {
+	return []string{"digesto corpus publish /srv/leyes", `digesto corpus publish "s3://leyes/nodos?endpoint=https://minio.example:9000"`, "digesto corpus publish /srv/leyes --back"}
+}
+
+// Run writes the export, then what points to it.
+func (c corpusPublishCmd) Run(a *program) error {
+	lib, data, err := a.Library()
+	if err != nil {
+		return err
+	}
+	defer lib.Close()
+	key, err := sync.SigningKey(cmp.Or(c.Key, filepath.Join(data, "keys", "export.ed25519")), c.Key == "" && !c.Back)
+	if err != nil {
+		return err
+	}
+	at, err := a.Place(c.Address)
+	if err != nil {
+		return err
+	}
+	var p follow.Pointer
+	if c.Back {
+		p, err = follow.Back(a.Context, at, key, a.Now())
+	} else {
+		p, err = follow.Publish(a.Context, at, lib, key, a.Now())
+	}
+	if err != nil {
+		return err
+	}
+	if a.json {
+		return a.printJSON(p)
+	}
+	fmt.Fprintf(a.out, "Publicada en %s la instantánea %.12s, del %s (%d KB)\nPara que un nodo la tome: digesto serve --follow '%s' --follow-key %s\n", at, p.Law.Snapshot, p.Law.Day, p.Law.Size>>10, c.Address, hex.EncodeToString(key.Public().(ed25519.PublicKey)))
 	return nil
 }
 
@@ -126,46 +142,20 @@ type corpusRollbackCmd struct{}
 func (corpusRollbackCmd) Examples() []string { return []string{"digesto corpus rollback"} }
 
 // Run makes the snapshot before the current one current again.
-func (corpusRollbackCmd) Run(a *app) error {
-	lib, data, err := a.library()
+func (corpusRollbackCmd) Run(a *program) error {
+	lib, data, err := a.Library()
 	if err != nil {
 		return err
 	}
 	defer lib.Close()
-	from, to, err := lib.Rollback(a.ctx, corpus.UpdateOptions{BeforeSwap: a.beforeSwap(data)})
+	from, to, err := lib.Rollback(a.Context, corpus.UpdateOptions{BeforeSwap: a.BeforeSwap(data)})
 	if err != nil {
 		return err
 	}
-	prune(lib, data)
+	app.Prune(lib, data)
 	if a.json {
 		return a.printJSON(map[string]string{"from": from, "to": to})
 	}
 	fmt.Fprintf(a.out, "Instantánea %.12s (antes %.12s). La misma orden deshace este paso.\n", to, from)
 	return nil
-}
-
-// purge deletes for good what was removed: the snapshot that still had it, its
-// index, and the copies that were pulled of it.
-func (a *app) purge(lib *corpus.Library, data string, ids []string) (corpus.Forgotten, []string, error) {
-	proof, err := lib.Forget(a.ctx)
-	if err != nil {
-		return proof, nil, err
-	}
-	prune(lib, data)
-	var copies []string
-	for _, id := range ids {
-		found, _ := filepath.Glob(filepath.Join(data, "pulled", "*", unfit.ReplaceAllString(id, "-")+".*")) // the pattern is ours
-		for _, path := range found {
-			if err := os.Remove(path); err != nil {
-				return proof, copies, fileError(err, path, "Bórrelo a mano.")
-			}
-			copies = append(copies, path)
-		}
-	}
-	if len(copies) > 0 { // what the service sent lies there too, under names that do not tell the norm
-		if err := os.RemoveAll(filepath.Join(data, "cache", "fetch")); err != nil {
-			return proof, copies, fileError(err, filepath.Join(data, "cache", "fetch"), "Bórrela a mano.")
-		}
-	}
-	return proof, copies, nil
 }

@@ -1,14 +1,15 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"runtime"
 	"time"
 
 	"digesto"
+	"digesto/app/law"
 	"digesto/corpus"
+	"digesto/disk"
 	"digesto/model"
 	"digesto/model/vectorfile"
 )
@@ -24,11 +25,8 @@ func (corpusVectorsCmd) Examples() []string {
 	return []string{"digesto corpus vectors", "digesto corpus vectors --for 10m", "digesto corpus vectors --new"}
 }
 
-// saveEvery is after how many vectors the file is written: what a crash may lose.
-const saveEvery = 256
-
 // Run makes those that are missing.
-func (c corpusVectorsCmd) Run(a *app) error {
+func (c corpusVectorsCmd) Run(a *program) error {
 	limit := time.Duration(-1)
 	if c.For != "" {
 		var err error
@@ -36,17 +34,17 @@ func (c corpusVectorsCmd) Run(a *app) error {
 			return &digesto.Error{Code: digesto.CodeInvalid, Message: "El tiempo «" + c.For + "» no vale", Hint: "Escríbalo como 30s, 10m o 1h."}
 		}
 	}
-	w, err := a.open(a.ctx)
+	w, err := a.Open(a.Context)
 	if err != nil {
 		return err
 	}
-	defer w.close()
-	m := w.laws.model
-	if m == nil || m.second == nil {
+	defer w.Close()
+	m := w.Law.Model
+	if m == nil || m.Second == nil {
 		return &digesto.Error{Code: digesto.CodeUnavailable, Message: "No hay vectores que calcular aparte: este programa no lleva modelo, o la configuración nombra un servicio, que los da al indexar",
 			Hint: "«digesto config» dice qué modelo de vectores se usa."}
 	}
-	snap, err := a.snapshot(w)
+	snap, err := a.Snapshot(w)
 	if err != nil {
 		return err
 	}
@@ -54,31 +52,34 @@ func (c corpusVectorsCmd) Run(a *app) error {
 	if len(snap.Norms()) == 0 {
 		return &digesto.Error{Code: digesto.CodeNotFound, Message: "No hay ninguna ley instalada", Hint: "Instale textos con: digesto corpus add CARPETA --pack PAQUETE"}
 	}
+	if err := a.EmbedOwnAsks(); err != nil {
+		return err
+	}
 	if c.New {
-		if err := os.Remove(keptPath(a.conf.data, snap.Content())); err != nil && !os.IsNotExist(err) {
-			return fileError(err, keptPath(a.conf.data, snap.Content()), "revise los permisos de la carpeta de datos")
+		if err := os.Remove(law.KeptPath(a.Settings.Data, snap.Content())); err != nil && !os.IsNotExist(err) {
+			return disk.Error(err, law.KeptPath(a.Settings.Data, snap.Content()), "revise los permisos de la carpeta de datos")
 		}
 	}
-	kept, err := openKept(a.conf.data, snap.Content(), m.space)
+	kept, err := law.OpenKept(a.Settings.Data, snap.Content(), m.Space)
 	if err != nil {
 		return err
 	}
 	return c.fill(a, m, snap, kept, limit)
 }
 
-func (c corpusVectorsCmd) fill(a *app, m *meaning, snap *corpus.Snapshot, kept *vectorfile.File, limit time.Duration) error {
-	texts, total, err := missing(snap, kept)
+func (c corpusVectorsCmd) fill(a *program, m *law.Embedding, snap *corpus.Snapshot, kept *vectorfile.File, limit time.Duration) error {
+	texts, total, err := law.Missing(snap, kept)
 	if err != nil {
 		return err
 	}
-	show, done := a.progress("Vectores")
+	show, done := a.Progress("Vectores")
 	start, made := time.Now(), 0
-	for made < len(texts) && a.ctx.Err() == nil && (limit < 0 || time.Since(start) < limit) {
+	for made < len(texts) && a.Context.Err() == nil && (limit < 0 || time.Since(start) < limit) {
 		n := min(len(texts)-made, runtime.GOMAXPROCS(0))
-		if err := embedInto(a.ctx, m.second, kept, texts[made:made+n], model.Passage); err != nil && a.ctx.Err() == nil {
+		if err := law.EmbedInto(a.Context, m.Second, kept, texts[made:made+n], model.Passage); err != nil && a.Context.Err() == nil {
 			return err
 		}
-		if made += n; made%saveEvery < n {
+		if made += n; made%law.SaveEvery < n {
 			if err := kept.Save(); err != nil {
 				return err
 			}
@@ -89,138 +90,12 @@ func (c corpusVectorsCmd) fill(a *app, m *meaning, snap *corpus.Snapshot, kept *
 	if err := kept.Save(); err != nil {
 		return err
 	}
-	if a.ctx.Err() != nil {
-		return a.ctx.Err()
+	if a.Context.Err() != nil {
+		return a.Context.Err()
 	}
 	if a.json {
 		return a.printJSON(map[string]any{"articles": total, "made": made, "missing": len(texts) - made, "file": kept.Path()})
 	}
 	fmt.Fprintf(a.out, "%d artículos vigentes: %d vectores calculados ahora en %s, faltan %d.\n", total, made, time.Since(start).Round(time.Second), len(texts)-made)
 	return nil
-}
-
-// missing gives the texts of the articles in force that have no vector yet, each
-// once, and how many articles there are.
-func missing(snap *corpus.Snapshot, kept *vectorfile.File) (texts []string, total int, err error) {
-	seen := map[vectorfile.Key]bool{}
-	for c, err := range snap.Chunks() {
-		if err != nil {
-			return nil, 0, err
-		}
-		if !c.Current {
-			continue
-		}
-		total++
-		text := textOf(c)
-		if k := vectorfile.KeyOf(text); !kept.Has(k) && !seen[k] {
-			seen[k] = true
-			texts = append(texts, text)
-		}
-	}
-	return texts, total, nil
-}
-
-// fill makes vectors while the program serves, until ctx ends: first those that
-// searches missed, then, at half the pace of one CPU, those of every article. A new
-// snapshot is begun when it is seen.
-func (l *laws) fill(ctx context.Context) {
-	for ctx.Err() == nil {
-		v, done, err := l.view()
-		if err != nil || v.Snapshot == nil {
-			done = orNothing(done)
-			done()
-			l.rest(ctx, time.Second, nil)
-			continue
-		}
-		l.mu.Lock()
-		li := l.open[v.Snapshot.Content()]
-		l.mu.Unlock()
-		if li != nil && l.model != nil && li.m != l.model {
-			if err := l.replace(ctx, v.Snapshot); err != nil && ctx.Err() == nil {
-				l.say("%s. %s Se vuelve a intentar dentro de un minuto.", digesto.Told(err), hintOf(err))
-				l.rest(ctx, time.Minute, nil)
-			}
-		} else {
-			l.fillSnapshot(ctx, v.Snapshot, li)
-		}
-		done()
-	}
-}
-
-func orNothing(f func()) func() {
-	if f == nil {
-		return func() {}
-	}
-	return f
-}
-
-func (l *laws) fillSnapshot(ctx context.Context, snap *corpus.Snapshot, li *lawIndex) {
-	if li == nil || li.m == nil || li.m.second == nil {
-		l.rest(ctx, time.Second, nil)
-		return
-	}
-	kept := l.vectors(snap.Content(), li)
-	if kept == nil { // said already; nothing to do until the next snapshot
-		for ctx.Err() == nil && l.current() == snap.Content() {
-			l.rest(ctx, time.Second, nil)
-		}
-		return
-	}
-	texts, _, err := missing(snap, kept)
-	if err != nil {
-		l.say("%v", err)
-	}
-	put := func(text string) {
-		if kept.Has(vectorfile.KeyOf(text)) {
-			return
-		}
-		if err := embedInto(ctx, li.m.second, kept, []string{text}, model.Passage); err == nil && kept.Len()%saveEvery == 0 {
-			l.keep(kept)
-		}
-	}
-	for i := 0; ctx.Err() == nil && l.current() == snap.Content(); {
-		pause := time.Second
-		if i < len(texts) {
-			start := time.Now()
-			put(texts[i])
-			pause = time.Since(start)
-			i++
-		} else {
-			l.keep(kept)
-		}
-		l.rest(ctx, pause, put)
-	}
-	l.keep(kept)
-}
-
-// keep writes a file of vectors; that it cannot be is said once for each time.
-func (l *laws) keep(f *vectorfile.File) {
-	if err := f.Save(); err != nil {
-		l.say("%v", err)
-	}
-}
-
-// current is the snapshot of the last question.
-func (l *laws) current() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.last
-}
-
-// rest waits, and meanwhile makes what searches missed.
-func (l *laws) rest(ctx context.Context, d time.Duration, put func(string)) {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-t.C:
-			return
-		case text := <-l.wanted:
-			if put != nil {
-				put(text)
-			}
-		}
-	}
 }

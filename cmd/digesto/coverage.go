@@ -6,8 +6,7 @@ import (
 	"strings"
 
 	"digesto"
-	"digesto/corpus"
-	"digesto/pack"
+	"digesto/app"
 )
 
 // coverageCmd says what is installed and what is not.
@@ -22,38 +21,17 @@ func (coverageCmd) Examples() []string {
 	return []string{"digesto coverage", "digesto coverage --pack laboral", "digesto coverage --table", "digesto coverage --pack laboral --norms", "digesto coverage --json"}
 }
 
-// packCoverage is what is installed of one pack.
-type packCoverage struct {
-	Pack        string         `json:"pack"`
-	Title       string         `json:"title"`
-	Norms       int            `json:"norms"`
-	Units       int            `json:"units"`
-	Versions    int            `json:"versions"`
-	Fiches      int            `json:"fiches"`
-	Collections map[string]int `json:"collections"`
-	Oldest      digesto.Date   `json:"oldest_text,omitempty"`
-	Newest      digesto.Date   `json:"newest_text,omitempty"`
-	Undated     int            `json:"undated"`
-	Missing     []string       `json:"missing"`  // sources the pack expects that are not there
-	Gaps        []string       `json:"gaps"`     // collections with nothing in them
-	Damaged     []string       `json:"damaged"`  // installed norms whose stored text cannot be read
-	Supplied    int            `json:"supplied"` // norms that somebody gave, of which nothing proves who published them
-	Install     string         `json:"install,omitempty"`
-
-	Sources []normCompleteness `json:"sources"` // norm by norm
-}
-
 // Run prints it.
-func (c coverageCmd) Run(a *app) error {
-	w, err := a.open(a.ctx)
+func (c coverageCmd) Run(a *program) error {
+	w, err := a.Open(a.Context)
 	if err != nil {
 		return err
 	}
-	defer w.close()
+	defer w.Close()
 	if c.Table {
 		return c.table(a, w)
 	}
-	out, err := c.measure(a, w)
+	out, err := app.MeasureCoverage(a.App, w, c.Pack)
 	if err != nil {
 		return err
 	}
@@ -61,7 +39,7 @@ func (c coverageCmd) Run(a *app) error {
 		return a.printJSON(out)
 	}
 	for _, pc := range out.Packs {
-		pc.print(a)
+		printCoverage(pc, a)
 		if c.Norms {
 			printNorms(a, pc.Sources)
 		}
@@ -70,8 +48,8 @@ func (c coverageCmd) Run(a *app) error {
 }
 
 // table prints what the library holds by jurisdiction and format.
-func (c coverageCmd) table(a *app, w *world) error {
-	snap, err := a.snapshot(w)
+func (c coverageCmd) table(a *program, w *app.Workspace) error {
+	snap, err := a.Snapshot(w)
 	if err != nil {
 		return err
 	}
@@ -86,91 +64,7 @@ func (c coverageCmd) table(a *app, w *world) error {
 	return t.print(a)
 }
 
-// coverage is what is installed of every pack.
-type coverage struct {
-	AsOf    digesto.Date   `json:"as_of"`
-	Corpus  string         `json:"corpus"`
-	Defects int            `json:"defects"`
-	Packs   []packCoverage `json:"packs"`
-
-	Effects []corpus.Effect `json:"effects"` // of norms on others, each with what became of it
-}
-
-func (c coverageCmd) measure(a *app, w *world) (coverage, error) {
-	if _, err := w.pack(c.Pack); err != nil {
-		return coverage{}, err
-	}
-	snap, err := a.snapshot(w)
-	if err != nil {
-		return coverage{}, err
-	}
-	defer snap.Close()
-	out := coverage{AsOf: a.today(), Corpus: snap.Hash(), Defects: len(snap.Defects()), Packs: []packCoverage{}, Effects: effectsOf(snap)}
-	for _, p := range w.packs {
-		if c.Pack != "" && p.Name != c.Pack {
-			continue
-		}
-		pc, err := coverageOf(snap, p)
-		if err != nil {
-			return coverage{}, err
-		}
-		out.Packs = append(out.Packs, pc)
-	}
-	return out, nil
-}
-
-func coverageOf(snap *corpus.Snapshot, p *pack.Pack) (packCoverage, error) {
-	pc := packCoverage{Pack: p.Name, Title: p.Title, Fiches: len(p.Fiches), Collections: map[string]int{}, Missing: []string{}, Gaps: []string{}, Damaged: []string{}}
-	for _, n := range snap.Norms() {
-		if !p.Sees(n) {
-			continue
-		}
-		pc.Norms++
-		pc.Collections[n.Collection]++
-		if n.Supplied {
-			pc.Supplied++
-		}
-		if n.TextAsOf == "" {
-			pc.Undated++
-		} else {
-			if pc.Oldest == "" || n.TextAsOf < pc.Oldest {
-				pc.Oldest = n.TextAsOf
-			}
-			pc.Newest = max(pc.Newest, n.TextAsOf)
-		}
-		for u, err := range snap.All(n.ID) {
-			if digesto.CodeOf(err) == digesto.CodeCheck {
-				pc.Damaged = append(pc.Damaged, corpus.NameOf(n))
-				break
-			}
-			if err != nil {
-				return pc, err
-			}
-			pc.Units++
-			pc.Versions += len(u.Versions)
-		}
-	}
-	var err error
-	if pc.Sources, err = completeness(snap, p.Sources); err != nil {
-		return pc, err
-	}
-	for _, s := range pc.Sources {
-		if !s.Installed {
-			pc.Missing = append(pc.Missing, s.Title)
-		}
-	}
-	for _, col := range p.Collections {
-		if pc.Collections[col.Name] == 0 && col.Empty != "" {
-			pc.Gaps = append(pc.Gaps, col.Empty)
-		}
-	}
-	if pc.Norms == 0 {
-		pc.Install = p.Install.Command()
-	}
-	return pc, nil
-}
-
-func (pc packCoverage) print(a *app) {
+func printCoverage(pc app.PackCoverage, a *program) {
 	st := a.outStyle()
 	fmt.Fprintf(a.out, "%s  %s\n", st.bold(pc.Pack), pc.Title)
 	if pc.Norms == 0 {

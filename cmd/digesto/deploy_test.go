@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"digesto/app"
+
 	"go.yaml.in/yaml/v3"
 )
 
@@ -32,7 +34,7 @@ func accepts(t *testing.T, where string, args []string) serveCmd {
 	t.Helper()
 	var c cli
 	e, _, _ := testEnv(nil)
-	p, err := newParser(&c, &app{env: e, ctx: context.Background()})
+	p, err := newParser(&c, newApp(context.Background(), e))
 	if err == nil {
 		_, err = p.Parse(args)
 	}
@@ -43,30 +45,38 @@ func accepts(t *testing.T, where string, args []string) serveCmd {
 }
 
 func knownVariable(name string) bool {
-	return slices.ContainsFunc(knownSettings(), func(s setting) bool { return s.env == name })
+	return slices.ContainsFunc(app.KnownSettings(), func(s app.Setting) bool { return s.Env == name })
 }
 
 // shutdown is what a server may need to end after its drain, see server.Serve.
 const shutdown = 10 * time.Second
 
-// TestCompose: the nodes take the commands and settings there are, the proxy asks and
-// sends where they listen, and nothing is killed while it still answers.
-func TestCompose(t *testing.T) {
-	var file struct {
-		Services map[string]struct {
-			Image       string
-			Command     []string
-			Environment map[string]string
-			Volumes     []string
-			Ports       []string
-			DependsOn   any           `yaml:"depends_on"`
-			Grace       time.Duration `yaml:"stop_grace_period"`
-		}
-		Volumes map[string]any
+// composeFile is what is read of compose.yaml.
+type composeFile struct {
+	Services map[string]struct {
+		Image       string
+		Command     []string
+		Environment map[string]string
+		Volumes     []string
+		Ports       []string
+		DependsOn   any           `yaml:"depends_on"`
+		Grace       time.Duration `yaml:"stop_grace_period"`
 	}
+	Volumes map[string]any
+}
+
+func composed(t *testing.T) (file composeFile) {
+	t.Helper()
 	if err := yaml.Unmarshal([]byte(deployed(t, "nodes/compose.yaml")), &file); err != nil {
 		t.Fatal(err)
 	}
+	return file
+}
+
+// TestCompose: the nodes take the commands and settings there are, the proxy asks and
+// sends where they listen, and nothing is killed while it still answers.
+func TestCompose(t *testing.T) {
+	file := composed(t)
 	proxy := deployed(t, "nodes/haproxy.cfg")
 	servers := map[string]string{}
 	for _, m := range regexp.MustCompile(`(?m)^\s+server (\S+) (\S+):(\d+)`).FindAllStringSubmatch(proxy, -1) {

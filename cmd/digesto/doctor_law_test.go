@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"digesto/app"
 	"digesto/store"
 )
 
@@ -72,7 +73,7 @@ func TestDoctorVectors(t *testing.T) {
 func TestErasingDropsWordsOfModels(t *testing.T) {
 	dir := t.TempDir()
 	words := filepath.Join(dir, "models", "cache")
-	s := erasing{store.Memory(nil), tracesIn(dir), words}
+	s := app.ErasingStore{Store: store.Memory(nil), Traces: app.TracesIn(dir), Words: words}
 	for name, erase := range map[string]func(id string) error{
 		"a conversation": func(id string) error { return s.Erase(t.Context(), "ana", id) },
 		"a person":       func(string) error { return s.DropUser(t.Context(), "ana") },

@@ -19,7 +19,7 @@ var outcomeWords = map[corpus.Outcome]string{
 
 // printEffects counts what installed norms do to others, and names what changes or
 // limits a text that is given.
-func printEffects(a *app, list []corpus.Effect) {
+func printEffects(a *program, list []corpus.Effect) {
 	count := map[corpus.Outcome]int{}
 	for _, e := range list {
 		count[e.Outcome]++
@@ -51,9 +51,4 @@ func effectLine(e corpus.Effect, places string) string {
 		verb = "cambia"
 	}
 	return fmt.Sprintf("%s %s %s %s, desde %s: %s", e.By, e.ByUnit, verb, strings.TrimSpace(e.Norm+" "+places), orDash(e.From), outcomeWords[e.Outcome])
-}
-
-// effectsOf gives the effects of a library, never null in JSON.
-func effectsOf(snap *corpus.Snapshot) []corpus.Effect {
-	return append([]corpus.Effect{}, snap.Effects()...)
 }

@@ -5,6 +5,8 @@ import (
 	"io"
 
 	"digesto"
+	"digesto/app"
+	"digesto/disk"
 	"digesto/eval"
 	"digesto/text/cite"
 )
@@ -19,6 +21,7 @@ type evalCmd struct {
 	References evalReferencesCmd `cmd:"" help:"Compara las referencias halladas al añadir la ley con las de pasajes etiquetados a mano."`
 	Exam       evalExamCmd       `cmd:"" help:"Contesta un examen de opciones solo con lo que dice la ley."`
 	Dialogues  evalDialoguesCmd  `cmd:"" help:"Lleva conversaciones escritas de antemano y cuenta cómo acaban."`
+	Models     evalModelsCmd     `cmd:"" help:"Compara las respuestas sin modelo, con el configurado y con uno de guion."`
 	Draft      evalDraftCmd      `cmd:"" help:"Hace casos de las respuestas que alguien marcó como malas, con su traza."`
 	Verify     evalVerifyCmd     `cmd:"" help:"Comprueba textos cuya verdad se sabe y cuenta los falsos que pasan y los ciertos que se reconocen."`
 	Pack       evalPackCmd       `cmd:"" help:"Ejecuta los casos propios de un paquete y los compara con las cifras de referencia."`
@@ -47,28 +50,28 @@ func (evalRetrievalCmd) Examples() []string {
 }
 
 // Run measures and prints the metrics.
-func (c evalRetrievalCmd) Run(a *app) error {
-	a.noVectors, a.oneStage = c.Vectors == "off", c.Vectors == "static"
-	a.everyNorm = c.Vectors == "full"
-	a.budget = -1 // figures must not depend on how fast the machine is
-	all, err := a.packs()
+func (c evalRetrievalCmd) Run(a *program) error {
+	a.NoVectors, a.OneStage = c.Vectors == "off", c.Vectors == "static"
+	a.EveryNorm = c.Vectors == "full"
+	a.Budget = -1 // figures must not depend on how fast the machine is
+	all, err := a.Packs()
 	if err != nil {
 		return err
 	}
-	opt := eval.RetrievalOptions{Build: a.buildIndexOf, Queries: c.Queries, Qrels: c.Qrels, ByLaw: c.GroupBy == "law", Aliases: aliasesOf(all), Packs: all}
+	opt := eval.RetrievalOptions{Build: a.BuildIndexOf, Queries: c.Queries, Qrels: c.Qrels, ByLaw: c.GroupBy == "law", Aliases: app.AliasesOf(all), Packs: all}
 	queries := func(lay, norms bool) func(*eval.Corpus, *cite.Table, string) digesto.Query {
-		var lexicons lays
+		var lexicons app.Lexicons
 		var of *eval.Corpus
 		return func(corpus *eval.Corpus, t *cite.Table, question string) digesto.Query {
 			if of != corpus {
-				of, lexicons = corpus, laysOf(all, corpus.Norms())
+				of, lexicons = corpus, app.LexiconsOf(all, corpus.Norms())
 			}
 			q := digesto.Query{Text: question}
 			if norms {
 				q = corpus.Query(t, question)
 			}
 			if lay {
-				lexicons.add(&q, question)
+				lexicons.Add(&q, question)
 			}
 			return q
 		}
@@ -77,14 +80,14 @@ func (c evalRetrievalCmd) Run(a *app) error {
 		return c.ablation(a, opt, queries)
 	}
 	opt.Query = queries(c.Lay != "off", true)
-	out, flush, err := runFile(c.Run_)
+	out, flush, err := disk.Results(c.Run_)
 	if err != nil {
 		return err
 	}
 	if out != nil {
 		opt.Run = out
 	}
-	rep, err := eval.Retrieval(a.ctx, c.Dir, opt)
+	rep, err := eval.Retrieval(a.Context, c.Dir, opt)
 	if err != nil {
 		return err
 	}

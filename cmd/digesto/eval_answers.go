@@ -8,8 +8,8 @@ import (
 	"slices"
 
 	"digesto"
-	"digesto/ask"
 	"digesto/eval"
+	evalrun "digesto/eval/run"
 )
 
 // evalAnswersCmd asks many questions and proves every quotation.
@@ -27,32 +27,32 @@ func (evalAnswersCmd) Examples() []string {
 
 // Run prints one answer a line and the totals on stderr; exit 7 when a
 // quotation is not verbatim, a question fails or an expectation is missed.
-func (c evalAnswersCmd) Run(a *app) error {
+func (c evalAnswersCmd) Run(a *program) error {
 	cases, err := eval.ReadCases(c.File)
 	if err != nil {
 		return err
 	}
-	w, err := a.openPack(c.Pack)
+	w, err := a.OpenPack(c.Pack)
 	if err != nil {
 		return err
 	}
-	defer w.close()
-	if err := a.takeRecipe(w, c.Recipe, false); err != nil {
+	defer w.Close()
+	if err := a.TakeRecipe(w, c.Recipe, false); err != nil {
 		return err
 	}
-	engine, err := a.engine(w)
+	engine, err := a.Engine(w)
 	if err != nil {
 		return err
 	}
-	law, done, err := w.laws.view()
+	law, done, err := w.Law.View()
 	if err != nil {
 		return err
 	}
 	defer done()
 	out := bufio.NewWriter(a.out)
-	n, err := eval.Answers(a.ctx, cases, eval.AnswersOptions{
+	n, err := eval.Answers(a.Context, cases, eval.AnswersOptions{
 		Ask:  func(ctx context.Context, q digesto.Question) (digesto.Answer, error) { return engine.Ask(ctx, q, nil) },
-		Text: func(r digesto.Ref) (string, error) { return storedText(r, law, w.embedded) },
+		Text: func(r digesto.Ref) (string, error) { return evalrun.StoredText(r, law, w.Embedded) },
 		Pack: c.Pack, Out: out,
 	})
 	if ferr := out.Flush(); err == nil {
@@ -61,19 +61,19 @@ func (c evalAnswersCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	a.say("%d preguntas: %d contestadas, %d negativas, %d otras, %d fallidas · %d citas, %d literales en su sitio", n.Questions, n.Answered, n.Refused, n.Other, n.Failed, n.Quotes, n.Verbatim)
+	a.Say("%d preguntas: %d contestadas, %d negativas, %d otras, %d fallidas · %d citas, %d literales en su sitio", n.Questions, n.Answered, n.Refused, n.Other, n.Failed, n.Quotes, n.Verbatim)
 	if n.Expected > 0 {
-		a.say("%d expectativas, %d cumplidas", n.Expected, n.Met)
+		a.Say("%d expectativas, %d cumplidas", n.Expected, n.Met)
 	}
 	if n.Placed > 0 {
-		a.say("%d con artículo conocido: en los fundamentos %d (%.3f), primera cita %d (%.3f); con palabras que no deben estar %d", n.Placed, n.Grounded, float64(n.Grounded)/float64(n.Placed), n.First, float64(n.First)/float64(n.Placed), n.Stale)
+		a.Say("%d con artículo conocido: en los fundamentos %d (%.3f), primera cita %d (%.3f); con palabras que no deben estar %d", n.Placed, n.Grounded, float64(n.Grounded)/float64(n.Placed), n.First, float64(n.First)/float64(n.Placed), n.Stale)
 	}
 	rates := n.Rates()
 	if n.Quotes > 0 {
 		rates["verbatim"] = float64(n.Verbatim) / float64(n.Quotes)
 	}
 	for _, name := range slices.Sorted(maps.Keys(rates)) {
-		a.say("%-16s %.3f  %s", name, rates[name], rateNames[name])
+		a.Say("%-16s %.3f  %s", name, rates[name], rateNames[name])
 	}
 	for name, least := range c.AtLeast {
 		if got, ok := rates[name]; !ok || got < least {
@@ -94,23 +94,4 @@ var rateNames = map[string]string{
 	"answered":        "contestadas de las que tienen respuesta (1 − negativas indebidas)", "first": "primera cita en el artículo que responde", "holds": "las citas contienen la respuesta",
 	"page": "páginas acertadas", "refused": "no contestadas de las que no tienen respuesta", "outcome": "… y del modo esperado", "routed": "paquete acertado",
 	"not_asked": "sin preguntar de vuelta", "same_law": "sin mezclar ordenamientos", "verbatim": "citas literales en su sitio",
-}
-
-// storedText gives the text of the version that a citation names.
-func storedText(r digesto.Ref, views ...ask.View) (string, error) {
-	for _, v := range views {
-		if v.Snapshot == nil {
-			continue
-		}
-		u, ok := v.Snapshot.Unit(r.Document, r.Unit)
-		if !ok {
-			continue
-		}
-		for _, x := range u.Versions {
-			if x.ID == r.Version {
-				return x.Text, nil
-			}
-		}
-	}
-	return "", &digesto.Error{Code: digesto.CodeNotFound, Message: fmt.Sprintf("No está %s, %s, versión %s", r.Document, r.Unit, r.Version)}
 }

@@ -7,7 +7,9 @@ import (
 	"os"
 
 	"digesto"
+	"digesto/app"
 	"digesto/ask"
+	"digesto/disk"
 	"digesto/eval"
 	"digesto/packs"
 	"digesto/store"
@@ -41,38 +43,38 @@ type dialogueResult struct {
 }
 
 // Run holds the dialogues and prints what came of them; exit 7 when a bound is missed.
-func (c evalDialoguesCmd) Run(a *app) error {
+func (c evalDialoguesCmd) Run(a *program) error {
 	list, err := c.dialogues()
 	if err != nil {
 		return err
 	}
-	w, err := a.open(a.ctx)
+	w, err := a.Open(a.Context)
 	if err != nil {
 		return err
 	}
-	w.store = store.Memory(a.now)
-	defer w.close()
-	engine, err := a.engine(w)
+	w.Store = store.Memory(a.Now)
+	defer w.Close()
+	engine, err := a.Engine(w)
 	if err != nil {
 		return err
 	}
 	ask := func(ctx context.Context, q digesto.Question) (digesto.Answer, error) {
-		q.User = localUser
+		q.User = app.LocalUser
 		return engine.Ask(ctx, q, nil)
 	}
 	var turns io.Writer
 	if c.Turns != "" {
 		f, err := os.Create(c.Turns)
 		if err != nil {
-			return fileError(err, c.Turns, "Dé un fichero que se pueda escribir.")
+			return disk.Error(err, c.Turns, "Dé un fichero que se pueda escribir.")
 		}
 		defer f.Close()
 		turns = f
 	}
 	var r dialogueResult
-	r.DialogueReport, err = eval.Dialogues(a.ctx, list, eval.DialogueOptions{Ask: ask, Pack: c.Pack, Out: a.err, Turns: turns,
+	r.DialogueReport, err = eval.Dialogues(a.Context, list, eval.DialogueOptions{Ask: ask, Pack: c.Pack, Out: a.err, Turns: turns,
 		Delete: func(ctx context.Context, session string, seq int64) error {
-			return w.store.DeleteMessage(ctx, localUser, session, seq)
+			return w.Store.DeleteMessage(ctx, app.LocalUser, session, seq)
 		}})
 	if err == nil && c.Clear != "" {
 		err = c.clear(a, engine, &r)
@@ -92,14 +94,14 @@ func (c evalDialoguesCmd) dialogues() ([]eval.Dialogue, error) {
 		in, err = os.Open(c.File)
 	}
 	if err != nil {
-		return nil, fileError(err, c.Pack+"/eval/dialogues.jsonl", "Dé un fichero de diálogos o un paquete que los traiga.")
+		return nil, disk.Error(err, c.Pack+"/eval/dialogues.jsonl", "Dé un fichero de diálogos o un paquete que los traiga.")
 	}
 	defer in.Close()
 	return eval.ReadDialogues(in)
 }
 
 // clear asks questions that leave nothing open, each in a conversation of its own.
-func (c evalDialoguesCmd) clear(a *app, engine *ask.Engine, r *dialogueResult) error {
+func (c evalDialoguesCmd) clear(a *program, engine *ask.Engine, r *dialogueResult) error {
 	cases, err := eval.ReadCases(c.Clear)
 	if err != nil {
 		return err
@@ -109,14 +111,14 @@ func (c evalDialoguesCmd) clear(a *app, engine *ask.Engine, r *dialogueResult) e
 		if text == "" {
 			text = x.Text
 		}
-		ans, err := engine.Ask(a.ctx, digesto.Question{Text: text, Pack: c.Pack, User: localUser}, nil)
+		ans, err := engine.Ask(a.Context, digesto.Question{Text: text, Pack: c.Pack, User: app.LocalUser}, nil)
 		if err != nil {
 			return err
 		}
 		r.Questions++
 		if ans.Meta.Outcome == digesto.OutcomeClarification {
 			r.Clarified++
-			a.say("%s, «%s»: se repregunta sin necesidad", x.ID, text)
+			a.Say("%s, «%s»: se repregunta sin necesidad", x.ID, text)
 		}
 	}
 	if r.Questions > 0 {
@@ -125,7 +127,7 @@ func (c evalDialoguesCmd) clear(a *app, engine *ask.Engine, r *dialogueResult) e
 	return nil
 }
 
-func (c evalDialoguesCmd) print(a *app, r dialogueResult) error {
+func (c evalDialoguesCmd) print(a *program, r dialogueResult) error {
 	if a.json {
 		if err := a.printJSON(map[string]any{"metrics": map[string]float64{"outcome_exact": r.Share, "unneeded_share": r.Needless, "clarified_twice": float64(r.Twice), "clear_clarified_share": r.ClearShare}, "counts": r}); err != nil {
 			return err

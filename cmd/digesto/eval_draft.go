@@ -1,6 +1,8 @@
 package main
 
-import "digesto"
+import (
+	"digesto"
+)
 
 // evalDraftCmd makes cases of the answers that people marked as bad.
 type evalDraftCmd struct {
@@ -13,14 +15,14 @@ func (evalDraftCmd) Examples() []string {
 }
 
 // Run prints a draft case a line.
-func (c evalDraftCmd) Run(a *app) error {
+func (c evalDraftCmd) Run(a *program) error {
 	if c.Days < 1 || c.Days > 3660 {
 		return &digesto.Error{Code: digesto.CodeUsage, Message: "--days pide un número de 1 a 3660", Hint: "por ejemplo --days 30"}
 	}
-	if _, err := a.needData(); err != nil {
+	if _, err := a.NeedData(); err != nil {
 		return err
 	}
-	drafts, missing, err := a.rated(c.Days, -1)
+	drafts, missing, err := a.Rated(c.Days, -1)
 	if err != nil {
 		return err
 	}
@@ -29,6 +31,6 @@ func (c evalDraftCmd) Run(a *app) error {
 			return err
 		}
 	}
-	a.say("%d borradores; %d valoraciones sin traza guardada. Escriba en cada uno lo que se espera («expect») y añádalo a los casos de su paquete.", len(drafts), missing)
+	a.Say("%d borradores; %d valoraciones sin traza guardada. Escriba en cada uno lo que se espera («expect») y añádalo a los casos de su paquete.", len(drafts), missing)
 	return nil
 }

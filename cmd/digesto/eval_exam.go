@@ -1,13 +1,13 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"io"
-	"math"
 	"path/filepath"
 
+	"digesto/disk"
 	"digesto/eval"
+	evalrun "digesto/eval/run"
 )
 
 // evalExamCmd sits an exam by evidence alone.
@@ -24,7 +24,7 @@ func (evalExamCmd) Examples() []string {
 }
 
 // Run sits the exam and prints its marks.
-func (c evalExamCmd) Run(a *app) error {
+func (c evalExamCmd) Run(a *program) error {
 	questions, err := eval.ReadExam(c.File)
 	if err != nil {
 		return err
@@ -33,20 +33,20 @@ func (c evalExamCmd) Run(a *app) error {
 	if dir == "" {
 		dir = filepath.Dir(c.File)
 	}
-	s, err := a.examSearch(filepath.Join(dir, "corpus.jsonl"))
+	s, err := evalrun.OpenExam(a.App, filepath.Join(dir, "corpus.jsonl"))
 	if err != nil {
 		return err
 	}
-	defer s.close()
-	opt := eval.ExamOptions{Find: s.find, Weight: s.weight, Masked: c.Masked}
-	out, flush, err := runFile(c.Run_)
+	defer s.Close()
+	opt := eval.ExamOptions{Find: s.Find, Weight: s.Weight, Masked: c.Masked}
+	out, flush, err := disk.Results(c.Run_)
 	if err != nil {
 		return err
 	}
 	if out != nil {
 		opt.Out = out
 	}
-	rep, err := eval.Exam(a.ctx, questions, opt)
+	rep, err := eval.Exam(a.Context, questions, opt)
 	if err != nil {
 		return err
 	}
@@ -71,74 +71,4 @@ func printExam(w io.Writer, r eval.ExamReport) error {
 		row("negadas", m)
 	}
 	return nil
-}
-
-// examSearch finds units of a corpus in BEIR layout as `eval retrieval` does.
-type examSearch struct {
-	*target
-	corpus *eval.Corpus
-	idf    func(word string, stem bool) int
-}
-
-func (a *app) examSearch(path string) (*examSearch, error) {
-	a.noVectors = true
-	t, err := a.fileTarget(path, false)
-	if err != nil {
-		return nil, err
-	}
-	c, err := eval.ReadCorpus(path)
-	if err != nil {
-		t.close()
-		return nil, err
-	}
-	s := &examSearch{target: t, corpus: c}
-	if v, ok := t.searcher.(interface{ Frequency(string, bool) int }); ok {
-		s.idf = v.Frequency
-	}
-	return s, nil
-}
-
-// weight is the idf of a stem.
-func (s *examSearch) weight(stem string) float64 {
-	if s.idf == nil {
-		return 1
-	}
-	n := float64(s.corpus.Len())
-	df := float64(s.idf(stem, true))
-	return math.Log(1 + (n-df+.5)/(df+.5))
-}
-
-func (s *examSearch) find(ctx context.Context, asked, option string, k int) ([]eval.ExamUnit, error) {
-	q := s.query(asked)
-	exact := map[string]bool{}
-	for _, u := range q.Units {
-		exact[u] = true
-	}
-	if option != "" {
-		q.Text += " " + option
-	}
-	q.K = k
-	res, err := s.searcher.Search(ctx, q)
-	if err != nil {
-		return nil, err
-	}
-	var out []eval.ExamUnit
-	top := 0.0
-	for _, h := range res.Hits {
-		if !exact[h.ID] {
-			top = max(top, h.Score)
-		}
-	}
-	for _, h := range res.Hits {
-		title, body, ok := s.corpus.Text(h.ID)
-		if !ok {
-			continue
-		}
-		u := eval.ExamUnit{ID: h.ID, Headings: title, Body: body, Exact: exact[h.ID], Score: 1}
-		if top > 0 {
-			u.Score = min(1, h.Score/top)
-		}
-		out = append(out, u)
-	}
-	return out, nil
 }

@@ -1,19 +1,16 @@
 package main
 
 import (
-	"cmp"
-	"context"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"digesto"
-	"digesto/corpus"
+	"digesto/disk"
 	"digesto/eval"
-	"digesto/index"
+	evalrun "digesto/eval/run"
 	"digesto/pack"
-	"digesto/packs"
 	"digesto/store"
 )
 
@@ -36,19 +33,19 @@ func (evalPackCmd) Examples() []string {
 }
 
 // Run runs the cases and prints the figures; exit 7 when they are worse than the baseline.
-func (c evalPackCmd) Run(a *app) error {
-	w, err := a.open(a.ctx)
+func (c evalPackCmd) Run(a *program) error {
+	w, err := a.Open(a.Context)
 	if err != nil {
 		return err
 	}
-	w.store = store.Memory(a.now)
-	defer w.close()
-	which := w.packs
+	w.Store = store.Memory(a.Now)
+	defer w.Close()
+	which := w.Packs
 	if c.All {
 		c.Pack = "all"
 	}
 	if c.Pack != "all" {
-		p, err := w.pack(c.Pack)
+		p, err := w.Pack(c.Pack)
 		if err != nil {
 			return err
 		}
@@ -62,12 +59,12 @@ func (c evalPackCmd) Run(a *app) error {
 	var reports []eval.PackReport
 	worse := false
 	for _, p := range which {
-		rep, err := c.one(a, w, p)
+		rep, err := evalrun.PackRun(c).One(a.App, w, p)
 		if err != nil {
 			return err
 		}
 		if c.Set == "" {
-			if err := c.compare(a, p, &rep); err != nil {
+			if err := evalrun.PackRun(c).Compare(a.App, p, &rep); err != nil {
 				return err
 			}
 		}
@@ -83,130 +80,8 @@ func (c evalPackCmd) Run(a *app) error {
 	return nil
 }
 
-// one runs the cases of a pack, or a foreign set through its retriever.
-func (c evalPackCmd) one(a *app, w *world, p *pack.Pack) (eval.PackReport, error) {
-	flags, err := a.flags()
-	if err != nil {
-		return eval.PackReport{}, err
-	}
-	strategy, err := pack.ParseStrategy(cmp.Or(c.Strategy, flags.Strategy))
-	if err != nil {
-		return eval.PackReport{}, err
-	}
-	if c.Set != "" {
-		set, err := eval.ReadCorpus(filepath.Join(c.Set, "corpus.jsonl"))
-		if err != nil {
-			return eval.PackReport{}, err
-		}
-		ix, err := index.Memory(a.ctx, set.Chunks(), index.BuildOptions{})
-		if err != nil {
-			return eval.PackReport{}, err
-		}
-		engine, err := a.engine(w)
-		if err != nil {
-			return eval.PackReport{}, err
-		}
-		own := engine.Retriever(p, strategy, false)
-		return eval.RunGuides(a.ctx, c.Set, &pack.Retriever{Pack: p, Searcher: ix, Guides: set.Guides(), Strategy: strategy, Score: own.Score}, a.now)
-	}
-	cases, err := eval.ReadPackCases(packs.FS(), p.Name)
-	if err != nil {
-		return eval.PackReport{}, err
-	}
-	opt, done, err := c.options(a, w, p, strategy)
-	if err != nil {
-		return eval.PackReport{}, err
-	}
-	defer done()
-	a.say("%s: %d casos", p.Name, len(cases))
-	return eval.RunPack(a.ctx, cases, opt)
-}
-
-// options are the means: the engine over what is installed, and the guides.
-func (c evalPackCmd) options(a *app, w *world, p *pack.Pack, strategy pack.Strategy) (eval.PackOptions, func(), error) {
-	engine, err := a.engine(w)
-	if err != nil {
-		return eval.PackOptions{}, nil, err
-	}
-	law, done, err := w.laws.view()
-	if err != nil {
-		return eval.PackOptions{}, nil, err
-	}
-	guides := engine.Retriever(p, strategy, false)
-	opt := eval.PackOptions{
-		Pack: p, Clock: a.now, Keep: strings.HasSuffix(c.Report, ".html") || strings.HasSuffix(c.Report, ".json"),
-		Ask: func(ctx context.Context, q digesto.Question) (digesto.Answer, error) {
-			q.User = localUser
-			return engine.Ask(ctx, q, nil)
-		},
-		Text: func(r digesto.Ref) (string, error) { return storedText(r, law, w.embedded) },
-		Has: func(norm, unit string) bool {
-			for _, s := range []*corpus.Snapshot{law.Snapshot, w.embedded.Snapshot} {
-				if s == nil {
-					continue
-				}
-				if n, ok := s.Norm(norm); ok {
-					if unit == "" {
-						return true
-					}
-					if _, ok := s.Unit(n.ID, unit); ok {
-						return true
-					}
-				}
-			}
-			return false
-		},
-		Retrieve: func(ctx context.Context, q string) (pack.Found, error) { return guides.Retrieve(ctx, q, 10) },
-		Delete: func(ctx context.Context, session string, seq int64) error {
-			return w.store.DeleteMessage(ctx, localUser, session, seq)
-		},
-	}
-	if law.Searcher != nil {
-		opt.Search = func(ctx context.Context, question string, k int) ([]string, error) {
-			q := digesto.Query{Text: question, Also: append(p.Synonyms.Expand(question), p.Lay.Expand(question)...), AlsoWeight: pack.AlternativeWeight, Filter: p.Narrow(digesto.Filter{}), K: k}
-			res, err := law.Searcher.Search(ctx, q)
-			var out []string
-			for _, h := range res.Hits {
-				out = append(out, h.Unit)
-			}
-			return out, err
-		}
-	}
-	if law.Snapshot != nil {
-		opt.Corpus = law.Snapshot.Content()
-	}
-	if c.Misses {
-		opt.Log = a.say
-	}
-	return opt, done, nil
-}
-
-// compare holds a report against its baseline, or writes it as the new one.
-func (c evalPackCmd) compare(a *app, p *pack.Pack, rep *eval.PackReport) error {
-	if c.Update {
-		path := cmp.Or(c.Baseline, filepath.Join("eval", "golden", "pack-"+p.Name+".tsv"))
-		if err := os.WriteFile(path, rep.TSV(), 0o644); err != nil {
-			return fileError(err, path, "Dé otro sitio con --baseline.")
-		}
-		a.say("Escritas las cifras de referencia: %s", path)
-		return nil
-	}
-	data := eval.Golden(p.Name)
-	if c.Baseline != "" {
-		var err error
-		if data, err = os.ReadFile(c.Baseline); err != nil {
-			return fileError(err, c.Baseline, "Escríbalas con --update.")
-		}
-	}
-	if data == nil {
-		a.say("%s: no hay cifras de referencia; escríbalas con --update", p.Name)
-		return nil
-	}
-	return rep.Compare(data)
-}
-
 // write prints the figures and the report asked for.
-func (c evalPackCmd) write(a *app, list []eval.PackReport) error {
+func (c evalPackCmd) write(a *program, list []eval.PackReport) error {
 	if c.Report != "" {
 		var data []byte
 		switch filepath.Ext(c.Report) {
@@ -220,7 +95,7 @@ func (c evalPackCmd) write(a *app, list []eval.PackReport) error {
 			return &digesto.Error{Code: digesto.CodeUsage, Message: "no se sabe en qué forma escribir " + c.Report, Hint: "Dele un nombre que acabe en .md, .html o .json."}
 		}
 		if err := os.WriteFile(c.Report, data, 0o644); err != nil {
-			return fileError(err, c.Report, "")
+			return disk.Error(err, c.Report, "")
 		}
 	}
 	if a.json {
@@ -232,7 +107,7 @@ func (c evalPackCmd) write(a *app, list []eval.PackReport) error {
 	return nil
 }
 
-func printPackReport(a *app, p eval.PackReport) {
+func printPackReport(a *program, p eval.PackReport) {
 	st := a.outStyle()
 	fmt.Fprintln(a.out, st.bold(p.Pack))
 	for _, g := range p.Groups {

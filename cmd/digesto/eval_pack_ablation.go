@@ -1,59 +1,29 @@
 package main
 
 import (
-	"context"
 	"fmt"
-	"path/filepath"
 
-	"digesto"
+	"digesto/app"
 	"digesto/eval"
-	"digesto/index"
+	evalrun "digesto/eval/run"
 	"digesto/pack"
-	"digesto/packs"
 )
-
-// guideWay is one way to find guides: the product, or one of its stages left out.
-type guideWay struct {
-	name   string
-	change func(*pack.Retriever)
-}
-
-func guideWays() []guideWay {
-	return []guideWay{
-		{"todo (el producto)", func(*pack.Retriever) {}},
-		{"sin sinónimos", func(r *pack.Retriever) { r.Off.Synonyms = true }},
-		{"sin corregir la ortografía", func(r *pack.Retriever) { r.Off.Spelling = true }},
-		{"sin territorio", func(r *pack.Retriever) { r.Off.Territory = true }},
-		{"sin reordenar", func(r *pack.Retriever) { r.Strategy = pack.StrategyNone }},
-		{"sin buscar (consulta directa)", func(r *pack.Retriever) { r.Searcher = nil }},
-	}
-}
-
-// guideRow is what one way finds. Positives and negatives stand apart.
-type guideRow struct {
-	Name    string       `json:"name"`
-	Metrics eval.Metrics `json:"metrics"`
-	Refused float64      `json:"refused"`        // of those to refuse
-	False   float64      `json:"false_refusals"` // of those to answer
-	Verdict string       `json:"verdict,omitempty"`
-	Loses   bool         `json:"loses"` // without the stage a figure is higher
-}
 
 // ablation measures every way over the pack's own questions about its guides, or over
 // a foreign set, and judges each stage.
-func (c evalPackCmd) ablation(a *app, w *world, p *pack.Pack) error {
-	engine, err := a.engine(w)
+func (c evalPackCmd) ablation(a *program, w *app.Workspace, p *pack.Pack) error {
+	engine, err := a.Engine(w)
 	if err != nil {
 		return err
 	}
 	own := engine.Retriever(p, pack.StrategyHeuristic, false)
-	var rows []guideRow
-	for _, way := range guideWays() {
-		rep, err := c.guidesBy(a, p, own, way.change)
+	var rows []evalrun.GuideRow
+	for _, way := range evalrun.GuideStages() {
+		rep, err := evalrun.PackRun(c).GuidesBy(a.App, p, own, way.Change)
 		if err != nil {
 			return err
 		}
-		row := guideRow{Name: way.name, Refused: rep.Refusals.Recall, False: rep.Refusals.False, Metrics: eval.Metrics{}}
+		row := evalrun.GuideRow{Name: way.Name, Refused: rep.Refusals.Recall, False: rep.Refusals.False, Metrics: eval.Metrics{}}
 		for _, g := range rep.Groups {
 			if g.Kind == eval.KindRetrieval && g.Category == "" {
 				row.Metrics = g.Metrics
@@ -61,7 +31,7 @@ func (c evalPackCmd) ablation(a *app, w *world, p *pack.Pack) error {
 		}
 		rows = append(rows, row)
 	}
-	judgeGuides(rows)
+	evalrun.JudgeGuides(rows)
 	if a.json {
 		return a.printJSON(map[string]any{"rows": rows})
 	}
@@ -70,70 +40,4 @@ func (c evalPackCmd) ablation(a *app, w *world, p *pack.Pack) error {
 		fmt.Fprintf(a.out, "%-30s %8.3f %8.3f %8.3f %9.3f %9.3f  %s\n", r.Name, r.Metrics["guide@1"], r.Metrics["guide@3"], r.Metrics["P@3"], r.Refused, r.False, r.Verdict)
 	}
 	return nil
-}
-
-// guidesBy runs the questions through a retriever changed in one thing.
-func (c evalPackCmd) guidesBy(a *app, p *pack.Pack, own *pack.Retriever, change func(*pack.Retriever)) (eval.PackReport, error) {
-	if c.Set != "" {
-		set, err := eval.ReadCorpus(filepath.Join(c.Set, "corpus.jsonl"))
-		if err != nil {
-			return eval.PackReport{}, err
-		}
-		ix, err := index.Memory(a.ctx, set.Chunks(), index.BuildOptions{})
-		if err != nil {
-			return eval.PackReport{}, err
-		}
-		r := &pack.Retriever{Pack: p, Searcher: ix, Guides: set.Guides()}
-		change(r)
-		return eval.RunGuides(a.ctx, c.Set, r, a.now)
-	}
-	all, err := eval.ReadPackCases(packs.FS(), p.Name)
-	if err != nil {
-		return eval.PackReport{}, err
-	}
-	var cases []eval.PackCase
-	for _, x := range all {
-		if x.Fiche != "" {
-			cases = append(cases, x)
-		}
-	}
-	if len(cases) == 0 {
-		return eval.PackReport{}, &digesto.Error{Code: digesto.CodeNotFound, Message: "«" + p.Name + "» no tiene preguntas sobre sus guías", Hint: "Use --set CARPETA, o un paquete con guías, como clara."}
-	}
-	r := &pack.Retriever{Pack: p, Searcher: own.Searcher, Guides: own.Guides, Filter: own.Filter}
-	change(r)
-	return eval.RunPack(a.ctx, cases, eval.PackOptions{Pack: p, Clock: a.now,
-		Retrieve: func(ctx context.Context, q string) (pack.Found, error) { return r.Retrieve(ctx, q, 10) }})
-}
-
-// judgeGuides compares each row with the first, which is the product.
-func judgeGuides(rows []guideRow) {
-	for i := range rows[1:] {
-		r, product := &rows[i+1], rows[0]
-		up, down := "", ""
-		for _, m := range []struct {
-			name  string
-			delta float64
-		}{
-			{"guide@1", r.Metrics["guide@1"] - product.Metrics["guide@1"]}, {"guide@3", r.Metrics["guide@3"] - product.Metrics["guide@3"]},
-			{"P@3", r.Metrics["P@3"] - product.Metrics["P@3"]}, {"negativas", r.Refused - product.Refused}, {"falsas", product.False - r.False},
-		} {
-			switch {
-			case m.delta > tolerance:
-				up += fmt.Sprintf(" %s %+.3f", m.name, m.delta)
-			case m.delta < -tolerance:
-				down += " " + m.name
-			}
-		}
-		switch {
-		case up != "" && down != "":
-			r.Verdict, r.Loses = "sin la etapa sube"+up+" y baja"+down, true
-		case up != "":
-			r.Verdict, r.Loses = "sin la etapa sube"+up, true
-		case down != "":
-			r.Verdict = "la etapa gana en" + down
-		default:
-			r.Verdict = "la etapa no cambia nada aquí"
-		}
-	}
 }

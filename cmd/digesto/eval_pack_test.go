@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"digesto"
+	"digesto/app"
 	"digesto/ask"
 	"digesto/eval"
 	"digesto/pack"
@@ -15,7 +16,7 @@ import (
 // TestOwnGuides runs the pack's second set over its own guides: a guide among the first
 // three, the negatives refused, hardly any refused falsely, territories as named.
 func TestOwnGuides(t *testing.T) {
-	all, err := packs.All()
+	all, err := packs.Load(packs.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +66,7 @@ func TestStrategies(t *testing.T) {
 	if _, err := pack.ParseStrategy("mejor"); digesto.CodeOf(err) != digesto.CodeInvalid {
 		t.Errorf("unknown: %v", err)
 	}
-	all, err := packs.All()
+	all, err := packs.Load(packs.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +106,7 @@ func TestStrategies(t *testing.T) {
 // guides is the retriever over a pack's guides, as the engine has it.
 func guides(t *testing.T, p *pack.Pack) *pack.Retriever {
 	t.Helper()
-	e, err := ask.New(ask.Options{Packs: []*pack.Pack{p}, Embedded: embed([]*pack.Pack{p})})
+	e, err := ask.New(ask.Options{Packs: []*pack.Pack{p}, Embedded: app.Embed([]*pack.Pack{p})})
 	if err != nil {
 		t.Fatal(err)
 	}

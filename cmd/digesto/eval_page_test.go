@@ -6,6 +6,7 @@ import (
 
 	"digesto/eval"
 	"digesto/packs"
+	webevaluation "digesto/web/evaluation"
 )
 
 // TestEvaluationPage shows every golden mean with its command, in Spanish, and says
@@ -16,7 +17,7 @@ func TestEvaluationPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, law := eval.GoldenMeans(eval.Golden("laboral"))
-	v := evaluation(all, law)
+	v := webevaluation.View(all, law)
 	if len(v.Packs) != len(all) || len(v.Searches) == 0 {
 		t.Fatalf("%d packs, %d searches", len(v.Packs), len(v.Searches))
 	}
@@ -29,7 +30,7 @@ func TestEvaluationPage(t *testing.T) {
 		}
 		means, _ := eval.GoldenMeans(eval.Golden(p.Name))
 		for _, m := range means {
-			if _, ok := kindWords[m.Kind]; !ok {
+			if _, ok := webevaluation.KindWords[m.Kind]; !ok {
 				t.Errorf("%s: the kind %s has no name", p.Name, m.Kind)
 			}
 		}

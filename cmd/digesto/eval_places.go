@@ -1,18 +1,12 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"maps"
-	"os"
 	"slices"
 
-	"digesto"
-	"digesto/ask"
-	"digesto/decide"
-	"digesto/digest"
 	"digesto/eval"
-	"digesto/packs"
+	evalrun "digesto/eval/run"
 )
 
 // evalPlacesCmd measures which place of the law a question is led to.
@@ -31,8 +25,8 @@ func (evalPlacesCmd) Examples() []string {
 }
 
 // Run prints one line a kind of question.
-func (c evalPlacesCmd) Run(a *app) error {
-	files, err := c.files()
+func (c evalPlacesCmd) Run(a *program) error {
+	files, err := evalrun.PlacesRun(c).Entries()
 	if err != nil {
 		return err
 	}
@@ -57,12 +51,12 @@ func (c evalPlacesCmd) Run(a *app) error {
 	if c.Covered {
 		cases = slices.DeleteFunc(cases, func(x eval.PlaceCase) bool { return !slices.ContainsFunc(x.Places, covered) })
 	}
-	find, done, err := c.finder(a, files)
+	find, done, err := evalrun.PlacesRun(c).Finder(a.App, files)
 	if err != nil {
 		return err
 	}
 	defer done()
-	ranks, err := eval.Places(a.ctx, cases, eval.PlacesOptions{Find: find, Covered: covered, Each: func(x eval.PlaceCase, rank int, found []string) {
+	ranks, err := eval.Places(a.Context, cases, eval.PlacesOptions{Find: find, Covered: covered, Each: func(x eval.PlaceCase, rank int, found []string) {
 		if c.Misses && rank != 1 {
 			fmt.Fprintf(a.out, "%s %s: %d de %v; primero %v\n", x.ID, clean(x.Question), rank, x.Places, found[:min(3, len(found))])
 		}
@@ -80,100 +74,4 @@ func (c evalPlacesCmd) Run(a *app) error {
 			kind, r.Questions, share(r.Covered), share(r.First), share(r.Three), share(r.Five), share(r.Ten), share(r.Twenty))
 	}
 	return nil
-}
-
-func (c evalPlacesCmd) files() ([]digest.File, error) {
-	if c.Digest != "" {
-		files, _, err := digest.Load(os.DirFS(c.Digest))
-		return files, err
-	}
-	files, _, err := digest.Load(packs.FS())
-	return files, err
-}
-
-// finder gives the search that the flags name.
-func (c evalPlacesCmd) finder(a *app, files []digest.File) (func(context.Context, eval.PlaceCase) ([]string, error), func(), error) {
-	w, err := a.open(a.ctx)
-	if err != nil {
-		return nil, nil, err
-	}
-	v, done, err := w.laws.view()
-	if err != nil {
-		w.close()
-		return nil, nil, err
-	}
-	opt := decide.Options{Model: packs.Decide, Vectors: packs.DigestVectors, Files: func(name string) ([]digest.File, error) {
-		by := digest.ByPack(files)
-		return append(by[name], by[digest.All]...), nil
-	}}
-	if c.Vectors != "" {
-		if opt.Vectors, err = os.ReadFile(c.Vectors); err != nil {
-			return nil, nil, fileError(err, c.Vectors, "Dé el fichero de vectores.")
-		}
-	}
-	if m := ownMeaning(true); m != nil {
-		opt.Vector = (&recent{model: m.asks}).vector
-	}
-	f := decide.NewFinder(opt)
-	with, err := a.askOptions(w, w.laws, w.embedded)
-	if err != nil {
-		return nil, nil, err
-	}
-	with.Places, with.Writer, with.Reader, with.Reranker = f.Find, nil, nil, nil
-	engine, err := ask.New(with)
-	if err != nil {
-		return nil, nil, err
-	}
-	find := func(ctx context.Context, x eval.PlaceCase) ([]string, error) {
-		p, err := w.pack(x.Pack)
-		if err != nil {
-			return nil, err
-		}
-		if c.By == "asks" {
-			return c.byAsks(ctx, f, opt.Vector, x)
-		}
-		if c.By == "both" {
-			return byBoth(ctx, engine, x)
-		}
-		t := &target{searcher: v.Searcher, pack: p}
-		q := w.query(x.Question, v, p)
-		w.lay(&q, x.Question, v, p)
-		q.K, q.Filter = decide.Looked, p.Narrow(digesto.Filter{In: map[string][]string{}})
-		res, err := t.search(ctx, q)
-		var out []string
-		for _, h := range res.Hits {
-			out = append(out, h.Unit)
-		}
-		return out, err
-	}
-	return find, func() { done(); w.close() }, nil
-}
-
-// byBoth gives the places that an answer would be made of: those named first, then by
-// how likely they are to answer.
-func byBoth(ctx context.Context, engine *ask.Engine, x eval.PlaceCase) ([]string, error) {
-	judged, out, err := engine.PlacesOf(ctx, digesto.Question{Text: x.Question, Pack: x.Pack}, nil)
-	for _, j := range judged {
-		out = append(out, j.ID)
-	}
-	return out, err
-}
-
-// byAsks gives the places that the asks alone lead to.
-func (evalPlacesCmd) byAsks(ctx context.Context, f *decide.Finder, vector func(context.Context, string) ([]float32, error), x eval.PlaceCase) ([]string, error) {
-	asks, err := f.Asks(x.Pack)
-	if err != nil {
-		return nil, err
-	}
-	var full []float32
-	if vector != nil {
-		if full, err = vector(ctx, x.Question); err != nil {
-			return nil, err
-		}
-	}
-	var out []string
-	for _, p := range asks.Search(x.Question, full, decide.Looked, nil) {
-		out = append(out, p.ID)
-	}
-	return out, nil
 }

@@ -7,7 +7,9 @@ import (
 	"os"
 
 	"digesto"
-	"digesto/corpus/ingest"
+	"digesto/app"
+	"digesto/corpus/ingest/dating"
+	"digesto/disk"
 	"digesto/eval"
 	"digesto/pack"
 	"digesto/packs"
@@ -29,13 +31,13 @@ func (evalReferencesCmd) Examples() []string {
 }
 
 // Run prints precision and recall by country, and every miss on stderr.
-func (c evalReferencesCmd) Run(a *app) error {
-	w, err := a.open(a.ctx)
+func (c evalReferencesCmd) Run(a *program) error {
+	w, err := a.Open(a.Context)
 	if err != nil {
 		return err
 	}
-	defer w.close()
-	law, err := a.snapshot(w)
+	defer w.Close()
+	law, err := a.Snapshot(w)
 	if err != nil {
 		return err
 	}
@@ -59,10 +61,10 @@ func (c evalReferencesCmd) Run(a *app) error {
 	rows := []row{}
 	var find func(digesto.Norm, digesto.Unit, digesto.Version) []digesto.Reference
 	if c.Anew {
-		table := cite.NewTable(aliasesOf(w.packs), law.Norms())
-		known := pack.Expected(w.packs)
+		table := cite.NewTable(app.AliasesOf(w.Packs), law.Norms())
+		known := pack.Expected(w.Packs)
 		find = func(n digesto.Norm, u digesto.Unit, v digesto.Version) []digesto.Reference {
-			return ingest.NewReferrer(table, n, known).References(u, v)
+			return dating.NewReferrer(table, n, known).References(u, v)
 		}
 	}
 	err = c.files(func(country string, data []byte) error {
@@ -92,7 +94,7 @@ func (c evalReferencesCmd) files(visit func(country string, data []byte) error) 
 	for _, name := range c.File {
 		data, err := os.ReadFile(name)
 		if err != nil {
-			return fileError(err, name, "")
+			return disk.Error(err, name, "")
 		}
 		if err := visit(cmp.Or(c.Country, name), data); err != nil {
 			return err

@@ -9,10 +9,10 @@ import (
 	"strings"
 
 	"digesto"
-	"digesto/ask"
-	"digesto/corpus"
+	"digesto/app"
+	"digesto/disk"
 	"digesto/eval"
-	"digesto/index"
+	evalrun "digesto/eval/run"
 )
 
 // evalRefusalsCmd takes laws out of the index and asks their questions.
@@ -34,34 +34,34 @@ func (evalRefusalsCmd) Examples() []string {
 }
 
 // Run asks with every law present and with each taken out, and prints the shares.
-func (c evalRefusalsCmd) Run(a *app) error {
-	a.noVectors = true
-	w, err := a.openPack(c.Pack)
+func (c evalRefusalsCmd) Run(a *program) error {
+	a.NoVectors = true
+	w, err := a.OpenPack(c.Pack)
 	if err != nil {
 		return err
 	}
-	defer w.close()
-	docs, done, err := a.documents(w, filepath.Join(c.Dir, "corpus.jsonl"), c.Pack)
+	defer w.Close()
+	docs, done, err := evalrun.Documents(a.App, w, filepath.Join(c.Dir, "corpus.jsonl"), c.Pack)
 	if err != nil {
 		return err
 	}
 	defer done()
-	opt := eval.RefusalOptions{Queries: c.Queries, Qrels: c.Qrels, Laws: c.laws(), Pack: c.Pack, Aliases: aliasesOf(w.packs)}
+	opt := eval.RefusalOptions{Queries: c.Queries, Qrels: c.Qrels, Laws: c.laws(), Pack: c.Pack, Aliases: app.AliasesOf(w.Packs)}
 	opt.Engine = func(ctx context.Context, without string) (eval.AskFunc, func(), error) {
-		e, err := a.engineWithout(ctx, w, docs, without)
+		e, err := evalrun.EngineWithout(a.App, ctx, w, docs, without)
 		if err != nil {
 			return nil, nil, err
 		}
 		return func(ctx context.Context, q digesto.Question) (digesto.Answer, error) { return e.Ask(ctx, q, nil) }, func() {}, nil
 	}
-	out, flush, err := runFile(c.Run_)
+	out, flush, err := disk.Results(c.Run_)
 	if err != nil {
 		return err
 	}
 	if out != nil {
 		opt.Out = out
 	}
-	rep, err := eval.Refusals(a.ctx, c.Dir, opt)
+	rep, err := eval.Refusals(a.Context, c.Dir, opt)
 	if err != nil {
 		return err
 	}
@@ -70,7 +70,7 @@ func (c evalRefusalsCmd) Run(a *app) error {
 	}
 	if c.Plot != "" {
 		if err := os.WriteFile(c.Plot, eval.Plot(rep, strings.HasSuffix(c.Plot, ".html")), 0o644); err != nil {
-			return fileError(err, c.Plot, "")
+			return disk.Error(err, c.Plot, "")
 		}
 	}
 	if a.json {
@@ -88,13 +88,13 @@ func (c evalRefusalsCmd) Run(a *app) error {
 func (c evalRefusalsCmd) compare(counts []eval.CurveCounts) error {
 	if c.Update {
 		if err := os.WriteFile(c.Base, eval.WriteCurve(counts), 0o644); err != nil {
-			return fileError(err, c.Base, "")
+			return disk.Error(err, c.Base, "")
 		}
 		return nil
 	}
 	data, err := os.ReadFile(c.Base)
 	if err != nil {
-		return fileError(err, c.Base, "Escríbalo con --update.")
+		return disk.Error(err, c.Base, "Escríbalo con --update.")
 	}
 	golden, err := eval.ReadCurve(data)
 	if err != nil {
@@ -112,49 +112,6 @@ func (c evalRefusalsCmd) laws() []string {
 		return nil
 	}
 	return c.DropLaw
-}
-
-// documents reads a corpus once, by its hash, and gives its norms with their units.
-func (a *app) documents(w *world, path, packName string) ([]corpus.Document, func(), error) {
-	l, cleanup, err := a.openSource(a.ctx, w, path, packName)
-	if err != nil {
-		return nil, nil, err
-	}
-	snap, err := l.lib.Current()
-	if err != nil {
-		l.close()
-		cleanup()
-		return nil, nil, err
-	}
-	var docs []corpus.Document
-	for _, n := range snap.Norms() {
-		d := corpus.Document{Norm: n}
-		for u := range snap.Units(n.ID) {
-			d.Units = append(d.Units, u)
-		}
-		docs = append(docs, d)
-	}
-	return docs, func() { snap.Close(); l.close(); cleanup() }, nil
-}
-
-// engineWithout answers from documents without one law.
-func (a *app) engineWithout(ctx context.Context, w *world, docs []corpus.Document, law string) (*ask.Engine, error) {
-	var kept []corpus.Document
-	for _, d := range docs {
-		if d.Norm.ID != law {
-			kept = append(kept, d)
-		}
-	}
-	if law != "" {
-		a.say("Sin %s: índice de %d normas…", law, len(kept))
-	}
-	snap := corpus.Memory(kept...)
-	ix, err := index.Memory(ctx, snap.Chunks(), index.BuildOptions{})
-	if err != nil {
-		return nil, err
-	}
-	view := ask.View{Snapshot: snap, Searcher: ix}
-	return ask.New(ask.Options{Law: func() (ask.View, func(), error) { return view, func() {}, nil }, Embedded: w.embedded, Packs: w.packs, Clock: a.now})
 }
 
 func printRefusals(w io.Writer, r eval.RefusalReport) error {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"digesto"
+	"digesto/app"
 )
 
 // reading is how a question was understood before it was searched.
@@ -25,10 +26,10 @@ type normNamed struct {
 	Title string `json:"title,omitempty"`
 }
 
-// reading says how a text became a query and how far its words met.
-func (t *target) reading(text string, q digesto.Query, res digesto.Results) reading {
-	mended := t.mended(text)
-	r := reading{Question: text, Searched: q.Text, Struck: taken(mended, q.Text), Norms: []normNamed{}, Units: nonNil(q.Units), Also: nonNil(q.Also)}
+// readingOf says how a text became a query and how far its words met.
+func readingOf(t *app.Searched, text string, q digesto.Query, res digesto.Results) reading {
+	mended := t.Mended(text)
+	r := reading{Question: text, Searched: q.Text, Struck: taken(mended, q.Text), Norms: []normNamed{}, Units: app.NonNil(q.Units), Also: app.NonNil(q.Also)}
 	if mended != text {
 		r.Mended = mended
 	}
@@ -38,7 +39,7 @@ func (t *target) reading(text string, q digesto.Query, res digesto.Results) read
 		}
 	}
 	for _, id := range q.Norms {
-		r.Norms = append(r.Norms, normNamed{id, t.title(id)})
+		r.Norms = append(r.Norms, normNamed{id, t.Title(id)})
 	}
 	if res.Reach > 0 {
 		r.Cover = res.Best / res.Reach
@@ -70,7 +71,7 @@ func taken(text, rest string) []string {
 }
 
 // print writes the reading, one line a fact.
-func (r reading) print(a *app, m digesto.Means) {
+func (r reading) print(a *program, m digesto.Means) {
 	st := a.outStyle()
 	line := func(name, format string, args ...any) {
 		fmt.Fprintf(a.out, "%s %s\n", st.dim(fmt.Sprintf("%-16s", name)), clean(fmt.Sprintf(format, args...)))
@@ -116,15 +117,15 @@ func firstOf(all ...string) string {
 }
 
 // whyNot asks the searcher why a unit is not among the hits.
-func (c searchCmd) whyNot(a *app, t *target, q digesto.Query) (*digesto.WhyNot, error) {
+func (c searchCmd) whyNot(a *program, t *app.Searched, q digesto.Query) (*digesto.WhyNot, error) {
 	if c.WhyNot == "" {
 		return nil, nil
 	}
-	s, ok := t.searcher.(digesto.WhyNotter)
+	s, ok := t.Searcher.(digesto.WhyNotter)
 	if !ok {
 		return nil, &digesto.Error{Code: digesto.CodeUnavailable, Message: "Este buscador no sabe decir por qué falta una unidad", Hint: "Busque en la ley instalada o con --corpus."}
 	}
-	w, err := s.WhyNot(a.ctx, q, c.WhyNot)
+	w, err := s.WhyNot(a.Context, q, c.WhyNot)
 	if err != nil {
 		return nil, err
 	}
@@ -132,7 +133,7 @@ func (c searchCmd) whyNot(a *app, t *target, q digesto.Query) (*digesto.WhyNot, 
 }
 
 // printWhyNot says it in sentences.
-func printWhyNot(a *app, w *digesto.WhyNot) {
+func printWhyNot(a *program, w *digesto.WhyNot) {
 	if w == nil {
 		return
 	}

@@ -7,10 +7,10 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"digesto"
 )
@@ -103,18 +103,18 @@ func TestExternalIndexIsSwapped(t *testing.T) {
 	data, s := t.TempDir(), newVectorService(t)
 	addLaw(t, data, "diez")
 	l, _ := openTestLaws(t, data)
-	l.words = false
+	l.WordsOnly = false
 	e, _, _ := testEnv(s.env(data))
-	a := &app{env: e, ctx: t.Context(), now: time.Now}
+	a := newApp(t.Context(), e)
 	var err error
-	if a.conf, err = a.loadSettings(data, ""); err != nil {
+	if a.Settings, err = a.LoadSettings(data, ""); err != nil {
 		t.Fatal(err)
 	}
-	if l.model, err = a.meaning(); err != nil || l.model.own {
+	if l.Model, err = a.Meaning(); err != nil || l.Model.Own {
 		t.Fatal("no service", err)
 	}
-	l.wanted = make(chan string, 1)
-	old, release, err := l.view()
+	l.Wanted = make(chan string, 1)
+	old, release, err := l.View()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,10 +122,10 @@ func TestExternalIndexIsSwapped(t *testing.T) {
 	if r := searched(t, old.Searcher, q); r.Means.Vectors == "cinco" || s.texts.Load() != 0 {
 		t.Errorf("before: %+v", r.Means)
 	}
-	if err := l.replace(t.Context(), old.Snapshot); err != nil {
+	if err := l.Replace(t.Context(), old.Snapshot); err != nil {
 		t.Fatal(err)
 	}
-	v, done, err := l.view()
+	v, done, err := l.View()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,10 +137,27 @@ func TestExternalIndexIsSwapped(t *testing.T) {
 		t.Errorf("who still reads the old one: %+v", r.Means)
 	}
 	release()
-	if n := len(l.left); n != 0 {
+	if n := l.Replaced(); n != 0 {
 		t.Errorf("%d old indexes open", n)
 	}
 	if _, err := os.Stat(filepath.Join(data, "index", old.Snapshot.Content())); err != nil {
 		t.Error("the old index is gone", err)
 	}
+}
+
+func searched(t *testing.T, s digesto.Searcher, q digesto.Query) digesto.Results {
+	t.Helper()
+	r, err := s.Search(t.Context(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.IsSortedFunc(r.Hits, func(a, b digesto.Hit) int {
+		if a.Score < b.Score {
+			return 1
+		}
+		return -1
+	}) {
+		t.Errorf("scores out of order: %v", r.Hits)
+	}
+	return r
 }

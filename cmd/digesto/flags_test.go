@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"digesto"
+	"digesto/app"
 )
 
 // TestFlagLayers: the four switches by default, file, environment and request, the
@@ -42,7 +43,7 @@ func TestFlagLayers(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			base, err := (&app{conf: conf}).flags()
+			base, err := (&app.App{Settings: conf}).Flags()
 			var own digesto.Flags
 			if err == nil {
 				own, err = requestFlags(c.asked)
@@ -60,8 +61,8 @@ func TestFlagLayers(t *testing.T) {
 		t.Fatal(err)
 	}
 	for key, want := range map[string]string{"rag.enabled": "true", "rag.rerank_strategy": "heuristic", "rag.grounded_prompting": "true", "rag.max_chunks_in_prompt": ""} {
-		if conf.get(key) != want {
-			t.Errorf("%s = %q", key, conf.get(key))
+		if conf.Get(key) != want {
+			t.Errorf("%s = %q", key, conf.Get(key))
 		}
 	}
 }

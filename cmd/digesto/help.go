@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"digesto/app"
+
 	"github.com/alecthomas/kong"
 )
 
@@ -17,12 +19,12 @@ var errHelpShown = errors.New("help shown")
 type helpFlag bool
 
 // BeforeReset runs as soon as the flag is seen, before missing arguments are complained of.
-func (h helpFlag) BeforeReset(ctx *kong.Context, a *app) error {
+func (h helpFlag) BeforeReset(ctx *kong.Context, a *program) error {
 	node := ctx.Selected()
 	if node == nil {
 		node = ctx.Model.Node
 	}
-	writeHelp(a.out, node, a.outStyle())
+	writeHelp(a.out, node, a.outStyle(), a.columns())
 	return errHelpShown
 }
 
@@ -33,10 +35,10 @@ func printHelp(_ kong.HelpOptions, ctx *kong.Context) error { return nil }
 type exampler interface{ Examples() []string }
 
 // writeHelp prints what a command does, how it is called, and examples.
-func writeHelp(w io.Writer, n *kong.Node, st style) {
-	fmt.Fprintf(w, "%s\n\n", sentence(n.Help))
+func writeHelp(w io.Writer, n *kong.Node, st style, width int) {
+	fmt.Fprintf(w, "%s\n\n", strings.Join(wrap(app.Sentence(n.Help), width), "\n"))
 	if n.Detail != "" {
-		fmt.Fprintf(w, "%s\n\n", n.Detail)
+		fmt.Fprintf(w, "%s\n\n", strings.Join(wrap(n.Detail, width), "\n"))
 	}
 	fmt.Fprintf(w, "%s\n  %s\n", st.bold("Uso"), usageLine(n))
 	var rows [][2]string
@@ -45,15 +47,15 @@ func writeHelp(w io.Writer, n *kong.Node, st style) {
 			rows = append(rows, [2]string{c.Name, c.Help})
 		}
 	}
-	section(w, st, "Órdenes", rows)
+	section(w, st, width, "Órdenes", rows)
 	rows = nil
 	for _, p := range n.Positional {
 		rows = append(rows, [2]string{argName(p), p.Help})
 	}
-	section(w, st, "Argumentos", rows)
-	section(w, st, "Opciones", flagRows(n.Flags))
+	section(w, st, width, "Argumentos", rows)
+	section(w, st, width, "Opciones", flagRows(n.Flags))
 	for p := n.Parent; p != nil; p = p.Parent {
-		section(w, st, "Opciones de "+p.FullPath(), flagRows(p.Flags))
+		section(w, st, width, "Opciones de "+p.FullPath(), flagRows(p.Flags))
 	}
 	if n.Target.IsValid() && n.Target.CanAddr() {
 		if ex, ok := n.Target.Addr().Interface().(exampler); ok {
@@ -61,12 +63,10 @@ func writeHelp(w io.Writer, n *kong.Node, st style) {
 		}
 	}
 	if n.Parent == nil {
-		fmt.Fprintf(w, "\n%s\n  %s\n", st.bold("Códigos de salida"), strings.ReplaceAll(exitCodes, "\n", "\n  "))
+		fmt.Fprintf(w, "\n%s\n%s\n", st.bold("Códigos de salida"), indentAll(strings.ReplaceAll(exitCodes, "\n", " "), width, 2))
 		fmt.Fprintf(w, "\n«digesto ORDEN --help» explica cada orden con ejemplos.\n")
 	}
 }
-
-func sentence(s string) string { return strings.TrimSuffix(s, ".") + "." }
 
 func examples(w io.Writer, st style, ex []string) {
 	if len(ex) == 0 {
@@ -135,7 +135,7 @@ func flagRows(flags []*kong.Flag) [][2]string {
 }
 
 // section prints a two-column table under a heading; an empty one is left out.
-func section(w io.Writer, st style, title string, rows [][2]string) {
+func section(w io.Writer, st style, width int, title string, rows [][2]string) {
 	if len(rows) == 0 {
 		return
 	}
@@ -143,10 +143,13 @@ func section(w io.Writer, st style, title string, rows [][2]string) {
 	for _, r := range rows {
 		left = max(left, utf8.RuneCountInString(r[0]))
 	}
-	left = min(left, 34)
+	left = min(left, 34, width/2)
 	fmt.Fprintf(w, "\n%s\n", st.bold(title))
 	for _, r := range rows {
-		pad := max(left-utf8.RuneCountInString(r[0]), 0)
-		fmt.Fprintf(w, "  %s%s  %s\n", r[0], strings.Repeat(" ", pad), hang(r[1], 100-left, left+4))
+		if n := utf8.RuneCountInString(r[0]); n > left { // the words beside it begin below
+			fmt.Fprintf(w, "  %s\n%s%s\n", r[0], strings.Repeat(" ", left+4), hang(r[1], width-left-4, left+4))
+		} else {
+			fmt.Fprintf(w, "  %s%s  %s\n", r[0], strings.Repeat(" ", left-n), hang(r[1], width-left-4, left+4))
+		}
 	}
 }

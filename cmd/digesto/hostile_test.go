@@ -36,11 +36,12 @@ type endpoint struct {
 
 // pageForms are the forms of the pages; what programs use is in the OpenAPI document.
 var pageForms = []endpoint{
-	{"GET", "/", nil, []string{"question", "pack", "as_of", "territory"}}, {"POST", "/preguntar", []string{"question", "pack", "as_of", "territory", "session_id", "about"}, nil},
-	{"GET", "/respuestas/{id}", nil, nil}, {"GET", "/leyes", nil, []string{"q", "pack", "territory"}}, {"POST", "/corpus", []string{"do", "pack"}, nil}, {"GET", "/leyes/{norm}", nil, nil}, {"GET", "/leyes/FARO-1/{unit}", nil, []string{"as_of", "version"}},
+	{"GET", "/", nil, []string{"question", "pack", "as_of", "territory"}}, {"POST", "/preguntar", []string{"question", "pack", "as_of", "territory", "session_id", "about", "tone"}, nil},
+	{"GET", "/respuestas/{id}", nil, nil}, {"GET", "/leyes", nil, []string{"q", "pack", "territory", "fichas", "page"}}, {"POST", "/corpus", []string{"do", "pack"}, nil}, {"GET", "/leyes/{norm}", nil, nil}, {"GET", "/leyes/FARO-1", nil, []string{"q", "leer"}}, {"GET", "/leyes/FARO-1/{unit}", nil, []string{"as_of", "version", "quote"}},
 	{"GET", "/corpus", nil, nil}, {"GET", "/corpus/{pack}", nil, nil}, {"GET", "/evaluacion", nil, []string{"q"}}, {"GET", "/registro", nil, nil}, {"POST", "/preferencias", []string{"theme", "back"}, nil}, {"GET", "/static/{file}", nil, []string{"v"}}, {"GET", "/conversaciones", nil, []string{"q", "state", "cursor"}},
 	{"GET", "/conversaciones/{id}", nil, nil}, {"GET", "/conversaciones/{id}/{seq}", nil, []string{"gracias"}}, {"POST", "/conversaciones/{id}/{seq}", []string{"rating", "comment"}, nil}, {"GET", "/ayuda", nil, nil}, {"POST", "/conversaciones/{id}", []string{"do", "title"}, nil}, {"GET", "/compartida/{token}", nil, nil}, {"GET", "/analitica", nil, []string{"days", "all"}}, {"GET", "/admin", nil, []string{"hecho"}}, {"GET", "/admin/entrar", nil, []string{"back"}}, {"POST", "/admin/entrar", []string{"key", "back"}, nil}, {"POST", "/admin/claves", []string{"do", "user", "plan", "scopes", "expires", "grace", "id", "sure"}, nil}, {"POST", "/admin/salir", []string{"x"}, nil},
 	{"GET", "/leyes/{norm}/{unit}", nil, []string{"as_of", "version"}}, {"GET", "/leyes/{norm}/{unit}/paginas/{page}", nil, nil}, {"GET", "/leyes/FARO-1/a2/paginas/{page}", nil, nil}, {"GET", "/{nada}", nil, []string{"q"}},
+	{"GET", "/documento", nil, []string{"borrado"}}, {"POST", "/documento", []string{"text"}, nil}, {"GET", "/documento/{id}", nil, nil}, {"POST", "/documento/{id}", []string{"question", "do"}, nil}, {"GET", "/calendario", nil, []string{"dia", "asunto"}}, {"GET", "/docs", nil, nil}, {"GET", "/leyes/FARO-1/a2", nil, []string{"quote"}},
 	{"POST", "/mcp", []string{"jsonrpc", "id", "method", "params"}, nil}, {"GET", "/mcp", nil, nil}, {"DELETE", "/mcp", nil, nil},
 	{"GET", "/verificar", nil, nil}, {"POST", "/verificar", []string{"text", "as_of"}, nil}, {"POST", "/verificar/informe", []string{"text", "as_of", "format"}, nil}, {"GET", "/laboral", nil, []string{"op", "tipo", "desde", "hasta", "salario", "cotizados", "nombre", "year"}}, {"GET", "/jus", nil, []string{"op", "when", "amount", "unit", "item", "qty", "code", "from", "to"}},
 }
@@ -199,9 +200,9 @@ func TestHostileInput(t *testing.T) {
 // among the forms of the pages, so that nothing new escapes TestHostileInput.
 func TestHostileKnowsEveryEndpoint(t *testing.T) {
 	a, w := otelApp(t, map[string]string{})
-	w.store = store.Memory(nil)
-	defer w.close()
-	s, err := a.newServer(w, false, false)
+	w.Store = store.Memory(nil)
+	defer w.Close()
+	s, err := a.NewServer(w, false, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -257,7 +258,7 @@ func examine(t *testing.T, what string, res *http.Response, body []byte) {
 	if bytes.ContainsFunc(body, text.Reorders) || strings.Contains(ctype, "json") && reordering.Match(body) {
 		t.Errorf("%s: characters that reorder come back", what)
 	}
-	if strings.Contains(ctype, "json") && !strings.Contains(ctype, "problem") && res.StatusCode >= 400 && !strings.Contains(what, "/v1/chat") && !strings.Contains(what, "/v1/models") && !strings.Contains(what, "/mcp") {
+	if strings.Contains(ctype, "json") && !strings.Contains(ctype, "problem") && res.StatusCode >= 400 && !strings.Contains(what, "/v1/chat") && !strings.Contains(what, "/v1/responses") && !strings.Contains(what, "/v1/models") && !strings.Contains(what, "/mcp") {
 		t.Errorf("%s: an error that is no problem: %s %.200s", what, ctype, body)
 	}
 }
@@ -283,7 +284,7 @@ func get(t *testing.T, url string) string {
 // DIGESTO_LONG after those of a server that nobody set up.
 func TestSlowClients(t *testing.T) {
 	patience := time.Duration(long.Of(0, 2)) * time.Second
-	base := serveApp(t, func(a *app) { a.patience = patience }, map[string]string{"DIGESTO_DATA": t.TempDir()})
+	base := serveApp(t, func(a *program) { a.Patience = patience }, map[string]string{"DIGESTO_DATA": t.TempDir()})
 	host := strings.TrimPrefix(base, "http://")
 	var conns []net.Conn
 	for i := range 60 {

@@ -3,11 +3,11 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"digesto"
+	"digesto/app"
+	"digesto/disk"
 	"digesto/packs/jus"
 )
 
@@ -26,27 +26,8 @@ func (jusCmd) Examples() []string {
 	return []string{"digesto jus valor", "digesto jus convertir --jus 12", "digesto jus presupuesto consulta_verbal=2"}
 }
 
-// valuesFile is where values added by the user stand.
-func valuesFile(data string) string { return filepath.Join(data, "jus", "values.tsv") }
-
-// jusOptions reads the values of the user's own, if there are any.
-func (a *app) jusOptions() (jus.Options, error) {
-	if a.conf.data == "" {
-		return jus.Options{}, nil
-	}
-	file := valuesFile(a.conf.data)
-	b, err := os.ReadFile(file)
-	if err == nil {
-		return jus.Options{Added: b}, nil
-	}
-	if _, missing := os.Lstat(file); missing != nil {
-		return jus.Options{}, nil // what is wrong with the folder is said by who needs it
-	}
-	return jus.Options{}, fileError(err, file, "")
-}
-
-func (a *app) calc() (*jus.Calc, error) {
-	opt, err := a.jusOptions()
+func (a *program) calc() (*jus.Calc, error) {
+	opt, err := a.JusOptions()
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +35,7 @@ func (a *app) calc() (*jus.Calc, error) {
 }
 
 // showResult prints a calculation for people or programs.
-func (a *app) showResult(r jus.Result) error {
+func (a *program) showResult(r jus.Result) error {
 	if a.json {
 		return a.printJSON(r)
 	}
@@ -63,17 +44,13 @@ func (a *app) showResult(r jus.Result) error {
 	return nil
 }
 
-func printCalculation(a *app, steps []digesto.Step, sources []jus.Source) {
+func printCalculation(a *program, steps []digesto.Step, sources []jus.Source) {
 	st := a.outStyle()
 	if len(steps) > 0 {
 		fmt.Fprintln(a.out, "\n"+st.bold("Cálculo"))
 	}
 	for _, s := range steps {
-		l := "  " + s.Text
-		if s.Result != "" {
-			l += " = " + s.Result + " " + s.Unit
-		}
-		fmt.Fprintln(a.out, clean(l))
+		fmt.Fprintln(a.out, indentAll(stepLine(s), a.columns(), 2))
 	}
 	if len(sources) > 0 {
 		fmt.Fprintln(a.out, "\n"+st.bold("Fuentes"))
@@ -90,8 +67,8 @@ type dateFlags struct {
 	Month string `name:"month" placeholder:"AAAA-MM" help:"Todo ese mes."`
 }
 
-func (f dateFlags) when(a *app) (jus.Period, error) {
-	return jus.When(f.Date, f.Year, f.Month, a.today())
+func (f dateFlags) when(a *program) (jus.Period, error) {
+	return jus.When(f.Date, f.Year, f.Month, a.Today())
 }
 
 // jusValueCmd gives the value of one JUS.
@@ -103,7 +80,7 @@ func (jusValueCmd) Examples() []string {
 }
 
 // Run prints the value.
-func (c jusValueCmd) Run(a *app) error {
+func (c jusValueCmd) Run(a *program) error {
 	when, err := c.when(a)
 	if err != nil {
 		return err
@@ -112,7 +89,7 @@ func (c jusValueCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	return a.showResult(calc.Value(when, a.today()))
+	return a.showResult(calc.Value(when, a.Today()))
 }
 
 // jusConvertCmd converts amounts.
@@ -128,7 +105,7 @@ func (jusConvertCmd) Examples() []string {
 }
 
 // Run converts.
-func (c jusConvertCmd) Run(a *app) error {
+func (c jusConvertCmd) Run(a *program) error {
 	when, err := c.when(a)
 	if err != nil {
 		return err
@@ -137,7 +114,7 @@ func (c jusConvertCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	r, err := calc.Convert(jus.Conversion{Jus: c.Jus, Pesos: c.Pesos, When: when}, a.today())
+	r, err := calc.Convert(jus.Conversion{Jus: c.Jus, Pesos: c.Pesos, When: when}, a.Today())
 	if err != nil {
 		return err
 	}
@@ -160,7 +137,7 @@ func (jusQuoteCmd) Examples() []string {
 }
 
 // Run budgets.
-func (c jusQuoteCmd) Run(a *app) error {
+func (c jusQuoteCmd) Run(a *program) error {
 	when, err := c.when(a)
 	if err != nil {
 		return err
@@ -183,11 +160,11 @@ func (c jusQuoteCmd) Run(a *app) error {
 	for k, v := range facts { // what is said apart goes before what the words say
 		asked.Facts[k] = v
 	}
-	r, err := calc.QuoteOver(asked.Items, asked.Facts, when, a.today())
+	r, err := calc.QuoteOver(asked.Items, asked.Facts, when, a.Today())
 	if err != nil {
 		return err
 	}
-	a.withLaw(&r)
+	withLaw(a.App, &r)
 	if c.Table && !a.json {
 		fmt.Fprint(a.out, clean(r.Table()))
 		return nil
@@ -199,23 +176,23 @@ func (c jusQuoteCmd) Run(a *app) error {
 const maxServicesFile = 1 << 20
 
 // asked reads the services: a file, a sentence, or codes.
-func (c jusQuoteCmd) asked(a *app, calc *jus.Calc) (jus.Asked, error) {
+func (c jusQuoteCmd) asked(a *program, calc *jus.Calc) (jus.Asked, error) {
 	if c.File != "" {
-		in, done, err := a.openInput(c.File)
+		in, done, err := a.OpenInput(c.File)
 		if err != nil {
 			return jus.Asked{}, err
 		}
 		defer done()
 		data, err := io.ReadAll(io.LimitReader(in, maxServicesFile))
 		if err != nil {
-			return jus.Asked{}, fileError(err, c.File, "")
+			return jus.Asked{}, disk.Error(err, c.File, "")
 		}
-		return calc.Read(string(data), a.today())
+		return calc.Read(string(data), a.Today())
 	}
 	if len(c.Item) == 1 && strings.ContainsAny(c.Item[0], " \t") {
-		return calc.Read(c.Item[0], a.today())
+		return calc.Read(c.Item[0], a.Today())
 	}
-	out := jus.Asked{Facts: jus.Facts{}, When: jus.Day(a.today())}
+	out := jus.Asked{Facts: jus.Facts{}, When: jus.Day(a.Today())}
 	for _, s := range c.Item {
 		it, err := jus.ParseItem(s)
 		if err != nil {
@@ -240,17 +217,17 @@ func (jusCompareCmd) Examples() []string {
 }
 
 // Run compares.
-func (c jusCompareCmd) Run(a *app) error {
-	from, err := parseDate("--from", c.From)
+func (c jusCompareCmd) Run(a *program) error {
+	from, err := app.ParseDate("--from", c.From)
 	if err != nil {
 		return err
 	}
-	to, err := parseDate("--to", c.To)
+	to, err := app.ParseDate("--to", c.To)
 	if err != nil {
 		return err
 	}
 	if to == "" {
-		to = a.today()
+		to = a.Today()
 	}
 	facts, err := jus.ParseFacts(c.With)
 	if err != nil {
@@ -260,11 +237,11 @@ func (c jusCompareCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	cmp, err := calc.Compare(c.Code, facts, from, to, a.today())
+	cmp, err := calc.Compare(c.Code, facts, from, to, a.Today())
 	if err != nil {
 		return err
 	}
-	a.withLaw(&cmp.Result)
+	withLaw(a.App, &cmp.Result)
 	if a.json {
 		return a.printJSON(cmp)
 	}
@@ -296,7 +273,7 @@ type serviceRow struct {
 }
 
 // Run lists them.
-func (jusServicesCmd) Run(a *app) error {
+func (jusServicesCmd) Run(a *program) error {
 	calc, err := a.calc()
 	if err != nil {
 		return err

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 
 	"digesto"
+	"digesto/app"
 )
 
 // jusSetCmd adds a value to the user's table.
@@ -22,12 +23,12 @@ func (jusSetCmd) Examples() []string {
 
 // Run writes the table anew beside the old one and puts it in its place: a
 // table that breaks a rule, or a full disk, leaves the old one as it was.
-func (c jusSetCmd) Run(a *app) error {
-	date, err := parseDate("DATE", c.Date)
+func (c jusSetCmd) Run(a *program) error {
+	date, err := app.ParseDate("DATE", c.Date)
 	if err != nil {
 		return err
 	}
-	data, err := a.needData()
+	data, err := a.NeedData()
 	if err != nil {
 		return err
 	}
@@ -39,11 +40,11 @@ func (c jusSetCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	if err := replaceFile(valuesFile(data), table); err != nil {
+	if err := replaceFile(app.ValuesFile(data), table); err != nil {
 		return &digesto.Error{Code: digesto.CodeInvalid, Message: "No se puede guardar el valor en «" + data + "»", Err: err, Hint: "Revise los permisos y el sitio libre, o elija otra carpeta con --data."}
 	}
 	if a.json {
-		return a.printJSON(map[string]string{"date": string(date), "value": c.Value, "source": c.Source, "file": valuesFile(data)})
+		return a.printJSON(map[string]string{"date": string(date), "value": c.Value, "source": c.Source, "file": app.ValuesFile(data)})
 	}
 	fmt.Fprintf(a.out, "Guardado: desde el %s, $ %s (%s)\n", date, clean(c.Value), clean(c.Source))
 	return nil

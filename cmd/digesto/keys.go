@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"digesto/app"
 	"digesto/store"
 )
 
@@ -23,9 +24,6 @@ func (keysCmd) Examples() []string {
 	return []string{"digesto keys add ana --plan libre", "digesto keys rotate ana --grace 24h", "digesto keys list", "digesto keys rm ana"}
 }
 
-// keyPrefix begins every key.
-const keyPrefix = "dg_"
-
 // keysAddCmd makes a key.
 type keysAddCmd struct {
 	Plan    string `name:"plan" default:"libre" placeholder:"PLAN" help:"Plan con sus límites (ver «digesto config»)."`
@@ -41,9 +39,9 @@ func (keysAddCmd) Examples() []string {
 }
 
 // Run prints the key, once: only its hash is kept.
-func (c keysAddCmd) Run(a *app) error {
+func (c keysAddCmd) Run(a *program) error {
 	return a.inDatabase(func(s store.Store) error {
-		k, err := a.addKey(a.ctx, s, keyWanted{c.User, c.Plan, c.Scopes, c.Expires, c.Tenant})
+		k, err := a.AddKey(a.Context, s, app.KeyRequest{User: c.User, Plan: c.Plan, Scopes: c.Scopes, Expires: c.Expires, Tenant: c.Tenant})
 		if err != nil {
 			return err
 		}
@@ -52,12 +50,12 @@ func (c keysAddCmd) Run(a *app) error {
 }
 
 // printKey shows a key, once: only its hash is kept.
-func (a *app) printKey(k givenKey) error {
+func (a *program) printKey(k app.IssuedKey) error {
 	if a.json {
 		return a.printJSON(k)
 	}
 	fmt.Fprintln(a.out, k.Key)
-	a.say("Guárdela: no se vuelve a enseñar. Se usa con la cabecera «Authorization: Bearer CLAVE».")
+	a.Say("Guárdela: no se vuelve a enseñar. Se usa con la cabecera «Authorization: Bearer CLAVE».")
 	return nil
 }
 
@@ -74,9 +72,9 @@ func (keysRotateCmd) Examples() []string {
 }
 
 // Run gives the new key the scopes that the newest of the old ones has.
-func (c keysRotateCmd) Run(a *app) error {
+func (c keysRotateCmd) Run(a *program) error {
 	return a.inDatabase(func(s store.Store) error {
-		k, err := a.rotateKeys(a.ctx, s, c.User, c.Grace, c.Expires)
+		k, err := a.RotateKeys(a.Context, s, c.User, c.Grace, c.Expires)
 		if err != nil {
 			return err
 		}
@@ -93,7 +91,7 @@ type keysRevokeCmd struct {
 func (keysRevokeCmd) Examples() []string { return []string{"digesto keys revoke k3j5x2abcd"} }
 
 // Run takes the key back: every server on this database refuses it from the next request on.
-func (c keysRevokeCmd) Run(a *app) error {
+func (c keysRevokeCmd) Run(a *program) error {
 	return a.drop(store.Store.DropKey, c.ID, "La clave «%s» ya no vale.")
 }
 
@@ -106,16 +104,16 @@ func (keysListCmd) Examples() []string {
 }
 
 // Run lists.
-func (keysListCmd) Run(a *app) error {
+func (keysListCmd) Run(a *program) error {
 	return a.inDatabase(func(s store.Store) error { return a.listKeys(s) })
 }
 
-func (a *app) listKeys(s store.Store) error {
-	all, err := s.Users(a.ctx)
+func (a *program) listKeys(s store.Store) error {
+	all, err := s.Users(a.Context)
 	if err != nil {
 		return err
 	}
-	keys, err := s.UserKeys(a.ctx, "")
+	keys, err := s.UserKeys(a.Context, "")
 	if err != nil {
 		return err
 	}
@@ -129,7 +127,7 @@ func (a *app) listKeys(s store.Store) error {
 		}
 		for _, k := range keys {
 			if k.User == u.ID {
-				fmt.Fprintf(a.out, "  %s · %s · desde %s%s\n", clean(k.ID), strings.Join(k.Scopes, ","), k.Created.Format("2006-01-02"), endOf(k, a.now()))
+				fmt.Fprintf(a.out, "  %s · %s · desde %s%s\n", clean(k.ID), strings.Join(k.Scopes, ","), k.Created.Format("2006-01-02"), endOf(k, a.Now()))
 			}
 		}
 	}
@@ -156,13 +154,13 @@ type keysRmCmd struct {
 func (keysRmCmd) Examples() []string { return []string{"digesto keys rm ana"} }
 
 // Run erases.
-func (c keysRmCmd) Run(a *app) error {
+func (c keysRmCmd) Run(a *program) error {
 	return a.drop(store.Store.DropUser, c.User, "«%s» ya no está, ni sus conversaciones.")
 }
 
 // inDatabase does something with the conversations and keys that are kept.
-func (a *app) inDatabase(do func(store.Store) error) error {
-	s, err := a.openDatabase()
+func (a *program) inDatabase(do func(store.Store) error) error {
+	s, err := a.OpenDatabase()
 	if err != nil {
 		return err
 	}
@@ -171,12 +169,12 @@ func (a *app) inDatabase(do func(store.Store) error) error {
 }
 
 // drop takes out what a name stands for, and says so.
-func (a *app) drop(what func(store.Store, context.Context, string) error, name, done string) error {
+func (a *program) drop(what func(store.Store, context.Context, string) error, name, done string) error {
 	return a.inDatabase(func(s store.Store) error {
-		if err := what(s, a.ctx, name); err != nil {
+		if err := what(s, a.Context, name); err != nil {
 			return err
 		}
-		a.say(done, name)
+		a.Say(done, name)
 		return nil
 	})
 }

@@ -26,7 +26,7 @@ func (laboralCmd) Examples() []string {
 }
 
 // laborRun does a calculation and prints it.
-func laborRun(a *app, function string, args map[string]string) error {
+func laborRun(a *program, function string, args map[string]string) error {
 	calc, err := laboral.New()
 	if err != nil {
 		return err
@@ -37,7 +37,7 @@ func laborRun(a *app, function string, args map[string]string) error {
 			given[k] = v
 		}
 	}
-	r, err := calc.Do(function, given, a.today())
+	r, err := calc.Do(function, given, a.Today())
 	if err != nil {
 		return err
 	}
@@ -45,7 +45,7 @@ func laborRun(a *app, function string, args map[string]string) error {
 }
 
 // showLabor prints a calculation for people or programs.
-func showLabor(a *app, r laboral.Result) error {
+func showLabor(a *program, r laboral.Result) error {
 	if a.json {
 		return a.printJSON(r)
 	}
@@ -61,19 +61,12 @@ func showLabor(a *app, r laboral.Result) error {
 }
 
 // printSteps prints the steps of a calculation, each with its place in the law.
-func printSteps(a *app, steps []digesto.Step) {
+func printSteps(a *program, steps []digesto.Step) {
 	if len(steps) > 0 {
 		fmt.Fprintln(a.out, "\n"+a.outStyle().bold("Cálculo"))
 	}
 	for _, s := range steps {
-		l := "  " + s.Text
-		if s.Result != "" {
-			l += " = " + s.Result + " " + s.Unit
-		}
-		if s.Source != "" {
-			l += "  [" + s.Source + "]"
-		}
-		fmt.Fprintln(a.out, clean(l))
+		fmt.Fprintln(a.out, indentAll(stepLine(s), a.columns(), 2))
 	}
 }
 
@@ -81,8 +74,8 @@ func printSteps(a *app, steps []digesto.Step) {
 type payFlags struct {
 	Salario string `name:"salario" placeholder:"EUROS" help:"Salario bruto al mes."`
 	Pagas   string `name:"pagas" placeholder:"N" help:"Pagas al año: 12 (prorrateadas) o 14."`
-	Anual   string `name:"anual" placeholder:"EUROS" help:"En lugar de «salario»: bruto al año."`
-	Diario  string `name:"diario" placeholder:"EUROS" help:"En lugar de «salario»: bruto al día, con pagas."`
+	Anual   string `name:"anual" placeholder:"EUROS" help:"En lugar del salario al mes: bruto al año."`
+	Diario  string `name:"diario" placeholder:"EUROS" help:"En lugar del salario al mes: bruto al día, con pagas."`
 }
 
 func (f payFlags) args(more ...string) map[string]string {
@@ -112,7 +105,7 @@ func (laboralSeveranceCmd) Examples() []string {
 }
 
 // Run calculates.
-func (c laboralSeveranceCmd) Run(a *app) error {
+func (c laboralSeveranceCmd) Run(a *program) error {
 	return laborRun(a, laboral.FnSeverance, c.args("desde", c.Desde, "hasta", c.Hasta, "tipo", c.Tipo))
 }
 
@@ -133,7 +126,7 @@ func (laboralSettlementCmd) Examples() []string {
 }
 
 // Run calculates.
-func (c laboralSettlementCmd) Run(a *app) error {
+func (c laboralSettlementCmd) Run(a *program) error {
 	return laborRun(a, laboral.FnSettlement, c.args("desde", c.Desde, "hasta", c.Hasta, "tipo", c.Tipo, "pendiente", c.Pendiente, "devengo", c.Devengo, "disfrutadas", c.Disfrutadas, "dias", c.Dias))
 }
 
@@ -154,7 +147,7 @@ func (laboralDeadlineCmd) Examples() []string {
 }
 
 // Run calculates.
-func (c laboralDeadlineCmd) Run(a *app) error {
+func (c laboralDeadlineCmd) Run(a *program) error {
 	return laborRun(a, laboral.FnDeadline, map[string]string{"tipo": c.Tipo, "desde": c.Desde, "festivos": c.Festivos, "papeleta": c.Papeleta, "conciliacion": c.Conciliacion, "agosto": c.Agosto, "comision": c.Comision})
 }
 
@@ -171,7 +164,7 @@ func (laboralHolidaysCmd) Examples() []string {
 }
 
 // Run calculates.
-func (c laboralHolidaysCmd) Run(a *app) error {
+func (c laboralHolidaysCmd) Run(a *program) error {
 	return laborRun(a, laboral.FnHolidays, map[string]string{"desde": c.Desde, "hasta": c.Hasta, "dias": c.Dias, "disfrutadas": c.Disfrutadas})
 }
 
@@ -189,7 +182,7 @@ func (laboralBenefitCmd) Examples() []string {
 }
 
 // Run calculates.
-func (c laboralBenefitCmd) Run(a *app) error {
+func (c laboralBenefitCmd) Run(a *program) error {
 	return laborRun(a, laboral.FnBenefit, map[string]string{"cotizados": c.Cotizados, "base": c.Base, "hijos": c.Hijos, "iprem": c.Iprem})
 }
 
@@ -206,7 +199,7 @@ func (laboralFiguresCmd) Examples() []string {
 }
 
 // Run looks a figure up, or prints the table.
-func (c laboralFiguresCmd) Run(a *app) error {
+func (c laboralFiguresCmd) Run(a *program) error {
 	if c.Nombre != "" {
 		return laborRun(a, laboral.FnFigures, map[string]string{"nombre": c.Nombre, "fecha": c.Fecha, "year": c.Year})
 	}

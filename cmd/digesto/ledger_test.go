@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	speed "digesto/bench"
 	"digesto/internal/pgtest"
 	"digesto/model"
 	"digesto/model/modeltest"
@@ -21,7 +22,7 @@ import (
 // without a database each has its own.
 func TestSharedBudget(t *testing.T) {
 	address := pgtest.Schema(t)
-	stub := &benchStub{}
+	stub := &speed.StubModel{}
 	s := httptest.NewServer(stub)
 	defer s.Close()
 	day := time.Date(2030, 1, 2, 10, 0, 0, 0, time.UTC)
@@ -32,14 +33,15 @@ func TestSharedBudget(t *testing.T) {
 			t.Fatal(err)
 		}
 		e, _, _ := testEnv(nil)
-		a := &app{env: e, ctx: t.Context(), now: func() time.Time { return day }}
+		e.clock = func() time.Time { return day }
+		a := newApp(t.Context(), e)
 		var err error
-		if a.conf, err = a.loadSettings(t.TempDir(), file, [2]string{"store", store}); err != nil {
+		if a.Settings, err = a.LoadSettings(t.TempDir(), file, [2]string{"store", store}); err != nil {
 			t.Fatal(err)
 		}
-		a.shared = a.newLedger()
-		t.Cleanup(func() { _ = a.shared.Close() })
-		set, err := a.models()
+		a.Ledger = a.NewLedger()
+		t.Cleanup(func() { _ = a.Ledger.Close() })
+		set, err := a.Models()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -50,7 +52,7 @@ func TestSharedBudget(t *testing.T) {
 	// nodes go on one call at a time until they are refused: what they got in all does not.
 	var asked atomic.Int64
 	run := func(most int, nodes ...*roles.Set) int {
-		before := stub.calls.Load()
+		before := stub.Calls.Load()
 		ask := func(i int) bool {
 			req := modeltest.Ask()
 			req.MaxTokens = most
@@ -71,7 +73,7 @@ func TestSharedBudget(t *testing.T) {
 			for n := 0; n < 100 && ask(i); n++ {
 			}
 		}
-		return int(stub.calls.Load() - before)
+		return int(stub.Calls.Load() - before)
 	}
 	const tokens = "    day_tokens: 12000\n"
 	one, other := node(address, tokens), node(address, tokens)

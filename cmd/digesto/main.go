@@ -10,6 +10,8 @@ import (
 	"runtime/debug"
 	"syscall"
 
+	"digesto/app"
+
 	"golang.org/x/term"
 )
 
@@ -30,7 +32,7 @@ func main() {
 // is collected: loading the packs, or building the index of the engines' bench, would
 // otherwise pay a tenth to a fifth of its time for it. One that reads law, whole files
 // and collections at a time, lets it grow by two fifths only: its memory is what counts;
-// one that checks a text likewise (see sparingGrowth).
+// one that checks a text likewise (see SparingGrowth).
 // A server lets it grow threefold: what it keeps for its answers is bounded, and
 // collecting often is a tenth of their time. GOGC goes first.
 func patientCollector(args []string) {
@@ -45,7 +47,7 @@ func patientCollector(args []string) {
 			debug.SetGCPercent(40)
 		}
 	case "verify":
-		debug.SetGCPercent(sparingGrowth)
+		debug.SetGCPercent(app.SparingGrowth)
 	case "serve":
 		debug.SetGCPercent(200)
 	case "bench":
@@ -63,6 +65,7 @@ func processEnv() env {
 	return env{
 		in: os.Stdin, out: os.Stdout, err: os.Stderr,
 		lookup:  os.LookupEnv,
+		inTerm:  term.IsTerminal(int(os.Stdin.Fd())),
 		outTerm: term.IsTerminal(int(os.Stdout.Fd())),
 		errTerm: term.IsTerminal(int(os.Stderr.Fd())),
 		width:   terminalWidth(),

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"digesto"
+	"digesto/app"
 	"digesto/internal/browser"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -120,7 +122,7 @@ func TestTranslate(t *testing.T) {
 func TestEveryCommandHasExamples(t *testing.T) {
 	e, _, _ := testEnv(nil)
 	var c cli
-	p, err := newParser(&c, &app{env: e})
+	p, err := newParser(&c, newApp(context.Background(), e))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,13 +175,15 @@ func TestWrap(t *testing.T) {
 }
 
 func TestParseDate(t *testing.T) {
-	for _, bad := range []string{"2026-13-01", "2026-02-30", "ayer", "1/2/2026", "2026-1-1"} {
-		if _, err := parseDate("--as-of", bad); err == nil {
+	for _, bad := range []string{"2026-13-01", "2026-02-30", "ayer", "32/1/2026", "2026-1-1"} {
+		if _, err := app.ParseDate("--as-of", bad); err == nil {
 			t.Errorf("%q passes", bad)
 		}
 	}
-	if d, err := parseDate("--as-of", "2024-02-29"); err != nil || d != "2024-02-29" {
-		t.Errorf("%v %v", d, err)
+	for said, want := range map[string]digesto.Date{"2024-02-29": "2024-02-29", "1/2/2026": "2026-02-01", "31/12/2025": "2025-12-31"} {
+		if d, err := app.ParseDate("--as-of", said); err != nil || d != want {
+			t.Errorf("%s: %v %v", said, d, err)
+		}
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"digesto/app"
+
 	"github.com/alecthomas/kong"
 )
 
@@ -18,17 +20,17 @@ func (manCmd) Examples() []string {
 }
 
 // Run writes the page from the grammar of the program, in the language of man(7).
-func (manCmd) Run(a *app) error {
+func (manCmd) Run(a *program) error {
 	root := a.model.Node
-	fmt.Fprintf(a.out, ".TH DIGESTO 1 \"%s\" \"Digesto %s\" \"Manual de Digesto\"\n", manDate(buildVersion().Time, a.now()), roff(buildVersion().Version))
-	fmt.Fprintf(a.out, ".SH NOMBRE\ndigesto \\- %s\n", roff(lowerFirstLetter(sentence(root.Help))))
+	fmt.Fprintf(a.out, ".TH DIGESTO 1 \"%s\" \"Digesto %s\" \"Manual de Digesto\"\n", manDate(app.BuildVersion().Time, a.Now()), roff(app.BuildVersion().Version))
+	fmt.Fprintf(a.out, ".SH NOMBRE\ndigesto \\- %s\n", roff(lowerFirstLetter(app.Sentence(root.Help))))
 	fmt.Fprintf(a.out, ".SH SINOPSIS\n.B digesto\n.I ORDEN\n[opciones]\n")
 	manFlags(a.out, ".SH OPCIONES DE TODAS LAS ÓRDENES", root.Flags)
 	fmt.Fprintln(a.out, ".SH ÓRDENES")
 	manNodes(a.out, root)
 	fmt.Fprintln(a.out, ".SH ENTORNO")
-	for _, s := range knownSettings() {
-		fmt.Fprintf(a.out, ".TP\n.B %s\n%s (clave %s)\n", roff(s.env), roff(s.help), roff(s.key))
+	for _, s := range app.KnownSettings() {
+		fmt.Fprintf(a.out, ".TP\n.B %s\n%s (clave %s)\n", roff(s.Env), roff(s.Help), roff(s.Key))
 	}
 	fmt.Fprintf(a.out, ".SH SALIDA\n%s\n.SH NOTAS\nDigesto informa con el texto de la ley a la vista; no sustituye a una persona profesional del derecho.\n", exitCodes)
 	return nil
@@ -54,7 +56,7 @@ func manNodes(w io.Writer, n *kong.Node) {
 		if c.Hidden {
 			continue
 		}
-		fmt.Fprintf(w, ".SS %s\n%s\n.PP\n.B %s\n", roff(c.FullPath()), roff(sentence(c.Help)), roff(usageLine(c)))
+		fmt.Fprintf(w, ".SS %s\n%s\n.PP\n.B %s\n", roff(c.FullPath()), roff(app.Sentence(c.Help)), roff(usageLine(c)))
 		for _, p := range c.Positional {
 			fmt.Fprintf(w, ".TP\n.I %s\n%s\n", roff(argName(p)), roff(p.Help))
 		}

@@ -20,6 +20,7 @@ import (
 	"testing"
 	"time"
 
+	"digesto/app"
 	"digesto/internal/pgtest"
 	"digesto/store/postgres"
 )
@@ -145,7 +146,7 @@ func TestNodes(t *testing.T) {
 	}
 	defer s.Close()
 	for c, id := range sessions {
-		list, err := s.Messages(t.Context(), localUser, id)
+		list, err := s.Messages(t.Context(), app.LocalUser, id)
 		if err != nil || len(list) != 2*turns {
 			t.Errorf("client %d: %d messages, %v", c, len(list), err)
 			continue
@@ -239,7 +240,7 @@ func TestSharedTraces(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	if err := s.Erase(t.Context(), localUser, a.Meta.Session); err != nil {
+	if err := s.Erase(t.Context(), app.LocalUser, a.Meta.Session); err != nil {
 		t.Fatal(err)
 	}
 	if got := status(); got != 404 {

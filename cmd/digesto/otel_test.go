@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"digesto/app"
+
 	collector "go.opentelemetry.io/proto/otlp/collector/trace/v1"
 	tracepb "go.opentelemetry.io/proto/otlp/trace/v1"
 	"google.golang.org/protobuf/proto"
@@ -51,16 +53,16 @@ func (c *spanCollector) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // otelApp is a program with a model and a collector configured.
-func otelApp(t *testing.T, vars map[string]string) (*app, *world) {
+func otelApp(t *testing.T, vars map[string]string) (*program, *app.Workspace) {
 	t.Helper()
 	vars["DIGESTO_DATA"] = t.TempDir()
 	e, _, _ := testEnv(vars)
-	a := &app{env: e, ctx: context.Background(), now: time.Now}
+	a := newApp(context.Background(), e)
 	var err error
-	if a.conf, err = a.loadSettings("", ""); err != nil {
+	if a.Settings, err = a.LoadSettings("", ""); err != nil {
 		t.Fatal(err)
 	}
-	w, err := a.open(a.ctx)
+	w, err := a.Open(a.Context)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +80,7 @@ func TestSpansReachACollector(t *testing.T) {
 	defer stub.Close()
 	a, w := otelApp(t, map[string]string{"DIGESTO_OTEL_URL": at.URL + "/v1/traces", "DIGESTO_OTEL_HEADERS": "X-Clave=abc", "DIGESTO_LOCAL_ONLY": "yes",
 		"DIGESTO_MODEL_URL": stub.URL + "/v1", "DIGESTO_MODEL_NAME": "nada"})
-	s, err := a.newServer(w, false, false)
+	s, err := a.NewServer(w, false, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +92,7 @@ func TestSpansReachACollector(t *testing.T) {
 	if rec.Code != 200 {
 		t.Fatalf("%d %s", rec.Code, rec.Body)
 	}
-	w.close()
+	w.Close()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	var names []string
@@ -125,14 +127,14 @@ func TestSpansReachACollector(t *testing.T) {
 func TestSpansStayLocal(t *testing.T) {
 	a, w := otelApp(t, map[string]string{"DIGESTO_OTEL_URL": "http://192.0.2.1:4318/v1/traces", "DIGESTO_LOCAL_ONLY": "yes"})
 	log := &strings.Builder{}
-	a.err = log
-	s, err := a.newServer(w, false, false)
+	a.Diagnostics = log
+	s, err := a.NewServer(w, false, false)
 	if err != nil {
 		t.Fatal(err)
 	}
 	s.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("GET", "/healthz", nil))
 	began := time.Now()
-	w.close()
+	w.Close()
 	if took := time.Since(began); took > 8*time.Second || !strings.Contains(log.String(), "local only") {
 		t.Errorf("%s, log %q", took, log)
 	}
@@ -141,14 +143,14 @@ func TestSpansStayLocal(t *testing.T) {
 func TestSpansSettings(t *testing.T) {
 	for _, vars := range []map[string]string{{"DIGESTO_OTEL_URL": "recolector"}, {"DIGESTO_OTEL_URL": "http://u:c@127.0.0.1/"}, {"DIGESTO_OTEL_URL": "http://127.0.0.1:1/v1/traces", "DIGESTO_OTEL_HEADERS": "suelta"}} {
 		a, w := otelApp(t, vars)
-		if s, err := a.newSpans(w); err == nil || s != nil || !strings.Contains(err.Error(), "otel.") {
+		if s, err := a.NewSpans(w); err == nil || s != nil || !strings.Contains(err.Error(), "otel.") {
 			t.Errorf("%v: %v", vars, err)
 		}
-		w.close()
+		w.Close()
 	}
 	a, w := otelApp(t, map[string]string{})
-	defer w.close()
-	if s, err := a.newSpans(w); s != nil || err != nil {
+	defer w.Close()
+	if s, err := a.NewSpans(w); s != nil || err != nil {
 		t.Errorf("spans without a collector: %v %v", s, err)
 	}
 }

@@ -9,7 +9,9 @@ import (
 	"strings"
 
 	"digesto"
+	"digesto/app"
 	"digesto/ask"
+	"digesto/disk"
 	"digesto/pack"
 	"digesto/text/figure"
 )
@@ -34,8 +36,8 @@ func (packListCmd) Examples() []string {
 }
 
 // Run prints them.
-func (packListCmd) Run(a *app) error {
-	all, err := a.packs()
+func (packListCmd) Run(a *program) error {
+	all, err := a.Packs()
 	if err != nil {
 		return err
 	}
@@ -48,7 +50,7 @@ func (packListCmd) Run(a *app) error {
 	}
 	var rows []row
 	for _, p := range all {
-		rows = append(rows, row{p.Name, p.Title, p.FirstQuestion, nonNil(p.Examples), p.Install.Command()})
+		rows = append(rows, row{p.Name, p.Title, p.FirstQuestion, app.NonNil(p.Examples), p.Install.Command()})
 	}
 	if a.json {
 		return a.printJSON(map[string]any{"packs": rows})
@@ -79,7 +81,7 @@ type packProblem struct {
 }
 
 // Run prints every problem; exit 7 when there is one.
-func (c packCheckCmd) Run(a *app) error {
+func (c packCheckCmd) Run(a *program) error {
 	all, err := c.packs(a)
 	if err != nil {
 		return err
@@ -132,9 +134,9 @@ func layCounts(all []*pack.Pack) map[string]int {
 }
 
 // packs gives the packs to check: those of the program, or one in a folder.
-func (c packCheckCmd) packs(a *app) ([]*pack.Pack, error) {
+func (c packCheckCmd) packs(a *program) ([]*pack.Pack, error) {
 	if c.Dir == "" {
-		return a.packs()
+		return a.Packs()
 	}
 	dir, err := filepath.Abs(c.Dir)
 	if err != nil {
@@ -142,7 +144,7 @@ func (c packCheckCmd) packs(a *app) ([]*pack.Pack, error) {
 	}
 	st, err := os.Stat(dir)
 	if err != nil {
-		return nil, fileError(err, c.Dir, "Dé la carpeta que contiene pack.yaml.")
+		return nil, disk.Error(err, c.Dir, "Dé la carpeta que contiene pack.yaml.")
 	}
 	if !st.IsDir() {
 		return nil, &digesto.Error{Code: digesto.CodeInvalid, Message: "«" + c.Dir + "» no es una carpeta", Hint: "Dé la carpeta que contiene pack.yaml."}
@@ -156,13 +158,13 @@ func (c packCheckCmd) packs(a *app) ([]*pack.Pack, error) {
 
 // compareWithLaw looks each fact up in its official place, where that is
 // installed, and reports figures that the article does not hold.
-func (a *app) compareWithLaw(all []*pack.Pack) (bad []packProblem, compared int, err error) {
-	w, err := a.open(a.ctx)
+func (a *program) compareWithLaw(all []*pack.Pack) (bad []packProblem, compared int, err error) {
+	w, err := a.Open(a.Context)
 	if err != nil {
 		return nil, 0, err
 	}
-	defer w.close()
-	v, done, err := w.laws.view()
+	defer w.Close()
+	v, done, err := w.Law.View()
 	if err != nil {
 		return nil, 0, err
 	}

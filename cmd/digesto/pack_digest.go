@@ -11,7 +11,9 @@ import (
 	"slices"
 
 	"digesto"
+	"digesto/app"
 	"digesto/digest"
+	"digesto/disk"
 	"digesto/pack"
 	"digesto/packs"
 	"digesto/text"
@@ -33,13 +35,13 @@ func (packDigestCmd) Examples() []string {
 }
 
 // Run prints counts by pack and every problem; exit 7 when there is one.
-func (c packDigestCmd) Run(a *app) error {
+func (c packDigestCmd) Run(a *program) error {
 	files, bad, err := c.load()
 	if err != nil {
 		return err
 	}
 	if c.Vectors != "" {
-		return a.writeAskVectors(files, c.Vectors)
+		return a.WriteAskVectors(files, c.Vectors)
 	}
 	near, err := c.near(files)
 	if err != nil {
@@ -48,12 +50,12 @@ func (c packDigestCmd) Run(a *app) error {
 	bad = append(bad, near...)
 	var law digest.Held
 	if c.Law || c.Norms {
-		w, err := a.open(a.ctx)
+		w, err := a.Open(a.Context)
 		if err != nil {
 			return err
 		}
-		defer w.close()
-		v, done, err := w.laws.view()
+		defer w.Close()
+		v, done, err := w.Law.View()
 		if err != nil {
 			return err
 		}
@@ -70,7 +72,7 @@ func (c packDigestCmd) Run(a *app) error {
 }
 
 // coverage prints, by pack and norm, to how much of the installed law questions lead.
-func (c packDigestCmd) coverage(a *app, files []digest.File, law digest.Held) error {
+func (c packDigestCmd) coverage(a *program, files []digest.File, law digest.Held) error {
 	by := map[string]digest.Coverage{}
 	for name, group := range digest.ByPack(files) {
 		by[name] = digest.Cover(group, law)
@@ -99,12 +101,12 @@ func (c packDigestCmd) near(files []digest.File) ([]pack.Problem, error) {
 	}
 	questions, err := digest.Questions(os.DirFS(c.Apart))
 	if err != nil {
-		return nil, fileError(err, c.Apart, "Dé una carpeta con conjuntos de preguntas en JSON Lines.")
+		return nil, disk.Error(err, c.Apart, "Dé una carpeta con conjuntos de preguntas en JSON Lines.")
 	}
 	return digest.Apart(&text.Analyser{}, files, questions), nil
 }
 
-func (c packDigestCmd) report(a *app, files []digest.File, bad []pack.Problem, law digest.Held) error {
+func (c packDigestCmd) report(a *program, files []digest.File, bad []pack.Problem, law digest.Held) error {
 	reports := map[string]digest.Report{}
 	for name, group := range digest.ByPack(files) {
 		if law == nil {
@@ -116,7 +118,7 @@ func (c packDigestCmd) report(a *app, files []digest.File, bad []pack.Problem, l
 	}
 	families := digest.Families(files, c.Families)
 	if a.json {
-		if err := a.printJSON(map[string]any{"packs": reports, "families": len(families), "problems": nonNil(texts(bad))}); err != nil {
+		if err := a.printJSON(map[string]any{"packs": reports, "families": len(families), "problems": app.NonNil(app.Lines(bad))}); err != nil {
 			return err
 		}
 	} else {
@@ -128,7 +130,7 @@ func (c packDigestCmd) report(a *app, files []digest.File, bad []pack.Problem, l
 	return nil
 }
 
-func (c packDigestCmd) print(a *app, reports map[string]digest.Report, families []digest.Family, bad []pack.Problem) {
+func (c packDigestCmd) print(a *program, reports map[string]digest.Report, families []digest.Family, bad []pack.Problem) {
 	for _, p := range bad {
 		fmt.Fprintln(a.out, clean(p.String()))
 	}
@@ -146,13 +148,6 @@ func (c packDigestCmd) print(a *app, reports map[string]digest.Report, families 
 	fmt.Fprintf(a.out, "%d defectos\n", len(bad))
 }
 
-func texts(bad []pack.Problem) (out []string) {
-	for _, p := range bad {
-		out = append(out, p.String())
-	}
-	return out
-}
-
 // load reads the files named, or those of the program.
 func (c packDigestCmd) load() (files []digest.File, bad []pack.Problem, err error) {
 	if len(c.Paths) == 0 {
@@ -161,7 +156,7 @@ func (c packDigestCmd) load() (files []digest.File, bad []pack.Problem, err erro
 	for _, p := range c.Paths {
 		st, err := os.Stat(p)
 		if err != nil {
-			return nil, nil, fileError(err, p, "Dé un archivo de entradas o una carpeta que los tenga.")
+			return nil, nil, disk.Error(err, p, "Dé un archivo de entradas o una carpeta que los tenga.")
 		}
 		dir, only := p, "."
 		if !st.IsDir() {
@@ -169,7 +164,7 @@ func (c packDigestCmd) load() (files []digest.File, bad []pack.Problem, err erro
 		}
 		f, b, err := readDigest(os.DirFS(cmp.Or(dir, ".")), only, dir)
 		if err != nil {
-			return nil, nil, fileError(err, p, "Compruebe el archivo.")
+			return nil, nil, disk.Error(err, p, "Compruebe el archivo.")
 		}
 		files, bad = append(files, f...), append(bad, b...)
 	}

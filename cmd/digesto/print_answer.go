@@ -1,13 +1,16 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strconv"
 	"strings"
+	"time"
 
 	"digesto"
 	"digesto/corpus"
+	"digesto/text/figure"
 )
 
 // printer lays an answer out for people: the answer, its numbered sources,
@@ -16,7 +19,9 @@ type printer struct {
 	w     io.Writer
 	st    style
 	width int
-	links bool // terminal: addresses as hyperlinks
+	links bool              // terminal: addresses as hyperlinks
+	asks  bool              // what is offered is chosen by its number
+	packs map[string]string // titles by name
 	err   error
 }
 
@@ -43,9 +48,9 @@ func (p *printer) answer(a digesto.Answer, streamed bool) {
 	}
 	if a.Meta != nil {
 		for i, o := range a.Meta.Options {
-			p.line(fmt.Sprintf("  %s %s", p.st.num(strconv.Itoa(i+1)+")"), clean(o)))
+			p.line(fmt.Sprintf("  %s %s", p.st.num(strconv.Itoa(i+1)+")"), clean(cmp.Or(p.packs[o], o))))
 		}
-		if len(a.Meta.Options) > 0 {
+		if len(a.Meta.Options) > 0 && !p.asks {
 			p.line("Vuelva a preguntar diciendo cuál.")
 		}
 		p.steps(a.Meta.Steps)
@@ -53,7 +58,7 @@ func (p *printer) answer(a digesto.Answer, streamed bool) {
 	if len(a.Citations) > 0 {
 		p.line("\n" + p.st.bold("Fuentes"))
 		for i, c := range a.Citations {
-			p.citation(i, c)
+			p.citation(i, c, stands(a.Answer, c.Quote))
 		}
 	}
 	if a.Notes != nil && strings.TrimSpace(*a.Notes) != "" {
@@ -75,9 +80,17 @@ func (p *printer) readings(a digesto.Answer, streamed bool) {
 	for i, r := range a.Meta.Readings {
 		p.line(fmt.Sprintf("\n%s %s", p.st.num(strconv.Itoa(i+1)+")"), p.st.bold(clean(r.Question()))))
 		p.line(indentAll(clean(r.Answer), p.width, 3))
-		for _, c := range r.Citations {
-			p.citation(0, c)
+		for k, c := range r.Citations {
+			// Of several of one place the place is told once, below them.
+			if k+1 < len(r.Citations) && placeOf(r.Citations[k+1]) == placeOf(c) {
+				p.quote("", c)
+				continue
+			}
+			p.citation(0, c, false)
 		}
+	}
+	if p.asks {
+		return
 	}
 	p.line("\nSiga con una de ellas: pregúntela, o conteste su número en la misma conversación (digesto ask -i, o --conversation).")
 }
@@ -100,33 +113,47 @@ func (p *printer) steps(steps []digesto.Step) {
 	}
 	p.line("\n" + p.st.bold("Cálculo"))
 	for _, s := range steps {
-		l := "  " + clean(s.Text)
-		if s.Result != "" {
-			l += " = " + s.Result + " " + s.Unit
-		}
-		if s.Source != "" {
-			l += "  (" + clean(s.Source) + ")"
-		}
-		p.line(l)
+		p.line(indentAll(stepLine(s), p.width, 2))
 	}
 }
 
-// citation prints the quotation, its place, its date, its link.
-func (p *printer) citation(i int, c digesto.Citation) {
+// stepLine is a step of a calculation: figures as people write them, and where it stands
+// in the law; the identifier of a row of ours says nothing to anybody.
+func stepLine(s digesto.Step) string {
+	l := s.Text
+	unit := cmp.Or(map[string]string{"EUR": "€", "ARS": "pesos", "fecha": " "}[s.Unit], s.Unit)
+	result := figure.Spanish(s.Result)
+	if day, err := time.Parse(time.DateOnly, s.Result); err == nil {
+		result = day.Format("02/01/2006")
+	}
+	if s.Result != "" {
+		l += " = " + strings.TrimSpace(result+" "+unit)
+	}
+	if s.Source != "" && (strings.Contains(s.Source, " ") || !strings.ContainsAny(s.Source, "0123456789")) {
+		l += " (" + s.Source + ")"
+	}
+	return clean(l)
+}
+
+// stands says that a quotation can be read in the answer already.
+func stands(answer, quote string) bool {
+	flat := func(s string) string { return strings.Join(strings.Fields(s), " ") }
+	return strings.Contains(flat(answer), flat(quote))
+}
+
+// citation prints the quotation, unless it was told, its place, its date, its link.
+func (p *printer) citation(i int, c digesto.Citation, told bool) {
 	label := "[C" + strconv.Itoa(i+1) + "]"
 	if c.Ref != nil && c.Ref.Label != "" {
 		label = "[" + c.Ref.Label + "]"
 	}
-	quote := wrap("«"+clean(c.Quote)+"»", p.width-6)
-	for j, l := range quote {
-		head := "     "
-		if j == 0 {
-			head = p.st.num(label) + strings.Repeat(" ", max(5-len(label), 1))
-		}
-		p.line(head + p.st.mark(l))
+	head := p.st.num(label) + strings.Repeat(" ", max(5-len(label), 1))
+	if !told {
+		p.quote(head, c)
+		head = "     "
 	}
 	if place := placeOf(c); place != "" {
-		p.line(indentAll(place, p.width, 5))
+		p.line(head + strings.TrimLeft(indentAll(place, p.width, 5), " "))
 	}
 	if when := whenOf(c); when != "" {
 		p.line(p.st.dim(indentAll(when, p.width, 5)))
@@ -137,6 +164,14 @@ func (p *printer) citation(i int, c digesto.Citation) {
 		p.line("     " + p.link(clean(c.Ref.URL)))
 	case c.Ref.CheckURL != "":
 		p.line("     compruébelo en " + p.link(clean(c.Ref.CheckURL)))
+	}
+}
+
+// quote prints the words of a quotation, after its mark.
+func (p *printer) quote(head string, c digesto.Citation) {
+	for _, l := range wrap("«"+clean(c.Quote)+"»", p.width-6) {
+		p.line(cmp.Or(head, "     ") + p.st.mark(l))
+		head = ""
 	}
 }
 

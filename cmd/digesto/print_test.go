@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"strings"
 	"testing"
 
@@ -33,7 +34,7 @@ func sample() digesto.Answer {
 func TestPrintAnswer(t *testing.T) {
 	got := printed(sample(), style{})
 	for _, want := range []string{
-		"«Tendrá veinte días.» [C1]\n", "10 × 2 = 20 días  (tabla)", "[C1] «Tendrá veinte[31m días.»", "Título I > Artículo 2 — Ley de Faros · faros.pdf, página 4",
+		"«Tendrá veinte días.» [C1]\n", "10 × 2 = 20 días (tabla)", "[C1] «Tendrá veinte[31m días.»", "Título I > Artículo 2 — Ley de Faros · faros.pdf, página 4",
 		"versión 2020, vigente desde el 2020-01-01", "https://example.org/a", "  Una nota.\n  Otra.", "confianza moderada (0,50) · paquete mar · a fecha de 2026-11-21 · 3 ms · con menos medios: sin vectores", "Aviso del programa.",
 	} {
 		if !strings.Contains(got, want) {
@@ -70,7 +71,7 @@ func TestNoColour(t *testing.T) {
 	} {
 		e, _, _ := testEnv(c.vars)
 		e.outTerm = c.term
-		if got := (&app{env: e}).outStyle().on; got != c.want {
+		if got := (newApp(context.Background(), e)).outStyle().on; got != c.want {
 			t.Errorf("%+v: colour %v", c, got)
 		}
 	}

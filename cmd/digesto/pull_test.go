@@ -93,7 +93,9 @@ func pullRun(t *testing.T, o *openData, today, data string, args ...string) (cod
 		}
 		return "", false
 	}}
-	a := &app{env: e, ctx: t.Context(), now: func() time.Time { return day }, loopback: true, sleep: func(context.Context, time.Duration) error { return nil }}
+	e.clock = func() time.Time { return day }
+	a := newApp(t.Context(), e)
+	a.Loopback, a.Sleep = true, func(context.Context, time.Duration) error { return nil }
 	code = a.exit(a.dispatch(append([]string{"--data", data}, args...)))
 	return code, stdout.String(), stderr.String()
 }

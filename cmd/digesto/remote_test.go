@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"digesto"
+	"digesto/app/law"
 	"digesto/eval"
 	"digesto/index"
 	"digesto/index/qdrant"
@@ -86,7 +87,7 @@ func TestRemoteHits(t *testing.T) {
 	run := "prueba-" + strings.ToLower(rand.Text())[:12] + "-" // what others keep on that server stays as it is
 	for name, address := range places {
 		far := hits(t, dir, files, func(ctx context.Context, hash string, chunks iter.Seq2[digesto.Chunk, error]) (digesto.Searcher, func() error, error) {
-			x, err := ensure(ctx, address, run+hash, chunks, index.BuildOptions{}, t.Logf)
+			x, err := law.Ensure(ctx, address, run+hash, chunks, index.BuildOptions{}, t.Logf)
 			if err != nil {
 				return nil, nil, err
 			}
@@ -162,7 +163,7 @@ func TestAddressParameters(t *testing.T) {
 	}
 	s := httptest.NewServer(fake)
 	defer s.Close()
-	x, err := ensure(t.Context(), s.URL+"?shards=2&replicas=3", "x", one, opt, t.Logf)
+	x, err := law.Ensure(t.Context(), s.URL+"?shards=2&replicas=3", "x", one, opt, t.Logf)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -171,12 +172,12 @@ func TestAddressParameters(t *testing.T) {
 		t.Errorf("made by %s", made)
 	}
 	for _, bad := range []string{s.URL + "?shards=dos", "postgres://x/y?hnsw=quizá"} {
-		if _, err := openRemote(t.Context(), bad, "x", ""); digesto.CodeOf(err) != digesto.CodeUsage {
+		if _, err := law.OpenRemote(t.Context(), bad, "x", ""); digesto.CodeOf(err) != digesto.CodeUsage {
 			t.Errorf("%s: %v", bad, err)
 		}
 	}
 	address := pgtest.Schema(t)
-	if x, err = ensure(t.Context(), address+"&hnsw=on&tenant=ana", "x", one, opt, t.Logf); err != nil {
+	if x, err = law.Ensure(t.Context(), address+"&hnsw=on&tenant=ana", "x", one, opt, t.Logf); err != nil {
 		t.Fatal(err)
 	}
 	_ = x.Close()

@@ -1,6 +1,8 @@
 package main
 
-import "runtime"
+import (
+	"runtime"
+)
 
 // heapFloor is how much a server allocates, at least, between two collections of
 // garbage. A corpus lies in mapped files, so the heap is small and would
@@ -12,7 +14,7 @@ const heapFloor = 64 << 20
 // stores a question or talks to a reader at once, instead of after the slice of
 // a question that is being worked on. An operator's GOMAXPROCS and GOGC stand,
 // and so does a limit that the system sets to the processors.
-func (a *app) makeRoom() (undo func()) {
+func (a *program) makeRoom() (undo func()) {
 	if !a.process {
 		return func() {}
 	}

@@ -7,12 +7,13 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"log/slog"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
 	"digesto"
+	"digesto/app"
 
 	"github.com/alecthomas/kong"
 )
@@ -23,6 +24,7 @@ type env struct {
 	out, err         io.Writer
 	lookup           func(string) (string, bool)
 	outTerm, errTerm bool
+	inTerm           bool
 	width            int              // columns; 0 = unknown
 	process          bool             // it is that of a process of its own, which may be set up
 	clock            func() time.Time // nil = the machine's
@@ -65,49 +67,40 @@ type cli struct {
 	Man        manCmd        `cmd:"" help:"Página de manual, para man(1)."`
 }
 
-// app is one run of the program: its environment, its settings and the clock.
-type app struct {
+// program is one run of the program on its command line: the streams, and the application
+// that the commands work with.
+type program struct {
 	env
-	ctx   context.Context
+	*app.App
 	json  bool
-	conf  settings
-	now   func() time.Time
 	model *kong.Application
-
-	recipe    string                             // of the search, see ask.ParseRecipe
-	noVectors bool                               // search by words alone
-	everyNorm bool                               // order the hits of questions that name their norm too, see passages
-	oneStage  bool                               // do not order the first hits by vectors of their own
-	drain     time.Duration                      // see server.Options
-	patience  time.Duration                      // see server.Options
-	watch     func(step string, done, total int) // of long work, instead of a bar; nil = nobody
-	budget    time.Duration                      // for such vectors that are missing, see passages
-	notes     *slog.Logger                       // what is said goes there instead, see say; nil = to the terminal
-	shared    *ledger                            // what the models of all nodes may spend; nil = each counts for itself
-
-	names *normNames // what the packs know of norms; shared by the copies of an app
-
-	loopback bool                                             // tests only: texts may come from a server on this machine
-	sleep    func(ctx context.Context, d time.Duration) error // tests only; nil = waits
 }
 
 // run executes one command line and gives its exit code.
 func run(ctx context.Context, args []string, e env) int {
-	a := &app{env: e, ctx: ctx, now: e.clock, names: &normNames{}}
-	if a.now == nil {
-		a.now = time.Now
-	}
+	a := newApp(ctx, e)
 	if len(args) == 0 {
 		greet(a)
 		return 0
 	}
 	out := &sink{Writer: a.out}
 	a.out = out
-	err := a.guarded(asHelp(args))
+	err := a.guarded(asAsk(asHelp(args)))
 	if err == nil && out.failed != nil { // a report that is not whole is none
 		err = out.failed
 	}
 	return a.exit(err)
+}
+
+// newApp puts an application behind a command line: what it has to say goes to stderr.
+func newApp(ctx context.Context, e env) *program {
+	a := &program{env: e, App: &app.App{Context: ctx, Now: e.clock, Environ: e.lookup, Stdin: e.in, Diagnostics: e.err, Names: &app.NormNames{}, Quiet: !e.errTerm}}
+	if a.Now == nil {
+		a.Now = time.Now
+	}
+	a.Tell = func(line string) { fmt.Fprintln(a.err, a.errStyle().dim(line)) }
+	a.Bar, a.Pages = a.terminalBar, pages{}
+	return a
 }
 
 // sink remembers that something could not be written.
@@ -126,7 +119,7 @@ func (s *sink) Write(b []byte) (int, error) {
 
 // guarded keeps a defect of the program from ending it with the exit code of another
 // thing: where it broke is told under what to do.
-func (a *app) guarded(args []string) (err error) {
+func (a *program) guarded(args []string) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
@@ -136,7 +129,7 @@ func (a *app) guarded(args []string) (err error) {
 }
 
 // dispatch parses the command line and runs the command it names.
-func (a *app) dispatch(args []string) error {
+func (a *program) dispatch(args []string) error {
 	var c cli
 	parser, err := newParser(&c, a)
 	if err != nil {
@@ -154,27 +147,28 @@ func (a *app) dispatch(args []string) error {
 	if err != nil {
 		return usageError(err, args)
 	}
+	written(kctx)
 	a.json = c.JSON
-	if a.conf, err = a.loadSettings(c.Data, c.Config, [2]string{"store", c.Store}, [2]string{"index", c.Index}); err != nil {
+	if a.Settings, err = a.LoadSettings(c.Data, c.Config, [2]string{"store", c.Store}, [2]string{"index", c.Index}); err != nil {
 		return err
 	}
 	switch strings.Fields(kctx.Command())[0] {
 	case "config", "version", "completion", "man": // tell of the program itself
 	case "doctor":
-		if err := a.staysHere(); err != nil {
+		if err := a.StaysHere(); err != nil {
 			return err
 		}
 	default:
-		if err := errors.Join(a.staysHere(), a.dataIsFolder()); err != nil {
+		if err := errors.Join(a.StaysHere(), a.DataIsFolder()); err != nil {
 			return err
 		}
 	}
-	a.shared = a.newLedger()
-	defer func() { _ = a.shared.Close() }() // nothing is left undone in it
+	a.Ledger = a.NewLedger()
+	defer func() { _ = a.Ledger.Close() }() // nothing is left undone in it
 	return kctx.Run(a)
 }
 
-func newParser(c *cli, a *app) (*kong.Kong, error) {
+func newParser(c *cli, a *program) (*kong.Kong, error) {
 	return kong.New(c,
 		kong.Name("digesto"),
 		kong.Description("Preguntas a la ley, respuestas que se pueden comprobar."),
@@ -207,12 +201,28 @@ func asHelp(args []string) []string {
 	return append(append([]string{}, args[1:]...), "--help")
 }
 
+// asAsk takes a question that stands where an order would as one to answer: digesto "¿…?".
+func asAsk(args []string) []string {
+	for i := 0; i < len(args); i++ {
+		switch arg := args[i]; {
+		case slices.Contains([]string{"--data", "--config", "--store", "--index"}, arg):
+			i++ // its value
+		case strings.HasPrefix(arg, "-"):
+		case strings.HasPrefix(arg, "¿") || strings.ContainsAny(strings.TrimSpace(arg), " ?"):
+			return append([]string{"ask"}, args...)
+		default:
+			return args
+		}
+	}
+	return args
+}
+
 // exit reports an error where it belongs and gives the documented exit code.
-func (a *app) exit(err error) int {
+func (a *program) exit(err error) int {
 	if err == nil {
 		return 0
 	}
-	if errors.Is(err, context.Canceled) || errors.Is(a.ctx.Err(), context.Canceled) && !isOurs(err) {
+	if errors.Is(err, context.Canceled) || errors.Is(a.Context.Err(), context.Canceled) && !isOurs(err) {
 		err = &digesto.Error{Code: digesto.CodeCancelled, Message: "operación cancelada", Hint: "no se ha cambiado nada; repita la orden cuando quiera"}
 	}
 	var e *digesto.Error
@@ -283,7 +293,7 @@ type problemBody struct {
 }
 
 // printJSON writes one indented JSON value on stdout.
-func (a *app) printJSON(v any) error {
+func (a *program) printJSON(v any) error {
 	enc := json.NewEncoder(a.out)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
@@ -291,29 +301,14 @@ func (a *app) printJSON(v any) error {
 }
 
 // printLine writes one JSON value in one line: the form of lists that stream.
-func (a *app) printLine(v any) error {
+func (a *program) printLine(v any) error {
 	enc := json.NewEncoder(a.out)
 	enc.SetEscapeHTML(false)
 	return enc.Encode(v)
 }
 
-// today is the calendar day of the clock.
-func (a *app) today() digesto.Date { return digesto.Date(a.now().Format(time.DateOnly)) }
-
-// parseDate checks a date written as AAAA-MM-DD; "" stays "".
-func parseDate(flag, s string) (digesto.Date, error) {
-	if s == "" {
-		return "", nil
-	}
-	if t, err := time.Parse(time.DateOnly, s); err != nil || t.Format(time.DateOnly) != s {
-		return "", &digesto.Error{Code: digesto.CodeInvalid, Message: fmt.Sprintf("la fecha de %s no es válida: «%s»", flag, s),
-			Hint: "escríbala como AAAA-MM-DD, por ejemplo 2026-03-01"}
-	}
-	return digesto.Date(s), nil
-}
-
 // greet tells a newcomer what to try.
-func greet(a *app) {
+func greet(a *program) {
 	st := a.outStyle()
 	fmt.Fprint(a.out, strings.Join([]string{
 		st.bold("Digesto") + " · preguntas a la ley, respuestas que se pueden comprobar.",
@@ -321,7 +316,7 @@ func greet(a *app) {
 		"Sin instalar nada responde con las fichas y tablas que trae; con la ley instalada, con su texto literal.",
 		"",
 		st.bold("Pruebe:"),
-		`  digesto ask --pack laboral "¿Cuántos días de vacaciones me corresponden al año?"`,
+		`  digesto "¿Cuántos días de vacaciones me corresponden al año?"`,
 		`  digesto ask --pack jus "¿Cuánto vale el JUS hoy?"`,
 		`  digesto ask --from contrato.pdf "¿Qué plazo de preaviso fija?"`,
 		`  digesto corpus add CARPETA --pack laboral     instala textos legales suyos`,

@@ -5,17 +5,17 @@ import (
 	"encoding/hex"
 	"runtime/debug"
 
-	cdx "github.com/CycloneDX/cyclonedx-go"
-
 	"digesto"
 	"digesto/third_party/e5"
 	"digesto/third_party/pdfium"
+
+	cdx "github.com/CycloneDX/cyclonedx-go"
 )
 
 // printSBOM writes what this binary is made of, as CycloneDX 1.6 JSON (ECMA-424):
 // the modules that the Go tool linked, with their sums, and the embedded
 // third-party files, with the SHA-256 of the bytes that are really inside.
-func (a *app) printSBOM() error {
+func (a *program) printSBOM() error {
 	bi, ok := debug.ReadBuildInfo()
 	if !ok {
 		return &digesto.Error{Code: digesto.CodeInternal, Message: "Este binario no dice de qué está hecho", Hint: "Compílelo con «go build»."}

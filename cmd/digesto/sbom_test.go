@@ -15,7 +15,7 @@ import (
 // of go.mod that it links, and the sums of the READMEs are those of the bytes inside.
 func TestSBOM(t *testing.T) {
 	var out bytes.Buffer
-	a := &app{env: env{out: &out}}
+	a := newApp(t.Context(), env{out: &out})
 	if err := a.printSBOM(); err != nil {
 		t.Fatal(err)
 	}

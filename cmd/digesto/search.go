@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"digesto"
+	"digesto/app"
+	"digesto/app/law"
 )
 
 // searchCmd is retrieval alone, for people or in batches for programs.
@@ -37,14 +39,14 @@ func (searchCmd) Examples() []string {
 }
 
 // Run searches.
-func (c searchCmd) Run(a *app) error {
+func (c searchCmd) Run(a *program) error {
 	if err := c.means(a); err != nil {
 		return err
 	}
 	if c.K < 1 || c.K > 1000 {
 		return &digesto.Error{Code: digesto.CodeInvalid, Message: fmt.Sprintf("-k %d no vale", c.K), Hint: "Use un número de 1 a 1000."}
 	}
-	filter, err := c.filter()
+	filter, err := app.FilterOf(c.Filter, c.Collection, c.AsOf)
 	if err != nil {
 		return err
 	}
@@ -55,14 +57,14 @@ func (c searchCmd) Run(a *app) error {
 	if text == "" {
 		return &digesto.Error{Code: digesto.CodeUsage, Message: "Falta el texto que se busca", Hint: `Escríbalo entre comillas: digesto search "…"; o dé un fichero con --batch.`}
 	}
-	t, err := c.target(a)
+	t, err := a.Target(c.Corpus, c.Pack, c.Lay == "off")
 	if err != nil {
 		return err
 	}
-	defer t.close()
-	q := t.query(text)
-	q.K, q.Explain, q.Filter = c.K, c.Explain, t.narrow(filter)
-	res, err := t.search(a.ctx, q)
+	defer t.Close()
+	q := t.Query(text)
+	q.K, q.Explain, q.Filter = c.K, c.Explain, t.Narrow(filter)
+	res, err := t.Search(a.Context, q)
 	if err != nil {
 		return err
 	}
@@ -81,61 +83,28 @@ type found struct {
 }
 
 // means sets by what the search goes.
-func (c searchCmd) means(a *app) (err error) {
-	a.noVectors, a.oneStage, a.budget = c.Vectors == "off", c.Vectors == "static", defaultBudget
+func (c searchCmd) means(a *program) (err error) {
+	a.NoVectors, a.OneStage, a.Budget = c.Vectors == "off", c.Vectors == "static", law.DefaultBudget
 	if c.Batch != "" {
-		a.budget = 0
+		a.Budget = 0
 	}
 	if c.Budget != "" {
-		if a.budget, err = time.ParseDuration(c.Budget); err != nil || a.budget < 0 {
+		if a.Budget, err = time.ParseDuration(c.Budget); err != nil || a.Budget < 0 {
 			return &digesto.Error{Code: digesto.CodeInvalid, Message: "El tiempo «" + c.Budget + "» no vale", Hint: "Escríbalo como 300ms, 2s o 1m."}
 		}
 	}
 	return nil
 }
 
-// filter joins --pack, --collection, --filter and --as-of.
-func (c searchCmd) filter() (digesto.Filter, error) {
-	f := digesto.Filter{In: map[string][]string{}}
-	for _, kv := range c.Filter {
-		k, v, ok := strings.Cut(kv, "=")
-		if !ok || k == "" {
-			return f, &digesto.Error{Code: digesto.CodeUsage, Message: "El filtro «" + kv + "» no se entiende", Hint: "Escríbalo campo=valor, por ejemplo --filter rank=ley."}
-		}
-		f.In[k] = append(f.In[k], v)
-	}
-	if len(c.Collection) > 0 {
-		f.In["collection"] = c.Collection
-	}
-	at, err := parseDate("--as-of", c.AsOf)
-	f.AsOf = at
-	return f, err
-}
-
-// hitRow is a hit as people and programs read it.
-type hitRow struct {
-	ID      string           `json:"id"`
-	Norm    string           `json:"norm"`
-	Unit    string           `json:"unit"`
-	Score   float64          `json:"score"`
-	Title   string           `json:"title,omitempty"`
-	Label   string           `json:"label,omitempty"`
-	Rubric  string           `json:"rubric,omitempty"`
-	Path    []string         `json:"path,omitempty"`
-	Text    string           `json:"text,omitempty"`
-	Via     *string          `json:"via"` // nearest ask of the digest; null = by its text alone
-	Explain *digesto.Explain `json:"explain,omitempty"`
-}
-
-func (c searchCmd) print(a *app, t *target, text string, f found) error {
-	rows := []hitRow{}
+func (c searchCmd) print(a *program, t *app.Searched, text string, f found) error {
+	rows := []app.HitRow{}
 	for _, h := range f.res.Hits {
-		rows = append(rows, t.row(h))
+		rows = append(rows, t.Row(h))
 	}
 	if a.json {
-		v := t.found(f.query, f.res, rows)
+		v := t.Found(f.query, f.res, rows)
 		if c.Explain {
-			v["reading"] = t.reading(text, f.query, f.res)
+			v["reading"] = readingOf(t, text, f.query, f.res)
 		}
 		if f.why != nil {
 			v["why_not"] = f.why
@@ -144,7 +113,7 @@ func (c searchCmd) print(a *app, t *target, text string, f found) error {
 	}
 	st := a.outStyle()
 	if c.Explain {
-		t.reading(text, f.query, f.res).print(a, f.res.Means)
+		readingOf(t, text, f.query, f.res).print(a, f.res.Means)
 	}
 	if len(rows) == 0 {
 		where := ""
@@ -166,14 +135,8 @@ func (c searchCmd) print(a *app, t *target, text string, f found) error {
 	return nil
 }
 
-// found is the JSON value of a search.
-func (t *target) found(q digesto.Query, res digesto.Results, rows []hitRow) map[string]any {
-	return map[string]any{"corpus": t.name, "text": q.Text, "norms": nonNil(q.Norms), "units": nonNil(q.Units),
-		"hits": rows, "total": res.Total, "best": res.Best, "reach": res.Reach, "means": res.Means}
-}
-
 // printExplain says what each list and term gave to a hit.
-func printExplain(a *app, e digesto.Explain) {
+func printExplain(a *program, e digesto.Explain) {
 	for _, l := range e.Lists {
 		fmt.Fprintf(a.out, "      lista %-8s puesto %d, %.3f\n", l.List, l.Rank, l.Score)
 	}
@@ -183,13 +146,6 @@ func printExplain(a *app, e digesto.Explain) {
 	for _, n := range e.Notes {
 		fmt.Fprintf(a.out, "      %s\n", clean(n))
 	}
-}
-
-func nonNil(s []string) []string {
-	if s == nil {
-		return []string{}
-	}
-	return s
 }
 
 // firstWords cuts a text at a space before n runes.

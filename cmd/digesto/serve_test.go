@@ -183,7 +183,7 @@ func TestServedEndpoints(t *testing.T) {
 	base := startServer(t)
 	for path, says := range map[string]string{
 		"/":                             "respuestas que se pueden comprobar",
-		"/corpus":                       "corpus add",
+		"/corpus":                       "fichas, sin ley",
 		"/leyes":                        "Ficha",
 		"/healthz":                      `"ok"`,
 		"/metrics":                      `digesto_corpus_norms 0`,
@@ -270,7 +270,7 @@ func TestBusyPort(t *testing.T) {
 	}
 	defer busy.Close()
 	e, _, errs := testEnv(nil)
-	l, err := nextFree(&app{env: e}, busy.Addr().String())
+	l, err := nextFree(newApp(context.Background(), e), busy.Addr().String())
 	if err != nil {
 		t.Fatal(err)
 	}

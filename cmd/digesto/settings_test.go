@@ -1,17 +1,19 @@
 package main
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"testing"
 
 	"digesto"
+	"digesto/app"
 )
 
-func settingsOf(t *testing.T, vars map[string]string, data, config string) (settings, error) {
+func settingsOf(t *testing.T, vars map[string]string, data, config string) (app.Settings, error) {
 	t.Helper()
 	e, _, _ := testEnv(vars)
-	return (&app{env: e}).loadSettings(data, config)
+	return (newApp(context.Background(), e)).LoadSettings(data, config)
 }
 
 func TestLayers(t *testing.T) {
@@ -29,12 +31,12 @@ func TestLayers(t *testing.T) {
 		"model.name": {"uno", "fichero " + file},
 		"pack":       {"", ""},
 	} {
-		if s.get(key) != want[0] || s.origins[key] != want[1] {
-			t.Errorf("%s = %q from %q, want %q", key, s.get(key), s.origins[key], want)
+		if s.Get(key) != want[0] || s.Origins[key] != want[1] {
+			t.Errorf("%s = %q from %q, want %q", key, s.Get(key), s.Origins[key], want)
 		}
 	}
-	if s.data != "/opcion" {
-		t.Errorf("data folder %q", s.data)
+	if s.Data != "/opcion" {
+		t.Errorf("data folder %q", s.Data)
 	}
 }
 
@@ -54,10 +56,10 @@ func TestDataFolder(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := filepath.ToSlash(s.data); got != c.want {
+		if got := filepath.ToSlash(s.Data); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
-		if (s.data == "") != (s.dataWhy != "") {
+		if (s.Data == "") != (s.DataWhy != "") {
 			t.Errorf("%s: no folder and no reason", c.name)
 		}
 	}
@@ -87,7 +89,7 @@ func FuzzConfig(f *testing.F) {
 		if len(data) > 1<<12 {
 			t.Skip()
 		}
-		if l, err := parseConfig(data); err == nil {
+		if l, err := app.ParseConfig(data); err == nil {
 			for key := range l {
 				if key == "" {
 					t.Error("an empty key passes")

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	speed "digesto/bench"
 	"digesto/internal/shareddata"
 )
 
@@ -32,7 +33,7 @@ func report(b *testing.B, took []time.Duration) {
 	b.Helper()
 	slices.Sort(took)
 	for name, q := range map[string]float64{"p50-ms": .5, "p95-ms": .95} {
-		b.ReportMetric(ms(took[min(int(q*float64(len(took))), len(took)-1)]), name)
+		b.ReportMetric(speed.Ms(took[min(int(q*float64(len(took))), len(took)-1)]), name)
 	}
 }
 
@@ -44,18 +45,18 @@ var asked = []string{
 // BenchmarkServed measures POST /v1/ask over installed law in a running server.
 func BenchmarkServed(b *testing.B) {
 	e, _, _ := testEnv(nil)
-	a := &app{env: e, ctx: context.Background(), now: time.Now}
+	a := newApp(context.Background(), e)
 	var err error
-	if a.conf, err = a.loadSettings(lawFolder(b), ""); err != nil {
+	if a.Settings, err = a.LoadSettings(lawFolder(b), ""); err != nil {
 		b.Fatal(err)
 	}
-	w, err := a.open(a.ctx)
+	w, err := a.Open(a.Context)
 	if err != nil {
 		b.Fatal(err)
 	}
-	defer w.close()
-	w.laws.words = true // as serve does by default
-	s, err := a.newServer(w, false, false)
+	defer w.Close()
+	w.Law.WordsOnly = true // as serve does by default
+	s, err := a.NewServer(w, false, false)
 	if err != nil {
 		b.Fatal(err)
 	}

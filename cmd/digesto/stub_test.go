@@ -86,8 +86,8 @@ func stubSend(w io.Writer, v any) { _ = json.NewEncoder(w).Encode(v) }
 
 var stubSource = regexp.MustCompile(`(?s)(?:Documento|Ley): ([^\n]+)\n.*?Texto: ([^\n]+)`)
 
-// stubWrites is what the model says: "fiel" quotes the first source word for
-// word, "falso" changes a word of it, "prosa" forgets the form.
+// stubWrites is what the model says: "fiel" says and quotes the first source word
+// for word, "falso" changes a word of it, "prosa" forgets the form.
 func stubWrites(name string, messages []stubMessage) string {
 	all := ""
 	for _, m := range messages {
@@ -104,11 +104,12 @@ func stubWrites(name string, messages []stubMessage) string {
 	if r := []rune(quote); len(r) > 200 {
 		quote = string(r[:200])
 	}
+	said := quote
 	if name == "falso" {
 		quote = strings.Replace(quote, " ", " jamás ", 1)
 	}
 	out, _ := json.Marshal(map[string]any{
-		"answer": "El texto que se cita responde a la pregunta que usted hace sobre el asunto.", "confidence": .9, "refusal": false, "notes": nil,
+		"answer": "Según el texto citado: " + said, "confidence": .9, "refusal": false, "notes": nil,
 		"citations": []any{map[string]any{"quote": quote, "source": m[1], "page": nil}},
 	})
 	return fmt.Sprintf("```json\n%s\n```", out)

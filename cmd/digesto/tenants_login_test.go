@@ -9,13 +9,14 @@ import (
 	"strings"
 	"testing"
 
+	"digesto/app"
 	"digesto/internal/idp"
 )
 
 // addTenant installs everybody's law and a law of its own for a tenant.
 func addTenant(t *testing.T, data, name string) {
 	t.Helper()
-	own := tenantDir(data, name)
+	own := app.TenantDir(data, name)
 	addLaw(t, own, "diez")
 	file := filepath.Join(t.TempDir(), name+".md")
 	if err := os.WriteFile(file, fmt.Appendf(nil, secretLaw, len(name), name, "once"), 0o600); err != nil {
@@ -61,7 +62,7 @@ func TestTenantsByLogin(t *testing.T) {
 					t.Errorf("%s as %q tells of %s: %.500s", way[1], who, w, body)
 				}
 			}
-			if tenantName.MatchString(who) && who != "nobody" && way[1] != "/corpus" && !strings.Contains(body, who) {
+			if app.TenantName.MatchString(who) && who != "nobody" && way[1] != "/corpus" && !strings.Contains(body, who) {
 				t.Errorf("%s as %q does not show its own: %.500s", way[1], who, body)
 			}
 			if who == "azurita" && way[1] == "/v1/ask" {

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"digesto/app"
+
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -34,7 +36,7 @@ func tenantServer(t *testing.T) (base string, keys map[string]string) {
 	addLaw(t, data, "diez")
 	keys = map[string]string{}
 	for i, x := range [][2]string{{"azurita", "once"}, {"bauxita", "trece"}} {
-		own := tenantDir(data, x[0])
+		own := app.TenantDir(data, x[0])
 		addLaw(t, own, "diez") // everybody's, as they have it
 		file := filepath.Join(t.TempDir(), x[0]+".md")
 		if err := os.WriteFile(file, fmt.Appendf(nil, secretLaw, i+7, x[0], x[1]), 0o600); err != nil {
@@ -194,7 +196,7 @@ func (k withKey) RoundTrip(r *http.Request) (*http.Response, error) {
 // TestTenantKeys: what no key may be.
 func TestTenantKeys(t *testing.T) {
 	data := t.TempDir()
-	if err := os.MkdirAll(tenantDir(data, "azurita"), 0o700); err != nil {
+	if err := os.MkdirAll(app.TenantDir(data, "azurita"), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	for _, k := range []struct {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"digesto/text"
@@ -26,10 +25,10 @@ func (s style) good(t string) string { return s.paint("32", t) }
 func (s style) bad(t string) string  { return s.paint("1;31", t) }
 
 // outStyle and errStyle paint only on a terminal, and never under NO_COLOR (no-color.org).
-func (a *app) outStyle() style { return style{a.outTerm && a.colours()} }
-func (a *app) errStyle() style { return style{a.errTerm && a.colours()} }
+func (a *program) outStyle() style { return style{a.outTerm && a.colours()} }
+func (a *program) errStyle() style { return style{a.errTerm && a.colours()} }
 
-func (a *app) colours() bool {
+func (a *program) colours() bool {
 	if v, ok := a.lookup("NO_COLOR"); ok && v != "" {
 		return false
 	}
@@ -37,19 +36,8 @@ func (a *app) colours() bool {
 	return t != "dumb"
 }
 
-// clean takes out of foreign text what a terminal would obey instead of show:
-// control codes and marks that reorder a line. Line feeds and tabs stay.
-func clean(s string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '\n' || r == '\t':
-			return r
-		case unicode.IsControl(r), r == utf8.RuneError, text.Reorders(r):
-			return -1
-		}
-		return r
-	}, s)
-}
+// clean is foreign text as a terminal may show it.
+func clean(s string) string { return text.Clean(s) }
 
 // wrap breaks text into lines of at most width columns at spaces; a longer
 // word stands on a line of its own. Line feeds in the text are kept.
@@ -88,7 +76,7 @@ func indentAll(s string, width, indent int) string {
 }
 
 // columns is the width to write in: that of the terminal, within reason.
-func (a *app) columns() int {
+func (a *program) columns() int {
 	if a.width <= 0 {
 		return 96
 	}

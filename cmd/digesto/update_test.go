@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"digesto"
+	"digesto/corpus/sync"
 )
 
 // lampSummary is the issue of 2030-03-15: two general dispositions, of which one
@@ -183,7 +184,7 @@ func TestUpdateGivesUp(t *testing.T) {
 		return ok
 	}
 	code, out, _ := pullRun(t, o, "2030-06-01", data, "corpus", "update", "--since", "2030-02-01")
-	if code != digesto.Codes[digesto.CodeUnavailable].Exit || len(days) != givesUpAfter || strings.Count(out, "sumario del") != givesUpAfter {
+	if code != digesto.Codes[digesto.CodeUnavailable].Exit || len(days) != sync.GivesUpAfter || strings.Count(out, "sumario del") != sync.GivesUpAfter {
 		t.Errorf("%d, %d days: %s", code, len(days), out)
 	}
 }

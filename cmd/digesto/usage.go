@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"digesto"
+	"digesto/text/figure"
 
 	"github.com/alecthomas/kong"
 )
@@ -85,6 +86,38 @@ func emptyArgument(k *kong.Context) error {
 	}
 	return nil
 }
+
+// written lets days and amounts be written as people do, wherever an option takes one.
+func written(k *kong.Context) {
+	if k.Selected() == nil {
+		return
+	}
+	read := func(what, s string) string {
+		if strings.Contains(what, "AAAA-MM-DD") {
+			return figure.WrittenDay(s)
+		}
+		return figure.WrittenAmount(s)
+	}
+	for _, f := range k.Flags() {
+		what := f.FormatPlaceHolder()
+		if !f.Target.CanSet() || !slices.ContainsFunc(peopleWrite, func(p string) bool { return strings.HasPrefix(what, p) }) {
+			continue
+		}
+		if s, ok := f.Target.Interface().(string); ok {
+			parts := strings.Split(s, ",")
+			if !strings.HasSuffix(what, "…") {
+				parts = []string{s}
+			}
+			for i := range parts {
+				parts[i] = read(what, parts[i])
+			}
+			f.Target.SetString(strings.Join(parts, ","))
+		}
+	}
+}
+
+// peopleWrite are the placeholders of days and amounts.
+var peopleWrite = []string{"AAAA-MM-DD", "EUROS", "N"}
 
 // argumentsIn names the arguments of a command as its help does.
 func argumentsIn(message string, n *kong.Node) string {

@@ -7,17 +7,16 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
-	"regexp"
 	"strings"
 
 	"digesto"
+	"digesto/app"
 	"digesto/corpus/ingest"
-	"digesto/pack"
+	"digesto/disk"
 	"digesto/text/diff"
 	"digesto/verify"
 	"digesto/verify/brief"
+	webverify "digesto/web/verify"
 )
 
 // verifyCmd checks the citations and quotations of any text.
@@ -41,17 +40,17 @@ func (verifyCmd) Examples() []string {
 }
 
 // Run checks a file and prints each citation with its verdict.
-func (c verifyCmd) Run(a *app) error {
-	at, err := parseDate("--as-of", c.AsOf)
+func (c verifyCmd) Run(a *program) error {
+	at, err := app.ParseDate("--as-of", c.AsOf)
 	if err != nil {
 		return err
 	}
-	in, done, err := a.openInput(c.File)
+	in, done, err := a.OpenInput(c.File)
 	if err != nil {
 		return err
 	}
 	defer done()
-	data, err := c.read(a.ctx, in)
+	data, err := c.read(a.Context, in)
 	if err != nil {
 		return err
 	}
@@ -59,20 +58,20 @@ func (c verifyCmd) Run(a *app) error {
 	if name == "-" {
 		name = "entrada.md"
 	}
-	w, err := a.open(a.ctx)
+	w, err := a.Open(a.Context)
 	if err != nil {
 		return err
 	}
-	defer w.close()
-	p, err := w.pack(c.Pack)
+	defer w.Close()
+	p, err := w.Pack(c.Pack)
 	if err != nil {
 		return err
 	}
-	text, err := ingest.Plain(a.ctx, name, data, ingest.Options{CacheDir: a.pdfCache()})
+	text, err := ingest.Plain(a.Context, name, data, ingest.Options{CacheDir: a.PdfCache()})
 	if err != nil {
 		return err
 	}
-	rep, err := w.verifyText(a.ctx, text, p, at, a.today())
+	rep, err := w.VerifyText(a.Context, text, p, at, a.Today())
 	if err != nil {
 		return err
 	}
@@ -82,10 +81,10 @@ func (c verifyCmd) Run(a *app) error {
 		printVerified(a, text, rep)
 	}
 	if c.Report != "" && err == nil {
-		err = writeReport(c.Report, text, rep)
+		err = webverify.WriteReport(c.Report, text, rep)
 	}
 	if c.Strict && err == nil && !rep.Checked.Complete {
-		return &quietError{&digesto.Error{Code: digesto.CodeCheck, Message: partial(text, rep)}}
+		return &quietError{&digesto.Error{Code: digesto.CodeCheck, Message: webverify.Partial(text, rep)}}
 	}
 	if bad := len(rep.Citations) - rep.Counts[brief.Verified]; err == nil && c.Strict && bad > 0 {
 		return &quietError{&digesto.Error{Code: digesto.CodeCheck, Message: fmt.Sprintf("%d citas sin comprobar", bad)}}
@@ -110,7 +109,7 @@ func (c verifyCmd) read(ctx context.Context, in io.Reader) ([]byte, error) {
 		}
 		var err error
 		if n, err = io.CopyN(&data, in, part); err != nil && !errors.Is(err, io.EOF) {
-			return nil, fileError(err, c.File, "")
+			return nil, disk.Error(err, c.File, "")
 		}
 		if ingest.Packed(data.Bytes()) {
 			limit = maxFile
@@ -122,101 +121,23 @@ func (c verifyCmd) read(ctx context.Context, in io.Reader) ([]byte, error) {
 	return data.Bytes(), nil
 }
 
-// partial says up to where a text was checked; "" = all of it.
-func partial(text string, r brief.Report) string {
-	if r.Checked.Complete {
-		return ""
-	}
-	line := 1
-	for at, c := range []rune(text) {
-		if at >= r.Checked.Read {
-			break
-		}
-		if c == '\n' {
-			line++
-		}
-	}
-	return fmt.Sprintf("Solo se ha comprobado hasta la línea %d (carácter %d): el texto tiene más citas de las que caben en un informe. Compruebe el resto aparte.", line, r.Checked.Read)
-}
-
-// pdfCache is where the compiled PDF engine is kept; "" without a data folder.
-func (a *app) pdfCache() string {
-	dir := a.conf.data
-	if _, err := os.Stat(dir); dir == "" || err != nil {
-		return ""
-	}
-	return filepath.Join(dir, "cache", "pdf")
-}
-
-// verifyText checks a text against the law installed; p nil means all packs.
-func (w *world) verifyText(ctx context.Context, text string, p *pack.Pack, at, today digesto.Date) (brief.Report, error) {
-	v, done, err := w.installed()
-	if err != nil {
-		return brief.Report{}, err
-	}
-	defer done()
-	o := brief.Options{Law: v.Snapshot, Search: v.Searcher, Table: w.table(v, p), AsOf: at, Today: today, Install: w.installs(p), Places: map[string]string{}}
-	for _, x := range w.packs {
-		if p == nil || p == x {
-			o.Rulings, o.Courts = append(o.Rulings, x.Rulings...), append(o.Courts, x.Courts...)
-		}
-		for code, name := range x.Places {
-			o.Places[code] = name
-		}
-	}
-	return brief.Check(ctx, text, o)
-}
-
-// installs gives the command that installs a norm that a pack expects.
-func (w *world) installs(p *pack.Pack) func(norm, name string) string {
-	return func(norm, _ string) string {
-		for _, x := range w.packs {
-			if p != nil && p != x {
-				continue
-			}
-			for _, s := range x.Sources {
-				if s.ID == norm {
-					return x.Install.Command()
-				}
-			}
-		}
-		return "digesto corpus add FICHERO"
-	}
-}
-
-// verdictNames are the verdicts for people, with the mark that stands before each.
-var verdictNames = map[brief.Verdict][2]string{
-	brief.Verified:      {"✓", "COMPROBADA"},
-	brief.Superseded:    {"⚠", "SUPERADA"},
-	brief.Misattributed: {"✗", "ATRIBUCIÓN ERRÓNEA"},
-	brief.NotFound:      {"✗", "NO ENCONTRADA"},
-	brief.Unresolved:    {"?", "SIN RESOLVER"},
-}
-
-// holdingNames are what is said of a sentence without quotation, with its mark.
-var holdingNames = map[verify.Holding][2]string{
-	verify.Supported:    {"✓", "LO DICE EL ARTÍCULO"},
-	verify.Contradicted: {"✗", "EL ARTÍCULO DICE OTRA COSA"},
-	verify.NotShown:     {"·", "LA FRASE, SIN COMPROBAR"},
-}
-
-func printVerified(a *app, text string, r brief.Report) {
+func printVerified(a *program, text string, r brief.Report) {
 	st := a.outStyle()
 	lineOf := lineCounter(text)
 	for _, f := range r.Citations {
-		n := verdictNames[f.Verdict]
-		fmt.Fprintf(a.out, "%s %s  línea %d: %s\n", n[0], st.bold(n[1]+" ("+string(f.Verdict)+")"), lineOf(f.Start), clean(oneLine(cmp.Or(f.Text, "cita sin procedencia"))))
+		n := webverify.VerdictNames[f.Verdict]
+		fmt.Fprintf(a.out, "%s %s  línea %d: %s\n", n[0], st.bold(n[1]+" ("+string(f.Verdict)+")"), lineOf(f.Start), clean(webverify.OneLine(cmp.Or(f.Text, "cita sin procedencia"))))
 		if f.Quote != nil {
-			fmt.Fprintf(a.out, "    «%s»\n", clean(short(oneLine(*f.Quote), 160)))
+			fmt.Fprintf(a.out, "    «%s»\n", clean(app.Short(webverify.OneLine(*f.Quote), 160)))
 		}
 		fmt.Fprintf(a.out, "    %s\n", clean(f.Reason))
 		for _, w := range f.Where[:min(len(f.Where), 3)] {
 			fmt.Fprintf(a.out, "    → %s%s\n", clean(w.Title), st.dim(" · "+w.Document+"/"+w.Unit+" · versión "+w.Version))
 		}
 		if c := f.Claim; c != nil {
-			fmt.Fprintf(a.out, "    %s %s: %s\n", holdingNames[c.Verdict][0], st.bold(holdingNames[c.Verdict][1]), clean(c.Reason))
+			fmt.Fprintf(a.out, "    %s %s: %s\n", webverify.HoldingNames[c.Verdict][0], st.bold(webverify.HoldingNames[c.Verdict][1]), clean(c.Reason))
 			if c.Quote != "" {
-				fmt.Fprintf(a.out, "      decide: «%s»\n", clean(short(oneLine(c.Quote), 240)))
+				fmt.Fprintf(a.out, "      decide: «%s»\n", clean(app.Short(webverify.OneLine(c.Quote), 240)))
 			}
 		}
 		if f.Nearest != nil {
@@ -229,10 +150,10 @@ func printVerified(a *app, text string, r brief.Report) {
 	if n := r.Claims; n[verify.Supported]+n[verify.Contradicted]+n[verify.NotShown] > 0 {
 		fmt.Fprintf(a.out, "Frases que citan sin entrecomillar: %d las dice el artículo, %d dicen otra cosa que él, %d hay que leerlas\n", n[verify.Supported], n[verify.Contradicted], n[verify.NotShown])
 	}
-	if s := partial(text, r); s != "" {
+	if s := webverify.Partial(text, r); s != "" {
 		fmt.Fprintln(a.out, st.bold(s))
 	}
-	fmt.Fprintln(a.out, tally(r))
+	fmt.Fprintln(a.out, webverify.Tally(r))
 }
 
 // marked shows a difference in one line: what the text says and the law does not
@@ -240,7 +161,7 @@ func printVerified(a *app, text string, r brief.Report) {
 func marked(list []diff.Piece) string {
 	var b strings.Builder
 	for _, p := range list {
-		t := oneLine(p.Text)
+		t := webverify.OneLine(p.Text)
 		switch p.Op {
 		case diff.Delete:
 			b.WriteString("[-" + t + "-] ")
@@ -251,17 +172,6 @@ func marked(list []diff.Piece) string {
 		}
 	}
 	return strings.TrimSpace(b.String())
-}
-
-var spaces = regexp.MustCompile(`\s+`)
-
-func oneLine(s string) string { return strings.TrimSpace(spaces.ReplaceAllString(s, " ")) }
-
-func short(s string, n int) string {
-	if r := []rune(s); len(r) > n {
-		return string(r[:n-1]) + "…"
-	}
-	return s
 }
 
 // lineCounter gives the line in which a code point stands, from 1. Asked in order it reads the

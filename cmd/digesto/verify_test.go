@@ -16,9 +16,12 @@ import (
 	"testing"
 	"time"
 
+	"digesto"
+
 	"digesto/corpus/ingest"
 	"digesto/server"
 	"digesto/verify/brief"
+	webverify "digesto/web/verify"
 )
 
 // verifyServer serves the check over a small law of its own.
@@ -27,14 +30,15 @@ func verifyServer(t *testing.T) http.Handler {
 	data := t.TempDir()
 	addLaw(t, data, "diez")
 	e, _, _ := testEnv(nil)
-	a := &app{env: e, ctx: context.Background(), now: func() time.Time { return time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC) }}
-	a.conf.data, a.conf.origins = data, map[string]string{"data": "opción"}
-	w, err := a.open(a.ctx)
+	e.clock = func() time.Time { return time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC) }
+	a := newApp(context.Background(), e)
+	a.Settings.Data, a.Settings.Origins = data, map[string]string{"data": "opción"}
+	w, err := a.Open(a.Context)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(w.close)
-	s, err := server.New(server.Options{Engine: silent{t}, Routes: verifyRoutes(a, w)})
+	t.Cleanup(w.Close)
+	s, err := server.New(server.Options{Engine: silent{t}, Routes: webverify.Routes(a.App, w)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +68,7 @@ func TestVerifyHTTP(t *testing.T) {
 			t.Errorf("%s: %d %v %s", text, rec.Code, err, rec.Body)
 		}
 	}
-	for body, status := range map[string]int{`{}`: 422, `{"text":"  "}`: 422, `{"text":"x","nada":1}`: 422, `{"text":"x","as_of":"ayer"}`: 422, `{"text":"x","pack":"no"}`: 404, `{"text":"` + strings.Repeat("x", maxVerify) + `"}`: 413} {
+	for body, status := range map[string]int{`{}`: 422, `{"text":"  "}`: 422, `{"text":"x","nada":1}`: 422, `{"text":"x","as_of":"ayer"}`: 422, `{"text":"x","pack":"no"}`: 404, `{"text":"` + strings.Repeat("x", webverify.MaxVerify) + `"}`: 413} {
 		rec := httptest.NewRecorder()
 		h.ServeHTTP(rec, jsonPost(body))
 		if rec.Code != status || !strings.Contains(rec.Header().Get("Content-Type"), "problem+json") {
@@ -160,11 +164,19 @@ func TestVerifyReport(t *testing.T) {
 		}
 	}
 	q := "uno dos"
-	paras := markText("Dice uno dos tres.\n\nOtro.", []brief.Finding{
+	paras := webverify.MarkText("Dice uno dos tres.\n\nOtro.", []brief.Finding{
 		{Verdict: brief.Verified, Quote: &q, QuoteStart: 5, QuoteEnd: 12},
 		{Verdict: brief.NotFound, Quote: &q, QuoteStart: 9, QuoteEnd: 17},
 	})
 	if len(paras) != 2 || len(paras[0]) != 3 || paras[0][1].F.Verdict != brief.NotFound || paras[0][1].Text != "dos tres" {
 		t.Errorf("%+v", paras)
 	}
+}
+
+// silent is an engine that no page of verification may ask.
+type silent struct{ T *testing.T }
+
+func (s silent) Ask(context.Context, digesto.Question, func(digesto.Event)) (digesto.Answer, error) {
+	s.T.Error("the page asks the engine")
+	return digesto.Answer{}, nil
 }

@@ -6,34 +6,36 @@ import (
 	"testing"
 
 	"digesto"
+	"digesto/app"
+	webverify "digesto/web/verify"
 )
 
 // TestVerifyTurns: there is room for so many texts, each waits its turn, and who leaves waits
 // no more.
 func TestVerifyTurns(t *testing.T) {
-	c := newChecks()
+	c := app.NewChecks()
 	var leave func()
-	for range cap(c.room) {
+	for range cap(c.Room) {
 		var err error
-		if leave, err = c.enter(); err != nil {
+		if leave, err = c.Enter(); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := c.enter(); digesto.CodeOf(err) != digesto.CodeUnavailable {
+	if _, err := c.Enter(); digesto.CodeOf(err) != digesto.CodeUnavailable {
 		t.Errorf("one text too many: %v", err)
 	}
 	leave()
-	if _, err := c.enter(); err != nil {
+	if _, err := c.Enter(); err != nil {
 		t.Error(err)
 	}
-	for range cap(c.turns) {
-		if _, err := c.turn(t.Context()); err != nil {
+	for range cap(c.Turns) {
+		if _, err := c.Turn(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := c.turn(ctx); digesto.CodeOf(err) != digesto.CodeCancelled {
+	if _, err := c.Turn(ctx); digesto.CodeOf(err) != digesto.CodeCancelled {
 		t.Errorf("who left waits: %v", err)
 	}
 }
@@ -46,10 +48,10 @@ func TestSparingCollector(t *testing.T) {
 		debug.SetGCPercent(n)
 		return n
 	}
-	before, c := growth(), newChecks()
-	one, two := c.spare(), c.spare()
+	before, c := growth(), app.NewChecks()
+	one, two := c.Spare(), c.Spare()
 	for _, end := range []func(){one, two} {
-		if n := growth(); n != sparingGrowth {
+		if n := growth(); n != app.SparingGrowth {
 			t.Errorf("the heap grows by %d %%", n)
 		}
 		end()
@@ -62,8 +64,8 @@ func TestSparingCollector(t *testing.T) {
 // TestVerifyCounts: each way in by which a text is checked counts in the plan.
 func TestVerifyCounts(t *testing.T) {
 	e, _, _ := testEnv(nil)
-	a := &app{env: e}
-	for _, r := range verifyRoutes(a, &world{checks: newChecks()}) {
+	a := newApp(context.Background(), e)
+	for _, r := range webverify.Routes(a.App, &app.Workspace{Checks: app.NewChecks()}) {
 		if post := r.Pattern[:4] == "POST"; post != r.Counts {
 			t.Errorf("%s: counts %v", r.Pattern, r.Counts)
 		}

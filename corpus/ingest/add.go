@@ -3,8 +3,10 @@ package ingest
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 	"sort"
 	"strings"
 	"sync"
@@ -12,6 +14,9 @@ import (
 
 	"digesto"
 	"digesto/corpus"
+	"digesto/corpus/ingest/dating"
+	"digesto/corpus/ingest/line"
+	"digesto/corpus/ingest/pdf"
 	"digesto/text/cite"
 
 	"golang.org/x/sync/errgroup"
@@ -32,12 +37,9 @@ func Add(ctx context.Context, lib *corpus.Library, paths []string, opt Options) 
 	opt.log, files = takeLogs(files)
 	files, notes := histories(ctx, &opt, files)
 	defer closeRepos(files)
-	opt.pdf = newPDFPool(opt.CacheDir)
-	defer opt.pdf.close()
+	opt.pdf = pdf.NewReader(opt.CacheDir)
+	defer opt.pdf.Close()
 	r := &ingestion{opt: opt, report: Report{Files: len(files), Kinds: map[string]int{}, Skipped: skipped}, total: len(files)}
-	for _, f := range files {
-		r.totalBytes += f.size
-	}
 	for _, d := range notes {
 		r.count(d)
 	}
@@ -56,12 +58,12 @@ func Add(ctx context.Context, lib *corpus.Library, paths []string, opt Options) 
 
 // takeLogs reads the tables of reforms among the files, which date the texts
 // beside them, and gives the other files.
-func takeLogs(files []source) (*reformLog, []source) {
-	log := &reformLog{}
+func takeLogs(files []source) (*dating.Log, []source) {
+	log := &dating.Log{}
 	rest := make([]source, 0, len(files))
 	for _, f := range files {
 		if strings.HasSuffix(strings.ToLower(f.path), ".tsv") && f.size < 64<<20 {
-			if data, err := os.ReadFile(f.path); err == nil && log.readReformLog(data) {
+			if data, err := os.ReadFile(f.path); err == nil && log.Read(data) {
 				continue
 			}
 		}
@@ -72,16 +74,14 @@ func takeLogs(files []source) (*reformLog, []source) {
 
 // ingestion is one ingestion under way.
 type ingestion struct {
-	opt        Options
-	mu         sync.Mutex
-	report     Report
-	total      int
-	totalBytes int64
-	done       int
-	bytes      int64
-	docs       []corpus.Document
-	read       map[string]bool            // files read now
-	refused    map[string][]corpus.Defect // files that the library knows and did not take
+	opt     Options
+	mu      sync.Mutex
+	report  Report
+	total   int
+	done    int
+	docs    []corpus.Document
+	read    map[string]bool            // files read now
+	refused map[string][]corpus.Defect // files that the library knows and did not take
 }
 
 // remember notes which files were refused before: they are as bad as they were,
@@ -120,21 +120,9 @@ func (r *ingestion) file(ctx context.Context, tx *corpus.Tx, f source) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if f.size > r.opt.maxBytes() {
-		r.skip(tx, f.path, "", corpus.Defect{File: f.path, Kind: kindTooLarge, Detail: "Demasiado grande para leerlo de una vez: divídalo", Skipped: true})
-		return nil
-	}
-	data, err := f.load(ctx, r.opt.maxBytes())
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	if err != nil {
-		detail := "No se puede leer: " + digesto.Told(err)
-		if errors.Is(err, fs.ErrPermission) {
-			detail = "Sin permiso de lectura: conceda acceso y vuelva a añadirlo"
-		}
-		r.skip(tx, f.path, "", corpus.Defect{File: f.path, Kind: "unreadable", Detail: detail, Skipped: true})
-		return nil
+	data, ok, err := r.load(ctx, tx, f)
+	if !ok || err != nil {
+		return err
 	}
 	opt := r.opt
 	opt.on = f.state
@@ -173,6 +161,27 @@ func (r *ingestion) file(ctx context.Context, tx *corpus.Tx, f source) error {
 	return nil
 }
 
+// load gives the bytes of a file; false = it cannot be read, which the report tells.
+func (r *ingestion) load(ctx context.Context, tx *corpus.Tx, f source) (data []byte, ok bool, err error) {
+	if f.size > r.opt.maxBytes() {
+		r.skip(tx, f.path, "", corpus.Defect{File: f.path, Kind: line.KindTooLarge, Detail: "Demasiado grande para leerlo de una vez: divídalo", Skipped: true})
+		return nil, false, nil
+	}
+	data, err = f.load(ctx, r.opt.maxBytes())
+	if ctx.Err() != nil {
+		return nil, false, ctx.Err()
+	}
+	if err != nil {
+		detail := "No se puede leer: " + digesto.Told(err)
+		if errors.Is(err, fs.ErrPermission) {
+			detail = "Sin permiso de lectura: conceda acceso y vuelva a añadirlo"
+		}
+		r.skip(tx, f.path, "", corpus.Defect{File: f.path, Kind: "unreadable", Detail: detail, Skipped: true})
+		return nil, false, nil
+	}
+	return data, true, nil
+}
+
 func (r *ingestion) skip(tx *corpus.Tx, path, hash string, defects ...corpus.Defect) {
 	if hash != "" {
 		tx.Skip(path, hash, defects...)
@@ -197,9 +206,8 @@ func (r *ingestion) progress(f source) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.done++
-	r.bytes += f.size
 	if r.opt.Progress != nil {
-		r.opt.Progress(Progress{Done: r.done, Total: r.total, Bytes: r.bytes, TotalBytes: r.totalBytes, File: f.path})
+		r.opt.Progress(Progress{Done: r.done, Total: r.total})
 	}
 }
 
@@ -221,9 +229,9 @@ func (r *ingestion) store(ctx context.Context, tx *corpus.Tx) error {
 		places.place(&r.docs[i].Norm)
 		norms = append(norms, r.docs[i].Norm)
 	}
-	by := newReformers(norms)
+	by := dating.NewReformers(norms)
 	for i := range r.docs {
-		by.complete(&r.docs[i])
+		by.Complete(&r.docs[i])
 	}
 	table := cite.NewTable(r.opt.Aliases, norms)
 	g, gctx := errgroup.WithContext(ctx)
@@ -240,13 +248,13 @@ func (r *ingestion) store(ctx context.Context, tx *corpus.Tx) error {
 }
 
 func (r *ingestion) put(tx *corpus.Tx, table *cite.Table, d *corpus.Document) error {
-	refs, resolved, versions := refer(table, d, r.opt.Known)
-	d.Says = sayings(d.Units)
+	refs, resolved, versions := dating.Refer(table, d, r.opt.Known)
+	d.Says = dating.Sayings(d.Units)
 	if err := tx.Put(*d); err != nil {
 		if digesto.CodeOf(err) != digesto.CodeInvalid {
 			return err
 		}
-		r.skip(tx, d.File, d.ContentHash, corpus.Defect{File: d.File, Norm: d.Norm.ID, Kind: kindDamaged, Detail: err.Error(), Skipped: true})
+		r.skip(tx, d.File, d.ContentHash, corpus.Defect{File: d.File, Norm: d.Norm.ID, Kind: line.KindDamaged, Detail: err.Error(), Skipped: true})
 		return nil
 	}
 	r.mu.Lock()
@@ -274,4 +282,54 @@ func (r *ingestion) sort() {
 	}
 	sort.Slice(r.report.Skipped, less(r.report.Skipped))
 	sort.Slice(r.report.Defects, less(r.report.Defects))
+}
+
+// consented leaves out the supplied texts that would take the place of an installed copy
+// of their norm when nobody asked for that, for then another of the files may be the one;
+// and it tells of those that take it.
+func (r *ingestion) consented(tx *corpus.Tx) {
+	for {
+		displaced, refused := tx.Displaced(r.docs), map[int]bool{}
+		for i, old := range displaced {
+			if d := &r.docs[i]; d.Norm.Supplied && !d.Chosen {
+				refused[i] = true
+				r.skip(tx, d.File, d.ContentHash, corpus.Defect{File: d.File, Norm: d.Norm.ID, Kind: line.KindReplaces, Skipped: true,
+					Detail: fmt.Sprintf("Ya está instalada esa norma: %s (%s%s). El texto de este fichero%s ocuparía su lugar, y no se ha tocado nada: si es lo que quiere, repita la orden con --replace",
+						old.ID, old.Source, ofDay(old), ofDay(d.Norm))})
+			}
+		}
+		if len(refused) == 0 {
+			for i, old := range displaced {
+				d := &r.docs[i]
+				d.Defects = append(d.Defects, corpus.Defect{File: d.File, Norm: d.Norm.ID, Kind: line.KindReplaced,
+					Detail: fmt.Sprintf("Ocupa el lugar de %s (%s%s)", old.ID, old.Source, ofDay(old))})
+			}
+			return
+		}
+		at := -1
+		r.docs = slices.DeleteFunc(r.docs, func(corpus.Document) bool { at++; return refused[at] })
+	}
+}
+
+// behind tells of the files read now that stand behind another copy of their norm, which
+// answers in their place.
+func (r *ingestion) behind(lib *corpus.Library) {
+	s, err := lib.Current()
+	if err != nil {
+		return // whoever reads it next is told
+	}
+	defer s.Close()
+	for _, d := range s.Defects() {
+		if d.Kind == corpus.DefectSuperseded && r.read[d.File] {
+			d.Skipped = false // it is kept, and may lead when the other is gone
+			r.count(d)
+		}
+	}
+}
+
+func ofDay(n digesto.Norm) string {
+	if n.TextAsOf == "" {
+		return ", sin fecha de su texto"
+	}
+	return ", texto hasta el " + string(n.TextAsOf)
 }

@@ -10,6 +10,7 @@ import (
 
 	"digesto"
 	"digesto/corpus"
+	"digesto/corpus/ingest/line"
 	"digesto/internal/shareddata"
 )
 
@@ -108,7 +109,7 @@ func TestAddNamesWhatItSkips(t *testing.T) {
 		}
 		kinds[filepath.Base(d.File)] = d.Kind
 	}
-	for file, kind := range map[string]string{"README.md": kindDocs, "imagen.md": kindBinary, "vacio.md": kindEmpty, "tabla.csv": kindUnread, "roto.pdf": kindDamaged, "grande.md": kindTooLarge, "roto": "unreadable"} {
+	for file, kind := range map[string]string{"README.md": line.KindDocs, "imagen.md": line.KindBinary, "vacio.md": line.KindEmpty, "tabla.csv": line.KindUnread, "roto.pdf": line.KindDamaged, "grande.md": line.KindTooLarge, "roto": "unreadable"} {
 		if kinds[file] != kind {
 			t.Errorf("%s: %q, want %q", file, kinds[file], kind)
 		}
@@ -145,7 +146,7 @@ func TestAddStaysInTheFolder(t *testing.T) {
 	}
 	told := map[string]bool{}
 	for _, d := range skipped {
-		if d.Kind != kindLink || !strings.Contains(d.Detail, "nombre su destino") {
+		if d.Kind != line.KindLink || !strings.Contains(d.Detail, "nombre su destino") {
 			t.Errorf("%+v", d)
 		}
 		told[filepath.Base(d.File)] = true
@@ -197,7 +198,7 @@ func TestCharsets(t *testing.T) {
 		if err != nil || len(docs) != 1 {
 			t.Fatalf("%s: %d documents, %v", name, len(docs), err)
 		}
-		if got := brief(docs[0].Units); got != "a1||Los faroles serán “altos”.\na2||Mañana." {
+		if got := docs[0].Units[0].Versions[0].Text + "/" + docs[0].Units[1].Versions[0].Text; got != "Los faroles serán “altos”./Mañana." || len(docs[0].Units) != 2 {
 			t.Errorf("%s:\n%s", name, got)
 		}
 	}
@@ -263,12 +264,12 @@ func TestDefectiveFiles(t *testing.T) {
 		got[filepath.Base(d.File)] += " " + d.Kind
 	}
 	for file, kinds := range map[string][]string{
-		"LEY-27444-2001.md":                       {kindIdentity, kindFurniture},
-		"DLEG-776-1993.md":                        {kindIdentity},
-		"DS-133-2013-EF.lpderecho-sin-limpiar.md": {kindFurniture, kindDates},
-		"DS-179-2004-EF-TUO-RENTA-2004.md":        {kindHeaders, kindDates},
-		"LEY-26979-1998.md":                       {kindForeign, kindGaps, kindOCR},
-		"LEY-ORGANICA-27972-2003.md":              {kindDuplicate, kindDates},
+		"LEY-27444-2001.md":                       {line.KindIdentity, line.KindFurniture},
+		"DLEG-776-1993.md":                        {line.KindIdentity},
+		"DS-133-2013-EF.lpderecho-sin-limpiar.md": {line.KindFurniture, line.KindDates},
+		"DS-179-2004-EF-TUO-RENTA-2004.md":        {line.KindHeaders, line.KindDates},
+		"LEY-26979-1998.md":                       {line.KindForeign, line.KindGaps, line.KindOCR},
+		"LEY-ORGANICA-27972-2003.md":              {line.KindDuplicate, line.KindDates},
 	} {
 		for _, k := range kinds {
 			if !strings.Contains(got[file], " "+k) {

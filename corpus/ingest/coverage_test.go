@@ -1,4 +1,4 @@
-package ingest
+package ingest_test
 
 import (
 	"context"
@@ -6,13 +6,13 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"sort"
 	"strconv"
 	"strings"
 	"testing"
 
 	"digesto"
-	"digesto/corpus"
+	"digesto/corpus/ingest"
+	"digesto/internal/ingesttest"
 	"digesto/internal/shareddata"
 )
 
@@ -87,80 +87,6 @@ func expectations(t *testing.T, dir string) []expectation {
 	return out
 }
 
-// readOne reads one shared file into its only document.
-func readOne(t testing.TB, path string) corpus.Document {
-	t.Helper()
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	docs, skipped, err := ReadFile(context.Background(), path, data, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(docs) != 1 {
-		t.Fatalf("%s gave %d documents; skipped: %+v", path, len(docs), skipped)
-	}
-	return docs[0]
-}
-
-// tally counts the articles of the main text of a document.
-type tally struct {
-	last    int
-	missing []int
-	bis     []string
-	words   int
-	others  int // articles of other series (approving norm, annex)
-}
-
-func tallyOf(d corpus.Document) tally {
-	var t tally
-	seen := map[int]bool{}
-	for _, u := range d.Units {
-		if u.Kind != digesto.KindArticle {
-			continue
-		}
-		if strings.Contains(u.ID, "~") {
-			t.others++
-			continue
-		}
-		n, size, ok := parseNumber(u.Number)
-		if !ok || size != len(u.Number) || n.Roman || n.Only {
-			t.words++
-			continue
-		}
-		if n.Suffix != "" {
-			t.bis = append(t.bis, u.Number)
-			continue
-		}
-		for k := n.Main; k <= max(n.Main, rangeOf(u)); k++ {
-			seen[k] = true
-			t.last = max(t.last, k)
-		}
-	}
-	for k := 1; k <= t.last; k++ {
-		if !seen[k] {
-			t.missing = append(t.missing, k)
-		}
-	}
-	sort.Strings(t.bis)
-	return t
-}
-
-// rangeOf gives the last number of a unit that stands for several ("Artículos 7 a 9").
-func rangeOf(u digesto.Unit) int {
-	_, to, ok := strings.Cut(u.Label, " a ")
-	if !ok {
-		return 0
-	}
-	n, _ := strconv.Atoi(to)
-	return n
-}
-
-func (t tally) String() string {
-	return fmt.Sprintf("1…%d, missing %v, with suffix %v, in words %d, of other texts %d", t.last, t.missing, t.bis, t.words, t.others)
-}
-
 // difference is a norm whose README and whose text do not agree, and why.
 type difference struct {
 	last    int // last number found
@@ -193,8 +119,6 @@ var explained = map[string]difference{
 
 // TestCoverage compares every norm of the corpora's READMEs with what is found.
 func TestCoverage(t *testing.T) {
-	pool := newPDFPool("")
-	defer pool.close()
 	for _, c := range []string{"laboral-es", "tramites-es", "derecho-ar", "peru-tributario"} {
 		dir := shareddata.Dir(t, "corpora/"+c)
 		list := expectations(t, dir)
@@ -206,7 +130,7 @@ func TestCoverage(t *testing.T) {
 				if testing.Short() && strings.HasSuffix(e.file, ".pdf") {
 					t.Skip("PDF left out with -short")
 				}
-				checkCoverage(t, dir, e, Options{pdf: pool})
+				checkCoverage(t, dir, e, ingest.Options{CacheDir: ingesttest.Engines})
 			})
 		}
 	}
@@ -235,10 +159,10 @@ func TestCoverageElsewhere(t *testing.T) {
 		"formats/markdown/legalize-es_ccaa-sin-cabeceras.md":                     {43, 0, ""},
 	} {
 		t.Run(file, func(t *testing.T) {
-			d := readOne(t, shareddata.Dir(t, "corpora/"+file))
-			soundUnits(t, d)
-			got := tallyOf(d)
-			if got.last != want.last || len(got.missing) != want.missing || want.bis != "" && fmt.Sprint(got.bis) != want.bis {
+			d := ingesttest.ReadOne(t, shareddata.Dir(t, "corpora/"+file))
+			ingesttest.SoundUnits(t, d)
+			got := ingesttest.TallyOf(d)
+			if got.Last != want.last || len(got.Missing) != want.missing || want.bis != "" && fmt.Sprint(got.Bis) != want.bis {
 				t.Errorf("want 1…%d, found %v", want.last, got)
 			}
 		})
@@ -251,9 +175,9 @@ func TestTaxCodePages(t *testing.T) {
 	if testing.Short() {
 		t.Skip("PDF left out with -short")
 	}
-	d := readOne(t, shareddata.Dir(t, "corpora/peru-tributario/pdf/Codigo-Tributario-Sunat.pdf"))
-	soundUnits(t, d)
-	if got := tallyOf(d); got.last != 194 || len(got.missing) > 0 {
+	d := ingesttest.ReadOne(t, shareddata.Dir(t, "corpora/peru-tributario/pdf/Codigo-Tributario-Sunat.pdf"))
+	ingesttest.SoundUnits(t, d)
+	if got := ingesttest.TallyOf(d); got.Last != 194 || len(got.Missing) > 0 {
 		t.Errorf("articles: %v", got)
 	}
 	norms, former := 0, 0
@@ -283,54 +207,33 @@ func TestTaxCodePages(t *testing.T) {
 	}
 }
 
-var leftBold = regexp.MustCompile(`\*\*\p{L}[^*\n]*\*\*`)
-
-func checkCoverage(t *testing.T, dir string, e expectation, opt Options) {
+func checkCoverage(t *testing.T, dir string, e expectation, opt ingest.Options) {
 	path := filepath.Join(dir, filepath.FromSlash(e.file))
 	data, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	docs, skipped, err := ReadFile(context.Background(), path, data, opt)
+	docs, skipped, err := ingest.ReadFile(context.Background(), path, data, opt)
 	if err != nil || len(docs) != 1 {
 		t.Fatalf("%d documents, skipped %+v, error %v", len(docs), skipped, err)
 	}
-	soundUnits(t, docs[0])
-	got := tallyOf(docs[0])
+	ingesttest.SoundUnits(t, docs[0])
+	got := ingesttest.TallyOf(docs[0])
 	want := difference{last: e.last, missing: e.last - e.found}
 	if x, ok := explained[filepath.Base(e.file)]; ok {
 		want = x
 	} else if e.words > 0 && e.last == 0 { // numbered in words alone
 		want.last = e.words
-		if got.last == 0 {
-			got.last = got.words // "artículo único"
+		if got.Last == 0 {
+			got.Last = got.Words // "artículo único"
 		}
 	} else if e.last == 0 {
 		return // the README gives no number
 	}
-	if got.last != want.last || len(got.missing) != want.missing {
+	if got.Last != want.last || len(got.Missing) != want.missing {
 		t.Errorf("README says %q; want 1…%d with %d missing; found %v", e.raw, want.last, want.missing, got)
 	}
-	if e.bis >= 0 && e.last > 0 && len(got.bis) != e.bis && !strings.HasSuffix(e.file, ".pdf") {
-		t.Errorf("README says %d articles with a suffix, found %v", e.bis, got.bis)
-	}
-}
-
-// soundUnits checks what must hold for any document: ids unique, no empty text,
-// no leftover markup, offsets inside the text.
-func soundUnits(t *testing.T, d corpus.Document) {
-	t.Helper()
-	if err := d.Validate(); err != nil {
-		t.Error(err)
-	}
-	for _, u := range d.Units {
-		for _, v := range u.Versions {
-			if strings.Contains(v.Text, "](http") || strings.Contains(v.Text, "<small>") || leftBold.MatchString(v.Text) {
-				t.Errorf("%s/%s: markup left in %.80q", d.Norm.ID, u.ID, v.Text)
-			}
-			if v.Current && strings.Contains(v.Text, "TEXTO ANTERIOR") {
-				t.Errorf("%s/%s: a former wording in the current text", d.Norm.ID, u.ID)
-			}
-		}
+	if e.bis >= 0 && e.last > 0 && len(got.Bis) != e.bis && !strings.HasSuffix(e.file, ".pdf") {
+		t.Errorf("README says %d articles with a suffix, found %v", e.bis, got.Bis)
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"digesto"
 	"digesto/corpus"
+	"digesto/corpus/ingest/line"
 )
 
 // duplicates reports norms whose articles are, for the greater part, those of
@@ -20,7 +21,7 @@ type duplicates struct {
 }
 
 func report(d, other *corpus.Document, what string) {
-	d.Defects = append(d.Defects, corpus.Defect{File: d.File, Norm: d.Norm.ID, Kind: kindDuplicate,
+	d.Defects = append(d.Defects, corpus.Defect{File: d.File, Norm: d.Norm.ID, Kind: line.KindDuplicate,
 		Detail: fmt.Sprintf("%s %s (%s)", what, other.Norm.ID, filepath.Base(other.File))})
 }
 
@@ -44,7 +45,7 @@ func (d *duplicates) compare(i int) (other, share int) {
 		if u.Kind != digesto.KindArticle {
 			continue
 		}
-		w := letters(u.Versions[len(u.Versions)-1].Text)
+		w := line.Letters(u.Versions[len(u.Versions)-1].Text)
 		if utf8.RuneCountInString(w) < 80 {
 			continue
 		}

@@ -9,13 +9,16 @@ import (
 
 	"digesto"
 	"digesto/corpus"
+	"digesto/corpus/ingest/heading"
+	"digesto/corpus/ingest/line"
+	"digesto/corpus/ingest/structure"
 	"digesto/text"
 )
 
 // inspect looks at a finished document with suspicion: what its file says of
 // itself against what its text shows. It corrects what the text proves, and
 // names the rest. A document that is not the norm it claims to be is not taken.
-func (m *made) inspect(f front, lines []Line) (skipped []corpus.Defect) {
+func (m *made) inspect(f line.Metadata, lines []line.Line) (skipped []corpus.Defect) {
 	m.setStatus(f, lines)
 	m.setRank()
 	m.setDates(f)
@@ -30,15 +33,13 @@ func (m *made) inspect(f front, lines []Line) (skipped []corpus.Defect) {
 	if d, ok := m.checkIdentity(lines); ok {
 		skipped = append(skipped, d)
 	}
-	id := m.versionID()
+	id := structure.VersionID(m.Norm)
 	for i := range m.Units {
 		n := len(m.Units[i].Versions)
 		m.Units[i].Versions[n-1].ID = id
 	}
 	return skipped
 }
-
-func (m *made) versionID() string { return (&builder{s: &scan{norm: m.Norm}}).versionID() }
 
 // setAmending flags norms most of whose articles only change other norms.
 func (m *made) setAmending() {
@@ -49,8 +50,8 @@ func (m *made) setAmending() {
 		}
 		total++
 		t := u.Versions[len(u.Versions)-1].Text
-		f := text.Fold(clip(u.Rubric, 40))
-		if amends(t) || strings.HasPrefix(f, "modificacion") || strings.HasPrefix(f, "se modifica") || strings.HasPrefix(text.Fold(clip(t, 40)), "se modifica") {
+		f := text.Fold(line.Clip(u.Rubric, 40))
+		if heading.Amends(t) || strings.HasPrefix(f, "modificacion") || strings.HasPrefix(f, "se modifica") || strings.HasPrefix(text.Fold(line.Clip(t, 40)), "se modifica") {
 			amending++
 		}
 	}
@@ -66,7 +67,7 @@ func (m *made) checkSeries() {
 			continue
 		}
 		articles++
-		n, _, ok := parseNumber(u.Number)
+		n, _, ok := heading.ParseNumber(u.Number)
 		if !ok || n.Roman {
 			continue
 		}
@@ -86,7 +87,7 @@ func (m *made) checkSeries() {
 		if n := m.unheard(); n > 0 {
 			detail = fmt.Sprintf("No se ha encontrado ningún artículo, aunque el texto nombra %d", n)
 		}
-		m.defect(kindNoUnits, detail)
+		m.defect(line.KindNoUnits, detail)
 		return
 	}
 	var missing []string
@@ -96,15 +97,8 @@ func (m *made) checkSeries() {
 		}
 	}
 	if n := len(missing); n > 0 {
-		m.defect(kindGaps, fmt.Sprintf("Faltan %d artículos en la serie 1–%d: %s", n, last, shorten(missing, 20)))
+		m.defect(line.KindGaps, fmt.Sprintf("Faltan %d artículos en la serie 1–%d: %s", n, last, line.Shorten(missing, 20)))
 	}
-}
-
-func shorten(s []string, n int) string {
-	if len(s) <= n {
-		return strings.Join(s, ", ")
-	}
-	return strings.Join(s[:n], ", ") + "…"
 }
 
 var anyArticle = regexp.MustCompile(`(?m)^\W{0,8}(?i:art[íi]?culo)\s+\d+`)
@@ -132,7 +126,7 @@ func (m *made) checkTables() {
 		}
 	}
 	if len(hit) > 0 {
-		m.defect(kindTables, "Anuncian una tabla o lista que no está en el archivo: "+shorten(hit, 10))
+		m.defect(line.KindTables, "Anuncian una tabla o lista que no está en el archivo: "+line.Shorten(hit, 10))
 	}
 }
 
@@ -194,7 +188,7 @@ func ocrSigns(s string) (n int) {
 }
 
 // checkOCR recognises text made optically by its typical slips.
-func (m *made) checkOCR(lines []Line) {
+func (m *made) checkOCR(lines []line.Line) {
 	if m.Norm.Format == "pdf" {
 		return
 	}
@@ -204,23 +198,19 @@ func (m *made) checkOCR(lines []Line) {
 	}
 	if signs >= 3 {
 		m.Norm.OCR = true
-		m.defect(kindOCR, fmt.Sprintf("Texto de reconocimiento óptico: %d lecturas dudosas de números", signs))
+		m.defect(line.KindOCR, fmt.Sprintf("Texto de reconocimiento óptico: %d lecturas dudosas de números", signs))
 	}
 }
 
-var (
-	claimedNumber = regexp.MustCompile(`^[A-Z][A-Z-]*?-(\d{1,6})(?:-(\d{2,4}))?`)
-	consolidated  = regexp.MustCompile(`^\W*(?:nuevo )?(?:tuo|t\.u\.o\.|texto unico ordenado)\b`)
-	printedNumber = regexp.MustCompile(`(?:decreto supremo|decreto legislativo|decreto ley|decreto-ley|decreto|ley organica|ley|resolucion)s? (?:n[°ºo.?]*\s*)?(\d[\d.]*)(?:[-/](\d{2,4}))?`)
-)
+var consolidated = regexp.MustCompile(`^\W*(?:nuevo )?(?:tuo|t\.u\.o\.|texto unico ordenado)\b`)
 
 // checkIdentity compares the number in the identifier with that of the
 // instrument which the text's own heading names: a consolidated text
 // ("texto único ordenado… decreto 4-2019") filed under the law that it
 // consolidates is another norm.
-func (m *made) checkIdentity(lines []Line) (corpus.Defect, bool) {
-	id := claimedNumber.FindStringSubmatch(m.Norm.ID)
-	if id == nil || officialID.MatchString(m.Norm.ID) {
+func (m *made) checkIdentity(lines []line.Line) (corpus.Defect, bool) {
+	id := heading.ClaimedNumber.FindStringSubmatch(m.Norm.ID)
+	if id == nil || line.OfficialID.MatchString(m.Norm.ID) {
 		return corpus.Defect{}, false
 	}
 	want := strings.TrimLeft(id[1], "0")
@@ -234,7 +224,7 @@ func (m *made) checkIdentity(lines []Line) (corpus.Defect, bool) {
 		}
 		var own []string
 		match := false
-		for _, n := range printedNumber.FindAllStringSubmatch(f, 6) {
+		for _, n := range heading.PrintedNumber.FindAllStringSubmatch(f, 6) {
 			num := strings.TrimLeft(strings.ReplaceAll(n[1], ".", ""), "0")
 			if n[2] != "" {
 				own = append(own, n[0])
@@ -242,8 +232,8 @@ func (m *made) checkIdentity(lines []Line) (corpus.Defect, bool) {
 			}
 		}
 		if len(own) > 0 && !match {
-			return corpus.Defect{File: m.File, Norm: m.Norm.ID, Kind: kindIdentity, Skipped: true,
-				Detail: fmt.Sprintf("Dice ser %s («%s»), pero su texto es otra norma: «%s»", m.Norm.ID, clip(m.Norm.Title, 80), clip(l.Text, 160))}, true
+			return corpus.Defect{File: m.File, Norm: m.Norm.ID, Kind: line.KindIdentity, Skipped: true,
+				Detail: fmt.Sprintf("Dice ser %s («%s»), pero su texto es otra norma: «%s»", m.Norm.ID, line.Clip(m.Norm.Title, 80), line.Clip(l.Text, 160))}, true
 		}
 	}
 	return corpus.Defect{}, false

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"digesto"
+	"digesto/corpus/ingest/line"
 	"digesto/text"
 )
 
@@ -20,7 +21,7 @@ type placer struct {
 func newPlacer(opt Options) placer {
 	p := placer{schemes: map[string]string{}, names: map[string]string{}}
 	for _, n := range opt.Known {
-		if id := officialID.FindString(n.ID); id != "" && n.Jurisdiction != "" {
+		if id := line.OfficialID.FindString(n.ID); id != "" && n.Jurisdiction != "" {
 			only(p.schemes, scheme(id), n.Jurisdiction)
 		}
 	}
@@ -58,7 +59,7 @@ func (p placer) place(n *digesto.Norm) {
 		return
 	}
 	of := ""
-	if officialID.MatchString(n.ID) {
+	if line.OfficialID.MatchString(n.ID) {
 		of = p.schemes[scheme(n.ID)]
 	}
 	if of == "" {
@@ -73,7 +74,7 @@ func (p placer) place(n *digesto.Norm) {
 			}
 		}
 	}
-	n.Jurisdiction, n.Territory = territory(of, n.Territory)
+	n.Jurisdiction, n.Territory = line.Territory(of, n.Territory)
 }
 
 // served gives the jurisdiction of a saved page by the service it comes from: its links

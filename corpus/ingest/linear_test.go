@@ -1,13 +1,16 @@
-package ingest
+package ingest_test
 
 import (
 	"context"
-	"digesto"
 	"errors"
 	"fmt"
 	"runtime"
 	"strings"
 	"testing"
+
+	"digesto"
+	"digesto/corpus/ingest"
+	"digesto/corpus/ingest/line"
 )
 
 // costly are files made to cost the most: a beginning, and a piece that is repeated.
@@ -35,7 +38,7 @@ func TestReadersAreLinear(t *testing.T) {
 			data := []byte(h.begin + strings.Repeat(h.piece, n/len(h.piece)))
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
-			if _, _, err := ReadFile(context.Background(), h.name, data, Options{}); err != nil {
+			if _, _, err := ingest.ReadFile(context.Background(), h.name, data, ingest.Options{}); err != nil {
 				t.Fatal(err)
 			}
 			runtime.ReadMemStats(&after)
@@ -47,23 +50,6 @@ func TestReadersAreLinear(t *testing.T) {
 	}
 }
 
-// TestParagraphIsItsLines: what a paragraph tells of itself as lines are joined is what its
-// text tells.
-func TestParagraphIsItsLines(t *testing.T) {
-	p := begin(Line{Text: "ARTÍCULO 1. LUZ DE LOS FA-", Page: 1})
-	for i, s := range []string{"ros y de la", "Torre, ñandú º", "FIN"} {
-		p.add(Line{Text: s, Page: i + 2})
-		text := p.text()
-		if p.runes != len([]rune(text)) || p.upper() != isUpper(text) || !strings.HasSuffix(text, p.ending(7)) || len(p.ending(7)) > 7 {
-			t.Errorf("%q: %d code points, upper %v, ends %q", text, p.runes, p.upper(), p.ending(7))
-		}
-	}
-	l := p.line()
-	if l.Text != "ARTÍCULO 1. LUZ DE LOS FAros y de la Torre, ñandú º FIN" || len(l.Marks) != 3 || string([]rune(l.Text)[l.Marks[1].Start:])[:5] != "Torre" {
-		t.Errorf("%q %v", l.Text, l.Marks)
-	}
-}
-
 // BenchmarkCostly is the time to read each of those files, of three megabytes:
 // go test ./corpus/ingest -run - -bench Costly -benchtime 1x -benchmem
 func BenchmarkCostly(b *testing.B) {
@@ -72,7 +58,7 @@ func BenchmarkCostly(b *testing.B) {
 		b.Run(h.name+" "+h.piece, func(b *testing.B) {
 			b.SetBytes(int64(len(data)))
 			for b.Loop() {
-				if _, _, err := ReadFile(context.Background(), h.name, data, Options{}); err != nil {
+				if _, _, err := ingest.ReadFile(context.Background(), h.name, data, ingest.Options{}); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -89,15 +75,15 @@ func TestPageOfCopies(t *testing.T) {
 		fmt.Fprintf(&b, "<b id=%d>", i)
 	}
 	bomb := b.String() + "</p>" + strings.Repeat("<p>x</p>", 10000)
-	docs, defects, err := ReadFile(t.Context(), "ley.html", []byte(bomb), Options{})
-	if err != nil || len(docs) != 0 || len(defects) != 1 || defects[0].Kind != kindTooLarge {
+	docs, defects, err := ingest.ReadFile(t.Context(), "ley.html", []byte(bomb), ingest.Options{})
+	if err != nil || len(docs) != 0 || len(defects) != 1 || defects[0].Kind != line.KindTooLarge {
 		t.Errorf("%d documents, %v, %v", len(docs), defects, err)
 	}
-	if _, err := Plain(t.Context(), "ley.html", []byte(bomb), Options{}); digesto.CodeOf(err) != digesto.CodeTooLarge {
+	if _, err := ingest.Plain(t.Context(), "ley.html", []byte(bomb), ingest.Options{}); digesto.CodeOf(err) != digesto.CodeTooLarge {
 		t.Errorf("%v", err)
 	}
 	sloppy := "<h1>Ley 1/2001</h1><p>Artículo 1. Luz</p>" + strings.Repeat("<p><b>El faro <font color=red>alumbra</p>", 5000)
-	if docs, defects, err = ReadFile(t.Context(), "ley.html", []byte(sloppy), Options{}); err != nil || len(docs) != 1 {
+	if docs, defects, err = ingest.ReadFile(t.Context(), "ley.html", []byte(sloppy), ingest.Options{}); err != nil || len(docs) != 1 {
 		t.Errorf("%d documents, %v, %v", len(docs), defects, err)
 	}
 }
@@ -107,11 +93,8 @@ func TestReadersStop(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, h := range costly {
-		if docs, _, err := ReadFile(ctx, h.name, []byte(h.begin+strings.Repeat(h.piece, 1000)), Options{}); !errors.Is(err, context.Canceled) || docs != nil {
+		if docs, _, err := ingest.ReadFile(ctx, h.name, []byte(h.begin+strings.Repeat(h.piece, 1000)), ingest.Options{}); !errors.Is(err, context.Canceled) || docs != nil {
 			t.Errorf("%s of %q: %d documents, %v", h.name, h.piece, len(docs), err)
 		}
-	}
-	if _, err := parseHTML(ctx, strings.Repeat("<p>x", 1<<16), mostNodes); !errors.Is(err, context.Canceled) {
-		t.Errorf("a page: %v", err)
 	}
 }

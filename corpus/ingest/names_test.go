@@ -3,6 +3,8 @@ package ingest
 import (
 	"strings"
 	"testing"
+
+	"digesto/corpus/ingest/line"
 )
 
 // TestPageNames: a page that bears the name of its service is called by what stands
@@ -29,17 +31,17 @@ func TestPageNames(t *testing.T) {
 
 // TestSummaryOfAnIssue: a PDF that lists norms is none.
 func TestSummaryOfAnIssue(t *testing.T) {
-	var lines []Line
+	var lines []line.Line
 	for _, s := range strings.Fields("XYZ-A-2020-1 XYZ-A-2020-2 XYZ-A-2020-3 XYZ-A-2020-4 XYZ-A-2020-5") {
 		if listsNorms(lines) {
 			t.Errorf("%d are a list", len(lines))
 		}
-		lines = append(lines, Line{Text: s + " Orden por la que se enciende un faro."})
+		lines = append(lines, line.Line{Text: s + " Orden por la que se enciende un faro."})
 	}
 	if !listsNorms(lines) {
 		t.Error("five are no list")
 	}
-	if listsNorms(append(lines, Line{Text: "Artículo 1. Del faro."})) {
+	if listsNorms(append(lines, line.Line{Text: "Artículo 1. Del faro."})) {
 		t.Error("a norm with articles is a list")
 	}
 }

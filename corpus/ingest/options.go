@@ -7,6 +7,9 @@ import (
 
 	"digesto"
 	"digesto/corpus"
+	"digesto/corpus/ingest/dating"
+	"digesto/corpus/ingest/gitlog"
+	"digesto/corpus/ingest/pdf"
 	"digesto/text/cite"
 )
 
@@ -47,9 +50,9 @@ type Options struct {
 	// built there (see corpus.UpdateOptions).
 	BeforeSwap func(*corpus.Snapshot) error
 
-	pdf *pdfPool   // shared by the workers of one Add
-	log *reformLog // of the folders added; nil = none
-	on  *state     // of the text being read, as its history tells; nil = it has none
+	pdf *pdf.Reader   // shared by the workers of one Add
+	log *dating.Log   // of the folders added; nil = none
+	on  *gitlog.State // of the text being read, as its history tells; nil = it has none
 }
 
 func (o Options) jobs() int {
@@ -72,7 +75,7 @@ func (o Options) key() string {
 	if o.OCR != "" {
 		ocr = "ocr"
 	}
-	return version + ocr + "\x00" + o.Pack + "\x00" + o.Collection + "\x00" + o.Jurisdiction + "\x00" + o.log.key() + o.on.key()
+	return version + ocr + "\x00" + o.Pack + "\x00" + o.Collection + "\x00" + o.Jurisdiction + "\x00" + o.log.Key() + o.on.Key()
 }
 
 // known gives the expected norm that the name of a file begins with.
@@ -88,12 +91,7 @@ func (o Options) known(stem string) (digesto.Norm, bool) {
 }
 
 // Progress tells how far an ingestion is.
-type Progress struct {
-	Done, Total int
-	Bytes       int64 // read so far
-	TotalBytes  int64
-	File        string
-}
+type Progress struct{ Done, Total int }
 
 // Report says what an ingestion did. Every defect found is in it.
 type Report struct {

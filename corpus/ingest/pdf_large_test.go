@@ -3,15 +3,14 @@ package ingest
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"runtime/debug"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
-	"digesto"
 	"digesto/internal/long"
+	"digesto/internal/pdftest"
 )
 
 // A whole collection of laws in one file: as many pages as the longest official
@@ -30,36 +29,18 @@ func largePDF(pages, bytes int) []byte {
 	n := 0
 	for i := range content {
 		var b strings.Builder
-		b.WriteString(at(90, 780, -10, fmt.Sprintf("Artículo %d. De %s y %s.", i+1, words[i%len(words)], words[i/len(words)%len(words)])))
+		b.WriteString(pdftest.At(90, 780, -10, fmt.Sprintf("Artículo %d. De %s y %s.", i+1, words[i%len(words)], words[i/len(words)%len(words)])))
 		for y := 766.0; y > 60 && b.Len() < per; y -= 12 {
 			var l strings.Builder
 			for l.Len() < 110 {
 				l.WriteString(words[n%len(words)] + " ")
 				n += 1 + n/7%3
 			}
-			b.WriteString(at(60, y, 8, l.String()))
+			b.WriteString(pdftest.At(60, y, 8, l.String()))
 		}
 		content[i] = b.String() + strings.Repeat(" ", max(0, per-b.Len()-200))
 	}
-	return makePDF(content...)
-}
-
-// TestPDFWithoutAnEnd: a paragraph that runs over hundreds of pages costs no more than others.
-func TestPDFWithoutAnEnd(t *testing.T) {
-	pages := make([]string, 150)
-	for i := range pages {
-		pages[i] = lines(60, 760, slices.Repeat([]string{strings.Repeat("faro y muelle ", 7) + fmt.Sprint(i)}, 50)...)
-	}
-	start := time.Now()
-	d := readTest(t, makePDF(pages...))
-	if len(d.Lines) > 300 || len(d.Lines[len(d.Lines)-1].Text) < 1000 {
-		t.Fatalf("%d paragraphs", len(d.Lines))
-	}
-	units, _ := structure(digesto.Norm{ID: "N"}, d.Lines, structOptions{})
-	sound(t, units)
-	if took := time.Since(start); took > time.Minute {
-		t.Errorf("took %v", took)
-	}
+	return pdftest.MakePDF(content...)
 }
 
 // TestPDFOfFiftyMegabytes reads one with the memory that a small machine has. It
@@ -72,7 +53,7 @@ func TestPDFOfFiftyMegabytes(t *testing.T) {
 	}
 	defer debug.SetGCPercent(debug.SetGCPercent(40)) // as the commands that read law have it
 	resetPeak(t)
-	rep := add(t, library(t), Options{Pack: "p", CacheDir: testPool().dir}, path)
+	rep := add(t, library(t), Options{Pack: "p", CacheDir: filepath.Join(os.TempDir(), "digesto-test-pdfium")}, path)
 	if rep.Norms != 1 || rep.Units < largePages {
 		t.Fatalf("%+v", rep)
 	}

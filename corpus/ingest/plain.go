@@ -11,6 +11,10 @@ import (
 	"unicode/utf8"
 
 	"digesto"
+	"digesto/corpus/ingest/line"
+	"digesto/corpus/ingest/markup"
+	"digesto/corpus/ingest/office"
+	"digesto/corpus/ingest/pdf"
 )
 
 // Plain gives the text of a file for people to read, without looking for the
@@ -27,16 +31,16 @@ func Plain(ctx context.Context, name string, data []byte, opt Options) (string, 
 	case bytes.HasPrefix(data, []byte("PK\x03\x04")):
 		return plainArchive(data)
 	case bytes.HasPrefix(data, []byte(`{\rtf`)):
-		lines, _ := rtfLines(string(data))
+		lines, _ := office.RTF(string(data))
 		return joinLines(lines), nil
-	case notText(data):
+	case line.NotText(data):
 		return "", &digesto.Error{Code: digesto.CodeInvalid, Message: fmt.Sprintf("«%s» no es texto ni un formato que se lea", filepath.Base(name)), Hint: "Guárdelo como PDF, DOCX, ODT, RTF, HTML o texto."}
 	}
-	s, _ := decode(data, "")
+	s, _ := line.Decode(data, "")
 	switch strings.ToLower(filepath.Ext(name)) {
 	case ".html", ".htm", ".xhtml":
-		root, err := parseHTML(ctx, s, mostNodesPlain)
-		if errors.Is(err, errTooManyNodes) {
+		lines, err := markup.PlainHTML(ctx, s)
+		if errors.Is(err, markup.ErrTooManyNodes) {
 			return "", &digesto.Error{Code: digesto.CodeTooLarge, Message: "El HTML tiene demasiados elementos", Hint: "Compruébelo por partes o cópielo como texto."}
 		}
 		if ctx.Err() != nil {
@@ -45,10 +49,7 @@ func Plain(ctx context.Context, name string, data []byte, opt Options) (string, 
 		if err != nil {
 			return "", &digesto.Error{Code: digesto.CodeInvalid, Message: "El HTML no se puede interpretar: anida demasiados elementos", Hint: "Guarde la página de nuevo o cópiela como texto."}
 		}
-		p := &htmlReader{gap: true, marks: true}
-		p.walk(root, htmlState{}, 0)
-		p.flush()
-		return joinLines(p.out), nil
+		return joinLines(lines), nil
 	}
 	return s, nil
 }
@@ -65,29 +66,26 @@ func Packed(data []byte) bool {
 }
 
 func plainPDF(ctx context.Context, data []byte, opt Options) (string, error) {
-	pool := opt.pdf
-	if pool == nil {
-		pool = newPDFPool(opt.CacheDir)
-		defer pool.close()
-	}
-	pdf, err := pool.read(ctx, data, pdfLimits{})
+	r, done := opt.pdfs()
+	defer done()
+	file, err := r.Read(ctx, data, pdf.Limits{})
 	if err != nil {
 		return "", &digesto.Error{Code: digesto.CodeInvalid, Message: err.Error(), Hint: "Ábralo y guárdelo de nuevo, o copie su texto a un fichero .txt."}
 	}
-	return joinLines(pdf.Lines), nil
+	return joinLines(file.Lines), nil
 }
 
 // plainArchive reads a document of a word processor.
 func plainArchive(data []byte) (string, error) {
-	a := openArchive(data, true)
-	if a.bad.Kind == "" {
-		return joinLines(a.lines), nil
+	a := office.Open(data, true)
+	if a.Bad.Kind == "" {
+		return joinLines(a.Lines), nil
 	}
 	code := digesto.CodeInvalid
-	if a.bad.Kind == kindTooLarge {
+	if a.Bad.Kind == line.KindTooLarge {
 		code = digesto.CodeTooLarge
 	}
-	message, hint, _ := strings.Cut(a.bad.Detail, ": ")
+	message, hint, _ := strings.Cut(a.Bad.Detail, ": ")
 	return "", &digesto.Error{Code: code, Message: message, Hint: sentence(hint)}
 }
 
@@ -101,7 +99,7 @@ func sentence(s string) string {
 }
 
 // joinLines puts a blank line between paragraphs, and bars before those quoted.
-func joinLines(list []Line) string {
+func joinLines(list []line.Line) string {
 	var b strings.Builder
 	for i, l := range list {
 		if l.Quote {

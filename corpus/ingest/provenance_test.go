@@ -10,6 +10,7 @@ import (
 
 	"digesto"
 	"digesto/corpus"
+	"digesto/corpus/ingest/line"
 )
 
 // TestProvenance: what a file says of itself makes it no official text, and the address
@@ -105,7 +106,7 @@ func TestReplaceIsAskedFor(t *testing.T) {
 		}
 		held := false
 		for _, d := range rep.Skipped {
-			held = held || d.Kind == kindReplaces && strings.Contains(d.Detail, "--replace") && strings.Contains(d.Detail, "a.jsonl")
+			held = held || d.Kind == line.KindReplaces && strings.Contains(d.Detail, "--replace") && strings.Contains(d.Detail, "a.jsonl")
 		}
 		s, err := lib.Current()
 		if err != nil {
@@ -115,7 +116,7 @@ func TestReplaceIsAskedFor(t *testing.T) {
 		if step.name == "a later one, not asked for" && rep.Kinds[corpus.DefectSuperseded] == 0 {
 			t.Errorf("%s: not told that another copy leads", step.name)
 		}
-		if replaced := rep.Kinds[kindReplaced] > 0; replaced != (step.replace && step.says == "nueve") {
+		if replaced := rep.Kinds[line.KindReplaced] > 0; replaced != (step.replace && step.says == "nueve") {
 			t.Errorf("%s: told that it replaces: %v", step.name, replaced)
 		}
 		if held != step.held || err != nil || !strings.Contains(v.Text, step.says) {

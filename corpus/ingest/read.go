@@ -1,6 +1,20 @@
+// Package ingest turns files into norms, units, versions and references.
+//
+// It is the way from a path to a norm: walk lists the files and their histories, read
+// chooses the reader of a file by its name and first bytes, formats makes a norm of what
+// the reader gives, inspect looks at the norm with suspicion, add puts it into the
+// library with its references. The readers stand below, a package a format (pdf, office,
+// markup, boe; gitlog for texts kept in git), and give lines; structure makes units of
+// lines, dating reads from notes since when each wording holds. Nothing is cut inside a
+// paragraph, and what is not law (menus, reform notes, former wordings, contents tables)
+// is kept apart or dropped, never quoted.
+//
+// A new format is a package with a function from bytes to lines, a function in
+// formats.go that names the norm, and a case in sniff.
 package ingest
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -8,41 +22,12 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"digesto"
 	"digesto/corpus"
-)
-
-// Kinds of defect that end in a file or norm not being taken.
-const (
-	kindUnread    = "format_not_read" // a format without a reader yet
-	kindLink      = "link_outside"    // a symbolic link out of the folder that was named
-	kindBinary    = "not_text"        // bytes that are no text under a text's name
-	kindEmpty     = "empty"           // no words
-	kindTooLarge  = "too_large"
-	kindDocs      = "not_law"           // documentation of a folder
-	kindIdentity  = "identity_mismatch" // says it is one norm, is another
-	kindDuplicate = "duplicate_content" // the same text as another norm
-	kindDamaged   = "damaged"           // the reader could not make sense of the file
-	kindReplaces  = "needs_replace"     // would take the place of an installed copy, which nobody asked for
-)
-
-// Defects that do not keep a norm out.
-const (
-	kindNoUnits   = "no_articles" // no article was found
-	kindGaps      = "gaps"        // numbers missing in the series
-	kindForeign   = "foreign_text"
-	kindBorrowed  = "borrowed_articles" // filled in by the collector from other norms' pages
-	kindFurniture = "publisher_furniture"
-	kindHeaders   = "page_headers"
-	kindDates     = "dates_unreliable"
-	kindCharset   = "charset"
-	kindStatus    = "status_corrected"
-	kindRank      = "rank_corrected"
-	kindTables    = "tables_missing"
-	kindOCR       = "ocr_text"
-	kindReplaced  = "replaced_copy" // it took the place of an installed copy of its norm
+	"digesto/corpus/ingest/dating"
+	"digesto/corpus/ingest/line"
+	"digesto/corpus/ingest/xmltree"
 )
 
 // ReadFile makes documents of the bytes of one file, whose path tells the
@@ -67,7 +52,7 @@ func ReadFile(ctx context.Context, path string, data []byte, opt Options) ([]cor
 	}
 	for i := range docs {
 		docs[i].File, docs[i].ContentHash = path, hash
-		date(&docs[i], opt.log)
+		dating.Date(&docs[i], opt.log)
 		tellDefects(&docs[i])
 	}
 	return docs, defects, nil
@@ -92,7 +77,7 @@ func tellDefects(d *corpus.Document) {
 			}
 		}
 		if len(labels) > 0 {
-			d.Defects = append(d.Defects, corpus.Defect{File: d.File, Norm: d.Norm.ID, Kind: string(w.kind), Detail: w.told + ": " + shorten(labels, 20)})
+			d.Defects = append(d.Defects, corpus.Defect{File: d.File, Norm: d.Norm.ID, Kind: string(w.kind), Detail: w.told + ": " + line.Shorten(labels, 20)})
 		}
 	}
 }
@@ -116,43 +101,51 @@ func noReader(kind, detail string) format {
 	return format{reason: corpus.Defect{Kind: kind, Detail: detail}}
 }
 
+// byMark chooses the reader of a format that says its name in its first bytes, whatever
+// the file is called; nil = none.
+func byMark(data []byte) reader {
+	switch {
+	case bytes.HasPrefix(data, []byte("%PDF")) && len(data) > 4:
+		return readPDFFile
+	case bytes.HasPrefix(data, []byte("PK\x03\x04")) && len(data) > 4:
+		return readArchiveFile
+	case bytes.HasPrefix(data, []byte("{\\rtf")):
+		return readRTFFile
+	}
+	return nil
+}
+
 // sniff chooses the reader by extension, and checks that the contents agree.
 func sniff(path string, data []byte) format {
 	ext := strings.ToLower(filepath.Ext(path))
 	if len(strings.TrimSpace(string(data[:min(len(data), 4096)]))) == 0 && len(data) < 4096 {
-		return noReader(kindEmpty, "El archivo está vacío")
+		return noReader(line.KindEmpty, "El archivo está vacío")
 	}
-	if len(data) > 4 && string(data[:4]) == "%PDF" {
-		return format{read: readPDFFile}
-	}
-	if len(data) > 4 && string(data[:4]) == "PK\x03\x04" {
-		return format{read: readArchive}
-	}
-	if strings.HasPrefix(string(data[:min(len(data), 6)]), "{\\rtf") {
-		return format{read: readRTFFile}
+	if r := byMark(data); r != nil {
+		return format{read: r}
 	}
 	switch ext {
 	case ".docx", ".odt":
-		return noReader(kindDamaged, fmt.Sprintf("Se llama %s pero no lo es: ábralo con su programa y guárdelo de nuevo", ext))
+		return noReader(line.KindDamaged, fmt.Sprintf("Se llama %s pero no lo es: ábralo con su programa y guárdelo de nuevo", ext))
 	case ".doc":
-		return noReader(kindUnread, "El formato antiguo de Word (.doc) no se lee: guárdelo como .docx, .odt o PDF")
+		return noReader(line.KindUnread, "El formato antiguo de Word (.doc) no se lee: guárdelo como .docx, .odt o PDF")
 	case ".md", ".markdown", ".txt", ".text", ".jsonl", ".ndjson", ".html", ".htm", ".xhtml", ".xml":
-		if notText(data) {
-			return noReader(kindBinary, fmt.Sprintf("Se llama %s pero no es texto: son datos binarios", ext))
+		if line.NotText(data) {
+			return noReader(line.KindBinary, fmt.Sprintf("Se llama %s pero no es texto: son datos binarios", ext))
 		}
 	}
 	switch ext {
 	case ".md", ".markdown":
 		if strings.HasPrefix(strings.ToLower(filepath.Base(path)), "readme") {
-			return noReader(kindDocs, "Documentación de la carpeta, no un texto legal")
+			return noReader(line.KindDocs, "Documentación de la carpeta, no un texto legal")
 		}
 		return format{read: readMarkdownFile}
 	case ".txt", ".text":
 		return format{read: readTextFile}
 	case ".jsonl", ".ndjson":
-		return format{read: readJSONL}
+		return format{read: readJSONLFile}
 	case ".pdf":
-		return noReader(kindDamaged, "Se llama .pdf pero no empieza como un PDF: descárguelo de nuevo")
+		return noReader(line.KindDamaged, "Se llama .pdf pero no empieza como un PDF: descárguelo de nuevo")
 	case ".xml":
 		return format{read: readXMLFile}
 	case ".json":
@@ -160,132 +153,11 @@ func sniff(path string, data []byte) format {
 	case ".html", ".htm", ".xhtml":
 		return format{read: readHTMLFile}
 	}
-	if looksXML(data) {
+	if xmltree.Looks(data) {
 		return format{read: readXMLFile}
 	}
 	if ext == ".patch" || ext == ".diff" {
-		return noReader(kindNotNorm, "Es la diferencia entre dos textos, no un texto: añada la carpeta del repositorio git, cuya historia se lee entera")
+		return noReader(line.KindNotNorm, "Es la diferencia entre dos textos, no un texto: añada la carpeta del repositorio git, cuya historia se lee entera")
 	}
-	return noReader(kindUnread, fmt.Sprintf("El formato %q aún no se lee: conviértalo a PDF, Markdown, texto o JSON Lines", firstOf(ext, filepath.Base(path))))
-}
-
-func readMarkdownFile(ctx context.Context, path string, data []byte, opt Options) ([]corpus.Document, []corpus.Defect, error) {
-	s, charset := decode(data, "")
-	f, body := splitFront(s)
-	lines := readMarkdown(body)
-	n := f.norm(path, opt)
-	n.Format = "markdown"
-	doc, skipped := assemble(ctx, n, f, lines, path)
-	doc.note(charset)
-	return doc.result(skipped)
-}
-
-func readTextFile(ctx context.Context, path string, data []byte, opt Options) ([]corpus.Document, []corpus.Defect, error) {
-	s, charset := decode(data, "")
-	n := front{}.norm(path, opt)
-	n.Format = "text"
-	doc, skipped := assemble(ctx, n, nil, plainLines(s), path)
-	doc.note(charset)
-	return doc.result(skipped)
-}
-
-// plainLines reads plain text: one Line a physical line, form feeds as pages.
-func plainLines(s string) []Line {
-	var out []Line
-	page, gap := 0, true
-	if strings.Contains(s, "\f") {
-		page = 1
-	}
-	for len(s) > 0 {
-		line, rest, _ := strings.Cut(s, "\n")
-		s = rest
-		for strings.HasPrefix(line, "\f") {
-			page++
-			line, gap = line[1:], true
-		}
-		feeds := strings.Count(line, "\f")
-		t := tidy(line)
-		if t == "" {
-			page += feeds
-			gap = true
-			continue
-		}
-		out = append(out, Line{Text: t, Page: page, Gap: gap})
-		page += feeds
-		gap = false
-	}
-	return out
-}
-
-// made is a document under construction with what was found wrong.
-type made struct {
-	corpus.Document
-	stated digesto.Date // day the text says it is of
-}
-
-func (m *made) note(charset string) {
-	if charset != "utf-8" {
-		m.defect(kindCharset, "Codificación "+charset+": convertida a UTF-8")
-	}
-}
-
-func (m *made) defect(kind, detail string) {
-	m.Defects = append(m.Defects, corpus.Defect{File: m.File, Norm: m.Norm.ID, Kind: kind, Detail: detail})
-}
-
-func (m *made) result(skipped []corpus.Defect) ([]corpus.Document, []corpus.Defect, error) {
-	if len(skipped) > 0 || len(m.Units) == 0 {
-		if len(skipped) == 0 {
-			skipped = []corpus.Defect{{File: m.File, Norm: m.Norm.ID, Kind: kindEmpty, Detail: "No tiene texto que se pueda citar", Skipped: true}}
-		}
-		return nil, append(m.Defects, skipped...), nil
-	}
-	return []corpus.Document{m.Document}, nil, nil
-}
-
-// assemble runs the recogniser over the lines of one norm and then looks at the
-// result with suspicion.
-func assemble(ctx context.Context, n digesto.Norm, f front, lines []Line, path string) (*made, []corpus.Defect) {
-	m := &made{Document: corpus.Document{Norm: n, File: path}, stated: statedDate(lines)}
-	if n.Format != "pdf" || n.OCR { // that reader joins its lines itself: it has seen the page
-		var headers int
-		if lines, headers = dropRunningHeads(lines); headers > 0 {
-			m.defect(kindHeaders, fmt.Sprintf("Texto sacado de páginas impresas: omitidas %d líneas de cabecera o pie", headers))
-		}
-		lines = reflow(lines)
-	}
-	if ctx.Err() != nil { // ReadFile says so
-		return m, nil
-	}
-	letteredHeads(lines)
-	m.identify(lines)
-	units, defects := structure(m.Norm, lines, structOptions{File: path, Over: func() bool { return ctx.Err() != nil }})
-	m.Units, m.Defects = units, append(m.Defects, defects...)
-	if len(units) == 0 {
-		return m, nil
-	}
-	return m, m.inspect(f, lines)
-}
-
-// identify completes the identity of the norm from its first lines.
-func (m *made) identify(lines []Line) {
-	if m.Norm.Title == "" {
-		rubric := false // of the division that the line before opens
-		for _, l := range lines[:min(len(lines), 30)] {
-			h := readHead(l)
-			if h.kind == headArticle && l.Level > 0 { // the text begins without having said its name
-				break
-			}
-			if rubric = h.kind == headPart || rubric && l.Level > 1; rubric {
-				continue
-			}
-			if l.Level == 1 || utf8.RuneCountInString(l.Text) > 20 && !furniture(l) {
-				m.Norm.Title = clip(l.Text, 400)
-				break
-			}
-		}
-	}
-	if m.Norm.Title == "" {
-		m.Norm.Title = m.Norm.ID
-	}
+	return noReader(line.KindUnread, fmt.Sprintf("El formato %q aún no se lee: conviértalo a PDF, Markdown, texto o JSON Lines", line.FirstOf(ext, filepath.Base(path))))
 }

@@ -1,4 +1,4 @@
-package ingest
+package ingest_test
 
 import (
 	"os"
@@ -9,6 +9,10 @@ import (
 
 	"digesto"
 	"digesto/corpus"
+	"digesto/corpus/ingest/heading"
+	"digesto/corpus/ingest/line"
+	"digesto/corpus/ingest/structure"
+	"digesto/internal/ingesttest"
 	"digesto/internal/shareddata"
 )
 
@@ -26,7 +30,7 @@ type trap struct {
 // shownText gives the text that is shown of a unit.
 func shownText(t *testing.T, d corpus.Document, id string) string {
 	t.Helper()
-	vs := unitNamed(t, d.Units, id).Versions
+	vs := ingesttest.UnitNamed(t, d.Units, id).Versions
 	return vs[len(vs)-1].Text
 }
 
@@ -43,41 +47,11 @@ func has(id string, words ...string) func(*testing.T, corpus.Document) {
 	}
 }
 
-func nowhere(words ...string) func(*testing.T, corpus.Document) {
-	return func(t *testing.T, d corpus.Document) {
-		t.Helper()
-		for _, u := range d.Units {
-			for _, v := range u.Versions {
-				for _, w := range words {
-					if v.Current && strings.Contains(v.Text, w) {
-						t.Errorf("%s: %q stands in the text in force", u.ID, w)
-					}
-				}
-			}
-		}
-	}
-}
-
 func series(last, missing int) func(*testing.T, corpus.Document) {
 	return func(t *testing.T, d corpus.Document) {
 		t.Helper()
-		if got := tallyOf(d); got.last != last || len(got.missing) != missing {
+		if got := ingesttest.TallyOf(d); got.Last != last || len(got.Missing) != missing {
 			t.Errorf("want 1…%d with %d missing, found %v", last, missing, got)
-		}
-	}
-}
-
-func defective(kinds ...string) func(*testing.T, corpus.Document) {
-	return func(t *testing.T, d corpus.Document) {
-		t.Helper()
-		var got []string
-		for _, x := range d.Defects {
-			got = append(got, x.Kind)
-		}
-		for _, k := range kinds {
-			if !strings.Contains(" "+strings.Join(got, " ")+" ", " "+k+" ") {
-				t.Errorf("defects %v, want %s too", got, k)
-			}
 		}
 	}
 }
@@ -135,7 +109,7 @@ func paragraphsWhole(t *testing.T, d corpus.Document) {
 		ps := strings.Split(u.Versions[len(u.Versions)-1].Text, "\n")
 		for i, p := range ps[:len(ps)-1] {
 			all++
-			if endsHanging(p) && !strings.HasSuffix(p, ":") && !listItem(ps[i+1]) {
+			if heading.EndsHanging(p) && !strings.HasSuffix(p, ":") && !structure.ListItem(ps[i+1]) {
 				cut++
 			}
 		}
@@ -149,20 +123,19 @@ const (
 	es = "corpora/laboral-es/normas/es/"
 	te = "corpora/tramites-es/normas/"
 	ar = "corpora/derecho-ar/normas/"
-	pe = "corpora/peru-tributario/"
 	fo = "corpora/formats/"
 )
 
 var traps = []trap{
 	// laboral-es and tramites-es
-	{"es/tables lost are named", es + "BOE-A-2025-3780.md", defective(kindTables)},
-	{"es/tables kept are rows", es + "BOE-A-2015-11724.md", func(t *testing.T, d corpus.Document) { unitNamed(t, d.Units, "ta269-1-1") }},
+	{"es/tables lost are named", es + "BOE-A-2025-3780.md", ingesttest.Defective(line.KindTables)},
+	{"es/tables kept are rows", es + "BOE-A-2015-11724.md", func(t *testing.T, d corpus.Document) { ingesttest.UnitNamed(t, d.Units, "ta269-1-1") }},
 	{"es/tables kept in a regional law", te + "es-vc/BOE-A-2026-9799.md", has("tan1-1-1", "793,80")},
-	{"es/headings of five marks", fo + "markdown/legalize-es_cabeceras-5.md", func(t *testing.T, d corpus.Document) { unitNamed(t, d.Units, "a1") }},
+	{"es/headings of five marks", fo + "markdown/legalize-es_cabeceras-5.md", func(t *testing.T, d corpus.Document) { ingesttest.UnitNamed(t, d.Units, "a1") }},
 	{"es/headings of six marks", fo + "markdown/legalize-es_cabeceras-6.md", series(6, 0)},
 	{"es/no headings at all", fo + "markdown/legalize-es_ccaa-sin-cabeceras.md", series(43, 0)},
-	{"es/articles in words", es + "BOE-A-1970-1000.md", func(t *testing.T, d corpus.Document) { unitNamed(t, d.Units, "a76") }},
-	{"es/article with its only number", es + "BOE-A-2023-6967.md", func(t *testing.T, d corpus.Document) { unitNamed(t, d.Units, "aunica") }},
+	{"es/articles in words", es + "BOE-A-1970-1000.md", func(t *testing.T, d corpus.Document) { ingesttest.UnitNamed(t, d.Units, "a76") }},
+	{"es/article with its only number", es + "BOE-A-2023-6967.md", func(t *testing.T, d corpus.Document) { ingesttest.UnitNamed(t, d.Units, "aunica") }},
 	{"es/no articles", te + "es/BOE-A-2014-10264.md", func(t *testing.T, d corpus.Document) {
 		if len(d.Units) < 4 {
 			t.Errorf("%d units", len(d.Units))
@@ -172,29 +145,29 @@ var traps = []trap{
 	{"es/hard blank before the number: law 19/2013", te + "es/BOE-A-2013-12887.md", series(40, 0)},
 	{"es/hard blank before the number: decree-law 8/2019", es + "BOE-A-2019-3481.md", series(11, 0)},
 	{"es/hard blank before the number: law 1/1996", te + "es/BOE-A-1996-750.md", series(54, 0)},
-	{"es/a number twice in one file", es + "BOE-A-2015-11430.md", both(series(92, 0), func(t *testing.T, d corpus.Document) { unitNamed(t, d.Units, "aunica") })},
+	{"es/a number twice in one file", es + "BOE-A-2015-11430.md", both(series(92, 0), func(t *testing.T, d corpus.Document) { ingesttest.UnitNamed(t, d.Units, "aunica") })},
 	{"es/reform notes are not law", es + "BOE-A-2000-15060.md", noNotes},
-	{"es/former wording in block quotations", es + "BOE-A-2015-11724.md", nowhere("Redacción anterior", "Téngase en cuenta que esta")},
+	{"es/former wording in block quotations", es + "BOE-A-2015-11724.md", ingesttest.Nowhere("Redacción anterior", "Téngase en cuenta que esta")},
 	{"es/rank: regional decree-law", te + "es-an/BOJA-b-2017-90529.md", rank("decreto_ley")},
 	{"es/rank: regional legislative decree", te + "es-cl/BOCL-h-2019-90258.md", rank("decreto_legislativo")},
-	{"es/false status: Asturias", te + "es-as/BOE-A-2005-21315.md", both(status(digesto.StatusRepealed), norm(func(n digesto.Norm) bool { return n.RepealedFrom == "2022-07-12" }), defective(kindStatus))},
+	{"es/false status: Asturias", te + "es-as/BOE-A-2005-21315.md", both(status(digesto.StatusRepealed), norm(func(n digesto.Norm) bool { return n.RepealedFrom == "2022-07-12" }), ingesttest.Defective(line.KindStatus))},
 	{"es/false status: Basque Country", te + "es-pv/BOE-A-2011-15732.md", both(status(digesto.StatusRepealed), norm(func(n digesto.Norm) bool { return n.RepealedFrom == "2023-03-29" }))},
 	{"es/false status: Balearic Islands", te + "es-ib/BOE-A-2016-4178.md", status(digesto.StatusRepealed)},
 	{"es/partial repeal: law 32/2010", es + "BOE-A-2010-12616.md", status(digesto.StatusPartial)},
 	{"es/partial repeal: decree 2001/1983", es + "BOE-A-1983-20906.md", status(digesto.StatusPartial)},
 	{"es/amending norm only in PDF", "corpora/laboral-es/pdf/BOE-A-2025-15741.pdf", func(t *testing.T, d corpus.Document) {
 		for _, id := range []string{"a1", "a2"} {
-			if !unitNamed(t, d.Units, id).Amending {
+			if !ingesttest.UnitNamed(t, d.Units, id).Amending {
 				t.Errorf("%s is not marked as amending", id)
 			}
 		}
 	}},
 	{"es/older text in Markdown", te + "es/BOE-A-2021-21007.md", norm(func(n digesto.Norm) bool { return n.TextAsOf == "2024-05-22" })},
 	{"es/newer text in PDF", "corpora/tramites-es/pdf/BOE-A-2021-21007-consolidado.pdf", norm(func(n digesto.Norm) bool { return n.TextAsOf == "2026-04-09" })},
-	{"es/article glued to the paragraph before it", es + "BOE-A-2025-3780.md", both(series(47, 0), func(t *testing.T, d corpus.Document) { unitNamed(t, d.Units, "a40") })},
+	{"es/article glued to the paragraph before it", es + "BOE-A-2025-3780.md", both(series(47, 0), func(t *testing.T, d corpus.Document) { ingesttest.UnitNamed(t, d.Units, "a40") })},
 	{"es/articles with very long titles", te + "es-pv/BOE-A-2023-1405.md", series(152, 0)},
 	{"es/exhausted norm", es + "BOE-A-2024-2251.md", norm(func(n digesto.Norm) bool { return n.Status == digesto.StatusRepealed })},
-	{"es/article 48 bis of 2015", "corpora/laboral-es/historico/BOE-A-2015-11430@2015-10-24.md", func(t *testing.T, d corpus.Document) { unitNamed(t, d.Units, "a48bis") }},
+	{"es/article 48 bis of 2015", "corpora/laboral-es/historico/BOE-A-2015-11430@2015-10-24.md", func(t *testing.T, d corpus.Document) { ingesttest.UnitNamed(t, d.Units, "a48bis") }},
 	{"es/article 48 bis gone in 2019", "corpora/laboral-es/historico/BOE-A-2015-11430@2019-03-07.md", func(t *testing.T, d corpus.Document) {
 		for _, u := range d.Units {
 			if u.ID == "a48bis" {
@@ -209,12 +182,12 @@ var traps = []trap{
 	{"ar/lines cut at 80 columns", ar + "LEY-26994.md", paragraphsWhole},
 	{"ar/headings that hold the beginning of the text", ar + "LEY-26994.md", has("a2", "teniendo en cuenta")},
 	{"ar/false headings inside sentences", ar + "LEY-26994.md", series(2671, 0)},
-	{"ar/articles glued to notes", ar + "LEY-26165.md", both(series(60, 0), func(t *testing.T, d corpus.Document) { unitNamed(t, d.Units, "a12") })},
+	{"ar/articles glued to notes", ar + "LEY-26165.md", both(series(60, 0), func(t *testing.T, d corpus.Document) { ingesttest.UnitNamed(t, d.Units, "a12") })},
 	{"ar/date of 1900", ar + "LEY-24240.md", norm(func(n digesto.Norm) bool { return n.TextAsOf != "1900-01-01" })},
 	{"ar/repealed, metadata say in force: law 25323", ar + "LEY-25323.md", status(digesto.StatusRepealed)},
 	{"ar/repealed, metadata say in force: law 27551", ar + "LEY-27551.md", status(digesto.StatusRepealed)},
 	{"ar/repeal to come, its day glued", ar + "LEY-27555.md", norm(func(n digesto.Norm) bool { return n.RepealedFrom == "2027-01-01" })},
-	{"ar/articles 1 to 10 twice", ar + "LEY-26994.md", func(t *testing.T, d corpus.Document) { unitNamed(t, d.Units, "a10~2") }},
+	{"ar/articles 1 to 10 twice", ar + "LEY-26994.md", func(t *testing.T, d corpus.Document) { ingesttest.UnitNamed(t, d.Units, "a10~2") }},
 	{"ar/articles of other laws in annex II", ar + "LEY-26994.md", series(2671, 0)},
 	{"ar/italic and bold headings", ar + "LEY-24430.md", series(129, 0)},
 	{"ar/count of an amending law", ar + "LEY-27742.md", series(238, 0)},
@@ -231,58 +204,64 @@ var traps = []trap{
 	}},
 
 	// peru-tributario
-	{"pe/boxes of former wordings", taxCode, func(t *testing.T, d corpus.Document) {
+	{"pe/boxes of former wordings", ingesttest.TaxCode, func(t *testing.T, d corpus.Document) {
 		n := 0
 		for _, u := range d.Units {
 			n += len(u.Versions) - 1
 		}
-		if nowhere("TEXTO ANTERIOR")(t, d); n < 250 {
+		if ingesttest.Nowhere("TEXTO ANTERIOR")(t, d); n < 250 {
 			t.Errorf("%d former wordings", n)
 		}
 	}},
-	{"pe/note calls before the heading", taxCode, func(t *testing.T, d corpus.Document) { unitNamed(t, d.Units, "a62-A"); unitNamed(t, d.Units, "a108") }},
-	{"pe/two signs for the ordinal", taxCode, series(194, 0)},
-	{"pe/page of a quotation", taxCode, func(t *testing.T, d corpus.Document) {
-		if p := unitNamed(t, d.Units, "a137").Versions; p[len(p)-1].Pages[0].Page != 118 {
+	{"pe/note calls before the heading", ingesttest.TaxCode, func(t *testing.T, d corpus.Document) {
+		ingesttest.UnitNamed(t, d.Units, "a62-A")
+		ingesttest.UnitNamed(t, d.Units, "a108")
+	}},
+	{"pe/two signs for the ordinal", ingesttest.TaxCode, series(194, 0)},
+	{"pe/page of a quotation", ingesttest.TaxCode, func(t *testing.T, d corpus.Document) {
+		if p := ingesttest.UnitNamed(t, d.Units, "a137").Versions; p[len(p)-1].Pages[0].Page != 118 {
 			t.Errorf("pages %v", p[len(p)-1].Pages)
 		}
 	}},
-	{"pe/the decree that approves", taxCode, func(t *testing.T, d corpus.Document) { unitNamed(t, d.Units, "a1~2") }},
-	{"pe/sixteen norms of the preliminary title", taxCode, func(t *testing.T, d corpus.Document) { unitNamed(t, d.Units, "nXVI") }},
-	{"pe/repealed disposition has a number", taxCode, func(t *testing.T, d corpus.Document) {
-		if unitNamed(t, d.Units, "dt3").Versions[0].Current {
+	{"pe/the decree that approves", ingesttest.TaxCode, func(t *testing.T, d corpus.Document) { ingesttest.UnitNamed(t, d.Units, "a1~2") }},
+	{"pe/sixteen norms of the preliminary title", ingesttest.TaxCode, func(t *testing.T, d corpus.Document) { ingesttest.UnitNamed(t, d.Units, "nXVI") }},
+	{"pe/repealed disposition has a number", ingesttest.TaxCode, func(t *testing.T, d corpus.Document) {
+		if ingesttest.UnitNamed(t, d.Units, "dt3").Versions[0].Current {
 			t.Error("it is in force")
 		}
 	}},
-	{"pe/tables of infractions", taxCode, func(t *testing.T, d corpus.Document) { unitNamed(t, d.Units, "t1"); unitNamed(t, d.Units, "tt1-1-1") }},
-	{"pe/date of capture for date of the text", pe + "normas/DS-133-2013-EF.md", defective(kindDates)},
-	{"pe/hard blanks as indentation", fo + "markdown/legalize-pe_spij-nbsp.md", nowhere("\u00a0")},
-	{"pe/entities in titles", pe + "normas/LEY-29816-2011.md", nowhere("&Uacute;", "&nbsp;")},
-	{"pe/publisher's sentences", pe + "normas/DS-021-2019-JUS.md", nowhere("Descargue aquí el PDF", "Compartimos con ustedes")},
-	{"pe/a regulation after its law", pe + "normas/DS-021-2019-JUS.md", func(t *testing.T, d corpus.Document) {
-		if r := unitNamed(t, d.Units, "a11").Rubric; r != "Procedimiento" {
+	{"pe/tables of infractions", ingesttest.TaxCode, func(t *testing.T, d corpus.Document) {
+		ingesttest.UnitNamed(t, d.Units, "t1")
+		ingesttest.UnitNamed(t, d.Units, "tt1-1-1")
+	}},
+	{"pe/date of capture for date of the text", ingesttest.Peru + "normas/DS-133-2013-EF.md", ingesttest.Defective(line.KindDates)},
+	{"pe/hard blanks as indentation", fo + "markdown/legalize-pe_spij-nbsp.md", ingesttest.Nowhere("\u00a0")},
+	{"pe/entities in titles", ingesttest.Peru + "normas/LEY-29816-2011.md", ingesttest.Nowhere("&Uacute;", "&nbsp;")},
+	{"pe/publisher's sentences", ingesttest.Peru + "normas/DS-021-2019-JUS.md", ingesttest.Nowhere("Descargue aquí el PDF", "Compartimos con ustedes")},
+	{"pe/a regulation after its law", ingesttest.Peru + "normas/DS-021-2019-JUS.md", func(t *testing.T, d corpus.Document) {
+		if r := ingesttest.UnitNamed(t, d.Units, "a11").Rubric; r != "Procedimiento" {
 			t.Errorf("article 11 is %q", r)
 		}
 	}},
-	{"pe/heading of article 38 lost", pe + "normas/DS-004-2019-JUS.md", series(265, 0)},
-	{"pe/percentages of a scale", pe + "normas/DS-179-2004-EF.md", has("a53", "8%", "30%")},
+	{"pe/heading of article 38 lost", ingesttest.Peru + "normas/DS-004-2019-JUS.md", series(265, 0)},
+	{"pe/percentages of a scale", ingesttest.Peru + "normas/DS-179-2004-EF.md", has("a53", "8%", "30%")},
 
 	// jus-cordoba and formats
-	{"jus/articles with a suffix", "corpora/jus-cordoba/ley-9459.md", both(series(129, 0), func(t *testing.T, d corpus.Document) { unitNamed(t, d.Units, "a48bis") })},
-	{"jus/editor's notes", "corpora/jus-cordoba/ley-9459.md", nowhere("N. del E.")},
-	{"jus/misprinted heading", "corpora/jus-cordoba/ley-8465-cpcc-cordoba.pdf", func(t *testing.T, d corpus.Document) { unitNamed(t, d.Units, "a177") }},
+	{"jus/articles with a suffix", "corpora/jus-cordoba/ley-9459.md", both(series(129, 0), func(t *testing.T, d corpus.Document) { ingesttest.UnitNamed(t, d.Units, "a48bis") })},
+	{"jus/editor's notes", "corpora/jus-cordoba/ley-9459.md", ingesttest.Nowhere("N. del E.")},
+	{"jus/misprinted heading", "corpora/jus-cordoba/ley-8465-cpcc-cordoba.pdf", func(t *testing.T, d corpus.Document) { ingesttest.UnitNamed(t, d.Units, "a177") }},
 	{"formats/two versions of a block", fo + "boe-xml/consolidada-texto-BOE-A-1978-31229.muestra.xml", func(t *testing.T, d corpus.Document) {
-		if len(unitNamed(t, d.Units, "a49").Versions) != 2 {
+		if len(ingesttest.UnitNamed(t, d.Units, "a49").Versions) != 2 {
 			t.Error("article 49 wants two versions")
 		}
 	}},
 	{"formats/tables of the daily journal", fo + "boe-xml/diario-BOE-A-2026-16010.xml", has("an2", "M1 | 4.500")},
-	{"formats/links back to the top", fo + "boe-html/act-php-BOE-A-2020-14046.fragmento.html", both(nowhere("Subir", "[Bloque"), func(t *testing.T, d corpus.Document) { unitNamed(t, d.Units, "a3") })},
-	{"formats/windows-1252 under another name", fo + "infoleg-html/sample-ley-19550-sociedades-texact.htm", both(defective(kindCharset), nowhere("\u0093", "\ufffd"))},
-	{"formats/menus around the law", fo + "argentina-gob-html/ley-18284-codigo-alimentario.html", both(series(22, 0), nowhere("Mi Argentina", "Trámites"))},
+	{"formats/links back to the top", fo + "boe-html/act-php-BOE-A-2020-14046.fragmento.html", both(ingesttest.Nowhere("Subir", "[Bloque"), func(t *testing.T, d corpus.Document) { ingesttest.UnitNamed(t, d.Units, "a3") })},
+	{"formats/windows-1252 under another name", fo + "infoleg-html/sample-ley-19550-sociedades-texact.htm", both(ingesttest.Defective(line.KindCharset), ingesttest.Nowhere("\u0093", "\ufffd"))},
+	{"formats/menus around the law", fo + "argentina-gob-html/ley-18284-codigo-alimentario.html", both(series(22, 0), ingesttest.Nowhere("Mi Argentina", "Trámites"))},
 	{"formats/byte-order mark", fo + "saij-json/123456789-0abc-defg-g23-85000scanyel.json", series(77, 0)},
 	{"formats/recognised text is flagged", fo + "ocr-texto/pe-DLEG-771-1993.ocr.md", norm(func(n digesto.Norm) bool { return n.OCR })},
-	{"formats/pages with their header", fo + "boe-pdf-diario/BOE-A-2024-7293.pdf", nowhere("BOLETÍN OFICIAL DEL ESTADO\n", "Verificable en")},
+	{"formats/pages with their header", fo + "boe-pdf-diario/BOE-A-2024-7293.pdf", ingesttest.Nowhere("BOLETÍN OFICIAL DEL ESTADO\n", "Verificable en")},
 }
 
 func TestTrap(t *testing.T) {
@@ -291,7 +270,7 @@ func TestTrap(t *testing.T) {
 			if testing.Short() && strings.HasSuffix(c.file, ".pdf") {
 				t.Skip("PDF left out with -short")
 			}
-			c.holds(t, readShared(t, c.file))
+			c.holds(t, ingesttest.ReadShared(t, c.file))
 		})
 	}
 }
@@ -299,8 +278,8 @@ func TestTrap(t *testing.T) {
 // TestTrapDefectiveFiles: what the READMEs keep as defective is named as such.
 func TestTrapDefectiveFiles(t *testing.T) {
 	for file, kind := range map[string]string{
-		"peru-tributario/defectuosos/LEY-27444-2001.md": kindIdentity,
-		"peru-tributario/defectuosos/DLEG-776-1993.md":  kindIdentity,
+		"peru-tributario/defectuosos/LEY-27444-2001.md": line.KindIdentity,
+		"peru-tributario/defectuosos/DLEG-776-1993.md":  line.KindIdentity,
 	} {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			path := shareddata.Dir(t, "corpora/"+file)
@@ -308,7 +287,7 @@ func TestTrapDefectiveFiles(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			docs, skipped, err := readBytes(path, string(data))
+			docs, skipped, err := ingesttest.ReadBytes(path, string(data))
 			if err != nil || len(docs) != 0 || len(skipped) == 0 || skipped[len(skipped)-1].Kind != kind {
 				t.Errorf("%d documents, %+v, %v", len(docs), skipped, err)
 			}

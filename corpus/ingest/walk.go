@@ -10,14 +10,16 @@ import (
 
 	"digesto"
 	"digesto/corpus"
+	"digesto/corpus/ingest/gitlog"
+	"digesto/corpus/ingest/line"
 )
 
 // source is a file to read.
 type source struct {
 	path  string
 	size  int64
-	state *state   // of a text with a history; nil = a file and no more
-	repo  *gitRepo // where that history is
+	state *gitlog.State // of a text with a history; nil = a file and no more
+	repo  *gitlog.Repo  // where that history is
 }
 
 // walk lists the files under the paths, each once. Symbolic links are followed within
@@ -68,7 +70,7 @@ func (w *walker) visit(path string, named bool, depth int) {
 		return
 	}
 	if !inFolder(w.root, real) {
-		w.skip(path, kindLink, "Es un enlace que lleva fuera de la carpeta: no se sigue. Si ha de añadirse, nombre su destino en la orden")
+		w.skip(path, line.KindLink, "Es un enlace que lleva fuera de la carpeta: no se sigue. Si ha de añadirse, nombre su destino en la orden")
 		return
 	}
 	w.seen[real] = true
@@ -111,6 +113,6 @@ func (w *walker) unreadable(path string, err error) {
 	case errors.Is(err, fs.ErrNotExist):
 		w.skip(path, "unreadable", "No existe (o es un enlace roto): compruebe la ruta")
 	default:
-		w.skip(path, "unreadable", "No se puede leer ("+firstOf(digesto.Cause(err), "un enlace que lleva a sí mismo")+"): compruebe la ruta")
+		w.skip(path, "unreadable", "No se puede leer ("+line.FirstOf(digesto.Cause(err), "un enlace que lleva a sí mismo")+"): compruebe la ruta")
 	}
 }

@@ -22,7 +22,7 @@ func FuzzRow(f *testing.F) {
 	f.Add([]byte(`{"TEXT":"a","text":null, "metadata":{"rank":3}}`))
 	f.Add([]byte(`{"text":"a","text":"","x":[1]} x`))
 	f.Fuzz(func(t *testing.T, line []byte) {
-		got, err := parseRow(line)
+		got, err := new(scanner).parse(line)
 		var want row
 		if e := json.Unmarshal(line, &want); (e == nil) != (err == nil) || e == nil && got != want {
 			t.Errorf("%q: %+v (%v), want %+v (%v)", line, got, err, want, e)

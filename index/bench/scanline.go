@@ -6,12 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// parseRow reads one line of a corpus. Lines as JSON writers make them, objects of
+// parse reads one line of a corpus. Lines as JSON writers make them, objects of
 // strings without escapes beyond the usual ones, are read directly, three times as
 // fast as by reflection; anything else goes to encoding/json, which is also what
 // this is fuzzed against.
-func parseRow(line []byte) (row, error) { return new(scanner).parse(line) }
-
 func (s *scanner) parse(line []byte) (row, error) {
 	s.b, s.at = line, 0
 	var r row

@@ -103,6 +103,7 @@ func naiveTerm(k index.Kind, first, second text.Term) index.Term {
 type naiveHit struct {
 	chunk digesto.Chunk
 	score float64
+	terms []digesto.TermShare // what it is made of
 }
 
 // Search scores all chunks.
@@ -121,16 +122,16 @@ func (n *Naive) Search(ctx context.Context, q digesto.Query) (digesto.Results, e
 	empty := len(terms[0])+len(terms[1])+len(terms[2]) == 0
 	var all []naiveHit
 	for _, d := range n.docs {
-		if !index.Passes(q.Filter, d.chunk) || slices.ContainsFunc(required, func(t index.Term) bool { return d.tf[t] == 0 }) {
+		if !Passes(q.Filter, d.chunk) || slices.ContainsFunc(required, func(t index.Term) bool { return d.tf[t] == 0 }) {
 			continue
 		}
-		score, matched := n.score(d, terms, own, index.AlsoShare(&q), average)
-		if matched {
+		score, shares := n.score(d, terms, own, index.AlsoShare(&q), average)
+		if len(shares) > 0 {
 			res.Total++
 			res.Best = max(res.Best, score)
 		}
-		if matched || slices.Contains(q.Units, d.chunk.Unit) || empty && slices.Contains(q.Norms, d.chunk.Norm) {
-			all = append(all, naiveHit{d.chunk, score})
+		if len(shares) > 0 || slices.Contains(q.Units, d.chunk.Unit) || empty && slices.Contains(q.Norms, d.chunk.Norm) {
+			all = append(all, naiveHit{d.chunk, score, shares})
 		}
 	}
 	for k := range terms {
@@ -146,7 +147,7 @@ func (n *Naive) Search(ctx context.Context, q digesto.Query) (digesto.Results, e
 	return res, nil
 }
 
-func (n *Naive) score(d naiveDoc, terms [3][]string, own [3]int, also, average float64) (score float64, matched bool) {
+func (n *Naive) score(d naiveDoc, terms [3][]string, own [3]int, also, average float64) (score float64, shares []digesto.TermShare) {
 	for k := range terms {
 		for i, t := range terms[k] {
 			share := 1.0
@@ -155,12 +156,14 @@ func (n *Naive) score(d naiveDoc, terms [3][]string, own [3]int, also, average f
 			}
 			term := index.Term{Kind: index.Kind(k), Text: t}
 			if tf := d.tf[term]; tf > 0 && n.scoring.Indexed(term.Kind) {
-				matched = true
-				score += n.scoring.TermScore(term.Kind, float64(index.IDF(n.current, n.df[term])*share), tf, d.length, average)
+				idf := index.IDF(n.current, n.df[term])
+				part := n.scoring.TermScore(term.Kind, float64(idf*share), tf, d.length, average)
+				score += part
+				shares = append(shares, digesto.TermShare{Term: t, Field: term.Kind.String(), TF: tf, IDF: idf, Score: part})
 			}
 		}
 	}
-	return score, matched
+	return score, shares
 }
 
 func (n *Naive) rank(all []naiveHit, q digesto.Query, res digesto.Results) []digesto.Hit {
@@ -179,7 +182,11 @@ func (n *Naive) rank(all []naiveHit, q digesto.Query, res digesto.Results) []dig
 			continue
 		}
 		seen[unit] = true
-		hits = append(hits, digesto.Hit{ID: h.chunk.ID, Norm: h.chunk.Norm, Unit: h.chunk.Unit, Score: h.score})
+		hit := digesto.Hit{ID: h.chunk.ID, Norm: h.chunk.Norm, Unit: h.chunk.Unit, Score: h.score}
+		if q.Explain {
+			hit.Explain = &digesto.Explain{Terms: h.terms}
+		}
+		hits = append(hits, hit)
 		if len(hits) == cmp.Or(q.K, 10) {
 			break
 		}

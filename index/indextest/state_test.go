@@ -7,7 +7,6 @@ import (
 	"slices"
 	"testing"
 
-	"digesto"
 	"digesto/index"
 	"digesto/index/indextest"
 	"digesto/internal/long"
@@ -15,9 +14,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// machine puts, deletes, merges, reopens, and dies in the middle of writing; after
-// every step the index finds what the twin finds, and a reader opened long ago
-// still finds what was there then.
+// machine builds anew from more chunks or fewer, reopens, and dies in the middle of
+// writing; after every step the index finds what the twin finds, and a reader opened
+// long ago still finds what was there then.
 type machine struct {
 	dir   string
 	twin  *indextest.Naive
@@ -37,50 +36,30 @@ func (m *machine) open(t *rapid.T) {
 	}
 }
 
-func (m *machine) update(t *rapid.T, put []digesto.Chunk, remove []string) {
-	c := index.Change{Delete: remove}
-	if put != nil {
-		c.Put = func(yield func(digesto.Chunk, error) bool) {
-			for _, p := range put {
-				if !yield(p, nil) {
-					return
-				}
-			}
-		}
-	}
-	if err := index.Update(t.Context(), m.dir, c, index.BuildOptions{Jobs: rapid.IntRange(1, 2).Draw(t, "jobs")}); err != nil {
+// build makes the index of what the twin has now.
+func (m *machine) build(t *rapid.T) {
+	if err := index.Build(t.Context(), m.twin.Chunks(), m.dir, index.BuildOptions{Jobs: rapid.IntRange(1, 2).Draw(t, "jobs")}); err != nil {
 		t.Fatal(err)
-	}
-	for _, id := range remove {
-		m.twin.Delete(id)
-	}
-	for _, p := range put {
-		m.twin.Put(p)
 	}
 	m.open(t)
 }
 
 func (m *machine) put(t *rapid.T) {
-	var put []digesto.Chunk
 	for range rapid.IntRange(1, 8).Draw(t, "n") {
-		put = append(put, drawChunk(t))
+		m.twin.Put(drawChunk(t))
 	}
-	m.update(t, put, nil)
+	m.build(t)
 }
 
 func (m *machine) remove(t *rapid.T) {
 	ids := m.twin.IDs()
 	if len(ids) == 0 {
-		t.Skip("nothing to delete")
+		t.Skip("nothing to remove")
 	}
-	m.update(t, nil, rapid.SliceOfN(rapid.SampledFrom(append(ids, "absent")), 1, 4).Draw(t, "ids"))
-}
-
-func (m *machine) merge(t *rapid.T) {
-	if err := index.Merge(t.Context(), m.dir); err != nil {
-		t.Fatal(err)
+	for _, id := range rapid.SliceOfN(rapid.SampledFrom(ids), 1, 4).Draw(t, "ids") {
+		m.twin.Delete(id)
 	}
-	m.open(t)
+	m.build(t)
 }
 
 // crash leaves what a writer that died leaves: a half segment and a half manifest.
@@ -97,7 +76,10 @@ func (m *machine) keep(t *rapid.T) {
 	if m.old != nil {
 		m.old.Close()
 	}
-	m.old, _ = index.Open(m.dir, index.OpenOptions{})
+	var err error
+	if m.old, err = index.Open(m.dir, index.OpenOptions{}); err != nil {
+		t.Fatal(err)
+	}
 	m.then = indextest.NewNaive(index.Scoring{}, slices.Collect(maps.Values(m.twin.All()))...)
 }
 
@@ -133,8 +115,8 @@ func TestMachine(t *testing.T) {
 				}
 				os.RemoveAll(dir)
 			}()
-			m.update(t, nil, nil)
-			t.Repeat(map[string]func(*rapid.T){"put": m.put, "delete": m.remove, "merge": m.merge, "crash": m.crash, "keep": m.keep, "": m.check})
+			m.build(t)
+			t.Repeat(map[string]func(*rapid.T){"put": m.put, "remove": m.remove, "crash": m.crash, "keep": m.keep, "": m.check})
 		})
 	}
 	t.Logf("%d steps", steps)

@@ -1,12 +1,15 @@
 package pgvector
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"iter"
 	"math"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -17,19 +20,14 @@ import (
 	"digesto/text"
 
 	"github.com/jackc/pgx/v5"
-)
-
-// blockDocs is how many chunks one row of postings covers.
-const (
-	blockBits = 12
-	blockDocs = 1 << blockBits
+	"github.com/jackc/pgx/v5/pgxpool"
 )
 
 // Build makes a new version of the chunks by COPY, beside the live one, and puts it
 // in that one's place at the end, in one transaction. Searches under way keep what they
 // see. What a builder that died left is swept by the next. Ids must not repeat.
 func (x *Index) Build(ctx context.Context, chunks iter.Seq2[digesto.Chunk, error], opt index.BuildOptions) error {
-	return x.locked(ctx, func() error { return x.build(ctx, chunks, opt) })
+	return x.locked(ctx, func(lock *pgxpool.Conn) error { return x.build(ctx, lock, chunks, opt) })
 }
 
 // Ensure builds what was never built. Of several processes one builds and the
@@ -38,16 +36,16 @@ func (x *Index) Ensure(ctx context.Context, chunks iter.Seq2[digesto.Chunk, erro
 	if st, err := x.State(ctx); err != nil || len(st.versions) > 0 {
 		return err
 	}
-	return x.locked(ctx, func() error {
+	return x.locked(ctx, func(lock *pgxpool.Conn) error {
 		if st, err := x.State(ctx); err != nil || len(st.versions) > 0 {
 			return err
 		}
-		return x.build(ctx, chunks, opt)
+		return x.build(ctx, lock, chunks, opt)
 	})
 }
 
 // locked does what only one process may do at a time for one index of one tenant.
-func (x *Index) locked(ctx context.Context, do func() error) error {
+func (x *Index) locked(ctx context.Context, do func(lock *pgxpool.Conn) error) error {
 	lock, err := x.db.Pool.Acquire(ctx)
 	if err != nil {
 		return pg.Failed(err)
@@ -60,14 +58,14 @@ func (x *Index) locked(ctx context.Context, do func() error) error {
 	defer func() {
 		_, _ = lock.Exec(context.WithoutCancel(ctx), `SELECT pg_advisory_unlock(hashtextextended($1, 0))`, key)
 	}()
-	return do()
+	return do(lock)
 }
 
-func (x *Index) build(ctx context.Context, chunks iter.Seq2[digesto.Chunk, error], opt index.BuildOptions) error {
+func (x *Index) build(ctx context.Context, lock *pgxpool.Conn, chunks iter.Seq2[digesto.Chunk, error], opt index.BuildOptions) error {
 	if err := x.sweep(ctx); err != nil {
 		return err
 	}
-	b := &builder{x: x, opt: opt, scoring: opt.Scoring.WithDefaults(), words: map[int64]int{}}
+	b := &builder{x: x, lock: lock, opt: opt, scoring: opt.Scoring.WithDefaults(), words: map[int64]int{}}
 	if err := b.run(ctx, chunks); err != nil {
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -88,20 +86,15 @@ func (x *Index) sweep(ctx context.Context) error {
 		return err
 	})
 	for _, v := range dead {
+		// one statement each: who holds the lock of one table while it waits for that of
+		// another is in a deadlock with a search that holds the other
+		for _, t := range tables {
+			if err == nil {
+				err = x.drop(ctx, fmt.Sprintf(`DROP TABLE IF EXISTS %s_%d`, t, v))
+			}
+		}
 		if err == nil {
-			err = x.db.Write(ctx, true, func(q pg.Q) error {
-				// who waits for a lock keeps new searches waiting: rather try the next time
-				_, err := q.Exec(`SET LOCAL lock_timeout = '3s'`)
-				for _, t := range append([]string{"aside"}, tables...) {
-					if err == nil {
-						_, err = q.Exec(fmt.Sprintf(`DROP TABLE IF EXISTS %s_%d`, t, v))
-					}
-				}
-				if err == nil {
-					_, err = q.Exec(`DELETE FROM versions WHERE id = $1`, v)
-				}
-				return err
-			})
+			err = x.drop(ctx, fmt.Sprintf(`DELETE FROM versions WHERE id = %d`, v))
 		}
 		if pg.LockTimeout(err) {
 			err = nil
@@ -110,11 +103,24 @@ func (x *Index) sweep(ctx context.Context) error {
 	return err
 }
 
-var tables = []string{"docs", "texts", "words", "postings", "vectors"}
+// drop does a statement in a transaction of its own.
+func (x *Index) drop(ctx context.Context, sql string) error {
+	return x.db.Write(ctx, true, func(q pg.Q) error {
+		// who waits for a lock keeps new searches waiting: rather try the next time
+		_, err := q.Exec(`SET LOCAL lock_timeout = '3s'`)
+		if err == nil {
+			_, err = q.Exec(sql)
+		}
+		return err
+	})
+}
+
+var tables = []string{"docs", "texts", "words", "blocks", "postings", "vectors"}
 
 // builder writes one version.
 type builder struct {
 	x       *Index
+	lock    *pgxpool.Conn // holds the lock while it lives
 	opt     index.BuildOptions
 	scoring index.Scoring
 	version int
@@ -129,7 +135,7 @@ type builder struct {
 }
 
 // historyBlock is where the blocks of versions no longer in force begin.
-const historyBlock = 1 << 18
+const historyBlock = 1 << (31 - blockBits)
 
 // base is the first doc of a block.
 func (b *builder) base(number int) int64 { return int64(b.version)<<32 + int64(number)*blockDocs }
@@ -152,44 +158,27 @@ func (b *builder) run(ctx context.Context, chunks iter.Seq2[digesto.Chunk, error
 			return err
 		}
 	}
-	if _, err := b.x.db.Pool.Exec(ctx, fmt.Sprintf(`CREATE UNLOGGED TABLE aside_%d (number integer PRIMARY KEY, block bytea STORAGE EXTERNAL NOT NULL)`, b.version)); err != nil {
-		return err
-	}
-	err = share(ctx, b.jobs(), func(ctx context.Context, work chan<- block) error { return b.deal(ctx, chunks, work) }, b.write)
-	if err == nil {
-		err = share(ctx, b.jobs(), b.numbers, b.invert)
-	}
+	err = share(ctx, b.jobs(), func(ctx context.Context, work chan<- batch) error { return b.deal(ctx, chunks, work) }, b.write)
 	if err != nil {
 		return err
 	}
 	return b.golive(ctx)
 }
 
-// block is chunks that are written together.
-type block struct {
+// batch is the chunks of a block, written together.
+type batch struct {
 	number int
 	chunks []digesto.Chunk
 }
 
+// maxJobs bounds the blocks that are worked on at once, some 250 MB each.
+const maxJobs = 4
+
 func (b *builder) jobs() int {
 	if b.opt.Jobs <= 0 {
-		return min(runtime.GOMAXPROCS(0), 8)
+		return min(runtime.GOMAXPROCS(0), maxJobs)
 	}
-	return min(b.opt.Jobs, 8)
-}
-
-// numbers deals out the blocks that were put aside.
-func (b *builder) numbers(ctx context.Context, work chan<- int) error {
-	for kind, n := range b.blocks {
-		for i := range n {
-			select {
-			case work <- i + kind*historyBlock:
-			case <-ctx.Done():
-				return ctx.Err()
-			}
-		}
-	}
-	return nil
+	return min(b.opt.Jobs, maxJobs)
 }
 
 // share deals work out to so many workers; the first that fails stops all.
@@ -217,11 +206,11 @@ func share[T any](ctx context.Context, jobs int, deal func(context.Context, chan
 }
 
 // deal parts what is in force from history, block by block.
-func (b *builder) deal(ctx context.Context, chunks iter.Seq2[digesto.Chunk, error], work chan<- block) error {
+func (b *builder) deal(ctx context.Context, chunks iter.Seq2[digesto.Chunk, error], work chan<- batch) error {
 	var open [2][]digesto.Chunk
 	seen := map[string]bool{}
 	flush := func(kind int) bool {
-		bl := block{b.blocks[kind] + kind*historyBlock, open[kind]}
+		bl := batch{b.blocks[kind] + kind*historyBlock, open[kind]}
 		b.blocks[kind]++
 		open[kind] = nil
 		select {
@@ -255,46 +244,104 @@ func (b *builder) deal(ctx context.Context, chunks iter.Seq2[digesto.Chunk, erro
 	return nil
 }
 
+// place is a chunk of a list: its place in the block, and how often it has the term.
+type place struct {
+	list   int64
+	at, tf uint16
+	word   bool // the list is a stem or a plain word
+}
+
+// maxTF bounds a frequency: beyond, a chunk is worth the same.
+const maxTF = 1<<16 - 1
+
 // write analyses one block and copies its rows.
-func (b *builder) write(ctx context.Context, bl block) error {
+func (b *builder) write(ctx context.Context, bl batch) error {
 	var an text.Analyser
-	var analysed aside
-	total := 0
+	var places []place
+	col, days := columns{}, map[[2]string]uint16{}
+	total, base := 0, b.base(bl.number)
 	docs, texts := make([][]any, 0, len(bl.chunks)), make([][]any, 0, len(bl.chunks))
 	for i, c := range bl.chunks {
 		terms, length := index.Postings(&an, b.scoring, c)
 		total += length
-		analysed.lengths = append(analysed.lengths, min(length, math.MaxInt32))
 		for _, p := range terms {
-			analysed.places = append(analysed.places, place{p.Term, uint16(i), uint16(min(p.TF, maxTF)), p.Kind != index.KindBigram})
+			places = append(places, place{p.Term, uint16(i), uint16(min(p.TF, maxTF)), p.Kind != index.KindBigram})
 		}
+		for _, f := range facets(c) {
+			places = append(places, place{facet(f), uint16(i), 1, false})
+		}
+		held := [2]string{string(c.ValidFrom), string(c.ValidTo)}
+		if _, ok := days[held]; !ok {
+			days[held] = uint16(len(col.days))
+			col.days = append(col.days, held)
+		}
+		col.lengths, col.held = append(col.lengths, min(length, math.MaxInt32)), append(col.held, days[held])
 		chunk, err := chunkText(c)
 		if err != nil {
 			return err
 		}
-		doc := b.base(bl.number) + int64(i)
+		doc := base + int64(i)
 		texts = append(texts, []any{b.version, doc, chunk})
-		docs = append(docs, []any{b.version, doc, c.Current, string(c.ValidFrom), string(c.ValidTo), pg.Storable(c.ID), pg.Storable(c.Norm), pg.Storable(c.Unit), facets(c), analysed.lengths[i]})
+		docs = append(docs, []any{b.version, doc, pg.Storable(c.ID), pg.Storable(c.Norm), pg.Storable(c.Unit)})
 	}
-	analysed.sort()
 	for _, t := range []struct {
 		name    string
 		columns []string
 		rows    [][]any
 	}{
-		{"docs", []string{"version", "doc", "current", "starts", "ends", "id", "norm", "unit", "facets", "length"}, docs},
+		{"docs", []string{"version", "doc", "id", "norm", "unit"}, docs},
 		{"texts", []string{"version", "doc", "chunk"}, texts},
-		{"aside", []string{"number", "block"}, [][]any{{bl.number, analysed.encode()}}},
+		{"blocks", []string{"version", "base", "columns"}, [][]any{{b.version, base, col.encode()}}},
 	} {
 		if _, err := b.x.db.Pool.CopyFrom(ctx, pgx.Identifier{fmt.Sprintf("%s_%d", t.name, b.version)}, t.columns, pgx.CopyFromRows(t.rows)); err != nil {
 			return err
 		}
 	}
-	b.count(bl, total, analysed)
+	// by list; a chunk whose value of a field is named twice counts once
+	slices.SortFunc(places, func(x, y place) int { return cmp.Or(cmp.Compare(x.list, y.list), cmp.Compare(x.at, y.at)) })
+	places = slices.CompactFunc(places, func(x, y place) bool { return x.list == y.list && x.at == y.at })
+	b.count(bl, total, places)
+	if _, err := b.x.db.Pool.CopyFrom(ctx, pgx.Identifier{fmt.Sprintf("postings_%d", b.version)}, []string{"term", "base", "version", "n", "posts"}, &rows{left: places, base: base, version: b.version}); err != nil {
+		return err
+	}
 	return b.vectors(ctx, bl)
 }
 
-func (b *builder) count(bl block, total int, analysed aside) {
+// rows gives the postings of a block, list by list; it is a pgx.CopyFromSource.
+type rows struct {
+	left    []place
+	base    int64
+	version int
+	row     []any
+}
+
+func (r *rows) Next() bool {
+	list := first(r.left)
+	if len(list) == 0 {
+		return false
+	}
+	at, tf := make([]uint16, len(list)), make([]uint16, len(list))
+	for i, p := range list {
+		at[i], tf[i] = p.at, p.tf
+	}
+	r.left, r.row = r.left[len(list):], []any{list[0].list, r.base, r.version, len(list), encode(at, tf)}
+	return true
+}
+
+func (r *rows) Values() ([]any, error) { return r.row, nil }
+
+func (r *rows) Err() error { return nil }
+
+// first gives the places of the first list.
+func first(places []place) []place {
+	n := 0
+	for n < len(places) && places[n].list == places[0].list {
+		n++
+	}
+	return places[:n]
+}
+
+func (b *builder) count(bl batch, total int, places []place) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.chunks += len(bl.chunks)
@@ -302,15 +349,16 @@ func (b *builder) count(bl block, total int, analysed aside) {
 		return
 	}
 	b.current, b.length = b.current+len(bl.chunks), b.length+int64(total)
-	for list := range analysed.lists() {
-		if list[0].word {
-			b.words[list[0].term] += len(list)
+	for len(places) > 0 {
+		list := first(places)
+		if places = places[len(list):]; list[0].word {
+			b.words[list[0].list] += len(list)
 		}
 	}
 }
 
 // vectors writes those of a block, by the text form that COPY reads.
-func (b *builder) vectors(ctx context.Context, bl block) error {
+func (b *builder) vectors(ctx context.Context, bl batch) error {
 	if b.opt.Vectors == nil {
 		return nil
 	}
@@ -332,6 +380,17 @@ func (b *builder) vectors(ctx context.Context, bl block) error {
 		return nil
 	}
 	return b.copy(ctx, fmt.Sprintf(`COPY vectors_%d (version, doc, v) FROM STDIN`, b.version), []byte(strings.Join(rows, "")))
+}
+
+// copy sends rows in the form that the statement names.
+func (b *builder) copy(ctx context.Context, sql string, rows []byte) error {
+	conn, err := b.x.db.Pool.Acquire(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Release()
+	_, err = conn.Conn().PgConn().CopyFrom(ctx, bytes.NewReader(rows), sql)
+	return err
 }
 
 // maxDims is what pgvector stores; its graphs hold 2,000.
@@ -356,9 +415,8 @@ func (b *builder) sameDim(v []float32) error {
 
 // golive indexes the rows and puts the version in the place of the live one.
 func (b *builder) golive(ctx context.Context) error {
-	ddl := []string{`DROP TABLE aside_%[1]d`,
-		`CREATE INDEX ON postings_%[1]d (term, base)`, `CREATE UNIQUE INDEX ON docs_%[1]d (doc)`, `CREATE UNIQUE INDEX ON texts_%[1]d (doc)`, `CREATE UNIQUE INDEX ON docs_%[1]d (id)`,
-		`CREATE INDEX ON docs_%[1]d (norm)`, `CREATE INDEX ON docs_%[1]d (unit)`, `CREATE INDEX ON docs_%[1]d USING gin (facets)`,
+	ddl := []string{`CREATE INDEX ON postings_%[1]d (term, base)`, `CREATE UNIQUE INDEX ON docs_%[1]d (doc)`, `CREATE UNIQUE INDEX ON texts_%[1]d (doc)`, `CREATE UNIQUE INDEX ON docs_%[1]d (id)`,
+		`CREATE INDEX ON docs_%[1]d (unit)`,
 		`CREATE UNIQUE INDEX ON vectors_%[1]d (doc)`, `ANALYZE docs_%[1]d`, `ANALYZE postings_%[1]d`, `ANALYZE vectors_%[1]d`}
 	if b.x.opt.HNSW && b.dims > 0 {
 		if b.dims > 2000 {
@@ -381,6 +439,9 @@ func (b *builder) golive(ctx context.Context) error {
 	model := b.opt.Model
 	if b.dims == 0 {
 		model = ""
+	}
+	if err := b.lock.Ping(ctx); err != nil { // without the lock another may be building, and may have swept this
+		return err
 	}
 	return b.x.db.Write(ctx, true, func(q pg.Q) error {
 		_, err := q.Exec(`UPDATE versions SET live = false WHERE name = $1 AND tenant = $2 AND live AND id <> $3`, b.x.opt.Name, b.x.opt.Tenant, b.version)

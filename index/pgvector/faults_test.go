@@ -36,8 +36,8 @@ func whole(t *testing.T, address string, x *pgvector.Index, version string) {
 	if err != nil || len(res.Hits) != 40 || res.Total != 40 || !strings.HasPrefix(res.Hits[0].ID, version+"/") {
 		t.Errorf("%d hits of %d, %v; want 40 of %s", len(res.Hits), res.Total, err, version)
 	}
-	if n := pgtest.Count(t, address, "SELECT count(*) FROM pg_class WHERE relkind = 'r' AND relname ~ '^(docs|postings|aside)_[0-9]+$' AND relnamespace = current_schema()::regnamespace"); n != 2 {
-		t.Errorf("%d tables of docs, postings and blocks put aside, want 2", n)
+	if n := pgtest.Count(t, address, "SELECT count(*) FROM pg_class WHERE relkind = 'r' AND relname ~ '^(docs|postings)_[0-9]+$' AND relnamespace = current_schema()::regnamespace"); n != 2 {
+		t.Errorf("%d tables of docs and postings, want 2", n)
 	}
 }
 
@@ -180,7 +180,7 @@ func TestSlow(t *testing.T) {
 }
 
 // TestUnusable: a wrong password, a role that may not install pgvector, and a base
-// that pgvector was taken from while it was in use.
+// that pgvector was taken from while it was in use: words are searched, vectors told.
 func TestUnusable(t *testing.T) {
 	server := pgtest.Own(t)
 	pgtest.Exec(t, server.Address, "CREATE ROLE pobre LOGIN PASSWORD 'prueba'; GRANT CREATE ON DATABASE postgres TO pobre")
@@ -205,12 +205,15 @@ func TestUnusable(t *testing.T) {
 		t.Errorf("says %v", err)
 	}
 	x := open(t, server.Address, pgvector.Options{})
-	build(t, x, version("a"), index.BuildOptions{})
+	build(t, x, version("a"), index.BuildOptions{Model: "letras", Vectors: func(digesto.Chunk) ([]float32, error) { return []float32{1, 2}, nil }})
 	pgtest.Exec(t, server.Address, "DROP EXTENSION vector CASCADE")
-	_, err = x.Search(t.Context(), digesto.Query{Text: "plazo"})
+	_, err = x.Search(t.Context(), digesto.Query{Text: "plazo", Vector: []float32{1, 0}})
 	told(t, "extension gone", err, digesto.CodeUnavailable)
 	if !errors.As(err, &e) || !strings.Contains(e.Hint, "pgvector") {
 		t.Errorf("says %v", err)
+	}
+	if res, err := x.Search(t.Context(), digesto.Query{Text: "plazo"}); err != nil || len(res.Hits) != 10 {
+		t.Errorf("words need no extension: %d hits, %v", len(res.Hits), err)
 	}
 }
 

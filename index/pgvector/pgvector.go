@@ -3,11 +3,11 @@
 // share one index, and for tenants whose law stands beside everybody's.
 //
 // PostgreSQL's own ranking knows no idf, so terms are kept as they come out of our
-// analyser (stems, plain words, pairs), in posting lists of one row a term and
-// block of 4,096 chunks, and one statement computes BM25 over them exactly.
-// Blocks that cannot reach the best hits are left out where no total is asked for.
-// Vectors are compared exactly, or by HNSW where that is asked for; words and vectors are then joined by
-// the rules of package index, so that an answer does not depend on where the index stands.
+// analyser (stems, plain words, pairs), in lists of one row a term and block of 32,768
+// chunks, and values that filters ask for in lists of the same form. The server reads
+// lists; the node adds them up, and keeps those it needs most. Vectors are compared on the
+// server, exactly, or by HNSW where that is asked for; scores, order and the joining of words and
+// vectors are those of package index, so that an answer does not depend on where the index stands.
 //
 // A tenant sees its own chunks and those of everybody: the statement asks for no
 // others, and row-level security shows no others to a role that is not a superuser.
@@ -19,6 +19,8 @@ import (
 	"embed"
 	"encoding/json"
 	"io/fs"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -43,6 +45,7 @@ type Options struct {
 	// HNSW builds a graph over vectors and searches it: faster from some 50,000
 	// vectors on, and some neighbours are missed. Without it all are compared.
 	HNSW     bool
+	Memory   int // bytes of lists kept in the node; 0 = 64 MB
 	Database pg.Options
 }
 
@@ -55,6 +58,7 @@ type Index struct {
 
 	reading sync.Mutex // one reads the words
 	words   atomic.Pointer[vocabulary]
+	kept    kept
 }
 
 var _ digesto.Searcher = (*Index)(nil)
@@ -65,14 +69,12 @@ func Open(ctx context.Context, address string, opt Options) (*Index, error) {
 	if _, err := index.Fuse(opt.Fusion, index.Asked{}, nil); err != nil {
 		return nil, err
 	}
-	opt.Name = cmp.Or(opt.Name, "digesto")
+	opt.Name, opt.Memory = cmp.Or(opt.Name, "digesto"), cmp.Or(opt.Memory, 64<<20)
 	files, err := fs.Sub(migrations, "migrations")
 	if err != nil {
 		return nil, err
 	}
-	// Compiling a statement takes longer than running it; and joins of lists that the
-	// planner knows nothing about must never be done by loops, nor added up by sorting.
-	opt.Database.Session = map[string]string{"digesto.tenant": opt.Tenant, "jit": "off", "enable_nestloop": "off", "enable_sort": "off", "work_mem": "64MB", "max_parallel_workers_per_gather": "0", "hnsw.iterative_scan": "strict_order"}
+	opt.Database.Session = map[string]string{"digesto.tenant": opt.Tenant, "jit": "off", "max_parallel_workers_per_gather": "0", "hnsw.iterative_scan": "strict_order"}
 	db, err := pg.Open(ctx, address, opt.Database, files, "index_versions")
 	if err != nil {
 		return nil, err
@@ -101,14 +103,13 @@ type State struct {
 	Scoring index.Scoring
 
 	versions []int
-	averages map[int]float64 // length of a chunk in force, by version
-	average  float64         // of all versions together
+	average  float64 // length of a chunk in force
 }
 
 // State looks at what is live.
 func (x *Index) State(ctx context.Context) (st State, err error) {
 	err = x.db.Read(ctx, func(q pg.Q) error {
-		st = State{Scoring: index.Scoring{}.WithDefaults(), averages: map[int]float64{}, average: 1}
+		st = State{Scoring: index.Scoring{}.WithDefaults(), versions: []int{}, average: 1}
 		length := 0
 		_, err := pg.All(q, func(r pgx.CollectableRow) (none struct{}, err error) {
 			var v State
@@ -117,7 +118,7 @@ func (x *Index) State(ctx context.Context) (st State, err error) {
 			if err := r.Scan(&id, &v.Chunks, &v.Current, &long, &v.Model, &v.Dims, &v.Made, &scoring); err != nil {
 				return none, err
 			}
-			st.versions, st.averages[id] = append(st.versions, id), average(long, v.Current)
+			st.versions = append(st.versions, id)
 			st.Chunks, st.Current, length = st.Chunks+v.Chunks, st.Current+v.Current, length+long
 			if v.Dims > 0 {
 				st.Model, st.Dims = v.Model, v.Dims
@@ -127,21 +128,15 @@ func (x *Index) State(ctx context.Context) (st State, err error) {
 			}
 			return none, json.Unmarshal(scoring, &st.Scoring)
 		}, `SELECT id, chunks, current, length, model, dims, made, scoring FROM versions WHERE name = $1 AND live AND tenant IN ('', $2) ORDER BY id`, x.opt.Name, x.opt.Tenant)
-		st.average = average(length, st.Current)
+		if length > 0 {
+			st.average = float64(length) / float64(st.Current)
+		}
 		return err
 	})
 	if err == nil {
 		x.state.Store(&st)
 	}
 	return st, err
-}
-
-// average is the length of a chunk, 1 where there is none.
-func average(length, chunks int) float64 {
-	if length == 0 || chunks == 0 {
-		return 1
-	}
-	return float64(length) / float64(chunks)
 }
 
 // vectorText is a vector as pgvector reads it.
@@ -154,23 +149,21 @@ func vectorText(v []float32) string {
 	return string(append(b, ']'))
 }
 
-// facets are the values of a chunk that filters ask for.
-func facets(c digesto.Chunk) []string {
-	fields := []string{"id", "norm", "collection", "pack", "jurisdiction", "territory", "rank", "official", "current"}
-	for k := range c.Meta {
-		fields = append(fields, k)
-	}
-	var out []string
-	for _, f := range fields {
-		if values := index.FieldValues(f, c); len(values) > 0 && f != "id" && f != "norm" {
-			out = append(out, pg.Storable(f))
-			for _, v := range values {
-				out = append(out, pg.Storable(f+"="+v))
+// facets are the filter fields that a chunk has, and their values.
+func facets(c digesto.Chunk) (out []string) {
+	for _, f := range slices.Concat([]string{"norm", "collection", "pack", "jurisdiction", "territory", "rank", "official", "current"}, slices.Collect(maps.Keys(c.Meta))) {
+		for i, v := range index.FieldValues(f, c) {
+			if i == 0 {
+				out = append(out, f)
 			}
+			out = append(out, f+"="+v)
 		}
 	}
 	return out
 }
+
+// facet names the list of a field, or of a value of one ("field=value"), beside those of terms.
+func facet(s string) int64 { return int64(index.Term{Kind: 0xff, Text: s}.Hash()) }
 
 // chunkText is a chunk as it is kept, without what PostgreSQL cannot hold.
 func chunkText(c digesto.Chunk) (string, error) {

@@ -49,7 +49,7 @@ func build(t *testing.T, x *pgvector.Index, chunks []digesto.Chunk, opt index.Bu
 
 func TestSuite(t *testing.T) {
 	pgtest.Address(t)
-	indextest.Suite(t, indextest.Approximate, 150, func(t *testing.T, chunks []digesto.Chunk) digesto.Searcher {
+	indextest.Suite(t, 150, func(t *testing.T, chunks []digesto.Chunk) digesto.Searcher {
 		x := open(t, pgtest.Schema(t), pgvector.Options{})
 		build(t, x, chunks, index.BuildOptions{})
 		return x
@@ -99,7 +99,7 @@ func TestHybrid(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	chunks := indextest.Chunks(r, 1500)
 	opt := index.BuildOptions{Model: "letras", Full: true, Vectors: func(c digesto.Chunk) ([]float32, error) { return vectorOf(c.Body), nil }}
-	for _, rule := range []string{index.FusionMeasured, index.FusionRRF, index.FusionStatic} {
+	for _, rule := range []string{index.FusionMeasured, index.FusionStatic} {
 		opt.Fusion = rule
 		near, err := index.Memory(t.Context(), each(chunks), opt)
 		if err != nil {
@@ -138,6 +138,17 @@ func TestHybrid(t *testing.T) {
 	build(t, x, chunks[:50], opt)
 	if _, err := x.Search(t.Context(), digesto.Query{Text: "plazo", Vector: []float32{1, 2, 3}}); digesto.CodeOf(err) != digesto.CodeInvalid {
 		t.Errorf("a vector of other dimensions: %v", err)
+	}
+}
+
+// TestNeverBuilt: an index that was never built is empty, and not ready.
+func TestNeverBuilt(t *testing.T) {
+	x := open(t, pgtest.Schema(t), pgvector.Options{})
+	if res, err := x.Search(t.Context(), digesto.Query{Text: "plazo", Vector: []float32{1}}); err != nil || len(res.Hits) > 0 {
+		t.Error(res, err)
+	}
+	if err := x.Ready(t.Context()); digesto.CodeOf(err) != digesto.CodeUnavailable {
+		t.Error(err)
 	}
 }
 

@@ -2,83 +2,272 @@ package pgvector
 
 import (
 	"bytes"
-	"cmp"
-	"context"
 	"encoding/binary"
 	"errors"
-	"fmt"
-	"iter"
-	"math"
+	"math/bits"
 	"slices"
-
-	"digesto/index"
 )
 
-// What a term is worth in a chunk depends on the average length of all chunks, which
-// is known only at the end. So a block is put aside on the server as it is analysed,
-// and its postings are written when all blocks are there.
+// A block is a run of chunks. What the server holds of each is rows of postings: for a
+// list (a term, or a value of a filter field) the chunks that are in it, by their places
+// in the block, and how often they have the term.
+const (
+	blockBits = 15
+	blockDocs = 1 << blockBits
+)
 
-// aside is an analysed block.
-type aside struct {
-	lengths []int   // of each chunk, in stems
-	places  []place // by term and chunk
-}
+// bitmap is a set of places of a block.
+type bitmap [blockDocs / 64]uint64
 
-// place is a term in a chunk.
-type place struct {
-	term   int64 // hash
-	at, tf uint16
-	word   bool // a stem or a plain word; not kept
-}
+func (b *bitmap) has(at uint16) bool { return b[at>>6]>>(at&63)&1 != 0 }
 
-func (b aside) sort() {
-	slices.SortFunc(b.places, func(x, y place) int {
-		if x.term != y.term {
-			return cmp.Compare(x.term, y.term)
-		}
-		return cmp.Compare(x.at, y.at)
-	})
-}
+func (b *bitmap) put(at uint16) { b[at>>6] |= 1 << (at & 63) }
 
-// lists gives the places of each term.
-func (b aside) lists() iter.Seq[[]place] {
-	return func(yield func([]place) bool) {
-		for i, j := 0, 0; i < len(b.places); i = j {
-			for j < len(b.places) && b.places[j].term == b.places[i].term {
-				j++
-			}
-			if !yield(b.places[i:j]) {
-				return
-			}
-		}
+func (b *bitmap) and(o *bitmap) {
+	for i := range b {
+		b[i] &= o[i]
 	}
 }
 
-// maxTF bounds a frequency: beyond, a chunk is worth the same.
-const maxTF = 1<<16 - 1
-
-// encode writes the lengths, then each term with its places as distances.
-func (b aside) encode() []byte {
-	out := binary.AppendUvarint(make([]byte, 0, 4*len(b.places)), uint64(len(b.lengths)))
-	for _, l := range b.lengths {
-		out = binary.AppendUvarint(out, uint64(l))
+func (b *bitmap) or(o *bitmap) {
+	for i := range b {
+		b[i] |= o[i]
 	}
-	for list := range b.lists() {
-		out = binary.LittleEndian.AppendUint64(out, uint64(list[0].term))
-		out = binary.AppendUvarint(out, uint64(len(list)))
-		last := uint16(0)
-		for _, p := range list {
-			out = binary.AppendUvarint(binary.AppendUvarint(out, uint64(p.at-last)), uint64(p.tf))
-			last = p.at
+}
+
+func (b *bitmap) not() {
+	for i := range b {
+		b[i] = ^b[i]
+	}
+}
+
+func (b *bitmap) count() (n int) {
+	for _, w := range b {
+		n += bits.OnesCount64(w)
+	}
+	return n
+}
+
+// The forms of posts. Up to sparseMost places are written one by one, more as a bitmap;
+// frequencies follow as a byte each unless all are 1, and those from 255 on once more at
+// the end, as numbers.
+const (
+	formPlaces = iota
+	formBitmap
+	formOnes   = 2 // added
+	sparseMost = blockDocs / 16
+)
+
+// encode writes the posts of a list, places rising.
+func encode(places []uint16, tf []uint16) []byte {
+	form := byte(formPlaces)
+	ones := !slices.ContainsFunc(tf, func(n uint16) bool { return n != 1 })
+	if len(places) > sparseMost {
+		form = formBitmap
+	}
+	out := []byte{form}
+	if ones {
+		out[0] += formOnes
+	}
+	if form == formBitmap {
+		var b bitmap
+		for _, at := range places {
+			b.put(at)
+		}
+		for _, w := range b {
+			out = binary.LittleEndian.AppendUint64(out, w)
+		}
+	} else {
+		for _, at := range places {
+			out = binary.LittleEndian.AppendUint16(out, at)
+		}
+	}
+	if ones {
+		return out
+	}
+	for _, n := range tf {
+		out = append(out, byte(min(n, 255)))
+	}
+	for _, n := range tf {
+		if n >= 255 {
+			out = binary.AppendUvarint(out, uint64(n))
 		}
 	}
 	return out
 }
 
-var errAside = errors.New("a block that was put aside cannot be read")
+var errPosts = errors.New("a list of postings cannot be read")
 
-// decodeAside reads what encode wrote.
-func decodeAside(raw []byte) (aside, error) {
+// posts is a list in one block, as it came. It is sound once checked.
+type posts struct {
+	base int64
+	n    int // chunks in it
+	raw  []byte
+}
+
+// docs is where the places end.
+func (p posts) docs() int {
+	if p.raw[0]&formBitmap != 0 {
+		return 1 + blockDocs/8
+	}
+	return 1 + 2*p.n
+}
+
+// check says whether n chunks can be read out of it.
+func (p posts) check() error {
+	if p.n < 1 || p.n > blockDocs || len(p.raw) == 0 || p.raw[0] > formBitmap+formOnes {
+		return errPosts
+	}
+	end := p.docs()
+	if p.raw[0]&formOnes == 0 {
+		end += p.n
+	}
+	if len(p.raw) < end {
+		return errPosts
+	}
+	if p.raw[0]&formOnes == 0 {
+		rest := p.raw[end:]
+		for range bytes.Count(p.raw[end-p.n:end], []byte{255}) {
+			v, size := binary.Uvarint(rest)
+			if size <= 0 || v > maxTF {
+				return errPosts
+			}
+			rest = rest[size:]
+		}
+	}
+	if p.raw[0]&formBitmap != 0 {
+		var b bitmap
+		p.into(&b)
+		if b.count() != p.n {
+			return errPosts
+		}
+		return nil
+	}
+	for i := range p.n {
+		if at := binary.LittleEndian.Uint16(p.raw[1+2*i:]); at >= blockDocs || i > 0 && at <= binary.LittleEndian.Uint16(p.raw[2*i-1:]) {
+			return errPosts
+		}
+	}
+	return nil
+}
+
+// each calls f with every place and its frequency.
+func (p posts) each(f func(at uint16, tf int)) {
+	tf := p.raw[p.docs():]
+	ones := p.raw[0]&formOnes != 0
+	var rest []byte
+	if !ones {
+		rest = tf[p.n:]
+	}
+	one := func(i int, at uint16) {
+		n := 1
+		if !ones {
+			n = int(tf[i])
+		}
+		if n == 255 {
+			v, size := binary.Uvarint(rest)
+			n, rest = int(v), rest[size:]
+		}
+		f(at, n)
+	}
+	if p.raw[0]&formBitmap == 0 {
+		for i := range p.n {
+			one(i, binary.LittleEndian.Uint16(p.raw[1+2*i:]))
+		}
+		return
+	}
+	i := 0
+	for w := range blockDocs / 64 {
+		for x := binary.LittleEndian.Uint64(p.raw[1+8*w:]); x != 0; x &= x - 1 {
+			one(i, uint16(w<<6+bits.TrailingZeros64(x)))
+			i++
+		}
+	}
+}
+
+// into adds the places to a set.
+func (p posts) into(b *bitmap) {
+	if p.raw[0]&formBitmap != 0 {
+		for w := range b {
+			b[w] |= binary.LittleEndian.Uint64(p.raw[1+8*w:])
+		}
+		return
+	}
+	for i := range p.n {
+		b.put(binary.LittleEndian.Uint16(p.raw[1+2*i:]))
+	}
+}
+
+// tf is the frequency at a place; 0 = it is not in the list.
+func (p posts) tf(at uint16) int {
+	rank := 0
+	if p.raw[0]&formBitmap != 0 {
+		w := binary.LittleEndian.Uint64(p.raw[1+8*int(at>>6):])
+		if w>>(at&63)&1 == 0 {
+			return 0
+		}
+		rank = bits.OnesCount64(w & (1<<(at&63) - 1))
+		for i := range int(at >> 6) {
+			rank += bits.OnesCount64(binary.LittleEndian.Uint64(p.raw[1+8*i:]))
+		}
+	} else {
+		low, high := 0, p.n
+		for low < high {
+			mid := (low + high) / 2
+			if binary.LittleEndian.Uint16(p.raw[1+2*mid:]) < at {
+				low = mid + 1
+			} else {
+				high = mid
+			}
+		}
+		if rank = low; rank == p.n || binary.LittleEndian.Uint16(p.raw[1+2*rank:]) != at {
+			return 0
+		}
+	}
+	if p.raw[0]&formOnes != 0 {
+		return 1
+	}
+	tf := p.raw[p.docs():]
+	if tf[rank] < 255 {
+		return int(tf[rank])
+	}
+	rest := tf[p.n:]
+	for _, n := range tf[:rank] {
+		if n == 255 {
+			_, size := binary.Uvarint(rest)
+			rest = rest[size:]
+		}
+	}
+	n, _ := binary.Uvarint(rest)
+	return int(n)
+}
+
+// columns are what is known of the chunks of a block: their lengths, and the pair of days
+// between which each held.
+type columns struct {
+	base    int64
+	lengths []int
+	held    []uint16 // place in days
+	days    [][2]string
+	k       []float32 // what the length makes of the saturation of terms; not stored
+}
+
+// encode writes them.
+func (c *columns) encode() []byte {
+	out := binary.AppendUvarint(nil, uint64(len(c.days)))
+	for _, d := range c.days {
+		for _, s := range d {
+			out = append(binary.AppendUvarint(out, uint64(len(s))), s...)
+		}
+	}
+	out = binary.AppendUvarint(out, uint64(len(c.lengths)))
+	for i, n := range c.lengths {
+		out = binary.AppendUvarint(binary.AppendUvarint(out, uint64(n)), uint64(c.held[i]))
+	}
+	return out
+}
+
+func decodeColumns(base int64, raw []byte) (*columns, error) {
 	broken := false
 	next := func(limit int) int {
 		v, n := binary.Uvarint(raw)
@@ -89,93 +278,23 @@ func decodeAside(raw []byte) (aside, error) {
 		raw = raw[n:]
 		return int(v)
 	}
-	b := aside{lengths: make([]int, next(blockDocs))}
-	for i := range b.lengths {
-		b.lengths[i] = next(math.MaxInt32)
-	}
-	for len(raw) >= 8 && !broken {
-		term := int64(binary.LittleEndian.Uint64(raw))
-		raw = raw[8:]
-		if n := len(b.places); n > 0 && b.places[n-1].term >= term {
-			return aside{}, errAside
-		}
-		at := 0
-		for range next(len(b.lengths)) {
-			at += next(blockDocs)
-			tf := next(maxTF)
-			if broken = broken || at >= len(b.lengths); broken {
-				break
-			}
-			b.places = append(b.places, place{term: term, at: uint16(at), tf: uint16(tf)})
+	c := &columns{base: base, days: make([][2]string, next(blockDocs))}
+	for i := range c.days {
+		for k := range c.days[i] {
+			n := next(len(raw))
+			c.days[i][k], raw = string(raw[:min(n, len(raw))]), raw[min(n, len(raw)):]
 		}
 	}
-	if broken || len(raw) > 0 {
-		return aside{}, errAside
-	}
-	return b, nil
-}
-
-// rows writes a block as COPY reads rows of postings (PostgreSQL, COPY, "Binary
-// Format"; the form of a sparsevec is that of its function sparsevec_recv).
-func (b aside) rows(version int, base int64, s index.Scoring, average float64) []byte {
-	var out bytes.Buffer
-	out.WriteString("PGCOPY\n\xff\r\n\x00")
-	buf := make([]byte, 8) // no flags, no extension
-	u16 := func(v int) { buf = binary.BigEndian.AppendUint16(buf, uint16(v)) }
-	u32 := func(v int) { buf = binary.BigEndian.AppendUint32(buf, uint32(v)) }
-	field := func(size int, value int64) {
-		u32(size)
-		if size == 8 {
-			buf = binary.BigEndian.AppendUint64(buf, uint64(value))
-		} else {
-			u32(int(value))
+	n := next(blockDocs)
+	c.lengths, c.held = make([]int, n), make([]uint16, n)
+	for i := range n {
+		c.lengths[i] = next(1 << 31)
+		if c.held[i] = uint16(next(blockDocs)); int(c.held[i]) >= len(c.days) {
+			broken = true
 		}
 	}
-	for list := range b.lists() {
-		u16(5)
-		field(8, list[0].term)
-		field(8, base)
-		field(4, int64(version))
-		field(4, int64(len(list)))
-		u32(12 + 8*len(list))
-		u32(blockDocs)
-		u32(len(list))
-		u32(0)
-		for _, p := range list {
-			u32(int(p.at))
-		}
-		for _, p := range list {
-			u32(int(math.Float32bits(float32(s.Saturation(int(p.tf), b.lengths[p.at], average)))))
-		}
-		out.Write(buf)
-		buf = buf[:0]
+	if broken {
+		return nil, errPosts
 	}
-	u16(1<<16 - 1)
-	out.Write(buf)
-	return out.Bytes()
-}
-
-// invert writes the postings of a block that was put aside.
-func (b *builder) invert(ctx context.Context, number int) error {
-	var raw []byte
-	if err := b.x.db.Pool.QueryRow(ctx, fmt.Sprintf(`SELECT block FROM aside_%d WHERE number = $1`, b.version), number).Scan(&raw); err != nil {
-		return err
-	}
-	bl, err := decodeAside(raw)
-	if err != nil {
-		return err
-	}
-	return b.copy(ctx, fmt.Sprintf(`COPY postings_%d (term, base, version, n, worth) FROM STDIN (FORMAT binary)`, b.version),
-		bl.rows(b.version, b.base(number), b.scoring, average(int(b.length), b.current)))
-}
-
-// copy sends rows in the form that the statement names.
-func (b *builder) copy(ctx context.Context, sql string, rows []byte) error {
-	conn, err := b.x.db.Pool.Acquire(ctx)
-	if err != nil {
-		return err
-	}
-	defer conn.Release()
-	_, err = conn.Conn().PgConn().CopyFrom(ctx, bytes.NewReader(rows), sql)
-	return err
+	return c, nil
 }

@@ -13,6 +13,15 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
+// Ready says whether there is an index, and its server answers.
+func (x *Index) Ready(ctx context.Context) error {
+	st, err := x.State(ctx)
+	if err == nil && len(st.versions) == 0 {
+		err = &digesto.Error{Code: digesto.CodeUnavailable, Message: "PostgreSQL no tiene el índice de la ley instalada", Hint: "Se construye al arrancar un nodo: mire su registro."}
+	}
+	return err
+}
+
 // Model names what made the vectors of the state last seen; empty without any.
 func (x *Index) Model() string {
 	if st := x.state.Load(); st != nil {
@@ -24,7 +33,11 @@ func (x *Index) Model() string {
 // Wants says whether the vector of a question would count in its search.
 func (x *Index) Wants(q digesto.Query) bool {
 	st := x.state.Load()
-	return st != nil && st.Dims > 0 && index.Alpha(x.opt.Fusion, index.Ask(q, st.Scoring).Asked(digesto.Results{})) > 0
+	if st == nil || st.Dims == 0 {
+		return false
+	}
+	a := index.Ask(q, st.Scoring)
+	return index.Alpha(x.opt.Fusion, a.Asked(digesto.Results{})) > 0
 }
 
 // vocabulary is the words of one state.

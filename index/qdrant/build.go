@@ -25,7 +25,7 @@ const batchPoints = 200
 // it, counts, and points the alias at it; the one before is removed. Who searches
 // it is sent to the new one. All chunks are held in memory meanwhile. Ids must not repeat.
 func (x *Index) Build(ctx context.Context, chunks iter.Seq2[digesto.Chunk, error], opt index.BuildOptions) error {
-	parts, seen := make([][]digesto.Chunk, len(x.opt.Collections)), map[string]bool{}
+	b, seen := &builder{x: x, opt: opt}, map[string]bool{}
 	for c, err := range chunks {
 		if err != nil {
 			return err
@@ -34,51 +34,39 @@ func (x *Index) Build(ctx context.Context, chunks iter.Seq2[digesto.Chunk, error
 			return &digesto.Error{Code: digesto.CodeInvalid, Message: fmt.Sprintf("El identificador «%.60s» está vacío o se repite", c.ID), Hint: "Cada fragmento debe tener un identificador propio: corríjalo y vuelva a construir el índice."}
 		}
 		seen[c.ID] = true
-		to := max(0, slices.IndexFunc(x.opt.Collections, func(k Collection) bool { return k.Of != "" && k.Of == c.Collection }))
-		parts[to] = append(parts[to], c)
+		b.chunks = append(b.chunks, c)
 	}
-	for i, c := range x.opt.Collections {
-		b := &builder{x: x, opt: opt, alias: c.Name, chunks: parts[i]}
-		if err := b.run(ctx); err != nil {
-			return err
-		}
-	}
-	return nil
+	return b.run(ctx)
 }
 
-// Ensure builds what was never built.
+// Ensure builds what was never built, or in another form.
 func (x *Index) Ensure(ctx context.Context, chunks iter.Seq2[digesto.Chunk, error], opt index.BuildOptions) error {
-	for _, c := range x.opt.Collections {
-		st, err := x.state(ctx, c.Name)
-		if err != nil {
-			return err
-		}
-		if st.Collection == "" {
-			return x.Build(ctx, chunks, opt)
-		}
+	st, err := x.state(ctx)
+	if err == nil && st.Collection == "" {
+		err = x.Build(ctx, chunks, opt)
 	}
-	return nil
+	return err
 }
 
 // builder makes one collection.
 type builder struct {
 	x      *Index
 	opt    index.BuildOptions
-	alias  string
 	chunks []digesto.Chunk
 	st     state
-	df     map[uint32]int
+	df     map[uint64]int
+	word   map[uint64]bool // of those, stems and plain words
 }
 
 func (b *builder) run(ctx context.Context) error {
-	if _, err := b.x.state(ctx, b.alias); err != nil { // somebody else's
+	if _, err := b.x.state(ctx); err != nil { // somebody else's
 		return err
 	}
 	now := time.Now()
-	if err := b.x.sweep(ctx, b.alias, now); err != nil {
+	if err := b.x.sweep(ctx, now); err != nil {
 		return err
 	}
-	b.st = state{Collection: fmt.Sprintf("%s-v%d", b.alias, now.UnixNano()), Scoring: b.opt.Scoring.WithDefaults()}
+	b.st = state{Form: form, Collection: fmt.Sprintf("%s-v%d", b.x.opt.Name, now.UnixNano()), Scoring: b.opt.Scoring.WithDefaults()}
 	b.measure()
 	err := b.load(ctx)
 	if err == nil {
@@ -94,7 +82,7 @@ func (b *builder) run(ctx context.Context) error {
 		err = errors.Join(err, b.x.drop(context.WithoutCancel(ctx), gone))
 	}
 	if err == nil {
-		_, err = b.x.state(ctx, b.alias)
+		_, err = b.x.state(ctx)
 	}
 	return err
 }
@@ -102,14 +90,14 @@ func (b *builder) run(ctx context.Context) error {
 // golive points the alias at the new collection, and gives the name of the one that
 // it pointed at until that moment: another builder may have been faster.
 func (b *builder) golive(ctx context.Context) (before string, err error) {
-	st, err := b.x.state(ctx, b.alias)
+	live, err := b.x.aliases(ctx)
 	if err != nil {
 		return "", err
 	}
 	// Over an alias that is there it re-points it. With a delete_alias before it, a
 	// request of which only the first half succeeds would leave no index at all.
-	to := map[string]any{"create_alias": map[string]any{"collection_name": b.st.Collection, "alias_name": b.alias}}
-	return st.Collection, b.x.c.call(ctx, "POST", "/collections/aliases", map[string]any{"actions": []any{to}}, nil)
+	to := map[string]any{"create_alias": map[string]any{"collection_name": b.st.Collection, "alias_name": b.x.opt.Name}}
+	return live[b.x.opt.Name], b.x.c.call(ctx, "POST", "/collections/aliases", map[string]any{"actions": []any{to}}, nil)
 }
 
 func (x *Index) drop(ctx context.Context, collection string) error {
@@ -119,9 +107,9 @@ func (x *Index) drop(ctx context.Context, collection string) error {
 // staleAfter is how long a builder may take before what it left counts as left for good.
 const staleAfter = 24 * time.Hour
 
-// sweep removes collections of builders that died: made for that alias long ago, and
+// sweep removes collections of builders that died: made for the alias long ago, and
 // no alias points at them. Their names say when they were begun.
-func (x *Index) sweep(ctx context.Context, alias string, now time.Time) error {
+func (x *Index) sweep(ctx context.Context, now time.Time) error {
 	var all struct {
 		Collections []struct {
 			Name string `json:"name"`
@@ -132,7 +120,7 @@ func (x *Index) sweep(ctx context.Context, alias string, now time.Time) error {
 	}
 	live, err := x.aliases(ctx)
 	for _, c := range all.Collections {
-		nanos, ours := strings.CutPrefix(c.Name, alias+"-v")
+		nanos, ours := strings.CutPrefix(c.Name, x.opt.Name+"-v")
 		begun, e := strconv.ParseInt(nanos, 10, 64)
 		if err == nil && ours && e == nil && now.Sub(time.Unix(0, begun)) > staleAfter && !slices.Contains(slices.Collect(maps.Values(live)), c.Name) {
 			err = x.drop(ctx, c.Name)
@@ -144,7 +132,7 @@ func (x *Index) sweep(ctx context.Context, alias string, now time.Time) error {
 // measure counts terms and lengths of what is in force.
 func (b *builder) measure() {
 	var an text.Analyser
-	b.df = map[uint32]int{}
+	b.df, b.word = map[uint64]int{}, map[uint64]bool{}
 	total := 0
 	b.st.Chunks = len(b.chunks)
 	for _, c := range b.chunks {
@@ -155,14 +143,17 @@ func (b *builder) measure() {
 		b.st.Current++
 		total += length
 		for _, p := range terms {
-			b.df[name(uint64(p.Term))]++
+			if b.df[uint64(p.Term)]++; p.Kind != index.KindBigram {
+				b.word[uint64(p.Term)] = true
+			}
 		}
 	}
 	b.st.Average = 1
 	if total > 0 {
 		b.st.Average = float64(total) / float64(b.st.Current)
 	}
-	b.st.Buckets = min(max(1, len(b.df)/32), 1<<16)
+	b.st.Words = 1 + len(b.word)/1000
+	b.st.Pairs = min(1+(len(b.df)-len(b.word))/32, 1<<16)
 }
 
 // load makes the collection and puts everything in.
@@ -254,32 +245,20 @@ func (b *builder) put(ctx context.Context, batch []point) error {
 	return b.x.c.call(ctx, "PUT", "/collections/"+b.st.Collection+"/points?wait=true", upsert{batch}, nil)
 }
 
-// payload is what is kept of a chunk beside its vectors.
-type payload struct {
-	ID      string        `json:"id"`
-	Norm    string        `json:"norm"`
-	Unit    string        `json:"unit"`
-	Facets  []string      `json:"facets"`
-	Has     []string      `json:"has"` // which of id and norm it has
-	Terms   []uint32      `json:"terms"`
-	From    int           `json:"from"`
-	To      int           `json:"to"`
-	Current bool          `json:"current"`
-	Chunk   digesto.Chunk `json:"chunk"`
-}
-
 func (b *builder) point(an *text.Analyser, c digesto.Chunk, v []float32) point {
 	terms, length := index.Postings(an, b.st.Scoring, c)
 	values := map[uint32]float32{}
+	var n []byte
 	for _, p := range terms {
-		n := name(uint64(p.Term))
-		values[n] = max(values[n], float32(b.st.Scoring.Saturation(p.TF, length, b.st.Average)))
+		t := name(uint64(p.Term))
+		values[t] = max(values[t], float32(b.st.Scoring.Saturation(p.TF, length, b.st.Average)))
+		n = appendCount(n, uint64(p.Term), p.TF)
 	}
 	s := sparse{Indices: slices.Sorted(maps.Keys(values)), Values: make([]float32, len(values))}
 	for i, n := range s.Indices {
 		s.Values[i] = values[n]
 	}
-	p := point{pointID(c.ID), map[string]any{sparseName: s}, payload{c.ID, c.Norm, c.Unit, facets(c), has(c), s.Indices, day(c.ValidFrom, noStart), day(c.ValidTo, noEnd), c.Current, c}}
+	p := point{pointID(c.ID), map[string]any{sparseName: s}, payload{c.ID, c.Norm, c.Unit, facets(c), has(c), s.Indices, length, counts{n}, day(c.ValidFrom, noStart), day(c.ValidTo, noEnd), c.Current, c}}
 	if len(s.Indices) == 0 {
 		delete(p.Vector, sparseName)
 	}
@@ -311,22 +290,24 @@ func pointID(id string) string {
 
 // frequencies stores how many chunks have each term, and last of all what holds of the collection.
 func (b *builder) frequencies(ctx context.Context) error {
-	buckets := make([]bucket, b.st.Buckets)
+	buckets := make([]counts, b.st.Words+b.st.Pairs)
 	for t, n := range b.df {
-		k := &buckets[t%uint32(b.st.Buckets)]
-		k.Terms, k.DF = append(k.Terms, t), append(k.DF, n)
+		at := b.st.Words + int(t%uint64(b.st.Pairs))
+		if b.word[t] {
+			at = int(t % uint64(b.st.Words))
+		}
+		buckets[at].Terms = appendCount(buckets[at].Terms, t, n)
 	}
-	var batch []point
-	for i, k := range buckets {
-		batch = append(batch, point{i + 1, map[string]any{}, k})
-		if len(batch) == 10*batchPoints {
-			if err := b.put(ctx, batch); err != nil {
-				return err
-			}
-			batch = nil
+	for from := 0; from < len(buckets); from += batchPoints {
+		var batch []point
+		for i, k := range buckets[from:min(len(buckets), from+batchPoints)] {
+			batch = append(batch, point{1 + from + i, map[string]any{}, k})
+		}
+		if err := b.put(ctx, batch); err != nil {
+			return err
 		}
 	}
-	return b.put(ctx, append(batch, point{0, map[string]any{}, map[string]any{"state": b.st}}))
+	return b.put(ctx, []point{{0, map[string]any{}, map[string]any{"state": b.st}}})
 }
 
 // settled waits until the server has indexed what it got, and counts it.
@@ -357,17 +338,17 @@ func (b *builder) settled(ctx context.Context) error {
 	if err := b.x.c.call(ctx, "POST", "/collections/"+b.st.Collection+"/points/count", map[string]any{"exact": true}, &got); err != nil {
 		return err
 	}
-	if want := len(b.chunks) + b.st.Buckets + 1; got.Count != want {
+	if want := len(b.chunks) + b.st.Words + b.st.Pairs + 1; got.Count != want {
 		return &digesto.Error{Code: digesto.CodeCheck, Message: "Qdrant tiene " + strconv.Itoa(got.Count) + " puntos y debería tener " + strconv.Itoa(want), Hint: "Vuelva a construir el índice; el anterior sigue en uso."}
 	}
 	return nil
 }
 
-// Rows gives the chunks of the first collection.
+// Rows gives the chunks.
 func (x *Index) Rows(ctx context.Context) iter.Seq2[index.Row, error] {
 	return func(yield func(index.Row, error) bool) {
 		ask := map[string]any{"limit": 200, "with_payload": []string{"chunk"}, "filter": filter{Must: []any{between("to", "gt", -1)}}}
-		st, err := x.state(ctx, x.opt.Collections[0].Name)
+		st, err := x.state(ctx)
 		if st.Dims > 0 { // a name that the collection does not know may be refused
 			ask["with_vector"] = []string{denseName}
 		}
@@ -429,26 +410,6 @@ func (x *Index) aliases(ctx context.Context) (map[string]string, error) {
 	return out, err
 }
 
-// Snapshot asks the server for a copy of each collection and gives their names.
-func (x *Index) Snapshot(ctx context.Context) (names []string, err error) {
-	for _, c := range x.opt.Collections {
-		var got struct {
-			Name string `json:"name"`
-		}
-		st, err := x.state(ctx, c.Name)
-		if err == nil && st.Collection != "" {
-			err = x.c.call(ctx, "POST", "/collections/"+st.Collection+"/snapshots?wait=true", nil, &got)
-		}
-		if err != nil {
-			return names, err
-		}
-		if got.Name != "" {
-			names = append(names, got.Name)
-		}
-	}
-	return names, nil
-}
-
 // has lists which of id and norm a chunk has, for filters that let others through.
 func has(c digesto.Chunk) []string {
 	if c.Norm == "" {
@@ -457,16 +418,11 @@ func has(c digesto.Chunk) []string {
 	return []string{"id", "norm"}
 }
 
-// Drop removes the collections of the index, and with them their aliases.
+// Drop removes the collection of the index, and with it its alias.
 func (x *Index) Drop(ctx context.Context) error {
-	for _, c := range x.opt.Collections {
-		st, err := x.state(ctx, c.Name)
-		if err == nil && st.Collection != "" {
-			err = x.drop(ctx, st.Collection)
-		}
-		if err != nil {
-			return err
-		}
+	st, err := x.state(ctx)
+	if err == nil && st.Collection != "" {
+		err = x.drop(ctx, st.Collection)
 	}
-	return nil
+	return err
 }

@@ -8,11 +8,13 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"net"
 	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"digesto"
@@ -20,43 +22,60 @@ import (
 
 // client speaks the REST form of Qdrant (1.10 and later).
 type client struct {
-	base string
-	key  string
-	http *http.Client
-	wait time.Duration // before the first try again; it doubles
+	hosts []string // base addresses, tried in turn
+	at    atomic.Uint32
+	key   string
+	http  *http.Client
+	wait  time.Duration // before the first try again; it doubles
 }
 
 // answerMax bounds what is read of one answer.
 const answerMax = 64 << 20
 
-// tries is how often a request is made that finds no server, a busy one, or a
-// failing one. All our requests may be repeated: points have ids of their own.
+// tries is how often a request is made of each host that is not there, is busy, or
+// fails. All our requests may be repeated: points have ids of their own.
 const tries = 5
+
+// dialTimeout is how long a host may take to be reached where there are others.
+const dialTimeout = 2 * time.Second
 
 // Is says whether an address is one of Qdrant.
 func Is(address string) bool {
 	scheme, _, ok := strings.Cut(address, "://")
-	return ok && slices.Contains([]string{"http", "https", "qdrant", "qdrants"}, scheme)
+	return ok && schemes[scheme] != ""
 }
 
-// newClient reads an address: http(s)://[:KEY@]HOST:6333, or qdrant:// for http and qdrants:// for https.
+var schemes = map[string]string{"http": "http", "https": "https", "qdrant": "http", "qdrants": "https"}
+
+// newClient reads an address: http(s)://[:KEY@]HOST:6333[,HOST:6333…], or qdrant:// for http and qdrants:// for https.
 func newClient(address, key string, timeout time.Duration) (*client, error) {
-	u, err := url.Parse(address)
-	if err == nil {
-		u.Scheme = map[string]string{"http": "http", "https": "https", "qdrant": "http", "qdrants": "https"}[u.Scheme]
-	}
-	if err != nil || u.Scheme == "" || u.Host == "" {
-		return nil, &digesto.Error{Code: digesto.CodeUsage, Message: "La dirección de Qdrant no se entiende", Hint: "Escríbala como https://:CLAVE@SERVIDOR:6333 (o qdrant://SERVIDOR:6333 sin cifrar)."}
-	}
-	if k, ok := u.User.Password(); ok && key == "" {
-		key = k
-	}
-	if u.Port() == "" {
-		u.Host += ":6333"
-	}
-	base := u.Scheme + "://" + u.Host + strings.TrimSuffix(u.Path, "/")
 	follow := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse } // the key goes nowhere else
-	return &client{base, key, &http.Client{Timeout: timeout, CheckRedirect: follow}, 100 * time.Millisecond}, nil
+	c := &client{key: key, http: &http.Client{Timeout: timeout, CheckRedirect: follow}, wait: 100 * time.Millisecond}
+	scheme, rest, _ := strings.Cut(address, "://")
+	rest, path, _ := strings.Cut(rest, "/")
+	user, hosts := "", rest
+	if i := strings.LastIndexByte(rest, '@'); i >= 0 {
+		user, hosts = rest[:i+1], rest[i+1:]
+	}
+	for host := range strings.SplitSeq(hosts, ",") {
+		u, err := url.Parse(schemes[scheme] + "://" + user + host + "/" + path)
+		if err != nil || schemes[scheme] == "" || u.Host == "" {
+			return nil, &digesto.Error{Code: digesto.CodeUsage, Message: "La dirección de Qdrant no se entiende", Hint: "Escríbala como https://:CLAVE@SERVIDOR:6333 (o qdrant://SERVIDOR:6333 sin cifrar; varios nodos, separados por comas)."}
+		}
+		if k, ok := u.User.Password(); ok && c.key == "" {
+			c.key = k
+		}
+		if u.Port() == "" {
+			u.Host += ":6333"
+		}
+		c.hosts = append(c.hosts, u.Scheme+"://"+u.Host+strings.TrimSuffix(u.Path, "/"))
+	}
+	if len(c.hosts) > 1 {
+		t := http.DefaultTransport.(*http.Transport).Clone()
+		t.DialContext = (&net.Dialer{Timeout: dialTimeout}).DialContext
+		c.http.Transport = t
+	}
+	return c, nil
 }
 
 // refusal is an answer that is an error.
@@ -80,9 +99,14 @@ func (c *client) call(ctx context.Context, method, path string, body, out any) e
 	}
 	wait := c.wait
 	for try := 1; ; try++ {
-		err := c.once(ctx, method, path, raw, out)
-		if err == nil || try == tries || !passing(err) || ctx.Err() != nil {
+		at := c.at.Load()
+		err := c.once(ctx, method, c.hosts[int(at)%len(c.hosts)]+path, raw, out)
+		if err == nil || try == tries*len(c.hosts) || !passing(err) || ctx.Err() != nil {
 			return failed(ctx, err)
+		}
+		c.at.CompareAndSwap(at, at+1) // the next host, for others too
+		if try%len(c.hosts) > 0 {
+			continue
 		}
 		var r *refusal
 		pause := wait + rand.N(wait)
@@ -98,8 +122,8 @@ func (c *client) call(ctx context.Context, method, path string, body, out any) e
 	}
 }
 
-func (c *client) once(ctx context.Context, method, path string, body []byte, out any) error {
-	req, err := http.NewRequestWithContext(ctx, method, c.base+path, bytes.NewReader(body))
+func (c *client) once(ctx context.Context, method, address string, body []byte, out any) error {
+	req, err := http.NewRequestWithContext(ctx, method, address, bytes.NewReader(body))
 	if err != nil {
 		return err
 	}

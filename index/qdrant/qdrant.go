@@ -4,21 +4,19 @@
 //
 // Sparse values are what BM25 makes of a term frequency; the idf comes with the
 // query, from document frequencies that stand in the collection itself as points
-// without vectors, so it is that of what is in force and the same as the embedded
-// index has (the server's own modifier counts history and deleted points too).
-// Words and vectors are joined here by the rules of package index, or by the
-// server's reciprocal ranks (FusionServer) in one request.
-//
-// A term is named by 32 bits. Two terms of one chunk that share a name, about one
-// chunk in a hundred thousand, count as one.
+// without vectors, so it is that of what is in force (the server's own modifier counts
+// history and deleted points too). What the server adds up, in float32 and with terms
+// named by 32 bits of their hash, is never less than the true score but for rounding: it
+// chooses candidates. Their frequencies come along, and package index scores them, joins
+// words and vectors and orders, so that scores are those of the embedded index to the bit.
 package qdrant
 
 import (
 	"cmp"
 	"context"
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -27,29 +25,15 @@ import (
 	"digesto/index"
 )
 
-// FusionServer joins words and vectors on the server: prefetch of both lists, 20
-// each, and reciprocal rank fusion.
-const FusionServer = "server"
-
 // Options of an index. Zero values mean the defaults stated.
 type Options struct {
-	Name string // alias of the collection; "" = "digesto"
-	Key  string // API key; "" = the password of the address
-	// Collections are searched at the same time, their scores multiplied by their
-	// weights; chunks are put in the one named as their own collection, else in the first. None = Name alone.
-	Collections []Collection
-	Fusion      string        // FusionServer or one of package index; "" = measured
-	Shards      int           // of collections made; 0 = the server's default
-	Replicas    int           // 0 = the server's default
-	Timeout     time.Duration // of one request; 0 = 30 s
-	Patience    time.Duration // for the server's own indexing after a load; 0 = 10 min
-}
-
-// Collection is one of several that are searched together.
-type Collection struct {
-	Name   string // alias
-	Of     string // Chunk.Collection that goes here
-	Weight float64
+	Name     string        // alias of the collection; "" = "digesto"
+	Key      string        // API key; "" = the password of the address
+	Fusion   string        // joins words and vectors, see package index; "" = measured
+	Shards   int           // of collections made; 0 = the server's default
+	Replicas int           // 0 = the server's default
+	Timeout  time.Duration // of one request; 0 = 30 s
+	Patience time.Duration // for the server's own indexing after a load; 0 = 10 min
 }
 
 // Index is an index of a server. It is safe for any number of goroutines.
@@ -58,45 +42,41 @@ type Index struct {
 	opt Options
 
 	mu    sync.Mutex
-	vocab map[string]*vocabulary // by real collection
-	last  map[string]state       // by alias, as last seen
+	last  state       // as last seen; each search proves it
+	vocab *vocabulary // of that collection, or of one before
 }
 
 var _ digesto.Searcher = (*Index)(nil)
 
-// Open connects to an address (https://:KEY@HOST:6333). An index that was never
-// built is empty.
+// Open connects to an address (https://:KEY@HOST:6333, of a cluster HOST:6333,HOST:6333…, tried in turn).
+// An index that was never built is empty.
 func Open(ctx context.Context, address string, opt Options) (*Index, error) {
 	c, err := newClient(address, opt.Key, cmp.Or(opt.Timeout, 30*time.Second))
 	if err != nil {
 		return nil, err
 	}
-	if opt.Fusion != FusionServer {
-		if _, err := index.Fuse(opt.Fusion, index.Asked{}, nil); err != nil {
-			return nil, err
-		}
+	if _, err := index.Fuse(opt.Fusion, index.Asked{}, nil); err != nil {
+		return nil, err
 	}
 	opt.Name, opt.Patience = safeName(cmp.Or(opt.Name, "digesto")), cmp.Or(opt.Patience, 10*time.Minute)
-	if len(opt.Collections) == 0 {
-		opt.Collections = []Collection{{Name: opt.Name, Weight: 1}}
-	}
-	opt.Collections = slices.Clone(opt.Collections)
-	for i := range opt.Collections {
-		opt.Collections[i].Name = safeName(opt.Collections[i].Name)
-	}
-	x := &Index{c: c, opt: opt, vocab: map[string]*vocabulary{}, last: map[string]state{}}
-	for _, col := range opt.Collections { // a health check would not prove the key
-		if _, err := x.state(ctx, col.Name); err != nil {
-			return nil, err
-		}
-	}
-	return x, nil
+	x := &Index{c: c, opt: opt}
+	_, err = x.state(ctx) // a health check would not prove the key
+	return x, err
 }
 
 // Close lets connections go.
 func (x *Index) Close() error {
 	x.c.http.CloseIdleConnections()
 	return nil
+}
+
+// Ready says whether searches of the whole index are answered now.
+func (x *Index) Ready(ctx context.Context) error {
+	st, err := x.state(ctx)
+	if err == nil && st.Collection == "" {
+		err = &digesto.Error{Code: digesto.CodeUnavailable, Message: "Qdrant no tiene el índice de la ley instalada", Hint: "Se construye al arrancar un nodo: mire su registro."}
+	}
+	return err
 }
 
 // safeName keeps what may stand in the name of a collection.
@@ -110,38 +90,53 @@ func safeName(s string) string {
 	return s[:min(len(s), 200)]
 }
 
-// state is what holds of one collection: the payload of its point 0.
+// form names how points are written: an index of another form is built again.
+const form = 2
+
+// state is what holds of a collection: the payload of its point 0.
 type state struct {
 	Collection string        `json:"collection"` // its real name; "" = there is none
+	Form       int           `json:"form"`
 	Chunks     int           `json:"chunks"`
 	Current    int           `json:"current"`
 	Average    float64       `json:"average"` // length of a current chunk
-	Buckets    int           `json:"buckets"` // points that hold document frequencies
+	Words      int           `json:"words"`   // points that hold the frequencies of stems and plain words, from 1
+	Pairs      int           `json:"pairs"`   // and those of bigrams, after them
 	Model      string        `json:"model"`
 	Dims       int           `json:"dims"`
 	Scoring    index.Scoring `json:"scoring"`
 }
 
-// state asks for that of an alias.
-func (x *Index) state(ctx context.Context, alias string) (st state, err error) {
-	var got []struct {
-		Payload struct {
-			State json.RawMessage `json:"state"` // of somebody else's it may be anything
-		} `json:"payload"`
-	}
-	err = x.c.call(ctx, "POST", "/collections/"+alias+"/points", map[string]any{"ids": []int{0}, "with_payload": true}, &got)
-	switch {
-	case digesto.CodeOf(err) == digesto.CodeNotFound:
+// stateRequest asks for the state as a search does, of every shard, so that an index of
+// which a part is lost is not taken for a sound one.
+var stateRequest = request{Limit: 1, WithPayload: []string{"state"}, Filter: &filter{Must: []any{map[string]any{"has_id": []int{0}}}}}
+
+// state asks for that of the alias.
+func (x *Index) state(ctx context.Context) (st state, err error) {
+	var got points
+	err = x.c.call(ctx, "POST", "/collections/"+x.opt.Name+"/points/query", stateRequest, &got)
+	if digesto.CodeOf(err) == digesto.CodeNotFound {
 		err = nil
-	case err == nil && (len(got) == 0 || json.Unmarshal(got[0].Payload.State, &st) != nil || st.Collection == ""):
-		st, err = state{}, &digesto.Error{Code: digesto.CodeConflict, Message: "La colección «" + alias + "» de Qdrant no la ha hecho este programa", Hint: "Elija otro nombre para el índice."}
+	} else if err == nil {
+		st, err = x.read(got)
 	}
 	if err == nil {
 		x.mu.Lock()
-		x.last[alias] = st
+		x.last = st
 		x.mu.Unlock()
 	}
 	return st, err
+}
+
+// read takes the state out of what was found. One of another form counts as none.
+func (x *Index) read(got points) (st state, err error) {
+	if len(got.Points) == 0 || json.Unmarshal(got.Points[0].Payload.State, &st) != nil || st.Collection == "" {
+		return state{}, &digesto.Error{Code: digesto.CodeConflict, Message: "La colección «" + x.opt.Name + "» de Qdrant no la ha hecho este programa", Hint: "Elija otro nombre para el índice."}
+	}
+	if st.Form != form {
+		return state{}, nil
+	}
+	return st, nil
 }
 
 // Model names what made the vectors of the state last seen; empty without any.
@@ -150,25 +145,26 @@ func (x *Index) Model() string { return x.seen().Model }
 func (x *Index) seen() state {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	return x.last[x.opt.Collections[0].Name]
+	return x.last
 }
 
 // Wants says whether the vector of a question would count in its search.
 func (x *Index) Wants(q digesto.Query) bool {
 	st := x.seen()
-	return st.Dims > 0 && (x.opt.Fusion == FusionServer || index.Alpha(x.opt.Fusion, index.Ask(q, st.Scoring).Asked(digesto.Results{})) > 0)
+	a := index.Ask(q, st.Scoring)
+	return st.Dims > 0 && index.Alpha(x.opt.Fusion, a.Asked(digesto.Results{})) > 0
 }
 
 // Frequency gives in how many current chunks a folded word stands, or a stem; 0
 // for what the index does not know, and for what cannot be read.
 func (x *Index) Frequency(word string, stem bool) int {
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
 	kind := index.KindPlain
 	if stem {
 		kind = index.KindStem
 	}
-	df, err := x.frequencies(ctx, x.seen(), []uint32{name(index.Term{Kind: kind, Text: word}.Hash())})
+	df, err := x.frequencies(ctx, x.seen(), []index.AskedTerm{{Term: index.Term{Kind: kind, Text: word}}})
 	if err != nil {
 		return 0
 	}
@@ -178,69 +174,97 @@ func (x *Index) Frequency(word string, stem bool) int {
 // name is the sparse index of a term, by its hash.
 func name(hash uint64) uint32 { return uint32(hash ^ hash>>32) }
 
-// vocabulary is what has been read of the document frequencies of a collection.
-// It never changes there, so it is kept.
+// vocabulary is what has been read of the document frequencies of a collection, all
+// words at once, pairs as they are asked for. It never changes there, so it is kept.
 type vocabulary struct {
+	collection string
+
 	mu   sync.Mutex
-	read map[uint32]bool // buckets
-	df   map[uint32]int
+	read map[int]bool // points
+	df   map[uint64]int
 }
 
 // frequencies gives how many current chunks have each term.
-func (x *Index) frequencies(ctx context.Context, st state, terms []uint32) ([]int, error) {
+func (x *Index) frequencies(ctx context.Context, st state, terms []index.AskedTerm) ([]int, error) {
 	out := make([]int, len(terms))
-	if st.Buckets == 0 {
+	if st.Collection == "" {
 		return out, nil
 	}
 	x.mu.Lock()
-	v := x.vocab[st.Collection]
-	if v == nil {
-		clear(x.vocab) // of collections that are no more
-		for _, c := range x.opt.Collections {
-			if s := x.last[c.Name]; s.Collection != "" {
-				x.vocab[s.Collection] = &vocabulary{read: map[uint32]bool{}, df: map[uint32]int{}}
-			}
-		}
-		if v = x.vocab[st.Collection]; v == nil {
-			v = &vocabulary{read: map[uint32]bool{}, df: map[uint32]int{}}
-		}
+	if x.vocab == nil || x.vocab.collection != st.Collection {
+		x.vocab = &vocabulary{collection: st.Collection, read: map[int]bool{}, df: map[uint64]int{}}
 	}
+	v := x.vocab
 	x.mu.Unlock()
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	var missing []uint32
-	for _, t := range terms {
-		if b := t%uint32(st.Buckets) + 1; !v.read[b] {
-			v.read[b], missing = true, append(missing, b)
+	var missing []int
+	want := func(point int) {
+		if !v.read[point] {
+			v.read[point], missing = true, append(missing, point)
 		}
 	}
-	if len(missing) > 0 {
-		var got []struct {
-			Payload bucket `json:"payload"`
+	for i := range st.Words {
+		want(1 + i)
+	}
+	for _, t := range terms {
+		if t.Kind == index.KindBigram && st.Pairs > 0 {
+			want(1 + st.Words + int(t.Hash()%uint64(st.Pairs)))
 		}
-		if err := x.c.call(ctx, "POST", "/collections/"+st.Collection+"/points", map[string]any{"ids": missing, "with_payload": true}, &got); err != nil {
-			for _, b := range missing {
-				delete(v.read, b)
-			}
-			return nil, err
+	}
+	if err := v.fetch(ctx, x.c, missing); err != nil {
+		for _, p := range missing {
+			delete(v.read, p)
 		}
-		for _, g := range got {
-			if len(g.Payload.Terms) != len(g.Payload.DF) {
-				return nil, &digesto.Error{Code: digesto.CodeInvalid, Message: "El índice de Qdrant está dañado", Hint: "Vuelva a construirlo.", Err: fmt.Errorf("%d terms, %d counts", len(g.Payload.Terms), len(g.Payload.DF))}
-			}
-			for i, t := range g.Payload.Terms {
-				v.df[t] = g.Payload.DF[i]
-			}
-		}
+		return nil, err
 	}
 	for i, t := range terms {
-		out[i] = v.df[t]
+		out[i] = v.df[t.Hash()]
 	}
 	return out, nil
 }
 
-// bucket holds document frequencies of some terms.
-type bucket struct {
-	Terms []uint32 `json:"t"`
-	DF    []int    `json:"n"`
+func (v *vocabulary) fetch(ctx context.Context, c *client, ids []int) error {
+	for ; len(ids) > 0; ids = ids[min(len(ids), batchPoints):] {
+		var got []struct {
+			Payload counts `json:"payload"`
+		}
+		if err := c.call(ctx, "POST", "/collections/"+v.collection+"/points", map[string]any{"ids": ids[:min(len(ids), batchPoints)], "with_payload": true}, &got); err != nil {
+			return err
+		}
+		for _, g := range got {
+			if err := eachCount(g.Payload.Terms, func(term uint64, n int) { v.df[term] = n }); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// counts is the payload of a point that holds numbers of terms: hash and number, one after the other.
+type counts struct {
+	Terms []byte `json:"n"`
+}
+
+func appendCount(out []byte, term uint64, n int) []byte {
+	return binary.AppendUvarint(binary.LittleEndian.AppendUint64(out, term), uint64(n))
+}
+
+func eachCount(raw []byte, each func(term uint64, n int)) error {
+	for len(raw) > 0 {
+		if len(raw) < 9 {
+			return damaged(len(raw))
+		}
+		n, size := binary.Uvarint(raw[8:])
+		if size <= 0 || n > 1<<31 {
+			return damaged(len(raw))
+		}
+		each(binary.LittleEndian.Uint64(raw), int(n))
+		raw = raw[8+size:]
+	}
+	return nil
+}
+
+func damaged(left int) error {
+	return &digesto.Error{Code: digesto.CodeInvalid, Message: "El índice de Qdrant está dañado", Hint: "Vuelva a construirlo.", Err: fmt.Errorf("unreadable counts, %d bytes from the end", left)}
 }

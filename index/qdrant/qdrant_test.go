@@ -1,14 +1,12 @@
 package qdrant_test
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"iter"
 	"math"
 	mrand "math/rand/v2"
@@ -16,7 +14,6 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"os"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -107,7 +104,7 @@ func unique() string { return "prueba-" + strings.ToLower(rand.Text())[:12] }
 func TestSuite(t *testing.T) {
 	t.Parallel()
 	address, _ := server(t)
-	indextest.Suite(t, indextest.Approximate, long.Of(150, 12), func(t *testing.T, chunks []digesto.Chunk) digesto.Searcher {
+	indextest.Suite(t, long.Of(150, 12), func(t *testing.T, chunks []digesto.Chunk) digesto.Searcher {
 		x := open(t, address, qdrant.Options{Name: unique()})
 		build(t, x, chunks, index.BuildOptions{})
 		return x
@@ -163,50 +160,6 @@ func TestHybrid(t *testing.T) {
 		if same < all*98/100 {
 			t.Errorf("%s: %d of %d of the embedded index's hits", rule, same, all)
 		}
-	}
-}
-
-// TestServerFusion: the hybrid request has the form that the collections of others
-// have been asked with, to the letter, and three collections are joined by weight.
-func TestServerFusion(t *testing.T) {
-	address, fake := server(t)
-	var sent []string
-	var mu sync.Mutex
-	if fake != nil { // what is sent can be seen
-		fake.Before = func(r *http.Request) (int, string) {
-			if strings.HasSuffix(r.URL.Path, "/points/query") {
-				raw, _ := io.ReadAll(r.Body)
-				r.Body = io.NopCloser(bytes.NewReader(raw))
-				mu.Lock()
-				sent = append(sent, string(raw))
-				mu.Unlock()
-			}
-			return 0, ""
-		}
-	}
-	name := unique()
-	x := open(t, address, qdrant.Options{Fusion: qdrant.FusionServer, Collections: []qdrant.Collection{
-		{Name: name + "-normativa", Weight: 1}, {Name: name + "-sentencias", Of: "sentencias", Weight: .8}, {Name: name + "-criterios", Of: "criterios", Weight: .9}}})
-	var chunks []digesto.Chunk
-	for _, c := range []string{"normativa", "sentencias", "criterios"} {
-		chunks = append(chunks, digesto.Chunk{ID: c, Unit: c, Collection: c, Body: "plazo de alzada", Current: true})
-	}
-	build(t, x, chunks, index.BuildOptions{Model: "letras", Vectors: func(digesto.Chunk) ([]float32, error) { return []float32{1, 0}, nil }})
-	res, err := x.Search(t.Context(), digesto.Query{Text: "alzada", Vector: []float32{1, 0}, Filter: digesto.Filter{History: true}, NoTotal: true})
-	if err != nil || len(res.Hits) != 3 {
-		t.Fatalf("%+v %v", res, err)
-	}
-	for i, want := range []struct {
-		id    string
-		score float64
-	}{{"normativa", 1}, {"criterios", .9}, {"sentencias", .8}} {
-		if h := res.Hits[i]; h.ID != want.id || math.Abs(h.Score-want.score) > 1e-9 {
-			t.Errorf("place %d: %+v, want %+v", i, h, want)
-		}
-	}
-	form := regexp.MustCompile(`^\{"limit":10,"with_payload":true,"prefetch":\[\{"query":\[1,0\],"using":"text-dense","limit":20\},\{"query":\{"indices":\[[0-9,]+\],"values":\[[0-9.,e+-]+\]\},"using":"text-sparse","limit":20\}\],"query":\{"fusion":"rrf"\},"filter":\{.*\}\}$`)
-	if fake != nil && (len(sent) != 3 || !form.MatchString(sent[0])) {
-		t.Errorf("%d requests: %s", len(sent), sent[0])
 	}
 }
 
@@ -316,22 +269,6 @@ func TestForeign(t *testing.T) {
 		if _, err := qdrant.Open(t.Context(), address, qdrant.Options{Name: name, Key: os.Getenv("DIGESTO_QDRANT_KEY")}); digesto.CodeOf(err) != digesto.CodeConflict {
 			t.Errorf("%s: %v", point, err)
 		}
-	}
-}
-
-// TestSnapshot: the server keeps a copy of each collection, under a name of its own.
-func TestSnapshot(t *testing.T) {
-	address, fake := server(t)
-	if fake == nil {
-		t.Skip("would leave snapshots on a real server")
-	}
-	x := open(t, address, qdrant.Options{Name: unique()})
-	if names, err := x.Snapshot(t.Context()); err != nil || len(names) != 0 {
-		t.Errorf("of what was never built: %q %v", names, err)
-	}
-	build(t, x, []digesto.Chunk{{ID: "a", Unit: "a", Body: "plazo", Current: true}}, index.BuildOptions{})
-	if names, err := x.Snapshot(t.Context()); err != nil || len(names) != 1 || !strings.HasSuffix(names[0], ".snapshot") {
-		t.Errorf("%q %v", names, err)
 	}
 }
 
@@ -495,4 +432,64 @@ func TestFaults(t *testing.T) {
 	s.Close()
 	_, err = x.Search(t.Context(), plazo)
 	check("gone", err, digesto.CodeUnavailable)
+}
+
+// TestHosts: of several hosts in the address one that is gone is passed over, whatever
+// its place, and the key goes to all.
+func TestHosts(t *testing.T) {
+	t.Parallel()
+	fake := qdrantfake.New()
+	fake.Key = "buena"
+	one, two, gone := httptest.NewServer(fake), httptest.NewServer(fake), httptest.NewServer(fake)
+	defer two.Close()
+	gone.Close()
+	host := func(s *httptest.Server) string { return strings.TrimPrefix(s.URL, "http://") }
+	x, err := qdrant.Open(t.Context(), "qdrant://:buena@"+host(gone)+","+host(one)+","+host(two), qdrant.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer x.Close()
+	if err := x.Ready(t.Context()); digesto.CodeOf(err) != digesto.CodeUnavailable {
+		t.Errorf("nothing built yet: %v", err)
+	}
+	if err := x.Build(t.Context(), each([]digesto.Chunk{{ID: "a", Unit: "a", Body: "plazo", Current: true}}), index.BuildOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	one.Close()
+	for range 3 {
+		if res, err := x.Search(t.Context(), digesto.Query{Text: "plazo"}); err != nil || len(res.Hits) != 1 {
+			t.Errorf("%+v %v", res, err)
+		}
+	}
+	if err := x.Ready(t.Context()); err != nil {
+		t.Error(err)
+	}
+	two.Close()
+	if err := x.Ready(t.Context()); digesto.CodeOf(err) != digesto.CodeUnavailable {
+		t.Errorf("all gone: %v", err)
+	}
+}
+
+// TestOneRequest: a search is one request, once the words of its pairs are known.
+func TestOneRequest(t *testing.T) {
+	t.Parallel()
+	address, fake := server(t)
+	if fake == nil {
+		t.Skip("the requests to a real server cannot be counted")
+	}
+	x := open(t, address, qdrant.Options{})
+	r := mrand.New(mrand.NewPCG(9, 10))
+	build(t, x, indextest.Chunks(r, 500), index.BuildOptions{})
+	q := indextest.Query(r)
+	q.NoTotal = true
+	for again := range 2 {
+		n := 0
+		fake.Before = func(*http.Request) (int, string) { n++; return 0, "" }
+		if _, err := x.Search(t.Context(), q); err != nil {
+			t.Fatal(err)
+		}
+		if again == 1 && n != 1 {
+			t.Errorf("%d requests", n)
+		}
+	}
 }

@@ -3,69 +3,27 @@ package qdrant
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"digesto"
 	"digesto/index"
 )
 
-// listed is what hits need of a payload.
-var listed = []string{"id", "norm", "unit"}
-
-// Search finds the best units: all collections at the same time.
-func (x *Index) Search(ctx context.Context, q digesto.Query) (digesto.Results, error) {
-	res, errs := make([]digesto.Results, len(x.opt.Collections)), make([]error, len(x.opt.Collections))
-	var wg sync.WaitGroup
-	for i, c := range x.opt.Collections {
-		wg.Go(func() { res[i], errs[i] = x.one(ctx, c.Name, q) })
-	}
-	wg.Wait()
-	for _, err := range errs {
-		if err != nil {
-			return digesto.Results{}, err
-		}
-	}
-	if len(res) == 1 {
-		return res[0], nil
-	}
-	return x.together(res, q), nil
-}
-
-// together joins the hits of several collections by score × weight.
-func (x *Index) together(res []digesto.Results, q digesto.Query) digesto.Results {
-	out := digesto.Results{Hits: []digesto.Hit{}, Means: res[0].Means}
-	for i, r := range res {
-		out.Total, out.Best, out.Reach = out.Total+r.Total, max(out.Best, r.Best), max(out.Reach, r.Reach)
-		for _, h := range r.Hits {
-			h.Score *= x.opt.Collections[i].Weight
-			out.Hits = append(out.Hits, h)
-		}
-	}
-	slices.SortFunc(out.Hits, func(a, b digesto.Hit) int { return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.ID, b.ID)) })
-	seen := map[string]bool{}
-	out.Hits = slices.DeleteFunc(out.Hits, func(h digesto.Hit) bool {
-		u := cmp.Or(h.Unit, h.ID)
-		was := seen[u]
-		seen[u] = true
-		return was
-	})
-	out.Hits = out.Hits[:min(len(out.Hits), cmp.Or(max(0, q.K), 10))]
-	return out
-}
-
-// one searches one collection. The real one is asked for by name, so that an alias
-// switched in the middle mixes nothing; one that is gone meanwhile is looked up anew.
-func (x *Index) one(ctx context.Context, alias string, q digesto.Query) (res digesto.Results, err error) {
+// Search finds the best units, in one request when the index is the one last seen and
+// the frequencies of the question's pairs of words are known.
+func (x *Index) Search(ctx context.Context, q digesto.Query) (res digesto.Results, err error) {
+	st := x.seen()
 	for try := 0; ; try++ {
-		st, err := x.state(ctx, alias)
-		if err != nil {
-			return res, err
+		if st.Collection == "" || try > 0 {
+			if st, err = x.state(ctx); err != nil {
+				return res, err
+			}
 		}
 		if st.Chunks == 0 {
 			return digesto.Results{Hits: []digesto.Hit{}}, nil
@@ -73,52 +31,60 @@ func (x *Index) one(ctx context.Context, alias string, q digesto.Query) (res dig
 		if len(q.Vector) > 0 && st.Dims > 0 && len(q.Vector) != st.Dims {
 			return res, &digesto.Error{Code: digesto.CodeInvalid, Message: fmt.Sprintf("La pregunta tiene un vector de %d dimensiones y el índice de %d", len(q.Vector), st.Dims), Hint: "Use el modelo con el que se hizo el índice (" + st.Model + "), o vuelva a construirlo."}
 		}
-		s := &search{x: x, st: st, a: index.Ask(q, st.Scoring)}
+		s := &search{x: x, st: st, a: index.Ask(q, st.Scoring), at: map[uint64]int{}}
 		res, err = s.run(ctx)
-		if digesto.CodeOf(err) != digesto.CodeNotFound || try > 2 {
+		if !errors.Is(err, errChanged) && digesto.CodeOf(err) != digesto.CodeNotFound || try > 2 {
 			return res, err
 		}
 	}
 }
 
-// search is one search in one collection.
+// errChanged says that the alias points at another collection than the one known.
+var errChanged = &digesto.Error{Code: digesto.CodeUnavailable, Message: "El índice de Qdrant cambia sin cesar", Hint: "Espere a que acaben de construirlo, y repita."}
+
+// search is one search in one state.
 type search struct {
 	x     *Index
 	st    state
 	a     index.Asking
-	query sparse  // the question's terms with their weights
-	pass  *filter // the query's filter
+	at    map[uint64]int // place of each term in the question
+	query sparse         // the question's terms with their weights
+	pass  *filter        // the query's filter
 }
 
-func (s *search) run(ctx context.Context) (digesto.Results, error) {
-	res := digesto.Results{}
-	names := make([]uint32, len(s.a.Terms))
-	for i, t := range s.a.Terms {
-		names[i] = name(t.Hash())
-	}
-	df, err := s.x.frequencies(ctx, s.st, names)
-	if err != nil {
+func (s *search) run(ctx context.Context) (res digesto.Results, err error) {
+	s.a.In = index.Counts{Current: s.st.Current, Average: s.st.Average}
+	if s.a.In.DF, err = s.x.frequencies(ctx, s.st, s.a.Terms); err != nil {
 		return res, err
 	}
-	s.weigh(names, df)
+	s.weigh()
 	s.pass = conditions(s.a)
-	res.Reach = s.a.Reach(s.st.Current, df)
-	if !s.a.Query.NoTotal && len(names) > 0 {
-		if res.Total, err = s.count(ctx, names); err != nil {
+	for limit := s.a.Depth + 10; ; limit *= 4 {
+		lists, err := s.lists(ctx, limit)
+		if err != nil {
+			return res, err
+		}
+		var all []index.Found
+		enough := true
+		for _, l := range lists {
+			all, enough = append(all, l.found...), enough && s.enough(l)
+		}
+		if enough || limit > 100_000 {
+			if res, err = s.a.Results(all, s.x.opt.Fusion, s.model()); err == nil && !s.a.Query.NoTotal && len(s.a.Terms) > 0 {
+				res.Total, err = s.count(ctx)
+			}
 			return res, err
 		}
 	}
-	if s.x.opt.Fusion == FusionServer && len(s.a.Query.Vector) > 0 && s.st.Dims > 0 {
-		return s.server(ctx, res)
-	}
-	return s.local(ctx, res)
 }
 
 // weigh makes the query vector: weight of the list × idf × share.
-func (s *search) weigh(names []uint32, df []int) {
+func (s *search) weigh() {
 	sum := map[uint32]float64{}
 	for i, t := range s.a.Terms {
-		sum[names[i]] += s.a.Scoring.Weight(t.Kind) * index.IDF(s.st.Current, df[i]) * t.Share
+		h := t.Hash()
+		s.at[h] = i
+		sum[name(h)] += s.a.Weight(i)
 	}
 	for _, n := range slices.Sorted(maps.Keys(sum)) {
 		s.query.Indices, s.query.Values = append(s.query.Indices, n), append(s.query.Values, float32(sum[n]))
@@ -126,81 +92,13 @@ func (s *search) weigh(names []uint32, df []int) {
 }
 
 // count is how many chunks have any of the terms.
-func (s *search) count(ctx context.Context, names []uint32) (int, error) {
+func (s *search) count(ctx context.Context) (int, error) {
 	var got struct {
 		Count int `json:"count"`
 	}
-	with := map[string]any{"key": "terms", "match": map[string]any{"any": names}}
-	err := s.x.c.call(ctx, "POST", s.path("count"), map[string]any{"exact": true, "filter": also(s.pass, with)}, &got)
+	with := map[string]any{"key": "terms", "match": map[string]any{"any": s.query.Indices}}
+	err := s.x.c.call(ctx, "POST", "/collections/"+s.st.Collection+"/points/count", map[string]any{"exact": true, "filter": also(s.pass, with)}, &got)
 	return got.Count, err
-}
-
-func (s *search) path(what string) string {
-	return "/collections/" + s.st.Collection + "/points/" + what
-}
-
-// server lets the server join words and vectors.
-func (s *search) server(ctx context.Context, res digesto.Results) (digesto.Results, error) {
-	r := request{Limit: max(10, s.a.K), WithPayload: true, Query: fusion{"rrf"}, Filter: s.pass, Prefetch: []prefetch{
-		{s.a.Query.Vector, denseName, max(20, s.a.K)}, {s.query, sparseName, max(20, s.a.K)}}}
-	var got points
-	if err := s.x.c.call(ctx, "POST", s.path("query"), r, &got); err != nil {
-		return res, err
-	}
-	res.Best = 1 // what both lists put first; named units go before it
-	hits := s.found(got.Points)
-	plain := s.a
-	plain.Query.Vector = nil
-	res, err := plain.Order(hits, res, "", "")
-	res.Means = digesto.Means{Fusion: "rrf", Vectors: s.st.Model, Alpha: .5}
-	return res, err
-}
-
-func (s *search) found(list []found) []index.Found {
-	out := make([]index.Found, len(list))
-	for i, f := range list {
-		// float32 sums of the server: what differs beyond is chance
-		out[i] = index.Found{ID: f.Payload.ID, Norm: f.Payload.Norm, Unit: f.Payload.Unit, Lex: math.Round(f.Score*1e5) / 1e5}
-	}
-	return out
-}
-
-// local fetches the lists and joins them by the rules of package index.
-func (s *search) local(ctx context.Context, res digesto.Results) (digesto.Results, error) {
-	q := s.a.Query
-	for limit := s.a.Depth + 10; ; limit *= 4 {
-		lists, err := s.lists(ctx, limit)
-		if err != nil {
-			return res, err
-		}
-		lex, vec, all := map[string]float64{}, map[string]float64{}, map[string]index.Found{}
-		for _, l := range lists {
-			for _, f := range l.found {
-				all[f.ID] = f
-				switch {
-				case l.dense:
-					vec[f.ID] = f.Lex
-				case l.scored:
-					lex[f.ID] = f.Lex
-					res.Best = max(res.Best, f.Lex)
-				}
-			}
-		}
-		if len(q.Vector) > 0 && s.st.Dims > 0 {
-			if err := s.complete(ctx, all, lex, vec); err != nil {
-				return res, err
-			}
-		}
-		var every []index.Found
-		for id, f := range all {
-			f.Lex, f.Vec = lex[id], vec[id]
-			every = append(every, f)
-		}
-		out, err := s.a.Order(every, res, s.x.opt.Fusion, s.model())
-		if err != nil || s.enough(lists, out, limit) || limit > 100_000 {
-			return out, err
-		}
-	}
 }
 
 func (s *search) model() string {
@@ -210,48 +108,65 @@ func (s *search) model() string {
 	return cmp.Or(s.st.Model, "?")
 }
 
-// list is one ranked list, or a set without scores.
+// list is what came of one request.
 type list struct {
-	scored, dense bool
-	full          bool // cut at the limit
-	found         []index.Found
+	least float64 // what none beyond it can score more than; 0 = all are there
+	found []index.Found
 }
 
-// lists asks for all lists in one request.
+// lists asks for all lists in one request, and for the state by which they are read.
 func (s *search) lists(ctx context.Context, limit int) ([]list, error) {
-	q := s.a.Query
-	var ask []request
-	var out []list
-	add := func(l list, query any, using string, n int, f *filter) {
-		ask, out = append(ask, request{Limit: n, WithPayload: listed, Query: query, Using: using, Filter: f}), append(out, l)
+	q, vectors := s.a.Query, any(nil)
+	if len(q.Vector) > 0 && s.st.Dims > 0 {
+		vectors = []string{denseName}
+	}
+	ask := []request{stateRequest}
+	add := func(query any, using string, n int, f *filter) {
+		ask = append(ask, request{Limit: n, WithPayload: []string{"id", "norm", "unit", "length", "n"}, WithVector: vectors, Query: query, Using: using, Filter: f})
 	}
 	norms, units := nonEmpty(q.Norms), nonEmpty(q.Units)
 	if len(s.query.Indices) > 0 {
-		add(list{scored: true}, s.query, sparseName, limit, s.pass)
-		if len(norms) > 0 {
-			add(list{scored: true}, s.query, sparseName, limit, also(s.pass, anyOf("norm", norms)))
-		}
-		if len(units) > 0 {
-			add(list{scored: true}, s.query, sparseName, setMax, also(s.pass, anyOf("unit", units)))
-		}
-	} else if len(norms) > 0 {
-		add(list{}, nil, "", setMax, also(s.pass, anyOf("norm", norms)))
+		add(s.query, sparseName, limit, s.pass)
+	}
+	switch {
+	case len(norms) > 0 && len(s.query.Indices) > 0:
+		add(s.query, sparseName, limit, also(s.pass, anyOf("norm", norms)))
+	case len(norms) > 0:
+		add(nil, "", setMax, also(s.pass, anyOf("norm", norms)))
 	}
 	if len(units) > 0 {
-		add(list{}, nil, "", setMax, also(s.pass, anyOf("unit", units)))
+		add(nil, "", setMax, also(s.pass, anyOf("unit", units)))
 	}
-	if len(q.Vector) > 0 && s.st.Dims > 0 {
-		add(list{dense: true}, q.Vector, denseName, s.a.Depth, s.pass)
-	}
-	if len(ask) == 0 {
-		return nil, nil
+	if vectors != nil {
+		add(q.Vector, denseName, s.a.Depth, s.pass)
 	}
 	var got []points
-	if err := s.x.c.call(ctx, "POST", s.path("query/batch"), map[string]any{"searches": ask}, &got); err != nil {
+	if err := s.x.c.call(ctx, "POST", "/collections/"+s.x.opt.Name+"/points/query/batch", map[string]any{"searches": ask}, &got); err != nil {
 		return nil, err
 	}
-	for i := range min(len(got), len(out)) {
-		out[i].found, out[i].full = s.found(got[i].Points), len(got[i].Points) >= ask[i].Limit && out[i].scored && ask[i].Limit < setMax
+	if len(got) != len(ask) {
+		return nil, damaged(0)
+	}
+	if now, err := s.x.read(got[0]); err != nil || now.Collection != s.st.Collection {
+		return nil, cmp.Or[error](err, errChanged)
+	}
+	out := make([]list, 0, len(got)-1)
+	for i, g := range got[1:] {
+		var l list
+		if r := ask[i+1]; r.Using == sparseName && len(g.Points) == r.Limit {
+			// sums of float32 are off by some millionths
+			l.least = g.Points[len(g.Points)-1].Score * 1.00001
+		}
+		for _, p := range g.Points {
+			f, required, err := s.read(p)
+			if err != nil {
+				return nil, err
+			}
+			if required {
+				l.found = append(l.found, f)
+			}
+		}
+		out = append(out, l)
 	}
 	return out, nil
 }
@@ -259,54 +174,48 @@ func (s *search) lists(ctx context.Context, limit int) ([]list, error) {
 // setMax bounds the chunks of named norms and units.
 const setMax = 10_000
 
-// complete gives each chunk of one list its score in the other.
-func (s *search) complete(ctx context.Context, all map[string]index.Found, lex, vec map[string]float64) error {
-	var ids []string
-	for id := range all {
-		ids = append(ids, pointID(id))
+// read takes what scores need out of a point. required says that it has all terms
+// that it must have: the filter knows them by 32 bits.
+func (s *search) read(p found) (f index.Found, required bool, err error) {
+	f = index.Found{ID: p.Payload.ID, Norm: p.Payload.Norm, Unit: p.Payload.Unit, Length: p.Payload.Length, TF: make([]int, len(s.a.Terms))}
+	left := map[uint64]bool{}
+	for _, t := range s.a.Required {
+		left[t.Hash()] = true
 	}
-	if len(ids) == 0 {
-		return nil
-	}
-	slices.Sort(ids)
-	f := &filter{Must: []any{map[string]any{"has_id": ids}}}
-	ask := []request{{Limit: len(ids), WithPayload: listed, Query: s.a.Query.Vector, Using: denseName, Filter: f}}
-	if len(s.query.Indices) > 0 {
-		ask = append(ask, request{Limit: len(ids), WithPayload: listed, Query: s.query, Using: sparseName, Filter: f})
-	}
-	var got []points
-	if err := s.x.c.call(ctx, "POST", s.path("query/batch"), map[string]any{"searches": ask}, &got); err != nil {
-		return err
-	}
-	for i, into := range []map[string]float64{vec, lex}[:min(2, len(got))] {
-		for _, p := range s.found(got[i].Points) {
-			into[p.ID] = p.Lex
+	err = eachCount(p.Payload.Terms, func(term uint64, n int) {
+		delete(left, term)
+		if i, ok := s.at[term]; ok {
+			f.TF[i] = n
 		}
+	})
+	if v := p.Vector[denseName]; len(v) == len(s.a.Query.Vector) {
+		f.Vec = cosine(v, s.a.Query.Vector)
 	}
-	return nil
+	return f, len(left) == 0, err
 }
 
-// enough says that no chunk beyond the limit could change the hits: a list that was
-// cut ends below the last hit, so that ties are all there.
-func (s *search) enough(lists []list, res digesto.Results, limit int) bool {
-	for _, l := range lists {
-		if !l.full {
-			continue
-		}
-		units := map[string]bool{}
-		last := l.found[len(l.found)-1].Lex
-		above := 0
-		for _, f := range l.found {
-			if u := cmp.Or(f.Unit, f.ID); !units[u] && f.Lex > last {
-				units[u] = true
-				above++
-			}
-		}
-		if above < s.a.K {
-			return false
+func cosine(a, b []float32) float64 {
+	var ab, aa, bb float64
+	for i := range a {
+		x, y := float64(a[i]), float64(b[i])
+		ab, aa, bb = ab+float64(x*y), aa+float64(x*x), bb+float64(y*y)
+	}
+	if aa == 0 || bb == 0 {
+		return 0
+	}
+	return ab / math.Sqrt(aa*bb)
+}
+
+// enough says that no chunk beyond a list could change the hits: as many units as
+// are wanted score more than any of them.
+func (s *search) enough(l list) bool {
+	units := map[string]bool{}
+	for _, f := range l.found {
+		if s.a.Score(f) > l.least {
+			units[cmp.Or(f.Unit, f.ID)] = true
 		}
 	}
-	return true
+	return l.least == 0 || len(units) >= s.a.Depth
 }
 
 func nonEmpty(list []string) []string {
@@ -333,7 +242,7 @@ func day(d digesto.Date, open int) int {
 	return n
 }
 
-// conditions writes index.Passes and the required terms as a filter.
+// conditions writes indextest.Passes and the required terms as a filter.
 func conditions(a index.Asking) *filter {
 	f := a.Query.Filter
 	out := &filter{}

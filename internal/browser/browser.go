@@ -300,3 +300,12 @@ func (b *Tab) TabTo(css string) {
 	}
 	b.t.Fatalf("at %s: Tab never reaches %s", where(b), css)
 }
+
+// Media shows the page as another medium does ("print"); "" = the screen again.
+func (b *Tab) Media(name string) {
+	b.t.Helper()
+	b.Do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: name})
+		return err
+	}))
+}

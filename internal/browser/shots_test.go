@@ -21,7 +21,7 @@ func TestShots(t *testing.T) {
 		pages = "inicio=/\nleyes=/leyes\ncorpus=/corpus\nverificar=/verificar\njus=/jus\nconversaciones=/conversaciones"
 	}
 	b := Start(t)
-	looks := map[string]Look{"claro-1280": {}, "oscuro-1280": {Dark: true}, "claro-320": {Width: 320, Height: 700}, "oscuro-320": {Width: 320, Height: 700, Dark: true}}
+	looks := map[string]Look{"claro-1280": {}, "oscuro-1280": {Dark: true}, "claro-390": {Width: 390, Height: 844}, "oscuro-390": {Width: 390, Height: 844, Dark: true}, "claro-320": {Width: 320, Height: 700}, "oscuro-320": {Width: 320, Height: 700, Dark: true}}
 	for name, look := range looks {
 		if only := os.Getenv("DIGESTO_LOOKS"); only != "" && !strings.Contains(only, name) {
 			continue

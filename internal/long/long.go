@@ -1,5 +1,6 @@
 // Package long tells tests apart that take long: they run whole only where
-// DIGESTO_LONG is set, as continuous integration does.
+// DIGESTO_LONG is set. Continuous integration sets it to "ci": everything runs, but what
+// is repeated for minutes is repeated less.
 package long
 
 import (
@@ -8,7 +9,7 @@ import (
 	"testing"
 )
 
-// Env is the variable of the environment: any value runs everything.
+// Env is the variable of the environment: any value runs everything, "ci" with fewer repetitions.
 const Env = "DIGESTO_LONG"
 
 // Wanted says whether everything runs.
@@ -21,6 +22,9 @@ func Only(t testing.TB, why string) {
 		t.Skipf("%s: %s=1 go test -run '%s'", why, Env, t.Name())
 	}
 }
+
+// Whole says whether what takes minutes by itself runs whole too.
+func Whole() bool { return Wanted() && os.Getenv(Env) != "ci" }
 
 // Of gives how many times something is tried: whole where time does not matter, few otherwise.
 func Of(whole, few int) int {

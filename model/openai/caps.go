@@ -12,6 +12,7 @@ type Caps struct {
 	TokenField  string // "max_tokens", "max_completion_tokens"; empty = no limit is sent
 	Structured  Structured
 	StreamUsage bool // stream_options.include_usage
+	Likely      bool // logprobs and top_logprobs
 }
 
 // Structured is how a model is held to a JSON Schema.
@@ -31,11 +32,11 @@ var reasoning = []string{"o1", "o3", "o4", "gpt-5", "gpt-6"}
 // CapsOf gives what is known of a model by its name. Servers that know less are
 // met when they refuse: the parameter they name is left out from then on.
 func CapsOf(name string) Caps {
-	c := Caps{Temperature: true, TokenField: "max_tokens", Structured: StructuredSchema, StreamUsage: true}
+	c := Caps{Temperature: true, TokenField: "max_tokens", Structured: StructuredSchema, StreamUsage: true, Likely: true}
 	base := name[strings.LastIndexByte(name, '/')+1:]
 	for _, p := range reasoning {
 		if base == p || strings.HasPrefix(base, p+"-") || strings.HasPrefix(base, p+".") {
-			c.Temperature, c.TokenField = false, "max_completion_tokens"
+			c.Temperature, c.TokenField, c.Likely = false, "max_completion_tokens", false
 		}
 	}
 	return c
@@ -56,6 +57,8 @@ func (c Caps) without(f *model.Fault) (Caps, bool) {
 	switch {
 	case c.StreamUsage && has("stream_options", "include_usage"):
 		c.StreamUsage = false
+	case c.Likely && has("logprobs"):
+		c.Likely = false
 	case c.Temperature && has("temperature"):
 		c.Temperature = false
 	case c.TokenField == "max_tokens" && has("max_completion_tokens"):

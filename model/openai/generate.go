@@ -31,7 +31,7 @@ func (c *Client) Generate(ctx context.Context, req model.Request, emit func(stri
 		if f.Kind == wire.KindFiltered {
 			return model.Response{Finish: model.FinishFilter, Model: c.opt.Model, Usage: model.EstimateUsage(req, "")}, nil
 		}
-		if f.Kind != model.KindRequest {
+		if f.Kind != model.KindRequest && f.Status != 500 { // some fail with 500 on what they do not know
 			return model.Response{}, err
 		}
 		less, ok := caps.without(f)
@@ -110,6 +110,10 @@ func (c *Client) wire(req model.Request, caps Caps) api.ChatCompletionRequest {
 	case "max_completion_tokens":
 		w.MaxCompletionTokens = req.MaxTokens
 	}
+	w.LogProbs, w.TopLogProbs = req.Likely > 0 && caps.Likely, 0
+	if w.LogProbs {
+		w.TopLogProbs = req.Likely
+	}
 	if len(req.Schema) > 0 {
 		structured(&w, req, caps.Structured)
 	}
@@ -149,6 +153,15 @@ func whole(ctx context.Context, client *api.Client, wire api.ChatCompletionReque
 	out := model.Response{Text: ch.Message.Content, Finish: finishOf(ch.FinishReason), Model: resp.Model, Usage: usageOf(&resp.Usage)}
 	if ch.Message.Refusal != "" {
 		out.Finish = model.FinishFilter
+	}
+	if ch.LogProbs != nil {
+		for _, t := range ch.LogProbs.Content {
+			one := model.Token{Text: t.Token}
+			for _, l := range t.TopLogProbs {
+				one.Likely = append(one.Likely, model.Likely{Text: l.Token, Log: l.LogProb})
+			}
+			out.Tokens = append(out.Tokens, one)
+		}
 	}
 	return settle(out)
 }

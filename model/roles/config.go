@@ -49,6 +49,7 @@ func Params() []Param {
 		{Key: "max_tokens", Help: "fichas que puede escribir; vacío: lo que diga el servidor", Only: generates},
 		{Key: "takes_temperature", Help: "si el modelo admite temperatura: yes o no; vacío: por su nombre", Only: generates},
 		{Key: "token_field", Help: "cómo se llama el límite: max_tokens, max_completion_tokens o none; vacío: por su nombre", Only: generates},
+		{Key: "logprobs", Help: "si el servidor da las probabilidades de las fichas: yes o no; vacío: por el proveedor y el nombre", Only: generates},
 		{Key: "structured", Help: "cómo se le pide JSON: json_schema, json_object o prompt; vacío: por el proveedor", Only: generates},
 		{Key: "fallback", Help: "sección a la que se acude si falla: reader, writer o backup", Only: generates},
 		{Key: "timeout", Help: "tiempo de cada llamada (60s)"},
@@ -267,6 +268,10 @@ func (v *values) capable(s *Section) {
 	s.Caps = openai.CapsOf(s.Name)
 	if s.Provider.Structured != "" {
 		s.Caps.Structured = s.Provider.Structured
+	}
+	s.Caps.Likely = s.Caps.Likely && s.Provider.Likely
+	if on, set := v.yes("logprobs"); set {
+		s.Caps.Likely = on
 	}
 	if v.text("temperature") != "" {
 		t := v.amount("temperature")

@@ -35,6 +35,7 @@ type Provider struct {
 	Examples map[string]string
 	// Structured is how it holds a model to a JSON Schema, where not by the server itself.
 	Structured openai.Structured
+	Likely     bool   // it gives the probabilities of tokens
 	Note       string // Spanish, one sentence
 }
 
@@ -44,9 +45,9 @@ func Providers() []Provider {
 	gen := func(m string) map[string]string { return map[string]string{model.Reader: m, model.Writer: m} }
 	with := func(m map[string]string, role, name string) map[string]string { m[role] = name; return m }
 	return []Provider{
-		{ID: "openai", Title: "OpenAI", Form: FormOpenAI, Base: "https://api.openai.com/v1", Key: true,
+		{ID: "openai", Title: "OpenAI", Form: FormOpenAI, Base: "https://api.openai.com/v1", Key: true, Likely: true,
 			Examples: with(gen("gpt-5-mini"), model.Embedding, "text-embedding-3-small")},
-		{ID: "azure", Title: "Azure OpenAI", Form: FormAzure, Key: true, Examples: with(gen("mi-despliegue"), model.Embedding, "mis-vectores"),
+		{ID: "azure", Title: "Azure OpenAI", Form: FormAzure, Key: true, Likely: true, Examples: with(gen("mi-despliegue"), model.Embedding, "mis-vectores"),
 			Note: "La dirección es la del recurso y el nombre, el del despliegue; con «auth: entra» la clave es un token de Microsoft Entra."},
 		{ID: "gemini", Title: "Google Gemini", Form: FormGemini, Base: "https://generativelanguage.googleapis.com/v1beta", Key: true,
 			Examples: with(gen("gemini-2.5-flash"), model.Embedding, "gemini-embedding-001")},
@@ -57,10 +58,10 @@ func Providers() []Provider {
 		{ID: "openrouter", Title: "OpenRouter", Form: FormOpenAI, Base: "https://openrouter.ai/api/v1", Key: true, Examples: gen("mistralai/mistral-small-3.2-24b-instruct")},
 		{ID: "ollama", Title: "Ollama", Form: FormOpenAI, Base: "http://127.0.0.1:11434/v1", Local: true,
 			Examples: with(gen("qwen3:4b"), model.Embedding, "bge-m3")},
-		{ID: "llamacpp", Title: "llama.cpp (llama-server)", Form: FormOpenAI, Base: "http://127.0.0.1:8081/v1", Rerank: "http://127.0.0.1:8081/v1/rerank", Local: true,
+		{ID: "llamacpp", Title: "llama.cpp (llama-server)", Form: FormOpenAI, Base: "http://127.0.0.1:8081/v1", Rerank: "http://127.0.0.1:8081/v1/rerank", Local: true, Likely: true,
 			Examples: with(with(gen("local"), model.Embedding, "local"), model.Ranking, "local"),
 			Note:     "llama-server escucha en 8080 si no se le dice otra cosa, como «digesto serve»: arránquelo con --port 8081."},
-		{ID: "vllm", Title: "vLLM", Form: FormOpenAI, Base: "http://127.0.0.1:8000/v1", Rerank: "http://127.0.0.1:8000/v1/rerank", Local: true,
+		{ID: "vllm", Title: "vLLM", Form: FormOpenAI, Base: "http://127.0.0.1:8000/v1", Rerank: "http://127.0.0.1:8000/v1/rerank", Local: true, Likely: true,
 			Examples: with(with(gen("Qwen/Qwen3-4B"), model.Embedding, "BAAI/bge-m3"), model.Ranking, "BAAI/bge-reranker-v2-m3")},
 		{ID: "lmstudio", Title: "LM Studio", Form: FormOpenAI, Base: "http://127.0.0.1:1234/v1", Local: true,
 			Examples: with(gen("qwen3-4b"), model.Embedding, "text-embedding-bge-m3")},

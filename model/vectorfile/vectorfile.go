@@ -144,11 +144,15 @@ func (f *File) Dot(k Key, v []float32) (float64, bool) {
 	if !ok || len(v) != len(r.bytes) {
 		return 0, false
 	}
+	return r.dot(v), true
+}
+
+func (r row) dot(v []float32) float64 {
 	sum := 0.0
 	for i, x := range r.bytes {
 		sum += float64(float64(x) * float64(v[i]))
 	}
-	return sum * float64(r.scale), true
+	return sum * float64(r.scale)
 }
 
 // Vector gives a text's vector; nil when it has none.

@@ -1,6 +1,7 @@
 package jus
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/govalues/decimal"
@@ -12,7 +13,7 @@ import (
 type amount struct {
 	from, to int
 	value    decimal.Decimal
-	unit     string // "jus", "pesos", "%", "meses", "" (unknown)
+	unit     string // "jus", "pesos", "moneda" (another money), "%", "meses", "" (unknown)
 	minus    bool   // a minus sign stands before it: no amount to convert
 }
 
@@ -25,6 +26,12 @@ var multiples = map[string]int64{"par": 2, "docena": 12, "decena": 10}
 
 var pesoWords = set("pesos peso mangos mango guita ars palo palos luca lucas")
 var jusWords = set("jus juses ius")
+
+// foreign are the words and signs of other moneys, of which there are no rates.
+var (
+	foreign     = set("dolar dolares usd euro euros reales")
+	foreignSign = regexp.MustCompile(`(?i)(?:u\$s|us\$|u\$d|usd|eur|€)\s*$`)
+)
 
 // findAmounts reads the numbers of a question in every customary form:
 // "$1.000.000", "1 millón", "1.000.000,50", "30 jus", "treinta JUS", "2,5 JUS".
@@ -93,15 +100,15 @@ func withMonths(words []string, amounts []amount) []amount {
 		if !a.counts() || a.to >= len(words) || a.from > 0 && words[a.from-1] == "hace" {
 			continue
 		}
-		switch words[a.to] {
-		case "mes", "meses":
-			amounts[i].unit = "meses"
-		case "ano", "anos":
-			amounts[i].unit, amounts[i].value = "meses", times(a.value, 12, 0)
+		if n := timeUnits[words[a.to]]; n > 0 {
+			amounts[i].unit, amounts[i].value = "meses", times(a.value, n, 0)
 		}
 	}
 	return amounts
 }
+
+// timeUnits are the months of each.
+var timeUnits = map[string]int64{"mes": 1, "meses": 1, "bimestre": 2, "trimestre": 3, "trimestres": 3, "semestre": 6, "semestres": 6, "ano": 12, "anos": 12}
 
 // minusBefore says that a minus sign, and no hyphen of a word or a date, stands before
 // a number.
@@ -183,6 +190,8 @@ func unitOf(s string, toks []text.Token, words []string, a amount) string {
 		return a.unit
 	case jusWords[after(0)]:
 		return "jus"
+	case foreign[after(0)], foreignSign.MatchString(s[:toks[a.from].Start]):
+		return "moneda"
 	case strings.HasSuffix(strings.TrimRight(s[:toks[a.from].Start], " \u00a0"), "$"), strings.HasPrefix(strings.TrimLeft(s[toks[a.to-1].End:], " "), "$"), pesoWords[after(0)]:
 		return "pesos"
 	case a.from > 1 && pesoWords[words[a.from-1]] && (words[a.from-2] == "a" || words[a.from-2] == "en"):
@@ -244,7 +253,7 @@ func numberAt(words []string, i int) (d decimal.Decimal, unit string, n int) {
 }
 
 func unitFollows(words []string, i int) bool {
-	return i < len(words) && (jusWords[words[i]] || pesoWords[words[i]] || multipliers[words[i]] > 0)
+	return i < len(words) && (jusWords[words[i]] || pesoWords[words[i]] || multipliers[words[i]] > 0 || timeUnits[words[i]] > 0)
 }
 
 // localNumber reads digits as the province writes them: a point groups

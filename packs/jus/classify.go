@@ -1,6 +1,7 @@
 package jus
 
 import (
+	"slices"
 	"strings"
 
 	"digesto"
@@ -14,6 +15,9 @@ func (c *Calc) classify(r *reading) {
 	other, local := false, false
 	for _, p := range r.places {
 		other, local = other || p.other, local || !p.other
+	}
+	if r.litigated(true) && !r.litigated(false) {
+		local = false // "vive en Córdoba y el juicio es en Mendoza"
 	}
 	outside := other || rule(ClassOutside)
 	r.partly = outside && local
@@ -53,6 +57,23 @@ func (c *Calc) classify(r *reading) {
 		}
 	}
 }
+
+// litigated says whether a place is where the case is: in another province, or in this.
+func (r *reading) litigated(other bool) bool {
+	for _, p := range r.places {
+		for i := max(0, p.from-courtReach); i < p.from && p.other == other; i++ {
+			if courtWords[r.words[i]] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// courtReach is how many words before a place may name the case.
+const courtReach = 5
+
+var courtWords = set("juicio juicios proceso expediente causa litigo litigio litiga tramite tramita tribunal tribunales juzgado demanda")
 
 // cuantosJus says whether the number of JUS is asked for, beside pesos.
 func (r *reading) cuantosJus() bool {
@@ -105,7 +126,6 @@ var starters = set(`cuanto cuantos cuanta cuantas que cual cuales quien quienes 
 // take the rest with it, and reads each.
 func (c *Calc) understand(s string, today digesto.Date) question {
 	q := question{}
-	seen := map[string]bool{}
 	var keep []string
 	for _, part := range clauses(s) {
 		r := c.read(part, today)
@@ -116,11 +136,15 @@ func (c *Calc) understand(s string, today digesto.Date) question {
 			c.carry(q.clauses[n-1], &r)
 		}
 		q.clauses, q.texts = append(q.clauses, r), append(q.texts, part)
-		for _, k := range r.classes {
-			seen[k] = true
-		}
 		if r.refused == "" {
 			keep = append(keep, part)
+		}
+	}
+	q.withoutToldAmounts()
+	seen := map[string]bool{}
+	for _, r := range q.clauses {
+		for _, k := range r.classes {
+			seen[k] = true
 		}
 	}
 	q.rest = strings.TrimSpace(strings.Join(keep, " "))
@@ -131,6 +155,19 @@ func (c *Calc) understand(s string, today digesto.Date) question {
 		}
 	}
 	return q
+}
+
+// withoutToldAmounts takes a clause that only tells an amount ("al oficial le regularon
+// 25 JUS") as part of the services of the others, and no conversion.
+func (q *question) withoutToldAmounts() {
+	if !slices.ContainsFunc(q.clauses, func(r reading) bool { return len(r.services) > 0 }) {
+		return
+	}
+	for i := range q.clauses {
+		if r := &q.clauses[i]; len(r.services) == 0 && r.told() {
+			r.classes = slices.DeleteFunc(r.classes, func(k string) bool { return k == ClassConvert })
+		}
+	}
 }
 
 // clauses cuts a question at sentence ends and before a conjunction that begins
@@ -183,7 +220,7 @@ func (c *classifier) Classify(q pack.ToolQuestion) pack.Classification {
 		}
 	}
 	for _, class := range []string{ClassOutside, ClassAdvice} {
-		if !has(u.classes, class) {
+		if !slices.Contains(u.classes, class) {
 			continue
 		}
 		k, _ := c.pack.Class(class)

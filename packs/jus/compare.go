@@ -83,14 +83,14 @@ func (r *Result) movement(a, b decimal.Decimal) (diff, pct decimal.Decimal, err 
 	if diff, err = b.Sub(a); err != nil {
 		return diff, pct, err
 	}
-	r.step("Diferencia: "+b.String()+" − "+a.String(), diff, "ARS", "")
+	r.step("Diferencia: "+local(b)+" − "+local(a), diff, "ARS", "")
 	num, err := diff.Mul(hundred)
 	if err != nil {
 		return diff, pct, invalid("Use importes menores.", "el importe es demasiado grande")
 	}
 	_, pct, err = quotient(num, a)
 	if err == nil {
-		r.step("Variación: "+diff.String()+" ÷ "+a.String()+" × 100", pct, "%", "")
+		r.step("Variación: "+local(diff)+" ÷ "+local(a)+" × 100", pct, "%", "")
 	}
 	return diff, pct, err
 }

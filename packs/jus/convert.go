@@ -135,14 +135,14 @@ func (r *Result) convertAt(amount decimal.Decimal, fromJus bool, d digesto.Date,
 		if err != nil {
 			return out, err
 		}
-		r.step(amount.String()+" JUS × "+v.Amount.String()+" = "+exact.String()+", redondeado al centavo", out, "ARS", v.unit())
+		r.step(local(amount)+" JUS × "+local(v.Amount)+" = "+local(exact)+", redondeado al centavo", out, "ARS", v.unit())
 		return out, nil
 	}
 	shown, out, err := quotient(amount, v.Amount)
 	if err != nil {
 		return out, err
 	}
-	r.step(amount.String()+" ÷ "+v.Amount.String()+" = "+shown.String()+", redondeado a dos decimales", out, "JUS", v.unit())
+	r.step(local(amount)+" ÷ "+local(v.Amount)+" = "+local(shown)+", redondeado a dos decimales", out, "JUS", v.unit())
 	return out, nil
 }
 

@@ -15,7 +15,17 @@ import (
 type dated struct {
 	from, to int
 	Period
+	bare bool // a month without its year
 }
+
+// year is that of the first day.
+func (d dated) year() int {
+	n, _ := strconv.Atoi(string(d.From[:4]))
+	return n
+}
+
+// maxBetween is how many words join two months of one year: "entre mayo y noviembre".
+const maxBetween = 3
 
 // span is what a question says about time.
 type span struct {
@@ -23,9 +33,6 @@ type span struct {
 	rng   bool   // "desde A hasta B": found[0] and found[1], or found[0] and today
 	bad   string // written like a date that no calendar has: "31/02/2023"
 }
-
-var monthIndex = map[string]int{"enero": 1, "febrero": 2, "marzo": 3, "abril": 4, "mayo": 5, "junio": 6, "julio": 7, "agosto": 8,
-	"septiembre": 9, "setiembre": 9, "octubre": 10, "noviembre": 11, "diciembre": 12}
 
 var (
 	slashDate = regexp.MustCompile(`^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})$`)
@@ -53,6 +60,18 @@ func findDates(words []string, today digesto.Date, taken func(i int) bool) span 
 		s.found = append(s.found, d)
 		i = d.to
 	}
+	for i := len(s.found) - 2; i >= 0; i-- {
+		a, b := &s.found[i], s.found[i+1]
+		if a.bare && text.Months[words[b.from]] > 0 && b.from-a.to <= maxBetween {
+			year := string(b.From[:4])
+			if text.Months[words[a.from]] > text.Months[words[b.from]] {
+				year = itoa(b.year() - 1)
+			}
+			if p, err := Month(year + "-" + pad(itoa(text.Months[words[a.from]]))); err == nil {
+				a.Period = p // "entre mayo y noviembre de 2025"
+			}
+		}
+	}
 	for _, d := range s.found {
 		if d.from > 0 && (words[d.from-1] == "desde" || words[d.from-1] == "entre") || d.from > 1 && words[d.from-2] == "desde" {
 			s.rng = true
@@ -65,7 +84,7 @@ func findDates(words []string, today digesto.Date, taken func(i int) bool) span 
 func dateAt(words []string, i int, today digesto.Date) (dated, bool) {
 	for _, f := range []func([]string, int, digesto.Date) (Period, int){numericDate, longForm, monthForm, relative, bareYear} {
 		if p, n := f(words, i, today); n > 0 {
-			return dated{i, i + n, p}, true
+			return dated{i, i + n, p, n == 1 && text.Months[words[i]] > 0}, true
 		}
 	}
 	return dated{}, false
@@ -118,14 +137,14 @@ func longForm(words []string, i int, _ digesto.Date) (Period, int) {
 		day, n = v, k
 	}
 	j := i + n
-	if day < 1 || day > 31 || j+1 >= len(words) || words[j] != "de" || monthIndex[words[j+1]] == 0 {
+	if day < 1 || day > 31 || j+1 >= len(words) || words[j] != "de" || text.Months[words[j+1]] == 0 {
 		return Period{}, 0
 	}
 	y, k := yearAfter(words, j+2)
 	if k == 0 {
 		return Period{}, 0
 	}
-	p, ok := dayOf(y, itoa(monthIndex[words[j+1]]), itoa(day))
+	p, ok := dayOf(y, itoa(text.Months[words[j+1]]), itoa(day))
 	if ok == 0 {
 		return p, 0
 	}
@@ -146,7 +165,7 @@ func yearAfter(words []string, i int) (string, int) {
 
 // monthForm reads "marzo de 2023"; without a year it is the last such month.
 func monthForm(words []string, i int, today digesto.Date) (Period, int) {
-	m := monthIndex[words[i]]
+	m := text.Months[words[i]]
 	if m == 0 {
 		return Period{}, 0
 	}

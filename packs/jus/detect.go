@@ -18,20 +18,24 @@ func (t *Tool) Detect(q pack.ToolQuestion) (pack.ToolCall, bool) {
 		return call, false
 	}
 	switch {
-	case r.other != "" && asksPrice(r):
+	case r.other != "" && (asksPrice(r) || r.told() || len(r.services) > 0 || slices.Contains(r.classes, ClassConvert)):
 		call.Function, call.Args["respuesta"] = "ajeno", r.other
+	case r.amount("moneda") && !r.amount("pesos") && !r.amount("jus"):
+		call.Function, call.Args["respuesta"] = "ajeno", otherMoney
 	case r.asksFall():
 		call.Function = "bajas"
 	case r.percent != nil && len(r.services) == 0 && callPercent(&call, r):
 		call.Function = "porcentaje"
 		callWhen(&call, r)
-	case has(r.classes, ClassCompare), len(r.services) == 1 && r.twoDates() && !has(r.classes, ClassConvert):
+	case slices.Contains(r.classes, ClassCompare), len(r.services) == 1 && r.twoDates() && !slices.Contains(r.classes, ClassConvert):
 		call.Function = "comparar"
 		callCompare(&call, r, q.Today)
-	case has(r.classes, ClassConvert):
+	case slices.Contains(r.classes, ClassConvert):
 		call.Function = "convertir"
 		callConvert(&call, r)
-	case has(r.classes, ClassQuote), has(r.classes, ClassRule) && len(r.services) > 0 && asksQuantity(r):
+	case t.calc.asksShare(r):
+		return call, false // no service here is that percentage: the law's text answers
+	case slices.Contains(r.classes, ClassQuote), slices.Contains(r.classes, ClassRule) && len(r.services) > 0 && asksQuantity(r):
 		call.Function = "presupuesto"
 		callItems(&call, r)
 		callWhen(&call, r)
@@ -41,7 +45,7 @@ func (t *Tool) Detect(q pack.ToolQuestion) (pack.ToolCall, bool) {
 			delete(call.Args, "month")
 			callEnds(&call, r, q.Today)
 		}
-	case has(r.classes, ClassValue):
+	case slices.Contains(r.classes, ClassValue):
 		call.Function = "valor"
 		callWhen(&call, r)
 	default:
@@ -49,6 +53,8 @@ func (t *Tool) Detect(q pack.ToolQuestion) (pack.ToolCall, bool) {
 	}
 	return call, true
 }
+
+const otherMoney = "No hay cotizaciones de otras monedas: el JUS y los honorarios se calculan en pesos. Diga el importe en pesos."
 
 // maxClauses is more than the questions that open inside one clause.
 const maxClauses = 1000
@@ -72,7 +78,7 @@ func (c *Calc) merge(u question) (reading, bool) {
 		out.unread, out.unused = append(out.unread, r.unread...), append(out.unused, r.unused...)
 		out.other = first(out.other, r.other)
 		out.unknown += r.unknown
-		out.rule = out.rule || r.rule
+		out.rule, out.asked = out.rule || r.rule, out.asked || r.asked
 		if r.percent != nil {
 			out.percent = r.percent
 		}
@@ -83,24 +89,54 @@ func (c *Calc) merge(u question) (reading, bool) {
 			out.facts[k] = v
 		}
 		for _, k := range r.classes {
-			if !has(out.classes, k) {
+			if !slices.Contains(out.classes, k) {
 				out.classes = append(out.classes, k)
 			}
 		}
 	}
-	stems := singulars(out.words)
-	for i, m := range out.services {
-		out.services[i].code = c.replaced(m.code, stems)
+	var words []ownedWord
+	for _, r := range u.clauses {
+		for i, w := range r.words {
+			x := ownedWord{stem: singular(w)}
+			for _, m := range r.services {
+				if r.refused == "" && i >= m.from && i < m.to {
+					x.owner = m.code
+				}
+			}
+			if r.refused == "" {
+				words = append(words, x)
+			}
+		}
 	}
-	out.services = c.withoutTold(once(out.services), out.amount("pesos") || out.amount("jus"))
+	named := slices.Clone(out.services)
+	for i, m := range named {
+		out.services[i].code = c.replaced(m.code, words, named)
+	}
+	out.services = c.withoutTold(once(out.services), out.amount("pesos") || out.amount("jus") || out.has("porcentaje", "parte", "proporcion", "etapa"))
 	return out, any
 }
 
+// ownedWord is a word of a question with the service that it is part of the name of.
+type ownedWord struct{ stem, owner string }
+
 // replaced gives what a service is in the company of a word: an appeal in a criminal case.
-func (c *Calc) replaced(code string, stems []string) string {
+// A word that names another service is that one's, unless it is told beside this.
+func (c *Calc) replaced(code string, words []ownedWord, list []mentioned) string {
 	for _, s := range c.services {
-		if old, word, ok := strings.Cut(s.Replaces, "@"); ok && old == code && has(stems, word) {
-			return s.Code
+		if slices.ContainsFunc(list, func(m mentioned) bool { return m.code == s.Code }) {
+			continue // named by itself, with its word
+		}
+		for _, r := range strings.Fields(s.Replaces) {
+			old, alts, _ := strings.Cut(r, "@")
+			for _, w := range strings.Split(alts, "|") {
+				free := func(x ownedWord) bool {
+					o, _ := c.Service(x.owner)
+					return x.stem == singular(w) && (x.owner == "" || x.owner == code || slices.Contains(s.Absorbs, x.owner) || strings.Contains(o.Replaces, w))
+				}
+				if old == code && slices.ContainsFunc(words, free) {
+					return s.Code
+				}
+			}
 		}
 	}
 	return code
@@ -112,16 +148,16 @@ func (c *Calc) withoutTold(list []mentioned, amount bool) []mentioned {
 	return slices.DeleteFunc(list, func(m mentioned) bool {
 		return !m.said && slices.ContainsFunc(list, func(o mentioned) bool {
 			s, ok := c.Service(o.code)
-			return ok && s.Absorbs == m.code && (amount || o.clause != m.clause)
+			return ok && slices.Contains(s.Absorbs, m.code) && (amount || m.inside || o.clause != m.clause)
 		})
 	})
 }
 
 var quantityWords = set(`cuanto cuantos cuanta cuantas jus honorario honorarios minimo minima maximo piso arancel tarifa corresponde corresponden
-	regula regulan regulacion precio costo tope porcentaje valor dice`)
+	regula regulan regulacion precio costo tope porcentaje porcentajes valor dice pesos rango importe`)
 
 // ruleWords ask for a rule on a service (whether, when, by whom), not for its price.
-var ruleWords = set(`cuando donde quien quienes procede proceden prohibe prohiben prohibido prohibida prohibidos prohibidas registrar registro
+var ruleWords = set(`cuando donde quien quienes procede proceden prohibe prohiben prohibido prohibida prohibidos prohibidas registrar
 	resolucion resoluciones requisitos plazo plazos apelar apelan recurrir obligacion obligado obligada obligatorio nulo nula notifica notificar puede pueden`)
 
 var amountWords = set(`cuanto cuantos cuanta cuantas jus minimo minima maximo piso arancel tarifa precio costo tope porcentaje`)
@@ -155,7 +191,7 @@ func asksQuantity(r reading) bool {
 			any = false // "qué es", "cómo se pide": no price is asked
 		}
 	}
-	any = any || r.amount("pesos") || len(r.facts) > 0 && r.unknown <= maxUnknown || len(r.unread) > 0 && len(r.services) > 0
+	any = any || r.amount("pesos") || (len(r.facts) > 0 || r.told()) && r.unknown <= maxUnknown || len(r.unread) > 0 && len(r.services) > 0
 	for i := 0; i+1 < len(r.words); i++ {
 		if strings.HasPrefix(r.words[i], "cuant") && timeWords[r.words[i+1]] {
 			return false
@@ -168,6 +204,33 @@ func asksQuantity(r reading) bool {
 		any = any || quantityWords[w]
 	}
 	return !r.rule && any
+}
+
+// told says that a case is told and nothing else is asked of it: a lawyer who tells what
+// was done wants its fee.
+func (r reading) told() bool {
+	for i, w := range r.words {
+		if askWords[w] && (i < 2 || !relativeWords[w]) {
+			return false
+		}
+	}
+	return !r.asked
+}
+
+// asksShare says that a percentage is asked for of services that have none.
+func (c *Calc) asksShare(r reading) bool {
+	if !r.has("porcentaje", "porcentajes") || len(r.services) == 0 {
+		return false
+	}
+	for _, m := range r.services {
+		list, _ := c.caseServices(m.code, r.facts)
+		for _, s := range list {
+			if s, _ = c.modified(s, r.facts); s.Pct != "" || s.Kind == "rule" {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 func callWhen(call *pack.ToolCall, r reading) {
@@ -203,9 +266,6 @@ func callItems(call *pack.ToolCall, r reading) {
 	for _, s := range r.unread {
 		call.Items = append(call.Items, unreadMark+s)
 	}
-	if len(r.unused) > 0 {
-		call.Args["sin_usar"] = strings.Join(r.unused, "; ")
-	}
 	for k, v := range r.facts {
 		call.Args[k] = v
 	}
@@ -221,7 +281,12 @@ func callItems(call *pack.ToolCall, r reading) {
 			call.Args["base_jus"] = a.value.String()
 		case a.unit == "meses":
 			call.Args["meses"] = a.value.String()
+		case a.unit == "moneda":
+			r.unused = append(r.unused, local(a.value)+" en otra moneda")
 		}
+	}
+	if len(r.unused) > 0 {
+		call.Args["sin_usar"] = strings.Join(r.unused, "; ")
 	}
 }
 

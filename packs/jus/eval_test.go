@@ -53,7 +53,7 @@ func evalCases(tb testing.TB) []evalCase {
 
 func jusPack(tb testing.TB) (*pack.Pack, pack.Tool) {
 	tb.Helper()
-	all, err := packs.All()
+	all, err := packs.Load(packs.Options{})
 	if err != nil {
 		tb.Fatal(err)
 	}

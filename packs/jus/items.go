@@ -1,6 +1,7 @@
 package jus
 
 import (
+	"slices"
 	"sort"
 	"strings"
 
@@ -18,6 +19,8 @@ type mentioned struct {
 	said     bool // the quantity is said
 	clause   int  // of the question
 	restated bool // "las dos consultas": of those already named
+	generic  bool // a name of one word, which others may share
+	inside   bool // it does not begin its conjunct: "por causas ajenas al perito"
 }
 
 // clause is what services are looked for in.
@@ -61,11 +64,54 @@ func newClause(s string, toks []text.Token, raw []string, r *reading) *clause {
 // crosses says whether a conjunct begins inside words[from:to].
 func (c *clause) crosses(from, to int) bool {
 	for i := from + 1; i < to; i++ {
-		if c.starts[i] && !(joiners[c.raw[i]] && i+1 < to && (verbal[c.raw[i+1]] || isVerb(c.raw[i+1]))) {
+		if c.starts[i] && !(joiners[c.raw[i]] && i+1 < to && (verbal[c.raw[i+1]] || isVerb(c.raw[i+1])) && !c.another(i, to)) {
 			return true // "tiene cuota y pide que la suban" goes on telling of one thing
 		}
 	}
 	return false
+}
+
+// maxShared is how many services may share a word that tells one of them from the rest.
+const maxShared = 3
+
+// specify takes a service named by a word that others share for the one that another word
+// of the clause tells apart, wherever it stands: "anoté por exhorto el dominio", "al
+// perito oficial le regularon 30 JUS y el mío es de control".
+func (c *Calc) specify(k *clause, list []mentioned) {
+	taken := func(i int) bool {
+		return k.aside[i] || slices.ContainsFunc(list, func(m mentioned) bool { return i >= m.from && i < m.to })
+	}
+	for n, m := range list {
+		if !m.generic || m.group {
+			continue
+		}
+		best, score, tie := "", 0, false
+		for _, s := range c.services {
+			if s.Code == m.code || !slices.ContainsFunc(k.stems[m.from:m.to], func(w string) bool { return c.wordOf[w][s.Code] }) {
+				continue
+			}
+			got := 0
+			for i, w := range k.stems {
+				if !taken(i) && !quantityWords[k.raw[i]] && len(w) > 4 && len(c.wordOf[w]) <= maxShared && c.wordOf[w][s.Code] && !c.wordOf[w][m.code] && deniedBy(k.stems, k.starts, i) == i {
+					got++
+				}
+			}
+			if got > score {
+				best, score, tie = s.Code, got, false
+			} else if got == score && got > 0 {
+				tie = true
+			}
+		}
+		if best != "" && !tie {
+			list[n].code, list[n].generic = best, false
+		}
+	}
+}
+
+// another says that words[from:to] tell of one more: "y le contesté otra por escrito".
+func (c *clause) another(from, to int) bool {
+	return slices.ContainsFunc(c.raw[from:to], func(w string) bool { return one[w] }) ||
+		slices.ContainsFunc(c.amounts, func(a amount) bool { return a.counts() && a.from >= from && a.to <= to })
 }
 
 // findServices gives the services named with their quantities: the most specific name
@@ -76,11 +122,13 @@ func (c *Calc) findServices(k *clause) []mentioned {
 	for i := range out {
 		k.quantity(&out[i])
 	}
+	c.specify(k, out)
 	out = k.withoutComplements(out)
 	out = c.ellipses(k, out)
 	for i := range out {
 		c.quantityPer(k, &out[i])
 		out[i].clause = k.asked[out[i].from]
+		out[i].inside = k.inside(out[i])
 	}
 	sort.SliceStable(out, func(i, j int) bool { return out[i].from < out[j].from })
 	return out
@@ -91,6 +139,7 @@ func (c *Calc) named(words []string, crosses func(from, to int) bool) []mentione
 	type candidate struct {
 		mentioned
 		size int
+		gap  bool
 	}
 	var all []candidate
 	for _, n := range c.names.among(words) {
@@ -98,13 +147,19 @@ func (c *Calc) named(words []string, crosses func(from, to int) bool) []mentione
 			if n.gap && crosses(at[0], at[1]) {
 				continue
 			}
-			all = append(all, candidate{mentioned{code: n.code, group: n.group, from: at[0], to: at[1], quantity: decimal.One}, n.size})
+			all = append(all, candidate{mentioned{code: n.code, group: n.group, from: at[0], to: at[1], quantity: decimal.One, generic: n.size == 1}, n.size, n.gap})
 		}
 	}
 	sort.SliceStable(all, func(i, j int) bool {
 		a, b := all[i], all[j]
 		if a.size != b.size {
 			return a.size > b.size
+		}
+		if x, y := c.special(a.code), c.special(b.code); x != y {
+			return x
+		}
+		if a.gap != b.gap {
+			return b.gap
 		}
 		return a.from < b.from
 	})
@@ -129,6 +184,12 @@ func (c *Calc) named(words []string, crosses func(from, to int) bool) []mentione
 	return out
 }
 
+// special says that a service is a case of another, which it takes the place of.
+func (c *Calc) special(code string) bool {
+	s, ok := c.Service(code)
+	return ok && (len(s.Absorbs) > 0 || s.Replaces != "")
+}
+
 // widen takes the words of another name of the same service, unless they are another's.
 func widen(list []mentioned, i int, x mentioned) {
 	from, to := min(list[i].from, x.from), max(list[i].to, x.to)
@@ -145,7 +206,7 @@ var countNouns = set(`proceso juicio tramite demanda caso causa expediente asunt
 	actuacion solicitud nombramiento designacion audiencia reunion acto redaccion incidente de del en la el lo los las su sus una ante con por`)
 
 // otherMeasures are counted beside a service and are not its quantity.
-var otherMeasures = set(`abogado abogada letrado letrada part dia hora ano mes hijo hija conyug persona socio testigo jus peso instancia
+var otherMeasures = set(`abogado abogada letrado letrada parte dia hora ano mes hijo hija conyuge persona socio testigo jus peso instancia
 	profesional menor nino nieto heredero inmuebl bien`)
 
 // quantity reads how many of a service are asked for: the number before its name, with
@@ -154,11 +215,11 @@ var otherMeasures = set(`abogado abogada letrado letrada part dia hora ano mes h
 func (k *clause) quantity(m *mentioned) {
 	before := func(a amount) bool {
 		for i := a.to; i < m.from; i++ {
-			if !countNouns[k.stems[i]] || k.starts[i] {
+			if !countNouns[k.stems[i]] || meetings[k.stems[i]] || k.starts[i] {
 				return false
 			}
 		}
-		return a.to <= m.from
+		return a.to == m.from || a.to < m.from && !k.starts[m.from]
 	}
 	after := func(a amount) bool {
 		return a.from >= m.to && a.from-m.to <= 1 && (a.from == m.to || k.raw[m.to] == "x") && (a.to == len(k.raw) || k.starts[a.to])
@@ -229,8 +290,14 @@ func (c *Calc) quantityPer(k *clause, m *mentioned) {
 		return
 	}
 	per := singular(text.Fold(s.Per))
+	for i := range k.raw {
+		if v, ordinal, _ := text.Numeral(k.raw[i:]); ordinal && v > 1 && !m.said && per != "" && i+1 < len(k.raw) && slices.Contains(append(families()[per], per), k.stems[i+1]) {
+			m.quantity, m.said = decimal.MustNew(int64(v), 0), true // "en la segunda reunión"
+			return
+		}
+	}
 	for i, a := range k.amounts {
-		if k.used[i] || a.to >= len(k.stems) || k.stems[a.to] != per && a.unit != "meses" && !countedAs[k.stems[a.to]] {
+		if k.used[i] || a.to >= len(k.stems) || !slices.Contains(append(families()[per], per), k.stems[a.to]) && a.unit != "meses" && !countedAs[k.stems[a.to]] {
 			continue
 		}
 		if a.counts() || per == "mes" && a.unit == "meses" {
@@ -245,7 +312,7 @@ func (c *Calc) quantityPer(k *clause, m *mentioned) {
 }
 
 // countedAs are counted for the service itself: "tres clientes en consultas verbales".
-var countedAs = set("cliente vez consultante")
+var countedAs = set("cliente vez vece consultante")
 
 // one says that it is one more of a kind.
 var one = set("un una otro otra")
@@ -306,6 +373,17 @@ func (k *clause) tail(s conjunct) (from, i int) {
 // maxTail is how many words a conjunct that leaves out its head may have.
 const maxTail = 6
 
+// inside says whether a service does not begin the conjunct that it stands in.
+func (k *clause) inside(m mentioned) bool {
+	for _, s := range k.conjuncts() {
+		if m.from >= s.from && m.from < s.to {
+			from, _ := k.tail(s)
+			return from < m.from
+		}
+	}
+	return false
+}
+
 // ellipses reads the conjuncts that name no service by putting the first words of a
 // neighbour's before them.
 func (c *Calc) ellipses(k *clause, have []mentioned) []mentioned {
@@ -334,16 +412,15 @@ func (c *Calc) ellipses(k *clause, have []mentioned) []mentioned {
 				heads = append(heads, at[0])
 			}
 		}
-		from, num := k.tail(s)
 		for _, h := range heads {
-			m, ok := c.completed(k, have[h], from, s)
+			m, num, ok := c.ellipsis(k, have[h], s)
 			if !ok {
 				continue
 			}
 			if num >= 0 {
 				k.take(&m, num)
 			}
-			m.said = true
+			m.said = m.said || slices.ContainsFunc(k.raw[s.from:m.to], func(w string) bool { return one[w] })
 			have = append(have, m)
 			if have[h].group && !m.group {
 				sum, err := found[h].Add(m.quantity)
@@ -356,6 +433,36 @@ func (c *Calc) ellipses(k *clause, have []mentioned) []mentioned {
 	}
 	return withoutTotals(have, found)
 }
+
+// ellipsis reads a conjunct without the head of its service: as it begins ("una por
+// escrito"), without what it is before or with ("ante la central"), or from what it adds
+// ("redacté la respuesta a otra por escrito").
+func (c *Calc) ellipsis(k *clause, h mentioned, s conjunct) (mentioned, int, bool) {
+	from, num := k.tail(s)
+	if m, ok := c.completed(k, h, from, s); ok {
+		return m, num, true
+	}
+	if from < s.to && leading[k.raw[from]] {
+		rest, n := k.tail(conjunct{from + 1, s.to})
+		if m, ok := c.completed(k, h, rest, s); ok {
+			return m, max(num, n), true
+		}
+	}
+	for i := from; i+1 < s.to; i++ {
+		if one[k.raw[i]] || copula[k.raw[i]] {
+			if m, ok := c.completed(k, h, i+1, s); ok {
+				return m, -1, true
+			}
+		}
+	}
+	return h, -1, false
+}
+
+// copula joins what is asked for to what it is: "el mío es de control".
+var copula = set("es era fue son eran fueron")
+
+// leading are the words before what is asked for: "ante la central", "en otra causa".
+var leading = set("ante en a con por")
 
 // completed gives the service that a conjunct names after the head of another.
 func (c *Calc) completed(k *clause, h mentioned, from int, s conjunct) (mentioned, bool) {
@@ -452,7 +559,7 @@ func (c *Calc) carry(before reading, r *reading) {
 					k.take(&m, num)
 				}
 				r.services = append(r.services, m)
-				if !has(r.classes, ClassRule) {
+				if !slices.Contains(r.classes, ClassRule) {
 					r.classes = append(r.classes, ClassRule)
 				}
 				return

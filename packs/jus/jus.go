@@ -54,8 +54,11 @@ type Calc struct {
 	classes   map[string]classRule
 	facts     []factRule
 	others    []otherRule
-	words     map[string]bool // of the patterns, without plurals
-	names     names           // of services and groups
+	words     map[string]bool            // of the patterns, without plurals
+	begins    []string                   // beginnings of words of the patterns
+	wordOf    map[string]map[string]bool // services by the words of their names
+	naming    map[string]bool            // the first and last words of the names of services
+	names     names                      // of services and groups
 	modifiers []modifier
 	report    []string
 	added     []Value // those of the user's own
@@ -115,7 +118,7 @@ func Attach(p *pack.Pack, opt Options) error {
 		return err
 	}
 	p.Fiches = append(p.Fiches, c.Fiches()...)
-	p.Tools = append(p.Tools, &Tool{calc: c, pack: p})
+	p.Tools = append(p.Tools, &Tool{calc: c})
 	p.Classifier = &classifier{calc: c, pack: p}
 	return nil
 }

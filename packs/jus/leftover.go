@@ -1,6 +1,7 @@
 package jus
 
 import (
+	"slices"
 	"strings"
 
 	"digesto/pack"
@@ -14,13 +15,39 @@ func (c *Calc) vocabulary() {
 	add := func(p pack.Pattern) {
 		for _, f := range strings.Fields(p.String()) {
 			for _, a := range strings.Split(strings.TrimPrefix(f, "?"), "|") {
+				if w, begins := strings.CutSuffix(a, "*"); begins && len(w) >= beginning {
+					c.begins = append(c.begins, w)
+				}
 				c.words[singular(strings.TrimSuffix(a, "*"))] = true
 			}
 		}
 	}
+	c.naming, c.wordOf = map[string]bool{}, map[string]map[string]bool{}
+	names := func(w, code string) {
+		if c.wordOf[w] == nil {
+			c.wordOf[w] = map[string]bool{}
+		}
+		c.wordOf[w][code] = true
+	}
 	for _, s := range c.services {
 		for _, p := range s.Words {
 			add(p)
+			for _, f := range strings.Fields(p.String()) {
+				for _, w := range strings.Split(strings.TrimPrefix(f, "?"), "|") {
+					names(w, s.Code)
+				}
+			}
+			for _, w := range firstWord(p) {
+				c.naming[w] = true
+			}
+			if l := strings.Fields(p.String()); !strings.HasPrefix(l[len(l)-1], "?") {
+				for _, w := range strings.Split(l[len(l)-1], "|") {
+					c.naming[w] = true
+				}
+			}
+		}
+		for _, w := range pack.Words(s.Name) {
+			names(singular(w), s.Code)
 		}
 		for _, w := range pack.Words(s.Name + " " + s.Per + " " + s.Condition) {
 			c.words[singular(w)] = true
@@ -39,6 +66,8 @@ func (c *Calc) vocabulary() {
 			add(p)
 		}
 	}
+	slices.Sort(c.begins)
+	c.begins = slices.Compact(c.begins)
 	for w := range quantityWords {
 		c.words[singular(w)] = true
 	}
@@ -49,7 +78,8 @@ func (c *Calc) vocabulary() {
 }
 
 func (c *Calc) knows(stem string) bool {
-	return c.words[stem] || joiners[stem] || determiners[stem] || countNouns[stem] || complement[stem] || otherMeasures[stem]
+	begins := func(w string) bool { return strings.HasPrefix(stem, w) }
+	return c.words[stem] || slices.ContainsFunc(c.begins, begins) || joiners[stem] || determiners[stem] || countNouns[stem] || complement[stem] || otherMeasures[stem]
 }
 
 // indefinite begins what is added to a list.
@@ -77,7 +107,7 @@ func (c *Calc) leftovers(k *clause, r *reading) {
 		return k.aside[i]
 	}
 	for i, w := range k.stems {
-		r.rule = r.rule || ruleWords[k.raw[i]] && !taken(i)
+		r.rule = r.rule || ruleWords[k.raw[i]] && !taken(i) && deniedBy(k.raw, k.starts, i) == i
 		unknown[i] = !taken(i) && !text.IsStop(k.raw[i]) && !c.knows(w)
 		if unknown[i] {
 			r.unknown++
@@ -87,31 +117,77 @@ func (c *Calc) leftovers(k *clause, r *reading) {
 	if len(r.services) == 0 {
 		return
 	}
-	asksList := c.classes[ClassQuote].match(r.words)
+	asksList := c.classes[ClassQuote].match(r.words) || len(r.services) > 1 || r.has("total", "suma", "sumar", "sumame")
 	for _, s := range k.conjuncts() {
 		if c.unreadItem(k, r, s, unknown, asksList) {
 			from, _ := k.tail(s)
 			r.unread = append(r.unread, strings.TrimSpace(k.text[k.toks[from].Start:k.toks[s.to-1].End]))
 		}
 	}
+	if s := k.head(r, unknown); s != "" {
+		r.unread = append(r.unread, s)
+	}
 	if r.percent != nil {
 		r.unused = append(r.unused, local(r.percent.value)+" %")
 	}
 	for i, a := range k.amounts {
 		if a.counts() && !k.used[i] && a.to < len(k.raw) && !c.factual(k.stems[a.to]) && !k.starts[a.to] {
-			r.unused = append(r.unused, strings.TrimSpace(k.text[k.toks[a.from].Start:k.toks[a.to].End]))
+			said := strings.TrimSpace(k.text[k.toks[a.from].Start:k.toks[a.to].End])
+			if unknown[a.to] && c.lacksCount(r) {
+				r.unread = append(r.unread, said) // it may count what the service is paid by
+				continue
+			}
+			r.unused = append(r.unused, said)
 		}
 	}
 }
 
+// priceVerbs ask the price of what follows them.
+var priceVerbs = set("sale salen cuesta cuestan saldria costaria vale valen cobra cobran cobro costo precio")
+
+// head gives the thing whose price is asked for where the only service just says where it
+// is done: "¿cuánto sale publicar edictos en una sucesión?"; "" for none.
+func (k *clause) head(r *reading, unknown []bool) string {
+	if len(r.services) != 1 {
+		return ""
+	}
+	m := r.services[0]
+	at := m.from
+	for at > 0 && (complement[k.raw[at-1]] || k.raw[at-1] == "para" || k.raw[at-1] == "por") && !k.starts[at] {
+		at--
+	}
+	for i := at - 1; i >= 0 && m.from-at > 1 && unknown[at-1]; i-- {
+		switch {
+		case priceVerbs[k.raw[i]] && i+1 < at && unknown[i+1]:
+			return strings.TrimSpace(k.text[k.toks[i+1].Start:k.toks[at-1].End])
+		case k.raw[i] == "a" || k.raw[i] == "al" || k.starts[i+1]:
+			return ""
+		}
+	}
+	return ""
+}
+
+// lacksCount says that a service is paid by a unit whose number is not said.
+func (c *Calc) lacksCount(r *reading) bool {
+	return slices.ContainsFunc(r.services, func(m mentioned) bool {
+		s, _ := c.Service(m.code)
+		if g, group := c.Group(m.code); group {
+			s, _ = c.Service(g.Cases[0].Service)
+		}
+		return s.Per != "" && s.Per != "letrado" && !m.said
+	})
+}
+
 // factual says that a number of these is told by a fact ("dos abogados").
 func (c *Calc) factual(stem string) bool {
-	return stem == "abogado" || stem == "abogada" || stem == "letrado" || stem == "letrada" || stem == "part" || stem == "conyug"
+	return stem == "abogado" || stem == "abogada" || stem == "letrado" || stem == "letrada" || stem == "parte" || stem == "conyuge"
 }
 
 // unreadItem says whether a conjunct is an item that is no service: it begins like one
 // and holds a word that nothing here knows.
 func (c *Calc) unreadItem(k *clause, r *reading, s conjunct, unknown []bool, asksList bool) bool {
+	whole := s
+	s = k.afterAsking(s)
 	from, num := k.tail(s)
 	if s.to-from > maxItemWords || from >= s.to {
 		return false
@@ -135,14 +211,59 @@ func (c *Calc) unreadItem(k *clause, r *reading, s conjunct, unknown []bool, ask
 			return false
 		}
 	}
-	if len(c.findFacts(k.stems[s.from:s.to])) > 0 {
+	if len(c.findFacts(k.stems[s.from:s.to], k.starts[s.from:s.to])) > 0 {
 		return false
+	}
+	if num >= 0 && s.to == from+1 && meetings[k.stems[from]] && !joined(k, whole) {
+		return false // ", dos audiencias" tells how the case went
 	}
 	if num >= 0 || indefinite[first] {
 		return content
 	}
-	return strange && s.from > 0 && joined(k, s) && s.to-from <= 5 && (asksList || !complement[first] && !circumstance[first])
+	if !asksList && s.to-from > 5 || !asksList && (complement[first] || circumstance[first]) {
+		return false
+	}
+	return strange && joined(k, whole) && whole.from > 0 || c.namesMost(k.stems[from:s.to]) && c.besideService(k, r, whole)
 }
+
+// afterAsking leaves out what only asks how much an item is: "¿cuánto es el mínimo por…".
+func (k *clause) afterAsking(s conjunct) conjunct {
+	for i := s.from; i < s.to; i++ {
+		if amountWords[k.raw[i]] {
+			for j := i + 1; j < s.to; j++ {
+				if k.raw[j] == "por" {
+					return conjunct{j + 1, s.to}
+				}
+			}
+		}
+	}
+	return s
+}
+
+// namesMost says that words are those that services are named by: two of them at least,
+// so that they name a service that was not known by them.
+func (c *Calc) namesMost(stems []string) bool {
+	n := 0
+	for _, w := range stems {
+		if len(w) > 3 && c.naming[w] && !otherMeasures[w] {
+			n++
+		}
+	}
+	return n > 1
+}
+
+// besideService says that a conjunct is joined by "y" to one that names a service.
+func (c *Calc) besideService(k *clause, r *reading, s conjunct) bool {
+	with := func(x conjunct) bool {
+		return slices.ContainsFunc(r.services, func(m mentioned) bool { return m.from < x.to && m.to > x.from })
+	}
+	list := k.conjuncts()
+	i := slices.Index(list, s)
+	return i > 0 && joiners[k.raw[s.from]] && with(list[i-1]) || i >= 0 && i+1 < len(list) && joiners[k.raw[list[i+1].from]] && with(list[i+1])
+}
+
+// meetings are what a case has more or less of, whatever it is paid by.
+var meetings = set("audiencia reunion encuentro")
 
 // isVerb knows a verb by endings that no service's name has.
 func isVerb(w string) bool {
@@ -159,7 +280,7 @@ var circumstance = set("para por con sin a ante hasta tras sobre entre segun ya 
 
 // joined says that a conjunct is joined to what stands before it as another item.
 func joined(k *clause, s conjunct) bool {
-	return joiners[k.raw[s.from]] || strings.Contains(k.text[k.toks[s.from-1].End:k.toks[s.from].Start], "+")
+	return joiners[k.raw[s.from]] || s.from > 0 && strings.Contains(k.text[k.toks[s.from-1].End:k.toks[s.from].Start], "+")
 }
 
 // verbal are words of sentences, which items of a list do not hold.

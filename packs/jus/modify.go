@@ -2,6 +2,7 @@ package jus
 
 import (
 	_ "embed"
+	"slices"
 	"strings"
 
 	"github.com/govalues/decimal"
@@ -30,7 +31,7 @@ func (c *Calc) readModifiers(data []byte) error {
 		if key == notFact {
 			ok = true
 		}
-		if _, fact := FactKeys[key]; !ok || !known || !fact && key != notFact || r[3] == "" || r[6] == "" || !has([]string{"min*2", "all*0.5", "nomin", "pct", "also"}, effect) {
+		if _, fact := FactKeys[key]; !ok || !known || !fact && key != notFact || r[3] == "" || r[6] == "" || !slices.Contains([]string{"min*2", "all*0.5", "nomin", "pct", "also"}, effect) {
 			return invalid("Corrija la fila.", "modifiers.tsv:%d: servicio, hecho o efecto no válidos", lines[i])
 		}
 		s.Article, s.Paragraph, s.Law = r[4], r[5], r[6]

@@ -7,6 +7,7 @@ import (
 	"github.com/govalues/decimal"
 
 	"digesto"
+	"digesto/text"
 )
 
 // Bounds that keep every product and quotient exact in the 19 digits of the
@@ -97,15 +98,13 @@ func local(d decimal.Decimal) string {
 	return b.String()
 }
 
-var months = [...]string{"enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre"}
-
 // longDate writes a day: "1 de diciembre de 2025".
 func longDate(d digesto.Date) string {
 	t, err := time.Parse(time.DateOnly, string(d))
 	if err != nil {
 		return string(d)
 	}
-	return itoa(t.Day()) + " de " + months[t.Month()-1] + " de " + itoa(t.Year())
+	return text.LongDay(t)
 }
 
 func itoa(n int) string { return decimal.MustNew(int64(n), 0).String() }

@@ -2,6 +2,7 @@ package jus
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -64,14 +65,14 @@ func together(a, b reading) bool {
 // function is the class that decides how a clause is answered.
 func (r reading) function() string {
 	for _, c := range []string{ClassCompare, ClassConvert, ClassQuote} {
-		if has(r.classes, c) {
+		if slices.Contains(r.classes, c) {
 			return c
 		}
 	}
 	if len(r.services) > 0 {
 		return ClassQuote // a service by itself: its quantity
 	}
-	if has(r.classes, ClassValue) {
+	if slices.Contains(r.classes, ClassValue) {
 		return ClassValue
 	}
 	return ClassRule
@@ -102,5 +103,5 @@ func (r reading) bareAsk() bool {
 		}
 		much = much || amountWords[w] || w == "total"
 	}
-	return much && r.bare && len(r.services) == 0 && len(r.amounts) == 0 && len(r.dates.found) == 0 && len(r.places) == 0 && !has(r.classes, ClassValue)
+	return much && r.bare && len(r.services) == 0 && len(r.amounts) == 0 && len(r.dates.found) == 0 && len(r.places) == 0 && !slices.Contains(r.classes, ClassValue)
 }

@@ -16,6 +16,9 @@ func (c *Calc) percentLine(r *Result, l Line, row, s Service, n decimal.Decimal,
 		return l, nil, err
 	}
 	question := "¿Cuál es el importe" + onlyIf(s.Of != "", " "+ofThe(s.Of)) + ", en pesos o en JUS?"
+	if s.Kind == "range" && s.Pct != "" {
+		s.Kind, s.Min = "percent", decimal.Zero // its range holds only where there is no base
+	}
 	if s.scale() {
 		miss.Reason = "se calcula con la escala del artículo 36, en Unidades Económicas (UE), de las que no hay valores cargados"
 		miss.Needs = []string{"valor de la UE"}
@@ -34,8 +37,10 @@ func (c *Calc) percentLine(r *Result, l Line, row, s Service, n decimal.Decimal,
 	if l.low, err = r.share(s, base, lo, n); err != nil {
 		return l, nil, err
 	}
-	if l.high, err = r.share(s, base, hi, n); err != nil {
-		return l, nil, err
+	if l.high = l.low; hi != lo {
+		if l.high, err = r.share(s, base, hi, n); err != nil {
+			return l, nil, err
+		}
 	}
 	if s.Min.IsPos() {
 		floor, err := r.jusToPesos(s, s.Min, n, v)
@@ -56,7 +61,7 @@ func (c *Calc) percentLine(r *Result, l Line, row, s Service, n decimal.Decimal,
 	}
 	switch {
 	case most:
-		l.Kind, l.High = "maximum", money(l.high)
+		l.Kind, l.low, l.High = "maximum", decimal.Zero, money(l.high) // nothing is owed at least
 	case lo == hi && s.Kind == "percent":
 		l.Kind, l.Low, l.High, l.Result = "fixed", money(l.low), money(l.low), money(l.low)
 	case lo == hi:
@@ -91,7 +96,7 @@ func (c *Calc) scaleLine(r *Result, l Line, miss *Missing, row, s Service, base,
 		l.Kind, l.low, l.high, l.Low, l.High, l.Condition = "range", x.least, x.most, money(x.least), money(x.most), x.band
 		return l, nil, nil
 	}
-	miss.Reason, miss.lines = x.text, x.bands
+	miss.Reason, miss.lines, miss.capped = x.text, x.bands, strings.HasPrefix(s.Pct, "scale:<")
 	return l, miss, nil
 }
 
@@ -108,7 +113,7 @@ func (c *Calc) baseOf(r *Result, s Service, facts Facts, v inForce) (decimal.Dec
 		}
 		exact, out, err := product(n, v.Amount)
 		if err == nil {
-			r.step("Base: "+n.String()+" JUS × "+v.Amount.String()+" = "+exact.String(), out, "ARS", v.unit())
+			r.step("Base: "+local(n)+" JUS × "+local(v.Amount)+" = "+local(exact), out, "ARS", v.unit())
 		}
 		return out, err
 	case facts["mensual"] != "":
@@ -129,7 +134,7 @@ func (c *Calc) baseOf(r *Result, s Service, facts Facts, v inForce) (decimal.Dec
 		}
 		exact, out, err := product(each, n)
 		if err == nil {
-			r.step("Base: "+each.String()+" por mes × "+months+" meses = "+exact.String(), out, "ARS", s.Place())
+			r.step("Base: "+local(each)+" por mes × "+months+" meses = "+local(exact), out, "ARS", s.Place())
 		}
 		return out, err
 	}
@@ -176,6 +181,8 @@ func percentText(pct string) string {
 	switch {
 	case most:
 		return "hasta el " + lo + " %"
+	case strings.Contains(lo, "/"):
+		return "un tercio"
 	case lo == hi:
 		return "el " + lo + " %"
 	}
@@ -193,24 +200,32 @@ func bounds(pct string) (lo, hi string, most bool) {
 	return pct, pct, false
 }
 
+// share takes "15" per cent, or "1/3", of a base.
 func (r *Result) share(s Service, base decimal.Decimal, pct string, n decimal.Decimal) (decimal.Decimal, error) {
-	p, err := decimal.Parse(pct)
+	num, den, part := strings.Cut(pct, "/")
+	if !part {
+		den = "100"
+	}
+	p, err := decimal.Parse(num)
 	if err != nil {
 		return p, err
 	}
-	rate, err := p.Quo(hundred)
+	over, err := decimal.Parse(den)
 	if err != nil {
 		return p, err
 	}
-	each, _, err := product(base, rate)
+	all, _, err := product(base, p)
 	if err != nil {
 		return p, err
 	}
-	exact, out, err := product(each, n)
+	if all, _, err = product(all, n); err != nil {
+		return p, err
+	}
+	exact, out, err := quotient(all, over)
 	if err != nil {
 		return p, err
 	}
-	r.step(s.Name+": "+pct+" % de "+base.String()+" = "+exact.String(), out, "ARS", s.Place())
+	r.step(s.Name+": "+pct+onlyIf(!part, " %")+" de "+local(base)+" = "+local(exact), out, "ARS", s.Place())
 	return out, nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"digesto"
+	"digesto/text"
 )
 
 // Period is a day (From = To) or a month or year, both ends included.
@@ -36,7 +37,7 @@ func Month(m string) (Period, error) {
 		return Period{}, invalid("Escriba el mes como AAAA-MM, por ejemplo 2023-03.", "«%s» no es un mes", m)
 	}
 	return Period{digesto.Date(t.Format(time.DateOnly)), lastOfMonth(digesto.Date(t.Format(time.DateOnly))),
-		months[t.Month()-1] + " de " + itoa(t.Year())}, nil
+		text.MonthNames[t.Month()-1] + " de " + itoa(t.Year())}, nil
 }
 
 var yearForm = regexp.MustCompile(`^(19|20)\d\d$`)

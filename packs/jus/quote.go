@@ -1,6 +1,8 @@
 package jus
 
 import (
+	"maps"
+	"slices"
 	"sort"
 	"strings"
 
@@ -65,6 +67,16 @@ var FactKeys = map[string]string{
 	"ue":             "valor en pesos de la Unidad Económica (UE)",
 	"mensual":        "importe en pesos por mes (cuota, alquiler), del que sale la base",
 	"meses":          "meses de ese importe",
+	"avaluo":         "si o no: hubo avalúo además de la partición",
+	"deudor":         "si o no: se asiste al deudor",
+	"verificado":     "si o no: el crédito se verificó",
+	"cancelacion":    "si o no: se cancela lo inscripto",
+	"demanda":        "si o no: la demanda se presentó",
+	"vista":          "si o no: el incidente se sustanció solo con vista o traslado",
+	"sobreseimiento": "si o no: la causa terminó con sobreseimiento o desestimación",
+	"dirimente":      "si o no: el dictamen decidió el pleito",
+	"misma_parte":    "si: varios letrados por la misma parte",
+	"querellado":     "si o no: se asiste al querellado o demandado civil",
 }
 
 // ParseFacts reads KEY=VALUE pairs.
@@ -152,15 +164,26 @@ func (c *Calc) Quote(items []Item, facts Facts, day, today digesto.Date) (Result
 	r.ValueDate, r.JusValue = dateOf(v.Date), money(v.Amount)
 	r.stale = v.stale
 	r.step(v.on(day), v.Amount, "ARS", v.unit())
+	if facts["misma_parte"] == "si" {
+		facts = maps.Clone(facts)
+		delete(facts, "letrados") // they count as one
+	}
 	for _, it := range items {
 		if err := c.quoteItem(&r, it, facts, day, v); err != nil {
 			return r, err
 		}
 	}
+	if s, ok := c.Service(items[0].Code); ok && facts["misma_parte"] == "si" {
+		r.rule(s, onePatronage)
+		r.onePatronage = true
+	}
 	r.warn(v.warnings...)
 	r.value(v.Value)
 	return c.total(r)
 }
+
+// onePatronage is where the law counts several lawyers of one party as one.
+var onePatronage = Service{Article: "22", Law: "se considerará como un solo patrocinio o representación"}
 
 func (c *Calc) known(code string) bool {
 	_, s := c.Service(code)
@@ -297,7 +320,7 @@ func (c *Calc) line(r *Result, row Service, n decimal.Decimal, facts Facts, day 
 	for _, m := range by {
 		r.rule(row, m.at)
 		if m.effect == "min*2" && s.holds(day) {
-			r.step(s.Name+": "+row.Min.String()+" JUS × 2 ("+m.at.Place()+")", s.Min, "JUS", m.at.Place())
+			r.step(s.Name+": "+local(row.Min)+" JUS × 2 ("+m.at.Place()+")", s.Min, "JUS", m.at.Place())
 		}
 	}
 	l.limited = s.Pct != ""
@@ -310,7 +333,11 @@ func (c *Calc) line(r *Result, row Service, n decimal.Decimal, facts Facts, day 
 	if s.Since == "" && day < lastReform {
 		r.warn("La cantidad de «" + s.Name + "» no consta que haya cambiado; el texto anterior de la ley no se ha podido cotejar.")
 	}
-	if s.Pct != "" && (s.Kind == "percent" || facts.hasBase()) {
+	if s.Kind == "rule" {
+		return l, &Missing{Code: s.Code, Name: s.Name, Reason: s.Condition, rule: true}, nil
+	}
+	capped := s.Kind == "range" && strings.HasPrefix(s.Pct, "<")
+	if s.Pct != "" && !capped && (s.Kind == "percent" || facts.hasBase()) {
 		return c.percentLine(r, l, row, s, n, facts, v)
 	}
 	low, err := r.jusToPesos(s, s.Min, n, v)
@@ -339,7 +366,32 @@ func (c *Calc) line(r *Result, row Service, n decimal.Decimal, facts Facts, day 
 		}
 		l.high, l.High, l.JusHigh = high, money(high), str(jh)
 	}
+	if capped && facts.hasBase() {
+		if err := c.capRange(r, &l, s, n, facts, v); err != nil {
+			return l, nil, err
+		}
+	}
 	return l, nil, l.forBoth(facts)
+}
+
+// capRange takes a range down to the percentage of the base that it must not pass.
+func (c *Calc) capRange(r *Result, l *Line, s Service, n decimal.Decimal, facts Facts, v inForce) error {
+	base, err := c.baseOf(r, s, facts, v)
+	if err != nil || base.IsZero() {
+		return err
+	}
+	pct, _, _ := bounds(s.Pct)
+	most, err := r.share(s, base, pct, n)
+	if err != nil || most.Cmp(l.high) >= 0 {
+		return err
+	}
+	l.high, l.High, l.JusHigh = most, money(most), nil
+	if most.Cmp(l.low) <= 0 {
+		l.Kind, l.low, l.Low, l.JusLow = "maximum", decimal.Zero, nil, nil
+	} else {
+		l.JusLow = nil
+	}
+	return nil
 }
 
 // forBoth adds up what is paid for each lawyer, when the question says that there are two.
@@ -375,9 +427,9 @@ func (r *Result) jusToPesos(s Service, jus, n decimal.Decimal, v inForce) (decim
 	}
 	text := s.Name + ": " + jus.String() + " JUS"
 	if !n.IsOne() {
-		text += " × " + n.String()
+		text += " × " + local(n)
 	}
-	r.step(text+" × "+v.Amount.String()+" = "+exact.String(), out, "ARS", s.Place())
+	r.step(text+" × "+local(v.Amount)+" = "+local(exact), out, "ARS", s.Place())
 	return out, nil
 }
 
@@ -412,7 +464,8 @@ func (s Service) scale() bool { return strings.HasPrefix(s.Pct, "scale:") }
 
 // total sums the lines, or says that the whole cannot be calculated.
 func (c *Calc) total(r Result) (Result, error) {
-	r.ok = len(r.Items) > 0 || len(r.Cases) > 0
+	known := func(l Line) bool { return l.Low != nil || l.High != nil }
+	r.ok = len(r.Items) > 0 || slices.ContainsFunc(r.Cases, known)
 	for _, m := range r.NotCalculable {
 		r.ok = r.ok || m.rule // the rule itself is an answer
 	}
@@ -512,7 +565,7 @@ func (c *Calc) checkFacts(facts Facts) error {
 		if numeric[key] || key == "caso" && c.known(val) {
 			continue
 		}
-		values := map[string]bool{}
+		values := map[string]bool{"si": key == "misma_parte"}
 		for _, m := range c.modifiers {
 			if m.key == key {
 				values["si"], values["no"] = true, true

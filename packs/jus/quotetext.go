@@ -34,6 +34,9 @@ func (r *Result) quoteText() {
 			r.say("El total no multiplica lo que en «" + l.Name + "» se paga por cada " + *l.Per + ".")
 		}
 	}
+	if r.onePatronage {
+		r.say("Varios letrados por la misma parte cuentan como un solo patrocinio: es un importe para todos, que se reparte por lo que hizo cada uno.")
+	}
 	for _, m := range r.NotCalculable {
 		switch {
 		case m.Code == "":
@@ -42,7 +45,7 @@ func (r *Result) quoteText() {
 			r.say("«" + m.Name + "» no tiene una cantidad fija: " + strings.TrimSuffix(lowerFirst(m.Reason), ".") + ".")
 		case m.lines != nil:
 			r.say(upperFirst(m.Reason) + ": " + lowerFirst(m.Name) + ".")
-			r.say("El mínimo depende de cuántas Unidades Económicas (UE) sea la base, y el valor de la UE no está cargado:")
+			r.say(onlyIf(m.capped, "El tope") + onlyIf(!m.capped, "El mínimo") + " depende de cuántas Unidades Económicas (UE) sea la base, y el valor de la UE no está cargado:")
 			r.say(m.lines...)
 		case m.rule:
 			r.say("«" + m.Name + "»: " + strings.TrimSuffix(m.Reason, ".") + ".")

@@ -22,10 +22,17 @@ func TestItemsRead(t *testing.T) {
 		"consulta verbal x 3":                                                    {"consulta_verbal=3"},
 		"nombramiento de dos curadores, mínimo":                                  {"tutor_curador=2"},
 		"mediación sin acuerdo, tres reuniones: cuánto":                          {"mediacion_sin_acuerdo=3"},
-		"asesoramiento permanente por un año, mínimo":                            {"retribucion_periodica"},
+		"asesoramiento permanente por un año, mínimo":                            {"retribucion_periodica=12"},
 		"apelación en un juicio ejecutivo: mínimo":                               {"segunda_instancia"},
 		"¿cuánto es una consulta verbal por un divorcio en trámite?":             {"consulta_verbal", "divorcio"},
 		"un juicio ejecutivo más la preparación de la vía ejecutiva":             {"ejecutivo", "prepara_via_ejecutiva"},
+		"la comisión médica jurisdiccional y después ante la central: mínimo":    {"comision_medica_jurisdiccional", "comision_medica_central"},
+		"atendí dos consultas orales y le contesté otra por escrito: total":      {"consulta_verbal=2", "consulta_escrita"},
+		"estatuto de una S.R.L., mínimo":                                         {"contrato_sociedad"},
+		"demanda y contestación en un juicio laboral: ¿qué porcentaje?":          {"etapa_demanda_laboral"},
+		"¿mínimo de una casación civil y de un recurso extraordinario penal?":    {"instancia_extraordinaria", "recurso_penal_extraordinario"},
+		"mediación sin acuerdo, tres encuentros: cuánto":                         {"mediacion_sin_acuerdo=3"},
+		"una demanda de alimentos y un incidente de nulidad: mínimo":             {"alimentos", "incidente_sin_economico"},
 		"una consulta verbal y un trámite de pasaporte":                          {"consulta_verbal", "?trámite de pasaporte"},
 		"sumá consulta verbal y certificación de firmas":                         {"consulta_verbal", "?certificación de firmas"},
 		"al perito sorteado le regularon 30 JUS, ¿cuánto al de control?":         {"perito_control"},
@@ -51,6 +58,10 @@ func TestFunctionsRead(t *testing.T) {
 		"divorcio unilateral en junio de 2025 y en diciembre de 2025": "comparar",
 		"¿cuánto cobra un escribano por un contrato?":                 "ajeno",
 		"¿cuánto vale la UE?":                                         "ajeno",
+		"contrato de alquiler por U$S 20.000, ¿cuánto cobro?":         "ajeno",
+		"¿cuánto cobra el tutor por administrar?":                     "ajeno",
+		"inscripción de matrícula de comerciante":                     "presupuesto",
+		"¿qué porcentaje va por una consulta verbal?":                 "",
 		"¿cuánto tarda un divorcio?":                                  "",
 		"¿qué es una consulta verbal?":                                "",
 		"¿puede el perito pedir un anticipo de gastos?":               "",
@@ -73,11 +84,14 @@ func TestFactsRead(t *testing.T) {
 		"alimentos con una cuota de $ 300.000 por mes":                                       "mensual=300000",
 		"contrato de alquiler de $ 500.000 por mes durante 3 años":                           "mensual=500000 meses=36",
 		"juicio ordinario por $ 90.000.000 con la UE a $ 4.000.000":                          "base=90000000 ue=4000000",
+		"ejecución de sentencia y nadie llegó a oponer excepciones, ¿piso?":                  "excepciones=no",
+		"incidente sin contenido económico tramitado con excepciones":                        "excepciones=si",
+		"dos letrados por la misma parte en un ordinario, ¿mínimo?":                          "letrados=2 misma_parte=si",
 		"hace veinte años que ocupa: ¿cuánto es la usucapión?":                               "",
 	} {
 		call, _ := tool.Detect(pack.ToolQuestion{Text: q, Today: today})
 		var got []string
-		for _, k := range []string{"base", "controversia", "convenio", "excepciones", "letrados", "mensual", "meses", "ue", "date"} {
+		for _, k := range []string{"base", "controversia", "convenio", "excepciones", "letrados", "mensual", "meses", "misma_parte", "ue", "date"} {
 			if v := call.Args[k]; v != "" {
 				got = append(got, k+"="+v)
 			}

@@ -2,6 +2,7 @@ package jus
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/govalues/decimal"
@@ -34,10 +35,11 @@ type Result struct {
 	Sources       []Source       `json:"sources"`
 	Warnings      []string       `json:"warnings"`
 
-	direct []string // sentences of the direct answer
-	norms  []string // places in the law, in order of use
-	ok     bool     // something was calculated
-	stale  bool     // the value used is the last known: another may have come since
+	direct       []string // sentences of the direct answer
+	norms        []string // places in the law, in order of use
+	ok           bool     // something was calculated
+	onePatronage bool     // of several lawyers of one party
+	stale        bool     // the value used is the last known: another may have come since
 }
 
 // Point is a day, the value of one JUS on it and what was calculated with it.
@@ -85,6 +87,8 @@ type Missing struct {
 	cases bool     // its cases are listed
 	rule  bool     // its rule is told: an answer without an amount
 	lines []string // what is known of it
+
+	capped bool // the scale gives its most, not its least
 }
 
 // Source is a row of the tables or a place in the law that an input rests on.
@@ -166,7 +170,7 @@ func (p *Point) jus() *string {
 
 func (r *Result) warn(s ...string) {
 	for _, w := range s {
-		if w == "" || has(r.Warnings, w) {
+		if w == "" || slices.Contains(r.Warnings, w) {
 			continue
 		}
 		r.Warnings = append(r.Warnings, w)
@@ -176,7 +180,7 @@ func (r *Result) warn(s ...string) {
 func (r *Result) say(s ...string) { r.direct = append(r.direct, s...) }
 
 func (r *Result) norm(place string) {
-	if !has(r.norms, place) {
+	if !slices.Contains(r.norms, place) {
 		r.norms = append(r.norms, place)
 	}
 }
@@ -242,15 +246,6 @@ func (c Comparison) MarshalJSON() ([]byte, error) {
 		Percent    *string `json:"percent"`
 		Jus        *Trend  `json:"jus,omitempty"`
 	}{flat(c.Result), c.Difference, c.Percent, c.Jus})
-}
-
-func has(list []string, s string) bool {
-	for _, x := range list {
-		if x == s {
-			return true
-		}
-	}
-	return false
 }
 
 func str(d decimal.Decimal) *string { s := d.String(); return &s }

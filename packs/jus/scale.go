@@ -46,15 +46,24 @@ func (c *Calc) scaled(r *Result, row, s Service, base, n, ue decimal.Decimal, v 
 	if err != nil {
 		return out, err
 	}
+	capped := strings.HasPrefix(s.Pct, "scale:<")
+	counted := n
+	if s.Per != "" && s.Per != "letrado" {
+		counted = decimal.One // the quantity counts what the floor is paid by, not the base
+	}
 	floor := decimal.Zero
 	if s.Min.IsPos() {
 		if floor, err = r.jusToPesos(s, s.Min, n, v); err != nil {
 			return out, err
 		}
 	}
+	jl, _, err := product(s.Min, n)
+	if err != nil {
+		return out, err
+	}
 	of := func(share [2]decimal.Decimal, pct decimal.Decimal) (decimal.Decimal, error) {
 		num := base
-		for _, f := range []decimal.Decimal{share[0], pct, n} {
+		for _, f := range []decimal.Decimal{share[0], pct, counted} {
 			if num, err = num.Mul(f); err != nil {
 				return num, invalid("Use un importe menor.", "el importe es demasiado grande")
 			}
@@ -63,10 +72,14 @@ func (c *Calc) scaled(r *Result, row, s Service, base, n, ue decimal.Decimal, v 
 		if err != nil {
 			return out, err
 		}
-		r.step(s.Name+": "+pct.String()+" % × "+fraction(share)+" de "+base.String(), out, "ARS", s.Place())
+		r.step(s.Name+": "+local(pct)+" % × "+fraction(share)+" de "+local(base), out, "ARS", s.Place())
 		return out, nil
 	}
-	most, err := of(hi, scaleMax)
+	highest := scaleMax
+	if capped {
+		highest = scaleBands[0].pct
+	}
+	most, err := of(hi, highest)
 	if err != nil {
 		return out, err
 	}
@@ -79,29 +92,45 @@ func (c *Calc) scaled(r *Result, row, s Service, base, n, ue decimal.Decimal, v 
 		return out, nil
 	}
 	share := func(pct decimal.Decimal, of [2]decimal.Decimal) string {
-		return pct.String() + " %" + onlyIf(fraction(of) != "100 %", " × "+fraction(of))
+		return local(pct) + " %" + onlyIf(fraction(of) != "100 %", " × "+fraction(of))
 	}
-	out.text = "como máximo " + Pesos(most) + " (" + share(scaleMax, hi) + " de " + Pesos(base) + ")"
+	out.text = "como máximo " + Pesos(most) + " (" + share(highest, hi) + " de " + Pesos(base) + ")"
+	if capped {
+		out.text += " y como mínimo " + Pesos(floor)
+	}
 	for _, b := range scaleBands {
 		least, err := of(lo, b.pct)
 		if err != nil {
 			return out, err
 		}
-		if out.least = larger(least, floor); ue.IsPos() {
+		if capped {
+			out.most, out.least = least, floor
+		} else {
+			out.least = larger(least, floor)
+		}
+		if ue.IsPos() {
 			if b.most == 0 || base.Cmp(times(ue, b.most, 0)) <= 0 {
-				out.band = "La base es " + b.name + ", con la UE a " + Pesos(ue) + ": el mínimo es " + share(b.pct, lo) + " y el máximo " + share(scaleMax, hi) + "."
+				if capped && floor.Cmp(least) >= 0 {
+					out.only, out.text = &floor, "Es el piso: el tope sobre "+Pesos(base)+" ("+Pesos(least)+") no llega a él."
+					return out, nil
+				}
+				out.band = "La base es " + b.name + ", con la UE a " + Pesos(ue) + ": " + onlyIf(!capped, "el mínimo es "+share(b.pct, lo)+" y el máximo "+share(scaleMax, hi)) + onlyIf(capped, "el tope es "+share(b.pct, lo)) + "."
 				return out, nil
 			}
 			continue
 		}
-		out.bands = append(out.bands, "- base "+b.name+": "+Pesos(out.least)+" ("+share(b.pct, lo)+onlyIf(least.Cmp(floor) < 0, ", por el piso de "+Jus(times(s.Min, 1, 0)))+")")
+		if capped {
+			out.bands = append(out.bands, "- base "+b.name+": hasta "+Pesos(larger(least, floor))+" ("+share(b.pct, lo)+")")
+			continue
+		}
+		out.bands = append(out.bands, "- base "+b.name+": "+Pesos(out.least)+" ("+share(b.pct, lo)+onlyIf(least.Cmp(floor) < 0, ", por el piso de "+Jus(jl))+")")
 	}
 	return out, nil
 }
 
-// shares reads "scale:60", "scale:30-50" and "scale:1/3" as numerator and denominator.
+// shares reads "scale:60", "scale:30-50", "scale:<85" (of the least) and "scale:1/3" as numerator and denominator.
 func shares(pct string) (lo, hi [2]decimal.Decimal, err error) {
-	rest := strings.TrimPrefix(pct, "scale:")
+	rest := strings.TrimPrefix(strings.TrimPrefix(pct, "scale:"), "<")
 	a, b, ranged := strings.Cut(rest, "-")
 	if !ranged {
 		b = a
@@ -136,6 +165,9 @@ func shareText(pct string) string {
 	lo, hi, err := shares(pct)
 	if err != nil {
 		return ""
+	}
+	if strings.HasPrefix(pct, "scale:<") {
+		return "hasta el " + fraction(lo) + " del mínimo"
 	}
 	if lo == hi {
 		return onlyIf(lo[1].Equal(hundred), "el ") + fraction(lo)

@@ -22,6 +22,7 @@ func TestOracleScale(t *testing.T) {
 		code   string
 		lo, hi *big.Rat
 		min    *big.Rat
+		capped bool // the share is of the least, and the most that may be asked
 	}
 	var list []scaled
 	for _, r := range read(t, "data/services.tsv") {
@@ -29,15 +30,16 @@ func TestOracleScale(t *testing.T) {
 		if !ok {
 			continue
 		}
+		share, capped := strings.CutPrefix(share, "<")
 		a, b, ranged := strings.Cut(share, "-")
 		if !ranged {
 			b = a
 		}
 		m, ok := new(big.Rat).SetString(r[3])
-		if !ok {
+		if !ok || r[2] == "range" { // a range is for where there is no base
 			m = new(big.Rat)
 		}
-		list = append(list, scaled{r[0], part(t, a), part(t, b), m})
+		list = append(list, scaled{r[0], part(t, a), part(t, b), m, capped})
 	}
 	if len(list) < 25 {
 		t.Fatalf("%d services of the scale", len(list))
@@ -66,6 +68,9 @@ func TestOracleScale(t *testing.T) {
 			}
 		}
 		floor, most, least := rounded(s.min, 1, o.at(string(day))), of(s.hi, 25), of(s.lo, pct)
+		if s.capped {
+			most, least = least, floor
+		}
 		if least.Cmp(floor) < 0 {
 			least = floor
 		}
@@ -131,6 +136,24 @@ func TestCircumstances(t *testing.T) {
 		if deref(r.Low) != want(x.low) || deref(r.High) != want(x.high) {
 			t.Errorf("%s with %s: %s–%s, want %s–%s JUS", x.code, x.with, deref(r.Low), deref(r.High), x.low, x.high)
 		}
+	}
+	for with, want := range map[string]string{ // the base stands once, whatever the number of meetings
+		"base=5000000": "Como máximo $ 850.000,00 (20 % × 85 % de $ 5.000.000,00) y como mínimo $ 452.570,64",
+		"base=500000":  "Es el piso",
+	} {
+		if r := quote(t, []string{with}, "mediacion_con_acuerdo=4"); !strings.Contains(r.Text(), want) {
+			t.Errorf("mediation with %s: no %q in\n%s", with, want, r.Text())
+		}
+	}
+	for with, want := range map[string]string{ // never over 1 % of the estate
+		"base=150000000": "1131426.60 1500000.00", "base=50000000": "null 500000.00", "base=900000000": "1131426.60 1885711.00",
+	} {
+		if r := quote(t, []string{with}, "inventario_avaluo"); deref(r.Low)+" "+deref(r.High) != want {
+			t.Errorf("inventory with %s: %s %s, want %s", with, deref(r.Low), deref(r.High), want)
+		}
+	}
+	if r := quote(t, []string{"misma_parte=si", "letrados=2"}, "amparo_sin_base"); !strings.Contains(r.Text(), "un solo patrocinio") || !strings.Contains(r.Text(), "artículo 22") {
+		t.Errorf("two lawyers of one party: %s", r.Text())
 	}
 	if r := quote(t, []string{"vivienda=si"}, "usucapion"); r.Low != nil || strings.Contains(r.Text(), "100 JUS, ") {
 		t.Errorf("the floor holds for the only home: %s", r.Text())

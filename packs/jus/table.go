@@ -26,7 +26,7 @@ type Value struct {
 type Service struct {
 	Code      string
 	Name      string
-	Kind      string          // "fixed", "range", "minimum", "percent"
+	Kind      string          // "fixed", "range", "minimum", "percent", "rule" (no figure of its own)
 	Min, Max  decimal.Decimal // JUS; Max is zero for a minimum
 	Per       string          // "letrado", "mes", "acto"…; "" = for the whole
 	Pct       string          // "1", "1-4", "<30", "scale:60"; see data/services.tsv
@@ -36,10 +36,10 @@ type Service struct {
 	Paragraph string
 	Since     digesto.Date // the quantity holds from here; "" = no change is known
 	Words     []pack.Pattern
-	Law       string // decisive words of the article, to the letter
-	Months    string // of an amount a month, how many make the base: a number, or "plazo" for those of the contract
-	Replaces  string // "code@word": with the word in a question, that service is this one
-	Absorbs   string // code of a service that beside this one is told and not asked for
+	Law       string   // decisive words of the article, to the letter
+	Months    string   // of an amount a month, how many make the base: a number, or "plazo" for those of the contract
+	Replaces  string   // "code@word|word": with one of the words in a question, that service is this one
+	Absorbs   []string // codes of services that beside this one are told and not asked for
 }
 
 // Place is where the law has it.
@@ -227,7 +227,7 @@ func (c *Calc) readServices(data []byte) error {
 
 func readService(r []string) (Service, error) {
 	s := Service{Code: r[0], Name: r[1], Kind: r[2], Per: r[5], Pct: r[6], Of: r[7], Condition: r[8],
-		Article: r[9], Paragraph: r[10], Since: digesto.Date(r[11]), Law: r[13], Months: r[14], Absorbs: r[15], Replaces: r[16]}
+		Article: r[9], Paragraph: r[10], Since: digesto.Date(r[11]), Law: r[13], Months: r[14], Absorbs: strings.Fields(r[15]), Replaces: r[16]}
 	if s.Code == "" || s.Name == "" || s.Article == "" {
 		return s, fmt.Errorf("faltan código, nombre o artículo")
 	}
@@ -249,6 +249,8 @@ func readService(r []string) (Service, error) {
 		bad = !s.Min.IsPos() || s.Max.Cmp(s.Min) <= 0
 	case "minimum":
 		bad = !s.Min.IsPos() || !s.Max.IsZero()
+	case "rule":
+		bad = !s.Min.IsZero() || !s.Max.IsZero() || s.Pct != "" || s.Condition == ""
 	case "percent":
 		bad = !s.Min.IsZero() || !s.Max.IsZero() || s.Pct == ""
 	default:

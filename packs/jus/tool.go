@@ -11,7 +11,6 @@ import (
 // Tool is the calculator as the engine, the assistant and MCP see it.
 type Tool struct {
 	calc *Calc
-	pack *pack.Pack
 }
 
 // Name is "jus".

@@ -2,6 +2,7 @@ package jus
 
 import (
 	_ "embed"
+	"slices"
 	"sort"
 	"strings"
 
@@ -57,7 +58,7 @@ func readClasses(data []byte) (map[string]classRule, error) {
 	out := map[string]classRule{}
 	for i, r := range list {
 		p, err := pack.ParsePattern(r[2])
-		if err != nil || !has(classOrder, r[0]) || r[1] != "yes" && r[1] != "no" {
+		if err != nil || !slices.Contains(classOrder, r[0]) || r[1] != "yes" && r[1] != "no" {
 			return nil, invalid("Corrija la fila.", "classes.tsv:%d: clase, efecto o patrón no válidos", lines[i])
 		}
 		c := out[r[0]]
@@ -89,6 +90,7 @@ type reading struct {
 	percent  *amount  // a percentage that is said
 	unknown  int      // words that are no part of services, numbers, facts and dates
 	bare     bool     // there are none
+	asked    bool     // it stands between question marks
 	rule     bool     // a rule is asked for (whether, when, by whom), not a price
 }
 
@@ -97,14 +99,14 @@ var typos = set("juz juss yus jusz")
 
 // read understands one clause.
 func (c *Calc) read(s string, today digesto.Date) reading {
-	toks := text.Tokens(nil, s)
+	toks := initials(s, text.Tokens(nil, s))
 	for i := range toks {
 		if typos[toks[i].Text] {
 			toks[i].Text = "jus"
 		}
 	}
 	words := tokenWords(toks)
-	r := reading{words: words, amounts: findAmounts(s, toks)}
+	r := reading{words: words, amounts: findAmounts(s, toks), asked: strings.ContainsAny(s, "¿?")}
 	r.dates = findDates(words, today, func(i int) bool {
 		for _, a := range r.amounts {
 			if a.unit != "" && i >= a.from && i < a.to {
@@ -123,12 +125,28 @@ func (c *Calc) read(s string, today digesto.Date) reading {
 	k := newClause(s, toks, words, &r)
 	r.clause = k
 	r.services = c.findServices(k)
-	r.facts = c.findFacts(k.stems)
+	r.facts = c.findFacts(k.stems, k.starts)
 	r.other = c.otherThan(k.stems)
 	c.classify(&r)
 	c.leftovers(k, &r)
 	return r
 }
+
+// initials joins letters with points between them into the word they stand for: "S.R.L.".
+func initials(s string, toks []text.Token) []text.Token {
+	var out []text.Token
+	for i, t := range toks {
+		if n := len(out); n > 0 && isLetter(t) && isLetter(toks[i-1]) && strings.TrimSpace(s[toks[i-1].End:t.Start]) == "." {
+			out[n-1].Text += t.Text
+			out[n-1].End = t.End
+			continue
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
+func isLetter(t text.Token) bool { return len(t.Text) == 1 && t.Text[0] >= 'a' && t.Text[0] <= 'z' }
 
 // withoutDates leaves out numbers that are part of a date.
 func (r *reading) withoutDates() []amount {
@@ -176,8 +194,9 @@ const notFact = "-"
 
 // findFacts gives the facts that a clause states; one said both ways counts neither. Of
 // words that say it both ways, one inside the other ("sin homologar convenio"), those
-// that begin first say it.
-func (c *Calc) findFacts(words []string) Facts {
+// that begin first say it. A fact that the words before it in its conjunct deny
+// ("nadie llegó a oponer excepciones") is its contrary.
+func (c *Calc) findFacts(words []string, starts []bool) Facts {
 	words = append([]string(nil), words...)
 	type found struct {
 		factRule
@@ -187,7 +206,13 @@ func (c *Calc) findFacts(words []string) Facts {
 	for _, f := range c.facts {
 		for _, at := range findAll(f.pattern, words) {
 			if f.key != notFact {
-				byKey[f.key] = append(byKey[f.key], found{f, at[0], at[1]})
+				x := found{f, at[0], at[1]}
+				if contrary := map[string]string{"si": "no", "no": "si"}[x.value]; contrary != "" && !slices.ContainsFunc(words[at[0]:at[1]], func(w string) bool { return denials[w] }) {
+					if by := deniedBy(words, starts, at[0]); by < at[0] {
+						x.value, x.from = contrary, by
+					}
+				}
+				byKey[f.key] = append(byKey[f.key], x)
 				continue
 			}
 			for i := at[0]; i < at[1]; i++ {
@@ -212,3 +237,23 @@ func (c *Calc) findFacts(words []string) Facts {
 	}
 	return out
 }
+
+// denials make what follows them its contrary.
+var denials = set("no sin ni nadie ningun ninguna ninguno nunca jamas tampoco")
+
+// maxDenied is how many words may stand between a denial and what it denies; "sin" denies
+// what follows it at once.
+const maxDenied = 3
+
+// deniedBy gives the place of the word that denies what begins at a place, or that place.
+func deniedBy(words []string, starts []bool, at int) int {
+	for i := at; i > 0 && at-i <= maxDenied && (len(starts) == 0 || !starts[i]) && !opposes[words[i]]; i-- {
+		if w := words[i-1]; denials[w] && (w != "sin" || i == at) {
+			return i - 1
+		}
+	}
+	return at
+}
+
+// opposes begin what a denial before them does not reach.
+var opposes = set("y e mas pero aunque sino si sin con")

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"digesto/pack"
+	"digesto/text"
 )
 
 // deadlineRule is one row of data/deadlines.tsv.
@@ -143,7 +144,7 @@ func (c *Calc) deadline(in *input) (Result, error) {
 	if err != nil {
 		return r, err
 	}
-	r.note("Se cuenta desde el día siguiente a "+longDay(from)+", "+d.from, d.at.Place)
+	r.note("Se cuenta desde el día siguiente a "+text.LongDay(from)+", "+d.from, d.at.Place)
 	r.source(d.at, d.also)
 	if d.unit == "hábiles" || d.unit == "hábiles-adm" {
 		return r, d.working(&r, in, from)
@@ -177,7 +178,7 @@ func (d deadlineRule) sixMonths(r *Result, in *input, end time.Time) (time.Time,
 		return end, nil
 	}
 	last := addMonths(day, 6)
-	r.note("En todo caso, seis meses desde que se cometió: "+longDay(last), d.at.Place)
+	r.note("En todo caso, seis meses desde que se cometió: "+text.LongDay(last), d.at.Place)
 	if last.Before(end) {
 		return last, nil
 	}
@@ -272,19 +273,19 @@ func (d deadlineRule) last(r *Result, in *input, from time.Time, c calendar) (ti
 		stop = held
 	}
 	r.source(suspension)
-	r.note(plural(used, "día hábil gastado", "días hábiles gastados")+" hasta la papeleta del "+longDay(filed)+"; el cómputo sigue al día siguiente de "+longDay(stop), suspension.Place)
+	r.note(plural(used, "día hábil gastado", "días hábiles gastados")+" hasta la papeleta del "+text.LongDay(filed)+"; el cómputo sigue al día siguiente de "+text.LongDay(stop), suspension.Place)
 	return c.after(stop, d.n-used), nil
 }
 
 func (d deadlineRule) conclude(r *Result, low, high time.Time) {
 	a, b := iso(low), iso(high)
 	r.Low, r.High = &a, &b
-	text := d.name + ": el último día es el " + longDay(low)
+	said := d.name + ": el último día es el " + text.LongDay(low)
 	if low.Equal(high) {
 		r.Result = &a
 	} else {
-		text += ", o el " + longDay(high) + " según cómo se cuente"
+		said += ", o el " + text.LongDay(high) + " según cómo se cuente"
 	}
-	r.say(text+".", "Regla: "+d.text())
-	r.note("Último día: "+longDay(low), d.at.Place)
+	r.say(said+".", "Regla: "+d.text())
+	r.note("Último día: "+text.LongDay(low), d.at.Place)
 }

@@ -7,6 +7,7 @@ import (
 
 	"digesto"
 	"digesto/pack"
+	"digesto/text"
 )
 
 // Figure is a figure of the law that changes over time: one row of
@@ -106,7 +107,7 @@ func longISO(d digesto.Date) string {
 	if err != nil {
 		return string(d)
 	}
-	return longDay(t)
+	return text.LongDay(t)
 }
 
 func dayBefore(d digesto.Date) digesto.Date {

@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"time"
 
+	"digesto/text"
+
 	"github.com/govalues/decimal"
 )
 
@@ -64,14 +66,14 @@ func (c *Calc) holidays(in *input) (Result, error) {
 	if err != nil {
 		return r, err
 	}
-	text := "Le corresponden " + number(total) + " días de vacaciones por el tiempo del " + longDay(from) + " al " + longDay(to.AddDate(0, 0, -1))
+	sentence := "Le corresponden " + number(total) + " días de vacaciones por el tiempo del " + text.LongDay(from) + " al " + text.LongDay(to.AddDate(0, 0, -1))
 	if taken > 0 {
 		r.step("Menos los disfrutados: "+number(decimal.MustNew(taken, 2)), left, "días", holidayRule.Place)
-		text += "; descontados los disfrutados, quedan " + number(left)
+		sentence += "; descontados los disfrutados, quedan " + number(left)
 	}
 	r.between(left, left)
 	r.source(holidayRule)
-	r.say(text + ".")
+	r.say(sentence + ".")
 	if left.IsNeg() {
 		r.warn("Se han disfrutado más días de los ganados hasta esa fecha.")
 	}

@@ -80,13 +80,6 @@ func local(d decimal.Decimal) string {
 // number writes a number without useless zeros.
 func number(d decimal.Decimal) string { return local(d.Trim(0)) }
 
-var months = [...]string{"enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre"}
-
-// longDay writes a day: "1 de diciembre de 2026".
-func longDay(t time.Time) string {
-	return strconv.Itoa(t.Day()) + " de " + months[t.Month()-1] + " de " + strconv.Itoa(t.Year())
-}
-
 func iso(t time.Time) string { return t.Format(time.DateOnly) }
 
 // addMonths counts from date to date; a day that the month lacks is its last.

@@ -7,6 +7,7 @@ import (
 	"github.com/govalues/decimal"
 
 	"digesto"
+	"digesto/text"
 )
 
 // The places that a settlement rests on.
@@ -60,7 +61,7 @@ func (c *Calc) settlement(in *input) (Result, error) {
 	r.source(settleRule)
 	direct := r.direct
 	r.direct = nil
-	r.say("Finiquito al " + longDay(to.AddDate(0, 0, -1)) + ": " + span(sum.low, sum.high) + " brutos.")
+	r.say("Finiquito al " + text.LongDay(to.AddDate(0, 0, -1)) + ": " + span(sum.low, sum.high) + " brutos.")
 	for _, x := range r.Parts {
 		r.say("- " + x.Name + ": " + span(decimal.MustParse(*x.Low), decimal.MustParse(*x.High)) + " (" + x.Place + ")")
 	}
@@ -103,8 +104,8 @@ func pendingPay(r *Result, in *input, from, to time.Time, p pay, sum *sums) erro
 	if err != nil {
 		return err
 	}
-	text := "Salario pendiente desde el " + longDay(start) + ": " + plural(whole, "mes", "meses") + " y " + plural(days, "día", "días") + " de 30"
-	r.step(text, low, "EUR", payRule.Place)
+	sentence := "Salario pendiente desde el " + text.LongDay(start) + ": " + plural(whole, "mes", "meses") + " y " + plural(days, "día", "días") + " de 30"
+	r.step(sentence, low, "EUR", payRule.Place)
 	r.part("Salario pendiente", "EUR", low, high, payRule.Place)
 	r.source(payRule)
 	return sum.add(low, high)

@@ -8,6 +8,7 @@ import (
 	"github.com/govalues/decimal"
 
 	"digesto/pack"
+	"digesto/text"
 )
 
 // severanceRule is one row of data/severance.tsv.
@@ -250,7 +251,7 @@ func (c *Calc) severanceInto(r *Result, rule severanceRule, from, to time.Time, 
 	}
 	r.between(low, high)
 	r.source(rule.source())
-	r.say(rule.name + ": " + span(low, high) + " de indemnización, por el tiempo del " + longDay(from) + " al " + longDay(to.AddDate(0, 0, -1)) + ".")
+	r.say(rule.name + ": " + span(low, high) + " de indemnización, por el tiempo del " + text.LongDay(from) + " al " + text.LongDay(to.AddDate(0, 0, -1)) + ".")
 	r.say("Regla: " + rule.text())
 	if !p.known() {
 		r.unknown("cuántas pagas al año", "El extremo bajo es con 12 pagas y el alto con 14: dígalo con «pagas».")

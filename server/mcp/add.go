@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -141,6 +142,9 @@ func result(v any) (*sdk.CallToolResult, error) {
 	return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: string(data)}}, StructuredContent: json.RawMessage(data)}, nil
 }
 
+// listedBy says what gives the names that a method takes.
+var listedBy = map[string]string{"tools": "las herramientas las da «tools/list»", "resources": "los recursos los da «resources/templates/list»", "prompts": "los da «prompts/list»"}
+
 // inSpanish puts what the library refuses into words of ours; its code stays.
 func inSpanish(next sdk.MethodHandler) sdk.MethodHandler {
 	return func(ctx context.Context, method string, req sdk.Request) (sdk.Result, error) {
@@ -152,9 +156,9 @@ func inSpanish(next sdk.MethodHandler) sdk.MethodHandler {
 		said := *wire
 		switch said.Code {
 		case jsonrpc.CodeInvalidParams:
-			said.Message = fmt.Sprintf("los datos de «%s» no valen, o nombran algo que no hay: las herramientas las da «tools/list»", method)
+			said.Message = fmt.Sprintf("los datos de «%s» no valen, o nombran algo que no hay: %s", method, cmp.Or(listedBy[strings.Split(method, "/")[0]], listedBy["tools"]))
 		case jsonrpc.CodeMethodNotFound:
-			said.Message = fmt.Sprintf("no existe el método «%.80s»: los que hay son initialize, ping, tools/list y tools/call", method)
+			said.Message = fmt.Sprintf("no existe el método «%.80s»: los que hay son initialize, ping y los de tools, resources y prompts", method)
 		}
 		return res, &said
 	}

@@ -267,3 +267,37 @@ func TestEngineRequired(t *testing.T) {
 		t.Error("a server without an engine")
 	}
 }
+
+// TestResourcesAndPrompts: an article is a resource with its text and its date, and the ways
+// to begin are prompts.
+func TestResourcesAndPrompts(t *testing.T) {
+	c := connect(t, &asker{}, nil)
+	ctx := t.Context()
+	list, err := c.ListResourceTemplates(ctx, nil)
+	if err != nil || len(list.ResourceTemplates) != 1 || list.ResourceTemplates[0].URITemplate != "digesto://ley/{norma}/{articulo}" {
+		t.Fatalf("%+v %v", list, err)
+	}
+	res, err := c.ReadResource(ctx, &sdk.ReadResourceParams{URI: "digesto://ley/FARO-1/2"})
+	if err != nil || len(res.Contents) != 1 {
+		t.Fatalf("%+v %v", res, err)
+	}
+	for _, part := range []string{"# Artículo 2. Del descanso", "Veinte días.", "vigente desde el 2020-01-01", "https://example.org/faros"} {
+		if !strings.Contains(res.Contents[0].Text, part) {
+			t.Errorf("the resource lacks %q: %s", part, res.Contents[0].Text)
+		}
+	}
+	if _, err := c.ReadResource(ctx, &sdk.ReadResourceParams{URI: "digesto://ley/FARO-1/99"}); err == nil || strings.Contains(err.Error(), "secreto") {
+		t.Errorf("an article that there is not: %v", err)
+	}
+	prompts, err := c.ListPrompts(ctx, nil)
+	if err != nil || len(prompts.Prompts) != 2 {
+		t.Fatalf("%+v %v", prompts, err)
+	}
+	p, err := c.GetPrompt(ctx, &sdk.GetPromptParams{Name: "consulta", Arguments: map[string]string{"pregunta": "¿Cuánto descansa?"}})
+	if err != nil || len(p.Messages) != 1 || !strings.HasSuffix(p.Messages[0].Content.(*sdk.TextContent).Text, "Duda: ¿Cuánto descansa?") {
+		t.Errorf("%+v %v", p, err)
+	}
+	if _, err := c.GetPrompt(ctx, &sdk.GetPromptParams{Name: "consulta"}); err == nil {
+		t.Error("a prompt without its question")
+	}
+}

@@ -62,6 +62,7 @@ func New(opt Options) (*Server, error) {
 	s.sdk = sdk.NewServer(&sdk.Implementation{Name: "digesto", Title: "Digesto", Version: opt.Version},
 		&sdk.ServerOptions{Instructions: instructions, Logger: opt.Log, Capabilities: &sdk.ServerCapabilities{}})
 	s.sdk.AddReceivingMiddleware(inSpanish)
+	s.addResources()
 	return s, s.addTools()
 }
 

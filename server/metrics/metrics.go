@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"digesto"
+	"digesto/corpus/follow"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
@@ -24,6 +25,10 @@ type Options struct {
 	// Corpus is asked at each reading: norms installed and how old their snapshot
 	// is; nil = not measured.
 	Corpus func() (norms int, age time.Duration, ok bool)
+	// Snapshot names the installed law that answers now; nil = not told.
+	Snapshot func() string
+	// Follow tells how the node stands with the law that is published; nil = it follows nobody.
+	Follow func() follow.Status
 }
 
 // Metrics are the instruments of one server. They are safe for any number of
@@ -92,7 +97,10 @@ func New(o Options) *Metrics {
 	m.reg.MustRegister(m.requests, m.took, m.answers, m.answered, m.failed, m.stages, m.calls, m.tokens, m.cost, build,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	if o.Corpus != nil {
-		m.reg.MustRegister(corpus{o.Corpus})
+		m.reg.MustRegister(corpus{o.Corpus, o.Snapshot})
+	}
+	if o.Follow != nil {
+		m.reg.MustRegister(following{o.Follow})
 	}
 	return m
 }
@@ -169,23 +177,68 @@ func (q *Question) End(a digesto.Answer, err error) {
 
 // corpus reads the state of the installed law when it is asked for.
 type corpus struct {
-	read func() (int, time.Duration, bool)
+	read     func() (int, time.Duration, bool)
+	snapshot func() string
 }
 
 var (
 	normsDesc = prometheus.NewDesc("digesto_corpus_norms", "Norms installed.", nil, nil)
+	infoDesc  = prometheus.NewDesc("digesto_corpus_info", "1, with the name of the installed snapshot that answers.", []string{"snapshot"}, nil)
 	ageDesc   = prometheus.NewDesc("digesto_corpus_age_seconds", "Time since the installed law last changed.", nil, nil)
 )
 
-func (corpus) Describe(ch chan<- *prometheus.Desc) { ch <- normsDesc; ch <- ageDesc }
+func (corpus) Describe(ch chan<- *prometheus.Desc) {
+	ch <- normsDesc
+	ch <- ageDesc
+	ch <- infoDesc
+}
 
 func (c corpus) Collect(ch chan<- prometheus.Metric) {
 	norms, age, ok := c.read()
 	if !ok {
 		return
 	}
+	if c.snapshot != nil {
+		ch <- prometheus.MustNewConstMetric(infoDesc, prometheus.GaugeValue, 1, c.snapshot())
+	}
 	ch <- prometheus.MustNewConstMetric(normsDesc, prometheus.GaugeValue, float64(norms))
 	if norms > 0 {
 		ch <- prometheus.MustNewConstMetric(ageDesc, prometheus.GaugeValue, age.Seconds())
+	}
+}
+
+// following reads how the node stands with the law that is published.
+type following struct{ read func() follow.Status }
+
+var (
+	publishedDesc = prometheus.NewDesc("digesto_follow_published_info", "1, with the name of the snapshot that is published.", []string{"snapshot"}, nil)
+	faultDesc     = prometheus.NewDesc("digesto_follow_fault", "1 while what is published cannot be read or served.", nil, nil)
+	lookedDesc    = prometheus.NewDesc("digesto_follow_looked_timestamp_seconds", "When what is published was last read and found good.", nil, nil)
+	switchesDesc  = prometheus.NewDesc("digesto_follow_switches_total", "Snapshots taken.", nil, nil)
+	failuresDesc  = prometheus.NewDesc("digesto_follow_failures_total", "Looks that failed, by code of the error.", []string{"code"}, nil)
+)
+
+func (following) Describe(ch chan<- *prometheus.Desc) {
+	for _, d := range []*prometheus.Desc{publishedDesc, faultDesc, lookedDesc, switchesDesc, failuresDesc} {
+		ch <- d
+	}
+}
+
+func (f following) Collect(ch chan<- prometheus.Metric) {
+	s := f.read()
+	fault := 0.
+	if s.Fault != "" {
+		fault = 1
+	}
+	ch <- prometheus.MustNewConstMetric(faultDesc, prometheus.GaugeValue, fault)
+	ch <- prometheus.MustNewConstMetric(switchesDesc, prometheus.CounterValue, float64(s.Switches))
+	if s.Published != "" {
+		ch <- prometheus.MustNewConstMetric(publishedDesc, prometheus.GaugeValue, 1, s.Published)
+	}
+	if s.Looked != nil {
+		ch <- prometheus.MustNewConstMetric(lookedDesc, prometheus.GaugeValue, float64(s.Looked.Unix()))
+	}
+	for code, n := range s.Failures {
+		ch <- prometheus.MustNewConstMetric(failuresDesc, prometheus.CounterValue, float64(n), code)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"strings"
-	"time"
 
 	"digesto/pg"
 	"digesto/store"
@@ -17,21 +16,12 @@ func (s *Store) PutKey(ctx context.Context, k store.Key) error {
 	return s.db.Write(ctx, true, func(q pg.Q) error {
 		n, err := q.Exec(`INSERT INTO api_keys SELECT $1, u.id, $3, $4, $5, $6 FROM users u WHERE u.id = $2
 			ON CONFLICT (id) DO UPDATE SET owner = excluded.owner, hash = excluded.hash, scopes = excluded.scopes, expires = excluded.expires`,
-			k.ID, k.User, k.Hash, strings.Join(k.Scopes, " "), s.now(), until(k.Expires))
+			k.ID, k.User, k.Hash, strings.Join(k.Scopes, " "), s.now(), millis(k.Expires))
 		if err == nil && n == 0 {
 			return store.NoUser()
 		}
 		return err
 	})
-}
-
-// until is the end of a key as it is stored.
-func until(t *time.Time) *int64 {
-	if t == nil {
-		return nil
-	}
-	ms := t.UnixMilli()
-	return &ms
 }
 
 type heldKey struct {

@@ -104,6 +104,7 @@ func putMessage(q pg.Q, conv string, m store.Message) error {
 	return err
 }
 
+// millis is a moment as it is stored, NULL for none.
 func millis(t *time.Time) any {
 	if t == nil {
 		return nil

@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"strings"
-	"time"
 
 	"digesto/store"
 )
@@ -22,16 +21,8 @@ func (s *Store) PutKey(ctx context.Context, k store.Key) error {
 		}
 		return x.exec(`INSERT INTO api_keys VALUES (?, ?, ?, ?, ?, ?)
 			ON CONFLICT (id) DO UPDATE SET user = excluded.user, hash = excluded.hash, scopes = excluded.scopes, expires = excluded.expires`,
-			k.ID, k.User, k.Hash, strings.Join(k.Scopes, " "), s.now(), until(k.Expires))
+			k.ID, k.User, k.Hash, strings.Join(k.Scopes, " "), s.now(), millis(k.Expires))
 	})
-}
-
-// until is the end of a key as it is stored.
-func until(t *time.Time) any {
-	if t == nil {
-		return nil
-	}
-	return t.UnixMilli()
 }
 
 const keyColumns = `k.id, k.user, k.hash, k.scopes, k.created, k.expires`

@@ -110,6 +110,7 @@ func putMessage(x *tx, conv string, m store.Message) error {
 	return err
 }
 
+// millis is a moment as it is stored, NULL for none.
 func millis(t *time.Time) any {
 	if t == nil {
 		return nil

@@ -167,6 +167,40 @@ func sized(path string, flag int) (*os.File, int64, error) {
 	return file, st.Size(), nil
 }
 
+// Latest gives the newest traces of the logs of the last two days, the newest first of
+// each log, n at most. What cannot be read is left out.
+func (f Folder) Latest(n int) (out []Record) {
+	days := f.days()
+	for _, day := range days[:min(2, len(days))] {
+		list, _ := filepath.Glob(filepath.Join(f.Dir, day, "*"+logName)) // the pattern is ours
+		for _, path := range list {
+			out = append(out, latest(path, n-len(out))...)
+		}
+	}
+	return out
+}
+
+func latest(path string, n int) (out []Record) {
+	file, size, err := sized(path, os.O_RDONLY)
+	if err != nil {
+		return nil
+	}
+	defer func() { _ = file.Close() }() // read only
+	for _, p := range slices.Backward(places(file, size)) {
+		if len(out) == n {
+			break
+		}
+		data := make([]byte, p.len)
+		if _, err := file.ReadAt(data, p.at); err != nil {
+			continue
+		}
+		if r, err := Decode(p.id, data); err == nil { // else it was erased
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
 // dropLogged erases the traces of a log that match, in their place: whoever writes
 // behind them goes on.
 func dropLogged(path string, match func(Record) bool) error {

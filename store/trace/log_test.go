@@ -198,3 +198,26 @@ func FuzzPlaces(f *testing.F) {
 		}
 	})
 }
+
+// TestLatest: the newest first, no more than are wanted, without those erased.
+func TestLatest(t *testing.T) {
+	l := newLog(t)
+	at := time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
+	for k, day := range []int{-3, 0, 0, 1, 1, 1} {
+		if err := l.Put(record(t, fmt.Sprintf("t%d", k), at.AddDate(0, 0, day), "x")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := l.Drop(func(r Record) bool { return r.ID == "t4" }); err != nil {
+		t.Fatal(err)
+	}
+	for n, want := range map[int]string{1: "t5", 3: "t5 t3 t2", 9: "t5 t3 t2 t1"} {
+		var got []string
+		for _, r := range l.Latest(n) {
+			got = append(got, r.ID)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%d: %q, want %s", n, got, want)
+		}
+	}
+}

@@ -182,7 +182,7 @@ func dateAt(toks []tok, i int) int {
 	if k < len(toks) && toks[k].w == "de" {
 		k++
 	}
-	if k+2 >= len(toks) || !dayNumber(toks[k].w) || toks[k+1].w != "de" || !month(toks[k+2].w) {
+	if k+2 >= len(toks) || !dayNumber(toks[k].w) || toks[k+1].w != "de" || text.Months[toks[k+2].w] == 0 {
 		return 0
 	}
 	k += 3
@@ -206,7 +206,7 @@ func fullDateAt(toks []tok, i int) int {
 	}
 	_, _, day := text.Numeral(wordsFrom(toks, i+1))
 	k := i + 1 + day
-	if day == 0 || k+3 >= len(toks) || toks[k].w != "de" || !month(toks[k+1].w) || toks[k+2].w != "de" {
+	if day == 0 || k+3 >= len(toks) || toks[k].w != "de" || text.Months[toks[k+1].w] == 0 || toks[k+2].w != "de" {
 		return 0
 	}
 	year, _, n := text.Numeral(wordsFrom(toks, k+3))
@@ -230,12 +230,4 @@ func dayKey(toks []tok, i int) string {
 // dayNumber also lets through the misreadings of optical recognition ("II" for 11, "l" for 1).
 func dayNumber(w string) bool {
 	return len(w) <= 2 && strings.Trim(w, "0123456789ilo") == "" || w == "primero"
-}
-
-func month(w string) bool {
-	switch w {
-	case "enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "setiembre", "octubre", "noviembre", "diciembre":
-		return true
-	}
-	return false
 }

@@ -150,9 +150,6 @@ func yearOf(y, next int) dated {
 
 func plausibleYear(y int) bool { return y >= 1800 && y <= 2200 }
 
-var months = map[string]int{"enero": 1, "febrero": 2, "marzo": 3, "abril": 4, "mayo": 5, "junio": 6, "julio": 7, "agosto": 8,
-	"septiembre": 9, "setiembre": 9, "octubre": 10, "noviembre": 11, "diciembre": 12}
-
 // written reads "1 de marzo de 2023", "primero de mayo", "1.º de marzo del 2023".
 func (d *dater) written(i int) (dated, bool) {
 	dd, err := strconv.Atoi(d.word(i))
@@ -164,10 +161,10 @@ func (d *dater) written(i int) (dated, bool) {
 		}
 		dd, n = v, took
 	}
-	if d.word(i+n) != "de" || months[d.word(i+n+1)] == 0 || dd > 99 {
+	if d.word(i+n) != "de" || text.Months[d.word(i+n+1)] == 0 || dd > 99 {
 		return dated{}, false
 	}
-	m := months[d.word(i+n+1)]
+	m := text.Months[d.word(i+n+1)]
 	y, next := d.yearAfter(i + n + 2)
 	if next == 0 {
 		if d.today.IsZero() {
@@ -221,7 +218,7 @@ func (d *dater) part(i int) (dated, bool) {
 
 // month reads "marzo de 2023"; without a year only after a preposition.
 func (d *dater) month(i int) (dated, bool) {
-	m := months[d.word(i)]
+	m := text.Months[d.word(i)]
 	if m == 0 {
 		return dated{}, false
 	}

@@ -125,10 +125,13 @@ func (t *Text) proves(u int, q []unit) (bool, int) {
 // cuts reports that the border before unit u goes through a word or number; side is
 // the quotation's unit at that border.
 func (t *Text) cuts(u int, side unit) bool {
-	if u <= 0 || u >= len(t.units) || !side.word {
+	if u <= 0 || u >= len(t.units) {
 		return false
 	}
 	before, after := t.units[u-1], t.units[u]
+	if !side.word { // "8." of 8.804, ",50" of 8,50
+		return after.digit && u >= 2 && t.units[u-2].digit && t.isPoint(u-1) || before.digit && u+1 < len(t.units) && t.units[u+1].digit && t.isPoint(u)
+	}
 	if before.word && after.word {
 		// A hyphen at the border is an edge only if it stays in the text.
 		return after.hyphen != hard

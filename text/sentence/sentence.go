@@ -5,6 +5,8 @@ package sentence
 import (
 	"strings"
 	"unicode"
+
+	"digesto/text"
 )
 
 // Sentence is one sentence of a legal text, with its place in code points. Its
@@ -264,18 +266,10 @@ func afterListWord(rs []rune, start, w int) bool {
 	return false
 }
 
-var abbreviations = wordSet(`art arts artº núm núms num nums nº n.º n.os no nro nros pág págs pag pags pp párr párrs parr inc incs ap aps apdo apdos ap.
+var abbreviations = text.WordSet(`art arts artº núm núms num nums nº n.º n.os no nro nros pág págs pag pags pp párr párrs parr inc incs ap aps apdo apdos ap.
 	d dª dña sr sra sres sras srta dr dra drs lic ing excmo excma ilmo ilma exc mons prof av avda c/ ctra dpto depto prov cap caps tít tit
 	disp const cfr cf vid vgr ej p.ej gr fs fj ss sgts sgtes sig sigs ed vol t conf cód res resol dec decr reg rgto of exp expte rad
 	ud uds vd vds uu aprox máx mín tel telf cía ltda admón gral ppal doc docs mod rd rdl rdleg lo l.o d.l d.leg d.s r.d r.m`)
-
-func wordSet(s string) map[string]bool {
-	m := map[string]bool{}
-	for _, w := range strings.Fields(s) {
-		m[w] = true
-	}
-	return m
-}
 
 // Mark reads the numbering at the start of a paragraph: how many code points
 // it takes and its kind.

@@ -9,150 +9,123 @@ import (
 
 	"digesto"
 	"digesto/text/cite"
+	"digesto/verify/judge"
+	"digesto/verify/read"
 )
-
-// says are verbs by which a unit speaks.
-const says = "dice|dispone|establece|señala|prevé|exige|ordena|añade|reza|impone|manda|declara|define|indica|fija|enumera|lista|prescribe|reconoce|consagra|expresa|aclara|agrega|precisa|advierte"
 
 // Units cited by their number alone, once the norm is known: "y el 48.2 añade", "(7.2)"
 // of an article cited before, "el 1717 dice: «…»", "tercero: 1717 «…»" and "(124 del Código)".
 var (
-	aloneDotted = compile(`(?i)(?:\b(?:el|del|al|los)\s(?:(?:citado|referido|mencionado|repetido|propio)\s)?|[(\[—])(\d{1,4})\.(\d{1,2}(?:\.\d{1,2})?(?:\.?[a-zñ]\)?)?|[a-zñ]\))(?:[\s,;:)\]—]|\.\s|\.$|$)`)
-	alonePlain  = compile(`(?i)\b(?:el|del|al)\s(\d{1,4})(?:\.?[º°])?\s?(?:\(\s?[«“"]|:\s?[*_]{0,3}[«“"]|(?:,\s(?:a su turno|a su vez|por su parte|en cambio|además|por último))?(?::\s?[*_]{0,3}[«“"]|,?\s(?:` + says + `)\b)|que\s[«“"])`)
-	aloneHere   = compile(`(?i)(?:\b(?:el|del|al)|[:>])\s(\d{3,4})(?:\.?[º°])?\s[«“"]|[(\[](\d{1,4})(?:\.?[º°])? del (?:mismo |citado |propio )?(?:código|texto|cuerpo legal)[)\]]`)
+	aloneDotted = read.Compile(`(?i)(?:\b(?:el|del|al|los)\s(?:(?:citado|referido|mencionado|repetido|propio)\s)?|[(\[—])(\d{1,4})\.(\d{1,2}(?:\.\d{1,2})?(?:\.?[a-zñ]\)?)?|[a-zñ]\))(?:[\s,;:)\]—]|\.\s|\.$|$)`)
+	alonePlain  = read.Compile(`(?i)\b(?:el|del|al)\s(\d{1,4})(?:\.?[º°])?\s?(?:\(\s?[«“"]|:\s?[*_]{0,3}[«“"]|(?:,\s(?:a su turno|a su vez|por su parte|en cambio|además|por último))?(?::\s?[*_]{0,3}[«“"]|,?\s(?:` + read.Says + `)\b)|que\s[«“"])`)
+	aloneHere   = read.Compile(`(?i)(?:\b(?:el|del|al)|[:>])\s(\d{3,4})(?:\.?[º°])?\s[«“"]|[(\[](\d{1,4})(?:\.?[º°])? del (?:mismo |citado |propio )?(?:código|texto|cuerpo legal)[)\]]`)
 	endsQuote   = regexp.MustCompile(`[»”"’][\s*_]*$`)
 	dayLike     = regexp.MustCompile(`^\d{1,2}\.\d`) // "15.4.99" may be a day
 	countedUnit = regexp.MustCompile(`(?i)^\s?(?:%|por ciento|euros|€|pesos|soles|horas?|días?|meses|años?|puntos?)`)
 )
 
-// alone finds those citations, somewhat more than a report holds at most. list is what else
-// the text cites, in order, each with the norm it means; s is the text with the words of its
-// quotations struck out.
-func (j *judge) alone(s string, list []mention) ([]mention, error) {
-	var out []mention
-	at := codePoints(s)
-	norms := make([]*string, len(list)) // that each of list means, once it was asked
-	meant := func(k int) string {
-		if norms[k] == nil {
-			id := j.meant(list[k])
-			norms[k] = &id
-		}
-		return *norms[k]
+// alone finds those citations. list is what else the text cites, in order, each with the norm
+// it means; s is the text with the words of its quotations struck out.
+func (j *checker) alone(s string, list []read.Mention) (out []read.Mention) {
+	norms := make([]string, len(list))
+	for i, m := range list {
+		norms[i] = j.meant(m)
 	}
-	add := func(m []int, detail string, reach func(p mention, norm func() string, unit string) bool) bool {
-		start, end := at(m[2]), at(m[3])
-		number := s[m[2]:m[3]]
-		unit := cite.UnitID(digesto.KindArticle, number)
-		if detail != "" {
-			end = at(m[5])
+	for k, p := range []*read.Pattern{aloneDotted, alonePlain, aloneHere} {
+		at := read.CodePoints(s)
+		for m := range p.In(&j.Meter, s) {
+			detail, end := "", max(m[3], m[len(m)-1])
+			from := max(m[2], m[len(m)-2])
+			if k == 0 {
+				from, detail = m[2], s[m[4]:m[5]]
+			}
+			n := loose{Mention: read.Mention{Mention: cite.Mention{Start: at(from), End: at(end), Kind: digesto.KindArticle, Detail: detail}}}
+			n.Number = s[from:end]
+			if k == 0 {
+				n.Number = s[m[2]:m[3]]
+			}
+			n.Unit, n.Text = cite.UnitID(n.Kind, n.Number), string(j.runes[n.Start:n.End])
+			n.bracket = strings.ContainsAny(s[m[0]:from], "([—") && !endsQuote.MatchString(s[max(0, m[0]-8):m[0]])
+			if j.ofNorm(&n, list, norms) {
+				out = append(out, n.Mention)
+			}
+			if len(out) > MaxCitations {
+				return out
+			}
 		}
-		next := sort.Search(len(list), func(i int) bool { return list[i].Start >= start })
-		near := list[max(0, next-2):min(len(list), next+1)]
-		if slices.ContainsFunc(near, func(o mention) bool { return o.Start < end && start < o.End }) || countedUnit.MatchString(string(j.runes[end:min(len(j.runes), end+12)])) {
-			return true
+	}
+	return out
+}
+
+// loose is a number alone, which may be that of a unit; bracket says that it stands in brackets
+// that say nothing of a quotation.
+type loose struct {
+	read.Mention
+	bracket bool
+}
+
+// ofNorm gives to a number alone the norm of which it is a unit: that of the last citation before
+// it of the same article, or else of the last one near it that has such a unit.
+func (j *checker) ofNorm(n *loose, list []read.Mention, norms []string) bool {
+	next := sort.Search(len(list), func(i int) bool { return list[i].Start >= n.Start })
+	if slices.ContainsFunc(list[max(0, next-2):min(len(list), next+1)], func(o read.Mention) bool { return o.Start < n.End && n.Start < o.End }) ||
+		countedUnit.MatchString(string(j.runes[n.End:min(len(j.runes), n.End+12)])) {
+		return false
+	}
+	tried := map[string]bool{}
+	for k := next - 1; k >= max(0, next-maxBack); k-- {
+		p := list[k]
+		same := n.Detail != "" && p.Unit == n.Unit
+		if p.Ruling || !same && (n.Start-p.End >= reachAlone || n.Detail != "" && (n.bracket || len(n.Unit) <= 2)) {
+			continue
 		}
-		for k := next - 1; k >= max(0, next-maxBack); k-- {
-			p := list[k]
-			if p.ruling || !reach(p, func() string { return meant(k) }, unit) {
+		norm := norms[k]
+		if !(same && !dayLike.MatchString(n.Detail)) {
+			if tried[norm] || !j.hasUnit(norm, n.Unit) || n.Detail != "" && !j.hasPart(norm, n.Unit, n.Detail) {
+				tried[norm] = true
 				continue
 			}
-			n := mention{Mention: cite.Mention{Start: start, End: end, Text: string(j.runes[start:end]), Kind: digesto.KindArticle, Number: number, Unit: unit, Detail: detail}, context: p.context}
-			if n.context = meant(k); n.context != "" {
-				n.Norm = n.context
-				out = append(out, n)
-			}
-			break
 		}
-		return len(out) <= MaxCitations
+		n.Norm, n.Context = norm, norm
+		return norm != ""
 	}
-	err := aloneDotted.each(j.ctx, s, func(m []int) bool {
-		detail, bracket := s[m[4]:m[5]], strings.ContainsAny(s[m[0]:m[2]], "([—")
-		tried := map[string]bool{} // norms
-		return add(m, detail, func(p mention, norm func() string, unit string) bool {
-			if p.Unit == unit {
-				return !dayLike.MatchString(detail) || j.hasPart(norm(), unit, detail)
-			}
-			if bracket && !endsQuote.MatchString(s[max(0, m[0]-8):m[0]]) {
-				return false
-			}
-			if len(unit) <= 2 || at(m[2])-p.End >= reachAlone || tried[norm()] {
-				return false
-			}
-			tried[norm()] = true
-			return j.hasPart(norm(), unit, detail)
-		})
-	})
-	if err != nil {
-		return nil, err
-	}
-	plain, err := alonePlain.all(j.ctx, s)
-	if err != nil {
-		return nil, err
-	}
-	err = aloneHere.each(j.ctx, s, func(m []int) bool {
-		plain = append(plain, []int{m[0], m[1], max(m[2], m[4]), max(m[3], m[5])})
-		return true
-	})
-	if err != nil {
-		return nil, err
-	}
-	for _, m := range plain {
-		tried := map[string]bool{}
-		more := add(m, "", func(p mention, norm func() string, unit string) bool {
-			if at(m[2])-p.End >= reachAlone || tried[norm()] {
-				return false
-			}
-			tried[norm()] = true
-			return j.hasUnit(norm(), unit)
-		})
-		if !more {
-			break
-		}
-	}
-	return out, nil
+	return false
 }
 
 // hasUnit says whether a norm has a unit.
-func (j *judge) hasUnit(norm, unit string) bool {
-	key := beside{norm: norm, unit: unit}
-	has, known := j.units[key]
-	if !known {
-		_, has = j.Law.Unit(norm, unit)
-		if len(j.units) > maxKnown {
-			clear(j.units)
+func (j *checker) hasUnit(norm, unit string) bool {
+	return known(j.units, beside{norm: norm, unit: unit}, func() bool {
+		_, has := j.Law.Unit(norm, unit)
+		return has
+	})
+}
+
+// hasPart says whether a unit of a norm has a part of that number: "53.3" is no decimal then.
+func (j *checker) hasPart(norm, unit, detail string) bool {
+	return known(j.units, beside{norm: norm, unit: unit, where: detail}, func() bool {
+		u, _ := j.Law.Unit(norm, unit)
+		return slices.ContainsFunc(u.Versions, func(v digesto.Version) bool {
+			_, state := judge.ZoneOf(detail, u.Number, v.Text)
+			return v.Current && state == judge.ZoneFound && judge.PartMark.MatchString(v.Text)
+		})
+	})
+}
+
+// known gives what was found out once about a key, or finds it out.
+func known[K comparable, V any](m map[K]V, key K, find func() V) V {
+	v, ok := m[key]
+	if !ok {
+		if len(m) > maxKnown {
+			clear(m)
 		}
-		j.units[key] = has
+		v = find()
+		m[key] = v
 	}
-	return has
+	return v
 }
 
 // maxKnown bounds what is remembered of units, by entries.
 const maxKnown = 1 << 16
-
-// hasPart says whether a unit of a norm has a part of that number: "53.3" is no decimal then.
-func (j *judge) hasPart(norm, unit, detail string) bool {
-	key := [3]string{norm, unit, detail}
-	has, known := j.having[key]
-	if !known {
-		has = j.looksForPart(norm, unit, detail)
-		if len(j.having) > maxKnown {
-			clear(j.having)
-		}
-		j.having[key] = has
-	}
-	return has
-}
-
-func (j *judge) looksForPart(norm, unit, detail string) bool {
-	u, ok := j.Law.Unit(norm, unit)
-	if !ok {
-		return false
-	}
-	return slices.ContainsFunc(u.Versions, func(v digesto.Version) bool {
-		_, state := zoneOf(detail, u.Number, v.Text)
-		return v.Current && state == zoneFound && partMark.MatchString(v.Text)
-	})
-}
 
 // How far a number alone may stand from a citation of its norm, in code points, and of its
 // article, in citations.
@@ -163,10 +136,10 @@ const (
 
 // meant gives the one installed norm that a citation means, of several copies of one
 // country's law the newest; "" when that cannot be told.
-func (j *judge) meant(m mention) string {
+func (j *checker) meant(m read.Mention) string {
 	m.Unit, m.Kind = "", ""
 	var best digesto.Norm
-	for _, p := range j.places([]mention{m}) {
+	for _, p := range j.places([]read.Mention{m}) {
 		n := p.norm
 		if best.ID != "" && best.Jurisdiction != "" && n.Jurisdiction != "" && n.Jurisdiction != best.Jurisdiction {
 			return ""
@@ -180,19 +153,13 @@ func (j *judge) meant(m mention) string {
 
 // holder gives to a citation of a unit that its context does not have the norm cited last
 // before it that has it: "art. 18 de la Ley 5. […] El artículo 140 dice" of a longer law.
-func (j *judge) holder(m mention, before []mention) string {
-	if m.Unit == "" || m.context == "" || m.Relative {
+func (j *checker) holder(m read.Mention, before []read.Mention) string {
+	if m.Unit == "" || m.Context == "" || m.Relative || j.hasUnit(m.Context, m.Unit) {
 		return ""
 	}
-	if j.hasUnit(m.context, m.Unit) {
-		return ""
-	}
-	tried := ""
 	for k := len(before) - 1; k >= max(0, len(before)-maxBack); k-- {
-		if id := before[k].context; id != "" && id != tried && !before[k].ruling {
-			if tried = id; j.hasUnit(id, m.Unit) {
-				return id
-			}
+		if id := before[k].Context; id != "" && !before[k].Ruling && j.hasUnit(id, m.Unit) {
+			return id
 		}
 	}
 	return ""
@@ -200,23 +167,23 @@ func (j *judge) holder(m mention, before []mention) string {
 
 // contexts gives to each citation without a norm the one that is spoken of: that with
 // which its unit was cited last, else the one named last.
-func (j *judge) contexts(list []mention) {
+func (j *checker) contexts(list []read.Mention) {
 	last, by := "", map[string]string{}
 	for i := range list {
 		m := &list[i]
-		if m.ruling {
+		if m.Ruling {
 			continue
 		}
 		if m.Norm == "" && len(m.Also) == 0 && (m.Name == "" || m.Relative) {
 			if last != "" {
-				m.context = last
+				m.Context = last
 			}
-			if i == 0 || sentenceEnd(j.runes[min(list[i-1].End-1, m.Start):m.Start]) { // else its own sentence speaks of another
-				m.context = cmp.Or(by[m.Unit], j.holder(*m, list[:i]), m.context)
+			if i == 0 || read.SentenceEnd(j.runes[min(list[i-1].End-1, m.Start):m.Start]) { // else its own sentence speaks of another
+				m.Context = cmp.Or(by[m.Unit], j.holder(*m, list[:i]), m.Context)
 			}
 		}
 		if id := j.meant(*m); id != "" {
-			m.context, last = id, id
+			m.Context, last = id, id
 			if m.Unit != "" {
 				by[m.Unit] = id
 			}

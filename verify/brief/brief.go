@@ -3,9 +3,11 @@
 // and says of each whether the installed law bears it out. A quotation is judged
 // by the rule of package quote: verbatim or not at all.
 //
-// The steps are: quotations (quoted.go), citations (package cite), which belongs
-// to which (tie.go), and the verdict on each (judge.go). What a sentence says that cites
-// without quoting is held against the unit cited (claim.go).
+// The steps are rooms of their own: package read gives the text as it is read, its quotations
+// and what looks like a place; here the citations get the norms that they mean (citations.go and
+// what it calls), package link says which belongs to which, package judge whether words stand in
+// a text of law, and here the verdict on each is made (verdict.go). What a sentence says that
+// cites without quoting is held against the unit cited (claim.go).
 package brief
 
 import (
@@ -14,13 +16,15 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
-	"slices"
+	"unicode/utf8"
 
 	"digesto"
 	"digesto/corpus"
 	"digesto/text/cite"
 	"digesto/text/diff"
 	"digesto/verify"
+	"digesto/verify/link"
+	"digesto/verify/read"
 )
 
 // Verdict is what was found about one citation.
@@ -80,9 +84,9 @@ type Report struct {
 	Claims map[verify.Holding]int `json:"claims"`
 
 	// Rules are the rules that decided to which citation a quotation belongs.
-	Rules []RuleUsed `json:"-"`
+	Rules []link.RuleUsed `json:"-"`
 
-	steps int // what it cost; see meter
+	steps, tried int // what it cost; see read.Meter
 }
 
 // Options say against what a text is checked.
@@ -113,60 +117,57 @@ func Check(ctx context.Context, s string, o Options) (Report, error) {
 	if len(s) > MaxText {
 		return Report{}, &digesto.Error{Code: digesto.CodeTooLarge, Message: "El texto es demasiado largo", Hint: fmt.Sprintf("Compruébelo por partes de menos de %d MB.", MaxText>>20)}
 	}
-	seen, err := readingOf(ctx, s)
-	if err != nil {
-		return Report{}, err
-	}
-	checked := whole(seen.text)
-	for s := seen.text; ; {
-		r, err := report(ctx, s, o)
-		var more tooMany
-		if !errors.As(err, &more) {
-			if r.Checked.Complete {
-				r.Checked = checked
-			}
-			seen.place(&r)
-			return r, err
-		}
-		s, checked = upTo(s, more.at), Checked{Read: more.at}
-	}
+	var r Report
+	err := read.Halted(func() { r = checked(ctx, s, o) })
+	return r, err
 }
 
-// report checks a text with no more citations than a report holds; else its error is tooMany.
-func report(ctx context.Context, s string, o Options) (Report, error) {
-	j := newJudge(ctx, s, o)
-	r := j.empty()
-	mentions, quotes, err := j.read(s)
-	if err != nil {
-		return r, err
-	}
-	j.quotes = quotes
-	j.sentences(mentions, quotes)
-	j.most = cmp.Or(o.work, maxWork)
-	ties, err := j.tie(s, mentions, quotes)
-	if err != nil {
-		return r, err
-	}
-	for _, t := range ties {
-		if t.start() >= j.until {
+// checked checks a text; with more citations than a report holds, up to where one is full.
+func checked(ctx context.Context, whole string, o Options) (r Report) {
+	seen := read.ReadingOf(&read.Meter{Ctx: ctx}, whole)
+	upTo := Checked{true, utf8.RuneCountInString(seen.Text)}
+	for s := seen.Text; ; {
+		err := read.Halted(func() { r = report(ctx, s, o) })
+		var more read.TooMany
+		if !errors.As(err, &more) {
+			read.Must(err)
 			break
 		}
-		f, ok, err := j.judge(t)
-		if errors.Is(err, errSpent) {
-			j.until = t.start()
+		s, upTo = read.UpTo(s, more.At), Checked{Read: more.At}
+	}
+	if r.Checked.Complete {
+		r.Checked = upTo
+	}
+	placeGiven(seen, &r)
+	return r
+}
+
+// report checks a text with no more citations than a report holds; else it is halted.
+func report(ctx context.Context, s string, o Options) Report {
+	j := newChecker(ctx, s, o)
+	r := Report{AsOf: j.day(), Corpus: j.Law.Hash(), Checked: Checked{Complete: true}, Citations: []Finding{}, Counts: map[Verdict]int{}, Claims: map[verify.Holding]int{verify.Supported: 0, verify.Contradicted: 0, verify.NotShown: 0}}
+	for _, v := range []Verdict{Verified, Superseded, Misattributed, NotFound, Unresolved} {
+		r.Counts[v] = 0
+	}
+	mentions := j.read(s)
+	j.sentences(mentions, j.quotes)
+	j.Most = cmp.Or(o.work, maxWork)
+	for _, t := range link.Tie(&j.Meter, s, j.runes, mentions, j.quotes, j.court, j.fired) {
+		if t.Start() >= j.until {
 			break
 		}
-		if err != nil {
-			return r, err
-		}
-		if ok {
-			r.Citations = append(r.Citations, f)
+		if j.spent(t.Start(), func() {
+			if f, ok := j.judge(t); ok {
+				r.Citations = append(r.Citations, f)
+			}
+		}) {
+			break
 		}
 	}
 	if j.until < len(j.runes) {
 		r.Checked = Checked{Read: j.until}
 	}
-	r.steps, r.Rules = j.done, RulesUsed(j.fired)
+	r.steps, r.tried, r.Rules = j.Done, j.Tried, link.RulesUsed(j.fired)
 	settle(r.Citations)
 	for _, f := range r.Citations {
 		r.Counts[f.Verdict]++
@@ -174,42 +175,55 @@ func report(ctx context.Context, s string, o Options) (Report, error) {
 			r.Claims[f.Claim.Verdict]++
 		}
 	}
-	return r, nil
-}
-
-// empty is the report of a text without citations.
-func (j *judge) empty() Report {
-	r := Report{AsOf: j.day(), Corpus: j.Law.Hash(), Checked: Checked{Complete: true}, Citations: []Finding{}, Counts: map[Verdict]int{}, Claims: map[verify.Holding]int{verify.Supported: 0, verify.Contradicted: 0, verify.NotShown: 0}}
-	for _, v := range []Verdict{Verified, Superseded, Misattributed, NotFound, Unresolved} {
-		r.Counts[v] = 0
-	}
 	return r
 }
 
-// read finds the citations and the quotations of a text, in order.
-func (j *judge) read(s string) ([]mention, []quotation, error) {
-	quotes, err := j.quotations(s)
-	if err != nil {
-		return nil, nil, err
+// spent says whether some work on what stands at a place was too much: nothing is judged from there on.
+func (j *checker) spent(at int, work func()) bool {
+	err := read.Halted(work)
+	if errors.Is(err, read.ErrSpent) {
+		j.until = min(j.until, at)
+		return true
 	}
-	more, err := j.unmarked(s, quotes)
-	if err != nil {
-		return nil, nil, err
-	}
-	quotes = inOrder(append(quotes, more...))
-	mentions, err := j.citations(s, quotes)
-	if err != nil {
-		return nil, nil, err
-	}
-	if more, err = j.announced(s, mentions, quotes); err != nil || len(more) == 0 {
-		return mentions, quotes, err
-	}
-	quotes = inOrder(append(quotes, more...))
-	mentions, err = j.citations(s, quotes)
-	return mentions, quotes, err
+	read.Must(err)
+	return false
 }
 
-func inOrder(list []quotation) []quotation {
-	slices.SortFunc(list, func(a, b quotation) int { return a.from - b.from })
-	return list
+// read finds the citations of a text and, in j, its quotations, in order. What bears no mark
+// is told from the author's words by what is cited beside it.
+func (j *checker) read(s string) []read.Mention {
+	j.quotes = read.Quotations(&j.Meter, s, j.runes)
+	j.quotes = read.InOrder(append(j.quotes, j.unmarked(s)...))
+	mentions := j.citations(s, j.quotes)
+	more := j.announced(s, mentions)
+	if len(more) == 0 {
+		return mentions
+	}
+	j.quotes = read.InOrder(append(j.quotes, more...))
+	return j.citations(s, j.quotes)
+}
+
+// placeGiven puts the places of a report of the reading where they are in the text given.
+func placeGiven(r *read.Reading, rep *Report) {
+	if r.Text == r.Whole {
+		return
+	}
+	whole := []rune(r.Whole)
+	stretch := func(start, end *int) {
+		if *start < *end {
+			*start, *end = r.Given(*start, false), r.Given(*end, true)
+		}
+	}
+	for k := range rep.Citations {
+		f := &rep.Citations[k]
+		stretch(&f.Start, &f.End)
+		if f.Text != "" {
+			f.Text = string(whole[f.Start:min(f.End, len(whole))])
+		}
+		stretch(&f.QuoteStart, &f.QuoteEnd)
+		if f.Claim != nil {
+			stretch(&f.Claim.Start, &f.Claim.End)
+		}
+	}
+	rep.Checked.Read = r.Given(rep.Checked.Read, true)
 }

@@ -1,6 +1,8 @@
 package brief
 
 import (
+	"iter"
+	"maps"
 	"regexp"
 	"slices"
 	"sort"
@@ -9,51 +11,40 @@ import (
 	"unicode/utf8"
 
 	"digesto/text/cite"
+	"digesto/verify/link"
+	"digesto/verify/read"
 )
 
-var ecli = compile(`\bECLI:[A-Z]{2}:[A-Z0-9]+:\d{4}:[A-Z0-9.]*[A-Z0-9]`)
+var ecli = read.Compile(`\bECLI:[A-Z]{2}:[A-Z0-9]+:\d{4}:[A-Z0-9.]*[A-Z0-9]`)
 
 // citations finds the citations that the text itself makes: those inside its
-// quotations are somebody else's. Its error is tooMany, or that of a context that ended.
-func (j *judge) citations(s string, quotes []quotation) ([]mention, error) {
+// quotations are somebody else's.
+func (j *checker) citations(s string, quotes []read.Quotation) []read.Mention {
 	own := ownOf(quotes)
-	rulings, err := j.rulings(s, own)
-	if err != nil {
-		return nil, err
-	}
+	rulings := j.rulings(s, own)
 	out := slices.Clone(rulings)
-	add := func(m mention) {
+	add := func(m read.Mention) {
 		if !own.has(m) {
 			out = append(out, m)
 		}
 	}
-	err = j.precepts(s, func(m mention) bool {
-		add(m)
-		return len(out) <= 2*MaxCitations
-	})
-	if err != nil {
-		return nil, err
+	for _, some := range []iter.Seq[read.Mention]{j.precepts(s), columns(s)} {
+		for m := range some {
+			if add(m); len(out) > 4*MaxCitations {
+				break
+			}
+		}
 	}
-	cells(s, func(m mention) bool {
-		add(m)
-		return len(out) <= 4*MaxCitations
-	})
-	struck, err := j.masked(quotes)
-	if err != nil {
-		return nil, err
-	}
-	plain := unbroken(struck)
-	found, err := j.found(plain)
-	if err != nil {
-		return nil, err
-	}
+	plain := unbroken(j.masked(quotes))
+	found, _, err := j.Table.FindSome(j.Ctx, plain, MaxCitations+1)
+	j.Alive()
+	read.Must(err)
+	read.Bounded(found, func(m cite.Mention) int { return m.Start })
 	j.fullNames(found)
-	if j.country, err = j.spokenOf(plain, found); err != nil {
-		return nil, err
-	}
+	j.country = j.spokenOf(plain, found)
 	context := ""
 	cited := map[string]int{}
-	j.parts = map[string]bool{}
+	j.parts, j.home = map[string]bool{}, ""
 	for _, m := range found {
 		if overlap(rulings, m) {
 			continue
@@ -69,188 +60,156 @@ func (j *judge) citations(s string, quotes []quotation) ([]mention, error) {
 				j.parts[n.Territory] = true
 			}
 		}
-		one := j.unitBefore(mention{Mention: m, context: context}, true)
+		one := j.unitBefore(read.Mention{Mention: m, Context: context}, true)
 		add(one)
 		for _, next := range j.listBelow(one) {
 			add(next)
 		}
 	}
-	sort.SliceStable(out, func(a, b int) bool { return out[a].Start < out[b].Start })
-	if len(out) > MaxCitations {
-		return nil, tooMany{out[MaxCitations].Start}
-	}
 	best := 0
-	for _, c := range sorted(cited) {
+	for _, c := range slices.Sorted(maps.Keys(cited)) {
 		if cited[c] > best {
 			best, j.home = cited[c], c
 		}
 	}
-	return j.tiedToNorms(plain, out)
+	return j.tiedToNorms(plain, read.Bounded(inPlace(out), startOf))
+}
+
+func startOf(m read.Mention) int { return m.Start }
+
+// inPlace puts citations in the order of the text.
+func inPlace(list []read.Mention) []read.Mention {
+	slices.SortStableFunc(list, func(a, b read.Mention) int { return a.Start - b.Start })
+	return list
 }
 
 // tiedToNorms gives to the citations of a text, in order, what they leave to others to say.
-func (j *judge) tiedToNorms(plain string, out []mention) ([]mention, error) {
-	out = slices.CompactFunc(out, func(a, b mention) bool { return a.Start == b.Start && a.End == b.End })
+func (j *checker) tiedToNorms(plain string, out []read.Mention) []read.Mention {
+	out = slices.CompactFunc(out, func(a, b read.Mention) bool { return a.Start == b.Start && a.End == b.End })
 	for i := range out[:max(0, len(out)-1)] {
-		if a, b := &out[i], out[i+1]; a.Unit != "" && a.Norm == "" && (len(a.Also) == 0 || slices.Contains(a.Also, b.Norm)) && b.Unit == "" && j.inBrackets(*a, b) {
-			a.Norm, a.Also, a.Name, a.Relative, a.context = b.Norm, b.Also, b.Name, false, b.context
+		a, b := &out[i], out[i+1]
+		if a.Unit == "" || a.Norm != "" || b.Unit != "" || b.Ruling {
+			continue
 		}
-	}
-	for i := range out[:max(0, len(out)-1)] { // "art. 38, 3, LXY": a part between the two
-		if a, b := &out[i], out[i+1]; a.Unit != "" && a.Norm == "" && len(a.Also) == 0 && b.Unit == "" && !b.ruling && b.Norm != "" && b.Start > a.End && b.Start-a.End <= reachAfter/2 {
+		if (len(a.Also) == 0 || slices.Contains(a.Also, b.Norm)) && j.inBrackets(*a, b) {
+			a.Norm, a.Also, a.Name, a.Relative, a.Context = b.Norm, b.Also, b.Name, false, b.Context
+		} else if len(a.Also) == 0 && b.Norm != "" && b.Start > a.End && b.Start-a.End <= link.ReachAfter/2 { // "art. 38, 3, LXY": a part between the two
 			gap := string(j.runes[a.End:b.Start])
-			if _, ok := levelsOf(gap); ok && !strings.ContainsAny(gap, "\n;:«“\"") {
-				a.Norm, a.Name, a.context, a.Detail, a.End = b.Norm, b.Name, b.context, strings.Trim(a.Detail+" "+gap, " ,."), b.End
+			if _, ok := read.LevelsOf(gap); ok && !strings.ContainsAny(gap, "\n;:«“\"") {
+				a.Norm, a.Name, a.Context, a.Detail, a.End = b.Norm, b.Name, b.Context, strings.Trim(a.Detail+" "+gap, " ,."), b.End
 				a.Text = string(j.runes[a.Start:a.End])
 			}
 		}
 	}
-	out = slices.DeleteFunc(out, func(m mention) bool {
-		return m.Unit == "" && !m.ruling && slices.ContainsFunc(out, func(o mention) bool { return o.Unit != "" && o.Start < m.Start && o.End == m.End })
+	out = slices.DeleteFunc(out, func(m read.Mention) bool {
+		return m.Unit == "" && !m.Ruling && slices.ContainsFunc(out, func(o read.Mention) bool { return o.Unit != "" && o.Start < m.Start && o.End == m.End })
 	})
-	out = slices.CompactFunc(out, func(later, a mention) bool { return j.namedTwice(a, later) })
-	out = j.nextCell(out)
-	out = j.named(out)
+	out = slices.CompactFunc(out, func(later, a read.Mention) bool { return j.namedTwice(a, later) })
+	out = j.named(j.nextCell(out))
 	j.contexts(out)
-	more, err := j.alone(plain, out)
-	if err != nil {
-		return nil, err
-	}
-	if len(more) > 0 {
-		out = append(out, more...)
-		sort.SliceStable(out, func(a, b int) bool { return out[a].Start < out[b].Start })
-	}
-	if len(out) > MaxCitations {
-		return nil, tooMany{out[MaxCitations].Start}
-	}
-	var prior *mention
+	out = read.Bounded(inPlace(append(out, j.alone(plain, out)...)), startOf)
+	var prior *read.Mention
 	for i := range out {
-		if out[i].context == "" && prior != nil {
-			out[i].context = prior.context
-		} else if out[i].context == "" && !out[i].Relative && i > 0 {
-			out[i].context = out[i-1].context
+		if out[i].Context == "" && prior != nil {
+			out[i].Context = prior.Context
+		} else if out[i].Context == "" && !out[i].Relative && i > 0 {
+			out[i].Context = out[i-1].Context
 		}
-		out[i].prior = prior
+		out[i].Prior = prior
 		if out[i].Unit != "" {
 			prior = &out[i]
 		}
 	}
-	return out, nil
-}
-
-// found reads the citations that package cite knows, no more than a report holds.
-func (j *judge) found(s string) ([]cite.Mention, error) {
-	list, _, err := j.Table.FindSome(j.ctx, s, MaxCitations+1)
-	if err != nil {
-		return nil, cancelled(err)
-	}
-	if len(list) > MaxCitations {
-		return nil, tooMany{list[MaxCitations].Start}
-	}
-	return list, nil
+	return out
 }
 
 // rulings finds the citations of rulings outside the quotations.
-func (j *judge) rulings(s string, own own) ([]mention, error) {
-	var out []mention
+func (j *checker) rulings(s string, own own) (out []read.Mention) {
 	for _, p := range j.forms {
-		count := codePoints(s)
-		err := p.each(j.ctx, s, func(at []int) bool {
+		count := read.CodePoints(s)
+		for at := range p.In(&j.Meter, s) {
 			name := s[at[0]:at[1]]
-			if m := (mention{Mention: cite.Mention{Start: count(at[0]), End: count(at[1]), Text: name, Name: name}, ruling: true}); !own.has(m) {
+			if m := (read.Mention{Mention: cite.Mention{Start: count(at[0]), End: count(at[1]), Text: name, Name: name}, Ruling: true}); !own.has(m) {
 				out = append(out, m)
 			}
-			return len(out) <= 2*MaxCitations*len(j.forms)
-		})
-		if err != nil {
-			return nil, err
 		}
 	}
-	out = widest(out)
-	if len(out) > MaxCitations {
-		return nil, tooMany{out[MaxCitations].Start}
-	}
-	return out, nil
+	return read.Bounded(read.Widest(out), startOf)
 }
 
 // overlap says whether a citation overlaps one of a list in order that do not overlap.
-func overlap(list []mention, m cite.Mention) bool {
+func overlap(list []read.Mention, m cite.Mention) bool {
 	k := sort.Search(len(list), func(i int) bool { return list[i].End > m.Start })
 	return k < len(list) && list[k].Start < m.End
 }
 
 // own tells what stands within the words of quotations: that is somebody else's.
 type own struct {
-	quotes []quotation // by from
-	words  []int       // code points where their words end, of a block
-	last   []int       // the last end among a quotation and those before it
+	quotes []read.Quotation // by from
+	words  []int            // code points where their words end, of a block
+	last   []int            // the last end among a quotation and those before it
 }
 
-func ownOf(quotes []quotation) own {
+func ownOf(quotes []read.Quotation) own {
 	o := own{quotes, make([]int, len(quotes)), make([]int, len(quotes))}
 	end := 0
 	for i, q := range quotes {
-		if q.block {
-			o.words[i] = q.start + utf8.RuneCountInString(q.words)
+		if q.Block {
+			o.words[i] = q.Start + utf8.RuneCountInString(q.Words)
 		}
-		end = max(end, q.end)
+		end = max(end, q.End)
 		o.last[i] = end
 	}
 	return o
 }
 
 // has says whether a citation is a quotation's, and not what its author says in or below it.
-func (o own) has(m mention) bool {
-	k := sort.Search(len(o.quotes), func(i int) bool { return o.quotes[i].from > m.Start }) - 1
+func (o own) has(m read.Mention) bool {
+	k := sort.Search(len(o.quotes), func(i int) bool { return o.quotes[i].From > m.Start }) - 1
 	for ; k >= 0 && o.last[k] >= m.End; k-- {
 		q := o.quotes[k]
-		if m.Start >= q.start && m.End <= q.end && !(m.Start >= q.aside && m.End <= q.asideEnd) && !(q.block && m.Start >= o.words[k]) {
+		if m.Start >= q.Start && m.End <= q.End && !(m.Start >= q.Aside && m.End <= q.AsideEnd) && !(q.Block && m.Start >= o.words[k]) {
 			return true
 		}
 	}
 	return false
 }
 
-// masked gives the text with the words of its quotations struck out, no place moved:
-// "the same law" behind a quotation is not one that the quotation names.
-func (j *judge) masked(quotes []quotation) (string, error) {
+// masked gives the text with the words of its quotations and the tags within lines struck out,
+// no place moved: "the same law" behind a quotation is not one that the quotation names.
+func (j *checker) masked(quotes []read.Quotation) string {
 	r := slices.Clone(j.runes)
 	for _, q := range quotes {
-		end := q.end
+		end := q.End
 		switch {
-		case q.source > 0:
-			end = q.source
-		case q.block:
-			end = min(end, q.start+utf8.RuneCountInString(q.words))
+		case q.Source > 0:
+			end = q.Source
+		case q.Block:
+			end = min(end, q.Start+utf8.RuneCountInString(q.Words))
 		}
-		for i := q.start; i < end; i++ {
-			if r[i] != '\n' && (i < q.aside || i >= q.asideEnd) {
+		for i := q.Start; i < end; i++ {
+			if r[i] != '\n' && (i < q.Aside || i >= q.AsideEnd) {
 				r[i] = 'z' // a word that means nothing
 			}
 		}
 	}
 	s := string(r)
-	at, found := codePoints(s), false
-	err := inlineTag.each(j.ctx, s, func(m []int) bool {
+	at := read.CodePoints(s)
+	for m := range inlineTag.In(&j.Meter, s) {
 		for i, end := at(m[0]), at(m[1]); i < end; i++ {
 			r[i] = ' '
 		}
-		found = true
-		return true
-	})
-	if found {
-		s = string(r)
 	}
-	return s, err
+	return string(r)
 }
 
 // inlineTag is a tag of HTML within a line, which may part a unit from its norm.
-var inlineTag = compile(`(?i)</?(?:b|i|em|strong|u|span|mark|a|font)(?:\s[^<>]{0,200})?>`)
+var inlineTag = read.Compile(`(?i)</?(?:b|i|em|strong|u|span|mark|a|font)(?:\s[^<>]{0,200})?>`)
 
 // namedTwice says that b is the norm of a over again: "artículo 5 del Código de
 // Aguas (Ley 12345)".
-func (j *judge) namedTwice(a, b mention) bool {
-	if a.Unit != "" && a.Name != "" && b.Unit == "" && b.Start >= a.End && b.Start-a.End < reachBefore/2 && approves.MatchString(string(j.runes[a.End:b.Start])) {
+func (j *checker) namedTwice(a, b read.Mention) bool {
+	if a.Unit != "" && a.Name != "" && b.Unit == "" && b.Start >= a.End && b.Start-a.End < link.ReachBefore/2 && approves.MatchString(string(j.runes[a.End:b.Start])) {
 		return true // in the title of a, which may be none that is installed
 	}
 	known := a.Norm != "" || len(a.Also) > 0
@@ -265,13 +224,13 @@ var listedUnit = regexp.MustCompile(`^[\s*_#-]*(\d{1,4})(?:\s?(?:bis|ter))?[ºª
 
 // listBelow gives the units of a list below the name of their norm, of which the first was
 // read with it: "Código de Aguas / 14.- «…» / 15.- «…»".
-func (j *judge) listBelow(m mention) (out []mention) {
+func (j *checker) listBelow(m read.Mention) (out []read.Mention) {
 	if m.Unit == "" || !strings.ContainsRune(m.Text, '\n') || !strings.HasSuffix(m.Text, m.Number) {
 		return nil
 	}
 	style, missed := "", 0
-	for at := lineEnd(j.runes, m.End) + 1; at < len(j.runes) && at-m.End < 10*reachBlock && missed < 3; {
-		end := lineEnd(j.runes, at)
+	for at := read.LineEnd(j.runes, m.End) + 1; at < len(j.runes) && at-m.End < 10*link.ReachBlock && missed < 3; {
+		end := read.LineEnd(j.runes, at)
 		line := string(j.runes[at:min(end, at+40)])
 		if n := listedUnit.FindStringSubmatchIndex(line); n != nil && (style == "" || line[n[4]:n[5]] == style) {
 			style, missed = line[n[4]:n[5]], 0
@@ -290,12 +249,12 @@ func (j *judge) listBelow(m mention) (out []mention) {
 }
 
 // nextCell gives to a number in a column of articles the norm alone in the next cell of its row.
-func (j *judge) nextCell(list []mention) []mention {
-	var out []mention
+func (j *checker) nextCell(list []read.Mention) []read.Mention {
+	var out []read.Mention
 	for _, m := range list {
-		if n := len(out); n > 0 && m.Unit == "" && !m.ruling && (m.Norm != "" || len(m.Also) > 0) {
+		if n := len(out); n > 0 && m.Unit == "" && !m.Ruling && (m.Norm != "" || len(m.Also) > 0) {
 			if a := &out[n-1]; a.Unit != "" && a.Name == "" && m.Start >= a.End && betweenCells.MatchString(string(j.runes[a.End:m.Start])) {
-				a.Norm, a.Also, a.Name, a.context, a.End = m.Norm, m.Also, m.Name, m.context, m.End
+				a.Norm, a.Also, a.Name, a.Context, a.End = m.Norm, m.Also, m.Name, m.Context, m.End
 				a.Text = string(j.runes[a.Start:a.End])
 				continue
 			}
@@ -308,7 +267,7 @@ func (j *judge) nextCell(list []mention) []mention {
 var betweenCells = regexp.MustCompile(`^[ \t*_]*\|[ \t*_]*$`)
 
 // inBrackets says that b stands right behind a, as what explains it does.
-func (j *judge) inBrackets(a, b mention) bool {
+func (j *checker) inBrackets(a, b read.Mention) bool {
 	return b.Start >= a.End && b.Start-a.End <= 70 && explains.MatchString(string(j.runes[a.End:b.Start]))
 }
 
@@ -339,9 +298,9 @@ func unbroken(s string) string {
 			break
 		}
 		at += k
-		before := strings.TrimRight(strings.TrimSuffix(s[max(0, at-breath):at], "\r"), " \t")
+		before := strings.TrimRight(strings.TrimSuffix(s[max(0, at-read.Breath):at], "\r"), " \t")
 		before = before[max(0, len(before)-longestBroken):]
-		behind := strings.TrimLeft(s[at+1:min(len(s), at+breath)], " \t")
+		behind := strings.TrimLeft(s[at+1:min(len(s), at+read.Breath)], " \t")
 		if r, _ := utf8.DecodeRuneInString(behind); !unicode.IsLetter(r) && !(r >= '0' && r <= '9') || !broken(before) {
 			continue
 		}
@@ -356,13 +315,4 @@ func unbroken(s string) string {
 		return s
 	}
 	return string(b)
-}
-
-func sorted(m map[string]int) []string {
-	var out []string
-	for k := range m {
-		out = append(out, k)
-	}
-	sort.Strings(out)
-	return out
 }

@@ -11,6 +11,7 @@ import (
 	"digesto/text/figure"
 	"digesto/text/sentence"
 	"digesto/verify"
+	"digesto/verify/read"
 )
 
 // Claim is what the sentence around a citation without quotation says, held against
@@ -42,7 +43,7 @@ type stated struct {
 
 // sentences notes each sentence that cites. What stands in brackets behind a full stop
 // belongs to the sentence before.
-func (j *judge) sentences(mentions []mention, quotes []quotation) {
+func (j *checker) sentences(mentions []read.Mention, quotes []read.Quotation) {
 	j.mentions = mentions
 	j.ends = make([]int, len(mentions)) // the last end among a citation and those before it
 	end := 0
@@ -56,7 +57,7 @@ func (j *judge) sentences(mentions []mention, quotes []quotation) {
 		if now == nil {
 			return
 		}
-		now.to, now.quotes = now.end, overlaps(now.start, now.end, quotes)
+		now.to, now.quotes = now.end, read.Overlaps(now.start, now.end, quotes)
 		now.from = now.start
 		cites := j.cited(now.start, now.end)
 		if before != nil && para == lastBefore && j.runes[now.start] == '(' && len(text.First(j.without(now.from, now.to), bracketWords+1)) <= bracketWords {
@@ -67,26 +68,37 @@ func (j *judge) sentences(mentions []mention, quotes []quotation) {
 		}
 		before, lastBefore = now, last
 	}
-	sentence.Walk(j.runes, func(start, end, at int) bool {
-		if now != nil && j.spans(now.end, start) {
-			now.end, last = end, at // a full stop of the citation's own
-			return true
+	for i, done := 0, 0; i < len(mentions); i++ {
+		if mentions[i].Start < done {
+			continue
 		}
+		from := mentions[i].Start // of the paragraphs about it
+		for ; from > done && !read.BlankAt(j.runes, from-1); from-- {
+		}
+		done = read.ParagraphEnd(j.runes, max(mentions[i].Start, mentions[i].End-1))
+		before, now = nil, nil
+		sentence.Walk(j.runes[from:done], func(start, end, at int) bool {
+			start, end = from+start, from+end
+			if now != nil && j.spans(now.end, start) {
+				now.end, last = end, at // a full stop of the citation's own
+				return true
+			}
+			take()
+			now, para, last = &stated{start: start, end: end}, at, at
+			return true
+		})
 		take()
-		now, para, last = &stated{start: start, end: end}, at, at
-		return true
-	})
-	take()
+	}
 }
 
 // spans says whether a citation goes over the end of a sentence and the beginning of the next.
-func (j *judge) spans(end, next int) bool {
+func (j *checker) spans(end, next int) bool {
 	k := sort.Search(len(j.mentions), func(i int) bool { return j.mentions[i].Start >= end }) - 1
 	return k >= 0 && j.ends[k] > next
 }
 
 // cited says whether there is a citation in a stretch.
-func (j *judge) cited(from, to int) bool {
+func (j *checker) cited(from, to int) bool {
 	k := sort.Search(len(j.mentions), func(i int) bool { return j.mentions[i].Start >= to }) - 1
 	return k >= 0 && j.ends[k] > from
 }
@@ -97,14 +109,14 @@ const bracketWords = 3
 
 // without gives a stretch of the text without its citations of installed units:
 // what else it names ("el apartado 3 del artículo anterior") is part of what it says.
-func (j *judge) without(from, to int) string {
+func (j *checker) without(from, to int) string {
 	out := slices.Clone(j.runes[from:to])
 	for k := sort.Search(len(j.mentions), func(i int) bool { return j.mentions[i].Start >= to }) - 1; k >= 0 && j.ends[k] > from; k-- {
 		m := j.mentions[k]
 		if m.End <= from {
 			continue
 		}
-		if places := j.places([]mention{m}); m.Relative || len(places) == 0 || places[0].missing || places[0].unit == "" {
+		if places := j.places([]read.Mention{m}); m.Relative || len(places) == 0 || places[0].missing || places[0].unit == "" {
 			continue
 		}
 		for i := max(m.Start, from); i < min(m.End, to); i++ {
@@ -119,7 +131,7 @@ var callInText = regexp.MustCompile(`\[\^[\w-]{1,12}\]`)
 
 // claim holds the sentence around a citation against the text cited; nil when the
 // sentence says nothing of its own, or quotes.
-func (j *judge) claim(m mention, g verify.Ground) *Claim {
+func (j *checker) claim(m read.Mention, g verify.Ground) *Claim {
 	k := sort.Search(len(j.said), func(i int) bool { return j.said[i].end >= m.End })
 	if k == len(j.said) || j.said[k].start > m.Start {
 		return nil
@@ -139,8 +151,8 @@ func (j *judge) claim(m mention, g verify.Ground) *Claim {
 	}
 	out := &Claim{Verdict: got.Holding, Differs: got.Differs, Said: got.Said, Law: got.Law, Start: st.start, End: st.end}
 	if got.Holding != verify.NotShown {
-		if cite, ok := g.Cite(got.Start, got.End); ok {
-			out.Quote, out.Ref = cite.Quote, cite.Ref
+		if c, ok := g.Cite(got.Start, got.End); ok {
+			out.Quote, out.Ref = c.Quote, c.Ref
 		}
 	}
 	out.Reason = claimReason(got)
@@ -172,8 +184,8 @@ func claimReason(j verify.Judgement) string {
 }
 
 // passage is a text of law read for claims; each is read once.
-func (j *judge) passage(g verify.Ground) *verify.Passage {
-	key := g.Norm.ID + "/" + g.Unit.ID + "/" + g.Version.ID
+func (j *checker) passage(g verify.Ground) *verify.Passage {
+	key := keyOf(g)
 	p := j.passages[key]
 	if p == nil {
 		j.keep(len(g.Version.Text))
@@ -185,7 +197,7 @@ func (j *judge) passage(g verify.Ground) *verify.Passage {
 
 // locale says how numbers are written where a norm rules.
 func locale(jurisdiction string) figure.Locale {
-	return figure.LocaleOf("es-" + strings.ToUpper(country(jurisdiction)))
+	return figure.LocaleOf("es-" + strings.ToUpper(digesto.Country(jurisdiction)))
 }
 
 // settle lowers what was said of one citation of a sentence where another citation
@@ -204,7 +216,7 @@ func settle(list []Finding) {
 	}
 	for k := range list { // what the article contradicts is not proved by its being there
 		if f := &list[k]; f.Verdict == Verified && f.Quote == nil && f.Claim != nil && f.Claim.Verdict == verify.Contradicted {
-			f.Verdict, f.Reason = NotFound, "El artículo existe y está vigente, pero no dice lo que dice la frase. "+f.Claim.Reason
+			f.say(contradicted, f.Claim.Reason)
 		}
 	}
 }

@@ -9,6 +9,8 @@ import (
 	"digesto/text/diff"
 	"digesto/text/quote"
 	"digesto/verify"
+	"digesto/verify/judge"
+	"digesto/verify/read"
 )
 
 // spot is a place where the words of a quotation stand.
@@ -19,14 +21,14 @@ type spot struct {
 	altered string // why the words, though there, say something else; see page.find
 	// outside says that they are not in the part cited, and state what became of that part.
 	outside bool
-	state   zoneState
+	state   judge.ZoneState
 	said    string // the part cited
 	undated bool   // it is the text of today, and nobody knows since when
 }
 
 // rules says whether a version is in force on the day asked. Of a past day that must be known:
 // undated is what may have been, and no date shows it.
-func (j *judge) rules(g verify.Ground) (inForce, undated bool) {
+func (j *checker) rules(g verify.Ground) (inForce, undated bool) {
 	day := j.past()
 	if !g.Citable(day) || day == "" || g.Norm.Format == digesto.FormatTable {
 		return g.Citable(day), false
@@ -48,7 +50,7 @@ func (s spot) rank() int {
 	if s.outside {
 		n += 2
 	}
-	if s.state > zoneNone {
+	if s.state > judge.ZoneNone {
 		n++
 	}
 	return n
@@ -56,47 +58,35 @@ func (s spot) rank() int {
 
 // sound says whether the words stand in force where they are said to stand, as they are there.
 func (s spot) sound() bool {
-	return s.inForce && s.altered == "" && !s.outside && s.state <= zoneNone
+	return s.inForce && s.altered == "" && !s.outside && s.state <= judge.ZoneNone
 }
 
-func (s spot) ref() *digesto.Ref { return s.Ref(s.match.Start, s.match.End) }
+// spots looks for the words in places.
+func (j *checker) spots(places []place, parts []read.Stretch) (out []spot) {
+	for _, p := range places {
+		out = append(out, j.search(p, parts)...)
+	}
+	return out
+}
 
 // search looks for the words in a place: in every version of the unit, those in
 // force first; of a norm without a unit, in all of it.
-func (j *judge) search(p place, parts []stretch) ([]spot, error) {
+func (j *checker) search(p place, parts []read.Stretch) (out []spot) {
 	if p.missing || len(parts) == 0 {
-		return nil, nil
+		return nil
 	}
-	if p.unit != "" {
-		if err := j.spend(unitSteps); err != nil {
-			return nil, err
-		}
-		u, ok := j.Law.Unit(p.norm.ID, p.unit)
-		if !ok {
-			return nil, nil
-		}
-		return j.inUnit(p.norm, u, parts, p.detail)
+	units := []string{p.unit}
+	if p.unit == "" {
+		units = j.unitsWith(p.norm, parts)
+		p.detail = ""
 	}
-	units, err := j.unitsWith(p.norm, parts)
-	if err != nil {
-		return nil, err
-	}
-	var out []spot
 	for _, id := range units {
-		if err := j.spend(unitSteps); err != nil {
-			return nil, err
+		j.Spend(unitSteps)
+		if u, ok := j.Law.Unit(p.norm.ID, id); ok {
+			out = append(out, j.inUnit(p.norm, u, parts, p.detail)...)
 		}
-		u, ok := j.Law.Unit(p.norm.ID, id)
-		if !ok {
-			continue
-		}
-		some, err := j.inUnit(p.norm, u, parts, "")
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, some...)
 	}
-	return out, nil
+	return out
 }
 
 // plainUnit is a unit with the characters of its versions.
@@ -106,46 +96,40 @@ type plainUnit struct {
 }
 
 // unitsWith gives the units of a norm, in order, that may have a quotation.
-func (j *judge) unitsWith(n digesto.Norm, parts []stretch) ([]string, error) {
-	list, err := j.plainOf(n)
-	if err != nil {
-		return nil, err
-	}
-	var out []string
-	for _, u := range list {
+func (j *checker) unitsWith(n digesto.Norm, parts []read.Stretch) (out []string) {
+	for _, u := range j.plainOf(n) {
 		if slices.ContainsFunc(u.plain, func(plain string) bool { return mayHave(plain, parts) }) {
 			out = append(out, u.id)
 		}
 	}
-	return out, nil
+	return out
 }
 
 // mayHave says whether characters hold those of the first words of a quotation.
-func mayHave(plain string, parts []stretch) bool {
+func mayHave(plain string, parts []read.Stretch) bool {
 	for k := range parts {
-		if parts[k].words == "" {
+		if parts[k].Words == "" {
 			continue
 		}
-		n := parts[k].needles()
-		return n.shouted || n.forms[0].In(plain) || n.forms[1].In(plain)
+		n := parts[k].Needles()
+		return n.Shouted || n.Forms[0].In(plain) || n.Forms[1].In(plain)
 	}
 	return true
 }
 
 // plainOf gives the characters of a norm, unit by unit. Looking through them once costs
 // their length.
-func (j *judge) plainOf(n digesto.Norm) ([]plainUnit, error) {
+func (j *checker) plainOf(n digesto.Norm) []plainUnit {
 	if list, known := j.plain[n.ID]; known {
-		return list.units, j.spend(findStep * list.size)
+		j.Spend(findStep * list.size)
+		return list.units
 	}
 	var list plainNorm
 	for u := range j.Law.Units(n.ID) {
 		unit := plainUnit{id: u.ID}
 		for _, v := range u.Versions {
-			if err := j.spend(prepareStep*len(v.Text) + unitSteps); err != nil {
-				return nil, err
-			}
-			plain := quote.Plain(heading(u) + v.Text)
+			j.Spend(prepareStep*len(v.Text) + unitSteps)
+			plain := quote.Plain(judge.Heading(u) + v.Text)
 			unit.plain = append(unit.plain, plain)
 			list.size += len(plain)
 		}
@@ -156,7 +140,7 @@ func (j *judge) plainOf(n digesto.Norm) ([]plainUnit, error) {
 		j.plainSize = list.size
 	}
 	j.plain[n.ID] = list
-	return list.units, nil
+	return list.units
 }
 
 // plainNorm is a norm unit by unit, and how many bytes that takes.
@@ -169,21 +153,18 @@ type plainNorm struct {
 const maxPlain = 16 << 20
 
 // pagesOf gives the versions of a unit made ready for quotations.
-func (j *judge) pagesOf(n digesto.Norm, u digesto.Unit) ([]*page, error) {
+func (j *checker) pagesOf(n digesto.Norm, u digesto.Unit) []*judge.Page {
 	key := n.ID + "/" + u.ID
-	if pages := j.pages[key]; pages != nil {
-		return pages, nil
-	}
-	pages := make([]*page, len(u.Versions))
-	for i, v := range u.Versions {
-		if err := j.spend(prepareStep * len(v.Text)); err != nil {
-			return nil, err
+	pages := j.pages[key]
+	if pages == nil {
+		for _, v := range u.Versions {
+			j.Spend(prepareStep * len(v.Text))
+			j.keep(len(v.Text))
+			pages = append(pages, judge.NewPage(u, v))
 		}
-		j.keep(len(v.Text))
-		pages[i] = newPage(u, v)
+		j.pages[key] = pages
 	}
-	j.pages[key] = pages
-	return pages, nil
+	return pages
 }
 
 // maxKept bounds the law that is kept ready for the next quotation, in bytes; ready it takes
@@ -191,7 +172,7 @@ func (j *judge) pagesOf(n digesto.Norm, u digesto.Unit) ([]*page, error) {
 const maxKept = 1 << 20
 
 // keep makes room for law that is kept ready.
-func (j *judge) keep(n int) {
+func (j *checker) keep(n int) {
 	if j.kept += n; j.kept > maxKept {
 		j.forget()
 		j.kept = n
@@ -199,38 +180,33 @@ func (j *judge) keep(n int) {
 }
 
 // forget lets go of the law that is kept ready.
-func (j *judge) forget() {
+func (j *checker) forget() {
 	j.kept = 0
-	j.pages, j.passages, j.words, j.lexicon = map[string][]*page{}, map[string]*verify.Passage{}, map[string]*quote.Words{}, quote.Lexicon{}
+	j.pages, j.passages, j.words, j.lexicon = map[string][]*judge.Page{}, map[string]*verify.Passage{}, map[string]*quote.Words{}, quote.Lexicon{}
 }
 
 // inUnit looks for the words in every version of a unit, in the parts that a citation names.
-func (j *judge) inUnit(n digesto.Norm, u digesto.Unit, parts []stretch, detail string) ([]spot, error) {
-	pages, err := j.pagesOf(n, u)
-	if err != nil {
-		return nil, err
-	}
+func (j *checker) inUnit(n digesto.Norm, u digesto.Unit, parts []read.Stretch, detail string) []spot {
+	pages := j.pagesOf(n, u)
 	var now, past []spot
 	for i, v := range u.Versions {
-		if err := j.spend(findStep*len(v.Text) + findLeast); err != nil {
-			return nil, err
-		}
-		where, state := zoneOf(detail, u.Number, v.Text)
-		if state != zoneFound {
+		j.Spend(findStep*len(v.Text) + findLeast)
+		where, state := judge.ZoneOf(detail, u.Number, v.Text)
+		if state != judge.ZoneFound {
 			where = nil
 		}
-		m, ok := pages[i].find(parts, where)
+		m, ok := pages[i].Find(parts, where)
 		if !ok {
 			continue
 		}
-		s := spot{Ground: verify.Ground{Norm: n, Unit: u, Version: v}, match: m.Match, altered: m.altered, outside: m.outside, state: state, said: detail}
+		s := spot{Ground: verify.Ground{Norm: n, Unit: u, Version: v}, match: m.Match, altered: m.Altered, outside: m.Outside, state: state, said: detail}
 		if s.inForce, s.undated = j.rules(s.Ground); s.inForce {
 			now = append(now, s)
 		} else {
 			past = append(past, s)
 		}
 	}
-	return append(now, past...), nil
+	return append(now, past...)
 }
 
 // candidates of a search by words.
@@ -245,83 +221,74 @@ type elsewhere struct {
 	near  []verify.Ground
 }
 
-// elsewhere searches the cited norms, then all law, for the words of a quotation.
-func (j *judge) elsewhere(places []place, parts []stretch, words string) (elsewhere, error) {
-	if j.Search == nil || len(parts) == 0 {
-		return elsewhere{}, nil
-	}
-	key := words + "\x00" + parts[0].words
-	for _, p := range places {
-		key += "\x00" + p.norm.ID
-	}
-	if out, known := j.lately[key]; known {
-		return out, nil
-	}
-	out, err := j.looksElsewhere(places, parts, words)
-	if err == nil {
-		if len(j.lately) >= maxLately {
-			clear(j.lately)
-		}
-		j.lately[key] = out
-	}
-	return out, err
-}
-
 // maxLately is how many searches are remembered: texts say the same again and again.
 const maxLately = 64
 
-func (j *judge) looksElsewhere(places []place, parts []stretch, words string) (elsewhere, error) {
-	var out elsewhere
-	q := digesto.Query{Text: some(words), K: searchK}
+// elsewhere searches the cited norms, then all law, for the words of a quotation.
+func (j *checker) elsewhere(places []place, parts []read.Stretch, words string) (out elsewhere) {
+	if j.Search == nil || len(parts) == 0 {
+		return out
+	}
+	key := words + "\x00" + parts[0].Words
+	var cited []string
 	for _, p := range places {
-		q.Filter.In = map[string][]string{"norm": append(q.Filter.In["norm"], p.norm.ID)}
+		cited = append(cited, p.norm.ID)
 	}
-	for _, all := range []bool{false, true} {
-		if all {
-			if len(places) == 0 {
-				break
-			}
-			q.Filter.In = nil
+	key += "\x00" + strings.Join(cited, "\x00")
+	if out, known := j.lately[key]; known {
+		return out
+	}
+	out = j.searched(cited, parts, words)
+	if len(cited) > 0 && len(out.exact) == 0 {
+		all := j.searched(nil, parts, words)
+		out.exact, out.near = all.exact, append(out.near, all.near...)
+	}
+	if len(j.lately) >= maxLately {
+		clear(j.lately)
+	}
+	j.lately[key] = out
+	return out
+}
+
+// searched searches some norms, or all, for the words of a quotation.
+func (j *checker) searched(norms []string, parts []read.Stretch, words string) (out elsewhere) {
+	q := digesto.Query{Text: some(words), K: searchK}
+	if len(norms) > 0 {
+		q.Filter.In = map[string][]string{"norm": norms}
+	}
+	j.Spend(searchSteps)
+	r, err := j.Search.Search(j.Ctx, q)
+	read.Must(err)
+	var past []spot
+	for _, h := range r.Hits {
+		n, _ := j.Law.Norm(h.Norm)
+		u, found := j.Law.Unit(h.Norm, strings.TrimPrefix(h.Unit, h.Norm+"/"))
+		if !found {
+			continue
 		}
-		if err := j.spend(searchSteps); err != nil {
-			return out, err
-		}
-		r, err := j.Search.Search(j.ctx, q)
-		if err != nil {
-			return out, err
-		}
-		var past []spot
-		for _, h := range r.Hits {
-			n, ok := j.Law.Norm(h.Norm)
-			u, found := j.Law.Unit(h.Norm, strings.TrimPrefix(h.Unit, h.Norm+"/"))
-			if !ok || !found {
-				continue
-			}
-			there, err := j.inUnit(n, u, parts, "")
-			if err != nil {
-				return out, err
-			}
-			for _, s := range there {
-				if s.altered != "" {
-					continue
-				}
-				if s.inForce {
-					out.exact = append(out.exact, s)
-				} else {
-					past = append(past, s)
-				}
-			}
-			for _, v := range u.Versions {
-				if g := (verify.Ground{Norm: n, Unit: u, Version: v}); v.Current {
-					out.near = append(out.near, g)
-				}
+		for _, s := range j.inUnit(n, u, parts, "") {
+			switch {
+			case s.altered != "":
+			case s.inForce:
+				out.exact = append(out.exact, s)
+			default:
+				past = append(past, s)
 			}
 		}
-		if out.exact = append(out.exact, past...); len(out.exact) > 0 {
-			return out, nil
+		out.near = append(out.near, current(n, u)...)
+	}
+	out.exact = append(out.exact, past...)
+	return out
+}
+
+// current gives the versions of a unit that are of today.
+func current(n digesto.Norm, u digesto.Unit) (out []verify.Ground) {
+	for _, v := range u.Versions {
+		if v.Current {
+			out = append(out, verify.Ground{Norm: n, Unit: u, Version: v})
 		}
 	}
-	return out, nil
+	return out
 }
 
 // some gives the first words of a quotation, enough to find it by.
@@ -331,29 +298,22 @@ func some(words string) string {
 }
 
 // nearest looks in the cited units first, then in what the search found.
-func (j *judge) nearest(places []place, near []verify.Ground, words string) (*Nearest, error) {
+func (j *checker) nearest(places []place, near []verify.Ground, words string) *Nearest {
 	var cited []verify.Ground
 	for _, p := range places {
-		if p.unit == "" || p.missing {
-			continue
-		}
-		if u, ok := j.Law.Unit(p.norm.ID, p.unit); ok {
-			for _, v := range u.Versions {
-				if v.Current {
-					cited = append(cited, verify.Ground{Norm: p.norm, Unit: u, Version: v})
-				}
-			}
+		if u, ok := j.Law.Unit(p.norm.ID, p.unit); ok && !p.missing {
+			cited = append(cited, current(p.norm, u)...)
 		}
 	}
-	n, err := j.nearestIn(cited, words)
-	if err != nil || n != nil && likeness(n, words) >= .5 {
-		return n, err
+	n := j.nearestIn(cited, words)
+	if n != nil && likeness(n, words) >= .5 {
+		return n
 	}
-	n, err = j.nearestIn(append(cited, near...), words)
+	n = j.nearestIn(append(cited, near...), words)
 	if n != nil && shared(n.Diff, words) < leastShared {
-		return nil, err // some law has a few of any words
+		return nil // some law has a few of any words
 	}
-	return n, err
+	return n
 }
 
 // leastShared is the share of a quotation's words that a passage of law has when it may be
@@ -372,10 +332,10 @@ func shared(pieces []diff.Piece, words string) float64 {
 
 // olderCopy gives the words in a copy of the norm cited that is installed beside it, of
 // the same title and with an older text, and in the unit cited.
-func (j *judge) olderCopy(places []place, found []spot) (spot, bool) {
+func (j *checker) olderCopy(places []place, found []spot) (spot, bool) {
 	for _, p := range places {
 		for _, s := range found {
-			if s.Norm.ID != p.norm.ID && s.Unit.ID == p.unit && s.Norm.Jurisdiction == p.norm.Jurisdiction && folded(s.Norm.Title) == folded(p.norm.Title) && s.Norm.TextAsOf < p.norm.TextAsOf && s.Norm.TextAsOf != "" {
+			if s.Norm.ID != p.norm.ID && s.Unit.ID == p.unit && s.Norm.Jurisdiction == p.norm.Jurisdiction && read.Folded(s.Norm.Title) == read.Folded(p.norm.Title) && s.Norm.TextAsOf < p.norm.TextAsOf && s.Norm.TextAsOf != "" {
 				return s, true
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"digesto/text"
+	"digesto/verify/read"
 )
 
 // defined is a short name that the text itself gives to a norm: "(en adelante, la
@@ -32,10 +33,10 @@ var (
 const reachName = 300
 
 // definitions finds the names that a text gives to the norms it cites.
-func (j *judge) definitions(list []mention) []defined {
+func (j *checker) definitions(list []read.Mention) []defined {
 	var out []defined
 	for i, m := range list {
-		if m.Norm == "" && len(m.Also) == 0 || m.ruling || m.Relative {
+		if m.Norm == "" && len(m.Also) == 0 || m.Ruling || m.Relative {
 			continue
 		}
 		end := min(len(j.runes), m.End+reachName)
@@ -50,7 +51,7 @@ func (j *judge) definitions(list []mention) []defined {
 		d := defined{norm: m.Norm, also: m.Also, full: m.Name}
 		at := marked.FindStringSubmatchIndex(rest)
 		if at == nil {
-			if at = naming.FindStringSubmatchIndex(rest); at != nil && sentenceEnd([]rune(rest[:at[0]])) {
+			if at = naming.FindStringSubmatchIndex(rest); at != nil && read.SentenceEnd([]rune(rest[:at[0]])) {
 				at = nil
 			}
 		}
@@ -60,7 +61,7 @@ func (j *judge) definitions(list []mention) []defined {
 		if at == nil || i+1 < len(list) && list[i+1].Unit != "" && len([]rune(rest[:at[2]])) > list[i+1].Start-m.End {
 			continue
 		}
-		d.name, d.from, d.at = folded(rest[at[2]:at[3]]), m.End+len([]rune(rest[:at[2]])), m.End+len([]rune(rest[:at[1]]))
+		d.name, d.from, d.at = read.Folded(rest[at[2]:at[3]]), m.End+len([]rune(rest[:at[2]])), m.End+len([]rune(rest[:at[1]]))
 		if d.name != "" {
 			out = append(out, d)
 		}
@@ -68,45 +69,37 @@ func (j *judge) definitions(list []mention) []defined {
 	return out
 }
 
-func folded(s string) string {
-	var w []string
-	for _, t := range text.Tokens(nil, s) {
-		w = append(w, t.Text)
-	}
-	return strings.Join(w, " ")
-}
-
 // bareName is a word for a norm that does not say which.
 var bareName = regexp.MustCompile(`(?i)^(?:ley|norma|código|codigo|reglamento|estatuto|decreto|texto legal|cuerpo legal|texto|texto único ordenado|tuo|orden|directiva|constitución|constitucion)$`)
 
 // named gives to citations the norms that the text means by its own names, and by "la
 // Ley" the law of that kind that was named last. Where a name is given it is no citation.
-func (j *judge) named(list []mention) []mention {
+func (j *checker) named(list []read.Mention) []read.Mention {
 	given := namesIn(j.definitions(list))
 	j.private(list)
-	list = slices.DeleteFunc(list, func(m mention) bool { return m.Unit == "" && given.gives(m.Start) })
+	list = slices.DeleteFunc(list, func(m read.Mention) bool { return m.Unit == "" && given.gives(m.Start) })
 	kinds := j.kindsOf(list)
 	for i := range list {
 		m := &list[i]
-		if m.ruling {
+		if m.Ruling {
 			continue
 		}
-		if d := j.meaning(*m, given); d >= 0 {
-			m.Norm, m.Also, m.Name, m.Relative = given.list[d].norm, given.list[d].also, given.list[d].full, false
+		if d := j.meaning(*m, given); d != nil {
+			m.Norm, m.Also, m.Name, m.Relative = d.norm, d.also, d.full, false
 			if m.Norm != "" {
-				m.context = m.Norm
+				m.Context = m.Norm
 			}
-			kinds.changed(i)
 			continue
 		}
-		if m.Norm == "" && len(m.Also) == 0 && bareName.MatchString(m.Name) {
-			if kinds.lastOf(i); m.Norm == "" {
-				kinds.onlyOf(i)
-			}
-		} else if m.Norm == "" && len(m.Also) == 0 && m.Name != "" {
-			kinds.begins(i)
+		if m.Norm != "" || len(m.Also) > 0 || m.Name == "" {
+			continue
 		}
-		kinds.changed(i)
+		if bareName.MatchString(m.Name) {
+			kinds.lastOf(i)
+		}
+		if m.Norm == "" {
+			kinds.onlyOf(i)
+		}
 	}
 	return list
 }
@@ -133,29 +126,20 @@ func (g givenNames) gives(at int) bool {
 	return k >= 0 && at < g.list[k].at
 }
 
-// meaning gives the place of the name by which a citation means its norm: the first that
-// it can be, in its last meaning before it; -1 = none.
-func (j *judge) meaning(m mention, g givenNames) int {
-	first, of := -1, ""
+// meaning gives the name by which a citation means its norm, in its last meaning before it; nil = none.
+func (j *checker) meaning(m read.Mention, g givenNames) (d *defined) {
+	known := (m.Norm != "" || len(m.Also) > 0) && m.Name != "" && strings.Contains(m.Text, m.Name)
 	for _, name := range j.calls(m, g.most) {
-		for _, d := range g.by[name] {
-			if j.means(m, g.list[d]) {
-				if first < 0 || d < first {
-					first, of = d, name
-				}
-				break
+		for _, k := range g.by[name] { // the name may be given anew
+			if m.Start >= g.list[k].at && !(known && g.list[k].loose) {
+				d = &g.list[k]
 			}
 		}
-	}
-	if first < 0 {
-		return -1
-	}
-	for _, d := range g.by[of] { // the name may be given anew
-		if d > first && j.means(m, g.list[d]) {
-			first = d
+		if d != nil {
+			break
 		}
 	}
-	return first
+	return d
 }
 
 // What stands between a unit and the name of its norm behind it, and between the name and
@@ -166,65 +150,55 @@ var (
 )
 
 // calls gives the names of so many words, at most, by which a citation may mean a norm.
-func (j *judge) calls(m mention, most int) (out []string) {
+func (j *checker) calls(m read.Mention, most int) (out []string) {
 	if most == 0 {
 		return nil
 	}
 	if m.Name != "" && strings.Contains(m.Text, m.Name) {
-		return []string{folded(m.Name)}
+		return []string{read.Folded(m.Name)}
 	}
 	if m.Unit == "" {
 		return nil
 	}
-	before, after := j.around(m)
+	after := read.Folded(string(j.runes[m.End:min(len(j.runes), m.End+60)]))
 	for _, link := range linksBehind {
 		if rest, ok := strings.CutPrefix(after, link); ok {
 			words := strings.Split(rest, " ")
-			for n := 1; n <= min(most, len(words)); n++ {
-				out = append(out, strings.Join(words[:n], " "))
+			for n := range min(most, len(words)) {
+				out = append(out, strings.Join(words[:n+1], " "))
 			}
 		}
 	}
+	before := read.Folded(string(j.runes[max(0, m.Start-50):m.Start]))
 	for _, link := range linksBefore {
 		if rest, ok := strings.CutSuffix(before, link); ok {
 			words := strings.Split(rest, " ")
-			for n := 1; n <= min(most, len(words)); n++ {
-				out = append(out, strings.Join(words[len(words)-n:], " "))
+			for n := range min(most, len(words)) {
+				out = append(out, strings.Join(words[len(words)-n-1:], " "))
 			}
 		}
 	}
 	return out
 }
 
-// around gives the words before and behind a citation, folded.
-func (j *judge) around(m mention) (before, after string) {
-	return folded(string(j.runes[max(0, m.Start-50):m.Start])), folded(string(j.runes[m.End:min(len(j.runes), m.End+60)]))
-}
-
-// means says whether a citation is of the norm to which the text gave a name, which it is called by.
-func (j *judge) means(m mention, d defined) bool {
-	known := m.Norm != "" || len(m.Also) > 0
-	return m.Start >= d.at && !(m.Name != "" && strings.Contains(m.Text, m.Name) && known && d.loose)
-}
-
 // ofKind says whether a citation is of a norm that a word alone may mean: "la Ley".
-func (j *judge) ofKind(p mention, kind string) bool {
+func (j *checker) ofKind(p read.Mention, kind string) bool {
 	n, ok := j.Law.Norm(p.Norm)
 	if p.Norm == "" || p.Relative || !ok {
 		return false
 	}
 	return strings.Contains(kind, "texto") || strings.Contains(kind, "cuerpo") || kind == "norma" || j.calledSo(p.Name, kind) || j.calledSo(n.Title, kind) ||
-		strings.HasSuffix(kind, "tuo") && compilation.MatchString(text.Fold(n.Title)) || kind == "estatuto" && strings.Contains(folded(n.Title), " "+kind+" ")
+		strings.HasSuffix(kind, "tuo") && compilation.MatchString(text.Fold(n.Title)) || kind == "estatuto" && strings.Contains(read.Folded(n.Title), " "+kind+" ")
 }
 
 // approving is what stands in a title before the name of the text itself.
 var approving = regexp.MustCompile(`^(?:ley \d[\d ]* |(?:.* )?(?:aprueban?|tuo|texto unico ordenado|texto refundido) (?:(?:de|del|el|la) )*)+`)
 
 // calledSo says whether a name or title begins with words, what approves or compiles the text left out or not.
-func (j *judge) calledSo(title, words string) bool {
+func (j *checker) calledSo(title, words string) bool {
 	forms, known := j.titles[title]
 	if !known {
-		f := folded(title)
+		f := read.Folded(title)
 		forms = [2]string{f, approving.ReplaceAllString(f, "")}
 		j.titles[title] = forms
 	}

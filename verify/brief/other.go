@@ -2,6 +2,7 @@ package brief
 
 import (
 	"cmp"
+	"iter"
 	"regexp"
 	"slices"
 	"strconv"
@@ -11,6 +12,7 @@ import (
 	"digesto"
 	"digesto/text"
 	"digesto/text/cite"
+	"digesto/verify/read"
 )
 
 // Words behind a name that say which of several norms of that name is meant: "de la
@@ -26,7 +28,7 @@ var everywhere = regexp.MustCompile(`(?i)^(?:código|constitución|estatuto)(?: 
 
 // own takes from a citation the norms that the words behind its name, or the rank in
 // it, tell apart from the one meant. One that is left without a norm keeps its name.
-func (j *judge) own(m cite.Mention) cite.Mention {
+func (j *checker) own(m cite.Mention) cite.Mention {
 	if m.Name == "" {
 		if m.Norm == "" && len(m.Also) == 0 && m.Unit != "" && !m.Relative {
 			m.Name = cmp.Or(j.acronym(m.End), j.heads(m.Start))
@@ -54,7 +56,7 @@ func (j *judge) own(m cite.Mention) cite.Mention {
 		}
 		at := j.tellsApart(m.Name, behind, n)
 		cut = max(cut, at)
-		if country(n.Jurisdiction) == j.country && j.older(m.Name, n) {
+		if digesto.Country(n.Jurisdiction) == j.country && j.older(m.Name, n) {
 			aged = true
 		}
 		return at > 0 || otherRank(m.Name, n) || j.abroad(m.Name, n) || j.older(m.Name, n) || compiled.MatchString(before) && !compilation.MatchString(text.Fold(n.Title))
@@ -77,7 +79,7 @@ func (j *judge) own(m cite.Mention) cite.Mention {
 }
 
 // tellsApart gives how many bytes behind a name say that another norm than n is meant; 0 = none.
-func (j *judge) tellsApart(name, behind string, n digesto.Norm) int {
+func (j *checker) tellsApart(name, behind string, n digesto.Norm) int {
 	title := text.Fold(n.Title + " " + n.Short + " " + n.ID)
 	bare := !strings.ContainsAny(name, "0123456789")
 	if m := ofYear.FindStringSubmatchIndex(behind); m != nil && bare {
@@ -137,37 +139,25 @@ func misnamed(said, title string) bool {
 const yearsApart = 3
 
 // placesOf gives the jurisdictions of a place, by its name or by the word for what is of it.
-func (j *judge) placesOf(word string) (out []string) {
+func (j *checker) placesOf(word string) (out []string) {
 	w := text.Fold(word)
 	for code, name := range j.Places {
-		if strings.HasPrefix(w, stem(text.Fold(name))) && len(w) <= len(name)+4 {
+		if strings.HasPrefix(w, read.Stem(text.Fold(name))) && len(w) <= len(name)+4 {
 			out = append(out, code)
 		}
 	}
 	return out
 }
 
-// stem is what the name of a place shares with the word for what is of it.
-func stem(name string) string {
-	r := []rune(name)
-	return string(r[:min(len(r), 5)])
-}
-
-// country is that of a jurisdiction, which may be a part of it.
-func country(jurisdiction string) string {
-	c, _, _ := strings.Cut(jurisdiction, "-")
-	return c
-}
-
 // foreign says that a word names a country that is not the norm's.
-func (j *judge) foreign(word string, n digesto.Norm) bool {
-	list, of := j.placesOf(word), country(n.Jurisdiction)
-	return len(list) > 0 && of != "eu" && !slices.ContainsFunc(list, func(place string) bool { return country(place) == of })
+func (j *checker) foreign(word string, n digesto.Norm) bool {
+	list, of := j.placesOf(word), digesto.Country(n.Jurisdiction)
+	return len(list) > 0 && of != "eu" && !slices.ContainsFunc(list, func(place string) bool { return digesto.Country(place) == of })
 }
 
 // abroad says that a name that every country has one of is said in a text of another country than the norm's.
-func (j *judge) abroad(name string, n digesto.Norm) bool {
-	of := country(n.Jurisdiction)
+func (j *checker) abroad(name string, n digesto.Norm) bool {
+	of := digesto.Country(n.Jurisdiction)
 	return j.country != "" && of != j.country && of != "eu" && everywhere.MatchString(name)
 }
 
@@ -179,11 +169,11 @@ var (
 )
 
 // fullNames notes by which names the text calls each norm.
-func (j *judge) fullNames(found []cite.Mention) {
+func (j *checker) fullNames(found []cite.Mention) {
 	j.fuller = map[string]string{}
 	for _, m := range found {
 		for _, id := range append([]string{m.Norm}, m.Also...) {
-			name := folded(m.Name)
+			name := read.Folded(m.Name)
 			if id != "" && !m.Relative && rankOfName(name) > rankOfName(j.fuller[id]) {
 				j.fuller[id] = name
 			}
@@ -201,8 +191,8 @@ func rankOfName(folded string) int {
 
 // older says that a name is not that of a norm which the same text calls by a longer one
 // that begins so: "Código de Aguas" beside "Código de Aguas y Riegos", that replaced it.
-func (j *judge) older(name string, n digesto.Norm) bool {
-	short, full := folded(name), j.fuller[n.ID]
+func (j *checker) older(name string, n digesto.Norm) bool {
+	short, full := read.Folded(name), j.fuller[n.ID]
 	initials := ""
 	for _, w := range strings.Fields(short) {
 		initials += w[:1]
@@ -213,28 +203,22 @@ func (j *judge) older(name string, n digesto.Norm) bool {
 // spokenOf gives the only country that a text names, by its name or as that of a law, or
 // to which two norms belong that it cites by names of their own, when it cites none of
 // another country so; "" = none.
-func (j *judge) spokenOf(s string, found []cite.Mention) (string, error) {
+func (j *checker) spokenOf(s string, found []cite.Mention) string {
 	plain, one := text.Fold(s), ""
 	for code, name := range j.Places {
-		if country(code) != code {
-			continue
-		}
-		said, err := j.speaksOf(plain, text.Fold(name))
-		if err != nil {
-			return "", err
-		}
-		if !said {
+		j.Alive()
+		if digesto.Country(code) != code || !namesCountry(plain, text.Fold(name)) {
 			continue
 		}
 		if one != "" {
-			return "", nil
+			return ""
 		}
 		one = code
 	}
 	named, first := one != "", ""
 	for _, m := range found {
 		n, ok := j.Law.Norm(m.Norm)
-		of := country(n.Jurisdiction)
+		of := digesto.Country(n.Jurisdiction)
 		if !ok || of == "eu" || of == "" || everywhere.MatchString(m.Name) {
 			continue
 		}
@@ -242,38 +226,34 @@ func (j *judge) spokenOf(s string, found []cite.Mention) (string, error) {
 		case one == "":
 			one, first = of, n.ID
 		case of != one:
-			return "", nil
+			return ""
 		case n.ID != first:
 			named = true // two norms of it, which is as good as its name
 		}
 	}
 	if !named {
-		return "", nil
+		return ""
 	}
-	return one, nil
+	return one
 }
 
 // ofLaw are the words that stand before what is of a country.
 var ofLaw = regexp.MustCompile(`\b(?:derecho|ley|leyes|legislacion|ordenamiento|normativa) $`)
 
-// speaksOf says whether a folded text has the name of a country as a word of its own, or
+// namesCountry says whether a folded text has the name of a country as a word of its own, or
 // of its law.
-func (j *judge) speaksOf(s, name string) (bool, error) {
-	if err := j.ctx.Err(); err != nil {
-		return false, cancelled(err)
-	}
-	begin := stem(name)
-	for at := 0; ; {
+func namesCountry(s, name string) bool {
+	begin := read.Stem(name)
+	for at := 0; ; at++ {
 		k := strings.Index(s[at:], begin)
 		if k < 0 {
-			return false, nil
+			return false
 		}
 		at += k
 		end := at + len(name)
 		if strings.HasPrefix(s[at:], name) && (at == 0 || !wordByte(s[at-1])) && (end == len(s) || !wordByte(s[end])) || ofLaw.MatchString(s[max(0, at-16):at]) {
-			return true, nil
+			return true
 		}
-		at++
 	}
 }
 
@@ -309,7 +289,7 @@ var briefLaw = regexp.MustCompile(`^,?\s(?:de la\s)?(L\.\s?(?:[Nn][.º°]+\s?)?\
 
 // acronym gives the norm that stands behind a unit, as an acronym or as one of a province,
 // and that the table does not know.
-func (j *judge) acronym(at int) string {
+func (j *checker) acronym(at int) string {
 	rest := string(j.runes[min(at, len(j.runes)):min(len(j.runes), at+40)])
 	if m := briefLaw.FindStringSubmatch(rest); m != nil {
 		return m[1]
@@ -332,7 +312,7 @@ func (j *judge) acronym(at int) string {
 
 // byNumber gives to a citation of a law by initials, or as one of a part of a country, the
 // installed law of that number; of a part of a country only one of such a part.
-func (j *judge) byNumber(m *cite.Mention) {
+func (j *checker) byNumber(m *cite.Mention) {
 	n := lawNumber.FindString(m.Name)
 	part := ofPart.MatchString(m.Name)
 	if n == "" || !part && !initialsOfLaw.MatchString(m.Name) {
@@ -345,7 +325,7 @@ func (j *judge) byNumber(m *cite.Mention) {
 		}
 		ids = slices.DeleteFunc(slices.Clone(ids), func(id string) bool {
 			norm, ok := j.Law.Norm(id)
-			return !ok || part && norm.Territory == "" && country(norm.Jurisdiction) == norm.Jurisdiction
+			return !ok || part && norm.Territory == "" && digesto.Country(norm.Jurisdiction) == norm.Jurisdiction
 		})
 		if len(ids) == 1 {
 			m.Norm, m.Also = ids[0], nil
@@ -370,7 +350,7 @@ var numberBehind = regexp.MustCompile(`^\s(?:[Nn][.º°]+\s?)?\d[\d./]*\d`)
 var headsLine = regexp.MustCompile(`(?:^|[\n|])(?:\s|[-*+•_]|\[[ xX]\]|\d{1,2}[.)])*(\p{Lu}{2,8}),\s$`)
 
 // heads gives the norm named so before a unit, that the table does not know.
-func (j *judge) heads(at int) string {
+func (j *checker) heads(at int) string {
 	if m := headsLine.FindStringSubmatch(string(j.runes[max(0, at-40):at])); m != nil && at <= len(j.runes) {
 		return m[1]
 	}
@@ -383,14 +363,14 @@ func isUpper(r rune) bool { return r >= 'A' && r <= 'Z' }
 var (
 	numbered = regexp.MustCompile(`(?i)(?:^|[|(\[:;§—–»”"]|\b(?:el|del|al|su|y|los|precepto|numeral|ordinal|número|article|artigo|artículo|art\.|a\.|v\.|vid\.|cfr?\.|apud|ex))\s*(\d{1,4})(?:\.?[º°])?(?:\.-)?(\.\d{1,2}(?:\.?[a-zñ]\)?)?|\.?[a-zñ]\))?( bis| ter)?,?\s+(?:[—–-]\s)?(?:y\s(?:concordantes|conc\.|cc\.|siguientes|ss\.)\s)?(?:(?:de la|del|de los|de las|de|of(?: the)?|do|da)\s)?\s*$`)
 	// behindName is a unit behind the name of its norm that ends what is cited: "ET-60.3: «…»", "LCT;151;".
-	behindName = regexp.MustCompile(`^[\s*_]*(?:(?:,?\s(?:(?:` + says + `)\s)?en\s(?:el|su)\s(?:ordinal\s|número\s|precepto\s)?)|[,;:|\t·./-]\s*(?:#{1,6}\s)?|\s+(?:#{1,6}\s)?)(?:n[.º°]+\s?|§\s?)?(\d{1,4}(?:\s?(?:bis|ter|quater|quinquies))?)((?:[.,/]\s?\d{1,2}){0,2}(?:[.,]?\s?[a-zñ]\)|\.[a-zñ]\b)?)(?:[º°])?[\s*_]*(?:,?[\s*_]*[:;|)\]\t»«“"„‘>→—–]|\.-?\s+[«“"]|,\s(?:` + says + `)\b|-\s|$|\n|\s(?:` + says + `)\b)`)
+	behindName = regexp.MustCompile(`^[\s*_]*(?:(?:,?\s(?:(?:` + read.Says + `)\s)?en\s(?:el|su)\s(?:ordinal\s|número\s|precepto\s)?)|[,;:|\t·./-]\s*(?:#{1,6}\s)?|\s+(?:#{1,6}\s)?)(?:n[.º°]+\s?|§\s?)?(\d{1,4}(?:\s?(?:bis|ter|quater|quinquies))?)((?:[.,/]\s?\d{1,2}){0,2}(?:[.,]?\s?[a-zñ]\)|\.[a-zñ]\b)?)(?:[º°])?[\s*_]*(?:,?[\s*_]*[:;|)\]\t»«“"„‘>→—–]|\.-?\s+[«“"]|,\s(?:` + read.Says + `)\b|-\s|$|\n|\s(?:` + read.Says + `)\b)`)
 	motives    = regexp.MustCompile(`(?i)\b(?:exposición de motivos|preámbulo)\s(?:(?:de la|del|de)\s*)?$`)
 )
 
 // unitBefore gives to a citation of a norm the unit that stands before it.
 // With installed only one that the norm has.
-func (j *judge) unitBefore(m mention, installed bool) mention {
-	if m.Unit != "" || m.Kind != "" || m.ruling || m.Name == "" || m.Relative {
+func (j *checker) unitBefore(m read.Mention, installed bool) read.Mention {
+	if m.Unit != "" || m.Kind != "" || m.Ruling || m.Name == "" || m.Relative {
 		return m
 	}
 	before := string(j.runes[max(0, m.Start-60):m.Start])
@@ -429,33 +409,28 @@ var (
 	tableUnit = regexp.MustCompile(`^(\d{1,4})(?:\.?[º°])?( bis| ter)?$`)
 )
 
-// cells gives the bare numbers in a column of articles of a Markdown table.
-func cells(s string, yield func(mention) bool) {
-	column, head, at := -1, -1, 0
-	count := codePoints(s)
-	for line := range strings.Lines(s) {
-		switch {
-		case !strings.Contains(line, "|"):
-			column, head = -1, -1
-		case head >= 0 && tableRule.MatchString(line):
-			column, head = head, -1
-		default:
-			from := at
-			for k, cell := range strings.Split(line, "|") {
-				word := strings.Trim(cell, " \t\r\n*_")
-				if column < 0 && tableHead.MatchString(word) {
-					head = k
+// columns gives the bare numbers in a column of articles of a Markdown table.
+func columns(s string) iter.Seq[read.Mention] {
+	return func(yield func(read.Mention) bool) {
+		column, head := -1, -1
+		count := read.CodePoints(s)
+		for c := range read.CellsOf(s) {
+			word := strings.Trim(c.Text, " \t\r\n*_")
+			m := tableUnit.FindStringSubmatch(word)
+			switch {
+			case c.Column < 0:
+				column, head = -1, -1
+			case head >= 0 && tableRule.MatchString(c.Row):
+				column, head = head, -1
+			case column < 0 && tableHead.MatchString(word):
+				head = c.Column
+			case c.Column == column && m != nil:
+				start := c.From + strings.Index(c.Text, word)
+				number := m[1] + strings.TrimSpace(m[2])
+				if !yield(read.Mention{Mention: cite.Mention{Start: count(start), End: count(start + len(word)), Text: word, Kind: digesto.KindArticle, Number: number, Unit: cite.UnitID(digesto.KindArticle, number)}}) {
+					return
 				}
-				if m := tableUnit.FindStringSubmatch(word); k == column && m != nil {
-					start := from + strings.Index(cell, word)
-					number := m[1] + strings.TrimSpace(m[2])
-					if !yield(mention{Mention: cite.Mention{Start: count(start), End: count(start + len(word)), Text: word, Kind: digesto.KindArticle, Number: number, Unit: cite.UnitID(digesto.KindArticle, number)}}) {
-						return
-					}
-				}
-				from += len(cell) + 1
 			}
 		}
-		at += len(line)
 	}
 }

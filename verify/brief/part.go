@@ -5,6 +5,8 @@ import (
 	"slices"
 	"sort"
 	"strings"
+
+	"digesto/verify/read"
 )
 
 // Parts named by themselves: right before a quotation, "…; y el inciso 6, «…»", "El
@@ -24,15 +26,15 @@ var (
 var ofTheLast = regexp.MustCompile(`[»”"’'][\s,(\[]*$`)
 
 // ownPart gives to a citation the part that is named beside a quotation behind it.
-func (j *judge) ownPart(m mention, q quotation) mention {
-	if m.Detail == "" || m.End >= q.from {
+func (j *checker) ownPart(m read.Mention, q read.Quotation) read.Mention {
+	if m.Detail == "" || m.End >= q.From {
 		return m
 	}
-	if n := partBehind.FindStringSubmatch(string(j.runes[q.to:min(len(j.runes), q.to+60)])); n != nil {
-		within, _ := levelsOf(m.Detail)
+	if n := partBehind.FindStringSubmatch(string(j.runes[q.To:min(len(j.runes), q.To+60)])); n != nil {
+		within, _ := read.LevelsOf(m.Detail)
 		m.Detail = n[1]
-		if own, _ := levelsOf(n[1]); len(own) > 0 && own[0].kind != numberPart && len(within) > 0 && within[0].kind == numberPart {
-			m.Detail = "apartado " + within[0].values[0] + ", " + n[1]
+		if own, _ := read.LevelsOf(n[1]); len(own) > 0 && own[0].Kind != read.NumberPart && len(within) > 0 && within[0].Kind == read.NumberPart {
+			m.Detail = "apartado " + within[0].Values[0] + ", " + n[1]
 		}
 		return m
 	}
@@ -40,7 +42,7 @@ func (j *judge) ownPart(m mention, q quotation) mention {
 		m.Detail = n[1]
 		return m
 	}
-	before := string(j.runes[max(m.End, q.from-110):q.from])
+	before := string(j.runes[max(m.End, q.From-110):q.From])
 	if n := partNamed.FindStringSubmatch(before); n != nil {
 		m.Detail = n[1] + n[2] + n[3]
 	} else if n := partBefore.FindStringSubmatchIndex(before); n != nil && !ofTheLast.MatchString(before[:n[2]]) {
@@ -59,12 +61,12 @@ var (
 const partNames = `apartado|apdo\.|ap\.|párrafo|párr\.|pár\.|inciso|inc\.?|numeral|num\.|núm\.|nro\.|letra|let\.|literal|lit\.|ordinal`
 
 // besideIt gives to a citation the part that stands next to it.
-func (j *judge) besideIt(m mention) mention {
+func (j *checker) besideIt(m read.Mention) read.Mention {
 	if m.Unit == "" {
 		return m
 	}
 	if n := partNext.FindStringSubmatch(string(j.runes[min(m.End, len(j.runes)):min(len(j.runes), m.End+60)])); n != nil {
-		if _, ok := levelsOf(n[1]); ok {
+		if _, ok := read.LevelsOf(n[1]); ok {
 			m.Detail = strings.Trim(m.Detail+", "+n[1], ", ")
 		}
 	}
@@ -76,47 +78,52 @@ func (j *judge) besideIt(m mention) mention {
 
 // behind gives what the author writes behind a quotation, or behind the last of those that
 // go together with it: "«…» y las «…», letras b) y c)".
-func (j *judge) behind(q quotation) string {
-	to := q.to
-	for _, next := range j.quotes[sort.Search(len(j.quotes), func(k int) bool { return j.quotes[k].from >= to }):] {
-		if next.from-to >= 12 {
+func (j *checker) behind(q read.Quotation) string {
+	to := q.To
+	for _, next := range j.quotes[sort.Search(len(j.quotes), func(k int) bool { return j.quotes[k].From >= to }):] {
+		if next.From-to >= 12 {
 			break
 		}
-		if next.from >= to && next.from-to < 12 && goesTogether.MatchString(string(j.runes[to:next.from])) {
-			to = next.to
+		if next.From >= to && next.From-to < 12 && goesTogether.MatchString(string(j.runes[to:next.From])) {
+			to = next.To
 		}
 	}
 	return string(j.runes[to:min(len(j.runes), to+80)])
 }
 
-// ownHeading is the heading of an article at the start of a quotation.
-var ownHeading = regexp.MustCompile(`^(?i)art(?:ículo|iculo|\.)?\s*(\d{1,4})[º°ª]?(?:\.[º°ª]?)?(?-i:\s(?:del?\s(?:la\s)?)?\p{Lu}[\p{Lu}.]{1,9})?\s*[.:–—-]+\s*`)
-
 // headed takes the heading of an article off a quotation whose words do not stand right
 // behind it in the law ("Artículo 5. […]"), and lets it say which article of a norm is
 // cited when nothing else does.
-func (j *judge) headed(want []stretch, places []place) ([]stretch, []place, error) {
-	m := ownHeading.FindStringSubmatch(want[0].words)
-	if m == nil || len(m[0]) == len(want[0].words) {
-		return want, places, nil
+func (j *checker) headed(want []read.Stretch, places []place) ([]read.Stretch, []place) {
+	head, rest := headless(want)
+	if head == "" {
+		return want, places
 	}
-	unit := "a" + m[1]
 	own := slices.Clone(places)
 	for i, p := range own {
-		if p.unit != "" && p.unit != unit {
-			return want, places, nil
+		if p.unit != "" && p.unit != head {
+			return want, places
 		}
-		if p.unit == "" {
-			_, ok := j.Law.Unit(p.norm.ID, unit)
-			own[i].unit, own[i].missing = unit, !ok
-		}
+		_, ok := j.Law.Unit(p.norm.ID, head)
+		own[i].missing = p.unit == "" && !ok || p.missing
+		own[i].unit = head
 	}
-	for _, p := range own {
-		if there, err := j.search(p, want); len(there) > 0 || err != nil {
-			return want, own, err
-		}
+	if len(j.spots(own, want)) > 0 {
+		return want, own
 	}
-	rest := slices.Clone(want)
-	rest[0] = want[0].with(want[0].words[len(m[0]):])
-	return rest, own, nil
+	return rest, own
+}
+
+// headless gives the article whose heading a quotation begins with, "" = none, and the rest.
+func headless(want []read.Stretch) (unit string, rest []read.Stretch) {
+	if len(want) == 0 {
+		return "", want
+	}
+	m := read.OwnHeading.FindStringSubmatch(want[0].Words)
+	if m == nil || len(m[0]) == len(want[0].Words) {
+		return "", want
+	}
+	rest = slices.Clone(want)
+	rest[0] = want[0].With(want[0].Words[len(m[0]):])
+	return "a" + m[1], rest
 }

@@ -3,6 +3,8 @@ package brief
 import (
 	"regexp"
 	"strings"
+
+	"digesto/verify/read"
 )
 
 // Texts that are no norm of the installed law and whose articles people cite beside its
@@ -11,7 +13,7 @@ const privateNouns = `(?:convenios?(?: colectivos?)?|contratos?|pactos?|pliegos?
 
 var (
 	ofPrivate = regexp.MustCompile(`^,?\s(?:de|del|de la|de los|de nuestr[oa]s?|de su|de este|de ese|de dicho)\s(?:(?:citad[oa]|mencionad[oa]|referid[oa]|vigente|propi[oa]|mism[oa]|presente|aplicable|nuevo|anterior|[IVXL]+)\s)*(` + privateNouns + `)(?:[\s.,;:)]|$)`)
-	inPrivate = regexp.MustCompile(`(?:^|[\s(])(?:[Ee]l|[Ll]os|[Nn]uestros?|[Dd]ichos?|[Ee]ste|[Ee]se)\s(?:(?:citad[oa]|mencionad[oa]|referid[oa]|vigente|propi[oa]|mism[oa]|presente|aplicable)\s)*(` + privateNouns + `)(?:\s(?:de \pL+|provincial|estatal|sectorial|aplicable))*(?:,\sen\ssus?\s|,?\s(?:también |ya |lo )?(?:` + says + `|regula|contempla|recoge)\s?[^.;:«“"()]{0,30}(?:\(|\sen\s(?:el|su|los|sus)\s))$`)
+	inPrivate = regexp.MustCompile(`(?:^|[\s(])(?:[Ee]l|[Ll]os|[Nn]uestros?|[Dd]ichos?|[Ee]ste|[Ee]se)\s(?:(?:citad[oa]|mencionad[oa]|referid[oa]|vigente|propi[oa]|mism[oa]|presente|aplicable)\s)*(` + privateNouns + `)(?:\s(?:de \pL+|provincial|estatal|sectorial|aplicable))*(?:,\sen\ssus?\s|,?\s(?:también |ya |lo )?(?:` + read.Says + `|regula|contempla|recoge)\s?[^.;:«“"()]{0,30}(?:\(|\sen\s(?:el|su|los|sus)\s))$`)
 )
 
 // itsOwn stands before an article of what the sentence speaks of: "en su artículo 5".
@@ -19,11 +21,11 @@ var itsOwn = regexp.MustCompile(`(?i)\sen\ssus?\s$`)
 
 // private gives the article of such a text its name, so that it is not taken for one of
 // the law at hand, unless a norm named before it is called so.
-func (j *judge) private(list []mention) {
+func (j *checker) private(list []read.Mention) {
 	kinds := j.kindsOf(list)
 	for i := range list {
 		m := &list[i]
-		if m.Unit == "" || m.ruling {
+		if m.Unit == "" || m.Ruling {
 			continue
 		}
 		if its := itsOwn.MatchString(string(j.runes[max(0, m.Start-8):m.Start])); !its && (m.Name != "" || m.Norm != "" || len(m.Also) > 0 || m.Relative) {
@@ -40,7 +42,7 @@ func (j *judge) private(list []mention) {
 		if noun == nil {
 			continue
 		}
-		m.Name, m.Norm, m.Also, m.Relative, m.context = strings.TrimSpace(noun[1]), "", nil, false, ""
+		m.Name, m.Norm, m.Also, m.Relative, m.Context = strings.TrimSpace(noun[1]), "", nil, false, ""
 		kinds.lastOf(i)
 	}
 }

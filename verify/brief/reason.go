@@ -7,11 +7,12 @@ import (
 	"unicode"
 
 	"digesto"
+	"digesto/verify/read"
 )
 
 // added says what of a quotation is its author's.
-func added(parts []stretch) string {
-	put := putIn(parts)
+func added(parts []read.Stretch) string {
+	put := read.PutIn(parts)
 	if len(put) == 0 {
 		return ""
 	}
@@ -36,7 +37,7 @@ func (s spot) goesOn() string {
 }
 
 // ceases warns of a repeal that is still to come.
-func (j *judge) ceases(n digesto.Norm) string {
+func (j *checker) ceases(n digesto.Norm) string {
 	if n.Status != digesto.StatusInForce || n.RepealedFrom <= j.day() {
 		return ""
 	}
@@ -78,7 +79,7 @@ func (s spot) wider() (start, end int) {
 		}
 	}
 	for k := 0; k < wordsBehind && end < len(r) && r[end] == ' '; k++ {
-		for end++; end < len(r) && wordy(r[end]); end++ {
+		for end++; end < len(r) && read.Wordy(r[end]); end++ {
 		}
 	}
 	return start, end
@@ -90,28 +91,9 @@ const (
 	wordsBehind = 2
 )
 
-// authors names the norm that gave a version its words last.
-func (j *judge) authors(v digesto.Version) string {
-	if len(v.AmendedBy) == 0 {
-		return ""
-	}
-	name := v.AmendedBy[len(v.AmendedBy)-1]
-	if n, ok := j.Law.Norm(name); ok {
-		return nonEmpty(n.Short, n.Title)
-	}
-	return name
-}
-
 func since(d digesto.Date) string {
 	if d == "" {
 		return ""
 	}
 	return " desde el " + string(d)
-}
-
-func nonEmpty(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
 }

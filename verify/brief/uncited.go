@@ -6,32 +6,31 @@ import (
 
 	"digesto"
 	"digesto/text"
+	"digesto/verify/read"
 )
 
 // unplaced is a quotation with a number whose norm cannot be told ("el artículo
 // 5"): the words may be of any norm, but of a unit of that number.
-func (j *judge) unplaced(f Finding, list []mention, q quotation) (Finding, bool, error) {
-	got, ok, err := j.unattributed(f, q)
-	if !ok && err == nil {
-		if got, ok, err := j.ofNear(f, j.sameUnit(list[0]), q); ok || err != nil {
-			return got, ok, err
+func (j *checker) unplaced(f Finding, list []read.Mention, q read.Quotation) (Finding, bool) {
+	got, ok := j.unattributed(f, q)
+	if !ok {
+		if got, ok := j.ofNear(f, j.sameUnit(list[0]), q); ok {
+			return got, ok
 		}
-	}
-	if !ok || err != nil {
-		got.Text, got.Start, got.End = "", q.start, q.end
-		return got, ok, err
+		got.Text, got.Start, got.End = "", q.Start, q.End
+		return got, false
 	}
 	cited := func(r *digesto.Ref) bool {
-		return slices.ContainsFunc(list, func(m mention) bool { return m.Unit == r.Unit })
+		return slices.ContainsFunc(list, func(m read.Mention) bool { return m.Unit == r.Unit })
 	}
 	if list[0].Unit != "" && len(got.Where) > 0 && !slices.ContainsFunc(got.Where, cited) {
-		got.Verdict, got.Reason = Misattributed, "La cita no dice de qué norma es, y las palabras no son de ese artículo: están en "+got.Where[0].Title+"."
+		got.say(otherUnit, got.Where[0].Title)
 	}
-	return got, true, nil
+	return got, true
 }
 
 // sameUnit gives the units of the number cited in the norms that the text names.
-func (j *judge) sameUnit(m mention) (out []mention) {
+func (j *checker) sameUnit(m read.Mention) (out []read.Mention) {
 	if m.Unit == "" || m.Name != "" {
 		return nil
 	}
@@ -51,70 +50,53 @@ const leastNear = 4
 
 // ofNear is a quotation without a citation whose words stand in the unit cited last, as
 // below a heading that names it.
-func (j *judge) ofNear(f Finding, near []mention, q quotation) (Finding, bool, error) {
-	want := stretches(q.words)
-	if len(near) == 0 || len(text.Tokens(nil, q.words)) < leastNear {
-		return f, false, nil
+func (j *checker) ofNear(f Finding, near []read.Mention, q read.Quotation) (Finding, bool) {
+	want := read.Stretches(q.Words)
+	if len(near) == 0 || len(text.Tokens(nil, q.Words)) < leastNear {
+		return f, false
 	}
 	for _, p := range j.places(near) {
-		if p.unit == "" || p.missing {
+		if p.unit == "" {
 			continue
 		}
-		there, err := j.search(p, want)
-		if err != nil {
-			return f, false, err
-		}
-		for _, s := range there {
+		for _, s := range j.search(p, want) {
 			if s.sound() {
-				f.Norm, f.Unit, f.Verdict, f.Where = s.Norm.ID, s.Unit.ID, Verified, []*digesto.Ref{s.ref()}
-				f.Reason = "El texto no dice aquí de dónde es; las palabras están, literales, en el lugar citado antes: " + s.Title() + "." + added(want) + s.goesOn()
-				return f, true, nil
+				f.Norm, f.Unit, f.Where = s.Norm.ID, s.Unit.ID, refs([]spot{s})
+				f.say(standsNear, s.Title(), added(want)+s.goesOn())
+				return f, true
 			}
 		}
 	}
-	return f, false, nil
+	return f, false
 }
 
 // unattributed is a quotation without a citation: it counts when its words are
 // the law's, or so nearly that it seems meant as such.
-func (j *judge) unattributed(f Finding, q quotation) (Finding, bool, error) {
-	parts := stretches(q.words)
-	if len(strings.Fields(q.words)) < 8 {
-		return f, false, nil
+func (j *checker) unattributed(f Finding, q read.Quotation) (Finding, bool) {
+	if len(strings.Fields(q.Words)) < fewWords {
+		return f, false
 	}
-	heading := ""
-	if len(parts) > 0 {
-		if m := ownHeading.FindStringSubmatch(parts[0].words); m != nil && len(m[0]) < len(parts[0].words) {
-			heading, parts = "a"+m[1], slices.Clone(parts)
-			parts[0] = parts[0].with(parts[0].words[len(m[0]):])
-		}
-	}
-	found, err := j.elsewhere(nil, parts, q.words)
-	if err != nil {
-		return f, false, err
-	}
+	heading, parts := headless(read.Stretches(q.Words))
+	found := j.elsewhere(nil, parts, q.Words)
 	if own := slices.IndexFunc(found.exact, func(s spot) bool { return s.Unit.ID == heading }); own >= 0 {
 		found.exact = found.exact[own : own+1]
 	}
 	if len(found.exact) > 0 {
 		s := found.exact[0]
-		f.Norm, f.Unit = s.Norm.ID, s.Unit.ID
-		for _, x := range found.exact {
-			f.Where = append(f.Where, x.ref())
-		}
-		f.Verdict, f.Reason = Verified, "El texto no dice de dónde es; las palabras están en "+s.Title()+". Añada la cita."
+		f.Norm, f.Unit, f.Where = s.Norm.ID, s.Unit.ID, refs(found.exact)
+		f.say(uncited, s.Title())
 		if heading != "" && s.Unit.ID != heading {
-			f.Verdict, f.Reason = Misattributed, "El encabezado no es el de estas palabras: están en "+s.Title()+"."
+			f.say(uncitedOther, s.Title())
 		} else if !s.inForce {
-			f.Verdict, f.Reason = Superseded, "El texto no dice de dónde es; las palabras son de una redacción o norma que no rige: "+s.Title()+"."
+			f.say(uncitedFormer, s.Title())
 		}
-		return f, true, nil
+		return f, true
 	}
-	n, err := j.nearest(nil, found.near, q.words)
-	if err != nil || n == nil || likeness(n, q.words) < .8 {
-		return f, false, err
+	n := j.nearest(nil, found.near, q.Words)
+	if n == nil || likeness(n, q.Words) < .8 {
+		return f, false
 	}
-	f.Norm, f.Unit, f.Nearest, f.Verdict = n.Ref.Document, n.Ref.Unit, n, NotFound
-	f.Reason = "El texto no dice de dónde es y se parece mucho a una norma instalada, pero no es literal."
-	return f, true, nil
+	f.Norm, f.Unit, f.Nearest = n.Ref.Document, n.Ref.Unit, n
+	f.say(uncitedAlike)
+	return f, true
 }

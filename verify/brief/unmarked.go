@@ -1,222 +1,161 @@
 package brief
 
 import (
-	"errors"
+	"iter"
+	"regexp"
 	"slices"
 	"sort"
 	"strings"
+	"unicode"
 
 	"digesto/text"
+	"digesto/verify"
+	"digesto/verify/link"
+	"digesto/verify/read"
 )
 
-// Words that only emphasis or the cell of a table sets apart are a quotation when they are
-// the law's: verbatim, or in italics nearly so. In bold and in cells authors put what they
-// say themselves too, which accuses nobody of a false quotation.
-var stressed = compile(`(?:^|[\s(¿¡:])(\*{1,3}|_{1,3})([^\s*_][^*_\n]{24,}[^\s*_])(?:\*{1,3}|_{1,3})`)
+// Words without marks of quotation are one when they are the law's, or nearly so; nothing
+// else can tell them from the author's own. They may stand in paragraphs behind a citation
+// and a colon; or be set apart by emphasis or the cell of a table. In bold and in cells
+// authors put what they say themselves too: there they must be verbatim, which accuses nobody
+// of a false quotation.
+var (
+	announcement = read.Compile(`:[ \t*_]*\r?\n\s*`)
+	// ownWords begins a paragraph that may be the law's: no heading, table or list.
+	ownWords = regexp.MustCompile(`^[\p{L}\d…(\[]`)
+)
 
-// leastUnmarked is the fewest words that count without marks of quotation.
-const leastUnmarked = 6
+// How like the law words without marks must be to count as a quotation.
+const (
+	alike    = .75 // right behind the announcement
+	fewWords = 8   // fewer must be verbatim
+	// leastUnmarked is the fewest words that count when only emphasis or a cell sets them apart.
+	leastUnmarked = 6
+)
 
-// apart is a stretch that may be a quotation without marks.
-type apart struct {
-	quotation
-	italic bool
-}
-
-// unmarked finds those quotations; quotes are the others.
-func (j *judge) unmarked(s string, quotes []quotation) ([]quotation, error) {
-	list, err := j.apart(s, quotes)
-	if err != nil || len(list) == 0 {
-		return nil, err
-	}
-	all := slices.Clone(quotes)
-	for _, a := range list {
-		all = append(all, a.quotation)
-	}
-	mentions, err := j.citations(s, inOrder(all)) // what the stretches cite is theirs
-	if err != nil {
-		return nil, err
-	}
-	groups := lists(j.runes, mentions)
-	var out []quotation
-	for _, a := range list {
-		for _, owner := range besides(j.runes, groups, a.quotation) {
-			ok, err := j.lawfulAlone(a, owner)
-			if errors.Is(err, errSpent) {
-				j.until = min(j.until, a.from)
-				return out, nil
+// announced finds the paragraphs behind a citation and a colon that are quotations. Each is one.
+func (j *checker) announced(s string, mentions []read.Mention) (out []read.Quotation) {
+	count := read.CodePoints(s)
+	groups := read.Lists(j.runes, mentions)
+	for m := range announcement.In(&j.Meter, s) {
+		colon, at := count(m[0]), count(m[1])
+		owner := j.announcer(colon, groups)
+		like := alike
+		for ; owner != nil && at < len(j.runes); like = read.StillLike {
+			end := read.ParagraphEnd(j.runes[:min(len(j.runes), at+read.MaxBlock)], at)
+			q := read.Quotation{Start: at, End: end, From: at, To: end, Words: strings.TrimSpace(string(j.runes[at:end])), Block: true, Owner: owner[0].Start + 1}
+			for at = end; at < len(j.runes) && unicode.IsSpace(j.runes[at]); at++ {
 			}
-			if err != nil {
-				return nil, err
+			if like == read.StillLike && len(text.First(q.Words, 1)) == 0 { // "(…)"
+				continue
 			}
-			if ok {
-				out = append(out, a.quotation)
+			lawful := !read.Overlaps(q.From, q.To, j.quotes) && ownWords.MatchString(q.Words)
+			if lawful && j.spent(q.From, func() { lawful = j.lawful(q, owner, like, like == alike) }) {
+				return out
+			}
+			if !lawful {
 				break
 			}
+			out = append(out, q)
 		}
+		read.Bounded(out, read.Beginning)
 	}
-	return out, nil
+	return out
 }
 
-// lawfulAlone says whether a stretch gives words of the units cited, or verbatim of others.
-func (j *judge) lawfulAlone(a apart, owner []mention) (bool, error) {
-	if ok, err := j.lawful(a.quotation, owner, false); ok && a.italic || err != nil {
-		return ok, err
+// announcer gives the citation of a unit, or the list of them, that stands before a colon in its paragraph.
+func (j *checker) announcer(colon int, groups [][]read.Mention) []read.Mention {
+	k := sort.Search(len(groups), func(i int) bool { return groups[i][len(groups[i])-1].End > colon }) - 1
+	if k < 0 || read.Overlaps(colon, colon+1, j.quotes) {
+		return nil
 	}
-	want := stretches(a.words)
+	list := groups[k]
+	gap := j.runes[list[len(list)-1].End:colon]
+	if list[0].Unit == "" || list[0].Ruling || len(gap) > link.ReachBefore/2 || read.Blank(gap) || read.SentenceEnd(gap) || read.Has(gap, '«', '“', '"') {
+		return nil
+	}
+	return list
+}
+
+// lawful says whether words are those of the units cited, or so like them; anywhere, or of another.
+func (j *checker) lawful(q read.Quotation, owner []read.Mention, like float64, anywhere bool) bool {
+	n, want := len(text.Tokens(nil, q.Words)), read.Stretches(q.Words)
+	if len(q.Words) > read.MaxQuotation || n < read.MinWords || len(want) == 0 {
+		return false
+	}
 	places := j.places(owner)
+	if len(j.spots(places, want)) > 0 {
+		return true
+	}
+	if n < fewWords || len(places) == 0 {
+		return false
+	}
 	for _, p := range places {
-		if there, err := j.search(p, want); len(there) > 0 || err != nil {
-			return len(there) > 0, err
+		u, _ := j.Law.Unit(p.norm.ID, p.unit)
+		for _, v := range u.Versions {
+			if like == read.Verbatim {
+				break
+			}
+			if _, score := j.like(verify.Ground{Norm: p.norm, Unit: u, Version: v}, q.Words, 0); score >= like {
+				return true
+			}
 		}
 	}
-	if len(places) == 0 || len(text.Tokens(nil, a.words)) < fewWords {
-		return false, nil
+	if !anywhere {
+		return false
 	}
-	found, err := j.elsewhere(places, want, a.words)
-	return len(found.exact) > 0, err
+	found := j.elsewhere(places, want, q.Words)
+	if len(found.exact) > 0 || like != alike {
+		return len(found.exact) > 0
+	}
+	near := j.nearest(nil, found.near, q.Words)
+	return near != nil && likeness(near, q.Words) >= read.StillLike
 }
 
-// besides gives the citations of units next before and behind a stretch in its paragraph.
-func besides(r []rune, groups [][]mention, q quotation) (out [][]mention) {
-	before, after := next(groups, q)
-	if before >= 0 {
-		if gap := r[groups[before][len(groups[before])-1].End:q.from]; groups[before][0].Unit != "" && len(gap) <= reachBefore && !blank(gap) {
-			out = append(out, groups[before])
+// unmarked finds the quotations that emphasis or a cell sets apart.
+func (j *checker) unmarked(s string) (out []read.Quotation) {
+	var list []read.Apart
+	all := slices.Clone(j.quotes)
+	for _, stretches := range []iter.Seq[read.Apart]{read.Emphasised(&j.Meter, s), read.CellWords(s)} {
+		first := len(list)
+		for a := range stretches {
+			if !read.Overlaps(a.From, a.To, j.quotes) && len(text.First(a.Words, leastUnmarked)) == leastUnmarked && ownWords.MatchString(a.Words) && !strings.ContainsAny(a.Words, "«»“”\"") {
+				list, all = append(list, a), append(all, a.Quotation)
+				read.Bounded(list[first:], func(a read.Apart) int { return a.From })
+			}
 		}
 	}
-	if after >= 0 {
-		if gap := r[q.to:groups[after][0].Start]; groups[after][0].Unit != "" && len(gap) <= reachAfter && !blank(gap) {
-			out = append(out, groups[after])
+	if len(list) == 0 {
+		return nil
+	}
+	groups := read.Lists(j.runes, j.citations(s, read.InOrder(all))) // what the stretches cite is theirs
+	for _, a := range list {
+		lawful := false
+		for _, owner := range besides(j.runes, groups, a.Quotation) {
+			if j.spent(a.From, func() { lawful = lawful || j.lawful(a.Quotation, owner, a.Like, true) }) {
+				return out
+			}
+		}
+		if lawful {
+			out = append(out, a.Quotation)
 		}
 	}
 	return out
 }
 
-// next gives the groups of citations next before a quotation and behind it; -1 = there is none.
-func next(groups [][]mention, q quotation) (before, after int) {
-	after = sort.Search(len(groups), func(g int) bool { return groups[g][0].Start >= q.to })
-	for before = after - 1; before >= 0; before-- {
-		if list := groups[before]; list[len(list)-1].End <= q.from {
-			break
+// besides gives the citations of units next before and behind a stretch in its paragraph.
+func besides(r []rune, groups [][]read.Mention, q read.Quotation) (out [][]read.Mention) {
+	before, after := read.Next(groups, q)
+	if before >= 0 {
+		list := groups[before]
+		if gap := r[list[len(list)-1].End:q.From]; list[0].Unit != "" && len(gap) <= link.ReachBefore && !read.Blank(gap) {
+			out = append(out, list)
 		}
 	}
-	if after == len(groups) {
-		after = -1
-	}
-	return before, after
-}
-
-// apart finds the stretches that may be such quotations.
-func (j *judge) apart(s string, quotes []quotation) (list []apart, err error) {
-	err = j.emphasised(s, func(a apart) bool {
-		if mayBeLaw(a, quotes) {
-			list = append(list, a)
-		}
-		return len(list) <= MaxCitations
-	})
-	if err != nil {
-		return nil, err
-	}
-	if len(list) > MaxCitations {
-		return nil, tooMany{list[MaxCitations].from}
-	}
-	cells := 0
-	cellWords(s, func(a apart) bool {
-		if mayBeLaw(a, quotes) {
-			list = append(list, a)
-			cells++
-		}
-		return cells <= MaxCitations
-	})
-	if cells > MaxCitations {
-		return nil, tooMany{list[len(list)-1].from}
-	}
-	return list, nil
-}
-
-// mayBeLaw says whether the words of a stretch may be the law's.
-func mayBeLaw(a apart, quotes []quotation) bool {
-	return !overlaps(a.from, a.to, quotes) && len(text.First(a.words, leastUnmarked)) == leastUnmarked && ownWords.MatchString(a.words) && !strings.ContainsAny(a.words, "«»“”\"")
-}
-
-// emphasised gives the stretches of a text in italics and bold.
-func (j *judge) emphasised(s string, yield func(apart) bool) error {
-	at := codePoints(s)
-	return stressed.each(j.ctx, s, func(m []int) bool {
-		if m[5]-m[4] > maxQuotation {
-			return true
-		}
-		q := quotation{from: at(m[2]), start: at(m[4]), end: at(m[5]), to: at(m[1]), words: s[m[4]:m[5]]}
-		return yield(apart{q, m[3]-m[2] != 2})
-	})
-}
-
-// cellWords gives the cells of rows of tables.
-func cellWords(s string, yield func(apart) bool) {
-	at := codePoints(s)
-	for begin := 0; begin < len(s); {
-		stop := rowEnd(s, begin)
-		for from := begin; from < stop; {
-			end := stop
-			if k := strings.IndexByte(s[from:stop], '|'); k >= 0 {
-				end = from + k
-			}
-			words := strings.TrimSpace(s[from:end])
-			if words != "" && len(words) <= maxQuotation {
-				start := from + strings.Index(s[from:end], words)
-				q := quotation{from: at(start), start: at(start), end: at(start + len(words)), words: words}
-				if q.to = q.end; !yield(apart{quotation: q}) {
-					return
-				}
-			}
-			from = end + 1
-		}
-		begin = endOfLine(s, max(begin, stop)) + 1
-	}
-}
-
-// rowEnd gives the end of the row of a table that begins with the line at byte i, one with
-// words on both sides of a bar; below i = it begins none. The bar, or the words behind it,
-// may stand in the line below.
-func rowEnd(s string, i int) int {
-	end := endOfLine(s, i)
-	if end > i && end+1 < len(s) && s[end+1] == '|' && !blankByte(s[end-1]) {
-		if stop := behindBar(s, end+1); stop >= 0 {
-			return stop
+	if after >= 0 {
+		if gap := r[q.To:groups[after][0].Start]; groups[after][0].Unit != "" && len(gap) <= link.ReachAfter && !read.Blank(gap) {
+			out = append(out, groups[after])
 		}
 	}
-	for k := strings.LastIndexByte(s[i:end], '|'); k > 0; k = strings.LastIndexByte(s[i:i+k], '|') {
-		if !blankByte(s[i+k-1]) || k > 1 && !blankByte(s[i+k-2]) {
-			if stop := behindBar(s, i+k); stop >= 0 {
-				return stop
-			}
-		}
-	}
-	return -1
-}
-
-// behindBar gives the end of the line of the words behind a bar, or -1.
-func behindBar(s string, bar int) int {
-	k := bar + 1
-	if k < len(s) && blankByte(s[k]) {
-		k++
-	}
-	if k >= len(s) || blankByte(s[k]) {
-		return -1
-	}
-	return endOfLine(s, k)
-}
-
-// blankByte says whether a byte is white space as \s takes it.
-func blankByte(b byte) bool {
-	return b == ' ' || b == '\t' || b == '\n' || b == '\r' || b == '\f'
-}
-
-// endOfLine gives the byte at which the line of byte i ends.
-func endOfLine(s string, i int) int {
-	if k := strings.IndexByte(s[min(i, len(s)):], '\n'); k >= 0 {
-		return i + k
-	}
-	return len(s)
+	return out
 }

@@ -1,6 +1,7 @@
 package brief
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"sort"
@@ -9,6 +10,9 @@ import (
 
 	"digesto/text"
 	"digesto/verify"
+	"digesto/verify/judge"
+	"digesto/verify/link"
+	"digesto/verify/read"
 )
 
 // What looks like a citation and is not understood leaves a quotation beside it unresolved:
@@ -28,7 +32,7 @@ var (
 	// sourceNoun is a text that is no law of those installed, or is not said which.
 	sourceNoun = regexp.MustCompile(`(?i)\b(?:sentencias?|resoluci[óo]n|dictamen|informe|circular|instrucci[óo]n|manual|doctrina|jurisprudencia|tribunal|juzgado|sala|carta|reglamento|código|convenio|directiva|tratado|pacto|estatutos?|pliego|laudo|póliza|protocolo|guía|demanda|escrito|auto)\b`)
 	// speaking are verbs by which a source is brought in.
-	speaking = regexp.MustCompile(`(?i)\b(?:` + says + `|razona|sostiene|sostuvo|afirma|afirmó|proclama|decía|dijo|escribe|escribió|explica|explicó|recoge|recogía|concluye|entiende|recuerda|según|conforme a|a tenor de)\b`)
+	speaking = regexp.MustCompile(`(?i)\b(?:` + read.Says + `|razona|sostiene|sostuvo|afirma|afirmó|proclama|decía|dijo|escribe|escribió|explica|explicó|recoge|recogía|concluye|entiende|recuerda|según|conforme a|a tenor de)\b`)
 	// ofLawItself are the words for law that name no source.
 	ofLawItself = map[string]bool{"ley": true, "leyes": true, "norma": true, "normas": true, "normativa": true, "legislacion": true, "legislador": true, "derecho": true, "precepto": true, "articulo": true, "texto": true, "regla": true, "disposicion": true, "parrafo": true, "apartado": true, "inciso": true, "ordenamiento": true}
 )
@@ -40,9 +44,8 @@ const (
 )
 
 // strip gives a stretch of the text with the citations and quotations in it blanked, those
-// of read too.
-func (j *judge) strip(from, to int, read []mention) string {
-	from, to = max(0, from), min(len(j.runes), to)
+// of cited too.
+func (j *checker) strip(from, to int, cited []read.Mention) string {
 	if from >= to {
 		return ""
 	}
@@ -52,75 +55,59 @@ func (j *judge) strip(from, to int, read []mention) string {
 			out[i-from] = '·'
 		}
 	}
-	for _, m := range read {
+	for _, m := range cited {
 		blank(m.Start, m.End)
 	}
 	for k := sort.Search(len(j.mentions), func(i int) bool { return j.mentions[i].Start >= to }) - 1; k >= 0 && j.ends[k] > from; k-- {
 		blank(j.mentions[k].Start, j.mentions[k].End)
 	}
-	for k := sort.Search(len(j.quotes), func(i int) bool { return j.quotes[i].to > from }); k < len(j.quotes) && j.quotes[k].from < to; k++ {
-		if q := j.quotes[k]; q.source > 0 {
-			blank(q.from, q.source)
-		} else {
-			blank(q.from, q.to)
-		}
+	for k := sort.Search(len(j.quotes), func(i int) bool { return j.quotes[i].To > from }); k < len(j.quotes) && j.quotes[k].From < to; k++ {
+		q := j.quotes[k]
+		blank(q.From, cmp.Or(q.Source, q.To))
 	}
 	return string(out)
 }
 
-// beforeIt gives what the author writes in the sentence or line before a place; what heads a
-// quotation that is a paragraph of its own is in the one before.
-func (j *judge) beforeIt(at int, read []mention) string {
+// beforeIt gives where the sentence or line begins in which the author writes before a place;
+// what heads a quotation that is a paragraph of its own is in the one before.
+func (j *checker) beforeIt(at int) int {
 	from := at
-	lines := 0
-	for from > 0 && at-from < reachAround {
-		if k := sort.Search(len(j.quotes), func(i int) bool { return j.quotes[i].to >= from }); k < len(j.quotes) && j.quotes[k].to == from && from < at {
+	k := sort.Search(len(j.quotes), func(i int) bool { return j.quotes[i].To >= at }) - 1
+	for said := false; from > 0 && at-from < reachAround; from-- {
+		c := j.runes[from-1]
+		if c == '\n' && said || from < at && (read.SentenceStop(j.runes, from-1) || k >= 0 && j.quotes[k].To == from) {
 			break
 		}
-		if j.runes[from-1] == '\n' {
-			if strings.TrimSpace(string(j.runes[from:at])) != "" {
-				lines++
-			}
-			if lines > 0 {
-				break
-			}
-		}
-		if from < at && sentenceStop(j.runes, from-1) {
-			break
-		}
-		from--
+		said = said || !unicode.IsSpace(c)
 	}
-	return j.strip(from, at, read)
+	return from
 }
 
-// sentenceStop says whether a sentence of the author ends at i.
-func sentenceStop(r []rune, i int) bool {
-	return (r[i] == '.' || r[i] == ';' || r[i] == '?') && stops(r, i)
-}
-
-// behindIt gives what the author writes behind a place in the sentence.
-func (j *judge) behindIt(at int, read []mention) string {
+// behindIt gives where the sentence or line ends in which the author writes behind a place.
+func (j *checker) behindIt(at int) int {
 	to := at
-	for to < len(j.runes) && to-at < reachBehind {
-		if j.runes[to] == '\n' && to+1 < len(j.runes) && strings.TrimSpace(string(j.runes[at:to])) != "" {
+	for said := false; to < len(j.runes) && to-at < reachBehind; to++ {
+		c := j.runes[to]
+		if c == '\n' && said || to > at && read.SentenceStop(j.runes, to) {
 			break
 		}
-		if to > at && sentenceStop(j.runes, to) {
-			break
-		}
-		to++
+		said = said || !unicode.IsSpace(c)
 	}
-	return j.strip(at, to, read)
+	return to
+}
+
+// around gives what the author writes in the sentence or line around a stretch.
+func (j *checker) around(from, to int, cited []read.Mention) []string {
+	return []string{j.strip(j.beforeIt(from), from, cited), j.strip(to, j.behindIt(to), cited)}
 }
 
 // unread names what beside a quotation and its citation looks like a citation and is not
 // understood; "" = nothing does. whole says that no unit is cited.
-func (j *judge) unread(t tied, whole bool) string {
-	q := t.quote
-	near := []string{j.beforeIt(q.from, t.mentions), j.behindIt(q.to, t.mentions)}
-	if len(t.mentions) > 0 {
-		first, last := t.mentions[0], t.mentions[len(t.mentions)-1]
-		near = append(near, j.beforeIt(first.Start, t.mentions), j.behindIt(last.End, t.mentions))
+func (j *checker) unread(t link.Tied, whole bool) string {
+	q := t.Quote
+	near := j.around(q.From, q.To, t.Mentions)
+	if len(t.Mentions) > 0 {
+		near = append(near, j.around(t.Mentions[0].Start, t.Mentions[len(t.Mentions)-1].End, t.Mentions)...)
 	}
 	for _, s := range near {
 		if m := unitWord.FindStringSubmatch(s); m != nil && looksNumbered(m[1]) {
@@ -130,7 +117,7 @@ func (j *judge) unread(t tied, whole bool) string {
 	if !whole {
 		return ""
 	}
-	for _, s := range append(near, j.paragraphs(*q, t.mentions)...) {
+	for _, s := range append(near, j.paragraphs(*q, t.Mentions)...) {
 		if m := unitWord.FindStringSubmatch(s); m != nil && looksNumbered(m[1]) {
 			return strings.TrimSpace(m[0])
 		}
@@ -147,68 +134,54 @@ func (j *judge) unread(t tied, whole bool) string {
 }
 
 // paragraphs gives what the author writes in the paragraph of a quotation up to the
-// quotations next to it, and what heads it in the one before.
-func (j *judge) paragraphs(q quotation, read []mention) []string {
-	from, to := q.from, q.to
-	k := sort.Search(len(j.quotes), func(i int) bool { return j.quotes[i].from >= q.from })
-	least, most := max(0, q.from-reachBefore), min(len(j.runes), q.to+reachBefore)
+// quotations next to it.
+func (j *checker) paragraphs(q read.Quotation, cited []read.Mention) []string {
+	from, to := q.From, q.To
+	k := sort.Search(len(j.quotes), func(i int) bool { return j.quotes[i].From >= q.From })
+	least, most := max(0, q.From-link.ReachBefore), min(len(j.runes), q.To+link.ReachBefore)
 	if k > 0 {
-		least = max(least, j.quotes[k-1].to)
+		least = max(least, j.quotes[k-1].To)
 	}
 	if k+1 < len(j.quotes) {
-		most = min(most, j.quotes[k+1].from)
+		most = min(most, j.quotes[k+1].From)
 	}
-	for from > least && !(j.runes[from-1] == '\n' && from > 1 && j.runes[from-2] == '\n') {
+	for from > least && !read.BlankAt(j.runes, from-2) {
 		from--
 	}
-	if head := from; head > least { // a line or two that end no sentence
-		for head > least && unicode.IsSpace(j.runes[head-1]) {
-			head--
-		}
-		end := head
-		for head > least && end-head < reachAfter && !(j.runes[head-1] == '\n' && head > 1 && j.runes[head-2] == '\n') {
-			head--
-		}
-		if end > head && !strings.ContainsRune(".;?!»”\"", j.runes[end-1]) {
-			from = head
-		}
-	}
-	for to < most && !(j.runes[to] == '\n' && to+1 < len(j.runes) && j.runes[to+1] == '\n') {
+	for to < most && !read.BlankAt(j.runes, to) {
 		to++
 	}
-	return []string{j.strip(from, q.from, read), j.strip(q.to, to, read)}
+	return []string{j.strip(from, q.From, cited), j.strip(q.To, to, cited)}
 }
 
 // namesPart says whether what stands between a unit and its norm has a number or a letter.
 func namesPart(gap string) bool {
 	return slices.ContainsFunc(text.Tokens(nil, gap), func(t text.Token) bool {
-		_, part := partWords[t.Text]
-		return part || unicode.IsDigit([]rune(t.Text)[0]) || numeral(t.Text) || len(t.Text) == 1 && !strings.Contains("yeoua", t.Text) || strings.Contains(t.Text, ".")
+		_, part := read.PartWords[t.Text]
+		return part || unicode.IsDigit([]rune(t.Text)[0]) || judge.Numeral(t.Text) || len(t.Text) == 1 && !strings.Contains("yeoua", t.Text) || strings.Contains(t.Text, ".")
 	}) || partWord.MatchString(gap)
 }
 
 // besideUnit names a unit other than the one given that is cited in the sentence of a
 // quotation, or of its citation; "" = there is none.
-func (j *judge) besideUnit(t tied, unit string) string {
-	from, to := t.quote.from, t.quote.to
-	for _, m := range t.mentions {
+func (j *checker) besideUnit(t link.Tied, unit string) string {
+	from, to := t.Quote.From, t.Quote.To
+	for _, m := range t.Mentions {
 		from, to = min(from, m.Start), max(to, m.End)
 	}
-	for from > 0 && t.quote.from-from < reachBefore && !(j.runes[from-1] == '\n' && from > 1 && j.runes[from-2] == '\n') && !sentenceStop(j.runes, from-1) {
-		from--
-	}
-	for to < len(j.runes) && to-t.quote.to < reachBehind && j.runes[to] != '\n' && !sentenceStop(j.runes, to) {
-		to++
+	if from = j.beforeIt(from); to < len(j.runes) && !read.SentenceStop(j.runes, to) {
+		_, line := read.LineAt(j.runes, to)
+		to = min(j.behindIt(to), line)
 	}
 	for k := sort.Search(len(j.mentions), func(i int) bool { return j.mentions[i].Start >= from }); k < len(j.mentions) && j.mentions[k].End <= to; k++ {
 		m := j.mentions[k]
-		own := slices.ContainsFunc(t.mentions, func(o mention) bool { return o.Start == m.Start })
-		if m.Unit == unit && !own && len(t.mentions) > 0 && m.End <= t.mentions[0].Start {
-			if gap := string(j.runes[m.End:t.mentions[0].Start]); namesPart(gap) {
+		own := slices.ContainsFunc(t.Mentions, func(o read.Mention) bool { return o.Start == m.Start })
+		if m.Unit == unit && !own && len(t.Mentions) > 0 && m.End <= t.Mentions[0].Start {
+			if gap := string(j.runes[m.End:t.Mentions[0].Start]); namesPart(gap) {
 				return m.Text + gap
 			}
 		}
-		if m.Unit != "" && m.Unit != unit && !own && !m.ruling && !overlaps(m.Start, m.End, []quotation{*t.quote}) {
+		if m.Unit != "" && m.Unit != unit && !own && !m.Ruling && !read.Overlaps(m.Start, m.End, []read.Quotation{*t.Quote}) {
 			return m.Text
 		}
 	}
@@ -238,9 +211,8 @@ func looksNumbered(w string) bool {
 
 // otherSource names who is said to speak before a quotation that cites nothing that was
 // understood; "" = nobody, or the law.
-func (j *judge) otherSource(q quotation) string {
-	before, behind := j.beforeIt(q.from, nil), j.behindIt(q.to, nil)
-	for _, s := range []string{before, behind} {
+func (j *checker) otherSource(q read.Quotation) string {
+	for _, s := range j.around(q.From, q.To, nil) {
 		for _, m := range sourceName.FindAllStringSubmatch(s, -1) {
 			if !ofLawItself[text.Fold(m[1])] {
 				return m[1]
@@ -256,7 +228,7 @@ func (j *judge) otherSource(q quotation) string {
 		law := slices.ContainsFunc(words, func(t text.Token) bool { return ofLawItself[t.Text] })
 		said := 0
 		for _, t := range words {
-			if len(t.Text) > 4 && !linking[t.Text] {
+			if len(t.Text) > 4 && !judge.Linking[t.Text] {
 				said++
 			}
 		}
@@ -275,37 +247,37 @@ const (
 
 // objectless says whether a few words with a figure are quoted of something else than the law
 // says it of: the sentence of the author shares too little with that of the law.
-func (j *judge) objectless(t tied, g verify.Ground, want []stretch) bool {
-	q := t.quote
-	toks := text.Tokens(nil, partMark.ReplaceAllString(q.words, ""))
-	if q.block || len(toks) > shortWords || !slices.ContainsFunc(toks, func(t text.Token) bool { return numeral(t.Text) || unicode.IsDigit([]rune(t.Text)[0]) }) {
+func (j *checker) objectless(t link.Tied, g verify.Ground, want []read.Stretch) bool {
+	q := t.Quote
+	toks := text.Tokens(nil, judge.PartMark.ReplaceAllString(q.Words, ""))
+	if q.Block || len(toks) > shortWords || !slices.ContainsFunc(toks, func(t text.Token) bool { return judge.Numeral(t.Text) || unicode.IsDigit([]rune(t.Text)[0]) }) {
 		return false
 	}
 	about := map[string]bool{}
-	for _, s := range []string{j.beforeIt(q.from, t.mentions), j.behindIt(q.to, t.mentions)} {
+	for _, s := range j.around(q.From, q.To, t.Mentions) {
 		for _, t := range text.Tokens(nil, strings.ReplaceAll(s, "·", " ")) {
-			if len(t.Text) > 3 && !linking[t.Text] && !saying[t.Text] && !ofLawItself[t.Text] {
-				about[stem(t.Text)] = true
+			if len(t.Text) > 3 && !judge.Linking[t.Text] && !saying[t.Text] && !ofLawItself[t.Text] {
+				about[read.Stem(t.Text)] = true
 			}
 		}
 	}
 	if len(about) == 0 {
 		return true // of what, nobody says
 	}
-	p := newPage(g.Unit, g.Version)
+	p := judge.NewPage(g.Unit, g.Version)
 	best := 0.0
-	for _, m := range p.places(want[0].needles()) {
+	for _, m := range p.Places(want[0].Needles()) {
 		from, to := m.Start, m.End
-		for from > 0 && !stops(p.body, from-1) {
+		for from > 0 && !read.Stops(p.Body, from-1) {
 			from--
 		}
-		for to < len(p.body) && !stops(p.body, to) {
+		for to < len(p.Body) && !read.Stops(p.Body, to) {
 			to++
 		}
 		n := 0
 		seen := map[string]bool{}
-		for _, t := range text.Tokens(nil, string(p.body[from:to])+" "+g.Unit.Rubric) {
-			if s := stem(t.Text); about[s] && !seen[s] {
+		for _, t := range text.Tokens(nil, string(p.Body[from:to])+" "+g.Unit.Rubric) {
+			if s := read.Stem(t.Text); about[s] && !seen[s] {
 				seen[s] = true
 				n++
 			}
@@ -318,7 +290,7 @@ func (j *judge) objectless(t tied, g verify.Ground, want []stretch) bool {
 // saying are the verbs of citing, folded, which say nothing of the matter.
 var saying = func() map[string]bool {
 	out := map[string]bool{}
-	for _, w := range strings.Split(says, "|") {
+	for _, w := range strings.Split(read.Says, "|") {
 		out[text.Fold(w)] = true
 	}
 	return out

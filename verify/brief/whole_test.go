@@ -1,6 +1,10 @@
 package brief
 
-import "testing"
+import (
+	"testing"
+
+	"digesto/verify/link"
+)
 
 // What people write around citations in whole texts: numbers alone, sentences that go on
 // behind a quotation, letters within letters, names of cases.
@@ -115,7 +119,7 @@ func TestRulesFire(t *testing.T) {
 	if total < 250 {
 		t.Skip("needs the texts of the other tests: go test ./verify/brief")
 	}
-	for _, u := range RulesUsed(firedInTests) {
+	for _, u := range link.RulesUsed(firedInTests) {
 		if t.Logf("%-34s %3d %4d", u.Rule, u.Weight, u.Fired); u.Fired == 0 {
 			t.Errorf("%s never decides", u.Rule)
 		}

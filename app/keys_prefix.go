@@ -1,0 +1,4 @@
+package app
+
+// keyPrefix begins every key.
+const keyPrefix = "dg_"

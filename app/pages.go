@@ -1,0 +1,27 @@
+package app
+
+import (
+	"context"
+	"time"
+
+	"digesto/server"
+	"digesto/server/mcp"
+	"digesto/server/metrics"
+)
+
+// Pages are the pages and tools that a server has besides those of package server.
+type Pages interface {
+	Routes(a *App, w *Workspace) []server.Route      // of whoever asks
+	Admin(x AdminSite) []server.Route                // of who runs the server
+	Tools(a *App, w *Workspace, s *mcp.Server) error // for programs that speak MCP
+}
+
+// AdminSite is what the pages of who runs the server work with.
+type AdminSite struct {
+	*admins
+	App       *App
+	Workspace *Workspace
+	Metrics   *metrics.Metrics
+	Began     time.Time
+	Check     func(ctx context.Context) error // of the store
+}

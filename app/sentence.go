@@ -1,0 +1,8 @@
+package app
+
+import (
+	"strings"
+)
+
+// Sentence ends a text with a full stop.
+func Sentence(s string) string { return strings.TrimSuffix(s, ".") + "." }

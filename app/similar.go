@@ -1,0 +1,24 @@
+package app
+
+import (
+	"context"
+	"sync"
+
+	"digesto/app/law"
+	"digesto/ask"
+	"digesto/decide"
+	"digesto/pack"
+)
+
+// Questions opens what compares questions, once for all laws: see ByQuestions.
+func (w *Workspace) questions(l *law.Installed) (func(context.Context, *pack.Pack, string) ([]ask.Like, error), *decide.Finder) {
+	w.asked.once.Do(func() { w.asked.alike, w.asked.find = l.ByQuestions() })
+	return w.asked.alike, w.asked.find
+}
+
+// similarQuestions is what compares questions with those answered before.
+type similarQuestions struct {
+	once  sync.Once
+	alike func(context.Context, *pack.Pack, string) ([]ask.Like, error)
+	find  *decide.Finder
+}

@@ -1,0 +1,86 @@
+package search
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+
+	"digesto/text"
+)
+
+// Topic gives the words of a question, as written, that name what it is about for who is
+// led to one of these places: those that the asks of the places, and of their norms, have
+// oftener than others. The first names it most; at most n.
+func (a *Asks) Topic(question string, places []string, n int) []string {
+	at, norms := map[int32]bool{}, map[string]bool{}
+	for _, p := range places {
+		id := a.lead.of(p)
+		for k, q := range a.places {
+			if q == id {
+				at[int32(k)] = true
+			}
+		}
+		norm, _, _ := strings.Cut(p, "/")
+		norms[norm] = true
+	}
+	var ofPlace, ofNorm, all = 0., 0., float64(len(a.asks))
+	for _, x := range a.asks {
+		if at[x.place] {
+			ofPlace++
+		}
+		if norms[x.entry.Norm] {
+			ofNorm++
+		}
+	}
+	if ofNorm == 0 {
+		return nil
+	}
+	type word struct {
+		text   string
+		weight float64
+	}
+	var list []word
+	seen := map[int32]bool{}
+	if question == "" {
+		var b strings.Builder
+		for i, x := range a.asks {
+			if at[x.place] {
+				b.WriteString(a.text(i) + "\n")
+			}
+		}
+		question = b.String()
+	}
+	for _, t := range text.Tokens(nil, question) {
+		k, ok := a.words.number[text.Stem(t.Text)]
+		if !ok || seen[k] || text.IsStop(t.Text) {
+			continue
+		}
+		seen[k] = true
+		posts := a.words.posts[a.words.from[k]:a.words.from[k+1]]
+		inPlace, inNorm := 0., 0.
+		for _, p := range posts {
+			if at[a.asks[p.text()].place] {
+				inPlace++
+			}
+			if norms[a.asks[p.text()].entry.Norm] {
+				inNorm++
+			}
+		}
+		share := inPlace/max(1, ofPlace) + inNorm/ofNorm
+		if w := share * math.Log(share/2*all/float64(len(posts))); w > 0 {
+			list = append(list, word{t.Text, w})
+		}
+	}
+	slices.SortStableFunc(list, func(x, y word) int { return cmp.Compare(y.weight, x.weight) })
+	var out []string
+	for _, w := range list[:min(n, len(list))] {
+		if w.weight >= list[0].weight*topicLeast {
+			out = append(out, w.text)
+		}
+	}
+	return out
+}
+
+// topicLeast is the weight, of the first word's, from which a word names the topic too.
+const topicLeast = .3

@@ -1,0 +1,113 @@
+package server
+
+import (
+	"regexp"
+	"strings"
+	"time"
+
+	"digesto"
+	"digesto/corpus"
+	"digesto/text/sentence"
+)
+
+// body deals the lines of an answer out: lines that name the source or a datum, or a
+// warning that the notes repeat, are no part of what is read first.
+func (p *answerPage) body(a digesto.Answer, m *digesto.Meta, place func(string) (int, string)) {
+	var said []string
+	for _, l := range whole(lines(a.Answer)) {
+		datum := factPattern.FindStringSubmatch(l)
+		warning, isWarning := strings.CutPrefix(l, "Aviso: ")
+		switch {
+		case strings.HasPrefix(l, "Fuente: ") || strings.HasPrefix(l, "Fuentes: "):
+		case isWarning && a.Notes != nil && strings.Contains(*a.Notes, warning):
+		case isWarning, strings.HasPrefix(l, "Falta un dato: "):
+			p.Notes = append(p.Notes, spans(forForm.ReplaceAllString(or(isWarning, warning, l), ""), place))
+		case len(said) > 0 && datum != nil && !markPattern.MatchString(l):
+			p.Facts = append(p.Facts, fact{datum[1], datum[2]})
+		default:
+			said = append(said, l)
+		}
+	}
+	asked := p.Question
+	for _, u := range m.Understood {
+		if u.Kind == "subject" {
+			asked += " " + u.Text
+		}
+	}
+	own := func(c digesto.Citation) bool { return c.Ref != nil && !c.Ref.Official && !c.Ref.Supplied }
+	p.Ladder = ladderOf(said, a, asked, place, own)
+	if p.Ladder.Heading = "Respuesta"; m.Outcome == digesto.OutcomeAnswer && m.Mode != "calculator" && a.Confidence < answers {
+		p.Ladder.Heading = "Lo más cercano"
+	}
+}
+
+// forForm is how a calculation tells a program what to send; a person has the words before it.
+var forForm = regexp.MustCompile(`(?:[:;,]| ?\()? ?d[ií]ga(?:lo|la|los|las) con «[^»]+»(?:(?:,| y| o) «[^»]+»)*\)?`)
+
+var (
+	// datedNote and weakNote are what the two signals of an answer say already; asideNote
+	// is of use to who checks, not to who asks; commandNote is for who runs the server.
+	datedNote   = regexp.MustCompile(`^(?:Texto (?:publicado el|con reformas hasta)|La fuente no dice la fecha)`)
+	weakNote    = regexp.MustCompile(`^La evidencia es limitada`)
+	asideNote   = regexp.MustCompile(`^(?:Se ha buscado también|El texto sigue|Lo citado remite a)`)
+	commandNote = regexp.MustCompile(`\bdigesto [a-z]+ `)
+)
+
+// sortNotes keeps in sight the notes that change what an answer says; what the answer or
+// its signals say is not said again.
+func (p *answerPage) sortNotes(a digesto.Answer) {
+	if a.Notes == nil {
+		return
+	}
+	rest := *a.Notes
+	for _, l := range lines(a.Answer) {
+		if l = strings.TrimPrefix(l, "Aviso: "); len(l) > 40 {
+			rest = strings.ReplaceAll(rest, l, "")
+		}
+	}
+	for _, n := range sentence.Split(rest) {
+		switch t := strings.TrimSpace(n.Text); {
+		case t == "", len(a.Citations) > 0 && (datedNote.MatchString(t) || weakNote.MatchString(t)):
+		case commandNote.MatchString(t):
+			p.Orders = append(p.Orders, linked(t))
+		case asideNote.MatchString(t):
+			p.Minor = append(p.Minor, linked(t))
+		default:
+			p.Notes = append(p.Notes, linked(t))
+		}
+	}
+}
+
+// given says what law an answer was given from, and what of it has changed since.
+func (p *answerPage) given(k kept, law *corpus.Snapshot) {
+	m := k.answer.Meta
+	if m == nil || len(p.Sources) == 0 || m.Mode == "calculator" {
+		return
+	}
+	// Who asked for the law of another day got it: it is no older than what was asked.
+	if past := !k.at.IsZero() && string(m.AsOf) != k.at.Format(time.DateOnly); !past {
+		for _, s := range p.Sources {
+			if s.Changed != "" {
+				p.Changed = append(p.Changed, s)
+			}
+		}
+	}
+	p.Given = "Contestada con la ley instalada"
+	if !k.at.IsZero() {
+		p.Given += " el " + dateShort(digesto.Date(k.at.Format(time.DateOnly)))
+	}
+	answered := p.Given
+	switch {
+	case len(p.Changed) > 0:
+		p.Given += "."
+	case m.Corpus == law.Hash() || m.Corpus == corpusName(law.Hash()):
+		p.Given += ", que es la de ahora."
+	default:
+		p.Given += ". Desde entonces se han instalado otros textos; lo citado sigue igual."
+	}
+	for _, s := range p.Sources {
+		if !s.Literal && !s.Own && len(p.Changed) == 0 {
+			p.Given = answered + "; el texto citado ya no es el que hay instalado: vuelva a preguntar."
+		}
+	}
+}

@@ -1,0 +1,319 @@
+package server
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"io"
+	"math"
+	"mime"
+	"mime/multipart"
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+	"unicode/utf8"
+
+	"digesto"
+	"digesto/store"
+	"digesto/text/sentence"
+)
+
+// Bounds of the texts that people bring: in memory alone, and gone after a while.
+const (
+	maxDocument  = 4 << 20 // bytes of a file
+	maxDocuments = 64
+	documentLife = 2 * time.Hour
+	clausesShown = 3
+)
+
+// upload is a text that someone brought.
+type upload struct {
+	id, user, name, text string
+	at                   time.Time
+}
+
+// documents are those at hand, the newest last. Nothing of them is ever written to a disk.
+type documents struct {
+	mu   sync.Mutex
+	list []*upload
+}
+
+func (d *documents) put(x *upload) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.list = slices.DeleteFunc(d.list, func(o *upload) bool { return x.at.Sub(o.at) > documentLife })
+	d.list = append(d.list, x)
+	d.list = d.list[max(0, len(d.list)-maxDocuments):]
+}
+
+func (d *documents) get(id, user string, now time.Time) (*upload, bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, x := range d.list {
+		if x.id == id && x.user == user && now.Sub(x.at) <= documentLife {
+			return x, true
+		}
+	}
+	return nil, false
+}
+
+func (d *documents) drop(id, user string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.list = slices.DeleteFunc(d.list, func(x *upload) bool { return x.id == id && x.user == user })
+}
+
+func (s *Server) documentRoutes(mux *table) {
+	mux.HandleFunc("GET /documento", s.pageBring)
+	mux.HandleFunc("POST /documento", s.postDocument)
+	mux.HandleFunc("GET /documento/{id}", s.pageDocument)
+	mux.HandleFunc("POST /documento/{id}", s.askDocument)
+}
+
+// documentPage is a text that someone brought, and what it says of a question.
+type documentPage struct {
+	ID, Name, Error, Question, Text string
+	Gone                            bool
+	Words                           string
+	Paragraphs                      [][]run
+	Clauses                         []clause
+	Law                             *ladder // what the law says of the same
+	LawURL, LawTitle                string
+	LawSources                      []link
+}
+
+// clause is a stretch of the text that is about what was asked.
+type clause struct {
+	Text, URL string
+	N         int
+}
+
+func (s *Server) pageBring(w http.ResponseWriter, r *http.Request) {
+	s.page(w, r, http.StatusOK, "document", "Su documento", documentPage{Gone: r.FormValue("borrado") != ""})
+}
+
+// postDocument takes a text or a file and goes to its page.
+func (s *Server) postDocument(w http.ResponseWriter, r *http.Request) {
+	r.Body = http.MaxBytesReader(w, r.Body, maxDocument+64<<10)
+	u, err := s.opt.Who(r)
+	if err == nil {
+		err = s.counted(w, r)
+	}
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	x := &upload{id: store.NewID(), user: u.ID, at: s.opt.Clock()}
+	if x.name, x.text, err = s.brought(r); err != nil {
+		p := problemOf(r.Context(), err)
+		s.page(w, r, p.Status, "document", "Su documento", documentPage{Error: strings.TrimSpace(closedSentence(p.Detail) + " " + closedSentence(p.Hint)), Text: x.text})
+		return
+	}
+	s.documents.put(x)
+	http.Redirect(w, r, "/documento/"+url.PathEscape(x.id), http.StatusSeeOther)
+}
+
+func closedSentence(s string) string {
+	if s == "" || strings.HasSuffix(s, ".") {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:] + "."
+}
+
+// brought reads the field or the file of the form.
+func (s *Server) brought(r *http.Request) (name, text string, err error) {
+	kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if kind == "multipart/form-data" {
+		err = r.ParseMultipartForm(maxDocument)
+	} else {
+		err = r.ParseForm()
+	}
+	var big *http.MaxBytesError
+	switch {
+	case errors.As(err, &big):
+		return "", "", &digesto.Error{Code: digesto.CodeTooLarge, Message: "El documento es demasiado grande", Hint: "Traiga uno de menos de 4 MB."}
+	case err != nil:
+		return "", "", invalid("No se ha podido leer lo que ha traído", "Vuelva a intentarlo o pegue el texto.")
+	}
+	name, text = "Texto pegado", strings.ToValidUTF8(r.FormValue("text"), "")
+	if r.MultipartForm != nil && len(r.MultipartForm.File["file"]) > 0 && r.MultipartForm.File["file"][0].Size > 0 {
+		h := r.MultipartForm.File["file"][0]
+		if name, text, err = s.fileText(r.Context(), h.Filename, h.Open); err != nil {
+			return name, "", err
+		}
+	}
+	if strings.TrimSpace(text) == "" {
+		return name, "", invalid("No hay ningún texto que leer", "Pegue el texto, o elija un archivo que lo tenga.")
+	}
+	return name, text, nil
+}
+
+func (s *Server) fileText(ctx context.Context, name string, open func() (multipart.File, error)) (string, string, error) {
+	f, err := open()
+	if err != nil {
+		return name, "", err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(f)
+	if err != nil {
+		return name, "", err
+	}
+	if s.opt.Read != nil {
+		text, err := s.opt.Read(ctx, name, data)
+		return name, text, err
+	}
+	if !utf8.Valid(data) {
+		return name, "", invalid("Ese archivo no es de texto", "Pegue su texto.")
+	}
+	return name, string(data), nil
+}
+
+// mine finds the document of a request among those of who asks.
+func (s *Server) mine(r *http.Request) (*upload, error) {
+	u, err := s.opt.Who(r)
+	if err != nil {
+		return nil, err
+	}
+	if x, ok := s.documents.get(r.PathValue("id"), u.ID, s.opt.Clock()); ok {
+		return x, nil
+	}
+	return nil, &digesto.Error{Code: digesto.CodeNotFound, Message: "Ese documento ya no está", Hint: "No se guarda: vive en la memoria un rato y desaparece. Tráigalo otra vez."}
+}
+
+func (s *Server) pageDocument(w http.ResponseWriter, r *http.Request) {
+	x, err := s.mine(r)
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	s.showDocument(w, r, x, "", nil)
+}
+
+func (s *Server) showDocument(w http.ResponseWriter, r *http.Request, x *upload, question string, law *digesto.Answer) {
+	p := documentPage{ID: x.id, Name: x.name, Text: x.text, Question: question, Words: count(len(strings.Fields(x.text)), "palabra", "palabras")}
+	found := clauses(x.text, question)
+	var marks [][2]int
+	for i, c := range found {
+		marks = append(marks, [2]int{c.Start, c.End})
+		p.Clauses = append(p.Clauses, clause{Text: c.Text, N: i + 1, URL: "#parte-" + strconv.Itoa(i+1)})
+	}
+	p.Paragraphs = linkedParagraphs(x.text, nil, marks...)
+	p.number(found)
+	if law != nil {
+		p.Law, p.LawSources = s.turnOf(question, *law)
+		if law.Meta != nil && law.Meta.TraceID != "" {
+			p.LawURL = "/respuestas/" + url.PathEscape(law.Meta.TraceID)
+		}
+	}
+	s.page(w, r, http.StatusOK, "document", x.name, p)
+}
+
+// number gives each clause found its address in the text.
+func (p *documentPage) number(found []sentence.Sentence) {
+	for _, ps := range p.Paragraphs {
+		for k := range ps {
+			for i, c := range found {
+				if ps[k].Mark && strings.HasPrefix(c.Text, strings.TrimSpace(ps[k].Text)) {
+					ps[k].ID = "parte-" + strconv.Itoa(i+1)
+				}
+			}
+		}
+	}
+}
+
+// askDocument answers a question from the text brought and from the law, or forgets the text.
+func (s *Server) askDocument(w http.ResponseWriter, r *http.Request) {
+	r.Body = http.MaxBytesReader(w, r.Body, s.opt.MaxBody)
+	x, err := s.mine(r)
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	if r.PostFormValue("do") == "borrar" {
+		s.documents.drop(x.id, x.user)
+		http.Redirect(w, r, "/documento?borrado=1", http.StatusSeeOther)
+		return
+	}
+	q := digesto.Question{Text: strings.TrimSpace(strings.ToValidUTF8(r.PostFormValue("question"), ""))}
+	if q.Text == "" {
+		s.showDocument(w, r, x, "", nil)
+		return
+	}
+	if err := s.admit(w, r, &q); err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	ctx, cancel := s.working(r)
+	defer cancel()
+	ans, err := s.opt.Engine.Ask(ctx, q, func(digesto.Event) {})
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	s.recent.put(q, ans)
+	s.showDocument(w, r, x, q.Text, &ans)
+}
+
+// itself is how a question names the text it is asked of: no word of it helps to find anything.
+var itself = regexp.MustCompile(`(?i)\b(?:este|esta|mi|el|la)\s+(?:contrato|documento|carta|escrito|texto|papel|acuerdo|notificación)\b`)
+
+// clauses are the sentences of a text that have most of what a question asks, the best
+// first; words that the whole text repeats count little.
+func clauses(text, question string) []sentence.Sentence {
+	wanted := stemsOf(itself.ReplaceAllString(question, ""))
+	all := headed(text)
+	if len(wanted) == 0 {
+		return nil
+	}
+	stems, in := make([]map[string]bool, len(all)), map[string]int{}
+	for i, x := range all {
+		stems[i] = stemsOf(x.Text)
+		for k := range stems[i] {
+			in[k]++
+		}
+	}
+	score := make([]float64, len(all))
+	best, most := 0.0, 0.0
+	for k := range wanted {
+		most += math.Log(1 + float64(len(all))/float64(max(1, in[k])))
+	}
+	for i := range all {
+		for k := range stems[i] {
+			if wanted[k] {
+				score[i] += math.Log(1 + float64(len(all))/float64(in[k]))
+			}
+		}
+		best = max(best, score[i])
+	}
+	order := make([]int, len(all))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(score[b], score[a]) })
+	var out []sentence.Sentence
+	for _, i := range order[:min(len(order), clausesShown)] {
+		if score[i] > 0 && score[i] >= .6*best && 3*score[i] >= most {
+			out = append(out, all[i])
+		}
+	}
+	return out
+}
+
+// headed are the sentences of a text, each with the number or title that opens its
+// paragraph: "Segunda." alone says nothing.
+func headed(text string) (out []sentence.Sentence) {
+	r := []rune(text)
+	for _, x := range sentence.Split(text) {
+		if k := len(out) - 1; k >= 0 && out[k].Para == x.Para && out[k].First && len(strings.Fields(out[k].Text)) <= 3 {
+			out[k].End, out[k].Text = x.End, string(r[out[k].Start:x.End])
+			continue
+		}
+		out = append(out, x)
+	}
+	return out
+}
