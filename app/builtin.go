@@ -7,8 +7,10 @@ import (
 	"sync"
 
 	"digesto"
+	"digesto/app/law"
 	"digesto/ask"
 	"digesto/corpus"
+	"digesto/digest"
 	"digesto/index"
 	"digesto/pack"
 	"digesto/packs"
@@ -30,7 +32,7 @@ func carry(opt packs.Options) (*builtin, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &builtin{packs: all, view: Embed(all)}, nil
+	return &builtin{packs: all, view: Embed(all, opt.More)}, nil
 }
 
 // builtin gives what the program carries, with the user's own table of values and
@@ -75,17 +77,23 @@ func (a *App) Packs() ([]*pack.Pack, error) {
 	return own.packs, nil
 }
 
-// Embed holds the fiches and tables of packs in memory.
-func Embed(all []*pack.Pack) ask.View {
-	var docs []corpus.Document
+// Embed holds the fiches and tables of packs (some of them in more, which may be nil) in
+// memory, and what their digests answer: that
+// is found by its asks, so it is not indexed, and read when it is first quoted.
+func Embed(all []*pack.Pack, more fs.FS) ask.View {
+	var docs, late []corpus.Document
 	for _, p := range all {
 		for n, units := range p.Norms {
 			docs = append(docs, corpus.Document{Norm: n, Units: units})
 		}
+		norms, units := digest.Summaries(law.DigestFrom(more, p.Name), p)
+		for _, n := range norms {
+			late = append(late, corpus.Document{Norm: n, Late: func() []digesto.Unit { return units(n.ID) }})
+		}
 	}
-	snap := corpus.Memory(docs...)
+	snap, searched := corpus.Memory(append(docs, late...)...), corpus.Memory(docs...)
 	return ask.View{Snapshot: snap, Searcher: LateIndex(sync.OnceValues(func() (*index.Index, error) {
-		return index.Memory(context.Background(), snap.Chunks(), index.BuildOptions{}) // for all who search: who asked first may leave
+		return index.Memory(context.Background(), searched.Chunks(), index.BuildOptions{}) // for all who search: who asked first may leave
 	}))}
 }
 

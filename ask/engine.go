@@ -323,7 +323,7 @@ func (e *Engine) fresh(ctx context.Context, t turn, found func(draft), emit func
 			return g.ended(), err
 		}
 		g, ok, err := e.guided(ctx, i)
-		if err != nil || ok && (g.guide == nil || !g.guide.unsaid || !i.rag() || i.law.empty()) {
+		if err != nil || ok && (g.guide == nil || !g.guide.unsaid || !i.rag() || i.law.empty() && (e.opt.Places == nil || i.pressing())) {
 			return e.writeGuided(ctx, g, emit, err)
 		}
 		guided = g
@@ -331,6 +331,9 @@ func (e *Engine) fresh(ctx context.Context, t turn, found func(draft), emit func
 	g, err := e.searched(ctx, i, emit)
 	if err != nil {
 		return g.ended(), err
+	}
+	if guided.guide != nil && i.law.empty() && !g.summed && (g.done == nil || len(g.done.readings) == 0) {
+		return e.writeGuided(ctx, guided, emit, nil)
 	}
 	g.suggest(guided.guide)
 	if i.parts = g.mixed(); len(i.parts) > 0 {

@@ -22,6 +22,7 @@ type grounds struct {
 	unused   []string // roles that were not needed
 
 	guide       *guide // what is answered from a guide of the pack; nil = from what was found
+	summed      bool   // the digest answers in place of law that is not installed
 	related     []hit  // context that references led to
 	conflicting []conflict
 }

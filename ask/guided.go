@@ -50,7 +50,7 @@ type guide struct {
 	items []guideItem
 	// unsaid says that the question says something that no passage does: it is about
 	// the matter of the guide, and of 37 such questions of strangers a guide answered 5.
-	// It answers only where there is no law to ask.
+	// It answers only where there are neither law nor digest to ask, and where a need presses.
 	unsaid bool
 }
 
@@ -68,8 +68,8 @@ type guideItem struct {
 const guidedCover = .5
 
 // unsaidConfidence is the most that an answer may claim when the question says
-// something that its passages do not.
-const unsaidConfidence = .6
+// something that its passages do not: most such answers are about another thing.
+const unsaidConfidence = .5
 
 // guided answers from the pack's guides: ok is false when the question is not one
 // for them (it names law, asks for another day) or none is about it. Without

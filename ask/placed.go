@@ -23,6 +23,9 @@ import (
 // same. A place whose text on the day asked for has not the decisive words of the entry
 // leads nowhere.
 func (e *Engine) placed(ctx context.Context, h *hits) (g grounds, ok bool, offer []reading, err error) {
+	if e.opt.Places != nil && h.lawless() && len(h.q.Filters) == 0 && !h.chat.Norm && len(h.tiers) == 0 && !h.plan.compare {
+		return e.summarised(ctx, h)
+	}
 	if e.opt.Places == nil || h.law.empty() || len(h.exact) > 0 || len(h.q.Filters) > 0 || h.chat.Norm || len(h.tiers) > 0 || h.plan.compare {
 		return g, false, nil, nil
 	}

@@ -58,6 +58,12 @@ func (e *Engine) urgent(d draft) draft {
 	return first
 }
 
+// pressing says that the question tells of a need that cannot wait.
+func (i intent) pressing() bool {
+	_, units := i.pack.Contacts(i.text)
+	return len(units) > 0
+}
+
 // askedMore is the most that contacts may claim to answer a question that asks for more
 // than help, and that nothing else answered.
 const askedMore = .5

@@ -6,8 +6,9 @@ import "digesto"
 type Document struct {
 	Norm        digesto.Norm
 	Units       []digesto.Unit
-	File        string // path of the source file; together with Norm.ID it identifies the copy
-	ContentHash string // of whatever decided the result: the file's bytes, the reader's version, its options
+	Late        func() []digesto.Unit // instead of Units, for a snapshot in memory: read when the norm is first opened
+	File        string                // path of the source file; together with Norm.ID it identifies the copy
+	ContentHash string                // of whatever decided the result: the file's bytes, the reader's version, its options
 	Defects     []Defect
 	Says        []Statement // what its text does to other norms
 	Named       bool        // an identifier is that of the norm, not the name of its file

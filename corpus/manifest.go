@@ -192,7 +192,11 @@ func decodeManifest(data []byte) (*manifest, error) {
 func memoryHash(c *core) string {
 	m := &manifest{}
 	for i := range c.entries {
-		data, err := encodeUnits(c.bodies[i].(*memoryBody).units)
+		b, read := c.bodies[i].(*memoryBody)
+		if !read { // what is read late is of the program, whose version stands beside the hash
+			continue
+		}
+		data, err := encodeUnits(b.units)
 		if err != nil {
 			continue
 		}

@@ -26,13 +26,22 @@ func Memory(docs ...Document) *Snapshot {
 	}
 	slices.SortFunc(c.entries, func(a, b entry) int { return strings.Compare(a.Norm.ID, b.Norm.ID) })
 	for _, e := range c.entries {
-		units := byID[e.Norm.ID].Units
-		complete(e.Norm.ID, units)
-		c.bodies = append(c.bodies, newMemoryBody(units))
+		d := byID[e.Norm.ID]
+		if d.Late != nil {
+			c.bodies = append(c.bodies, lateBody(sync.OnceValue(func() *memoryBody { return completed(d.Norm.ID, d.Late()) })))
+			continue
+		}
+		c.bodies = append(c.bodies, completed(d.Norm.ID, d.Units))
 	}
 	c.index()
 	c.hash = sync.OnceValue(func() string { return memoryHash(c) })
 	return c.handle()
+}
+
+// completed are units with what follows from the rest of their document.
+func completed(norm string, units []digesto.Unit) *memoryBody {
+	complete(norm, units)
+	return newMemoryBody(units)
 }
 
 // complete fills what follows from the rest of a document.
@@ -74,3 +83,10 @@ func (m *memoryBody) all() iter.Seq2[digesto.Unit, error] {
 		}
 	}
 }
+
+// lateBody is a body that is read when it is first asked for.
+type lateBody func() *memoryBody
+
+func (open lateBody) table() (*unitTable, error)          { return open().table() }
+func (open lateBody) unit(i int) (digesto.Unit, error)    { return open().unit(i) }
+func (open lateBody) all() iter.Seq2[digesto.Unit, error] { return open().all() }

@@ -89,6 +89,8 @@ const Looked = 20
 type Query struct {
 	Pack, Question string
 	Articles       []digesto.Hit // found for it, best first
+	// Alone says that there are no texts to search beside the asks.
+	Alone bool
 	// Reach says whether an entry may lead anywhere; nil = all may.
 	Reach func(*digest.Entry) bool
 	// Leave says that an ask does not count; nil = all do.
@@ -127,6 +129,9 @@ func (f *Finder) Find(ctx context.Context, q Query) ([]Judged, error) {
 		}
 	}
 	m, err := f.model()
+	if q.Alone {
+		m = m.WithoutTexts()
+	}
 	return m.Judge(list, len(strings.Fields(q.Question)), q.Pack), err
 }
 

@@ -20,6 +20,7 @@ type Model struct {
 	Priors     Priors             `json:"priors"`
 	Scale      float64            `json:"scale"`   // of the log odds
 	Offsets    map[string]float64 `json:"offsets"` // added to the scaled log odds, by pack
+	Alone      float64            `json:"alone"`   // added too where no text could be searched: the weights miss what texts say
 }
 
 // Priors are added to the log odds of a place before they are scaled. The asks, which are
@@ -75,6 +76,16 @@ func (m Model) offset(pack string) (mean float64) {
 type Judged struct {
 	search.Candidate
 	P float64
+}
+
+// WithoutTexts is the model for places that asks alone lead to.
+func (m Model) WithoutTexts() Model {
+	offsets := map[string]float64{}
+	for p, o := range m.Offsets {
+		offsets[p] = o + m.Alone
+	}
+	m.Offsets = offsets
+	return m
 }
 
 // Judge gives the candidates of a question of so many words by probability, the highest first, ties by id.

@@ -178,7 +178,7 @@ func (r *DialogueReport) hold(ctx context.Context, d Dialogue, opt DialogueOptio
 		}
 		if !t.Expect.only(digesto.OutcomeClarification) {
 			r.Clear++
-			if a.Meta.Outcome == digesto.OutcomeClarification {
+			if a.Meta.Outcome == digesto.OutcomeClarification && len(a.Meta.Readings) == 0 { // readings answer
 				r.Unneeded++
 			}
 		}

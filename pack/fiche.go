@@ -15,6 +15,9 @@ import (
 // Label is what every fiche says of itself, wherever it is shown.
 const Label = "Ficha de Digesto, no es el texto oficial"
 
+// SummaryLabel stands wherever what an entry of the digest answers is shown as a source.
+const SummaryLabel = "Resumen de Digesto, no es el texto oficial"
+
 // FicheRank is the rank of every fiche: below every norm.
 const FicheRank = "ficha"
 

@@ -200,9 +200,9 @@ func (r *reader) rulings(p *Pack, list []string) {
 
 func (r *reader) sources(p *Pack, names []string) {
 	for _, n := range r.names(names) {
-		file, rows := r.tsv(n, "id", "title", "short", "rank", "url", "articles")
+		file, rows := r.tsv(n, "id", "title", "short", "rank", "url", "articles", "territory?")
 		for _, w := range rows {
-			s := Source{ID: w.cells[0], Title: w.cells[1], Short: w.cells[2], Rank: w.cells[3], URL: w.cells[4]}
+			s := Source{ID: w.cells[0], Title: w.cells[1], Short: w.cells[2], Rank: w.cells[3], URL: w.cells[4], Territory: w.cells[6]}
 			if w.cells[5] != "" {
 				a, err := strconv.Atoi(w.cells[5])
 				if err != nil || a <= 0 {

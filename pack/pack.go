@@ -188,6 +188,8 @@ type Source struct {
 	Rank     string
 	URL      string
 	Articles int // 0 = not stated
+	// Territory is the code of the place whose law it is; "" = the whole jurisdiction, or not known.
+	Territory string
 }
 
 // Rank is the place of a rank of norm in the hierarchy of a jurisdiction.

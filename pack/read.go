@@ -9,6 +9,7 @@ import (
 	"path"
 	"reflect"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -205,13 +206,17 @@ func child(n *yaml.Node, a any) *yaml.Node {
 }
 
 // tsv gives the rows of a file of values separated by tabs, under a header that
-// must hold exactly the columns wanted. "#" begins a comment line.
+// must hold exactly the columns wanted; the last may be left out when its name ends in
+// "?". "#" begins a comment line.
 func (r *reader) tsv(name string, columns ...string) (file string, rows []row) {
 	file, data, ok := r.open(name)
 	if !ok {
 		return file, nil
 	}
 	var head []string
+	last := len(columns) - 1
+	may, optional := strings.CutSuffix(columns[last], "?")
+	columns = append(columns[:last:last], may)
 	for i, l := range strings.Split(string(data), "\n") {
 		l = strings.TrimRight(l, "\r")
 		if strings.TrimSpace(l) == "" || strings.HasPrefix(l, "#") {
@@ -220,7 +225,7 @@ func (r *reader) tsv(name string, columns ...string) (file string, rows []row) {
 		cells := strings.Split(l, "\t")
 		if head == nil {
 			head = cells
-			if strings.Join(head, "\t") != strings.Join(columns, "\t") {
+			if !slices.Equal(head, columns) && !(optional && slices.Equal(head, columns[:last])) {
 				r.fail(file, i+1, "las columnas deben ser: %s (separadas por tabuladores)", strings.Join(columns, ", "))
 				return file, nil
 			}

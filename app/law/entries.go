@@ -35,16 +35,21 @@ func UserDigest(data, of string) (files []digest.File, bad []pack.Problem, err e
 	return files, bad, nil
 }
 
+// DigestFrom is where the digest of a pack stands: beside the program, if the pack stands
+// in more, which may be nil; else in it.
+func DigestFrom(more fs.FS, pack string) fs.FS {
+	if more != nil {
+		if _, err := fs.Stat(more, pack); err == nil {
+			return more
+		}
+	}
+	return packs.FS()
+}
+
 // DigestOf gives the entries of a pack: the program's or, where it stands in more, its
 // own; and those of the data folder. more may be nil.
 func DigestOf(more fs.FS, data, pack string) ([]digest.File, error) {
-	from := packs.FS()
-	if more != nil {
-		if _, err := fs.Stat(more, pack); err == nil {
-			from = more
-		}
-	}
-	files, _, err := digest.Pack(from, pack)
+	files, _, err := digest.Pack(DigestFrom(more, pack), pack)
 	if err != nil {
 		return nil, err
 	}

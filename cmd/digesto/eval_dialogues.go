@@ -39,6 +39,7 @@ type dialogueResult struct {
 	eval.DialogueReport
 	Questions  int     `json:"clear_questions"`
 	Clarified  int     `json:"clear_clarified"`
+	Offered    int     `json:"clear_offered"` // got readings
 	ClearShare float64 `json:"clear_clarified_share"`
 }
 
@@ -116,7 +117,10 @@ func (c evalDialoguesCmd) clear(a *program, engine *ask.Engine, r *dialogueResul
 			return err
 		}
 		r.Questions++
-		if ans.Meta.Outcome == digesto.OutcomeClarification {
+		switch {
+		case len(ans.Meta.Readings) > 0:
+			r.Offered++
+		case ans.Meta.Outcome == digesto.OutcomeClarification:
 			r.Clarified++
 			a.Say("%s, «%s»: se repregunta sin necesidad", x.ID, text)
 		}
@@ -139,7 +143,7 @@ func (c evalDialoguesCmd) print(a *program, r dialogueResult) error {
 			fmt.Fprintf(a.out, "turnos contestados con %.1f o más: %d, de otro lugar %d (%.1f %%)\n", eval.LoudFrom, r.Loud, r.LoudWrong, 100*float64(r.LoudWrong)/float64(r.Loud))
 		}
 		if r.Questions > 0 {
-			fmt.Fprintf(a.out, "preguntas claras: %d, repreguntadas %d (%.1f %%)\n", r.Questions, r.Clarified, 100*r.ClearShare)
+			fmt.Fprintf(a.out, "preguntas claras: %d, repreguntadas %d (%.1f %%), con lecturas %d\n", r.Questions, r.Clarified, 100*r.ClearShare, r.Offered)
 		}
 	}
 	if r.Share < dialoguesExact || r.Needless > dialoguesNeedless || r.Twice > 0 || r.ClearShare > clearAsked {

@@ -106,7 +106,7 @@ func TestStrategies(t *testing.T) {
 // guides is the retriever over a pack's guides, as the engine has it.
 func guides(t *testing.T, p *pack.Pack) *pack.Retriever {
 	t.Helper()
-	e, err := ask.New(ask.Options{Packs: []*pack.Pack{p}, Embedded: app.Embed([]*pack.Pack{p})})
+	e, err := ask.New(ask.Options{Packs: []*pack.Pack{p}, Embedded: app.Embed([]*pack.Pack{p}, nil)})
 	if err != nil {
 		t.Fatal(err)
 	}

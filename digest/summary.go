@@ -1,0 +1,104 @@
+package digest
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"io/fs"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"digesto"
+	"digesto/pack"
+)
+
+// summaryPrefix begins the ids of norms that stand for the entries of a digest.
+const summaryPrefix = "resumen-"
+
+// SummaryPlace is the place that stands for an entry of a pack's digest: what it answers,
+// as a fiche of ours, for who has not the law itself.
+func SummaryPlace(pack string, e *Entry) (norm, unit string) {
+	sum := sha256.Sum256([]byte(e.Words))
+	return summaryPrefix + pack + "-" + e.Norm, "s" + e.Unit + "-" + hex.EncodeToString(sum[:3])
+}
+
+// Summaries gives the norms that stand for the digest of a pack, one for each norm that
+// entries are about and whose official title the pack knows; their units are read when they
+// are first asked for.
+func Summaries(dir fs.FS, p *pack.Pack) (out []digesto.Norm, units func(id string) []digesto.Unit) {
+	names, _ := fs.Glob(dir, p.Name+"/digest/*.txt")
+	files := map[string][]string{}
+	for _, f := range names {
+		norm, _, _ := strings.Cut(path.Base(f), ".")
+		files[norm] = append(files[norm], f)
+	}
+	for _, s := range p.Sources {
+		if files[s.ID] == nil || slices.ContainsFunc(out, func(n digesto.Norm) bool { return n.ID == summaryPrefix+p.Name+"-"+s.ID }) {
+			continue
+		}
+		out = append(out, summaryOf(p, s))
+	}
+	return out, func(id string) (units []digesto.Unit) {
+		norm := strings.TrimPrefix(id, summaryPrefix+p.Name+"-")
+		k := slices.IndexFunc(p.Sources, func(s pack.Source) bool { return s.ID == norm })
+		for _, f := range files[norm] {
+			raw, err := fs.ReadFile(dir, f)
+			if err != nil || k < 0 { // the files are the program's own: a test reads them all
+				continue
+			}
+			file, _ := Parse(f, string(raw))
+			for i := range file.Entries {
+				if e := &file.Entries[i]; !e.Elsewhere() {
+					units = append(units, summaryUnit(p, p.Sources[k], e))
+				}
+			}
+		}
+		return units
+	}
+}
+
+func summaryOf(p *pack.Pack, s pack.Source) digesto.Norm {
+	collection := ""
+	if len(p.Fiches) > 0 {
+		collection = p.Fiches[0].Norm.Collection
+	}
+	return digesto.Norm{Collection: collection,
+		ID: summaryPrefix + p.Name + "-" + s.ID, Title: s.Name() + " (" + pack.SummaryLabel + ")", Short: s.Name(), Rank: pack.FicheRank,
+		Jurisdiction: p.Jurisdiction(), Territory: s.Territory, Packs: []string{p.Name}, URL: s.URL,
+		Source: "Resumen de Digesto de «" + s.Name() + "» (no es el texto oficial)", Format: digesto.FormatFiche,
+	}
+}
+
+// summaryUnit is what an entry answers, with the place of the law in it.
+func summaryUnit(p *pack.Pack, s pack.Source, e *Entry) digesto.Unit {
+	_, id := SummaryPlace(p.Name, e)
+	ref := s.Name()
+	if label := placeLabel(e.Unit); label != "" {
+		ref = label + " de " + ref
+	}
+	url := s.URL
+	if p.Anchored(s.Page()) && anchored.MatchString(e.Unit) {
+		url += "#" + e.Unit
+	}
+	return digesto.Unit{
+		Norm: summaryPrefix + p.Name + "-" + s.ID, ID: id, Kind: digesto.KindSection, Number: strings.TrimPrefix(id, "s"),
+		Label: "Resumen", Rubric: e.Short(), Path: []string{s.Name()},
+		Versions: []digesto.Version{{ID: "1", Text: e.Text, Current: true, Notes: []string{pack.SummaryLabel + ". Lugar oficial: " + ref + ", " + url + "."}}},
+	}
+}
+
+var (
+	anchored = regexp.MustCompile(`^a\d+$`)
+	numbered = regexp.MustCompile(`^(a|da|dt|dd|df)(\d+)([a-z]*)$`)
+)
+
+// placeLabel says in words what the id of a unit says; "" when that is not plain.
+func placeLabel(unit string) string {
+	m := numbered.FindStringSubmatch(unit)
+	if m == nil {
+		return ""
+	}
+	kind := map[string]string{"a": "artículo", "da": "disposición adicional", "dt": "disposición transitoria", "dd": "disposición derogatoria", "df": "disposición final"}[m[1]]
+	return strings.TrimSpace(kind + " " + m[2] + " " + m[3])
+}
