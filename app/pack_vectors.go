@@ -1,8 +1,10 @@
 package app
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"digesto"
 	"digesto/app/law"
@@ -10,6 +12,7 @@ import (
 	"digesto/disk"
 	"digesto/model"
 	"digesto/model/vectorfile"
+	"digesto/packs"
 	"digesto/search"
 	assets "digesto/third_party/e5"
 )
@@ -24,31 +27,46 @@ func (a *App) WriteAskVectors(files []digest.File, out string) error {
 	if m == nil {
 		return &digesto.Error{Code: digesto.CodeUnavailable, Message: "Este programa no lleva el modelo de vectores", Hint: "Use el programa completo."}
 	}
-	texts := map[string]bool{}
+	var all []string
 	for _, x := range digest.Asks(files) {
-		texts[x.Ask.Text] = true
+		all = append(all, x.Ask.Text)
 	}
 	cached, err := asksCache()
 	if err != nil {
 		return err
 	}
+	own, err := search.ReadPacked(packs.DigestVectors)
+	keep := err == nil && own.Model() == m.Second.Name()
+	texts := map[string]bool{}
+	for _, t := range all {
+		if !keep || !own.Has(t) {
+			texts[t] = true
+		}
+	}
 	vectors, err := a.embedAsks(m, texts, cached)
 	if err != nil {
 		return err
 	}
-	list := make([][]float32, 0, len(vectors))
-	for _, v := range vectors {
-		list = append(list, v)
+	var data []byte
+	if keep { // a new entry moves no other
+		data = own.Extend(all, vectors)
+	} else if data, err = packAll(m.Second.Name(), vectors); err != nil {
+		return err
 	}
-	if len(list) <= askComponents {
-		return &digesto.Error{Code: digesto.CodeInvalid, Message: "Hay demasiado pocas preguntas para sus vectores", Hint: "Escriba más entradas."}
-	}
-	data := search.Pack(search.NewBasis(m.Second.Name(), list, askComponents), vectors)
 	if err := os.WriteFile(out, data, 0o644); err != nil {
 		return disk.Error(err, out, "Dé un fichero donde se pueda escribir.")
 	}
-	a.Say("%d vectores, %d bytes en %s", len(vectors), len(data), out)
+	a.Say("%d vectores nuevos, %d bytes en %s", len(vectors), len(data), out)
 	return nil
+}
+
+// packAll makes the vectors of asks in a space of their own.
+func packAll(model string, vectors map[string][]float32) ([]byte, error) {
+	list := slices.Collect(maps.Values(vectors))
+	if len(list) <= askComponents {
+		return nil, &digesto.Error{Code: digesto.CodeInvalid, Message: "Hay demasiado pocas preguntas para sus vectores", Hint: "Escriba más entradas."}
+	}
+	return search.Pack(search.NewBasis(model, list, askComponents), vectors), nil
 }
 
 // embedBatch is how many asks go to the model at once: progress and stopping come

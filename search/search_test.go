@@ -1,8 +1,10 @@
 package search_test
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -214,5 +216,39 @@ func TestTopic(t *testing.T) {
 	}
 	if got := a.Topic("la fruta", []string{"LEY-9/a1"}, 3); got != nil {
 		t.Errorf("%q of a norm that nobody asks about", got)
+	}
+}
+
+// TestExtend: asks that had vectors keep theirs to the bit, new ones get theirs in the same
+// space, and those that are gone are gone.
+func TestExtend(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 0))
+	whole := map[string][]float32{}
+	var list [][]float32
+	for i := range 60 {
+		v := make([]float32, 24)
+		for j := range v {
+			v[j] = float32(rng.NormFloat64())
+		}
+		whole[fmt.Sprintf("ask %d", i)] = v
+		list = append(list, v)
+	}
+	later := whole["ask 59"]
+	delete(whole, "ask 59")
+	p, err := search.ReadPacked(search.Pack(search.NewBasis("m", list, 8), whole))
+	if err != nil {
+		t.Fatal(err)
+	}
+	q, err := search.ReadPacked(p.Extend([]string{"ask 3", "ask 59", "ask 3", "ask 4"}, map[string][]float32{"ask 59": later}))
+	if err != nil || q.Len() != 3 || q.Model() != "m" {
+		t.Fatal(err, q)
+	}
+	if !slices.Equal(q.Of("ask 3"), p.Of("ask 3")) || q.Has("ask 5") {
+		t.Error("what was there moved, or what is gone stayed")
+	}
+	for i, x := range q.Of("ask 59") {
+		if want := p.Project(later)[i]; math.Abs(float64(x-want)) > 2 {
+			t.Errorf("component %d: %v, whole %v", i, x, want)
+		}
 	}
 }

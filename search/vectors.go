@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+	"slices"
 
 	"digesto"
 )
@@ -59,25 +60,43 @@ const stepSigmas = .335
 
 // Pack makes the file of vectors of asks: text → whole vector.
 func Pack(b Basis, asks map[string][]float32) []byte {
+	p := Packed{head: packedHead{Model: b.Model, Whole: len(b.Mean), Kept: len(b.Axes), Mean: b.Mean}, basis: b.Axes}
+	for _, s := range b.Sigma {
+		p.head.Step = append(p.head.Step, s*stepSigmas)
+	}
+	return p.write(sortedKeys(asks), func(text string) []byte { return encode(p.Project(asks[text]), p.head.Step) })
+}
+
+// Extend makes the file anew for these asks in the space that p has: those that p knows keep
+// their codes, the others get theirs from their whole vectors in more.
+func (p *Packed) Extend(asks []string, more map[string][]float32) []byte {
+	list := slices.Compact(slices.Sorted(slices.Values(asks)))
+	return p.write(list, func(text string) []byte {
+		if codes := p.codes(text); codes != nil {
+			return codes
+		}
+		return encode(p.Project(more[text]), p.head.Step)
+	})
+}
+
+// write makes the file: what the space is, and the key and codes of each ask.
+func (p *Packed) write(asks []string, codes func(text string) []byte) []byte {
 	var out bytes.Buffer
 	out.WriteString(packedMagic)
-	head, _ := json.Marshal(packedHead{Model: b.Model, Whole: len(b.Mean), Kept: len(b.Axes), Rows: len(asks)})
+	h := p.head
+	h.Rows = len(asks)
+	head, _ := json.Marshal(h)
 	_ = binary.Write(&out, binary.LittleEndian, uint32(len(head)))
 	out.Write(head)
-	_ = binary.Write(&out, binary.LittleEndian, b.Mean)
-	step := make([]float32, len(b.Sigma))
-	for i, s := range b.Sigma {
-		step[i] = s * stepSigmas
-	}
-	_ = binary.Write(&out, binary.LittleEndian, step)
-	for _, axis := range b.Axes {
+	_ = binary.Write(&out, binary.LittleEndian, h.Mean)
+	_ = binary.Write(&out, binary.LittleEndian, h.Step)
+	for _, axis := range p.basis {
 		_ = binary.Write(&out, binary.LittleEndian, axis)
 	}
-	p := Packed{head: packedHead{Mean: b.Mean}, basis: b.Axes}
-	for _, text := range sortedKeys(asks) {
+	for _, text := range asks {
 		key := askKey(text)
 		out.Write(key[:])
-		out.Write(encode(p.Project(asks[text]), step))
+		out.Write(codes(text))
 	}
 	return out.Bytes()
 }
@@ -170,14 +189,25 @@ func (p *Packed) Len() int { return p.head.Rows }
 // Dims is the length of the short vectors.
 func (p *Packed) Dims() int { return p.head.Kept }
 
-// Of gives the short vector of an ask; nil when it has none.
-func (p *Packed) Of(ask string) []float32 {
+// Has says that an ask has a vector.
+func (p *Packed) Has(ask string) bool { return p.codes(ask) != nil }
+
+// codes are those of an ask; nil when it has none.
+func (p *Packed) codes(ask string) []byte {
 	key := askKey(ask)
 	n := p.table[p.slot(key[:])]
 	if n == 0 {
 		return nil
 	}
-	row := p.row(int(n - 1))[len(key):]
+	return p.row(int(n - 1))[len(key):]
+}
+
+// Of gives the short vector of an ask; nil when it has none.
+func (p *Packed) Of(ask string) []float32 {
+	row := p.codes(ask)
+	if row == nil {
+		return nil
+	}
 	v := make([]float32, p.head.Kept)
 	for i := range v {
 		v[i] = float32(int(row[i/2]>>(4*(i%2))&15)-codeZero) * p.head.Step[i]
