@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"digesto"
 	"digesto/decide"
 	"digesto/dialogue"
 	"digesto/digest"
@@ -52,7 +51,7 @@ const (
 )
 
 const (
-	signSays      = nLooks + iota // the share of the message's words that an entry of the place has
+	signSays      = nLooks + iota // the share of the message's words that an entry of the place has, by how few entries found have each
 	signNames                     // … of the words that name the matter
 	signNorm                      // of a norm in play
 	signNormLast                  // … of the last answer
@@ -63,14 +62,13 @@ const (
 	signLastSaid                  // … where somebody says otherwise
 	signElsewhere                 // a matter elsewhere
 	signCarried                   // not found by the message itself
-	signTells                     // as signSays, each word by how few of the entries found have it
 	nSigns
 )
 
 // weights of a conditional logit over the places found, and one more for none of them.
-// Fitted on messages made from the digest: an ask of one place, then, as people go on, an ask of
-// a place near it without the words that name their matter; the asks themselves left out of
-// what is searched (DIGESTO_FIT=1 go test ./eval/run -run TestFitNear).
+// Fitted on 1,231 messages made from the digest: an ask of one place, then, as people go on, an
+// ask of a place near it without the words that name their matter; the asks themselves left
+// out of what is searched.
 var weights = signs{.10, .27, .33, .29, -.19, .12, .36, 3.53, .29, 1.23, -.3, -.52, 1.16, .18, .09, .33, -.35, -.55}
 
 const (
@@ -156,9 +154,9 @@ func (e *Engine) marked(ctx context.Context, h *hits, leave func(string) bool) (
 	}
 	said := stems[bool](map[string]bool{}, nil, strings.Join(dialogue.Read(own).Content(), " "))
 	named := stems[bool](map[string]bool{}, nil, matter)
-	told := telling(found, said)
+	toldBy, namedBy := telling(found, said), telling(found, named)
 	for _, o := range found {
-		o.signs[signSays], o.signs[signNames], o.signs[signTells] = o.says(evenly(said)), o.says(evenly(named)), o.says(told)
+		o.signs[signSays], o.signs[signNames] = o.says(toldBy), o.says(namedBy)
 		h.kept(o.Entry, &o.signs)
 		if !o.own && !h.read.Denies {
 			o.signs[signCarried] = 1
@@ -208,15 +206,6 @@ func stemsOfEntry[V any](x *digest.Entry, want map[string]V) map[string]bool {
 		stems(has, want, a.Text)
 	}
 	return stems(has, want, x.Text)
-}
-
-// evenly gives every word the same weight.
-func evenly(words map[string]bool) map[string]float64 {
-	out := map[string]float64{}
-	for k := range words {
-		out[k] = 1
-	}
-	return out
 }
 
 // telling gives each word the more weight the fewer of the entries found have it.
@@ -304,12 +293,12 @@ func (e *Engine) matter(ctx context.Context, h *hits, j *decide.Judged, matter, 
 	}
 	subject := h.subject()
 	told := subject + " " + strings.Join(h.read.About.Told, " ")
-	near, err := e.opt.Entries(ctx, decide.Near{Pack: h.pack.Name, Places: []string{j.ID}, Questions: []string{own, matter + ", " + own, subject + " " + own, told + " " + own, h.read.About.Query}})
+	near, err := e.opt.Entries(ctx, decide.Near{Pack: h.pack.Name, Places: []string{j.ID}, Questions: []string{own, matter + ", " + own, subject + " " + own, told + " " + own}})
 	list := slices.DeleteFunc(near[j.ID], func(x decide.Meant) bool { return x.Entry.Place() != j.Entry.Place() })
 	if err != nil || len(list) == 0 {
 		return err
 	}
-	slices.SortStableFunc(list, func(x, y decide.Meant) int { return cmp.Compare(h.nearness(y.Cos), h.nearness(x.Cos)) })
+	slices.SortStableFunc(list, func(x, y decide.Meant) int { return cmp.Compare(nearness(y.Cos), nearness(x.Cos)) })
 	j.Entry, j.Entries = list[0].Entry, nil
 	for k, x := range list[:min(len(list), 2)] { // a further matter is told beside the first
 		j.Entries = append(j.Entries, search.Weighed{Entry: x.Entry, Score: 1 / float64(1+k)})
@@ -317,19 +306,12 @@ func (e *Engine) matter(ctx context.Context, h *hits, j *decide.Judged, matter, 
 	return nil
 }
 
-// nearness is how near an entry is to what is asked by the ways of asking it, less how near it
-// is to what was asked before: who goes on asks for something else. Of 69 messages made from
-// the digest it chooses the right entry of the right place for 42, without what is taken
-// off for 36; with half of it or twice as much for 41 and 42.
-func (t turn) nearness(cos []float64) (sum float64) {
-	last := len(cos) - 1
-	for _, c := range cos[:last] {
+// nearness is how near an entry is by all the ways of asking.
+func nearness(cos []float64) (sum float64) {
+	for _, c := range cos {
 		sum += c
 	}
-	if t.read.Move == dialogue.MoveCorrection || t.read.Move == dialogue.MovePushback { // the same is asked again
-		return sum
-	}
-	return sum - cos[last]
+	return sum
 }
 
 func logit(p float64) float64 { return math.Log(p / max(1-p, .001)) }
@@ -435,25 +417,3 @@ func (g grounds) strays() bool {
 // nearLeast is the probability from which a place near the subject answers what goes on
 // with it: nothing is asked back there, and what is not sure says so.
 const nearLeast = .08
-
-// Sign is what spoke for a place when a message was looked up near its subject.
-type Sign struct {
-	Place string
-	Signs []float64
-}
-
-// SignsOf gives what speaks for each place that a message which goes on with its history
-// may lead to, for fitting the weights; leave says of asks that they do not count.
-func (e *Engine) SignsOf(ctx context.Context, q digesto.Question, leave func(string) bool) (out []Sign, tied bool, err error) {
-	err = e.gathered(ctx, q, func(h *hits) error {
-		if tied = h.goesOn(); !tied {
-			return nil
-		}
-		found, _, _, err := e.marked(ctx, h, leave)
-		for id, o := range found {
-			out = append(out, Sign{id, o.signs[:]})
-		}
-		return err
-	})
-	return out, tied, err
-}

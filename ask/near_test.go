@@ -39,6 +39,19 @@ func TestKept(t *testing.T) {
 	}
 }
 
+// TestTelling: a word that fewer entries have says more for the one that has it.
+func TestTelling(t *testing.T) {
+	entry := func(text string) *odd {
+		return &odd{entries: map[*digest.Entry]bool{{Text: text}: true}}
+	}
+	pays, days := entry("se paga la jornada"), entry("se avisa con cinco días")
+	found := map[string]*odd{"a": pays, "b": days, "c": entry("dura tres días"), "d": entry("quedan dos días")}
+	words := telling(found, stems[bool](map[string]bool{}, nil, "paga días"))
+	if pays.says(words) <= days.says(words) {
+		t.Errorf("%v: %v and %v", words, pays.says(words), days.says(words))
+	}
+}
+
 func TestWithoutPlace(t *testing.T) {
 	for in, want := range map[string]string{
 		"¿Cuánto dura, en Mar Chica?":            "¿Cuánto dura?",
