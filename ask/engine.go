@@ -10,6 +10,7 @@ import (
 	"digesto"
 	"digesto/corpus"
 	"digesto/decide"
+	"digesto/digest"
 	"digesto/judge"
 	"digesto/model"
 	"digesto/pack"
@@ -65,9 +66,9 @@ type Options struct {
 	// first, by the questions of the digest and by the articles found. nil = the texts
 	// alone are asked.
 	Places func(context.Context, decide.Query) ([]decide.Judged, error)
-	// Entries gives the entries of places with how near they are to several ways of asking,
-	// by place; nil = as Places has them.
-	Entries func(context.Context, decide.Near) (map[string][]decide.Meant, error)
+	// Entries gives the entries of a place, the nearest to several ways of asking first;
+	// nil = as Places has them.
+	Entries func(ctx context.Context, pack, place string, questions []string) ([]*digest.Entry, error)
 	// Topic gives the words of a question that name its matter for who is led to one of the
 	// places of a pack; nil = none are known.
 	Topic func(pack, question string, places []string, n int) []string

@@ -93,7 +93,7 @@ type look struct {
 // among the norms in play, and in all the law at hand. What is carried may lead to a
 // place, but not alone.
 func (e *Engine) near(ctx context.Context, h *hits) ([]decide.Judged, error) {
-	found, matter, own, err := e.marked(ctx, h, nil)
+	found, matter, own, err := e.marked(ctx, h)
 	if err != nil {
 		return nil, err
 	}
@@ -107,8 +107,8 @@ func (e *Engine) near(ctx context.Context, h *hits) ([]decide.Judged, error) {
 }
 
 // marked finds places near the subject, with what speaks for each, the words that name
-// the matter and what the message says itself. leave says of asks that they do not count.
-func (e *Engine) marked(ctx context.Context, h *hits, leave func(string) bool) (found map[string]*odd, matter, own string, err error) {
+// the matter and what the message says itself.
+func (e *Engine) marked(ctx context.Context, h *hits) (found map[string]*odd, matter, own string, err error) {
 	all := func(x *digest.Entry) bool {
 		return h.reaches(x) && (!x.Elsewhere() || h.read.Move == dialogue.MoveOpen)
 	}
@@ -130,9 +130,7 @@ func (e *Engine) marked(ctx context.Context, h *hits, leave func(string) bool) (
 		signTopic: {matter + ", " + own, all}, signTopicWithin: {matter + ", " + own, within},
 		signPlace: {place + ", " + own, all}, signWhole: {subject + " " + own, all},
 	} {
-		q := h.asked(l.text, l.reach)
-		q.Leave = leave
-		list, err := e.opt.Places(ctx, q)
+		list, err := e.opt.Places(ctx, h.asked(l.text, l.reach))
 		if err != nil {
 			return nil, "", "", err
 		}
@@ -293,25 +291,16 @@ func (e *Engine) matter(ctx context.Context, h *hits, j *decide.Judged, matter, 
 	}
 	subject := h.subject()
 	told := subject + " " + strings.Join(h.read.About.Told, " ")
-	near, err := e.opt.Entries(ctx, decide.Near{Pack: h.pack.Name, Places: []string{j.ID}, Questions: []string{own, matter + ", " + own, subject + " " + own, told + " " + own}})
-	list := slices.DeleteFunc(near[j.ID], func(x decide.Meant) bool { return x.Entry.Place() != j.Entry.Place() })
+	list, err := e.opt.Entries(ctx, h.pack.Name, j.ID, []string{own, matter + ", " + own, subject + " " + own, told + " " + own})
+	list = slices.DeleteFunc(list, func(x *digest.Entry) bool { return x.Place() != j.Entry.Place() })
 	if err != nil || len(list) == 0 {
 		return err
 	}
-	slices.SortStableFunc(list, func(x, y decide.Meant) int { return cmp.Compare(nearness(y.Cos), nearness(x.Cos)) })
-	j.Entry, j.Entries = list[0].Entry, nil
+	j.Entry, j.Entries = list[0], nil
 	for k, x := range list[:min(len(list), 2)] { // a further matter is told beside the first
-		j.Entries = append(j.Entries, search.Weighed{Entry: x.Entry, Score: 1 / float64(1+k)})
+		j.Entries = append(j.Entries, search.Weighed{Entry: x, Score: 1 / float64(1+k)})
 	}
 	return nil
-}
-
-// nearness is how near an entry is by all the ways of asking.
-func nearness(cos []float64) (sum float64) {
-	for _, c := range cos {
-		sum += c
-	}
-	return sum
 }
 
 func logit(p float64) float64 { return math.Log(p / max(1-p, .001)) }

@@ -115,22 +115,6 @@ func (e *Engine) PlacesOf(ctx context.Context, q digesto.Question, edit func(*de
 // lookUp finds the places of a question of its own and hands them to look, as long as the
 // law that they are of is open.
 func (e *Engine) lookUp(ctx context.Context, q digesto.Question, edit func(*decide.Query), look func(*hits, []decide.Judged)) error {
-	return e.gathered(ctx, q, func(h *hits) error {
-		find := h.places()
-		if edit != nil {
-			edit(&find)
-		}
-		list, err := e.opt.Places(ctx, find)
-		if err == nil {
-			look(h, list)
-		}
-		return err
-	})
-}
-
-// gathered reads a question, finds texts for it, and hands them on as long as the law that
-// they are of is open.
-func (e *Engine) gathered(ctx context.Context, q digesto.Question, look func(*hits) error) error {
 	if e.opt.Places == nil {
 		return nil
 	}
@@ -145,7 +129,7 @@ func (e *Engine) gathered(ctx context.Context, q digesto.Question, look func(*hi
 	var idle func()
 	t.an, t.spare, idle = e.analysers()
 	defer idle()
-	s, err := e.route(ctx, t.resume(e.opt.Packs))
+	s, err := e.route(ctx, t)
 	if err != nil || s.pack == nil {
 		return err
 	}
@@ -154,13 +138,21 @@ func (e *Engine) gathered(ctx context.Context, q digesto.Question, look func(*hi
 		return err
 	}
 	if i.struck == "" { // the rules end it
-		i = e.read(s, i.q.Text)
+		i = e.read(s, q.Text)
 	}
 	h, err := e.gather(ctx, i, plan{})
 	if err != nil {
 		return err
 	}
-	return look(&h)
+	find := h.places()
+	if edit != nil {
+		edit(&find)
+	}
+	list, err := e.opt.Places(ctx, find)
+	if err == nil {
+		look(&h, list)
+	}
+	return err
 }
 
 // shows says what the text of a place shows for the question.

@@ -8,46 +8,32 @@ import (
 	"digesto/digest"
 )
 
-// Near is what entries of places are compared with.
-type Near struct {
-	Pack      string
-	Places    []string
-	Questions []string
-	// Leave says that an ask does not count; nil = all do.
-	Leave func(ask string) bool
-}
-
-// Meant is an entry with the cosine of its nearest ask to each question.
-type Meant struct {
-	*digest.Entry
-	Cos []float64
-}
-
-// Entries gives the entries of places, by place and in the order of the digest; nil
-// without a model of meaning.
-func (f *Finder) Entries(ctx context.Context, n Near) (map[string][]Meant, error) {
-	asks, err := f.Asks(n.Pack)
+// Entries gives the entries of a place of a pack, the nearest to several ways of asking
+// the same first: by the mean of their cosines. nil without a model of meaning.
+func (f *Finder) Entries(ctx context.Context, pack, place string, questions []string) ([]*digest.Entry, error) {
+	asks, err := f.Asks(pack)
 	if err != nil || f.opt.Vector == nil {
 		return nil, err
 	}
 	var full [][]float32
-	for _, q := range n.Questions {
+	for _, q := range questions {
 		v, err := f.opt.Vector(ctx, q)
 		if err != nil {
 			return nil, err
 		}
 		full = append(full, v)
 	}
-	out := map[string][]Meant{}
-	for e, cos := range asks.Entries(n.Places, full, n.Leave) {
-		id := asks.Leader(e.Place())
-		out[id] = append(out[id], Meant{e, cos})
+	mean := map[*digest.Entry]float64{}
+	var out []*digest.Entry
+	for e, list := range asks.Entries(place, full) {
+		for _, c := range list {
+			mean[e] += c / float64(len(list))
+		}
+		out = append(out, e)
 	}
-	for _, list := range out {
-		slices.SortFunc(list, func(x, y Meant) int {
-			return cmp.Or(cmp.Compare(x.File, y.File), cmp.Compare(x.Line, y.Line))
-		})
-	}
+	slices.SortFunc(out, func(x, y *digest.Entry) int {
+		return cmp.Or(cmp.Compare(mean[y], mean[x]), cmp.Compare(x.File, y.File), cmp.Compare(x.Line, y.Line))
+	})
 	return out, nil
 }
 

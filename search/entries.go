@@ -1,21 +1,12 @@
 package search
 
-import (
-	"slices"
+import "digesto/digest"
 
-	"digesto/digest"
-)
-
-// Entries gives those of places with the cosine of their nearest ask to each of several
-// questions, whose vectors are as the model gives them; nil without vectors. leave says of
-// asks that they do not count; nil counts all.
-func (a *Asks) Entries(places []string, full [][]float32, leave func(ask string) bool) map[*digest.Entry][]float64 {
+// Entries gives those of a place with the cosine of their nearest ask to each of several
+// questions, whose vectors are as the model gives them; nil without vectors.
+func (a *Asks) Entries(place string, full [][]float32) map[*digest.Entry][]float64 {
 	if a.rows == nil {
 		return nil
-	}
-	wanted := make([]bool, len(a.places))
-	for k, p := range a.places {
-		wanted[k] = slices.Contains(places, p)
 	}
 	of := make([][]float32, len(full))
 	for i, v := range full {
@@ -23,7 +14,7 @@ func (a *Asks) Entries(places []string, full [][]float32, leave func(ask string)
 	}
 	out := map[*digest.Entry][]float64{}
 	for i, x := range a.asks {
-		if !wanted[x.place] || leave != nil && leave(a.text(i)) {
+		if a.places[x.place] != place {
 			continue
 		}
 		v := a.vectors.Of(a.text(i))
