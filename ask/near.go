@@ -34,32 +34,45 @@ func (e *Engine) candidates(ctx context.Context, h *hits) ([]decide.Judged, erro
 	return e.near(ctx, h)
 }
 
-// What says where the answer is: weights of a conditional logit over the places found, one
-// more for none of them. A place has the log odds that each look gives it, above those of a
-// place that is not found. Fitted on 1,231 messages made from the digest: an ask of one place,
-// then, as people go on, an ask of a place near it without the words that name their
-// matter; the asks themselves left out of what is searched.
-const (
-	weighOwn         = .10 // by the message alone, in all law at hand
-	weighOwnWithin   = .27 // … in the norms in play
-	weighOwnBeside   = .33 // … beside the articles in play
-	weighTopic       = .29 // with the words that name the matter
-	weighTopicWithin = -.19
-	weighPlace       = .12 // with the words that others use for the place in play
-	weighWhole       = .36 // with the question that the subject began with
+// signs is what speaks for a place, by the numbers below.
+type signs [nSigns]float64
 
-	weighSays      = 3.53 // the share of the message's words that an entry of the place has
-	weighNames     = .29  // … of the words that name the matter
-	weighNorm      = 1.23 // of a norm in play
-	weighNormLast  = -.3  // … of the last answer
-	weighNormOpen  = -.52 // … where the message can stand alone
-	weighBeside    = 1.16 // at an article in play, falling by e every nearArticles
-	weighLast      = .18  // the article answered last
-	weighLastTold  = .09  // … where only a datum changes
-	weighLastSaid  = .33  // … where somebody says otherwise
-	weighElsewhere = -.35
-	weighCarried   = -.55 // not found by the message itself
-	weighNone      = 5.4  // no place found answers
+// Each look gives a place the log odds that it gives it, above those of a place that is not
+// found; what follows them is some 0–1.
+const (
+	signOwn         = iota // by the message alone, in all law at hand
+	signOwnWithin          // … in the norms in play
+	signOwnBeside          // … beside the articles in play
+	signTopic              // with the words that name the matter
+	signTopicWithin        // … in the norms in play
+	signPlace              // with the words that others use for the place in play
+	signWhole              // with the question that the subject began with
+	nLooks
+)
+
+const (
+	signSays      = nLooks + iota // the share of the message's words that an entry of the place has, by how few entries found have each
+	signNames                     // … of the words that name the matter
+	signNorm                      // of a norm in play
+	signNormLast                  // … of the last answer
+	signNormOpen                  // … where the message can stand alone
+	signBeside                    // at an article in play, falling by e every nearArticles
+	signLast                      // the article answered last
+	signLastTold                  // … where only a datum changes
+	signLastSaid                  // … where somebody says otherwise
+	signElsewhere                 // a matter elsewhere
+	signCarried                   // not found by the message itself
+	nSigns
+)
+
+// weights of a conditional logit over the places found, and one more for none of them.
+// Fitted on 1,231 messages made from the digest: an ask of one place, then, as people go on, an
+// ask of a place near it without the words that name their matter; the asks themselves left
+// out of what is searched.
+var weights = signs{.10, .27, .33, .29, -.19, .12, .36, 3.53, .29, 1.23, -.3, -.52, 1.16, .18, .09, .33, -.35, -.55}
+
+const (
+	weighNone = 5.4 // no place found answers
 
 	// weighDenied is chosen, not fitted: what is denied is answered again.
 	weighDenied = 3.
@@ -71,10 +84,8 @@ const (
 
 // look is a search for what a message asks.
 type look struct {
-	text   string
-	reach  func(*digest.Entry) bool
-	weight float64
-	own    bool // by the message alone
+	text  string
+	reach func(*digest.Entry) bool
 }
 
 // near looks for what a message asks near its subject: by what it says alone, with the
@@ -82,52 +93,9 @@ type look struct {
 // among the norms in play, and in all the law at hand. What is carried may lead to a
 // place, but not alone.
 func (e *Engine) near(ctx context.Context, h *hits) ([]decide.Judged, error) {
-	all := func(x *digest.Entry) bool {
-		return h.reaches(x) && (!x.Elsewhere() || h.read.Move == dialogue.MoveOpen)
-	}
-	about := h.read.About
-	norms, err := e.neighbours(ctx, h, about, all)
+	found, matter, own, err := e.marked(ctx, h)
 	if err != nil {
 		return nil, err
-	}
-	within := func(x *digest.Entry) bool { return slices.Contains(norms, x.Norm) && all(x) }
-	beside := func(x *digest.Entry) bool { return within(x) && h.beside(x) }
-	own := nonEmpty(h.read.Text, about.Query)
-	if h.read.Denies { // the same is answered, whatever is said against it
-		own = about.Query
-	}
-	matter, place := e.topics(h, about)
-	found := map[string]*odd{}
-	for _, l := range []look{
-		{own, beside, weighOwnBeside, true}, {own, within, weighOwnWithin, true}, {own, all, weighOwn, true},
-		{matter + ", " + own, all, weighTopic, false}, {matter + ", " + own, within, weighTopicWithin, false},
-		{place + ", " + own, all, weighPlace, false},
-		{about.Question + " " + own, all, weighWhole, false},
-	} {
-		list, err := e.opt.Places(ctx, h.asked(l.text, l.reach))
-		if err != nil {
-			return nil, err
-		}
-		for _, j := range list {
-			if j.Entry == nil {
-				continue
-			}
-			o := found[j.ID]
-			if o == nil {
-				o = &odd{Judged: j, entries: map[*digest.Entry]bool{}}
-				found[j.ID] = o
-			}
-			o.z += l.weight * (logit(max(j.P, unfound)) - logit(unfound))
-			o.most, o.own = max(o.most, j.P), o.own || l.own
-			for _, x := range j.Entries {
-				o.entries[x.Entry] = true
-			}
-		}
-	}
-	said := stems(map[string]bool{}, nil, strings.Join(dialogue.Read(own).Content(), " "))
-	named := stems(map[string]bool{}, nil, matter)
-	for _, o := range found {
-		o.z += weighSays*o.says(said) + weighNames*o.says(named)
 	}
 	out := h.weighed(found)
 	for k := range out[:min(len(out), maxReadings)] {
@@ -138,47 +106,157 @@ func (e *Engine) near(ctx context.Context, h *hits) ([]decide.Judged, error) {
 	return out, nil
 }
 
+// marked finds places near the subject, with what speaks for each, the words that name
+// the matter and what the message says itself.
+func (e *Engine) marked(ctx context.Context, h *hits) (found map[string]*odd, matter, own string, err error) {
+	all := func(x *digest.Entry) bool {
+		return h.reaches(x) && (!x.Elsewhere() || h.read.Move == dialogue.MoveOpen)
+	}
+	about := h.read.About
+	norms, err := e.neighbours(ctx, h, about, all)
+	if err != nil {
+		return nil, "", "", err
+	}
+	within := func(x *digest.Entry) bool { return slices.Contains(norms, x.Norm) && all(x) }
+	beside := func(x *digest.Entry) bool { return within(x) && h.beside(x) }
+	if own = nonEmpty(h.read.Text, about.Query); h.read.Denies { // the same is answered, whatever is said against it
+		own = about.Query
+	}
+	subject := h.subject()
+	matter, place := e.topics(h, subject)
+	found = map[string]*odd{}
+	for k, l := range [nLooks]look{
+		signOwn: {own, all}, signOwnWithin: {own, within}, signOwnBeside: {own, beside},
+		signTopic: {matter + ", " + own, all}, signTopicWithin: {matter + ", " + own, within},
+		signPlace: {place + ", " + own, all}, signWhole: {subject + " " + own, all},
+	} {
+		list, err := e.opt.Places(ctx, h.asked(l.text, l.reach))
+		if err != nil {
+			return nil, "", "", err
+		}
+		for _, j := range list {
+			o := found[j.ID]
+			if j.Entry == nil {
+				continue
+			}
+			if o == nil {
+				o = &odd{Judged: j, entries: map[*digest.Entry]bool{}}
+				found[j.ID] = o
+			}
+			o.signs[k] = logit(max(j.P, unfound)) - logit(unfound)
+			o.most, o.own = max(o.most, j.P), o.own || k <= signOwnBeside
+			for _, x := range j.Entries {
+				o.entries[x.Entry] = true
+			}
+		}
+	}
+	said := stems[bool](map[string]bool{}, nil, strings.Join(dialogue.Read(own).Content(), " "))
+	named := stems[bool](map[string]bool{}, nil, matter)
+	toldBy, namedBy := telling(found, said), telling(found, named)
+	for _, o := range found {
+		o.signs[signSays], o.signs[signNames] = o.says(toldBy), o.says(namedBy)
+		h.kept(o.Entry, &o.signs)
+		if !o.own && !h.read.Denies {
+			o.signs[signCarried] = 1
+		}
+	}
+	return found, matter, own, nil
+}
+
 // odd is a place with what speaks for it.
 type odd struct {
 	decide.Judged
-	z    float64
+	signs
 	most float64 // the highest probability that one look alone gave it
 	own  bool    // found by the message alone
 
 	entries map[*digest.Entry]bool // found of it
 }
 
-// says is the largest share of words that one of the entries found has.
-func (o *odd) says(words map[string]bool) (best float64) {
+// z is the log odds that they give.
+func (m signs) z() (z float64) {
+	for k, w := range weights {
+		z += w * m[k]
+	}
+	return z
+}
+
+// says is the largest share of words, each with its weight, that one of the entries found has.
+func (o *odd) says(words map[string]float64) (best float64) {
+	total := 1e-9
+	for _, w := range words {
+		total += w
+	}
 	for x := range o.entries {
-		has := map[string]bool{}
-		for _, a := range x.Asks {
-			stems(has, words, a.Text)
+		sum := 0.
+		for k := range stemsOfEntry(x, words) {
+			sum += words[k]
 		}
-		stems(has, words, x.Text)
-		best = max(best, float64(len(has))/float64(max(1, len(words))))
+		best = max(best, sum/total)
 	}
 	return best
 }
 
+// stemsOfEntry are the wanted words that the asks or the line of an entry have.
+func stemsOfEntry[V any](x *digest.Entry, want map[string]V) map[string]bool {
+	has := map[string]bool{}
+	for _, a := range x.Asks {
+		stems(has, want, a.Text)
+	}
+	return stems(has, want, x.Text)
+}
+
+// telling gives each word the more weight the fewer of the entries found have it.
+func telling(found map[string]*odd, words map[string]bool) map[string]float64 {
+	n, df := 1., map[string]float64{}
+	for _, o := range found {
+		for x := range o.entries {
+			n++
+			for k := range stemsOfEntry(x, words) {
+				df[k]++
+			}
+		}
+	}
+	out := map[string]float64{}
+	for k := range words {
+		out[k] = math.Log(1 + n/(1+df[k]))
+	}
+	return out
+}
+
 // stems puts those of a text among the wanted ones into a set; nil wants all.
-func stems(into, want map[string]bool, s string) map[string]bool {
+func stems[V any](into map[string]bool, want map[string]V, s string) map[string]bool {
 	for _, t := range text.Tokens(nil, s) {
-		if k := text.Stem(t.Text); want == nil || want[k] {
+		k := text.Stem(t.Text)
+		if _, ok := want[k]; ok || want == nil {
 			into[k] = true
 		}
 	}
 	return into
 }
 
-// topics are the words that name the matter in the question that a subject began with, and
-// those that others use for the place that was answered last.
-func (e *Engine) topics(h *hits, about *dialogue.Subject) (matter, place string) {
-	if e.opt.Topic != nil && len(about.Places) > 0 {
-		matter = strings.Join(e.opt.Topic(h.pack.Name, strings.Join(dialogue.Read(about.Question).Content(), " "), about.Places, topicWords), " ")
-		place = strings.Join(e.opt.Topic(h.pack.Name, "", about.Places[:1], topicWords), " ")
+// subject is what names the subject that a message goes on with: the question that it began
+// with, and what was said last where the message names nothing itself; the words of a
+// message that goes back to it.
+func (t turn) subject() string {
+	about := t.read.About
+	switch {
+	case t.read.Names != "":
+		return t.read.Names
+	case t.read.Bare && len(about.Told) > 0:
+		return about.Question + " " + about.Told[len(about.Told)-1]
 	}
-	return nonEmpty(matter, dialogue.Bare(about.Question)), place
+	return about.Question
+}
+
+// topics are the words that name the matter in what names a subject, and those that others
+// use for the place that was answered last.
+func (e *Engine) topics(h *hits, subject string) (matter, place string) {
+	if places := h.read.About.Places; e.opt.Topic != nil && len(places) > 0 {
+		matter = strings.Join(e.opt.Topic(h.pack.Name, strings.Join(dialogue.Read(subject).Content(), " "), places, topicWords), " ")
+		place = strings.Join(e.opt.Topic(h.pack.Name, "", places[:1], topicWords), " ")
+	}
+	return nonEmpty(matter, dialogue.Bare(subject)), place
 }
 
 // weighed gives the places found with their probabilities, the likeliest first.
@@ -186,11 +264,11 @@ func (t turn) weighed(found map[string]*odd) []decide.Judged {
 	out := make([]decide.Judged, 0, len(found))
 	sum := math.Exp(weighNone)
 	for _, o := range found {
-		if !o.own && !t.read.Denies {
-			o.z += weighCarried
+		z := o.z()
+		if t.read.Denies && o.signs[signLast] > 0 {
+			z += weighDenied
 		}
-		o.z += t.kept(o.Entry)
-		o.P = math.Exp(o.z)
+		o.P = math.Exp(z)
 		sum += o.P
 	}
 	for _, o := range found {
@@ -211,9 +289,9 @@ func (e *Engine) matter(ctx context.Context, h *hits, j *decide.Judged, matter, 
 	if e.opt.Entries == nil || h.read.Denies {
 		return nil
 	}
-	about := h.read.About
-	told := strings.Join(append([]string{about.Question}, about.Told...), " ")
-	list, err := e.opt.Entries(ctx, h.pack.Name, j.ID, []string{own, matter + ", " + own, about.Question + " " + own, told + " " + own})
+	subject := h.subject()
+	told := subject + " " + strings.Join(h.read.About.Told, " ")
+	list, err := e.opt.Entries(ctx, h.pack.Name, j.ID, []string{own, matter + ", " + own, subject + " " + own, told + " " + own})
 	list = slices.DeleteFunc(list, func(x *digest.Entry) bool { return x.Place() != j.Entry.Place() })
 	if err != nil || len(list) == 0 {
 		return err
@@ -227,47 +305,28 @@ func (e *Engine) matter(ctx context.Context, h *hits, j *decide.Judged, matter, 
 
 func logit(p float64) float64 { return math.Log(p / max(1-p, .001)) }
 
-// kept is what speaks for a place because of the places in play.
-func (t turn) kept(x *digest.Entry) (z float64) {
-	if x.Elsewhere() {
-		z += weighElsewhere
-	}
-	best, same := 0., false
+// kept signs what speaks for a place because of the places in play.
+func (t turn) kept(x *digest.Entry, m *signs) {
+	m[signElsewhere] = boolOf(x.Elsewhere())
 	for k, p := range t.read.About.Places {
 		norm, unit, _ := strings.Cut(p, "/")
 		if norm != x.Norm {
 			continue
 		}
 		if k == 0 {
-			z += weighNormLast
+			m[signNormLast] = 1
 		}
 		if k == 0 && unit == x.Unit {
-			z += t.again()
+			m[signLast] = 1
+			m[signLastSaid] = boolOf(t.read.Move == dialogue.MovePushback)
+			m[signLastTold] = boolOf(t.read.Move == dialogue.MoveCorrection || t.read.Move == dialogue.MoveCondition)
 		}
 		if d, ok := distance(unit, x.Unit); ok {
-			best = max(best, math.Exp(-d/nearArticles))
+			m[signBeside] = max(m[signBeside], math.Exp(-d/nearArticles))
 		}
-		same = true
+		m[signNorm] = 1
+		m[signNormOpen] = boolOf(!t.read.Tied())
 	}
-	if z += weighBeside * best; same {
-		if z += weighNorm; !t.read.Tied() {
-			z += weighNormOpen
-		}
-	}
-	return z
-}
-
-// again is what speaks for the article answered last.
-func (t turn) again() float64 {
-	switch {
-	case t.read.Denies:
-		return weighDenied
-	case t.read.Move == dialogue.MovePushback:
-		return weighLast + weighLastSaid
-	case t.read.Move == dialogue.MoveCorrection || t.read.Move == dialogue.MoveCondition:
-		return weighLast + weighLastTold
-	}
-	return weighLast
 }
 
 // beside says that an entry is of an article in play or of one that stands near it.

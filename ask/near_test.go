@@ -25,17 +25,30 @@ func TestDistance(t *testing.T) {
 func TestKept(t *testing.T) {
 	at := turn{read: dialogue.Turn{Move: dialogue.MoveAspect, About: &dialogue.Subject{Places: []string{"LIB-1/a10"}}}}
 	entry := func(norm, unit string) *digest.Entry { return &digest.Entry{Norm: norm, Unit: unit} }
-	near, far, other := at.kept(entry("LIB-1", "a11")), at.kept(entry("LIB-1", "a60")), at.kept(entry("LIB-2", "a11"))
+	kept := func(at turn, norm, unit string) float64 {
+		var m signs
+		at.kept(entry(norm, unit), &m)
+		return m.z()
+	}
+	near, far, other := kept(at, "LIB-1", "a11"), kept(at, "LIB-1", "a60"), kept(at, "LIB-2", "a11")
 	if !(near > far && far > other && other == 0) {
 		t.Errorf("near %v, far %v, of another norm %v", near, far, other)
 	}
 	if !at.beside(entry("LIB-1", "a20")) || at.beside(entry("LIB-1", "a21")) || at.beside(entry("LIB-2", "a10")) {
 		t.Error("what stands beside")
 	}
-	denied := at
-	denied.read.Denies = true
-	if denied.kept(entry("LIB-1", "a10")) <= at.kept(entry("LIB-1", "a10")) {
-		t.Error("a place that is denied is not held to")
+}
+
+// TestTelling: a word that fewer entries have says more for the one that has it.
+func TestTelling(t *testing.T) {
+	entry := func(text string) *odd {
+		return &odd{entries: map[*digest.Entry]bool{{Text: text}: true}}
+	}
+	pays, days := entry("se paga la jornada"), entry("se avisa con cinco días")
+	found := map[string]*odd{"a": pays, "b": days, "c": entry("dura tres días"), "d": entry("quedan dos días")}
+	words := telling(found, stems[bool](map[string]bool{}, nil, "paga días"))
+	if pays.says(words) <= days.says(words) {
+		t.Errorf("%v: %v and %v", words, pays.says(words), days.says(words))
 	}
 }
 

@@ -22,7 +22,7 @@ func completed(question string, about Subject) (full string, condition, ok bool)
 		}
 		return "¿" + strings.TrimLeft(bare, "¿ ") + " de " + about.Norms[0] + "?", false, true
 	case lead > 0 && rest.fragment():
-		return joinFragment(topic, rest, bare), conditions[rest.first()], true
+		return joinFragment(topic, rest, bare), rest.conditional(), true
 	case rest.refersBack() && n <= 4, n == 0 && rest.asks(), lead > 0 && rest.clitic() && n <= 2, w.first() == "y" && rest.asksWho() && n <= 2, n <= 3 && rest.aspects():
 		return "¿" + strings.TrimLeft(bare, "¿ ") + " en relación con " + Bare(topic) + "?", false, true
 	}

@@ -37,6 +37,8 @@ func TestMoves(t *testing.T) {
 	for in, want := range map[string]Move{
 		"¿y si soy menor?":                                MoveCondition,
 		"es que el libro estaba roto":                     MoveCondition,
+		"¿y por cuánto tiempo me lo dejan?":               MoveAspect,
+		"si me lo dejan, ¿cuántos meses dura?":            MoveAspect,
 		"¿y para una revista?":                            MoveCondition,
 		"¿y las sanciones?":                               MoveAspect,
 		"¿hasta cuántos días?":                            MoveAspect,
@@ -97,6 +99,12 @@ func TestThread(t *testing.T) {
 	}
 	if back := s.Read("volviendo a los libros, ¿y si no los devuelvo?"); back.About == nil || back.About.Places[0] != "LIB-1/a3" {
 		t.Errorf("back at %+v", back.About)
+	}
+	if back := s.Read("volviendo a los libros, ¿me los pueden pedir?"); back.Names != "los libros" {
+		t.Errorf("it names %q", back.Names)
+	}
+	if s.Read("¿y cuántos días?").Bare == s.Read("¿y si la sala está cerrada?").Bare {
+		t.Error("what names a matter itself")
 	}
 	offered := Of([]digesto.Message{
 		{Role: "user", Text: "lo del libro"}, {Role: "assistant", Type: "clarification", Places: []string{"LIB-1/a3"}},

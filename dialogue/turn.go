@@ -33,6 +33,9 @@ type Turn struct {
 	// Context are the words of Query that come from the subject; "" where it repeats it.
 	Context string
 	Denies  bool // a pushback that denies the last answer, whatever else it says
+	// Names is how a return names its subject; Bare says that the message names no matter itself.
+	Names string
+	Bare  bool
 }
 
 // Tied says that a message cannot stand alone.
@@ -60,8 +63,12 @@ func (s State) Read(said string) Turn {
 		return t
 	case c.returned:
 		t.Move, t.About = MoveReturn, s.called(c.back)
+		back := strings.Join(c.back, " ")
 		if len(Read(c.rest).Content()) < 2 { // "volviendo a X, ¿qué es?"
-			t.Text = strings.TrimSpace(strings.Join(c.back, " ") + " " + c.rest)
+			t.Text = strings.TrimSpace(back + " " + c.rest)
+		}
+		if len(Read(back).Content()) > 0 {
+			t.Names = back
 		}
 	case c.changed && Read(c.rest).standsFor(): // another question of the same thing
 		t.Query = c.rest
@@ -84,6 +91,8 @@ func (s State) Read(said string) Turn {
 // complete says what a message that goes on with its subject asks as a whole.
 func (t *Turn) complete(c cutting) {
 	full, condition, ok := completed(c.tied()+t.Text, *t.About)
+	w := Read(t.Text)
+	t.Bare = len(w.Content()) == 0 || w.aspects()
 	switch t.Move {
 	case MoveCorrection:
 		if t.Text == "" {
@@ -105,9 +114,9 @@ func (t *Turn) complete(c cutting) {
 		return
 	case MoveOpen:
 		switch {
-		case ok && condition, !ok && c.and && conditions[Read(t.Text).first()], explains(t.Text):
+		case ok && condition, !ok && c.and && w.conditional(), explains(t.Text):
 			t.Move = MoveCondition
-		case ok, c.and:
+		case ok, c.and, w.loose():
 			t.Move = MoveAspect
 		}
 	}

@@ -63,7 +63,7 @@ var (
 func (w Sentence) fragment() bool {
 	first := w.List[0].Text
 	if conditions[first] {
-		return first != "por" || len(w.List) < 2 || w.List[1].Text != "que"
+		return w.conditional() && (first != "por" || len(w.List) < 2 || w.List[1].Text != "que")
 	}
 	if !determiners[first] {
 		return len(w.List) <= 2 && !Interrogatives[first] && !sentenceVerbs[first]
@@ -75,6 +75,31 @@ func (w Sentence) fragment() bool {
 	}
 	return len(w.Content()) <= 6
 }
+
+// conditional says that it begins with a condition, and not with what asks ("¿por cuánto …?").
+func (w Sentence) conditional() bool { return conditions[w.first()] && !w.opensQuestion(0) }
+
+// loose says that a pronoun stands for a thing that its few words do not name ("si me la
+// dan, ¿cuánto dura?").
+func (w Sentence) loose() bool {
+	if len(w.Content()) > looseWords {
+		return false
+	}
+	for i := 1; i < len(w.List); i++ {
+		if dative[w.List[i-1].Text] && accusative[w.List[i].Text] {
+			return true
+		}
+	}
+	return false
+}
+
+// looseWords is the most content of what leaves a thing unnamed.
+const looseWords = 3
+
+var (
+	dative     = wordsSet("me te se nos os")
+	accusative = wordsSet("lo la los las")
+)
 
 // anaphora point at something said before.
 var anaphora = []string{"en ese caso", "en tal caso", "en este caso", "en esos casos", "al respecto", "lo mismo", "lo anterior", "esa ley", "esa norma", "ese articulo", "ese codigo",

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/accessibility"
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
@@ -283,6 +284,29 @@ func Summary(found []Violation) string {
 func (b *Tab) Focus() string {
 	b.t.Helper()
 	return Eval[string](b, "(e=>e.tagName.toLowerCase()+'#'+e.id+'.'+e.className)(document.activeElement)")
+}
+
+// Spoken is the page as a screen reader has it: a line for each node with a name, by its role.
+func (b *Tab) Spoken() (out []string) {
+	b.t.Helper()
+	b.Do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		tree, err := cdp.Call(ctx, t, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{})
+		if err != nil {
+			return err
+		}
+		for _, n := range tree.Nodes {
+			if n.Ignored || n.Role == nil || n.Name == nil {
+				continue
+			}
+			var role, name string
+			_ = json.Unmarshal(n.Role.Value, &role)
+			if _ = json.Unmarshal(n.Name.Value, &name); name != "" {
+				out = append(out, role+" "+name)
+			}
+		}
+		return nil
+	}))
+	return out
 }
 
 // TabTo presses Tab until the focus is on what the selector finds, and proves
