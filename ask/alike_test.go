@@ -11,14 +11,14 @@ import (
 
 // likeWorld gives the hits of a question in the world of the tests, and the unit of
 // each of its two fiches.
-func likeWorld(t *testing.T, question string) (h *hits, rest, fee Like) {
+func likeWorld(t *testing.T, asked string) (h *hits, rest, fee Like) {
 	t.Helper()
 	w := newWorld(t, true)
 	h = &hits{}
 	p := *w.packs[0]
 	p.Retrieval.Cases = true
 	h.pack = &p
-	h.focus = &focus{kind: kindOf(question)}
+	h.focus = &focus{kind: kindOf(asked)}
 	for _, f := range h.pack.Fiches {
 		for _, x := range f.Facts {
 			l := Like{Norm: f.Norm.ID, Unit: x.Unit}

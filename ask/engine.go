@@ -341,7 +341,7 @@ func (e *Engine) fresh(ctx context.Context, t turn, found func(draft), emit func
 	d := g.ended()
 	if d.end == nil {
 		emit(stage("write"))
-		d = extract(g)
+		d = byExtraction(g)
 	}
 	if found != nil {
 		found(d)

@@ -45,8 +45,8 @@ var askWords = text.WordSet(`qu cuant cual quien cuand dond com dic establec dis
 // newFocus weighs the content words of a question. named are the words
 // with which it names units, which are no content; idf gives the weight of a
 // stem in the collection; a word that it does not know has the largest.
-func newFocus(an *text.Analyser, question, struck string, named map[string]bool, also []string, idf func(stem string) float64) *focus {
-	f := &focus{kind: kindOf(question), where: map[string]int{}, pairs: map[[2]string]int{}}
+func newFocus(an *text.Analyser, asked, struck string, named map[string]bool, also []string, idf func(stem string) float64) *focus {
+	f := &focus{kind: kindOf(asked), where: map[string]int{}, pairs: map[[2]string]int{}}
 	prev := ""
 	for _, t := range an.Terms(struck) {
 		if t.Stem == "" || t.Part || askWords[t.Stem] || named[t.Stem] || interrogative(t.Plain) {
@@ -79,7 +79,7 @@ func newFocus(an *text.Analyser, question, struck string, named map[string]bool,
 			f.alt = append(f.alt, stems)
 		}
 	}
-	f.noun = counted(question)
+	f.noun = counted(asked)
 	f.place()
 	return f
 }
@@ -225,11 +225,11 @@ func (f *focus) weigh(has func(stem string) bool, weight func(weighted) float64,
 
 // localise sets the local weights: the rarer a word is among the units found, the
 // more it tells them apart.
-func (f *focus) localise(list []hit) {
+func (f *focus) localise(among ...*unitText) {
 	f.local = 0
-	units := make([]bits, len(list))
-	for k := range list {
-		units[k] = f.on(list[k].unit).all
+	units := make([]bits, len(among))
+	for k := range among {
+		units[k] = f.on(among[k]).all
 	}
 	for k, t := range f.terms {
 		df := 0
@@ -238,7 +238,7 @@ func (f *focus) localise(list []hit) {
 				df++
 			}
 		}
-		f.terms[k].local = t.part * logIDF(2*len(list), df)
+		f.terms[k].local = t.part * logIDF(2*len(among), df)
 		f.local += f.terms[k].local
 	}
 }

@@ -252,7 +252,7 @@ func (e *Engine) writeGuided(ctx context.Context, g grounds, emit func(digesto.E
 	}
 	emit(stage("ground"))
 	emit(stage("write"))
-	return e.write(ctx, extract(g))
+	return e.write(ctx, byExtraction(g))
 }
 
 // extractGuide writes what a guide says: each fact in plain words with the mark
@@ -474,6 +474,6 @@ func figuresOf(an *text.Analyser, f pack.Fact) []uint64 {
 func (g grounds) clueFor(fact pack.Fact, u *unitText) *focus {
 	h := g.hits
 	f := newFocus(h.analyser(), fact.Text, fact.Text, nil, nil, func(string) float64 { return 1 })
-	h.weighIn(f, u)
+	f.weighIn(u)
 	return f
 }

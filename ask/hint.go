@@ -107,12 +107,12 @@ func (h *hits) clueOf(fact pack.Fact, u *unitText) *focus {
 	said := fact.Ask + " " + fact.Text
 	f := newFocus(h.analyser(), said, said, nil, nil, func(string) float64 { return 1 })
 	f.kind, f.noun, f.local = h.focus.kind, h.focus.noun, 0
-	h.weighIn(f, u)
+	f.weighIn(u)
 	return f
 }
 
 // weighIn weighs the words of a text by how few of a unit's sentences hold them.
-func (h *hits) weighIn(f *focus, u *unitText) {
+func (f *focus) weighIn(u *unitText) {
 	f.local = 0
 	seen := f.on(u)
 	for k, t := range f.terms {

@@ -27,7 +27,7 @@ func quotedFrom(t *testing.T, body, question string) (string, bool) {
 	an := &text.Analyser{}
 	u := newUnitText(an, "Descanso", body)
 	f := newFocus(an, question, question, nil, nil, func(string) float64 { return 1 })
-	f.localise([]hit{{unit: u}})
+	f.localise(u)
 	p, ok := u.best(f)
 	if !ok {
 		t.Fatal("no sentence")
@@ -193,7 +193,7 @@ func TestFamiliesOfWords(t *testing.T) {
 func TestWhatSomethingIs(t *testing.T) {
 	u := newUnitText(&text.Analyser{}, "", "La fianza alta se paga en plata. La fianza, que es antigua, es la prenda de un tercero. Hay fianza cuando otro responde.")
 	f := newFocus(&text.Analyser{}, "¿Qué es la fianza?", "¿Qué es la fianza?", nil, nil, func(string) float64 { return 1 })
-	f.localise([]hit{{unit: u}})
+	f.localise(u)
 	for i, want := range []bool{false, true, true} {
 		if got := u.saysWhatIs(f, i) > .5; got != want {
 			t.Errorf("%q: %v", u.sents[i].Text, got)

@@ -117,7 +117,7 @@ func (e *Engine) retrieve(ctx context.Context, i intent) (hits, error) {
 	h.load(own, topScore(own), e.opt.Embedded, false, embeddedK*i.lists())
 	h.focus = newFocus(i.an, i.text, i.struck, i.cited(), slices.Concat(i.also, i.lay), weightOf(idf))
 	h.focus.lighten(h.an, h.context, h.said)
-	h.focus.localise(h.list)
+	h.focus.localise(unitsOf(h.list)...)
 	h.pick()
 	h.open()
 	h.hint()
@@ -140,6 +140,14 @@ func (i intent) cited() map[string]bool {
 		m[t.Stem] = true
 	}
 	return m
+}
+
+func unitsOf(list []hit) []*unitText {
+	out := make([]*unitText, len(list))
+	for k := range list {
+		out[k] = list[k].unit
+	}
+	return out
 }
 
 // pick finds the best sentence of each unit; units without any fall out.

@@ -37,7 +37,7 @@ func TestSightIsTheNaiveReading(t *testing.T) {
 		body, rubric := randomText(r, 1+r.IntN(9)), randomText(r, 1)
 		f := newFocus(an, question, question, nil, also, func(s string) float64 { return 1 + float64(len(s)) })
 		u := newUnitText(an, rubric, body)
-		f.localise([]hit{{unit: u}})
+		f.localise(u)
 		seen := f.on(u)
 		head := stemsOf(an, rubric)
 		all := stemsOf(an, rubric)

@@ -108,9 +108,9 @@ func quotedBy(c, o digesto.Citation) bool {
 	return c.Ref.Document == o.Ref.Document && c.Ref.Unit == o.Ref.Unit && c.Ref.Version == o.Ref.Version && c.Ref.Start >= o.Ref.Start && c.Ref.End <= o.Ref.End
 }
 
-// extract writes by extraction: the stretches that answer, word for word, the
+// byExtraction writes by extraction: the stretches that answer, word for word, the
 // line of their source, and the notes that time and rank demand.
-func extract(g grounds) draft {
+func byExtraction(g grounds) draft {
 	if g.guide != nil {
 		return extractGuide(g)
 	}
@@ -439,7 +439,7 @@ func (g grounds) ruleCitation(s pack.ToolSource) (digesto.Citation, bool) {
 	x.unit = h.units.get(h.analyser(), x)
 	f := newFocus(h.analyser(), s.About, s.About, nil, nil, func(string) float64 { return 1 })
 	f.kind = KindOpen
-	h.weighIn(f, x.unit)
+	f.weighIn(x.unit)
 	p, ok := x.unit.best(f)
 	if !ok {
 		return digesto.Citation{}, false
