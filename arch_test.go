@@ -45,10 +45,14 @@ var allowed = map[string][]string{
 	"search":          {".", "text", "text/...", "corpus", "pack", "digest", "index", "model"},
 	"packs":           {".", "text", "text/...", "pack", "packs/..."},
 	"packs/...":       {".", "text", "text/...", "pack"},
+	"question":        {".", "text", "text/...", "pack"},
+	"passage":         {".", "text", "text/...", "question"},
+	"extract":         {".", "text", "text/...", "question", "passage", "verify"},
 	"decide":          {".", "digest", "search"},
 	"judge":           {".", "text", "text/...", "decide", "model"},
 	"dialogue":        {".", "text", "text/...", "pack", "digest"},
-	"ask":             {".", "text", "text/...", "recent", "corpus", "verify", "pack", "digest", "search", "decide", "judge", "dialogue", "model", "store"},
+	"ask": {".", "text", "text/...", "recent", "corpus", "verify", "pack", "digest", "search", "decide", "judge", "dialogue",
+		"question", "passage", "extract", "model", "store"},
 	"eval":            {".", "text", "text/...", "corpus", "verify", "pack", "digest", "search", "decide", "judge", "model", "store", "ask"},
 	"server":          {".", "text", "text/...", "corpus", "corpus/follow", "verify", "pack", "digest", "decide", "model", "store", "ask"},
 	"server/...":      {".", "text", "text/...", "corpus", "corpus/follow", "verify", "pack", "model", "store", "ask", "server", "recent"},
@@ -86,7 +90,8 @@ var application = []string{".", "text", "text/...", "disk", "corpus", "corpus/..
 // core are the packages that may name no country, law or procedure: those are
 // data of the packs.
 var core = []string{".", "text", "text/...", "corpus", "corpus/...", "internal/pdfium", "index", "index/...", "model", "model/...", "pg", "recent",
-	"store", "store/...", "verify", "verify/...", "pack", "digest", "search", "decide", "judge", "dialogue", "ask", "eval", "server", "server/..."}
+	"store", "store/...", "verify", "verify/...", "pack", "digest", "search", "question", "passage", "extract", "decide", "judge",
+	"dialogue", "ask", "eval", "server", "server/..."}
 
 // domainWords may not stand in a string of the core, whole words, case ignored.
 // Identifier families that a decoder of an official format must know (a scheme

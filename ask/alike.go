@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"digesto/pack"
+	"digesto/question"
 )
 
 // Like is a fiche that asks nearly what is asked.
@@ -109,7 +110,7 @@ func (h *hits) spoken() float64 {
 	said := 0.0
 	for k := range h.list {
 		if x := &h.list[k]; x.law {
-			said = max(said, x.pick.cover)
+			said = max(said, x.pick.Cover)
 		}
 	}
 	return min(1, (1-said)/.4)
@@ -147,8 +148,8 @@ func (h *hits) likedPlaces(likes []Like) []liked {
 // same says that a fiche asks the same: by its words, or because no other place is
 // nearly as like.
 func (h *hits) same(l liked) bool {
-	kind := kindOf(l.fact.Ask)
-	if !sameKind(h.focus.kind, kind) && !(h.pack.Retrieval.Cases && kind == KindOpen) {
+	kind := question.KindOf(l.fact.Ask)
+	if !question.SameKind(h.focus.Kind, kind) && !(h.pack.Retrieval.Cases && kind == question.KindOpen) {
 		return false
 	}
 	return l.Cosine >= sameLike && l.lead >= likeLead || h.pack.Retrieval.Cases && l.certain() >= sameLed
@@ -214,6 +215,6 @@ func (h *hits) find(v View, norm, unit string, law bool) (int, bool) {
 	o.law, o.score = law, hintScore
 	h.add(o)
 	k := len(h.list) - 1
-	h.list[k].pick, _ = h.list[k].unit.best(h.focus)
+	h.list[k].pick, _ = h.focus.Best(h.list[k].unit)
 	return k, true
 }

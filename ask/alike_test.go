@@ -6,7 +6,9 @@ import (
 	"testing"
 
 	"digesto"
+	"digesto/extract"
 	"digesto/pack"
+	"digesto/question"
 )
 
 // likeWorld gives the hits of a question in the world of the tests, and the unit of
@@ -18,7 +20,7 @@ func likeWorld(t *testing.T, asked string) (h *hits, rest, fee Like) {
 	p := *w.packs[0]
 	p.Retrieval.Cases = true
 	h.pack = &p
-	h.focus = &focus{kind: kindOf(asked)}
+	h.focus = &extract.Focus{Kind: question.KindOf(asked)}
 	for _, f := range h.pack.Fiches {
 		for _, x := range f.Facts {
 			l := Like{Norm: f.Norm.ID, Unit: x.Unit}

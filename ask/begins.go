@@ -1,5 +1,10 @@
 package ask
 
+import (
+	"digesto/extract"
+	"digesto/question"
+)
+
 // leastBegun is how nearly a heading must be the matter of a question for the unit
 // that opens it to be looked at; begunFrom, how many of the units found are asked for
 // their headings.
@@ -32,11 +37,11 @@ func (h *hits) open() {
 			if !ok {
 				continue
 			}
-			if h.focus.kind != KindDefinition { // asked for something else, it is one more to look at
+			if h.focus.Kind != question.KindDefinition { // asked for something else, it is one more to look at
 				score = hintScore
 			}
 			if k, _ := h.join(x.Norm.ID, first.ID, max(hintScore, fit*score), true); k >= 0 {
-				h.list[k].opens = max(h.list[k].opens, fit*boolOf(h.focus.kind == KindDefinition))
+				h.list[k].opens = max(h.list[k].opens, fit*extract.OneIf(h.focus.Kind == question.KindDefinition))
 			}
 		}
 	}

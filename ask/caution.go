@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"digesto"
+	"digesto/extract"
 )
 
 // What must be known before a text is read: that it is older than the law of the day, or
@@ -23,7 +24,7 @@ func (g grounds) cautions(x hit) (out []string) {
 		return nil
 	}
 	if n := x.Norm; n.Status == digesto.StatusPartial && n.StatusNote != "" && (n.RepealedFrom == "" || n.RepealedFrom <= g.asOf()) {
-		out = append(out, "Atención: la norma está derogada en parte, y no consta que este texto quede en vigor. "+strings.TrimSuffix(cut(n.StatusNote, partialNote), ".")+".")
+		out = append(out, "Atención: la norma está derogada en parte, y no consta que este texto quede en vigor. "+strings.TrimSuffix(extract.Cut(n.StatusNote, partialNote), ".")+".")
 	}
 	for _, d := range x.Version.Defects {
 		switch d.Kind {

@@ -8,6 +8,9 @@ import (
 	"strings"
 
 	"digesto"
+	"digesto/extract"
+	"digesto/passage"
+	"digesto/question"
 	"digesto/text"
 	"digesto/text/figure"
 	"digesto/text/sentence"
@@ -33,11 +36,11 @@ const (
 // speak of what is asked, and give another quantity of the same unit. It is done
 // by code, so that it is the same whoever writes.
 func (e *Engine) conflicts(ctx context.Context, g *grounds) error {
-	if len(g.govern) == 0 || !g.govern[0].law || g.law.empty() || g.focus.kind != KindPeriod && g.focus.kind != KindAmount {
+	if len(g.govern) == 0 || !g.govern[0].law || g.law.empty() || g.focus.Kind != question.KindPeriod && g.focus.Kind != question.KindAmount {
 		return nil
 	}
 	top := g.govern[0]
-	said := quantities(top.unit.sents[top.pick.at].Text)
+	said := quantities(top.unit.Sentences[top.pick.At].Text)
 	if len(said) == 0 {
 		return nil
 	}
@@ -48,7 +51,7 @@ func (e *Engine) conflicts(ctx context.Context, g *grounds) error {
 	for _, x := range lower {
 		if at, ok := g.contradicts(x, said); ok {
 			c := conflict{top: top, low: x, at: at}
-			c.better = g.improves(quantities(x.unit.sents[at].Text), said)
+			c.better = g.improves(quantities(x.unit.Sentences[at].Text), said)
 			g.conflicting = append(g.conflicting, c)
 			g.log("conflict", "rules", x.key()+" contra "+top.key())
 			return nil
@@ -107,24 +110,24 @@ func (g *grounds) refersTo(x, top hit) bool {
 // rule for a special regime differs by right.
 func (g *grounds) contradicts(x hit, said []figure.Figure) (int, bool) {
 	best, at := 0.0, -1
-	seen := g.focus.on(x.unit)
-	for i, s := range x.unit.sents {
+	seen := g.focus.Over(x.unit)
+	for i, s := range x.unit.Sentences {
 		rule := text.Fold(unmarked(s.Text))
-		if opensCase(rule) || ofSome.MatchString(rule) {
+		if passage.OpensCase(rule) || ofSome.MatchString(rule) {
 			continue // a special case is no contradiction
 		}
 		differs, agrees := compare(quantities(s.Text), said)
-		if agrees && rubricAsked(g.focus.kind, s.Text) {
+		if agrees && question.RubricAsked(g.focus.Kind, s.Text) {
 			return 0, false // the unit says the same
 		}
 		if !differs || agrees {
 			continue
 		}
-		cover := g.focus.covers(seen.around(i))
-		if cover < conflictCover || !rubricAsked(g.focus.kind, s.Text) || !general.MatchString(rule) {
+		cover := g.focus.Covers(seen.Around(i))
+		if cover < conflictCover || !question.RubricAsked(g.focus.Kind, s.Text) || !general.MatchString(rule) {
 			continue
 		}
-		if v := cover + x.unit.score(g.focus, i).score/4; v > best {
+		if v := cover + g.focus.Score(x.unit, i).Score/4; v > best {
 			best, at = v, i
 		}
 	}
@@ -222,11 +225,11 @@ func (g grounds) conflictNote(c conflict, highMark, lowMark string) string {
 func (d *draft) quoteConflicts(most int) []string {
 	var out []string
 	for _, c := range d.conflicting {
-		parts, _ := c.low.unit.stretches([]span{{c.at, c.at}}, maxQuoted, 1)
+		parts, _ := extract.Stretches(c.low.unit, []passage.Span{{From: c.at, To: c.at}}, extract.MaxQuoted, 1)
 		if len(parts) == 0 || most < 1 || len(d.citations) == 0 {
 			continue
 		}
-		q, ok := c.low.Cite(parts[0].start, parts[0].end)
+		q, ok := c.low.Cite(parts[0].Start, parts[0].End)
 		if !ok {
 			continue
 		}

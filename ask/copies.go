@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"digesto"
+	"digesto/extract"
 	"digesto/text"
 )
 
@@ -57,7 +58,7 @@ func (h *hits) original(x *hit, norm string) {
 		return
 	}
 	x.Ground, x.assumed = y.Ground, y.assumed
-	x.unit = h.units.get(h.an, *x).proven(x.Version, h.history())
+	x.unit = h.units.get(h.an, *x).Proven(x.Version, h.history())
 }
 
 // distinct says that two norms are named as two: each is one that the pack's list of
@@ -76,7 +77,7 @@ func (h *hits) known(n digesto.Norm) int {
 			return knownSource
 		}
 	}
-	return int(boolOf(n.Jurisdiction != ""))
+	return int(extract.OneIf(n.Jurisdiction != ""))
 }
 
 // copied says that two texts begin the same.

@@ -263,7 +263,7 @@ func (h *hits) baseArticles() int {
 		if !fresh {
 			continue
 		}
-		if h.focus.covers(h.focus.on(h.list[at].unit).all) < baseCover {
+		if h.focus.Covers(h.focus.Over(h.list[at].unit).All) < baseCover {
 			h.list = slices.Delete(h.list, at, at+1)
 			continue
 		}

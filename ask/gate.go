@@ -6,25 +6,28 @@ import (
 	"maps"
 	"math"
 	"slices"
+
+	"digesto/extract"
+	"digesto/question"
 )
 
 // Evidence is what the decision to answer rests on. It stands in meta.evidence,
 // so that a decision can be repeated and criticised.
 type Evidence struct {
-	Coverage  float64 `json:"coverage"` // share of the question's information in the best unit's sentence, paragraph and rubric
-	Unit      float64 `json:"unit"`     // the same for the whole unit and the name of its norm
-	Lexical   float64 `json:"lexical"`  // best score over the most this query could reach
-	Kind      bool    `json:"kind"`     // the asked kind of thing stands in the sentence
-	Asked     Kind    `json:"asked"`
-	Named     bool    `json:"named"`             // the question names an installed norm
-	Exact     bool    `json:"exact"`             // the question names an installed unit
-	Law       bool    `json:"law"`               // the unit is installed law, not a fiche
-	Absent    bool    `json:"absent"`            // the question names a norm or unit that is not installed
-	Principal bool    `json:"principal"`         // the unit is of a norm that governs the pack's domain
-	Vouched   float64 `json:"vouched,omitempty"` // how nearly a fiche of the pack that names the unit asks the same, 0–1
-	Like      float64 `json:"like,omitempty"`    // how like the fiches that lead to the unit are, with their lead over every other place: 0–1.5
-	Margin    float64 `json:"margin"`            // lead of the first unit over the second
-	Terms     int     `json:"terms"`             // content words of the question
+	Coverage  float64       `json:"coverage"` // share of the question's information in the best unit's sentence, paragraph and rubric
+	Unit      float64       `json:"unit"`     // the same for the whole unit and the name of its norm
+	Lexical   float64       `json:"lexical"`  // best score over the most this query could reach
+	Kind      bool          `json:"kind"`     // the asked kind of thing stands in the sentence
+	Asked     question.Kind `json:"asked"`
+	Named     bool          `json:"named"`             // the question names an installed norm
+	Exact     bool          `json:"exact"`             // the question names an installed unit
+	Law       bool          `json:"law"`               // the unit is installed law, not a fiche
+	Absent    bool          `json:"absent"`            // the question names a norm or unit that is not installed
+	Principal bool          `json:"principal"`         // the unit is of a norm that governs the pack's domain
+	Vouched   float64       `json:"vouched,omitempty"` // how nearly a fiche of the pack that names the unit asks the same, 0–1
+	Like      float64       `json:"like,omitempty"`    // how like the fiches that lead to the unit are, with their lead over every other place: 0–1.5
+	Margin    float64       `json:"margin"`            // lead of the first unit over the second
+	Terms     int           `json:"terms"`             // content words of the question
 	// Elsewhere: by the lexicon of everyday words the matter is governed by norms
 	// none of which is installed.
 	Elsewhere bool    `json:"elsewhere"`
@@ -129,7 +132,7 @@ const (
 // function: the same evidence gives the same verdict.
 func Gate(e Evidence, t Thresholds) Verdict {
 	if e.Exact {
-		return Verdict{Confidence: round2(.95 - .15*boolOf(e.Absent))}
+		return Verdict{Confidence: round2(.95 - .15*extract.OneIf(e.Absent))}
 	}
 	if e.Absent {
 		return Verdict{Reason: ReasonAbsent}
@@ -137,7 +140,7 @@ func Gate(e Evidence, t Thresholds) Verdict {
 	if e.Terms == 0 && !e.Named {
 		return Verdict{Reason: ReasonNothing}
 	}
-	likely := e.Like + boolOf(!e.unspoken())*likedMargin*math.Min(1, e.Margin)
+	likely := e.Like + extract.OneIf(!e.unspoken())*likedMargin*math.Min(1, e.Margin)
 	liked := e.Law && e.Like > 0 && likely >= likelyLike
 	if !e.Named && !liked && (e.Unit < t.Coverage || e.Law && e.Lexical < t.Score) {
 		return Verdict{Reason: ReasonThin}
@@ -230,7 +233,7 @@ func (e Evidence) Features() map[string]float64 {
 	margin := math.Min(1, e.Margin)
 	return map[string]float64{
 		"bias": 1, "coverage": e.Coverage, "unit": e.Unit, "lexical": math.Min(1, e.Lexical), "margin": margin, "order": e.Order, "stated": e.Stated,
-		"rare": e.Rare, "spread": e.Spread, "long": long, "long_margin": long * margin, "long_order": long * e.Order, "named": boolOf(e.Named),
+		"rare": e.Rare, "spread": e.Spread, "long": long, "long_margin": long * margin, "long_order": long * e.Order, "named": extract.OneIf(e.Named),
 	}
 }
 

@@ -3,13 +3,13 @@ package ask
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
 
 	"digesto/pack"
-	"digesto/text"
+	"digesto/passage"
+	"digesto/question"
 )
 
 // part is what one query of a comparison found.
@@ -139,11 +139,11 @@ func (h *hits) join(norm, unit string, score float64, law bool) (int, bool) {
 		return h.at(&x), false
 	}
 	k := len(h.list) - 1
-	if len(h.list[k].unit.sents) == 0 {
+	if len(h.list[k].unit.Sentences) == 0 {
 		h.list = h.list[:k]
 		return -1, false
 	}
-	h.list[k].pick, _ = h.list[k].unit.best(h.focus)
+	h.list[k].pick, _ = h.focus.Best(h.list[k].unit)
 	return k, true
 }
 
@@ -155,20 +155,20 @@ func (h *hits) lead() {
 	}
 	for _, n := range h.pack.Glossary.Find(h.text) {
 		led := map[int]float64{}
-		stems := stemsOf(h.analyser(), strings.Join(pack.Words(h.text)[n.From:n.To], " "))
-		asked, whole := false, max(0, 2*h.focus.cover(func(s string) bool { return stems[s] })-1)
+		stems := passage.Stems(h.analyser(), strings.Join(pack.Words(h.text)[n.From:n.To], " "))
+		asked, whole := false, max(0, 2*h.focus.Cover(func(s string) bool { return stems[s] })-1)
 		for k, hint := range n.Term.Hints {
 			at, _ := h.join(hint.Norm, hint.Unit, ledScore, true)
 			if at < 0 || !n.Term.Said(h.list[at].saying()) {
 				continue
 			}
 			led[at] = 1 / float64(k+1)
-			asked = asked || rubricAsked(h.focus.kind, h.list[at].Unit.Rubric)
+			asked = asked || question.RubricAsked(h.focus.Kind, h.list[at].Unit.Rubric)
 		}
 		for at, v := range led {
 			if asked { // one of the places is headed by what is asked for: that one leads
 				v = min(v, notAsked)
-				if rubricAsked(h.focus.kind, h.list[at].Unit.Rubric) {
+				if question.RubricAsked(h.focus.Kind, h.list[at].Unit.Rubric) {
 					v = 1
 				}
 			}
@@ -201,32 +201,10 @@ func (h *hits) defined(q query) {
 		}
 		x := &h.list[at]
 		x.led, x.defines, x.score = 1, true, 1
-		x.pick = x.unit.defining(h.focus, x.pick)
+		x.pick = h.focus.Defining(x.unit, x.pick)
 		return
 	}
 }
-
-// defining gives the sentence that says what the matter is: it holds most of its
-// words and a word of definition. Without one, the best sentence stays.
-func (u *unitText) defining(f *focus, best pick) pick {
-	top := -1.0
-	for i, s := range u.sents {
-		if s.has&hasDefinition == 0 {
-			continue
-		}
-		own := f.covers(f.on(u).sent(i))
-		if v := own + boolOf(definesWord.MatchString(text.Fold(s.Text))) + u.score(f, i).score/8; own >= .5 && v > top+1e-9 {
-			top = v
-			p := u.score(f, i)
-			p.score, p.cover, p.kind = max(p.score, best.score), max(p.cover, best.cover), true
-			best = p
-		}
-	}
-	return best
-}
-
-// definesWord is a sentence that gives a word its meaning for the law.
-var definesWord = regexp.MustCompile(`\b(?:se )?(?:entiende|entiendese|entendera|considera|considerara|define|denomina) (?:por|como|que)\b|\bse (?:entiende|entendera|considera|considerara|denomina|denominara|define)\b|^(?:hay|existe|habra|llamase|denominase) `)
 
 // compareGrounds lets each side of a comparison speak: the unit that governs
 // each query's answer, in the order of the question.
@@ -247,7 +225,7 @@ func (e *Engine) compareGrounds(ctx context.Context, g grounds) (grounds, error)
 		}
 		x := one.govern[0]
 		x.own = one.focus
-		if slices.ContainsFunc(govern, func(o hit) bool { return o.key() == x.key() && o.pick.at == x.pick.at }) {
+		if slices.ContainsFunc(govern, func(o hit) bool { return o.key() == x.key() && o.pick.At == x.pick.At }) {
 			continue
 		}
 		if n++; p.query.concept != nil || n <= 2 {

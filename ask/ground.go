@@ -6,7 +6,10 @@ import (
 	"slices"
 
 	"digesto"
+	"digesto/extract"
 	"digesto/pack"
+	"digesto/passage"
+	"digesto/question"
 	"digesto/verify"
 )
 
@@ -72,19 +75,19 @@ func (e *Engine) ground(_ context.Context, h hits) (grounds, error) {
 // that was found does not speak of that year: a yearly figure stands in a norm of its
 // own, and the law that only says what it is for is no answer.
 func (g *grounds) dated(own []hit) (hit, bool) {
-	if g.focus.kind != KindAmount && g.focus.kind != KindOpen || g.govern[0].exact || len(g.absent) > 0 {
+	if g.focus.Kind != question.KindAmount && g.focus.Kind != question.KindOpen || g.govern[0].exact || len(g.absent) > 0 {
 		return hit{}, false
 	}
 	year, stated := g.yearAsked()
-	if !stated && g.focus.kind != KindAmount {
+	if !stated && g.focus.Kind != question.KindAmount {
 		return hit{}, false
 	}
 	for _, x := range own {
 		_, fact, ok := g.pack.FicheOf(x.Norm.ID, x.Unit.ID)
-		if !ok || fact.Year != year || !x.pick.kind || x.pick.cover < ficheCover || !x.Citable(g.history()) || g.contradicted(x) || g.withoutLaw(x) {
+		if !ok || fact.Year != year || !x.pick.Kind || x.pick.Cover < ficheCover || !x.Citable(g.history()) || g.contradicted(x) || g.withoutLaw(x) {
 			continue
 		}
-		if !g.govern[0].unit.has(year) {
+		if !g.govern[0].unit.Has(year) {
 			return x, true
 		}
 	}
@@ -97,9 +100,9 @@ var thisYear = patternsOf("este|presente|corriente ano", "ano actual|corriente|v
 // yearAsked is the year whose figures are asked for: the one named, or that of the day;
 // stated says that the question speaks of it.
 func (h hits) yearAsked() (year string, stated bool) {
-	for _, t := range h.focus.terms {
-		if isYear(t.stem) {
-			return t.stem, true
+	for _, t := range h.focus.Terms {
+		if isYear(t.Stem) {
+			return t.Stem, true
 		}
 	}
 	return string(h.asOf())[:4], matchesAny(thisYear, pack.Words(h.q.Text))
@@ -138,15 +141,17 @@ func (h hits) asks(x hit) bool {
 	if h.elsewhereAsked(fact.Norm) {
 		return false
 	}
-	for _, t := range h.focus.terms {
-		if isYear(t.stem) && !x.unit.has(t.stem) {
+	for _, t := range h.focus.Terms {
+		if isYear(t.Stem) && !x.unit.Has(t.Stem) {
 			return false
 		}
 	}
 	return true
 }
 
-func isYear(s string) bool { return len(s) == 4 && allDigits(s) && (s[:2] == "19" || s[:2] == "20") }
+func isYear(s string) bool {
+	return len(s) == 4 && passage.AllDigits(s) && (s[:2] == "19" || s[:2] == "20")
+}
 
 // official puts the law in the place of the fiche that would answer, where its
 // official place is installed: a fiche only finds it. The gate is not asked again: it
@@ -165,7 +170,7 @@ func (g *grounds) official() {
 		return
 	}
 	if x := &g.list[at]; x.clue == nil {
-		g.aim(x, fact, g.govern[0].pick.cover)
+		g.aim(x, fact, g.govern[0].pick.Cover)
 	}
 	if x := g.list[at]; x.clue == nil || g.unmet(x) || len(g.within([]hit{x})) == 0 {
 		return
@@ -197,7 +202,7 @@ const ficheCover = .7
 func split(list []hit) (law, own []hit) {
 	n := 0
 	for k := range list {
-		n += int(boolOf(list[k].law))
+		n += int(extract.OneIf(list[k].law))
 	}
 	if n > 0 {
 		law = make([]hit, 0, n)
@@ -217,12 +222,12 @@ func split(list []hit) (law, own []hit) {
 
 // evidence measures the first of the hits against the question.
 func (h hits) evidence(list []hit) Evidence {
-	ev := Evidence{Asked: h.focus.kind, Terms: len(h.focus.terms), Named: len(h.norms) > 0, Absent: h.lacks(), Elsewhere: len(h.elsewhereLaw()) > 0}
+	ev := Evidence{Asked: h.focus.Kind, Terms: len(h.focus.Terms), Named: len(h.norms) > 0, Absent: h.lacks(), Elsewhere: len(h.elsewhereLaw()) > 0}
 	if len(list) == 0 {
 		return ev
 	}
 	x := list[0]
-	ev.Law, ev.Exact, ev.Kind, ev.Unmet = x.law, x.exact, x.pick.kind, h.unmet(x)
+	ev.Law, ev.Exact, ev.Kind, ev.Unmet = x.law, x.exact, x.pick.Kind, h.unmet(x)
 	governs, _ := h.authority(x.Norm)
 	ev.Principal = x.law && governs > 0
 	if x.law && x.clue != nil {
@@ -231,8 +236,8 @@ func (h hits) evidence(list []hit) Evidence {
 	if x.law {
 		ev.Like = round2(x.certain)
 	}
-	ev.Coverage = round2(max(x.pick.cover, x.vouch, h.focus.cover(func(s string) bool { return x.means(s) || x.unit.inParagraph(x.pick.at, s) || x.unit.rubricHas(s) })))
-	ev.Unit = round2(max(x.vouch, h.focus.cover(func(s string) bool { return x.means(s) || x.unit.has(s) })))
+	ev.Coverage = round2(max(x.pick.Cover, x.vouch, h.focus.Cover(func(s string) bool { return x.means(s) || x.unit.InParagraph(x.pick.At, s) || x.unit.RubricHas(s) })))
+	ev.Unit = round2(max(x.vouch, h.focus.Cover(func(s string) bool { return x.means(s) || x.unit.Has(s) })))
 	switch {
 	case !x.law:
 		ev.Lexical = round2(h.ownShare)
@@ -240,7 +245,7 @@ func (h hits) evidence(list []hit) Evidence {
 		ev.Lexical = round2(h.best / h.reach)
 	}
 	ev.Order, ev.Stated = h.stated(x)
-	ev.Rare = round2(max(x.vouch, h.focus.rare(func(s string) bool { return x.means(s) || x.unit.has(s) })))
+	ev.Rare = round2(max(x.vouch, h.focus.Rare(func(s string) bool { return x.means(s) || x.unit.Has(s) })))
 	ev.Stated = max(ev.Stated, round2(x.vouch)) // a fiche that asks the same says it in the question's words
 	ev.Spread = round2(h.spread(x))
 	ev.Told, ev.Unheard = round2(h.told(x)), round2(h.unheard(x))
@@ -265,7 +270,7 @@ func (x hit) means(stem string) bool {
 // there, and in which order.
 func (h hits) stated(x hit) (order, share float64) {
 	an := h.analyser()
-	c := verify.NewClaim(an, "", h.struck, h.focus.weightOf())
+	c := verify.NewClaim(an, "", h.struck, h.focus.WeightOf())
 	s, ok := h.units.passage(an, x).Check(c)
 	if !ok {
 		return 0, 0
@@ -339,11 +344,11 @@ const besideMargin = .3
 // withNext adds the unit that comes next when the question names none and the
 // evidence hardly tells the two apart: both are shown, and the reader chooses.
 func (g *grounds) withNext(govern, law []hit) []hit {
-	if len(govern) != 1 || govern[0].exact || len(law) < 2 || g.focus.kind == KindText {
+	if len(govern) != 1 || govern[0].exact || len(law) < 2 || g.focus.Kind == question.KindText {
 		return govern
 	}
 	x := law[1]
-	if govern[0].order-x.order > besideMargin || !x.pick.kind || x.pick.cover < govern[0].pick.cover-.35 {
+	if govern[0].order-x.order > besideMargin || !x.pick.Kind || x.pick.Cover < govern[0].pick.Cover-.35 {
 		return govern
 	}
 	x.beside = true
@@ -366,12 +371,12 @@ func (g *grounds) withdraw(own []hit) []hit {
 			continue // it restates the law of today
 		}
 		if why, ok := g.lapsed(x); ok {
-			if x.pick.cover >= ficheCover {
+			if x.pick.Cover >= ficheCover {
 				g.notes = append(g.notes, "Se ha retirado la ficha «"+x.Unit.Rubric+"»: "+why)
 			}
 			continue
 		}
-		if x.pick.cover >= ficheCover && g.contradicted(x) {
+		if x.pick.Cover >= ficheCover && g.contradicted(x) {
 			g.notes = append(g.notes, "Se ha retirado la ficha «"+x.Unit.Rubric+"»: el texto instalado dice otra cosa.")
 			continue
 		}

@@ -10,7 +10,9 @@ import (
 	"unicode/utf8"
 
 	"digesto"
+	"digesto/extract"
 	"digesto/pack"
+	"digesto/passage"
 	"digesto/text"
 	"digesto/verify"
 )
@@ -108,7 +110,7 @@ func (e *Engine) guided(ctx context.Context, i intent) (g grounds, ok bool, err 
 		}
 	}
 	g.list = slices.Clone(g.govern)
-	g.verdict = Verdict{Confidence: round2(min(.92, .4+.4*f.First+.12*boolOf(items[0].has)))}
+	g.verdict = Verdict{Confidence: round2(min(.92, .4+.4*f.First+.12*extract.OneIf(items[0].has)))}
 	if g.guide.unsaid {
 		g.verdict.Confidence = min(g.verdict.Confidence, unsaidConfidence)
 	}
@@ -206,8 +208,8 @@ func (g *grounds) placeOf(f pack.Fact) (hit, bool) {
 		return hit{}, false
 	}
 	x.law = true
-	x.unit = g.units.get(g.analyser(), x).proven(x.Version, g.history())
-	return x, len(x.unit.sents) > 0
+	x.unit = g.units.get(g.analyser(), x).Proven(x.Version, g.history())
+	return x, len(x.unit.Sentences) > 0
 }
 
 // supports says that the unit holds every figure of the fact.
@@ -223,7 +225,7 @@ func (h *hits) lackedFigures(f pack.Fact, x hit) []string {
 		return slices.Clone(list)
 	}
 	terms := slices.Clone(h.analyser().Terms(f.Text))
-	list := missingNumbers(terms, stemsOf(h.analyser(), x.Version.Text+" "+closed(x.Version.Text)))
+	list := missingNumbers(terms, passage.Stems(h.analyser(), x.Version.Text+" "+closed(x.Version.Text)))
 	list = slices.DeleteFunc(list, func(n string) bool { return n == f.Year })
 	h.units.lacks.Put(key, slices.Clone(list), 200+len(f.Text))
 	return list
@@ -263,7 +265,7 @@ func extractGuide(g grounds) draft {
 	d := draft{grounds: g, mode: ModeExtractive, confidence: g.verdict.Confidence}
 	d.notes = slices.Clone(g.notes)
 	var p paragraphs
-	budget := maxQuoted
+	budget := extract.MaxQuoted
 	for k, x := range g.guide.items {
 		one := d
 		one.citations = slices.Clone(d.citations)
@@ -389,9 +391,9 @@ func (d *draft) restated(x guideItem, budget *int, left int) (marks, quoted []st
 		return nil, nil
 	}
 	most := max(1, room-(left-1))
-	parts, _ := x.law.unit.stretches(d.restating(x), min(max(*budget/left, verify.MaxQuote), 2*verify.MaxQuote), min(most, 2))
+	parts, _ := extract.Stretches(x.law.unit, d.restating(x), min(max(*budget/left, verify.MaxQuote), 2*verify.MaxQuote), min(most, 2))
 	for _, p := range parts {
-		c, ok := x.law.Cite(p.start, p.end)
+		c, ok := x.law.Cite(p.Start, p.End)
 		if !ok {
 			continue
 		}
@@ -400,7 +402,7 @@ func (d *draft) restated(x guideItem, budget *int, left int) (marks, quoted []st
 		marks = append(marks, m)
 		if len(d.citations) > n {
 			quoted = append(quoted, "«"+c.Quote+"» "+m)
-			*budget -= p.end - p.start
+			*budget -= p.End - p.Start
 		}
 	}
 	return marks, quoted
@@ -408,33 +410,33 @@ func (d *draft) restated(x guideItem, budget *int, left int) (marks, quoted []st
 
 // restating finds the sentences of a unit that a fact restates: the one that says
 // most of it, figures above all, and one more that holds what the first lacks.
-func (g grounds) restating(x guideItem) []span {
+func (g grounds) restating(x guideItem) []passage.Span {
 	u := x.law.unit
-	part := span{0, len(u.sents) - 1}
-	if s, ok := u.detailSpan(g.detailOf(x.fact)); ok {
+	part := passage.Span{From: 0, To: len(u.Sentences) - 1}
+	if s, ok := u.DetailSpan(g.detailOf(x.fact)); ok {
 		part = s
 	}
 	clue := g.clueFor(x.fact, u)
 	figures := figuresOf(g.analyser(), x.fact)
-	seen := clue.on(u)
-	have, more := make(bits, seen.width), make(bits, seen.width) // what is said already; what a sentence adds
+	seen := clue.Over(u)
+	have, more := make(extract.Bits, seen.Width), make(extract.Bits, seen.Width) // what is said already; what a sentence adds
 	told := map[uint64]bool{}
-	var out []span
+	var out []passage.Span
 	for len(out) < 2 {
 		at, top := -1, .0
 		if len(out) > 0 {
 			top = .2 // a second sentence must say something of its own
 		}
-		for i := part.from; i <= part.to; i++ {
-			if covered(out, i) || u.sents[i].note {
+		for i := part.From; i <= part.To; i++ {
+			if passage.Covered(out, i) || u.Sentences[i].Note {
 				continue
 			}
-			for k, b := range seen.sent(i) {
+			for k, b := range seen.Sent(i) {
 				more[k] = b &^ have[k]
 			}
-			v := clue.nears(more)
+			v := clue.Nears(more)
 			for _, n := range figures {
-				v += boolOf(!told[n] && u.sentHas(i, n))
+				v += extract.OneIf(!told[n] && u.SentHas(i, n))
 			}
 			if v > top+1e-9 {
 				at, top = i, v
@@ -443,37 +445,48 @@ func (g grounds) restating(x guideItem) []span {
 		if at < 0 {
 			break
 		}
-		w := u.widen(at)
-		w.from = max(w.from, part.from)
-		for i := w.from; i <= w.to; i++ {
-			have.or(seen.sent(i))
+		w := extract.Widen(u, at)
+		w.From = max(w.From, part.From)
+		for i := w.From; i <= w.To; i++ {
+			have.Or(seen.Sent(i))
 			for _, n := range figures {
-				told[n] = told[n] || u.sentHas(i, n)
+				told[n] = told[n] || u.SentHas(i, n)
 			}
 		}
 		out = append(out, w)
 	}
 	if len(out) == 0 {
-		out = []span{u.widen(part.from)}
+		out = []passage.Span{extract.Widen(u, part.From)}
 	}
-	return inOrder(out)
+	return passage.InOrder(out)
 }
 
 // figuresOf gives the keys of the figures of a fact, each once, without its year.
 func figuresOf(an *text.Analyser, f pack.Fact) []uint64 {
 	var out []uint64
 	for _, t := range an.Terms(f.Text) {
-		if t.Stem != "" && t.Stem[0] >= '0' && t.Stem[0] <= '9' && !t.Part && t.Stem != f.Year && !slices.Contains(out, wordKey(t.Stem)) {
-			out = append(out, wordKey(t.Stem))
+		if t.Stem != "" && t.Stem[0] >= '0' && t.Stem[0] <= '9' && !t.Part && t.Stem != f.Year && !slices.Contains(out, passage.Key(t.Stem)) {
+			out = append(out, passage.Key(t.Stem))
 		}
 	}
 	return out
 }
 
 // clueFor weighs a fact's own words by how few of a unit's sentences hold them.
-func (g grounds) clueFor(fact pack.Fact, u *unitText) *focus {
+func (g grounds) clueFor(fact pack.Fact, u *passage.Unit) *extract.Focus {
 	h := g.hits
-	f := newFocus(h.analyser(), fact.Text, fact.Text, nil, nil, func(string) float64 { return 1 })
-	f.weighIn(u)
+	f := extract.NewFocus(h.analyser(), fact.Text, fact.Text, nil, nil, func(string) float64 { return 1 })
+	f.WeighIn(u)
 	return f
+}
+
+// missingNumbers gives the numbers of a text that a set of stems lacks.
+func missingNumbers(terms []text.Term, have map[string]bool) []string {
+	var out []string
+	for _, t := range terms {
+		if t.Stem != "" && t.Stem[0] >= '0' && t.Stem[0] <= '9' && !t.Part && !have[t.Stem] {
+			out = append(out, t.Stem)
+		}
+	}
+	return out
 }

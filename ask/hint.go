@@ -1,6 +1,11 @@
 package ask
 
-import "digesto/pack"
+import (
+	"digesto/extract"
+	"digesto/pack"
+	"digesto/passage"
+	"digesto/question"
+)
 
 // hint adds the official places of the fiches that hold the question: what a
 // fiche says in everyday words the law says there.
@@ -10,10 +15,10 @@ func (h *hits) hint() {
 	}
 	for at := range len(h.list) { // find may add to the list
 		x := &h.list[at]
-		if x.law || x.pick.cover < hintCover {
+		if x.law || x.pick.Cover < hintCover {
 			continue
 		}
-		cover := x.pick.cover
+		cover := x.pick.Cover
 		_, fact, ok := h.pack.FicheOf(x.Norm.ID, x.Unit.ID)
 		if !ok || fact.Place == "" {
 			continue
@@ -57,14 +62,14 @@ const (
 // point there, and finds in it the sentence that the fiche restates.
 func (h *hits) point(x *hit, fact pack.Fact, cover float64) {
 	fit := h.fitAsked(fact.Ask)
-	if k := kindOf(fact.Ask); k != KindOpen && !sameKind(h.focus.kind, k) { // the matter, but another question about it
+	if k := question.KindOf(fact.Ask); k != question.KindOpen && !question.SameKind(h.focus.Kind, k) { // the matter, but another question about it
 		fit *= otherKind
 	}
 	if fit < x.hint {
 		return
 	}
 	x.hint = fit
-	if x.exact || fit < vouchFit || cover < ficheCover || !sameKind(h.focus.kind, kindOf(fact.Ask)) {
+	if x.exact || fit < vouchFit || cover < ficheCover || !question.SameKind(h.focus.Kind, question.KindOf(fact.Ask)) {
 		return
 	}
 	h.aim(x, fact, cover)
@@ -77,18 +82,18 @@ func (h *hits) aim(x *hit, fact pack.Fact, cover float64) {
 		return
 	}
 	x.pick, x.clue, x.vouch, x.only = p, clue, cover, nil
-	if part, narrow := x.unit.detailSpan(h.detailOf(fact)); narrow {
+	if part, narrow := x.unit.DetailSpan(h.detailOf(fact)); narrow {
 		x.only = &part
 	}
 }
 
 // restated is the sentence of a unit that a fiche restates, with what it was found by.
-func (h *hits) restated(x *hit, fact pack.Fact) (p pick, clue *focus, ok bool) {
-	part, _ := x.unit.detailSpan(h.detailOf(fact))
+func (h *hits) restated(x *hit, fact pack.Fact) (p extract.Pick, clue *extract.Focus, ok bool) {
+	part, _ := x.unit.DetailSpan(h.detailOf(fact))
 	clue = h.clueOf(fact, x.unit)
 	best, at := -1.0, -1
-	for i := part.from; i <= part.to; i++ {
-		v := clue.nears(clue.on(x.unit).sent(i)) + x.unit.score(h.focus, i).score/4
+	for i := part.From; i <= part.To; i++ {
+		v := clue.Nears(clue.Over(x.unit).Sent(i)) + h.focus.Score(x.unit, i).Score/4
 		if v > best+1e-9 {
 			best, at = v, i
 		}
@@ -96,47 +101,19 @@ func (h *hits) restated(x *hit, fact pack.Fact) (p pick, clue *focus, ok bool) {
 	if at < 0 {
 		return p, nil, false
 	}
-	p = x.unit.score(h.focus, at)
-	p.score, p.cover = max(p.score, x.pick.score), max(p.cover, x.pick.cover)
+	p = h.focus.Score(x.unit, at)
+	p.Score, p.Cover = max(p.Score, x.pick.Score), max(p.Cover, x.pick.Cover)
 	return p, clue, true
 }
 
 // clueOf weighs the words of a fiche by how few of the unit's sentences hold
 // them; figures tell most.
-func (h *hits) clueOf(fact pack.Fact, u *unitText) *focus {
+func (h *hits) clueOf(fact pack.Fact, u *passage.Unit) *extract.Focus {
 	said := fact.Ask + " " + fact.Text
-	f := newFocus(h.analyser(), said, said, nil, nil, func(string) float64 { return 1 })
-	f.kind, f.noun, f.local = h.focus.kind, h.focus.noun, 0
-	f.weighIn(u)
+	f := extract.NewFocus(h.analyser(), said, said, nil, nil, func(string) float64 { return 1 })
+	f.Kind, f.Noun, f.Local = h.focus.Kind, h.focus.Noun, 0
+	f.WeighIn(u)
 	return f
-}
-
-// weighIn weighs the words of a text by how few of a unit's sentences hold them.
-func (f *focus) weighIn(u *unitText) {
-	f.local = 0
-	seen := f.on(u)
-	for k, t := range f.terms {
-		df := 0
-		for i := range u.sents {
-			if seen.sent(i).has(t.slot) {
-				df++
-			}
-		}
-		w := logIDF(len(u.sents), df)
-		if df == 0 {
-			w = 0
-		} else if t.stem[0] >= '0' && t.stem[0] <= '9' {
-			w *= 2
-		}
-		f.terms[k].local = w
-		f.local += w
-	}
-}
-
-// sameKind says that a fiche answers what is asked for. Whether something may be is asked
-// in many ways, and some are read as open ("¿Cobro si me voy?").
-func sameKind(asked, answered Kind) bool {
-	return asked == answered || asked == KindOpen || asked == KindYesNo && answered == KindOpen
 }
 
 // detailOf gives what a fiche's locator names below its unit ("5.2" → "2").

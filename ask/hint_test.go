@@ -5,7 +5,10 @@ import (
 	"testing"
 
 	"digesto"
+	"digesto/extract"
 	"digesto/pack"
+	"digesto/passage"
+	"digesto/question"
 	"digesto/text"
 )
 
@@ -24,10 +27,10 @@ func TestTheLawSpeaksForAFiche(t *testing.T) {
 
 func TestAFicheOfAnotherKindDoesNotVouch(t *testing.T) {
 	for _, c := range []struct {
-		asked, answered Kind
+		asked, answered question.Kind
 		want            bool
-	}{{KindPeriod, KindPeriod, true}, {KindAmount, KindPeriod, false}, {KindOpen, KindAmount, true}, {KindHow, KindAmount, false}} {
-		if sameKind(c.asked, c.answered) != c.want {
+	}{{question.KindPeriod, question.KindPeriod, true}, {question.KindAmount, question.KindPeriod, false}, {question.KindOpen, question.KindAmount, true}, {question.KindHow, question.KindAmount, false}} {
+		if question.SameKind(c.asked, c.answered) != c.want {
 			t.Errorf("%s %s", c.asked, c.answered)
 		}
 	}
@@ -37,12 +40,12 @@ func TestAFicheOfAnotherKindDoesNotVouch(t *testing.T) {
 func TestClueTellsSentencesApart(t *testing.T) {
 	h := hits{}
 	h.an = &text.Analyser{}
-	h.focus = &focus{kind: KindPeriod}
-	u := newUnitText(h.an, "", "La torre tiene luz. La torre cierra 40 días. La torre es alta.")
+	h.focus = &extract.Focus{Kind: question.KindPeriod}
+	u := passage.New(h.an, "", "La torre tiene luz. La torre cierra 40 días. La torre es alta.")
 	f := h.clueOf(pack.Fact{Ask: "¿Cuántos días cierra la torre?", Text: "Cierra 40 días."}, u)
 	w := map[string]float64{}
-	for _, x := range f.terms {
-		w[x.stem] = x.local
+	for _, x := range f.Terms {
+		w[x.Stem] = x.Local
 	}
 	if w["40"] <= w["cierr"] || w["40"] == 0 {
 		t.Errorf("%v", w)
@@ -85,7 +88,7 @@ func TestANormInForceIsNotDoubted(t *testing.T) {
 }
 
 func TestOnlyTheNearestFicheVouches(t *testing.T) {
-	list := []hit{{hint: 1, clue: &focus{}, vouch: 1}, {hint: .7, clue: &focus{}, vouch: 1}, {hint: .4}}
+	list := []hit{{hint: 1, clue: &extract.Focus{}, vouch: 1}, {hint: .7, clue: &extract.Focus{}, vouch: 1}, {hint: .4}}
 	nearestClue(list)
 	if list[0].clue == nil || list[1].clue != nil || list[1].vouch != 0 {
 		t.Errorf("%v", list)
@@ -95,7 +98,7 @@ func TestOnlyTheNearestFicheVouches(t *testing.T) {
 // TestOnlyTheNearestFicheNarrows: a place that a fiche no longer vouches for is not
 // narrowed to the part that this fiche names.
 func TestOnlyTheNearestFicheNarrows(t *testing.T) {
-	clue, part := &focus{}, &span{1, 2}
+	clue, part := &extract.Focus{}, &passage.Span{From: 1, To: 2}
 	list := []hit{{hint: .9, clue: clue, vouch: .9, only: part}, {hint: .7, clue: clue, vouch: .7, only: part}}
 	nearestClue(list)
 	if list[0].clue == nil || list[0].only == nil {

@@ -96,43 +96,27 @@ func (h *hits) candidate(j decide.Judged) (c judge.Candidate, ok bool) {
 	if !ok {
 		return c, false
 	}
-	x.unit = h.units.get(h.an, x).proven(x.Version, h.history())
-	if len(x.unit.sents) == 0 {
+	x.unit = h.units.get(h.an, x).Proven(x.Version, h.history())
+	if len(x.unit.Sentences) == 0 {
 		return c, false
 	}
 	at := 0
-	if best, ok := x.unit.best(h.focus); ok {
-		at = best.at
+	if best, ok := h.focus.Best(x.unit); ok {
+		at = best.At
 	}
 	c.Title = x.Unit.Label + ", " + corpus.NameOf(x.Norm)
-	c.Line = strings.TrimSuffix(x.Unit.Rubric, ".") + ". " + x.unit.sents[at].Text
+	c.Line = strings.TrimSuffix(x.Unit.Rubric, ".") + ". " + x.unit.Sentences[at].Text
 	if j.Entry != nil {
 		if k, ok := x.sentenceOf(j.Entry); ok {
 			at, c.Line = k, j.Entry.Text
 		}
 	}
-	c.Text = x.unit.around(at, shownRunes)
+	c.Text = x.unit.Around(at, shownRunes)
 	return c, true
 }
 
 // shownRunes is how much of a unit's text a judge may be shown.
 const shownRunes = 1600
-
-// around is the text of a unit from what announces sentence at on, in whole sentences.
-func (u *unitText) around(at, runes int) string {
-	var out []string
-	if l := u.leadOf(at); l >= 0 && l < at {
-		out = append(out, u.sents[l].Text)
-	}
-	n := 0
-	for _, s := range u.sents[at:] {
-		if n += len([]rune(s.Text)); n > runes && len(out) > 0 {
-			break
-		}
-		out = append(out, s.Text)
-	}
-	return strings.Join(out, " ")
-}
 
 // voted says that a judge who may decide all chose a place: rules that look for forms in
 // its text do not go before that.
@@ -157,14 +141,14 @@ func (h *hits) byText(j decide.Judged) (r reading, ok bool) {
 		return r, false
 	}
 	x.law, x.score = true, j.P
-	x.unit = h.units.get(h.an, x).proven(x.Version, h.history())
-	if len(x.unit.sents) == 0 {
+	x.unit = h.units.get(h.an, x).Proven(x.Version, h.history())
+	if len(x.unit.Sentences) == 0 {
 		return r, false
 	}
-	if best, ok := x.unit.best(h.focus); ok {
+	if best, ok := h.focus.Best(x.unit); ok {
 		x.pick = best
 	}
-	line := x.unit.sents[x.pick.at].Text
+	line := x.unit.Sentences[x.pick.At].Text
 	return reading{hit: x, p: j.P, ask: x.Title(), entry: &digest.Entry{Norm: norm, Unit: unit, Text: cutRunes(oneLine(line), orderRunes)}}, true
 }
 

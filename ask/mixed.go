@@ -1,8 +1,10 @@
 package ask
 
 import (
-	"digesto/dialogue"
 	"slices"
+
+	"digesto/dialogue"
+	"digesto/passage"
 )
 
 // A text may ask two things that have nothing to do with one another: "¿cuánto dura
@@ -30,14 +32,16 @@ func (g grounds) mixed() []string {
 
 // held says that what governs holds most of a part's words.
 func (g grounds) held(part string) bool {
-	stems := stemsOf(g.analyser(), part)
+	stems := passage.Stems(g.analyser(), part)
 	total, got := 0.0, 0.0
-	for _, t := range g.focus.terms {
-		if !stems[t.stem] {
+	for _, t := range g.focus.Terms {
+		if !stems[t.Stem] {
 			continue
 		}
-		if total += t.idf; slices.ContainsFunc(g.govern, func(x hit) bool { return x.means(t.stem) || x.unit.has(t.stem) || t.kin != "" && x.unit.has(t.kin) }) {
-			got += t.idf
+		if total += t.IDF; slices.ContainsFunc(g.govern, func(x hit) bool {
+			return x.means(t.Stem) || x.unit.Has(t.Stem) || t.Family != "" && x.unit.Has(t.Family)
+		}) {
+			got += t.IDF
 		}
 	}
 	return got >= heldTogether*total

@@ -12,6 +12,7 @@ import (
 	"digesto/corpus"
 	"digesto/decide"
 	"digesto/digest"
+	"digesto/extract"
 	"digesto/model"
 	"digesto/pack"
 	"digesto/search"
@@ -162,13 +163,13 @@ func (h *hits) shows(place string) (p search.Passage) {
 	if !ok {
 		return p
 	}
-	x.unit = h.units.get(h.an, x).proven(x.Version, h.history())
-	best, ok := x.unit.best(h.focus)
+	x.unit = h.units.get(h.an, x).Proven(x.Version, h.history())
+	best, ok := h.focus.Best(x.unit)
 	if !ok {
 		return p
 	}
 	principal, _ := h.authority(x.Norm)
-	return search.Passage{Sentence: best.score, Principal: principal > 0,
+	return search.Passage{Sentence: best.Score, Principal: principal > 0,
 		Special: len(h.norms) == 0 && pack.Departs(h.units.regimes(h.pack, &x), h.pack.RegimesSaid(h.whole()))}
 }
 
@@ -251,11 +252,11 @@ func (h *hits) readingOf(j decide.Judged) (reading, bool) {
 		return r, false
 	}
 	x.law, x.score = true, j.P
-	x.unit = h.units.get(h.an, x).proven(x.Version, h.history())
-	if len(x.unit.sents) == 0 || !h.tell(&x, j.Entries) || h.unmet(x) && !h.voted(j.ID) {
+	x.unit = h.units.get(h.an, x).Proven(x.Version, h.history())
+	if len(x.unit.Sentences) == 0 || !h.tell(&x, j.Entries) || h.unmet(x) && !h.voted(j.ID) {
 		return r, false
 	}
-	if !x.meets(h.focus.kind) && !h.voted(j.ID) {
+	if !x.meets(h.focus.Kind) && !h.voted(j.ID) {
 		r.p /= 2
 	}
 	r.entry = x.plain[0].entry
@@ -400,10 +401,10 @@ const (
 
 // clauses quotes the sentence with the decisive words and, where it is of a list, what
 // announces that; of a sentence that announces one itself, its items.
-func (r reading) clauses(f *focus) (out []digesto.Citation) {
+func (r reading) clauses(f *extract.Focus) (out []digesto.Citation) {
 	parts, _ := r.parts(f, readingRunes, readingQuotes)
 	for _, p := range parts {
-		if c, ok := r.Cite(p.start, p.end); ok {
+		if c, ok := r.Cite(p.Start, p.End); ok {
 			c.Ref.Label = "C" + strconv.Itoa(len(out)+1)
 			out = append(out, c)
 		}

@@ -130,21 +130,11 @@ func (d draft) apart() draft {
 		end := *d.end
 		d.end = &end
 	}
-	d.focus = d.focus.apart()
+	d.focus = d.focus.Apart()
 	for _, list := range [][]hit{d.list, d.govern, d.related} {
 		for k := range list {
-			list[k].own, list[k].clue = list[k].own.apart(), list[k].clue.apart()
+			list[k].own, list[k].clue = list[k].own.Apart(), list[k].clue.Apart()
 		}
 	}
 	return d
-}
-
-// apart gives the focus without what it has looked at, which grows as it looks.
-func (f *focus) apart() *focus {
-	if f == nil {
-		return nil
-	}
-	own := *f
-	own.rows, own.seen = nil, nil
-	return &own
 }

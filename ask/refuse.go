@@ -71,7 +71,7 @@ func bodyText(name, about, url string) string {
 
 // nearest names the unit that came closest.
 func (g *grounds) nearest() string {
-	if len(g.list) == 0 || g.list[0].pick.cover < .15 {
+	if len(g.list) == 0 || g.list[0].pick.Cover < .15 {
 		return ""
 	}
 	x := g.list[0]

@@ -5,7 +5,9 @@ import (
 	"strings"
 
 	"digesto"
+	"digesto/extract"
 	"digesto/pack"
+	"digesto/passage"
 	"digesto/text"
 )
 
@@ -148,40 +150,40 @@ func (r ranking) authority(n digesto.Norm) (principal, level float64) {
 }
 
 func (r ranking) features(x *hit) (f [features]float64) {
-	h, seen := &r.h, r.h.focus.on(x.unit)
+	h, seen := &r.h, r.h.focus.Over(x.unit)
 	rubric := h.units.heading(h.an, x.Unit.Rubric)
 	f[byList] = x.score * h.pack.Weight(x.Norm.Collection)
-	f[bySentence] = x.pick.score
+	f[bySentence] = x.pick.Score
 	f[byPath] = h.fitAbove(x.Unit.Path)
-	f[byAsked] = boolOf(rubric.asked&h.focus.kind.bit() != 0)
-	f[byForeign] = h.focus.foreign(rubric)
-	f[byKind] = boolOf(x.pick.kind)
+	f[byAsked] = extract.OneIf(rubric.Asked&h.focus.Kind.Bit() != 0)
+	f[byForeign] = h.focus.Foreign(rubric)
+	f[byKind] = extract.OneIf(x.pick.Kind)
 	f[byHint] = x.hint * x.hint
 	if x.clue != nil { // a fiche that asks the very same counts most
 		f[byHint] = vouched + max(0, x.hint-nearlySame)*sameWeight
 	}
 	f[byLike], f[byBegins] = x.like, x.opens
-	f[byFirst] = boolOf(r.first[x.Norm.ID] == x.Unit.ID)
-	f[byCover] = h.focus.covers(seen.all)
-	f[byAmending] = boolOf(x.Norm.Amending || x.Unit.Amending || rubric.amends || amends(x.Version.Text))
-	sv := x.unit.sentenceFeatures(h.focus, x.pick.at)
-	f[byWords], f[byCase], f[byDefines] = sv[sOwn], sv[sCase], sv[sDefines]
-	f[byOpens] = h.focus.nears(seen.opening(0))
+	f[byFirst] = extract.OneIf(r.first[x.Norm.ID] == x.Unit.ID)
+	f[byCover] = h.focus.Covers(seen.All)
+	f[byAmending] = extract.OneIf(x.Norm.Amending || x.Unit.Amending || rubric.Amends || amends(x.Version.Text))
+	sv := h.focus.SentenceFeatures(x.unit, x.pick.At)
+	f[byWords], f[byCase], f[byDefines] = sv[extract.SOwn], sv[extract.SCase], sv[extract.SDefines]
+	f[byOpens] = h.focus.Nears(seen.Opening(0))
 	f[byTitle] = h.fit(x.Norm.Title)
-	f[bySize] = float64(min(20, len(x.unit.sents))) / 20
-	f[byExactRubric] = max(0, 1-2*f[byForeign]) * h.focus.fit(rubric)
+	f[bySize] = float64(min(20, len(x.unit.Sentences))) / 20
+	f[byExactRubric] = max(0, 1-2*f[byForeign]) * h.focus.Fit(rubric)
 	f[byLed] = x.led
 	if x.defines {
 		f[byLed] = 10
 	}
-	f[bySpecial] = boolOf(x.law && len(h.norms) == 0 && pack.Departs(h.units.regimes(h.pack, x), r.regimes))
-	f[byWide] = boolOf(x.Norm.Territory != "" && len(h.codes) == 0)
+	f[bySpecial] = extract.OneIf(x.law && len(h.norms) == 0 && pack.Departs(h.units.regimes(h.pack, x), r.regimes))
+	f[byWide] = extract.OneIf(x.Norm.Territory != "" && len(h.codes) == 0)
 	if len(h.norms) == 0 {
 		f[byPrincipal], f[byLevel] = r.authority(x.Norm)
 	}
 	switch x.Unit.Kind {
 	case digesto.KindAdditional, digesto.KindTransitional, digesto.KindRepealing, digesto.KindFinal, digesto.KindPreamble, digesto.KindOther, digesto.KindAnnex, digesto.KindSection:
-		f[byAside] = boolOf(x.law)
+		f[byAside] = extract.OneIf(x.law)
 	}
 	return f
 }
@@ -197,7 +199,7 @@ func (h hits) firsts() map[string]string {
 		if !x.law || x.Unit.Kind != digesto.KindArticle {
 			continue
 		}
-		n := leadingNumber(x.Unit.Number)
+		n := passage.LeadingNumber(x.Unit.Number)
 		if count[x.Norm.ID]++; count[x.Norm.ID] == 1 || n < least[x.Norm.ID] {
 			least[x.Norm.ID], out[x.Norm.ID] = n, x.Unit.ID
 		}
@@ -208,14 +210,6 @@ func (h hits) firsts() map[string]string {
 		}
 	}
 	return out
-}
-
-func leadingNumber(s string) int {
-	n := 0
-	for i := 0; i < len(s) && s[i] >= '0' && s[i] <= '9' && n < 1e6; i++ {
-		n = n*10 + int(s[i]-'0')
-	}
-	return n
 }
 
 // authority is the place of a norm in its legal order: whether it governs the
@@ -232,13 +226,13 @@ func (h hits) authority(n digesto.Norm) (principal, level float64) {
 	return principal, level
 }
 
-// fit says how nearly a heading is the matter of the question: see [focus.fit].
-func (h hits) fit(s string) float64 { return h.focus.fit(h.units.heading(h.an, s)) }
+// fit says how nearly a heading is the matter of the question: see [extract.Focus.fit].
+func (h hits) fit(s string) float64 { return h.focus.Fit(h.units.heading(h.an, s)) }
 
 // fitAsked is fit for a question: the words that name the kind of thing that both
 // ask for ("plazo", "cuantía") are no matter.
 func (h hits) fitAsked(question string) float64 {
-	return h.focus.fitBut(h.units.heading(h.an, question), h.focus.kind.bit())
+	return h.focus.FitBut(h.units.heading(h.an, question), h.focus.Kind.Bit())
 }
 
 // headingsAbove is how many of the headings above a unit are looked at: the nearest
@@ -253,30 +247,6 @@ func (h hits) fitAbove(path []string) float64 {
 	}
 	return best
 }
-
-// headingWord is a word or number of the structure itself.
-func headingWord(w string) bool {
-	switch w {
-	case "titulo", "capitulo", "seccion", "libro", "parte", "subseccion", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii":
-		return true
-	}
-	return w[0] >= '0' && w[0] <= '9'
-}
-
-// askedRubrics are the words with which the rubrics of laws name what a unit says.
-var askedRubrics = map[Kind][]string{
-	KindPeriod:     {"duracion", "plazo", "prescripcion", "caducidad", "jornada", "tiempo", "vigencia", "periodo", "computo"},
-	KindAmount:     {"cuantia", "importe", "determinacion", "tarifa", "tasa", "tipo", "prestacion", "base", "composicion", "sancion"},
-	KindWho:        {"competencia", "organo", "legitimacion", "sujeto", "titular", "beneficiari", "composicion"},
-	KindList:       {"requisito", "causa", "condicion", "beneficiari", "obligacion", "derecho", "documenta", "supuesto", "clase", "funcion", "atribucion", "competencia", "principio"},
-	KindDefinition: {"concepto", "definicion", "objeto", "nocion", "naturaleza"},
-	KindHow:        {"procedimiento", "tramitacion", "solicitud", "iniciacion", "forma", "presentacion", "interposicion"},
-	KindYesNo:      {"derecho", "prohibicion", "limite", "obligacion", "incompatibilidad"},
-	KindDate:       {"nacimiento", "entrada", "fecha", "devengo", "inicio"},
-}
-
-// rubricAsked says that a rubric answers a kind of question by its words.
-func rubricAsked(k Kind, rubric string) bool { return askedKinds(rubric)&k.bit() != 0 }
 
 // amends says that a unit's words are not its own law but the new wording of
 // another's: it opens with a quotation mark, or with a verb of amending.

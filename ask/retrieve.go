@@ -8,7 +8,9 @@ import (
 
 	"digesto"
 	"digesto/corpus"
+	"digesto/extract"
 	"digesto/pack"
+	"digesto/passage"
 	"digesto/verify"
 )
 
@@ -22,11 +24,11 @@ type hit struct {
 	exact   bool    // named in the question
 	hint    float64 // how nearly a fiche whose official place it is asks the same, 0–1
 	detail  string  // paragraph or letter that the question names
-	unit    *unitText
-	pick    pick
+	unit    *passage.Unit
+	pick    extract.Pick
 	vouch   float64           // share of the question's information in the fiche that points here
-	clue    *focus            // what the fiche says, to find its place in the unit by; nil = none points here
-	only    *span             // the part of the unit that it points at; nil = none, or the whole
+	clue    *extract.Focus    // what the fiche says, to find its place in the unit by; nil = none points here
+	only    *passage.Span     // the part of the unit that it points at; nil = none, or the whole
 	order   float64           // set by rerank
 	led     float64           // the glossary leads here: 1 the defining place, less further ones; up to twice that for a term that says nearly all of the question
 	terms   []map[string]bool // stems of the glossary's terms that lead here: the unit says them in words of its own
@@ -35,7 +37,7 @@ type hit struct {
 	certain float64           // how like the place is with its lead over every other, 0 = another is more like
 	opens   float64           // how nearly a heading that it stands first under is the matter of the question, 0–1
 	needed  bool              // an evaluator asked for it
-	own     *focus            // question that it answers, when not the whole one
+	own     *extract.Focus    // question that it answers, when not the whole one
 	asked   string            // plain question of the entry that led here; "" = none did
 	plain   []plainLine       // what it answers, in our own words, the most like what is asked first
 	beside  bool              // quoted behind the one that governs: the evidence hardly tells them apart
@@ -46,7 +48,7 @@ func (h hit) key() string { return h.Norm.ID + "/" + h.Unit.ID }
 // hits are the units found for an intent, best first.
 type hits struct {
 	intent
-	focus       *focus
+	focus       *extract.Focus
 	list        []hit
 	found       []digesto.Hit // by the search of the law, best first
 	best, reach float64       // of the search of the law: see digesto.Results
@@ -115,9 +117,9 @@ func (e *Engine) retrieve(ctx context.Context, i intent) (hits, error) {
 	h.load(main, top, i.law, true, principalK)
 	h.dropCopies()
 	h.load(own, topScore(own), e.opt.Embedded, false, embeddedK*i.lists())
-	h.focus = newFocus(i.an, i.text, i.struck, i.cited(), slices.Concat(i.also, i.lay), weightOf(idf))
-	h.focus.lighten(h.an, h.context, h.said)
-	h.focus.localise(unitsOf(h.list)...)
+	h.focus = extract.NewFocus(i.an, i.text, i.struck, i.cited(), slices.Concat(i.also, i.lay), weightOf(idf))
+	h.focus.Lighten(h.an, h.context, h.said)
+	h.focus.Localise(unitsOf(h.list)...)
 	h.pick()
 	h.open()
 	h.hint()
@@ -142,8 +144,8 @@ func (i intent) cited() map[string]bool {
 	return m
 }
 
-func unitsOf(list []hit) []*unitText {
-	out := make([]*unitText, len(list))
+func unitsOf(list []hit) []*passage.Unit {
+	out := make([]*passage.Unit, len(list))
 	for k := range list {
 		out[k] = list[k].unit
 	}
@@ -153,12 +155,12 @@ func unitsOf(list []hit) []*unitText {
 // pick finds the best sentence of each unit; units without any fall out.
 func (h *hits) pick() {
 	for k := len(h.list) - 1; k >= 0; k-- {
-		if len(h.list[k].unit.sents) == 0 {
+		if len(h.list[k].unit.Sentences) == 0 {
 			h.list = slices.Delete(h.list, k, k+1)
 		}
 	}
 	for k := range h.list {
-		h.list[k].pick, _ = h.list[k].unit.best(h.focus)
+		h.list[k].pick, _ = h.focus.Best(h.list[k].unit)
 	}
 }
 
@@ -320,7 +322,7 @@ func (h *hits) add(x hit) bool {
 	if h.at(&x) >= 0 {
 		return false
 	}
-	x.unit = h.units.get(h.an, x).proven(x.Version, h.history())
+	x.unit = h.units.get(h.an, x).Proven(x.Version, h.history())
 	h.list = append(h.list, x)
 	return true
 }

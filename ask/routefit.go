@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"digesto"
+	"digesto/extract"
 	"digesto/pack"
 )
 
@@ -176,7 +177,7 @@ func (e *Engine) speaks(ctx context.Context, t turn, p *pack.Pack) (f routeFeatu
 	if err != nil || len(h.list) == 0 {
 		return f, err
 	}
-	f[rExact], f[rNamed] = boolOf(len(h.exact) > 0), boolOf(len(h.norms) > 0)
+	f[rExact], f[rNamed] = extract.OneIf(len(h.exact) > 0), extract.OneIf(len(h.norms) > 0)
 	h = rerank(h)
 	law, own := split(h.list)
 	if len(law) > 0 {
@@ -184,7 +185,7 @@ func (e *Engine) speaks(ctx context.Context, t turn, p *pack.Pack) (f routeFeatu
 		f[rConfidence], f[rUnit], f[rStated], f[rLexical] = confidence(ev), ev.Unit, ev.Stated, math.Min(1, ev.Lexical)
 	}
 	for _, x := range own {
-		f[rOwn] = math.Max(f[rOwn], x.pick.cover)
+		f[rOwn] = math.Max(f[rOwn], x.pick.Cover)
 	}
 	for _, q := range append([]string{p.FirstQuestion}, p.Examples...) {
 		f[rAsked] = math.Max(f[rAsked], h.fitAsked(q))

@@ -12,6 +12,7 @@ import (
 	"digesto"
 	"digesto/corpus"
 	"digesto/corpus/ingest"
+	"digesto/extract"
 	"digesto/index"
 	"digesto/internal/shareddata"
 	"digesto/packs"
@@ -213,7 +214,7 @@ func TestNoFormerWordingIsQuoted(t *testing.T) {
 				continue
 			}
 			asked++
-			q := cut(strings.ReplaceAll(ver.Text, "\n", " "), 200)
+			q := extract.Cut(strings.ReplaceAll(ver.Text, "\n", " "), 200)
 			provedAll(t, v, q, askPack(t, e, "peru", q))
 		}
 	}

@@ -32,8 +32,8 @@ func (g grounds) writingSmall() (model.Request, string, error) {
 	}
 	x := g.govern[0]
 	text := x.Version.Text
-	if x.unit != nil && len(x.unit.sents) > 0 {
-		text = x.unit.around(min(x.pick.at, len(x.unit.sents)-1), smallContext)
+	if x.unit != nil && len(x.unit.Sentences) > 0 {
+		text = x.unit.Around(min(x.pick.At, len(x.unit.Sentences)-1), smallContext)
 	}
 	zero := 0.
 	return model.Request{

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"digesto"
+	"digesto/passage"
 )
 
 // What an answer says about time: which wording it quotes, what proves that it
@@ -30,7 +31,7 @@ func timeNotes(g grounds, x hit) []string {
 	default:
 		out = append(out, "Vigencia no acreditada a esa fecha: la fuente no dice desde cuándo rige este texto.")
 	}
-	for _, r := range unseen(v, at) {
+	for _, r := range passage.Unseen(v, at) {
 		if len(r.Parts) == 0 {
 			continue // said before the text: see cautions
 		}
@@ -79,42 +80,4 @@ func reformName(r digesto.Reform) string {
 		s += " (" + day(d) + ")"
 	}
 	return s
-}
-
-// unseen gives the changes of single paragraphs that were made by a day and
-// whose wording is not known.
-func unseen(v digesto.Version, at digesto.Date) (out []digesto.Reform) {
-	for _, r := range v.Unseen {
-		if at != "" && r.Day() <= at {
-			out = append(out, r)
-		}
-	}
-	return out
-}
-
-// proven leaves out the sentences of those paragraphs: nothing shows that they
-// still said this on the day.
-func (u *unitText) proven(v digesto.Version, at digesto.Date) *unitText {
-	drop := map[int]bool{}
-	for _, r := range unseen(v, at) {
-		for _, p := range r.Parts {
-			if s, ok := u.part(p, span{0, len(u.sents) - 1}); ok {
-				for i := s.from; i <= s.to; i++ {
-					drop[i] = true
-				}
-			}
-		}
-	}
-	if len(drop) == 0 {
-		return u
-	}
-	left := *u
-	left.sents = slices.Clone(u.sents[:0:0])
-	for i, s := range u.sents {
-		if !drop[i] {
-			left.sents = append(left.sents, s)
-		}
-	}
-	left.link()
-	return &left
 }

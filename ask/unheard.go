@@ -3,7 +3,9 @@ package ask
 import (
 	"slices"
 
+	"digesto/extract"
 	"digesto/pack"
+	"digesto/passage"
 	"digesto/text"
 )
 
@@ -12,20 +14,20 @@ import (
 // unit, nor a fiche that leads there. What nothing speaks of has no answer, however well
 // the rest of the question is met.
 func (h hits) unheard(x hit) float64 {
-	if h.focus.total == 0 {
+	if h.focus.Total == 0 {
 		return 0
 	}
 	lost := 0.0
 	for _, t := range h.unheardTerms(x) {
-		lost += t.idf
+		lost += t.IDF
 	}
-	return lost / h.focus.total
+	return lost / h.focus.Total
 }
 
-func (h hits) unheardTerms(x hit) []weighted {
-	var out []weighted
-	for _, t := range h.focus.terms {
-		if t.part == 1 && !allDigits(t.stem) && !h.speaksOf(x, t) {
+func (h hits) unheardTerms(x hit) []extract.Term {
+	var out []extract.Term
+	for _, t := range h.focus.Terms {
+		if t.Share == 1 && !passage.AllDigits(t.Stem) && !h.speaksOf(x, t) {
 			out = append(out, t)
 		}
 	}
@@ -38,12 +40,12 @@ func (g *grounds) unheardNote() string {
 	if len(g.list) == 0 || g.evidence.Unheard < unheardMost {
 		return ""
 	}
-	lost := slices.DeleteFunc(g.unheardTerms(g.list[0]), func(t weighted) bool { // what only a fiche says is no ground, but is spoken of
-		return slices.ContainsFunc(g.list, func(o hit) bool { return o.unit.saysWord(t) })
+	lost := slices.DeleteFunc(g.unheardTerms(g.list[0]), func(t extract.Term) bool { // what only a fiche says is no ground, but is spoken of
+		return slices.ContainsFunc(g.list, func(o hit) bool { return t.SaysWord(o.unit) })
 	})
 	var words []string
 	for _, t := range text.Tokens(nil, g.q.Text) {
-		if slices.ContainsFunc(lost, func(w weighted) bool { return w.stem == text.Stem(t.Text) }) {
+		if slices.ContainsFunc(lost, func(w extract.Term) bool { return w.Stem == text.Stem(t.Text) }) {
 			words = append(words, "«"+g.q.Text[t.Start:t.End]+"»")
 		}
 	}
@@ -56,56 +58,36 @@ func (g *grounds) unheardNote() string {
 // told is the share of a question's information that a unit says: in its words, in those
 // of their family, or in an alternative that stands for the very word that is missing.
 func (h hits) told(x hit) float64 {
-	if h.focus.total == 0 {
+	if h.focus.Total == 0 {
 		return 0
 	}
 	got := 0.0
-	for _, t := range h.focus.terms {
+	for _, t := range h.focus.Terms {
 		switch {
-		case x.means(t.stem) || x.unit.has(t.stem) || x.clue.has(t):
-			got += t.idf
-		case t.kin != "" && x.unit.has(t.kin):
-			got += kinShare * t.idf
-		case h.otherwise(x, t.stem):
-			got += .75 * t.idf
+		case x.means(t.Stem) || x.unit.Has(t.Stem) || x.clue.Has(t):
+			got += t.IDF
+		case t.Family != "" && x.unit.Has(t.Family):
+			got += passage.FamilyShare * t.IDF
+		case h.otherwise(x, t.Stem):
+			got += .75 * t.IDF
 		}
 	}
-	return got / h.focus.total
+	return got / h.focus.Total
 }
 
 // speaksOf says that some law found, or the fiche that leads to x, has a word of the
 // question, or that x says it in other words.
-func (h hits) speaksOf(x hit, t weighted) bool {
-	if x.means(t.stem) || x.unit.saysWord(t) || x.clue.has(t) || h.otherwise(x, t.stem) {
+func (h hits) speaksOf(x hit, t extract.Term) bool {
+	if x.means(t.Stem) || t.SaysWord(x.unit) || x.clue.Has(t) || h.otherwise(x, t.Stem) {
 		return true
 	}
-	return slices.ContainsFunc(h.list, func(o hit) bool { return o.law && o.unit.saysWord(t) })
-}
-
-// saysWord says that a unit has a word of a question or one of its family.
-func (u *unitText) saysWord(t weighted) bool {
-	return u.has(t.stem) || u.rubricHas(t.stem) || t.kin != "" && (u.has(t.kin) || u.rubricHas(t.kin))
-}
-
-// has says that a text that is measured by its words has one of a question.
-func (f *focus) has(t weighted) bool {
-	return f != nil && slices.ContainsFunc(f.terms, func(o weighted) bool { return o.stem == t.stem || t.kin != "" && o.kin == t.kin })
+	return slices.ContainsFunc(h.list, func(o hit) bool { return o.law && t.SaysWord(o.unit) })
 }
 
 // otherwise says that a unit has an alternative that stands for a word of the question.
 func (h hits) otherwise(x hit, stem string) bool {
 	an := h.analyser()
 	return slices.ContainsFunc(h.stands, func(a pack.Alternative) bool {
-		return stemsOf(an, a.Of)[stem] && allOf(stemList(an, a.Say), func(s string) bool { return x.unit.has(s) })
+		return passage.Stems(an, a.Of)[stem] && extract.AllOf(passage.StemList(an, a.Say), func(s string) bool { return x.unit.Has(s) })
 	})
-}
-
-func stemList(an *text.Analyser, s string) []string {
-	var out []string
-	for _, t := range an.Terms(s) {
-		if t.Stem != "" && !t.Part {
-			out = append(out, t.Stem)
-		}
-	}
-	return out
 }

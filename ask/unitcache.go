@@ -5,6 +5,7 @@ import (
 
 	"digesto"
 	"digesto/pack"
+	"digesto/passage"
 	"digesto/recent"
 	"digesto/text"
 	"digesto/text/quote"
@@ -15,8 +16,8 @@ import (
 // key holds the hash of the text, so that a changed text is another entry and nothing
 // has to be thrown away when a snapshot is replaced.
 type unitCache struct {
-	units recent.Cache[unitKey, *unitText]
-	heads recent.Cache[string, *heading]
+	units recent.Cache[unitKey, *passage.Unit]
+	heads recent.Cache[string, *passage.Heading]
 	specs recent.Cache[regimeKey, []int]
 	lacks recent.Cache[lackKey, []string]
 	says  recent.Cache[unitKey, *verify.Passage]
@@ -57,32 +58,32 @@ const (
 )
 
 // get prepares a unit's text, or gives the one prepared before.
-func (c *unitCache) get(an *text.Analyser, x hit) *unitText {
+func (c *unitCache) get(an *text.Analyser, x hit) *passage.Unit {
 	heading := x.Unit.Rubric + " " + strings.Join(x.Unit.Path, " ")
 	if len(x.Norm.Title) < shortTitle { // a law of one matter is about it in every article
 		heading += " " + x.Norm.Title
 	}
 	key := unitKey{x.Version.SHA256, heading}
 	if key.sha == "" {
-		return newUnitText(an, heading, x.Version.Text)
+		return passage.New(an, heading, x.Version.Text)
 	}
 	u, ok := c.units.Get(key)
 	if !ok {
-		u = newUnitText(an, heading, x.Version.Text)
-		c.units.Put(key, u, u.size())
+		u = passage.New(an, heading, x.Version.Text)
+		c.units.Put(key, u, u.Size())
 	}
 	return u
 }
 
 // passage gives a unit's text as claims are checked against it.
 func (c *unitCache) passage(an *text.Analyser, x hit) *verify.Passage {
-	key := unitKey{x.Version.SHA256, x.unit.heading}
+	key := unitKey{x.Version.SHA256, x.unit.Title}
 	if c == nil || key.sha == "" {
-		return verify.NewPassage(an, x.unit.heading, x.Version.Text)
+		return verify.NewPassage(an, x.unit.Title, x.Version.Text)
 	}
 	p, ok := c.says.Get(key)
 	if !ok {
-		p = verify.NewPassage(an, x.unit.heading, x.Version.Text)
+		p = verify.NewPassage(an, x.unit.Title, x.Version.Text)
 		c.says.Put(key, p, passageWeight*(len(x.Version.Text)+len(key.heading)))
 	}
 	return p
@@ -119,14 +120,14 @@ func (c *unitCache) regimes(p *pack.Pack, x *hit) []int {
 }
 
 // heading gives the words of a heading.
-func (c *unitCache) heading(an *text.Analyser, s string) *heading {
+func (c *unitCache) heading(an *text.Analyser, s string) *passage.Heading {
 	if c == nil {
-		return newHeading(an, s)
+		return passage.NewHeading(an, s)
 	}
 	h, ok := c.heads.Get(s)
 	if !ok {
-		h = newHeading(an, s)
-		c.heads.Put(s, h, h.size()+len(s))
+		h = passage.NewHeading(an, s)
+		c.heads.Put(s, h, h.Size()+len(s))
 	}
 	return h
 }

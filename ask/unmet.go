@@ -4,7 +4,10 @@ import (
 	"slices"
 	"strings"
 
+	"digesto/extract"
 	"digesto/pack"
+	"digesto/passage"
+	"digesto/question"
 	"digesto/text"
 )
 
@@ -57,7 +60,7 @@ func (h hits) unmet(x hit) bool {
 		return false
 	}
 	words := pack.Words(h.q.Text)
-	if matchesAny(payForms, words) && !x.unit.anywhere(hasMoney|hasPercent) {
+	if matchesAny(payForms, words) && !x.unit.Anywhere(passage.HasMoney|passage.HasPercent) {
 		return true
 	}
 	if matchesAny(priceForms, words) && !h.prices(x.unit) || h.uncounted(x) {
@@ -66,7 +69,7 @@ func (h hits) unmet(x hit) bool {
 	if matchesAny(earnerForms, words) && !h.says(x, words[len(words)-1]) {
 		return true
 	}
-	if matchesAny(pastForms, words) || matchesAny(fineForms, words) && !x.unit.punishes() {
+	if matchesAny(pastForms, words) || matchesAny(fineForms, words) && !punishes(x.unit) {
 		return true
 	}
 	return len(h.norms) > 0 && matchesAny(placeForms, words) && h.placed(x) < leastPlaced
@@ -77,15 +80,15 @@ var currencies = []string{"euro", "peso", "sol", "dolar", "unidad"}
 
 // prices says that a unit tells a price: a sum in some money or in a unit of account of
 // the pack, a percentage, or that nothing is to be paid.
-func (h hits) prices(u *unitText) bool {
+func (h hits) prices(u *passage.Unit) bool {
 	moneys := currencies
 	for _, x := range h.pack.Units {
 		moneys = slices.Concat(moneys, x.Words)
 	}
-	return slices.ContainsFunc(u.sents, func(s analysed) bool {
-		return s.has&hasPercent != 0 || strings.ContainsAny(s.Text, "€$") || slices.ContainsFunc(text.Tokens(nil, s.Text), func(t text.Token) bool {
+	return slices.ContainsFunc(u.Sentences, func(s passage.Sentence) bool {
+		return s.Holds&passage.HasPercent != 0 || strings.ContainsAny(s.Text, "€$") || slices.ContainsFunc(text.Tokens(nil, s.Text), func(t text.Token) bool {
 			one := strings.TrimSuffix(strings.TrimSuffix(t.Text, "s"), "e")
-			return s.has&hasMoney != 0 && slices.Contains(moneys, one) || strings.HasPrefix(one, "gratuit")
+			return s.Holds&passage.HasMoney != 0 && slices.Contains(moneys, one) || strings.HasPrefix(one, "gratuit")
 		})
 	})
 }
@@ -104,15 +107,15 @@ func (h hits) uncounted(x hit) bool {
 			noun = toks[i+1].Text
 		}
 	}
-	if noun == "" || x.unit.anywhere(hasPercent) || timeUnits[noun] || lightWords[noun] || text.IsStop(noun) {
+	if noun == "" || x.unit.Anywhere(passage.HasPercent) || timeUnits[noun] || question.LightWords[noun] || text.IsStop(noun) {
 		return false
 	}
-	k, ok := h.focus.where[text.Stem(noun)]
+	k, ok := h.focus.Where[text.Stem(noun)]
 	if !ok {
 		return false
 	}
-	t := h.focus.terms[k]
-	return !x.unit.saysWord(t) && !x.means(t.stem) && !x.clue.has(t) && !h.otherwise(x, t.stem)
+	t := h.focus.Terms[k]
+	return !t.SaysWord(x.unit) && !x.means(t.Stem) && !x.clue.Has(t) && !h.otherwise(x, t.Stem)
 }
 
 // placed is the share of a matter that the paragraph of the deciding sentence and the
@@ -120,23 +123,23 @@ func (h hits) uncounted(x hit) bool {
 // the place of a matter, and a synonym of another thing is none.
 func (h hits) placed(x hit) float64 {
 	got, total := 0.0, 0.0
-	for _, t := range h.focus.terms {
-		total += t.idf
-		if has := func(s string) bool { return x.means(s) || x.unit.inParagraph(x.pick.at, s) || x.unit.rubricHas(s) }; has(t.stem) || t.kin != "" && has(t.kin) {
-			got += t.idf
+	for _, t := range h.focus.Terms {
+		total += t.IDF
+		if has := func(s string) bool { return x.means(s) || x.unit.InParagraph(x.pick.At, s) || x.unit.RubricHas(s) }; has(t.Stem) || t.Family != "" && has(t.Family) {
+			got += t.IDF
 		}
 	}
 	return got / max(total, 1e-9)
 }
 
 // punishes says that a unit or its headings speak of a punishment, or of a sum.
-func (u *unitText) punishes() bool {
-	if u.anywhere(hasMoney | hasPercent) {
+func punishes(u *passage.Unit) bool {
+	if u.Anywhere(passage.HasMoney | passage.HasPercent) {
 		return true
 	}
-	said := text.Fold(u.heading)
-	for i := range u.sents {
-		said += " " + text.Fold(u.sents[i].Text)
+	said := text.Fold(u.Title)
+	for i := range u.Sentences {
+		said += " " + text.Fold(u.Sentences[i].Text)
 	}
 	return slices.ContainsFunc(fineWords, func(w string) bool { return strings.Contains(" "+said, " "+w) })
 }
@@ -144,18 +147,13 @@ func (u *unitText) punishes() bool {
 // says says that the deciding sentence names somebody, one or several ("médicos", but
 // not "médica", which shares its stem), or in other words that mean the same.
 func (h hits) says(x hit, noun string) bool {
-	at := x.unit.sents[x.pick.at]
+	at := x.unit.Sentences[x.pick.At]
 	for _, t := range text.Tokens(nil, at.Text) {
 		if t.Text == noun || t.Text == noun+"s" || t.Text == noun+"es" {
 			return true
 		}
 	}
-	return slices.ContainsFunc(h.focus.alt, func(stems []string) bool {
-		return allOf(stems, func(s string) bool { return x.unit.sentHas(x.pick.at, wordKey(s)) })
+	return slices.ContainsFunc(h.focus.Alt, func(stems []string) bool {
+		return extract.AllOf(stems, func(s string) bool { return x.unit.SentHas(x.pick.At, passage.Key(s)) })
 	})
-}
-
-// anywhere says that some sentence of the unit has one of the kinds of thing.
-func (u *unitText) anywhere(p presence) bool {
-	return slices.ContainsFunc(u.sents, func(s analysed) bool { return s.has&p != 0 })
 }

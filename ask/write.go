@@ -10,8 +10,11 @@ import (
 
 	"digesto"
 	"digesto/corpus"
+	"digesto/extract"
 	"digesto/model"
 	"digesto/pack"
+	"digesto/passage"
+	"digesto/question"
 	"digesto/text/sentence"
 	"digesto/verify"
 )
@@ -74,7 +77,7 @@ func (d *draft) keep(x draft) {
 	if len(own) >= verify.MaxQuotes { // no room: the model's own of the decided places lead
 		first, rest = nil, nil
 		slices.SortStableFunc(own, func(a, b digesto.Citation) int {
-			return cmp.Compare(boolOf(d.decided(b)), boolOf(d.decided(a)))
+			return cmp.Compare(extract.OneIf(d.decided(b)), extract.OneIf(d.decided(a)))
 		})
 	}
 	d.citations = nil
@@ -114,7 +117,7 @@ func byExtraction(g grounds) draft {
 	if g.guide != nil {
 		return extractGuide(g)
 	}
-	for budget := maxQuoted; ; budget -= quotedStep {
+	for budget := extract.MaxQuoted; ; budget -= quotedStep {
 		d := extractWithin(g, budget)
 		if utf8.RuneCountInString(d.answer) <= verify.MaxAnswer || budget <= 2*quotedStep {
 			return d
@@ -151,14 +154,14 @@ func extractWithin(g grounds, budget int) draft {
 		}
 		var quoted []string
 		for _, p := range parts {
-			c, ok := x.Cite(p.start, p.end)
+			c, ok := x.Cite(p.Start, p.End)
 			if !ok {
 				continue
 			}
 			c.Ref.Label = fmt.Sprintf("C%d", len(d.citations)+1)
 			d.citations = append(d.citations, c)
 			quoted = append(quoted, "«"+c.Quote+"» ["+c.Ref.Label+"]")
-			budget -= p.end - p.start
+			budget -= p.End - p.Start
 			most--
 		}
 		if len(quoted) == 0 {
@@ -213,7 +216,7 @@ const lineLead = "En pocas palabras (resumen de Digesto, vale el texto citado): 
 func (x hit) plainly(cites []digesto.Citation) string {
 	var out []string
 	for _, l := range x.plain {
-		at := x.unit.sents[l.at[0]].Start
+		at := x.unit.Sentences[l.at[0]].Start
 		for _, c := range cites {
 			if c.Ref.Start <= at && at < c.Ref.End {
 				out = append(out, l.text+" ["+c.Ref.Label+"]")
@@ -225,63 +228,43 @@ func (x hit) plainly(cites []digesto.Citation) string {
 }
 
 // parts chooses what of a unit is quoted.
-func (x hit) parts(f *focus, budget, most int) ([]stretch, bool) {
-	if d, ok := x.unit.detailSpan(x.detail); ok && x.detail != "" {
-		return x.unit.stretches([]span{d}, budget, most)
+func (x hit) parts(f *extract.Focus, budget, most int) ([]extract.Stretch, bool) {
+	if d, ok := x.unit.DetailSpan(x.detail); ok && x.detail != "" {
+		return extract.Stretches(x.unit, []passage.Span{d}, budget, most)
 	}
-	if x.exact && (f.kind == KindText || len(f.terms) == 0 || x.pick.score < .3) {
-		return x.unit.opening(budget, most)
+	if x.exact && (f.Kind == question.KindText || len(f.Terms) == 0 || x.pick.Score < .3) {
+		return extract.Opening(x.unit, budget, most)
 	}
-	spans := x.unit.choose(f, x.pick, x.only)
+	spans := f.Choose(x.unit, x.pick, x.only)
 	if len(x.plain) == 0 {
-		return x.unit.stretches(spans, budget, most)
+		return extract.Stretches(x.unit, spans, budget, most)
 	}
-	if x.unit.runes() <= wholeRunes {
-		if all, more := x.unit.stretches(x.unit.rules(), budget, most); !more {
+	if x.unit.Runes() <= wholeRunes {
+		if all, more := extract.Stretches(x.unit, x.unit.Rules(), budget, most); !more {
 			return all, false
 		}
 	}
-	best, _ := x.unit.best(f)
-	return x.unit.fitting(x.proof(best.at, spans), budget, most)
+	best, _ := f.Best(x.unit)
+	return extract.Fitting(x.unit, x.proof(best.At, spans), budget, most)
 }
 
 // wholeRunes is how long a unit is quoted whole: its second half may be the exception.
 const wholeRunes = 900
 
-// rules are the sentences of a unit that are no notes of the editor.
-func (u *unitText) rules() (out []span) {
-	for i := range u.sents {
-		if !u.sents[i].note {
-			out = append(out, span{i, i})
-		}
-	}
-	return out
-}
-
-// runes is how long the sentences of a unit are together, without the editor's notes.
-func (u *unitText) runes() (n int) {
-	for i := range u.sents {
-		if s := &u.sents[i]; !s.note {
-			n += s.End - s.Start
-		}
-	}
-	return n
-}
-
 // proof puts what proves the plain lines of a unit before what else is quoted of it: each
 // deciding sentence with what announces it, then what supports the lines; after the first,
 // the sentence that is nearest to the question's own words (best; -1 = none).
-func (x hit) proof(best int, rest []span) (out []span) {
-	add := func(s span) {
-		if !covered(out, s.from) || !covered(out, s.to) {
-			out = append(out, outside(s, out))
+func (x hit) proof(best int, rest []passage.Span) (out []passage.Span) {
+	add := func(s passage.Span) {
+		if !passage.Covered(out, s.From) || !passage.Covered(out, s.To) {
+			out = append(out, passage.Outside(s, out))
 		}
 	}
 	decides := func(at int) {
-		if lead := x.unit.leadOf(at); lead >= 0 {
-			add(span{lead, lead})
+		if lead := x.unit.LeadOf(at); lead >= 0 {
+			add(passage.Span{From: lead, To: lead})
 		}
-		add(x.unit.widen(at))
+		add(extract.Widen(x.unit, at))
 	}
 	for k, l := range x.plain {
 		decides(l.at[0])
@@ -289,18 +272,13 @@ func (x hit) proof(best int, rest []span) (out []span) {
 			decides(best)
 		}
 		for _, k := range l.at[1:] {
-			add(span{k, k})
+			add(passage.Span{From: k, To: k})
 		}
 	}
 	for _, s := range rest {
 		add(s)
 	}
 	return out
-}
-
-// opening is the beginning of a unit, as much as fits in whole sentences.
-func (u *unitText) opening(budget, most int) ([]stretch, bool) {
-	return u.stretches([]span{{0, len(u.sents) - 1}}, min(budget, 1200), most)
 }
 
 // ficheNotes labels an answer that stands on the program's own words.
@@ -437,18 +415,18 @@ func (g grounds) ruleCitation(s pack.ToolSource) (digesto.Citation, bool) {
 	}
 	h := g.hits
 	x.unit = h.units.get(h.analyser(), x)
-	f := newFocus(h.analyser(), s.About, s.About, nil, nil, func(string) float64 { return 1 })
-	f.kind = KindOpen
-	f.weighIn(x.unit)
-	p, ok := x.unit.best(f)
+	f := extract.NewFocus(h.analyser(), s.About, s.About, nil, nil, func(string) float64 { return 1 })
+	f.Kind = question.KindOpen
+	f.WeighIn(x.unit)
+	p, ok := f.Best(x.unit)
 	if !ok {
 		return digesto.Citation{}, false
 	}
-	parts, _ := x.unit.stretches([]span{{p.at, p.at}}, verify.MaxQuote, 1)
+	parts, _ := extract.Stretches(x.unit, []passage.Span{{From: p.At, To: p.At}}, verify.MaxQuote, 1)
 	if len(parts) == 0 {
 		return digesto.Citation{}, false
 	}
-	return x.Cite(parts[0].start, parts[0].end)
+	return x.Cite(parts[0].Start, parts[0].End)
 }
 
 func cited(list []digesto.Citation, c digesto.Citation) bool {

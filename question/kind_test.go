@@ -1,4 +1,4 @@
-package ask
+package question
 
 import "testing"
 
@@ -35,7 +35,7 @@ func TestKindOf(t *testing.T) {
 		"El permiso, ¿lo paga la empresa?":                        KindOpen,
 		"¿Qué establece el artículo 4 sobre el plazo de preaviso": KindText,
 	} {
-		if got := kindOf(q); got != want {
+		if got := KindOf(q); got != want {
 			t.Errorf("kindOf(%q) = %s, want %s", q, got, want)
 		}
 	}

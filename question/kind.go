@@ -1,6 +1,7 @@
-package ask
+package question
 
 import (
+	"slices"
 	"strings"
 
 	"digesto/text"
@@ -47,8 +48,8 @@ var asks = []struct {
 		"^ cabe*", "^ necesito", "^ requiere*", "^ pueden", "^ estoy", "^ si", "tengo derecho", "es obligatori*", "es legal", "es posible", "es valido", "esta permitid*", "esta prohibid*"}},
 }
 
-// kindOf reads what a question asks for from its wording.
-func kindOf(question string) Kind {
+// KindOf reads what a question asks for from its wording.
+func KindOf(question string) Kind {
 	toks := text.Tokens(nil, question)
 	words := make([]string, len(toks))
 	starts := make([]bool, len(toks))
@@ -75,7 +76,7 @@ func asksForSeveral(words []string, starts []bool) bool {
 		if w != "que" || i+1 == len(words) || !starts[i] && (i == 0 || len(words[i-1]) > 4 || !starts[i-1]) {
 			continue
 		}
-		if n := words[i+1]; len(n) > 4 && strings.HasSuffix(n, "s") && !lightWords[n] && !secondPerson(n) {
+		if n := words[i+1]; len(n) > 4 && strings.HasSuffix(n, "s") && !LightWords[n] && !secondPerson(n) {
 			return true
 		}
 	}
@@ -136,3 +137,55 @@ func matchFrom(pattern, words []string) bool {
 	}
 	return matchFrom(pattern[1:], words[1:])
 }
+
+// Kinds is a set of kinds of question.
+type Kinds uint16
+
+func (k Kind) Bit() Kinds {
+	switch k {
+	case KindPeriod:
+		return 1
+	case KindAmount:
+		return 2
+	case KindWho:
+		return 4
+	case KindList:
+		return 8
+	case KindDefinition:
+		return 16
+	case KindHow:
+		return 32
+	case KindYesNo:
+		return 64
+	case KindDate:
+		return 128
+	}
+	return 0
+}
+
+// HeadingKinds are the kinds of question that a rubric answers by its words.
+func HeadingKinds(rubric string) (out Kinds) {
+	for _, t := range text.Tokens(nil, rubric) {
+		for k, list := range askedRubrics {
+			if slices.ContainsFunc(list, func(w string) bool { return strings.HasPrefix(t.Text, w) }) {
+				out |= k.Bit()
+			}
+		}
+	}
+	return out
+}
+
+// askedRubrics are the words with which the rubrics of laws name what a unit says.
+var askedRubrics = map[Kind][]string{
+	KindPeriod:     {"duracion", "plazo", "prescripcion", "caducidad", "jornada", "tiempo", "vigencia", "periodo", "computo"},
+	KindAmount:     {"cuantia", "importe", "determinacion", "tarifa", "tasa", "tipo", "prestacion", "base", "composicion", "sancion"},
+	KindWho:        {"competencia", "organo", "legitimacion", "sujeto", "titular", "beneficiari", "composicion"},
+	KindList:       {"requisito", "causa", "condicion", "beneficiari", "obligacion", "derecho", "documenta", "supuesto", "clase", "funcion", "atribucion", "competencia", "principio"},
+	KindDefinition: {"concepto", "definicion", "objeto", "nocion", "naturaleza"},
+	KindHow:        {"procedimiento", "tramitacion", "solicitud", "iniciacion", "forma", "presentacion", "interposicion"},
+	KindYesNo:      {"derecho", "prohibicion", "limite", "obligacion", "incompatibilidad"},
+	KindDate:       {"nacimiento", "entrada", "fecha", "devengo", "inicio"},
+}
+
+// RubricAsked says that a rubric answers a kind of question by its words.
+func RubricAsked(k Kind, rubric string) bool { return HeadingKinds(rubric)&k.Bit() != 0 }

@@ -1,4 +1,4 @@
-package ask
+package passage
 
 import (
 	"strings"
@@ -6,52 +6,40 @@ import (
 	"digesto/text"
 )
 
-// presence says which kinds of thing a sentence holds: a set of bits.
-type presence uint32
+// Presence says which kinds of thing a sentence holds: a set of bits.
+type Presence uint32
 
 const (
-	hasNumber presence = 1 << iota
-	hasMoney
-	hasPercent
-	hasPeriod
-	hasDate
-	hasOrgan
-	hasModal
-	hasDefinition
-	hasException
-	hasProcedure
+	HasNumber Presence = 1 << iota
+	HasMoney
+	HasPercent
+	HasPeriod
+	HasDate
+	HasOrgan
+	HasModal
+	HasDefinition
+	HasException
+	HasProcedure
 	hasNegation
 )
 
-// wants is the thing that the answer to each kind of question holds; a kind
-// without entry asks for nothing in particular.
-var wants = map[Kind]presence{
-	KindAmount:     hasMoney | hasPercent | hasNumber,
-	KindPeriod:     hasPeriod,
-	KindDate:       hasDate,
-	KindWho:        hasOrgan,
-	KindDefinition: hasDefinition,
-	KindYesNo:      hasModal,
-	KindHow:        hasProcedure,
-}
-
 // words of each kind, folded; a trailing "*" stands for any ending.
 var markWords = []struct {
-	bit   presence
+	bit   Presence
 	words []string
 }{
-	{hasMoney, list("euro* peso* sol soles dolar* moneda eur ars pen unidad* salario* sueldo* remuneracion* cuota*")},
-	{hasPercent, list("porcentaje* ciento porciento")},
-	{hasPeriod, list("dia* mes meses ano anos semana* hora* trimestre* semestre* bienio trienio quincena* plazo* inmediat* mensual* anual* diari*")},
-	{hasDate, list("enero febrero marzo abril mayo junio julio agosto septiembre setiembre octubre noviembre diciembre cuando desde partir siguiente momento fecha dia vez")},
-	{hasOrgan, list("organo* organismo* juez juece* jueza* juzgado* tribunal* sala salas ministr* ministerio* consej* president* director* alcald* pleno junta* comision* secretari* autoridad* " +
+	{HasMoney, list("euro* peso* sol soles dolar* moneda eur ars pen unidad* salario* sueldo* remuneracion* cuota*")},
+	{HasPercent, list("porcentaje* ciento porciento")},
+	{HasPeriod, list("dia* mes meses ano anos semana* hora* trimestre* semestre* bienio trienio quincena* plazo* inmediat* mensual* anual* diari*")},
+	{HasDate, list("enero febrero marzo abril mayo junio julio agosto septiembre setiembre octubre noviembre diciembre cuando desde partir siguiente momento fecha dia vez")},
+	{HasOrgan, list("organo* organismo* juez juece* jueza* juzgado* tribunal* sala salas ministr* ministerio* consej* president* director* alcald* pleno junta* comision* secretari* autoridad* " +
 		"administracion* gobierno* congreso senado camara* parlamento cortes rey fiscal* defensor* empleador* empresari* empresa trabajador* delegad* subdelegad* inspeccion* inspector* intendent* municipalidad* " +
 		"ayuntamiento* notari* registrador* intendencia* superintendencia* gerent* rector* jefe* jefatura* titular* representante* entidad* instituto* agencia* comunidad* provincia* diputad* senador* letrad* abogad* " +
 		"progenitor* padre* madre* conyuge* heredero* acreedor* deudor* arrendador* arrendatari* propietari* contribuyente* interesad* persona* sociedad* perito* curador* tutor* poder legislativ* ejecutivo*")},
-	{hasModal, list("podra* puede* poder debera* debe* tendra* tiene* obligad* obligatori* prohib* permit* nul* procede* corresponde* exig* requer* necesari* sera* seran excluye* derecho* autoriz* suspend* lici* valid*")},
-	{hasDefinition, list("entiende* entendera* considera* considerara* define* denomina* llama* constituye* consiste* comprende* significa* tendra* concepto tiene* conjunto aquell*")},
-	{hasException, list("salvo excepto excepcion* excepcional* exceptua* exceptuan* obstante perjuicio embargo excluid* excluye* excluyen* menos")},
-	{hasProcedure, list("mediante solicitud* presenta* presentara* presentar* procedimiento* tramit* traves escrito* formulari* instancia* previa* previo comunica* notific* inscri* interpon* formula* deber* realiza* efectu*")},
+	{HasModal, list("podra* puede* poder debera* debe* tendra* tiene* obligad* obligatori* prohib* permit* nul* procede* corresponde* exig* requer* necesari* sera* seran excluye* derecho* autoriz* suspend* lici* valid*")},
+	{HasDefinition, list("entiende* entendera* considera* considerara* define* denomina* llama* constituye* consiste* comprende* significa* tendra* concepto tiene* conjunto aquell*")},
+	{HasException, list("salvo excepto excepcion* excepcional* exceptua* exceptuan* obstante perjuicio embargo excluid* excluye* excluyen* menos")},
+	{HasProcedure, list("mediante solicitud* presenta* presentara* presentar* procedimiento* tramit* traves escrito* formulari* instancia* previa* previo comunica* notific* inscri* interpon* formula* deber* realiza* efectu*")},
 	{hasNegation, list("no ningun* nunca prohib* tampoco")},
 }
 
@@ -59,10 +47,10 @@ func list(s string) []string { return strings.Fields(s) }
 
 // marks is markWords as a look-up: whole words and, by their first four bytes, beginnings.
 var marks = func() (m struct {
-	whole map[string]presence
+	whole map[string]Presence
 	begin map[string][]beginning
 }) {
-	m.whole, m.begin = map[string]presence{}, map[string][]beginning{}
+	m.whole, m.begin = map[string]Presence{}, map[string][]beginning{}
 	for _, g := range markWords {
 		for _, w := range g.words {
 			if b, ok := strings.CutSuffix(w, "*"); ok {
@@ -78,11 +66,11 @@ var marks = func() (m struct {
 
 type beginning struct {
 	text string
-	bit  presence
+	bit  Presence
 }
 
-// markOf gives the kinds that one folded word stands for.
-func markOf(w string) presence {
+// kindsOfWord gives the kinds that one folded word stands for.
+func kindsOfWord(w string) Presence {
 	p := marks.whole[w]
 	if len(w) >= 3 {
 		for _, b := range marks.begin[w[:3]] {
@@ -96,29 +84,29 @@ func markOf(w string) presence {
 
 // presenceOf reads a sentence's words. A number makes a period of a word of
 // time and an amount of a word of money near it.
-func presenceOf(terms []text.Term, raw string) presence {
-	var p presence
+func presenceOf(terms []text.Term, raw string) Presence {
+	var p Presence
 	numberAt := -10
 	for i, t := range terms {
 		if t.Stem != "" && t.Stem[0] >= '0' && t.Stem[0] <= '9' {
-			p |= hasNumber
+			p |= HasNumber
 			numberAt = i
 		}
-		m := markOf(t.Plain)
-		if m&(hasPeriod|hasMoney) != 0 && oneBefore(raw, t.Start) {
-			p |= hasNumber
+		m := kindsOfWord(t.Plain)
+		if m&(HasPeriod|HasMoney) != 0 && oneBefore(raw, t.Start) {
+			p |= HasNumber
 			numberAt = i
 		}
-		if m&(hasPeriod|hasMoney) != 0 && i-numberAt > 4 && !nextNumber(terms, i) && !timeAlone(t.Plain) {
-			m &^= hasPeriod | hasMoney
+		if m&(HasPeriod|HasMoney) != 0 && i-numberAt > 4 && !nextNumber(terms, i) && !timeAlone(t.Plain) {
+			m &^= HasPeriod | HasMoney
 		}
 		p |= m
 	}
 	if strings.ContainsAny(raw, "%") {
-		p |= hasPercent
+		p |= HasPercent
 	}
 	if strings.ContainsAny(raw, "€$") || strings.Contains(raw, "S/") {
-		p |= hasMoney
+		p |= HasMoney
 	}
 	return p
 }

@@ -1,9 +1,10 @@
-package ask
+package extract
 
 import (
 	"strings"
 	"testing"
 
+	"digesto/passage"
 	"digesto/text"
 )
 
@@ -25,18 +26,18 @@ La falta se anota en el libro.`
 func quotedFrom(t *testing.T, body, question string) (string, bool) {
 	t.Helper()
 	an := &text.Analyser{}
-	u := newUnitText(an, "Descanso", body)
-	f := newFocus(an, question, question, nil, nil, func(string) float64 { return 1 })
-	f.localise(u)
-	p, ok := u.best(f)
+	u := passage.New(an, "Descanso", body)
+	f := NewFocus(an, question, question, nil, nil, func(string) float64 { return 1 })
+	f.Localise(u)
+	p, ok := f.Best(u)
 	if !ok {
 		t.Fatal("no sentence")
 	}
-	parts, more := u.stretches(u.choose(f, p, nil), maxQuoted, 5)
+	parts, more := Stretches(u, f.Choose(u, p, nil), MaxQuoted, 5)
 	var out []string
 	rs := []rune(body)
 	for _, s := range parts {
-		out = append(out, string(rs[s.start:s.end]))
+		out = append(out, string(rs[s.Start:s.End]))
 	}
 	return strings.Join(out, "\n"), more
 }
@@ -65,19 +66,19 @@ func TestAnItemThatTheQuestionNamesStandsAlone(t *testing.T) {
 func TestAKnownPartStandsAlone(t *testing.T) {
 	const body = "1. El vigía que falta sin aviso lo dirá en tres días.\n2. La queja por el turno se presenta en diez días.\n3. El vigía podrá faltar el tiempo siguiente:\na) Ocho días por boda.\nb) Tres días por inundación.\nb bis) Dos días por nevada.\nc) Un día por mudanza."
 	an := &text.Analyser{}
-	u := newUnitText(an, "Faltas", body)
-	f := newFocus(an, "¿Cuántos días?", "¿Cuántos días?", nil, nil, func(string) float64 { return 1 })
+	u := passage.New(an, "Faltas", body)
+	f := NewFocus(an, "¿Cuántos días?", "¿Cuántos días?", nil, nil, func(string) float64 { return 1 })
 	for detail, want := range map[string]string{"2": "2. La queja por el turno se presenta en diez días.", "3 b bis": "3. El vigía podrá faltar el tiempo siguiente:|b bis) Dos días por nevada.", "3.c": "3. El vigía podrá faltar el tiempo siguiente:|c) Un día por mudanza."} {
-		part, ok := u.detailSpan(detail)
+		part, ok := u.DetailSpan(detail)
 		if !ok {
 			t.Errorf("%s: no such part", detail)
 			continue
 		}
-		p, _ := u.bestIn(f, part)
-		parts, _ := u.stretches(u.choose(f, p, &part), maxQuoted, 5)
+		p, _ := f.bestIn(u, part)
+		parts, _ := Stretches(u, f.Choose(u, p, &part), MaxQuoted, 5)
 		var out []string
 		for _, s := range parts {
-			out = append(out, string([]rune(body)[s.start:s.end]))
+			out = append(out, string([]rune(body)[s.Start:s.End]))
 		}
 		if got := strings.Join(out, "|"); got != want {
 			t.Errorf("%s: %q, want %q", detail, got, want)
@@ -86,15 +87,15 @@ func TestAKnownPartStandsAlone(t *testing.T) {
 }
 
 func TestAListGoesOnBehindAnUnnumberedParagraph(t *testing.T) {
-	u := newUnitText(&text.Analyser{}, "", permitList)
-	list := u.items(0)
+	u := passage.New(&text.Analyser{}, "", permitList)
+	list := u.Items(0)
 	if len(list) != 4 { // three items, one paragraph within
 		t.Fatalf("%v", list)
 	}
-	if last := u.sents[list[3].to].Text; last != "c) Un día por mudanza." {
+	if last := u.Sentences[list[3].To].Text; last != "c) Un día por mudanza." {
 		t.Errorf("ends with %q", last)
 	}
-	if l := u.leadOf(list[3].from); l != 0 {
+	if l := u.LeadOf(list[3].From); l != 0 {
 		t.Errorf("announced by %d", l)
 	}
 }
@@ -102,13 +103,13 @@ func TestAListGoesOnBehindAnUnnumberedParagraph(t *testing.T) {
 func TestItemsAreWholeOrLeftOut(t *testing.T) {
 	long := strings.Repeat("la torre que mira al norte del puerto ", 8)
 	body := "Se darán los siguientes días:\na) Uno para " + long + "días.\nb) Dos para " + long + "días.\nc) Tres para " + long + "días."
-	u := newUnitText(&text.Analyser{}, "", body)
-	parts, more := u.stretches(append([]span{{0, 0}}, u.items(0)...), 800, 5)
+	u := passage.New(&text.Analyser{}, "", body)
+	parts, more := Stretches(u, append([]passage.Span{{From: 0, To: 0}}, u.Items(0)...), 800, 5)
 	if !more {
 		t.Fatal("it does not fit")
 	}
 	last := parts[len(parts)-1]
-	if got := string([]rune(body)[last.start:last.end]); !strings.HasSuffix(got, "días.") || strings.Contains(got, "c) Tres") {
+	if got := string([]rune(body)[last.Start:last.End]); !strings.HasSuffix(got, "días.") || strings.Contains(got, "c) Tres") {
 		t.Errorf("%q", got)
 	}
 }
@@ -118,7 +119,7 @@ func TestFollows(t *testing.T) {
 		a, b string
 		want bool
 	}{{"a", "b", true}, {"a", "c", false}, {"9", "10", true}, {"2", "4", false}, {"iii", "iv", true}, {"a", "a", false}, {"b", "b bis", true}, {"b bis", "c", true}, {"b bis", "d", false}} {
-		if follows(c.a, c.b) != c.want {
+		if passage.Follows(c.a, c.b) != c.want {
 			t.Errorf("%s %s", c.a, c.b)
 		}
 	}
@@ -144,7 +145,7 @@ func TestANestedListIsShownFromItsHead(t *testing.T) {
 
 func TestNotesAreNoRules(t *testing.T) {
 	for s, want := range map[string]bool{"«3. El vigía velará.": true, "«Vigía» es quien vela.": false, "Téngase en cuenta el cambio de la torre.": true, "El vigía velará.": false} {
-		if notRule(s) != want {
+		if passage.NotRule(s) != want {
 			t.Errorf("%q", s)
 		}
 	}
@@ -181,22 +182,22 @@ func TestARuleThatTakesUpAnotherComesWithIt(t *testing.T) {
 
 func TestFamiliesOfWords(t *testing.T) {
 	for _, p := range [][2]string{{"suspension", "suspend"}, {"extincion", "extingu"}, {"prescripcion", "prescrib"}, {"resolucion", "resolv"}, {"imposicion", "impon"}} {
-		if a, b := kinOf(p[0]), kinOf(p[1]); a == "" || a != b {
+		if a, b := passage.FamilyOf(p[0]), passage.FamilyOf(p[1]); a == "" || a != b {
 			t.Errorf("%s, %s: %q, %q", p[0], p[1], a, b)
 		}
 	}
-	if kinOf("casa") != "" {
+	if passage.FamilyOf("casa") != "" {
 		t.Error("a short word has no family")
 	}
 }
 
 func TestWhatSomethingIs(t *testing.T) {
-	u := newUnitText(&text.Analyser{}, "", "La fianza alta se paga en plata. La fianza, que es antigua, es la prenda de un tercero. Hay fianza cuando otro responde.")
-	f := newFocus(&text.Analyser{}, "¿Qué es la fianza?", "¿Qué es la fianza?", nil, nil, func(string) float64 { return 1 })
-	f.localise(u)
+	u := passage.New(&text.Analyser{}, "", "La fianza alta se paga en plata. La fianza, que es antigua, es la prenda de un tercero. Hay fianza cuando otro responde.")
+	f := NewFocus(&text.Analyser{}, "¿Qué es la fianza?", "¿Qué es la fianza?", nil, nil, func(string) float64 { return 1 })
+	f.Localise(u)
 	for i, want := range []bool{false, true, true} {
-		if got := u.saysWhatIs(f, i) > .5; got != want {
-			t.Errorf("%q: %v", u.sents[i].Text, got)
+		if got := f.saysWhatIs(u, i) > .5; got != want {
+			t.Errorf("%q: %v", u.Sentences[i].Text, got)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package ask
+package passage
 
 import (
 	"strconv"
@@ -9,12 +9,12 @@ import (
 	"digesto/text/sentence"
 )
 
-// detailSpan finds the paragraph, number or letter that the question names
+// DetailSpan finds the paragraph, number or letter that the question names
 // below a unit ("4", "4.b)", "inc. b", "párrafo segundo"): the span from its
 // first sentence to the last before the next of its kind. ok is false when the
 // unit has no such part.
-func (u *unitText) detailSpan(detail string) (span, bool) {
-	found, ok := span{0, len(u.sents) - 1}, false
+func (u *Unit) DetailSpan(detail string) (Span, bool) {
+	found, ok := Span{0, len(u.Sentences) - 1}, false
 	for _, part := range detailParts(detail) {
 		s, got := u.part(part, found)
 		if !got {
@@ -41,7 +41,7 @@ func detailParts(detail string) []string {
 			out = append(out, ordinalWord[w])
 		case len(out) > 0 && cite.Suffix(w): // "b bis"
 			out[len(out)-1] += " " + w
-		case len(w) == 1 && w[0] >= 'a' && w[0] <= 'z', allDigits(w):
+		case len(w) == 1 && w[0] >= 'a' && w[0] <= 'z', AllDigits(w):
 			out = append(out, w)
 		}
 	}
@@ -51,51 +51,51 @@ func detailParts(detail string) []string {
 var ordinalWord = map[string]string{"primero": "1", "primera": "1", "segundo": "2", "segunda": "2", "tercero": "3", "tercera": "3", "cuarto": "4", "cuarta": "4",
 	"quinto": "5", "quinta": "5", "sexto": "6", "sexta": "6", "septimo": "7", "octavo": "8", "noveno": "9", "decimo": "10"}
 
-func allDigits(s string) bool {
+func AllDigits(s string) bool {
 	return s != "" && strings.Trim(s, "0123456789") == ""
 }
 
 // part finds one step within a span.
-func (u *unitText) part(name string, in span) (span, bool) {
-	if n, ok := strings.CutPrefix(name, "p"); ok && allDigits(n) {
+func (u *Unit) part(name string, in Span) (Span, bool) {
+	if n, ok := strings.CutPrefix(name, "p"); ok && AllDigits(n) {
 		return u.nthParagraph(n, in)
 	}
 	for _, nested := range []bool{false, true} { // "2." before the "2.º" of a list
-		for i := in.from; i <= in.to; i++ {
-			s := u.sents[i]
-			if !s.First || s.Marker == sentence.NoMarker || (s.Marker == sentence.OrdinalMarker) != nested || !named(s.mark, name) {
+		for i := in.From; i <= in.To; i++ {
+			s := u.Sentences[i]
+			if !s.First || s.Marker == sentence.NoMarker || (s.Marker == sentence.OrdinalMarker) != nested || !markerIs(s.mark, name) {
 				continue
 			}
-			to := in.to
-			for k := u.endOf(i) + 1; k <= in.to; k++ {
-				if u.sents[k].First && u.sents[k].Marker == s.Marker {
+			to := in.To
+			for k := u.EndOf(i) + 1; k <= in.To; k++ {
+				if u.Sentences[k].First && u.Sentences[k].Marker == s.Marker {
 					to = k - 1
 					break
 				}
 			}
-			return span{i, to}, true
+			return Span{i, to}, true
 		}
 	}
-	return span{}, false
+	return Span{}, false
 }
 
-// named says that a marker has a name, or ends in it ("218.2").
-func named(marker, name string) bool {
-	return marker == name || allDigits(name) && strings.HasSuffix(marker, "."+name)
+// markerIs says that a marker has a name, or ends in it ("218.2").
+func markerIs(marker, name string) bool {
+	return marker == name || AllDigits(name) && strings.HasSuffix(marker, "."+name)
 }
 
-func (u *unitText) nthParagraph(n string, in span) (span, bool) {
+func (u *Unit) nthParagraph(n string, in Span) (Span, bool) {
 	count := 0
-	for i := in.from; i <= in.to; i++ {
-		if !u.sents[i].First {
+	for i := in.From; i <= in.To; i++ {
+		if !u.Sentences[i].First {
 			continue
 		}
 		count++
 		if strconv.Itoa(count) == n {
-			return span{i, min(in.to, u.endOf(i))}, true
+			return Span{i, min(in.To, u.EndOf(i))}, true
 		}
 	}
-	return span{}, false
+	return Span{}, false
 }
 
 // markerName is the number or letter at the start of a paragraph, folded:
