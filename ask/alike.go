@@ -77,11 +77,11 @@ func (l liked) weight() float64 {
 }
 
 // alike adds the official places of the fiches that ask the same in other words.
-func (e *Engine) alike(ctx context.Context, h *hits) error {
-	if e.opt.Alike == nil || len(h.exact) > 0 || h.chat.Norm {
+func (e *Retriever) alike(ctx context.Context, h *hits) error {
+	if e.Alike == nil || len(h.exact) > 0 || h.chat.Norm {
 		return nil
 	}
-	likes, err := e.opt.Alike(ctx, h.pack, h.text)
+	likes, err := e.Alike(ctx, h.pack, h.text)
 	if err != nil {
 		return err
 	}
@@ -157,10 +157,10 @@ func (h *hits) same(l liked) bool {
 
 // bring adds the place of a fiche that is like the question, or the fiche itself
 // where that place is not installed.
-func (e *Engine) bring(h *hits, l liked, spoken float64) {
+func (e *Retriever) bring(h *hits, l liked, spoken float64) {
 	v, norm, unit, law := h.law, l.fact.Norm, l.fact.Place, true
 	if h.law.empty() || !h.installedAt(norm, unit) {
-		v, norm, unit, law = e.opt.Embedded, l.Norm, l.Unit, false
+		v, norm, unit, law = e.Embedded, l.Norm, l.Unit, false
 	}
 	if v.empty() || !law && l.Cosine < aboutLike { // the engine has no fiches to quote, or none about it
 		return

@@ -17,7 +17,7 @@ import (
 // askBack asks what a question leaves open, once, if it does: a bare topic that
 // branches gets the branches that the corpus holds; a reference without its
 // object, or no words at all, a request to say it again. All else is searched.
-func (e *Engine) askBack(ctx context.Context, s scope, i intent, question string) (intent, error) {
+func (e *Reader) askBack(ctx context.Context, s scope, i intent, question string) (intent, error) {
 	if i.reading == promptInitial && i.objectless(question) {
 		i.done = &ending{outcome: digesto.OutcomeReformulate, text: s.pack.Say("reformulate"), classes: i.classes}
 		return i, nil
@@ -47,7 +47,7 @@ func (e *Engine) askBack(ctx context.Context, s scope, i intent, question string
 
 // vague asks what happened where a message asks for help and tells nothing: what the
 // digest knows nearest to the matter that it names are examples to choose from.
-func (e *Engine) vague(ctx context.Context, i intent) (intent, error) {
+func (e *Reader) vague(ctx context.Context, i intent) (intent, error) {
 	matter, ok := dialogue.Vague(i.said)
 	if !ok || i.goesOn() {
 		return i, nil
@@ -56,8 +56,8 @@ func (e *Engine) vague(ctx context.Context, i intent) (intent, error) {
 	if matter != "" {
 		end.text = "Sobre «" + matter + "»: ¿qué ha pasado, y qué quiere saber? Cuéntelo en una o dos frases."
 	}
-	if h := (hits{intent: i}); e.opt.Places != nil && !i.law.empty() && matter != "" {
-		list, err := e.opt.Places(ctx, decide.Query{Pack: i.pack.Name, Question: matter, Reach: func(x *digest.Entry) bool { return !x.Elsewhere() && h.reaches(x) }})
+	if e.Places != nil && !i.law.empty() && matter != "" {
+		list, err := e.Places(ctx, decide.Query{Pack: i.pack.Name, Question: matter, Reach: func(x *digest.Entry) bool { return !x.Elsewhere() && i.reaches(x) }})
 		if err != nil {
 			return i, err
 		}
@@ -81,7 +81,7 @@ func (e *Engine) vague(ctx context.Context, i intent) (intent, error) {
 const classVague = "vague"
 
 // instead reads the question that a bare topic stands for.
-func (e *Engine) instead(s scope, i intent, query string) intent {
+func (e *Reader) instead(s scope, i intent, query string) intent {
 	s.q.Text = query
 	next := e.read(s, query)
 	next.classes, next.remarks, next.tiers = i.classes, append(i.remarks, next.remarks...), i.tiers
@@ -90,7 +90,7 @@ func (e *Engine) instead(s scope, i intent, query string) intent {
 
 // held are the options whose law is installed; all, as long as no law is.
 func (i intent) held(list []pack.Option) []pack.Option {
-	if (grounds{hits: hits{intent: i}}).lawCount() == 0 {
+	if i.lawCount() == 0 {
 		return list
 	}
 	var out []pack.Option

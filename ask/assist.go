@@ -18,16 +18,18 @@ import (
 const (
 	surelyCovers = .6 // coverage from which the order needs no second look, given a lead of
 	surelyLeads  = .1
-	rerankUnits  = 12   // units that the reranker sees
-	rerankRunes  = 2000 // of each of them
-	rerankWeight = .6   // of the reranker's order: more than any one feature but the hint
+	rerankUnits  = 12 // units that the reranker sees
+	rerankWeight = .6 // of the reranker's order: more than any one feature but the hint
 	maxTerms     = 8
 	maxTermRunes = 60
 )
 
+// rerankRunes is how much of each unit the reranker sees.
+const rerankRunes = 2000
+
 // assisted lets the models that are there improve what the rules found: the
 // reader where there is too little evidence, the reranker where the lead is small.
-func (e *Engine) assisted(ctx context.Context, g grounds, emit func(digesto.Event)) (grounds, error) {
+func (e *Weigher) assisted(ctx context.Context, g grounds, emit func(digesto.Event)) (grounds, error) {
 	g, err := e.reread(ctx, g, emit)
 	if err != nil {
 		return g, err
@@ -36,9 +38,9 @@ func (e *Engine) assisted(ctx context.Context, g grounds, emit func(digesto.Even
 }
 
 // reread searches again with the words of the law that the reader names.
-func (e *Engine) reread(ctx context.Context, g grounds, emit func(digesto.Event)) (grounds, error) {
+func (e *Weigher) reread(ctx context.Context, g grounds, emit func(digesto.Event)) (grounds, error) {
 	switch {
-	case e.reader == nil:
+	case e.Model == nil:
 		return g, nil
 	case g.verdict.Reason == "" || len(g.exact) > 0 || g.law.empty() || g.ballot.cast():
 		g.unused = append(g.unused, model.Reader)
@@ -77,14 +79,14 @@ No respondas la pregunta, no cites normas ni artículos y no escribas cifras. La
 var readerSchema = json.RawMessage(`{"type":"object","properties":{"terms":{"type":"array","items":{"type":"string"}}},"required":["terms"],"additionalProperties":false}`)
 
 // legalTerms asks the reader for the words of the law.
-func (e *Engine) legalTerms(ctx context.Context, question string) ([]string, error) {
+func (e *Weigher) legalTerms(ctx context.Context, question string) ([]string, error) {
 	rules, err := readerPrompt.Render(map[string]any{"most": maxTerms})
 	if err != nil {
 		return nil, err
 	}
 	var out []string
 	read := false
-	err = structured(ctx, e.reader, model.Request{
+	err = structured(ctx, e.Model, model.Request{
 		Messages: []model.Message{{Role: model.System, Text: rules}, {Role: model.User, Text: question}},
 		Schema:   readerSchema, SchemaName: "lectura",
 	}, func(raw string) string {
@@ -125,10 +127,10 @@ func termsOf(raw string) ([]string, bool) {
 
 // reorder lets the reranker order the law that was found, where the rules
 // leave doubt; its order is one more feature beside theirs.
-func (e *Engine) reorder(ctx context.Context, g grounds, emit func(digesto.Event)) (grounds, error) {
+func (e *Weigher) reorder(ctx context.Context, g grounds, emit func(digesto.Event)) (grounds, error) {
 	law, _ := split(g.list)
 	switch {
-	case e.opt.Reranker == nil:
+	case e.Reranker == nil:
 		return g, nil
 	case len(law) < 2 || len(g.exact) > 0 || g.verdict.Reason == "" && g.evidence.Coverage >= surelyCovers && g.evidence.Margin >= surelyLeads:
 		g.unused = append(g.unused, model.Ranking)
@@ -140,7 +142,7 @@ func (e *Engine) reorder(ctx context.Context, g grounds, emit func(digesto.Event
 	for k, x := range law {
 		docs[k] = cutText(x.Title()+"\n"+x.Version.Text, rerankRunes)
 	}
-	ranked, err := e.opt.Reranker.Rerank(ctx, g.text, docs, 0)
+	ranked, err := e.Reranker.Rerank(ctx, g.text, docs, 0)
 	if ctx.Err() != nil {
 		return g, model.Cancelled(ctx)
 	}
@@ -195,9 +197,9 @@ func (e *Engine) models(v verified) digesto.Models {
 		out[role] = u
 	}
 	set(model.Reader, "rules", e.opt.Reader != nil)
-	set(model.Ranking, "features", e.opt.Reranker != nil)
-	set(model.Embedding, nonEmpty(e.opt.Embedding, "words"), e.opt.Embedding == "model")
-	set(model.Writer, nonEmpty(v.mode, "none"), e.opt.Writer != nil)
+	set(model.Ranking, "features", e.Reranker != nil)
+	set(model.Embedding, nonEmpty(e.Embedding, "words"), e.Embedding == "model")
+	set(model.Writer, nonEmpty(v.mode, "none"), e.Writer != nil)
 	w := out[model.Writer]
 	w.Proved, w.Dropped = v.standing.Kept, v.standing.Dropped
 	if w.Prompt = v.prompt; w.Path == ModeExtractive && len(v.degraded) > 0 && w.Why == "" || w.Calls+w.Cached > 0 && v.mode != ModeModel {

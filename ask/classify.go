@@ -58,7 +58,7 @@ func (i intent) ended() draft {
 }
 
 // classify runs the pack's rules, its calculators and the reading of citations.
-func (e *Engine) classify(ctx context.Context, s scope) (intent, error) {
+func (e *Reader) classify(ctx context.Context, s scope) (intent, error) {
 	if _, reads := s.pack.Prompt(promptInitial); reads && s.reading == "" {
 		s.reading = promptInitial
 	}

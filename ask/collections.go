@@ -47,9 +47,9 @@ func ParseRecipe(s string) (string, error) {
 }
 
 // apart says that the collections are searched one by one.
-func (e *Engine) apart(i intent) bool {
-	recipe := cmp.Or(e.opt.Recipe, i.pack.Retrieval.Recipe)
-	if recipe == RecipeAuto && e.opt.Embed != nil {
+func (e *Retriever) apart(i intent) bool {
+	recipe := cmp.Or(e.Recipe, i.pack.Retrieval.Recipe)
+	if recipe == RecipeAuto && e.Embed != nil {
 		recipe = RecipeCollections
 	}
 	return recipe == RecipeCollections && len(i.tiers) == 0 && !i.law.empty()
@@ -57,15 +57,15 @@ func (e *Engine) apart(i intent) bool {
 
 // embedAll embeds the question and its queries in one call. Without an embedder, or
 // when it fails, words alone search, and the trace says so.
-func (e *Engine) embedAll(ctx context.Context, i *intent, p plan) {
-	if e.opt.Embed == nil || !e.apart(*i) {
+func (e *Retriever) embedAll(ctx context.Context, i *intent, p plan) {
+	if e.Embed == nil || !e.apart(*i) {
 		return
 	}
 	texts := []string{i.searched()}
 	for _, q := range p.queries {
 		texts = append(texts, q.text)
 	}
-	v, err := e.opt.Embed(ctx, texts)
+	v, err := e.Embed(ctx, texts)
 	if err != nil || len(v) != len(texts) {
 		i.faults = append(i.faults, "embedder_failed")
 		return
@@ -94,7 +94,7 @@ type found struct {
 
 // searchApart searches the collections of the law at the same time and merges
 // what they gave by score × weight.
-func (e *Engine) searchApart(ctx context.Context, i intent) (digesto.Results, []digesto.TraceStep, error) {
+func (e *Retriever) searchApart(ctx context.Context, i intent) (digesto.Results, []digesto.TraceStep, error) {
 	list := i.lawCollections()
 	out := make([]found, len(list))
 	errs := make([]error, len(list))
@@ -197,7 +197,7 @@ func (h *hits) cut(n int) {
 
 // empties gives the collections of the law in which nothing is installed. A state
 // of the corpus is looked through once.
-func (e *Engine) empties(i intent) []pack.Collection {
+func (e *Retriever) empties(i intent) []pack.Collection {
 	if i.law.empty() {
 		return nil
 	}
@@ -218,7 +218,7 @@ func (e *Engine) empties(i intent) []pack.Collection {
 
 // missed says in the trace which collections are empty, and in the answer where
 // the question asks for one of them.
-func (e *Engine) missed(i *intent) {
+func (e *Retriever) missed(i *intent) {
 	var names []string
 	for _, c := range e.empties(*i) {
 		names = append(names, c.Name)

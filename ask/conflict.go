@@ -35,7 +35,7 @@ const (
 // conflicts finds the lower norms that contradict what governs: they refer to it,
 // speak of what is asked, and give another quantity of the same unit. It is done
 // by code, so that it is the same whoever writes.
-func (e *Engine) conflicts(ctx context.Context, g *grounds) error {
+func (e *Weigher) conflicts(ctx context.Context, g *grounds) error {
 	if len(g.govern) == 0 || !g.govern[0].law || g.law.empty() || g.focus.Kind != question.KindPeriod && g.focus.Kind != question.KindAmount {
 		return nil
 	}
@@ -85,17 +85,13 @@ func (g *grounds) lowerNorms(ctx context.Context, top hit) ([]hit, error) {
 	for _, f := range r.Hits {
 		_, unit, _ := strings.Cut(f.Unit, "/")
 		x, ok := g.ground(g.law, f.Norm, unit)
-		if !ok || x.Unit.Amending || x.Unit.Kind != digesto.KindArticle || !g.refersTo(x, top) || g.pack.Special(x.heading(), g.text) {
+		if !ok || x.Unit.Amending || x.Unit.Kind != digesto.KindArticle || !g.refersTo(x, top) || g.pack.Special(headingOf(&x.Ground), g.text) {
 			continue
 		}
-		x.law, x.unit = true, g.units.get(g.an, x)
+		x.law, x.unit = true, g.units.get(g.an, x.Ground)
 		out = append(out, x)
 	}
 	return out, nil
-}
-
-func (x hit) heading() string {
-	return x.Norm.Title + " " + strings.Join(x.Unit.Path, " ") + " " + x.Unit.Rubric
 }
 
 func (g *grounds) refersTo(x, top hit) bool {

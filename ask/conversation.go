@@ -90,15 +90,15 @@ func (e *Engine) window(ctx context.Context, t *turn) error {
 
 // logPrompt says which prompt reads the question and what it sees of the
 // conversation; the wording is the one that operators of such systems know.
-func (e *Engine) logPrompt(ctx context.Context, s scope) {
+func (e *Reader) logPrompt(ctx context.Context, s scope) {
 	p, ok := s.pack.PromptFor(s.reading, s.opened.Session)
 	if !ok {
 		return
 	}
 	n := len(s.windowOf(p))
 	at := []any{"prompt_type", s.reading, "prompt_version", p.Version, "context_messages", n, "session_id", s.opened.Session, "pack", s.pack.Name}
-	e.opt.Log.InfoContext(ctx, fmt.Sprintf("Loaded %d context messages for reformulation", n), at...)
-	e.opt.Log.InfoContext(ctx, "Using prompt type: "+s.reading, at...)
+	e.Log.InfoContext(ctx, fmt.Sprintf("Loaded %d context messages for reformulation", n), at...)
+	e.Log.InfoContext(ctx, "Using prompt type: "+s.reading, at...)
 }
 
 // lastMessages gives the last n messages.

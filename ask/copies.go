@@ -58,7 +58,7 @@ func (h *hits) original(x *hit, norm string) {
 		return
 	}
 	x.Ground, x.assumed = y.Ground, y.assumed
-	x.unit = h.units.get(h.an, *x).Proven(x.Version, h.history())
+	x.unit = h.units.get(h.an, x.Ground).Proven(x.Version, h.history())
 }
 
 // distinct says that two norms are named as two: each is one that the pack's list of

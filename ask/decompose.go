@@ -44,9 +44,9 @@ func staged(p *pack.Pack, prompt string) bool {
 // decompose finds the searches that a question needs: by the reader where the
 // pack has a prompt for it, by rules otherwise. A question that names units needs
 // none but itself.
-func (e *Engine) decompose(ctx context.Context, i intent) (plan, error) {
+func (e *Reader) decompose(ctx context.Context, i intent) (plan, error) {
 	byRules := i.byRules()
-	if e.reader == nil || !staged(i.pack, "decompose") || len(i.exact) > 0 {
+	if e.Model == nil || !staged(i.pack, "decompose") || len(i.exact) > 0 {
 		return byRules, nil
 	}
 	list, err := e.readQueries(ctx, i)
@@ -227,12 +227,12 @@ func termAt(named []pack.Named, c concept) *pack.Term {
 
 // readQueries asks the reader for the searches: the pack's prompt, the last
 // messages cut short, the question.
-func (e *Engine) readQueries(ctx context.Context, i intent) ([]string, error) {
+func (e *Reader) readQueries(ctx context.Context, i intent) ([]string, error) {
 	p, _ := i.pack.Prompt("decompose")
 	req := model.Request{Messages: []model.Message{{Role: model.System, Text: p.Text}}, Corpus: i.corpus()}
 	req.Messages = append(req.Messages, earlier(i.q.History, orInt(p.Window, historyWindow), orInt(p.Cut, historyRunes))...)
 	req.Messages = append(req.Messages, model.Message{Role: model.User, Text: i.text})
-	r, err := e.reader.Generate(ctx, req, nil)
+	r, err := e.Model.Generate(ctx, req, nil)
 	if err != nil {
 		return nil, err
 	}

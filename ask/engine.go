@@ -101,18 +101,16 @@ type Options struct {
 
 // Engine answers questions. It is safe for any number of goroutines.
 type Engine struct {
+	*Weigher
 	opt     Options
-	reader  model.Generator // opt.Reader; nil too where it proved to be no help
 	tables  tableCache
 	units   *unitCache
 	abroad  abroad
-	empty   sync.Map // pack/state of the corpus → its empty collections
 	guides  guideCache
 	recent  recent.Cache[recallKey, *recall] // of questions asked before
-	idle    chan *text.Analyser
-	places  chan struct{} // of workers
-	stores  chan struct{} // of answers being stored
-	prompts sync.Map      // text → *model.Prompt, of the writer
+	places  chan struct{}                    // of workers
+	stores  chan struct{}                    // of answers being stored
+	prompts sync.Map                         // text → *model.Prompt, of the writer
 	door    door
 }
 
@@ -155,18 +153,19 @@ func New(opt Options) (*Engine, error) {
 		opt.Judge = judge.Of(opt.Reader, opt.Writer, opt.Reranker, opt.Probe.Prompts)
 	}
 	opt.seated()
-	e := &Engine{opt: opt, units: newUnitCache(), places: make(chan struct{}, opt.Workers), stores: make(chan struct{}, opt.Workers)}
+	r := &Reader{Embedded: opt.Embedded, Places: opt.Places, Log: opt.Log, idle: make(chan *text.Analyser, 2*opt.Workers)}
+	f := &Retriever{Reader: r, Alike: opt.Alike, Embed: opt.Embed, Recipe: opt.Recipe, Units: opt.Units, Writer: opt.Writer, Reranker: opt.Reranker}
+	e := &Engine{Weigher: &Weigher{f, opt.Embedding}, opt: opt, units: newUnitCache(), places: make(chan struct{}, opt.Workers), stores: make(chan struct{}, opt.Workers)}
 	if e.abroad = newAbroad(opt.Packs); opt.Probe.May != judge.Nothing {
-		e.reader = opt.Reader
+		e.Model = opt.Reader
 	}
 	e.recent.Most = recallBytes
-	e.idle = make(chan *text.Analyser, 2*opt.Workers)
 	return e, nil
 }
 
 // analysers gives two that know words already, if there are any idle, and the function
 // that gives them back.
-func (e *Engine) analysers() (an, spare *text.Analyser, done func()) {
+func (e *Reader) analysers() (an, spare *text.Analyser, done func()) {
 	take := func() *text.Analyser {
 		select {
 		case a := <-e.idle:
@@ -396,7 +395,7 @@ func (e *Engine) searched(ctx context.Context, i intent, emit func(digesto.Event
 
 // proven adds what stands beside a place that was found: what refers to it, and what
 // contradicts it.
-func (e *Engine) proven(ctx context.Context, g grounds, err error) (grounds, error) {
+func (e *Weigher) proven(ctx context.Context, g grounds, err error) (grounds, error) {
 	if err != nil || g.done != nil {
 		return g, err
 	}

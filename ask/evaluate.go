@@ -59,16 +59,16 @@ func judgementOf(raw string, units, most int) (j judgement, ok bool) {
 
 // evaluate asks the writer's model whether what was found is enough, up to two
 // rounds: units that it needs are fetched, units that do not help are dropped.
-func (e *Engine) evaluate(ctx context.Context, h hits) (hits, error) {
+func (e *Retriever) evaluate(ctx context.Context, h hits) (hits, error) {
 	p, ok := h.pack.Prompt("evaluate")
-	if !ok || e.opt.Writer == nil || h.law.empty() {
+	if !ok || e.Writer == nil || h.law.empty() {
 		return h, nil
 	}
 	asked := map[string]bool{}
 	for range orInt(h.pack.Retrieval.Rounds, evaluateRounds) {
 		law, own := split(h.list)
 		seen := law[:min(len(law), evaluateUnits)]
-		r, err := e.opt.Writer.Generate(ctx, model.Request{Corpus: h.corpus(), Messages: []model.Message{
+		r, err := e.Writer.Generate(ctx, model.Request{Corpus: h.corpus(), Messages: []model.Message{
 			{Role: model.System, Text: p.Text}, {Role: model.User, Text: h.evaluated(seen)},
 		}}, nil)
 		if ctx.Err() != nil {

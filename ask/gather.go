@@ -21,7 +21,7 @@ type part struct {
 // gather searches the question and its queries, side by side, and merges what
 // they found: each unit once, with its best score, and the places that the
 // glossary leads to.
-func (e *Engine) gather(ctx context.Context, i intent, p plan) (hits, error) {
+func (e *Retriever) gather(ctx context.Context, i intent, p plan) (hits, error) {
 	i.trace = append(slices.Clone(i.trace), p.steps...)
 	e.missed(&i)
 	e.embedAll(ctx, &i, p)
@@ -55,7 +55,7 @@ func (e *Engine) gather(ctx context.Context, i intent, p plan) (hits, error) {
 }
 
 // searchAll runs the queries at the same time, each with an analyser of its own.
-func (e *Engine) searchAll(ctx context.Context, i intent, list []query) ([]hits, error) {
+func (e *Retriever) searchAll(ctx context.Context, i intent, list []query) ([]hits, error) {
 	out := make([]hits, len(list))
 	errs := make([]error, len(list))
 	var wg sync.WaitGroup
@@ -78,7 +78,7 @@ func (e *Engine) searchAll(ctx context.Context, i intent, list []query) ([]hits,
 	return out, nil
 }
 
-func (e *Engine) searchOne(ctx context.Context, i intent, q query) (hits, error) {
+func (e *Retriever) searchOne(ctx context.Context, i intent, q query) (hits, error) {
 	s := i.scope
 	s.q.Text = q.text
 	one := e.read(s, q.text)
@@ -208,7 +208,7 @@ func (h *hits) defined(q query) {
 
 // compareGrounds lets each side of a comparison speak: the unit that governs
 // each query's answer, in the order of the question.
-func (e *Engine) compareGrounds(ctx context.Context, g grounds) (grounds, error) {
+func (e *Weigher) compareGrounds(ctx context.Context, g grounds) (grounds, error) {
 	if !g.plan.compare || len(g.sides) < 2 || len(g.exact) > 0 {
 		return g, nil
 	}

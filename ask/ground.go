@@ -33,7 +33,7 @@ func (g grounds) ended() draft { return draft{grounds: g, end: g.done} }
 
 // ground weighs the evidence: law first, then what the packs embed; a refusal
 // says what is missing.
-func (e *Engine) ground(_ context.Context, h hits) (grounds, error) {
+func (e *Weigher) ground(_ context.Context, h hits) (grounds, error) {
 	g := grounds{hits: h, notes: slices.Clone(h.remarks)}
 	t := thresholds(h.pack.Gate)
 	law, own := split(h.list)
@@ -271,7 +271,7 @@ func (x hit) means(stem string) bool {
 func (h hits) stated(x hit) (order, share float64) {
 	an := h.analyser()
 	c := verify.NewClaim(an, "", h.struck, h.focus.WeightOf())
-	s, ok := h.units.passage(an, x).Check(c)
+	s, ok := h.units.passage(an, x.Ground, x.unit.Title).Check(c)
 	if !ok {
 		return 0, 0
 	}

@@ -208,7 +208,7 @@ func (g *grounds) placeOf(f pack.Fact) (hit, bool) {
 		return hit{}, false
 	}
 	x.law = true
-	x.unit = g.units.get(g.analyser(), x).Proven(x.Version, g.history())
+	x.unit = g.units.get(g.analyser(), x.Ground).Proven(x.Version, g.history())
 	return x, len(x.unit.Sentences) > 0
 }
 

@@ -96,7 +96,7 @@ func (h *hits) candidate(j decide.Judged) (c judge.Candidate, ok bool) {
 	if !ok {
 		return c, false
 	}
-	x.unit = h.units.get(h.an, x).Proven(x.Version, h.history())
+	x.unit = h.units.get(h.an, x.Ground).Proven(x.Version, h.history())
 	if len(x.unit.Sentences) == 0 {
 		return c, false
 	}
@@ -141,7 +141,7 @@ func (h *hits) byText(j decide.Judged) (r reading, ok bool) {
 		return r, false
 	}
 	x.law, x.score = true, j.P
-	x.unit = h.units.get(h.an, x).Proven(x.Version, h.history())
+	x.unit = h.units.get(h.an, x.Ground).Proven(x.Version, h.history())
 	if len(x.unit.Sentences) == 0 {
 		return r, false
 	}
@@ -170,7 +170,7 @@ func (e *Engine) overruled(g grounds) bool {
 // to is no likelier for it than what may be offered: it is for the judge to choose.
 func (e *Engine) translated(ctx context.Context, h *hits, list []decide.Judged) ([]decide.Judged, string, error) {
 	said := understanding{question: h.whole()}
-	if e.reader == nil || len(list) > 0 && list[0].P >= decide.Sure {
+	if e.Model == nil || len(list) > 0 && list[0].P >= decide.Sure {
 		return list, said.question, nil
 	}
 	said, err := e.lawWords(ctx, h)

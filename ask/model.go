@@ -45,7 +45,7 @@ func (e *Engine) modelled(ctx context.Context, g grounds, quoted []digesto.Citat
 	small := known.Prompts == judge.Small && len(g.govern) > 0
 	asking := func() (model.Request, string, error) { return e.writing(g, sources) }
 	if small {
-		asking = g.writingSmall
+		asking = func() (model.Request, string, error) { return g.writingSmall() }
 	}
 	req, version, err := asking()
 	if d.prompt = version; err != nil {
@@ -85,7 +85,7 @@ func (e *Engine) modelled(ctx context.Context, g grounds, quoted []digesto.Citat
 		d.end = g.refusal()
 		return d, ""
 	}
-	if !slices.ContainsFunc(c.Answer.Citations, g.decided) {
+	if !slices.ContainsFunc(c.Answer.Citations, func(c digesto.Citation) bool { return g.decided(c) }) {
 		return d, "writer_elsewhere"
 	}
 	d.accept(c.Answer, sources)

@@ -15,7 +15,7 @@ var formalName = regexp.MustCompile(`^[^,]*\d+/\d{4}`)
 
 // shortName is what people call a norm: its name in the pack's list of sources,
 // the source's own short name, or rank and number.
-func (h hits) shortName(n digesto.Norm) string {
+func (h scope) shortName(n digesto.Norm) string {
 	for _, s := range h.pack.Sources {
 		if s.ID == n.ID && s.Short != "" {
 			return s.Short

@@ -22,14 +22,14 @@ const (
 // readerOrder lets the reader put the units in order and leave out what does not
 // help. Units that the question names stay first; an answer that is no array
 // leaves the order of the rules, and says so.
-func (e *Engine) readerOrder(ctx context.Context, h hits) (hits, error) {
+func (e *Retriever) readerOrder(ctx context.Context, h hits) (hits, error) {
 	p, ok := h.pack.Prompt("rerank")
 	law, own := split(h.list)
-	if !ok || e.reader == nil || len(law) < 2 {
+	if !ok || e.Model == nil || len(law) < 2 {
 		return h, nil
 	}
 	seen := law[:min(len(law), orInt(h.pack.Retrieval.Top, orderUnits))]
-	r, err := e.reader.Generate(ctx, model.Request{Corpus: h.corpus(), Messages: []model.Message{
+	r, err := e.Model.Generate(ctx, model.Request{Corpus: h.corpus(), Messages: []model.Message{
 		{Role: model.System, Text: p.Text}, {Role: model.User, Text: h.fragments("Pregunta: "+h.text+"\n\nFragmentos:\n", seen)},
 	}}, nil)
 	if ctx.Err() != nil {

@@ -84,12 +84,12 @@ func (e *Engine) placed(ctx context.Context, h *hits) (g grounds, ok bool, offer
 
 // places is what places are found for.
 func (h *hits) places() decide.Query {
-	return decide.Query{Pack: h.pack.Name, Question: h.text, Articles: h.found, Reach: h.reaches, Text: h.shows}
+	return decide.Query{Pack: h.pack.Name, Question: h.text, Articles: h.found, Reach: h.reaches, Text: func(place string) search.Passage { return h.shows(place) }}
 }
 
 // asked is what places are found for where something else than the whole is asked.
 func (h *hits) asked(question string, reach func(*digest.Entry) bool) decide.Query {
-	return decide.Query{Pack: h.pack.Name, Question: question, Reach: reach, Text: h.shows}
+	return decide.Query{Pack: h.pack.Name, Question: question, Reach: reach, Text: func(place string) search.Passage { return h.shows(place) }}
 }
 
 // whole is the question with what was told before of the subject that it goes on with.
@@ -163,14 +163,14 @@ func (h *hits) shows(place string) (p search.Passage) {
 	if !ok {
 		return p
 	}
-	x.unit = h.units.get(h.an, x).Proven(x.Version, h.history())
+	x.unit = h.units.get(h.an, x.Ground).Proven(x.Version, h.history())
 	best, ok := h.focus.Best(x.unit)
 	if !ok {
 		return p
 	}
 	principal, _ := h.authority(x.Norm)
 	return search.Passage{Sentence: best.Score, Principal: principal > 0,
-		Special: len(h.norms) == 0 && pack.Departs(h.units.regimes(h.pack, &x), h.pack.RegimesSaid(h.whole()))}
+		Special: len(h.norms) == 0 && pack.Departs(h.units.regimes(h.pack, &x.Ground), h.pack.RegimesSaid(h.whole()))}
 }
 
 // aside ends a question that the digest says is none of the law at hand, before guides
@@ -218,7 +218,7 @@ type reading struct {
 func (r reading) elsewhere() bool { return r.entry != nil && r.entry.Elsewhere() }
 
 // reaches says that an entry is about law that this question may be answered from.
-func (h *hits) reaches(x *digest.Entry) bool {
+func (h *intent) reaches(x *digest.Entry) bool {
 	if len(h.norms) > 0 && !slices.Contains(h.norms, x.Norm) {
 		return false
 	}
@@ -233,7 +233,7 @@ func (h *hits) reaches(x *digest.Entry) bool {
 }
 
 // ofOthers says that what is elsewhere is told of a place that the question is not about.
-func (h *hits) ofOthers(x *digest.Entry) bool {
+func (h *intent) ofOthers(x *digest.Entry) bool {
 	t, ok := h.pack.Territories.Detect(x.Text)
 	return ok && !slices.Contains(h.codes, t.Code) && !slices.Contains(h.codes, t.Region)
 }
@@ -252,7 +252,7 @@ func (h *hits) readingOf(j decide.Judged) (reading, bool) {
 		return r, false
 	}
 	x.law, x.score = true, j.P
-	x.unit = h.units.get(h.an, x).Proven(x.Version, h.history())
+	x.unit = h.units.get(h.an, x.Ground).Proven(x.Version, h.history())
 	if len(x.unit.Sentences) == 0 || !h.tell(&x, j.Entries) || h.unmet(x) && !h.voted(j.ID) {
 		return r, false
 	}

@@ -62,11 +62,11 @@ func (c *tableCache) get(p *pack.Pack, s *corpus.Snapshot) *cite.Table {
 }
 
 // read finds the citations of a question and what else a search needs.
-func (e *Engine) read(s scope, question string) intent {
+func (e *Reader) read(s scope, question string) intent {
 	i := intent{scope: s, text: question}
 	searcher := s.law.Searcher
 	if searcher == nil {
-		searcher = e.opt.Embedded.Searcher
+		searcher = e.Embedded.Searcher
 	}
 	fixed, words := mended(searcher, s.pack, question)
 	i.mentions = s.table.Find(fixed)

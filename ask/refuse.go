@@ -122,7 +122,7 @@ func (g *grounds) installedText() string {
 }
 
 // lawCount counts the installed norms that the pack looks at.
-func (g grounds) lawCount() int {
+func (g intent) lawCount() int {
 	n := 0
 	if g.law.Snapshot != nil {
 		for x := range g.law.Snapshot.Each() {

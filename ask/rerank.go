@@ -176,7 +176,7 @@ func (r ranking) features(x *hit) (f [features]float64) {
 	if x.defines {
 		f[byLed] = 10
 	}
-	f[bySpecial] = extract.OneIf(x.law && len(h.norms) == 0 && pack.Departs(h.units.regimes(h.pack, x), r.regimes))
+	f[bySpecial] = extract.OneIf(x.law && len(h.norms) == 0 && pack.Departs(h.units.regimes(h.pack, &x.Ground), r.regimes))
 	f[byWide] = extract.OneIf(x.Norm.Territory != "" && len(h.codes) == 0)
 	if len(h.norms) == 0 {
 		f[byPrincipal], f[byLevel] = r.authority(x.Norm)

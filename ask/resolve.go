@@ -35,7 +35,7 @@ func (e *Engine) resolved(ctx context.Context, h *hits) (understanding, error) {
 		return out, err
 	}
 	talk, read := h.talk(), false
-	err = structured(ctx, e.reader, model.Request{
+	err = structured(ctx, e.Model, model.Request{
 		Messages: []model.Message{{Role: model.System, Text: rules}, {Role: model.User, Text: talk}},
 		Schema:   resolveSchema, SchemaName: "turno",
 	}, func(raw string) string {

@@ -67,7 +67,7 @@ const (
 
 // retrieve finds units: those named, those of the installed law, and those that
 // the pack embeds.
-func (e *Engine) retrieve(ctx context.Context, i intent) (hits, error) {
+func (e *Retriever) retrieve(ctx context.Context, i intent) (hits, error) {
 	h := hits{intent: i}
 	var found, main []digesto.Hit
 	idf := map[string]float64{}
@@ -95,8 +95,8 @@ func (e *Engine) retrieve(ctx context.Context, i intent) (hits, error) {
 	}
 	h.found = found
 	var own []digesto.Hit
-	if !e.opt.Embedded.empty() {
-		r, err := i.tiered(ctx, e.opt.Embedded.Searcher, i.packFilter(false), embeddedK)
+	if !e.Embedded.empty() {
+		r, err := i.tiered(ctx, e.Embedded.Searcher, i.packFilter(false), embeddedK)
 		if err != nil {
 			return h, err
 		}
@@ -109,14 +109,14 @@ func (e *Engine) retrieve(ctx context.Context, i intent) (hits, error) {
 		}
 	}
 	h.named()
-	top, most := topScore(found), e.opt.Units*i.lists()
+	top, most := topScore(found), e.Units*i.lists()
 	if apart {
 		top, most = i.fullRank(), len(found)
 	}
 	h.load(found, top, i.law, true, most)
 	h.load(main, top, i.law, true, principalK)
 	h.dropCopies()
-	h.load(own, topScore(own), e.opt.Embedded, false, embeddedK*i.lists())
+	h.load(own, topScore(own), e.Embedded, false, embeddedK*i.lists())
 	h.focus = extract.NewFocus(i.an, i.text, i.struck, i.cited(), slices.Concat(i.also, i.lay), weightOf(idf))
 	h.focus.Lighten(h.an, h.context, h.said)
 	h.focus.Localise(unitsOf(h.list)...)
@@ -196,7 +196,7 @@ func weightOf(idf map[string]float64) func(stem string) float64 {
 	}
 }
 
-func (e *Engine) searchLaw(ctx context.Context, i intent) (digesto.Results, error) {
+func (e *Retriever) searchLaw(ctx context.Context, i intent) (digesto.Results, error) {
 	return i.tiered(ctx, i.law.Searcher, i.packFilter(true), searchK)
 }
 
@@ -227,7 +227,7 @@ func (i intent) lists() int { return max(1, len(i.tiers)) }
 // searchPrincipal looks in the norms that govern the domain when the question
 // names none: special law has more words in common with a question than the
 // general rule that it departs from.
-func (e *Engine) searchPrincipal(ctx context.Context, i intent) ([]digesto.Hit, error) {
+func (e *Retriever) searchPrincipal(ctx context.Context, i intent) ([]digesto.Hit, error) {
 	if len(i.norms) > 0 || len(i.tiers) > 0 || len(i.exact) > 0 {
 		return nil, nil
 	}
@@ -322,7 +322,7 @@ func (h *hits) add(x hit) bool {
 	if h.at(&x) >= 0 {
 		return false
 	}
-	x.unit = h.units.get(h.an, x).Proven(x.Version, h.history())
+	x.unit = h.units.get(h.an, x.Ground).Proven(x.Version, h.history())
 	h.list = append(h.list, x)
 	return true
 }

@@ -72,16 +72,16 @@ func ScoreByCross(r model.Reranker) pack.Scorer {
 }
 
 // scorer is the scorer of a strategy; nil = none is configured.
-func (e *Engine) scorer(p *pack.Pack, s pack.Strategy) pack.Scorer {
+func (e *Retriever) scorer(p *pack.Pack, s pack.Strategy) pack.Scorer {
 	switch s {
 	case pack.StrategyModel:
 		rules := ""
 		if pr, ok := p.Prompt("rerank"); ok && strings.Contains(pr.Text, "0 a 10") {
 			rules = pr.Text
 		}
-		return ScoreByModel(e.reader, rules)
+		return ScoreByModel(e.Model, rules)
 	case pack.StrategyCross:
-		return ScoreByCross(e.opt.Reranker)
+		return ScoreByCross(e.Reranker)
 	}
 	return nil
 }
@@ -89,7 +89,7 @@ func (e *Engine) scorer(p *pack.Pack, s pack.Strategy) pack.Scorer {
 // byStrategy orders what was found as a flag asks: "none" leaves the order of the
 // search, "model" and "cross" score the law, all in one call; a scorer that is missing
 // or fails leaves the order of the rules, and says so.
-func (e *Engine) byStrategy(ctx context.Context, h hits) (hits, error) {
+func (e *Retriever) byStrategy(ctx context.Context, h hits) (hits, error) {
 	s, stated := h.strategy()
 	if !stated || s == pack.StrategyHeuristic {
 		return h, nil

@@ -23,7 +23,7 @@ func ordered(h hits) hits {
 
 // weigh finds what governs: the unit that answers, or one for each side of a
 // comparison.
-func (e *Engine) weigh(ctx context.Context, h hits) (grounds, error) {
+func (e *Weigher) weigh(ctx context.Context, h hits) (grounds, error) {
 	g, err := e.ground(ctx, h)
 	if err != nil {
 		return g, err
@@ -33,7 +33,7 @@ func (e *Engine) weigh(ctx context.Context, h hits) (grounds, error) {
 
 // settle decides what the answer stands on. Models look at it again only where a
 // plain question has not found its evidence, or where it has several parts.
-func (e *Engine) settle(ctx context.Context, h hits, emit func(digesto.Event)) (grounds, error) {
+func (e *Weigher) settle(ctx context.Context, h hits, emit func(digesto.Event)) (grounds, error) {
 	h, err := e.byStrategy(ctx, h)
 	if err != nil {
 		return grounds{hits: h}, err
@@ -47,13 +47,13 @@ func (e *Engine) settle(ctx context.Context, h hits, emit func(digesto.Event)) (
 }
 
 // looked lets the models order and evaluate what was found.
-func (e *Engine) looked(ctx context.Context, g grounds, emit func(digesto.Event)) (grounds, error) {
+func (e *Weigher) looked(ctx context.Context, g grounds, emit func(digesto.Event)) (grounds, error) {
 	if _, stated := g.strategy(); stated { // the flag has ordered it
 		return e.reread(ctx, g, emit)
 	}
-	full := staged(g.pack, "rerank") && staged(g.pack, "evaluate") && e.reader != nil
+	full := staged(g.pack, "rerank") && staged(g.pack, "evaluate") && e.Model != nil
 	if !full {
-		if e.reader == nil && e.opt.Writer == nil {
+		if e.Model == nil && e.Writer == nil {
 			g.log("rerank", "heuristic", "")
 		}
 		return e.assisted(ctx, g, emit)

@@ -67,12 +67,12 @@ const maxQuery = 400
 // or "followup" while a clarification is pending. What rules know for sure (units
 // named, topics of the pack, a reply that chooses an option) costs no call, and
 // when the model fails, the rules hold.
-func (e *Engine) understood(ctx context.Context, s scope, i intent) intent {
+func (e *Reader) understood(ctx context.Context, s scope, i intent) intent {
 	p, ok := s.pack.PromptFor(i.reading, s.opened.Session)
-	if e.reader == nil || !ok || i.done != nil || len(i.exact) > 0 || len(i.norms) > 0 || len(s.branches) > 0 || s.chosen || i.sure(s.said) {
+	if e.Model == nil || !ok || i.done != nil || len(i.exact) > 0 || len(i.norms) > 0 || len(s.branches) > 0 || s.chosen || i.sure(s.said) {
 		return i
 	}
-	r, err := e.reader.Generate(ctx, model.Request{Messages: s.prompted(p)}, nil)
+	r, err := e.Model.Generate(ctx, model.Request{Messages: s.prompted(p)}, nil)
 	t, read := ReadTyped(r.Text)
 	if err != nil || !read {
 		i.faults = append(i.faults, "reader_failed")

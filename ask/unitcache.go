@@ -58,7 +58,7 @@ const (
 )
 
 // get prepares a unit's text, or gives the one prepared before.
-func (c *unitCache) get(an *text.Analyser, x hit) *passage.Unit {
+func (c *unitCache) get(an *text.Analyser, x verify.Ground) *passage.Unit {
 	heading := x.Unit.Rubric + " " + strings.Join(x.Unit.Path, " ")
 	if len(x.Norm.Title) < shortTitle { // a law of one matter is about it in every article
 		heading += " " + x.Norm.Title
@@ -76,14 +76,14 @@ func (c *unitCache) get(an *text.Analyser, x hit) *passage.Unit {
 }
 
 // passage gives a unit's text as claims are checked against it.
-func (c *unitCache) passage(an *text.Analyser, x hit) *verify.Passage {
-	key := unitKey{x.Version.SHA256, x.unit.Title}
+func (c *unitCache) passage(an *text.Analyser, x verify.Ground, title string) *verify.Passage {
+	key := unitKey{x.Version.SHA256, title}
 	if c == nil || key.sha == "" {
-		return verify.NewPassage(an, x.unit.Title, x.Version.Text)
+		return verify.NewPassage(an, title, x.Version.Text)
 	}
 	p, ok := c.says.Get(key)
 	if !ok {
-		p = verify.NewPassage(an, x.unit.Title, x.Version.Text)
+		p = verify.NewPassage(an, title, x.Version.Text)
 		c.says.Put(key, p, passageWeight*(len(x.Version.Text)+len(key.heading)))
 	}
 	return p
@@ -103,14 +103,14 @@ func (c *unitCache) quotable(v digesto.Version) *quote.Text {
 }
 
 // regimes gives the special regimes of a pack that the headings of a unit name.
-func (c *unitCache) regimes(p *pack.Pack, x *hit) []int {
+func (c *unitCache) regimes(p *pack.Pack, x *verify.Ground) []int {
 	if len(p.Regimes) == 0 {
 		return nil
 	}
 	if c == nil {
-		return p.RegimesOf(x.heading())
+		return p.RegimesOf(headingOf(x))
 	}
-	key := regimeKey{p, x.heading()}
+	key := regimeKey{p, headingOf(x)}
 	list, ok := c.specs.Get(key)
 	if !ok {
 		list = p.RegimesOf(key.heading)
@@ -130,4 +130,9 @@ func (c *unitCache) heading(an *text.Analyser, s string) *passage.Heading {
 		c.heads.Put(s, h, h.Size()+len(s))
 	}
 	return h
+}
+
+// headingOf is all that stands above a unit, its own rubric last.
+func headingOf(x *verify.Ground) string {
+	return x.Norm.Title + " " + strings.Join(x.Unit.Path, " ") + " " + x.Unit.Rubric
 }

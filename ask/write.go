@@ -414,7 +414,7 @@ func (g grounds) ruleCitation(s pack.ToolSource) (digesto.Citation, bool) {
 		return c, true
 	}
 	h := g.hits
-	x.unit = h.units.get(h.analyser(), x)
+	x.unit = h.units.get(h.analyser(), x.Ground)
 	f := extract.NewFocus(h.analyser(), s.About, s.About, nil, nil, func(string) float64 { return 1 })
 	f.Kind = question.KindOpen
 	f.WeighIn(x.unit)

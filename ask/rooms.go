@@ -1,0 +1,54 @@
+package ask
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+
+	"digesto/decide"
+	"digesto/model"
+	"digesto/pack"
+	"digesto/text"
+)
+
+// Reader reads questions. It is safe for any number of goroutines.
+type Reader struct {
+	// Embedded is what the packs carry: fiches and tables, held in memory.
+	Embedded View
+	// Model does the small tasks of reading; nil = by rules.
+	Model model.Generator
+	// Places gives the places of a pack's law that may answer a question; nil = none are known.
+	Places func(context.Context, decide.Query) ([]decide.Judged, error)
+	// Log gets a line for each prompt type chosen.
+	Log *slog.Logger
+
+	idle chan *text.Analyser
+}
+
+// Retriever finds units for what was read, and orders them.
+type Retriever struct {
+	*Reader
+	// Alike gives the fiches of a pack whose questions mean nearly what is asked, most
+	// alike first; nil = fiches are found by words alone.
+	Alike func(ctx context.Context, p *pack.Pack, question string) ([]Like, error)
+	// Embed gives the vectors of questions in one call, for RecipeCollections; nil = it
+	// searches by words alone.
+	Embed func(ctx context.Context, texts []string) ([][]float32, error)
+	// Recipe of the search of the law: RecipeMeasured or RecipeCollections; "" = the pack's own.
+	Recipe string
+	// Units is how many units are looked at before the answer is written.
+	Units int
+	// Writer evaluates what was found where a pack asks for it; nil = nobody does.
+	Writer model.Generator
+	// Reranker orders what was found; nil = by the features of the units.
+	Reranker model.Reranker
+
+	empty sync.Map // pack/state of the corpus → its empty collections
+}
+
+// Weigher tells whether what was found answers.
+type Weigher struct {
+	*Retriever
+	// Embedding says how questions are compared by meaning: "built-in", "model"; "" = by words alone.
+	Embedding string
+}
