@@ -48,11 +48,14 @@ var allowed = map[string][]string{
 	"question":        {".", "text", "text/...", "pack"},
 	"passage":         {".", "text", "text/...", "question"},
 	"extract":         {".", "text", "text/...", "question", "passage", "verify"},
+	"query":           {".", "text", "text/...", "recent", "corpus", "verify", "pack", "digest", "decide", "dialogue", "question", "passage", "extract", "model"},
+	"retrieve":        {".", "text", "text/...", "corpus", "verify", "pack", "digest", "judge", "question", "passage", "extract", "query", "model"},
+	"ground":          {".", "text", "text/...", "corpus", "verify", "pack", "decide", "dialogue", "question", "passage", "extract", "query", "retrieve", "model"},
 	"decide":          {".", "digest", "search"},
 	"judge":           {".", "text", "text/...", "decide", "model"},
 	"dialogue":        {".", "text", "text/...", "pack", "digest"},
 	"ask": {".", "text", "text/...", "recent", "corpus", "verify", "pack", "digest", "search", "decide", "judge", "dialogue",
-		"question", "passage", "extract", "model", "store"},
+		"question", "passage", "extract", "query", "retrieve", "ground", "model", "store"},
 	"eval":            {".", "text", "text/...", "corpus", "verify", "pack", "digest", "search", "decide", "judge", "model", "store", "ask"},
 	"server":          {".", "text", "text/...", "corpus", "corpus/follow", "verify", "pack", "digest", "decide", "model", "store", "ask"},
 	"server/...":      {".", "text", "text/...", "corpus", "corpus/follow", "verify", "pack", "model", "store", "ask", "server", "recent"},
@@ -84,14 +87,14 @@ var allowed = map[string][]string{
 
 // application is what puts everything together may import: all but what prints it.
 var application = []string{".", "text", "text/...", "disk", "corpus", "corpus/...", "index", "index/...", "model", "model/...", "pg", "recent",
-	"store", "store/...", "verify", "verify/...", "pack", "packs", "packs/...", "digest", "digest/...", "search", "decide", "judge", "dialogue", "ask",
+	"store", "store/...", "verify", "verify/...", "pack", "packs", "packs/...", "digest", "digest/...", "search", "decide", "judge", "dialogue", "query", "retrieve", "ground", "ask",
 	"eval", "server", "server/...", "app/...", "third_party/..."}
 
 // core are the packages that may name no country, law or procedure: those are
 // data of the packs.
 var core = []string{".", "text", "text/...", "corpus", "corpus/...", "internal/pdfium", "index", "index/...", "model", "model/...", "pg", "recent",
-	"store", "store/...", "verify", "verify/...", "pack", "digest", "search", "question", "passage", "extract", "decide", "judge",
-	"dialogue", "ask", "eval", "server", "server/..."}
+	"store", "store/...", "verify", "verify/...", "pack", "digest", "search", "question", "passage", "extract", "query", "retrieve", "ground",
+	"decide", "judge", "dialogue", "ask", "eval", "server", "server/..."}
 
 // domainWords may not stand in a string of the core, whole words, case ignored.
 // Identifier families that a decoder of an official format must know (a scheme

@@ -15,6 +15,7 @@ import (
 	"digesto/model"
 	"digesto/model/modeltest"
 	"digesto/model/openai"
+	"digesto/query"
 	"digesto/verify"
 )
 
@@ -34,7 +35,7 @@ func (l *liar) Generate(context.Context, model.Request, func(string) error) (mod
 }
 
 // paged is the invented law as documents with pages: article n begins on page 10n.
-func paged(t testing.TB) (View, []corpus.Document) {
+func paged(t testing.TB) (query.View, []corpus.Document) {
 	docs := lawDocs()
 	for d := range docs {
 		docs[d].Norm.Source = docs[d].Norm.ID + ".pdf"
@@ -47,7 +48,7 @@ func paged(t testing.TB) (View, []corpus.Document) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return View{s, x, "test"}, docs
+	return query.View{Snapshot: s, Searcher: x, State: "test"}, docs
 }
 
 const honest = "El farero descansa cada año los días naturales que fija el convenio."
@@ -156,7 +157,7 @@ func TestLyingWriterNeverGetsThrough(t *testing.T) {
 }
 
 // lieIn says what of an answer is a lie; "" if nothing is.
-func lieIn(a digesto.Answer, law View, kind, tried string) string {
+func lieIn(a digesto.Answer, law query.View, kind, tried string) string {
 	if err := verify.Valid(a); err != nil {
 		return err.Error()
 	}

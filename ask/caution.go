@@ -5,6 +5,8 @@ import (
 
 	"digesto"
 	"digesto/extract"
+	"digesto/ground"
+	"digesto/retrieve"
 )
 
 // What must be known before a text is read: that it is older than the law of the day, or
@@ -19,11 +21,11 @@ const doubtCeiling = .5
 const partialNote = 240
 
 // cautions says what speaks against a text on the day asked for.
-func (g grounds) cautions(x hit) (out []string) {
-	if !x.law {
+func cautions(g ground.Grounds, x retrieve.Hit) (out []string) {
+	if !x.Law {
 		return nil
 	}
-	if n := x.Norm; n.Status == digesto.StatusPartial && n.StatusNote != "" && (n.RepealedFrom == "" || n.RepealedFrom <= g.asOf()) {
+	if n := x.Norm; n.Status == digesto.StatusPartial && n.StatusNote != "" && (n.RepealedFrom == "" || n.RepealedFrom <= g.AsOf()) {
 		out = append(out, "Atención: la norma está derogada en parte, y no consta que este texto quede en vigor. "+strings.TrimSuffix(extract.Cut(n.StatusNote, partialNote), ".")+".")
 	}
 	for _, d := range x.Version.Defects {
@@ -35,14 +37,14 @@ func (g grounds) cautions(x hit) (out []string) {
 		}
 	}
 	for _, r := range x.Version.Unseen {
-		if since(r) > g.asOf() {
+		if since(r) > g.AsOf() {
 			continue
 		}
 		what := "este texto"
 		if len(r.Parts) > 0 {
 			what = "el apartado " + strings.Join(r.Parts, ", ") + " de este texto"
 		}
-		out = append(out, "Atención: "+what+" no es el vigente. Lo cambió "+g.changedBy(r)+" y la redacción nueva no está instalada en su norma; lo que sigue es la anterior.")
+		out = append(out, "Atención: "+what+" no es el vigente. Lo cambió "+changedBy(g, r)+" y la redacción nueva no está instalada en su norma; lo que sigue es la anterior.")
 	}
 	return out
 }
@@ -56,8 +58,8 @@ func since(r digesto.Reform) digesto.Date {
 }
 
 // caution says once, before the text of a unit, what speaks against it.
-func (d *draft) caution(x hit) string {
-	list := d.cautions(x)
+func (d *draft) caution(x retrieve.Hit) string {
+	list := cautions(d.Grounds, x)
 	if len(list) == 0 {
 		return ""
 	}
@@ -65,18 +67,12 @@ func (d *draft) caution(x hit) string {
 	return strings.Join(list, " ")
 }
 
-// foreign says that a text may not be its norm's own.
-func foreign(x hit) bool {
-	_, ok := x.Version.Foreign()
-	return ok
-}
-
 // changedBy names the norm that made a change as people call it, with its day.
-func (g grounds) changedBy(r digesto.Reform) string {
-	if !g.law.empty() {
-		if n, ok := g.law.Snapshot.Norm(r.Norm); ok && n.Name != "" {
+func changedBy(g ground.Grounds, r digesto.Reform) string {
+	if !g.Law.Empty() {
+		if n, ok := g.Law.Snapshot.Norm(r.Norm); ok && n.Name != "" {
 			r.Name = n.Name
 		}
 	}
-	return reformName(r)
+	return ground.ReformName(r)
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"digesto"
+	"digesto/retrieve"
 	"digesto/verify"
 )
 
@@ -27,8 +28,8 @@ func TestCautions(t *testing.T) {
 		{"repealed in part", digesto.Version{}, digesto.Norm{Status: digesto.StatusPartial, StatusNote: "Derogada, salvo su artículo 4."}, "2026-01-01", "salvo su artículo 4"},
 	} {
 		d := draft{confidence: .95}
-		d.q.AsOf = c.day
-		got := d.caution(hit{law: true, Ground: verify.Ground{Norm: c.n, Version: c.v}})
+		d.Q.AsOf = c.day
+		got := d.caution(retrieve.Hit{Law: true, Ground: verify.Ground{Norm: c.n, Version: c.v}})
 		if (got == "") != (c.want == "") || !strings.Contains(got, c.want) || (d.confidence == .95) != (got == "") {
 			t.Errorf("%s: %q, %.2f", c.name, got, d.confidence)
 		}

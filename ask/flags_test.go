@@ -8,6 +8,7 @@ import (
 	"testing/fstest"
 
 	"digesto"
+	"digesto/ground"
 	"digesto/model"
 	"digesto/pack"
 	"digesto/text/sentence"
@@ -159,7 +160,7 @@ func TestFlags(t *testing.T) {
 			if !found {
 				t.Errorf("no %s in %+v", c.trace, a.Meta.Trace)
 			}
-			if a.Refusal && !c.plain && !strings.HasPrefix(a.Answer, Unverified) {
+			if a.Refusal && !c.plain && !strings.HasPrefix(a.Answer, ground.Unverified) {
 				t.Errorf("refused without its sentence: %s", a.Answer)
 			}
 		})

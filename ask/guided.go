@@ -3,7 +3,6 @@ package ask
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -11,8 +10,11 @@ import (
 
 	"digesto"
 	"digesto/extract"
+	"digesto/ground"
 	"digesto/pack"
 	"digesto/passage"
+	"digesto/query"
+	"digesto/retrieve"
 	"digesto/text"
 	"digesto/verify"
 )
@@ -33,8 +35,8 @@ func (e *Engine) Retriever(p *pack.Pack, s pack.Strategy, lookup bool) *pack.Ret
 	if r := e.guides.m[key]; r != nil {
 		return r
 	}
-	r := &pack.Retriever{Pack: p, Guides: p.Guides(), Strategy: s, Score: e.scorer(p, s), Filter: map[string][]string{"pack": {p.Name}, "rank": {pack.FicheRank}}}
-	if !lookup && !e.opt.Embedded.empty() {
+	r := &pack.Retriever{Pack: p, Guides: p.Guides(), Strategy: s, Score: e.Scorer(p, s), Filter: map[string][]string{"pack": {p.Name}, "rank": {pack.FicheRank}}}
+	if !lookup && !e.opt.Embedded.Empty() {
 		r.Searcher = e.opt.Embedded.Searcher
 	}
 	if e.guides.m == nil {
@@ -42,27 +44,6 @@ func (e *Engine) Retriever(p *pack.Pack, s pack.Strategy, lookup bool) *pack.Ret
 	}
 	e.guides.m[key] = r
 	return r
-}
-
-// guide is what a guide answers: its facts, each with the official unit that it
-// restates, where that is installed.
-type guide struct {
-	title string // of the procedure
-	full  string // … with what explains it in brackets
-	items []guideItem
-	// unsaid says that the question says something that no passage does: it is about
-	// the matter of the guide, and of 37 such questions of strangers a guide answered 5.
-	// It answers only where there is no law to ask.
-	unsaid bool
-}
-
-type guideItem struct {
-	fact    pack.Fact
-	own     hit
-	law     hit // zero when its place is not installed
-	has     bool
-	section string
-	score   float64
 }
 
 // guidedCover is the share of the question's matter that a guide must be about
@@ -76,85 +57,79 @@ const unsaidConfidence = .6
 // guided answers from the pack's guides: ok is false when the question is not one
 // for them (it names law, asks for another day) or none is about it. Without
 // retrieval (RAG_ENABLED=false) they are looked up, and what they do not say is refused.
-func (e *Engine) guided(ctx context.Context, i intent) (g grounds, ok bool, err error) {
-	g = grounds{hits: hits{intent: i}, notes: slices.Clone(i.remarks)}
-	off := !i.rag()
-	if !off && (len(i.exact) > 0 || i.citesLaw() || i.history() != "" || len(i.q.Filters) > 0 || i.chat.Norm || i.topicOnly() || matchesAny(pastForms, pack.Words(i.text))) {
+func (e *Engine) guided(ctx context.Context, i query.Intent) (g ground.Grounds, ok bool, err error) {
+	g = ground.Grounds{Hits: retrieve.Hits{Intent: i}, Notes: slices.Clone(i.Remarks)}
+	off := !i.Rag()
+	if !off && (len(i.Exact) > 0 || citesLaw(i) || i.History() != "" || len(i.Q.Filters) > 0 || i.Chat.Norm || i.TopicOnly() || ground.MatchesAny(ground.PastForms, pack.Words(i.Text))) {
 		return g, false, nil
 	}
-	s, _ := i.strategy()
-	r := e.Retriever(i.pack, s, off)
-	t := i.placed()
-	f, err := r.RetrieveIn(ctx, i.text, t, orInt(i.pack.Retrieval.Fused, 10))
+	s, _ := i.Strategy()
+	r := e.Retriever(i.Pack, s, off)
+	t := placed(i)
+	f, err := r.RetrieveIn(ctx, i.Text, t, query.OrInt(i.Pack.Retrieval.Fused, 10))
 	if err != nil {
 		return g, false, err
 	}
-	g.logGuides(f, off)
+	logGuides(&g, f, off)
 	var picked []pack.Passage
 	if len(f.Passages) > 0 && f.First >= guidedCover {
-		picked = r.Pick(i.text, t, f, i.chunks())
+		picked = r.Pick(i.Text, t, f, i.Chunks())
 	}
-	items := g.items(e, picked)
+	items := e.items(&g, picked)
 	if len(items) == 0 {
 		if off {
-			g.verdict = Verdict{Reason: ReasonThin}
-			g.done = g.lookedUp(f)
+			g.Verdict = ground.Verdict{Reason: ground.ReasonThin}
+			g.Done = lookedUp(&g, f)
 		}
 		return g, off, nil
 	}
 	title, _, _ := strings.Cut(picked[0].Title, " (")
-	g.guide = &guide{title, picked[0].Title, items, r.Unsaid(i.text, t, picked) > 0}
+	g.Guide = &ground.Guide{Title: title, Full: picked[0].Title, Items: items, Unsaid: r.Unsaid(i.Text, t, picked) > 0}
 	for _, x := range items {
-		if g.govern = append(g.govern, x.own); x.has {
-			g.govern[len(g.govern)-1] = x.law
+		if g.Govern = append(g.Govern, x.Own); x.Has {
+			g.Govern[len(g.Govern)-1] = x.Law
 		}
 	}
-	g.list = slices.Clone(g.govern)
-	g.verdict = Verdict{Confidence: round2(min(.92, .4+.4*f.First+.12*extract.OneIf(items[0].has)))}
-	if g.guide.unsaid {
-		g.verdict.Confidence = min(g.verdict.Confidence, unsaidConfidence)
+	g.List = slices.Clone(g.Govern)
+	g.Verdict = ground.Verdict{Confidence: ground.Round2(min(.92, .4+.4*f.First+.12*extract.OneIf(items[0].Has)))}
+	if g.Guide.Unsaid {
+		g.Verdict.Confidence = min(g.Verdict.Confidence, unsaidConfidence)
 	}
 	return g, true, nil
 }
 
 // suggest names the guide of the matter in a refusal: it does not say what is asked,
 // and is the nearest that there is.
-func (g *grounds) suggest(o *guide) {
-	if o == nil || g.done == nil || g.done.outcome != digesto.OutcomeRefusal || len(o.items) == 0 {
+func suggest(g *ground.Grounds, o *ground.Guide) {
+	if o == nil || g.Done == nil || g.Done.Outcome != digesto.OutcomeRefusal || len(o.Items) == 0 {
 		return
 	}
-	g.done.notes = append(g.done.notes, "Sobre «"+o.title+"» hay una guía: pregunte, por ejemplo, «"+o.items[0].fact.Ask+"».")
+	g.Done.Notes = append(g.Done.Notes, "Sobre «"+o.Title+"» hay una guía: pregunte, por ejemplo, «"+o.Items[0].Fact.Ask+"».")
 }
-
-// lawWords are what the name of a norm has and that of an aid or a procedure has not.
-var lawWords = regexp.MustCompile(`\d+/\d{4}|\b(?:ley|leyes|decreto|codigo|reglamento|estatuto|constitucion|orden|texto refundido|norma|instruccion|directiva)\b`)
 
 // citesLaw says that the question names a norm as such: the name of an aid that is
 // also in a norm's title, or an acronym that the pack knows as another thing, is none.
-func (i intent) citesLaw() bool {
-	if len(i.norms) == 0 && len(i.absent) == 0 {
+func citesLaw(i query.Intent) bool {
+	if len(i.Norms) == 0 && len(i.Absent) == 0 {
 		return false
 	}
-	for _, m := range i.mentions {
-		if m.Unit != "" || lawWords.MatchString(text.Fold(m.Text)) || !i.pack.Synonyms.Has(m.Text) && !strings.Contains(strings.TrimSpace(m.Text), " ") {
+	for _, m := range i.Mentions {
+		if m.Unit != "" || query.LawWords.MatchString(text.Fold(m.Text)) || !i.Pack.Synonyms.Has(m.Text) && !strings.Contains(strings.TrimSpace(m.Text), " ") {
 			return true
 		}
 	}
-	return len(i.mentions) == 0 && lawWords.MatchString(text.Fold(i.text))
+	return len(i.Mentions) == 0 && query.LawWords.MatchString(text.Fold(i.Text))
 }
-
-// topicOnly says that the question goes on from the conversation.
-func (t turn) topicOnly() bool { return t.topic != "" && t.insisted }
 
 // placed is the territory of the question as the retriever takes it.
-func (i intent) placed() pack.Territory {
-	if len(i.codes) == 0 {
+func placed(i query.Intent) pack.Territory {
+	if len(i.Codes) == 0 {
 		return pack.Territory{}
 	}
-	return pack.Territory{Name: i.name, Code: i.codes[0], Region: i.codes[len(i.codes)-1]}
+	return pack.Territory{Name: i.Name, Code: i.Codes[0], Region: i.Codes[len(i.Codes)-1]}
 }
 
-func (g *grounds) logGuides(f pack.Found, lookup bool) {
+func logGuides(g *ground.Grounds, f pack.Found, lookup bool) {
 	how := string(f.Strategy)
 	if lookup {
 		how = "lookup"
@@ -163,34 +138,34 @@ func (g *grounds) logGuides(f pack.Found, lookup bool) {
 	for _, p := range f.Passages[:min(3, len(f.Passages))] {
 		names = append(names, fmt.Sprintf("%s %.2f", p.Unit, p.Score))
 	}
-	g.log("guides", how, strings.Join(names, ", "))
+	g.Log("guides", how, strings.Join(names, ", "))
 	if f.Degraded != "" {
-		g.faults = append(g.faults, "guides_"+string(f.Strategy))
+		g.Faults = append(g.Faults, "guides_"+string(f.Strategy))
 	}
 }
 
 // items reads the facts of the passages and, where the law is installed and
 // retrieval is on, the official units that they restate. A fact that the
 // installed text contradicts is left out, and that is said.
-func (g *grounds) items(e *Engine, list []pack.Passage) []guideItem {
-	var out []guideItem
+func (e *Engine) items(g *ground.Grounds, list []pack.Passage) []ground.GuideItem {
+	var out []ground.GuideItem
 	for _, p := range list {
 		norm, unit, _ := strings.Cut(p.Unit, "/")
-		_, fact, ok := g.pack.FicheOf(norm, unit)
+		_, fact, ok := g.Pack.FicheOf(norm, unit)
 		if !ok {
 			continue
 		}
-		own, ok := g.ground(e.opt.Embedded, norm, unit)
+		own, ok := g.Ground(e.opt.Embedded, norm, unit)
 		if !ok {
 			continue
 		}
-		if why, ok := g.lapsedFact(fact); ok {
-			g.notes = append(g.notes, "Se ha retirado la ficha «"+fact.Ask+"»: "+why)
+		if why, ok := g.LapsedFact(fact); ok {
+			g.Notes = append(g.Notes, "Se ha retirado la ficha «"+fact.Ask+"»: "+why)
 			continue
 		}
-		x := guideItem{fact: fact, own: own, section: p.Section, score: p.Score}
-		if x.law, x.has = g.placeOf(fact); x.has && !g.supports(x.law, fact) {
-			g.notes = append(g.notes, "Se ha retirado la ficha «"+fact.Ask+"»: el texto instalado dice otra cosa.")
+		x := ground.GuideItem{Fact: fact, Own: own, Section: p.Section, Score: p.Score}
+		if x.Law, x.Has = placeOf(g, fact); x.Has && !supports(g, x.Law, fact) {
+			g.Notes = append(g.Notes, "Se ha retirado la ficha «"+fact.Ask+"»: el texto instalado dice otra cosa.")
 			continue
 		}
 		out = append(out, x)
@@ -199,61 +174,44 @@ func (g *grounds) items(e *Engine, list []pack.Passage) []guideItem {
 }
 
 // placeOf is the official unit of a fact, read from the installed law.
-func (g *grounds) placeOf(f pack.Fact) (hit, bool) {
-	if g.law.empty() || f.Place == "" || !g.rag() {
-		return hit{}, false
+func placeOf(g *ground.Grounds, f pack.Fact) (retrieve.Hit, bool) {
+	if g.Law.Empty() || f.Place == "" || !g.Rag() {
+		return retrieve.Hit{}, false
 	}
-	x, ok := g.ground(g.law, f.Norm, f.Place)
+	x, ok := g.Ground(g.Law, f.Norm, f.Place)
 	if !ok {
-		return hit{}, false
+		return retrieve.Hit{}, false
 	}
-	x.law = true
-	x.unit = g.units.get(g.analyser(), x.Ground).Proven(x.Version, g.history())
-	return x, len(x.unit.Sentences) > 0
+	x.Law = true
+	x.Prepared = g.Units.Get(g.Analyser(), x.Ground).Proven(x.Version, g.History())
+	return x, len(x.Prepared.Sentences) > 0
 }
 
 // supports says that the unit holds every figure of the fact.
-func (g *grounds) supports(x hit, f pack.Fact) bool {
-	return len(g.lackedFigures(f, x)) == 0
-}
-
-// lackedFigures are the figures of a fact that its official unit does not hold,
-// without the year that a figure is of.
-func (h *hits) lackedFigures(f pack.Fact, x hit) []string {
-	key := lackKey{f.Text, f.Year, x.Version.SHA256}
-	if list, ok := h.units.lacks.Get(key); ok && key.sha != "" {
-		return slices.Clone(list)
-	}
-	terms := slices.Clone(h.analyser().Terms(f.Text))
-	list := missingNumbers(terms, passage.Stems(h.analyser(), x.Version.Text+" "+closed(x.Version.Text)))
-	list = slices.DeleteFunc(list, func(n string) bool { return n == f.Year })
-	h.units.lacks.Put(key, slices.Clone(list), 200+len(f.Text))
-	return list
+func supports(g *ground.Grounds, x retrieve.Hit, f pack.Fact) bool {
+	return len(ground.LackedFigures(&g.Hits, f, x)) == 0
 }
 
 // lookedUp is the refusal of a look-up.
-func (g *grounds) lookedUp(f pack.Found) *ending {
-	end := &ending{outcome: digesto.OutcomeRefusal, classes: g.classes, text: Unverified + " Ninguna ficha del programa contesta a esta pregunta."}
-	end.notes = append(g.notes, "La búsqueda está desactivada (RAG_ENABLED=false): solo se miran las fichas.")
+func lookedUp(g *ground.Grounds, f pack.Found) *query.Ending {
+	end := &query.Ending{Outcome: digesto.OutcomeRefusal, Classes: g.Classes, Text: ground.Unverified + " Ninguna ficha del programa contesta a esta pregunta."}
+	end.Notes = append(g.Notes, "La búsqueda está desactivada (RAG_ENABLED=false): solo se miran las fichas.")
 	if len(f.Passages) > 0 && f.First >= guidedCover {
-		end.notes = append(end.notes, "La ficha más cercana, que no lo dice: «"+f.Passages[0].Title+"».")
+		end.Notes = append(end.Notes, "La ficha más cercana, que no lo dice: «"+f.Passages[0].Title+"».")
 	}
-	if b, ok := g.pack.BodyFor(g.q.Text); ok {
-		end.notes = append(end.notes, bodyText(b.Name, b.For, b.URL))
+	if b, ok := g.Pack.BodyFor(g.Q.Text); ok {
+		end.Notes = append(end.Notes, ground.BodyText(b.Name, b.For, b.URL))
 	}
 	return end
 }
 
-// Unverified is what an answer from guides says when none of them holds it.
-const Unverified = "No tengo esa información verificada."
-
 // writeGuided writes from a guide by the model, or by extraction.
-func (e *Engine) writeGuided(ctx context.Context, g grounds, emit func(digesto.Event), err error) (draft, error) {
-	if err != nil || g.done != nil {
-		return g.ended(), err
+func (e *Engine) writeGuided(ctx context.Context, g ground.Grounds, emit func(digesto.Event), err error) (draft, error) {
+	if err != nil || g.Done != nil {
+		return endedGrounds(g), err
 	}
-	emit(stage("ground"))
-	emit(stage("write"))
+	emit(ground.Stage("ground"))
+	emit(ground.Stage("write"))
 	return e.write(ctx, byExtraction(g))
 }
 
@@ -261,19 +219,19 @@ func (e *Engine) writeGuided(ctx context.Context, g grounds, emit func(digesto.E
 // of its source, and under it the sentences of the law that it restates, letter by
 // letter, or the fiche itself where the law is not installed. Every paragraph ends
 // in its mark. What does not fit in an answer is left out, and that is said.
-func extractGuide(g grounds) draft {
-	d := draft{grounds: g, mode: ModeExtractive, confidence: g.verdict.Confidence}
-	d.notes = slices.Clone(g.notes)
+func extractGuide(g ground.Grounds) draft {
+	d := draft{Grounds: g, mode: ModeExtractive, confidence: g.Verdict.Confidence}
+	d.Notes = slices.Clone(g.Notes)
 	var p paragraphs
 	budget := extract.MaxQuoted
-	for k, x := range g.guide.items {
+	for k, x := range g.Guide.Items {
 		one := d
 		one.citations = slices.Clone(d.citations)
 		next := p.clone()
-		if left := budget; !one.say(x, &next, &left, len(g.guide.items)-k) {
+		if left := budget; !one.say(x, &next, &left, len(g.Guide.Items)-k) {
 			continue
-		} else if next.runes(g.guide.title) > verify.MaxAnswer {
-			d.notes = append(d.notes, "La guía dice más de lo que cabe en la respuesta: pregunte por una sola cosa.")
+		} else if next.runes(g.Guide.Title) > verify.MaxAnswer {
+			d.Notes = append(d.Notes, "La guía dice más de lo que cabe en la respuesta: pregunte por una sola cosa.")
 			break
 		} else {
 			budget = left
@@ -281,12 +239,12 @@ func extractGuide(g grounds) draft {
 		d, p = one, next
 	}
 	if len(d.citations) == 0 {
-		g.verdict = Verdict{Reason: ReasonThin}
-		d.end = g.refusal()
+		g.Verdict = ground.Verdict{Reason: ground.ReasonThin}
+		d.end = g.Refusal()
 		return d
 	}
-	d.plain, d.answer = p.join(g.guide.title)
-	d.last = g.installNote()
+	d.plain, d.answer = p.join(g.Guide.Title)
+	d.last = g.InstallNote()
 	return d
 }
 
@@ -339,17 +297,17 @@ func (p paragraphs) runes(title string) int {
 }
 
 // say adds what one fact gives; false: nothing that can be cited.
-func (d *draft) say(x guideItem, p *paragraphs, budget *int, left int) bool {
-	if !x.has {
-		c, ok := x.own.Cite(0, utf8.RuneCountInString(x.own.Version.Text))
+func (d *draft) say(x ground.GuideItem, p *paragraphs, budget *int, left int) bool {
+	if !x.Has {
+		c, ok := x.Own.Cite(0, utf8.RuneCountInString(x.Own.Version.Text))
 		if !ok || len(d.citations) == verify.MaxQuotes {
 			return false
 		}
 		mark := d.cite(c)
-		p.plain = append(p.plain, x.fact.Text+" "+mark)
+		p.plain = append(p.plain, x.Fact.Text+" "+mark)
 		p.body = append(p.body, "«"+c.Quote+"» "+mark)
-		p.source(sourceLine(x.own), []string{mark})
-		d.notes = append(slices.Clone(d.notes), d.ficheNotes(x.own)...)
+		p.source(ground.SourceLine(x.Own), []string{mark})
+		d.Notes = append(slices.Clone(d.Notes), ficheNotes(d.Grounds, x.Own)...)
 		return true
 	}
 	marks, quoted := d.restated(x, budget, left)
@@ -357,17 +315,17 @@ func (d *draft) say(x guideItem, p *paragraphs, budget *int, left int) bool {
 		return false
 	}
 	all := strings.Join(marks, " ")
-	p.plain = append(p.plain, x.fact.Text+" "+all)
-	p.body = append(p.body, "En pocas palabras: "+x.fact.Text+" "+all)
+	p.plain = append(p.plain, x.Fact.Text+" "+all)
+	p.body = append(p.body, "En pocas palabras: "+x.Fact.Text+" "+all)
 	if len(quoted) > 0 {
 		p.body = append(p.body, strings.Join(quoted, "\n"))
 	}
-	p.source(sourceLine(x.law), marks)
-	d.notes = slices.Clone(d.notes)
-	if c := d.caution(x.law); c != "" {
-		d.notes = append(d.notes, c)
+	p.source(ground.SourceLine(x.Law), marks)
+	d.Notes = slices.Clone(d.Notes)
+	if c := d.caution(x.Law); c != "" {
+		d.Notes = append(d.Notes, c)
 	}
-	d.notes = append(d.notes, timeNotes(d.grounds, x.law)...)
+	d.Notes = append(d.Notes, ground.TimeNotes(d.Grounds, x.Law)...)
 	return true
 }
 
@@ -385,15 +343,15 @@ func (d *draft) cite(c digesto.Citation) string {
 
 // restated quotes the sentences of the law that a fact restates: marks are those of
 // the fact, quoted the quotations that are new.
-func (d *draft) restated(x guideItem, budget *int, left int) (marks, quoted []string) {
+func (d *draft) restated(x ground.GuideItem, budget *int, left int) (marks, quoted []string) {
 	room := verify.MaxQuotes - len(d.citations)
 	if room <= 0 {
 		return nil, nil
 	}
 	most := max(1, room-(left-1))
-	parts, _ := extract.Stretches(x.law.unit, d.restating(x), min(max(*budget/left, verify.MaxQuote), 2*verify.MaxQuote), min(most, 2))
+	parts, _ := extract.Stretches(x.Law.Prepared, restating(d.Grounds, x), min(max(*budget/left, verify.MaxQuote), 2*verify.MaxQuote), min(most, 2))
 	for _, p := range parts {
-		c, ok := x.law.Cite(p.Start, p.End)
+		c, ok := x.Law.Cite(p.Start, p.End)
 		if !ok {
 			continue
 		}
@@ -410,14 +368,14 @@ func (d *draft) restated(x guideItem, budget *int, left int) (marks, quoted []st
 
 // restating finds the sentences of a unit that a fact restates: the one that says
 // most of it, figures above all, and one more that holds what the first lacks.
-func (g grounds) restating(x guideItem) []passage.Span {
-	u := x.law.unit
+func restating(g ground.Grounds, x ground.GuideItem) []passage.Span {
+	u := x.Law.Prepared
 	part := passage.Span{From: 0, To: len(u.Sentences) - 1}
-	if s, ok := u.DetailSpan(g.detailOf(x.fact)); ok {
+	if s, ok := u.DetailSpan(g.DetailOf(x.Fact)); ok {
 		part = s
 	}
-	clue := g.clueFor(x.fact, u)
-	figures := figuresOf(g.analyser(), x.fact)
+	clue := clueFor(g, x.Fact, u)
+	figures := figuresOf(g.Analyser(), x.Fact)
 	seen := clue.Over(u)
 	have, more := make(extract.Bits, seen.Width), make(extract.Bits, seen.Width) // what is said already; what a sentence adds
 	told := map[uint64]bool{}
@@ -473,20 +431,9 @@ func figuresOf(an *text.Analyser, f pack.Fact) []uint64 {
 }
 
 // clueFor weighs a fact's own words by how few of a unit's sentences hold them.
-func (g grounds) clueFor(fact pack.Fact, u *passage.Unit) *extract.Focus {
-	h := g.hits
-	f := extract.NewFocus(h.analyser(), fact.Text, fact.Text, nil, nil, func(string) float64 { return 1 })
+func clueFor(g ground.Grounds, fact pack.Fact, u *passage.Unit) *extract.Focus {
+	h := g.Hits
+	f := extract.NewFocus(h.Analyser(), fact.Text, fact.Text, nil, nil, func(string) float64 { return 1 })
 	f.WeighIn(u)
 	return f
-}
-
-// missingNumbers gives the numbers of a text that a set of stems lacks.
-func missingNumbers(terms []text.Term, have map[string]bool) []string {
-	var out []string
-	for _, t := range terms {
-		if t.Stem != "" && t.Stem[0] >= '0' && t.Stem[0] <= '9' && !t.Part && !have[t.Stem] {
-			out = append(out, t.Stem)
-		}
-	}
-	return out
 }

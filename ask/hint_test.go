@@ -6,9 +6,12 @@ import (
 
 	"digesto"
 	"digesto/extract"
+	"digesto/ground"
 	"digesto/pack"
 	"digesto/passage"
+	"digesto/query"
 	"digesto/question"
+	"digesto/retrieve"
 	"digesto/text"
 )
 
@@ -38,11 +41,11 @@ func TestAFicheOfAnotherKindDoesNotVouch(t *testing.T) {
 
 // TestClueTellsSentencesApart weighs what few sentences hold above what all do.
 func TestClueTellsSentencesApart(t *testing.T) {
-	h := hits{}
-	h.an = &text.Analyser{}
-	h.focus = &extract.Focus{Kind: question.KindPeriod}
-	u := passage.New(h.an, "", "La torre tiene luz. La torre cierra 40 días. La torre es alta.")
-	f := h.clueOf(pack.Fact{Ask: "¿Cuántos días cierra la torre?", Text: "Cierra 40 días."}, u)
+	h := retrieve.Hits{}
+	h.An = &text.Analyser{}
+	h.Focus = &extract.Focus{Kind: question.KindPeriod}
+	u := passage.New(h.An, "", "La torre tiene luz. La torre cierra 40 días. La torre es alta.")
+	f := h.ClueOf(pack.Fact{Ask: "¿Cuántos días cierra la torre?", Text: "Cierra 40 días."}, u)
 	w := map[string]float64{}
 	for _, x := range f.Terms {
 		w[x.Stem] = x.Local
@@ -54,7 +57,7 @@ func TestClueTellsSentencesApart(t *testing.T) {
 
 func TestFigureGroupsMeet(t *testing.T) {
 	for in, want := range map[string]string{"1 250 euros": "1250 euros", "de 3 a 400": "de 3 a 400", "12 000": "12000"} {
-		if got := closed(in); got != want {
+		if got := ground.Closed(in); got != want {
 			t.Errorf("%q → %q", in, got)
 		}
 	}
@@ -62,9 +65,9 @@ func TestFigureGroupsMeet(t *testing.T) {
 
 // TestAPlaceIsNoContent asks with the name of a place: the law need not hold it.
 func TestAPlaceIsNoContent(t *testing.T) {
-	i := intent{territory: territory{name: "Puerto Alto"}}
-	i.an = &text.Analyser{}
-	if m := i.cited(); !m[text.Stem("puerto")] || !m[text.Stem("alto")] {
+	i := query.Intent{Territory: query.Territory{Name: "Puerto Alto"}}
+	i.An = &text.Analyser{}
+	if m := retrieve.Cited(i); !m[text.Stem("puerto")] || !m[text.Stem("alto")] {
 		t.Errorf("%v", m)
 	}
 }
@@ -76,21 +79,21 @@ func TestNotesAreSentences(t *testing.T) {
 }
 
 func TestANormInForceIsNotDoubted(t *testing.T) {
-	x := hit{law: true}
+	x := retrieve.Hit{Law: true}
 	x.Norm.Status, x.Norm.Published = digesto.StatusInForce, "2001-03-03"
-	if n := timeNotes(grounds{}, x); len(n) == 0 || !strings.Contains(n[0], "la fuente lo da por vigente") {
+	if n := ground.TimeNotes(ground.Grounds{}, x); len(n) == 0 || !strings.Contains(n[0], "la fuente lo da por vigente") {
 		t.Errorf("%q", n)
 	}
 	x.Norm.Status = ""
-	if n := timeNotes(grounds{}, x); len(n) == 0 || !strings.Contains(n[0], "vigencia no acreditada") {
+	if n := ground.TimeNotes(ground.Grounds{}, x); len(n) == 0 || !strings.Contains(n[0], "vigencia no acreditada") {
 		t.Errorf("%q", n)
 	}
 }
 
 func TestOnlyTheNearestFicheVouches(t *testing.T) {
-	list := []hit{{hint: 1, clue: &extract.Focus{}, vouch: 1}, {hint: .7, clue: &extract.Focus{}, vouch: 1}, {hint: .4}}
-	nearestClue(list)
-	if list[0].clue == nil || list[1].clue != nil || list[1].vouch != 0 {
+	list := []retrieve.Hit{{Hint: 1, Clue: &extract.Focus{}, Vouch: 1}, {Hint: .7, Clue: &extract.Focus{}, Vouch: 1}, {Hint: .4}}
+	retrieve.NearestClue(list)
+	if list[0].Clue == nil || list[1].Clue != nil || list[1].Vouch != 0 {
 		t.Errorf("%v", list)
 	}
 }
@@ -99,12 +102,12 @@ func TestOnlyTheNearestFicheVouches(t *testing.T) {
 // narrowed to the part that this fiche names.
 func TestOnlyTheNearestFicheNarrows(t *testing.T) {
 	clue, part := &extract.Focus{}, &passage.Span{From: 1, To: 2}
-	list := []hit{{hint: .9, clue: clue, vouch: .9, only: part}, {hint: .7, clue: clue, vouch: .7, only: part}}
-	nearestClue(list)
-	if list[0].clue == nil || list[0].only == nil {
+	list := []retrieve.Hit{{Hint: .9, Clue: clue, Vouch: .9, Only: part}, {Hint: .7, Clue: clue, Vouch: .7, Only: part}}
+	retrieve.NearestClue(list)
+	if list[0].Clue == nil || list[0].Only == nil {
 		t.Error("the nearest fiche does not vouch any more")
 	}
-	if list[1].clue != nil || list[1].vouch != 0 || list[1].only != nil {
+	if list[1].Clue != nil || list[1].Vouch != 0 || list[1].Only != nil {
 		t.Errorf("%+v", list[1])
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"digesto"
 	"digesto/model"
+	"digesto/query"
 	"digesto/store"
 )
 
@@ -112,7 +113,7 @@ func (s *parrot) Generate(_ context.Context, r model.Request, _ func(string) err
 	}
 	s.read.Add(1)
 	raw := s.says
-	if prose := !strings.HasPrefix(raw, "{") && !typedLine.MatchString(raw) && !strings.HasPrefix(raw, "event:"); prose {
+	if prose := !strings.HasPrefix(raw, "{") && !query.TypedLine.MatchString(raw) && !strings.HasPrefix(raw, "event:"); prose {
 		quoted, _ := json.Marshal(raw)
 		raw = `{"answer":` + string(quoted) + `,` + truth + `}`
 	}
@@ -193,7 +194,7 @@ func TestInjectionForms(t *testing.T) {
 }
 
 // unsaid fails where an answer has what an attack wanted, in whatever field.
-func unsaid(t *testing.T, f form, carrier string, a digesto.Answer, law View) {
+func unsaid(t *testing.T, f form, carrier string, a digesto.Answer, law query.View) {
 	t.Helper()
 	if bad := escaped(a, law); bad != "" {
 		t.Errorf("%s, %s: %s", f.name, carrier, bad)

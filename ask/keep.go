@@ -8,74 +8,60 @@ import (
 
 	"digesto"
 	"digesto/model"
+	"digesto/query"
 	"digesto/store"
 )
 
 // Keep makes conversations over a store.
-func Keep(s store.Dialogue) Conversations { return &keeper{s: s, talks: map[string]*talk{}} }
+func Keep(s store.Dialogue) Conversations { return &keeper{s: s, talks: map[string]*query.Talk{}} }
 
 // keeper answers the questions of one conversation one after the other, in the
 // order in which they came.
 type keeper struct {
 	s     store.Dialogue
 	mu    sync.Mutex
-	talks map[string]*talk
+	talks map[string]*query.Talk
 }
 
-// talk is a conversation in which something is being answered.
-type talk struct {
-	begin  sync.Mutex // held while a question is stored: the order stored is the order of running
-	users  int
-	active []*running
-}
-
-// running is a question being answered.
-type running struct {
-	talk *talk
-	conv string
-	turn int64
-	done chan struct{}
-}
-
-func (k *keeper) hold(conv string) *talk {
+func (k *keeper) hold(conv string) *query.Talk {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	t := k.talks[conv]
 	if t == nil {
-		t = &talk{}
+		t = &query.Talk{}
 		k.talks[conv] = t
 	}
-	t.users++
+	t.Users++
 	return t
 }
 
-func (k *keeper) drop(conv string, t *talk) {
+func (k *keeper) drop(conv string, t *query.Talk) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if t.users--; t.users == 0 {
+	if t.Users--; t.Users == 0 {
 		delete(k.talks, conv)
 	}
 }
 
 // Open implements [Conversations].
-func (k *keeper) Open(ctx context.Context, q digesto.Question) (Opened, error) {
+func (k *keeper) Open(ctx context.Context, q digesto.Question) (query.Opened, error) {
 	conv := q.Conversation
 	if conv == "new" {
 		conv = ""
 	}
 	b := store.Begin{User: q.User, Conversation: conv, Key: q.Key, Text: q.Text, Title: store.Title(q.Text), Pack: q.Pack, ChatType: q.ChatType, Tokens: model.Estimate(q.Text)}
-	var talk *talk
+	var talk *query.Talk
 	if conv != "" {
 		talk = k.hold(conv)
 		defer k.drop(conv, talk)
-		talk.begin.Lock()
-		defer talk.begin.Unlock()
+		talk.Begin.Lock()
+		defer talk.Begin.Unlock()
 	}
 	t, err := k.s.Begin(ctx, b)
 	if err != nil {
-		return Opened{}, err
+		return query.Opened{}, err
 	}
-	o := Opened{Session: t.Conversation.ID, Turn: t.Message.Turn, Pack: t.Conversation.Pack, ChatType: t.Conversation.ChatType}
+	o := query.Opened{Session: t.Conversation.ID, Turn: t.Message.Turn, Pack: t.Conversation.Pack, ChatType: t.Conversation.ChatType}
 	if t.Reply != nil {
 		if o.Reply = answerOf(*t.Reply); o.Reply != nil {
 			return o, nil
@@ -87,25 +73,25 @@ func (k *keeper) Open(ctx context.Context, q digesto.Question) (Opened, error) {
 
 // register puts the question in the row of its conversation; one that is in it
 // already, by a repeated request, is waited for instead.
-func (k *keeper) register(o *Opened) {
+func (k *keeper) register(o *query.Opened) {
 	t := k.hold(o.Session)
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	for _, r := range t.active {
-		if r.turn == o.Turn {
-			o.after = r
-			t.users-- // the one being answered holds the conversation
+	for _, r := range t.Active {
+		if r.Turn == o.Turn {
+			o.After = r
+			t.Users-- // the one being answered holds the conversation
 			return
 		}
 	}
-	o.release = &running{talk: t, conv: o.Session, turn: o.Turn, done: make(chan struct{})}
-	t.active = append(t.active, o.release)
+	o.Release = &query.Running{Talk: t, Conv: o.Session, Turn: o.Turn, Done: make(chan struct{})}
+	t.Active = append(t.Active, o.Release)
 }
 
 // Window implements [Conversations].
-func (k *keeper) Window(ctx context.Context, o Opened, n int) ([]digesto.Message, *digesto.Answer, error) {
-	if o.after != nil {
-		if err := wait(ctx, o.after); err != nil {
+func (k *keeper) Window(ctx context.Context, o query.Opened, n int) ([]digesto.Message, *digesto.Answer, error) {
+	if o.After != nil {
+		if err := wait(ctx, o.After); err != nil {
 			return nil, nil, err
 		}
 		return k.repeated(ctx, o)
@@ -129,9 +115,9 @@ func (k *keeper) Window(ctx context.Context, o Opened, n int) ([]digesto.Message
 	return out, nil, nil
 }
 
-func wait(ctx context.Context, r *running) error {
+func wait(ctx context.Context, r *query.Running) error {
 	select {
-	case <-r.done:
+	case <-r.Done:
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()
@@ -139,7 +125,7 @@ func wait(ctx context.Context, r *running) error {
 }
 
 // repeated gives the answer that a request with the same key got meanwhile.
-func (k *keeper) repeated(ctx context.Context, o Opened) ([]digesto.Message, *digesto.Answer, error) {
+func (k *keeper) repeated(ctx context.Context, o query.Opened) ([]digesto.Message, *digesto.Answer, error) {
 	list, err := k.s.Window(ctx, o.Session, o.Turn+1, 1)
 	if err != nil {
 		return nil, nil, err
@@ -152,13 +138,13 @@ func (k *keeper) repeated(ctx context.Context, o Opened) ([]digesto.Message, *di
 	return nil, nil, &digesto.Error{Code: digesto.CodeConflict, Message: "La misma pregunta se está contestando en otra petición", Hint: "Vuelva a intentarlo en un momento con la misma clave."}
 }
 
-func (k *keeper) before(o Opened) []*running {
+func (k *keeper) before(o query.Opened) []*query.Running {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	var out []*running
-	if o.release != nil {
-		for _, r := range o.release.talk.active {
-			if r.turn < o.Turn {
+	var out []*query.Running
+	if o.Release != nil {
+		for _, r := range o.Release.Talk.Active {
+			if r.Turn < o.Turn {
 				out = append(out, r)
 			}
 		}
@@ -167,7 +153,7 @@ func (k *keeper) before(o Opened) []*running {
 }
 
 // Close implements [Conversations].
-func (k *keeper) Close(ctx context.Context, o Opened, end Ended) error {
+func (k *keeper) Close(ctx context.Context, o query.Opened, end Ended) error {
 	defer k.ended(o)
 	a := end.Answer
 	meta, err := metadata(string(a.Meta.Outcome), end)
@@ -182,9 +168,9 @@ func (k *keeper) Close(ctx context.Context, o Opened, end Ended) error {
 }
 
 // Fail implements [Conversations].
-func (k *keeper) Fail(ctx context.Context, o Opened, end Ended, cause error) error {
+func (k *keeper) Fail(ctx context.Context, o query.Opened, end Ended, cause error) error {
 	defer k.ended(o)
-	if o.after != nil || o.Reply != nil {
+	if o.After != nil || o.Reply != nil {
 		return nil // another request answers it
 	}
 	meta, err := metadata("error", end)
@@ -200,19 +186,19 @@ func (k *keeper) Fail(ctx context.Context, o Opened, end Ended, cause error) err
 }
 
 // ended takes the question out of the row.
-func (k *keeper) ended(o Opened) {
-	r := o.release
+func (k *keeper) ended(o query.Opened) {
+	r := o.Release
 	if r == nil {
 		return
 	}
 	k.mu.Lock()
-	before := len(r.talk.active)
-	r.talk.active = slices.DeleteFunc(r.talk.active, func(x *running) bool { return x == r })
-	mine := len(r.talk.active) < before
+	before := len(r.Talk.Active)
+	r.Talk.Active = slices.DeleteFunc(r.Talk.Active, func(x *query.Running) bool { return x == r })
+	mine := len(r.Talk.Active) < before
 	k.mu.Unlock()
 	if mine {
-		close(r.done)
-		k.drop(r.conv, r.talk)
+		close(r.Done)
+		k.drop(r.Conv, r.Talk)
 	}
 }
 
@@ -264,7 +250,7 @@ const inPlay = .6
 // Recall fills in what a message of an answer stood on.
 func Recall(m *digesto.Message, a digesto.Answer) {
 	m.Type, m.Pack = string(a.Meta.Outcome), a.Meta.Pack
-	m.Query, m.Topic = nonEmpty(m.Query, a.Meta.Question), nonEmpty(m.Topic, a.Meta.About)
+	m.Query, m.Topic = query.NonEmpty(m.Query, a.Meta.Question), query.NonEmpty(m.Topic, a.Meta.About)
 	m.Norms, m.Places, m.Readings = nil, nil, nil
 	cited := func(list []digesto.Citation) {
 		for _, c := range list {
@@ -282,7 +268,7 @@ func Recall(m *digesto.Message, a digesto.Answer) {
 		}
 	}
 	cited(a.Citations)
-	if slices.Contains(a.Meta.Classes, classVague) {
+	if slices.Contains(a.Meta.Classes, query.ClassVague) {
 		m.Readings = a.Meta.Options
 	}
 	for _, r := range a.Meta.Readings {

@@ -10,17 +10,14 @@ import (
 
 	"digesto"
 	"digesto/corpus"
+	"digesto/ground"
 	"digesto/judge"
 	"digesto/model"
+	"digesto/query"
+	"digesto/retrieve"
 	"digesto/text/figure"
 	"digesto/text/sentence"
 	"digesto/verify"
-)
-
-// Bounds of the context that a model gets.
-const (
-	maxContext = 24000 // bytes of legal text; whole units only, the governing one always
-	maxSources = 8
 )
 
 // defaultPrompt is the contract's system prompt for packs that bring none.
@@ -38,22 +35,22 @@ En source copia el nombre del documento tal como figura en «Documento»; en pag
 // modelled lets the model write and holds what it wrote to the contract. why
 // says what made it fail; "" means that the draft stands. quoted is what extraction quotes,
 // which a small model only puts into words.
-func (e *Engine) modelled(ctx context.Context, g grounds, quoted []digesto.Citation) (d draft, why string) {
+func (e *Engine) modelled(ctx context.Context, g ground.Grounds, quoted []digesto.Citation) (d draft, why string) {
 	sources := contextOf(g)
-	d = draft{grounds: g, mode: ModeModel}
+	d = draft{Grounds: g, mode: ModeModel}
 	known := e.writerProbe()
-	small := known.Prompts == judge.Small && len(g.govern) > 0
+	small := known.Prompts == judge.Small && len(g.Govern) > 0
 	asking := func() (model.Request, string, error) { return e.writing(g, sources) }
 	if small {
-		asking = func() (model.Request, string, error) { return g.writingSmall() }
+		asking = func() (model.Request, string, error) { return writingSmall(g) }
 	}
 	req, version, err := asking()
 	if d.prompt = version; err != nil {
 		return d, "writer_prompt"
 	}
-	mend := structured
+	mend := retrieve.Structured
 	if small { // it would not do better a second time
-		mend = once
+		mend = retrieve.Once
 	}
 	var c verify.Checked
 	err = mend(ctx, e.opt.Writer, req, func(raw string) string {
@@ -61,7 +58,7 @@ func (e *Engine) modelled(ctx context.Context, g grounds, quoted []digesto.Citat
 			raw = fromSmall(raw, quoted)
 		}
 		c, d.standing = verify.Stands([]byte(raw), verify.Grounds{
-			List: sources, Prepared: g.units.quotable, AsOf: g.history(), Confidence: g.verdict.Confidence, Locale: figure.LocaleOf(g.pack.Locale), Table: g.table,
+			List: sources, Prepared: g.Units.Quotable, AsOf: g.History(), Confidence: g.Verdict.Confidence, Locale: figure.LocaleOf(g.Pack.Locale), Table: g.Table,
 			Strict: known.May == judge.Nothing,
 		})
 		if c.Result == verify.ResultParseError {
@@ -81,19 +78,19 @@ func (e *Engine) modelled(ctx context.Context, g grounds, quoted []digesto.Citat
 		if known.May != judge.All { // it may be the model that does not understand
 			return d, "writer_refused"
 		}
-		g.verdict = Verdict{Reason: ReasonThin}
-		d.end = g.refusal()
+		g.Verdict = ground.Verdict{Reason: ground.ReasonThin}
+		d.end = g.Refusal()
 		return d, ""
 	}
-	if !slices.ContainsFunc(c.Answer.Citations, func(c digesto.Citation) bool { return g.decided(c) }) {
+	if !slices.ContainsFunc(c.Answer.Citations, func(c digesto.Citation) bool { return decided(g, c) }) {
 		return d, "writer_elsewhere"
 	}
 	d.accept(c.Answer, sources)
-	if g.numbered() && small {
+	if marksAreNumbers(g) && small {
 		d.answer += " [" + d.citations[0].Ref.Label + "]"
 		return d, ""
 	}
-	if g.numbered() {
+	if marksAreNumbers(g) {
 		return d, d.relabel(sources)
 	}
 	return d, ""
@@ -108,12 +105,12 @@ func (e *Engine) writerProbe() judge.Probe {
 }
 
 // decided says that a citation is of a unit that the answer was decided to stand on.
-func (g grounds) decided(c digesto.Citation) bool {
-	return slices.ContainsFunc(g.govern, func(x hit) bool { return x.key() == c.Ref.Document+"/"+c.Ref.Unit })
+func decided(g ground.Grounds, c digesto.Citation) bool {
+	return slices.ContainsFunc(g.Govern, func(x retrieve.Hit) bool { return x.Key() == c.Ref.Document+"/"+c.Ref.Unit })
 }
 
 // writing makes the request to the writer.
-func (e *Engine) writing(g grounds, sources []verify.Ground) (model.Request, string, error) {
+func (e *Engine) writing(g ground.Grounds, sources []verify.Ground) (model.Request, string, error) {
 	system, err := e.prompt(systemPrompt(g))
 	if err != nil {
 		return model.Request{}, "", err
@@ -124,16 +121,16 @@ func (e *Engine) writing(g grounds, sources []verify.Ground) (model.Request, str
 	}
 	form := contextPrompt
 	switch {
-	case g.numbered():
+	case marksAreNumbers(g):
 		form = chunksContext
-	case g.groundedPrompt() && staged(g.pack, "evaluate"):
+	case g.GroundedPrompt() && query.Staged(g.Pack, "evaluate"):
 		form = stagedContext
 	}
-	text, err := form.Render(map[string]any{"sources": g.contextData(sources, form == stagedContext)})
+	text, err := form.Render(map[string]any{"sources": contextData(g, sources, form == stagedContext)})
 	version := system.Version() + " " + form.Version()
 	return model.Request{
-		Messages: g.messages(rules, text),
-		Schema:   json.RawMessage(verify.OutputSchema()), SchemaName: "respuesta", Corpus: g.corpus(),
+		Messages: g.Messages(rules, text),
+		Schema:   json.RawMessage(verify.OutputSchema()), SchemaName: "respuesta", Corpus: g.Corpus(),
 	}, version, err
 }
 
@@ -159,66 +156,66 @@ func (d *draft) accept(a digesto.Answer, sources []verify.Ground) {
 	for _, c := range d.citations {
 		used[c.Ref.Document+"/"+c.Ref.Unit] = true
 	}
-	d.notes = append([]string(nil), d.grounds.notes...)
+	d.Notes = append([]string(nil), d.Grounds.Notes...)
 	if a.Notes != nil {
-		d.notes = append(d.notes, *a.Notes)
+		d.Notes = append(d.Notes, *a.Notes)
 	}
-	d.govern = nil
-	for _, x := range d.list {
-		if used[x.key()] {
-			d.govern = append(d.govern, x)
+	d.Govern = nil
+	for _, x := range d.List {
+		if used[x.Key()] {
+			d.Govern = append(d.Govern, x)
 			if c := d.caution(x); c != "" {
-				d.notes = append([]string{c}, d.notes...)
+				d.Notes = append([]string{c}, d.Notes...)
 			}
-			d.notes = append(d.notes, timeNotes(d.grounds, x)...)
+			d.Notes = append(d.Notes, ground.TimeNotes(d.Grounds, x)...)
 		}
 	}
 }
 
 // contextOf takes the units that a model may use: those that govern, then the
 // best found of the same standing, whole, as far as the budget goes.
-func contextOf(g grounds) []verify.Ground {
+func contextOf(g ground.Grounds) []verify.Ground {
 	var out []verify.Ground
 	seen := map[string]bool{}
-	size, most := 0, maxSources
-	if g.q.Flags.MaxChunks > 0 || g.guide != nil {
-		most = g.chunks()
+	size, most := 0, query.MaxSources
+	if g.Q.Flags.MaxChunks > 0 || g.Guide != nil {
+		most = g.Chunks()
 	}
-	take := func(x hit) {
+	take := func(x retrieve.Hit) {
 		n := len(x.Version.Text)
-		if seen[x.key()] || len(out) == max(most, len(g.govern)) || len(out) > 0 && size+n > maxContext {
+		if seen[x.Key()] || len(out) == max(most, len(g.Govern)) || len(out) > 0 && size+n > query.MaxContext {
 			return
 		}
-		seen[x.key()] = true
+		seen[x.Key()] = true
 		size += n
 		o := x.Ground
 		o.Norm.Name = corpus.NameOf(o.Norm) // the registered name, whatever the context calls it
-		o.Norm.Short = g.shortName(o.Norm)  // the name that the context shows
+		o.Norm.Short = g.ShortName(o.Norm)  // the name that the context shows
 		out = append(out, o)
 	}
-	for _, x := range g.govern {
+	for _, x := range g.Govern {
 		take(x)
 	}
-	for _, x := range g.byRank() {
+	for _, x := range g.ByRank() {
 		take(x)
 	}
 	return out
 }
 
-func systemPrompt(g grounds) string {
-	if !g.groundedPrompt() {
-		p, ok := g.pack.Prompt("classic")
+func systemPrompt(g ground.Grounds) string {
+	if !g.GroundedPrompt() {
+		p, ok := g.Pack.Prompt("classic")
 		if !ok {
 			p.Text = classicPrompt
 		}
 		return p.Text + "\n\n" + outputRules
 	}
 	for _, name := range []string{"contract", "answer"} {
-		if p, ok := g.pack.Prompt(name); ok && strings.Contains(p.Text, "citations") {
+		if p, ok := g.Pack.Prompt(name); ok && strings.Contains(p.Text, "citations") {
 			return p.Text
 		}
 	}
-	if p, ok := g.pack.Prompt("answer"); ok { // the pack's rules, and the form of the answer
+	if p, ok := g.Pack.Prompt("answer"); ok { // the pack's rules, and the form of the answer
 		return p.Text + "\n\n" + outputRules
 	}
 	return defaultPrompt
@@ -231,12 +228,12 @@ Devuelve solo un objeto JSON con los campos answer, citations (lista de {quote, 
 Si los documentos no bastan, pon "refusal": true y "citations": []. En source copia el nombre de la ley tal como figura en «Ley»; en page, su página o null.`
 
 // promptData is what the prompts of packs may name.
-func promptData(g grounds) map[string]any {
-	return map[string]any{"title": g.pack.Title, "today": string(g.today), "as_of": string(g.asOf())}
+func promptData(g ground.Grounds) map[string]any {
+	return map[string]any{"title": g.Pack.Title, "today": string(g.Today), "as_of": string(g.AsOf())}
 }
 
 // contextPrompt writes the sources in the form that the prompts speak of.
-var contextPrompt = mustPrompt("context", `CONTEXTO DE NORMATIVA VIGENTE:
+var contextPrompt = query.MustPrompt("context", `CONTEXTO DE NORMATIVA VIGENTE:
 {{range $k, $s := .sources}}{{if $k}}
 ---
 {{end}}
@@ -251,7 +248,7 @@ Ley: {{$s.title}}
 
 // stagedContext is the form in which the prompts of a whole row of stages know
 // their sources.
-var stagedContext = mustPrompt("context", `CONTEXTO DE NORMATIVA VIGENTE:
+var stagedContext = query.MustPrompt("context", `CONTEXTO DE NORMATIVA VIGENTE:
 {{range $k, $s := .sources}}{{if $k}}
 ---
 {{end}}
@@ -270,22 +267,14 @@ func summary(s verify.Ground) string {
 		return strings.TrimRight(s.Unit.Rubric, ".") + "."
 	}
 	if list := sentence.Split(s.Version.Text); len(list) > 0 {
-		return cutRunes(oneLine(list[0].Text), orderRunes)
+		return query.CutRunes(retrieve.OneLine(list[0].Text), retrieve.OrderRunes)
 	}
 	return s.Unit.Label
 }
 
-func mustPrompt(name, text string) *model.Prompt {
-	p, err := model.NewPrompt(name, text)
-	if err != nil {
-		panic(err) // a constant of the program: its tests would show it
-	}
-	return p
-}
-
 // contextData is what the forms may name of each source; summaries, which take reading
 // it, only where they are shown.
-func (g grounds) contextData(list []verify.Ground, summaries bool) []map[string]any {
+func contextData(g ground.Grounds, list []verify.Ground, summaries bool) []map[string]any {
 	var out []map[string]any
 	for _, s := range list {
 		page := 0
@@ -294,8 +283,8 @@ func (g grounds) contextData(list []verify.Ground, summaries bool) []map[string]
 		}
 		one := map[string]any{
 			"collection": s.Norm.Collection, "document": s.Source(), "title": s.Norm.Title, "path": strings.Join(s.Unit.Path, " > "),
-			"section": strings.TrimSuffix(s.Unit.Label+". "+s.Unit.Rubric, ". "), "page": page, "text": s.Version.Text, "short": nonEmpty(s.Norm.Short, corpus.NameOf(s.Norm)),
-			"url": cmp.Or(s.Norm.URL, corpus.PageOf(s.Norm, s.Unit)), "procedure": g.procedure(), "part": g.partOf(s), "score": fmt.Sprintf("%.2f", g.scoreOf(s)),
+			"section": strings.TrimSuffix(s.Unit.Label+". "+s.Unit.Rubric, ". "), "page": page, "text": s.Version.Text, "short": query.NonEmpty(s.Norm.Short, corpus.NameOf(s.Norm)),
+			"url": cmp.Or(s.Norm.URL, corpus.PageOf(s.Norm, s.Unit)), "procedure": procedure(g), "part": partOf(g, s), "score": fmt.Sprintf("%.2f", scoreOf(g, s)),
 		}
 		if summaries {
 			one["summary"] = summary(s)

@@ -12,24 +12,18 @@ import (
 	"digesto/decide"
 	"digesto/dialogue"
 	"digesto/digest"
+	"digesto/ground"
+	"digesto/query"
+	"digesto/retrieve"
 	"digesto/search"
 	"digesto/text"
 )
 
-// Insisted is what an answer says to a correction that the law does not bear out
-// or contradicts: the question is answered again from the text, whatever was said.
-const Insisted = "Lo que se afirma en la pregunta no cambia lo que dice la norma: compruébelo en la cita."
-
-// goesOn says that the message goes on with a subject of its conversation, or may.
-func (t turn) goesOn() bool {
-	return t.read.About != nil && (t.read.Tied() || len(t.read.About.Places) > 0) && t.read.Move != dialogue.MoveNew && t.read.Move != dialogue.MoveTalk && !t.chosen
-}
-
 // candidates gives the places that may answer, the likeliest first: by the question
 // alone, or, where it goes on with a subject, near the places that were in play.
-func (e *Engine) candidates(ctx context.Context, h *hits) ([]decide.Judged, error) {
-	if !h.goesOn() {
-		return e.opt.Places(ctx, h.places())
+func (e *Engine) candidates(ctx context.Context, h *retrieve.Hits) ([]decide.Judged, error) {
+	if !h.GoesOn() {
+		return e.opt.Places(ctx, placesQuery(h))
 	}
 	return e.near(ctx, h)
 }
@@ -81,19 +75,19 @@ type look struct {
 // words that name the matter, and with the whole question that the subject began with;
 // among the norms in play, and in all the law at hand. What is carried may lead to a
 // place, but not alone.
-func (e *Engine) near(ctx context.Context, h *hits) ([]decide.Judged, error) {
+func (e *Engine) near(ctx context.Context, h *retrieve.Hits) ([]decide.Judged, error) {
 	all := func(x *digest.Entry) bool {
-		return h.reaches(x) && (!x.Elsewhere() || h.read.Move == dialogue.MoveOpen)
+		return h.Reaches(x) && (!x.Elsewhere() || h.Read.Move == dialogue.MoveOpen)
 	}
-	about := h.read.About
+	about := h.Read.About
 	norms, err := e.neighbours(ctx, h, about, all)
 	if err != nil {
 		return nil, err
 	}
 	within := func(x *digest.Entry) bool { return slices.Contains(norms, x.Norm) && all(x) }
-	beside := func(x *digest.Entry) bool { return within(x) && h.beside(x) }
-	own := nonEmpty(h.read.Text, about.Query)
-	if h.read.Denies { // the same is answered, whatever is said against it
+	beside := func(x *digest.Entry) bool { return within(x) && beside(h.Intent.Scope.Turn, x) }
+	own := query.NonEmpty(h.Read.Text, about.Query)
+	if h.Read.Denies { // the same is answered, whatever is said against it
 		own = about.Query
 	}
 	matter, place := e.topics(h, about)
@@ -104,7 +98,7 @@ func (e *Engine) near(ctx context.Context, h *hits) ([]decide.Judged, error) {
 		{place + ", " + own, all, weighPlace, false},
 		{about.Question + " " + own, all, weighWhole, false},
 	} {
-		list, err := e.opt.Places(ctx, h.asked(l.text, l.reach))
+		list, err := e.opt.Places(ctx, asked(h, l.text, l.reach))
 		if err != nil {
 			return nil, err
 		}
@@ -129,8 +123,8 @@ func (e *Engine) near(ctx context.Context, h *hits) ([]decide.Judged, error) {
 	for _, o := range found {
 		o.z += weighSays*o.says(said) + weighNames*o.says(named)
 	}
-	out := h.weighed(found)
-	for k := range out[:min(len(out), maxReadings)] {
+	out := weighed(h.Intent.Scope.Turn, found)
+	for k := range out[:min(len(out), query.MaxReadings)] {
 		if err := e.matter(ctx, h, &out[k], matter, own); err != nil {
 			return nil, err
 		}
@@ -173,28 +167,28 @@ func stems(into, want map[string]bool, s string) map[string]bool {
 
 // topics are the words that name the matter in the question that a subject began with, and
 // those that others use for the place that was answered last.
-func (e *Engine) topics(h *hits, about *dialogue.Subject) (matter, place string) {
+func (e *Engine) topics(h *retrieve.Hits, about *dialogue.Subject) (matter, place string) {
 	if e.opt.Topic != nil && len(about.Places) > 0 {
-		matter = strings.Join(e.opt.Topic(h.pack.Name, strings.Join(dialogue.Read(about.Question).Content(), " "), about.Places, topicWords), " ")
-		place = strings.Join(e.opt.Topic(h.pack.Name, "", about.Places[:1], topicWords), " ")
+		matter = strings.Join(e.opt.Topic(h.Pack.Name, strings.Join(dialogue.Read(about.Question).Content(), " "), about.Places, topicWords), " ")
+		place = strings.Join(e.opt.Topic(h.Pack.Name, "", about.Places[:1], topicWords), " ")
 	}
-	return nonEmpty(matter, dialogue.Bare(about.Question)), place
+	return query.NonEmpty(matter, dialogue.Bare(about.Question)), place
 }
 
 // weighed gives the places found with their probabilities, the likeliest first.
-func (t turn) weighed(found map[string]*odd) []decide.Judged {
+func weighed(t query.Turn, found map[string]*odd) []decide.Judged {
 	out := make([]decide.Judged, 0, len(found))
 	sum := math.Exp(weighNone)
 	for _, o := range found {
-		if !o.own && !t.read.Denies {
+		if !o.own && !t.Read.Denies {
 			o.z += weighCarried
 		}
-		o.z += t.kept(o.Entry)
+		o.z += kept(t, o.Entry)
 		o.P = math.Exp(o.z)
 		sum += o.P
 	}
 	for _, o := range found {
-		if o.P /= sum; t.read.Denies { // nothing is surer for being denied
+		if o.P /= sum; t.Read.Denies { // nothing is surer for being denied
 			o.P = min(o.P, o.most)
 		}
 		out = append(out, o.Judged)
@@ -207,13 +201,13 @@ func (t turn) weighed(found map[string]*odd) []decide.Judged {
 
 // matter puts that entry of a place first which what was told of the subject and what is
 // asked now lead to together: an article settles several matters.
-func (e *Engine) matter(ctx context.Context, h *hits, j *decide.Judged, matter, own string) error {
-	if e.opt.Entries == nil || h.read.Denies {
+func (e *Engine) matter(ctx context.Context, h *retrieve.Hits, j *decide.Judged, matter, own string) error {
+	if e.opt.Entries == nil || h.Read.Denies {
 		return nil
 	}
-	about := h.read.About
+	about := h.Read.About
 	told := strings.Join(append([]string{about.Question}, about.Told...), " ")
-	list, err := e.opt.Entries(ctx, h.pack.Name, j.ID, []string{own, matter + ", " + own, about.Question + " " + own, told + " " + own})
+	list, err := e.opt.Entries(ctx, h.Pack.Name, j.ID, []string{own, matter + ", " + own, about.Question + " " + own, told + " " + own})
 	list = slices.DeleteFunc(list, func(x *digest.Entry) bool { return x.Place() != j.Entry.Place() })
 	if err != nil || len(list) == 0 {
 		return err
@@ -228,12 +222,12 @@ func (e *Engine) matter(ctx context.Context, h *hits, j *decide.Judged, matter, 
 func logit(p float64) float64 { return math.Log(p / max(1-p, .001)) }
 
 // kept is what speaks for a place because of the places in play.
-func (t turn) kept(x *digest.Entry) (z float64) {
+func kept(t query.Turn, x *digest.Entry) (z float64) {
 	if x.Elsewhere() {
 		z += weighElsewhere
 	}
 	best, same := 0., false
-	for k, p := range t.read.About.Places {
+	for k, p := range t.Read.About.Places {
 		norm, unit, _ := strings.Cut(p, "/")
 		if norm != x.Norm {
 			continue
@@ -242,7 +236,7 @@ func (t turn) kept(x *digest.Entry) (z float64) {
 			z += weighNormLast
 		}
 		if k == 0 && unit == x.Unit {
-			z += t.again()
+			z += again(t)
 		}
 		if d, ok := distance(unit, x.Unit); ok {
 			best = max(best, math.Exp(-d/nearArticles))
@@ -250,7 +244,7 @@ func (t turn) kept(x *digest.Entry) (z float64) {
 		same = true
 	}
 	if z += weighBeside * best; same {
-		if z += weighNorm; !t.read.Tied() {
+		if z += weighNorm; !t.Read.Tied() {
 			z += weighNormOpen
 		}
 	}
@@ -258,21 +252,21 @@ func (t turn) kept(x *digest.Entry) (z float64) {
 }
 
 // again is what speaks for the article answered last.
-func (t turn) again() float64 {
+func again(t query.Turn) float64 {
 	switch {
-	case t.read.Denies:
+	case t.Read.Denies:
 		return weighDenied
-	case t.read.Move == dialogue.MovePushback:
+	case t.Read.Move == dialogue.MovePushback:
 		return weighLast + weighLastSaid
-	case t.read.Move == dialogue.MoveCorrection || t.read.Move == dialogue.MoveCondition:
+	case t.Read.Move == dialogue.MoveCorrection || t.Read.Move == dialogue.MoveCondition:
 		return weighLast + weighLastTold
 	}
 	return weighLast
 }
 
 // beside says that an entry is of an article in play or of one that stands near it.
-func (t turn) beside(x *digest.Entry) bool {
-	return slices.ContainsFunc(t.read.About.Places, func(p string) bool {
+func beside(t query.Turn, x *digest.Entry) bool {
+	return slices.ContainsFunc(t.Read.About.Places, func(p string) bool {
 		norm, unit, _ := strings.Cut(p, "/")
 		d, ok := distance(unit, x.Unit)
 		return ok && norm == x.Norm && d <= besideArticles
@@ -298,7 +292,7 @@ func distance(a, b string) (float64, bool) {
 
 // neighbours are the norms in play: of the places, and those that the subject's own
 // question leads to.
-func (e *Engine) neighbours(ctx context.Context, h *hits, about *dialogue.Subject, reach func(*digest.Entry) bool) (out []string, err error) {
+func (e *Engine) neighbours(ctx context.Context, h *retrieve.Hits, about *dialogue.Subject, reach func(*digest.Entry) bool) (out []string, err error) {
 	add := func(norm string) {
 		if norm != "" && !slices.Contains(out, norm) {
 			out = append(out, norm)
@@ -308,8 +302,8 @@ func (e *Engine) neighbours(ctx context.Context, h *hits, about *dialogue.Subjec
 		norm, _, _ := strings.Cut(p, "/")
 		add(norm)
 	}
-	list, err := e.opt.Places(ctx, h.asked(about.Question, reach))
-	for _, j := range list[:min(len(list), maxReadings)] {
+	list, err := e.opt.Places(ctx, asked(h, about.Question, reach))
+	for _, j := range list[:min(len(list), query.MaxReadings)] {
 		if j.Entry != nil && j.P >= neighbourLeast {
 			add(j.Entry.Norm)
 		}
@@ -323,25 +317,25 @@ const neighbourLeast = .25
 // leads says that the place found near the subject goes before what the texts alone gave:
 // found by the words of both, they may stand on what is carried alone, unless the message
 // is a whole question.
-func (g grounds) leads(texts grounds) bool {
-	p := g.verdict.Confidence
+func leads(g ground.Grounds, texts ground.Grounds) bool {
+	p := g.Verdict.Confidence
 	if p < nearLeast {
 		return false
 	}
-	if texts.done != nil || len(texts.govern) == 0 {
+	if texts.Done != nil || len(texts.Govern) == 0 {
 		return true
 	}
-	whole := !g.read.Tied() && dialogue.Complete(g.read.Text)
-	return !whole || texts.verdict.Confidence < decide.Certain || p >= decide.Certain
+	whole := !g.Read.Tied() && dialogue.Complete(g.Read.Text)
+	return !whole || texts.Verdict.Confidence < decide.Certain || p >= decide.Certain
 }
 
 // strays says that the texts alone answer a message that cannot stand alone from a norm
 // that was never in play: its few words are met anywhere.
-func (g grounds) strays() bool {
-	if g.done != nil || len(g.govern) == 0 || !g.govern[0].law || !g.goesOn() || !g.read.Tied() || dialogue.Complete(g.read.Text) || len(g.read.About.Places) == 0 || len(g.exact)+len(g.norms) > 0 {
+func strays(g ground.Grounds) bool {
+	if g.Done != nil || len(g.Govern) == 0 || !g.Govern[0].Law || !g.GoesOn() || !g.Read.Tied() || dialogue.Complete(g.Read.Text) || len(g.Read.About.Places) == 0 || len(g.Exact)+len(g.Norms) > 0 {
 		return false
 	}
-	return !slices.ContainsFunc(g.read.About.Places, func(p string) bool { return strings.HasPrefix(p, g.govern[0].Norm.ID+"/") })
+	return !slices.ContainsFunc(g.Read.About.Places, func(p string) bool { return strings.HasPrefix(p, g.Govern[0].Norm.ID+"/") })
 }
 
 // nearLeast is the probability from which a place near the subject answers what goes on

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"digesto/ground"
+	"digesto/query"
 	"digesto/verify"
 )
 
@@ -14,7 +16,7 @@ const classicPrompt = `Respondes preguntas en español con la información que s
 
 // chunksContext numbers the passages by the marks that the answer must end its
 // paragraphs with.
-var chunksContext = mustPrompt("chunks", `CHUNKS RECUPERADOS
+var chunksContext = query.MustPrompt("chunks", `CHUNKS RECUPERADOS
 {{range $k, $s := .sources}}
 [C{{inc $k}}]
 {{with $s.procedure}}Trámite: {{.}}
@@ -26,43 +28,43 @@ Contenido: {{$s.text}}
 Fuente: {{$s.url}}
 {{end}}`)
 
-// numbered says that the writer gets passages by their marks: the pack's prompt
+// marksAreNumbers says that the writer gets passages by their marks: the pack's prompt
 // speaks of [C1], and the flag has not put the classic prompt in its place.
-func (g grounds) numbered() bool {
-	p, ok := g.pack.Prompt("answer")
-	return ok && g.groundedPrompt() && strings.Contains(p.Text, "[C1]")
+func marksAreNumbers(g ground.Grounds) bool {
+	p, ok := g.Pack.Prompt("answer")
+	return ok && g.GroundedPrompt() && strings.Contains(p.Text, "[C1]")
 }
 
-func (g grounds) procedure() string {
-	if g.guide == nil {
+func procedure(g ground.Grounds) string {
+	if g.Guide == nil {
 		return ""
 	}
-	return g.guide.title
+	return g.Guide.Title
 }
 
 // partOf is the section of the guide that a passage stands for, else its label.
-func (g grounds) partOf(s verify.Ground) string {
-	if g.guide != nil {
-		for _, x := range g.guide.items {
-			if x.own.Unit.ID == s.Unit.ID && x.own.Norm.ID == s.Norm.ID || x.has && x.law.Unit.ID == s.Unit.ID && x.law.Norm.ID == s.Norm.ID {
-				return x.section
+func partOf(g ground.Grounds, s verify.Ground) string {
+	if g.Guide != nil {
+		for _, x := range g.Guide.Items {
+			if x.Own.Unit.ID == s.Unit.ID && x.Own.Norm.ID == s.Norm.ID || x.Has && x.Law.Unit.ID == s.Unit.ID && x.Law.Norm.ID == s.Norm.ID {
+				return x.Section
 			}
 		}
 	}
 	return strings.TrimSuffix(s.Unit.Label+". "+s.Unit.Rubric, ". ")
 }
 
-func (g grounds) scoreOf(s verify.Ground) float64 {
-	if g.guide != nil {
-		for _, x := range g.guide.items {
-			if x.own.Norm.ID == s.Norm.ID && x.own.Unit.ID == s.Unit.ID || x.has && x.law.Norm.ID == s.Norm.ID && x.law.Unit.ID == s.Unit.ID {
-				return x.score
+func scoreOf(g ground.Grounds, s verify.Ground) float64 {
+	if g.Guide != nil {
+		for _, x := range g.Guide.Items {
+			if x.Own.Norm.ID == s.Norm.ID && x.Own.Unit.ID == s.Unit.ID || x.Has && x.Law.Norm.ID == s.Norm.ID && x.Law.Unit.ID == s.Unit.ID {
+				return x.Score
 			}
 		}
 	}
-	for _, x := range g.list {
+	for _, x := range g.List {
 		if x.Norm.ID == s.Norm.ID && x.Unit.ID == s.Unit.ID {
-			return x.score
+			return x.Score
 		}
 	}
 	return 0
@@ -97,7 +99,7 @@ func (d *draft) relabel(sources []verify.Ground) (why string) {
 		return "writer_unlabelled"
 	}
 	if dropped > 0 {
-		d.notes = append(d.notes, fmt.Sprintf("Se han quitado %d párrafos sin una fuente comprobada.", dropped))
+		d.Notes = append(d.Notes, fmt.Sprintf("Se han quitado %d párrafos sin una fuente comprobada.", dropped))
 	}
 	d.answer = strings.Join(kept, "\n\n")
 	return ""

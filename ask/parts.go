@@ -9,21 +9,19 @@ import (
 	"unicode/utf8"
 
 	"digesto"
+	"digesto/query"
 	"digesto/verify"
 )
 
-// maxParts bounds the questions that one text may ask.
-const maxParts = 4
-
 // inParts answers each part of a mixed question on its own and joins what was
 // answered, in order; a part that was not is named in the notes with its reason.
-func (e *Engine) inParts(ctx context.Context, t turn, i intent) (draft, error) {
+func (e *Engine) inParts(ctx context.Context, t query.Turn, i query.Intent) (draft, error) {
 	var out draft
 	var failed []draft
 	var asked []string
-	for _, text := range i.parts {
+	for _, text := range i.Parts {
 		p := t
-		p.q.Text, p.q.Pack, p.branches = text, i.pack.Name, nil
+		p.Q.Text, p.Q.Pack, p.Branches = text, i.Pack.Name, nil
 		d, err := e.work(ctx, p, func(digesto.Event) {})
 		if err != nil {
 			return draft{}, err
@@ -39,15 +37,15 @@ func (e *Engine) inParts(ctx context.Context, t turn, i intent) (draft, error) {
 		failed, asked = failed[1:], asked[1:]
 	}
 	for k, d := range failed {
-		out.notes = append(out.notes, fmt.Sprintf("A «%s»: %s", asked[k], d.end.text))
-		out.notes = append(out.notes, d.end.notes...)
-		out.missing = append(out.missing, d.end.missing...)
+		out.Notes = append(out.Notes, fmt.Sprintf("A «%s»: %s", asked[k], d.end.Text))
+		out.Notes = append(out.Notes, d.end.Notes...)
+		out.missing = append(out.missing, d.end.Missing...)
 		if out.end != nil {
-			out.end.notes = out.notes
+			out.end.Notes = out.Notes
 		}
 	}
-	out.q, out.text, out.classes = t.q, i.text, i.classes
-	out.notes = append(out.notes, i.remarks...)
+	out.Q, out.Text, out.Classes = t.Q, i.Text, i.Classes
+	out.Notes = append(out.Notes, i.Remarks...)
 	return out, nil
 }
 
@@ -60,7 +58,7 @@ func (d draft) join(next draft) draft {
 		return next
 	}
 	if len(d.citations)+len(next.citations) > verify.MaxQuotes || utf8.RuneCountInString(d.answer)+utf8.RuneCountInString(next.answer)+2 > verify.MaxAnswer {
-		d.notes = append(d.notes, fmt.Sprintf("La respuesta a «%s» no cabe en esta: pregúntelo por separado.", next.text))
+		d.Notes = append(d.Notes, fmt.Sprintf("La respuesta a «%s» no cabe en esta: pregúntelo por separado.", next.Text))
 		return d
 	}
 	shift := len(d.citations)
@@ -82,20 +80,20 @@ func (d draft) join(next draft) draft {
 	}
 	d.answer += "\n\n" + text
 	d.confidence = min(d.confidence, next.confidence)
-	d.govern = append(slices.Clone(d.govern), next.govern...)
+	d.Govern = append(slices.Clone(d.Govern), next.Govern...)
 	d.steps = append(slices.Clone(d.steps), next.steps...)
-	d.notes, d.last = append(d.notes, next.notes...), append(d.last, next.last...)
+	d.Notes, d.last = append(d.Notes, next.Notes...), append(d.last, next.last...)
 	d.missing, d.degraded = append(d.missing, next.missing...), append(d.degraded, next.degraded...)
-	d.failed = append(slices.Clone(d.failed), next.failed...)
-	d.prompt = nonEmpty(d.prompt, next.prompt)
+	d.Failed = append(slices.Clone(d.Failed), next.Failed...)
+	d.prompt = query.NonEmpty(d.prompt, next.prompt)
 	if d.mode != next.mode {
 		d.mode = ModeExtractive
 	}
-	if d.guide == nil {
-		d.guide = next.guide
+	if d.Guide == nil {
+		d.Guide = next.Guide
 	}
-	if d.focus == nil {
-		d.focus, d.evidence, d.verdict = next.focus, next.evidence, next.verdict
+	if d.Focus == nil {
+		d.Focus, d.Evidence, d.Verdict = next.Focus, next.Evidence, next.Verdict
 	}
 	return d
 }

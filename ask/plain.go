@@ -23,21 +23,21 @@ func (d draft) plainly() draft {
 		d.answer = d.plain
 	} else if kept := withoutSources(d.answer); kept != "" {
 		d.answer = kept
-		d.notes = append(d.notes, "De esto no hay una versión sencilla comprobada: van las palabras de la ley.")
+		d.Notes = append(d.Notes, "De esto no hay una versión sencilla comprobada: van las palabras de la ley.")
 	}
 	bare := strings.TrimSpace(labelled.ReplaceAllString(d.answer, ""))
 	note := fmt.Sprintf("perspicuidad %.0f (INFLESZ)", sentence.Perspicuity(bare))
 	known := sentence.Abbreviations("IPREM")
-	if d.pack != nil {
-		known = append(known, d.pack.Everyday...)
+	if d.Pack != nil {
+		known = append(known, d.Pack.Everyday...)
 	}
-	if d.guide != nil {
-		known = append(known, sentence.Abbreviations(d.guide.full)...)
+	if d.Guide != nil {
+		known = append(known, sentence.Abbreviations(d.Guide.Full)...)
 	}
 	if faults := sentence.Plain(bare, sentence.Limits{Words: PlainWords, Known: known}); len(faults) > 0 {
 		note += "; " + strings.Join(faults, "; ")
 	}
-	d.trace = append(d.trace, digesto.TraceStep{Stage: "plain", How: "rules", Note: note})
+	d.Trace = append(d.Trace, digesto.TraceStep{Stage: "plain", How: "rules", Note: note})
 	return d
 }
 

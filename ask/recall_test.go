@@ -8,6 +8,7 @@ import (
 
 	"digesto"
 	"digesto/model"
+	"digesto/query"
 	"digesto/store"
 )
 
@@ -64,9 +65,9 @@ func way(t *testing.T, e *Engine, q string) string {
 func TestRecallHasItsOwnLaw(t *testing.T) {
 	w := newWorld(t, true)
 	state := w.law
-	e := w.engine(t, func(o *Options) { o.Law = func() (View, func(), error) { return state, nil, nil } })
+	e := w.engine(t, func(o *Options) { o.Law = func() (query.View, func(), error) { return state, nil, nil } })
 	q := digesto.Question{Text: "¿Cuántos días de vacaciones tiene el farero?"}
-	keep := func(v View, q digesto.Question) (recalled bool) {
+	keep := func(v query.View, q digesto.Question) (recalled bool) {
 		state = v
 		before := held(e)
 		if _, err := e.Ask(context.Background(), q, nil); err != nil {

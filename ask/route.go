@@ -9,51 +9,19 @@ import (
 
 	"digesto"
 	"digesto/pack"
-	"digesto/text/cite"
+	"digesto/query"
 )
-
-// ending is an outcome that needs no law.
-type ending struct {
-	outcome digesto.Outcome
-	text    string
-	notes   []string
-	classes []string
-	options []string
-	missing []string
-	// readings are what a clarification offers to choose from, with their proof.
-	readings []digesto.Reading
-}
-
-// scope is a turn whose pack is settled.
-type scope struct {
-	turn
-	pack  *pack.Pack // nil only when done
-	table *cite.Table
-	why   []pack.Evidence
-	done  *ending
-
-	abroad abroad
-	packs  []*pack.Pack // all that there are
-}
-
-func (s scope) ended() draft {
-	return draft{grounds: grounds{hits: hits{intent: intent{scope: s}}}, end: s.done}
-}
-
-// Weight of signals from which a question belongs to another pack than the one
-// it was put to.
-const foreignSignal = 2.0
 
 // route settles the pack: the one named, or the one that the question's own
 // identifiers, units, places and words point to; one question when two fit.
-func (e *Engine) route(ctx context.Context, t turn) (scope, error) {
-	if p := e.packOf(t.sticky); p != nil && t.q.Pack == "" && e.stays(t, p) {
+func (e *Engine) route(ctx context.Context, t query.Turn) (query.Scope, error) {
+	if p := e.packOf(t.Sticky); p != nil && t.Q.Pack == "" && e.stays(t, p) {
 		return e.scoped(t, p, nil), nil
 	}
-	if t.q.Pack != "" {
-		p := e.packOf(t.q.Pack)
+	if t.Q.Pack != "" {
+		p := e.packOf(t.Q.Pack)
 		if p == nil {
-			return scope{}, &digesto.Error{Code: digesto.CodeNotFound, Message: "No hay ningún paquete «" + t.q.Pack + "»", Hint: "Los paquetes son: " + strings.Join(e.packNames(), ", ") + "."}
+			return query.Scope{}, &digesto.Error{Code: digesto.CodeNotFound, Message: "No hay ningún paquete «" + t.Q.Pack + "»", Hint: "Los paquetes son: " + strings.Join(e.packNames(), ", ") + "."}
 		}
 		return e.named(t, p), nil
 	}
@@ -63,7 +31,7 @@ func (e *Engine) route(ctx context.Context, t turn) (scope, error) {
 	if len(e.opt.Packs) == 1 {
 		return e.scoped(t, e.opt.Packs[0], nil), nil
 	}
-	cand := pack.Route(e.opt.Packs, t.q.Text)
+	cand := pack.Route(e.opt.Packs, t.Q.Text)
 	if len(cand) > 0 && (len(cand) == 1 && cand[0].Score >= plainLead || len(cand) > 1 && cand[0].Score-cand[1].Score >= plainLead) {
 		return e.scoped(t, cand[0].Pack, cand[0].Why), nil
 	}
@@ -75,12 +43,12 @@ const plainLead = 2.0
 
 // stays says that a question of a conversation keeps its pack: it does not
 // plainly point to another.
-func (e *Engine) stays(t turn, p *pack.Pack) bool {
-	for _, c := range pack.Route(e.opt.Packs, t.q.Text) {
+func (e *Engine) stays(t query.Turn, p *pack.Pack) bool {
+	for _, c := range pack.Route(e.opt.Packs, t.Q.Text) {
 		if c.Pack == p {
 			return true
 		}
-		if pointing(c.Why) >= foreignSignal {
+		if query.Pointing(c.Why) >= query.ForeignSignal {
 			return false
 		}
 	}
@@ -89,61 +57,48 @@ func (e *Engine) stays(t turn, p *pack.Pack) bool {
 
 // named takes the pack that the question was put to, unless the question
 // plainly belongs to another country's.
-func (e *Engine) named(t turn, p *pack.Pack) scope {
+func (e *Engine) named(t query.Turn, p *pack.Pack) query.Scope {
 	s := e.scoped(t, p, nil)
-	own, _ := p.Signalled(t.q.Text)
-	for _, c := range pack.Route(e.opt.Packs, t.q.Text) {
-		if c.Pack == p || own > 0 || pointing(c.Why) < foreignSignal || digesto.Country(c.Pack.Jurisdiction()) == digesto.Country(p.Jurisdiction()) {
+	own, _ := p.Signalled(t.Q.Text)
+	for _, c := range pack.Route(e.opt.Packs, t.Q.Text) {
+		if c.Pack == p || own > 0 || query.Pointing(c.Why) < query.ForeignSignal || digesto.Country(c.Pack.Jurisdiction()) == digesto.Country(p.Jurisdiction()) {
 			continue
 		}
-		s.why = c.Why
-		s.done = &ending{
-			outcome: digesto.OutcomeOutOfScope,
-			text:    fmt.Sprintf("Esta pregunta no es de «%s»: parece de «%s».", p.Title, c.Pack.Title),
-			notes:   []string{fmt.Sprintf("Vuelva a preguntar con el paquete «%s». Nunca se mezclan dos ordenamientos en una respuesta.", c.Pack.Name)},
-			classes: []string{"out_of_scope"},
+		s.Why = c.Why
+		s.Done = &query.Ending{
+			Outcome: digesto.OutcomeOutOfScope,
+			Text:    fmt.Sprintf("Esta pregunta no es de «%s»: parece de «%s».", p.Title, c.Pack.Title),
+			Notes:   []string{fmt.Sprintf("Vuelva a preguntar con el paquete «%s». Nunca se mezclan dos ordenamientos en una respuesta.", c.Pack.Name)},
+			Classes: []string{"out_of_scope"},
 		}
 		break
 	}
 	return s
 }
 
-// pointing is the weight of the signals that name a country, not its topics:
-// both countries have holidays, only one has that unit of account.
-func pointing(why []pack.Evidence) float64 {
-	sum := 0.0
-	for _, w := range why {
-		switch w.Kind {
-		case "unit", "place", "body", "identifier":
-			sum += w.Weight
-		}
-	}
-	return sum
-}
-
-func (e *Engine) scoped(t turn, p *pack.Pack, why []pack.Evidence) scope {
-	return scope{turn: t, pack: p, table: e.tables.get(p, t.law.Snapshot), why: why, abroad: e.abroad, packs: e.opt.Packs}
+func (e *Engine) scoped(t query.Turn, p *pack.Pack, why []pack.Evidence) query.Scope {
+	return query.Scope{Turn: t, Pack: p, Table: e.tables.Get(p, t.Law.Snapshot), Why: why, Abroad: e.abroad, Packs: e.opt.Packs}
 }
 
 // routeByText lets all that is known decide: the country whose law is most probably
 // asked, if that is sure enough, and the pack of it; one question when two fit.
-func (e *Engine) routeByText(ctx context.Context, t turn) (scope, error) {
+func (e *Engine) routeByText(ctx context.Context, t query.Turn) (query.Scope, error) {
 	list, err := e.fits(ctx, t)
 	if err != nil {
-		return scope{}, err
+		return query.Scope{}, err
 	}
 	if len(list) == 0 {
-		return scope{turn: t, done: e.noPack()}, nil
+		return query.Scope{Turn: t, Done: e.noPack()}, nil
 	}
 	law := byCountry(list)
-	if len(law) == 1 || law[0].sure() && !askedAlike(law) || t.reading == promptFollowup {
-		_, why := law[0].pack.Signalled(t.q.Text)
+	if len(law) == 1 || law[0].sure() && !askedAlike(law) || t.Reading == query.PromptFollowup {
+		_, why := law[0].pack.Signalled(t.Q.Text)
 		return e.scoped(t, law[0].pack, why), nil
 	}
-	return scope{turn: t, done: &ending{
-		outcome: digesto.OutcomeClarification,
-		text:    fmt.Sprintf("¿A qué ordenamiento se refiere: %s o %s?", law[0].pack.Title, law[1].pack.Title),
-		options: []string{law[0].pack.Name, law[1].pack.Name},
+	return query.Scope{Turn: t, Done: &query.Ending{
+		Outcome: digesto.OutcomeClarification,
+		Text:    fmt.Sprintf("¿A qué ordenamiento se refiere: %s o %s?", law[0].pack.Title, law[1].pack.Title),
+		Options: []string{law[0].pack.Name, law[1].pack.Name},
 	}}, nil
 }
 
@@ -179,15 +134,15 @@ func byCountry(list []fit) []fit {
 }
 
 // routeByRule takes greetings and the like, which every pack answers alike.
-func (e *Engine) routeByRule(t turn, among []*pack.Pack) (scope, bool) {
+func (e *Engine) routeByRule(t query.Turn, among []*pack.Pack) (query.Scope, bool) {
 	for _, p := range among {
-		if d, ok := p.Detect(t.q.Text); ok && d.Outcome == digesto.OutcomeNonLegal {
+		if d, ok := p.Detect(t.Q.Text); ok && d.Outcome == digesto.OutcomeNonLegal {
 			s := e.scoped(t, p, nil)
-			s.done = &ending{outcome: d.Outcome, text: e.welcome(), classes: []string{d.Name}}
+			s.Done = &query.Ending{Outcome: d.Outcome, Text: e.welcome(), Classes: []string{d.Name}}
 			return s, true
 		}
 	}
-	return scope{}, false
+	return query.Scope{}, false
 }
 
 // welcome says what the program is when no pack was named.
@@ -199,15 +154,15 @@ func (e *Engine) welcome() string {
 	return "Soy Digesto, un programa que responde preguntas de derecho con citas literales de la ley. No soy una persona ni un abogado. Puede preguntar, por ejemplo:\n" + strings.Join(lines, "\n")
 }
 
-func (e *Engine) noPack() *ending {
+func (e *Engine) noPack() *query.Ending {
 	var lines []string
 	for _, p := range e.opt.Packs {
 		lines = append(lines, p.Name+" ("+p.Title+")")
 	}
-	return &ending{
-		outcome: digesto.OutcomeRefusal,
-		text:    "No encontré en ningún paquete un texto que responda a esta pregunta.",
-		notes:   []string{"Paquetes disponibles: " + strings.Join(lines, "; ") + ". Nombre la norma o el país, o elija un paquete."},
+	return &query.Ending{
+		Outcome: digesto.OutcomeRefusal,
+		Text:    "No encontré en ningún paquete un texto que responda a esta pregunta.",
+		Notes:   []string{"Paquetes disponibles: " + strings.Join(lines, "; ") + ". Nombre la norma o el país, o elija un paquete."},
 	}
 }
 

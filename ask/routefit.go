@@ -10,7 +10,10 @@ import (
 
 	"digesto"
 	"digesto/extract"
+	"digesto/ground"
 	"digesto/pack"
+	"digesto/query"
+	"digesto/retrieve"
 )
 
 // routeModel is a logistic choice among the packs on what speaks for each, with where
@@ -76,15 +79,15 @@ type fit struct {
 
 // packsAt are those of the countries of the place that is named: apart, or in the question
 // itself as where it is asked for; all where none is, or nobody knows it.
-func (e *Engine) packsAt(t turn) []*pack.Pack {
+func (e *Engine) packsAt(t query.Turn) []*pack.Pack {
 	known := map[string]bool{}
-	if place := strings.TrimSpace(t.q.Territory); place != "" {
+	if place := strings.TrimSpace(t.Q.Territory); place != "" {
 		for _, p := range e.opt.Packs {
 			if _, ok := p.Territory(place); ok {
 				known[digesto.Country(p.Jurisdiction())] = true
 			}
 		}
-	} else if c := e.countryNamed(t.q.Text); c != "" {
+	} else if c := e.countryNamed(t.Q.Text); c != "" {
 		known[c] = true
 	}
 	if len(known) == 0 {
@@ -104,7 +107,7 @@ func (e *Engine) countryNamed(question string) (named string) {
 		}
 	}
 	for _, p := range e.opt.Packs {
-		if _, why := p.Signalled(question); named != "" && digesto.Country(p.Jurisdiction()) != named && pointing(why) > 0 {
+		if _, why := p.Signalled(question); named != "" && digesto.Country(p.Jurisdiction()) != named && query.Pointing(why) > 0 {
 			return ""
 		}
 	}
@@ -112,7 +115,7 @@ func (e *Engine) countryNamed(question string) (named string) {
 }
 
 // fits weighs every pack of the place asked for. None holds anything of it: nil.
-func (e *Engine) fits(ctx context.Context, t turn) ([]fit, error) {
+func (e *Engine) fits(ctx context.Context, t query.Turn) ([]fit, error) {
 	var out []fit
 	sum, held := 0.0, 0.0
 	for _, p := range e.packsAt(t) {
@@ -157,8 +160,8 @@ const leastHeld = .25
 type routeFeatures [rfeatures]float64
 
 // speaks reads what speaks for a pack.
-func (e *Engine) speaks(ctx context.Context, t turn, p *pack.Pack) (f routeFeatures, err error) {
-	_, why := p.Signalled(t.q.Text)
+func (e *Engine) speaks(ctx context.Context, t query.Turn, p *pack.Pack) (f routeFeatures, err error) {
+	_, why := p.Signalled(t.Q.Text)
 	for _, w := range why {
 		if w.Weight > 0 {
 			f[rSignal] += w.Weight
@@ -169,26 +172,26 @@ func (e *Engine) speaks(ctx context.Context, t turn, p *pack.Pack) (f routeFeatu
 	f[rSignal], f[rAway] = math.Min(1, f[rSignal]/6), math.Min(1, f[rAway]/6)
 	s := e.scoped(t, p, nil)
 	for _, tool := range p.Tools {
-		if _, ok := tool.Detect(pack.ToolQuestion{Text: t.q.Text, Today: t.asOf()}); ok {
+		if _, ok := tool.Detect(pack.ToolQuestion{Text: t.Q.Text, Today: t.AsOf()}); ok {
 			f[rClass] = 1
 		}
 	}
-	h, err := e.retrieve(ctx, e.read(s, t.q.Text))
-	if err != nil || len(h.list) == 0 {
+	h, err := e.Retrieve(ctx, e.Read(s, t.Q.Text))
+	if err != nil || len(h.List) == 0 {
 		return f, err
 	}
-	f[rExact], f[rNamed] = extract.OneIf(len(h.exact) > 0), extract.OneIf(len(h.norms) > 0)
-	h = rerank(h)
-	law, own := split(h.list)
+	f[rExact], f[rNamed] = extract.OneIf(len(h.Exact) > 0), extract.OneIf(len(h.Norms) > 0)
+	h = retrieve.Rerank(h)
+	law, own := retrieve.Split(h.List)
 	if len(law) > 0 {
-		ev := h.evidence(law)
-		f[rConfidence], f[rUnit], f[rStated], f[rLexical] = confidence(ev), ev.Unit, ev.Stated, math.Min(1, ev.Lexical)
+		ev := ground.EvidenceOf(h, law)
+		f[rConfidence], f[rUnit], f[rStated], f[rLexical] = ground.Confidence(ev), ev.Unit, ev.Stated, math.Min(1, ev.Lexical)
 	}
 	for _, x := range own {
-		f[rOwn] = math.Max(f[rOwn], x.pick.Cover)
+		f[rOwn] = math.Max(f[rOwn], x.Pick.Cover)
 	}
 	for _, q := range append([]string{p.FirstQuestion}, p.Examples...) {
-		f[rAsked] = math.Max(f[rAsked], h.fitAsked(q))
+		f[rAsked] = math.Max(f[rAsked], h.FitAsked(q))
 	}
 	return f, nil
 }

@@ -9,6 +9,7 @@ import (
 	"digesto"
 	"digesto/pack"
 	"digesto/packs"
+	"digesto/query"
 )
 
 func TestRouteWeightsAreOfKnownFeatures(t *testing.T) {
@@ -78,7 +79,7 @@ func TestAskedAlike(t *testing.T) {
 // TestRouteWithoutLaw: with nothing installed the packs' own texts, signals and
 // calculators route; what two countries ask alike is asked back, never guessed.
 func TestRouteWithoutLaw(t *testing.T) {
-	e := realEngine(t, View{})
+	e := realEngine(t, query.View{})
 	for _, c := range []struct{ question, pack string }{
 		{"¿Cuánto vale el JUS hoy?", "jus"},
 		{"30jus en pesos", "jus"},

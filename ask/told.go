@@ -11,16 +11,9 @@ import (
 	"digesto/extract"
 	"digesto/passage"
 	"digesto/question"
+	"digesto/retrieve"
 	"digesto/search"
 )
-
-// plainLine is what an entry says of a unit, and the sentences there that prove it: the
-// one that decides first.
-type plainLine struct {
-	entry *digest.Entry
-	text  string
-	at    []int
-}
 
 // Of the entries that led to a unit, others are told beside the first where they weigh at
 // least alsoShare of it: another matter that the same unit settles; maxAlso of them.
@@ -36,19 +29,19 @@ const sentenceShare = .5
 // tell finds what the entries that led to a unit say of it, the one that answers best
 // first, and lets its sentence be the one that answers; ok is false where the text on the
 // day asked for has none of their decisive words.
-func (h *hits) tell(x *hit, of []search.Weighed) (ok bool) {
+func tell(h *retrieve.Hits, x *retrieve.Hit, of []search.Weighed) (ok bool) {
 	type told struct {
-		plainLine
+		retrieve.PlainLine
 		weight, order float64
 	}
 	share := sentenceShare
-	if h.goesOn() { // what was told before leads to the entry, and its words are not said again
+	if h.GoesOn() { // what was told before leads to the entry, and its words are not said again
 		share = 0
 	}
 	var list []told
 	for _, e := range of {
-		if k, ok := x.sentenceOf(e.Entry); ok {
-			list = append(list, told{plainLine{e.Entry, e.Text, []int{k}}, e.Score, math.Log(e.Score) + share*h.focus.Score(x.unit, k).Score})
+		if k, ok := sentenceOf(x, e.Entry); ok {
+			list = append(list, told{retrieve.PlainLine{Entry: e.Entry, Text: e.Text, At: []int{k}}, e.Score, math.Log(e.Score) + share*h.Focus.Score(x.Prepared, k).Score})
 		}
 	}
 	if len(list) == 0 {
@@ -56,26 +49,26 @@ func (h *hits) tell(x *hit, of []search.Weighed) (ok bool) {
 	}
 	slices.SortStableFunc(list, func(a, b told) int { return cmp.Compare(b.order, a.order) })
 	least := math.Log(alsoShare) + list[0].order
-	x.plain, x.asked = nil, list[0].entry.Short()
+	x.Plain, x.Asked = nil, list[0].Entry.Short()
 	for _, t := range list[:min(len(list), 1+maxAlso)] {
 		if t.order >= least {
-			t.at = append(t.at, extract.Supports(x.unit, h.analyser(), t.text, t.at[0])...)
-			x.plain = append(x.plain, t.plainLine)
+			t.At = append(t.At, extract.Supports(x.Prepared, h.Analyser(), t.Text, t.At[0])...)
+			x.Plain = append(x.Plain, t.PlainLine)
 		}
 	}
-	x.pick = h.focus.Score(x.unit, x.plain[0].at[0])
+	x.Pick = h.Focus.Score(x.Prepared, x.Plain[0].At[0])
 	return true
 }
 
 // meets says that what proves the plain lines of a unit holds the figure that is asked
 // for: how much or how long is not answered by a text that says neither.
-func (x *hit) meets(k question.Kind) bool {
+func meets(x *retrieve.Hit, k question.Kind) bool {
 	if k != question.KindAmount && k != question.KindPeriod {
 		return true
 	}
-	for _, s := range x.proof(-1, nil) {
+	for _, s := range proof(*x, -1, nil) {
 		for i := s.From; i <= s.To; i++ {
-			if x.unit.Sentences[i].Holds&extract.Wants[k] != 0 {
+			if x.Prepared.Sentences[i].Holds&extract.Wants[k] != 0 {
 				return true
 			}
 		}
@@ -84,12 +77,12 @@ func (x *hit) meets(k question.Kind) bool {
 }
 
 // sentenceOf gives the sentence of a unit with the decisive words of an entry.
-func (x *hit) sentenceOf(of *digest.Entry) (k int, ok bool) {
+func sentenceOf(x *retrieve.Hit, of *digest.Entry) (k int, ok bool) {
 	at := strings.Index(x.Version.Text, of.Words)
 	if at < 0 || of.Words == "" {
 		return 0, false
 	}
 	start := utf8.RuneCountInString(x.Version.Text[:at])
-	k = slices.IndexFunc(x.unit.Sentences, func(s passage.Sentence) bool { return s.Start <= start && start < s.End })
+	k = slices.IndexFunc(x.Prepared.Sentences, func(s passage.Sentence) bool { return s.Start <= start && start < s.End })
 	return k, k >= 0
 }

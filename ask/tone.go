@@ -39,7 +39,7 @@ func (d draft) toned() draft {
 	if d.end != nil || d.mode == ModeModel || len(d.citations) == 0 {
 		return d
 	}
-	switch tone := toneKey(d.q.Tone); tone {
+	switch tone := toneKey(d.Q.Tone); tone {
 	case plainTone:
 		return d.plainly()
 	case "conciso":

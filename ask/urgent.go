@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"digesto"
+	"digesto/ground"
 	"digesto/text/sentence"
 	"digesto/verify"
 )
@@ -13,16 +14,16 @@ import (
 // cannot wait (the pack's rules say which). An ending without an answer becomes one:
 // nobody in need is sent away with a refusal.
 func (e *Engine) urgent(d draft) draft {
-	if d.pack == nil || e.opt.Embedded.empty() || d.history() != "" {
+	if d.Pack == nil || e.opt.Embedded.Empty() || d.History() != "" {
 		return d
 	}
-	norm, units := d.pack.Contacts(d.said)
-	first := draft{grounds: d.grounds, mode: ModeExtractive, confidence: .9}
-	first.govern, first.notes = nil, nil
+	norm, units := d.Pack.Contacts(d.Said)
+	first := draft{Grounds: d.Grounds, mode: ModeExtractive, confidence: .9}
+	first.Govern, first.Notes = nil, nil
 	var body, marks []string
 	var source string
 	for _, u := range units {
-		x, ok := d.ground(e.opt.Embedded, norm, u)
+		x, ok := d.Ground(e.opt.Embedded, norm, u)
 		if !ok || len(first.citations) == verify.MaxQuotes-1 {
 			continue
 		}
@@ -32,8 +33,8 @@ func (e *Engine) urgent(d draft) draft {
 		}
 		m := first.cite(c)
 		marks, body = append(marks, m), append(body, "«"+c.Quote+"» "+m)
-		first.govern = append(first.govern, x)
-		source = sourceLine(x)
+		first.Govern = append(first.Govern, x)
+		source = ground.SourceLine(x)
 	}
 	if len(marks) == 0 {
 		return d
@@ -43,17 +44,17 @@ func (e *Engine) urgent(d draft) draft {
 	switch {
 	case d.end == nil:
 		return first.join(d)
-	case len(d.end.readings) > 0: // what is offered stays, the contacts before it
+	case len(d.end.Readings) > 0: // what is offered stays, the contacts before it
 		end := *d.end
-		end.text = strings.Join(append(quotesOf(first.citations), end.text), "\n\n")
+		end.Text = strings.Join(append(quotesOf(first.citations), end.Text), "\n\n")
 		d.end = &end
 		return d
 	case asksMore(d):
 		first.confidence = askedMore
 	}
-	first.notes = append(first.notes, d.end.notes...)
-	if d.end.outcome != digesto.OutcomeClarification {
-		first.notes = append([]string{d.end.text}, first.notes...)
+	first.Notes = append(first.Notes, d.end.Notes...)
+	if d.end.Outcome != digesto.OutcomeClarification {
+		first.Notes = append([]string{d.end.Text}, first.Notes...)
 	}
 	return first
 }
@@ -65,10 +66,10 @@ const askedMore = .5
 // asksMore says that what is asked in the end is another thing than the urgent need that
 // is told.
 func asksMore(d draft) bool {
-	list := sentence.Split(d.said)
+	list := sentence.Split(d.Said)
 	for i := len(list) - 1; i >= 0; i-- {
 		if strings.Contains(list[i].Text, "?") {
-			_, units := d.pack.Contacts(list[i].Text)
+			_, units := d.Pack.Contacts(list[i].Text)
 			return len(units) == 0
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"digesto"
+	"digesto/query"
 	"digesto/verify"
 )
 
@@ -19,8 +20,8 @@ type verified struct {
 func (e *Engine) verify(d draft) (verified, error) {
 	a := digesto.Answer{Citations: []digesto.Citation{}}
 	if d.end != nil {
-		a.Answer, a.Refusal, a.Notes = d.end.text, d.end.outcome == digesto.OutcomeRefusal, joinNotes(d.end.notes)
-		for _, r := range d.end.readings {
+		a.Answer, a.Refusal, a.Notes = d.end.Text, d.end.Outcome == digesto.OutcomeRefusal, joinNotes(d.end.Notes)
+		for _, r := range d.end.Readings {
 			if err := e.proved(d, r.Citations); err != nil {
 				return verified{}, err
 			}
@@ -36,13 +37,13 @@ func (e *Engine) verify(d draft) (verified, error) {
 			a.Confidence = min(a.Confidence, defectiveConfidence)
 		}
 	}
-	if d.mode != ModeCalculator && len(d.exact) == 0 && len(strings.Fields(d.q.Text)) == 1 {
+	if d.mode != ModeCalculator && len(d.Exact) == 0 && len(strings.Fields(d.Q.Text)) == 1 {
 		a.Confidence = min(a.Confidence, oneWordConfidence)
 	}
 	if a.Confidence < verify.Sure {
-		d.notes = append(d.notes, verify.LowConfidence)
+		d.Notes = append(d.Notes, verify.LowConfidence)
 	}
-	a.Notes = joinNotes(append(d.notes, d.last...))
+	a.Notes = joinNotes(append(d.Notes, d.last...))
 	return verified{d, a}, verify.Valid(a)
 }
 
@@ -67,7 +68,7 @@ const defectiveConfidence = .6
 
 // defective says whether the version quoted has a defect of its source.
 func (e *Engine) defective(d draft, c digesto.Citation) bool {
-	for _, v := range []View{d.law, e.opt.Embedded} {
+	for _, v := range []query.View{d.Law, e.opt.Embedded} {
 		if v.Snapshot == nil {
 			continue
 		}
@@ -83,11 +84,11 @@ func (e *Engine) defective(d draft, c digesto.Citation) bool {
 
 func (e *Engine) prove(d draft, c digesto.Citation) verify.Verdict {
 	last := verify.NoNorm
-	for _, v := range []View{d.law, e.opt.Embedded} {
+	for _, v := range []query.View{d.Law, e.opt.Embedded} {
 		if v.Snapshot == nil {
 			continue
 		}
-		if last = verify.Quote(c, v.Snapshot, d.history()); last == verify.Proved || last != verify.NoNorm {
+		if last = verify.Quote(c, v.Snapshot, d.History()); last == verify.Proved || last != verify.NoNorm {
 			return last
 		}
 	}

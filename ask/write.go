@@ -11,18 +11,21 @@ import (
 	"digesto"
 	"digesto/corpus"
 	"digesto/extract"
+	"digesto/ground"
 	"digesto/model"
 	"digesto/pack"
 	"digesto/passage"
+	"digesto/query"
 	"digesto/question"
+	"digesto/retrieve"
 	"digesto/text/sentence"
 	"digesto/verify"
 )
 
 // draft is an answer before it is verified.
 type draft struct {
-	grounds
-	end        *ending // an outcome without citations
+	ground.Grounds
+	end        *query.Ending // an outcome without citations
 	answer     string
 	citations  []digesto.Citation
 	confidence float64
@@ -50,7 +53,7 @@ func (e *Engine) write(ctx context.Context, d draft) (draft, error) {
 	if e.opt.Writer == nil || d.end != nil {
 		return d, nil
 	}
-	m, why := e.modelled(ctx, d.grounds, d.citations)
+	m, why := e.modelled(ctx, d.Grounds, d.citations)
 	if ctx.Err() != nil { // who asked has gone: nobody reads an answer by extraction
 		return d, model.Cancelled(ctx)
 	}
@@ -77,7 +80,7 @@ func (d *draft) keep(x draft) {
 	if len(own) >= verify.MaxQuotes { // no room: the model's own of the decided places lead
 		first, rest = nil, nil
 		slices.SortStableFunc(own, func(a, b digesto.Citation) int {
-			return cmp.Compare(extract.OneIf(d.decided(b)), extract.OneIf(d.decided(a)))
+			return cmp.Compare(extract.OneIf(decided(d.Grounds, b)), extract.OneIf(decided(d.Grounds, a)))
 		})
 	}
 	d.citations = nil
@@ -113,8 +116,8 @@ func quotedBy(c, o digesto.Citation) bool {
 
 // byExtraction writes by extraction: the stretches that answer, word for word, the
 // line of their source, and the notes that time and rank demand.
-func byExtraction(g grounds) draft {
-	if g.guide != nil {
+func byExtraction(g ground.Grounds) draft {
+	if g.Guide != nil {
 		return extractGuide(g)
 	}
 	for budget := extract.MaxQuoted; ; budget -= quotedStep {
@@ -130,23 +133,23 @@ func byExtraction(g grounds) draft {
 const quotedStep = 300
 
 // extractWithin quotes at most budget code points.
-func extractWithin(g grounds, budget int) draft {
-	d := draft{grounds: g, mode: ModeExtractive, confidence: g.verdict.Confidence}
-	d.notes = slices.Clone(g.notes)
+func extractWithin(g ground.Grounds, budget int) draft {
+	d := draft{Grounds: g, mode: ModeExtractive, confidence: g.Verdict.Confidence}
+	d.Notes = slices.Clone(g.Notes)
 	var body []string
 	most := verify.MaxQuotes
-	if len(g.conflicting) > 0 { // room for the other side
-		budget, most = budget-conflictRoom, most-1
+	if len(g.Conflicting) > 0 { // room for the other side
+		budget, most = budget-ground.ConflictRoom, most-1
 	}
-	main := slices.DeleteFunc(slices.Clone(g.govern), func(x hit) bool { return x.beside })
-	for k, x := range g.govern {
-		f := g.focus
-		if x.own != nil {
-			f = x.own
+	main := slices.DeleteFunc(slices.Clone(g.Govern), func(x retrieve.Hit) bool { return x.Beside })
+	for k, x := range g.Govern {
+		f := g.Focus
+		if x.Own != nil {
+			f = x.Own
 		}
 		left := max(1, len(main)-k)
-		parts, more := x.parts(f, budget/left, max(1, most-(left-1)))
-		if x.beside {
+		parts, more := parts(x, f, budget/left, max(1, most-(left-1)))
+		if x.Beside {
 			if more || most < 1 || budget <= 0 {
 				continue
 			}
@@ -167,43 +170,43 @@ func extractWithin(g grounds, budget int) draft {
 		if len(quoted) == 0 {
 			continue
 		}
-		line := sourceLine(x)
-		if g.pack.HasGuides() { // every paragraph ends in its mark
+		line := ground.SourceLine(x)
+		if g.Pack.HasGuides() { // every paragraph ends in its mark
 			line += " " + strings.Join(labelled.FindAllString(strings.Join(quoted, " "), -1), " ")
 		}
 		if c := d.caution(x); c != "" {
 			body = append(body, c)
 		}
-		if lead := g.datedLead(x); lead != "" {
+		if lead := datedLead(g, x); lead != "" {
 			body = append(body, lead)
 		}
 		body = append(body, strings.Join(quoted, "\n"))
-		if l := x.plainly(d.citations[len(d.citations)-len(quoted):]); l != "" {
+		if l := plainly(x, d.citations[len(d.citations)-len(quoted):]); l != "" {
 			body = append(body, lineLead+l)
 		}
 		body = append(body, line)
 		if more {
-			d.notes = append(d.notes, "El texto sigue: "+nonEmpty(x.Unit.Label, "la unidad")+" dice más de lo que cabe en la respuesta; léalo entero en su fuente.")
+			d.Notes = append(d.Notes, "El texto sigue: "+query.NonEmpty(x.Unit.Label, "la unidad")+" dice más de lo que cabe en la respuesta; léalo entero en su fuente.")
 		}
-		d.notes = append(d.notes, timeNotes(g, x)...)
+		d.Notes = append(d.Notes, ground.TimeNotes(g, x)...)
 	}
 	if len(d.citations) == 0 {
-		g.verdict = Verdict{Reason: ReasonThin}
-		d.end = g.refusal()
+		g.Verdict = ground.Verdict{Reason: ground.ReasonThin}
+		d.end = g.Refusal()
 		return d
 	}
-	if !g.govern[0].law {
-		d.notes = append(d.notes, g.ficheNotes(g.govern[0])...)
+	if !g.Govern[0].Law {
+		d.Notes = append(d.Notes, ficheNotes(g, g.Govern[0])...)
 	}
 	body = append(body, d.quoteConflicts(1)...)
-	if n := g.relatedNote(d.citations); n != "" {
-		d.notes = append(d.notes, n)
+	if n := g.RelatedNote(d.citations); n != "" {
+		d.Notes = append(d.Notes, n)
 	}
-	if g.pack.Stamp != "" {
-		body = append(body, g.pack.Stamp)
+	if g.Pack.Stamp != "" {
+		body = append(body, g.Pack.Stamp)
 	}
 	d.answer = strings.Join(body, "\n\n")
-	d.last = g.installNote()
+	d.last = g.InstallNote()
 	return d
 }
 
@@ -213,13 +216,13 @@ func extractWithin(g grounds, budget int) draft {
 const lineLead = "En pocas palabras (resumen de Digesto, vale el texto citado): "
 
 // plainly gives the plain lines whose sentence is quoted, each with its mark.
-func (x hit) plainly(cites []digesto.Citation) string {
+func plainly(x retrieve.Hit, cites []digesto.Citation) string {
 	var out []string
-	for _, l := range x.plain {
-		at := x.unit.Sentences[l.at[0]].Start
+	for _, l := range x.Plain {
+		at := x.Prepared.Sentences[l.At[0]].Start
 		for _, c := range cites {
 			if c.Ref.Start <= at && at < c.Ref.End {
-				out = append(out, l.text+" ["+c.Ref.Label+"]")
+				out = append(out, l.Text+" ["+c.Ref.Label+"]")
 				break
 			}
 		}
@@ -228,24 +231,24 @@ func (x hit) plainly(cites []digesto.Citation) string {
 }
 
 // parts chooses what of a unit is quoted.
-func (x hit) parts(f *extract.Focus, budget, most int) ([]extract.Stretch, bool) {
-	if d, ok := x.unit.DetailSpan(x.detail); ok && x.detail != "" {
-		return extract.Stretches(x.unit, []passage.Span{d}, budget, most)
+func parts(x retrieve.Hit, f *extract.Focus, budget, most int) ([]extract.Stretch, bool) {
+	if d, ok := x.Prepared.DetailSpan(x.Detail); ok && x.Detail != "" {
+		return extract.Stretches(x.Prepared, []passage.Span{d}, budget, most)
 	}
-	if x.exact && (f.Kind == question.KindText || len(f.Terms) == 0 || x.pick.Score < .3) {
-		return extract.Opening(x.unit, budget, most)
+	if x.Exact && (f.Kind == question.KindText || len(f.Terms) == 0 || x.Pick.Score < .3) {
+		return extract.Opening(x.Prepared, budget, most)
 	}
-	spans := f.Choose(x.unit, x.pick, x.only)
-	if len(x.plain) == 0 {
-		return extract.Stretches(x.unit, spans, budget, most)
+	spans := f.Choose(x.Prepared, x.Pick, x.Only)
+	if len(x.Plain) == 0 {
+		return extract.Stretches(x.Prepared, spans, budget, most)
 	}
-	if x.unit.Runes() <= wholeRunes {
-		if all, more := extract.Stretches(x.unit, x.unit.Rules(), budget, most); !more {
+	if x.Prepared.Runes() <= wholeRunes {
+		if all, more := extract.Stretches(x.Prepared, x.Prepared.Rules(), budget, most); !more {
 			return all, false
 		}
 	}
-	best, _ := f.Best(x.unit)
-	return extract.Fitting(x.unit, x.proof(best.At, spans), budget, most)
+	best, _ := f.Best(x.Prepared)
+	return extract.Fitting(x.Prepared, proof(x, best.At, spans), budget, most)
 }
 
 // wholeRunes is how long a unit is quoted whole: its second half may be the exception.
@@ -254,24 +257,24 @@ const wholeRunes = 900
 // proof puts what proves the plain lines of a unit before what else is quoted of it: each
 // deciding sentence with what announces it, then what supports the lines; after the first,
 // the sentence that is nearest to the question's own words (best; -1 = none).
-func (x hit) proof(best int, rest []passage.Span) (out []passage.Span) {
+func proof(x retrieve.Hit, best int, rest []passage.Span) (out []passage.Span) {
 	add := func(s passage.Span) {
 		if !passage.Covered(out, s.From) || !passage.Covered(out, s.To) {
 			out = append(out, passage.Outside(s, out))
 		}
 	}
 	decides := func(at int) {
-		if lead := x.unit.LeadOf(at); lead >= 0 {
+		if lead := x.Prepared.LeadOf(at); lead >= 0 {
 			add(passage.Span{From: lead, To: lead})
 		}
-		add(extract.Widen(x.unit, at))
+		add(extract.Widen(x.Prepared, at))
 	}
-	for k, l := range x.plain {
-		decides(l.at[0])
+	for k, l := range x.Plain {
+		decides(l.At[0])
 		if k == 0 && best >= 0 {
 			decides(best)
 		}
-		for _, k := range l.at[1:] {
+		for _, k := range l.At[1:] {
 			add(passage.Span{From: k, To: k})
 		}
 	}
@@ -282,50 +285,41 @@ func (x hit) proof(best int, rest []passage.Span) (out []passage.Span) {
 }
 
 // ficheNotes labels an answer that stands on the program's own words.
-func (g grounds) ficheNotes(x hit) []string {
-	_, fact, ok := g.pack.FicheOf(x.Norm.ID, x.Unit.ID)
+func ficheNotes(g ground.Grounds, x retrieve.Hit) []string {
+	_, fact, ok := g.Pack.FicheOf(x.Norm.ID, x.Unit.ID)
 	if !ok {
 		return nil
 	}
-	return []string{"Respuesta de una ficha del programa, que no es el texto oficial (" + fact.Ref + ", " + fact.URL + "), revisada el " + day(fact.Reviewed) + "."}
+	return []string{"Respuesta de una ficha del programa, que no es el texto oficial (" + fact.Ref + ", " + fact.URL + "), revisada el " + ground.Day(fact.Reviewed) + "."}
 }
 
 // datedLead says, before what a fiche answers, that its figure is of another year
 // than the one asked for, or that it was written after the day asked for.
-func (g grounds) datedLead(x hit) string {
-	_, fact, ok := g.pack.FicheOf(x.Norm.ID, x.Unit.ID)
+func datedLead(g ground.Grounds, x retrieve.Hit) string {
+	_, fact, ok := g.Pack.FicheOf(x.Norm.ID, x.Unit.ID)
 	if !ok {
 		return ""
 	}
-	year, _ := g.yearAsked()
-	switch at := g.asOf(); {
+	year, _ := ground.YearAsked(g.Hits)
+	switch at := g.AsOf(); {
 	case fact.Year != "" && fact.Year != year:
 		return "La cifra de " + year + " no está aquí; la más próxima que consta es la de " + fact.Year + "."
 	case fact.Year == "" && at < fact.Reviewed:
-		return "Según la ley del " + day(fact.Reviewed) + "; lo que regía el " + day(at) + " no está comprobado."
+		return "Según la ley del " + ground.Day(fact.Reviewed) + "; lo que regía el " + ground.Day(at) + " no está comprobado."
 	}
 	return ""
 }
 
-// installNote gives the command that installs the law, when the pack has none:
-// the last words of such an answer.
-func (g grounds) installNote() []string {
-	if g.lawCount() > 0 {
-		return nil
-	}
-	return []string{strings.TrimSpace(g.installHint())}
-}
-
 // calculated writes a calculator's result.
-func (e *Engine) calculated(g grounds) draft {
-	r := g.result
-	d := draft{grounds: g, mode: ModeCalculator, steps: r.Steps, missing: r.Missing}
-	d.notes = append(slices.Clone(g.notes), r.Warnings...)
+func (e *Engine) calculated(g ground.Grounds) draft {
+	r := g.Result
+	d := draft{Grounds: g, mode: ModeCalculator, steps: r.Steps, missing: r.Missing}
+	d.Notes = append(slices.Clone(g.Notes), r.Warnings...)
 	if r.Outcome != digesto.OutcomeAnswer && r.Outcome != "" {
-		d.end = &ending{outcome: r.Outcome, text: r.Text, notes: d.notes, classes: g.classes, options: r.Options, missing: r.Missing}
+		d.end = &query.Ending{Outcome: r.Outcome, Text: r.Text, Notes: d.Notes, Classes: g.Classes, Options: r.Options, Missing: r.Missing}
 		return d
 	}
-	d.answer, d.confidence, d.last = r.Text, .95, g.installNote()
+	d.answer, d.confidence, d.last = r.Text, .95, g.InstallNote()
 	for _, s := range r.Sources {
 		if c, ok := e.sourceCitation(g, s); ok && len(d.citations) < verify.MaxQuotes && !cited(d.citations, c) {
 			c.Ref.Label = fmt.Sprintf("C%d", len(d.citations)+1)
@@ -333,25 +327,25 @@ func (e *Engine) calculated(g grounds) draft {
 		}
 	}
 	if len(d.citations) == 0 {
-		d.end = &ending{outcome: digesto.OutcomeRefusal, text: "El cálculo no tiene una fuente que se pueda citar.", notes: d.notes, classes: g.classes}
+		d.end = &query.Ending{Outcome: digesto.OutcomeRefusal, Text: "El cálculo no tiene una fuente que se pueda citar.", Notes: d.Notes, Classes: g.Classes}
 	}
 	return d
 }
 
 // sourceCitation finds a calculator's source in what the packs embed or in the law.
-func (e *Engine) sourceCitation(g grounds, s pack.ToolSource) (digesto.Citation, bool) {
+func (e *Engine) sourceCitation(g ground.Grounds, s pack.ToolSource) (digesto.Citation, bool) {
 	if s.Rather != nil {
 		if c, ok := e.sourceCitation(g, *s.Rather); ok {
 			return c, true
 		}
 	}
 	if s.Quote == "" {
-		return g.ruleCitation(s)
+		return ruleCitation(g, s)
 	}
-	if c, ok := rowCitation(e.opt.Embedded, s); ok || g.law.Snapshot == nil {
+	if c, ok := rowCitation(e.opt.Embedded, s); ok || g.Law.Snapshot == nil {
 		return c, ok
 	}
-	x, ok := g.ground(g.law, s.Norm, s.Unit)
+	x, ok := g.Ground(g.Law, s.Norm, s.Unit)
 	if !ok {
 		return digesto.Citation{}, false
 	}
@@ -360,7 +354,7 @@ func (e *Engine) sourceCitation(g grounds, s pack.ToolSource) (digesto.Citation,
 
 // rowCitation quotes the row of a table that a calculator took a datum from. The
 // calculator chose it for the day asked; the row is quoted whenever it was entered.
-func rowCitation(tables View, s pack.ToolSource) (digesto.Citation, bool) {
+func rowCitation(tables query.View, s pack.ToolSource) (digesto.Citation, bool) {
 	if tables.Snapshot == nil {
 		return digesto.Citation{}, false
 	}
@@ -402,27 +396,27 @@ func citeSentence(g verify.Ground, words string) (digesto.Citation, bool) {
 
 // ruleCitation quotes the sentence of an installed unit that states a
 // calculator's rule: the one that holds most of its words, figures above all.
-func (g grounds) ruleCitation(s pack.ToolSource) (digesto.Citation, bool) {
-	if g.law.Snapshot == nil {
+func ruleCitation(g ground.Grounds, s pack.ToolSource) (digesto.Citation, bool) {
+	if g.Law.Snapshot == nil {
 		return digesto.Citation{}, false
 	}
-	x, ok := g.ground(g.law, s.Norm, s.Unit)
+	x, ok := g.Ground(g.Law, s.Norm, s.Unit)
 	if !ok {
 		return digesto.Citation{}, false
 	}
 	if c, ok := citeSentence(x.Ground, s.About); ok {
 		return c, true
 	}
-	h := g.hits
-	x.unit = h.units.get(h.analyser(), x.Ground)
-	f := extract.NewFocus(h.analyser(), s.About, s.About, nil, nil, func(string) float64 { return 1 })
+	h := g.Hits
+	x.Prepared = h.Units.Get(h.Analyser(), x.Ground)
+	f := extract.NewFocus(h.Analyser(), s.About, s.About, nil, nil, func(string) float64 { return 1 })
 	f.Kind = question.KindOpen
-	f.WeighIn(x.unit)
-	p, ok := f.Best(x.unit)
+	f.WeighIn(x.Prepared)
+	p, ok := f.Best(x.Prepared)
 	if !ok {
 		return digesto.Citation{}, false
 	}
-	parts, _ := extract.Stretches(x.unit, []passage.Span{{From: p.At, To: p.At}}, verify.MaxQuote, 1)
+	parts, _ := extract.Stretches(x.Prepared, []passage.Span{{From: p.At, To: p.At}}, verify.MaxQuote, 1)
 	if len(parts) == 0 {
 		return digesto.Citation{}, false
 	}

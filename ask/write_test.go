@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"digesto"
+	"digesto/retrieve"
 	"digesto/verify"
 )
 
@@ -30,9 +31,9 @@ func TestKeep(t *testing.T) {
 		"all of the model's":   {list("a3", 4), list("a2", 4), "Uno [C1]. Cuatro [C4].", "a2:0-90 a3:0-90 a3:100-190 a3:200-290 a3:300-390 | Uno [C2]. Cuatro [C5]."},
 		"no room":              {append(list("a3", 4), cite("a2", 300, 390, "C5")), list("a2", 1), "Uno [C1]. Cinco [C5].", "a2:300-390 a3:0-90 a3:100-190 a3:200-290 a3:300-390 | Uno [C2]. Cinco [C1]."},
 	} {
-		x := hit{Ground: verify.Ground{Norm: digesto.Norm{ID: "LEY-1"}, Unit: digesto.Unit{ID: "a2"}}}
+		x := retrieve.Hit{Ground: verify.Ground{Norm: digesto.Norm{ID: "LEY-1"}, Unit: digesto.Unit{ID: "a2"}}}
 		d := draft{answer: c.answer, citations: c.own, confidence: .9}
-		d.govern = []hit{x}
+		d.Govern = []retrieve.Hit{x}
 		d.keep(draft{citations: c.quoted, confidence: .8})
 		var got []string
 		for k, q := range d.citations {
