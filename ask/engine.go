@@ -4,7 +4,6 @@ import (
 	"context"
 	"log/slog"
 	"runtime"
-	"sync"
 	"time"
 
 	"digesto"
@@ -94,17 +93,14 @@ type Options struct {
 
 // Engine answers questions. It is safe for any number of goroutines.
 type Engine struct {
-	*ground.Weigher
-	opt     Options
-	tables  query.TableCache
-	units   *query.UnitCache
-	abroad  query.Abroad
-	guides  guideCache
-	recent  recent.Cache[recallKey, *recall] // of questions asked before
-	places  chan struct{}                    // of workers
-	stores  chan struct{}                    // of answers being stored
-	prompts sync.Map                         // text → *model.Prompt, of the writer
-	door    door
+	*Guides
+	*Router
+	opt    Options
+	units  *query.UnitCache
+	recent recent.Cache[recallKey, *recall] // of questions asked before
+	places chan struct{}                    // of workers
+	stores chan struct{}                    // of answers being stored
+	door   door
 }
 
 // New checks the options and makes an engine.
@@ -148,8 +144,9 @@ func New(opt Options) (*Engine, error) {
 	opt.seated()
 	r := &query.Reader{Embedded: opt.Embedded, Places: opt.Places, Log: opt.Log, Idle: make(chan *text.Analyser, 2*opt.Workers)}
 	f := &retrieve.Retriever{Reader: r, Alike: opt.Alike, Embed: opt.Embed, Recipe: opt.Recipe, Units: opt.Units, Writer: opt.Writer, Reranker: opt.Reranker}
-	e := &Engine{Weigher: &ground.Weigher{Retriever: f, Embedding: opt.Embedding}, opt: opt, units: query.NewUnitCache(), places: make(chan struct{}, opt.Workers), stores: make(chan struct{}, opt.Workers)}
-	if e.abroad = query.NewAbroad(opt.Packs); opt.Probe.May != judge.Nothing {
+	w := &Composer{Weigher: &ground.Weigher{Retriever: f, Embedding: opt.Embedding}, Probe: opt.Probe, Stranger: opt.Stranger}
+	e := &Engine{Guides: &Guides{Composer: w}, Router: &Router{Search: f, Packs: opt.Packs, Abroad: query.NewAbroad(opt.Packs)}, opt: opt, units: query.NewUnitCache(), places: make(chan struct{}, opt.Workers), stores: make(chan struct{}, opt.Workers)}
+	if opt.Probe.May != judge.Nothing {
 		e.Model = opt.Reader
 	}
 	e.recent.Most = recallBytes

@@ -28,21 +28,21 @@ type guideCache struct {
 
 // Retriever gives the one retriever over a pack's guides: territory, search with
 // synonyms and filter, reranking; or, with lookup, the direct look-up without a search.
-func (e *Engine) Retriever(p *pack.Pack, s pack.Strategy, lookup bool) *pack.Retriever {
+func (e *Guides) Retriever(p *pack.Pack, s pack.Strategy, lookup bool) *pack.Retriever {
 	key := fmt.Sprintf("%s/%s/%t", p.Name, s, lookup)
-	e.guides.mu.Lock()
-	defer e.guides.mu.Unlock()
-	if r := e.guides.m[key]; r != nil {
+	e.cache.mu.Lock()
+	defer e.cache.mu.Unlock()
+	if r := e.cache.m[key]; r != nil {
 		return r
 	}
 	r := &pack.Retriever{Pack: p, Guides: p.Guides(), Strategy: s, Score: e.Scorer(p, s), Filter: map[string][]string{"pack": {p.Name}, "rank": {pack.FicheRank}}}
-	if !lookup && !e.opt.Embedded.Empty() {
-		r.Searcher = e.opt.Embedded.Searcher
+	if !lookup && !e.Embedded.Empty() {
+		r.Searcher = e.Embedded.Searcher
 	}
-	if e.guides.m == nil {
-		e.guides.m = map[string]*pack.Retriever{}
+	if e.cache.m == nil {
+		e.cache.m = map[string]*pack.Retriever{}
 	}
-	e.guides.m[key] = r
+	e.cache.m[key] = r
 	return r
 }
 
@@ -57,7 +57,7 @@ const unsaidConfidence = .6
 // guided answers from the pack's guides: ok is false when the question is not one
 // for them (it names law, asks for another day) or none is about it. Without
 // retrieval (RAG_ENABLED=false) they are looked up, and what they do not say is refused.
-func (e *Engine) guided(ctx context.Context, i query.Intent) (g ground.Grounds, ok bool, err error) {
+func (e *Guides) guided(ctx context.Context, i query.Intent) (g ground.Grounds, ok bool, err error) {
 	g = ground.Grounds{Hits: retrieve.Hits{Intent: i}, Notes: slices.Clone(i.Remarks)}
 	off := !i.Rag()
 	if !off && (len(i.Exact) > 0 || citesLaw(i) || i.History() != "" || len(i.Q.Filters) > 0 || i.Chat.Norm || i.TopicOnly() || ground.MatchesAny(ground.PastForms, pack.Words(i.Text))) {
@@ -147,7 +147,7 @@ func logGuides(g *ground.Grounds, f pack.Found, lookup bool) {
 // items reads the facts of the passages and, where the law is installed and
 // retrieval is on, the official units that they restate. A fact that the
 // installed text contradicts is left out, and that is said.
-func (e *Engine) items(g *ground.Grounds, list []pack.Passage) []ground.GuideItem {
+func (e *Guides) items(g *ground.Grounds, list []pack.Passage) []ground.GuideItem {
 	var out []ground.GuideItem
 	for _, p := range list {
 		norm, unit, _ := strings.Cut(p.Unit, "/")
@@ -155,7 +155,7 @@ func (e *Engine) items(g *ground.Grounds, list []pack.Passage) []ground.GuideIte
 		if !ok {
 			continue
 		}
-		own, ok := g.Ground(e.opt.Embedded, norm, unit)
+		own, ok := g.Ground(e.Embedded, norm, unit)
 		if !ok {
 			continue
 		}
@@ -206,7 +206,7 @@ func lookedUp(g *ground.Grounds, f pack.Found) *query.Ending {
 }
 
 // writeGuided writes from a guide by the model, or by extraction.
-func (e *Engine) writeGuided(ctx context.Context, g ground.Grounds, emit func(digesto.Event), err error) (draft, error) {
+func (e *Guides) writeGuided(ctx context.Context, g ground.Grounds, emit func(digesto.Event), err error) (draft, error) {
 	if err != nil || g.Done != nil {
 		return endedGrounds(g), err
 	}

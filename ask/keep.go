@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"slices"
@@ -250,7 +251,7 @@ const inPlay = .6
 // Recall fills in what a message of an answer stood on.
 func Recall(m *digesto.Message, a digesto.Answer) {
 	m.Type, m.Pack = string(a.Meta.Outcome), a.Meta.Pack
-	m.Query, m.Topic = query.NonEmpty(m.Query, a.Meta.Question), query.NonEmpty(m.Topic, a.Meta.About)
+	m.Query, m.Topic = cmp.Or(m.Query, a.Meta.Question), cmp.Or(m.Topic, a.Meta.About)
 	m.Norms, m.Places, m.Readings = nil, nil, nil
 	cited := func(list []digesto.Citation) {
 		for _, c := range list {

@@ -35,7 +35,7 @@ En source copia el nombre del documento tal como figura en «Documento»; en pag
 // modelled lets the model write and holds what it wrote to the contract. why
 // says what made it fail; "" means that the draft stands. quoted is what extraction quotes,
 // which a small model only puts into words.
-func (e *Engine) modelled(ctx context.Context, g ground.Grounds, quoted []digesto.Citation) (d draft, why string) {
+func (e *Composer) modelled(ctx context.Context, g ground.Grounds, quoted []digesto.Citation) (d draft, why string) {
 	sources := contextOf(g)
 	d = draft{Grounds: g, mode: ModeModel}
 	known := e.writerProbe()
@@ -53,7 +53,7 @@ func (e *Engine) modelled(ctx context.Context, g ground.Grounds, quoted []digest
 		mend = retrieve.Once
 	}
 	var c verify.Checked
-	err = mend(ctx, e.opt.Writer, req, func(raw string) string {
+	err = mend(ctx, e.Writer, req, func(raw string) string {
 		if small {
 			raw = fromSmall(raw, quoted)
 		}
@@ -97,11 +97,11 @@ func (e *Engine) modelled(ctx context.Context, g ground.Grounds, quoted []digest
 }
 
 // writerProbe is what is known of the model that writes: nothing, where another was probed.
-func (e *Engine) writerProbe() judge.Probe {
-	if e.opt.Stranger {
+func (e *Composer) writerProbe() judge.Probe {
+	if e.Stranger {
 		return judge.Probe{}
 	}
-	return e.opt.Probe
+	return e.Probe
 }
 
 // decided says that a citation is of a unit that the answer was decided to stand on.
@@ -110,7 +110,7 @@ func decided(g ground.Grounds, c digesto.Citation) bool {
 }
 
 // writing makes the request to the writer.
-func (e *Engine) writing(g ground.Grounds, sources []verify.Ground) (model.Request, string, error) {
+func (e *Composer) writing(g ground.Grounds, sources []verify.Ground) (model.Request, string, error) {
 	system, err := e.prompt(systemPrompt(g))
 	if err != nil {
 		return model.Request{}, "", err
@@ -135,7 +135,7 @@ func (e *Engine) writing(g ground.Grounds, sources []verify.Ground) (model.Reque
 }
 
 // prompt reads the template of the writer's rules once: packs hold a few, for ever.
-func (e *Engine) prompt(text string) (*model.Prompt, error) {
+func (e *Composer) prompt(text string) (*model.Prompt, error) {
 	if p, ok := e.prompts.Load(text); ok {
 		return p.(*model.Prompt), nil
 	}

@@ -14,7 +14,7 @@ import (
 
 // route settles the pack: the one named, or the one that the question's own
 // identifiers, units, places and words point to; one question when two fit.
-func (e *Engine) route(ctx context.Context, t query.Turn) (query.Scope, error) {
+func (e *Router) route(ctx context.Context, t query.Turn) (query.Scope, error) {
 	if p := e.packOf(t.Sticky); p != nil && t.Q.Pack == "" && e.stays(t, p) {
 		return e.scoped(t, p, nil), nil
 	}
@@ -25,13 +25,13 @@ func (e *Engine) route(ctx context.Context, t query.Turn) (query.Scope, error) {
 		}
 		return e.named(t, p), nil
 	}
-	if s, ok := e.routeByRule(t, e.opt.Packs); ok {
+	if s, ok := e.routeByRule(t, e.Packs); ok {
 		return s, nil
 	}
-	if len(e.opt.Packs) == 1 {
-		return e.scoped(t, e.opt.Packs[0], nil), nil
+	if len(e.Packs) == 1 {
+		return e.scoped(t, e.Packs[0], nil), nil
 	}
-	cand := pack.Route(e.opt.Packs, t.Q.Text)
+	cand := pack.Route(e.Packs, t.Q.Text)
 	if len(cand) > 0 && (len(cand) == 1 && cand[0].Score >= plainLead || len(cand) > 1 && cand[0].Score-cand[1].Score >= plainLead) {
 		return e.scoped(t, cand[0].Pack, cand[0].Why), nil
 	}
@@ -43,8 +43,8 @@ const plainLead = 2.0
 
 // stays says that a question of a conversation keeps its pack: it does not
 // plainly point to another.
-func (e *Engine) stays(t query.Turn, p *pack.Pack) bool {
-	for _, c := range pack.Route(e.opt.Packs, t.Q.Text) {
+func (e *Router) stays(t query.Turn, p *pack.Pack) bool {
+	for _, c := range pack.Route(e.Packs, t.Q.Text) {
 		if c.Pack == p {
 			return true
 		}
@@ -57,10 +57,10 @@ func (e *Engine) stays(t query.Turn, p *pack.Pack) bool {
 
 // named takes the pack that the question was put to, unless the question
 // plainly belongs to another country's.
-func (e *Engine) named(t query.Turn, p *pack.Pack) query.Scope {
+func (e *Router) named(t query.Turn, p *pack.Pack) query.Scope {
 	s := e.scoped(t, p, nil)
 	own, _ := p.Signalled(t.Q.Text)
-	for _, c := range pack.Route(e.opt.Packs, t.Q.Text) {
+	for _, c := range pack.Route(e.Packs, t.Q.Text) {
 		if c.Pack == p || own > 0 || query.Pointing(c.Why) < query.ForeignSignal || digesto.Country(c.Pack.Jurisdiction()) == digesto.Country(p.Jurisdiction()) {
 			continue
 		}
@@ -76,13 +76,13 @@ func (e *Engine) named(t query.Turn, p *pack.Pack) query.Scope {
 	return s
 }
 
-func (e *Engine) scoped(t query.Turn, p *pack.Pack, why []pack.Evidence) query.Scope {
-	return query.Scope{Turn: t, Pack: p, Table: e.tables.Get(p, t.Law.Snapshot), Why: why, Abroad: e.abroad, Packs: e.opt.Packs}
+func (e *Router) scoped(t query.Turn, p *pack.Pack, why []pack.Evidence) query.Scope {
+	return query.Scope{Turn: t, Pack: p, Table: e.tables.Get(p, t.Law.Snapshot), Why: why, Abroad: e.Abroad, Packs: e.Packs}
 }
 
 // routeByText lets all that is known decide: the country whose law is most probably
 // asked, if that is sure enough, and the pack of it; one question when two fit.
-func (e *Engine) routeByText(ctx context.Context, t query.Turn) (query.Scope, error) {
+func (e *Router) routeByText(ctx context.Context, t query.Turn) (query.Scope, error) {
 	list, err := e.fits(ctx, t)
 	if err != nil {
 		return query.Scope{}, err
@@ -134,7 +134,7 @@ func byCountry(list []fit) []fit {
 }
 
 // routeByRule takes greetings and the like, which every pack answers alike.
-func (e *Engine) routeByRule(t query.Turn, among []*pack.Pack) (query.Scope, bool) {
+func (e *Router) routeByRule(t query.Turn, among []*pack.Pack) (query.Scope, bool) {
 	for _, p := range among {
 		if d, ok := p.Detect(t.Q.Text); ok && d.Outcome == digesto.OutcomeNonLegal {
 			s := e.scoped(t, p, nil)
@@ -146,17 +146,17 @@ func (e *Engine) routeByRule(t query.Turn, among []*pack.Pack) (query.Scope, boo
 }
 
 // welcome says what the program is when no pack was named.
-func (e *Engine) welcome() string {
+func (e *Router) welcome() string {
 	var lines []string
-	for _, p := range e.opt.Packs {
+	for _, p := range e.Packs {
 		lines = append(lines, "- "+p.Title+": «"+p.FirstQuestion+"»")
 	}
 	return "Soy Digesto, un programa que responde preguntas de derecho con citas literales de la ley. No soy una persona ni un abogado. Puede preguntar, por ejemplo:\n" + strings.Join(lines, "\n")
 }
 
-func (e *Engine) noPack() *query.Ending {
+func (e *Router) noPack() *query.Ending {
 	var lines []string
-	for _, p := range e.opt.Packs {
+	for _, p := range e.Packs {
 		lines = append(lines, p.Name+" ("+p.Title+")")
 	}
 	return &query.Ending{
@@ -166,8 +166,8 @@ func (e *Engine) noPack() *query.Ending {
 	}
 }
 
-func (e *Engine) packOf(name string) *pack.Pack {
-	for _, p := range e.opt.Packs {
+func (e *Router) packOf(name string) *pack.Pack {
+	for _, p := range e.Packs {
 		if strings.EqualFold(p.Name, name) {
 			return p
 		}
@@ -175,9 +175,9 @@ func (e *Engine) packOf(name string) *pack.Pack {
 	return nil
 }
 
-func (e *Engine) packNames() []string {
+func (e *Router) packNames() []string {
 	var out []string
-	for _, p := range e.opt.Packs {
+	for _, p := range e.Packs {
 		out = append(out, p.Name)
 	}
 	return out

@@ -79,10 +79,10 @@ type fit struct {
 
 // packsAt are those of the countries of the place that is named: apart, or in the question
 // itself as where it is asked for; all where none is, or nobody knows it.
-func (e *Engine) packsAt(t query.Turn) []*pack.Pack {
+func (e *Router) packsAt(t query.Turn) []*pack.Pack {
 	known := map[string]bool{}
 	if place := strings.TrimSpace(t.Q.Territory); place != "" {
-		for _, p := range e.opt.Packs {
+		for _, p := range e.Packs {
 			if _, ok := p.Territory(place); ok {
 				known[digesto.Country(p.Jurisdiction())] = true
 			}
@@ -91,22 +91,22 @@ func (e *Engine) packsAt(t query.Turn) []*pack.Pack {
 		known[c] = true
 	}
 	if len(known) == 0 {
-		return e.opt.Packs
+		return e.Packs
 	}
-	return slices.DeleteFunc(slices.Clone(e.opt.Packs), func(p *pack.Pack) bool { return !known[digesto.Country(p.Jurisdiction())] })
+	return slices.DeleteFunc(slices.Clone(e.Packs), func(p *pack.Pack) bool { return !known[digesto.Country(p.Jurisdiction())] })
 }
 
 // countryNamed is the country "en" which a question asks, when nothing in it points to
 // another; "" = none.
-func (e *Engine) countryNamed(question string) (named string) {
+func (e *Router) countryNamed(question string) (named string) {
 	words := " " + strings.ReplaceAll(strings.Join(pack.Words(question), " "), " en el ", " en ") + " "
-	for _, p := range e.opt.Packs {
+	for _, p := range e.Packs {
 		c := digesto.Country(p.Jurisdiction())
 		if strings.Contains(words, " en "+strings.Join(pack.Words(p.Places[c]), " ")+" ") && p.Places[c] != "" {
 			named = c
 		}
 	}
-	for _, p := range e.opt.Packs {
+	for _, p := range e.Packs {
 		if _, why := p.Signalled(question); named != "" && digesto.Country(p.Jurisdiction()) != named && query.Pointing(why) > 0 {
 			return ""
 		}
@@ -115,7 +115,7 @@ func (e *Engine) countryNamed(question string) (named string) {
 }
 
 // fits weighs every pack of the place asked for. None holds anything of it: nil.
-func (e *Engine) fits(ctx context.Context, t query.Turn) ([]fit, error) {
+func (e *Router) fits(ctx context.Context, t query.Turn) ([]fit, error) {
 	var out []fit
 	sum, held := 0.0, 0.0
 	for _, p := range e.packsAt(t) {
@@ -160,7 +160,7 @@ const leastHeld = .25
 type routeFeatures [rfeatures]float64
 
 // speaks reads what speaks for a pack.
-func (e *Engine) speaks(ctx context.Context, t query.Turn, p *pack.Pack) (f routeFeatures, err error) {
+func (e *Router) speaks(ctx context.Context, t query.Turn, p *pack.Pack) (f routeFeatures, err error) {
 	_, why := p.Signalled(t.Q.Text)
 	for _, w := range why {
 		if w.Weight > 0 {
@@ -176,7 +176,7 @@ func (e *Engine) speaks(ctx context.Context, t query.Turn, p *pack.Pack) (f rout
 			f[rClass] = 1
 		}
 	}
-	h, err := e.Retrieve(ctx, e.Read(s, t.Q.Text))
+	h, err := e.Search.Retrieve(ctx, e.Search.Read(s, t.Q.Text))
 	if err != nil || len(h.List) == 0 {
 		return f, err
 	}

@@ -49,8 +49,8 @@ const (
 // write lets the model write what was written by extraction (the third writer, the
 // calculator's template, needs no grounds: see calculated). Where a model fails the
 // extraction stands, and says so.
-func (e *Engine) write(ctx context.Context, d draft) (draft, error) {
-	if e.opt.Writer == nil || d.end != nil {
+func (e *Composer) write(ctx context.Context, d draft) (draft, error) {
+	if e.Writer == nil || d.end != nil {
 		return d, nil
 	}
 	m, why := e.modelled(ctx, d.Grounds, d.citations)
@@ -311,7 +311,7 @@ func datedLead(g ground.Grounds, x retrieve.Hit) string {
 }
 
 // calculated writes a calculator's result.
-func (e *Engine) calculated(g ground.Grounds) draft {
+func (e *Composer) calculated(g ground.Grounds) draft {
 	r := g.Result
 	d := draft{Grounds: g, mode: ModeCalculator, steps: r.Steps, missing: r.Missing}
 	d.Notes = append(slices.Clone(g.Notes), r.Warnings...)
@@ -333,7 +333,7 @@ func (e *Engine) calculated(g ground.Grounds) draft {
 }
 
 // sourceCitation finds a calculator's source in what the packs embed or in the law.
-func (e *Engine) sourceCitation(g ground.Grounds, s pack.ToolSource) (digesto.Citation, bool) {
+func (e *Composer) sourceCitation(g ground.Grounds, s pack.ToolSource) (digesto.Citation, bool) {
 	if s.Rather != nil {
 		if c, ok := e.sourceCitation(g, *s.Rather); ok {
 			return c, true
@@ -342,7 +342,7 @@ func (e *Engine) sourceCitation(g ground.Grounds, s pack.ToolSource) (digesto.Ci
 	if s.Quote == "" {
 		return ruleCitation(g, s)
 	}
-	if c, ok := rowCitation(e.opt.Embedded, s); ok || g.Law.Snapshot == nil {
+	if c, ok := rowCitation(e.Embedded, s); ok || g.Law.Snapshot == nil {
 		return c, ok
 	}
 	x, ok := g.Ground(g.Law, s.Norm, s.Unit)
