@@ -17,6 +17,7 @@ import (
 	"digesto/model/openai"
 	"digesto/query"
 	"digesto/verify"
+	"digesto/write"
 )
 
 // liar writes one lie a question, of a kind that the case names, made out of
@@ -141,7 +142,7 @@ func TestLyingWriterNeverGetsThrough(t *testing.T) {
 		for range 250 {
 			tried++
 			a := ask(t, e, question)
-			if a.Meta.Mode == ModeModel {
+			if a.Meta.Mode == write.ModeModel {
 				corrected++
 			}
 			if bad := lieIn(a, law, kind, l.text); bad != "" {
@@ -175,7 +176,7 @@ func lieIn(a digesto.Answer, law query.View, kind, tried string) string {
 		}
 	}
 	switch {
-	case a.Meta.Mode == ModeModel && kind != "wrong page":
+	case a.Meta.Mode == write.ModeModel && kind != "wrong page":
 		return "the model's answer is shown"
 	case kind == "altered words" && strings.Contains(a.Answer, tried):
 		return "the altered words are shown"
@@ -239,7 +240,7 @@ func TestRandomWeightsNeverGetThrough(t *testing.T) {
 		a := ask(t, e, q)
 		use := a.Meta.Models[model.Writer]
 		t.Logf("%s: %v, %d calls, %d tokens", q, a.Meta.Degraded, use.Calls, use.Out)
-		if a.Meta.Mode != ModeExtractive || len(a.Meta.Degraded) == 0 || use.Calls == 0 {
+		if a.Meta.Mode != write.ModeExtractive || len(a.Meta.Degraded) == 0 || use.Calls == 0 {
 			t.Errorf("%s: %s %+v", q, a.Answer, use)
 		}
 		for _, cit := range a.Citations {

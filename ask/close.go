@@ -12,6 +12,7 @@ import (
 	"digesto/model"
 	"digesto/query"
 	"digesto/verify"
+	"digesto/write"
 )
 
 // Notice is what every answer says of itself.
@@ -37,8 +38,8 @@ func (e *Engine) close(ctx context.Context, v verified) digesto.Answer {
 func (e *Engine) meta(v verified) *digesto.Meta {
 	m := &digesto.Meta{
 		Contract: verify.ContractVersion, Outcome: digesto.OutcomeAnswer, Classes: []string{}, SessionID: v.Opened.Session,
-		AsOf: v.AsOf(), Corpus: "embedded", Models: e.models(v), Mode: query.NonEmpty(v.mode, ModeExtractive), Degraded: []string{},
-		ChunksUsed: []string{}, Steps: []digesto.Step{}, AINotice: Notice, Missing: v.missing,
+		AsOf: v.AsOf(), Corpus: "embedded", Models: e.models(v), Mode: query.NonEmpty(v.Mode, write.ModeExtractive), Degraded: []string{},
+		ChunksUsed: []string{}, Steps: []digesto.Step{}, AINotice: Notice, Missing: v.Missing,
 	}
 	if v.Pack != nil {
 		m.Pack = v.Pack.Name
@@ -50,23 +51,23 @@ func (e *Engine) meta(v verified) *digesto.Meta {
 		m.Corpus = query.NonEmpty(v.Law.Snapshot.Hash(), "memory")
 	}
 	m.Classes = append(m.Classes, v.Classes...)
-	m.Degraded = append(append(m.Degraded, v.Failed...), v.degraded...)
+	m.Degraded = append(append(m.Degraded, v.Failed...), v.Degraded...)
 	if v.Meter != nil {
 		m.ModelCalls = v.Meter.Calls()
 	}
-	m.Steps = append(m.Steps, v.steps...)
+	m.Steps = append(m.Steps, v.Steps...)
 	m.Queries, m.Trace = append(m.Queries, v.Queries...), append(m.Trace, v.Trace...)
-	if v.mode != ModeCalculator && v.Pack != nil {
+	if v.Mode != write.ModeCalculator && v.Pack != nil {
 		m.Grounds = v.Grounded()
 	}
 	m.Degraded = append(m.Degraded, v.Faults...)
 	for _, x := range v.Govern {
 		m.ChunksUsed = append(m.ChunksUsed, x.Key()+"/"+x.Version.ID)
 	}
-	if v.end != nil {
-		m.Outcome, m.Options, m.Missing, m.Readings = v.end.Outcome, v.end.Options, v.end.Missing, v.end.Readings
+	if v.End != nil {
+		m.Outcome, m.Options, m.Missing, m.Readings = v.End.Outcome, v.End.Options, v.End.Missing, v.End.Readings
 		if len(m.Classes) == 0 {
-			m.Classes = append(m.Classes, v.end.Classes...)
+			m.Classes = append(m.Classes, v.End.Classes...)
 		}
 	}
 	if v.Reading != "" {
@@ -129,12 +130,12 @@ func (e *Engine) models(v verified) digesto.Models {
 	set(model.Reader, "rules", e.opt.Reader != nil)
 	set(model.Ranking, "features", e.Reranker != nil)
 	set(model.Embedding, query.NonEmpty(e.Embedding, "words"), e.Embedding == "model")
-	set(model.Writer, query.NonEmpty(v.mode, "none"), e.Writer != nil)
+	set(model.Writer, query.NonEmpty(v.Mode, "none"), e.Writer != nil)
 	w := out[model.Writer]
-	w.Proved, w.Dropped = v.standing.Kept, v.standing.Dropped
-	if w.Prompt = v.prompt; w.Path == ModeExtractive && len(v.degraded) > 0 && w.Why == "" || w.Calls+w.Cached > 0 && v.mode != ModeModel {
-		w.Path = query.NonEmpty(v.mode, "none")
-		w.Why = strings.TrimPrefix(strings.Join(v.degraded, " "), "writer_")
+	w.Proved, w.Dropped = v.Standing.Kept, v.Standing.Dropped
+	if w.Prompt = v.Prompt; w.Path == write.ModeExtractive && len(v.Degraded) > 0 && w.Why == "" || w.Calls+w.Cached > 0 && v.Mode != write.ModeModel {
+		w.Path = query.NonEmpty(v.Mode, "none")
+		w.Why = strings.TrimPrefix(strings.Join(v.Degraded, " "), "writer_")
 	}
 	out[model.Writer] = w
 	return out

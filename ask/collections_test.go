@@ -139,7 +139,7 @@ func TestCollectionsApart(t *testing.T) {
 func TestCollectionsCounts(t *testing.T) {
 	w := courts(t)
 	e := w.engine(t, func(o *Options) { o.Recipe = retrieve.RecipeCollections })
-	i := e.Read(e.scoped(query.Turn{Q: digesto.Question{Text: "descanso anual del farero"}, Law: w.law, An: &text.Analyser{}}, w.packs[0], nil), "descanso anual del farero")
+	i := e.Read(e.Scoped(query.Turn{Q: digesto.Question{Text: "descanso anual del farero"}, Law: w.law, An: &text.Analyser{}}, w.packs[0], nil), "descanso anual del farero")
 	r, steps, err := e.SearchApart(context.Background(), i)
 	if err != nil || len(steps) != 1 {
 		t.Fatal(err, steps)
@@ -193,7 +193,7 @@ func TestUnknownRecipe(t *testing.T) {
 func TestForeignLawWithoutCountry(t *testing.T) {
 	w := newWorld(t, true)
 	e := w.engine(t, nil)
-	s := e.scoped(query.Turn{}, w.packs[0], nil)
+	s := e.Scoped(query.Turn{}, w.packs[0], nil)
 	s.Abroad = query.NewAbroad([]*pack.Pack{w.packs[0]})
 	s.Abroad["codigo de minas"] = []string{"yy"}
 	far := *w.packs[0]

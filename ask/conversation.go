@@ -5,35 +5,9 @@ import (
 	"strings"
 
 	"digesto"
+	"digesto/conversation"
 	"digesto/query"
 )
-
-// Conversations keeps what is said. Implementations are safe for any number of
-// goroutines; see [Keep] for the one over a store.
-type Conversations interface {
-	// Open stores the question and gives its place; it is what happens before
-	// the session event, so it must be quick.
-	Open(ctx context.Context, q digesto.Question) (query.Opened, error)
-	// Window waits until earlier questions of the conversation are answered and
-	// gives the last n messages before this one. For a repeated question it gives
-	// the answer there is by now.
-	Window(ctx context.Context, o query.Opened, n int) ([]digesto.Message, *digesto.Answer, error)
-	// Close stores what was answered and ends the turn.
-	Close(ctx context.Context, o query.Opened, end Ended) error
-	// Fail stores that there is no answer, and why, and ends the turn.
-	Fail(ctx context.Context, o query.Opened, end Ended, err error) error
-}
-
-// Ended is how a turn ended.
-type Ended struct {
-	Said    string // the question as asked
-	Query   string // as it was searched: self-contained
-	Topic   string // question that this one continues; "" = none
-	Answer  digesto.Answer
-	Prompt  string // "initial", "followup" or ""
-	Variant string // version of the prompt
-	Elapsed int64  // ms
-}
 
 // window loads the messages that came before, unless the caller gave them.
 func (e *Engine) window(ctx context.Context, t *query.Turn) error {
@@ -65,12 +39,12 @@ func (e *Engine) abandon(ctx context.Context, t query.Turn, err error) {
 	if err == nil { // a panic on its way up
 		err = &digesto.Error{Code: digesto.CodeInternal, Message: "ha fallado algo inesperado", Hint: "vuelva a intentarlo"}
 	}
-	_ = e.opt.Conversations.Fail(context.WithoutCancel(ctx), t.Opened, Ended{Said: t.Said, Query: t.Q.Text, Prompt: t.Reading}, err)
+	_ = e.opt.Conversations.Fail(context.WithoutCancel(ctx), t.Opened, conversation.Ended{Said: t.Said, Query: t.Q.Text, Prompt: t.Reading}, err)
 }
 
 // ended is what the store gets to know of an answer.
-func (v verified) ended(a digesto.Answer) Ended {
-	end := Ended{Said: v.Said, Query: v.Q.Text, Topic: a.Meta.About, Answer: a, Prompt: v.Reading, Elapsed: a.Meta.ElapsedMS}
+func (v verified) ended(a digesto.Answer) conversation.Ended {
+	end := conversation.Ended{Said: v.Said, Query: v.Q.Text, Topic: a.Meta.About, Answer: a, Prompt: v.Reading, Elapsed: a.Meta.ElapsedMS}
 	if v.Pack != nil {
 		if p, ok := v.Pack.PromptFor(v.Reading, v.Opened.Session); ok {
 			end.Variant = p.Version

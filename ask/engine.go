@@ -7,16 +7,20 @@ import (
 	"time"
 
 	"digesto"
+	"digesto/conversation"
 	"digesto/decide"
 	"digesto/digest"
 	"digesto/ground"
+	"digesto/guide"
 	"digesto/judge"
 	"digesto/model"
 	"digesto/pack"
 	"digesto/query"
 	"digesto/recent"
 	"digesto/retrieve"
+	"digesto/route"
 	"digesto/text"
+	"digesto/write"
 )
 
 // View is a state of a corpus that can be searched.
@@ -71,7 +75,7 @@ type Options struct {
 	// Clock tells the time; nil = time.Now. Its day is "today".
 	Clock func() time.Time
 	// Conversations opens and keeps conversations; nil = none are kept.
-	Conversations Conversations
+	Conversations conversation.Conversations
 	// Log gets a line for each prompt type chosen and window loaded; nil = nowhere.
 	Log *slog.Logger
 	// Traced is given the whole way of each answer before it is handed out; nil = nobody is.
@@ -93,8 +97,8 @@ type Options struct {
 
 // Engine answers questions. It is safe for any number of goroutines.
 type Engine struct {
-	*Guides
-	*Router
+	*guide.Guides
+	*route.Router
 	opt    Options
 	units  *query.UnitCache
 	recent recent.Cache[recallKey, *recall] // of questions asked before
@@ -144,8 +148,8 @@ func New(opt Options) (*Engine, error) {
 	opt.seated()
 	r := &query.Reader{Embedded: opt.Embedded, Places: opt.Places, Log: opt.Log, Idle: make(chan *text.Analyser, 2*opt.Workers)}
 	f := &retrieve.Retriever{Reader: r, Alike: opt.Alike, Embed: opt.Embed, Recipe: opt.Recipe, Units: opt.Units, Writer: opt.Writer, Reranker: opt.Reranker}
-	w := &Composer{Weigher: &ground.Weigher{Retriever: f, Embedding: opt.Embedding}, Probe: opt.Probe, Stranger: opt.Stranger}
-	e := &Engine{Guides: &Guides{Composer: w}, Router: &Router{Search: f, Packs: opt.Packs, Abroad: query.NewAbroad(opt.Packs)}, opt: opt, units: query.NewUnitCache(), places: make(chan struct{}, opt.Workers), stores: make(chan struct{}, opt.Workers)}
+	w := &write.Composer{Weigher: &ground.Weigher{Retriever: f, Embedding: opt.Embedding}, Probe: opt.Probe, Stranger: opt.Stranger}
+	e := &Engine{Guides: &guide.Guides{Composer: w}, Router: &route.Router{Search: f, Packs: opt.Packs, Abroad: query.NewAbroad(opt.Packs)}, opt: opt, units: query.NewUnitCache(), places: make(chan struct{}, opt.Workers), stores: make(chan struct{}, opt.Workers)}
 	if opt.Probe.May != judge.Nothing {
 		e.Model = opt.Reader
 	}
@@ -212,7 +216,7 @@ func (e *Engine) ask(ctx context.Context, q digesto.Question, began time.Time, e
 		return digesto.Answer{}, err
 	}
 	emit(ground.Stage("verify"))
-	v, err := e.verify(e.urgent(d).toned())
+	v, err := e.verify(toned(e.urgent(d)))
 	if err != nil {
 		return digesto.Answer{}, err
 	}
@@ -242,22 +246,22 @@ func (e *Engine) begin(t query.Turn) (_ query.Turn, release func(), err error) {
 }
 
 // work is the row of steps between the opening and the verification.
-func (e *Engine) work(ctx context.Context, t query.Turn, emit func(digesto.Event)) (draft, error) {
+func (e *Engine) work(ctx context.Context, t query.Turn, emit func(digesto.Event)) (write.Draft, error) {
 	key, ok := e.keyOf(t)
 	if !ok {
 		return e.fresh(ctx, t, nil, emit)
 	}
 	if d, ok := e.recall(key, t, emit); ok {
-		return e.write(ctx, d)
+		return e.Write(ctx, d)
 	}
 	return e.found(ctx, t, key, emit)
 }
 
 // found goes the whole way and keeps what was found.
-func (e *Engine) found(ctx context.Context, t query.Turn, key recallKey, emit func(digesto.Event)) (draft, error) {
+func (e *Engine) found(ctx context.Context, t query.Turn, key recallKey, emit func(digesto.Event)) (write.Draft, error) {
 	var stages []string
 	calls := t.Meter.Calls()
-	return e.fresh(ctx, t, func(d draft) { e.keep(key, d, calls, stages) }, func(ev digesto.Event) {
+	return e.fresh(ctx, t, func(d write.Draft) { e.keep(key, d, calls, stages) }, func(ev digesto.Event) {
 		if ev.Kind == "stage" {
 			stages = append(stages, ev.Stage)
 		}
@@ -267,53 +271,53 @@ func (e *Engine) found(ctx context.Context, t query.Turn, key recallKey, emit fu
 
 // fresh goes the whole way. found, if not nil, is given the draft by extraction before
 // a model writes.
-func (e *Engine) fresh(ctx context.Context, t query.Turn, found func(draft), emit func(digesto.Event)) (draft, error) {
+func (e *Engine) fresh(ctx context.Context, t query.Turn, found func(write.Draft), emit func(digesto.Event)) (write.Draft, error) {
 	emit(ground.Stage("route"))
-	s, err := e.route(ctx, t)
+	s, err := e.Route(ctx, t)
 	if err != nil || s.Done != nil {
-		return endedScope(s), err
+		return write.EndedScope(s), err
 	}
 	emit(ground.Stage("classify"))
 	i, err := e.Classify(ctx, s)
 	if err != nil || i.Done != nil {
-		return endedIntent(i), err
+		return write.EndedIntent(i), err
 	}
 	if len(i.Parts) > 0 {
 		return e.inParts(ctx, t, i)
 	}
 	if i.Result != nil { // a calculator took it: nothing to search
-		return e.calculated(ground.Grounds{Hits: retrieve.Hits{Intent: i}, Notes: i.Remarks}), nil
+		return e.Calculated(ground.Grounds{Hits: retrieve.Hits{Intent: i}, Notes: i.Remarks}), nil
 	}
 	var guided ground.Grounds
 	if i.Flagged(); i.Unless == nil && !i.GoesOn() && (!i.Rag() || i.Pack.HasGuides()) {
 		if g, ok, err := e.aside(ctx, i); ok || err != nil {
-			return endedGrounds(g), err
+			return write.EndedGrounds(g), err
 		}
-		g, ok, err := e.guided(ctx, i)
+		g, ok, err := e.Guided(ctx, i)
 		if err != nil || ok && (g.Guide == nil || !g.Guide.Unsaid || !i.Rag() || i.Law.Empty()) {
-			return e.writeGuided(ctx, g, emit, err)
+			return e.WriteGuided(ctx, g, emit, err)
 		}
 		guided = g
 	}
 	g, err := e.searched(ctx, i, emit)
 	if err != nil {
-		return endedGrounds(g), err
+		return write.EndedGrounds(g), err
 	}
-	suggest(&g, guided.Guide)
+	guide.Suggest(&g, guided.Guide)
 	if i.Parts = g.Mixed(); len(i.Parts) > 0 {
-		if d, err := e.inParts(ctx, t, i); err != nil || d.end == nil {
+		if d, err := e.inParts(ctx, t, i); err != nil || d.End == nil {
 			return d, err
 		}
 	}
-	d := endedGrounds(g)
-	if d.end == nil {
+	d := write.EndedGrounds(g)
+	if d.End == nil {
 		emit(ground.Stage("write"))
-		d = byExtraction(g)
+		d = write.ByExtraction(g)
 	}
 	if found != nil {
 		found(d)
 	}
-	return e.write(ctx, d)
+	return e.Write(ctx, d)
 }
 
 // searched finds what an answer stands on.

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"digesto"
+	"digesto/conversation"
 	"digesto/model"
 	"digesto/query"
 	"digesto/store"
@@ -164,7 +165,9 @@ func TestInjectionForms(t *testing.T) {
 			w.law = view(t, docs)
 			ran := atomic.Int64{}
 			w.packs[0].Tools = append(w.packs[0].Tools, forbiddenTool{&ran})
-			e := w.engine(t, func(opt *Options) { opt.Writer, opt.Reader, opt.Conversations = o, o, Keep(store.Memory(nil)) })
+			e := w.engine(t, func(opt *Options) {
+				opt.Writer, opt.Reader, opt.Conversations = o, o, conversation.Keep(store.Memory(nil))
+			})
 			session := ""
 			if c.said {
 				a, err := e.Ask(t.Context(), digesto.Question{Text: "¿Qué es un faro? " + order, Pack: "costa", User: "ana"}, nil)

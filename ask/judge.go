@@ -100,7 +100,7 @@ func candidate(h *retrieve.Hits, j decide.Judged) (c judge.Candidate, ok bool) {
 	c.Title = x.Unit.Label + ", " + corpus.NameOf(x.Norm)
 	c.Line = strings.TrimSuffix(x.Unit.Rubric, ".") + ". " + x.Prepared.Sentences[at].Text
 	if j.Entry != nil {
-		if k, ok := sentenceOf(&x, j.Entry); ok {
+		if k, ok := ground.SentenceOf(&x, j.Entry); ok {
 			at, c.Line = k, j.Entry.Text
 		}
 	}

@@ -139,7 +139,7 @@ func hitsOf(t testing.TB, e *Engine, q string) retrieve.Hits {
 	}
 	defer release()
 	tn := query.Turn{Q: digesto.Question{Text: q, Pack: "laboral"}, Said: q, Today: "2026-11-21", Law: law, An: &text.Analyser{MaxWords: 1 << 16}, Units: e.units}
-	s, err := e.route(context.Background(), tn)
+	s, err := e.Route(context.Background(), tn)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,6 +19,7 @@ import (
 	"digesto/query"
 	"digesto/retrieve"
 	"digesto/search"
+	"digesto/write"
 )
 
 // placed lets the questions of the digest lead to the place that answers. ok is false
@@ -133,7 +134,7 @@ func (e *Engine) lookUp(ctx context.Context, q digesto.Question, edit func(*deci
 	var idle func()
 	t.An, t.Spare, idle = e.Analysers()
 	defer idle()
-	s, err := e.route(ctx, t)
+	s, err := e.Route(ctx, t)
 	if err != nil || s.Pack == nil {
 		return err
 	}
@@ -235,10 +236,10 @@ func readingOf(h *retrieve.Hits, j decide.Judged) (reading, bool) {
 	}
 	x.Law, x.Score = true, j.P
 	x.Prepared = h.Units.Get(h.An, x.Ground).Proven(x.Version, h.History())
-	if len(x.Prepared.Sentences) == 0 || !tell(h, &x, j.Entries) || ground.Unmet(*h, x) && !voted(h, j.ID) {
+	if len(x.Prepared.Sentences) == 0 || !ground.Tell(h, &x, j.Entries) || ground.Unmet(*h, x) && !voted(h, j.ID) {
 		return r, false
 	}
-	if !meets(&x, h.Focus.Kind) && !voted(h, j.ID) {
+	if !ground.Meets(&x, h.Focus.Kind) && !voted(h, j.ID) {
 		r.p /= 2
 	}
 	r.entry = x.Plain[0].Entry
@@ -381,7 +382,7 @@ const (
 // clauses quotes the sentence with the decisive words and, where it is of a list, what
 // announces that; of a sentence that announces one itself, its items.
 func (r reading) clauses(f *extract.Focus) (out []digesto.Citation) {
-	parts, _ := parts(r.Hit, f, readingRunes, readingQuotes)
+	parts, _ := write.Parts(r.Hit, f, readingRunes, readingQuotes)
 	for _, p := range parts {
 		if c, ok := r.Cite(p.Start, p.End); ok {
 			c.Ref.Label = "C" + strconv.Itoa(len(out)+1)
@@ -411,6 +412,6 @@ func (e *Engine) pointed(ctx context.Context, g *ground.Grounds) error {
 	if err != nil || len(judged) == 0 || judged[0].Entry == nil || judged[0].Cos < pointedLeast {
 		return err
 	}
-	tell(&g.Hits, x, judged[0].Entries)
+	ground.Tell(&g.Hits, x, judged[0].Entries)
 	return nil
 }

@@ -6,10 +6,12 @@ import (
 	"slices"
 
 	"digesto"
+	"digesto/conversation"
 	"digesto/ground"
 	"digesto/model"
 	"digesto/query"
 	"digesto/retrieve"
+	"digesto/write"
 )
 
 // recallBytes bounds each half of what is kept of questions, about; most of it is
@@ -27,7 +29,7 @@ type recallKey struct {
 // kept only where no model and nothing said before had a part in it, so that it follows
 // from its key. What a model writes, and every proof of a citation, is done anew.
 type recall struct {
-	d      draft
+	d      write.Draft
 	stages []string // that were passed on the way
 }
 
@@ -49,15 +51,15 @@ func (e *Engine) keyOf(t query.Turn) (key recallKey, ok bool) {
 }
 
 // recall gives the draft of a question asked before, as if it had just been found.
-func (e *Engine) recall(key recallKey, t query.Turn, emit func(digesto.Event)) (draft, bool) {
+func (e *Engine) recall(key recallKey, t query.Turn, emit func(digesto.Event)) (write.Draft, bool) {
 	r, ok := e.recent.Get(key)
 	if !ok {
-		return draft{}, false
+		return write.Draft{}, false
 	}
 	for _, name := range r.stages {
 		emit(ground.Stage(name))
 	}
-	d := r.d.apart()
+	d := apart(r.d)
 	d.Q.Conversation, d.Q.User, d.Q.Key = t.Q.Conversation, t.Q.User, t.Q.Key
 	d.Began, d.Opened, d.Law, d.An, d.Spare, d.Meter = t.Began, t.Opened, t.Law, t.An, t.Spare, t.Meter
 	d.Hurt = t.Hurt
@@ -77,7 +79,7 @@ func (e *Engine) Rehearse(ctx context.Context, q digesto.Question) (kept bool, e
 	if err != nil {
 		return false, err
 	}
-	t.Opened = query.Opened{Turn: 1, Pack: q.Pack, ChatType: q.ChatType}
+	t.Opened = conversation.Opened{Turn: 1, Pack: q.Pack, ChatType: q.ChatType}
 	ctx, leave, err := e.enter(ctx)
 	if err != nil {
 		return false, err
@@ -101,13 +103,13 @@ func (e *Engine) Rehearse(ctx context.Context, q digesto.Question) (kept bool, e
 }
 
 // keep remembers a draft unless a model was asked on the way or should have been.
-func (e *Engine) keep(key recallKey, d draft, calls digesto.ModelCalls, stages []string) {
-	if d.Meter.Calls() != calls || len(d.Failed)+len(d.Faults)+len(d.degraded) > 0 || d.Hurt.Told() != "" {
+func (e *Engine) keep(key recallKey, d write.Draft, calls digesto.ModelCalls, stages []string) {
+	if d.Meter.Calls() != calls || len(d.Failed)+len(d.Faults)+len(d.Degraded) > 0 || d.Hurt.Told() != "" {
 		return
 	}
-	k := d.apart()
+	k := apart(d)
 	k.Q.Conversation, k.Q.User, k.Q.Key = "", "", ""
-	k.Opened, k.Law, k.An, k.Spare, k.Meter = query.Opened{}, query.View{}, nil, nil, nil
+	k.Opened, k.Law, k.An, k.Spare, k.Meter = conversation.Opened{}, query.View{}, nil, nil, nil
 	k.Hurt = nil
 	k.Sides = nil // compared already
 	size := 4096 + len(key.question)
@@ -118,20 +120,20 @@ func (e *Engine) keep(key recallKey, d draft, calls digesto.ModelCalls, stages [
 }
 
 // apart gives a copy that shares nothing that later steps change.
-func (d draft) apart() draft {
+func apart(d write.Draft) write.Draft {
 	d.List, d.Govern, d.Related, d.Conflicting = slices.Clone(d.List), slices.Clone(d.Govern), slices.Clone(d.Related), slices.Clone(d.Conflicting)
-	d.Notes, d.last, d.missing, d.steps = slices.Clone(d.Notes), slices.Clone(d.last), slices.Clone(d.missing), slices.Clone(d.steps)
+	d.Notes, d.Last, d.Missing, d.Steps = slices.Clone(d.Notes), slices.Clone(d.Last), slices.Clone(d.Missing), slices.Clone(d.Steps)
 	d.Trace, d.Queries, d.Unused = slices.Clip(d.Trace), slices.Clip(d.Queries), slices.Clip(d.Unused)
-	d.citations = slices.Clone(d.citations)
-	for k := range d.citations {
-		if r := d.citations[k].Ref; r != nil {
+	d.Citations = slices.Clone(d.Citations)
+	for k := range d.Citations {
+		if r := d.Citations[k].Ref; r != nil {
 			own := *r
-			d.citations[k].Ref = &own
+			d.Citations[k].Ref = &own
 		}
 	}
-	if d.end != nil {
-		end := *d.end
-		d.end = &end
+	if d.End != nil {
+		end := *d.End
+		d.End = &end
 	}
 	d.Focus = d.Focus.Apart()
 	for _, list := range [][]retrieve.Hit{d.List, d.Govern, d.Related} {

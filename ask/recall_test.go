@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"digesto"
+	"digesto/conversation"
 	"digesto/model"
 	"digesto/query"
 	"digesto/store"
@@ -22,7 +23,7 @@ func TestAskedAgain(t *testing.T) {
 		engine := func(anew bool) *Engine {
 			s := store.Memory(nil)
 			t.Cleanup(func() { _ = s.Close() })
-			return w.engine(t, func(o *Options) { o.Writer, o.Conversations, o.Anew = writer, Keep(s), anew })
+			return w.engine(t, func(o *Options) { o.Writer, o.Conversations, o.Anew = writer, conversation.Keep(s), anew })
 		}
 		fresh, used := engine(true), engine(false)
 		for _, q := range []string{
@@ -112,7 +113,7 @@ func TestRehearsed(t *testing.T) {
 		s, traced := store.Memory(nil), new(int)
 		t.Cleanup(func() { _ = s.Close() })
 		return w.engine(t, func(o *Options) {
-			o.Writer, o.Conversations, o.Traced = writer, Keep(s), func(context.Context, Trace) { *traced++ }
+			o.Writer, o.Conversations, o.Traced = writer, conversation.Keep(s), func(context.Context, Trace) { *traced++ }
 		}), s, traced
 	}
 	fresh, _, _ := engine(nil)

@@ -15,6 +15,7 @@ import (
 	"digesto/pack"
 	"digesto/query"
 	"digesto/retrieve"
+	"digesto/write"
 )
 
 // script is a model that says what it was told to, by the prompt it gets: each
@@ -101,7 +102,7 @@ func TestEveryBranchOfTheStages(t *testing.T) {
 			map[string][]string{"DESCOMPON": {`["descanso anual del farero"]`}}, map[string][]string{"RESPONDE": {written(restQuote)}},
 			[]string{"decompose model 1 consultas", "rerank skipped", "evaluate skipped"}, nil, 3,
 			func(t *testing.T, a digesto.Answer) {
-				if a.Meta.ModelCalls.Reader != 1 || a.Meta.ModelCalls.Writer != 1 || a.Meta.Mode != ModeModel {
+				if a.Meta.ModelCalls.Reader != 1 || a.Meta.ModelCalls.Writer != 1 || a.Meta.Mode != write.ModeModel {
 					t.Errorf("calls %+v, mode %s", a.Meta.ModelCalls, a.Meta.Mode)
 				}
 			}},
@@ -157,7 +158,7 @@ func TestEveryBranchOfTheStages(t *testing.T) {
 			map[string][]string{"DESCOMPON": {`["descanso anual del farero"]`}}, map[string][]string{"RESPONDE": {written("El farero descansará cien días naturales seguidos.")}},
 			nil, nil, 4,
 			func(t *testing.T, a digesto.Answer) {
-				if a.Meta.Mode != ModeExtractive || len(a.Meta.Degraded) == 0 {
+				if a.Meta.Mode != write.ModeExtractive || len(a.Meta.Degraded) == 0 {
 					t.Errorf("mode %s, %v", a.Meta.Mode, a.Meta.Degraded)
 				}
 			}},

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"digesto"
+	"digesto/conversation"
 	"digesto/model"
 	"digesto/query"
 )
@@ -93,17 +94,19 @@ func (r *tracer) end(ctx context.Context, a digesto.Answer) {
 
 // Recorded is the conversation of a trace: it opens where that question stood,
 // and keeps nothing.
-func Recorded(t Trace) Conversations { return recorded{t} }
+func Recorded(t Trace) conversation.Conversations { return recorded{t} }
 
 type recorded struct{ t Trace }
 
-func (r recorded) Open(context.Context, digesto.Question) (query.Opened, error) {
-	return query.Opened{Session: r.t.Session, Turn: r.t.Turn, Pack: r.t.Pack, ChatType: r.t.ChatType}, nil
+func (r recorded) Open(context.Context, digesto.Question) (conversation.Opened, error) {
+	return conversation.Opened{Session: r.t.Session, Turn: r.t.Turn, Pack: r.t.Pack, ChatType: r.t.ChatType}, nil
 }
 
-func (r recorded) Window(context.Context, query.Opened, int) ([]digesto.Message, *digesto.Answer, error) {
+func (r recorded) Window(context.Context, conversation.Opened, int) ([]digesto.Message, *digesto.Answer, error) {
 	return r.t.Question.History, nil, nil
 }
 
-func (recorded) Close(context.Context, query.Opened, Ended) error       { return nil }
-func (recorded) Fail(context.Context, query.Opened, Ended, error) error { return nil }
+func (recorded) Close(context.Context, conversation.Opened, conversation.Ended) error { return nil }
+func (recorded) Fail(context.Context, conversation.Opened, conversation.Ended, error) error {
+	return nil
+}

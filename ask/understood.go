@@ -10,6 +10,7 @@ import (
 	"digesto/dialogue"
 	"digesto/digest"
 	"digesto/query"
+	"digesto/write"
 )
 
 // Where something that a question was taken as comes from.
@@ -39,7 +40,7 @@ func (v verified) tellUnderstood(m *digesto.Meta) {
 		from = fromConversation
 	}
 	switch {
-	case v.mode == ModeCalculator:
+	case v.Mode == write.ModeCalculator:
 	case len(v.Govern) > 0 && v.Govern[0].Asked != "":
 		add("subject", v.Govern[0].Asked, from)
 	case v.Topic != "":
@@ -64,7 +65,7 @@ func (v verified) tellUnderstood(m *digesto.Meta) {
 // next gives questions that may come after an answer of a conversation: what else is
 // asked of the same article and of those beside it.
 func (e *Engine) next(ctx context.Context, v verified) (out []string) {
-	if e.opt.Places == nil || v.Opened.Session == "" || v.Law.Empty() || v.end != nil || len(v.Govern) == 0 || !v.Govern[0].Law {
+	if e.opt.Places == nil || v.Opened.Session == "" || v.Law.Empty() || v.End != nil || len(v.Govern) == 0 || !v.Govern[0].Law {
 		return nil
 	}
 	first := v.Govern[0]
@@ -85,7 +86,7 @@ func (e *Engine) next(ctx context.Context, v verified) (out []string) {
 
 // quotes says that what an entry leads to can be read in the answer already.
 func (v verified) quotes(x *digest.Entry) bool {
-	return x.Words != "" && slices.ContainsFunc(v.citations, func(c digesto.Citation) bool {
+	return x.Words != "" && slices.ContainsFunc(v.Citations, func(c digesto.Citation) bool {
 		return c.Ref != nil && c.Ref.Document == x.Norm && c.Ref.Unit == x.Unit && strings.Contains(c.Quote, x.Words)
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"digesto"
 	"digesto/retrieve"
 	"digesto/verify"
+	"digesto/write"
 )
 
 // TestKeep: what decides leads, all that the model quoted stays with its marks, and the rest
@@ -18,7 +19,7 @@ func TestKeep(t *testing.T) {
 	}
 	list := func(unit string, n int) (out []digesto.Citation) {
 		for k := range n {
-			out = append(out, cite(unit, 100*k, 100*k+90, labelOf(k)))
+			out = append(out, cite(unit, 100*k, 100*k+90, write.LabelOf(k)))
 		}
 		return out
 	}
@@ -32,17 +33,17 @@ func TestKeep(t *testing.T) {
 		"no room":              {append(list("a3", 4), cite("a2", 300, 390, "C5")), list("a2", 1), "Uno [C1]. Cinco [C5].", "a2:300-390 a3:0-90 a3:100-190 a3:200-290 a3:300-390 | Uno [C2]. Cinco [C1]."},
 	} {
 		x := retrieve.Hit{Ground: verify.Ground{Norm: digesto.Norm{ID: "LEY-1"}, Unit: digesto.Unit{ID: "a2"}}}
-		d := draft{answer: c.answer, citations: c.own, confidence: .9}
+		d := write.Draft{Answer: c.answer, Citations: c.own, Confidence: .9}
 		d.Govern = []retrieve.Hit{x}
-		d.keep(draft{citations: c.quoted, confidence: .8})
+		d.Keep(write.Draft{Citations: c.quoted, Confidence: .8})
 		var got []string
-		for k, q := range d.citations {
-			if got = append(got, q.Quote); q.Ref.Label != labelOf(k) {
+		for k, q := range d.Citations {
+			if got = append(got, q.Quote); q.Ref.Label != write.LabelOf(k) {
 				t.Errorf("%s: %s is %s", name, q.Quote, q.Ref.Label)
 			}
 		}
-		said, clause, _ := strings.Cut(d.answer, "\n\n")
-		if s := strings.Join(got, " ") + " | " + said; s != c.want || d.confidence != .8 || clause != "«"+got[0]+"» [C1]" {
+		said, clause, _ := strings.Cut(d.Answer, "\n\n")
+		if s := strings.Join(got, " ") + " | " + said; s != c.want || d.Confidence != .8 || clause != "«"+got[0]+"» [C1]" {
 			t.Errorf("%s: %s\nwant %s; %q", name, s, c.want, clause)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"digesto"
+	"digesto/conversation"
 	"digesto/decide"
 	"digesto/dialogue"
 	"digesto/digest"
@@ -52,7 +53,7 @@ func (e *Reader) vague(ctx context.Context, i Intent) (Intent, error) {
 	if !ok || i.GoesOn() {
 		return i, nil
 	}
-	end := &Ending{Outcome: digesto.OutcomeClarification, Classes: []string{ClassVague}, Text: "¿Qué ha pasado, y qué quiere saber? Cuéntelo en una o dos frases."}
+	end := &Ending{Outcome: digesto.OutcomeClarification, Classes: []string{conversation.ClassVague}, Text: "¿Qué ha pasado, y qué quiere saber? Cuéntelo en una o dos frases."}
 	if matter != "" {
 		end.Text = "Sobre «" + matter + "»: ¿qué ha pasado, y qué quiere saber? Cuéntelo en una o dos frases."
 	}
@@ -76,9 +77,6 @@ func (e *Reader) vague(ctx context.Context, i Intent) (Intent, error) {
 	i.Done = end
 	return i, nil
 }
-
-// ClassVague is the class of a message that asks for help and tells nothing.
-const ClassVague = "vague"
 
 // instead reads the question that a bare topic stands for.
 func (e *Reader) instead(s Scope, i Intent, query string) Intent {

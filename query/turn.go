@@ -1,11 +1,10 @@
 package query
 
 import (
-	"strconv"
-	"sync"
 	"time"
 
 	"digesto"
+	"digesto/conversation"
 	"digesto/corpus"
 	"digesto/dialogue"
 	"digesto/model"
@@ -19,26 +18,6 @@ func (t Turn) Corpus() string {
 		return "embedded"
 	}
 	return NonEmpty(t.Law.Snapshot.Hash(), "memory")
-}
-
-// Opened is a question kept.
-type Opened struct {
-	Session  string
-	Turn     int64
-	Pack     string          // of the conversation so far
-	ChatType string          // of the conversation
-	Reply    *digesto.Answer // given before: the request is a repetition
-
-	Release *Running // of the keeper
-	After   *Running // the same question, being answered
-}
-
-// Name tells the turn apart from all others; "" when none is kept.
-func (o Opened) Name() string {
-	if o.Turn == 0 {
-		return o.Session
-	}
-	return o.Session + "/" + strconv.FormatInt(o.Turn, 10)
 }
 
 // View is a state of a corpus that can be searched: the snapshot owns the text,
@@ -56,21 +35,6 @@ func (v View) Empty() bool { return v.Snapshot == nil || v.Searcher == nil }
 // TopicOnly says that the question goes on from the conversation.
 func (t Turn) TopicOnly() bool { return t.Topic != "" && t.Insisted }
 
-// Talk is a conversation in which something is being answered.
-type Talk struct {
-	Begin  sync.Mutex // held while a question is stored: the order stored is the order of running
-	Users  int
-	Active []*Running
-}
-
-// Running is a question being answered.
-type Running struct {
-	Talk *Talk
-	Conv string
-	Turn int64
-	Done chan struct{}
-}
-
 // GoesOn says that the message goes on with a subject of its conversation, or may.
 func (t Turn) GoesOn() bool {
 	return t.Read.About != nil && (t.Read.Tied() || len(t.Read.About.Places) > 0) && t.Read.Move != dialogue.MoveNew && t.Read.Move != dialogue.MoveTalk && !t.Chosen
@@ -86,7 +50,7 @@ type Turn struct {
 	Said     string           // the question as it was asked
 	Today    digesto.Date     // by the clock
 	Began    time.Time
-	Opened   Opened
+	Opened   conversation.Opened
 	Reading  string        // "initial" or "followup"; "" = the conversation has no say
 	Sticky   string        // pack of the conversation: the question's, unless it points elsewhere
 	Topic    string        // question that this one continues; "" = none

@@ -1,7 +1,8 @@
-package ask
+package write
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -74,15 +75,15 @@ func scoreOf(g ground.Grounds, s verify.Ground) float64 {
 // the citations from passage k, and becomes theirs. A paragraph whose mark has no
 // verified citation, or that has none while there are several to choose from, is
 // left out and that is said. why is not empty when nothing is left.
-func (d *draft) relabel(sources []verify.Ground) (why string) {
+func (d *Draft) relabel(sources []verify.Ground) (why string) {
 	of := map[int][]string{} // passage → marks of its citations
-	for _, c := range d.citations {
+	for _, c := range d.Citations {
 		k := slices.IndexFunc(sources, func(s verify.Ground) bool { return s.Norm.ID == c.Ref.Document && s.Unit.ID == c.Ref.Unit })
 		of[k+1] = append(of[k+1], "["+c.Ref.Label+"]")
 	}
 	var kept []string
 	dropped := 0
-	for p := range strings.SplitSeq(d.answer, "\n\n") {
+	for p := range strings.SplitSeq(d.Answer, "\n\n") {
 		p = strings.TrimSpace(p)
 		if p == "" {
 			continue
@@ -92,7 +93,7 @@ func (d *draft) relabel(sources []verify.Ground) (why string) {
 			dropped++
 			continue
 		}
-		body := strings.TrimSpace(labelled.ReplaceAllString(p, ""))
+		body := strings.TrimSpace(Labelled.ReplaceAllString(p, ""))
 		kept = append(kept, strings.TrimSpace(spaces.Replace(body))+" "+strings.Join(marks, " "))
 	}
 	if len(kept) == 0 {
@@ -101,7 +102,7 @@ func (d *draft) relabel(sources []verify.Ground) (why string) {
 	if dropped > 0 {
 		d.Notes = append(d.Notes, fmt.Sprintf("Se han quitado %d párrafos sin una fuente comprobada.", dropped))
 	}
-	d.answer = strings.Join(kept, "\n\n")
+	d.Answer = strings.Join(kept, "\n\n")
 	return ""
 }
 
@@ -110,7 +111,7 @@ var spaces = strings.NewReplacer(" .", ".", " ,", ",", " ;", ";", "  ", " ")
 
 // marksOf gives the marks of the citations behind a paragraph's passages.
 func marksOf(p string, of map[int][]string) ([]string, bool) {
-	said := labelled.FindAllStringSubmatch(p, -1)
+	said := Labelled.FindAllStringSubmatch(p, -1)
 	if len(said) == 0 {
 		if len(of) != 1 { // whose it is cannot be told
 			return nil, false
@@ -133,3 +134,5 @@ func marksOf(p string, of map[int][]string) ([]string, bool) {
 	}
 	return out, true
 }
+
+var Labelled = regexp.MustCompile(`\[C(\d+)\]`)

@@ -1,4 +1,4 @@
-package ask
+package conversation
 
 import (
 	"cmp"
@@ -9,34 +9,33 @@ import (
 
 	"digesto"
 	"digesto/model"
-	"digesto/query"
 	"digesto/store"
 )
 
 // Keep makes conversations over a store.
-func Keep(s store.Dialogue) Conversations { return &keeper{s: s, talks: map[string]*query.Talk{}} }
+func Keep(s store.Dialogue) Conversations { return &keeper{s: s, talks: map[string]*Talk{}} }
 
 // keeper answers the questions of one conversation one after the other, in the
 // order in which they came.
 type keeper struct {
 	s     store.Dialogue
 	mu    sync.Mutex
-	talks map[string]*query.Talk
+	talks map[string]*Talk
 }
 
-func (k *keeper) hold(conv string) *query.Talk {
+func (k *keeper) hold(conv string) *Talk {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	t := k.talks[conv]
 	if t == nil {
-		t = &query.Talk{}
+		t = &Talk{}
 		k.talks[conv] = t
 	}
 	t.Users++
 	return t
 }
 
-func (k *keeper) drop(conv string, t *query.Talk) {
+func (k *keeper) drop(conv string, t *Talk) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if t.Users--; t.Users == 0 {
@@ -45,13 +44,13 @@ func (k *keeper) drop(conv string, t *query.Talk) {
 }
 
 // Open implements [Conversations].
-func (k *keeper) Open(ctx context.Context, q digesto.Question) (query.Opened, error) {
+func (k *keeper) Open(ctx context.Context, q digesto.Question) (Opened, error) {
 	conv := q.Conversation
 	if conv == "new" {
 		conv = ""
 	}
 	b := store.Begin{User: q.User, Conversation: conv, Key: q.Key, Text: q.Text, Title: store.Title(q.Text), Pack: q.Pack, ChatType: q.ChatType, Tokens: model.Estimate(q.Text)}
-	var talk *query.Talk
+	var talk *Talk
 	if conv != "" {
 		talk = k.hold(conv)
 		defer k.drop(conv, talk)
@@ -60,9 +59,9 @@ func (k *keeper) Open(ctx context.Context, q digesto.Question) (query.Opened, er
 	}
 	t, err := k.s.Begin(ctx, b)
 	if err != nil {
-		return query.Opened{}, err
+		return Opened{}, err
 	}
-	o := query.Opened{Session: t.Conversation.ID, Turn: t.Message.Turn, Pack: t.Conversation.Pack, ChatType: t.Conversation.ChatType}
+	o := Opened{Session: t.Conversation.ID, Turn: t.Message.Turn, Pack: t.Conversation.Pack, ChatType: t.Conversation.ChatType}
 	if t.Reply != nil {
 		if o.Reply = answerOf(*t.Reply); o.Reply != nil {
 			return o, nil
@@ -74,7 +73,7 @@ func (k *keeper) Open(ctx context.Context, q digesto.Question) (query.Opened, er
 
 // register puts the question in the row of its conversation; one that is in it
 // already, by a repeated request, is waited for instead.
-func (k *keeper) register(o *query.Opened) {
+func (k *keeper) register(o *Opened) {
 	t := k.hold(o.Session)
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -85,12 +84,12 @@ func (k *keeper) register(o *query.Opened) {
 			return
 		}
 	}
-	o.Release = &query.Running{Talk: t, Conv: o.Session, Turn: o.Turn, Done: make(chan struct{})}
+	o.Release = &Running{Talk: t, Conv: o.Session, Turn: o.Turn, Done: make(chan struct{})}
 	t.Active = append(t.Active, o.Release)
 }
 
 // Window implements [Conversations].
-func (k *keeper) Window(ctx context.Context, o query.Opened, n int) ([]digesto.Message, *digesto.Answer, error) {
+func (k *keeper) Window(ctx context.Context, o Opened, n int) ([]digesto.Message, *digesto.Answer, error) {
 	if o.After != nil {
 		if err := wait(ctx, o.After); err != nil {
 			return nil, nil, err
@@ -116,7 +115,7 @@ func (k *keeper) Window(ctx context.Context, o query.Opened, n int) ([]digesto.M
 	return out, nil, nil
 }
 
-func wait(ctx context.Context, r *query.Running) error {
+func wait(ctx context.Context, r *Running) error {
 	select {
 	case <-r.Done:
 		return nil
@@ -126,7 +125,7 @@ func wait(ctx context.Context, r *query.Running) error {
 }
 
 // repeated gives the answer that a request with the same key got meanwhile.
-func (k *keeper) repeated(ctx context.Context, o query.Opened) ([]digesto.Message, *digesto.Answer, error) {
+func (k *keeper) repeated(ctx context.Context, o Opened) ([]digesto.Message, *digesto.Answer, error) {
 	list, err := k.s.Window(ctx, o.Session, o.Turn+1, 1)
 	if err != nil {
 		return nil, nil, err
@@ -139,10 +138,10 @@ func (k *keeper) repeated(ctx context.Context, o query.Opened) ([]digesto.Messag
 	return nil, nil, &digesto.Error{Code: digesto.CodeConflict, Message: "La misma pregunta se está contestando en otra petición", Hint: "Vuelva a intentarlo en un momento con la misma clave."}
 }
 
-func (k *keeper) before(o query.Opened) []*query.Running {
+func (k *keeper) before(o Opened) []*Running {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	var out []*query.Running
+	var out []*Running
 	if o.Release != nil {
 		for _, r := range o.Release.Talk.Active {
 			if r.Turn < o.Turn {
@@ -154,7 +153,7 @@ func (k *keeper) before(o query.Opened) []*query.Running {
 }
 
 // Close implements [Conversations].
-func (k *keeper) Close(ctx context.Context, o query.Opened, end Ended) error {
+func (k *keeper) Close(ctx context.Context, o Opened, end Ended) error {
 	defer k.ended(o)
 	a := end.Answer
 	meta, err := metadata(string(a.Meta.Outcome), end)
@@ -169,7 +168,7 @@ func (k *keeper) Close(ctx context.Context, o query.Opened, end Ended) error {
 }
 
 // Fail implements [Conversations].
-func (k *keeper) Fail(ctx context.Context, o query.Opened, end Ended, cause error) error {
+func (k *keeper) Fail(ctx context.Context, o Opened, end Ended, cause error) error {
 	defer k.ended(o)
 	if o.After != nil || o.Reply != nil {
 		return nil // another request answers it
@@ -187,14 +186,14 @@ func (k *keeper) Fail(ctx context.Context, o query.Opened, end Ended, cause erro
 }
 
 // ended takes the question out of the row.
-func (k *keeper) ended(o query.Opened) {
+func (k *keeper) ended(o Opened) {
 	r := o.Release
 	if r == nil {
 		return
 	}
 	k.mu.Lock()
 	before := len(r.Talk.Active)
-	r.Talk.Active = slices.DeleteFunc(r.Talk.Active, func(x *query.Running) bool { return x == r })
+	r.Talk.Active = slices.DeleteFunc(r.Talk.Active, func(x *Running) bool { return x == r })
 	mine := len(r.Talk.Active) < before
 	k.mu.Unlock()
 	if mine {
@@ -269,7 +268,7 @@ func Recall(m *digesto.Message, a digesto.Answer) {
 		}
 	}
 	cited(a.Citations)
-	if slices.Contains(a.Meta.Classes, query.ClassVague) {
+	if slices.Contains(a.Meta.Classes, ClassVague) {
 		m.Readings = a.Meta.Options
 	}
 	for _, r := range a.Meta.Readings {
@@ -278,4 +277,22 @@ func Recall(m *digesto.Message, a digesto.Answer) {
 			cited(r.Citations)
 		}
 	}
+}
+
+// ClassVague is the class of a message that asks for help and tells nothing.
+const ClassVague = "vague"
+
+// Talk is a conversation in which something is being answered.
+type Talk struct {
+	Begin  sync.Mutex // held while a question is stored: the order stored is the order of running
+	Users  int
+	Active []*Running
+}
+
+// Running is a question being answered.
+type Running struct {
+	Talk *Talk
+	Conv string
+	Turn int64
+	Done chan struct{}
 }

@@ -1,4 +1,4 @@
-package ask
+package route
 
 import (
 	"context"
@@ -16,9 +16,9 @@ import (
 	"digesto/retrieve"
 )
 
-// routeModel is a logistic choice among the packs on what speaks for each, with where
+// RouteModel is a logistic choice among the packs on what speaks for each, with where
 // its weights come from: see route.json.
-var routeModel = func() (m struct {
+var RouteModel = func() (m struct {
 	Provenance string             `json:"provenance"`
 	Weights    map[string]float64 `json:"weights"`
 	// Sure is the least probability of one country's law from which nothing is asked back.
@@ -38,13 +38,13 @@ type rfeature int
 
 // The features of a pack for a question, each about 0–1.
 const (
-	rSignal     rfeature = iota // its signals in the question: identifiers, units, places, bodies, wording
+	RSignal     rfeature = iota // its signals in the question: identifiers, units, places, bodies, wording
 	rAway                       // signals that point away from it
 	rExact                      // the question names an installed unit of its law
 	rNamed                      // … or norm
-	rConfidence                 // of an answer from its law
-	rUnit                       // share of the question's information in its best unit
-	rStated                     // … and said there
+	RConfidence                 // of an answer from its law
+	RUnit                       // share of the question's information in its best unit
+	RStated                     // … and said there
 	rLexical                    // score of the search of what could be reached
 	rOwn                        // share of the question's information in its best fiche
 	rClass                      // its rules or calculators take the question
@@ -52,29 +52,29 @@ const (
 	rfeatures
 )
 
-// routeNames are the features as route.json calls them, in their order.
-var routeNames = [rfeatures]string{"signal", "away", "exact", "named", "confidence", "unit", "stated", "lexical", "own", "class", "asked"}
+// RouteNames are the features as route.json calls them, in their order.
+var RouteNames = [rfeatures]string{"signal", "away", "exact", "named", "confidence", "unit", "stated", "lexical", "own", "class", "asked"}
 
 // held is the most that a pack's texts, names or calculators hold of the question.
-func (f routeFeatures) held() float64 {
-	return max(f[rUnit], f[rOwn], f[rExact], f[rNamed], f[rClass], f[rSignal])
+func (f RouteFeatures) held() float64 {
+	return max(f[RUnit], f[rOwn], f[rExact], f[rNamed], f[rClass], f[RSignal])
 }
 
 // weigh is the logit of the pack among the others.
-func (f routeFeatures) weigh() float64 {
+func (f RouteFeatures) weigh() float64 {
 	z := 0.0
-	for k, name := range routeNames {
-		z += routeModel.Weights[name] * f[k]
+	for k, name := range RouteNames {
+		z += RouteModel.Weights[name] * f[k]
 	}
 	return z
 }
 
-// fit is a pack with the probability that it is the one asked.
-type fit struct {
-	pack  *pack.Pack
-	p     float64
-	asked bool // one of its examples asks just this
-	plain bool // its law answers as it stands, and nothing in the question names it or its country
+// Fit is a pack with the probability that it is the one asked.
+type Fit struct {
+	Pack  *pack.Pack
+	P     float64
+	Asked bool // one of its examples asks just this
+	Plain bool // its law answers as it stands, and nothing in the question names it or its country
 }
 
 // packsAt are those of the countries of the place that is named: apart, or in the question
@@ -87,7 +87,7 @@ func (e *Router) packsAt(t query.Turn) []*pack.Pack {
 				known[digesto.Country(p.Jurisdiction())] = true
 			}
 		}
-	} else if c := e.countryNamed(t.Q.Text); c != "" {
+	} else if c := e.CountryNamed(t.Q.Text); c != "" {
 		known[c] = true
 	}
 	if len(known) == 0 {
@@ -96,9 +96,9 @@ func (e *Router) packsAt(t query.Turn) []*pack.Pack {
 	return slices.DeleteFunc(slices.Clone(e.Packs), func(p *pack.Pack) bool { return !known[digesto.Country(p.Jurisdiction())] })
 }
 
-// countryNamed is the country "en" which a question asks, when nothing in it points to
+// CountryNamed is the country "en" which a question asks, when nothing in it points to
 // another; "" = none.
-func (e *Router) countryNamed(question string) (named string) {
+func (e *Router) CountryNamed(question string) (named string) {
 	words := " " + strings.ReplaceAll(strings.Join(pack.Words(question), " "), " en el ", " en ") + " "
 	for _, p := range e.Packs {
 		c := digesto.Country(p.Jurisdiction())
@@ -115,8 +115,8 @@ func (e *Router) countryNamed(question string) (named string) {
 }
 
 // fits weighs every pack of the place asked for. None holds anything of it: nil.
-func (e *Router) fits(ctx context.Context, t query.Turn) ([]fit, error) {
-	var out []fit
+func (e *Router) fits(ctx context.Context, t query.Turn) ([]Fit, error) {
+	var out []Fit
 	sum, held := 0.0, 0.0
 	for _, p := range e.packsAt(t) {
 		f, err := e.speaks(ctx, t, p)
@@ -125,14 +125,14 @@ func (e *Router) fits(ctx context.Context, t query.Turn) ([]fit, error) {
 		}
 		held = max(held, f.held())
 		w := math.Exp(f.weigh())
-		out = append(out, fit{p, w, f[rAsked] >= sameExample, f.plain()})
+		out = append(out, Fit{p, w, f[rAsked] >= sameExample, f.Plain()})
 		sum += w
 	}
 	if held < leastHeld {
 		return nil, nil
 	}
 	for k := range out {
-		out[k].p /= sum
+		out[k].P /= sum
 	}
 	return out, nil
 }
@@ -143,10 +143,10 @@ func (e *Router) fits(ctx context.Context, t query.Turn) ([]fit, error) {
 // Chosen on the questions of packs/testdata/routing.jsonl that two countries ask alike.
 const plainSure, plainStated, plainLeast = .6, .9, .1
 
-// plain says that the pack's law answers the question and that nothing in it points to
+// Plain says that the pack's law answers the question and that nothing in it points to
 // the pack: no name, no unit, no place, no calculator.
-func (f routeFeatures) plain() bool {
-	return f[rSignal] == 0 && f[rExact] == 0 && f[rNamed] == 0 && f[rClass] == 0 && f[rConfidence] >= plainSure && f[rStated] >= plainStated
+func (f RouteFeatures) Plain() bool {
+	return f[RSignal] == 0 && f[rExact] == 0 && f[rNamed] == 0 && f[rClass] == 0 && f[RConfidence] >= plainSure && f[RStated] >= plainStated
 }
 
 // sameExample is how nearly an example asks the same when its words are the question's.
@@ -156,21 +156,21 @@ const sameExample = .999
 // about any of them.
 const leastHeld = .25
 
-// routeFeatures is what speaks for one pack.
-type routeFeatures [rfeatures]float64
+// RouteFeatures is what speaks for one pack.
+type RouteFeatures [rfeatures]float64
 
 // speaks reads what speaks for a pack.
-func (e *Router) speaks(ctx context.Context, t query.Turn, p *pack.Pack) (f routeFeatures, err error) {
+func (e *Router) speaks(ctx context.Context, t query.Turn, p *pack.Pack) (f RouteFeatures, err error) {
 	_, why := p.Signalled(t.Q.Text)
 	for _, w := range why {
 		if w.Weight > 0 {
-			f[rSignal] += w.Weight
+			f[RSignal] += w.Weight
 		} else {
 			f[rAway] -= w.Weight
 		}
 	}
-	f[rSignal], f[rAway] = math.Min(1, f[rSignal]/6), math.Min(1, f[rAway]/6)
-	s := e.scoped(t, p, nil)
+	f[RSignal], f[rAway] = math.Min(1, f[RSignal]/6), math.Min(1, f[rAway]/6)
+	s := e.Scoped(t, p, nil)
 	for _, tool := range p.Tools {
 		if _, ok := tool.Detect(pack.ToolQuestion{Text: t.Q.Text, Today: t.AsOf()}); ok {
 			f[rClass] = 1
@@ -185,7 +185,7 @@ func (e *Router) speaks(ctx context.Context, t query.Turn, p *pack.Pack) (f rout
 	law, own := retrieve.Split(h.List)
 	if len(law) > 0 {
 		ev := ground.EvidenceOf(h, law)
-		f[rConfidence], f[rUnit], f[rStated], f[rLexical] = ground.Confidence(ev), ev.Unit, ev.Stated, math.Min(1, ev.Lexical)
+		f[RConfidence], f[RUnit], f[RStated], f[rLexical] = ground.Confidence(ev), ev.Unit, ev.Stated, math.Min(1, ev.Lexical)
 	}
 	for _, x := range own {
 		f[rOwn] = math.Max(f[rOwn], x.Pick.Cover)

@@ -1,4 +1,4 @@
-package ask
+package write
 
 import (
 	"strings"
@@ -57,13 +57,13 @@ func since(r digesto.Reform) digesto.Date {
 	return r.Day()
 }
 
-// caution says once, before the text of a unit, what speaks against it.
-func (d *draft) caution(x retrieve.Hit) string {
+// Caution says once, before the text of a unit, what speaks against it.
+func (d *Draft) Caution(x retrieve.Hit) string {
 	list := cautions(d.Grounds, x)
 	if len(list) == 0 {
 		return ""
 	}
-	d.confidence = min(d.confidence, doubtCeiling)
+	d.Confidence = min(d.Confidence, doubtCeiling)
 	return strings.Join(list, " ")
 }
 

@@ -1,4 +1,4 @@
-package ask
+package write
 
 import (
 	"fmt"
@@ -8,24 +8,24 @@ import (
 	"digesto/text/sentence"
 )
 
-// plainTone is the tone that leaves only short, plain sentences.
-const plainTone = "sencillo"
+// PlainTone is the tone that leaves only short, plain sentences.
+const PlainTone = "sencillo"
 
 // PlainWords is the longest sentence of a plain answer, in words.
 const PlainWords = 30
 
-// plainly leaves of an answer its plain sentences, each with the marks of the same
+// Plainly leaves of an answer its plain sentences, each with the marks of the same
 // verified citations; an answer that has none keeps the words of the law, because
 // they cannot be made simpler without being changed, and says so. What it reads like
 // is measured and stands in the trace.
-func (d draft) plainly() draft {
-	if d.plain != "" {
-		d.answer = d.plain
-	} else if kept := withoutSources(d.answer); kept != "" {
-		d.answer = kept
+func (d Draft) Plainly() Draft {
+	if d.Plain != "" {
+		d.Answer = d.Plain
+	} else if kept := WithoutSources(d.Answer); kept != "" {
+		d.Answer = kept
 		d.Notes = append(d.Notes, "De esto no hay una versión sencilla comprobada: van las palabras de la ley.")
 	}
-	bare := strings.TrimSpace(labelled.ReplaceAllString(d.answer, ""))
+	bare := strings.TrimSpace(Labelled.ReplaceAllString(d.Answer, ""))
 	note := fmt.Sprintf("perspicuidad %.0f (INFLESZ)", sentence.Perspicuity(bare))
 	known := sentence.Abbreviations("IPREM")
 	if d.Pack != nil {
@@ -41,8 +41,8 @@ func (d draft) plainly() draft {
 	return d
 }
 
-// withoutSources leaves out the lines that only name a source.
-func withoutSources(s string) string {
+// WithoutSources leaves out the lines that only name a source.
+func WithoutSources(s string) string {
 	var kept []string
 	for l := range strings.SplitSeq(s, "\n\n") {
 		if !strings.HasPrefix(l, "Fuente: ") && !strings.HasPrefix(l, "Fuentes: ") {

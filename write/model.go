@@ -1,4 +1,4 @@
-package ask
+package write
 
 import (
 	"cmp"
@@ -35,9 +35,9 @@ En source copia el nombre del documento tal como figura en «Documento»; en pag
 // modelled lets the model write and holds what it wrote to the contract. why
 // says what made it fail; "" means that the draft stands. quoted is what extraction quotes,
 // which a small model only puts into words.
-func (e *Composer) modelled(ctx context.Context, g ground.Grounds, quoted []digesto.Citation) (d draft, why string) {
+func (e *Composer) modelled(ctx context.Context, g ground.Grounds, quoted []digesto.Citation) (d Draft, why string) {
 	sources := contextOf(g)
-	d = draft{Grounds: g, mode: ModeModel}
+	d = Draft{Grounds: g, Mode: ModeModel}
 	known := e.writerProbe()
 	small := known.Prompts == judge.Small && len(g.Govern) > 0
 	asking := func() (model.Request, string, error) { return e.writing(g, sources) }
@@ -45,7 +45,7 @@ func (e *Composer) modelled(ctx context.Context, g ground.Grounds, quoted []dige
 		asking = func() (model.Request, string, error) { return writingSmall(g) }
 	}
 	req, version, err := asking()
-	if d.prompt = version; err != nil {
+	if d.Prompt = version; err != nil {
 		return d, "writer_prompt"
 	}
 	mend := retrieve.Structured
@@ -57,7 +57,7 @@ func (e *Composer) modelled(ctx context.Context, g ground.Grounds, quoted []dige
 		if small {
 			raw = fromSmall(raw, quoted)
 		}
-		c, d.standing = verify.Stands([]byte(raw), verify.Grounds{
+		c, d.Standing = verify.Stands([]byte(raw), verify.Grounds{
 			List: sources, Prepared: g.Units.Quotable, AsOf: g.History(), Confidence: g.Verdict.Confidence, Locale: figure.LocaleOf(g.Pack.Locale), Table: g.Table,
 			Strict: known.May == judge.Nothing,
 		})
@@ -79,7 +79,7 @@ func (e *Composer) modelled(ctx context.Context, g ground.Grounds, quoted []dige
 			return d, "writer_refused"
 		}
 		g.Verdict = ground.Verdict{Reason: ground.ReasonThin}
-		d.end = g.Refusal()
+		d.End = g.Refusal()
 		return d, ""
 	}
 	if !slices.ContainsFunc(c.Answer.Citations, func(c digesto.Citation) bool { return decided(g, c) }) {
@@ -87,7 +87,7 @@ func (e *Composer) modelled(ctx context.Context, g ground.Grounds, quoted []dige
 	}
 	d.accept(c.Answer, sources)
 	if marksAreNumbers(g) && small {
-		d.answer += " [" + d.citations[0].Ref.Label + "]"
+		d.Answer += " [" + d.Citations[0].Ref.Label + "]"
 		return d, ""
 	}
 	if marksAreNumbers(g) {
@@ -147,13 +147,13 @@ func (e *Composer) prompt(text string) (*model.Prompt, error) {
 }
 
 // accept takes the checked answer of the model; every citation gets its mark.
-func (d *draft) accept(a digesto.Answer, sources []verify.Ground) {
-	d.answer, d.citations, d.confidence = a.Answer, a.Citations, a.Confidence
-	for k := range d.citations {
-		d.citations[k].Ref.Label = fmt.Sprintf("C%d", k+1)
+func (d *Draft) accept(a digesto.Answer, sources []verify.Ground) {
+	d.Answer, d.Citations, d.Confidence = a.Answer, a.Citations, a.Confidence
+	for k := range d.Citations {
+		d.Citations[k].Ref.Label = fmt.Sprintf("C%d", k+1)
 	}
 	used := map[string]bool{}
-	for _, c := range d.citations {
+	for _, c := range d.Citations {
 		used[c.Ref.Document+"/"+c.Ref.Unit] = true
 	}
 	d.Notes = append([]string(nil), d.Grounds.Notes...)
@@ -164,7 +164,7 @@ func (d *draft) accept(a digesto.Answer, sources []verify.Ground) {
 	for _, x := range d.List {
 		if used[x.Key()] {
 			d.Govern = append(d.Govern, x)
-			if c := d.caution(x); c != "" {
+			if c := d.Caution(x); c != "" {
 				d.Notes = append([]string{c}, d.Notes...)
 			}
 			d.Notes = append(d.Notes, ground.TimeNotes(d.Grounds, x)...)

@@ -1,4 +1,4 @@
-package ask
+package write
 
 import (
 	"cmp"
@@ -22,21 +22,21 @@ import (
 	"digesto/verify"
 )
 
-// draft is an answer before it is verified.
-type draft struct {
+// Draft is an answer before it is verified.
+type Draft struct {
 	ground.Grounds
-	end        *query.Ending // an outcome without citations
-	answer     string
-	citations  []digesto.Citation
-	confidence float64
-	mode       string
-	degraded   []string
-	prompt     string // version of the writer's prompt
-	steps      []digesto.Step
-	missing    []string
-	last       []string // notes that stand behind all others
-	standing   verify.Standing
-	plain      string // the same in short sentences, each with its mark; "" = there is none
+	End        *query.Ending // an outcome without citations
+	Answer     string
+	Citations  []digesto.Citation
+	Confidence float64
+	Mode       string
+	Degraded   []string
+	Prompt     string // version of the writer's prompt
+	Steps      []digesto.Step
+	Missing    []string
+	Last       []string // notes that stand behind all others
+	Standing   verify.Standing
+	Plain      string // the same in short sentences, each with its mark; "" = there is none
 }
 
 // The modes of writing.
@@ -46,83 +46,83 @@ const (
 	ModeModel      = "model"
 )
 
-// write lets the model write what was written by extraction (the third writer, the
+// Write lets the model write what was written by extraction (the third writer, the
 // calculator's template, needs no grounds: see calculated). Where a model fails the
 // extraction stands, and says so.
-func (e *Composer) write(ctx context.Context, d draft) (draft, error) {
-	if e.Writer == nil || d.end != nil {
+func (e *Composer) Write(ctx context.Context, d Draft) (Draft, error) {
+	if e.Writer == nil || d.End != nil {
 		return d, nil
 	}
-	m, why := e.modelled(ctx, d.Grounds, d.citations)
+	m, why := e.modelled(ctx, d.Grounds, d.Citations)
 	if ctx.Err() != nil { // who asked has gone: nobody reads an answer by extraction
 		return d, model.Cancelled(ctx)
 	}
 	if why != "" {
-		m.standing.Dropped, m.standing.Kept = m.standing.Dropped+m.standing.Kept, 0
-		d.degraded, d.prompt, d.standing = append(d.degraded, why), m.prompt, m.standing
+		m.Standing.Dropped, m.Standing.Kept = m.Standing.Dropped+m.Standing.Kept, 0
+		d.Degraded, d.Prompt, d.Standing = append(d.Degraded, why), m.Prompt, m.Standing
 		return d, nil
 	}
-	m.keep(d)
+	m.Keep(d)
 	m.addConflicts()
 	return m, nil
 }
 
-// keep puts what extraction quoted first before what the model quoted, the rest of it
+// Keep puts what extraction quoted first before what the model quoted, the rest of it
 // behind as far as there is room, and the deciding clause behind the model's words where
 // those do not have it: what a model leaves out is not lost, and all that it quoted stays
 // beside what it said of it.
-func (d *draft) keep(x draft) {
-	if d.end != nil {
+func (d *Draft) Keep(x Draft) {
+	if d.End != nil {
 		return
 	}
-	own := d.citations
-	first, rest := x.citations[:1], x.citations[1:]
+	own := d.Citations
+	first, rest := x.Citations[:1], x.Citations[1:]
 	if len(own) >= verify.MaxQuotes { // no room: the model's own of the decided places lead
 		first, rest = nil, nil
 		slices.SortStableFunc(own, func(a, b digesto.Citation) int {
 			return cmp.Compare(extract.OneIf(decided(d.Grounds, b)), extract.OneIf(decided(d.Grounds, a)))
 		})
 	}
-	d.citations = nil
+	d.Citations = nil
 	var marks []string // of the model's citations, before and after
 	for k, c := range slices.Concat(first, own, rest) {
-		at := slices.IndexFunc(d.citations, func(o digesto.Citation) bool { return quotedBy(c, o) })
-		if at < 0 && (len(d.citations) < verify.MaxQuotes || k < len(first)+len(own)) {
-			at = len(d.citations)
-			d.citations = append(d.citations, c)
+		at := slices.IndexFunc(d.Citations, func(o digesto.Citation) bool { return quotedBy(c, o) })
+		if at < 0 && (len(d.Citations) < verify.MaxQuotes || k < len(first)+len(own)) {
+			at = len(d.Citations)
+			d.Citations = append(d.Citations, c)
 		}
 		if n := k - len(first); n >= 0 && n < len(own) {
-			marks = append(marks, "["+c.Ref.Label+"]", "["+labelOf(at)+"]")
+			marks = append(marks, "["+c.Ref.Label+"]", "["+LabelOf(at)+"]")
 		}
 	}
-	for k := range d.citations {
-		ref := *d.citations[k].Ref
-		ref.Label = labelOf(k)
-		d.citations[k].Ref = &ref
+	for k := range d.Citations {
+		ref := *d.Citations[k].Ref
+		ref.Label = LabelOf(k)
+		d.Citations[k].Ref = &ref
 	}
-	d.answer, d.confidence = strings.NewReplacer(marks...).Replace(d.answer), min(d.confidence, x.confidence)
-	decides := d.citations[0]
-	if clause := "«" + decides.Quote + "» [C1]"; !strings.Contains(d.answer, decides.Quote) && utf8.RuneCountInString(d.answer)+utf8.RuneCountInString(clause) < verify.MaxAnswer-2 {
-		d.answer += "\n\n" + clause
+	d.Answer, d.Confidence = strings.NewReplacer(marks...).Replace(d.Answer), min(d.Confidence, x.Confidence)
+	decides := d.Citations[0]
+	if clause := "«" + decides.Quote + "» [C1]"; !strings.Contains(d.Answer, decides.Quote) && utf8.RuneCountInString(d.Answer)+utf8.RuneCountInString(clause) < verify.MaxAnswer-2 {
+		d.Answer += "\n\n" + clause
 	}
 }
 
-func labelOf(k int) string { return fmt.Sprintf("C%d", k+1) }
+func LabelOf(k int) string { return fmt.Sprintf("C%d", k+1) }
 
 // quotedBy says that what a citation quotes is part of what another one does.
 func quotedBy(c, o digesto.Citation) bool {
 	return c.Ref.Document == o.Ref.Document && c.Ref.Unit == o.Ref.Unit && c.Ref.Version == o.Ref.Version && c.Ref.Start >= o.Ref.Start && c.Ref.End <= o.Ref.End
 }
 
-// byExtraction writes by extraction: the stretches that answer, word for word, the
+// ByExtraction writes by extraction: the stretches that answer, word for word, the
 // line of their source, and the notes that time and rank demand.
-func byExtraction(g ground.Grounds) draft {
+func ByExtraction(g ground.Grounds) Draft {
 	if g.Guide != nil {
 		return extractGuide(g)
 	}
 	for budget := extract.MaxQuoted; ; budget -= quotedStep {
 		d := extractWithin(g, budget)
-		if utf8.RuneCountInString(d.answer) <= verify.MaxAnswer || budget <= 2*quotedStep {
+		if utf8.RuneCountInString(d.Answer) <= verify.MaxAnswer || budget <= 2*quotedStep {
 			return d
 		}
 	}
@@ -133,8 +133,8 @@ func byExtraction(g ground.Grounds) draft {
 const quotedStep = 300
 
 // extractWithin quotes at most budget code points.
-func extractWithin(g ground.Grounds, budget int) draft {
-	d := draft{Grounds: g, mode: ModeExtractive, confidence: g.Verdict.Confidence}
+func extractWithin(g ground.Grounds, budget int) Draft {
+	d := Draft{Grounds: g, Mode: ModeExtractive, Confidence: g.Verdict.Confidence}
 	d.Notes = slices.Clone(g.Notes)
 	var body []string
 	most := verify.MaxQuotes
@@ -148,7 +148,7 @@ func extractWithin(g ground.Grounds, budget int) draft {
 			f = x.Own
 		}
 		left := max(1, len(main)-k)
-		parts, more := parts(x, f, budget/left, max(1, most-(left-1)))
+		parts, more := Parts(x, f, budget/left, max(1, most-(left-1)))
 		if x.Beside {
 			if more || most < 1 || budget <= 0 {
 				continue
@@ -161,8 +161,8 @@ func extractWithin(g ground.Grounds, budget int) draft {
 			if !ok {
 				continue
 			}
-			c.Ref.Label = fmt.Sprintf("C%d", len(d.citations)+1)
-			d.citations = append(d.citations, c)
+			c.Ref.Label = fmt.Sprintf("C%d", len(d.Citations)+1)
+			d.Citations = append(d.Citations, c)
 			quoted = append(quoted, "«"+c.Quote+"» ["+c.Ref.Label+"]")
 			budget -= p.End - p.Start
 			most--
@@ -172,17 +172,17 @@ func extractWithin(g ground.Grounds, budget int) draft {
 		}
 		line := ground.SourceLine(x)
 		if g.Pack.HasGuides() { // every paragraph ends in its mark
-			line += " " + strings.Join(labelled.FindAllString(strings.Join(quoted, " "), -1), " ")
+			line += " " + strings.Join(Labelled.FindAllString(strings.Join(quoted, " "), -1), " ")
 		}
-		if c := d.caution(x); c != "" {
+		if c := d.Caution(x); c != "" {
 			body = append(body, c)
 		}
 		if lead := datedLead(g, x); lead != "" {
 			body = append(body, lead)
 		}
 		body = append(body, strings.Join(quoted, "\n"))
-		if l := plainly(x, d.citations[len(d.citations)-len(quoted):]); l != "" {
-			body = append(body, lineLead+l)
+		if l := plainly(x, d.Citations[len(d.Citations)-len(quoted):]); l != "" {
+			body = append(body, LineLead+l)
 		}
 		body = append(body, line)
 		if more {
@@ -190,30 +190,30 @@ func extractWithin(g ground.Grounds, budget int) draft {
 		}
 		d.Notes = append(d.Notes, ground.TimeNotes(g, x)...)
 	}
-	if len(d.citations) == 0 {
+	if len(d.Citations) == 0 {
 		g.Verdict = ground.Verdict{Reason: ground.ReasonThin}
-		d.end = g.Refusal()
+		d.End = g.Refusal()
 		return d
 	}
 	if !g.Govern[0].Law {
 		d.Notes = append(d.Notes, ficheNotes(g, g.Govern[0])...)
 	}
 	body = append(body, d.quoteConflicts(1)...)
-	if n := g.RelatedNote(d.citations); n != "" {
+	if n := g.RelatedNote(d.Citations); n != "" {
 		d.Notes = append(d.Notes, n)
 	}
 	if g.Pack.Stamp != "" {
 		body = append(body, g.Pack.Stamp)
 	}
-	d.answer = strings.Join(body, "\n\n")
-	d.last = g.InstallNote()
+	d.Answer = strings.Join(body, "\n\n")
+	d.Last = g.InstallNote()
 	return d
 }
 
-// lineLead stands before the plain line of an entry. It is ours and shorter than the law:
+// LineLead stands before the plain line of an entry. It is ours and shorter than the law:
 // of 300 drawn by lot and judged against their articles 263 were right, and most of the
 // others left a condition out, so the law stands first.
-const lineLead = "En pocas palabras (resumen de Digesto, vale el texto citado): "
+const LineLead = "En pocas palabras (resumen de Digesto, vale el texto citado): "
 
 // plainly gives the plain lines whose sentence is quoted, each with its mark.
 func plainly(x retrieve.Hit, cites []digesto.Citation) string {
@@ -230,8 +230,8 @@ func plainly(x retrieve.Hit, cites []digesto.Citation) string {
 	return strings.Join(out, " ")
 }
 
-// parts chooses what of a unit is quoted.
-func parts(x retrieve.Hit, f *extract.Focus, budget, most int) ([]extract.Stretch, bool) {
+// Parts chooses what of a unit is quoted.
+func Parts(x retrieve.Hit, f *extract.Focus, budget, most int) ([]extract.Stretch, bool) {
 	if d, ok := x.Prepared.DetailSpan(x.Detail); ok && x.Detail != "" {
 		return extract.Stretches(x.Prepared, []passage.Span{d}, budget, most)
 	}
@@ -248,41 +248,11 @@ func parts(x retrieve.Hit, f *extract.Focus, budget, most int) ([]extract.Stretc
 		}
 	}
 	best, _ := f.Best(x.Prepared)
-	return extract.Fitting(x.Prepared, proof(x, best.At, spans), budget, most)
+	return extract.Fitting(x.Prepared, ground.Proof(x, best.At, spans), budget, most)
 }
 
 // wholeRunes is how long a unit is quoted whole: its second half may be the exception.
 const wholeRunes = 900
-
-// proof puts what proves the plain lines of a unit before what else is quoted of it: each
-// deciding sentence with what announces it, then what supports the lines; after the first,
-// the sentence that is nearest to the question's own words (best; -1 = none).
-func proof(x retrieve.Hit, best int, rest []passage.Span) (out []passage.Span) {
-	add := func(s passage.Span) {
-		if !passage.Covered(out, s.From) || !passage.Covered(out, s.To) {
-			out = append(out, passage.Outside(s, out))
-		}
-	}
-	decides := func(at int) {
-		if lead := x.Prepared.LeadOf(at); lead >= 0 {
-			add(passage.Span{From: lead, To: lead})
-		}
-		add(extract.Widen(x.Prepared, at))
-	}
-	for k, l := range x.Plain {
-		decides(l.At[0])
-		if k == 0 && best >= 0 {
-			decides(best)
-		}
-		for _, k := range l.At[1:] {
-			add(passage.Span{From: k, To: k})
-		}
-	}
-	for _, s := range rest {
-		add(s)
-	}
-	return out
-}
 
 // ficheNotes labels an answer that stands on the program's own words.
 func ficheNotes(g ground.Grounds, x retrieve.Hit) []string {
@@ -310,24 +280,24 @@ func datedLead(g ground.Grounds, x retrieve.Hit) string {
 	return ""
 }
 
-// calculated writes a calculator's result.
-func (e *Composer) calculated(g ground.Grounds) draft {
+// Calculated writes a calculator's result.
+func (e *Composer) Calculated(g ground.Grounds) Draft {
 	r := g.Result
-	d := draft{Grounds: g, mode: ModeCalculator, steps: r.Steps, missing: r.Missing}
+	d := Draft{Grounds: g, Mode: ModeCalculator, Steps: r.Steps, Missing: r.Missing}
 	d.Notes = append(slices.Clone(g.Notes), r.Warnings...)
 	if r.Outcome != digesto.OutcomeAnswer && r.Outcome != "" {
-		d.end = &query.Ending{Outcome: r.Outcome, Text: r.Text, Notes: d.Notes, Classes: g.Classes, Options: r.Options, Missing: r.Missing}
+		d.End = &query.Ending{Outcome: r.Outcome, Text: r.Text, Notes: d.Notes, Classes: g.Classes, Options: r.Options, Missing: r.Missing}
 		return d
 	}
-	d.answer, d.confidence, d.last = r.Text, .95, g.InstallNote()
+	d.Answer, d.Confidence, d.Last = r.Text, .95, g.InstallNote()
 	for _, s := range r.Sources {
-		if c, ok := e.sourceCitation(g, s); ok && len(d.citations) < verify.MaxQuotes && !cited(d.citations, c) {
-			c.Ref.Label = fmt.Sprintf("C%d", len(d.citations)+1)
-			d.citations = append(d.citations, c)
+		if c, ok := e.sourceCitation(g, s); ok && len(d.Citations) < verify.MaxQuotes && !cited(d.Citations, c) {
+			c.Ref.Label = fmt.Sprintf("C%d", len(d.Citations)+1)
+			d.Citations = append(d.Citations, c)
 		}
 	}
-	if len(d.citations) == 0 {
-		d.end = &query.Ending{Outcome: digesto.OutcomeRefusal, Text: "El cálculo no tiene una fuente que se pueda citar.", Notes: d.Notes, Classes: g.Classes}
+	if len(d.Citations) == 0 {
+		d.End = &query.Ending{Outcome: digesto.OutcomeRefusal, Text: "El cálculo no tiene una fuente que se pueda citar.", Notes: d.Notes, Classes: g.Classes}
 	}
 	return d
 }

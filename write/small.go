@@ -1,4 +1,4 @@
-package ask
+package write
 
 import (
 	"encoding/json"

@@ -1,4 +1,4 @@
-package ask
+package route
 
 import (
 	"cmp"
@@ -10,13 +10,14 @@ import (
 	"digesto"
 	"digesto/pack"
 	"digesto/query"
+	"digesto/retrieve"
 )
 
-// route settles the pack: the one named, or the one that the question's own
+// Route settles the pack: the one named, or the one that the question's own
 // identifiers, units, places and words point to; one question when two fit.
-func (e *Router) route(ctx context.Context, t query.Turn) (query.Scope, error) {
+func (e *Router) Route(ctx context.Context, t query.Turn) (query.Scope, error) {
 	if p := e.packOf(t.Sticky); p != nil && t.Q.Pack == "" && e.stays(t, p) {
-		return e.scoped(t, p, nil), nil
+		return e.Scoped(t, p, nil), nil
 	}
 	if t.Q.Pack != "" {
 		p := e.packOf(t.Q.Pack)
@@ -29,11 +30,11 @@ func (e *Router) route(ctx context.Context, t query.Turn) (query.Scope, error) {
 		return s, nil
 	}
 	if len(e.Packs) == 1 {
-		return e.scoped(t, e.Packs[0], nil), nil
+		return e.Scoped(t, e.Packs[0], nil), nil
 	}
 	cand := pack.Route(e.Packs, t.Q.Text)
 	if len(cand) > 0 && (len(cand) == 1 && cand[0].Score >= plainLead || len(cand) > 1 && cand[0].Score-cand[1].Score >= plainLead) {
-		return e.scoped(t, cand[0].Pack, cand[0].Why), nil
+		return e.Scoped(t, cand[0].Pack, cand[0].Why), nil
 	}
 	return e.routeByText(ctx, t)
 }
@@ -58,7 +59,7 @@ func (e *Router) stays(t query.Turn, p *pack.Pack) bool {
 // named takes the pack that the question was put to, unless the question
 // plainly belongs to another country's.
 func (e *Router) named(t query.Turn, p *pack.Pack) query.Scope {
-	s := e.scoped(t, p, nil)
+	s := e.Scoped(t, p, nil)
 	own, _ := p.Signalled(t.Q.Text)
 	for _, c := range pack.Route(e.Packs, t.Q.Text) {
 		if c.Pack == p || own > 0 || query.Pointing(c.Why) < query.ForeignSignal || digesto.Country(c.Pack.Jurisdiction()) == digesto.Country(p.Jurisdiction()) {
@@ -76,7 +77,7 @@ func (e *Router) named(t query.Turn, p *pack.Pack) query.Scope {
 	return s
 }
 
-func (e *Router) scoped(t query.Turn, p *pack.Pack, why []pack.Evidence) query.Scope {
+func (e *Router) Scoped(t query.Turn, p *pack.Pack, why []pack.Evidence) query.Scope {
 	return query.Scope{Turn: t, Pack: p, Table: e.tables.Get(p, t.Law.Snapshot), Why: why, Abroad: e.Abroad, Packs: e.Packs}
 }
 
@@ -90,46 +91,46 @@ func (e *Router) routeByText(ctx context.Context, t query.Turn) (query.Scope, er
 	if len(list) == 0 {
 		return query.Scope{Turn: t, Done: e.noPack()}, nil
 	}
-	law := byCountry(list)
-	if len(law) == 1 || law[0].sure() && !askedAlike(law) || t.Reading == query.PromptFollowup {
-		_, why := law[0].pack.Signalled(t.Q.Text)
-		return e.scoped(t, law[0].pack, why), nil
+	law := ByCountry(list)
+	if len(law) == 1 || law[0].Sure() && !AskedAlike(law) || t.Reading == query.PromptFollowup {
+		_, why := law[0].Pack.Signalled(t.Q.Text)
+		return e.Scoped(t, law[0].Pack, why), nil
 	}
 	return query.Scope{Turn: t, Done: &query.Ending{
 		Outcome: digesto.OutcomeClarification,
-		Text:    fmt.Sprintf("¿A qué ordenamiento se refiere: %s o %s?", law[0].pack.Title, law[1].pack.Title),
-		Options: []string{law[0].pack.Name, law[1].pack.Name},
+		Text:    fmt.Sprintf("¿A qué ordenamiento se refiere: %s o %s?", law[0].Pack.Title, law[1].Pack.Title),
+		Options: []string{law[0].Pack.Name, law[1].Pack.Name},
 	}}, nil
 }
 
-// sure says that nothing need be asked back: the country is likely enough, or likelier
+// Sure says that nothing need be asked back: the country is likely enough, or likelier
 // than all others together and the question is an example of its pack.
-func (f fit) sure() bool {
-	return f.p >= routeModel.Sure || f.asked && f.p >= .5
+func (f Fit) Sure() bool {
+	return f.P >= RouteModel.Sure || f.Asked && f.P >= .5
 }
 
-// askedAlike says that the law of the second country answers as plainly as that of the
+// AskedAlike says that the law of the second country answers as plainly as that of the
 // first, and that the question names neither: people of both ask it in the same words.
-func askedAlike(law []fit) bool {
-	return len(law) > 1 && law[0].plain && law[1].plain && law[1].p >= plainLeast
+func AskedAlike(law []Fit) bool {
+	return len(law) > 1 && law[0].Plain && law[1].Plain && law[1].P >= plainLeast
 }
 
-// byCountry adds up the packs of each country and gives the likeliest pack of each,
+// ByCountry adds up the packs of each country and gives the likeliest pack of each,
 // the likeliest country first.
-func byCountry(list []fit) []fit {
-	var out []fit
+func ByCountry(list []Fit) []Fit {
+	var out []Fit
 	best := map[string]float64{}
 	for _, x := range list {
-		c := digesto.Country(x.pack.Jurisdiction())
-		k := slices.IndexFunc(out, func(o fit) bool { return digesto.Country(o.pack.Jurisdiction()) == c })
+		c := digesto.Country(x.Pack.Jurisdiction())
+		k := slices.IndexFunc(out, func(o Fit) bool { return digesto.Country(o.Pack.Jurisdiction()) == c })
 		if k < 0 {
-			k, out = len(out), append(out, fit{})
+			k, out = len(out), append(out, Fit{})
 		}
-		if out[k].p += x.p; x.p > best[c] {
-			best[c], out[k].pack, out[k].asked, out[k].plain = x.p, x.pack, x.asked, x.plain
+		if out[k].P += x.P; x.P > best[c] {
+			best[c], out[k].Pack, out[k].Asked, out[k].Plain = x.P, x.Pack, x.Asked, x.Plain
 		}
 	}
-	slices.SortStableFunc(out, func(a, b fit) int { return cmp.Compare(b.p, a.p) })
+	slices.SortStableFunc(out, func(a, b Fit) int { return cmp.Compare(b.P, a.P) })
 	return out
 }
 
@@ -137,7 +138,7 @@ func byCountry(list []fit) []fit {
 func (e *Router) routeByRule(t query.Turn, among []*pack.Pack) (query.Scope, bool) {
 	for _, p := range among {
 		if d, ok := p.Detect(t.Q.Text); ok && d.Outcome == digesto.OutcomeNonLegal {
-			s := e.scoped(t, p, nil)
+			s := e.Scoped(t, p, nil)
 			s.Done = &query.Ending{Outcome: d.Outcome, Text: e.welcome(), Classes: []string{d.Name}}
 			return s, true
 		}
@@ -181,4 +182,15 @@ func (e *Router) packNames() []string {
 		out = append(out, p.Name)
 	}
 	return out
+}
+
+// Router settles which pack a question is for.
+type Router struct {
+	// Packs that may be asked.
+	Packs []*pack.Pack
+	// Abroad knows the law of other countries by its names.
+	Abroad query.Abroad
+
+	Search *retrieve.Retriever
+	tables query.TableCache
 }
