@@ -99,12 +99,12 @@ type Options struct {
 type Engine struct {
 	*guide.Guides
 	*route.Router
-	opt    Options
-	units  *query.UnitCache
-	recent recent.Cache[recallKey, *recall] // of questions asked before
-	places chan struct{}                    // of workers
-	stores chan struct{}                    // of answers being stored
-	door   door
+	opt       Options
+	units     *query.UnitCache
+	recent    recent.Cache[recallKey, *recall] // of questions asked before
+	places    chan struct{}                    // of workers
+	stores    chan struct{}                    // of answers being stored
+	admission admission
 }
 
 // New checks the options and makes an engine.
@@ -145,7 +145,7 @@ func New(opt Options) (*Engine, error) {
 	if opt.Judge == nil {
 		opt.Judge = judge.Of(opt.Reader, opt.Writer, opt.Reranker, opt.Probe.Prompts)
 	}
-	opt.seated()
+	opt.waiting()
 	r := &query.Reader{Embedded: opt.Embedded, Places: opt.Places, Log: opt.Log, Idle: make(chan *text.Analyser, 2*opt.Workers)}
 	f := &retrieve.Retriever{Reader: r, Alike: opt.Alike, Embed: opt.Embed, Recipe: opt.Recipe, Units: opt.Units, Writer: opt.Writer, Reranker: opt.Reranker}
 	w := &write.Composer{Weigher: &ground.Weigher{Retriever: f, Embedding: opt.Embedding}, Probe: opt.Probe, Stranger: opt.Stranger}

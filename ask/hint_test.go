@@ -45,7 +45,7 @@ func TestClueTellsSentencesApart(t *testing.T) {
 	h.An = &text.Analyser{}
 	h.Focus = &extract.Focus{Kind: question.KindPeriod}
 	u := passage.New(h.An, "", "La torre tiene luz. La torre cierra 40 días. La torre es alta.")
-	f := h.ClueOf(pack.Fact{Ask: "¿Cuántos días cierra la torre?", Text: "Cierra 40 días."}, u)
+	f := h.FocusOfFiche(pack.Fact{Ask: "¿Cuántos días cierra la torre?", Text: "Cierra 40 días."}, u)
 	w := map[string]float64{}
 	for _, x := range f.Terms {
 		w[x.Stem] = x.Local
@@ -91,9 +91,9 @@ func TestANormInForceIsNotDoubted(t *testing.T) {
 }
 
 func TestOnlyTheNearestFicheVouches(t *testing.T) {
-	list := []retrieve.Hit{{Hint: 1, Clue: &extract.Focus{}, Vouch: 1}, {Hint: .7, Clue: &extract.Focus{}, Vouch: 1}, {Hint: .4}}
-	retrieve.NearestClue(list)
-	if list[0].Clue == nil || list[1].Clue != nil || list[1].Vouch != 0 {
+	list := []retrieve.Hit{{FicheFit: 1, FicheFocus: &extract.Focus{}, FicheCover: 1}, {FicheFit: .7, FicheFocus: &extract.Focus{}, FicheCover: 1}, {FicheFit: .4}}
+	retrieve.NearestFiche(list)
+	if list[0].FicheFocus == nil || list[1].FicheFocus != nil || list[1].FicheCover != 0 {
 		t.Errorf("%v", list)
 	}
 }
@@ -102,12 +102,12 @@ func TestOnlyTheNearestFicheVouches(t *testing.T) {
 // narrowed to the part that this fiche names.
 func TestOnlyTheNearestFicheNarrows(t *testing.T) {
 	clue, part := &extract.Focus{}, &passage.Span{From: 1, To: 2}
-	list := []retrieve.Hit{{Hint: .9, Clue: clue, Vouch: .9, Only: part}, {Hint: .7, Clue: clue, Vouch: .7, Only: part}}
-	retrieve.NearestClue(list)
-	if list[0].Clue == nil || list[0].Only == nil {
+	list := []retrieve.Hit{{FicheFit: .9, FicheFocus: clue, FicheCover: .9, Only: part}, {FicheFit: .7, FicheFocus: clue, FicheCover: .7, Only: part}}
+	retrieve.NearestFiche(list)
+	if list[0].FicheFocus == nil || list[0].Only == nil {
 		t.Error("the nearest fiche does not vouch any more")
 	}
-	if list[1].Clue != nil || list[1].Vouch != 0 || list[1].Only != nil {
+	if list[1].FicheFocus != nil || list[1].FicheCover != 0 || list[1].Only != nil {
 		t.Errorf("%+v", list[1])
 	}
 }

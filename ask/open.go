@@ -50,8 +50,8 @@ func (e *Engine) open(ctx context.Context, q digesto.Question, began time.Time, 
 	if err != nil {
 		return t, err
 	}
-	e.door.enter()
-	defer e.door.through()
+	e.admission.begin()
+	defer e.admission.admitted()
 	if e.opt.Conversations != nil {
 		o, err := e.opt.Conversations.Open(ctx, t.Q)
 		if err != nil {

@@ -169,10 +169,10 @@ func (g *Grounds) official() {
 	if at < 0 {
 		return
 	}
-	if x := &g.List[at]; x.Clue == nil {
-		g.Aim(x, fact, g.Govern[0].Pick.Cover)
+	if x := &g.List[at]; x.FicheFocus == nil {
+		g.PointAt(x, fact, g.Govern[0].Pick.Cover)
 	}
-	if x := g.List[at]; x.Clue == nil || Unmet(g.Hits, x) || len(within(g.Hits, []retrieve.Hit{x})) == 0 {
+	if x := g.List[at]; x.FicheFocus == nil || Unmet(g.Hits, x) || len(within(g.Hits, []retrieve.Hit{x})) == 0 {
 		return
 	}
 	ev := EvidenceOf(g.Hits, []retrieve.Hit{g.List[at]})
@@ -205,16 +205,16 @@ func EvidenceOf(h retrieve.Hits, list []retrieve.Hit) Evidence {
 	ev.Law, ev.Exact, ev.Kind, ev.Unmet = x.Law, x.Exact, x.Pick.Kind, Unmet(h, x)
 	governs, _ := h.Authority(x.Norm)
 	ev.Principal = x.Law && governs > 0
-	if x.Law && x.Clue != nil {
-		ev.Vouched = Round2(x.Hint)
+	if x.Law && x.FicheFocus != nil {
+		ev.Vouched = Round2(x.FicheFit)
 	}
 	if x.Law {
 		ev.Like = Round2(x.Certain)
 	}
-	ev.Coverage = Round2(max(x.Pick.Cover, x.Vouch, h.Focus.Cover(func(s string) bool {
+	ev.Coverage = Round2(max(x.Pick.Cover, x.FicheCover, h.Focus.Cover(func(s string) bool {
 		return means(x, s) || x.Prepared.InParagraph(x.Pick.At, s) || x.Prepared.RubricHas(s)
 	})))
-	ev.Unit = Round2(max(x.Vouch, h.Focus.Cover(func(s string) bool { return means(x, s) || x.Prepared.Has(s) })))
+	ev.Unit = Round2(max(x.FicheCover, h.Focus.Cover(func(s string) bool { return means(x, s) || x.Prepared.Has(s) })))
 	switch {
 	case !x.Law:
 		ev.Lexical = Round2(h.OwnShare)
@@ -222,12 +222,12 @@ func EvidenceOf(h retrieve.Hits, list []retrieve.Hit) Evidence {
 		ev.Lexical = Round2(h.Best / h.Reach)
 	}
 	ev.Order, ev.Stated = stated(h, x)
-	ev.Rare = Round2(max(x.Vouch, h.Focus.Rare(func(s string) bool { return means(x, s) || x.Prepared.Has(s) })))
-	ev.Stated = max(ev.Stated, Round2(x.Vouch)) // a fiche that asks the same says it in the question's words
+	ev.Rare = Round2(max(x.FicheCover, h.Focus.Rare(func(s string) bool { return means(x, s) || x.Prepared.Has(s) })))
+	ev.Stated = max(ev.Stated, Round2(x.FicheCover)) // a fiche that asks the same says it in the question's words
 	ev.Spread = Round2(spread(h, x))
-	ev.Told, ev.Unheard = Round2(told(h, x)), Round2(unheard(h, x))
-	if !x.Law && x.Vouch > 0 { // a fiche found by its meaning has few of the words
-		ev.Told, ev.Unheard = max(ev.Told, Round2(x.Vouch)), 0
+	ev.Told, ev.Unheard = Round2(shareSaid(h, x)), Round2(unheard(h, x))
+	if !x.Law && x.FicheCover > 0 { // a fiche found by its meaning has few of the words
+		ev.Told, ev.Unheard = max(ev.Told, Round2(x.FicheCover)), 0
 	}
 	if len(list) > 1 {
 		ev.Margin = Round2(max(0, x.Order-list[1].Order))

@@ -100,7 +100,7 @@ func (e *Retriever) alike(ctx context.Context, h *Hits) error {
 		}
 		e.bring(h, l, spoken)
 	}
-	NearestClue(h.List)
+	NearestFiche(h.List)
 	return nil
 }
 
@@ -171,11 +171,11 @@ func (e *Retriever) bring(h *Hits, l Liked, spoken float64) {
 		return
 	}
 	x := &h.List[k]
-	x.Hint = max(x.Hint, l.Cosine)
+	x.FicheFit = max(x.FicheFit, l.Cosine)
 	same := h.Same(l)
 	if law && h.Pack.Retrieval.Cases {
 		x.like, x.Certain = l.Weight()*spoken, l.Certain()
-		if x.Clue == nil && !x.Exact && l.Lead > 0 && !same { // found by its meaning: shown, not vouched for
+		if x.FicheFocus == nil && !x.Exact && l.Lead > 0 && !same { // found by its meaning: shown, not vouched for
 			if p, _, ok := h.restated(x, l.Fact); ok {
 				x.Pick = p
 			}
@@ -187,13 +187,13 @@ func (e *Retriever) bring(h *Hits, l Liked, spoken float64) {
 	sure := l.Cosine
 	if h.Pack.Retrieval.Cases {
 		sure = max(sure, min(1, sameLike*l.Certain()/sameLed))
-		x.Hint = max(x.Hint, sure)
+		x.FicheFit = max(x.FicheFit, sure)
 	} else {
 		x.like = (l.Cosine - sameLike) / (1 - sameLike)
 	}
-	x.Vouch = max(x.Vouch, sure)
+	x.FicheCover = max(x.FicheCover, sure)
 	if law {
-		h.Aim(x, l.Fact, sure)
+		h.PointAt(x, l.Fact, sure)
 	}
 }
 

@@ -159,9 +159,9 @@ func (r ranking) features(x *Hit) (f [features]float64) {
 	f[byAsked] = extract.OneIf(rubric.Asked&h.Focus.Kind.Bit() != 0)
 	f[byForeign] = h.Focus.Foreign(rubric)
 	f[byKind] = extract.OneIf(x.Pick.Kind)
-	f[byHint] = x.Hint * x.Hint
-	if x.Clue != nil { // a fiche that asks the very same counts most
-		f[byHint] = vouched + max(0, x.Hint-NearlySame)*sameWeight
+	f[byHint] = x.FicheFit * x.FicheFit
+	if x.FicheFocus != nil { // a fiche that asks the very same counts most
+		f[byHint] = vouched + max(0, x.FicheFit-NearlySame)*sameWeight
 	}
 	f[byLike], f[byBegins] = x.like, x.opens
 	f[byFirst] = extract.OneIf(r.first[x.Norm.ID] == x.Unit.ID)

@@ -11,19 +11,19 @@ import (
 // the last is through, and a door that never empties holds nobody up for long.
 func TestDoor(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var d door
+		var d admission
 		waited := func() time.Duration {
 			began := time.Now()
-			d.clear(t.Context())
+			d.quiet(t.Context())
 			return time.Since(began)
 		}
 		if w := waited(); w != 0 {
 			t.Errorf("an empty door took %s", w)
 		}
-		d.enter()
-		d.enter()
-		if w := waited(); w != doorWait {
-			t.Errorf("waited %s at a door that does not empty, not %s", w, doorWait)
+		d.begin()
+		d.begin()
+		if w := waited(); w != admissionWait {
+			t.Errorf("waited %s at a door that does not empty, not %s", w, admissionWait)
 		}
 		var wg sync.WaitGroup
 		for range 3 {
@@ -34,9 +34,9 @@ func TestDoor(t *testing.T) {
 			})
 		}
 		time.Sleep(time.Millisecond)
-		d.through()
+		d.admitted()
 		time.Sleep(time.Millisecond)
-		d.through()
+		d.admitted()
 		wg.Wait()
 	})
 }

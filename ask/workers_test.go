@@ -58,13 +58,13 @@ func TestModelKeepsNoPlace(t *testing.T) {
 func TestSeatOfCancelled(t *testing.T) {
 	places := make(chan struct{}, 1)
 	ctx, cancel := context.WithCancel(t.Context())
-	a, b := &seat{places: places}, &seat{places: places}
-	if err := a.sit(ctx); err != nil {
+	a, b := &worker{places: places}, &worker{places: places}
+	if err := a.acquire(ctx); err != nil {
 		t.Fatal(err)
 	}
-	back := waiting(context.WithValue(ctx, seatKey{}, a))
-	other := waiting(context.WithValue(ctx, seatKey{}, a)) // two calls at a time
-	if err := b.sit(ctx); err != nil {
+	back := waiting(context.WithValue(ctx, workerKey{}, a))
+	other := waiting(context.WithValue(ctx, workerKey{}, a)) // two calls at a time
+	if err := b.acquire(ctx); err != nil {
 		t.Fatal(err)
 	}
 	back()
@@ -73,8 +73,8 @@ func TestSeatOfCancelled(t *testing.T) {
 	}
 	cancel()
 	other()
-	a.leave()
-	if c := (&seat{places: places}); c.sit(ctx) == nil {
+	a.release()
+	if c := (&worker{places: places}); c.acquire(ctx) == nil {
 		t.Error("a question that was given up takes a place")
 	}
 	if a.sits || !b.sits || len(places) != 1 {

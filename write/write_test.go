@@ -1,4 +1,4 @@
-package ask
+package write
 
 import (
 	"fmt"
@@ -8,7 +8,6 @@ import (
 	"digesto"
 	"digesto/retrieve"
 	"digesto/verify"
-	"digesto/write"
 )
 
 // TestKeep: what decides leads, all that the model quoted stays with its marks, and the rest
@@ -19,7 +18,7 @@ func TestKeep(t *testing.T) {
 	}
 	list := func(unit string, n int) (out []digesto.Citation) {
 		for k := range n {
-			out = append(out, cite(unit, 100*k, 100*k+90, write.LabelOf(k)))
+			out = append(out, cite(unit, 100*k, 100*k+90, LabelOf(k)))
 		}
 		return out
 	}
@@ -33,12 +32,12 @@ func TestKeep(t *testing.T) {
 		"no room":              {append(list("a3", 4), cite("a2", 300, 390, "C5")), list("a2", 1), "Uno [C1]. Cinco [C5].", "a2:300-390 a3:0-90 a3:100-190 a3:200-290 a3:300-390 | Uno [C2]. Cinco [C1]."},
 	} {
 		x := retrieve.Hit{Ground: verify.Ground{Norm: digesto.Norm{ID: "LEY-1"}, Unit: digesto.Unit{ID: "a2"}}}
-		d := write.Draft{Answer: c.answer, Citations: c.own, Confidence: .9}
+		d := Draft{Answer: c.answer, Citations: c.own, Confidence: .9}
 		d.Govern = []retrieve.Hit{x}
-		d.Keep(write.Draft{Citations: c.quoted, Confidence: .8})
+		d.Keep(Draft{Citations: c.quoted, Confidence: .8})
 		var got []string
 		for k, q := range d.Citations {
-			if got = append(got, q.Quote); q.Ref.Label != write.LabelOf(k) {
+			if got = append(got, q.Quote); q.Ref.Label != LabelOf(k) {
 				t.Errorf("%s: %s is %s", name, q.Quote, q.Ref.Label)
 			}
 		}

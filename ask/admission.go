@@ -6,25 +6,25 @@ import (
 	"time"
 )
 
-// doorWait is how long work waits, at most, for questions at the door.
-const doorWait = 5 * time.Millisecond
+// admissionWait is how long work waits, at most, for questions not stored yet.
+const admissionWait = 5 * time.Millisecond
 
-// door counts the questions that have not been told their session. Who arrives
+// admission counts the questions that have not been told their session. Who arrives
 // with many others waits for the processor, not for the store: so work begins
-// when nobody stands at the door, or soon after.
-type door struct {
+// when nobody waits to be told a session, or soon after.
+type admission struct {
 	mu    sync.Mutex
 	n     int
 	empty chan struct{} // closed when n is 0 again; nil = nobody waits for it
 }
 
-func (d *door) enter() {
+func (d *admission) begin() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.n++
 }
 
-func (d *door) through() {
+func (d *admission) admitted() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.n--; d.n == 0 && d.empty != nil {
@@ -33,8 +33,8 @@ func (d *door) through() {
 	}
 }
 
-// clear waits until nobody stands at the door, but not for long.
-func (d *door) clear(ctx context.Context) {
+// quiet waits until nobody waits to be told a session, but not for long.
+func (d *admission) quiet(ctx context.Context) {
 	d.mu.Lock()
 	if d.n == 0 {
 		d.mu.Unlock()
@@ -45,7 +45,7 @@ func (d *door) clear(ctx context.Context) {
 	}
 	empty := d.empty
 	d.mu.Unlock()
-	late := time.NewTimer(doorWait)
+	late := time.NewTimer(admissionWait)
 	defer late.Stop()
 	select {
 	case <-empty:

@@ -7,16 +7,16 @@ import (
 	"digesto/model"
 )
 
-// seat is the place of one question among those that are worked on. While a
+// worker is the place of one question among those that are worked on. While a
 // model is waited for nobody sits there: another question has the processor.
-type seat struct {
+type worker struct {
 	places chan struct{}
 	mu     sync.Mutex
 	away   int // calls that are waited for
 	sits   bool
 }
 
-type seatKey struct{}
+type workerKey struct{}
 
 // enter waits for a place to work. More questions at a time than processors
 // would answer none sooner, and keep new ones from being stored at once.
@@ -26,15 +26,15 @@ func (e *Engine) enter(ctx context.Context) (context.Context, func(), error) {
 	if e.opt.Embedding != "" && e.opt.Embedding != "built-in" {
 		return ctx, func() {}, nil
 	}
-	s := &seat{places: e.places}
-	if err := s.sit(ctx); err != nil {
+	s := &worker{places: e.places}
+	if err := s.acquire(ctx); err != nil {
 		return ctx, nil, err
 	}
-	e.door.clear(ctx)
-	return context.WithValue(ctx, seatKey{}, s), s.leave, nil
+	e.admission.quiet(ctx)
+	return context.WithValue(ctx, workerKey{}, s), s.release, nil
 }
 
-func (s *seat) sit(ctx context.Context) error {
+func (s *worker) acquire(ctx context.Context) error {
 	select {
 	case s.places <- struct{}{}:
 		s.sits = true
@@ -44,7 +44,7 @@ func (s *seat) sit(ctx context.Context) error {
 	}
 }
 
-func (s *seat) leave() {
+func (s *worker) release() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.sits {
@@ -64,11 +64,11 @@ func (e *Engine) storing() (done func()) {
 // waiting gives the place up until the function it returns is called. Several
 // calls of one question may wait at a time.
 func waiting(ctx context.Context) (back func()) {
-	s, ok := ctx.Value(seatKey{}).(*seat)
+	s, ok := ctx.Value(workerKey{}).(*worker)
 	if !ok {
 		return func() {}
 	}
-	s.leave()
+	s.release()
 	s.mu.Lock()
 	s.away++
 	s.mu.Unlock()
@@ -76,36 +76,36 @@ func waiting(ctx context.Context) (back func()) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		if s.away--; s.away == 0 {
-			_ = s.sit(ctx) // a question that is given up needs no place to end
+			_ = s.acquire(ctx) // a question that is given up needs no place to end
 		}
 	}
 }
 
-// seatedWriter lets the place go while a model writes.
-type seatedWriter struct{ model.Generator }
+// waitingWriter lets the place go while a model writes.
+type waitingWriter struct{ model.Generator }
 
-func (w seatedWriter) Generate(ctx context.Context, req model.Request, emit func(string) error) (model.Response, error) {
+func (w waitingWriter) Generate(ctx context.Context, req model.Request, emit func(string) error) (model.Response, error) {
 	defer waiting(ctx)()
 	return w.Generator.Generate(ctx, req, emit)
 }
 
-// seatedReranker lets the place go while a model ranks.
-type seatedReranker struct{ model.Reranker }
+// waitingReranker lets the place go while a model ranks.
+type waitingReranker struct{ model.Reranker }
 
-func (r seatedReranker) Rerank(ctx context.Context, query string, docs []string, top int) ([]model.Ranked, error) {
+func (r waitingReranker) Rerank(ctx context.Context, query string, docs []string, top int) ([]model.Ranked, error) {
 	defer waiting(ctx)()
 	return r.Reranker.Rerank(ctx, query, docs, top)
 }
 
-// seated makes the models that there are give up the place of the question.
-func (o *Options) seated() {
+// waiting makes the models that there are give up the place of the question.
+func (o *Options) waiting() {
 	if o.Writer != nil {
-		o.Writer = seatedWriter{o.Writer}
+		o.Writer = waitingWriter{o.Writer}
 	}
 	if o.Reader != nil {
-		o.Reader = seatedWriter{o.Reader}
+		o.Reader = waitingWriter{o.Reader}
 	}
 	if o.Reranker != nil {
-		o.Reranker = seatedReranker{o.Reranker}
+		o.Reranker = waitingReranker{o.Reranker}
 	}
 }

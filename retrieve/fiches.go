@@ -15,7 +15,7 @@ func (h *Hits) hint() {
 	}
 	for at := range len(h.List) { // find may add to the list
 		x := &h.List[at]
-		if x.Law || x.Pick.Cover < hintCover {
+		if x.Law || x.Pick.Cover < ficheLeast {
 			continue
 		}
 		cover := x.Pick.Cover
@@ -27,35 +27,35 @@ func (h *Hits) hint() {
 			h.point(&h.List[k], fact, cover)
 		}
 	}
-	NearestClue(h.List)
+	NearestFiche(h.List)
 }
 
-// NearestClue lets only the fiche that asks most nearly the same vouch: the
+// NearestFiche lets only the fiche that asks most nearly the same vouch: the
 // general rule and its special case have fiches of their own.
-func NearestClue(list []Hit) {
+func NearestFiche(list []Hit) {
 	top := 0.0
 	for k := range list {
-		if list[k].Clue != nil {
-			top = max(top, list[k].Hint)
+		if list[k].FicheFocus != nil {
+			top = max(top, list[k].FicheFit)
 		}
 	}
 	for k := range list {
-		if list[k].Hint < top-.05 {
-			list[k].Clue, list[k].Vouch, list[k].Only = nil, 0, nil
+		if list[k].FicheFit < top-.05 {
+			list[k].FicheFocus, list[k].FicheCover, list[k].Only = nil, 0, nil
 		}
 	}
 }
 
-// hintCover is the share of the question's information from which a fiche
+// ficheLeast is the share of the question's information from which a fiche
 // counts as being about it; vouchFit, how nearly it must ask the same for its
 // word to stand for the place's.
 // hintScore is what a place counts that only a fiche found.
 // otherKind is what the fit of a fiche counts that answers another kind of question.
 const (
-	otherKind = .6
-	HintScore = .5
-	hintCover = .6
-	vouchFit  = .5
+	otherKind     = .6
+	HintScore     = .5
+	ficheLeast    = .6
+	ficheFitLeast = .5
 )
 
 // point marks a unit as the official place of a fiche, the nearest if several
@@ -65,23 +65,23 @@ func (h *Hits) point(x *Hit, fact pack.Fact, cover float64) {
 	if k := question.KindOf(fact.Ask); k != question.KindOpen && !question.SameKind(h.Focus.Kind, k) { // the matter, but another question about it
 		fit *= otherKind
 	}
-	if fit < x.Hint {
+	if fit < x.FicheFit {
 		return
 	}
-	x.Hint = fit
-	if x.Exact || fit < vouchFit || cover < FicheCover || !question.SameKind(h.Focus.Kind, question.KindOf(fact.Ask)) {
+	x.FicheFit = fit
+	if x.Exact || fit < ficheFitLeast || cover < FicheCover || !question.SameKind(h.Focus.Kind, question.KindOf(fact.Ask)) {
 		return
 	}
-	h.Aim(x, fact, cover)
+	h.PointAt(x, fact, cover)
 }
 
-// Aim finds in a unit the sentence that a fiche restates, and lets the fiche vouch for it.
-func (h *Hits) Aim(x *Hit, fact pack.Fact, cover float64) {
+// PointAt finds in a unit the sentence that a fiche restates, and lets the fiche vouch for it.
+func (h *Hits) PointAt(x *Hit, fact pack.Fact, cover float64) {
 	p, clue, ok := h.restated(x, fact)
 	if !ok {
 		return
 	}
-	x.Pick, x.Clue, x.Vouch, x.Only = p, clue, cover, nil
+	x.Pick, x.FicheFocus, x.FicheCover, x.Only = p, clue, cover, nil
 	if part, narrow := x.Prepared.DetailSpan(h.DetailOf(fact)); narrow {
 		x.Only = &part
 	}
@@ -90,7 +90,7 @@ func (h *Hits) Aim(x *Hit, fact pack.Fact, cover float64) {
 // restated is the sentence of a unit that a fiche restates, with what it was found by.
 func (h *Hits) restated(x *Hit, fact pack.Fact) (p extract.Pick, clue *extract.Focus, ok bool) {
 	part, _ := x.Prepared.DetailSpan(h.DetailOf(fact))
-	clue = h.ClueOf(fact, x.Prepared)
+	clue = h.FocusOfFiche(fact, x.Prepared)
 	best, at := -1.0, -1
 	for i := part.From; i <= part.To; i++ {
 		v := clue.Nears(clue.Over(x.Prepared).Sent(i)) + h.Focus.Score(x.Prepared, i).Score/4
@@ -106,9 +106,9 @@ func (h *Hits) restated(x *Hit, fact pack.Fact) (p extract.Pick, clue *extract.F
 	return p, clue, true
 }
 
-// ClueOf weighs the words of a fiche by how few of the unit's sentences hold
+// FocusOfFiche weighs the words of a fiche by how few of the unit's sentences hold
 // them; figures tell most.
-func (h *Hits) ClueOf(fact pack.Fact, u *passage.Unit) *extract.Focus {
+func (h *Hits) FocusOfFiche(fact pack.Fact, u *passage.Unit) *extract.Focus {
 	said := fact.Ask + " " + fact.Text
 	f := extract.NewFocus(h.Analyser(), said, said, nil, nil, func(string) float64 { return 1 })
 	f.Kind, f.Noun, f.Local = h.Focus.Kind, h.Focus.Noun, 0
