@@ -7,7 +7,6 @@ import (
 
 	"digesto"
 	"digesto/extract"
-	"digesto/ground"
 	"digesto/pack"
 	"digesto/question"
 	"digesto/retrieve"
@@ -128,23 +127,5 @@ func TestWithoutCasesOnlyTheSameCounts(t *testing.T) {
 	}
 	if out = h.LikedPlaces([]retrieve.Like{at(rest, .75), at(fee, .7)}); !h.Same(out[0]) {
 		t.Errorf("%+v", out[0])
-	}
-}
-
-// TestTheGateCountsLikeness: the likeness of a place answers by its lead or by its
-// margin, and alone never for what is not installed.
-func TestTheGateCountsLikeness(t *testing.T) {
-	th := ground.ThresholdsOf(nil)
-	base := ground.Evidence{Law: true, Principal: true, Terms: 12, Coverage: .05, Unit: .1, Lexical: .05}
-	for _, c := range []struct {
-		like, margin float64
-		absent       bool
-		want         ground.Reason
-	}{{.9, 0, false, ""}, {.7, .9, false, ""}, {.7, .1, false, ground.ReasonThin}, {0, 1, false, ground.ReasonThin}, {.9, 1, true, ground.ReasonAbsent}} {
-		e := base
-		e.Like, e.Margin, e.Absent = c.like, c.margin, c.absent
-		if v := ground.Gate(e, th); v.Reason != c.want {
-			t.Errorf("like %v, margin %v: %q", c.like, c.margin, v.Reason)
-		}
 	}
 }

@@ -66,31 +66,6 @@ func vectorFor(s string) []float32 {
 	return v
 }
 
-func TestFuseRanks(t *testing.T) {
-	hits := func(units ...string) []digesto.Hit {
-		var out []digesto.Hit
-		for k, u := range units {
-			out = append(out, digesto.Hit{Unit: u, Score: float64(100 - k)})
-		}
-		return out
-	}
-	got := retrieve.FuseRanks([][]digesto.Hit{hits("a", "b", "c"), hits("c", "d")}, 3)
-	var names []string
-	for _, h := range got {
-		names = append(names, h.Unit)
-	}
-	// c: 1/63 + 1/61; a: 1/61; b and d: 1/62 each, ties by unit
-	if strings.Join(names, "") != "cab" {
-		t.Errorf("%v", names)
-	}
-	if d := got[0].Score - (1./63 + 1./61); d > 1e-12 || d < -1e-12 {
-		t.Errorf("score %v", got[0].Score)
-	}
-	if len(retrieve.FuseRanks(nil, 3)) != 0 {
-		t.Error("nothing fused gives something")
-	}
-}
-
 // TestCollectionsApart holds the recipe: one batch of vectors for all queries, each
 // collection by words and by meaning with the manifest's counts, weights, and the
 // best score of each unit over the queries.

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"digesto"
 	"digesto/corpus"
 	"digesto/index"
 	"digesto/query"
@@ -78,15 +77,5 @@ func TestDamagedTextIsTold(t *testing.T) {
 		if b := ask(t, sound, q); slices.Contains(b.Meta.Degraded, query.DamagedText) {
 			t.Errorf("%s: a sound library is called damaged", q)
 		}
-	}
-}
-
-// TestDamageCountsOnlyDamage: a unit that is not there is no damage.
-func TestDamageCountsOnlyDamage(t *testing.T) {
-	d := &query.Damage{}
-	d.Note(digesto.Norm{ID: "X"}, &digesto.Error{Code: digesto.CodeNotFound})
-	d.Note(digesto.Norm{ID: "X"}, nil)
-	if d.Told() != "" {
-		t.Error(d.Told())
 	}
 }

@@ -1,4 +1,4 @@
-package ask
+package write
 
 import (
 	"strings"
@@ -7,7 +7,6 @@ import (
 	"digesto"
 	"digesto/retrieve"
 	"digesto/verify"
-	"digesto/write"
 )
 
 // What speaks against a text is said before it and lowers what the answer claims.
@@ -28,7 +27,7 @@ func TestCautions(t *testing.T) {
 		{"cut short: told among the notes", digesto.Version{Defects: []digesto.TextDefect{{Kind: digesto.DefectCutText, Detail: "x"}}}, digesto.Norm{}, "2026-01-01", ""},
 		{"repealed in part", digesto.Version{}, digesto.Norm{Status: digesto.StatusPartial, StatusNote: "Derogada, salvo su artículo 4."}, "2026-01-01", "salvo su artículo 4"},
 	} {
-		d := write.Draft{Confidence: .95}
+		d := Draft{Confidence: .95}
 		d.Q.AsOf = c.day
 		got := d.Caution(retrieve.Hit{Law: true, Ground: verify.Ground{Norm: c.n, Version: c.v}})
 		if (got == "") != (c.want == "") || !strings.Contains(got, c.want) || (d.Confidence == .95) != (got == "") {
