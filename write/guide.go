@@ -174,9 +174,9 @@ func restating(g ground.Grounds, x ground.GuideItem) []passage.Span {
 	if s, ok := u.DetailSpan(g.DetailOf(x.Fact)); ok {
 		part = s
 	}
-	clue := clueFor(g, x.Fact, u)
+	said := focusOfFact(g, x.Fact, u)
 	figures := figuresOf(g.Analyser(), x.Fact)
-	seen := clue.Over(u)
+	seen := said.Over(u)
 	have, more := make(extract.Bits, seen.Width), make(extract.Bits, seen.Width) // what is said already; what a sentence adds
 	told := map[uint64]bool{}
 	var out []passage.Span
@@ -192,7 +192,7 @@ func restating(g ground.Grounds, x ground.GuideItem) []passage.Span {
 			for k, b := range seen.Sent(i) {
 				more[k] = b &^ have[k]
 			}
-			v := clue.Nears(more)
+			v := said.Nears(more)
 			for _, n := range figures {
 				v += extract.OneIf(!told[n] && u.SentHas(i, n))
 			}
@@ -230,8 +230,8 @@ func figuresOf(an *text.Analyser, f pack.Fact) []uint64 {
 	return out
 }
 
-// clueFor weighs a fact's own words by how few of a unit's sentences hold them.
-func clueFor(g ground.Grounds, fact pack.Fact, u *passage.Unit) *extract.Focus {
+// focusOfFact weighs a fact's own words by how few of a unit's sentences hold them.
+func focusOfFact(g ground.Grounds, fact pack.Fact, u *passage.Unit) *extract.Focus {
 	h := g.Hits
 	f := extract.NewFocus(h.Analyser(), fact.Text, fact.Text, nil, nil, func(string) float64 { return 1 })
 	f.WeighIn(u)
