@@ -45,13 +45,24 @@ var allowed = map[string][]string{
 	"search":          {".", "text", "text/...", "corpus", "pack", "digest", "index", "model"},
 	"packs":           {".", "text", "text/...", "pack", "packs/..."},
 	"packs/...":       {".", "text", "text/...", "pack"},
+	"question":        {".", "text", "text/...", "pack"},
+	"passage":         {".", "text", "text/...", "question"},
+	"extract":         {".", "text", "text/...", "question", "passage", "verify"},
+	"query":           {".", "conversation", "text", "text/...", "recent", "corpus", "verify", "pack", "digest", "decide", "dialogue", "question", "passage", "extract", "model"},
+	"retrieve":        {".", "text", "text/...", "corpus", "verify", "pack", "digest", "judge", "question", "passage", "extract", "query", "model"},
+	"ground":          {".", "text", "text/...", "corpus", "verify", "pack", "digest", "search", "decide", "dialogue", "question", "passage", "extract", "query", "retrieve", "model"},
+	"conversation":    {".", "model", "store"},
+	"write":           {".", "text", "text/...", "corpus", "verify", "pack", "judge", "question", "passage", "extract", "query", "retrieve", "ground", "model"},
+	"guide":           {".", "text", "text/...", "verify", "pack", "extract", "query", "retrieve", "ground", "write"},
+	"route":           {".", "pack", "extract", "query", "retrieve", "ground"},
 	"decide":          {".", "digest", "search"},
 	"judge":           {".", "text", "text/...", "decide", "model"},
 	"dialogue":        {".", "text", "text/...", "pack", "digest"},
-	"ask":             {".", "text", "text/...", "recent", "corpus", "verify", "pack", "digest", "search", "decide", "judge", "dialogue", "model", "store"},
+	"ask": {".", "text", "text/...", "recent", "corpus", "verify", "pack", "digest", "search", "decide", "judge", "dialogue",
+		"question", "passage", "extract", "conversation", "query", "retrieve", "ground", "write", "guide", "route", "model", "store"},
 	"eval":            {".", "text", "text/...", "corpus", "verify", "pack", "digest", "search", "decide", "judge", "model", "store", "ask"},
-	"server":          {".", "text", "text/...", "corpus", "corpus/follow", "verify", "pack", "digest", "decide", "model", "store", "ask"},
-	"server/...":      {".", "text", "text/...", "corpus", "corpus/follow", "verify", "pack", "model", "store", "ask", "server", "recent"},
+	"server":          {".", "text", "text/...", "corpus", "corpus/follow", "verify", "pack", "digest", "decide", "model", "store", "conversation", "ask"},
+	"server/...":      {".", "text", "text/...", "corpus", "corpus/follow", "verify", "pack", "model", "store", "conversation", "ask", "server", "recent"},
 	"disk":            {"."},
 	"app":             application,
 	"app/...":         application,
@@ -80,13 +91,14 @@ var allowed = map[string][]string{
 
 // application is what puts everything together may import: all but what prints it.
 var application = []string{".", "text", "text/...", "disk", "corpus", "corpus/...", "index", "index/...", "model", "model/...", "pg", "recent",
-	"store", "store/...", "verify", "verify/...", "pack", "packs", "packs/...", "digest", "digest/...", "search", "decide", "judge", "dialogue", "ask",
+	"store", "store/...", "verify", "verify/...", "pack", "packs", "packs/...", "digest", "digest/...", "search", "decide", "judge", "dialogue", "conversation", "query", "retrieve", "ground", "write", "ask",
 	"eval", "server", "server/...", "app/...", "third_party/..."}
 
 // core are the packages that may name no country, law or procedure: those are
 // data of the packs.
 var core = []string{".", "text", "text/...", "corpus", "corpus/...", "internal/pdfium", "index", "index/...", "model", "model/...", "pg", "recent",
-	"store", "store/...", "verify", "verify/...", "pack", "digest", "search", "decide", "judge", "dialogue", "ask", "eval", "server", "server/..."}
+	"store", "store/...", "verify", "verify/...", "pack", "digest", "search", "question", "passage", "extract", "query", "retrieve", "ground",
+	"conversation", "write", "guide", "route", "decide", "judge", "dialogue", "ask", "eval", "server", "server/..."}
 
 // domainWords may not stand in a string of the core, whole words, case ignored.
 // Identifier families that a decoder of an official format must know (a scheme

@@ -24,7 +24,7 @@ type App struct {
 	Diagnostics io.Writer                   // of the logs of a server
 	Quiet       bool                        // nobody watches: what takes long says now and then how far it is
 
-	recipe    string                             // of the search, see ask.ParseRecipe
+	recipe    string                             // of the search, see retrieve.ParseRecipe
 	NoVectors bool                               // search by words alone
 	EveryNorm bool                               // order the hits of questions that name their norm too, see passages
 	OneStage  bool                               // do not order the first hits by vectors of their own

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"digesto"
-	"digesto/ask"
+	"digesto/query"
 )
 
 // flagSettings are the four switches of retrieval and prompting, by their own names
@@ -60,14 +60,14 @@ func SetFlag(f *digesto.Flags, name, value string) error {
 		return truth(&f.Grounded)
 	case "RAG_RERANK_STRATEGY":
 		f.Strategy = value
-		return ask.CheckFlags(*f)
+		return query.CheckFlags(*f)
 	case "RAG_MAX_CHUNKS_IN_PROMPT":
 		n, err := strconv.Atoi(value)
 		if err != nil || n < 1 {
 			return badFlag(name, value, "un número de 1 a 20")
 		}
 		f.MaxChunks = n
-		return ask.CheckFlags(*f)
+		return query.CheckFlags(*f)
 	}
 	return &digesto.Error{Code: digesto.CodeInvalid, Message: "no hay ningún interruptor «" + name + "»",
 		Hint: "Los que hay: RAG_ENABLED, RAG_RERANK_STRATEGY, RAG_GROUNDED_PROMPTING, RAG_MAX_CHUNKS_IN_PROMPT."}

@@ -12,6 +12,7 @@ import (
 	"digesto"
 	"digesto/app/law"
 	"digesto/ask"
+	"digesto/conversation"
 	"digesto/corpus"
 	"digesto/corpus/follow"
 	"digesto/disk"
@@ -205,7 +206,7 @@ func (a *App) AskOptions(w *Workspace, l *law.Installed, embedded ask.View) (ask
 	opt.Alike, opt.Places, opt.Entries = alike, find.Find, find.Entries
 	opt.Topic, opt.Covers = find.Topic, find.Covers
 	if w.Store != nil {
-		opt.Conversations = ask.Keep(w.Store)
+		opt.Conversations = conversation.Keep(w.Store)
 	}
 	return opt, nil
 }

@@ -15,7 +15,9 @@ import (
 	"digesto/model"
 	"digesto/model/modeltest"
 	"digesto/model/openai"
+	"digesto/query"
 	"digesto/verify"
+	"digesto/write"
 )
 
 // liar writes one lie a question, of a kind that the case names, made out of
@@ -34,7 +36,7 @@ func (l *liar) Generate(context.Context, model.Request, func(string) error) (mod
 }
 
 // paged is the invented law as documents with pages: article n begins on page 10n.
-func paged(t testing.TB) (View, []corpus.Document) {
+func paged(t testing.TB) (query.View, []corpus.Document) {
 	docs := lawDocs()
 	for d := range docs {
 		docs[d].Norm.Source = docs[d].Norm.ID + ".pdf"
@@ -47,7 +49,7 @@ func paged(t testing.TB) (View, []corpus.Document) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return View{s, x, "test"}, docs
+	return query.View{Snapshot: s, Searcher: x, State: "test"}, docs
 }
 
 const honest = "El farero descansa cada año los días naturales que fija el convenio."
@@ -140,7 +142,7 @@ func TestLyingWriterNeverGetsThrough(t *testing.T) {
 		for range 250 {
 			tried++
 			a := ask(t, e, question)
-			if a.Meta.Mode == ModeModel {
+			if a.Meta.Mode == write.ModeModel {
 				corrected++
 			}
 			if bad := lieIn(a, law, kind, l.text); bad != "" {
@@ -156,7 +158,7 @@ func TestLyingWriterNeverGetsThrough(t *testing.T) {
 }
 
 // lieIn says what of an answer is a lie; "" if nothing is.
-func lieIn(a digesto.Answer, law View, kind, tried string) string {
+func lieIn(a digesto.Answer, law query.View, kind, tried string) string {
 	if err := verify.Valid(a); err != nil {
 		return err.Error()
 	}
@@ -174,7 +176,7 @@ func lieIn(a digesto.Answer, law View, kind, tried string) string {
 		}
 	}
 	switch {
-	case a.Meta.Mode == ModeModel && kind != "wrong page":
+	case a.Meta.Mode == write.ModeModel && kind != "wrong page":
 		return "the model's answer is shown"
 	case kind == "altered words" && strings.Contains(a.Answer, tried):
 		return "the altered words are shown"
@@ -238,7 +240,7 @@ func TestRandomWeightsNeverGetThrough(t *testing.T) {
 		a := ask(t, e, q)
 		use := a.Meta.Models[model.Writer]
 		t.Logf("%s: %v, %d calls, %d tokens", q, a.Meta.Degraded, use.Calls, use.Out)
-		if a.Meta.Mode != ModeExtractive || len(a.Meta.Degraded) == 0 || use.Calls == 0 {
+		if a.Meta.Mode != write.ModeExtractive || len(a.Meta.Degraded) == 0 || use.Calls == 0 {
 			t.Errorf("%s: %s %+v", q, a.Answer, use)
 		}
 		for _, cit := range a.Citations {

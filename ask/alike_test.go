@@ -6,22 +6,25 @@ import (
 	"testing"
 
 	"digesto"
+	"digesto/extract"
 	"digesto/pack"
+	"digesto/question"
+	"digesto/retrieve"
 )
 
 // likeWorld gives the hits of a question in the world of the tests, and the unit of
 // each of its two fiches.
-func likeWorld(t *testing.T, question string) (h *hits, rest, fee Like) {
+func likeWorld(t *testing.T, asked string) (h *retrieve.Hits, rest, fee retrieve.Like) {
 	t.Helper()
 	w := newWorld(t, true)
-	h = &hits{}
+	h = &retrieve.Hits{}
 	p := *w.packs[0]
 	p.Retrieval.Cases = true
-	h.pack = &p
-	h.focus = &focus{kind: kindOf(question)}
-	for _, f := range h.pack.Fiches {
+	h.Pack = &p
+	h.Focus = &extract.Focus{Kind: question.KindOf(asked)}
+	for _, f := range h.Pack.Fiches {
 		for _, x := range f.Facts {
-			l := Like{Norm: f.Norm.ID, Unit: x.Unit}
+			l := retrieve.Like{Norm: f.Norm.ID, Unit: x.Unit}
 			if x.Place == "a2" {
 				rest = l
 			} else {
@@ -35,27 +38,27 @@ func likeWorld(t *testing.T, question string) (h *hits, rest, fee Like) {
 	return h, rest, fee
 }
 
-func at(l Like, cosine float64) Like { l.Cosine = cosine; return l }
+func at(l retrieve.Like, cosine float64) retrieve.Like { l.Cosine = cosine; return l }
 
 // TestASecondFicheCountsForItsPlace: two fiches of a place come before one that is a
 // little nearer, a third adds nothing.
 func TestASecondFicheCountsForItsPlace(t *testing.T) {
 	h, rest, fee := likeWorld(t, "Me mandan al faro sin descansar")
-	out := h.likedPlaces([]Like{at(fee, .62), at(rest, .6), at(rest, .55), at(rest, .54)})
-	if len(out) != 2 || out[0].fact.Place != "a2" {
+	out := h.LikedPlaces([]retrieve.Like{at(fee, .62), at(rest, .6), at(rest, .55), at(rest, .54)})
+	if len(out) != 2 || out[0].Fact.Place != "a2" {
 		t.Fatalf("%+v", out)
 	}
-	if want := .6 + secondLike*(.55-usualLike); math.Abs(out[0].like-want) > 1e-9 {
-		t.Errorf("like %v, want %v", out[0].like, want)
+	if want := .6 + retrieve.SecondLike*(.55-retrieve.UsualLike); math.Abs(out[0].Likeness-want) > 1e-9 {
+		t.Errorf("like %v, want %v", out[0].Likeness, want)
 	}
-	if math.Abs(out[0].lead-.03) > 1e-9 || out[1].lead != 0 || out[1].certain() != 0 {
-		t.Errorf("leads %v and %v", out[0].lead, out[1].lead)
+	if math.Abs(out[0].Lead-.03) > 1e-9 || out[1].Lead != 0 || out[1].Certain() != 0 {
+		t.Errorf("leads %v and %v", out[0].Lead, out[1].Lead)
 	}
-	if out[0].weight() <= out[1].weight() {
-		t.Errorf("weights %v and %v", out[0].weight(), out[1].weight())
+	if out[0].Weight() <= out[1].Weight() {
+		t.Errorf("weights %v and %v", out[0].Weight(), out[1].Weight())
 	}
-	if far := (liked{like: .6, gap: .3}); math.Abs(far.weight()-.2) > 1e-9 {
-		t.Errorf("a place far behind the first counts %v by itself, not .2", far.weight())
+	if far := (retrieve.Liked{Likeness: .6, Gap: .3}); math.Abs(far.Weight()-.2) > 1e-9 {
+		t.Errorf("a place far behind the first counts %v by itself, not .2", far.Weight())
 	}
 }
 
@@ -64,17 +67,17 @@ func TestASecondFicheCountsForItsPlace(t *testing.T) {
 func TestWhatAsksTheSame(t *testing.T) {
 	for _, c := range []struct {
 		name, question string
-		likes          func(rest, fee Like) []Like
+		likes          func(rest, fee retrieve.Like) []retrieve.Like
 		want           bool
 	}{
-		{"near words", "¿Cuántos días libra el farero?", func(r, f Like) []Like { return []Like{at(r, .75), at(f, .7)} }, true},
-		{"near words of two places", "¿Cuántos días libra el farero?", func(r, f Like) []Like { return []Like{at(r, .75), at(f, .74)} }, false},
-		{"far words, no other place", "¿Cuántos días libra el farero?", func(r, f Like) []Like { return []Like{at(r, .66), at(f, .4)} }, true},
-		{"far words", "¿Cuántos días libra el farero?", func(r, f Like) []Like { return []Like{at(r, .6), at(f, .5)} }, false},
-		{"another kind", "¿Quién manda en el faro?", func(r, f Like) []Like { return []Like{at(r, .9), at(f, .4)} }, false},
+		{"near words", "¿Cuántos días libra el farero?", func(r, f retrieve.Like) []retrieve.Like { return []retrieve.Like{at(r, .75), at(f, .7)} }, true},
+		{"near words of two places", "¿Cuántos días libra el farero?", func(r, f retrieve.Like) []retrieve.Like { return []retrieve.Like{at(r, .75), at(f, .74)} }, false},
+		{"far words, no other place", "¿Cuántos días libra el farero?", func(r, f retrieve.Like) []retrieve.Like { return []retrieve.Like{at(r, .66), at(f, .4)} }, true},
+		{"far words", "¿Cuántos días libra el farero?", func(r, f retrieve.Like) []retrieve.Like { return []retrieve.Like{at(r, .6), at(f, .5)} }, false},
+		{"another kind", "¿Quién manda en el faro?", func(r, f retrieve.Like) []retrieve.Like { return []retrieve.Like{at(r, .9), at(f, .4)} }, false},
 	} {
 		h, rest, fee := likeWorld(t, c.question)
-		if got := h.same(h.likedPlaces(c.likes(rest, fee))[0]); got != c.want {
+		if got := h.Same(h.LikedPlaces(c.likes(rest, fee))[0]); got != c.want {
 			t.Errorf("%s: %v", c.name, got)
 		}
 	}
@@ -87,19 +90,19 @@ func TestACaseIsAnsweredByItsPlace(t *testing.T) {
 	const told = "Mi patrón no quiere soltarme ni una jornada, ¿cuánto me toca?"
 	for _, c := range []struct {
 		name    string
-		likes   []Like
+		likes   []retrieve.Like
 		outcome digesto.Outcome
 	}{
-		{"one place", []Like{at(rest, .72), at(rest, .7), at(fee, .4)}, digesto.OutcomeAnswer},
+		{"one place", []retrieve.Like{at(rest, .72), at(rest, .7), at(fee, .4)}, digesto.OutcomeAnswer},
 		{"none", nil, digesto.OutcomeRefusal},
-		{"two places", []Like{at(rest, .52), at(fee, .52)}, digesto.OutcomeRefusal},
+		{"two places", []retrieve.Like{at(rest, .52), at(fee, .52)}, digesto.OutcomeRefusal},
 	} {
 		w := newWorld(t, true)
 		p := *w.packs[0]
 		p.Retrieval.Cases = true
 		w.packs = []*pack.Pack{&p}
 		e := w.engine(t, func(o *Options) {
-			o.Alike = func(context.Context, *pack.Pack, string) ([]Like, error) { return c.likes, nil }
+			o.Alike = func(context.Context, *pack.Pack, string) ([]retrieve.Like, error) { return c.likes, nil }
 		})
 		a := ask(t, e, told)
 		if a.Meta.Outcome != c.outcome {
@@ -115,32 +118,14 @@ func TestACaseIsAnsweredByItsPlace(t *testing.T) {
 // domain, a second fiche and a lead count nothing.
 func TestWithoutCasesOnlyTheSameCounts(t *testing.T) {
 	h, rest, fee := likeWorld(t, "¿Cuántos días libra el farero?")
-	p := *h.pack
+	p := *h.Pack
 	p.Retrieval.Cases = false
-	h.pack = &p
-	out := h.likedPlaces([]Like{at(rest, .66), at(rest, .6), at(fee, .4)})
-	if out[0].like != .66 || h.same(out[0]) {
+	h.Pack = &p
+	out := h.LikedPlaces([]retrieve.Like{at(rest, .66), at(rest, .6), at(fee, .4)})
+	if out[0].Likeness != .66 || h.Same(out[0]) {
 		t.Errorf("%+v", out[0])
 	}
-	if out = h.likedPlaces([]Like{at(rest, .75), at(fee, .7)}); !h.same(out[0]) {
+	if out = h.LikedPlaces([]retrieve.Like{at(rest, .75), at(fee, .7)}); !h.Same(out[0]) {
 		t.Errorf("%+v", out[0])
-	}
-}
-
-// TestTheGateCountsLikeness: the likeness of a place answers by its lead or by its
-// margin, and alone never for what is not installed.
-func TestTheGateCountsLikeness(t *testing.T) {
-	th := thresholds(nil)
-	base := Evidence{Law: true, Principal: true, Terms: 12, Coverage: .05, Unit: .1, Lexical: .05}
-	for _, c := range []struct {
-		like, margin float64
-		absent       bool
-		want         Reason
-	}{{.9, 0, false, ""}, {.7, .9, false, ""}, {.7, .1, false, ReasonThin}, {0, 1, false, ReasonThin}, {.9, 1, true, ReasonAbsent}} {
-		e := base
-		e.Like, e.Margin, e.Absent = c.like, c.margin, c.absent
-		if v := Gate(e, th); v.Reason != c.want {
-			t.Errorf("like %v, margin %v: %q", c.like, c.margin, v.Reason)
-		}
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"digesto"
 	"digesto/corpus"
 	"digesto/index"
+	"digesto/query"
+	"digesto/retrieve"
 )
 
 // chaptered is the invented world with a law of one chapter about the buoys: its first
@@ -31,7 +33,7 @@ func chaptered(t *testing.T) world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.law = View{Snapshot: snap, Searcher: ix}
+	w.law = query.View{Snapshot: snap, Searcher: ix}
 	return w
 }
 
@@ -51,28 +53,28 @@ func TestAChapterBeginsWithWhatItIs(t *testing.T) {
 // articles that only begin alike, of two sources, stay both.
 func TestCopiesAreOne(t *testing.T) {
 	long := "Toda persona que encuentre un objeto arrojado por el mar lo entregará en el puesto más cercano dentro de los tres días siguientes, y recibirá por ello un resguardo firmado con la fecha."
-	unit := func(norm, jurisdiction, id, text string) hit {
-		x := hit{law: true}
+	unit := func(norm, jurisdiction, id, text string) retrieve.Hit {
+		x := retrieve.Hit{Law: true}
 		x.Norm, x.Unit, x.Version = digesto.Norm{ID: norm, Jurisdiction: jurisdiction}, digesto.Unit{ID: id}, digesto.Version{Text: text}
 		return x
 	}
-	h := hits{}
+	h := retrieve.Hits{}
 	p := *newWorld(t, true).packs[0]
-	h.pack = &p
+	h.Pack = &p
 	for _, c := range []struct {
-		list []hit
+		list []retrieve.Hit
 		want []string
 	}{
-		{[]hit{unit("copia", "", "a1", long), unit("LEY-1", "xx", "a1", "  "+long+" (Nota del editor.)")}, []string{"LEY-1/a1"}},
-		{[]hit{unit("LEY-1", "xx", "a1", long), unit("copia", "", "a1", long)}, []string{"LEY-1/a1"}},
-		{[]hit{unit("LEY-1", "xx", "a1", long), unit("copia", "", "a2", long)}, []string{"LEY-1/a1", "copia/a2"}},
-		{[]hit{unit("LEY-1", "xx", "a1", "Sin contenido."), unit("LEY-2", "xx", "a1", "Sin contenido. Véase la nota.")}, []string{"LEY-1/a1", "LEY-2/a1"}},
+		{[]retrieve.Hit{unit("copia", "", "a1", long), unit("LEY-1", "xx", "a1", "  "+long+" (Nota del editor.)")}, []string{"LEY-1/a1"}},
+		{[]retrieve.Hit{unit("LEY-1", "xx", "a1", long), unit("copia", "", "a1", long)}, []string{"LEY-1/a1"}},
+		{[]retrieve.Hit{unit("LEY-1", "xx", "a1", long), unit("copia", "", "a2", long)}, []string{"LEY-1/a1", "copia/a2"}},
+		{[]retrieve.Hit{unit("LEY-1", "xx", "a1", "Sin contenido."), unit("LEY-2", "xx", "a1", "Sin contenido. Véase la nota.")}, []string{"LEY-1/a1", "LEY-2/a1"}},
 	} {
-		h.list = slices.Clone(c.list)
-		h.dropCopies()
+		h.List = slices.Clone(c.list)
+		h.DropCopies()
 		var got []string
-		for k := range h.list {
-			got = append(got, h.list[k].key())
+		for k := range h.List {
+			got = append(got, h.List[k].Key())
 		}
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%v, want %v", got, c.want)

@@ -14,6 +14,8 @@ import (
 	"digesto/corpus"
 	"digesto/index"
 	"digesto/pack"
+	"digesto/query"
+	"digesto/retrieve"
 	"digesto/text"
 )
 
@@ -50,7 +52,7 @@ func courts(t *testing.T) world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.law = View{s, x, "test"}
+	w.law = query.View{Snapshot: s, Searcher: x, State: "test"}
 	return w
 }
 
@@ -64,31 +66,6 @@ func vectorFor(s string) []float32 {
 	return v
 }
 
-func TestFuseRanks(t *testing.T) {
-	hits := func(units ...string) []digesto.Hit {
-		var out []digesto.Hit
-		for k, u := range units {
-			out = append(out, digesto.Hit{Unit: u, Score: float64(100 - k)})
-		}
-		return out
-	}
-	got := FuseRanks([][]digesto.Hit{hits("a", "b", "c"), hits("c", "d")}, 3)
-	var names []string
-	for _, h := range got {
-		names = append(names, h.Unit)
-	}
-	// c: 1/63 + 1/61; a: 1/61; b and d: 1/62 each, ties by unit
-	if strings.Join(names, "") != "cab" {
-		t.Errorf("%v", names)
-	}
-	if d := got[0].Score - (1./63 + 1./61); d > 1e-12 || d < -1e-12 {
-		t.Errorf("score %v", got[0].Score)
-	}
-	if len(FuseRanks(nil, 3)) != 0 {
-		t.Error("nothing fused gives something")
-	}
-}
-
 // TestCollectionsApart holds the recipe: one batch of vectors for all queries, each
 // collection by words and by meaning with the manifest's counts, weights, and the
 // best score of each unit over the queries.
@@ -97,7 +74,7 @@ func TestCollectionsApart(t *testing.T) {
 	var batches [][]string
 	w := courts(t)
 	e := w.engine(t, func(o *Options) {
-		o.Recipe = RecipeCollections
+		o.Recipe = retrieve.RecipeCollections
 		o.Embed = func(_ context.Context, texts []string) ([][]float32, error) {
 			mu.Lock()
 			defer mu.Unlock()
@@ -136,9 +113,9 @@ func TestCollectionsApart(t *testing.T) {
 // more units stay than the manifest says.
 func TestCollectionsCounts(t *testing.T) {
 	w := courts(t)
-	e := w.engine(t, func(o *Options) { o.Recipe = RecipeCollections })
-	i := e.read(e.scoped(turn{q: digesto.Question{Text: "descanso anual del farero"}, law: w.law, an: &text.Analyser{}}, w.packs[0], nil), "descanso anual del farero")
-	r, steps, err := e.searchApart(context.Background(), i)
+	e := w.engine(t, func(o *Options) { o.Recipe = retrieve.RecipeCollections })
+	i := e.Read(e.Scoped(query.Turn{Q: digesto.Question{Text: "descanso anual del farero"}, Law: w.law, An: &text.Analyser{}}, w.packs[0], nil), "descanso anual del farero")
+	r, steps, err := e.SearchApart(context.Background(), i)
 	if err != nil || len(steps) != 1 {
 		t.Fatal(err, steps)
 	}
@@ -148,7 +125,7 @@ func TestCollectionsCounts(t *testing.T) {
 	if r.Hits[0].Norm != "LEY-1" || r.Hits[0].Score != 1./61 || r.Hits[1].Norm == "STC-1" && r.Hits[1].Score > .8/61+1e-12 {
 		t.Errorf("%+v", r.Hits)
 	}
-	if !slices.IsSortedFunc(r.Hits, byScore) {
+	if !slices.IsSortedFunc(r.Hits, retrieve.ByScore) {
 		t.Error("not in order")
 	}
 }
@@ -157,7 +134,7 @@ func TestCollectionsCounts(t *testing.T) {
 // answer says that it was degraded.
 func TestCollectionsWithoutVectors(t *testing.T) {
 	e := courts(t).engine(t, func(o *Options) {
-		o.Recipe = RecipeCollections
+		o.Recipe = retrieve.RecipeCollections
 		o.Embed = func(context.Context, []string) ([][]float32, error) { return nil, errors.New("caído") }
 	})
 	a := ask(t, e, "¿Cuántos días dura el descanso anual del farero?")
@@ -191,16 +168,16 @@ func TestUnknownRecipe(t *testing.T) {
 func TestForeignLawWithoutCountry(t *testing.T) {
 	w := newWorld(t, true)
 	e := w.engine(t, nil)
-	s := e.scoped(turn{}, w.packs[0], nil)
-	s.abroad = newAbroad([]*pack.Pack{w.packs[0]})
-	s.abroad["codigo de minas"] = []string{"yy"}
+	s := e.Scoped(query.Turn{}, w.packs[0], nil)
+	s.Abroad = query.NewAbroad([]*pack.Pack{w.packs[0]})
+	s.Abroad["codigo de minas"] = []string{"yy"}
 	far := *w.packs[0]
 	place, err := pack.ParsePattern("tierra alta")
 	if err != nil {
 		t.Fatal(err)
 	}
 	far.Name, far.Jurisdictions, far.Signals = "tierra", []string{"zz"}, []pack.Signal{{Kind: "place", Pattern: place, Weight: 3}}
-	s.packs = append(s.packs, &far)
+	s.Packs = append(s.Packs, &far)
 	for _, c := range []struct {
 		n    digesto.Norm
 		want bool
@@ -212,7 +189,7 @@ func TestForeignLawWithoutCountry(t *testing.T) {
 		{digesto.Norm{ID: "x", Title: "Ley de Faros"}, false},
 		{digesto.Norm{ID: "y", Title: "Ordenanza de nadie"}, false},
 	} {
-		if got := s.fromAbroad(c.n); got != c.want {
+		if got := s.FromAbroad(c.n); got != c.want {
 			t.Errorf("%+v: %v", c.n, got)
 		}
 	}

@@ -8,13 +8,13 @@ import (
 	"strings"
 	"testing"
 
-	"digesto"
 	"digesto/corpus"
 	"digesto/index"
+	"digesto/query"
 )
 
 // damagedView is a library whose files of norms lost their bytes after it was opened.
-func damagedView(t *testing.T) View {
+func damagedView(t *testing.T) query.View {
 	t.Helper()
 	dir := t.TempDir()
 	lib, err := corpus.Open(dir, corpus.Options{})
@@ -51,7 +51,7 @@ func damagedView(t *testing.T) View {
 			t.Fatal(err)
 		}
 	}
-	return View{s, x, "damaged"}
+	return query.View{Snapshot: s, Searcher: x, State: "damaged"}
 }
 
 // TestDamagedTextIsTold: an answer that misses a text because its file is damaged says
@@ -63,7 +63,7 @@ func TestDamagedTextIsTold(t *testing.T) {
 	e := w.engine(t, nil)
 	for _, q := range []string{"¿Qué dice el artículo 2 de la Ley de Faros?", "¿Cuánto descanso tiene el farero?", "¿Cuánto descanso tiene el farero?"} {
 		a := ask(t, e, q)
-		if !slices.Contains(a.Meta.Degraded, damagedText) || a.Notes == nil || !strings.Contains(*a.Notes, "Ley de Faros") || !strings.Contains(*a.Notes, "dañado") {
+		if !slices.Contains(a.Meta.Degraded, query.DamagedText) || a.Notes == nil || !strings.Contains(*a.Notes, "Ley de Faros") || !strings.Contains(*a.Notes, "dañado") {
 			t.Errorf("%s: degraded %v, notes %v", q, a.Meta.Degraded, a.Notes)
 		}
 		for _, c := range a.Citations {
@@ -74,18 +74,8 @@ func TestDamagedTextIsTold(t *testing.T) {
 		if strings.Contains(a.Answer, "no está instalado") || strings.Contains(*a.Notes, "no existe") {
 			t.Errorf("%s: a damaged text is called absent: %s %s", q, a.Answer, *a.Notes)
 		}
-		if b := ask(t, sound, q); slices.Contains(b.Meta.Degraded, damagedText) {
+		if b := ask(t, sound, q); slices.Contains(b.Meta.Degraded, query.DamagedText) {
 			t.Errorf("%s: a sound library is called damaged", q)
 		}
-	}
-}
-
-// TestDamageCountsOnlyDamage: a unit that is not there is no damage.
-func TestDamageCountsOnlyDamage(t *testing.T) {
-	d := &damage{}
-	d.note(digesto.Norm{ID: "X"}, &digesto.Error{Code: digesto.CodeNotFound})
-	d.note(digesto.Norm{ID: "X"}, nil)
-	if d.told() != "" {
-		t.Error(d.told())
 	}
 }

@@ -1,30 +1,16 @@
-// Package ask is the pipeline: one question in, one verified answer out.
+// Package ask is the row of steps: one question in, one verified answer out.
 //
-// [Engine.Ask] is a row of steps, one file each: open, route, classify,
-// retrieve, rerank, ground, write, verify, close. Each takes what the step
-// before it gave and returns a value of its own; there is no shared bag of
-// state. The outcome is settled before the first word is written.
+// [Engine.Ask] goes through the rooms one after the other: it opens a turn (open,
+// conversation), reads it in the light of what was said (resume), settles the pack (package
+// route), reads what is asked (query), finds units (retrieve), weighs whether they answer
+// (ground) and writes a draft (write, guide), which is verified (verify) and closed (close).
+// The outcome is settled before the first word is written, so nothing is ever taken back.
 //
-// Law comes first: a [View] of an installed snapshot. What the packs embed
-// (fiches, tables) is a second view of the lowest rank, used when the law does
-// not answer. Without a model the answer is written by extraction: the
-// sentences of the governing unit that answer, with the condition or exception
-// the same unit states.
+// What stands here beside the row:
 //
-// The other files, by the step that they belong to:
-//
-//   - the question: conversation and keep (what was said before), resume and near
-//     (what goes on with it), understood, askback, parts (several questions in one text), kind (what is
-//     asked for), focus (its words and their weight), kin, spelling,
-//     territory, understand (by a model), abroad (law of another country), flags;
-//   - the search: decompose, gather, collections, hint and alike (fiches that
-//     lead to a place), refs and names, expand, evaluate, settle, order, score
-//     and assist (by models), guided (packs with guides), urgent;
-//   - the sentences: unitcache, presence, sentences (their features and
-//     weights), extract, detail and itemlist (numbered parts and lists),
-//     quoting, conflict;
-//   - the decision: gate (evidence and confidence), refuse, time;
-//   - the words: model and structured (prompts and answers of models),
-//     numbered, plain, tone;
-//   - around it: engine, seat (who works when), trace, resume.
+//   - the decision by the digest: placed (which place answers, readings), near (messages
+//     that go on), judge and resolve (a model that chooses or reads);
+//   - parts (several questions in one text), urgent and tone (how it is said), understood
+//     (what was understood and what may be asked next);
+//   - engine, workers and admission (whose turn it is), recall (what was found before), trace.
 package ask

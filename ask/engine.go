@@ -4,39 +4,35 @@ import (
 	"context"
 	"log/slog"
 	"runtime"
-	"sync"
 	"time"
 
 	"digesto"
-	"digesto/corpus"
+	"digesto/conversation"
 	"digesto/decide"
 	"digesto/digest"
+	"digesto/ground"
+	"digesto/guide"
 	"digesto/judge"
 	"digesto/model"
 	"digesto/pack"
+	"digesto/query"
 	"digesto/recent"
+	"digesto/retrieve"
+	"digesto/route"
 	"digesto/text"
+	"digesto/write"
 )
 
-// View is a state of a corpus that can be searched: the snapshot owns the text,
-// the searcher finds units of it.
-type View struct {
-	Snapshot *corpus.Snapshot
-	Searcher digesto.Searcher
-	// State names what is searched: two views with the same give the same for the same
-	// question, as long as the program runs. "" = nothing is known of that: see [Options].Anew.
-	State string
-}
-
-func (v View) empty() bool { return v.Snapshot == nil || v.Searcher == nil }
+// View is a state of a corpus that can be searched.
+type View = query.View
 
 // Options configures an engine. The zero value of each field means what it says.
 type Options struct {
 	// Law gives the installed law and a function that lets go of it; it is called
 	// once a question. nil, or a view without snapshot: none is installed.
-	Law func() (View, func(), error)
+	Law func() (query.View, func(), error)
 	// Embedded is what the packs carry: fiches and tables, held in memory.
-	Embedded View
+	Embedded query.View
 	// Packs that may be asked. At least one.
 	Packs []*pack.Pack
 	// The models, each of which may be absent. Writer writes answers; nil = by
@@ -61,7 +57,7 @@ type Options struct {
 	Embed func(ctx context.Context, texts []string) ([][]float32, error)
 	// Alike gives the fiches of a pack whose questions mean nearly what is asked, most
 	// alike first; nil = fiches are found by words alone.
-	Alike func(ctx context.Context, p *pack.Pack, question string) ([]Like, error)
+	Alike func(ctx context.Context, p *pack.Pack, question string) ([]retrieve.Like, error)
 	// Places gives the places of a pack's law that may answer a question, the likeliest
 	// first, by the questions of the digest and by the articles found. nil = the texts
 	// alone are asked.
@@ -79,7 +75,7 @@ type Options struct {
 	// Clock tells the time; nil = time.Now. Its day is "today".
 	Clock func() time.Time
 	// Conversations opens and keeps conversations; nil = none are kept.
-	Conversations Conversations
+	Conversations conversation.Conversations
 	// Log gets a line for each prompt type chosen and window loaded; nil = nowhere.
 	Log *slog.Logger
 	// Traced is given the whole way of each answer before it is handed out; nil = nobody is.
@@ -101,19 +97,14 @@ type Options struct {
 
 // Engine answers questions. It is safe for any number of goroutines.
 type Engine struct {
-	opt     Options
-	reader  model.Generator // opt.Reader; nil too where it proved to be no help
-	tables  tableCache
-	units   *unitCache
-	abroad  abroad
-	empty   sync.Map // pack/state of the corpus → its empty collections
-	guides  guideCache
-	recent  recent.Cache[recallKey, *recall] // of questions asked before
-	idle    chan *text.Analyser
-	places  chan struct{} // of workers
-	stores  chan struct{} // of answers being stored
-	prompts sync.Map      // text → *model.Prompt, of the writer
-	door    door
+	*guide.Guides
+	*route.Router
+	opt       Options
+	units     *query.UnitCache
+	recent    recent.Cache[recallKey, *recall] // of questions asked before
+	places    chan struct{}                    // of workers
+	stores    chan struct{}                    // of answers being stored
+	admission admission
 }
 
 // New checks the options and makes an engine.
@@ -121,7 +112,7 @@ func New(opt Options) (*Engine, error) {
 	if len(opt.Packs) == 0 {
 		return nil, &digesto.Error{Code: digesto.CodeInvalid, Message: "No hay ningún paquete que preguntar", Hint: "Cargue al menos un paquete."}
 	}
-	if _, err := ParseRecipe(opt.Recipe); err != nil {
+	if _, err := retrieve.ParseRecipe(opt.Recipe); err != nil {
 		return nil, err
 	}
 	seen := map[string]bool{}
@@ -137,7 +128,7 @@ func New(opt Options) (*Engine, error) {
 	if opt.Log == nil {
 		opt.Log = slog.New(slog.DiscardHandler)
 	}
-	if err := CheckFlags(opt.Flags); err != nil {
+	if err := query.CheckFlags(opt.Flags); err != nil {
 		return nil, err
 	}
 	if opt.Workers <= 0 {
@@ -154,36 +145,16 @@ func New(opt Options) (*Engine, error) {
 	if opt.Judge == nil {
 		opt.Judge = judge.Of(opt.Reader, opt.Writer, opt.Reranker, opt.Probe.Prompts)
 	}
-	opt.seated()
-	e := &Engine{opt: opt, units: newUnitCache(), places: make(chan struct{}, opt.Workers), stores: make(chan struct{}, opt.Workers)}
-	if e.abroad = newAbroad(opt.Packs); opt.Probe.May != judge.Nothing {
-		e.reader = opt.Reader
+	opt.waiting()
+	r := &query.Reader{Embedded: opt.Embedded, Places: opt.Places, Log: opt.Log, Idle: make(chan *text.Analyser, 2*opt.Workers)}
+	f := &retrieve.Retriever{Reader: r, Alike: opt.Alike, Embed: opt.Embed, Recipe: opt.Recipe, Units: opt.Units, Writer: opt.Writer, Reranker: opt.Reranker}
+	w := &write.Composer{Weigher: &ground.Weigher{Retriever: f, Embedding: opt.Embedding}, Probe: opt.Probe, Stranger: opt.Stranger}
+	e := &Engine{Guides: &guide.Guides{Composer: w}, Router: &route.Router{Search: f, Packs: opt.Packs, Abroad: query.NewAbroad(opt.Packs)}, opt: opt, units: query.NewUnitCache(), places: make(chan struct{}, opt.Workers), stores: make(chan struct{}, opt.Workers)}
+	if opt.Probe.May != judge.Nothing {
+		e.Model = opt.Reader
 	}
 	e.recent.Most = recallBytes
-	e.idle = make(chan *text.Analyser, 2*opt.Workers)
 	return e, nil
-}
-
-// analysers gives two that know words already, if there are any idle, and the function
-// that gives them back.
-func (e *Engine) analysers() (an, spare *text.Analyser, done func()) {
-	take := func() *text.Analyser {
-		select {
-		case a := <-e.idle:
-			return a
-		default:
-			return &text.Analyser{MaxWords: 1 << 15}
-		}
-	}
-	an, spare = take(), take()
-	return an, spare, func() {
-		for _, a := range []*text.Analyser{an, spare} {
-			select {
-			case e.idle <- a:
-			default: // as many as are needed are kept
-			}
-		}
-	}
 }
 
 // Ask answers one question. emit, if not nil, gets the events of the way there
@@ -213,8 +184,8 @@ func (e *Engine) ask(ctx context.Context, q digesto.Question, began time.Time, e
 	if err != nil {
 		return digesto.Answer{}, err
 	}
-	if t.opened.Reply != nil { // a repeated request
-		return *t.opened.Reply, nil
+	if t.Opened.Reply != nil { // a repeated request
+		return *t.Opened.Reply, nil
 	}
 	ended := false
 	defer func() {
@@ -225,8 +196,8 @@ func (e *Engine) ask(ctx context.Context, q digesto.Question, began time.Time, e
 	if err := e.window(ctx, &t); err != nil {
 		return digesto.Answer{}, err
 	}
-	if t.opened.Reply != nil {
-		return *t.opened.Reply, nil
+	if t.Opened.Reply != nil {
+		return *t.Opened.Reply, nil
 	}
 	tr.opened(t)
 	ctx, leave, err := e.enter(ctx)
@@ -239,13 +210,13 @@ func (e *Engine) ask(ctx context.Context, q digesto.Question, began time.Time, e
 		return digesto.Answer{}, err
 	}
 	defer release()
-	ctx = model.WithMeter(ctx, t.meter)
+	ctx = model.WithMeter(ctx, t.Meter)
 	d, err := e.work(ctx, t, emit)
 	if err != nil {
 		return digesto.Answer{}, err
 	}
-	emit(stage("verify"))
-	v, err := e.verify(e.urgent(d).toned())
+	emit(ground.Stage("verify"))
+	v, err := e.verify(toned(e.urgent(d)))
 	if err != nil {
 		return digesto.Answer{}, err
 	}
@@ -260,37 +231,37 @@ func (e *Engine) ask(ctx context.Context, q digesto.Question, began time.Time, e
 
 // begin gives a question what it is worked on with: the law, held until release is
 // called, and words at hand.
-func (e *Engine) begin(t turn) (_ turn, release func(), err error) {
+func (e *Engine) begin(t query.Turn) (_ query.Turn, release func(), err error) {
 	law, free, err := e.law()
 	if err != nil {
 		return t, nil, err
 	}
 	var idle func()
-	t.law = law
-	t.an, t.spare, idle = e.analysers()
-	t = t.resume(e.opt.Packs)
-	t.hurt = &damage{}
-	t.meter = model.NewMeter(e.opt.Limits, e.opt.Clock)
+	t.Law = law
+	t.An, t.Spare, idle = e.Analysers()
+	t = resume(t, e.opt.Packs)
+	t.Hurt = &query.Damage{}
+	t.Meter = model.NewMeter(e.opt.Limits, e.opt.Clock)
 	return t, func() { idle(); free() }, nil
 }
 
 // work is the row of steps between the opening and the verification.
-func (e *Engine) work(ctx context.Context, t turn, emit func(digesto.Event)) (draft, error) {
+func (e *Engine) work(ctx context.Context, t query.Turn, emit func(digesto.Event)) (write.Draft, error) {
 	key, ok := e.keyOf(t)
 	if !ok {
 		return e.fresh(ctx, t, nil, emit)
 	}
 	if d, ok := e.recall(key, t, emit); ok {
-		return e.write(ctx, d)
+		return e.Write(ctx, d)
 	}
 	return e.found(ctx, t, key, emit)
 }
 
 // found goes the whole way and keeps what was found.
-func (e *Engine) found(ctx context.Context, t turn, key recallKey, emit func(digesto.Event)) (draft, error) {
+func (e *Engine) found(ctx context.Context, t query.Turn, key recallKey, emit func(digesto.Event)) (write.Draft, error) {
 	var stages []string
-	calls := t.meter.Calls()
-	return e.fresh(ctx, t, func(d draft) { e.keep(key, d, calls, stages) }, func(ev digesto.Event) {
+	calls := t.Meter.Calls()
+	return e.fresh(ctx, t, func(d write.Draft) { e.keep(key, d, calls, stages) }, func(ev digesto.Event) {
 		if ev.Kind == "stage" {
 			stages = append(stages, ev.Stage)
 		}
@@ -300,130 +271,110 @@ func (e *Engine) found(ctx context.Context, t turn, key recallKey, emit func(dig
 
 // fresh goes the whole way. found, if not nil, is given the draft by extraction before
 // a model writes.
-func (e *Engine) fresh(ctx context.Context, t turn, found func(draft), emit func(digesto.Event)) (draft, error) {
-	emit(stage("route"))
-	s, err := e.route(ctx, t)
-	if err != nil || s.done != nil {
-		return s.ended(), err
+func (e *Engine) fresh(ctx context.Context, t query.Turn, found func(write.Draft), emit func(digesto.Event)) (write.Draft, error) {
+	emit(ground.Stage("route"))
+	s, err := e.Route(ctx, t)
+	if err != nil || s.Done != nil {
+		return write.EndedScope(s), err
 	}
-	emit(stage("classify"))
-	i, err := e.classify(ctx, s)
-	if err != nil || i.done != nil {
-		return i.ended(), err
+	emit(ground.Stage("classify"))
+	i, err := e.Classify(ctx, s)
+	if err != nil || i.Done != nil {
+		return write.EndedIntent(i), err
 	}
-	if len(i.parts) > 0 {
+	if len(i.Parts) > 0 {
 		return e.inParts(ctx, t, i)
 	}
-	if i.result != nil { // a calculator took it: nothing to search
-		return e.calculated(grounds{hits: hits{intent: i}, notes: i.remarks}), nil
+	if i.Result != nil { // a calculator took it: nothing to search
+		return e.Calculated(ground.Grounds{Hits: retrieve.Hits{Intent: i}, Notes: i.Remarks}), nil
 	}
-	var guided grounds
-	if i.flagged(); i.unless == nil && !i.goesOn() && (!i.rag() || i.pack.HasGuides()) {
+	var guided ground.Grounds
+	if i.Flagged(); i.Unless == nil && !i.GoesOn() && (!i.Rag() || i.Pack.HasGuides()) {
 		if g, ok, err := e.aside(ctx, i); ok || err != nil {
-			return g.ended(), err
+			return write.EndedGrounds(g), err
 		}
-		g, ok, err := e.guided(ctx, i)
-		if err != nil || ok && (g.guide == nil || !g.guide.unsaid || !i.rag() || i.law.empty() && (e.opt.Places == nil || i.pressing())) {
-			return e.writeGuided(ctx, g, emit, err)
+		g, ok, err := e.Guided(ctx, i)
+		if err != nil || ok && (g.Guide == nil || !g.Guide.Unsaid || !i.Rag() || i.Law.Empty() && (e.opt.Places == nil || pressing(i))) {
+			return e.WriteGuided(ctx, g, emit, err)
 		}
 		guided = g
 	}
 	g, err := e.searched(ctx, i, emit)
 	if err != nil {
-		return g.ended(), err
+		return write.EndedGrounds(g), err
 	}
-	if guided.guide != nil && i.law.empty() && !g.summed && (g.done == nil || len(g.done.readings) == 0) {
-		return e.writeGuided(ctx, guided, emit, nil)
+	if guided.Guide != nil && i.Law.Empty() && !g.Summed && (g.Done == nil || len(g.Done.Readings) == 0) {
+		return e.WriteGuided(ctx, guided, emit, nil)
 	}
-	g.suggest(guided.guide)
-	if i.parts = g.mixed(); len(i.parts) > 0 {
-		if d, err := e.inParts(ctx, t, i); err != nil || d.end == nil {
+	guide.Suggest(&g, guided.Guide)
+	if i.Parts = g.Mixed(); len(i.Parts) > 0 {
+		if d, err := e.inParts(ctx, t, i); err != nil || d.End == nil {
 			return d, err
 		}
 	}
-	d := g.ended()
-	if d.end == nil {
-		emit(stage("write"))
-		d = extract(g)
+	d := write.EndedGrounds(g)
+	if d.End == nil {
+		emit(ground.Stage("write"))
+		d = write.ByExtraction(g)
 	}
 	if found != nil {
 		found(d)
 	}
-	return e.write(ctx, d)
+	return e.Write(ctx, d)
 }
 
 // searched finds what an answer stands on.
-func (e *Engine) searched(ctx context.Context, i intent, emit func(digesto.Event)) (grounds, error) {
-	emit(stage("decompose"))
-	p, err := e.decompose(ctx, i)
+func (e *Engine) searched(ctx context.Context, i query.Intent, emit func(digesto.Event)) (ground.Grounds, error) {
+	emit(ground.Stage("decompose"))
+	p, err := e.Decompose(ctx, i)
 	if err != nil {
-		return grounds{}, err
+		return ground.Grounds{}, err
 	}
-	emit(stage("retrieve"))
-	h, err := e.gather(ctx, i, p)
+	emit(ground.Stage("retrieve"))
+	h, err := e.Gather(ctx, i, p)
 	if err != nil {
-		return grounds{}, err
+		return ground.Grounds{}, err
 	}
 	led, ok, offer, err := e.placed(ctx, &h)
 	if err != nil {
 		return led, err
 	}
-	if i.unless != nil && (!ok || led.done != nil) {
-		return grounds{hits: hits{intent: i}, done: i.unless}, nil
+	if i.Unless != nil && (!ok || led.Done != nil) {
+		return ground.Grounds{Hits: retrieve.Hits{Intent: i}, Done: i.Unless}, nil
 	}
-	if ok && led.settled() {
-		return e.proven(ctx, led.stated(), nil)
+	if ok && settled(led) {
+		return e.Proven(ctx, stated(led), nil)
 	}
-	emit(stage("rerank"))
-	h = ordered(h)
-	emit(stage("ground"))
-	g, err := e.settle(ctx, h, emit)
+	emit(ground.Stage("rerank"))
+	h = ground.Ordered(h)
+	emit(ground.Stage("ground"))
+	g, err := e.Settle(ctx, h, emit)
 	if err != nil {
 		return g, err
 	}
-	if ok && (i.unless != nil || led.over(g)) && (led.done == nil || !e.unknown(g)) {
-		return e.proven(ctx, led.confirmed(g).stated(), nil)
+	if ok && (i.Unless != nil || over(led, g)) && (led.Done == nil || !e.unknown(g)) {
+		return e.Proven(ctx, stated(confirmed(led, g)), nil)
 	}
-	if led.done != nil && e.unknown(g) {
+	if led.Done != nil && e.unknown(g) {
 		return g, nil
 	}
-	if g = g.offered(offer); led.over(g) {
-		return e.proven(ctx, led.stated(), nil)
+	if g = offered(g, offer); over(led, g) {
+		return e.Proven(ctx, stated(led), nil)
 	}
-	g.recalibrate(e.opt.Places != nil)
-	if g.strays() || e.opt.Places != nil && g.faint() || e.overruled(g) {
-		g.govern, g.done = nil, g.refusal()
+	g.Recalibrate(e.opt.Places != nil)
+	if strays(g) || e.opt.Places != nil && g.Faint() || e.overruled(g) {
+		g.Govern, g.Done = nil, g.Refusal()
 	}
 	return g, e.pointed(ctx, &g)
 }
 
-// proven adds what stands beside a place that was found: what refers to it, and what
-// contradicts it.
-func (e *Engine) proven(ctx context.Context, g grounds, err error) (grounds, error) {
-	if err != nil || g.done != nil {
-		return g, err
-	}
-	if g.insisted {
-		g.notes = append(g.notes, Insisted)
-	}
-	g.expand()
-	return g, e.conflicts(ctx, &g)
-}
-
-// stage also lets others run that are ready: a question that comes in is stored
-// between two stages of another, not after it.
-func stage(name string) digesto.Event {
-	runtime.Gosched()
-	return digesto.Event{Kind: "stage", Stage: name}
-}
-
-func (e *Engine) law() (View, func(), error) {
+func (e *Engine) law() (query.View, func(), error) {
 	if e.opt.Law == nil {
-		return View{}, func() {}, nil
+		return query.View{}, func() {}, nil
 	}
 	v, release, err := e.opt.Law()
 	if err != nil {
-		return View{}, nil, err
+		return query.View{}, nil, err
 	}
 	if release == nil {
 		release = func() {}

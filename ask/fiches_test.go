@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"digesto/packs"
+	"digesto/passage"
 	"digesto/text"
 	"digesto/text/cite"
 	"digesto/text/figure"
@@ -35,19 +36,19 @@ func TestFichesNameTheirPart(t *testing.T) {
 				if err != nil {
 					continue // not among the texts at hand
 				}
-				u := newUnitText(an, "", v.Text)
-				part, ok := u.detailSpan(refs[0].Detail)
+				u := passage.New(an, "", v.Text)
+				part, ok := u.DetailSpan(refs[0].Detail)
 				if !ok {
 					t.Errorf("%s: %s is not in %s/%s: %s", p.Name, x.Ref, x.Norm, x.Place, x.Text)
 					continue
 				}
 				seen++
-				if lead := u.leadOf(part.from); lead >= 0 {
-					part.from = lead
+				if lead := u.LeadOf(part.From); lead >= 0 {
+					part.From = lead
 				}
 				rs := []rune(v.Text)
-				said := text.Fold(string(rs[u.sents[part.from].Start:u.sents[part.to].End]))
-				inPart := values(figure.FindAll(string(rs[u.sents[part.from].Start:u.sents[part.to].End]), p.Figures()))
+				said := text.Fold(string(rs[u.Sentences[part.From].Start:u.Sentences[part.To].End]))
+				inPart := values(figure.FindAll(string(rs[u.Sentences[part.From].Start:u.Sentences[part.To].End]), p.Figures()))
 				inUnit := values(figure.FindAll(v.Text, p.Figures()))
 				for _, g := range figure.FindAll(x.Text, p.Figures()) {
 					first, _, _ := strings.Cut(text.Fold(strings.TrimSpace(g.Text)), " ")

@@ -8,9 +8,11 @@ import (
 	"testing/fstest"
 
 	"digesto"
+	"digesto/ground"
 	"digesto/model"
 	"digesto/pack"
 	"digesto/text/sentence"
+	"digesto/write"
 )
 
 // guided is the invented pack with guides: two procedures with sections.
@@ -87,11 +89,11 @@ func TestGuidedAnswer(t *testing.T) {
 				t.Fatalf("%s %s: %s", a.Meta.Outcome, places(a), a.Answer)
 			}
 			for p := range strings.SplitSeq(a.Answer, "\n\n") {
-				if !strings.HasSuffix(p, "]") || !labelled.MatchString(p) {
+				if !strings.HasSuffix(p, "]") || !write.Labelled.MatchString(p) {
 					t.Errorf("a paragraph without its mark: %q", p)
 				}
 			}
-			for _, m := range labelled.FindAllStringSubmatch(a.Answer, -1) {
+			for _, m := range write.Labelled.FindAllStringSubmatch(a.Answer, -1) {
 				if n := len(a.Citations); m[1] < "1" || m[1] > string(rune('0'+n)) {
 					t.Errorf("[C%s] of %d citations", m[1], n)
 				}
@@ -159,7 +161,7 @@ func TestFlags(t *testing.T) {
 			if !found {
 				t.Errorf("no %s in %+v", c.trace, a.Meta.Trace)
 			}
-			if a.Refusal && !c.plain && !strings.HasPrefix(a.Answer, Unverified) {
+			if a.Refusal && !c.plain && !strings.HasPrefix(a.Answer, ground.Unverified) {
 				t.Errorf("refused without its sentence: %s", a.Answer)
 			}
 		})
@@ -180,11 +182,11 @@ func TestFlagsPrompt(t *testing.T) {
 		without    []string
 		mode, tail string
 	}{
-		{"numbered passages by default", digesto.Flags{}, good, []string{"CHUNKS RECUPERADOS", "[C1]", "Trámite: Oficio de farero", "Sección: requisitos", "Relevancia: ", "Fuente: https://example.org/LEY-1"}, nil, ModeModel, "[C1]"},
-		{"classic prompt, verified all the same", digesto.Flags{Grounded: yes(false)}, good, []string{"Contestas con lo que se te da."}, []string{"CHUNKS RECUPERADOS", "etiqueta"}, ModeModel, ""},
-		{"classic prompt, invented quote", digesto.Flags{Grounded: yes(false)}, output("El farero debe medir dos metros de alto.", "El farero medirá dos metros de alto.", "LEY-1.md", .9, false), nil, nil, ModeExtractive, "]"},
-		{"a mark without a source is left out", digesto.Flags{}, output("Para ser farero hay que superar la prueba de vista [C1].\n\nAdemás hay que saber cantar [C7].", quote, "LEY-1.md", .9, false), nil, nil, ModeModel, "[C1]"},
-		{"no paragraph has its source", digesto.Flags{}, output("Hay que superar la prueba de vista [C9].", quote, "LEY-1.md", .9, false), nil, nil, ModeExtractive, "]"},
+		{"numbered passages by default", digesto.Flags{}, good, []string{"CHUNKS RECUPERADOS", "[C1]", "Trámite: Oficio de farero", "Sección: requisitos", "Relevancia: ", "Fuente: https://example.org/LEY-1"}, nil, write.ModeModel, "[C1]"},
+		{"classic prompt, verified all the same", digesto.Flags{Grounded: yes(false)}, good, []string{"Contestas con lo que se te da."}, []string{"CHUNKS RECUPERADOS", "etiqueta"}, write.ModeModel, ""},
+		{"classic prompt, invented quote", digesto.Flags{Grounded: yes(false)}, output("El farero debe medir dos metros de alto.", "El farero medirá dos metros de alto.", "LEY-1.md", .9, false), nil, nil, write.ModeExtractive, "]"},
+		{"a mark without a source is left out", digesto.Flags{}, output("Para ser farero hay que superar la prueba de vista [C1].\n\nAdemás hay que saber cantar [C7].", quote, "LEY-1.md", .9, false), nil, nil, write.ModeModel, "[C1]"},
+		{"no paragraph has its source", digesto.Flags{}, output("Hay que superar la prueba de vista [C9].", quote, "LEY-1.md", .9, false), nil, nil, write.ModeExtractive, "]"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var seen model.Request
@@ -276,14 +278,14 @@ func TestPlain(t *testing.T) {
 	e := guidedWorld(t, true).engine(t, nil)
 	for _, q := range []string{"¿Qué piden para ser farero?", "¿Qué plazo hay para el recurso contra el farero?", "¿Qué es el puesto de mercado?", "nos hundimos, ¿qué piden para ser farero?"} {
 		whole := ask(t, e, q)
-		a, err := e.Ask(context.Background(), digesto.Question{Text: q, Pack: "costa", Tone: plainTone}, nil)
+		a, err := e.Ask(context.Background(), digesto.Question{Text: q, Pack: "costa", Tone: write.PlainTone}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if places(a) != places(whole) || len(a.Answer) >= len(whole.Answer) {
 			t.Errorf("%s: %s, whole %s\n%s", q, places(a), places(whole), a.Answer)
 		}
-		if faults := sentence.Plain(labelled.ReplaceAllString(a.Answer, ""), sentence.Limits{Words: PlainWords}); len(faults) > 0 {
+		if faults := sentence.Plain(write.Labelled.ReplaceAllString(a.Answer, ""), sentence.Limits{Words: write.PlainWords}); len(faults) > 0 {
 			t.Errorf("%s: %v\n%s", q, faults, a.Answer)
 		}
 		for p := range strings.SplitSeq(a.Answer, "\n\n") {
@@ -292,7 +294,7 @@ func TestPlain(t *testing.T) {
 			}
 		}
 	}
-	a, err := e.Ask(context.Background(), digesto.Question{Text: "¿Qué dice el artículo 6 de la Ley de Faros?", Pack: "costa", Tone: plainTone}, nil)
+	a, err := e.Ask(context.Background(), digesto.Question{Text: "¿Qué dice el artículo 6 de la Ley de Faros?", Pack: "costa", Tone: write.PlainTone}, nil)
 	if err != nil || !strings.Contains(a.Answer, "«") || a.Notes == nil || !strings.Contains(*a.Notes, "versión sencilla") {
 		t.Errorf("law without a plain version: %v %+v", err, a)
 	}

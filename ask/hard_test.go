@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"digesto"
+	"digesto/ground"
 	"digesto/verify"
 )
 
@@ -83,11 +84,11 @@ func TestHardQuestions(t *testing.T) {
 // TestPayMustBeMet: who earns what is answered by a sentence about whoever earns it.
 func TestPayMustBeMet(t *testing.T) {
 	for _, c := range []struct {
-		verdict Verdict
-		reason  Reason
+		verdict ground.Verdict
+		reason  ground.Reason
 	}{
-		{Gate(Evidence{Coverage: .9, Unit: .9, Lexical: .9, Terms: 2, Law: true, Unmet: true}, defaultThresholds), ReasonKind},
-		{Gate(Evidence{Exact: true, Unmet: true}, defaultThresholds), ""}, // the unit itself is asked for
+		{ground.Gate(ground.Evidence{Coverage: .9, Unit: .9, Lexical: .9, Terms: 2, Law: true, Unmet: true}, ground.DefaultThresholds), ground.ReasonKind},
+		{ground.Gate(ground.Evidence{Exact: true, Unmet: true}, ground.DefaultThresholds), ""}, // the unit itself is asked for
 	} {
 		if c.verdict.Reason != c.reason {
 			t.Errorf("%+v, want %q", c.verdict, c.reason)

@@ -5,7 +5,9 @@ import (
 	"testing"
 
 	"digesto"
-	"digesto/pack"
+	"digesto/ground"
+	"digesto/query"
+	"digesto/retrieve"
 	"digesto/text"
 )
 
@@ -22,46 +24,11 @@ func TestTheLawSpeaksForAFiche(t *testing.T) {
 	}
 }
 
-func TestAFicheOfAnotherKindDoesNotVouch(t *testing.T) {
-	for _, c := range []struct {
-		asked, answered Kind
-		want            bool
-	}{{KindPeriod, KindPeriod, true}, {KindAmount, KindPeriod, false}, {KindOpen, KindAmount, true}, {KindHow, KindAmount, false}} {
-		if sameKind(c.asked, c.answered) != c.want {
-			t.Errorf("%s %s", c.asked, c.answered)
-		}
-	}
-}
-
-// TestClueTellsSentencesApart weighs what few sentences hold above what all do.
-func TestClueTellsSentencesApart(t *testing.T) {
-	h := hits{}
-	h.an = &text.Analyser{}
-	h.focus = &focus{kind: KindPeriod}
-	u := newUnitText(h.an, "", "La torre tiene luz. La torre cierra 40 días. La torre es alta.")
-	f := h.clueOf(pack.Fact{Ask: "¿Cuántos días cierra la torre?", Text: "Cierra 40 días."}, u)
-	w := map[string]float64{}
-	for _, x := range f.terms {
-		w[x.stem] = x.local
-	}
-	if w["40"] <= w["cierr"] || w["40"] == 0 {
-		t.Errorf("%v", w)
-	}
-}
-
-func TestFigureGroupsMeet(t *testing.T) {
-	for in, want := range map[string]string{"1 250 euros": "1250 euros", "de 3 a 400": "de 3 a 400", "12 000": "12000"} {
-		if got := closed(in); got != want {
-			t.Errorf("%q → %q", in, got)
-		}
-	}
-}
-
 // TestAPlaceIsNoContent asks with the name of a place: the law need not hold it.
 func TestAPlaceIsNoContent(t *testing.T) {
-	i := intent{territory: territory{name: "Puerto Alto"}}
-	i.an = &text.Analyser{}
-	if m := i.cited(); !m[text.Stem("puerto")] || !m[text.Stem("alto")] {
+	i := query.Intent{Territory: query.Territory{Name: "Puerto Alto"}}
+	i.An = &text.Analyser{}
+	if m := retrieve.Cited(i); !m[text.Stem("puerto")] || !m[text.Stem("alto")] {
 		t.Errorf("%v", m)
 	}
 }
@@ -73,35 +40,13 @@ func TestNotesAreSentences(t *testing.T) {
 }
 
 func TestANormInForceIsNotDoubted(t *testing.T) {
-	x := hit{law: true}
+	x := retrieve.Hit{Law: true}
 	x.Norm.Status, x.Norm.Published = digesto.StatusInForce, "2001-03-03"
-	if n := timeNotes(grounds{}, x); len(n) == 0 || !strings.Contains(n[0], "la fuente lo da por vigente") {
+	if n := ground.TimeNotes(ground.Grounds{}, x); len(n) == 0 || !strings.Contains(n[0], "la fuente lo da por vigente") {
 		t.Errorf("%q", n)
 	}
 	x.Norm.Status = ""
-	if n := timeNotes(grounds{}, x); len(n) == 0 || !strings.Contains(n[0], "vigencia no acreditada") {
+	if n := ground.TimeNotes(ground.Grounds{}, x); len(n) == 0 || !strings.Contains(n[0], "vigencia no acreditada") {
 		t.Errorf("%q", n)
-	}
-}
-
-func TestOnlyTheNearestFicheVouches(t *testing.T) {
-	list := []hit{{hint: 1, clue: &focus{}, vouch: 1}, {hint: .7, clue: &focus{}, vouch: 1}, {hint: .4}}
-	nearestClue(list)
-	if list[0].clue == nil || list[1].clue != nil || list[1].vouch != 0 {
-		t.Errorf("%v", list)
-	}
-}
-
-// TestOnlyTheNearestFicheNarrows: a place that a fiche no longer vouches for is not
-// narrowed to the part that this fiche names.
-func TestOnlyTheNearestFicheNarrows(t *testing.T) {
-	clue, part := &focus{}, &span{1, 2}
-	list := []hit{{hint: .9, clue: clue, vouch: .9, only: part}, {hint: .7, clue: clue, vouch: .7, only: part}}
-	nearestClue(list)
-	if list[0].clue == nil || list[0].only == nil {
-		t.Error("the nearest fiche does not vouch any more")
-	}
-	if list[1].clue != nil || list[1].vouch != 0 || list[1].only != nil {
-		t.Errorf("%+v", list[1])
 	}
 }

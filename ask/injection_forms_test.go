@@ -8,7 +8,9 @@ import (
 	"testing"
 
 	"digesto"
+	"digesto/conversation"
 	"digesto/model"
+	"digesto/query"
 	"digesto/store"
 )
 
@@ -112,7 +114,7 @@ func (s *parrot) Generate(_ context.Context, r model.Request, _ func(string) err
 	}
 	s.read.Add(1)
 	raw := s.says
-	if prose := !strings.HasPrefix(raw, "{") && !typedLine.MatchString(raw) && !strings.HasPrefix(raw, "event:"); prose {
+	if prose := !strings.HasPrefix(raw, "{") && !query.TypedLine.MatchString(raw) && !strings.HasPrefix(raw, "event:"); prose {
 		quoted, _ := json.Marshal(raw)
 		raw = `{"answer":` + string(quoted) + `,` + truth + `}`
 	}
@@ -163,7 +165,9 @@ func TestInjectionForms(t *testing.T) {
 			w.law = view(t, docs)
 			ran := atomic.Int64{}
 			w.packs[0].Tools = append(w.packs[0].Tools, forbiddenTool{&ran})
-			e := w.engine(t, func(opt *Options) { opt.Writer, opt.Reader, opt.Conversations = o, o, Keep(store.Memory(nil)) })
+			e := w.engine(t, func(opt *Options) {
+				opt.Writer, opt.Reader, opt.Conversations = o, o, conversation.Keep(store.Memory(nil))
+			})
 			session := ""
 			if c.said {
 				a, err := e.Ask(t.Context(), digesto.Question{Text: "¿Qué es un faro? " + order, Pack: "costa", User: "ana"}, nil)
@@ -193,7 +197,7 @@ func TestInjectionForms(t *testing.T) {
 }
 
 // unsaid fails where an answer has what an attack wanted, in whatever field.
-func unsaid(t *testing.T, f form, carrier string, a digesto.Answer, law View) {
+func unsaid(t *testing.T, f form, carrier string, a digesto.Answer, law query.View) {
 	t.Helper()
 	if bad := escaped(a, law); bad != "" {
 		t.Errorf("%s, %s: %s", f.name, carrier, bad)

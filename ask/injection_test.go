@@ -15,6 +15,7 @@ import (
 	"digesto/internal/long"
 	"digesto/model"
 	"digesto/pack"
+	"digesto/query"
 	"digesto/verify"
 )
 
@@ -222,7 +223,7 @@ func (f forbiddenTool) Calculate(context.Context, pack.ToolCall) (pack.ToolResul
 }
 
 // escaped says what of an attack is in an answer; "" if nothing is.
-func escaped(a digesto.Answer, law View) string {
+func escaped(a digesto.Answer, law query.View) string {
 	if err := verify.Valid(a); err != nil {
 		return err.Error()
 	}

@@ -12,6 +12,7 @@ import (
 	"digesto/decide"
 	"digesto/judge"
 	"digesto/model"
+	"digesto/write"
 )
 
 // bench is a judge that chooses by the title of a candidate, and counts.
@@ -170,12 +171,12 @@ func TestSmallWriter(t *testing.T) {
 		may                  judge.Power
 		text, mode, degraded string
 	}{
-		"good":       {judge.Nothing, `{"respuesta":"El descanso anual del farero nunca durará menos de veintidós días naturales."}`, ModeModel, ""},
-		"paraphrase": {judge.Ties, `{"respuesta":"El farero descansa al menos veintidós días naturales."}`, ModeModel, ""},
-		"of a weak":  {judge.Nothing, `{"respuesta":"El farero descansa al menos veintidós días naturales."}`, ModeExtractive, "writer_unsaid"},
-		"empty":      {judge.Nothing, `{"respuesta":""}`, ModeExtractive, "writer_refused"},
-		"invented":   {judge.Nothing, `{"respuesta":"El farero descansa 40 días."}`, ModeExtractive, "writer_figure"},
-		"prose":      {judge.Nothing, `El farero descansa mucho.`, ModeExtractive, "writer_parse_error"},
+		"good":       {judge.Nothing, `{"respuesta":"El descanso anual del farero nunca durará menos de veintidós días naturales."}`, write.ModeModel, ""},
+		"paraphrase": {judge.Ties, `{"respuesta":"El farero descansa al menos veintidós días naturales."}`, write.ModeModel, ""},
+		"of a weak":  {judge.Nothing, `{"respuesta":"El farero descansa al menos veintidós días naturales."}`, write.ModeExtractive, "writer_unsaid"},
+		"empty":      {judge.Nothing, `{"respuesta":""}`, write.ModeExtractive, "writer_refused"},
+		"invented":   {judge.Nothing, `{"respuesta":"El farero descansa 40 días."}`, write.ModeExtractive, "writer_figure"},
+		"prose":      {judge.Nothing, `El farero descansa mucho.`, write.ModeExtractive, "writer_parse_error"},
 	} {
 		var seen model.Request
 		e := newWorld(t, true).engine(t, func(o *Options) {
@@ -198,7 +199,7 @@ func TestSmallWriter(t *testing.T) {
 // TestStrangeWriter: what a probe found of the reader says nothing of another writer.
 func TestStrangeWriter(t *testing.T) {
 	const said = "El farero descansa al menos veintidós días naturales."
-	for stranger, mode := range map[bool]string{true: ModeModel, false: ModeExtractive} {
+	for stranger, mode := range map[bool]string{true: write.ModeModel, false: write.ModeExtractive} {
 		var seen model.Request
 		w := scripted{output(said, "Nunca durará menos de veintidós días naturales.", "LEY-1.md", .9, false), nil, &seen}
 		e := newWorld(t, true).engine(t, func(o *Options) {

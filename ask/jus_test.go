@@ -14,12 +14,13 @@ import (
 	"digesto/corpus"
 	"digesto/corpus/ingest"
 	"digesto/internal/shareddata"
+	"digesto/query"
 )
 
 // cordoba is the special law of fees and the procedural code, read once.
 var cordoba struct {
 	once sync.Once
-	view View
+	view query.View
 	err  error
 }
 

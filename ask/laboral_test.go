@@ -8,7 +8,10 @@ import (
 	"testing"
 
 	"digesto"
+	"digesto/ground"
 	"digesto/model"
+	"digesto/query"
+	"digesto/retrieve"
 	"digesto/text"
 )
 
@@ -101,16 +104,16 @@ func TestRankingNeverBelowNone(t *testing.T) {
 			continue
 		}
 		h := hitsOf(t, e, c.Question)
-		right := func(list []hit) bool {
-			law, _ := split(list)
-			return len(law) > 0 && slices.Contains(c.Expect.Places, law[0].key())
+		right := func(list []retrieve.Hit) bool {
+			law, _ := retrieve.Split(list)
+			return len(law) > 0 && slices.Contains(c.Expect.Places, law[0].Key())
 		}
-		byScore := slices.Clone(h.list)
-		slices.SortStableFunc(byScore, func(a, b hit) int {
+		byScore := slices.Clone(h.List)
+		slices.SortStableFunc(byScore, func(a, b retrieve.Hit) int {
 			switch {
-			case a.score > b.score:
+			case a.Score > b.Score:
 				return -1
-			case a.score < b.score:
+			case a.Score < b.Score:
 				return 1
 			}
 			return 0
@@ -118,7 +121,7 @@ func TestRankingNeverBelowNone(t *testing.T) {
 		if right(byScore) {
 			without++
 		}
-		if right(ordered(h).list) {
+		if right(ground.Ordered(h).List) {
 			with++
 		}
 	}
@@ -128,20 +131,20 @@ func TestRankingNeverBelowNone(t *testing.T) {
 	}
 }
 
-func hitsOf(t testing.TB, e *Engine, q string) hits {
+func hitsOf(t testing.TB, e *Engine, q string) retrieve.Hits {
 	t.Helper()
 	law, release, err := e.law()
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer release()
-	tn := turn{q: digesto.Question{Text: q, Pack: "laboral"}, said: q, today: "2026-11-21", law: law, an: &text.Analyser{MaxWords: 1 << 16}, units: e.units}
-	s, err := e.route(context.Background(), tn)
+	tn := query.Turn{Q: digesto.Question{Text: q, Pack: "laboral"}, Said: q, Today: "2026-11-21", Law: law, An: &text.Analyser{MaxWords: 1 << 16}, Units: e.units}
+	s, err := e.Route(context.Background(), tn)
 	if err != nil {
 		t.Fatal(err)
 	}
-	i := e.read(s, q)
-	h, err := e.gather(context.Background(), i, i.byRules())
+	i := e.Read(s, q)
+	h, err := e.Gather(context.Background(), i, i.ByRules())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"digesto"
 	"digesto/model"
 	"digesto/verify"
+	"digesto/write"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -50,19 +51,19 @@ func TestModelWrites(t *testing.T) {
 		degraded   string
 		outcome    digesto.Outcome
 	}{
-		{"good", output("El farero descansa al menos veintidós días naturales.", quote, "LEY-1.md", .99, false), nil, ModeModel, "", digesto.OutcomeAnswer},
-		{"fenced", "```json\n" + output("El farero descansa al menos 22 días naturales.", quote, "LEY-1.md", .5, false) + "\n```", nil, ModeModel, "", digesto.OutcomeAnswer},
-		{"prose", "El farero descansa veintidós días.", nil, ModeExtractive, "writer_parse_error", digesto.OutcomeAnswer},
-		{"invented quote", output("El farero descansa mucho tiempo cada año.", "El farero descansará cuarenta días cada verano.", "LEY-1.md", .9, false), nil, ModeExtractive, "writer_none_left", digesto.OutcomeAnswer},
-		{"wrong document", output("El farero descansa cada año sus días.", quote, "LEY-2.md", .9, false), nil, ModeExtractive, "writer_none_left", digesto.OutcomeAnswer},
-		{"invented figure", output("El farero descansa al menos 40 días naturales.", quote, "LEY-1.md", .9, false), nil, ModeExtractive, "writer_figure", digesto.OutcomeAnswer},
-		{"invented article", output("Según el artículo 88, el farero descansa al menos veintidós días naturales.", quote, "LEY-1.md", .9, false), nil, ModeExtractive, "writer_label", digesto.OutcomeAnswer},
-		{"english", output("The keeper rests for at least twenty-two days of the year.", quote, "LEY-1.md", .9, false), nil, ModeExtractive, "writer_parse_error", digesto.OutcomeAnswer},
-		{"failed call", "", errors.New("no hay red"), ModeExtractive, "writer_failed", digesto.OutcomeAnswer},
-		{"refuses", output("No encontré lo que se pregunta en los documentos.", "", "", 0, true), nil, ModeExtractive, "writer_refused", digesto.OutcomeAnswer},
-		{"one sentence of three invented", output("El farero descansa al menos veintidós días naturales. El convenio de cada puerto lo fija. Además cobra 500 euros de ayuda.", quote, "LEY-1.md", .9, false), nil, ModeModel, "", digesto.OutcomeAnswer},
-		{"most of it invented", output("El farero descansa al menos veintidós días naturales. El gobierno paga 900 euros. También hay 77 permisos sindicales.", quote, "LEY-1.md", .9, false), nil, ModeExtractive, "writer_figure", digesto.OutcomeAnswer},
-		{"of another place", output("El director del puerto resolverá las quejas contra el farero.", "El director del puerto resolverá las quejas contra el farero.", "LEY-1.md", .9, false), nil, ModeExtractive, "writer_elsewhere", digesto.OutcomeAnswer},
+		{"good", output("El farero descansa al menos veintidós días naturales.", quote, "LEY-1.md", .99, false), nil, write.ModeModel, "", digesto.OutcomeAnswer},
+		{"fenced", "```json\n" + output("El farero descansa al menos 22 días naturales.", quote, "LEY-1.md", .5, false) + "\n```", nil, write.ModeModel, "", digesto.OutcomeAnswer},
+		{"prose", "El farero descansa veintidós días.", nil, write.ModeExtractive, "writer_parse_error", digesto.OutcomeAnswer},
+		{"invented quote", output("El farero descansa mucho tiempo cada año.", "El farero descansará cuarenta días cada verano.", "LEY-1.md", .9, false), nil, write.ModeExtractive, "writer_none_left", digesto.OutcomeAnswer},
+		{"wrong document", output("El farero descansa cada año sus días.", quote, "LEY-2.md", .9, false), nil, write.ModeExtractive, "writer_none_left", digesto.OutcomeAnswer},
+		{"invented figure", output("El farero descansa al menos 40 días naturales.", quote, "LEY-1.md", .9, false), nil, write.ModeExtractive, "writer_figure", digesto.OutcomeAnswer},
+		{"invented article", output("Según el artículo 88, el farero descansa al menos veintidós días naturales.", quote, "LEY-1.md", .9, false), nil, write.ModeExtractive, "writer_label", digesto.OutcomeAnswer},
+		{"english", output("The keeper rests for at least twenty-two days of the year.", quote, "LEY-1.md", .9, false), nil, write.ModeExtractive, "writer_parse_error", digesto.OutcomeAnswer},
+		{"failed call", "", errors.New("no hay red"), write.ModeExtractive, "writer_failed", digesto.OutcomeAnswer},
+		{"refuses", output("No encontré lo que se pregunta en los documentos.", "", "", 0, true), nil, write.ModeExtractive, "writer_refused", digesto.OutcomeAnswer},
+		{"one sentence of three invented", output("El farero descansa al menos veintidós días naturales. El convenio de cada puerto lo fija. Además cobra 500 euros de ayuda.", quote, "LEY-1.md", .9, false), nil, write.ModeModel, "", digesto.OutcomeAnswer},
+		{"most of it invented", output("El farero descansa al menos veintidós días naturales. El gobierno paga 900 euros. También hay 77 permisos sindicales.", quote, "LEY-1.md", .9, false), nil, write.ModeExtractive, "writer_figure", digesto.OutcomeAnswer},
+		{"of another place", output("El director del puerto resolverá las quejas contra el farero.", "El director del puerto resolverá las quejas contra el farero.", "LEY-1.md", .9, false), nil, write.ModeExtractive, "writer_elsewhere", digesto.OutcomeAnswer},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			w := newWorld(t, true)
@@ -76,7 +77,7 @@ func TestModelWrites(t *testing.T) {
 			if c.degraded == "writer_parse_error" { // one try to mend it
 				calls = 2
 			}
-			if use := a.Meta.Models[model.Writer]; a.Meta.ModelCalls.Writer != calls || use.Calls != calls || (use.Path == "model") != (a.Meta.Mode == ModeModel) ||
+			if use := a.Meta.Models[model.Writer]; a.Meta.ModelCalls.Writer != calls || use.Calls != calls || (use.Path == "model") != (a.Meta.Mode == write.ModeModel) ||
 				!strings.HasPrefix(use.Prompt, "answer@") || (use.Why == "") != (c.degraded == "") {
 				t.Errorf("%d calls counted, %+v", a.Meta.ModelCalls.Writer, use)
 			}
@@ -98,7 +99,7 @@ func TestModelWrites(t *testing.T) {
 // TestAbsentModelsAreSaid asks without any model: the trace says what did their work.
 func TestAbsentModelsAreSaid(t *testing.T) {
 	e := newWorld(t, true).engine(t, nil)
-	for q, writer := range map[string]string{"¿Cuántos días de vacaciones tiene el farero?": ModeExtractive, "hola": "none"} {
+	for q, writer := range map[string]string{"¿Cuántos días de vacaciones tiene el farero?": write.ModeExtractive, "hola": "none"} {
 		m := ask(t, e, q).Meta
 		want := digesto.Models{
 			model.Reader: {Path: "rules", Why: "absent"}, model.Writer: {Path: writer, Why: "absent"},

@@ -12,24 +12,19 @@ import (
 	"digesto/decide"
 	"digesto/dialogue"
 	"digesto/digest"
+	"digesto/extract"
+	"digesto/ground"
+	"digesto/query"
+	"digesto/retrieve"
 	"digesto/search"
 	"digesto/text"
 )
 
-// Insisted is what an answer says to a correction that the law does not bear out
-// or contradicts: the question is answered again from the text, whatever was said.
-const Insisted = "Lo que se afirma en la pregunta no cambia lo que dice la norma: compruébelo en la cita."
-
-// goesOn says that the message goes on with a subject of its conversation, or may.
-func (t turn) goesOn() bool {
-	return t.read.About != nil && (t.read.Tied() || len(t.read.About.Places) > 0) && t.read.Move != dialogue.MoveNew && t.read.Move != dialogue.MoveTalk && !t.chosen
-}
-
 // candidates gives the places that may answer, the likeliest first: by the question
 // alone, or, where it goes on with a subject, near the places that were in play.
-func (e *Engine) candidates(ctx context.Context, h *hits) ([]decide.Judged, error) {
-	if !h.goesOn() {
-		return e.opt.Places(ctx, h.places())
+func (e *Engine) candidates(ctx context.Context, h *retrieve.Hits) ([]decide.Judged, error) {
+	if !h.GoesOn() {
+		return e.opt.Places(ctx, placesQuery(h))
 	}
 	return e.near(ctx, h)
 }
@@ -92,13 +87,13 @@ type look struct {
 // words that name the matter, and with the whole question that the subject began with;
 // among the norms in play, and in all the law at hand. What is carried may lead to a
 // place, but not alone.
-func (e *Engine) near(ctx context.Context, h *hits) ([]decide.Judged, error) {
+func (e *Engine) near(ctx context.Context, h *retrieve.Hits) ([]decide.Judged, error) {
 	found, matter, own, err := e.marked(ctx, h)
 	if err != nil {
 		return nil, err
 	}
-	out := h.weighed(found)
-	for k := range out[:min(len(out), maxReadings)] {
+	out := weighed(h.Intent.Scope.Turn, found)
+	for k := range out[:min(len(out), query.MaxReadings)] {
 		if err := e.matter(ctx, h, &out[k], matter, own); err != nil {
 			return nil, err
 		}
@@ -108,21 +103,21 @@ func (e *Engine) near(ctx context.Context, h *hits) ([]decide.Judged, error) {
 
 // marked finds places near the subject, with what speaks for each, the words that name
 // the matter and what the message says itself.
-func (e *Engine) marked(ctx context.Context, h *hits) (found map[string]*odd, matter, own string, err error) {
+func (e *Engine) marked(ctx context.Context, h *retrieve.Hits) (found map[string]*odd, matter, own string, err error) {
 	all := func(x *digest.Entry) bool {
-		return h.reaches(x) && (!x.Elsewhere() || h.read.Move == dialogue.MoveOpen)
+		return h.Reaches(x) && (!x.Elsewhere() || h.Read.Move == dialogue.MoveOpen)
 	}
-	about := h.read.About
+	about := h.Read.About
 	norms, err := e.neighbours(ctx, h, about, all)
 	if err != nil {
 		return nil, "", "", err
 	}
 	within := func(x *digest.Entry) bool { return slices.Contains(norms, x.Norm) && all(x) }
-	beside := func(x *digest.Entry) bool { return within(x) && h.beside(x) }
-	if own = nonEmpty(h.read.Text, about.Query); h.read.Denies { // the same is answered, whatever is said against it
+	beside := func(x *digest.Entry) bool { return within(x) && beside(h.Intent.Scope.Turn, x) }
+	if own = query.NonEmpty(h.Read.Text, about.Query); h.Read.Denies { // the same is answered, whatever is said against it
 		own = about.Query
 	}
-	subject := h.subject()
+	subject := subjectOf(h.Intent.Scope.Turn)
 	matter, place := e.topics(h, subject)
 	found = map[string]*odd{}
 	for k, l := range [nLooks]look{
@@ -130,7 +125,7 @@ func (e *Engine) marked(ctx context.Context, h *hits) (found map[string]*odd, ma
 		signTopic: {matter + ", " + own, all}, signTopicWithin: {matter + ", " + own, within},
 		signPlace: {place + ", " + own, all}, signWhole: {subject + " " + own, all},
 	} {
-		list, err := e.opt.Places(ctx, h.asked(l.text, l.reach))
+		list, err := e.opt.Places(ctx, asked(h, l.text, l.reach))
 		if err != nil {
 			return nil, "", "", err
 		}
@@ -155,8 +150,8 @@ func (e *Engine) marked(ctx context.Context, h *hits) (found map[string]*odd, ma
 	toldBy, namedBy := telling(found, said), telling(found, named)
 	for _, o := range found {
 		o.signs[signSays], o.signs[signNames] = o.says(toldBy), o.says(namedBy)
-		h.kept(o.Entry, &o.signs)
-		if !o.own && !h.read.Denies {
+		kept(h.Intent.Scope.Turn, o.Entry, &o.signs)
+		if !o.own && !h.Read.Denies {
 			o.signs[signCarried] = 1
 		}
 	}
@@ -235,15 +230,15 @@ func stems[V any](into map[string]bool, want map[string]V, s string) map[string]
 	return into
 }
 
-// subject is what names the subject that a message goes on with: the question that it began
+// subjectOf is what names the subject that a message goes on with: the question that it began
 // with, and what was said last where the message names nothing itself; the words of a
 // message that goes back to it.
-func (t turn) subject() string {
-	about := t.read.About
+func subjectOf(t query.Turn) string {
+	about := t.Read.About
 	switch {
-	case t.read.Names != "":
-		return t.read.Names
-	case t.read.Bare && len(about.Told) > 0:
+	case t.Read.Names != "":
+		return t.Read.Names
+	case t.Read.Bare && len(about.Told) > 0:
 		return about.Question + " " + about.Told[len(about.Told)-1]
 	}
 	return about.Question
@@ -251,28 +246,28 @@ func (t turn) subject() string {
 
 // topics are the words that name the matter in what names a subject, and those that others
 // use for the place that was answered last.
-func (e *Engine) topics(h *hits, subject string) (matter, place string) {
-	if places := h.read.About.Places; e.opt.Topic != nil && len(places) > 0 {
-		matter = strings.Join(e.opt.Topic(h.pack.Name, strings.Join(dialogue.Read(subject).Content(), " "), places, topicWords), " ")
-		place = strings.Join(e.opt.Topic(h.pack.Name, "", places[:1], topicWords), " ")
+func (e *Engine) topics(h *retrieve.Hits, subject string) (matter, place string) {
+	if places := h.Read.About.Places; e.opt.Topic != nil && len(places) > 0 {
+		matter = strings.Join(e.opt.Topic(h.Pack.Name, strings.Join(dialogue.Read(subject).Content(), " "), places, topicWords), " ")
+		place = strings.Join(e.opt.Topic(h.Pack.Name, "", places[:1], topicWords), " ")
 	}
-	return nonEmpty(matter, dialogue.Bare(subject)), place
+	return query.NonEmpty(matter, dialogue.Bare(subject)), place
 }
 
 // weighed gives the places found with their probabilities, the likeliest first.
-func (t turn) weighed(found map[string]*odd) []decide.Judged {
+func weighed(t query.Turn, found map[string]*odd) []decide.Judged {
 	out := make([]decide.Judged, 0, len(found))
 	sum := math.Exp(weighNone)
 	for _, o := range found {
 		z := o.z()
-		if t.read.Denies && o.signs[signLast] > 0 {
+		if t.Read.Denies && o.signs[signLast] > 0 {
 			z += weighDenied
 		}
 		o.P = math.Exp(z)
 		sum += o.P
 	}
 	for _, o := range found {
-		if o.P /= sum; t.read.Denies { // nothing is surer for being denied
+		if o.P /= sum; t.Read.Denies { // nothing is surer for being denied
 			o.P = min(o.P, o.most)
 		}
 		out = append(out, o.Judged)
@@ -285,13 +280,13 @@ func (t turn) weighed(found map[string]*odd) []decide.Judged {
 
 // matter puts that entry of a place first which what was told of the subject and what is
 // asked now lead to together: an article settles several matters.
-func (e *Engine) matter(ctx context.Context, h *hits, j *decide.Judged, matter, own string) error {
-	if e.opt.Entries == nil || h.read.Denies {
+func (e *Engine) matter(ctx context.Context, h *retrieve.Hits, j *decide.Judged, matter, own string) error {
+	if e.opt.Entries == nil || h.Read.Denies {
 		return nil
 	}
-	subject := h.subject()
-	told := subject + " " + strings.Join(h.read.About.Told, " ")
-	list, err := e.opt.Entries(ctx, h.pack.Name, j.ID, []string{own, matter + ", " + own, subject + " " + own, told + " " + own})
+	subject := subjectOf(h.Intent.Scope.Turn)
+	told := subject + " " + strings.Join(h.Read.About.Told, " ")
+	list, err := e.opt.Entries(ctx, h.Pack.Name, j.ID, []string{own, matter + ", " + own, subject + " " + own, told + " " + own})
 	list = slices.DeleteFunc(list, func(x *digest.Entry) bool { return x.Place() != j.Entry.Place() })
 	if err != nil || len(list) == 0 {
 		return err
@@ -306,9 +301,9 @@ func (e *Engine) matter(ctx context.Context, h *hits, j *decide.Judged, matter, 
 func logit(p float64) float64 { return math.Log(p / max(1-p, .001)) }
 
 // kept signs what speaks for a place because of the places in play.
-func (t turn) kept(x *digest.Entry, m *signs) {
-	m[signElsewhere] = boolOf(x.Elsewhere())
-	for k, p := range t.read.About.Places {
+func kept(t query.Turn, x *digest.Entry, m *signs) {
+	m[signElsewhere] = extract.OneIf(x.Elsewhere())
+	for k, p := range t.Read.About.Places {
 		norm, unit, _ := strings.Cut(p, "/")
 		if norm != x.Norm {
 			continue
@@ -318,20 +313,20 @@ func (t turn) kept(x *digest.Entry, m *signs) {
 		}
 		if k == 0 && unit == x.Unit {
 			m[signLast] = 1
-			m[signLastSaid] = boolOf(t.read.Move == dialogue.MovePushback)
-			m[signLastTold] = boolOf(t.read.Move == dialogue.MoveCorrection || t.read.Move == dialogue.MoveCondition)
+			m[signLastSaid] = extract.OneIf(t.Read.Move == dialogue.MovePushback)
+			m[signLastTold] = extract.OneIf(t.Read.Move == dialogue.MoveCorrection || t.Read.Move == dialogue.MoveCondition)
 		}
 		if d, ok := distance(unit, x.Unit); ok {
 			m[signBeside] = max(m[signBeside], math.Exp(-d/nearArticles))
 		}
 		m[signNorm] = 1
-		m[signNormOpen] = boolOf(!t.read.Tied())
+		m[signNormOpen] = extract.OneIf(!t.Read.Tied())
 	}
 }
 
 // beside says that an entry is of an article in play or of one that stands near it.
-func (t turn) beside(x *digest.Entry) bool {
-	return slices.ContainsFunc(t.read.About.Places, func(p string) bool {
+func beside(t query.Turn, x *digest.Entry) bool {
+	return slices.ContainsFunc(t.Read.About.Places, func(p string) bool {
 		norm, unit, _ := strings.Cut(p, "/")
 		d, ok := distance(unit, x.Unit)
 		return ok && norm == x.Norm && d <= besideArticles
@@ -357,7 +352,7 @@ func distance(a, b string) (float64, bool) {
 
 // neighbours are the norms in play: of the places, and those that the subject's own
 // question leads to.
-func (e *Engine) neighbours(ctx context.Context, h *hits, about *dialogue.Subject, reach func(*digest.Entry) bool) (out []string, err error) {
+func (e *Engine) neighbours(ctx context.Context, h *retrieve.Hits, about *dialogue.Subject, reach func(*digest.Entry) bool) (out []string, err error) {
 	add := func(norm string) {
 		if norm != "" && !slices.Contains(out, norm) {
 			out = append(out, norm)
@@ -367,8 +362,8 @@ func (e *Engine) neighbours(ctx context.Context, h *hits, about *dialogue.Subjec
 		norm, _, _ := strings.Cut(p, "/")
 		add(norm)
 	}
-	list, err := e.opt.Places(ctx, h.asked(about.Question, reach))
-	for _, j := range list[:min(len(list), maxReadings)] {
+	list, err := e.opt.Places(ctx, asked(h, about.Question, reach))
+	for _, j := range list[:min(len(list), query.MaxReadings)] {
 		if j.Entry != nil && j.P >= neighbourLeast {
 			add(j.Entry.Norm)
 		}
@@ -382,25 +377,25 @@ const neighbourLeast = .25
 // leads says that the place found near the subject goes before what the texts alone gave:
 // found by the words of both, they may stand on what is carried alone, unless the message
 // is a whole question.
-func (g grounds) leads(texts grounds) bool {
-	p := g.verdict.Confidence
+func leads(g ground.Grounds, texts ground.Grounds) bool {
+	p := g.Verdict.Confidence
 	if p < nearLeast {
 		return false
 	}
-	if texts.done != nil || len(texts.govern) == 0 {
+	if texts.Done != nil || len(texts.Govern) == 0 {
 		return true
 	}
-	whole := !g.read.Tied() && dialogue.Complete(g.read.Text)
-	return !whole || texts.verdict.Confidence < decide.Certain || p >= decide.Certain
+	whole := !g.Read.Tied() && dialogue.Complete(g.Read.Text)
+	return !whole || texts.Verdict.Confidence < decide.Certain || p >= decide.Certain
 }
 
 // strays says that the texts alone answer a message that cannot stand alone from a norm
 // that was never in play: its few words are met anywhere.
-func (g grounds) strays() bool {
-	if g.done != nil || len(g.govern) == 0 || !g.govern[0].law || !g.goesOn() || !g.read.Tied() || dialogue.Complete(g.read.Text) || len(g.read.About.Places) == 0 || len(g.exact)+len(g.norms) > 0 {
+func strays(g ground.Grounds) bool {
+	if g.Done != nil || len(g.Govern) == 0 || !g.Govern[0].Law || !g.GoesOn() || !g.Read.Tied() || dialogue.Complete(g.Read.Text) || len(g.Read.About.Places) == 0 || len(g.Exact)+len(g.Norms) > 0 {
 		return false
 	}
-	return !slices.ContainsFunc(g.read.About.Places, func(p string) bool { return strings.HasPrefix(p, g.govern[0].Norm.ID+"/") })
+	return !slices.ContainsFunc(g.Read.About.Places, func(p string) bool { return strings.HasPrefix(p, g.Govern[0].Norm.ID+"/") })
 }
 
 // nearLeast is the probability from which a place near the subject answers what goes on

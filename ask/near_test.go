@@ -7,6 +7,7 @@ import (
 	"digesto/dialogue"
 	"digesto/digest"
 	"digesto/pack"
+	"digesto/query"
 )
 
 func TestDistance(t *testing.T) {
@@ -23,18 +24,18 @@ func TestDistance(t *testing.T) {
 
 // TestKept: what stands near a place in play is likelier, the nearer the more; another norm is not.
 func TestKept(t *testing.T) {
-	at := turn{read: dialogue.Turn{Move: dialogue.MoveAspect, About: &dialogue.Subject{Places: []string{"LIB-1/a10"}}}}
+	at := query.Turn{Read: dialogue.Turn{Move: dialogue.MoveAspect, About: &dialogue.Subject{Places: []string{"LIB-1/a10"}}}}
 	entry := func(norm, unit string) *digest.Entry { return &digest.Entry{Norm: norm, Unit: unit} }
-	kept := func(at turn, norm, unit string) float64 {
+	kept := func(at query.Turn, norm, unit string) float64 {
 		var m signs
-		at.kept(entry(norm, unit), &m)
+		kept(at, entry(norm, unit), &m)
 		return m.z()
 	}
 	near, far, other := kept(at, "LIB-1", "a11"), kept(at, "LIB-1", "a60"), kept(at, "LIB-2", "a11")
 	if !(near > far && far > other && other == 0) {
 		t.Errorf("near %v, far %v, of another norm %v", near, far, other)
 	}
-	if !at.beside(entry("LIB-1", "a20")) || at.beside(entry("LIB-1", "a21")) || at.beside(entry("LIB-2", "a10")) {
+	if !beside(at, entry("LIB-1", "a20")) || beside(at, entry("LIB-1", "a21")) || beside(at, entry("LIB-2", "a10")) {
 		t.Error("what stands beside")
 	}
 }
@@ -74,19 +75,19 @@ func TestAnotherCountry(t *testing.T) {
 	}
 	history := []digesto.Message{{Role: "user", Text: "¿Cuánto dura el descanso?"}, {Role: "assistant", Type: "answer", Pack: "costa", Places: []string{"LIB-1/a3"}}}
 	for said, want := range map[string]string{"¿y en Sierra?": "¿Cuánto dura el descanso en Sierra?", "¿y en la Sierra?": "¿Cuánto dura el descanso en Sierra?"} {
-		got := turn{q: digesto.Question{Text: said, Pack: "costa", History: history}, said: said}.resume([]*pack.Pack{home, away})
-		if got.q.Pack != "" || got.q.Text != want || got.goesOn() || got.topic != "¿Cuánto dura el descanso?" {
-			t.Errorf("%q: pack %q, %q, topic %q, goes on %v", said, got.q.Pack, got.q.Text, got.topic, got.goesOn())
+		got := resume(query.Turn{Q: digesto.Question{Text: said, Pack: "costa", History: history}, Said: said}, []*pack.Pack{home, away})
+		if got.Q.Pack != "" || got.Q.Text != want || got.GoesOn() || got.Topic != "¿Cuánto dura el descanso?" {
+			t.Errorf("%q: pack %q, %q, topic %q, goes on %v", said, got.Q.Pack, got.Q.Text, got.Topic, got.GoesOn())
 		}
 	}
 	for _, said := range []string{"¿y en Mar?", "¿y si voy en tren a la Sierra el lunes?"} {
-		got := turn{q: digesto.Question{Text: said, Pack: "costa", History: history}, said: said}.resume([]*pack.Pack{home, away})
-		if got.q.Pack != "costa" {
-			t.Errorf("%q: pack %q", said, got.q.Pack)
+		got := resume(query.Turn{Q: digesto.Question{Text: said, Pack: "costa", History: history}, Said: said}, []*pack.Pack{home, away})
+		if got.Q.Pack != "costa" {
+			t.Errorf("%q: pack %q", said, got.Q.Pack)
 		}
 	}
 	back := append(history, digesto.Message{Role: "user", Text: "¿y en Sierra?"}, digesto.Message{Role: "assistant", Type: "answer", Pack: "sierra", Topic: "¿Cuánto dura el descanso?", Places: []string{"SIE-1/a2"}})
-	if got := (turn{q: digesto.Question{Text: "¿y si soy menor?", Pack: "costa", History: back}, said: "¿y si soy menor?"}).resume([]*pack.Pack{home, away}); got.q.Pack != "sierra" {
-		t.Errorf("the next question is put to %q", got.q.Pack)
+	if got := resume((query.Turn{Q: digesto.Question{Text: "¿y si soy menor?", Pack: "costa", History: back}, Said: "¿y si soy menor?"}), []*pack.Pack{home, away}); got.Q.Pack != "sierra" {
+		t.Errorf("the next question is put to %q", got.Q.Pack)
 	}
 }

@@ -5,11 +5,12 @@ import (
 
 	"digesto"
 	"digesto/digest"
+	"digesto/write"
 )
 
 // TestWhatIsReadIsNotSuggested: what can be read in an answer is not offered as the next question.
 func TestWhatIsReadIsNotSuggested(t *testing.T) {
-	v := verified{draft: draft{citations: []digesto.Citation{{Quote: "El farero tendrá veinte días de descanso.", Ref: &digesto.Ref{Document: "F", Unit: "a2"}}, {Quote: "Otra cosa."}}}}
+	v := verified{Draft: write.Draft{Citations: []digesto.Citation{{Quote: "El farero tendrá veinte días de descanso.", Ref: &digesto.Ref{Document: "F", Unit: "a2"}}, {Quote: "Otra cosa."}}}}
 	for _, c := range []struct {
 		norm, unit, words string
 		want              bool

@@ -3,99 +3,95 @@ package ask
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"unicode/utf8"
 
 	"digesto"
+	"digesto/query"
 	"digesto/verify"
+	"digesto/write"
 )
-
-// maxParts bounds the questions that one text may ask.
-const maxParts = 4
 
 // inParts answers each part of a mixed question on its own and joins what was
 // answered, in order; a part that was not is named in the notes with its reason.
-func (e *Engine) inParts(ctx context.Context, t turn, i intent) (draft, error) {
-	var out draft
-	var failed []draft
+func (e *Engine) inParts(ctx context.Context, t query.Turn, i query.Intent) (write.Draft, error) {
+	var out write.Draft
+	var failed []write.Draft
 	var asked []string
-	for _, text := range i.parts {
+	for _, text := range i.Parts {
 		p := t
-		p.q.Text, p.q.Pack, p.branches = text, i.pack.Name, nil
+		p.Q.Text, p.Q.Pack, p.Branches = text, i.Pack.Name, nil
 		d, err := e.work(ctx, p, func(digesto.Event) {})
 		if err != nil {
-			return draft{}, err
+			return write.Draft{}, err
 		}
-		if d.end != nil {
+		if d.End != nil {
 			failed, asked = append(failed, d), append(asked, text)
 			continue
 		}
-		out = out.join(d)
+		out = join(out, d)
 	}
-	if out.answer == "" {
+	if out.Answer == "" {
 		out = failed[0]
 		failed, asked = failed[1:], asked[1:]
 	}
 	for k, d := range failed {
-		out.notes = append(out.notes, fmt.Sprintf("A «%s»: %s", asked[k], d.end.text))
-		out.notes = append(out.notes, d.end.notes...)
-		out.missing = append(out.missing, d.end.missing...)
-		if out.end != nil {
-			out.end.notes = out.notes
+		out.Notes = append(out.Notes, fmt.Sprintf("A «%s»: %s", asked[k], d.End.Text))
+		out.Notes = append(out.Notes, d.End.Notes...)
+		out.Missing = append(out.Missing, d.End.Missing...)
+		if out.End != nil {
+			out.End.Notes = out.Notes
 		}
 	}
-	out.q, out.text, out.classes = t.q, i.text, i.classes
-	out.notes = append(out.notes, i.remarks...)
+	out.Q, out.Text, out.Classes = t.Q, i.Text, i.Classes
+	out.Notes = append(out.Notes, i.Remarks...)
 	return out, nil
 }
 
-var labelled = regexp.MustCompile(`\[C(\d+)\]`)
-
 // join puts another part's draft behind this one, its citations numbered on. The
 // confidence is the least of both.
-func (d draft) join(next draft) draft {
-	if d.answer == "" {
+func join(d write.Draft, next write.Draft) write.Draft {
+	if d.Answer == "" {
 		return next
 	}
-	if len(d.citations)+len(next.citations) > verify.MaxQuotes || utf8.RuneCountInString(d.answer)+utf8.RuneCountInString(next.answer)+2 > verify.MaxAnswer {
-		d.notes = append(d.notes, fmt.Sprintf("La respuesta a «%s» no cabe en esta: pregúntelo por separado.", next.text))
+	if len(d.Citations)+len(next.Citations) > verify.MaxQuotes || utf8.RuneCountInString(d.Answer)+utf8.RuneCountInString(next.Answer)+2 > verify.MaxAnswer {
+		d.Notes = append(d.Notes, fmt.Sprintf("La respuesta a «%s» no cabe en esta: pregúntelo por separado.", next.Text))
 		return d
 	}
-	shift := len(d.citations)
+	shift := len(d.Citations)
 	on := func(text string) string {
-		return labelled.ReplaceAllStringFunc(text, func(s string) string {
-			n, _ := strconv.Atoi(labelled.FindStringSubmatch(s)[1])
+		return write.Labelled.ReplaceAllStringFunc(text, func(s string) string {
+			n, _ := strconv.Atoi(write.Labelled.FindStringSubmatch(s)[1])
 			return fmt.Sprintf("[C%d]", n+shift)
 		})
 	}
-	text := on(next.answer)
-	if d.plain != "" && next.plain != "" {
-		d.plain += "\n\n" + on(next.plain)
+	text := on(next.Answer)
+	if d.Plain != "" && next.Plain != "" {
+		d.Plain += "\n\n" + on(next.Plain)
 	} else {
-		d.plain = ""
+		d.Plain = ""
 	}
-	for _, c := range next.citations {
-		c.Ref.Label = fmt.Sprintf("C%d", len(d.citations)+1)
-		d.citations = append(d.citations, c)
+	for _, c := range next.Citations {
+		c.Ref.Label = fmt.Sprintf("C%d", len(d.Citations)+1)
+		d.Citations = append(d.Citations, c)
 	}
-	d.answer += "\n\n" + text
-	d.confidence = min(d.confidence, next.confidence)
-	d.govern = append(slices.Clone(d.govern), next.govern...)
-	d.steps = append(slices.Clone(d.steps), next.steps...)
-	d.notes, d.last = append(d.notes, next.notes...), append(d.last, next.last...)
-	d.missing, d.degraded = append(d.missing, next.missing...), append(d.degraded, next.degraded...)
-	d.failed = append(slices.Clone(d.failed), next.failed...)
-	d.prompt = nonEmpty(d.prompt, next.prompt)
-	if d.mode != next.mode {
-		d.mode = ModeExtractive
+	d.Answer += "\n\n" + text
+	d.Confidence = min(d.Confidence, next.Confidence)
+	d.Govern = append(slices.Clone(d.Govern), next.Govern...)
+	d.Steps = append(slices.Clone(d.Steps), next.Steps...)
+	d.Notes, d.Last = append(d.Notes, next.Notes...), append(d.Last, next.Last...)
+	d.Missing, d.Degraded = append(d.Missing, next.Missing...), append(d.Degraded, next.Degraded...)
+	d.Failed = append(slices.Clone(d.Failed), next.Failed...)
+	d.Prompt = query.NonEmpty(d.Prompt, next.Prompt)
+	if d.Mode != next.Mode {
+		d.Mode = write.ModeExtractive
 	}
-	if d.guide == nil {
-		d.guide = next.guide
+	if d.Guide == nil {
+		d.Guide = next.Guide
 	}
-	if d.focus == nil {
-		d.focus, d.evidence, d.verdict = next.focus, next.evidence, next.verdict
+	if d.Focus == nil {
+		d.Focus, d.Evidence, d.Verdict = next.Focus, next.Evidence, next.Verdict
 	}
 	return d
 }

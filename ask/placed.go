@@ -12,9 +12,14 @@ import (
 	"digesto/corpus"
 	"digesto/decide"
 	"digesto/digest"
+	"digesto/extract"
+	"digesto/ground"
 	"digesto/model"
 	"digesto/pack"
+	"digesto/query"
+	"digesto/retrieve"
 	"digesto/search"
+	"digesto/write"
 )
 
 // placed lets the questions of the digest lead to the place that answers. ok is false
@@ -22,11 +27,11 @@ import (
 // what may be meant where they do not answer either; g is the likeliest place all the
 // same. A place whose text on the day asked for has not the decisive words of the entry
 // leads nowhere.
-func (e *Engine) placed(ctx context.Context, h *hits) (g grounds, ok bool, offer []reading, err error) {
-	if e.opt.Places != nil && h.lawless() && len(h.q.Filters) == 0 && !h.chat.Norm && len(h.tiers) == 0 && !h.plan.compare {
+func (e *Engine) placed(ctx context.Context, h *retrieve.Hits) (g ground.Grounds, ok bool, offer []reading, err error) {
+	if e.opt.Places != nil && lawless(h) && len(h.Q.Filters) == 0 && !h.Chat.Norm && len(h.Tiers) == 0 && !h.Plan.Compare {
 		return e.summarised(ctx, h)
 	}
-	if e.opt.Places == nil || h.law.empty() || len(h.exact) > 0 || len(h.q.Filters) > 0 || h.chat.Norm || len(h.tiers) > 0 || h.plan.compare {
+	if e.opt.Places == nil || h.Law.Empty() || len(h.Exact) > 0 || len(h.Q.Filters) > 0 || h.Chat.Norm || len(h.Tiers) > 0 || h.Plan.Compare {
 		return g, false, nil, nil
 	}
 	judged, err := e.candidates(ctx, h)
@@ -38,78 +43,86 @@ func (e *Engine) placed(ctx context.Context, h *hits) (g grounds, ok bool, offer
 	}
 	var list []reading
 	for _, j := range judged[:min(len(judged), placesLooked)] {
-		if r, ok := h.readingOf(j); ok {
+		if r, ok := readingOf(h, j); ok {
 			list = append(list, r)
 		}
 	}
 	slices.SortStableFunc(list, func(a, b reading) int { return cmp.Compare(b.p, a.p) })
 	for i, r := range list {
-		if h.chosen && !r.elsewhere() && r.plainAsk() == h.text { // offered, and taken
+		if h.Chosen && !r.elsewhere() && r.plainAsk() == h.Text { // offered, and taken
 			list[i].p = max(r.p, chosenSure)
 			list[0], list[i] = list[i], list[0]
 			break
 		}
 	}
-	if h.lacks() && (len(list) == 0 || !list[0].says(h.absent)) {
+	if ground.Lacks(*h) && (len(list) == 0 || !list[0].says(h.Absent)) {
 		return g, false, nil, nil
 	}
-	g = grounds{hits: *h, notes: slices.Clone(h.remarks)}
+	g, ok, offer = settle(h, list)
 	switch {
-	case len(list) == 0:
-		return g, false, nil, nil
-	case list[0].elsewhere() && list[0].p >= decide.Elsewhere:
-		g.endElsewhere(list[0])
+	case h.History() == "" || g.Done != nil:
+		return g, ok, offer, nil
+	case ok && g.Verdict.Confidence >= decide.Certain: // the asks are of today's law
 		return g, true, nil, nil
-	case rival(list) != nil:
-		g.endElsewhere(*rival(list))
-		return g, true, nil, nil
-	case !list[0].elsewhere():
-		g.govern, g.verdict = []hit{list[0].hit}, Verdict{Confidence: round2(list[0].p)}
-		g.evidence = h.evidence(g.govern)
-		g.log("decide", "digest", list[0].key()+" · "+list[0].ask)
 	}
-	sure := decide.Sure
-	if h.history() != "" { // the asks are of today's law
-		sure = decide.Certain
-	}
-	switch {
-	case len(g.govern) > 0 && list[0].p >= sure:
-		return g, true, nil, nil
-	case h.history() != "":
-		return grounds{}, false, nil, nil
-	}
-	if h.goesOn() {
-		return g, false, nil, nil
-	}
-	return g, false, likely(list), nil
+	return ground.Grounds{}, false, nil, nil
 }
 
-// places is what places are found for.
-func (h *hits) places() decide.Query {
-	return decide.Query{Pack: h.pack.Name, Question: h.text, Articles: h.found, Reach: h.reaches, Text: h.shows}
+// settle says what the likeliest places of a question make of it: ok where the first answers
+// or a matter elsewhere ends it; else offer is what may be meant, and g the likeliest.
+func settle(h *retrieve.Hits, list []reading) (g ground.Grounds, ok bool, offer []reading) {
+	if len(list) == 0 {
+		return g, false, nil
+	}
+	g = ground.Grounds{Hits: *h, Notes: slices.Clone(h.Remarks)}
+	first := list[0]
+	switch r := rival(list); {
+	case first.elsewhere() && first.p >= decide.Elsewhere:
+		first.endElsewhere(&g)
+		return g, true, nil
+	case r != nil:
+		r.endElsewhere(&g)
+		return g, true, nil
+	case !first.elsewhere():
+		g.Govern, g.Verdict = []retrieve.Hit{first.Hit}, ground.Verdict{Confidence: ground.Round2(first.p)}
+		g.Evidence = ground.EvidenceOf(*h, g.Govern)
+		g.Log("decide", "digest", first.Key()+" · "+first.ask)
+	}
+	switch {
+	case len(g.Govern) > 0 && first.p >= decide.Sure:
+		return g, true, nil
+	case h.GoesOn():
+		return g, false, nil
+	}
+	return g, false, likely(list)
+}
+
+// placesQuery is what places are found for.
+func placesQuery(h *retrieve.Hits) decide.Query {
+	return decide.Query{Pack: h.Pack.Name, Question: h.Text, Articles: h.Found, Reach: h.Reaches, Text: func(place string) search.Passage { return shows(h, place) }}
 }
 
 // asked is what places are found for where something else than the whole is asked.
-func (h *hits) asked(question string, reach func(*digest.Entry) bool) decide.Query {
-	return decide.Query{Pack: h.pack.Name, Question: question, Reach: reach, Text: h.shows}
+func asked(h *retrieve.Hits, question string, reach func(*digest.Entry) bool) decide.Query {
+	return decide.Query{Pack: h.Pack.Name, Question: question, Reach: reach, Text: func(place string) search.Passage { return shows(h, place) }}
 }
 
 // whole is the question with what was told before of the subject that it goes on with.
-func (h *hits) whole() string {
-	if about := h.read.About; about != nil && h.goesOn() {
-		return about.Question + " " + strings.Join(about.Told, " ") + " " + h.q.Text
+func whole(h *retrieve.Hits) string {
+	if about := h.Read.About; about != nil && h.GoesOn() {
+		return about.Question + " " + strings.Join(about.Told, " ") + " " + h.Q.Text
 	}
-	return h.q.Text
+	return h.Q.Text
 }
 
 // PlacesOf gives the places that a question of its own is led to, likeliest first, as
 // answers are: for evaluation and for fitting what decides. edit, if not nil, may change
 // what is looked for. exact are the places that the question names, which need no leading.
 func (e *Engine) PlacesOf(ctx context.Context, q digesto.Question, edit func(*decide.Query)) (judged []decide.Judged, exact []string, err error) {
-	err = e.lookUp(ctx, q, edit, func(h *hits, list []decide.Judged) {
+	err = e.lookUp(ctx, q, edit, func(h *retrieve.Hits, list []decide.Judged) {
 		judged = list
-		for _, x := range h.exact {
-			exact = append(exact, x.norm+"/"+x.unit)
+		for _, x := range h.Exact {
+			exact = append(exact, x.Norm+"/"+x.Unit)
 		}
 	})
 	return judged, exact, err
@@ -117,37 +130,37 @@ func (e *Engine) PlacesOf(ctx context.Context, q digesto.Question, edit func(*de
 
 // lookUp finds the places of a question of its own and hands them to look, as long as the
 // law that they are of is open.
-func (e *Engine) lookUp(ctx context.Context, q digesto.Question, edit func(*decide.Query), look func(*hits, []decide.Judged)) error {
+func (e *Engine) lookUp(ctx context.Context, q digesto.Question, edit func(*decide.Query), look func(*retrieve.Hits, []decide.Judged)) error {
 	if e.opt.Places == nil {
 		return nil
 	}
 	began := e.opt.Clock()
-	t := turn{q: q, said: q.Text, today: digesto.Date(began.Format(time.DateOnly)), began: began, units: e.units, hurt: &damage{}, meter: model.NewMeter(e.opt.Limits, e.opt.Clock)}
+	t := query.Turn{Q: q, Said: q.Text, Today: digesto.Date(began.Format(time.DateOnly)), Began: began, Units: e.units, Hurt: &query.Damage{}, Meter: model.NewMeter(e.opt.Limits, e.opt.Clock)}
 	law, release, err := e.law()
 	if err != nil {
 		return err
 	}
 	defer release()
-	t.law = law
+	t.Law = law
 	var idle func()
-	t.an, t.spare, idle = e.analysers()
+	t.An, t.Spare, idle = e.Analysers()
 	defer idle()
-	s, err := e.route(ctx, t)
-	if err != nil || s.pack == nil {
+	s, err := e.Route(ctx, t)
+	if err != nil || s.Pack == nil {
 		return err
 	}
-	i, err := e.classify(ctx, s)
+	i, err := e.Classify(ctx, s)
 	if err != nil {
 		return err
 	}
-	if i.struck == "" { // the rules end it
-		i = e.read(s, q.Text)
+	if i.Struck == "" { // the rules end it
+		i = e.Read(s, q.Text)
 	}
-	h, err := e.gather(ctx, i, plan{})
+	h, err := e.Gather(ctx, i, query.Plan{})
 	if err != nil {
 		return err
 	}
-	find := h.places()
+	find := placesQuery(&h)
 	if edit != nil {
 		edit(&find)
 	}
@@ -159,46 +172,46 @@ func (e *Engine) lookUp(ctx context.Context, q digesto.Question, edit func(*deci
 }
 
 // shows says what the text of a place shows for the question.
-func (h *hits) shows(place string) (p search.Passage) {
+func shows(h *retrieve.Hits, place string) (p search.Passage) {
 	norm, unit, _ := strings.Cut(place, "/")
-	x, ok := h.ground(h.law, norm, unit)
+	x, ok := h.Ground(h.Law, norm, unit)
 	if !ok {
 		return p
 	}
-	x.unit = h.units.get(h.an, x).proven(x.Version, h.history())
-	best, ok := x.unit.best(h.focus)
+	x.Prepared = h.Units.Get(h.An, x.Ground).Proven(x.Version, h.History())
+	best, ok := h.Focus.Best(x.Prepared)
 	if !ok {
 		return p
 	}
-	principal, _ := h.authority(x.Norm)
-	return search.Passage{Sentence: best.score, Principal: principal > 0,
-		Special: len(h.norms) == 0 && pack.Departs(h.units.regimes(h.pack, &x), h.pack.RegimesSaid(h.whole()))}
+	principal, _ := h.Authority(x.Norm)
+	return search.Passage{Sentence: best.Score, Principal: principal > 0,
+		Special: len(h.Norms) == 0 && pack.Departs(h.Units.Regimes(h.Pack, &x.Ground), h.Pack.RegimesSaid(whole(h)))}
 }
 
 // aside ends a question that the digest says is none of the law at hand, before guides
 // are asked, which meet what shares a word with them.
-func (e *Engine) aside(ctx context.Context, i intent) (g grounds, ok bool, err error) {
-	if e.opt.Places == nil || i.law.empty() || len(i.exact) > 0 || len(i.norms) > 0 || i.goesOn() {
+func (e *Engine) aside(ctx context.Context, i query.Intent) (g ground.Grounds, ok bool, err error) {
+	if e.opt.Places == nil || i.Law.Empty() || len(i.Exact) > 0 || len(i.Norms) > 0 || i.GoesOn() {
 		return g, false, nil
 	}
-	g.hits = hits{intent: i}
-	judged, err := e.opt.Places(ctx, decide.Query{Pack: i.pack.Name, Question: i.text, Reach: g.reaches})
-	judged = slices.DeleteFunc(judged, func(j decide.Judged) bool { return j.Entry.Elsewhere() && g.ofOthers(j.Entry) })
+	g.Hits = retrieve.Hits{Intent: i}
+	judged, err := e.opt.Places(ctx, decide.Query{Pack: i.Pack.Name, Question: i.Text, Reach: g.Reaches})
+	judged = slices.DeleteFunc(judged, func(j decide.Judged) bool { return j.Entry.Elsewhere() && g.OfOthers(j.Entry) })
 	if err != nil || len(judged) == 0 || !judged[0].Entry.Elsewhere() || judged[0].P < decide.Elsewhere {
 		return g, false, err
 	}
-	g.notes = slices.Clone(i.remarks)
-	g.endElsewhere(reading{entry: judged[0].Entry, p: judged[0].P})
+	g.Notes = slices.Clone(i.Remarks)
+	reading{entry: judged[0].Entry, p: judged[0].P}.endElsewhere(&g)
 	return g, true, nil
 }
 
 // says that the entry asks with the very words that were taken for the name of a norm
 // that is not installed: then they are no name here. "RGI" is a benefit to who lives on it.
-func (r reading) says(list []absent) bool {
+func (r reading) says(list []query.Absent) bool {
 	return slices.ContainsFunc(r.entry.Asks, func(a digest.Ask) bool {
 		words := " " + strings.Join(pack.Words(a.Text), " ") + " "
-		return !slices.ContainsFunc(list, func(x absent) bool {
-			return !strings.Contains(words, " "+strings.Join(pack.Words(x.name), " ")+" ")
+		return !slices.ContainsFunc(list, func(x query.Absent) bool {
+			return !strings.Contains(words, " "+strings.Join(pack.Words(x.Name), " ")+" ")
 		})
 	})
 }
@@ -211,7 +224,7 @@ const placesLooked = 6
 
 // reading is a place that may answer, with the entry that leads there.
 type reading struct {
-	hit
+	retrieve.Hit
 	entry *digest.Entry
 	ask   string // nearest ask
 	p     float64
@@ -219,50 +232,29 @@ type reading struct {
 
 func (r reading) elsewhere() bool { return r.entry != nil && r.entry.Elsewhere() }
 
-// reaches says that an entry is about law that this question may be answered from.
-func (h *hits) reaches(x *digest.Entry) bool {
-	if len(h.norms) > 0 && !slices.Contains(h.norms, x.Norm) {
-		return false
-	}
-	if x.Elsewhere() {
-		return !slices.ContainsFunc(x.Until, func(id string) bool { _, ok := h.installed(id); return ok })
-	}
-	n, ok := h.installed(x.Norm)
-	if !ok || !h.pack.Admits(n) || !h.pack.SameLaw(n) || !h.chat.Admits(n) || h.fromAbroad(n) {
-		return false
-	}
-	return n.Territory == "" || slices.Contains(h.codes, n.Territory)
-}
-
-// ofOthers says that what is elsewhere is told of a place that the question is not about.
-func (h *hits) ofOthers(x *digest.Entry) bool {
-	t, ok := h.pack.Territories.Detect(x.Text)
-	return ok && !slices.Contains(h.codes, t.Code) && !slices.Contains(h.codes, t.Region)
-}
-
 // readingOf reads the text of a place on the day asked for.
-func (h *hits) readingOf(j decide.Judged) (reading, bool) {
+func readingOf(h *retrieve.Hits, j decide.Judged) (reading, bool) {
 	r := reading{entry: j.Entry, ask: j.Ask.Text, p: j.P}
 	if j.Entry == nil {
-		return h.byText(j)
+		return byText(h, j)
 	}
 	if j.Entry.Elsewhere() {
-		return r, !h.ofOthers(j.Entry)
+		return r, !h.OfOthers(j.Entry)
 	}
-	x, ok := h.ground(h.law, j.Entry.Norm, j.Entry.Unit)
+	x, ok := h.Ground(h.Law, j.Entry.Norm, j.Entry.Unit)
 	if !ok {
 		return r, false
 	}
-	x.law, x.score = true, j.P
-	x.unit = h.units.get(h.an, x).proven(x.Version, h.history())
-	if len(x.unit.sents) == 0 || !h.tell(&x, j.Entries) || h.unmet(x) && !h.voted(j.ID) {
+	x.Law, x.Score = true, j.P
+	x.Prepared = h.Units.Get(h.An, x.Ground).Proven(x.Version, h.History())
+	if len(x.Prepared.Sentences) == 0 || !ground.Tell(h, &x, j.Entries) || ground.Unmet(*h, x) && !voted(h, j.ID) {
 		return r, false
 	}
-	if !x.meets(h.focus.kind) && !h.voted(j.ID) {
+	if !ground.Meets(&x, h.Focus.Kind) && !voted(h, j.ID) {
 		r.p /= 2
 	}
-	r.entry = x.plain[0].entry
-	r.hit = x
+	r.entry = x.Plain[0].Entry
+	r.Hit = x
 	return r, true
 }
 
@@ -284,7 +276,7 @@ func rival(list []reading) *reading {
 func likely(list []reading) []reading {
 	sum := 0.
 	var out []reading
-	for _, r := range list[:min(len(list), maxReadings)] {
+	for _, r := range list[:min(len(list), query.MaxReadings)] {
 		if r.elsewhere() && r.p >= list[0].p/2 { // it may as well not be here
 			return nil
 		}
@@ -300,13 +292,10 @@ func likely(list []reading) []reading {
 	return out
 }
 
-// maxReadings is how many readings a question may get.
-const maxReadings = 3
-
 // stated claims of a place that the digest led to what may be said of it.
-func (g grounds) stated() grounds {
-	if g.done == nil {
-		g.verdict.Confidence = round2(decide.Stated(g.verdict.Confidence))
+func stated(g ground.Grounds) ground.Grounds {
+	if g.Done == nil {
+		g.Verdict.Confidence = ground.Round2(decide.Stated(g.Verdict.Confidence))
 	}
 	return g
 }
@@ -314,10 +303,10 @@ func (g grounds) stated() grounds {
 // confirmed makes what the digest is sure of certain where the texts alone answer from the
 // same place in the question's own words: of 173 such of the sets at hand 172 are right,
 // of 15 of strangers 14.
-func (g grounds) confirmed(texts grounds) grounds {
-	answers := texts.done == nil && len(texts.govern) > 0 && len(g.govern) > 0 && texts.govern[0].key() == g.govern[0].key()
-	if p := g.verdict.Confidence; answers && p >= decide.Sure && texts.verdict.Confidence >= decide.Sure && texts.evidence.Coverage >= ownWords {
-		g.verdict.Confidence = max(p, decide.Certain)
+func confirmed(g ground.Grounds, texts ground.Grounds) ground.Grounds {
+	answers := texts.Done == nil && len(texts.Govern) > 0 && len(g.Govern) > 0 && texts.Govern[0].Key() == g.Govern[0].Key()
+	if p := g.Verdict.Confidence; answers && p >= decide.Sure && texts.Verdict.Confidence >= decide.Sure && texts.Evidence.Coverage >= ownWords {
+		g.Verdict.Confidence = max(p, decide.Certain)
 	}
 	return g
 }
@@ -331,64 +320,64 @@ const ownWords = .5
 // that answers more likely than not where they do not answer; where they do, unless they
 // are surer, or sure and it is not: who asks in the law's own words is answered by them.
 // What is elsewhere goes before texts that are not sure.
-func (g grounds) over(texts grounds) bool {
-	p, t := g.verdict.Confidence, texts.verdict.Confidence
-	answers := texts.done == nil && len(texts.govern) > 0
+func over(g ground.Grounds, texts ground.Grounds) bool {
+	p, t := g.Verdict.Confidence, texts.Verdict.Confidence
+	answers := texts.Done == nil && len(texts.Govern) > 0
 	switch {
-	case g.goesOn() && g.done == nil && len(g.govern) > 0:
-		return g.leads(texts)
-	case g.done != nil:
+	case g.GoesOn() && g.Done == nil && len(g.Govern) > 0:
+		return leads(g, texts)
+	case g.Done != nil:
 		return !answers || t < decide.Sure || p >= decide.Sure
-	case len(g.govern) == 0 || p < decide.Likely:
+	case len(g.Govern) == 0 || p < decide.Likely:
 		return false
-	case answers && t >= decide.Sure && p < decide.Sure && texts.evidence.Coverage >= ownWords:
-		return texts.govern[0].key() == g.govern[0].key()
+	case answers && t >= decide.Sure && p < decide.Sure && texts.Evidence.Coverage >= ownWords:
+		return texts.Govern[0].Key() == g.Govern[0].Key()
 	case answers:
-		texts.recalibrate(true)
-		return p >= texts.verdict.Confidence || texts.govern[0].key() == g.govern[0].key()
+		texts.Recalibrate(true)
+		return p >= texts.Verdict.Confidence || texts.Govern[0].Key() == g.Govern[0].Key()
 	}
-	return p >= decide.Sure || texts.done != nil && texts.done.outcome == digesto.OutcomeRefusal
+	return p >= decide.Sure || texts.Done != nil && texts.Done.Outcome == digesto.OutcomeRefusal
 }
 
 // unknown says that the texts answer from a norm that no digest has anything about, such as
 // one that the user added: that the matter is elsewhere it cannot know then.
-func (e *Engine) unknown(texts grounds) bool {
-	if e.opt.Covers == nil || texts.done != nil || len(texts.govern) == 0 || !texts.govern[0].law {
+func (e *Engine) unknown(texts ground.Grounds) bool {
+	if e.opt.Covers == nil || texts.Done != nil || len(texts.Govern) == 0 || !texts.Govern[0].Law {
 		return false
 	}
-	n := texts.govern[0].Norm
+	n := texts.Govern[0].Norm
 	return !slices.ContainsFunc(e.opt.Packs, func(p *pack.Pack) bool { return p.SameLaw(n) && e.opt.Covers(p.Name, n.ID) })
 }
 
 // offered lets a question choose between readings where the texts alone do not answer it:
 // not what names its law, nor what a fiche asks.
-func (g grounds) offered(list []reading) grounds {
-	if len(list) < 2 || g.done == nil || g.done.outcome != digesto.OutcomeRefusal {
+func offered(g ground.Grounds, list []reading) ground.Grounds {
+	if len(list) < 2 || g.Done == nil || g.Done.Outcome != digesto.OutcomeRefusal {
 		return g
 	}
-	g.govern, g.done = nil, g.asReadings(list)
+	g.Govern, g.Done = nil, asReadings(&g, list)
 	return g
 }
 
 // asReadings asks which of several places is meant, each with what it answers.
-func (g *grounds) asReadings(list []reading) *ending {
-	end := &ending{outcome: digesto.OutcomeClarification, notes: g.notes, classes: g.classes}
+func asReadings(g *ground.Grounds, list []reading) *query.Ending {
+	end := &query.Ending{Outcome: digesto.OutcomeClarification, Notes: g.Notes, Classes: g.Classes}
 	lines := []string{"No estoy seguro de cuál de estas cosas pregunta. Elija una (el resumen es de Digesto; vale el texto citado):"}
 	for _, r := range list {
-		cites := r.clauses(g.focus)
+		cites := r.clauses(g.Focus)
 		if len(cites) == 0 {
 			continue
 		}
 		x := digesto.NewReading(r.plainAsk(), r.entry.Text)
-		x.Confidence, x.Citations = round2(r.p), cites
-		end.readings = append(end.readings, x)
-		end.options = append(end.options, x.Text)
-		lines = append(lines, string(rune('0'+len(end.readings)))+". "+x.Text+"\n   "+x.Answer+" ("+corpus.PlaceOf(r.Norm, r.Unit)+")")
+		x.Confidence, x.Citations = ground.Round2(r.p), cites
+		end.Readings = append(end.Readings, x)
+		end.Options = append(end.Options, x.Text)
+		lines = append(lines, string(rune('0'+len(end.Readings)))+". "+x.Text+"\n   "+x.Answer+" ("+corpus.PlaceOf(r.Norm, r.Unit)+")")
 	}
-	if len(end.readings) == 0 {
-		return g.refusal()
+	if len(end.Readings) == 0 {
+		return g.Refusal()
 	}
-	end.text = strings.Join(lines, "\n\n")
+	end.Text = strings.Join(lines, "\n\n")
 	return end
 }
 
@@ -403,10 +392,10 @@ const (
 
 // clauses quotes the sentence with the decisive words and, where it is of a list, what
 // announces that; of a sentence that announces one itself, its items.
-func (r reading) clauses(f *focus) (out []digesto.Citation) {
-	parts, _ := r.parts(f, readingRunes, readingQuotes)
+func (r reading) clauses(f *extract.Focus) (out []digesto.Citation) {
+	parts, _ := write.Parts(r.Hit, f, readingRunes, readingQuotes)
 	for _, p := range parts {
-		if c, ok := r.Cite(p.start, p.end); ok {
+		if c, ok := r.Cite(p.Start, p.End); ok {
 			c.Ref.Label = "C" + strconv.Itoa(len(out)+1)
 			out = append(out, c)
 		}
@@ -415,9 +404,9 @@ func (r reading) clauses(f *focus) (out []digesto.Citation) {
 }
 
 // endElsewhere ends a question by saying where the matter is that the law at hand does not hold.
-func (g *grounds) endElsewhere(r reading) {
-	g.done = &ending{outcome: digesto.OutcomeRefusal, text: "No puedo responder con la ley instalada. " + r.entry.Text, notes: g.notes, classes: g.classes}
-	g.verdict = Verdict{Reason: ReasonElsewhere, Confidence: round2(r.p)}
+func (r reading) endElsewhere(g *ground.Grounds) {
+	g.Done = &query.Ending{Outcome: digesto.OutcomeRefusal, Text: "No puedo responder con la ley instalada. " + r.entry.Text, Notes: g.Notes, Classes: g.Classes}
+	g.Verdict = ground.Verdict{Reason: ground.ReasonElsewhere, Confidence: ground.Round2(r.p)}
 }
 
 // pointedLeast is the cosine from which an ask is about what is asked: between .4 and .65
@@ -425,15 +414,15 @@ func (g *grounds) endElsewhere(r reading) {
 const pointedLeast = .6
 
 // pointed lets the entries of the unit that governs say which of its sentences decides.
-func (e *Engine) pointed(ctx context.Context, g *grounds) error {
-	if e.opt.Places == nil || g.done != nil || len(g.govern) == 0 || !g.govern[0].law || g.govern[0].detail != "" {
+func (e *Engine) pointed(ctx context.Context, g *ground.Grounds) error {
+	if e.opt.Places == nil || g.Done != nil || len(g.Govern) == 0 || !g.Govern[0].Law || g.Govern[0].Detail != "" {
 		return nil
 	}
-	x := &g.govern[0]
-	judged, err := e.opt.Places(ctx, decide.Query{Pack: g.pack.Name, Question: g.text, Reach: func(o *digest.Entry) bool { return o.Norm == x.Norm.ID && o.Unit == x.Unit.ID }})
+	x := &g.Govern[0]
+	judged, err := e.opt.Places(ctx, decide.Query{Pack: g.Pack.Name, Question: g.Text, Reach: func(o *digest.Entry) bool { return o.Norm == x.Norm.ID && o.Unit == x.Unit.ID }})
 	if err != nil || len(judged) == 0 || judged[0].Entry == nil || judged[0].Cos < pointedLeast {
 		return err
 	}
-	g.tell(x, judged[0].Entries)
+	ground.Tell(&g.Hits, x, judged[0].Entries)
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"digesto/decide"
 	"digesto/digest"
 	"digesto/search"
+	"digesto/write"
 )
 
 // coast is a digest of the invented law.
@@ -66,7 +67,7 @@ func sharp(offset float64) decide.Model {
 func TestPlaced(t *testing.T) {
 	e := newWorld(t, true).engine(t, withDigest(t, sharp(-4)))
 	a := ask(t, e, "¿me quitan dias libres en la torre?")
-	if len(a.Citations) == 0 || a.Citations[0].Ref.Unit != "a2" || !strings.Contains(a.Answer, lineLead+"El farero descansa al menos veintidós días") || !strings.Contains(a.Citations[0].Quote, "veintidós") {
+	if len(a.Citations) == 0 || a.Citations[0].Ref.Unit != "a2" || !strings.Contains(a.Answer, write.LineLead+"El farero descansa al menos veintidós días") || !strings.Contains(a.Citations[0].Quote, "veintidós") {
 		t.Errorf("%+v", a)
 	}
 	if a := ask(t, e, "verbena y baile en la torre"); len(a.Citations) > 0 && a.Citations[0].Ref.Unit == "a6" && strings.Contains(a.Answer, "Esto no lo dice") {

@@ -7,6 +7,7 @@ import (
 
 	"digesto"
 	"digesto/ask"
+	"digesto/conversation"
 	"digesto/judge"
 	"digesto/model"
 	"digesto/packs"
@@ -36,7 +37,7 @@ func TestReaderClassifies(t *testing.T) {
 	}
 	p, _ := packs.One(all, "argentina")
 	reader := &teller{}
-	e, err := ask.New(ask.Options{Packs: all, Reader: reader, Conversations: ask.Keep(store.Memory(nil)), Clock: func() time.Time { return time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC) }})
+	e, err := ask.New(ask.Options{Packs: all, Reader: reader, Conversations: conversation.Keep(store.Memory(nil)), Clock: func() time.Time { return time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC) }})
 	if err != nil {
 		t.Fatal(err)
 	}

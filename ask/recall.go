@@ -6,7 +6,12 @@ import (
 	"slices"
 
 	"digesto"
+	"digesto/conversation"
+	"digesto/ground"
 	"digesto/model"
+	"digesto/query"
+	"digesto/retrieve"
+	"digesto/write"
 )
 
 // recallBytes bounds each half of what is kept of questions, about; most of it is
@@ -24,40 +29,40 @@ type recallKey struct {
 // kept only where no model and nothing said before had a part in it, so that it follows
 // from its key. What a model writes, and every proof of a citation, is done anew.
 type recall struct {
-	d      draft
+	d      write.Draft
 	stages []string // that were passed on the way
 }
 
 // keyOf gives the key of a turn; ok is false for one whose way is not kept.
-func (e *Engine) keyOf(t turn) (key recallKey, ok bool) {
-	if e.opt.Anew || t.law.State == "" || t.law.empty() || t.meter == nil {
+func (e *Engine) keyOf(t query.Turn) (key recallKey, ok bool) {
+	if e.opt.Anew || t.Law.State == "" || t.Law.Empty() || t.Meter == nil {
 		return key, false
 	}
-	if len(t.q.History) > 0 || t.opened.Turn > 1 || t.topic != "" || t.context != "" || t.settled != nil || t.insisted || t.chosen || len(t.branches) > 0 {
+	if len(t.Q.History) > 0 || t.Opened.Turn > 1 || t.Topic != "" || t.Context != "" || t.Settled != nil || t.Insisted || t.Chosen || len(t.Branches) > 0 {
 		return key, false
 	}
-	q := t.q
+	q := t.Q
 	q.Conversation = ""
 	raw, err := json.Marshal(q)
 	if err != nil {
 		return key, false
 	}
-	return recallKey{t.law.State, string(raw), t.said, t.opened.Pack, t.opened.ChatType, t.today}, true
+	return recallKey{t.Law.State, string(raw), t.Said, t.Opened.Pack, t.Opened.ChatType, t.Today}, true
 }
 
 // recall gives the draft of a question asked before, as if it had just been found.
-func (e *Engine) recall(key recallKey, t turn, emit func(digesto.Event)) (draft, bool) {
+func (e *Engine) recall(key recallKey, t query.Turn, emit func(digesto.Event)) (write.Draft, bool) {
 	r, ok := e.recent.Get(key)
 	if !ok {
-		return draft{}, false
+		return write.Draft{}, false
 	}
 	for _, name := range r.stages {
-		emit(stage(name))
+		emit(ground.Stage(name))
 	}
-	d := r.d.apart()
-	d.q.Conversation, d.q.User, d.q.Key = t.q.Conversation, t.q.User, t.q.Key
-	d.began, d.opened, d.law, d.an, d.spare, d.meter = t.began, t.opened, t.law, t.an, t.spare, t.meter
-	d.hurt = t.hurt
+	d := apart(r.d)
+	d.Q.Conversation, d.Q.User, d.Q.Key = t.Q.Conversation, t.Q.User, t.Q.Key
+	d.Began, d.Opened, d.Law, d.An, d.Spare, d.Meter = t.Began, t.Opened, t.Law, t.An, t.Spare, t.Meter
+	d.Hurt = t.Hurt
 	return d, true
 }
 
@@ -74,7 +79,7 @@ func (e *Engine) Rehearse(ctx context.Context, q digesto.Question) (kept bool, e
 	if err != nil {
 		return false, err
 	}
-	t.opened = Opened{Turn: 1, Pack: q.Pack, ChatType: q.ChatType}
+	t.Opened = conversation.Opened{Turn: 1, Pack: q.Pack, ChatType: q.ChatType}
 	ctx, leave, err := e.enter(ctx)
 	if err != nil {
 		return false, err
@@ -92,59 +97,49 @@ func (e *Engine) Rehearse(ctx context.Context, q digesto.Question) (kept bool, e
 	if _, ok := e.recent.Get(key); ok {
 		return false, nil
 	}
-	_, err = e.found(model.WithMeter(ctx, t.meter), t, key, func(digesto.Event) {})
+	_, err = e.found(model.WithMeter(ctx, t.Meter), t, key, func(digesto.Event) {})
 	_, kept = e.recent.Get(key)
 	return kept, err
 }
 
 // keep remembers a draft unless a model was asked on the way or should have been.
-func (e *Engine) keep(key recallKey, d draft, calls digesto.ModelCalls, stages []string) {
-	if d.meter.Calls() != calls || len(d.failed)+len(d.faults)+len(d.degraded) > 0 || d.hurt.told() != "" {
+func (e *Engine) keep(key recallKey, d write.Draft, calls digesto.ModelCalls, stages []string) {
+	if d.Meter.Calls() != calls || len(d.Failed)+len(d.Faults)+len(d.Degraded) > 0 || d.Hurt.Told() != "" {
 		return
 	}
-	k := d.apart()
-	k.q.Conversation, k.q.User, k.q.Key = "", "", ""
-	k.opened, k.law, k.an, k.spare, k.meter = Opened{}, View{}, nil, nil, nil
-	k.hurt = nil
-	k.sides = nil // compared already
+	k := apart(d)
+	k.Q.Conversation, k.Q.User, k.Q.Key = "", "", ""
+	k.Opened, k.Law, k.An, k.Spare, k.Meter = conversation.Opened{}, query.View{}, nil, nil, nil
+	k.Hurt = nil
+	k.Sides = nil // compared already
 	size := 4096 + len(key.question)
-	for _, x := range k.list {
+	for _, x := range k.List {
 		size += 1024 + len(x.Version.Text)
 	}
 	e.recent.Put(key, &recall{k, stages}, size)
 }
 
 // apart gives a copy that shares nothing that later steps change.
-func (d draft) apart() draft {
-	d.list, d.govern, d.related, d.conflicting = slices.Clone(d.list), slices.Clone(d.govern), slices.Clone(d.related), slices.Clone(d.conflicting)
-	d.notes, d.last, d.missing, d.steps = slices.Clone(d.notes), slices.Clone(d.last), slices.Clone(d.missing), slices.Clone(d.steps)
-	d.trace, d.queries, d.unused = slices.Clip(d.trace), slices.Clip(d.queries), slices.Clip(d.unused)
-	d.citations = slices.Clone(d.citations)
-	for k := range d.citations {
-		if r := d.citations[k].Ref; r != nil {
+func apart(d write.Draft) write.Draft {
+	d.List, d.Govern, d.Related, d.Conflicting = slices.Clone(d.List), slices.Clone(d.Govern), slices.Clone(d.Related), slices.Clone(d.Conflicting)
+	d.Notes, d.Last, d.Missing, d.Steps = slices.Clone(d.Notes), slices.Clone(d.Last), slices.Clone(d.Missing), slices.Clone(d.Steps)
+	d.Trace, d.Queries, d.Unused = slices.Clip(d.Trace), slices.Clip(d.Queries), slices.Clip(d.Unused)
+	d.Citations = slices.Clone(d.Citations)
+	for k := range d.Citations {
+		if r := d.Citations[k].Ref; r != nil {
 			own := *r
-			d.citations[k].Ref = &own
+			d.Citations[k].Ref = &own
 		}
 	}
-	if d.end != nil {
-		end := *d.end
-		d.end = &end
+	if d.End != nil {
+		end := *d.End
+		d.End = &end
 	}
-	d.focus = d.focus.apart()
-	for _, list := range [][]hit{d.list, d.govern, d.related} {
+	d.Focus = d.Focus.Apart()
+	for _, list := range [][]retrieve.Hit{d.List, d.Govern, d.Related} {
 		for k := range list {
-			list[k].own, list[k].clue = list[k].own.apart(), list[k].clue.apart()
+			list[k].Own, list[k].FicheFocus = list[k].Own.Apart(), list[k].FicheFocus.Apart()
 		}
 	}
 	return d
-}
-
-// apart gives the focus without what it has looked at, which grows as it looks.
-func (f *focus) apart() *focus {
-	if f == nil {
-		return nil
-	}
-	own := *f
-	own.rows, own.seen = nil, nil
-	return &own
 }

@@ -7,7 +7,9 @@ import (
 	"testing"
 
 	"digesto"
+	"digesto/conversation"
 	"digesto/model"
+	"digesto/query"
 	"digesto/store"
 )
 
@@ -21,7 +23,7 @@ func TestAskedAgain(t *testing.T) {
 		engine := func(anew bool) *Engine {
 			s := store.Memory(nil)
 			t.Cleanup(func() { _ = s.Close() })
-			return w.engine(t, func(o *Options) { o.Writer, o.Conversations, o.Anew = writer, Keep(s), anew })
+			return w.engine(t, func(o *Options) { o.Writer, o.Conversations, o.Anew = writer, conversation.Keep(s), anew })
 		}
 		fresh, used := engine(true), engine(false)
 		for _, q := range []string{
@@ -64,9 +66,9 @@ func way(t *testing.T, e *Engine, q string) string {
 func TestRecallHasItsOwnLaw(t *testing.T) {
 	w := newWorld(t, true)
 	state := w.law
-	e := w.engine(t, func(o *Options) { o.Law = func() (View, func(), error) { return state, nil, nil } })
+	e := w.engine(t, func(o *Options) { o.Law = func() (query.View, func(), error) { return state, nil, nil } })
 	q := digesto.Question{Text: "¿Cuántos días de vacaciones tiene el farero?"}
-	keep := func(v View, q digesto.Question) (recalled bool) {
+	keep := func(v query.View, q digesto.Question) (recalled bool) {
 		state = v
 		before := held(e)
 		if _, err := e.Ask(context.Background(), q, nil); err != nil {
@@ -111,7 +113,7 @@ func TestRehearsed(t *testing.T) {
 		s, traced := store.Memory(nil), new(int)
 		t.Cleanup(func() { _ = s.Close() })
 		return w.engine(t, func(o *Options) {
-			o.Writer, o.Conversations, o.Traced = writer, Keep(s), func(context.Context, Trace) { *traced++ }
+			o.Writer, o.Conversations, o.Traced = writer, conversation.Keep(s), func(context.Context, Trace) { *traced++ }
 		}), s, traced
 	}
 	fresh, _, _ := engine(nil)

@@ -7,49 +7,45 @@ import (
 
 	"digesto"
 	"digesto/dialogue"
+	"digesto/ground"
 	"digesto/pack"
+	"digesto/query"
 	"digesto/text"
-)
-
-// The types of prompt that read a question.
-const (
-	promptInitial  = "initial"  // a question that stands by itself; permissive
-	promptFollowup = "followup" // the reply to a clarification: always combined, never asked back
 )
 
 // resume reads the question in the light of the messages before it: a pending
 // clarification gets its reply, a follow-up what it leaves out.
-func (t turn) resume(packs []*pack.Pack) turn {
-	state := dialogue.Of(t.q.History)
+func resume(t query.Turn, packs []*pack.Pack) query.Turn {
+	state := dialogue.Of(t.Q.History)
 	if state.Last == nil {
 		return t
 	}
 	last := *state.Last
-	if len(state.Packs) > 0 && (t.q.Pack == "" || slices.Contains(state.Packs, t.q.Pack)) { // a word may have changed it since
-		t.sticky = state.Packs[0]
-		if t.q.Pack != "" {
-			t.q.Pack = t.sticky
+	if len(state.Packs) > 0 && (t.Q.Pack == "" || slices.Contains(state.Packs, t.Q.Pack)) { // a word may have changed it since
+		t.Sticky = state.Packs[0]
+		if t.Q.Pack != "" {
+			t.Q.Pack = t.Sticky
 		}
 	}
-	t.sticky = nonEmpty(t.sticky, nonEmpty(t.q.Pack, t.opened.Pack))
-	t.read = state.Read(t.said)
-	if t.elsewhere(packs) {
+	t.Sticky = query.NonEmpty(t.Sticky, query.NonEmpty(t.Q.Pack, t.Opened.Pack))
+	t.Read = state.Read(t.Said)
+	if elsewhere(&t, packs) {
 		return t
 	}
 	if last.Type == string(digesto.OutcomeClarification) {
-		return t.replied(packs, last)
+		return replied(t, packs, last)
 	}
-	if t.read.Move == dialogue.MoveTalk || t.read.About == nil {
+	if t.Read.Move == dialogue.MoveTalk || t.Read.About == nil {
 		return t
 	}
-	t.q.Text, t.context, t.insisted = t.read.Query, t.read.Context, t.read.Denies
-	if t.read.Move == dialogue.MoveCorrection && t.read.Text == "" {
-		t.settled = &ending{outcome: digesto.OutcomeClarification, text: "¿Qué dato quiere corregir? Lo que se preguntaba: «" + t.read.About.Query + "»."}
+	t.Q.Text, t.Context, t.Insisted = t.Read.Query, t.Read.Context, t.Read.Denies
+	if t.Read.Move == dialogue.MoveCorrection && t.Read.Text == "" {
+		t.Settled = &query.Ending{Outcome: digesto.OutcomeClarification, Text: "¿Qué dato quiere corregir? Lo que se preguntaba: «" + t.Read.About.Query + "»."}
 	}
-	if t.read.Tied() {
-		t.topic, t.about = t.read.About.Question, t.read.About.Norms
-		if t.q.Pack == "" {
-			t.q.Pack = t.sticky
+	if t.Read.Tied() {
+		t.Topic, t.About = t.Read.About.Question, t.Read.About.Norms
+		if t.Q.Pack == "" {
+			t.Q.Pack = t.Sticky
 		}
 	}
 	return t
@@ -57,12 +53,12 @@ func (t turn) resume(packs []*pack.Pack) turn {
 
 // elsewhere asks of another country what was asked of one ("¿y en …?"): the packs of that
 // country are asked, and nothing of the law in play is carried.
-func (t *turn) elsewhere(packs []*pack.Pack) bool {
-	now := packNamed(packs, nonEmpty(t.q.Pack, t.sticky))
-	if now == nil || t.read.About == nil || t.read.Move == dialogue.MoveTalk {
+func elsewhere(t *query.Turn, packs []*pack.Pack) bool {
+	now := packNamed(packs, query.NonEmpty(t.Q.Pack, t.Sticky))
+	if now == nil || t.Read.About == nil || t.Read.Move == dialogue.MoveTalk {
 		return false
 	}
-	words := pack.Words(t.read.Text)
+	words := pack.Words(t.Read.Text)
 	here, name := digesto.Country(now.Jurisdiction()), ""
 	names := map[string]bool{}
 	for _, p := range packs {
@@ -75,16 +71,16 @@ func (t *turn) elsewhere(packs []*pack.Pack) bool {
 	if name == "" {
 		return false
 	}
-	question := t.read.About.Query
-	if own := dialogue.Read(t.read.Text).Content(); len(own) > 1+len(pack.Words(name)) {
-		question = t.read.Query
+	question := t.Read.About.Query
+	if own := dialogue.Read(t.Read.Text).Content(); len(own) > 1+len(pack.Words(name)) {
+		question = t.Read.Query
 	}
 	for n := range names {
 		question = withoutPlace(question, n)
 	}
-	t.q.Text = strings.TrimRight(question, " .?!") + " en " + name + "?"
-	t.topic = t.read.About.Question
-	t.q.Pack, t.sticky, t.read = "", "", dialogue.Turn{Move: dialogue.MoveCondition, Text: t.read.Text, Query: t.q.Text}
+	t.Q.Text = strings.TrimRight(question, " .?!") + " en " + name + "?"
+	t.Topic = t.Read.About.Question
+	t.Q.Pack, t.Sticky, t.Read = "", "", dialogue.Turn{Move: dialogue.MoveCondition, Text: t.Read.Text, Query: t.Q.Text}
 	return true
 }
 
@@ -94,7 +90,7 @@ func countryForms(name string) []pack.Pattern {
 		return nil
 	}
 	n := strings.Join(pack.Words(name), " ")
-	return patternsOf("^ en|para ?el ?la "+n, "en|para ?el ?la "+n+" $", "ley|derecho ?de "+n)
+	return ground.PatternsOf("^ en|para ?el ?la "+n, "en|para ?el ?la "+n+" $", "ley|derecho ?de "+n)
 }
 
 // withoutPlace strikes a place from a question ("…, en X").
@@ -116,26 +112,26 @@ func withoutPlace(question, name string) string {
 }
 
 // replied joins the question that was asked back with the reply.
-func (t turn) replied(packs []*pack.Pack, last digesto.Message) turn {
-	t.reading = promptFollowup
-	reply := t.q.Text
-	p := packNamed(packs, nonEmpty(t.q.Pack, last.Pack))
+func replied(t query.Turn, packs []*pack.Pack, last digesto.Message) query.Turn {
+	t.Reading = query.PromptFollowup
+	reply := t.Q.Text
+	p := packNamed(packs, query.NonEmpty(t.Q.Pack, last.Pack))
 	if p == nil { // what was asked back is the pack itself
 		if chosen := packChosen(packs, reply); chosen != nil {
-			t.q.Pack, t.q.Text = chosen.Name, last.Query
+			t.Q.Pack, t.Q.Text = chosen.Name, last.Query
 		} else if !dialogue.Complete(reply) {
-			t.q.Text = joined(last.Query, reply)
+			t.Q.Text = joined(last.Query, reply)
 		}
 		return t
 	}
-	if d, ok := p.Detect(reply); ok && d.Outcome != "" || t.read.Move == dialogue.MoveTalk {
+	if d, ok := p.Detect(reply); ok && d.Outcome != "" || t.Read.Move == dialogue.MoveTalk {
 		return t // a greeting or the like: the topic is left
 	}
-	if t.q.Pack == "" {
-		t.q.Pack = p.Name
+	if t.Q.Pack == "" {
+		t.Q.Pack = p.Name
 	}
-	if q, ok := readingChosen(last.Readings, reply, t.q.Choice); ok {
-		t.q.Text, t.chosen = q, true
+	if q, ok := readingChosen(last.Readings, reply, t.Q.Choice); ok {
+		t.Q.Text, t.Chosen = q, true
 		return t
 	}
 	var chosen []pack.Option
@@ -146,28 +142,28 @@ func (t turn) replied(packs []*pack.Pack, last digesto.Message) turn {
 	}
 	switch {
 	case dialogue.Garbled(reply):
-		t.settled = &ending{outcome: digesto.OutcomeReformulate, text: p.Say("reformulate")}
+		t.Settled = &query.Ending{Outcome: digesto.OutcomeReformulate, Text: p.Say("reformulate")}
 	case len(chosen) > 0:
 		var queries []string
 		for _, o := range chosen {
 			queries = append(queries, o.Query)
 		}
-		t.branch(queries)
+		branch(&t, queries)
 	case dialogue.AnyOf(reply):
-		t.q.Text = last.Query
+		t.Q.Text = last.Query
 	case dialogue.Complete(reply):
 	default:
-		t.q.Text = joined(last.Query, reply)
+		t.Q.Text = joined(last.Query, reply)
 	}
 	return t
 }
 
 // branch takes the branches chosen: one is the question; several are answered
 // each on its own.
-func (t *turn) branch(queries []string) {
-	t.q.Text, t.chosen = strings.Join(queries, "; "), true
+func branch(t *query.Turn, queries []string) {
+	t.Q.Text, t.Chosen = strings.Join(queries, "; "), true
 	if len(queries) > 1 {
-		t.branches = queries[:min(len(queries), maxParts)]
+		t.Branches = queries[:min(len(queries), query.MaxParts)]
 	}
 }
 

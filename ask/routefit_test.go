@@ -9,21 +9,23 @@ import (
 	"digesto"
 	"digesto/pack"
 	"digesto/packs"
+	"digesto/query"
+	"digesto/route"
 )
 
 func TestRouteWeightsAreOfKnownFeatures(t *testing.T) {
-	for name := range routeModel.Weights {
-		if !slices.Contains(routeNames[:], name) {
+	for name := range route.RouteModel.Weights {
+		if !slices.Contains(route.RouteNames[:], name) {
 			t.Errorf("route.json weighs %q, which nothing reads", name)
 		}
 	}
-	for _, name := range routeNames {
-		if _, ok := routeModel.Weights[name]; !ok {
+	for _, name := range route.RouteNames {
+		if _, ok := route.RouteModel.Weights[name]; !ok {
 			t.Errorf("%q has no weight", name)
 		}
 	}
-	if routeModel.Provenance == "" || routeModel.Sure <= .5 || routeModel.Sure >= 1 {
-		t.Errorf("sure %v, provenance %q", routeModel.Sure, routeModel.Provenance)
+	if route.RouteModel.Provenance == "" || route.RouteModel.Sure <= .5 || route.RouteModel.Sure >= 1 {
+		t.Errorf("sure %v, provenance %q", route.RouteModel.Sure, route.RouteModel.Provenance)
 	}
 }
 
@@ -32,20 +34,20 @@ func TestByCountryAddsUpThePacksOfOneLaw(t *testing.T) {
 	south := &pack.Pack{Name: "sur", Jurisdictions: []string{"bb"}}
 	for _, c := range []struct {
 		name  string
-		list  []fit
+		list  []route.Fit
 		first *pack.Pack
 		p     float64
 		sure  bool
 	}{
-		{"two packs of one law are not two answers", []fit{{pack: north, p: .4}, {pack: south, p: .2}, {pack: works, p: .4}}, north, .8, true},
-		{"the likelier pack of the law", []fit{{pack: north, p: .1}, {pack: works, p: .8}, {pack: south, p: .1}}, works, .9, true},
-		{"two laws fit: asked", []fit{{pack: north, p: .45}, {pack: south, p: .55}}, south, .55, false},
-		{"an example is sure where it leads", []fit{{pack: north, p: .4}, {pack: south, p: .6, asked: true}}, south, .6, true},
-		{"… and not where it does not", []fit{{pack: north, p: .51}, {pack: south, p: .49, asked: true}}, north, .51, false},
+		{"two packs of one law are not two answers", []route.Fit{{Pack: north, P: .4}, {Pack: south, P: .2}, {Pack: works, P: .4}}, north, .8, true},
+		{"the likelier pack of the law", []route.Fit{{Pack: north, P: .1}, {Pack: works, P: .8}, {Pack: south, P: .1}}, works, .9, true},
+		{"two laws fit: asked", []route.Fit{{Pack: north, P: .45}, {Pack: south, P: .55}}, south, .55, false},
+		{"an example is sure where it leads", []route.Fit{{Pack: north, P: .4}, {Pack: south, P: .6, Asked: true}}, south, .6, true},
+		{"… and not where it does not", []route.Fit{{Pack: north, P: .51}, {Pack: south, P: .49, Asked: true}}, north, .51, false},
 	} {
-		got := byCountry(c.list)[0]
-		if got.pack != c.first || math.Abs(got.p-c.p) > 1e-9 || got.sure() != c.sure {
-			t.Errorf("%s: %s %.2f sure %v", c.name, got.pack.Name, got.p, got.sure())
+		got := route.ByCountry(c.list)[0]
+		if got.Pack != c.first || math.Abs(got.P-c.p) > 1e-9 || got.Sure() != c.sure {
+			t.Errorf("%s: %s %.2f sure %v", c.name, got.Pack.Name, got.P, got.Sure())
 		}
 	}
 }
@@ -53,23 +55,23 @@ func TestByCountryAddsUpThePacksOfOneLaw(t *testing.T) {
 // TestAskedAlike: two laws that answer plainly make one question of two; an unlikely
 // second, or one that the question names, does not.
 func TestAskedAlike(t *testing.T) {
-	plain := routeFeatures{rConfidence: .9, rStated: 1, rUnit: 1}
+	plain := route.RouteFeatures{route.RConfidence: .9, route.RStated: 1, route.RUnit: 1}
 	named, thin := plain, plain
-	named[rSignal], thin[rStated] = .3, .5
-	if !plain.plain() || named.plain() || thin.plain() {
-		t.Errorf("plain %v, with a signal %v, half said %v", plain.plain(), named.plain(), thin.plain())
+	named[route.RSignal], thin[route.RStated] = .3, .5
+	if !plain.Plain() || named.Plain() || thin.Plain() {
+		t.Errorf("plain %v, with a signal %v, half said %v", plain.Plain(), named.Plain(), thin.Plain())
 	}
 	for _, c := range []struct {
-		law  []fit
+		law  []route.Fit
 		want bool
 	}{
-		{[]fit{{p: .85, plain: true}, {p: .15, plain: true}}, true},
-		{[]fit{{p: .95, plain: true}, {p: .05, plain: true}}, false},
-		{[]fit{{p: .85, plain: true}, {p: .15}}, false},
-		{[]fit{{p: .85}, {p: .15, plain: true}}, false},
-		{[]fit{{p: 1, plain: true}}, false},
+		{[]route.Fit{{P: .85, Plain: true}, {P: .15, Plain: true}}, true},
+		{[]route.Fit{{P: .95, Plain: true}, {P: .05, Plain: true}}, false},
+		{[]route.Fit{{P: .85, Plain: true}, {P: .15}}, false},
+		{[]route.Fit{{P: .85}, {P: .15, Plain: true}}, false},
+		{[]route.Fit{{P: 1, Plain: true}}, false},
 	} {
-		if got := askedAlike(c.law); got != c.want {
+		if got := route.AskedAlike(c.law); got != c.want {
 			t.Errorf("%+v: %v", c.law, got)
 		}
 	}
@@ -78,7 +80,7 @@ func TestAskedAlike(t *testing.T) {
 // TestRouteWithoutLaw: with nothing installed the packs' own texts, signals and
 // calculators route; what two countries ask alike is asked back, never guessed.
 func TestRouteWithoutLaw(t *testing.T) {
-	e := realEngine(t, View{})
+	e := realEngine(t, query.View{})
 	for _, c := range []struct{ question, pack string }{
 		{"¿Cuánto vale el JUS hoy?", "jus"},
 		{"30jus en pesos", "jus"},
@@ -110,7 +112,7 @@ func TestRouteWithoutLaw(t *testing.T) {
 		}
 	}
 	for q, want := range map[string]string{"¿Cuál es el tipo de IVA en España?": "es", "vacaciones en el Perú": "pe", "Nací en Argentina, ¿puedo pedir la nacionalidad española?": "", "¿Qué IVA se paga?": "", "": ""} {
-		if got := e.countryNamed(q); got != want {
+		if got := e.CountryNamed(q); got != want {
 			t.Errorf("%q is asked in %q, want %q", q, got, want)
 		}
 	}

@@ -12,21 +12,23 @@ import (
 	"digesto"
 	"digesto/corpus"
 	"digesto/corpus/ingest"
+	"digesto/extract"
 	"digesto/index"
 	"digesto/internal/shareddata"
 	"digesto/packs"
+	"digesto/query"
 	"digesto/verify"
 )
 
 // installed is the law of the shared corpora, read once for all tests.
 var installed struct {
 	once sync.Once
-	view View
+	view query.View
 	err  error
 }
 
 // sharedEngine answers from the shared corpora with the real packs.
-func sharedEngine(t testing.TB) (*Engine, View) {
+func sharedEngine(t testing.TB) (*Engine, query.View) {
 	t.Helper()
 	root := shareddata.Dir(t, "corpora")
 	if testing.Short() {
@@ -39,29 +41,29 @@ func sharedEngine(t testing.TB) (*Engine, View) {
 	return realEngine(t, installed.view), installed.view
 }
 
-func install(dir, root string) (View, error) {
+func install(dir, root string) (query.View, error) {
 	ctx := context.Background()
 	lib, err := corpus.Open(dir, corpus.Options{})
 	if err != nil {
-		return View{}, err
+		return query.View{}, err
 	}
 	for _, a := range []struct{ pack, path string }{
 		{"laboral", "laboral-es/normas"}, {"laboral", "laboral-es/historico"}, {"peru", "peru-tributario/pdf"}, {"peru", "peru-tributario/normas"},
 		{"argentina", "derecho-ar/normas"}, {"clara", "tramites-es/normas"}, {"jus", "jus-cordoba/ley-9459.md"},
 	} {
 		if _, err := ingest.Add(ctx, lib, []string{root + "/" + a.path}, ingest.Options{Pack: a.pack}); err != nil {
-			return View{}, err
+			return query.View{}, err
 		}
 	}
 	return inMemory(lib)
 }
 
 // inMemory takes what was installed out of its folder, which goes with its test.
-func inMemory(lib *corpus.Library) (View, error) {
+func inMemory(lib *corpus.Library) (query.View, error) {
 	ctx := context.Background()
 	disk, err := lib.Current()
 	if err != nil {
-		return View{}, err
+		return query.View{}, err
 	}
 	var docs []corpus.Document
 	for _, n := range disk.Norms() {
@@ -73,10 +75,10 @@ func inMemory(lib *corpus.Library) (View, error) {
 	}
 	s := corpus.Memory(docs...)
 	x, err := index.Memory(ctx, s.Chunks(), index.BuildOptions{})
-	return View{s, x, "test"}, err
+	return query.View{Snapshot: s, Searcher: x, State: "test"}, err
 }
 
-func realEngine(t testing.TB, law View) *Engine {
+func realEngine(t testing.TB, law query.View) *Engine {
 	t.Helper()
 	all, err := packs.Load(packs.Options{})
 	if err != nil {
@@ -163,7 +165,7 @@ func TestLayQuestions(t *testing.T) {
 
 // anyPlace compares by the norm that an identifier resolves to: one law may be
 // installed under the name of its file.
-func anyPlace(v View, c digesto.Citation, want []string) bool {
+func anyPlace(v query.View, c digesto.Citation, want []string) bool {
 	for _, w := range want {
 		norm, unit, _ := strings.Cut(w, "/")
 		n, ok := v.Snapshot.Norm(norm)
@@ -174,7 +176,7 @@ func anyPlace(v View, c digesto.Citation, want []string) bool {
 	return false
 }
 
-func provedAll(t testing.TB, v View, q string, a digesto.Answer) {
+func provedAll(t testing.TB, v query.View, q string, a digesto.Answer) {
 	t.Helper()
 	if err := verify.Valid(a); err != nil {
 		t.Errorf("%s: %v", q, err)
@@ -193,7 +195,7 @@ func provedAll(t testing.TB, v View, q string, a digesto.Answer) {
 }
 
 // quotedFromThere checks every quotation against the law or what the packs embed.
-func quotedFromThere(t testing.TB, e *Engine, law View, question string, a digesto.Answer) {
+func quotedFromThere(t testing.TB, e *Engine, law query.View, question string, a digesto.Answer) {
 	t.Helper()
 	for _, q := range a.Citations {
 		if verify.Quote(q, law.Snapshot, "") != verify.Proved && verify.Quote(q, e.opt.Embedded.Snapshot, "") != verify.Proved {
@@ -213,7 +215,7 @@ func TestNoFormerWordingIsQuoted(t *testing.T) {
 				continue
 			}
 			asked++
-			q := cut(strings.ReplaceAll(ver.Text, "\n", " "), 200)
+			q := extract.Cut(strings.ReplaceAll(ver.Text, "\n", " "), 200)
 			provedAll(t, v, q, askPack(t, e, "peru", q))
 		}
 	}
@@ -278,7 +280,7 @@ func eachLine(t testing.TB, path string, f func([]byte)) {
 }
 
 // beirView makes law of an evaluation corpus: one norm for each LAW of "LAW:aN".
-func beirView(t testing.TB, path string) View {
+func beirView(t testing.TB, path string) query.View {
 	t.Helper()
 	norms := map[string]int{}
 	var docs []corpus.Document

@@ -10,8 +10,12 @@ import (
 	"testing/fstest"
 
 	"digesto"
+	"digesto/ground"
 	"digesto/model"
 	"digesto/pack"
+	"digesto/query"
+	"digesto/retrieve"
+	"digesto/write"
 )
 
 // script is a model that says what it was told to, by the prompt it gets: each
@@ -98,7 +102,7 @@ func TestEveryBranchOfTheStages(t *testing.T) {
 			map[string][]string{"DESCOMPON": {`["descanso anual del farero"]`}}, map[string][]string{"RESPONDE": {written(restQuote)}},
 			[]string{"decompose model 1 consultas", "rerank skipped", "evaluate skipped"}, nil, 3,
 			func(t *testing.T, a digesto.Answer) {
-				if a.Meta.ModelCalls.Reader != 1 || a.Meta.ModelCalls.Writer != 1 || a.Meta.Mode != ModeModel {
+				if a.Meta.ModelCalls.Reader != 1 || a.Meta.ModelCalls.Writer != 1 || a.Meta.Mode != write.ModeModel {
 					t.Errorf("calls %+v, mode %s", a.Meta.ModelCalls, a.Meta.Mode)
 				}
 			}},
@@ -154,7 +158,7 @@ func TestEveryBranchOfTheStages(t *testing.T) {
 			map[string][]string{"DESCOMPON": {`["descanso anual del farero"]`}}, map[string][]string{"RESPONDE": {written("El farero descansará cien días naturales seguidos.")}},
 			nil, nil, 4,
 			func(t *testing.T, a digesto.Answer) {
-				if a.Meta.Mode != ModeExtractive || len(a.Meta.Degraded) == 0 {
+				if a.Meta.Mode != write.ModeExtractive || len(a.Meta.Degraded) == 0 {
 					t.Errorf("mode %s, %v", a.Meta.Mode, a.Meta.Degraded)
 				}
 			}},
@@ -228,13 +232,13 @@ func TestWhatTheReaderAndTheWriterSee(t *testing.T) {
 
 func TestHintsAreChecked(t *testing.T) {
 	w := stagedWorld(t)
-	n, bad := Misled(w.packs[0], w.law)
+	n, bad := ground.Misled(w.packs[0], w.law)
 	if n != 3 || len(bad) != 1 || bad[0].Term.Forms[0] != "farero" { // its place speaks of towers, not of people
 		t.Fatalf("%d compared, %v", n, bad)
 	}
 	g := w.packs[0].Glossary
 	g.Terms[0].Hints = []pack.Hint{{Norm: "LEY-1", Unit: "a6"}, {Norm: "LEY-1", Unit: "a60"}, {Norm: "LEY-9", Unit: "a1"}}
-	if _, bad = Misled(w.packs[0], w.law); len(bad) != 3 {
+	if _, bad = ground.Misled(w.packs[0], w.law); len(bad) != 3 {
 		t.Errorf("a place that says nothing of it and one that is not there: %v", bad)
 	}
 	// a place that the text does not bear out leads nowhere
@@ -257,7 +261,7 @@ func TestAFalseCorrectionDoesNotMoveTheAnswer(t *testing.T) {
 		if places(a) != places(first) || len(a.Citations) == 0 || a.Citations[0].Quote != first.Citations[0].Quote {
 			t.Errorf("%s: %s", said, a.Answer)
 		}
-		if a.Notes == nil || !strings.Contains(*a.Notes, Insisted) {
+		if a.Notes == nil || !strings.Contains(*a.Notes, ground.Insisted) {
 			t.Errorf("%s: the note is missing: %v", said, a.Notes)
 		}
 	}
@@ -265,7 +269,7 @@ func TestAFalseCorrectionDoesNotMoveTheAnswer(t *testing.T) {
 
 func TestCompared(t *testing.T) {
 	w := stagedWorld(t)
-	i := intent{scope: scope{pack: w.packs[0]}}
+	i := query.Intent{Scope: query.Scope{Pack: w.packs[0]}}
 	for q, want := range map[string]string{
 		"¿Qué diferencia hay entre la tasa de luz y las guardias?": "tasa de luz|guardias",
 		"¿En qué se diferencia la tasa de la guardia?":             "tasa|guardia",
@@ -277,8 +281,8 @@ func TestCompared(t *testing.T) {
 		"¿Pago la tasa y hago la guardia?":                         "",
 	} {
 		var got []string
-		for _, c := range i.compared(pack.Words(q), w.packs[0].Glossary.Find(q)) {
-			got = append(got, c.name)
+		for _, c := range i.Compared(pack.Words(q), w.packs[0].Glossary.Find(q)) {
+			got = append(got, c.Name)
 		}
 		if strings.Join(got, "|") != want {
 			t.Errorf("%s: %q, want %q", q, got, want)
@@ -294,13 +298,13 @@ func FuzzReaders(f *testing.F) {
 		if len(s) > 1<<16 {
 			return
 		}
-		if q := queriesOf(s, 4); len(q) > 4 {
+		if q := query.QueriesOf(s, 4); len(q) > 4 {
 			t.Errorf("%d queries", len(q))
 		}
-		if list, ok := indicesOf(s, 5, 3); ok && (len(list) == 0 || len(list) > 3 || slices.Max(list) > 4 || slices.Min(list) < 0) {
+		if list, ok := retrieve.IndicesOf(s, 5, 3); ok && (len(list) == 0 || len(list) > 3 || slices.Max(list) > 4 || slices.Min(list) < 0) {
 			t.Errorf("indices %v", list)
 		}
-		if j, _ := judgementOf(s, 4, 3); len(j.needs) > 3 || len(j.drop) > 4 {
+		if j, _ := retrieve.JudgementOf(s, 4, 3); len(j.Needs) > 3 || len(j.Drop) > 4 {
 			t.Errorf("judgement %+v", j)
 		}
 	})

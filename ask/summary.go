@@ -7,7 +7,10 @@ import (
 
 	"digesto/decide"
 	"digesto/digest"
+	"digesto/ground"
 	"digesto/pack"
+	"digesto/query"
+	"digesto/retrieve"
 	"digesto/search"
 )
 
@@ -15,12 +18,12 @@ import (
 // place of the law: found by the same asks, quoted as ours and labelled, never as law.
 
 // lawless says that no law of the pack is installed.
-func (h *hits) lawless() bool {
-	if h.law.empty() {
+func lawless(h *retrieve.Hits) bool {
+	if h.Law.Empty() {
 		return true
 	}
-	for n := range h.law.Snapshot.Each() {
-		if h.pack.Sees(n) {
+	for n := range h.Law.Snapshot.Each() {
+		if h.Pack.Sees(n) {
 			return false
 		}
 	}
@@ -28,11 +31,11 @@ func (h *hits) lawless() bool {
 }
 
 // summarised lets the digest answer where no law of the pack is installed.
-func (e *Engine) summarised(ctx context.Context, h *hits) (g grounds, ok bool, offer []reading, err error) {
-	if e.opt.Embedded.empty() || len(h.exact) > 0 || h.lacks() || h.history() != "" {
+func (e *Engine) summarised(ctx context.Context, h *retrieve.Hits) (g ground.Grounds, ok bool, offer []reading, err error) {
+	if e.opt.Embedded.Empty() || len(h.Exact) > 0 || ground.Lacks(*h) || h.History() != "" {
 		return g, false, nil, nil
 	}
-	judged, err := e.opt.Places(ctx, decide.Query{Pack: h.pack.Name, Question: h.text, Alone: true, Reach: h.covers, Text: h.title})
+	judged, err := e.opt.Places(ctx, decide.Query{Pack: h.Pack.Name, Question: h.Text, Alone: true, Reach: func(x *digest.Entry) bool { return covers(h, x) }, Text: func(place string) search.Passage { return title(h, place) }})
 	if err != nil {
 		return g, false, nil, err
 	}
@@ -45,74 +48,58 @@ func (e *Engine) summarised(ctx context.Context, h *hits) (g grounds, ok bool, o
 	if len(list) == 0 {
 		return g, false, nil, nil
 	}
-	g = grounds{hits: *h, notes: slices.Clone(h.remarks), summed: true}
-	switch first := list[0]; {
-	case first.elsewhere() && first.p >= decide.Elsewhere:
-		g.endElsewhere(first)
-		return g, true, nil, nil
-	case rival(list) != nil:
-		g.endElsewhere(*rival(list))
-		return g, true, nil, nil
-	case first.elsewhere():
-		return g, false, nil, nil
+	g, ok, offer = settle(h, list)
+	if g.Summed = true; pressing(h.Intent) || h.Reading == query.PromptFollowup { // the contacts answer; nothing is asked back twice
+		offer = nil
 	}
-	g.govern, g.verdict = []hit{list[0].hit}, Verdict{Confidence: round2(list[0].p)}
-	g.evidence = h.evidence(g.govern)
-	g.log("decide", "digest", list[0].key()+" · "+list[0].ask)
-	if list[0].p >= decide.Sure || h.goesOn() {
-		return g, true, nil, nil
-	}
-	if h.pressing() || h.reading == promptFollowup { // the contacts answer; nothing is asked back twice
-		return g, false, nil, nil
-	}
-	return g, false, likely(list), nil
+	return g, ok || h.GoesOn() && len(g.Govern) > 0, offer, nil
 }
 
 // summary is what an entry answers as a reading that quotes it.
-func (e *Engine) summary(h *hits, j decide.Judged) (r reading, ok bool) {
+func (e *Engine) summary(h *retrieve.Hits, j decide.Judged) (r reading, ok bool) {
 	if j.Entry == nil {
 		return r, false
 	}
 	r = reading{entry: j.Entry, ask: j.Ask.Text, p: j.P}
 	if j.Entry.Elsewhere() {
-		return r, !h.ofOthers(j.Entry)
+		return r, !h.OfOthers(j.Entry)
 	}
-	norm, unit := digest.SummaryPlace(h.pack.Name, j.Entry)
-	x, ok := h.ground(e.opt.Embedded, norm, unit)
+	norm, unit := digest.SummaryPlace(h.Pack.Name, j.Entry)
+	x, ok := h.Ground(e.opt.Embedded, norm, unit)
 	if !ok {
 		return r, false
 	}
-	x.score, x.asked = j.P, j.Entry.Short()
-	x.unit = h.units.get(h.an, x)
-	x.pick, ok = x.unit.best(h.focus)
-	r.hit = x
+	x.Score, x.Asked = j.P, j.Entry.Short()
+	x.Prepared = h.Units.Get(h.An, x.Ground)
+	x.Pick, ok = h.Focus.Best(x.Prepared)
+	r.Hit = x
 	return r, ok
 }
 
 // title says of a place what the title of its norm shows.
-func (h *hits) title(place string) (p search.Passage) {
+func title(h *retrieve.Hits, place string) (p search.Passage) {
 	norm, _, _ := strings.Cut(place, "/")
-	p.Principal = slices.Contains(h.pack.Principal, norm)
-	if s, ok := h.source(norm); ok && len(h.norms) == 0 {
-		p.Special = pack.Departs(h.pack.RegimesOf(s.Title), h.pack.RegimesSaid(h.whole()))
+	p.Principal = slices.Contains(h.Pack.Principal, norm)
+	if s, ok := source(h, norm); ok && len(h.Norms) == 0 {
+		p.Special = pack.Departs(h.Pack.RegimesOf(s.Title), h.Pack.RegimesSaid(whole(h)))
 	}
 	return p
 }
 
-func (h *hits) source(norm string) (pack.Source, bool) {
-	k := slices.IndexFunc(h.pack.Sources, func(s pack.Source) bool { return s.ID == norm })
+func source(h *retrieve.Hits, norm string) (pack.Source, bool) {
+	k := slices.IndexFunc(h.Pack.Sources, func(s pack.Source) bool { return s.ID == norm })
 	if k < 0 {
 		return pack.Source{}, false
 	}
-	return h.pack.Sources[k], true
+	return h.Pack.Sources[k], true
 }
 
 // covers says that an entry is about law that the question may be answered from: that of
 // a place only where the question is about it.
-func (h *hits) covers(x *digest.Entry) bool {
-	if len(h.norms) > 0 && !slices.Contains(h.norms, x.Norm) {
+func covers(h *retrieve.Hits, x *digest.Entry) bool {
+	if len(h.Norms) > 0 && !slices.Contains(h.Norms, x.Norm) {
 		return false
 	}
-	s, ok := h.source(x.Norm)
-	return x.Elsewhere() || ok && (s.Territory == "" || slices.Contains(h.codes, s.Territory))
+	s, ok := source(h, x.Norm)
+	return x.Elsewhere() || ok && (s.Territory == "" || slices.Contains(h.Codes, s.Territory))
 }

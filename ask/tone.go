@@ -5,16 +5,17 @@ import (
 
 	"digesto"
 	"digesto/verify"
+	"digesto/write"
 )
 
 // tones are the ways to word an answer beside the pack's own, each with what
 // stands before it.
 var tones = map[string]string{
-	"":          "",
-	"formal":    "En respuesta a su consulta, el texto aplicable dispone lo siguiente.\n\n",
-	"academico": "Sobre la cuestión planteada, la fuente normativa que se cita establece lo que sigue.\n\n",
-	"conciso":   "",
-	plainTone:   "",
+	"":              "",
+	"formal":        "En respuesta a su consulta, el texto aplicable dispone lo siguiente.\n\n",
+	"academico":     "Sobre la cuestión planteada, la fuente normativa que se cita establece lo que sigue.\n\n",
+	"conciso":       "",
+	write.PlainTone: "",
 }
 
 // checkTone refuses a tone that there is not.
@@ -35,20 +36,20 @@ func toneKey(tone string) string {
 // toned words an extracted answer in the tone asked for. Quotations and
 // citations stay as they are: a tone frames them, or leaves out the line of the
 // source, which the citations carry.
-func (d draft) toned() draft {
-	if d.end != nil || d.mode == ModeModel || len(d.citations) == 0 {
+func toned(d write.Draft) write.Draft {
+	if d.End != nil || d.Mode == write.ModeModel || len(d.Citations) == 0 {
 		return d
 	}
-	switch tone := toneKey(d.q.Tone); tone {
-	case plainTone:
-		return d.plainly()
+	switch tone := toneKey(d.Q.Tone); tone {
+	case write.PlainTone:
+		return d.Plainly()
 	case "conciso":
-		if kept := withoutSources(d.answer); kept != "" {
-			d.answer = kept
+		if kept := write.WithoutSources(d.Answer); kept != "" {
+			d.Answer = kept
 		}
 	default:
-		if lead := tones[tone]; utf8.RuneCountInString(lead+d.answer) <= verify.MaxAnswer {
-			d.answer = lead + d.answer
+		if lead := tones[tone]; utf8.RuneCountInString(lead+d.Answer) <= verify.MaxAnswer {
+			d.Answer = lead + d.Answer
 		}
 	}
 	return d

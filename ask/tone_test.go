@@ -10,6 +10,7 @@ import (
 	"digesto/index"
 	"digesto/pack"
 	"digesto/packs"
+	"digesto/query"
 )
 
 // TestToneChangesNoCitation asks the same in every tone.
@@ -49,7 +50,7 @@ func toneEngine(t *testing.T) *ask.Engine {
 }
 
 // embeddedOf holds the fiches of the packs in memory.
-func embeddedOf(t *testing.T, all []*pack.Pack) ask.View {
+func embeddedOf(t *testing.T, all []*pack.Pack) query.View {
 	t.Helper()
 	var docs []corpus.Document
 	for _, p := range all {
@@ -62,5 +63,5 @@ func embeddedOf(t *testing.T, all []*pack.Pack) ask.View {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return ask.View{Snapshot: s, Searcher: x}
+	return query.View{Snapshot: s, Searcher: x}
 }

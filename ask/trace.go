@@ -7,7 +7,9 @@ import (
 	"time"
 
 	"digesto"
+	"digesto/conversation"
 	"digesto/model"
+	"digesto/query"
 )
 
 // Trace is the whole way of one answer: all that is needed to give it again.
@@ -71,12 +73,12 @@ func (r *tracer) listen(ctx context.Context, emit func(digesto.Event)) (func(dig
 
 // opened notes what came before the question: the same words after other
 // messages are another question.
-func (r *tracer) opened(t turn) {
+func (r *tracer) opened(t query.Turn) {
 	if r == nil {
 		return
 	}
-	r.t.Question.Text, r.t.Question.History = t.said, t.q.History
-	r.t.Session, r.t.Turn, r.t.Pack, r.t.ChatType = t.opened.Session, t.opened.Turn, t.opened.Pack, t.opened.ChatType
+	r.t.Question.Text, r.t.Question.History = t.Said, t.Q.History
+	r.t.Session, r.t.Turn, r.t.Pack, r.t.ChatType = t.Opened.Session, t.Opened.Turn, t.Opened.Pack, t.Opened.ChatType
 }
 
 func (r *tracer) end(ctx context.Context, a digesto.Answer) {
@@ -92,17 +94,19 @@ func (r *tracer) end(ctx context.Context, a digesto.Answer) {
 
 // Recorded is the conversation of a trace: it opens where that question stood,
 // and keeps nothing.
-func Recorded(t Trace) Conversations { return recorded{t} }
+func Recorded(t Trace) conversation.Conversations { return recorded{t} }
 
 type recorded struct{ t Trace }
 
-func (r recorded) Open(context.Context, digesto.Question) (Opened, error) {
-	return Opened{Session: r.t.Session, Turn: r.t.Turn, Pack: r.t.Pack, ChatType: r.t.ChatType}, nil
+func (r recorded) Open(context.Context, digesto.Question) (conversation.Opened, error) {
+	return conversation.Opened{Session: r.t.Session, Turn: r.t.Turn, Pack: r.t.Pack, ChatType: r.t.ChatType}, nil
 }
 
-func (r recorded) Window(context.Context, Opened, int) ([]digesto.Message, *digesto.Answer, error) {
+func (r recorded) Window(context.Context, conversation.Opened, int) ([]digesto.Message, *digesto.Answer, error) {
 	return r.t.Question.History, nil, nil
 }
 
-func (recorded) Close(context.Context, Opened, Ended) error       { return nil }
-func (recorded) Fail(context.Context, Opened, Ended, error) error { return nil }
+func (recorded) Close(context.Context, conversation.Opened, conversation.Ended) error { return nil }
+func (recorded) Fail(context.Context, conversation.Opened, conversation.Ended, error) error {
+	return nil
+}

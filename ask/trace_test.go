@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"digesto"
+	"digesto/conversation"
 	"digesto/model"
 	"digesto/store"
 )
@@ -33,7 +34,7 @@ func TestTraceGivesTheAnswerAgain(t *testing.T) {
 	defer s.Close()
 	text := output("El farero descansa al menos veintidós días naturales.", "Nunca durará menos de veintidós días naturales.", "LEY-1.md", .9, false)
 	e := w.engine(t, func(o *Options) {
-		o.Writer, o.Conversations = scripted{text, nil, nil}, Keep(s)
+		o.Writer, o.Conversations = scripted{text, nil, nil}, conversation.Keep(s)
 		o.Traced = func(_ context.Context, tr Trace) { got = append(got, tr) }
 	})
 	first, err := e.Ask(context.Background(), digesto.Question{Text: "¿Cuántos días de vacaciones tiene el farero?", User: "a"}, nil)

@@ -9,6 +9,8 @@ import (
 	"digesto/decide"
 	"digesto/dialogue"
 	"digesto/digest"
+	"digesto/query"
+	"digesto/write"
 )
 
 // Where something that a question was taken as comes from.
@@ -21,11 +23,11 @@ const (
 // tellUnderstood says in the envelope what the question was taken as, so that who asked
 // sees it and may put it right.
 func (v verified) tellUnderstood(m *digesto.Meta) {
-	m.Move = string(v.read.Move)
-	if v.chosen {
+	m.Move = string(v.Read.Move)
+	if v.Chosen {
 		m.Move = string(dialogue.MoveChoice)
 	}
-	if v.pack == nil {
+	if v.Pack == nil {
 		return
 	}
 	add := func(kind, text, from string) {
@@ -34,42 +36,42 @@ func (v verified) tellUnderstood(m *digesto.Meta) {
 		}
 	}
 	from := fromQuestion
-	if v.topic != "" || v.goesOn() {
+	if v.Topic != "" || v.GoesOn() {
 		from = fromConversation
 	}
 	switch {
-	case v.mode == ModeCalculator:
-	case len(v.govern) > 0 && v.govern[0].asked != "":
-		add("subject", v.govern[0].asked, from)
-	case v.topic != "":
-		add("subject", dialogue.Bare(v.topic), from)
+	case v.Mode == write.ModeCalculator:
+	case len(v.Govern) > 0 && v.Govern[0].Asked != "":
+		add("subject", v.Govern[0].Asked, from)
+	case v.Topic != "":
+		add("subject", dialogue.Bare(v.Topic), from)
 	}
-	where := v.pack.Places[digesto.Country(v.pack.Jurisdiction())]
+	where := v.Pack.Places[digesto.Country(v.Pack.Jurisdiction())]
 	switch {
-	case v.territory.name != "":
-		add("where", v.territory.name, fromQuestion)
-	case len(v.why) > 0 || v.opened.Session == "" && v.q.Pack != "":
+	case v.Territory.Name != "":
+		add("where", v.Territory.Name, fromQuestion)
+	case len(v.Why) > 0 || v.Opened.Session == "" && v.Q.Pack != "":
 		add("where", where, fromQuestion)
-	case v.read.About != nil || v.sticky != "":
+	case v.Read.About != nil || v.Sticky != "":
 		add("where", where, fromConversation)
 	default:
 		add("where", where, fromDefault)
 	}
-	if v.history() != "" {
-		add("when", string(v.history()), fromQuestion)
+	if v.History() != "" {
+		add("when", string(v.History()), fromQuestion)
 	}
 }
 
 // next gives questions that may come after an answer of a conversation: what else is
 // asked of the same article and of those beside it.
 func (e *Engine) next(ctx context.Context, v verified) (out []string) {
-	if e.opt.Places == nil || v.opened.Session == "" || v.law.empty() || v.end != nil || len(v.govern) == 0 || !v.govern[0].law {
+	if e.opt.Places == nil || v.Opened.Session == "" || v.Law.Empty() || v.End != nil || len(v.Govern) == 0 || !v.Govern[0].Law {
 		return nil
 	}
-	first := v.govern[0]
-	at := turn{read: dialogue.Turn{About: &dialogue.Subject{Places: []string{first.Norm.ID + "/" + first.Unit.ID}}}}
-	list, err := e.opt.Places(ctx, decide.Query{Pack: v.pack.Name, Question: v.text, Reach: func(x *digest.Entry) bool {
-		return !x.Elsewhere() && x.Short() != first.asked && !v.quotes(x) && at.beside(x) && v.reaches(x)
+	first := v.Govern[0]
+	at := query.Turn{Read: dialogue.Turn{About: &dialogue.Subject{Places: []string{first.Norm.ID + "/" + first.Unit.ID}}}}
+	list, err := e.opt.Places(ctx, decide.Query{Pack: v.Pack.Name, Question: v.Text, Reach: func(x *digest.Entry) bool {
+		return !x.Elsewhere() && x.Short() != first.Asked && !v.quotes(x) && beside(at, x) && v.Reaches(x)
 	}})
 	if err != nil { // an answer does not fail for want of what comes after it
 		return nil
@@ -84,7 +86,7 @@ func (e *Engine) next(ctx context.Context, v verified) (out []string) {
 
 // quotes says that what an entry leads to can be read in the answer already.
 func (v verified) quotes(x *digest.Entry) bool {
-	return x.Words != "" && slices.ContainsFunc(v.citations, func(c digesto.Citation) bool {
+	return x.Words != "" && slices.ContainsFunc(v.Citations, func(c digesto.Citation) bool {
 		return c.Ref != nil && c.Ref.Document == x.Norm && c.Ref.Unit == x.Unit && strings.Contains(c.Quote, x.Words)
 	})
 }

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"digesto"
+	"digesto/ground"
+	"digesto/query"
 )
 
 // TestUnheard: what no installed text speaks of is refused, and the refusal names it; the
@@ -51,7 +53,7 @@ func TestAlternativesStandForTheirWords(t *testing.T) {
 		"¿El farero tiene vacaciones?":         .75,
 		"¿El farero cría loros en vacaciones?": .3,
 	} {
-		var g Evidence
+		var g ground.Evidence
 		ev := ask(t, e, q).Meta.Evidence
 		if err := remarshal(ev, &g); err != nil {
 			t.Fatal(err)
@@ -62,7 +64,7 @@ func TestAlternativesStandForTheirWords(t *testing.T) {
 	}
 }
 
-func remarshal(from map[string]any, into *Evidence) error {
+func remarshal(from map[string]any, into *ground.Evidence) error {
 	raw, err := json.Marshal(from)
 	if err != nil {
 		return err
@@ -73,7 +75,7 @@ func remarshal(from map[string]any, into *Evidence) error {
 // TestYearOfFigures: of the figures of several years the one of the year asked for is
 // given, that of the day where none is named, and none for a year that has none.
 func TestYearOfFigures(t *testing.T) {
-	e := realEngine(t, View{})
+	e := realEngine(t, query.View{})
 	for q, want := range map[string]string{
 		"¿Cuánto es la UIT en 2026?": "2026", "¿Cuánto vale la UIT este año?": "2026", "¿Cuánto fue la UIT en 2025?": "2025", "UIT de 2023": "2023",
 		"¿Cuánto será la UIT en 2031?": "",

@@ -4,30 +4,32 @@ import (
 	"strings"
 
 	"digesto"
+	"digesto/query"
 	"digesto/verify"
+	"digesto/write"
 )
 
 // verified is a draft whose every citation was proved against the stored text.
 type verified struct {
-	draft
+	write.Draft
 	out digesto.Answer // without its envelope
 }
 
 // verify proves the citations and the form of an answer. What the extractive
 // writer and the calculators give can only fail by a fault of the program: that
 // is an error, never an answer.
-func (e *Engine) verify(d draft) (verified, error) {
+func (e *Engine) verify(d write.Draft) (verified, error) {
 	a := digesto.Answer{Citations: []digesto.Citation{}}
-	if d.end != nil {
-		a.Answer, a.Refusal, a.Notes = d.end.text, d.end.outcome == digesto.OutcomeRefusal, joinNotes(d.end.notes)
-		for _, r := range d.end.readings {
+	if d.End != nil {
+		a.Answer, a.Refusal, a.Notes = d.End.Text, d.End.Outcome == digesto.OutcomeRefusal, joinNotes(d.End.Notes)
+		for _, r := range d.End.Readings {
 			if err := e.proved(d, r.Citations); err != nil {
 				return verified{}, err
 			}
 		}
 		return verified{d, a}, verify.Valid(a)
 	}
-	a.Answer, a.Citations, a.Confidence = d.answer, d.citations, d.confidence
+	a.Answer, a.Citations, a.Confidence = d.Answer, d.Citations, d.Confidence
 	if err := e.proved(d, a.Citations); err != nil {
 		return verified{}, err
 	}
@@ -36,18 +38,18 @@ func (e *Engine) verify(d draft) (verified, error) {
 			a.Confidence = min(a.Confidence, defectiveConfidence)
 		}
 	}
-	if d.mode != ModeCalculator && len(d.exact) == 0 && len(strings.Fields(d.q.Text)) == 1 {
+	if d.Mode != write.ModeCalculator && len(d.Exact) == 0 && len(strings.Fields(d.Q.Text)) == 1 {
 		a.Confidence = min(a.Confidence, oneWordConfidence)
 	}
 	if a.Confidence < verify.Sure {
-		d.notes = append(d.notes, verify.LowConfidence)
+		d.Notes = append(d.Notes, verify.LowConfidence)
 	}
-	a.Notes = joinNotes(append(d.notes, d.last...))
+	a.Notes = joinNotes(append(d.Notes, d.Last...))
 	return verified{d, a}, verify.Valid(a)
 }
 
 // proved proves every citation.
-func (e *Engine) proved(d draft, list []digesto.Citation) error {
+func (e *Engine) proved(d write.Draft, list []digesto.Citation) error {
 	for _, c := range list {
 		if v := e.prove(d, c); v != verify.Proved {
 			return &digesto.Error{Code: digesto.CodeInternal, Message: "Una cita no se ha podido comprobar (" + string(v) + ")",
@@ -66,8 +68,8 @@ const oneWordConfidence = .5
 const defectiveConfidence = .6
 
 // defective says whether the version quoted has a defect of its source.
-func (e *Engine) defective(d draft, c digesto.Citation) bool {
-	for _, v := range []View{d.law, e.opt.Embedded} {
+func (e *Engine) defective(d write.Draft, c digesto.Citation) bool {
+	for _, v := range []query.View{d.Law, e.opt.Embedded} {
 		if v.Snapshot == nil {
 			continue
 		}
@@ -81,13 +83,13 @@ func (e *Engine) defective(d draft, c digesto.Citation) bool {
 	return false
 }
 
-func (e *Engine) prove(d draft, c digesto.Citation) verify.Verdict {
+func (e *Engine) prove(d write.Draft, c digesto.Citation) verify.Verdict {
 	last := verify.NoNorm
-	for _, v := range []View{d.law, e.opt.Embedded} {
+	for _, v := range []query.View{d.Law, e.opt.Embedded} {
 		if v.Snapshot == nil {
 			continue
 		}
-		if last = verify.Quote(c, v.Snapshot, d.history()); last == verify.Proved || last != verify.NoNorm {
+		if last = verify.Quote(c, v.Snapshot, d.History()); last == verify.Proved || last != verify.NoNorm {
 			return last
 		}
 	}

@@ -13,12 +13,13 @@ import (
 	"digesto/corpus"
 	"digesto/index"
 	"digesto/pack"
+	"digesto/query"
 	"digesto/text/cite"
 )
 
 // world is a small invented law and pack, enough to ask every kind of question.
 type world struct {
-	law, own View
+	law, own query.View
 	packs    []*pack.Pack
 }
 
@@ -142,7 +143,7 @@ func newWorld(t testing.TB, installed bool) world {
 }
 
 // embeddedView is what packs bring with them.
-func embeddedView(t testing.TB, packs ...*pack.Pack) View {
+func embeddedView(t testing.TB, packs ...*pack.Pack) query.View {
 	t.Helper()
 	var docs []corpus.Document
 	for _, p := range packs {
@@ -154,19 +155,19 @@ func embeddedView(t testing.TB, packs ...*pack.Pack) View {
 	return view(t, docs)
 }
 
-func view(t testing.TB, docs []corpus.Document) View {
+func view(t testing.TB, docs []corpus.Document) query.View {
 	t.Helper()
 	s := corpus.Memory(docs...)
 	x, err := index.Memory(context.Background(), s.Chunks(), index.BuildOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return View{s, x, "test"}
+	return query.View{Snapshot: s, Searcher: x, State: "test"}
 }
 
 func (w world) engine(t testing.TB, change func(*Options)) *Engine {
 	t.Helper()
-	opt := Options{Law: func() (View, func(), error) { return w.law, nil, nil }, Embedded: w.own, Packs: w.packs,
+	opt := Options{Law: func() (query.View, func(), error) { return w.law, nil, nil }, Embedded: w.own, Packs: w.packs,
 		Clock: func() time.Time { return time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC) }}
 	if change != nil {
 		change(&opt)

@@ -10,8 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/govalues/decimal"
-
 	"digesto"
 	"digesto/ask"
 	"digesto/corpus"
@@ -19,6 +17,9 @@ import (
 	"digesto/internal/shareddata"
 	"digesto/packs"
 	"digesto/packs/jus"
+	"digesto/write"
+
+	"github.com/govalues/decimal"
 )
 
 // serviceCase is a line of jus/eval/services.jsonl: what the law fixes for what is
@@ -89,7 +90,7 @@ func TestServicesFromTheLaw(t *testing.T) {
 		switch {
 		case c.exact(a):
 			n.exact++
-		case a.Meta.Outcome == digesto.OutcomeAnswer && a.Confidence >= .6 && (a.Meta.Mode == ask.ModeCalculator || !c.quoted(a)):
+		case a.Meta.Outcome == digesto.OutcomeAnswer && a.Confidence >= .6 && (a.Meta.Mode == write.ModeCalculator || !c.quoted(a)):
 			n.wrong++
 			t.Errorf("%s: %s: %s", c.ID, c.Question, a.Answer)
 		default:

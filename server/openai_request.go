@@ -12,7 +12,7 @@ import (
 	"unicode/utf8"
 
 	"digesto"
-	"digesto/ask"
+	"digesto/conversation"
 	"digesto/pack"
 )
 
@@ -251,7 +251,7 @@ func (s *Server) recall(q *digesto.Question) {
 			continue
 		}
 		if a, ok := s.recent.said(q.User, asked, m.Text); ok {
-			ask.Recall(&q.History[i], a)
+			conversation.Recall(&q.History[i], a)
 		}
 	}
 }

@@ -9,11 +9,15 @@ import (
 
 // TestStagesHaveWords: every stage that the pipeline tells of is said in Spanish.
 func TestStagesHaveWords(t *testing.T) {
-	files, err := filepath.Glob("../ask/*.go")
-	if err != nil || len(files) == 0 {
-		t.Fatal(err)
+	var files []string
+	for _, room := range []string{"ask", "ground", "guide"} {
+		list, err := filepath.Glob("../" + room + "/*.go")
+		if err != nil || len(list) == 0 {
+			t.Fatal(room, err)
+		}
+		files = append(files, list...)
 	}
-	told := regexp.MustCompile(`stage\("([a-z]+)"\)`)
+	told := regexp.MustCompile(`\bStage\("([a-z]+)"\)`)
 	n := 0
 	for _, f := range files {
 		data, err := os.ReadFile(f)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"sync"
 
-	"digesto/ask"
 	"digesto/decide"
 	"digesto/digest"
 	"digesto/model"
@@ -12,6 +11,7 @@ import (
 	"digesto/model/vectorfile"
 	"digesto/pack"
 	"digesto/packs"
+	"digesto/retrieve"
 	assets "digesto/third_party/e5"
 )
 
@@ -27,7 +27,7 @@ const similarCount = 40
 // ByQuestions compares a question with those that the fiches and the digest answer, by
 // the binary's model and the vectors that the binary carries; without them the digest
 // is searched by words, and fiches are not compared.
-func (l *Installed) ByQuestions() (alike func(context.Context, *pack.Pack, string) ([]ask.Like, error), find *decide.Finder) {
+func (l *Installed) ByQuestions() (alike func(context.Context, *pack.Pack, string) ([]retrieve.Like, error), find *decide.Finder) {
 	opt := decide.Options{Model: packs.Decide, Vectors: packs.DigestVectors, Files: func(name string) ([]digest.File, error) { return DigestOf(l.More, l.Dir, name) }}
 	m := l.Model
 	if m == nil || !m.Own {
@@ -59,7 +59,7 @@ type ficheQuestions struct {
 // vectors, made once, and what each leads to.
 type ficheKeys struct {
 	keys  []vectorfile.Key
-	likes []ask.Like
+	likes []retrieve.Like
 }
 
 func (q *ficheQuestions) of(p *pack.Pack) ficheKeys {
@@ -69,7 +69,7 @@ func (q *ficheQuestions) of(p *pack.Pack) ficheKeys {
 	var made ficheKeys
 	for _, f := range p.Fiches {
 		for _, x := range f.Facts {
-			made.keys, made.likes = append(made.keys, vectorfile.KeyOf(x.Ask)), append(made.likes, ask.Like{Norm: f.Norm.ID, Unit: x.Unit})
+			made.keys, made.likes = append(made.keys, vectorfile.KeyOf(x.Ask)), append(made.likes, retrieve.Like{Norm: f.Norm.ID, Unit: x.Unit})
 		}
 	}
 	q.packs.Store(p, made)
@@ -92,14 +92,14 @@ const cachedVectors = 2048
 const cachedBytes = 1024
 
 // similar gives the fiches of a pack whose questions are most like one.
-func (q *ficheQuestions) similar(ctx context.Context, p *pack.Pack, question string) ([]ask.Like, error) {
+func (q *ficheQuestions) similar(ctx context.Context, p *pack.Pack, question string) ([]retrieve.Like, error) {
 	v, err := q.Vector(ctx, question)
 	if err != nil {
 		return nil, err
 	}
 	asks := q.of(p)
 	near := q.kept.Nearest(asks.keys, v, similarCount)
-	out := make([]ask.Like, len(near))
+	out := make([]retrieve.Like, len(near))
 	for i, x := range near {
 		out[i] = asks.likes[x.At]
 		out[i].Cosine = x.Product

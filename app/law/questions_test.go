@@ -9,10 +9,10 @@ import (
 	"slices"
 	"testing"
 
-	"digesto/ask"
 	"digesto/model"
 	"digesto/model/vectorfile"
 	"digesto/packs"
+	"digesto/retrieve"
 )
 
 var updateAsked = flag.Bool("update-asked", false, "make packs/asked.vec anew")
@@ -138,7 +138,7 @@ func TestAlikeOrder(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, p := range all {
-		var want []ask.Like
+		var want []retrieve.Like
 		var v []float32
 		for _, f := range p.Fiches {
 			for _, x := range f.Facts {
@@ -146,10 +146,10 @@ func TestAlikeOrder(t *testing.T) {
 					v = kept.Vector(vectorfile.KeyOf(x.Ask))
 				}
 				c, _ := kept.Dot(vectorfile.KeyOf(x.Ask), v)
-				want = append(want, ask.Like{Norm: f.Norm.ID, Unit: x.Unit, Cosine: c})
+				want = append(want, retrieve.Like{Norm: f.Norm.ID, Unit: x.Unit, Cosine: c})
 			}
 		}
-		slices.SortStableFunc(want, func(a, b ask.Like) int { return cmp.Compare(b.Cosine, a.Cosine) })
+		slices.SortStableFunc(want, func(a, b retrieve.Like) int { return cmp.Compare(b.Cosine, a.Cosine) })
 		q := &ficheQuestions{VectorCache: VectorCache{Model: alone{v: v}}, kept: kept}
 		for range 2 { // the second time with the keys at hand
 			got, err := q.similar(t.Context(), p, "lo que sea")

@@ -12,7 +12,9 @@ import (
 	"digesto/app"
 	"digesto/ask"
 	"digesto/disk"
+	"digesto/ground"
 	"digesto/pack"
+	"digesto/retrieve"
 	"digesto/text/figure"
 )
 
@@ -173,7 +175,7 @@ func (a *program) compareWithLaw(all []*pack.Pack) (bad []packProblem, compared 
 		return nil, 0, &digesto.Error{Code: digesto.CodeNotFound, Message: "No hay ley instalada con la que comparar", Hint: "Instale la ley con «digesto corpus add»."}
 	}
 	for _, p := range all {
-		n, misled := ask.Misled(p, v)
+		n, misled := ground.Misled(p, v)
 		compared += n
 		for _, m := range misled {
 			file, line := m.Term.At()
@@ -181,7 +183,7 @@ func (a *program) compareWithLaw(all []*pack.Pack) (bad []packProblem, compared 
 		}
 		for _, f := range p.Fiches {
 			for _, x := range f.Facts {
-				if why, ok := ask.Lapsed(v, x, ""); ok {
+				if why, ok := retrieve.Lapsed(v, x, ""); ok {
 					bad = append(bad, packProblem{p.Name, f.File, x.Line, "ficha retirada: " + why + " " + x.Text})
 				}
 				missing, ok := absentFigures(v, p, x)

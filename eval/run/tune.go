@@ -54,7 +54,7 @@ func (t *Tuning) Fit(a *app.App, c TuneOptions) (decide.Model, error) {
 		list = append(list, more...)
 	}
 	weights, err := decide.Fit(list)
-	m := decide.Model{Priors: t.Model.Priors, Weights: weights, Scale: t.Model.Scale, Offsets: t.Model.Offsets}
+	m := decide.Model{Priors: t.Model.Priors, Alone: t.Model.Alone, Weights: weights, Scale: t.Model.Scale, Offsets: t.Model.Offsets}
 	if len(c.Recalibrate) > 0 {
 		m.Scale, m.Offsets = 1, nil
 	}

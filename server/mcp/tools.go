@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"digesto"
-	"digesto/ask"
+	"digesto/conversation"
 )
 
 // AskArgs are the arguments of ask.
@@ -135,7 +135,7 @@ func (s *Server) ask(ctx context.Context, in AskArgs) (digesto.Answer, error) {
 		if m.Role == "user" {
 			said = m.Content
 		} else if a, ok := s.given.Get(exchange(said, m.Content)); ok {
-			ask.Recall(&x, a)
+			conversation.Recall(&x, a)
 		}
 		q.History = append(q.History, x)
 	}

@@ -1,0 +1,98 @@
+package extract
+
+import (
+	"slices"
+
+	"digesto/passage"
+	"digesto/text"
+)
+
+// A sentence supports a plain line where it holds supportLeast of what tells its words
+// apart in the unit and the sentences before do not; maxSupports of them.
+const (
+	supportLeast = .2
+	maxSupports  = 2
+)
+
+// Supports gives the sentences of a unit that hold what a plain line says beyond the one
+// that decides, at: another figure, the other half of a rule.
+func Supports(u *passage.Unit, an *text.Analyser, line string, at int) (out []int) {
+	want, total := weighed(u, an, line)
+	holds := func(i int) (sum float64) {
+		seen := map[uint32]bool{}
+		for _, k := range u.Sentences[i].Words {
+			if !seen[k] {
+				seen[k] = true
+				sum += want[k]
+			}
+		}
+		return sum
+	}
+	take := func(i int) {
+		for _, k := range u.Sentences[i].Words {
+			delete(want, k)
+		}
+	}
+	take(at)
+	if l := u.LeadOf(at); l >= 0 {
+		take(l)
+	}
+	for _, k := range u.Rubric {
+		delete(want, k)
+	}
+	for range maxSupports {
+		best, top := -1, supportLeast*total
+		for i := range u.Sentences {
+			if v := holds(i); v > top {
+				best, top = i, v
+			}
+		}
+		if best < 0 {
+			break
+		}
+		take(best)
+		out = append(out, best)
+	}
+	return out
+}
+
+// weighed gives the words of a line that a unit has, by how well they tell its sentences
+// apart, and their sum.
+func weighed(u *passage.Unit, an *text.Analyser, line string) (want map[uint32]float64, total float64) {
+	number := make(map[uint64]uint32, len(u.Words))
+	for k, w := range u.Words {
+		number[w.Stem] = uint32(k)
+	}
+	want = map[uint32]float64{}
+	for _, t := range an.Terms(line) {
+		if k, ok := number[passage.Key(t.Stem)]; ok && t.Stem != "" {
+			want[k] = 0
+		}
+	}
+	for k := range want {
+		df := 0
+		for i := range u.Sentences {
+			df += int(OneIf(slices.Contains(u.Sentences[i].Words, k)))
+		}
+		want[k] = logIDF(len(u.Sentences), df)
+		total += want[k]
+	}
+	return want, total
+}
+
+// Fitting gives as many of the spans as an answer holds, the first before the others, in
+// the order of the text. more says that some did not fit.
+func Fitting(u *passage.Unit, spans []passage.Span, budget, most int) (out []Stretch, more bool) {
+	var have []passage.Span
+	for _, s := range spans {
+		next := passage.InOrder(append(slices.Clone(have), s))
+		list, left := Stretches(u, next, budget, most)
+		if left && len(have) > 0 {
+			more = true
+			continue
+		}
+		have, out = next, list
+		more = more || left
+	}
+	return out, more
+}

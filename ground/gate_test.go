@@ -1,0 +1,97 @@
+package ground
+
+import "testing"
+
+func strong() Evidence {
+	return Evidence{Coverage: .9, Unit: 1, Lexical: .7, Margin: .6, Law: true, Kind: true, Order: .7, Stated: .9, Rare: 1, Told: 1, Spread: .5, Terms: 5}
+}
+
+func TestGate(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		change func(*Evidence)
+		want   Reason
+	}{
+		{"strong", func(*Evidence) {}, ""},
+		{"what it names is absent", func(e *Evidence) { e.Absent = true }, ReasonAbsent},
+		{"an exact unit stands", func(e *Evidence) { *e = Evidence{Exact: true} }, ""},
+		{"no words", func(e *Evidence) { e.Terms = 0 }, ReasonNothing},
+		{"few of its words", func(e *Evidence) { e.Unit = .2 }, ReasonThin},
+		{"words hardly meet", func(e *Evidence) { e.Lexical = .05 }, ReasonThin},
+		{"weak all over", func(e *Evidence) {
+			*e = Evidence{Coverage: .4, Unit: .4, Lexical: .2, Law: true, Terms: 9}
+		}, ReasonThin},
+		{"a norm that is named and says nothing of it", func(e *Evidence) { e.Named, e.Unit = true, .2 }, ReasonThin},
+		{"a norm that is named, and nothing else", func(e *Evidence) { e.Named, e.Unit, e.Terms = true, 0, 0 }, ""},
+		{"its telling words stand nowhere", func(e *Evidence) { e.Rare, e.Unit, e.Lexical, e.Terms = .4, .4, .2, 3 }, ReasonThin},
+		{"… but a fiche asks the same", func(e *Evidence) { e.Rare, e.Unit, e.Lexical, e.Terms, e.Vouched = .4, .4, .2, 3, .9 }, ""},
+		{"… of many", func(e *Evidence) { e.Rare, e.Unit, e.Lexical = .4, .4, .2 }, ""},
+		{"no law found has the word that it is about", func(e *Evidence) { e.Unheard, e.Margin, e.Order, e.Stated = .3, .1, 0, .5 }, ReasonThin},
+		{"… but a fiche asks the same", func(e *Evidence) { e.Unheard, e.Margin, e.Order, e.Stated, e.Vouched = .3, .1, 0, .5, .9 }, ""},
+		{"… or nearly the same of nothing that is asked", func(e *Evidence) { e.Unheard, e.Vouched = .7, .7 }, ReasonThin},
+		{"… of a question that tells more than it asks", func(e *Evidence) { e.Unheard, e.Margin, e.Order, e.Stated, e.Terms = .3, .1, 0, .5, 6 }, ""},
+		{"… and the rest is met clearly", func(e *Evidence) { e.Unheard = .3 }, ""},
+		{"met by other words of others", func(e *Evidence) {
+			e.Told, e.Lexical, e.Margin, e.Order, e.Stated, e.Rare = .4, .3, .1, 0, .4, .4
+		}, ReasonThin},
+		{"… and told clearly all the same", func(e *Evidence) { e.Told = .4 }, ""},
+		{"like by itself", func(e *Evidence) {
+			*e = Evidence{Law: true, Principal: true, Terms: 4, Like: .8, Margin: .1, Lexical: .2}
+		}, ""},
+		{"like by its lead alone", func(e *Evidence) {
+			*e = Evidence{Law: true, Principal: true, Terms: 4, Like: .7, Margin: 1, Lexical: .2}
+		}, ReasonThin},
+		{"… and said there", func(e *Evidence) {
+			*e = Evidence{Law: true, Principal: true, Terms: 4, Like: .7, Margin: 1, Lexical: .2, Told: .3}
+		}, ""},
+		{"governed by what is not installed", func(e *Evidence) { e.Margin, e.Order, e.Spread, e.Elsewhere = .1, 0, .2, true }, ReasonElsewhere},
+	} {
+		e := strong()
+		c.change(&e)
+		v := Gate(e, DefaultThresholds)
+		if v.Reason != c.want || v.Reason == "" && v.Confidence <= 0 || v != Gate(e, DefaultThresholds) {
+			t.Errorf("%s: %+v", c.name, v)
+		}
+	}
+}
+
+// More evidence never lowers the confidence, and every feature has a weight with
+// its provenance.
+func TestGateModel(t *testing.T) {
+	if GateModel.Provenance == "" {
+		t.Error("weights without provenance")
+	}
+	for name := range (Evidence{}).Features() {
+		if _, ok := GateModel.Weights[name]; !ok {
+			t.Errorf("no weight for %s", name)
+		}
+	}
+	base := Evidence{Coverage: .5, Unit: .5, Lexical: .3, Margin: .2, Order: .2, Stated: .5, Rare: .5, Spread: .3, Terms: 6, Law: true}
+	for name, more := range map[string]func(*Evidence){
+		"coverage": func(e *Evidence) { e.Coverage = .9 }, "margin": func(e *Evidence) { e.Margin = .9 }, "order": func(e *Evidence) { e.Order = .9 },
+		"stated": func(e *Evidence) { e.Stated = .9 }, "spread": func(e *Evidence) { e.Spread = .9 }, "lexical": func(e *Evidence) { e.Lexical = .9 },
+	} {
+		e := base
+		more(&e)
+		if Confidence(e) < Confidence(base) {
+			t.Errorf("more %s lowers the confidence", name)
+		}
+	}
+	everyday := Evidence{Terms: 5, Principal: true, Coverage: .5}
+	long, elsewhere, vouched, told := everyday, everyday, everyday, everyday
+	told.Terms, told.Like = LongTerms+1, .6
+	long.Terms, elsewhere.Coverage, vouched.Terms, vouched.Vouched = LongTerms+1, .1, LongTerms+1, .9
+	for name, c := range map[string]struct {
+		e    Evidence
+		less bool
+	}{"everyday": {everyday, true}, "long": {long, false}, "said elsewhere": {elsewhere, false}, "long and vouched for": {vouched, true}, "a case told": {told, true}} {
+		plain := c.e
+		plain.Principal, plain.Vouched = false, 0
+		if less := DefaultThresholds.Least(c.e) < DefaultThresholds.Least(plain); less != c.less {
+			t.Errorf("%s: asked less of the principal law: %v", name, less)
+		}
+	}
+	if !(DefaultThresholds.Least(Evidence{Terms: 3}) < DefaultThresholds.Least(Evidence{Terms: 9})) {
+		t.Error("a long question needs no more than a short one")
+	}
+}

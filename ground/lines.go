@@ -1,0 +1,118 @@
+package ground
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"digesto/digest"
+	"digesto/extract"
+	"digesto/passage"
+	"digesto/question"
+	"digesto/retrieve"
+	"digesto/search"
+)
+
+// Of the entries that led to a unit, others are told beside the first where they weigh at
+// least alsoShare of it: another matter that the same unit settles; maxAlso of them.
+const (
+	alsoShare = .4
+	maxAlso   = 2
+)
+
+// sentenceShare is how much the sentence that an entry decides by counts beside its asks,
+// whose sum is taken by its logarithm.
+const sentenceShare = .5
+
+// Tell finds what the entries that led to a unit say of it, the one that answers best
+// first, and lets its sentence be the one that answers; ok is false where the text on the
+// day asked for has none of their decisive words.
+func Tell(h *retrieve.Hits, x *retrieve.Hit, of []search.Weighed) (ok bool) {
+	type told struct {
+		retrieve.PlainLine
+		weight, order float64
+	}
+	share := sentenceShare
+	if h.GoesOn() { // what was told before leads to the entry, and its words are not said again
+		share = 0
+	}
+	var list []told
+	for _, e := range of {
+		if k, ok := SentenceOf(x, e.Entry); ok {
+			list = append(list, told{retrieve.PlainLine{Entry: e.Entry, Text: e.Text, At: []int{k}}, e.Score, math.Log(e.Score) + share*h.Focus.Score(x.Prepared, k).Score})
+		}
+	}
+	if len(list) == 0 {
+		return false
+	}
+	slices.SortStableFunc(list, func(a, b told) int { return cmp.Compare(b.order, a.order) })
+	least := math.Log(alsoShare) + list[0].order
+	x.Plain, x.Asked = nil, list[0].Entry.Short()
+	for _, t := range list[:min(len(list), 1+maxAlso)] {
+		if t.order >= least {
+			t.At = append(t.At, extract.Supports(x.Prepared, h.Analyser(), t.Text, t.At[0])...)
+			x.Plain = append(x.Plain, t.PlainLine)
+		}
+	}
+	x.Pick = h.Focus.Score(x.Prepared, x.Plain[0].At[0])
+	return true
+}
+
+// Meets says that what proves the plain lines of a unit holds the figure that is asked
+// for: how much or how long is not answered by a text that says neither.
+func Meets(x *retrieve.Hit, k question.Kind) bool {
+	if k != question.KindAmount && k != question.KindPeriod {
+		return true
+	}
+	for _, s := range Proof(*x, -1, nil) {
+		for i := s.From; i <= s.To; i++ {
+			if x.Prepared.Sentences[i].Holds&extract.Wants[k] != 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// SentenceOf gives the sentence of a unit with the decisive words of an entry.
+func SentenceOf(x *retrieve.Hit, of *digest.Entry) (k int, ok bool) {
+	at := strings.Index(x.Version.Text, of.Words)
+	if at < 0 || of.Words == "" {
+		return 0, false
+	}
+	start := utf8.RuneCountInString(x.Version.Text[:at])
+	k = slices.IndexFunc(x.Prepared.Sentences, func(s passage.Sentence) bool { return s.Start <= start && start < s.End })
+	return k, k >= 0
+}
+
+// Proof puts what proves the plain lines of a unit before what else is quoted of it: each
+// deciding sentence with what announces it, then what supports the lines; after the first,
+// the sentence that is nearest to the question's own words (best; -1 = none).
+func Proof(x retrieve.Hit, best int, rest []passage.Span) (out []passage.Span) {
+	add := func(s passage.Span) {
+		if !passage.Covered(out, s.From) || !passage.Covered(out, s.To) {
+			out = append(out, passage.Outside(s, out))
+		}
+	}
+	decides := func(at int) {
+		if lead := x.Prepared.LeadOf(at); lead >= 0 {
+			add(passage.Span{From: lead, To: lead})
+		}
+		add(extract.Widen(x.Prepared, at))
+	}
+	for k, l := range x.Plain {
+		decides(l.At[0])
+		if k == 0 && best >= 0 {
+			decides(best)
+		}
+		for _, k := range l.At[1:] {
+			add(passage.Span{From: k, To: k})
+		}
+	}
+	for _, s := range rest {
+		add(s)
+	}
+	return out
+}

@@ -1,0 +1,2 @@
+// Package route settles which pack a question is for.
+package route
