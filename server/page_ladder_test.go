@@ -142,3 +142,35 @@ func TestNoLawHasNoCountry(t *testing.T) {
 	}
 	want(t, page, "¿Cuánto descansa?")
 }
+
+// TestCautionIsNoAnswer: what is said of a text that may not be in force stands before the
+// words of the law and is never the line that answers; the two signals tell apart that the
+// article is the one asked for and that its text is doubted.
+func TestCautionIsNoAnswer(t *testing.T) {
+	w := newWorld(t, nil)
+	a := &w.asker.answer
+	a.Answer = "Atención: el origen de este texto es dudoso. Atención: este texto no es el vigente.\n\n«" + quote + "» [C1]\n\nFuente: Ley de Faros, art. 2."
+	a.Confidence = .5
+	a.Meta.Evidence = map[string]any{"confidence": .9}
+	notes := "Aviso sobre el texto citado. La fuente avisa: «(*) Cambiado. Los siguientes ». Mire el convenio."
+	a.Notes = &notes
+	page := w.askForm(t, url.Values{"question": {"¿Cuánto descansa?"}})
+	part := answerText(t, page)
+	callout, gist := strings.Index(part, `class="callout`), strings.Index(part, `<p class="gist`)
+	if callout < 0 || gist < callout || !strings.Contains(part[gist:], "<mark>«"+quote+"»</mark>") || strings.Contains(part[gist:], "dudoso") {
+		t.Errorf("a caution is told as the answer: %s", part)
+	}
+	want(t, page, "El origen de este texto es dudoso.", "Este texto no es el vigente.", "Con reservas", "Probablemente sí", "«(*) Cambiado. Los siguientes ».")
+	if strings.Contains(page, "Aviso sobre el texto citado") {
+		t.Error("a heading is told as a note")
+	}
+}
+
+// TestNothingIsAnnounced: «La ley dice» stands only before words of the law.
+func TestNothingIsAnnounced(t *testing.T) {
+	w := newWorld(t, nil)
+	w.asker.answer.Citations[0].Ref.Official = false
+	if page := w.askForm(t, url.Values{"question": {"¿Cuánto descansa?"}}); strings.Contains(page, "La ley dice:") {
+		t.Error("the law is announced and not quoted")
+	}
+}
