@@ -229,6 +229,9 @@ func (s *Server) showAnswer(w http.ResponseWriter, r *http.Request, k kept) {
 	}
 	defer done()
 	p := s.answerPage(law.Snapshot, k)
+	if m := k.answer.Meta; m != nil && m.TraceID != "" {
+		p.Address = baseOf(r) + "/respuestas/" + url.PathEscape(m.TraceID)
+	}
 	if p.Boss = s.opt.Jobs != nil && s.admin(r) == nil; p.Boss {
 		p.Minor = append(p.Minor, p.Orders...)
 	}
@@ -319,6 +322,7 @@ type answerPage struct {
 	Asked                                         string // the question made self-contained
 	Plain, Boss                                   bool   // in plain language; who looks runs the server
 	Given                                         string // what law it was answered from
+	Address                                       string // where it is found again
 	Changed                                       []sourceView
 	Calendar                                      string // address of the last day as a file for calendars
 	Form                                          *link  // of a calculator, filled in with what was told
@@ -383,6 +387,9 @@ func (s *Server) answerPage(law *corpus.Snapshot, k kept) answerPage {
 	p.body(a, m, place)
 	p.sortNotes(a)
 	p.Signals = signals(a, m, p.Sources, len(p.Ladder.Cautions) > 0)
+	if len(p.Ladder.Cautions) > 0 && len(p.Sources) == 1 && p.Sources[0].Badge.Class == "is-ok" {
+		p.Sources[0].Badge = badge{"is-doubt", "Con reservas"}
+	}
 	p.Steps = s.steps(m, a.Citations, place)
 	if day := deadline(m.Steps); day != "" {
 		about, _, _ := strings.Cut(textOf(p.Ladder.Gist), ":")

@@ -172,13 +172,13 @@ func (p *printer) citation(i int, c digesto.Citation, told bool, also string) {
 	if c.Ref != nil && c.Ref.Label != "" {
 		label = "[" + c.Ref.Label + "]"
 	}
-	head := p.st.num(label) + strings.Repeat(" ", max(5-len(label), 1)) + p.st.num(also)
+	head := p.st.num(label) + strings.Repeat(" ", max(5-len(label), 1))
 	if !told {
 		p.quote(head, c)
 		head = "     "
 	}
 	if place := placeOf(c); place != "" {
-		p.line(head + strings.TrimLeft(indentAll(place, p.width, 5), " "))
+		p.line(head + p.marks(strings.TrimLeft(indentAll(also+place, p.width, 5), " ")))
 	}
 	if when := whenOf(c); when != "" {
 		p.line(p.st.dim(indentAll(when, p.width, 5)))

@@ -199,7 +199,11 @@ func (f *laborForm) blame(e *digesto.Error) {
 			break
 		}
 	}
-	f.Error = f.inWords(app.Sentence(e.Message) + " " + app.Sentence(e.Hint))
+	hint := e.Hint
+	if f.Wrong != nil { // it is told beside its field
+		hint = strings.Replace(hint, "Diga «"+f.Wrong.Name+"» como", "Escríbalo como", 1)
+	}
+	f.Error = f.inWords(app.Sentence(e.Message) + " " + app.Sentence(hint))
 	if f.Wrong != nil {
 		f.Wrong.Error = f.Error
 	}
