@@ -90,6 +90,8 @@ func ladderOf(lines []string, a digesto.Answer, asked string, place func(string)
 		if k := len(texts) - 1; k >= 0 && strings.HasPrefix(textOf(texts[k]), "¿") && strings.HasSuffix(textOf(texts[k]), "?") {
 			l.Back, texts = texts[k].Spans, texts[:k]
 		}
+	case len(quotes) > 0 && a.Meta != nil && a.Meta.Evidence["asked"] == "text": // the article itself is asked for: all that is quoted, in its order
+		l.Gist, l.Shown, quotes = quotes[0], quotes[1:], nil
 	default:
 		l.decide(asked, &quotes)
 		if len(l.Shown) > 0 {

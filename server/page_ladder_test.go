@@ -166,6 +166,22 @@ func TestCautionIsNoAnswer(t *testing.T) {
 	}
 }
 
+// TestAskedForAnArticle: who asks what an article says gets what is quoted of it in its order,
+// not the sentence that has most of the question's words.
+func TestAskedForAnArticle(t *testing.T) {
+	w := newWorld(t, nil)
+	c := w.asker.answer.Citations[0]
+	second := *c.Ref
+	second.Label, second.Start, second.End = "C2", 3, 13
+	w.asker.answer.Citations = append(w.asker.answer.Citations, digesto.Citation{Quote: newText[3:13], Source: c.Source, Page: c.Page, Ref: &second})
+	w.asker.answer.Answer = "«" + newText[3:13] + "» [C2]\n«" + quote + "» [C1]"
+	w.asker.answer.Meta.Evidence = map[string]any{"asked": "text"}
+	part := answerText(t, w.askForm(t, url.Values{"question": {"¿Qué dice el artículo 2 del descanso del farero?"}}))
+	if first, then := strings.Index(part, "El farero"), strings.Index(part, quote); first < 0 || then < first || strings.Contains(part, "<details") {
+		t.Errorf("%d %d in %s", first, then, part)
+	}
+}
+
 // TestNothingIsAnnounced: «La ley dice» stands only before words of the law.
 func TestNothingIsAnnounced(t *testing.T) {
 	w := newWorld(t, nil)
