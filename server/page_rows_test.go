@@ -123,3 +123,16 @@ func TestCountriesOnce(t *testing.T) {
 		t.Errorf("%d times: %s", n, panel)
 	}
 }
+
+// TestEmptyInstallsByOneClick: with no law the first page says so, and who runs the server brings
+// the official texts from it; an answer from words of ours alone offers the same.
+func TestEmptyInstallsByOneClick(t *testing.T) {
+	w := newWorld(t, func(o *server.Options) {
+		o.Law, o.Texts = nil, nil
+		o.Jobs = server.NewJobs(t.Context(), clock, nil)
+		o.Admin = func(*http.Request) error { return nil }
+		o.Packs = []*pack.Pack{{Name: "mar", Title: "Derecho del mar", Install: pack.Install{Add: "digesto corpus add CARPETA"}}}
+	})
+	want(t, w.page("/").Body.String(), "Todavía no hay ninguna ley instalada", "solo fichas", `name="do" value="install">Derecho del mar`)
+	want(t, w.page("/leyes").Body.String(), `<a href="/corpus">`)
+}
