@@ -163,10 +163,15 @@ func once(in []span) []span {
 
 func refTitle(c digesto.Citation) string {
 	if c.Ref != nil && c.Ref.Title != "" {
-		return c.Ref.Title
+		return unlabelled(c.Ref.Title)
 	}
 	return c.Source
 }
+
+// ownLabel opens the titles of rows and fiches of ours: it says nothing to people.
+var ownLabel = regexp.MustCompile(`^(?:Fila|Ficha)\. `)
+
+func unlabelled(title string) string { return upperFirst(ownLabel.ReplaceAllString(title, "")) }
 
 var addressPattern = regexp.MustCompile(`https?://[^\s)»"]*[^\s)»".,;:]`)
 

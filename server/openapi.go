@@ -22,6 +22,7 @@ import (
 // reads and writes, empty: their types give the schemas.
 type Doc struct {
 	Summary   string // Spanish
+	About     string // what the summary has no room for, Spanish; "" = nothing
 	Query     any    // a struct: its fields are the parameters of the query
 	Body      any    // of the request; nil: none
 	Reply     any    // nil: 204, nothing
@@ -30,7 +31,7 @@ type Doc struct {
 	Fault     any    // body of an error; nil: a problem (RFC 9457)
 	OrProblem bool   // what is refused before it gets to who answers so is a problem
 	Loose     bool   // fields of the body that are not known do no harm
-	Example   any    // of the body; nil: none
+	Example   any    // of the body, or by name of the parameters of the query; nil: none
 }
 
 // eventForm is an event of a stream (WHATWG HTML, "Server-sent events").
@@ -82,6 +83,8 @@ type (
 		Paths      map[string]map[string]*apiOperation `json:"paths"`
 		Components apiComponents                       `json:"components"`
 		Security   []map[string][]string               `json:"security"`
+
+		given map[string]any // examples of what stands in paths, by name
 	}
 	apiInfo struct {
 		Title       string `json:"title"`
@@ -104,6 +107,7 @@ type (
 		ID         string              `json:"operationId"`
 		Tags       []string            `json:"tags"`
 		Summary    string              `json:"summary"`
+		About      string              `json:"description,omitempty"`
 		Parameters []apiParameter      `json:"parameters,omitempty"`
 		Body       *apiBody            `json:"requestBody,omitempty"`
 		Responses  map[string]*apiBody `json:"responses"`
@@ -114,6 +118,7 @@ type (
 		Description string             `json:"description,omitempty"`
 		Required    bool               `json:"required,omitempty"`
 		Schema      *jsonschema.Schema `json:"schema"`
+		Example     any                `json:"example,omitempty"`
 	}
 	apiBody struct {
 		Description string              `json:"description,omitempty"`
@@ -128,7 +133,7 @@ type (
 
 // describe serves the description of what a table answers to programs.
 func (s *Server) describe(mux *table) {
-	described := sync.OnceValues(func() (*apiDocument, error) { return document(mux, s.opt.Version, s.examples()) })
+	described := sync.OnceValues(func() (*apiDocument, error) { return document(mux, s.opt.Version, s.examples(), s.given()) })
 	made := sync.OnceValues(func() ([]byte, error) {
 		doc, err := described()
 		if err != nil {
@@ -160,8 +165,8 @@ func forPrograms(path string) bool {
 	return strings.HasPrefix(path, "/v1/") || slices.Contains([]string{"/mcp", "/healthz", "/readyz", "/metrics", "/openapi.json"}, path)
 }
 
-func document(mux *table, version string, examples map[string]any) (*apiDocument, error) {
-	d := &apiDocument{OpenAPI: "3.1.0", Paths: map[string]map[string]*apiOperation{},
+func document(mux *table, version string, examples, given map[string]any) (*apiDocument, error) {
+	d := &apiDocument{given: given, OpenAPI: "3.1.0", Paths: map[string]map[string]*apiOperation{},
 		Info:    apiInfo{"Digesto", "Preguntas jurídicas contestadas con citas literales, localizadas y fechadas. Los errores son application/problem+json (RFC 9457) con un código de una lista cerrada.", or(version == "", "0", version)},
 		Servers: []apiServer{{"/", "Este servidor"}}, Tags: apiTags,
 		Components: apiComponents{Schemas: map[string]*jsonschema.Schema{}, Security: map[string]map[string]string{
@@ -207,9 +212,9 @@ var (
 )
 
 func (d *apiDocument) operation(method, path string, doc *Doc) (*apiOperation, error) {
-	op := &apiOperation{ID: strings.ToLower(method) + "_" + strings.Trim(notName.ReplaceAllString(path, "_"), "_"), Tags: []string{tagOf(path)}, Summary: doc.Summary, Responses: map[string]*apiBody{}}
+	op := &apiOperation{ID: strings.ToLower(method) + "_" + strings.Trim(notName.ReplaceAllString(path, "_"), "_"), Tags: []string{tagOf(path)}, Summary: doc.Summary, About: doc.About, Responses: map[string]*apiBody{}}
 	for _, m := range pathValue.FindAllStringSubmatch(path, -1) {
-		op.Parameters = append(op.Parameters, apiParameter{Name: m[1], In: "path", Required: true, Schema: pathSchema(m[1])})
+		op.Parameters = append(op.Parameters, apiParameter{Name: m[1], In: "path", Description: pathWords[m[1]], Required: true, Schema: pathSchema(m[1]), Example: d.given[m[1]]})
 	}
 	if doc.Query != nil {
 		q, err := schemaOf(reflect.TypeOf(doc.Query))
@@ -217,9 +222,10 @@ func (d *apiDocument) operation(method, path string, doc *Doc) (*apiOperation, e
 			return nil, err
 		}
 		narrow(q, false)
+		given, _ := doc.Example.(map[string]any)
 		for _, name := range q.PropertyOrder {
 			f := q.Properties[name]
-			op.Parameters = append(op.Parameters, apiParameter{Name: name, In: "query", Description: f.Description, Required: slices.Contains(q.Required, name), Schema: f})
+			op.Parameters = append(op.Parameters, apiParameter{Name: name, In: "query", Description: f.Description, Required: slices.Contains(q.Required, name), Schema: f, Example: given[name]})
 		}
 	}
 	if doc.Body != nil {

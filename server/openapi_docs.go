@@ -69,7 +69,7 @@ func tagOf(path string) string {
 	case "chat", "models", "responses":
 		return "Compatible con OpenAI"
 	}
-	if strings.HasPrefix(path, "/v1/") && part != "corpus" {
+	if strings.HasPrefix(path, "/v1/") && part != "corpus" && part != "records" {
 		return "Cálculos"
 	}
 	return "Servicio"
@@ -108,7 +108,26 @@ func (s *Server) examples() map[string]any {
 		"POST /v1/responses":           map[string]any{"model": modelAny, "input": question},
 		"PATCH /v1/conversations/{id}": map[string]any{"title": "Mi asunto"}, "POST /v1/conversations/{id}/messages/{seq}/feedback": map[string]any{"rating": 1, "comment": "Lo comprobé"},
 		"POST /v1/corpus/job": map[string]any{"do": "update"},
+		"GET /v1/norms":       with(map[string]any{"limit": 20}), "GET /v1/norms/{norm}/{unit}": map[string]any{"as_of": "2025-01-01"},
+		"GET /v1/norms/{norm}/{unit}/diff": map[string]any{"from": "2020-01-01", "to": "2025-01-01"}, "GET /v1/norms/{norm}/{unit}/citation": map[string]any{"form": "apa"},
+		"GET /v1/conversations": map[string]any{"limit": 20}, "GET /v1/conversations/{id}/export": map[string]any{"format": "md"}, "GET /v1/analytics": map[string]any{"days": 30},
 	}
+}
+
+// pathWords say what stands in a path.
+var pathWords = map[string]string{"norm": "Identificador de la norma, como lo da «/v1/norms».", "unit": "Identificador del artículo dentro de su norma: a38, por ejemplo.",
+	"id": "Identificador de la conversación o de la respuesta.", "seq": "Número del mensaje en su conversación.", "model": "Nombre del modelo, como lo da «/v1/models»."}
+
+// given are examples of what stands in paths: a norm of the packs at hand and an article.
+func (s *Server) given() map[string]any {
+	out := map[string]any{"unit": "a1", "model": modelAny, "seq": 2}
+	for _, p := range s.opt.Packs {
+		if len(p.Principal) > 0 {
+			out["norm"] = p.Principal[0]
+			break
+		}
+	}
+	return out
 }
 
 // apiPage is the description of the API for people who write programs.
@@ -123,9 +142,9 @@ type apiGroup struct {
 }
 
 type apiLine struct {
-	Method, Path, Summary, Example string
-	Parameters                     []apiParameter
-	Responses                      []fact
+	Method, Path, Summary, About, Example string
+	Parameters                            []apiParameter
+	Responses                             []fact
 }
 
 func apiPageOf(d *apiDocument, base string) apiPage {
@@ -138,7 +157,7 @@ func apiPageOf(d *apiDocument, base string) apiPage {
 				if op.Tags[0] != t.Name {
 					continue
 				}
-				l := apiLine{Method: strings.ToUpper(method), Path: path, Summary: op.Summary, Parameters: op.Parameters}
+				l := apiLine{Method: strings.ToUpper(method), Path: path, Summary: op.Summary, About: op.About, Parameters: op.Parameters}
 				if op.Body != nil {
 					if x := op.Body.Content["application/json"].Example; x != nil {
 						b, _ := json.Marshal(x) // made above of plain values
@@ -164,20 +183,20 @@ func apiPageOf(d *apiDocument, base string) apiPage {
 // pattern; the wiring's routes bring their own.
 func apiDocs() map[string]*Doc {
 	return map[string]*Doc{
-		"POST /v1/ask":                                        {Summary: "Una pregunta, una respuesta comprobada; como eventos con «Accept: text/event-stream»", Body: digesto.Question{}, Reply: digesto.Answer{}, Event: eventForm{}},
-		"POST /v1/search":                                     {Summary: "Solo la búsqueda", Body: searchBody{}, Reply: searchResult{}},
+		"POST /v1/ask":                                        {Summary: "Una pregunta, una respuesta comprobada; como eventos con «Accept: text/event-stream»", About: "Responde con las palabras de la ley, cada una en «citations» con su artículo, su versión y su sitio. Si ningún texto lo sostiene, «refusal» es true y «meta.missing» dice qué falta; si puede ser de varias cosas, «meta.options» o «meta.readings» las ofrecen. Con «session_id» la conversación sigue; con «Idempotency-Key» se repite sin preguntar dos veces.", Body: digesto.Question{}, Reply: digesto.Answer{}, Event: eventForm{}},
+		"POST /v1/search":                                     {Summary: "Solo la búsqueda", About: "Los artículos que mejor responden, en orden, sin redactar nada.", Body: searchBody{}, Reply: searchResult{}},
 		"GET /v1/norms":                                       {Summary: "Las normas instaladas", Query: normsQuery{}, Reply: normList{}},
 		"GET /v1/norms/{norm}":                                {Summary: "Una norma y su índice", Reply: normBody{}},
-		"GET /v1/norms/{norm}/{unit}":                         {Summary: "El texto de un artículo en un día", Query: asOfQuery{}, Reply: unitBody{}},
+		"GET /v1/norms/{norm}/{unit}":                         {Summary: "El texto de un artículo en un día", About: "Sin «as_of», el vigente. «valid_from» y «valid_to» dicen desde y hasta cuándo rige, cuando la fuente lo dice.", Query: asOfQuery{}, Reply: unitBody{}},
 		"GET /v1/norms/{norm}/{unit}/versions":                {Summary: "Las redacciones de un artículo", Reply: versionsBody{}},
-		"GET /v1/norms/{norm}/{unit}/diff":                    {Summary: "Qué cambió entre dos días", Query: diffQuery{}, Reply: diffBody{}},
+		"GET /v1/norms/{norm}/{unit}/diff":                    {Summary: "Qué cambió entre dos días", About: "Palabra por palabra, entre las redacciones que regían esos dos días.", Query: diffQuery{}, Reply: diffBody{}},
 		"GET /v1/norms/{norm}/relations":                      {Summary: "Qué normas la cambiaron y cuáles cambió o derogó", Reply: amendmentsBody{}},
 		"GET /v1/norms/{norm}/{unit}/relations":               {Summary: "Quién lo cita, qué cita, qué lo modificó", Reply: relationsBody{}},
 		"GET /v1/norms/{norm}/{unit}/citation":                {Summary: "La cita formal", Query: formQuery{}, Reply: formsBody{}},
 		"GET /v1/contract":                                    {Summary: "El JSON Schema de la respuesta", Reply: map[string]any{}, Media: "application/schema+json"},
 		"GET /v1/packs":                                       {Summary: "Los paquetes", Reply: packList{}},
-		"POST /v1/chat/completions":                           {Summary: "La misma respuesta en la forma de OpenAI", Body: chatRequest{}, Loose: true, Reply: chatResponse{}, Event: eventForm{}, Fault: chatFault{}},
-		"POST /v1/responses":                                  {Summary: "La misma respuesta en la forma «responses» de OpenAI; solo texto, sin flujo", Body: responsesRequest{}, Loose: true, Reply: responsesReply{}, Fault: chatFault{}},
+		"POST /v1/chat/completions":                           {Summary: "La misma respuesta en la forma de OpenAI", About: "Los mensajes anteriores son la conversación. El campo «digesto» lleva la respuesta entera de «/v1/ask»; «annotations», una cita por marca. «temperature», «tools» y otros parecidos se aceptan y no cambian nada.", Body: chatRequest{}, Loose: true, Reply: chatResponse{}, Event: eventForm{}, Fault: chatFault{}},
+		"POST /v1/responses":                                  {Summary: "La misma respuesta en la forma «responses» de OpenAI; solo texto, sin flujo", About: "Los que piden «stream» reciben un 400.", Body: responsesRequest{}, Loose: true, Reply: responsesReply{}, Fault: chatFault{}},
 		"GET /v1/models":                                      {Summary: "Los paquetes como modelos", Reply: chatModels{}, Fault: chatFault{}},
 		"GET /v1/models/{model}":                              {Summary: "Un paquete como modelo", Reply: chatModel{}, Fault: chatFault{}},
 		"GET /v1/corpus/job":                                  {Summary: "Los textos oficiales que se están instalando o actualizando, o cómo acabó lo último; como eventos con «Accept: text/event-stream»; para quien lleva el servidor", Reply: Job{}, Event: eventForm{}},
@@ -191,10 +210,10 @@ func apiDocs() map[string]*Doc {
 		"POST /v1/conversations/{id}/restore":                 {Summary: "Recupera lo borrado", Reply: store.Conversation{}},
 		"GET /v1/conversations/{id}/messages":                 {Summary: "Los mensajes, el primero primero", Reply: messageList{}},
 		"DELETE /v1/conversations/{id}/messages/{seq}":        {Summary: "Borra un mensaje"},
-		"POST /v1/conversations/{id}/messages/{seq}/feedback": {Summary: "Valora una respuesta", Body: feedbackBody{}},
+		"POST /v1/conversations/{id}/messages/{seq}/feedback": {Summary: "Valora una respuesta", About: "1, sirve; -1, algo está mal. Cuenta en la analítica, y las que fallan esperan a quien las revise.", Body: feedbackBody{}},
 		"GET /v1/conversations/{id}/export":                   {Summary: "La conversación como fichero", Query: exportQuery{}, Reply: store.Export{}},
 		"GET /v1/traces/{id}":                                 {Summary: "La traza de una respuesta", Reply: map[string]any{}},
-		"/mcp":                                                {Summary: "Model Context Protocol (HTTP con flujo)", Body: json.RawMessage(nil), Reply: json.RawMessage(nil), Event: eventForm{}, Fault: json.RawMessage(nil), OrProblem: true},
+		"/mcp":                                                {Summary: "Model Context Protocol (HTTP con flujo)", About: "Herramientas, artículos como recursos («digesto://ley/NORMA/ARTÍCULO») y plantillas de preguntas; cada sesión es una conversación.", Body: json.RawMessage(nil), Reply: json.RawMessage(nil), Event: eventForm{}, Fault: json.RawMessage(nil), OrProblem: true},
 		"GET /healthz":                                        {Summary: "El proceso vive", Reply: healthBody{}},
 		"GET /readyz":                                         {Summary: "Con qué se puede contestar", Reply: readyBody{}},
 		"GET /metrics":                                        {Summary: "Medidas en el formato de texto de Prometheus", Reply: "", Media: "text/plain"},

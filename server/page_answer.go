@@ -14,10 +14,15 @@ import (
 // warning that the notes repeat, are no part of what is read first.
 func (p *answerPage) body(a digesto.Answer, m *digesto.Meta, place func(string) (int, string)) {
 	var said []string
+	var cautions [][]span
 	for _, l := range whole(lines(a.Answer)) {
 		datum := factPattern.FindStringSubmatch(l)
 		warning, isWarning := strings.CutPrefix(l, "Aviso: ")
 		switch {
+		case strings.HasPrefix(l, cautionLead):
+			for _, c := range strings.Split(l, cautionLead)[1:] {
+				cautions = append(cautions, spans(upperFirst(strings.TrimSpace(c)), place))
+			}
 		case strings.HasPrefix(l, "Fuente: ") || strings.HasPrefix(l, "Fuentes: "):
 		case isWarning && a.Notes != nil && strings.Contains(*a.Notes, warning):
 		case isWarning, strings.HasPrefix(l, "Falta un dato: "):
@@ -36,10 +41,14 @@ func (p *answerPage) body(a digesto.Answer, m *digesto.Meta, place func(string) 
 	}
 	own := func(c digesto.Citation) bool { return c.Ref != nil && !c.Ref.Official && !c.Ref.Supplied }
 	p.Ladder = ladderOf(said, a, asked, place, own)
+	p.Ladder.Cautions = cautions
 	if p.Ladder.Heading = "Respuesta"; m.Outcome == digesto.OutcomeAnswer && m.Mode != "calculator" && a.Confidence < answers {
 		p.Ladder.Heading = "Lo más cercano"
 	}
 }
+
+// cautionLead opens what is said of a text that may not be the law in force.
+const cautionLead = "Atención: "
 
 // forForm is how a calculation tells a program what to send; a person has the words before it.
 var forForm = regexp.MustCompile(`(?:[:;,]| ?\()? ?d[ií]ga(?:lo|la|los|las) con «[^»]+»(?:(?:,| y| o) «[^»]+»)*\)?`)
@@ -65,9 +74,13 @@ func (p *answerPage) sortNotes(a digesto.Answer) {
 			rest = strings.ReplaceAll(rest, l, "")
 		}
 	}
+	var said []string
 	for _, n := range sentence.Split(rest) {
-		switch t := strings.TrimSpace(n.Text); {
-		case t == "", len(a.Citations) > 0 && (datedNote.MatchString(t) || weakNote.MatchString(t)):
+		said = append(said, strings.TrimSpace(n.Text))
+	}
+	for _, t := range whole(said) {
+		switch {
+		case t == "", t == "Aviso sobre el texto citado.", len(a.Citations) > 0 && (datedNote.MatchString(t) || weakNote.MatchString(t)):
 		case commandNote.MatchString(t):
 			p.Orders = append(p.Orders, linked(t))
 		case asideNote.MatchString(t):

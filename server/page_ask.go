@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -21,7 +22,6 @@ import (
 // packView is a pack as pages show it.
 type packView struct {
 	Name, Title, Description, Numeral, Installed, Install string
-	Short                                                 string // how much is installed, in a word or two
 	Selected                                              bool
 	Norms                                                 int
 	Examples                                              []string
@@ -38,13 +38,10 @@ func (s *Server) packViews(law *corpus.Snapshot, selected string) []packView {
 		v.Examples = examplesOf(p, 3)
 		switch {
 		case norms > 0 && latest != "":
-			v.Short = count(norms, "norma", "normas")
 			v.Installed, v.Badge = count(norms, "norma", "normas")+" · "+dateShort(latest), badge{"is-ok", "Con ley"}
 		case norms > 0:
-			v.Short = count(norms, "norma", "normas")
 			v.Installed, v.Badge = count(norms, "norma", "normas"), badge{"is-ok", "Con ley"}
 		default:
-			v.Short = "sin ley"
 			v.Installed, v.Badge, v.Install = "solo "+count(fiches, "ficha", "fichas")+", sin ley", badge{"is-none", "Sin ley"}, p.Install.Command()
 		}
 		out = append(out, v)
@@ -78,6 +75,8 @@ type homePage struct {
 	Today, Counts, Corpus, Question, Territory string
 	AsOf                                       digesto.Date
 	Packs                                      []packView
+	Countries                                  []fact   // with how many norms of each are installed
+	Empty, Boss                                bool     // no law is installed; who looks can install it
 	Places                                     []string // names to choose a territory from
 }
 
@@ -102,9 +101,26 @@ func (s *Server) home(w http.ResponseWriter, r *http.Request, wrong string) {
 	}
 	slices.SortFunc(h.Places, func(a, b string) int { return cmp.Compare(text.Fold(a), text.Fold(b)) })
 	h.Places = slices.Compact(h.Places)
+	h.Countries = s.countries(law.Snapshot)
+	if h.Empty = len(law.Snapshot.Norms()) == 0; h.Empty {
+		h.Boss = s.opt.Jobs != nil && s.admin(r) == nil
+	}
 	h.Counts = count(len(s.opt.Packs), "ámbito", "ámbitos") + " · " + count(len(law.Snapshot.Norms()), "norma", "normas") +
 		" · " + count(len(s.opt.Embedded.Snapshot.Norms()), "ficha propia", "fichas propias")
 	s.page(w, r, or(wrong == "", http.StatusOK, http.StatusUnprocessableEntity), "home", "Preguntas a la ley, respuestas que se pueden comprobar", h)
+}
+
+// countries counts the norms of each country, and those of none.
+func (s *Server) countries(snap *corpus.Snapshot) (out []fact) {
+	n := map[string]int{}
+	for _, x := range snap.Norms() {
+		country, _, _ := strings.Cut(territoryOf(x), "-")
+		n[cmp.Or(s.place(country), "De ningún país en particular")]++
+	}
+	for _, name := range slices.Sorted(maps.Keys(n)) {
+		out = append(out, fact{name, count(n[name], "norma", "normas")})
+	}
+	return out
 }
 
 func shortHash(h string) string {
@@ -213,6 +229,9 @@ func (s *Server) showAnswer(w http.ResponseWriter, r *http.Request, k kept) {
 	}
 	defer done()
 	p := s.answerPage(law.Snapshot, k)
+	if m := k.answer.Meta; m != nil && m.TraceID != "" {
+		p.Address = baseOf(r) + "/respuestas/" + url.PathEscape(m.TraceID)
+	}
 	if p.Boss = s.opt.Jobs != nil && s.admin(r) == nil; p.Boss {
 		p.Minor = append(p.Minor, p.Orders...)
 	}
@@ -290,11 +309,6 @@ type again struct {
 	AsOf                                        digesto.Date
 }
 
-type normLine struct {
-	Title string
-	Date  string
-}
-
 // answerPage is an answer of any outcome, ready to be shown.
 type answerPage struct {
 	Question, Pack, PackTitle, Territory, EditURL string
@@ -308,22 +322,36 @@ type answerPage struct {
 	Asked                                         string // the question made self-contained
 	Plain, Boss                                   bool   // in plain language; who looks runs the server
 	Given                                         string // what law it was answered from
+	Address                                       string // where it is found again
 	Changed                                       []sourceView
 	Calendar                                      string // address of the last day as a file for calendars
+	Form                                          *link  // of a calculator, filled in with what was told
 	Steps                                         []stepView
 	Facts                                         []fact
 	Notes, Minor                                  [][]span // what changes the answer; what does not
 	Orders                                        [][]span // for who runs the server
-	Missing, Examples                             []string
+	Missing                                       []string
+	Examples                                      []exampleView
 	Options                                       []optionView
 	Readings                                      []readingView
-	Installed                                     []normLine
+	Count                                         string // of norms installed of its pack
 	Sources                                       []sourceView
 	Install, How, Notice                          string
 	Again                                         again
 	Before                                        []pastTurn
 	Next                                          []string // questions that may come after
 	Vote                                          *voteView
+}
+
+// exampleView is a question that can be asked, and of which pack; Of is its title where
+// there are several.
+type exampleView struct{ Pack, Of, Text string }
+
+func examplesFor(pack, of string, texts []string) (out []exampleView) {
+	for _, t := range texts {
+		out = append(out, exampleView{pack, of, t})
+	}
+	return out
 }
 
 // takenView is one thing that a question was taken as.
@@ -358,12 +386,16 @@ func (s *Server) answerPage(law *corpus.Snapshot, k kept) answerPage {
 	p.Sources, place = s.sources(law, a.Citations, m.AsOf)
 	p.body(a, m, place)
 	p.sortNotes(a)
-	p.Signals = signals(a, m, p.Sources)
+	p.Signals = signals(a, m, p.Sources, len(p.Ladder.Cautions) > 0)
+	if len(p.Ladder.Cautions) > 0 && len(p.Sources) == 1 && p.Sources[0].Badge.Class == "is-ok" {
+		p.Sources[0].Badge = badge{"is-doubt", "Con reservas"}
+	}
 	p.Steps = s.steps(m, a.Citations, place)
 	if day := deadline(m.Steps); day != "" {
 		about, _, _ := strings.Cut(textOf(p.Ladder.Gist), ":")
 		p.Calendar = CalendarURL(day, about)
 	}
+	p.Form = s.formFor(k)
 	if p.Readings = s.readings(law, m); p.Readings != nil {
 		p.Options = nil
 	}
@@ -381,7 +413,7 @@ func (s *Server) answerPage(law *corpus.Snapshot, k kept) answerPage {
 	if noLaw(m) && k.question.Pack == "" {
 		p.Pack, p.PackTitle, p.Packs, p.Again.Pack = "", "", s.packViews(law, ""), ""
 		for _, x := range s.opt.Packs {
-			p.Examples = append(p.Examples, examplesOf(x, 1)...)
+			p.Examples = append(p.Examples, examplesFor(x.Name, x.Title, examplesOf(x, 1))...)
 		}
 		p.Ladder.without(p.Examples)
 		return p
@@ -389,14 +421,31 @@ func (s *Server) answerPage(law *corpus.Snapshot, k kept) answerPage {
 	p.Packs = s.packViews(law, m.Pack)
 	for _, v := range p.Packs {
 		if v.Selected {
-			p.PackTitle, p.Install, p.Examples = v.Title, v.Install, v.Examples
+			p.PackTitle, p.Install, p.Count, p.Examples = v.Title, v.Install, v.Installed, examplesFor(v.Name, "", v.Examples)
 		}
 	}
 	if a.Refusal {
 		p.Again.Label, p.Again.Text = "Preguntar de otra forma", k.question.Text
 	}
-	p.Installed = s.installedLines(law, m.Pack)
 	return p
+}
+
+// formFor is the form of a calculator that goes with an answer.
+func (s *Server) formFor(k kept) *link {
+	if k.answer.Meta == nil || k.answer.Meta.Pack == "" {
+		return nil
+	}
+	q := k.question
+	q.Text = cmp.Or(k.answer.Meta.Question, q.Text)
+	for _, r := range s.opt.Routes {
+		if r.Fits == nil {
+			continue
+		}
+		if to, name := r.Fits(q, k.answer); to != "" {
+			return &link{URL: to, Name: name}
+		}
+	}
+	return nil
 }
 
 // missing names what is not installed as people call it.
@@ -495,29 +544,6 @@ func how(m *digesto.Meta) string {
 	out := fmt.Sprintf("%s · %d ms · corpus %s", mode, m.ElapsedMS, shortHash(strings.TrimPrefix(m.Corpus, "embedded")))
 	if len(m.Degraded) > 0 {
 		out += " · con menos medios: " + strings.Join(m.Degraded, ", ")
-	}
-	return out
-}
-
-func (s *Server) installedLines(law *corpus.Snapshot, packName string) []normLine {
-	var out []normLine
-	for _, snap := range []*corpus.Snapshot{law, s.opt.Embedded.Snapshot} {
-		for _, n := range snap.Norms() {
-			if !s.sees(packName, n) {
-				continue
-			}
-			if len(out) == 8 {
-				return out
-			}
-			date := "sin fecha"
-			if n.TextAsOf != "" {
-				date = dateShort(n.TextAsOf)
-			}
-			if own(n) {
-				date = "ficha"
-			}
-			out = append(out, normLine{Title: short(normName(n)), Date: date})
-		}
 	}
 	return out
 }

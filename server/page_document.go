@@ -85,6 +85,8 @@ type documentPage struct {
 	Law                             *ladder // what the law says of the same
 	LawURL, LawTitle                string
 	LawSources                      []link
+	Packs                           []packView
+	Options                         []optionView // where the law depends on what was not said
 }
 
 // clause is a stretch of the text that is about what was asked.
@@ -191,11 +193,18 @@ func (s *Server) pageDocument(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, err)
 		return
 	}
-	s.showDocument(w, r, x, "", nil)
+	s.showDocument(w, r, x, digesto.Question{}, nil)
 }
 
-func (s *Server) showDocument(w http.ResponseWriter, r *http.Request, x *upload, question string, law *digesto.Answer) {
-	p := documentPage{ID: x.id, Name: x.name, Text: x.text, Question: question, Words: count(len(strings.Fields(x.text)), "palabra", "palabras")}
+func (s *Server) showDocument(w http.ResponseWriter, r *http.Request, x *upload, q digesto.Question, answer *digesto.Answer) {
+	law, done, err := s.textView()
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	defer done()
+	question := q.Text
+	p := documentPage{Packs: s.packViews(law.Snapshot, q.Pack), ID: x.id, Name: x.name, Text: x.text, Question: question, Words: count(len(strings.Fields(x.text)), "palabra", "palabras")}
 	found := clauses(x.text, question)
 	var marks [][2]int
 	for i, c := range found {
@@ -204,10 +213,13 @@ func (s *Server) showDocument(w http.ResponseWriter, r *http.Request, x *upload,
 	}
 	p.Paragraphs = linkedParagraphs(x.text, nil, marks...)
 	p.number(found)
-	if law != nil {
-		p.Law, p.LawSources = s.turnOf(question, *law)
-		if law.Meta != nil && law.Meta.TraceID != "" {
-			p.LawURL = "/respuestas/" + url.PathEscape(law.Meta.TraceID)
+	if answer != nil {
+		p.Law, p.LawSources = s.turnOf(question, *answer)
+		if m := answer.Meta; m != nil {
+			p.Options = s.options(m, question)
+			if m.TraceID != "" {
+				p.LawURL = "/respuestas/" + url.PathEscape(m.TraceID)
+			}
 		}
 	}
 	s.page(w, r, http.StatusOK, "document", x.name, p)
@@ -239,9 +251,9 @@ func (s *Server) askDocument(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "/documento?borrado=1", http.StatusSeeOther)
 		return
 	}
-	q := digesto.Question{Text: strings.TrimSpace(strings.ToValidUTF8(r.PostFormValue("question"), ""))}
+	q := digesto.Question{Text: strings.TrimSpace(strings.ToValidUTF8(r.PostFormValue("question"), "")), Pack: r.PostFormValue("pack")}
 	if q.Text == "" {
-		s.showDocument(w, r, x, "", nil)
+		s.showDocument(w, r, x, q, nil)
 		return
 	}
 	if err := s.admit(w, r, &q); err != nil {
@@ -256,7 +268,7 @@ func (s *Server) askDocument(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.recent.put(q, ans)
-	s.showDocument(w, r, x, q.Text, &ans)
+	s.showDocument(w, r, x, q, &ans)
 }
 
 // itself is how a question names the text it is asked of: no word of it helps to find anything.

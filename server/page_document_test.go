@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"digesto"
+	"digesto/pack"
 	"digesto/server"
 	"digesto/store"
 )
@@ -66,5 +68,28 @@ func TestBroughtDocument(t *testing.T) {
 	}
 	if rec := w.do("POST", "/documento", "text=++", "Content-Type", "application/x-www-form-urlencoded", "Accept", "text/html"); rec.Code != 422 || !strings.Contains(rec.Body.String(), "No hay ningún texto") {
 		t.Errorf("an empty text: %d", rec.Code)
+	}
+}
+
+// TestDocumentAsksWhoseLaw: where the law depends on a country that was not said, it is chosen
+// by a button, with the same question and the same text.
+func TestDocumentAsksWhoseLaw(t *testing.T) {
+	w := newWorld(t, func(o *server.Options) {
+		o.Store = store.Memory(clock)
+		o.Packs = []*pack.Pack{{Name: "mar", Title: "Derecho del mar"}, {Name: "costa", Title: "Costas"}}
+	})
+	answered := w.asker.answer
+	w.asker.answer = digesto.Answer{Answer: "¿De qué derecho?", Citations: []digesto.Citation{}, Meta: &digesto.Meta{Outcome: digesto.OutcomeClarification, Options: []string{"mar", "costa"}}}
+	_, at := w.form("/documento", url.Values{"text": {contract}})
+	ask := func(form url.Values) string {
+		return w.do("POST", at, form.Encode(), "Content-Type", "application/x-www-form-urlencoded", "Accept", "text/html").Body.String()
+	}
+	question := "¿Cuánto dura el periodo de prueba?"
+	want(t, ask(url.Values{"question": {question}}), "seis meses", "¿De qué derecho?", `<input type="hidden" name="question" value="`+question+`">`, `name="pack" value="mar"><b>Derecho del mar</b>`)
+	w.asker.answer = answered
+	page := ask(url.Values{"question": {question}, "pack": {"mar"}})
+	want(t, page, "Y la ley dice", `<option value="mar" selected>`)
+	if w.asker.got.Pack != "mar" || w.asker.got.Text != question {
+		t.Errorf("asked %+v", w.asker.got)
 	}
 }

@@ -51,6 +51,7 @@ type pastTurn struct {
 
 // voteView is the form under an answer that asks whether it served.
 type voteView struct {
+	Proved       bool // there is something to have checked
 	Conversation string
 	Seq          int64
 	Thanks       bool
@@ -77,7 +78,7 @@ func (s *Server) remember(r *http.Request, p *answerPage, m *digesto.Meta) {
 			continue
 		}
 		if a.Meta.TraceID == m.TraceID {
-			p.Vote = &voteView{m.SessionID, x.Seq, r.FormValue("gracias") != ""}
+			p.Vote = &voteView{len(a.Citations) > 0, m.SessionID, x.Seq, r.FormValue("gracias") != ""}
 			break
 		}
 		p.Before = append(p.Before, pastTurn{list[i-1].Content, storedURL(m.SessionID, x.Seq), s.lineOf(list[i-1].Content, a)})

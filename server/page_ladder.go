@@ -26,9 +26,10 @@ type ladder struct {
 	Gist     rung
 	Shown    []rung
 	More     []rung
-	Listed   bool   // the gist opens the list that follows it
-	Back     []span // what it asks back at its end
-	Conflict []span // two norms say different things: told once, never folded
+	Listed   bool     // the gist opens the list that follows it
+	Back     []span   // what it asks back at its end
+	Conflict []span   // two norms say different things: told once, never folded
+	Cautions [][]span // why the text cited may not be the law in force: before it, never folded
 	cites    []digesto.Citation
 	place    func(string) (int, string)
 	ownText  func(digesto.Citation) bool
@@ -89,6 +90,8 @@ func ladderOf(lines []string, a digesto.Answer, asked string, place func(string)
 		if k := len(texts) - 1; k >= 0 && strings.HasPrefix(textOf(texts[k]), "¿") && strings.HasSuffix(textOf(texts[k]), "?") {
 			l.Back, texts = texts[k].Spans, texts[:k]
 		}
+	case len(quotes) > 0 && a.Meta != nil && a.Meta.Evidence["asked"] == "text": // the article itself is asked for: all that is quoted, in its order
+		l.Gist, l.Shown, quotes = quotes[0], quotes[1:], nil
 	default:
 		l.decide(asked, &quotes)
 		if len(l.Shown) > 0 {
@@ -170,9 +173,9 @@ func (l *ladder) quoted(words, marks string) rung {
 
 // without leaves out the lines that give an example which stands beside them as a link,
 // and the words that announce them.
-func (l *ladder) without(examples []string) {
+func (l *ladder) without(examples []exampleView) {
 	given := func(r rung) bool {
-		return slices.ContainsFunc(examples, func(e string) bool { return strings.Contains(textOf(r), e) })
+		return slices.ContainsFunc(examples, func(e exampleView) bool { return strings.Contains(textOf(r), e.Text) })
 	}
 	if !slices.ContainsFunc(l.Shown, given) && !slices.ContainsFunc(l.More, given) {
 		return
@@ -182,6 +185,11 @@ func (l *ladder) without(examples []string) {
 		last := all[len(all)-1].Text
 		l.Gist.Spans = []span{{Text: strings.TrimSpace(strings.TrimSuffix(textOf(l.Gist), last))}}
 	}
+}
+
+// Quotes says whether words of the law stand under the line.
+func (l ladder) Quotes() bool {
+	return slices.ContainsFunc(l.Shown, func(r rung) bool { return r.Law })
 }
 
 // textOf is a rung without its marks.
@@ -388,7 +396,7 @@ type signal struct {
 const answers = .7
 
 // signals say apart whether it is in the law and whether it answers what was asked.
-func signals(a digesto.Answer, m *digesto.Meta, sources []sourceView) []signal {
+func signals(a digesto.Answer, m *digesto.Meta, sources []sourceView, cautioned bool) []signal {
 	in := signal{"¿Está en la ley?", badge{"is-none", "Sin cita"}, ""}
 	if len(sources) > 0 {
 		s := sources[0]
@@ -403,8 +411,15 @@ func signals(a digesto.Answer, m *digesto.Meta, sources []sourceView) []signal {
 	if m.Mode == "calculator" {
 		return []signal{{"¿De dónde sale?", badge{"is-ok", "Calculado"}, "Cuentas exactas con los datos citados."}}
 	}
+	sure := a.Confidence
+	if cautioned && in.Badge.Class == "is-ok" { // what is doubted is the text, not that it is the one asked for
+		in.Badge, in.Why = badge{"is-doubt", "Con reservas"}, "Lea el aviso."
+		if found, ok := m.Evidence["confidence"].(float64); ok {
+			sure = max(sure, found)
+		}
+	}
 	fits := signal{"¿Responde a su pregunta?", badge{"is-ok", "Probablemente sí"}, ""}
-	if a.Confidence < answers {
+	if sure < answers {
 		fits.Badge, fits.Why = badge{"is-doubt", "Puede que no"}, doubts(m)
 	}
 	return []signal{in, fits}

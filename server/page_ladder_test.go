@@ -142,3 +142,51 @@ func TestNoLawHasNoCountry(t *testing.T) {
 	}
 	want(t, page, "¿Cuánto descansa?")
 }
+
+// TestCautionIsNoAnswer: what is said of a text that may not be in force stands before the
+// words of the law and is never the line that answers; the two signals tell apart that the
+// article is the one asked for and that its text is doubted.
+func TestCautionIsNoAnswer(t *testing.T) {
+	w := newWorld(t, nil)
+	a := &w.asker.answer
+	a.Answer = "Atención: el origen de este texto es dudoso. Atención: este texto no es el vigente.\n\n«" + quote + "» [C1]\n\nFuente: Ley de Faros, art. 2."
+	a.Confidence = .5
+	a.Meta.Evidence = map[string]any{"confidence": .9}
+	notes := "Aviso sobre el texto citado. La fuente avisa: «(*) Cambiado. Los siguientes ». Mire el convenio."
+	a.Notes = &notes
+	page := w.askForm(t, url.Values{"question": {"¿Cuánto descansa?"}})
+	part := answerText(t, page)
+	callout, gist := strings.Index(part, `class="callout`), strings.Index(part, `<p class="gist`)
+	if callout < 0 || gist < callout || !strings.Contains(part[gist:], "<mark>«"+quote+"»</mark>") || strings.Contains(part[gist:], "dudoso") {
+		t.Errorf("a caution is told as the answer: %s", part)
+	}
+	want(t, page, "El origen de este texto es dudoso.", "Este texto no es el vigente.", "Con reservas", "Probablemente sí", "«(*) Cambiado. Los siguientes ».")
+	if strings.Contains(page, "Aviso sobre el texto citado") {
+		t.Error("a heading is told as a note")
+	}
+}
+
+// TestAskedForAnArticle: who asks what an article says gets what is quoted of it in its order,
+// not the sentence that has most of the question's words.
+func TestAskedForAnArticle(t *testing.T) {
+	w := newWorld(t, nil)
+	c := w.asker.answer.Citations[0]
+	second := *c.Ref
+	second.Label, second.Start, second.End = "C2", 3, 13
+	w.asker.answer.Citations = append(w.asker.answer.Citations, digesto.Citation{Quote: newText[3:13], Source: c.Source, Page: c.Page, Ref: &second})
+	w.asker.answer.Answer = "«" + newText[3:13] + "» [C2]\n«" + quote + "» [C1]"
+	w.asker.answer.Meta.Evidence = map[string]any{"asked": "text"}
+	part := answerText(t, w.askForm(t, url.Values{"question": {"¿Qué dice el artículo 2 del descanso del farero?"}}))
+	if first, then := strings.Index(part, "El farero"), strings.Index(part, quote); first < 0 || then < first || strings.Contains(part, "<details") {
+		t.Errorf("%d %d in %s", first, then, part)
+	}
+}
+
+// TestNothingIsAnnounced: «La ley dice» stands only before words of the law.
+func TestNothingIsAnnounced(t *testing.T) {
+	w := newWorld(t, nil)
+	w.asker.answer.Citations[0].Ref.Official = false
+	if page := w.askForm(t, url.Values{"question": {"¿Cuánto descansa?"}}); strings.Contains(page, "La ley dice:") {
+		t.Error("the law is announced and not quoted")
+	}
+}

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"net/http"
 	"net/url"
 	"slices"
@@ -25,7 +26,9 @@ type normsPage struct {
 	Q, Count    string
 	Exact, Said []lawHit // articles named; articles that speak of what is searched
 	Own         bool     // the texts of ours are shown, not the law
+	Empty       bool     // there is no law at all
 	Ours        string   // how many there are of them
+	Absent      []string // known by that name, and not installed
 	Packs       []packView
 	Territories []placeView
 	Groups      []normGroup
@@ -73,7 +76,7 @@ func (s *Server) pageNorms(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer done()
-	p := normsPage{Q: q, Exact: exact, Said: said, Own: showOwn, Packs: s.packViews(law.Snapshot, r.FormValue("pack")), Territories: s.places(law.Snapshot, r.FormValue("territory"))}
+	p := normsPage{Q: q, Exact: exact, Said: said, Own: showOwn, Empty: len(law.Snapshot.Norms()) == 0, Packs: s.packViews(law.Snapshot, r.FormValue("pack")), Territories: s.places(law.Snapshot, r.FormValue("territory"))}
 	slices.SortStableFunc(all, byPlace)
 	slices.SortStableFunc(all, func(a, b digesto.Norm) int { // what is named comes first
 		return or(slices.Contains(named, a.ID), 0, 1) - or(slices.Contains(named, b.ID), 0, 1)
@@ -84,7 +87,8 @@ func (s *Server) pageNorms(w http.ResponseWriter, r *http.Request) {
 		p.Ours = count(len(mine), "ficha nuestra", "fichas nuestras")
 	}
 	if p.Count = count(len(all), or(showOwn, "ficha nuestra", "norma"), or(showOwn, "fichas nuestras", "normas")); len(all) == 0 && q != "" {
-		p.Count = "Ninguna norma se llama así"
+		p.Count = "Ninguna norma instalada se llama así"
+		p.Absent = s.absent(law.Snapshot, words, r.FormValue("pack"))
 	} else if p.Pages > 1 {
 		p.Count += ": del " + thousands(from+1) + " al " + thousands(to)
 	}
@@ -182,13 +186,29 @@ func (s *Server) places(snap *corpus.Snapshot, selected string) []placeView {
 		seen[code] = true
 		out = append(out, placeView{code, s.placeOf(n), code == selected})
 	}
-	slices.SortFunc(out, func(a, b placeView) int { return strings.Compare(a.Code, b.Code) })
+	slices.SortFunc(out, func(a, b placeView) int { // a country first, then its parts by name
+		x, part, _ := strings.Cut(a.Code, "-")
+		y, other, _ := strings.Cut(b.Code, "-")
+		return cmp.Or(strings.Compare(x, y), or(part == "", 0, 1)-or(other == "", 0, 1), strings.Compare(text.Fold(a.Name), text.Fold(b.Name)))
+	})
 	return out
+}
+
+// rankWords are ranks whose words need more than their identifier has.
+var rankWords = map[string]string{"decreto_necesidad_urgencia": "decreto de necesidad y urgencia", "real_decreto_ley": "real decreto-ley", "decreto_ley": "decreto-ley",
+	"ley_organica": "ley orgánica", "constitucion": "constitución", "resolucion": "resolución"}
+
+// rankName is a rank as people write it.
+func rankName(rank string) string {
+	return cmp.Or(rankWords[rank], strings.ReplaceAll(rank, "_", " "))
 }
 
 func (s *Server) normDetail(n digesto.Norm) string {
 	var parts []string
-	for _, p := range []string{n.ID, strings.ReplaceAll(n.Rank, "_", " "), s.place(n.Territory)} {
+	if own(n) {
+		return strings.TrimSuffix(rankName(n.Rank)+" · revisada el "+dateShort(n.TextAsOf), " · revisada el ")
+	}
+	for _, p := range []string{n.ID, rankName(n.Rank), s.place(n.Territory)} {
 		if p != "" {
 			parts = append(parts, p)
 		}

@@ -84,7 +84,7 @@ func TestSearchOfTheLaw(t *testing.T) {
 		}
 	}
 	page := w.page("/leyes?q=descanso").Body.String()
-	want(t, page, "Ninguna norma se llama así", "Artículos que hablan de ello", "Tendrá veinte días de descanso al año.", "quote=2.&#43;Tendr")
+	want(t, page, "Ninguna norma instalada se llama así", "Artículos que hablan de ello", "Tendrá veinte días de descanso al año.", "quote=2.&#43;Tendr")
 	page = w.page("/leyes").Body.String()
 	want(t, page, "1 norma", `href="/leyes?fichas=1"`, "1 ficha nuestra")
 	if strings.Contains(page, "Faros, en claro") {

@@ -1,6 +1,7 @@
 package server_test
 
 import (
+	"net/http"
 	"net/url"
 	"strings"
 	"testing"
@@ -80,4 +81,58 @@ func TestFactsOfTheInstalled(t *testing.T) {
 	w := newWorld(t, nil)
 	want(t, w.page("/").Body.String(), "1 norma")
 	want(t, w.page("/leyes").Body.String(), "<span data-count>1 norma")
+}
+
+// TestFormFits: an answer leads to the calculator that goes with it, filled in with what was told.
+func TestFormFits(t *testing.T) {
+	var asked digesto.Question
+	w := newWorld(t, func(o *server.Options) {
+		o.Routes = []server.Route{{Pattern: "GET /faro", Handle: func(*http.Request) (any, error) { return server.Page{}, nil },
+			Fits: func(q digesto.Question, a digesto.Answer) (string, string) {
+				asked = q
+				return "/faro?" + url.Values{"dias": {"20"}}.Encode(), "Calcular mis días"
+			}}}
+	})
+	want(t, w.askForm(t, url.Values{"question": {"¿Cuánto descanso?"}, "pack": {"mar"}}), `href="/faro?dias=20">Calcular mis días</a>`)
+	if asked.Text != "¿Cuánto descanso?" {
+		t.Errorf("asked %+v", asked)
+	}
+}
+
+// TestKnownAndNotInstalled: a search for a law that is known by its name, and is not there, says so.
+func TestKnownAndNotInstalled(t *testing.T) {
+	w := newWorld(t, func(o *server.Options) {
+		o.Packs = []*pack.Pack{{Name: "mar", Title: "Derecho del mar", Sources: []pack.Source{{ID: "B-1", Title: "Ley 3/2001, de Boyas"}, {ID: "FARO-1", Title: "Ley 1/2001, de los Faros"}},
+			Aliases: []cite.Alias{{Name: "LBOY", Norm: "B-1"}}}}
+	})
+	page := w.page("/leyes?q=LBOY").Body.String()
+	want(t, page, "Ninguna norma instalada se llama así", "<li>Ley 3/2001, de Boyas <span class=\"badge is-none\">No instalada</span>")
+	if page := w.page("/leyes?q=faros").Body.String(); strings.Contains(page, "No instalada") {
+		t.Error("a law that is there is said to lack")
+	}
+}
+
+// TestCountriesOnce: a norm that two packs see is counted once on the first page.
+func TestCountriesOnce(t *testing.T) {
+	w := newWorld(t, func(o *server.Options) {
+		o.Packs = []*pack.Pack{{Name: "mar", Title: "Derecho del mar", Jurisdictions: []string{"xx"}}, {Name: "costa", Title: "Costas", Jurisdictions: []string{"xx"}}}
+	})
+	_, panel, _ := strings.Cut(w.page("/").Body.String(), `id="instalado"`)
+	panel, _, _ = strings.Cut(panel, "</dl>")
+	if n := strings.Count(panel, "<dd>1 norma</dd>"); n != 1 {
+		t.Errorf("%d times: %s", n, panel)
+	}
+}
+
+// TestEmptyInstallsByOneClick: with no law the first page says so, and who runs the server brings
+// the official texts from it; an answer from words of ours alone offers the same.
+func TestEmptyInstallsByOneClick(t *testing.T) {
+	w := newWorld(t, func(o *server.Options) {
+		o.Law, o.Texts = nil, nil
+		o.Jobs = server.NewJobs(t.Context(), clock, nil)
+		o.Admin = func(*http.Request) error { return nil }
+		o.Packs = []*pack.Pack{{Name: "mar", Title: "Derecho del mar", Install: pack.Install{Add: "digesto corpus add CARPETA"}}}
+	})
+	want(t, w.page("/").Body.String(), "Todavía no hay ninguna ley instalada", "solo fichas", `name="do" value="install">Derecho del mar`)
+	want(t, w.page("/leyes").Body.String(), `<a href="/corpus">`)
 }

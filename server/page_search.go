@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"net/http"
 	"regexp"
 	"slices"
@@ -9,6 +10,7 @@ import (
 
 	"digesto"
 	"digesto/ask"
+	"digesto/corpus"
 	"digesto/pack"
 	"digesto/text"
 	"digesto/text/sentence"
@@ -140,7 +142,7 @@ func lawHitOf(v ask.View, id, version, q string, today digesto.Date) (h lawHit, 
 	if err != nil {
 		return h, false
 	}
-	h = lawHit{URL: unitURL(n.ID, u.ID), Title: strings.TrimSuffix(u.Label+". "+u.Rubric, ". "), Norm: normName(n), Badge: unitBadge(n, ver, today)}
+	h = lawHit{URL: unitURL(n.ID, u.ID), Title: titleOf(u), Norm: normName(n), Badge: unitBadge(n, ver, today)}
 	wanted, most := stemsOf(q), -1.0
 	for _, x := range sentence.Split(ver.Text) {
 		if l := likeness(stemsOf(x.Text), wanted); l > most {
@@ -150,11 +152,45 @@ func lawHitOf(v ask.View, id, version, q string, today digesto.Date) (h lawHit, 
 	if most > 0 {
 		h.URL += "?" + quoteParam(h.Text) + "#cita"
 	}
+	h.Text = strings.Join(strings.FieldsFunc(strings.ReplaceAll(h.Text, " | ", "|"), func(r rune) bool { return r == '|' }), " · ")
 	if r := []rune(h.Text); len(r) > 260 {
 		cut := string(r[:260])
 		h.Text = cut[:max(strings.LastIndexByte(cut, ' '), 0)] + "…"
 	}
 	return h, true
+}
+
+// titleOf is the label of a unit and its rubric, where that is words: of a row of a table
+// it is the heads of all columns.
+func titleOf(u digesto.Unit) string {
+	if u.Rubric == "" || strings.Contains(u.Rubric, "|") {
+		return u.Label
+	}
+	return u.Label + ". " + u.Rubric
+}
+
+// absentShown is how many norms that are not installed a search names.
+const absentShown = 3
+
+// absent names the norms that the packs know by some words and that are not installed.
+func (s *Server) absent(law *corpus.Snapshot, words []string, packName string) (out []string) {
+	for _, p := range s.opt.Packs {
+		if packName != "" && p.Name != packName {
+			continue
+		}
+		names := map[string]string{}
+		for _, a := range p.Aliases {
+			names[a.Norm] += " " + a.Name
+		}
+		for _, x := range p.Sources {
+			_, there := law.Norm(x.ID)
+			name := cmp.Or(x.Short, x.Title)
+			if !there && len(out) < absentShown && !slices.Contains(out, name) && titled(digesto.Norm{ID: x.ID, Title: x.Title, Short: x.Short, Name: names[x.ID]}, words) {
+				out = append(out, name)
+			}
+		}
+	}
+	return out
 }
 
 // titled says whether all words of a search begin words of a norm's names.

@@ -86,7 +86,7 @@ func (s *Server) source(law *corpus.Snapshot, n int, cites []digesto.Citation, a
 		return v
 	}
 	v.Check, v.Provenance = webURL(c.Ref.CheckURL), provenance(norm)
-	v.Read, v.Unit = unitURL(norm.ID, u.ID)+"?version="+url.QueryEscape(c.Ref.Version)+"&"+quoteParam(c.Quote)+"#cita", lowerFirst(u.Label)
+	v.Read, v.Unit = unitURL(norm.ID, u.ID)+"?version="+url.QueryEscape(c.Ref.Version)+"&"+quoteParam(c.Quote)+"#cita", theUnit(u.Label)
 	for _, ver := range u.Versions {
 		if ver.ID != c.Ref.Version || ver.SHA256 != c.Ref.SHA256 {
 			continue
@@ -204,6 +204,13 @@ func formal(n digesto.Norm, u digesto.Unit, v digesto.Version) string {
 		out += " (versión vigente desde el " + dateShort(v.ValidFrom) + ")"
 	}
 	return out + "."
+}
+
+// theUnit writes a label with its article: "el artículo 38", "la disposición adicional primera".
+func theUnit(label string) string {
+	label = lowerFirst(label)
+	first, _, _ := strings.Cut(label, " ")
+	return or(strings.HasSuffix(first, "a") || strings.HasSuffix(first, "ón"), "la ", "el ") + label
 }
 
 // lowerFirst writes a label inside a sentence, capitals of acronyms apart.

@@ -52,7 +52,7 @@ func TestQuotesOfOneText(t *testing.T) {
 	w.asker.answer.Citations = append(w.asker.answer.Citations, digesto.Citation{Quote: newText[3:13], Source: c.Source, Page: c.Page, Ref: &ref})
 	w.asker.answer.Answer = "«" + quote + "» [C1]\n«El farero» [C2]\nprovincia: Mar Abierto"
 	page := w.askForm(t, url.Values{"question": {"x"}})
-	want(t, page, `<mark id="cita-1" tabindex="-1">`+newText[3:13]+"</mark>", "<mark>"+quote+"</mark>", "<dt>provincia</dt><dd>Mar Abierto</dd>")
+	want(t, page, `<mark id="cita-1" tabindex="-1">`+newText[3:13]+"</mark>", "<mark>"+quote+"</mark>", "<dt>Provincia</dt><dd>Mar Abierto</dd>")
 	if strings.Contains(page, `id="fuente-2"`) || strings.Count(page, `href="#cita-1"`) != 2 {
 		t.Error("two quotations of one text do not share their source")
 	}

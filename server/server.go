@@ -38,7 +38,10 @@ type Route struct {
 	Serve   func(w http.ResponseWriter, r *http.Request) error // instead of Handle: writes the answer itself, unless it fails
 	// Act is Handle of a form: it may set cookies, and with a nil value it has
 	// answered itself, by sending the reader to another page.
-	Act     func(w http.ResponseWriter, r *http.Request) (any, error)
+	Act func(w http.ResponseWriter, r *http.Request) (any, error)
+	// Fits gives the address of the form of this page that goes with a question and its
+	// answer, filled in with what the question tells, and what it is for; "" = none does.
+	Fits    func(q digesto.Question, a digesto.Answer) (address, name string)
 	Menu    string // of a page: its name in the menu; "" = not in it
 	Foot    string // of a page: its name at the foot of every page; "" = not there
 	MaxBody int64  // bytes of a request; 0 = that of the server

@@ -19,7 +19,7 @@ const maxQuestion = 1 << 20
 type askCmd struct {
 	From         string   `name:"from" placeholder:"FICHERO" help:"Responde solo con ese fichero o carpeta, sin instalarlo."`
 	Pack         string   `name:"pack" placeholder:"PAQUETE" help:"Paquete: peru, jus, laboral, argentina o clara. Sin él, se detecta."`
-	AsOf         string   `name:"as-of" placeholder:"AAAA-MM-DD" help:"Responde con la ley de ese día."`
+	AsOf         string   `name:"as-of" placeholder:"FECHA" help:"Responde con la ley de ese día."`
 	Territory    string   `name:"territory" placeholder:"LUGAR" help:"Territorio: comunidad, provincia o ciudad."`
 	Conversation string   `name:"conversation" placeholder:"ID" help:"Conversación que se sigue, por el session_id de una respuesta; «new» empieza una. Sin ella no se guarda ninguna; la traza de la respuesta, sí (véase «digesto replay»)."`
 	Vectors      string   `name:"vectors" enum:"on,off" default:"off" placeholder:"on|off" help:"on: busca también por significado, con unos 15 ms más por pregunta; off: por palabras y léxico."`

@@ -71,6 +71,9 @@ func checkPage(t *testing.T, tab *browser.Tab, page string) {
 	if n := browser.Eval[int](tab, "document.querySelectorAll('h1').length"); n != 1 {
 		t.Errorf("%s: %d headings of the first level", page, n)
 	}
+	if n := browser.Eval[int](tab, "[...performance.getEntriesByType('navigation'),...performance.getEntriesByType('resource')].filter(e=>e.name.startsWith(location.origin)).reduce((n,e)=>n+e.encodedBodySize,0)"); n > 100_000 {
+		t.Errorf("%s: %d bytes at first view", page, n)
+	}
 	shift := browser.Eval[float64](tab, layoutShift)
 	if shift > 0.01 { // a machine that is held up gets a page in pieces: a fault jumps again
 		tab.Go(browser.Eval[string](tab, "location.href"))

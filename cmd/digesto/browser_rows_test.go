@@ -43,6 +43,25 @@ func TestRowsInTheBrowser(t *testing.T) {
 		t.Error("the summary does not lead to the field")
 	}
 
+	// A calculation leads to its form, filled in with what was told; changed there, it is done again.
+	tab.Go(base + "/")
+	tab.Type("#q", "Me despidieron el 3 de noviembre de 2026, ¿hasta qué día puedo demandar?")
+	browser.Eval[string](tab, "document.querySelector('select[name=pack]').value='laboral'")
+	tab.Leave(func() { tab.Click("form.ask .primary") }, func() { tab.Wait("location.pathname.startsWith('/respuestas/')") })
+	tab.Leave(func() { tab.Click("article a[href^='/laboral?']") }, func() { tab.Wait("location.pathname==='/laboral'") })
+	if day := browser.Eval[string](tab, "document.querySelector('#c-desde').value+' '+document.querySelector('#c-tipo').value"); day != "2026-11-03 despido" || !tab.Has(".result output") {
+		t.Errorf("the form holds %q", day)
+	}
+	tab.Go(base + "/laboral?op=despido&desde=2020-01-01") // what lacks is told at the top, beside its field, by the name that people see
+	tab.Wait("document.activeElement.getAttribute('role')==='alert'")
+	if said := tab.Text("[role=alert]"); !tab.Has("[role=alert] a[href='#c-hasta']") || !tab.Has("#c-hasta[aria-invalid=true]") || strings.Contains(said, "AAAA") || strings.Contains(said, "«hasta»") {
+		t.Errorf("the mistake is told as %q", said)
+	}
+	tab.Go(base + "/laboral?op=despido&desde=2020-01-01&faltan=1") // filled in by a question as far as it went: no mistake yet
+	if tab.Has("[role=alert]") {
+		t.Error("what a question did not say is told as a mistake")
+	}
+
 	// Buttons of a clarification say words of people.
 	tab.Go(base + "/")
 	tab.Type("#q", "háblame de contratos")

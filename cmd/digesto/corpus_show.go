@@ -25,7 +25,7 @@ func (d *twoDates) Decode(ctx *kong.DecodeContext) error {
 
 // corpusShowCmd shows texts.
 type corpusShowCmd struct {
-	AsOf      string   `name:"as-of" placeholder:"AAAA-MM-DD" help:"El texto de ese día."`
+	AsOf      string   `name:"as-of" placeholder:"FECHA" help:"El texto de ese día."`
 	Diff      twoDates `name:"diff" placeholder:"D1 D2" help:"Diferencias entre el texto de dos días."`
 	Versions  bool     `name:"versions" help:"Todas las redacciones del artículo, con sus fechas."`
 	Relations bool     `name:"relations" help:"Quién cita el artículo y qué normas lo cambiaron; sin artículo, qué normas cambiaron la norma y cuáles cambió o derogó ella."`

@@ -13,7 +13,7 @@ import (
 // corpusUpdateCmd brings what changed since the last time.
 type corpusUpdateCmd struct {
 	Pack  string `name:"pack" placeholder:"PAQUETE" help:"Solo las normas de ese paquete; la próxima vez, sin él, se mira desde el mismo día que ahora."`
-	Since string `name:"since" placeholder:"AAAA-MM-DD" help:"Desde qué día se miran los cambios; sin él, desde la última actualización."`
+	Since string `name:"since" placeholder:"FECHA" help:"Desde qué día se miran los cambios; sin él, desde la última actualización."`
 }
 
 // Examples of the command.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -39,7 +40,7 @@ func (a *program) showResult(r jus.Result) error {
 	if a.json {
 		return a.printJSON(r)
 	}
-	fmt.Fprintln(a.out, clean(r.Text()))
+	a.printLines(r.Text(), 0)
 	printCalculation(a, r.Steps, r.Sources)
 	return nil
 }
@@ -56,13 +57,13 @@ func printCalculation(a *program, steps []digesto.Step, sources []jus.Source) {
 		fmt.Fprintln(a.out, "\n"+st.bold("Fuentes"))
 	}
 	for _, s := range sources {
-		fmt.Fprintln(a.out, clean("  "+s.Text))
+		a.printLines(s.Text, 2)
 	}
 }
 
 // dateFlags are the three ways to say when.
 type dateFlags struct {
-	Date  string `name:"date" placeholder:"AAAA-MM-DD" help:"Valor que regía ese día."`
+	Date  string `name:"date" placeholder:"FECHA" help:"Valor que regía ese día."`
 	Year  string `name:"year" placeholder:"AAAA" help:"Todo ese año: los dos extremos y cada cambio."`
 	Month string `name:"month" placeholder:"AAAA-MM" help:"Todo ese mes."`
 }
@@ -72,15 +73,19 @@ func (f dateFlags) when(a *program) (jus.Period, error) {
 }
 
 // jusValueCmd gives the value of one JUS.
-type jusValueCmd struct{ dateFlags }
+type jusValueCmd struct {
+	dateFlags
+	Day string `arg:"" optional:"" placeholder:"FECHA" help:"El día, como 30/06/2025: lo mismo que --date."`
+}
 
 // Examples of the command.
 func (jusValueCmd) Examples() []string {
-	return []string{"digesto jus valor", "digesto jus valor --date 2025-06-30", "digesto jus valor --year 2024 --json"}
+	return []string{"digesto jus valor", "digesto jus valor 30/06/2025", "digesto jus valor --year 2024 --json"}
 }
 
 // Run prints the value.
 func (c jusValueCmd) Run(a *program) error {
+	c.Date = cmp.Or(c.Date, c.Day)
 	when, err := c.when(a)
 	if err != nil {
 		return err
@@ -97,15 +102,21 @@ type jusConvertCmd struct {
 	dateFlags
 	Jus   string `name:"jus" placeholder:"N" help:"Cantidad de JUS."`
 	Pesos string `name:"pesos" placeholder:"N" help:"Importe en pesos."`
+	Sum   string `arg:"" optional:"" placeholder:"N" help:"Cantidad de JUS: lo mismo que --jus."`
 }
 
 // Examples of the command.
 func (jusConvertCmd) Examples() []string {
-	return []string{"digesto jus convertir --jus 12", "digesto jus convertir --pesos 1000000 --date 2025-06-30", "digesto jus convertir --jus 2,5 --year 2024"}
+	return []string{"digesto jus convertir 12", "digesto jus convertir --pesos 1.000.000,50 --date 30/06/2025", "digesto jus convertir --jus 2,5 --year 2024"}
 }
 
 // Run converts.
 func (c jusConvertCmd) Run(a *program) error {
+	if c.Pesos == "" {
+		c.Jus = cmp.Or(c.Jus, c.Sum)
+	} else if c.Sum != "" {
+		return &digesto.Error{Code: digesto.CodeUsage, Message: "Sobra una cantidad", Hint: "Diga los JUS o los pesos, no los dos."}
+	}
 	when, err := c.when(a)
 	if err != nil {
 		return err
@@ -205,8 +216,8 @@ func (c jusQuoteCmd) asked(a *program, calc *jus.Calc) (jus.Asked, error) {
 
 // jusCompareCmd compares two days.
 type jusCompareCmd struct {
-	From string   `name:"from" required:"" placeholder:"AAAA-MM-DD" help:"Primer día."`
-	To   string   `name:"to" placeholder:"AAAA-MM-DD" help:"Segundo día; sin él, hoy."`
+	From string   `name:"from" required:"" placeholder:"FECHA" help:"Primer día."`
+	To   string   `name:"to" placeholder:"FECHA" help:"Segundo día; sin él, hoy."`
 	With []string `name:"con" sep:"none" placeholder:"DATO=VALOR" help:"Dato que decide un caso."`
 	Code string   `arg:"" placeholder:"CÓDIGO|jus" help:"Código de un servicio, o jus."`
 }

@@ -12,7 +12,7 @@ import (
 // jusSetCmd adds a value to the user's table.
 type jusSetCmd struct {
 	Source string `name:"source" required:"" placeholder:"TEXTO" help:"De dónde sale el valor: acuerdo, resolución o página oficial."`
-	Date   string `arg:"" placeholder:"AAAA-MM-DD" help:"Día desde el que rige."`
+	Date   string `arg:"" placeholder:"FECHA" help:"Día desde el que rige."`
 	Value  string `arg:"" placeholder:"PESOS" help:"Pesos por JUS, con punto o coma decimal."`
 }
 

@@ -49,13 +49,13 @@ func showLabor(a *program, r laboral.Result) error {
 	if a.json {
 		return a.printJSON(r)
 	}
-	fmt.Fprintln(a.out, clean(r.Text()))
+	a.printLines(r.Text(), 0)
 	printSteps(a, r.Steps)
 	if len(r.Sources) > 0 {
 		fmt.Fprintln(a.out, "\n"+a.outStyle().bold("Se apoya en"))
 	}
 	for _, s := range r.Sources {
-		fmt.Fprintln(a.out, clean("  "+s.Place))
+		a.printLines(s.Place, 2)
 	}
 	return nil
 }
@@ -88,8 +88,8 @@ func (f payFlags) args(more ...string) map[string]string {
 
 // serviceFlags say the time of service.
 type serviceFlags struct {
-	Desde string `name:"desde" placeholder:"AAAA-MM-DD" help:"Primer día de trabajo (antigüedad)."`
-	Hasta string `name:"hasta" placeholder:"AAAA-MM-DD" help:"Último día de trabajo."`
+	Desde string `name:"desde" placeholder:"FECHA" help:"Primer día de trabajo (antigüedad)."`
+	Hasta string `name:"hasta" placeholder:"FECHA" help:"Último día de trabajo."`
 }
 
 // laboralSeveranceCmd gives the compensation of an end of contract.
@@ -114,7 +114,7 @@ type laboralSettlementCmd struct {
 	serviceFlags
 	payFlags
 	Tipo        string `name:"tipo" placeholder:"TIPO" help:"Cómo acaba: improcedente, objetivo, temporal, baja…"`
-	Pendiente   string `name:"pendiente" placeholder:"AAAA-MM-DD" help:"Primer día de salario sin cobrar; sin él, el 1 del último mes."`
+	Pendiente   string `name:"pendiente" placeholder:"FECHA" help:"Primer día de salario sin cobrar; sin él, el 1 del último mes."`
 	Devengo     string `name:"devengo" placeholder:"anual|semestral" help:"Cómo se ganan las pagas extraordinarias, según el convenio."`
 	Disfrutadas string `name:"disfrutadas" placeholder:"DÍAS" help:"Vacaciones ya disfrutadas este año."`
 	Dias        string `name:"dias" placeholder:"DÍAS" help:"Vacaciones al año; sin él, las 30 de la ley."`
@@ -132,12 +132,12 @@ func (c laboralSettlementCmd) Run(a *program) error {
 
 // laboralDeadlineCmd gives the last day of a term.
 type laboralDeadlineCmd struct {
-	Desde        string `name:"desde" placeholder:"AAAA-MM-DD" help:"Día desde el que se cuenta."`
-	Festivos     string `name:"festivos" placeholder:"AAAA-MM-DD,…" help:"Festivos de la comunidad y de la localidad."`
-	Papeleta     string `name:"papeleta" placeholder:"AAAA-MM-DD" help:"Día en que se pidió la conciliación."`
-	Conciliacion string `name:"conciliacion" placeholder:"AAAA-MM-DD" help:"Día en que se intentó."`
+	Desde        string `name:"desde" placeholder:"FECHA" help:"Día desde el que se cuenta."`
+	Festivos     string `name:"festivos" placeholder:"FECHA,…" help:"Festivos de la comunidad y de la localidad."`
+	Papeleta     string `name:"papeleta" placeholder:"FECHA" help:"Día en que se pidió la conciliación."`
+	Conciliacion string `name:"conciliacion" placeholder:"FECHA" help:"Día en que se intentó."`
 	Agosto       string `name:"agosto" placeholder:"si|no" help:"Si cuentan agosto y el fin de año, donde no está claro."`
-	Comision     string `name:"comision" placeholder:"AAAA-MM-DD" help:"Día en que se cometió la falta."`
+	Comision     string `name:"comision" placeholder:"FECHA" help:"Día en que se cometió la falta."`
 	Tipo         string `arg:"" placeholder:"PLAZO" help:"despido, modificacion, sancion, cantidad, falta-grave, infraccion, prestacion, solicitud-paro…"`
 }
 
@@ -188,7 +188,7 @@ func (c laboralBenefitCmd) Run(a *program) error {
 
 // laboralFiguresCmd gives the figures that change by year.
 type laboralFiguresCmd struct {
-	Fecha  string `name:"date" placeholder:"AAAA-MM-DD" help:"La que regía ese día."`
+	Fecha  string `name:"date" placeholder:"FECHA" help:"La que regía ese día."`
 	Year   string `name:"year" placeholder:"AAAA" help:"Las de ese año."`
 	Nombre string `arg:"" optional:"" placeholder:"CIFRA" help:"smi, tope-maximo, contingencias-comunes, mei…; sin ella, la tabla entera."`
 }

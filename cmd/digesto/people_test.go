@@ -30,6 +30,8 @@ func TestAsPeopleWrite(t *testing.T) {
 		{[]string{"laboral", "despido", "--tipo", "improcedente", "--desde", "1/2/2019", "--hasta", "31/10/2026", "--salario", "1.800,50", "--pagas", "14"}, "31 de octubre de 2026"},
 		{[]string{"jus", "convertir", "--date", "31/12/2024", "--pesos", "1.000.000,50"}, "$ 1.000.000,50 equivalen"},
 		{[]string{"jus", "comparar", "--from", "1/1/2020", "--to", "1-1-2025", "consulta_verbal"}, "2025"},
+		{[]string{"jus", "valor", "30/06/2025"}, "33.820,25"},
+		{[]string{"jus", "convertir", "1.000,50", "--date", "30/06/2025"}, "1.000,5 JUS equivalen"},
 	} {
 		if out, _ := typed(t, data, "", 0, c.args...); !strings.Contains(out, c.want) {
 			t.Errorf("%v: %s", c.args, out)
@@ -38,6 +40,12 @@ func TestAsPeopleWrite(t *testing.T) {
 	steps, _ := typed(t, data, "", 0, "--data", data, "¿Cuánto es 30 JUS en pesos?")
 	if !strings.Contains(steps, "30 JUS × 37.714,22 = 1.131.426,6") || strings.Contains(steps, "(t20") || strings.Contains(steps, "ARS") {
 		t.Errorf("steps: %s", steps)
+	}
+	narrow, _ := typed(t, data, "", 72, "laboral", "plazo", "despido", "--desde", "3/11/2026")
+	for line := range strings.Lines(narrow) {
+		if utf8.RuneCountInString(strings.TrimSuffix(line, "\n")) > 72 {
+			t.Errorf("wider than the terminal: %s", line)
+		}
 	}
 	if got := asAsk([]string{"corpus", "show", "ET 38"}); got[0] != "corpus" {
 		t.Errorf("an order became a question: %v", got)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -42,7 +43,7 @@ func (p *printer) answer(a digesto.Answer, streamed bool) {
 		return
 	}
 	if !streamed {
-		for para := range strings.SplitSeq(strings.TrimSpace(clean(a.Answer)), "\n") {
+		for para := range strings.SplitSeq(strings.TrimSpace(p.told(a)), "\n") {
 			p.line(p.marks(strings.Join(wrap(para, p.width), "\n")))
 		}
 	}
@@ -57,9 +58,7 @@ func (p *printer) answer(a digesto.Answer, streamed bool) {
 	}
 	if len(a.Citations) > 0 {
 		p.line("\n" + p.st.bold("Fuentes"))
-		for i, c := range a.Citations {
-			p.citation(i, c, stands(a.Answer, c.Quote))
-		}
+		p.citations(a)
 	}
 	if a.Notes != nil && strings.TrimSpace(*a.Notes) != "" {
 		p.line("\n" + p.st.bold("Notas"))
@@ -70,6 +69,31 @@ func (p *printer) answer(a digesto.Answer, streamed bool) {
 		}
 	}
 	p.footer(a)
+}
+
+// sourceLine is how an answer names its sources; below it they are listed.
+var sourceLine = regexp.MustCompile(`(?m)^Fuentes?: .*$`)
+
+// told is the text of an answer, without what is listed below it.
+func (p *printer) told(a digesto.Answer) string {
+	if len(a.Citations) == 0 {
+		return clean(a.Answer)
+	}
+	return sourceLine.ReplaceAllString(clean(a.Answer), "")
+}
+
+// citations prints the sources: several quotations of one place that stand in the answer
+// already share its lines.
+func (p *printer) citations(a digesto.Answer) {
+	for i := 0; i < len(a.Citations); i++ {
+		c, also := a.Citations[i], ""
+		told := stands(a.Answer, c.Quote)
+		for told && i+1 < len(a.Citations) && a.Citations[i+1].Ref != nil && placeOf(a.Citations[i+1]) == placeOf(c) && stands(a.Answer, a.Citations[i+1].Quote) {
+			i++
+			also += "[" + a.Citations[i].Ref.Label + "] "
+		}
+		p.citation(i, c, told, also)
+	}
 }
 
 // readings prints what a question may mean, each with its answer and its proof.
@@ -86,7 +110,7 @@ func (p *printer) readings(a digesto.Answer, streamed bool) {
 				p.quote("", c)
 				continue
 			}
-			p.citation(0, c, false)
+			p.citation(0, c, false, "")
 		}
 	}
 	if p.asks {
@@ -122,9 +146,9 @@ func (p *printer) steps(steps []digesto.Step) {
 func stepLine(s digesto.Step) string {
 	l := s.Text
 	unit := cmp.Or(map[string]string{"EUR": "€", "ARS": "pesos", "fecha": " "}[s.Unit], s.Unit)
-	result := figure.Spanish(s.Result)
-	if day, err := time.Parse(time.DateOnly, s.Result); err == nil {
-		result = day.Format("02/01/2006")
+	result := asWritten(digesto.Date(s.Result))
+	if result == s.Result {
+		result = figure.Spanish(s.Result)
 	}
 	if s.Result != "" {
 		l += " = " + strings.TrimSpace(result+" "+unit)
@@ -141,8 +165,9 @@ func stands(answer, quote string) bool {
 	return strings.Contains(flat(answer), flat(quote))
 }
 
-// citation prints the quotation, unless it was told, its place, its date, its link.
-func (p *printer) citation(i int, c digesto.Citation, told bool) {
+// citation prints the quotation, unless it was told, its place, its date, its link; also are
+// the marks of others of the same place.
+func (p *printer) citation(i int, c digesto.Citation, told bool, also string) {
 	label := "[C" + strconv.Itoa(i+1) + "]"
 	if c.Ref != nil && c.Ref.Label != "" {
 		label = "[" + c.Ref.Label + "]"
@@ -153,7 +178,7 @@ func (p *printer) citation(i int, c digesto.Citation, told bool) {
 		head = "     "
 	}
 	if place := placeOf(c); place != "" {
-		p.line(head + strings.TrimLeft(indentAll(place, p.width, 5), " "))
+		p.line(head + p.marks(strings.TrimLeft(indentAll(also+place, p.width, 5), " ")))
 	}
 	if when := whenOf(c); when != "" {
 		p.line(p.st.dim(indentAll(when, p.width, 5)))
@@ -213,21 +238,29 @@ func whenOf(c digesto.Citation) string {
 	if !c.Ref.Official && !c.Ref.Supplied {
 		return "ficha de Digesto: no es texto legal"
 	}
-	s := "versión " + c.Ref.Version
+	s := "versión " + asWritten(digesto.Date(c.Ref.Version))
 	if c.Ref.Supplied {
 		s = corpus.SuppliedMark + ": no consta que venga de su publicador · " + s
 	}
 	switch {
 	case c.Ref.ValidFrom != nil && c.Ref.ValidTo != nil:
-		s += ", en vigor del " + string(*c.Ref.ValidFrom) + " al " + string(*c.Ref.ValidTo)
+		s += ", en vigor del " + asWritten(*c.Ref.ValidFrom) + " al " + asWritten(*c.Ref.ValidTo)
 	case c.Ref.ValidFrom != nil:
-		s += ", vigente desde el " + string(*c.Ref.ValidFrom)
+		s += ", vigente desde el " + asWritten(*c.Ref.ValidFrom)
 	case c.Ref.ValidTo != nil:
-		s += ", en vigor hasta el " + string(*c.Ref.ValidTo)
+		s += ", en vigor hasta el " + asWritten(*c.Ref.ValidTo)
 	default:
 		s += ", no consta desde cuándo rige"
 	}
 	return clean(s)
+}
+
+// asWritten is a date as people write it; what is none stays as it is.
+func asWritten(d digesto.Date) string {
+	if day, err := time.Parse(time.DateOnly, string(d)); err == nil {
+		return day.Format("02/01/2006")
+	}
+	return string(d)
 }
 
 // link writes an address as a hyperlink where terminals know how (OSC 8).
@@ -252,7 +285,7 @@ func (p *printer) footer(a digesto.Answer) {
 	if a.Meta.Pack != "" {
 		parts = append(parts, "paquete "+a.Meta.Pack)
 	}
-	parts = append(parts, "a fecha de "+string(a.Meta.AsOf), fmt.Sprintf("%d ms", a.Meta.ElapsedMS))
+	parts = append(parts, "a fecha de "+asWritten(a.Meta.AsOf), fmt.Sprintf("%d ms", a.Meta.ElapsedMS))
 	if len(a.Meta.Degraded) > 0 {
 		parts = append(parts, "con menos medios: "+strings.Join(a.Meta.Degraded, ", "))
 	}

@@ -35,7 +35,7 @@ func TestPrintAnswer(t *testing.T) {
 	got := printed(sample(), style{})
 	for _, want := range []string{
 		"«Tendrá veinte días.» [C1]\n", "10 × 2 = 20 días (tabla)", "[C1] «Tendrá veinte[31m días.»", "Título I > Artículo 2 — Ley de Faros · faros.pdf, página 4",
-		"versión 2020, vigente desde el 2020-01-01", "https://example.org/a", "  Una nota.\n  Otra.", "confianza moderada (0,50) · paquete mar · a fecha de 2026-11-21 · 3 ms · con menos medios: sin vectores", "Aviso del programa.",
+		"versión 2020, vigente desde el 01/01/2020", "https://example.org/a", "  Una nota.\n  Otra.", "confianza moderada (0,50) · paquete mar · a fecha de 21/11/2026 · 3 ms · con menos medios: sin vectores", "Aviso del programa.",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("lacks %q in\n%s", want, got)
@@ -43,6 +43,22 @@ func TestPrintAnswer(t *testing.T) {
 	}
 	if strings.Contains(got, "\x1b") {
 		t.Error("a control code gets through")
+	}
+}
+
+// TestTwoQuotesOfOnePlace: what stands in the answer already is not told again, nor its place twice.
+func TestTwoQuotesOfOnePlace(t *testing.T) {
+	a := sample()
+	ref := *a.Citations[0].Ref
+	ref.Label = "C2"
+	a.Citations[0].Quote = "Tendrá veinte días."
+	a.Citations = append(a.Citations, digesto.Citation{Quote: "Y diez más.", Source: "faros.pdf", Page: page(4), Ref: &ref})
+	a.Answer = "«Tendrá veinte días.» [C1]\n«Y diez más.» [C2]\n\nFuente: Ley de Faros, art. 2."
+	got := printed(a, style{})
+	for part, n := range map[string]int{"Título I": 1, "Tendrá veinte días.": 1, "Fuente: ": 0, "[C1] [C2] Título I": 1} {
+		if k := strings.Count(got, part); k != n {
+			t.Errorf("%q is told %d times in\n%s", part, k, got)
+		}
 	}
 }
 
@@ -92,7 +108,7 @@ func TestPrintKinds(t *testing.T) {
 	}
 	old := sample()
 	old.Citations[0].Ref.ValidTo = day("2021-01-01")
-	if got := printed(old, style{}); !strings.Contains(got, "en vigor del 2020-01-01 al 2021-01-01") {
+	if got := printed(old, style{}); !strings.Contains(got, "en vigor del 01/01/2020 al 01/01/2021") {
 		t.Errorf("history: %s", got)
 	}
 	no := digesto.Answer{Answer: "No encontré nada.", Refusal: true, Meta: &digesto.Meta{AsOf: "2026-11-21"}}

@@ -16,7 +16,7 @@ type searchCmd struct {
 	Pack       string   `name:"pack" placeholder:"PAQUETE" help:"Busca solo en ese paquete."`
 	Collection []string `name:"collection" placeholder:"C" help:"Busca solo en esa colección; se puede repetir."`
 	Filter     []string `name:"filter" sep:"none" placeholder:"K=V" help:"Filtro campo=valor; se puede repetir."`
-	AsOf       string   `name:"as-of" placeholder:"AAAA-MM-DD" help:"Busca en el texto de ese día."`
+	AsOf       string   `name:"as-of" placeholder:"FECHA" help:"Busca en el texto de ese día."`
 	K          int      `name:"k" short:"k" default:"10" placeholder:"N" help:"Cuántos resultados."`
 	Explain    bool     `name:"explain" help:"Dice por qué está cada resultado donde está."`
 	WhyNot     string   `name:"why-not" placeholder:"NORMA/UNIDAD" help:"Dice además por qué esa unidad no está entre los resultados."`

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -81,4 +82,16 @@ func (a *program) columns() int {
 		return 96
 	}
 	return min(max(a.width, 40), 110)
+}
+
+// printLines writes a text for people, in the width of the terminal; into a file or another
+// program its lines stay whole.
+func (a *program) printLines(s string, indent int) {
+	for l := range strings.SplitSeq(clean(s), "\n") {
+		if a.width <= 0 {
+			fmt.Fprintln(a.out, strings.Repeat(" ", indent)+l)
+			continue
+		}
+		fmt.Fprintln(a.out, strings.TrimRight(indentAll(l, a.columns(), indent), " "))
+	}
 }

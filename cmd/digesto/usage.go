@@ -93,14 +93,18 @@ func written(k *kong.Context) {
 		return
 	}
 	read := func(what, s string) string {
-		if strings.Contains(what, "AAAA-MM-DD") {
+		if strings.HasPrefix(what, "FECHA") {
 			return figure.WrittenDay(s)
 		}
 		return figure.WrittenAmount(s)
 	}
+	values := slices.Clone(k.Selected().Positional)
 	for _, f := range k.Flags() {
-		what := f.FormatPlaceHolder()
-		if !f.Target.CanSet() || !slices.ContainsFunc(peopleWrite, func(p string) bool { return strings.HasPrefix(what, p) }) {
+		values = append(values, f.Value)
+	}
+	for _, f := range values {
+		what := placeholder(f)
+		if !f.Target.CanSet() || !slices.ContainsFunc(peopleWrite, func(p string) bool { return what == p || what == p+",…" }) {
 			continue
 		}
 		if s, ok := f.Target.Interface().(string); ok {
@@ -117,7 +121,15 @@ func written(k *kong.Context) {
 }
 
 // peopleWrite are the placeholders of days and amounts.
-var peopleWrite = []string{"AAAA-MM-DD", "EUROS", "N"}
+var peopleWrite = []string{"FECHA", "EUROS", "N"}
+
+// placeholder is what an option or an argument stands for.
+func placeholder(v *kong.Value) string {
+	if v.Flag != nil {
+		return v.Flag.FormatPlaceHolder()
+	}
+	return v.Tag.PlaceHolder
+}
 
 // argumentsIn names the arguments of a command as its help does.
 func argumentsIn(message string, n *kong.Node) string {

@@ -22,7 +22,7 @@ import (
 // verifyCmd checks the citations and quotations of any text.
 type verifyCmd struct {
 	Pack   string `name:"pack" placeholder:"PAQUETE" help:"Entiende las siglas como en ese paquete; sin él, según el derecho que más cite el texto."`
-	AsOf   string `name:"as-of" placeholder:"AAAA-MM-DD" help:"La ley que regía ese día; sin él, hoy."`
+	AsOf   string `name:"as-of" placeholder:"FECHA" help:"La ley que regía ese día; sin él, hoy."`
 	Strict bool   `name:"strict" help:"Acaba con código 7 si alguna cita no es VERIFIED o una frase dice otra cosa que el artículo que cita."`
 	Report string `name:"report" placeholder:"FICHERO" help:"Guarda un informe: página (.html), texto (.md) o documento con un comentario en cada cita (.docx)."`
 	File   string `arg:"" placeholder:"FICHERO|-" help:"Texto, Markdown, HTML, DOCX o PDF; «-» es la entrada estándar."`

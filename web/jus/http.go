@@ -1,10 +1,13 @@
 package jus
 
 import (
+	"cmp"
 	"net/http"
+	"net/url"
 
 	"digesto"
 	"digesto/app"
+	"digesto/pack"
 	"digesto/packs/jus"
 	"digesto/server"
 )
@@ -20,24 +23,66 @@ func Routes(a *app.App, w *app.Workspace) []server.Route {
 	page := newJusPage(calc, a.Today)
 	page.law = app.FeeLaw(a, w, a.Today)
 	return []server.Route{
-		{Pattern: "GET /jus", Handle: page.serve, Menu: "Honorarios (JUS)"},
-		{Pattern: "GET /v1/jus/value", Handle: j.value, Doc: &server.Doc{Summary: "Valor del JUS en un día, un mes o un año", Query: whenBody{}, Reply: jus.Result{}}},
-		{Pattern: "GET /v1/jus/compare", Handle: j.compare, Doc: &server.Doc{Summary: "Cuánto cambió un servicio entre dos días", Query: compareQuery{}, Reply: comparisonForm{}}},
-		{Pattern: "POST /v1/jus/convert", Handle: j.convert, Doc: &server.Doc{Summary: "JUS en pesos, o pesos en JUS", Body: convertBody{}, Reply: jus.Result{}}},
-		{Pattern: "POST /v1/jus/quote", Handle: j.quote, Doc: &server.Doc{Summary: "Presupuesto de servicios", Body: quoteBody{}, Reply: jus.Result{}}},
+		{Pattern: "GET /jus", Handle: page.serve, Fits: fits(w, a.Today), Menu: "Honorarios (JUS)"},
+		{Pattern: "GET /v1/jus/value", Handle: j.value, Doc: &server.Doc{Summary: "Valor del JUS en un día, un mes o un año", Example: map[string]any{"date": "2025-06-30"}, Query: whenBody{}, Reply: jus.Result{}}},
+		{Pattern: "GET /v1/jus/compare", Handle: j.compare, Doc: &server.Doc{Summary: "Cuánto cambió un servicio entre dos días", Example: map[string]any{"code": "jus", "from": "2024-01-01", "to": "2025-01-01"}, Query: compareQuery{}, Reply: comparisonForm{}}},
+		{Pattern: "POST /v1/jus/convert", Handle: j.convert, Doc: &server.Doc{Summary: "JUS en pesos, o pesos en JUS", Example: map[string]any{"jus": "12", "date": "2025-06-30"}, Body: convertBody{}, Reply: jus.Result{}}},
+		{Pattern: "POST /v1/jus/quote", Handle: j.quote, Doc: &server.Doc{Summary: "Presupuesto de servicios", Example: map[string]any{"items": []string{"consulta_verbal=2"}}, Body: quoteBody{}, Reply: jus.Result{}}},
+	}
+}
+
+// fits gives the form for a question that asks for a calculation, filled in with what it says.
+func fits(w *app.Workspace, today func() digesto.Date) func(digesto.Question, digesto.Answer) (string, string) {
+	return func(q digesto.Question, a digesto.Answer) (address, name string) {
+		tool, owner := toolOf(w)
+		if a.Meta.Pack != owner {
+			return "", ""
+		}
+		call, ok := tool.Detect(pack.ToolQuestion{Text: q.Text, Today: today()})
+		when := cmp.Or(call.Args["date"], call.Args["year"])
+		v := url.Values{"op": {call.Function}}
+		switch {
+		case !ok:
+			return "", ""
+		case call.Function == "valor":
+			v.Set("when", when)
+		case call.Function == "convertir":
+			v.Set("when", when)
+			v.Set("amount", cmp.Or(call.Args["jus"], call.Args["pesos"]))
+			v.Set("unit", app.Or(call.Args["pesos"] != "", "pesos", "jus"))
+		case call.Function == "presupuesto" && len(q.Text) <= 300:
+			v.Set("q", q.Text)
+		case call.Function == "comparar":
+			v.Set("from", call.Args["from"])
+			v.Set("to", call.Args["to"])
+			if len(call.Items) > 0 {
+				v.Set("code", call.Items[0])
+			}
+		default:
+			return "", ""
+		}
+		return "/jus?" + v.Encode(), "Cambiar los datos y calcular otra vez"
 	}
 }
 
 // calcOf finds the calculator that a pack carries.
 func calcOf(w *app.Workspace) *jus.Calc {
+	if t, _ := toolOf(w); t != nil {
+		return t.Calc()
+	}
+	return nil
+}
+
+// toolOf finds the calculator and the name of its pack.
+func toolOf(w *app.Workspace) (*jus.Tool, string) {
 	for _, p := range w.Packs {
 		for _, t := range p.Tools {
 			if t, ok := t.(*jus.Tool); ok {
-				return t.Calc()
+				return t, p.Name
 			}
 		}
 	}
-	return nil
+	return nil, ""
 }
 
 type jusAPI struct {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"strings"
 
 	"digesto"
 	"digesto/app"
@@ -19,31 +20,32 @@ type laborAPI struct {
 	today func() digesto.Date
 }
 
-// laborOf finds the calculator that a pack carries.
-func laborOf(w *app.Workspace) *laboral.Calc {
+// laborOf finds the calculator that a pack carries, and the name of the pack.
+func laborOf(w *app.Workspace) (*laboral.Tool, string) {
 	for _, p := range w.Packs {
 		for _, t := range p.Tools {
 			if t, ok := t.(*laboral.Tool); ok {
-				return t.Calc()
+				return t, p.Name
 			}
 		}
 	}
-	return nil
+	return nil, ""
 }
 
 // Routes are the calculators on HTTP: the data in the body of a POST, or
 // in the query of a GET.
 func Routes(a *app.App, w *app.Workspace) []server.Route {
-	calc := laborOf(w)
-	if calc == nil {
+	tool, pack := laborOf(w)
+	if tool == nil {
 		return nil
 	}
-	l := laborAPI{calc, a.Today}
-	out := []server.Route{{Pattern: "GET /v1/laboral/cifras", Handle: l.figures, Doc: &server.Doc{Summary: "Una cifra, o con «nombre» vacío la tabla entera", Query: laborYearArgs{}, Reply: map[string]any{}}}}
-	out = append(out, server.Route{Pattern: "GET /laboral", Handle: newLaborPage(l).serve, Menu: "Laboral"})
+	l := laborAPI{tool.Calc(), a.Today}
+	page := newLaborPage(l, tool, pack)
+	out := []server.Route{{Pattern: "GET /v1/laboral/cifras", Handle: l.figures, Doc: &server.Doc{Summary: "Una cifra, o con «nombre» vacío la tabla entera", Example: laborExamples[laboral.FnFigures], Query: laborYearArgs{}, Reply: map[string]any{}}}}
+	out = append(out, server.Route{Pattern: "GET /laboral", Handle: page.serve, Fits: page.fits, Menu: "Laboral"})
 	for _, t := range laborTools() {
 		out = append(out, server.Route{Pattern: "POST /v1/laboral/" + t.function, Handle: l.handler(t.function),
-			Doc: &server.Doc{Summary: "Cálculo: " + t.function, Body: t.body, Reply: laboral.Result{}}})
+			Doc: &server.Doc{Summary: "Cálculo: " + strings.ToLower(laborTitles[t.function]), About: t.about, Example: laborExamples[t.function], Body: t.body, Reply: laboral.Result{}}})
 	}
 	return out
 }
@@ -52,17 +54,26 @@ func Routes(a *app.App, w *app.Workspace) []server.Route {
 type laborTool struct {
 	function string
 	body     any // its fields, for the description of the route
+	about    string
 	add      func(laborAPI, *mcp.Server) error
 }
 
 // laborToolOf describes a calculator whose fields are those of A.
 func laborToolOf[A any](function, name, title, about string) laborTool {
 	var body A
-	return laborTool{function, body, func(l laborAPI, s *mcp.Server) error {
+	return laborTool{function, body, about, func(l laborAPI, s *mcp.Server) error {
 		return mcp.Add(s, mcp.Tool{Name: name, Title: title, Description: about}, func(_ context.Context, in A) (any, error) {
 			return l.do(function, fields(in))
 		})
 	}}
+}
+
+// laborExamples are bodies of requests.
+var laborExamples = map[string]map[string]any{
+	laboral.FnSeverance:  {"desde": "2020-01-01", "hasta": "2024-06-30", "salario": "1800", "pagas": "14", "tipo": "improcedente"},
+	laboral.FnSettlement: {"desde": "2020-01-01", "hasta": "2024-06-30", "salario": "1800", "pagas": "14", "tipo": "baja", "disfrutadas": "10"},
+	laboral.FnDeadline:   {"tipo": "despido", "desde": "2026-11-03"}, laboral.FnHolidays: {"desde": "2026-01-01", "hasta": "2026-06-30"},
+	laboral.FnBenefit: {"cotizados": "800"}, laboral.FnFigures: {"nombre": "smi", "year": "2025"},
 }
 
 // laborTools are the calculators in the order in which people see them.
@@ -167,13 +178,13 @@ type (
 
 // Tools offers the calculators to programs that speak MCP.
 func Tools(a *app.App, w *app.Workspace, s *mcp.Server) error {
-	calc := laborOf(w)
-	if calc == nil {
+	tool, _ := laborOf(w)
+	if tool == nil {
 		return nil
 	}
 	var errs []error
 	for _, t := range laborTools() {
-		errs = append(errs, t.add(laborAPI{calc, a.Today}, s))
+		errs = append(errs, t.add(laborAPI{tool.Calc(), a.Today}, s))
 	}
 	return errors.Join(errs...)
 }

@@ -10,12 +10,14 @@ import (
 	"net/http"
 	"net/url"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"digesto"
 	"digesto/app"
+	"digesto/pack"
 	"digesto/packs/laboral"
 	"digesto/server"
 	"digesto/text/figure"
@@ -28,11 +30,13 @@ var laborPageHTML string
 // the fields that its API takes, which works without scripts.
 type laborPage struct {
 	laborAPI
-	tpl *template.Template
+	tool *laboral.Tool
+	pack string // whose calculators they are
+	tpl  *template.Template
 }
 
-func newLaborPage(l laborAPI) laborPage {
-	return laborPage{l, template.Must(template.New("laboral").Parse(laborPageHTML))}
+func newLaborPage(l laborAPI, tool *laboral.Tool, pack string) laborPage {
+	return laborPage{l, tool, pack, template.Must(template.New("laboral").Parse(laborPageHTML))}
 }
 
 // laborTitles name the calculators.
@@ -67,12 +71,15 @@ type (
 	}
 	laborField struct {
 		Name, Label, Help, Value, Type string
+		Error                          string // what is wrong with it
+		Whole                          bool   // it takes a line of its own
 		Options                        []laborOption
 	}
 	laborOption struct{ Value, Name string }
 	laborSource struct{ Place, Text, URL string }
 	laborForm   struct {
 		Op, Title, Error, Figure string
+		Wrong                    *laborField // that the error is of
 		Tabs                     []laborTab
 		Fields                   []laborField
 		Calendar                 string // address of the day as a file for calendars
@@ -105,15 +112,17 @@ func (p laborPage) serve(r *http.Request) (any, error) {
 	for _, t := range laborTools() {
 		if t.function == op {
 			f.Fields = p.fields(op, reflect.TypeOf(t.body), args)
+			slices.SortStableFunc(f.Fields, func(a, b laborField) int { return app.Or(b.Whole, 1, 0) - app.Or(a.Whole, 1, 0) }) // what is calculated comes first
 		}
 	}
 	status := http.StatusOK
-	if len(args) > 0 {
+	if len(args) > 0 && r.FormValue(filledIn) == "" {
 		res, err := p.calc.Do(op, args, p.today())
 		var own *digesto.Error
 		switch {
 		case errors.As(err, &own):
-			f.Error, status = app.Sentence(own.Message)+" "+strings.Replace(app.Sentence(own.Hint), "AAAA-MM-DD", "31/12/2025", 1), http.StatusUnprocessableEntity
+			status = http.StatusUnprocessableEntity
+			f.blame(own)
 		case err != nil:
 			return nil, err
 		default:
@@ -125,6 +134,79 @@ func (p laborPage) serve(r *http.Request) (any, error) {
 		return nil, err
 	}
 	return server.Page{Title: "Cálculos laborales: " + strings.ToLower(f.Title), Status: status, Body: template.HTML(buf.String())}, nil
+}
+
+// filledIn is the parameter of a form that a question filled in as far as it went: what it
+// lacks is no mistake.
+const filledIn = "faltan"
+
+// fits is the form for a question that the law of this pack answered.
+func (p laborPage) fits(q digesto.Question, a digesto.Answer) (address, name string) {
+	if a.Meta.Pack != p.pack {
+		return "", ""
+	}
+	var units []string
+	for _, c := range a.Citations {
+		if c.Ref != nil {
+			units = append(units, c.Ref.Document+"/"+c.Ref.Unit)
+		}
+	}
+	call, whole, ok := p.tool.Fits(pack.ToolQuestion{Text: q.Text, Today: p.today()}, units)
+	if !ok {
+		return "", ""
+	}
+	v := url.Values{"op": {call.Function}}
+	for k, x := range call.Args {
+		v.Set(k, x)
+	}
+	if name = laborCalls[call.Function]; whole {
+		name = "Cambiar los datos y calcular otra vez"
+	} else {
+		v.Set(filledIn, "1")
+	}
+	return "/laboral?" + v.Encode(), name
+}
+
+// laborCalls say what each calculator is for.
+var laborCalls = map[string]string{
+	laboral.FnSeverance: "Calcular mi indemnización", laboral.FnSettlement: "Calcular mi finiquito", laboral.FnDeadline: "Calcular mi último día", laboral.FnHolidays: "Calcular mis vacaciones",
+	laboral.FnBenefit: "Calcular mi paro", laboral.FnFigures: "Ver la cifra de cada año",
+}
+
+// fieldName is a field as programs call it.
+var fieldName = regexp.MustCompile(`«(\pL+)»`)
+
+// inWords calls the fields in a text by their labels, and writes dates as people do.
+func (f *laborForm) inWords(s string) string {
+	s = fieldName.ReplaceAllStringFunc(s, func(m string) string {
+		for _, x := range f.Fields {
+			if m == "«"+x.Name+"»" {
+				return "«" + x.Label + "»"
+			}
+		}
+		return m
+	})
+	return strings.ReplaceAll(s, "AAAA-MM-DD", "31/12/2025")
+}
+
+// blame says what is wrong, and finds the field that it is wrong with: the one that is
+// named, or the one that holds what is quoted.
+func (f *laborForm) blame(e *digesto.Error) {
+	for i := range f.Fields {
+		x := &f.Fields[i]
+		if strings.Contains(e.Hint, "«"+x.Name+"»") || x.Value != "" && strings.Contains(e.Message, "«"+x.Value+"»") || strings.Contains(e.Message, "Falta el salario") && x.Name == "salario" {
+			f.Wrong = x
+			break
+		}
+	}
+	hint := e.Hint
+	if f.Wrong != nil { // it is told beside its field
+		hint = strings.Replace(hint, "Diga «"+f.Wrong.Name+"» como", "Escríbalo como", 1)
+	}
+	f.Error = f.inWords(app.Sentence(e.Message) + " " + app.Sentence(hint))
+	if f.Wrong != nil {
+		f.Wrong.Error = f.Error
+	}
 }
 
 // fields makes a form from the fields of a calculator's body.
@@ -147,7 +229,7 @@ func (p laborPage) fields(op string, t reflect.Type, args map[string]string) (ou
 			for _, v := range laborOptions(f.Help) {
 				f.Options = append(f.Options, laborOption{v, cmp.Or(laborWords[v], p.calc.Say(op, v))})
 			}
-			f.Help = ""
+			f.Help, f.Whole = "", true
 		case name == "devengo":
 			f.Options = []laborOption{{"anual", "En doce meses"}, {"semestral", "En seis meses"}}
 		case strings.HasPrefix(f.Help, "si o no: "):
@@ -176,7 +258,7 @@ func (f *laborForm) show(res laboral.Result) {
 	f.Result, f.Lines = &res, nil
 	about, _, _ := strings.Cut(res.Text(), ":")
 	for line := range strings.SplitSeq(res.Text(), "\n") {
-		if line = strings.TrimSpace(line); line != "" {
+		if line = f.inWords(strings.TrimSpace(line)); line != "" {
 			f.Lines = append(f.Lines, line)
 		}
 	}

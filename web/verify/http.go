@@ -3,6 +3,7 @@ package verify
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	_ "embed"
 	"errors"
@@ -96,6 +97,7 @@ type verifyForm struct {
 	Text, AsOf, Error string
 	Report            *brief.Report
 	Good              int
+	Unread            int    // of those that hold up, how many whose sentence has to be read
 	Partial           string // up to where the text was checked; "" = all of it
 	Tally             []verifyMark
 	Cards             []verifyMark
@@ -208,7 +210,7 @@ func (f *verifyForm) show(rep brief.Report) {
 	f.Report, f.Good, f.Partial = &rep, rep.Counts[brief.Verified], Partial(f.Text, rep)
 	for _, v := range []brief.Verdict{brief.NotFound, brief.Misattributed, brief.Superseded, brief.Unresolved, brief.Verified} {
 		if n := rep.Counts[v]; n > 0 {
-			f.Tally = append(f.Tally, verifyMark{N: n, Name: VerdictNames[v][1], Class: verdictClasses[v]})
+			f.Tally = append(f.Tally, verifyMark{N: n, Name: tallies[v][app.Or(n == 1, 0, 1)], Class: verdictClasses[v]})
 		}
 	}
 	for k, c := range rep.Citations {
@@ -216,11 +218,24 @@ func (f *verifyForm) show(rep brief.Report) {
 		for _, w := range c.Where[:min(len(c.Where), 3)] {
 			m.Where = append(m.Where, verifyPlace{w.Title, "/leyes/" + url.PathEscape(w.Document) + "/" + url.PathEscape(w.Unit)})
 		}
+		if c.Verdict == brief.Verified && c.Claim != nil && c.Claim.Verdict != verify.Supported {
+			f.Unread++
+		}
 		f.Cards = append(f.Cards, m)
 	}
 	// What has to be mended is read first.
-	slices.SortStableFunc(f.Cards, func(a, b verifyMark) int { return graver[b.F.Verdict] - graver[a.F.Verdict] })
+	slices.SortStableFunc(f.Cards, func(a, b verifyMark) int {
+		return cmp.Or(graver[b.F.Verdict]-graver[a.F.Verdict], doubtful(b.F)-doubtful(a.F))
+	})
 	f.Marked = MarkText(f.Text, rep.Citations)
+}
+
+// doubtful orders citations of texts that exist by what is said of their sentence.
+func doubtful(c brief.Finding) int {
+	if c.Claim == nil {
+		return 0
+	}
+	return map[verify.Holding]int{verify.Contradicted: 2, verify.NotShown: 1}[c.Claim.Verdict]
 }
 
 // Tool offers the check to other programs.

@@ -79,7 +79,16 @@ func MarkText(s string, list []brief.Finding) [][]verifyMark {
 
 // markOf is a verdict with its name and style.
 func markOf(n int, f brief.Finding) verifyMark {
-	return verifyMark{N: n, Name: VerdictNames[f.Verdict][1], Class: verdictClasses[f.Verdict], F: f}
+	m := verifyMark{N: n, Name: VerdictNames[f.Verdict][1], Class: verdictClasses[f.Verdict], F: f}
+	if f.Verdict == brief.Verified { // that the article exists does not say that the sentence is right
+		switch doubtful(f) {
+		case 2:
+			m.Name, m.Class = "EXISTE, Y DICE OTRA COSA", "is-bad"
+		case 1:
+			m.Name, m.Class = "EXISTE; FALTA LEER LA FRASE", "is-doubt"
+		}
+	}
+	return m
 }
 
 // remark says of a citation what a reader has to know, in lines.

@@ -35,6 +35,12 @@ var VerdictNames = map[brief.Verdict][2]string{
 	brief.Unresolved:    {"?", "SIN RESOLVER"},
 }
 
+// tallies count them, one and several.
+var tallies = map[brief.Verdict][2]string{
+	brief.Verified: {"comprobada", "comprobadas"}, brief.Superseded: {"superada", "superadas"}, brief.Misattributed: {"atribución errónea", "atribuciones erróneas"},
+	brief.NotFound: {"no encontrada", "no encontradas"}, brief.Unresolved: {"sin resolver", "sin resolver"},
+}
+
 // HoldingNames are what is said of a sentence without quotation, with its mark.
 var HoldingNames = map[verify.Holding][2]string{
 	verify.Supported:    {"✓", "LO DICE EL ARTÍCULO"},
