@@ -353,6 +353,10 @@ func (e *Engine) searched(ctx context.Context, i query.Intent, emit func(digesto
 		return g, err
 	}
 	if ok && (i.Unless != nil || over(led, g)) && (led.Done == nil || !e.unknown(g)) {
+		if len(offer) > 1 && !agrees(led, g) {
+			led.Govern, led.Done = nil, asReadings(&led, offer)
+			return led, nil
+		}
 		return e.Proven(ctx, stated(confirmed(led, g)), nil)
 	}
 	if led.Done != nil && e.unknown(g) {

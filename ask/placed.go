@@ -69,7 +69,8 @@ func (e *Engine) placed(ctx context.Context, h *retrieve.Hits) (g ground.Grounds
 }
 
 // settle says what the likeliest places of a question make of it: ok where the first answers
-// or a matter elsewhere ends it; else offer is what may be meant, and g the likeliest.
+// or a matter elsewhere ends it; g is the likeliest, and offer what may be meant where that is
+// not sure or another place is as likely.
 func settle(h *retrieve.Hits, list []reading) (g ground.Grounds, ok bool, offer []reading) {
 	if len(list) == 0 {
 		return g, false, nil
@@ -88,13 +89,24 @@ func settle(h *retrieve.Hits, list []reading) (g ground.Grounds, ok bool, offer 
 		g.Evidence = ground.EvidenceOf(*h, g.Govern)
 		g.Log("decide", "digest", first.Key()+" · "+first.ask)
 	}
-	switch {
-	case len(g.Govern) > 0 && first.p >= decide.Sure:
-		return g, true, nil
+	switch sure := len(g.Govern) > 0 && first.p >= decide.Sure; {
 	case h.GoesOn():
-		return g, false, nil
+		return g, sure, nil
+	case sure && !rivalled(list):
+		return g, true, nil
+	default:
+		return g, sure, likely(list)
 	}
-	return g, false, likely(list)
+}
+
+// rivalled says that another place answers nearly as probably as the first.
+func rivalled(list []reading) bool {
+	return len(list) > 1 && list[0].p < decide.Certain && !list[1].elsewhere() && list[1].p >= decide.Tie*list[0].p
+}
+
+// agrees says that the texts alone answer from the place that the digest led to.
+func agrees(g, texts ground.Grounds) bool {
+	return texts.Done == nil && len(texts.Govern) > 0 && len(g.Govern) > 0 && texts.Govern[0].Key() == g.Govern[0].Key()
 }
 
 // placesQuery is what places are found for.
@@ -304,8 +316,7 @@ func stated(g ground.Grounds) ground.Grounds {
 // same place in the question's own words: of 173 such of the sets at hand 172 are right,
 // of 15 of strangers 14.
 func confirmed(g ground.Grounds, texts ground.Grounds) ground.Grounds {
-	answers := texts.Done == nil && len(texts.Govern) > 0 && len(g.Govern) > 0 && texts.Govern[0].Key() == g.Govern[0].Key()
-	if p := g.Verdict.Confidence; answers && p >= decide.Sure && texts.Verdict.Confidence >= decide.Sure && texts.Evidence.Coverage >= ownWords {
+	if p := g.Verdict.Confidence; agrees(g, texts) && p >= decide.Sure && texts.Verdict.Confidence >= decide.Sure && texts.Evidence.Coverage >= ownWords {
 		g.Verdict.Confidence = max(p, decide.Certain)
 	}
 	return g

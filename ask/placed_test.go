@@ -93,3 +93,26 @@ func TestReadings(t *testing.T) {
 		}
 	}
 }
+
+// TestRivalled: a second place that is as likely is offered beside the first, unless that is certain.
+func TestRivalled(t *testing.T) {
+	of := func(p ...float64) (list []reading) {
+		for _, x := range p {
+			list = append(list, reading{entry: &digest.Entry{Norm: "LEY-1"}, p: x})
+		}
+		return list
+	}
+	for _, c := range []struct {
+		p    []float64
+		want bool
+	}{{[]float64{.7, .65}, true}, {[]float64{.7, .5}, false}, {[]float64{.9, .89}, false}, {[]float64{.7}, false}} {
+		if got := rivalled(of(c.p...)); got != c.want {
+			t.Errorf("%v: %v", c.p, got)
+		}
+	}
+	list := of(.7, .69)
+	list[1].entry = &digest.Entry{}
+	if rivalled(list) {
+		t.Error("what is elsewhere is no second place")
+	}
+}
