@@ -15,6 +15,7 @@ type amount struct {
 	value    decimal.Decimal
 	unit     string // "jus", "pesos", "moneda" (another money), "%", "meses", "" (unknown)
 	minus    bool   // a minus sign stands before it: no amount to convert
+	fee      bool   // it is told as a fee: "me regularon…"
 }
 
 // multipliers of spoken amounts: "2 millones", "500 mil", "un palo", "20 lucas".
@@ -109,6 +110,30 @@ func withMonths(words []string, amounts []amount) []amount {
 
 // timeUnits are the months of each.
 var timeUnits = map[string]int64{"mes": 1, "meses": 1, "bimestre": 2, "trimestre": 3, "trimestres": 3, "semestre": 6, "semestres": 6, "ano": 12, "anos": 12}
+
+// feeReach is how many words may stand between an amount and what tells that it is a fee.
+const feeReach = 6
+
+// withFees marks the amounts that are told as fees and not as what is in dispute.
+func withFees(words []string, amounts []amount) []amount {
+	for i, a := range amounts {
+		for k := a.from - 1; k >= 0 && k >= a.from-feeReach && a.unit != ""; k-- {
+			if i > 0 && k < amounts[i-1].to || notFee[words[k]] {
+				break
+			}
+			if feeWords[words[k]] {
+				amounts[i].fee = true
+				break
+			}
+		}
+	}
+	return amounts
+}
+
+var (
+	feeWords = set("regularon regularian regulan regulo regulado regulados regulada fijaron fijo fijado honorarios honorario")
+	notFee   = set("base bases capital valor vale valuado monto por sobre credito activo")
+)
 
 // minusBefore says that a minus sign, and no hyphen of a word or a date, stands before
 // a number.

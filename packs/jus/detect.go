@@ -37,7 +37,7 @@ func (t *Tool) Detect(q pack.ToolQuestion) (pack.ToolCall, bool) {
 		return call, false // no service here is that percentage: the law's text answers
 	case slices.Contains(r.classes, ClassQuote), slices.Contains(r.classes, ClassRule) && len(r.services) > 0 && asksQuantity(r):
 		call.Function = "presupuesto"
-		callItems(&call, r)
+		t.calc.callItems(&call, r)
 		callWhen(&call, r)
 		if r.twoDates() {
 			delete(call.Args, "date")
@@ -109,8 +109,9 @@ func (c *Calc) merge(u question) (reading, bool) {
 		}
 	}
 	named := slices.Clone(out.services)
+	fee := slices.ContainsFunc(out.amounts, func(a amount) bool { return a.fee })
 	for i, m := range named {
-		out.services[i].code = c.replaced(m.code, words, named)
+		out.services[i].code = c.replaced(m.code, words, named, out.facts, fee)
 	}
 	out.services = c.withoutTold(once(out.services), out.amount("pesos") || out.amount("jus") || out.has("porcentaje", "parte", "proporcion", "etapa"))
 	return out, any
@@ -121,14 +122,25 @@ type ownedWord struct{ stem, owner string }
 
 // replaced gives what a service is in the company of a word: an appeal in a criminal case.
 // A word that names another service is that one's, unless it is told beside this.
-func (c *Calc) replaced(code string, words []ownedWord, list []mentioned) string {
+// A part of a fee is meant only where a fee is told: "me regularon…, hice la demanda".
+func (c *Calc) replaced(code string, words []ownedWord, list []mentioned, facts Facts, fee bool) string {
+	from, _ := c.Service(code)
 	for _, s := range c.services {
+		if s.ofFee() && !from.ofFee() && !fee {
+			continue
+		}
 		if slices.ContainsFunc(list, func(m mentioned) bool { return m.code == s.Code }) {
 			continue // named by itself, with its word
 		}
 		for _, r := range strings.Fields(s.Replaces) {
 			old, alts, _ := strings.Cut(r, "@")
 			for _, w := range strings.Split(alts, "|") {
+				if k, v, is := strings.Cut(w, "="); is {
+					if old == code && facts[k] == v {
+						return s.Code
+					}
+					continue
+				}
 				free := func(x ownedWord) bool {
 					o, _ := c.Service(x.owner)
 					return x.stem == singular(w) && (x.owner == "" || x.owner == code || slices.Contains(s.Absorbs, x.owner) || strings.Contains(o.Replaces, w))
@@ -255,7 +267,7 @@ func setWhen(call *pack.ToolCall, p Period) {
 	}
 }
 
-func callItems(call *pack.ToolCall, r reading) {
+func (c *Calc) callItems(call *pack.ToolCall, r reading) {
 	for _, m := range r.services {
 		s := m.code
 		if !m.quantity.IsOne() {
@@ -271,6 +283,8 @@ func callItems(call *pack.ToolCall, r reading) {
 	}
 	for _, a := range r.amounts {
 		switch {
+		case a.fee && !c.wantsFee(r):
+			r.unused = append(r.unused, "los honorarios de "+give(a.value, a.unit == "jus"))
 		case a.unit == "pesos" && r.ofUnit(a):
 			call.Args["ue"] = a.value.String()
 		case a.unit == "pesos" && r.monthly(a):
@@ -288,6 +302,20 @@ func callItems(call *pack.ToolCall, r reading) {
 	if len(r.unused) > 0 {
 		call.Args["sin_usar"] = strings.Join(r.unused, "; ")
 	}
+}
+
+// wantsFee says that a service asked for is a part of a fee.
+func (c *Calc) wantsFee(r reading) bool {
+	return slices.ContainsFunc(r.services, func(m mentioned) bool {
+		s, _ := c.Service(m.code)
+		return s.ofFee()
+	})
+}
+
+// ofFee says that a service is a part of what was or would be regulated, and not of a
+// value.
+func (s Service) ofFee() bool {
+	return strings.HasPrefix(s.Of, "los honorarios") || strings.HasPrefix(s.Of, "lo regulado") || strings.HasPrefix(s.Of, "lo que corresponder") || strings.HasPrefix(s.Of, "lo previsto")
 }
 
 // ofUnit says that an amount is the value of the economic unit: "la UE vale $ 3.000.000".

@@ -1,8 +1,6 @@
 package jus
 
 import (
-	"github.com/govalues/decimal"
-
 	"digesto"
 )
 
@@ -81,10 +79,6 @@ func (c *Calc) Percentage(percent string, of Facts, day, today digesto.Date) (Re
 	r.ValueDate, r.JusValue = dateOf(v.Date), money(v.Amount)
 	r.warn(v.warnings...)
 	r.value(v.Value)
-	shown := Pesos(base)
-	if of["base_jus"] != "" {
-		shown = Jus(decimal.MustParse(of["base_jus"]))
-	}
-	r.say("El " + local(p) + " % de " + shown + " es " + Pesos(out) + ", que son " + local(inJus.Pad(2)) + " JUS.")
+	r.say("El " + local(p) + " % de " + shownBase(base, of) + " es " + Pesos(out) + ", que son " + local(inJus.Pad(2)) + " JUS.")
 	return r, nil
 }

@@ -21,6 +21,9 @@ type mentioned struct {
 	restated bool // "las dos consultas": of those already named
 	generic  bool // a name of one word, which others may share
 	inside   bool // it does not begin its conjunct: "por causas ajenas al perito"
+	article  bool // all that is said is "un" or "una"
+	joined   bool // it stands in a conjunct joined by "y" to the one before
+	words    []string
 }
 
 // clause is what services are looked for in.
@@ -41,7 +44,7 @@ func newClause(s string, toks []text.Token, raw []string, r *reading) *clause {
 	amounts := r.amounts
 	c := &clause{aside: make([]bool, len(raw)), raw: raw, stems: singulars(raw), starts: make([]bool, len(raw)+1), amounts: amounts, used: make([]bool, len(amounts)), text: s, toks: toks}
 	for i := range raw {
-		c.starts[i] = i == 0 || joiners[raw[i]] || strings.ContainsAny(s[toks[i-1].End:toks[i].Start], ",;:+.?¿!()")
+		c.starts[i] = i == 0 || joiners[raw[i]] && !(raw[i] == "mas" && (one[raw[i-1]] || c.counted(i))) || strings.ContainsAny(s[toks[i-1].End:toks[i].Start], ",;:+.?¿!()")
 	}
 	c.starts[len(raw)] = true
 	c.asked = make([]int, len(raw))
@@ -59,6 +62,11 @@ func newClause(s string, toks []text.Token, raw []string, r *reading) *clause {
 		}
 	}
 	return c
+}
+
+// counted says that a number stands just before a word: "dos más".
+func (c *clause) counted(at int) bool {
+	return slices.ContainsFunc(c.amounts, func(a amount) bool { return a.to == at && a.counts() })
 }
 
 // crosses says whether a conjunct begins inside words[from:to].
@@ -92,7 +100,7 @@ func (c *Calc) specify(k *clause, list []mentioned) {
 			}
 			got := 0
 			for i, w := range k.stems {
-				if !taken(i) && !quantityWords[k.raw[i]] && len(w) > 4 && len(c.wordOf[w]) <= maxShared && c.wordOf[w][s.Code] && !c.wordOf[w][m.code] && deniedBy(k.stems, k.starts, i) == i {
+				if !taken(i) && !quantityWords[k.raw[i]] && len(w) > 4 && len(c.wordOf[w]) <= maxShared && c.wordOf[w][s.Code] && !c.wordOf[w][m.code] && !countNouns[w] && deniedBy(k.stems, k.starts, i) == i {
 					got++
 				}
 			}
@@ -126,9 +134,11 @@ func (c *Calc) findServices(k *clause) []mentioned {
 	out = k.withoutComplements(out)
 	out = c.ellipses(k, out)
 	for i := range out {
-		c.quantityPer(k, &out[i])
+		c.quantityPer(k, &out[i], !slices.ContainsFunc(out, func(m mentioned) bool { return m.code != out[i].code }))
 		out[i].clause = k.asked[out[i].from]
 		out[i].inside = k.inside(out[i])
+		out[i].joined = k.joined(out[i])
+		out[i].words = k.stems[out[i].from:out[i].to]
 	}
 	sort.SliceStable(out, func(i, j int) bool { return out[i].from < out[j].from })
 	return out
@@ -138,8 +148,8 @@ func (c *Calc) findServices(k *clause) []mentioned {
 func (c *Calc) named(words []string, crosses func(from, to int) bool) []mentioned {
 	type candidate struct {
 		mentioned
-		size int
-		gap  bool
+		size, weight int
+		gap          bool
 	}
 	var all []candidate
 	for _, n := range c.names.among(words) {
@@ -147,7 +157,7 @@ func (c *Calc) named(words []string, crosses func(from, to int) bool) []mentione
 			if n.gap && crosses(at[0], at[1]) {
 				continue
 			}
-			all = append(all, candidate{mentioned{code: n.code, group: n.group, from: at[0], to: at[1], quantity: decimal.One, generic: n.size == 1}, n.size, n.gap})
+			all = append(all, candidate{mentioned{code: n.code, group: n.group, from: at[0], to: at[1], quantity: decimal.One, generic: n.size == 1}, n.size, c.weight(n, words[at[0]:at[1]]), n.gap})
 		}
 	}
 	sort.SliceStable(all, func(i, j int) bool {
@@ -158,30 +168,55 @@ func (c *Calc) named(words []string, crosses func(from, to int) bool) []mentione
 		if x, y := c.special(a.code), c.special(b.code); x != y {
 			return x
 		}
+		if a.weight != b.weight {
+			return a.weight > b.weight
+		}
 		if a.gap != b.gap {
 			return b.gap
 		}
 		return a.from < b.from
 	})
 	var out []mentioned
+	var sizes []int
 	for _, x := range all {
-		free, same := true, -1
+		var over []int
 		for i, o := range out {
-			if x.to <= o.from || x.from >= o.to {
-				continue
-			}
-			free = false
-			if o.code == x.code {
-				same = i
+			if x.to > o.from && x.from < o.to {
+				over = append(over, i)
 			}
 		}
-		if free {
-			out = append(out, x.mentioned)
-		} else if same >= 0 {
-			widen(out, same, x.mentioned)
+		switch {
+		case len(over) == 0:
+			out, sizes = append(out, x.mentioned), append(sizes, x.size)
+		case len(over) == 1 && c.absorbs(x.code, out[over[0]].code) && x.size == sizes[over[0]]:
+			out[over[0]] = x.mentioned // "inscripción del estatuto de una sociedad"
+		default:
+			for _, i := range over {
+				if out[i].code == x.code {
+					widen(out, i, x.mentioned)
+				}
+			}
 		}
 	}
 	return out
+}
+
+// absorbs says that beside a service another is only told.
+func (c *Calc) absorbs(code, other string) bool {
+	s, ok := c.Service(code)
+	return ok && slices.Contains(s.Absorbs, other)
+}
+
+// weight says how much the words of a name tell apart: one that few services share counts
+// more ("casación" than "recurso").
+func (c *Calc) weight(n name, words []string) int {
+	sum := 0
+	for _, w := range words {
+		if k := len(c.wordOf[w]); k > 0 && c.wordOf[w][n.code] {
+			sum += 60 / k
+		}
+	}
+	return sum
 }
 
 // special says that a service is a case of another, which it takes the place of.
@@ -227,7 +262,10 @@ func (k *clause) quantity(m *mentioned) {
 	inside := func(a amount) bool {
 		return a.from >= m.from && a.to < m.to && !otherMeasures[k.stems[a.to]]
 	}
-	for _, fits := range []func(amount) bool{before, inside, after} {
+	alone := func(a amount) bool { // "informaciones sumarias de convivencia, dos, sin oposición"
+		return a.from >= m.to && k.starts[a.from] && a.to < len(k.starts) && k.starts[a.to] && k.next(m.to) == a.from
+	}
+	for _, fits := range []func(amount) bool{before, inside, after, alone} {
 		for i, a := range k.amounts {
 			if a.counts() && !k.used[i] && fits(a) {
 				k.take(m, i)
@@ -240,10 +278,20 @@ func (k *clause) quantity(m *mentioned) {
 	}
 	for i := m.from - 1; i >= 0 && !k.starts[i+1] && countNouns[k.stems[i]] || i == m.from-1 && i >= 0; i-- {
 		if one[k.raw[i]] {
-			m.said = true
+			m.said, m.article = true, k.raw[i] == "un" || k.raw[i] == "una"
 			return
 		}
 	}
+}
+
+// next is where the conjunct after the one that a word stands in begins.
+func (k *clause) next(i int) int {
+	for ; i < len(k.raw); i++ {
+		if k.starts[i] {
+			return i
+		}
+	}
+	return i
 }
 
 // complement are the words between a service and where it is done: "la apelación en un
@@ -281,7 +329,7 @@ var definiteOrOne = set("un una el la los las su mi nuestro ese este aquel")
 
 // quantityPer takes, wherever it stands, the number of what a service is paid by, or of
 // those it is done for: "se hicieron cuatro reuniones".
-func (c *Calc) quantityPer(k *clause, m *mentioned) {
+func (c *Calc) quantityPer(k *clause, m *mentioned, only bool) {
 	s, ok := c.Service(m.code)
 	if g, group := c.Group(m.code); group {
 		s, ok = c.Service(g.Cases[0].Service)
@@ -297,10 +345,14 @@ func (c *Calc) quantityPer(k *clause, m *mentioned) {
 		}
 	}
 	for i, a := range k.amounts {
-		if k.used[i] || a.to >= len(k.stems) || !slices.Contains(append(families()[per], per), k.stems[a.to]) && a.unit != "meses" && !countedAs[k.stems[a.to]] {
+		if k.used[i] || a.to >= len(k.stems) {
 			continue
 		}
-		if a.counts() || per == "mes" && a.unit == "meses" {
+		ofCases := cases[k.stems[a.to]] && !m.said
+		if !ofCases && !slices.Contains(append(families()[per], per), k.stems[a.to]) && a.unit != "meses" && !countedAs[k.stems[a.to]] {
+			continue
+		}
+		if a.counts() && (!ofCases || only) || per == "mes" && a.unit == "meses" {
 			n := m.quantity // "dos mediaciones de tres reuniones"
 			k.take(m, i)
 			if all, err := m.quantity.Mul(n); err == nil {
@@ -310,6 +362,10 @@ func (c *Calc) quantityPer(k *clause, m *mentioned) {
 		}
 	}
 }
+
+// cases are counted for the only service that is done in them: "prueba anticipada en dos
+// expedientes".
+var cases = set("proceso juicio tramite demanda caso causa expediente asunto pedido recurso accion incidente")
 
 // countedAs are counted for the service itself: "tres clientes en consultas verbales".
 var countedAs = set("cliente vez vece consultante")
@@ -352,8 +408,8 @@ var determiners = set("cuanto cuantos cuanta cuantas a al un una unos unas otra 
 func (k *clause) tail(s conjunct) (from, i int) {
 	i = -1
 	for from = s.from; from < s.to; {
-		if determiners[k.raw[from]] {
-			from++
+		if determiners[k.raw[from]] || from > s.from && from+1 < s.to && definiteOrOne[k.raw[from-1]] && ordinals[k.raw[from]] && !otherMeasures[k.stems[from+1]] {
+			from++ // "la primera oral, las otras dos por escrito"
 			continue
 		}
 		n := -1
@@ -369,6 +425,9 @@ func (k *clause) tail(s conjunct) (from, i int) {
 	}
 	return from, i
 }
+
+// ordinals count one of those told before.
+var ordinals = set("primera primero segunda segundo tercera tercero ultima ultimo restante restantes")
 
 // maxTail is how many words a conjunct that leaves out its head may have.
 const maxTail = 6
@@ -449,7 +508,7 @@ func (c *Calc) ellipsis(k *clause, h mentioned, s conjunct) (mentioned, int, boo
 		}
 	}
 	for i := from; i+1 < s.to; i++ {
-		if one[k.raw[i]] || copula[k.raw[i]] {
+		if one[k.raw[i]] && (i == 0 || k.raw[i-1] != "cada") || copula[k.raw[i]] {
 			if m, ok := c.completed(k, h, i+1, s); ok {
 				return m, -1, true
 			}
@@ -466,6 +525,10 @@ var leading = set("ante en a con por")
 
 // completed gives the service that a conjunct names after the head of another.
 func (c *Calc) completed(k *clause, h mentioned, from int, s conjunct) (mentioned, bool) {
+	if s.to > s.from && k.raw[s.to-1] == "mas" { // "y otra más"
+		s.to--
+		from = min(from, s.to)
+	}
 	if from == s.to && (k.stems[s.to-1] == "otra" || k.stems[s.to-1] == "otro") {
 		h.from, h.to, h.quantity = s.from, s.to, decimal.One
 		return h, true
@@ -528,7 +591,12 @@ func once(list []mentioned) []mentioned {
 		}
 		o := &out[i]
 		switch {
+		case !m.said && !o.said && m.joined && m.apart(*o):
+			o.quantity, o.said = decimal.Two, true // "casación y recurso de inconstitucionalidad"
 		case !m.said:
+		case m.article && o.said && m.apart(*o):
+		case o.article && m.apart(*o): // "un plan de pago, seis cuotas de honorarios"
+			o.quantity, o.article = m.quantity, false
 		case !o.said || m.restated:
 			o.quantity, o.said = m.quantity, true
 		default:
@@ -538,6 +606,24 @@ func once(list []mentioned) []mentioned {
 		}
 	}
 	return out
+}
+
+// apart says that two names of a service have each a word that the other lacks.
+func (m mentioned) apart(o mentioned) bool {
+	lacks := func(a, b []string) bool {
+		return slices.ContainsFunc(a, func(w string) bool { return !text.IsStop(w) && !slices.Contains(b, w) })
+	}
+	return lacks(m.words, o.words) && lacks(o.words, m.words)
+}
+
+// joined says that "y" or "más" begins the conjunct of a service, which tells nothing.
+func (k *clause) joined(m mentioned) bool {
+	for _, s := range k.conjuncts() {
+		if m.from >= s.from && m.from < s.to {
+			return joined(k, s) && s.from > 0 && !slices.ContainsFunc(k.raw[s.from:s.to], func(w string) bool { return verbal[w] || isVerb(w) })
+		}
+	}
+	return false
 }
 
 // carry reads a question that leaves out the head of the service named just before it:

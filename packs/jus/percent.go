@@ -42,6 +42,7 @@ func (c *Calc) percentLine(r *Result, l Line, row, s Service, n decimal.Decimal,
 			return l, nil, err
 		}
 	}
+	l.share = strings.TrimPrefix(percentText(s.Pct), "el ") + " de " + shownBase(base, facts)
 	if s.Min.IsPos() {
 		floor, err := r.jusToPesos(s, s.Min, n, v)
 		if err != nil {
@@ -51,7 +52,7 @@ func (c *Calc) percentLine(r *Result, l Line, row, s Service, n decimal.Decimal,
 		if err != nil {
 			return l, nil, err
 		}
-		l.floor = Jus(jl)
+		l.share += ", con piso de " + Jus(jl)
 		l.low, l.high = larger(l.low, floor), larger(l.high, floor)
 	}
 	if facts["base_jus"] != "" {
@@ -97,7 +98,18 @@ func (c *Calc) scaleLine(r *Result, l Line, miss *Missing, row, s Service, base,
 		return l, nil, nil
 	}
 	miss.Reason, miss.lines, miss.capped = x.text, x.bands, strings.HasPrefix(s.Pct, "scale:<")
+	if s.Condition != row.Condition {
+		miss.changed = s.Condition
+	}
 	return l, miss, nil
+}
+
+// shownBase writes a base as it was said.
+func shownBase(base decimal.Decimal, of Facts) string {
+	if of["base"] == "" && of["base_jus"] != "" {
+		return Jus(decimal.MustParse(of["base_jus"]))
+	}
+	return Pesos(base)
 }
 
 // baseOf gives the base in pesos: as it is said, in JUS at the value of the day, or an

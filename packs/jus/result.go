@@ -70,7 +70,7 @@ type Line struct {
 	Article   string  `json:"article"`
 
 	low, high decimal.Decimal // pesos
-	floor     string          // in JUS, below a percentage
+	share     string          // the percentage, and what it is of
 	limited   bool            // a percentage of the law stands beside the minimum
 	both      string          // for two lawyers together
 	counted   string          // what the quantity counts: "reunión", "audiencia"
@@ -88,7 +88,8 @@ type Missing struct {
 	rule  bool     // its rule is told: an answer without an amount
 	lines []string // what is known of it
 
-	capped bool // the scale gives its most, not its least
+	capped  bool   // the scale gives its most, not its least
+	changed string // what circumstance of the case decides the share
 }
 
 // Source is a row of the tables or a place in the law that an input rests on.

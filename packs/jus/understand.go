@@ -115,7 +115,7 @@ func (c *Calc) read(s string, today digesto.Date) reading {
 		}
 		return false
 	})
-	r.amounts = withMonths(words, r.withoutDates())
+	r.amounts = withFees(words, withMonths(words, r.withoutDates()))
 	for i, a := range r.amounts {
 		if a.unit == "%" {
 			r.percent = &r.amounts[i]
@@ -126,7 +126,7 @@ func (c *Calc) read(s string, today digesto.Date) reading {
 	r.clause = k
 	r.services = c.findServices(k)
 	r.facts = c.findFacts(k.stems, k.starts)
-	r.other = c.otherThan(k.stems)
+	r.other = c.otherThan(k.stems, len(r.services) > 0)
 	c.classify(&r)
 	c.leftovers(k, &r)
 	return r
@@ -248,7 +248,7 @@ const maxDenied = 3
 // deniedBy gives the place of the word that denies what begins at a place, or that place.
 func deniedBy(words []string, starts []bool, at int) int {
 	for i := at; i > 0 && at-i <= maxDenied && (len(starts) == 0 || !starts[i]) && !opposes[words[i]]; i-- {
-		if w := words[i-1]; denials[w] && (w != "sin" || i == at) {
+		if w := words[i-1]; denials[w] && (w != "sin" || i == at || words[i] == "que") {
 			return i - 1
 		}
 	}
