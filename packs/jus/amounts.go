@@ -76,7 +76,9 @@ func amountAt(s string, toks []text.Token, words []string, i int) (amount, bool)
 		a.unit, a.to = "%", a.to+n-1
 		return a, a.value.IsPos()
 	}
-	a.unit = unitOf(s, toks, words, a)
+	if a.unit = unitOf(s, toks, words, a); a.unit == "" && a.value.Cmp(decimal.MustNew(1000000, 0)) >= 0 && multipliers[words[a.to-1]] >= 1000000 {
+		a.unit = "pesos" // "los bienes valen 90 millones"
+	}
 	if a.to < len(words) && (a.unit == "jus" && jusWords[words[a.to]] || a.unit == "pesos" && pesoWords[words[a.to]]) {
 		a.to++
 	}
@@ -117,11 +119,13 @@ const feeReach = 6
 // withFees marks the amounts that are told as fees and not as what is in dispute.
 func withFees(words []string, amounts []amount) []amount {
 	for i, a := range amounts {
+		copula := false
 		for k := a.from - 1; k >= 0 && k >= a.from-feeReach && a.unit != ""; k-- {
 			if i > 0 && k < amounts[i-1].to || notFee[words[k]] {
 				break
 			}
-			if feeWords[words[k]] {
+			copula = copula || copulas[words[k]]
+			if feeWords[words[k]] || copula && words[k] == "total" {
 				amounts[i].fee = true
 				break
 			}
@@ -132,6 +136,7 @@ func withFees(words []string, amounts []amount) []amount {
 
 var (
 	feeWords = set("regularon regularian regulan regulo regulado regulados regulada fijaron fijo fijado honorarios honorario")
+	copulas  = set("es son era eran fue fueron seria serian")
 	notFee   = set("base bases capital valor vale valuado monto por sobre credito activo")
 )
 

@@ -69,8 +69,11 @@ func (c *Calc) merge(u question) (reading, bool) {
 			continue
 		}
 		any = true
+		for _, a := range r.amounts {
+			a.from, a.to = a.from+len(out.words), a.to+len(out.words)
+			out.amounts = append(out.amounts, a)
+		}
 		out.words = append(out.words, r.words...)
-		out.amounts = append(out.amounts, r.amounts...)
 		for _, m := range r.services {
 			m.clause += i * maxClauses
 			out.services = append(out.services, m)
@@ -157,6 +160,7 @@ func (c *Calc) replaced(code string, words []ownedWord, list []mentioned, facts 
 // withoutTold leaves out the services that are only told beside another that absorbs
 // them: in another clause, or as what an amount was of.
 func (c *Calc) withoutTold(list []mentioned, amount bool) []mentioned {
+	list = slices.DeleteFunc(list, func(m mentioned) bool { return m.code == scaleCode && len(list) > 1 })
 	return slices.DeleteFunc(list, func(m mentioned) bool {
 		return !m.said && slices.ContainsFunc(list, func(o mentioned) bool {
 			s, ok := c.Service(o.code)
@@ -165,7 +169,7 @@ func (c *Calc) withoutTold(list []mentioned, amount bool) []mentioned {
 	})
 }
 
-var quantityWords = set(`cuanto cuantos cuanta cuantas jus honorario honorarios minimo minima maximo piso arancel tarifa corresponde corresponden
+var quantityWords = set(`porcion proporcion fraccion cuanto cuantos cuanta cuantas jus honorario honorarios minimo minima maximo piso arancel tarifa corresponde corresponden
 	regula regulan regulacion precio costo tope porcentaje porcentajes valor dice pesos rango importe`)
 
 // ruleWords ask for a rule on a service (whether, when, by whom), not for its price.
@@ -281,13 +285,18 @@ func (c *Calc) callItems(call *pack.ToolCall, r reading) {
 	for k, v := range r.facts {
 		call.Args[k] = v
 	}
-	for _, a := range r.amounts {
+	for i, a := range r.amounts {
 		switch {
+		case i > 0 && r.fromTo(r.amounts[i-1], a) && c.ofDifference(r):
+			if d, err := a.value.Sub(r.amounts[i-1].value); err == nil && !d.IsZero() {
+				call.Args["mensual"] = d.Abs().String()
+				delete(call.Args, "base")
+			}
 		case a.fee && !c.wantsFee(r):
 			r.unused = append(r.unused, "los honorarios de "+give(a.value, a.unit == "jus"))
 		case a.unit == "pesos" && r.ofUnit(a):
 			call.Args["ue"] = a.value.String()
-		case a.unit == "pesos" && r.monthly(a):
+		case a.unit == "pesos" && c.monthly(r, a):
 			call.Args["mensual"] = a.value.String()
 		case a.unit == "pesos":
 			call.Args["base"] = a.value.String()
@@ -302,6 +311,19 @@ func (c *Calc) callItems(call *pack.ToolCall, r reading) {
 	if len(r.unused) > 0 {
 		call.Args["sin_usar"] = strings.Join(r.unused, "; ")
 	}
+}
+
+// fromTo says that two amounts are the ends of a change: "de $ 200.000 a $ 350.000".
+func (r reading) fromTo(a, b amount) bool {
+	return a.unit == b.unit && b.from-a.to == 1 && r.words[a.to] == "a" && a.from > 0 && r.words[a.from-1] == "de"
+}
+
+// ofDifference says that a service is counted on how much something changed.
+func (c *Calc) ofDifference(r reading) bool {
+	return slices.ContainsFunc(r.services, func(m mentioned) bool {
+		s, _ := c.Service(m.code)
+		return strings.HasPrefix(s.Of, "la diferencia")
+	})
 }
 
 // wantsFee says that a service asked for is a part of a fee.
@@ -328,8 +350,18 @@ func (r reading) ofUnit(a amount) bool {
 	return false
 }
 
-// monthly says that an amount is one of each month: "$ 300.000 por mes".
-func (r reading) monthly(a amount) bool {
+// monthly says that an amount is one of each month: "$ 300.000 por mes", "el alquiler era
+// de $ 250.000".
+func (c *Calc) monthly(r reading, a amount) bool {
+	byMonths := slices.ContainsFunc(r.services, func(m mentioned) bool {
+		s, _ := c.Service(m.code)
+		return s.Months != ""
+	})
+	for i := a.from - 1; i >= 0 && i >= a.from-3 && byMonths; i-- {
+		if perMonth[r.words[i]] {
+			return true
+		}
+	}
 	for i := a.to; i < min(len(r.words), a.to+3); i++ {
 		switch r.words[i] {
 		case "mensual", "mensuales", "mes":
@@ -338,6 +370,9 @@ func (r reading) monthly(a amount) bool {
 	}
 	return false
 }
+
+// perMonth are paid each month.
+var perMonth = set("alquiler canon cuota mensualidad renta")
 
 // asksFall asks whether the value ever fell.
 func (r reading) asksFall() bool {

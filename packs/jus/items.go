@@ -31,6 +31,7 @@ type clause struct {
 	raw, stems []string
 	asked      []int  // of words: how many questions open before it
 	starts     []bool // a conjunct begins at this word
+	colon      []bool // after a colon
 	amounts    []amount
 	used       []bool // of amounts: taken as the quantity of a service
 	aside      []bool // of words: part of a date or a place
@@ -47,6 +48,10 @@ func newClause(s string, toks []text.Token, raw []string, r *reading) *clause {
 		c.starts[i] = i == 0 || joiners[raw[i]] && !(raw[i] == "mas" && (one[raw[i-1]] || c.counted(i))) || strings.ContainsAny(s[toks[i-1].End:toks[i].Start], ",;:+.?¿!()")
 	}
 	c.starts[len(raw)] = true
+	c.colon = make([]bool, len(raw))
+	for i := 1; i < len(raw); i++ {
+		c.colon[i] = strings.Contains(s[toks[i-1].End:toks[i].Start], ":")
+	}
 	c.asked = make([]int, len(raw))
 	for i := 1; i < len(raw); i++ {
 		c.asked[i] = c.asked[i-1] + strings.Count(s[toks[i-1].End:toks[i].Start], "¿")
@@ -72,7 +77,7 @@ func (c *clause) counted(at int) bool {
 // crosses says whether a conjunct begins inside words[from:to].
 func (c *clause) crosses(from, to int) bool {
 	for i := from + 1; i < to; i++ {
-		if c.starts[i] && !(joiners[c.raw[i]] && i+1 < to && (verbal[c.raw[i+1]] || isVerb(c.raw[i+1])) && !c.another(i, to)) {
+		if c.starts[i] && !c.colon[i] && !(joiners[c.raw[i]] && i+1 < to && (verbal[c.raw[i+1]] || isVerb(c.raw[i+1])) && !c.another(i, to)) {
 			return true // "tiene cuota y pide que la suban" goes on telling of one thing
 		}
 	}
@@ -152,8 +157,10 @@ func (c *Calc) named(words []string, crosses func(from, to int) bool) []mentione
 		gap          bool
 	}
 	var all []candidate
-	for _, n := range c.names.among(words) {
-		for _, at := range findAll(n.pattern, words) {
+	content, place := without(words)
+	for _, n := range c.names.among(content) {
+		for _, at := range findAll(n.pattern, content) {
+			at = [2]int{place[at[0]], place[at[1]-1] + 1}
 			if n.gap && crosses(at[0], at[1]) {
 				continue
 			}
@@ -162,6 +169,9 @@ func (c *Calc) named(words []string, crosses func(from, to int) bool) []mentione
 	}
 	sort.SliceStable(all, func(i, j int) bool {
 		a, b := all[i], all[j]
+		if a.code != b.code && (a.code == scaleCode || b.code == scaleCode) {
+			return b.code == scaleCode
+		}
 		if a.size != b.size {
 			return a.size > b.size
 		}
@@ -316,12 +326,18 @@ func (k *clause) complements(a, b mentioned) bool {
 	if b.from <= a.to {
 		return false
 	}
+	all := true
 	for i := a.to; i < b.from; i++ {
-		if k.starts[i] || !complement[k.raw[i]] {
+		if k.starts[i] {
 			return false
 		}
+		all = all && complement[k.raw[i]]
 	}
-	return !definiteOrOne[k.raw[a.to]]
+	at := b.from
+	for at > a.to && definiteOrOne[k.raw[at-1]] {
+		at--
+	}
+	return all && !definiteOrOne[k.raw[a.to]] || !b.said && at > a.to && (k.raw[at-1] == "en" || k.raw[at-1] == "durante")
 }
 
 // definiteOrOne begin a thing of its own and join nothing.
@@ -474,6 +490,9 @@ func (c *Calc) ellipses(k *clause, have []mentioned) []mentioned {
 		for _, h := range heads {
 			m, num, ok := c.ellipsis(k, have[h], s)
 			if !ok {
+				m, num, ok = c.alike(k, have[h], s)
+			}
+			if !ok {
 				continue
 			}
 			if num >= 0 {
@@ -516,6 +535,22 @@ func (c *Calc) ellipsis(k *clause, h mentioned, s conjunct) (mentioned, int, boo
 	}
 	return h, -1, false
 }
+
+// alike reads a conjunct joined by "y" that begins with another noun of the same service
+// and leaves out what it is of: "nombramiento de curador y remoción del anterior".
+func (c *Calc) alike(k *clause, h mentioned, s conjunct) (mentioned, int, bool) {
+	from, num := k.tail(s)
+	if !joined(k, s) || h.group || from+1 >= s.to || s.to-from > 3 {
+		return h, num, false
+	}
+	w := k.stems[from]
+	same := c.wordOf[w][h.code] && len(c.wordOf[w]) <= maxShared && !slices.Contains(k.stems[h.from:h.to], w) && pronominal[k.stems[s.to-1]]
+	h.from, h.to, h.quantity, h.said, h.article = from, s.to, decimal.One, false, false
+	return h, num, same
+}
+
+// pronominal stand for what was named before.
+var pronominal = set("anterior mismo misma otro otra siguiente viejo nuevo nueva primero segundo")
 
 // copula joins what is asked for to what it is: "el mío es de control".
 var copula = set("es era fue son eran fueron")

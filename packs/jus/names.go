@@ -30,6 +30,7 @@ func (c *Calc) readNames() {
 	n := names{words: map[string][]int{}, begins: map[string][]int{}}
 	add := func(code string, group bool, patterns []pack.Pattern) {
 		for _, p := range patterns {
+			p = bare(p)
 			i := len(n.list)
 			n.list = append(n.list, name{code, group, p, p.Size(), strings.Contains(p.String(), "...")})
 			for _, alt := range firstWord(p) {
@@ -49,6 +50,41 @@ func (c *Calc) readNames() {
 		add(s.Code, false, s.Words)
 	}
 	c.names = n
+}
+
+// fillers carry no meaning inside a name: names are looked for without them, in patterns
+// and in questions alike ("partición de los bienes", "partición bienes").
+var fillers = set("el la lo los las un una unos unas de del al su sus mi mis este esta ese esa dicho dicha")
+
+// bare is a pattern without the steps that are fillers.
+func bare(p pack.Pattern) pack.Pattern {
+	var steps []string
+	for _, f := range strings.Fields(p.String()) {
+		var alts []string
+		for _, a := range strings.Split(strings.TrimPrefix(f, "?"), "|") {
+			if !fillers[a] {
+				alts = append(alts, a)
+			}
+		}
+		if len(alts) > 0 {
+			steps = append(steps, onlyIf(f[0] == '?', "?")+strings.Join(alts, "|"))
+		}
+	}
+	out, err := pack.ParsePattern(strings.Join(steps, " "))
+	if err != nil {
+		return p
+	}
+	return out
+}
+
+// without gives the words that are no fillers, and where each stands.
+func without(words []string) (out []string, at []int) {
+	for i, w := range words {
+		if !fillers[w] {
+			out, at = append(out, w), append(at, i)
+		}
+	}
+	return out, at
 }
 
 // firstWord gives the alternatives of the first word of a pattern that has to be there.

@@ -270,10 +270,12 @@ func (c *Calc) decide(g Group, facts Facts) (cases []Case, needs []string, quest
 			continue
 		}
 		fits := true
-		for key, val := range facts {
-			if has, ok := k.Facts[key]; ok && has != val {
-				fits = false
+		for key, has := range k.Facts {
+			val, given := facts[key]
+			if key == "base_economica" && !given && facts.hasBase() {
+				val, given = "si", true
 			}
+			fits = fits && (!given || has == val)
 		}
 		if fits {
 			cases = append(cases, k)

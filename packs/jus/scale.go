@@ -23,6 +23,9 @@ var (
 	}
 )
 
+// scaleCode is the scale by itself, which is meant where no other service is named.
+const scaleCode = "escala_regulatoria"
+
 // scalePlaces are where the law has the scale.
 var scalePlaces = []Service{
 	{Article: "36", Law: "en un porcentaje máximo del veinticinco por ciento (25%) de la base regulatoria"},
