@@ -348,6 +348,9 @@ func (e *Engine) calculated(g grounds) draft {
 		return d
 	}
 	d.answer, d.confidence, d.last = r.Text, .95, g.installNote()
+	if r.Doubtful {
+		d.confidence = doubtCeiling
+	}
 	for _, s := range r.Sources {
 		if c, ok := e.sourceCitation(g, s); ok && len(d.citations) < verify.MaxQuotes && !cited(d.citations, c) {
 			c.Ref.Label = fmt.Sprintf("C%d", len(d.citations)+1)

@@ -183,6 +183,10 @@ var whatIs = set("es son significa")
 // maxUnknown is how many words that are not known a case may be told with.
 const maxUnknown = 3
 
+// manyUnknown is from how many words that are not known a service that one word names is
+// doubtful.
+const manyUnknown = 3
+
 // maxBare is how long the bare name of a service may be with one word that is not known.
 const maxBare = 10
 
@@ -307,6 +311,9 @@ func (c *Calc) callItems(call *pack.ToolCall, r reading) {
 		case a.unit == "moneda":
 			r.unused = append(r.unused, local(a.value)+" en otra moneda")
 		}
+	}
+	if r.unknown >= manyUnknown && slices.ContainsFunc(r.services, func(m mentioned) bool { return m.generic }) {
+		call.Args["dudoso"] = "si" // known by one word, of a question that is mostly not
 	}
 	if len(r.unused) > 0 {
 		call.Args["sin_usar"] = strings.Join(r.unused, "; ")

@@ -664,7 +664,7 @@ func (k *clause) joined(m mentioned) bool {
 // carry reads a question that leaves out the head of the service named just before it:
 // "Al perito oficial le regularon 35 JUS. ¿Y al de control?"
 func (c *Calc) carry(before reading, r *reading) {
-	if len(before.services) == 0 || len(r.services) > 0 || len(r.words) > maxTail+2 {
+	if len(before.services) == 0 || len(r.services) > 0 || len(r.words) > maxTail+2 || slices.ContainsFunc(r.amounts, func(a amount) bool { return a.fee }) {
 		return
 	}
 	k := r.clause
