@@ -13,7 +13,7 @@ import (
 type amount struct {
 	from, to int
 	value    decimal.Decimal
-	unit     string // "jus", "pesos", "moneda" (another money), "%", "meses", "" (unknown)
+	unit     string // "jus", "ue", "pesos", "moneda" (another money), "%", "meses", "" (unknown)
 	minus    bool   // a minus sign stands before it: no amount to convert
 	fee      bool   // it is told as a fee: "me regularon…"
 }
@@ -78,6 +78,9 @@ func amountAt(s string, toks []text.Token, words []string, i int) (amount, bool)
 	}
 	if a.unit = unitOf(s, toks, words, a); a.unit == "" && a.value.Cmp(decimal.MustNew(1000000, 0)) >= 0 && multipliers[words[a.to-1]] >= 1000000 {
 		a.unit = "pesos" // "los bienes valen 90 millones"
+	}
+	if a.unit == "" && i > 0 && words[i-1] == "del" && a.counts() {
+		return a, false // "la escala del 36"
 	}
 	if a.to < len(words) && (a.unit == "jus" && jusWords[words[a.to]] || a.unit == "pesos" && pesoWords[words[a.to]]) {
 		a.to++
@@ -220,6 +223,8 @@ func unitOf(s string, toks []text.Token, words []string, a amount) string {
 		return a.unit
 	case jusWords[after(0)]:
 		return "jus"
+	case after(0) == "ue" || after(0) == "unidades" && after(1) == "economicas":
+		return "ue"
 	case foreign[after(0)], foreignSign.MatchString(s[:toks[a.from].Start]):
 		return "moneda"
 	case strings.HasSuffix(strings.TrimRight(s[:toks[a.from].Start], " \u00a0"), "$"), strings.HasPrefix(strings.TrimLeft(s[toks[a.to-1].End:], " "), "$"), pesoWords[after(0)]:

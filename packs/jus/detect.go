@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/govalues/decimal"
+
 	"digesto"
 	"digesto/pack"
 )
@@ -33,6 +35,12 @@ func (t *Tool) Detect(q pack.ToolQuestion) (pack.ToolCall, bool) {
 	case slices.Contains(r.classes, ClassConvert):
 		call.Function = "convertir"
 		callConvert(&call, r)
+		if r.twoDates() {
+			delete(call.Args, "date")
+			delete(call.Args, "year")
+			delete(call.Args, "month")
+			callEnds(&call, r, q.Today)
+		}
 	case t.calc.asksShare(r):
 		return call, false // no service here is that percentage: the law's text answers
 	case slices.Contains(r.classes, ClassQuote), slices.Contains(r.classes, ClassRule) && len(r.services) > 0 && asksQuantity(r):
@@ -290,7 +298,15 @@ func (c *Calc) callItems(call *pack.ToolCall, r reading) {
 		call.Args[k] = v
 	}
 	for i, a := range r.amounts {
+		if a.unit == "" && a.value.Cmp(bareSum) >= 0 {
+			a.unit = "pesos" // "300 mil por mes"
+		}
 		switch {
+		case a.unit == "ue":
+			call.Args["base_ue"] = a.value.String()
+			if a.from > 1 && r.words[a.from-1] == "de" && r.words[a.from-2] == "mas" {
+				call.Args["base_ue"] = a.value.String() + ".01" // the next band
+			}
 		case i > 0 && r.fromTo(r.amounts[i-1], a) && c.ofDifference(r):
 			if d, err := a.value.Sub(r.amounts[i-1].value); err == nil && !d.IsZero() {
 				call.Args["mensual"] = d.Abs().String()
@@ -319,6 +335,9 @@ func (c *Calc) callItems(call *pack.ToolCall, r reading) {
 		call.Args["sin_usar"] = strings.Join(r.unused, "; ")
 	}
 }
+
+// bareSum is from what on a number without a unit is a sum of money and not a count.
+var bareSum = decimal.MustNew(10000, 0)
 
 // fromTo says that two amounts are the ends of a change: "de $ 200.000 a $ 350.000".
 func (r reading) fromTo(a, b amount) bool {

@@ -32,6 +32,7 @@ type clause struct {
 	asked      []int  // of words: how many questions open before it
 	starts     []bool // a conjunct begins at this word
 	colon      []bool // after a colon
+	paren      []bool // inside a parenthesis
 	amounts    []amount
 	used       []bool // of amounts: taken as the quantity of a service
 	aside      []bool // of words: part of a date or a place
@@ -48,9 +49,11 @@ func newClause(s string, toks []text.Token, raw []string, r *reading) *clause {
 		c.starts[i] = i == 0 || joiners[raw[i]] && !(raw[i] == "mas" && (one[raw[i-1]] || c.counted(i))) || strings.ContainsAny(s[toks[i-1].End:toks[i].Start], ",;:+.?¿!()")
 	}
 	c.starts[len(raw)] = true
-	c.colon = make([]bool, len(raw))
+	c.colon, c.paren = make([]bool, len(raw)), make([]bool, len(raw))
 	for i := 1; i < len(raw); i++ {
-		c.colon[i] = strings.Contains(s[toks[i-1].End:toks[i].Start], ":")
+		gap := s[toks[i-1].End:toks[i].Start]
+		c.colon[i] = strings.Contains(gap, ":")
+		c.paren[i] = strings.Contains(gap, "(") || c.paren[i-1] && !strings.Contains(gap, ")")
 	}
 	c.asked = make([]int, len(raw))
 	for i := 1; i < len(raw); i++ {
@@ -105,7 +108,7 @@ func (c *Calc) specify(k *clause, list []mentioned) {
 			}
 			got := 0
 			for i, w := range k.stems {
-				if !taken(i) && !quantityWords[k.raw[i]] && len(w) > 4 && len(c.wordOf[w]) <= maxShared && c.wordOf[w][s.Code] && !c.wordOf[w][m.code] && !countNouns[w] && deniedBy(k.stems, k.starts, i) == i {
+				if !taken(i) && !quantityWords[k.raw[i]] && !otherMeasures[w] && !text.IsStop(k.raw[i]) && len(w) > 4 && len(c.wordOf[w]) <= maxShared && c.wordOf[w][s.Code] && !c.wordOf[w][m.code] && !countNouns[w] && deniedBy(k.stems, k.starts, i) == i {
 					got++
 				}
 			}
@@ -130,8 +133,11 @@ func (c *clause) another(from, to int) bool {
 // findServices gives the services named with their quantities: the most specific name
 // first where several overlap, every word taken once, then what a conjunct leaves out
 // ("tres consultas verbales y una por escrito").
-func (c *Calc) findServices(k *clause) []mentioned {
+func (c *Calc) findServices(k *clause, loose bool) []mentioned {
 	out := c.named(k.stems, k.crosses)
+	if loose && len(out) == 0 {
+		out = c.loose.in(c, k.stems, k.crosses)
+	}
 	for i := range out {
 		k.quantity(&out[i])
 	}
@@ -151,6 +157,10 @@ func (c *Calc) findServices(k *clause) []mentioned {
 
 // named matches the names of services and groups in words.
 func (c *Calc) named(words []string, crosses func(from, to int) bool) []mentioned {
+	return c.names.in(c, words, crosses)
+}
+
+func (list names) in(c *Calc, words []string, crosses func(from, to int) bool) []mentioned {
 	type candidate struct {
 		mentioned
 		size, weight int
@@ -158,7 +168,7 @@ func (c *Calc) named(words []string, crosses func(from, to int) bool) []mentione
 	}
 	var all []candidate
 	content, place := without(words)
-	for _, n := range c.names.among(content) {
+	for _, n := range list.among(content) {
 		for _, at := range findAll(n.pattern, content) {
 			at = [2]int{place[at[0]], place[at[1]-1] + 1}
 			if n.gap && crosses(at[0], at[1]) {
@@ -311,10 +321,30 @@ var complement = set("en de del dentro durante un una el la los las su mi nuestr
 // withoutComplements leaves out the services that only say where another is done.
 func (k *clause) withoutComplements(list []mentioned) []mentioned {
 	sort.SliceStable(list, func(i, j int) bool { return list[i].from < list[j].from })
+	list = k.withoutContext(list)
 	var out []mentioned
 	for _, m := range list {
 		if n := len(out); n > 0 && k.complements(out[n-1], m) {
 			out[n-1].to = m.to
+			continue
+		}
+		out = append(out, m)
+	}
+	return out
+}
+
+// withoutContext leaves out, beside others, the service that a question begins with to say
+// where they were done ("en la misma causa penal, dos recursos"), and those that a
+// parenthesis tells of one before it.
+func (k *clause) withoutContext(list []mentioned) []mentioned {
+	var out []mentioned
+	for i, m := range list {
+		at := m.from
+		for at > 0 && fillers[k.raw[at-1]] || at > 0 && k.raw[at-1] == "misma" || at > 0 && k.raw[at-1] == "mismo" {
+			at--
+		}
+		context := i == 0 && len(list) > 1 && at == 1 && k.raw[0] == "en" && !m.said && k.next(m.to) < len(k.raw)
+		if context || i > 0 && k.paren[m.from] && !k.paren[list[0].from] {
 			continue
 		}
 		out = append(out, m)
@@ -527,9 +557,10 @@ func (c *Calc) ellipsis(k *clause, h mentioned, s conjunct) (mentioned, int, boo
 		}
 	}
 	for i := from; i+1 < s.to; i++ {
-		if one[k.raw[i]] && (i == 0 || k.raw[i-1] != "cada") || copula[k.raw[i]] {
-			if m, ok := c.completed(k, h, i+1, s); ok {
-				return m, -1, true
+		if one[k.raw[i]] && (i == 0 || k.raw[i-1] != "cada") || copula[k.raw[i]] || leading[k.raw[i]] && i > from {
+			rest, n := k.tail(conjunct{i + 1, s.to})
+			if m, ok := c.completed(k, h, rest, s); ok {
+				return m, n, true
 			}
 		}
 	}

@@ -27,8 +27,8 @@ type names struct {
 const beginning = 3
 
 func (c *Calc) readNames() {
-	n := names{words: map[string][]int{}, begins: map[string][]int{}}
-	add := func(code string, group bool, patterns []pack.Pattern) {
+	c.names, c.loose = newNames(), newNames()
+	add := func(n *names, code string, group bool, patterns []pack.Pattern) {
 		for _, p := range patterns {
 			p = bare(p)
 			i := len(n.list)
@@ -44,13 +44,15 @@ func (c *Calc) readNames() {
 		}
 	}
 	for _, g := range c.groups {
-		add(g.Code, true, g.Words)
+		add(&c.names, g.Code, true, g.Words)
 	}
 	for _, s := range c.services {
-		add(s.Code, false, s.Words)
+		add(&c.names, s.Code, false, s.Words)
+		add(&c.loose, s.Code, false, s.Loose)
 	}
-	c.names = n
 }
+
+func newNames() names { return names{words: map[string][]int{}, begins: map[string][]int{}} }
 
 // fillers carry no meaning inside a name: names are looked for without them, in patterns
 // and in questions alike ("partición de los bienes", "partición bienes").

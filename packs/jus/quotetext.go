@@ -34,6 +34,9 @@ func (r *Result) quoteText() {
 			r.say("El total no multiplica lo que en «" + l.Name + "» se paga por cada " + *l.Per + ".")
 		}
 	}
+	for _, b := range r.bases {
+		r.say(b)
+	}
 	if r.onePatronage {
 		r.say("Varios letrados por la misma parte cuentan como un solo patrocinio: es un importe para todos, que se reparte por lo que hizo cada uno.")
 	}
@@ -42,7 +45,7 @@ func (r *Result) quoteText() {
 		case m.Code == "":
 			r.say("No se entendió «" + m.Name + "»: " + m.Reason + ", y el presupuesto queda sin total.")
 		case m.rule && m.Question != "":
-			r.say("«" + m.Name + "» no tiene una cantidad fija: " + strings.TrimSuffix(lowerFirst(m.Reason), ".") + ".")
+			r.say("«" + m.Name + "» no tiene una cantidad fija: " + strings.TrimSuffix(lowerFirst(m.Reason), ".") + "." + onlyIf(m.changed != "", " "+m.changed))
 		case m.lines != nil:
 			r.say(upperFirst(m.Reason) + ": " + lowerFirst(m.Name) + "." + onlyIf(m.changed != "", " "+m.changed))
 			r.say(onlyIf(m.capped, "El tope") + onlyIf(!m.capped, "El mínimo") + " depende de cuántas Unidades Económicas (UE) sea la base, y el valor de la UE no está cargado:")
@@ -144,6 +147,9 @@ func (l Line) whole() string {
 	s := l.amount()
 	if l.Per != nil {
 		s += " por cada " + *l.Per
+	}
+	if l.each != "" {
+		s += " (cada una: " + l.each + ")"
 	}
 	if l.both != "" {
 		s += " (los dos juntos: " + l.both + ")"

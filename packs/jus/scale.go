@@ -44,7 +44,7 @@ type scaleResult struct {
 // scaled calculates a share of the scale on a base: the most, and the least of each band.
 // The floor in JUS holds below each; where even the most does not reach it, it is the
 // only figure.
-func (c *Calc) scaled(r *Result, row, s Service, base, n, ue decimal.Decimal, v inForce) (out scaleResult, err error) {
+func (c *Calc) scaled(r *Result, row, s Service, base, n decimal.Decimal, size baseSize, v inForce) (out scaleResult, err error) {
 	lo, hi, err := shares(s.Pct)
 	if err != nil {
 		return out, err
@@ -111,13 +111,13 @@ func (c *Calc) scaled(r *Result, row, s Service, base, n, ue decimal.Decimal, v 
 		} else {
 			out.least = larger(least, floor)
 		}
-		if ue.IsPos() {
-			if b.most == 0 || base.Cmp(times(ue, b.most, 0)) <= 0 {
+		if size.units.IsPos() {
+			if b.most == 0 || size.units.Cmp(decimal.MustNew(b.most, 0)) <= 0 {
 				if capped && floor.Cmp(least) >= 0 {
 					out.only, out.text = &floor, "Es el piso: el tope sobre "+Pesos(base)+" ("+Pesos(least)+") no llega a él."
 					return out, nil
 				}
-				out.band = "La base es " + b.name + ", con la UE a " + Pesos(ue) + ": " + onlyIf(!capped, "el mínimo es "+share(b.pct, lo)+" y el máximo "+share(scaleMax, hi)) + onlyIf(capped, "el tope es "+share(b.pct, lo)) + "."
+				out.band = "La base es " + b.name + size.text + ": " + onlyIf(!capped, "el mínimo es "+share(b.pct, lo)+" y el máximo "+share(scaleMax, hi)) + onlyIf(capped, "el tope es "+share(b.pct, lo)) + "."
 				return out, nil
 			}
 			continue

@@ -191,7 +191,10 @@ func (r *Result) tool(data any) pack.ToolResult {
 	}
 	for _, s := range valuesSoon(r.Sources) {
 		src := pack.ToolSource{Norm: s.Norm, Unit: s.Unit, Quote: s.Text}
-		if s.Law != "" {
+		switch {
+		case s.Norm == Law:
+			src.Quote, src.About = "", s.Words
+		case s.Law != "":
 			src.Rather = &pack.ToolSource{Norm: Law, Unit: s.Law, About: s.Words}
 		}
 		out.Sources = append(out.Sources, src)

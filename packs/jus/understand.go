@@ -98,7 +98,7 @@ type reading struct {
 var typos = set("juz juss yus jusz")
 
 // read understands one clause.
-func (c *Calc) read(s string, today digesto.Date) reading {
+func (c *Calc) read(s string, today digesto.Date, loose bool) reading {
 	toks := initials(s, text.Tokens(nil, s))
 	for i := range toks {
 		if typos[toks[i].Text] {
@@ -124,7 +124,7 @@ func (c *Calc) read(s string, today digesto.Date) reading {
 	r.places = findPlaces(c.places, words)
 	k := newClause(s, toks, words, &r)
 	r.clause = k
-	r.services = c.findServices(k)
+	r.services = c.findServices(k, loose)
 	r.facts = c.findFacts(k.stems, k.starts)
 	r.other = c.otherThan(k.stems, len(r.services) > 0)
 	c.classify(&r)
