@@ -223,7 +223,7 @@ func unitOf(s string, toks []text.Token, words []string, a amount) string {
 		return a.unit
 	case jusWords[after(0)]:
 		return "jus"
-	case after(0) == "ue" || after(0) == "unidades" && after(1) == "economicas":
+	case (after(0) == "ue" || after(0) == "unidades" && after(1) == "economicas") && strings.TrimSpace(s[toks[a.to-1].End:toks[a.to].Start]) == "":
 		return "ue"
 	case foreign[after(0)], foreignSign.MatchString(s[:toks[a.from].Start]):
 		return "moneda"

@@ -129,12 +129,7 @@ func (c *Calc) understand(s string, today digesto.Date) question {
 	if q.names() || !asksPrice(q.whole()) || slices.Contains(q.classes, ClassValue) || slices.Contains(q.classes, ClassConvert) {
 		return q
 	}
-	fixed, _ := text.Correct(s, func(w string, stem bool) int {
-		if !stem && c.knows(singular(w)) {
-			return 1
-		}
-		return 0
-	})
+	fixed, _ := text.Correct(s, c.common)
 	for _, loose := range []bool{false, true} {
 		if loose || fixed != s {
 			if x := c.understood(fixed, today, loose); x.names() {
@@ -143,6 +138,25 @@ func (c *Calc) understand(s string, today digesto.Date) question {
 		}
 	}
 	return q
+}
+
+// common says how sure a word is one of those that services are told with: a whole word,
+// or one that begins like them, the surer the longer the beginning.
+func (c *Calc) common(word string, stem bool) int {
+	w := singular(word)
+	switch {
+	case stem || !c.knows(w):
+		return 0
+	case c.words[w]:
+		return len(w)
+	}
+	n := 1
+	for _, b := range c.begins {
+		if strings.HasPrefix(w, b) {
+			n = max(n, len(b))
+		}
+	}
+	return n
 }
 
 // names says that a question names a service.

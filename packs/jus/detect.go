@@ -1,6 +1,7 @@
 package jus
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -71,7 +72,7 @@ const maxClauses = 1000
 // of dates, services and facts holds for the others.
 func (c *Calc) merge(u question) (reading, bool) {
 	out := reading{facts: Facts{}}
-	any := false
+	any, both := false, map[string]bool{}
 	for i, r := range u.clauses {
 		if r.refused != "" {
 			continue
@@ -97,6 +98,9 @@ func (c *Calc) merge(u question) (reading, bool) {
 		out.dates.rng = out.dates.rng || r.dates.rng
 		out.dates.bad = first(out.dates.bad, r.dates.bad)
 		for k, v := range r.facts {
+			if was := out.facts[k]; was != "" && was != v {
+				both[k] = true // "¿y si cada parte lleva el suyo?": every case is told
+			}
 			out.facts[k] = v
 		}
 		for _, k := range r.classes {
@@ -105,10 +109,14 @@ func (c *Calc) merge(u question) (reading, bool) {
 			}
 		}
 	}
+	maps.DeleteFunc(out.facts, func(k, _ string) bool { return both[k] })
 	var words []ownedWord
 	for _, r := range u.clauses {
 		for i, w := range r.words {
 			x := ownedWord{stem: singular(w)}
+			if deniedBy(r.words, r.clause.starts, i) < i {
+				x.owner = denied // "cuidado personal, no cautelar"
+			}
 			for _, m := range r.services {
 				if r.refused == "" && i >= m.from && i < m.to {
 					x.owner = m.code
@@ -130,6 +138,9 @@ func (c *Calc) merge(u question) (reading, bool) {
 
 // ownedWord is a word of a question with the service that it is part of the name of.
 type ownedWord struct{ stem, owner string }
+
+// denied owns the words that the question denies.
+const denied = "-"
 
 // replaced gives what a service is in the company of a word: an appeal in a criminal case.
 // A word that names another service is that one's, unless it is told beside this.
@@ -186,6 +197,8 @@ var ruleWords = set(`cuando donde quien quienes procede proceden prohibe prohibe
 
 var amountWords = set(`cuanto cuantos cuanta cuantas jus minimo minima maximo piso arancel tarifa precio costo tope porcentaje`)
 
+var sumWords = set("monto importe cifra suma cantidad")
+
 var whatIs = set("es son significa")
 
 // maxUnknown is how many words that are not known a case may be told with.
@@ -225,8 +238,8 @@ func asksQuantity(r reading) bool {
 			return false
 		}
 	}
-	for _, w := range r.words {
-		if amountWords[w] {
+	for i, w := range r.words {
+		if amountWords[w] || sumWords[w] && i > 0 && (r.words[i-1] == "que" || r.words[i-1] == "cual") {
 			return true
 		}
 		any = any || quantityWords[w]
@@ -304,7 +317,7 @@ func (c *Calc) callItems(call *pack.ToolCall, r reading) {
 		switch {
 		case a.unit == "ue":
 			call.Args["base_ue"] = a.value.String()
-			if a.from > 1 && r.words[a.from-1] == "de" && r.words[a.from-2] == "mas" {
+			if a.from > 1 && r.words[a.from-1] == "de" && r.words[a.from-2] == "mas" && !(a.from > 2 && denials[r.words[a.from-3]]) {
 				call.Args["base_ue"] = a.value.String() + ".01" // the next band
 			}
 		case i > 0 && r.fromTo(r.amounts[i-1], a) && c.ofDifference(r):

@@ -660,8 +660,8 @@ func once(list []mentioned) []mentioned {
 		case !m.said && !o.said && m.joined && m.apart(*o):
 			o.quantity, o.said = decimal.Two, true // "casación y recurso de inconstitucionalidad"
 		case !m.said:
-		case m.article && o.said && m.apart(*o):
-		case o.article && m.apart(*o): // "un plan de pago, seis cuotas de honorarios"
+		case m.article && o.said && m.apart(*o) && !m.joined:
+		case o.article && m.apart(*o) && !m.joined: // "un plan de pago, seis cuotas de honorarios"
 			o.quantity, o.article = m.quantity, false
 		case !o.said || m.restated:
 			o.quantity, o.said = m.quantity, true

@@ -241,7 +241,7 @@ func (c *Calc) quoteItem(r *Result, it Item, facts Facts, day digesto.Date, v in
 	var early []Service
 	for _, k := range cases {
 		s, _ := c.Service(k.Service)
-		line, miss, err := c.line(r, s, it.Quantity, facts, day, v)
+		line, miss, err := c.line(r, s, it.Quantity, Facts(k.Facts).over(facts), day, v)
 		if err != nil {
 			return err
 		}

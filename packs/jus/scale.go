@@ -100,6 +100,8 @@ func (c *Calc) scaled(r *Result, row, s Service, base, n decimal.Decimal, size b
 	out.text = "como máximo " + Pesos(most) + " (" + share(highest, hi) + " de " + Pesos(base) + ")"
 	if capped {
 		out.text += " y como mínimo " + Pesos(floor)
+	} else if floor.IsPos() {
+		out.text += ", con piso de " + join(Jus(jl), Pesos(floor))
 	}
 	for _, b := range scaleBands {
 		least, err := of(lo, b.pct)

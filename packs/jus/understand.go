@@ -97,12 +97,18 @@ type reading struct {
 // typos are ways in which people miswrite the unit.
 var typos = set("juz juss yus jusz")
 
+// chat are the shortenings of people who type in haste; "x" before a number counts.
+var chat = map[string]string{"q": "que", "d": "de", "x": "por", "xq": "porque", "tb": "tambien", "dr": "doctor", "abog": "abogado", "hon": "honorarios", "expte": "expediente", "min": "minimo", "max": "maximo"}
+
 // read understands one clause.
 func (c *Calc) read(s string, today digesto.Date, loose bool) reading {
 	toks := initials(s, text.Tokens(nil, s))
 	for i := range toks {
-		if typos[toks[i].Text] {
+		switch w := toks[i].Text; {
+		case typos[w]:
 			toks[i].Text = "jus"
+		case chat[w] != "" && (w != "x" || i+1 < len(toks) && (toks[i+1].Text[0] < '0' || toks[i+1].Text[0] > '9')):
+			toks[i].Text = chat[w]
 		}
 	}
 	words := tokenWords(toks)
