@@ -171,7 +171,7 @@ func (list names) in(c *Calc, words []string, crosses func(from, to int) bool) [
 	for _, n := range list.among(content) {
 		for _, at := range findAll(n.pattern, content) {
 			at = [2]int{place[at[0]], place[at[1]-1] + 1}
-			if n.gap && crosses(at[0], at[1]) {
+			if (n.gap || slices.ContainsFunc(words[at[0]:at[1]], isNumber)) && crosses(at[0], at[1]) {
 				continue
 			}
 			all = append(all, candidate{mentioned{code: n.code, group: n.group, from: at[0], to: at[1], quantity: decimal.One, generic: n.size == 1}, n.size, c.weight(n, words[at[0]:at[1]]), n.gap})

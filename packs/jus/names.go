@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"digesto/pack"
+	"digesto/text"
 )
 
 // name is one way to name a service or group.
@@ -79,14 +80,25 @@ func bare(p pack.Pattern) pack.Pattern {
 	return out
 }
 
-// without gives the words that are no fillers, and where each stands.
+// without gives the words that are no fillers and no small numbers ("los estatutos de tres
+// cooperativas"), and where each stands.
 func without(words []string) (out []string, at []int) {
 	for i, w := range words {
-		if !fillers[w] {
+		if !fillers[w] && !isNumber(w) {
 			out, at = append(out, w), append(at, i)
 		}
 	}
 	return out, at
+}
+
+// isNumber knows a small number, which may have lost its last letter as a plural ("tre").
+func isNumber(w string) bool {
+	for _, x := range []string{w, w + "s"} {
+		if v, ordinal, n := text.Numeral([]string{x}); n > 0 && !ordinal && v > 1 && v < 100 {
+			return true
+		}
+	}
+	return false
 }
 
 // firstWord gives the alternatives of the first word of a pattern that has to be there.
