@@ -141,6 +141,7 @@ func (c *Calc) findServices(k *clause, loose bool) []mentioned {
 	for i := range out {
 		k.quantity(&out[i])
 	}
+	out = c.shared(k, out)
 	c.specify(k, out)
 	out = k.withoutComplements(out)
 	out = c.ellipses(k, out)
@@ -153,6 +154,40 @@ func (c *Calc) findServices(k *clause, loose bool) []mentioned {
 	}
 	sort.SliceStable(out, func(i, j int) bool { return out[i].from < out[j].from })
 	return out
+}
+
+// shared takes what a number of one thing is shared out on as its kinds, and no things of
+// their own: "dos carpetas: una por un juicio de alimentos y otra por un ejecutivo".
+func (c *Calc) shared(k *clause, have []mentioned) []mentioned {
+	var parts []conjunct // each after its "una"
+	for _, s := range k.conjuncts() {
+		at := s.from
+		if joiners[k.raw[at]] {
+			at++
+		}
+		if at+1 < s.to && one[k.raw[at]] && (leading[k.raw[at+1]] || k.raw[at+1] == "de") {
+			parts = append(parts, conjunct{at + 1, s.to})
+		}
+	}
+	for _, h := range have {
+		if len(parts) < 2 || h.from >= parts[0].from || !h.quantity.Equal(decimal.MustNew(int64(len(parts)), 0)) {
+			continue
+		}
+		head := k.stems[h.from:min(h.to, parts[0].from-1)]
+		out := slices.DeleteFunc(slices.Clone(have), func(m mentioned) bool { return m.from >= h.from && m.from < parts[len(parts)-1].to })
+		for _, s := range parts {
+			words := append(slices.Clone(head), k.stems[s.from:s.to]...)
+			for _, m := range c.named(words, func(int, int) bool { return false }) {
+				if m.from < len(head) {
+					m.from, m.to, m.quantity, m.said = s.from, s.to, decimal.One, true
+					out = append(out, m)
+					break
+				}
+			}
+		}
+		return out
+	}
+	return have
 }
 
 // named matches the names of services and groups in words.
