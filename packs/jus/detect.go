@@ -310,10 +310,13 @@ func (c *Calc) callItems(call *pack.ToolCall, r reading) {
 	for k, v := range r.facts {
 		call.Args[k] = v
 	}
-	for i, a := range r.amounts {
-		if a.unit == "" && a.value.Cmp(bareSum) >= 0 {
+	r.amounts = slices.Clone(r.amounts)
+	for i := range r.amounts {
+		if a := &r.amounts[i]; a.unit == "" && a.value.Cmp(bareSum) >= 0 {
 			a.unit = "pesos" // "300 mil por mes"
 		}
+	}
+	for i, a := range r.amounts {
 		switch {
 		case a.unit == "ue":
 			call.Args["base_ue"] = a.value.String()
@@ -394,7 +397,7 @@ func (r reading) ofUnit(a amount) bool {
 func (c *Calc) monthly(r reading, a amount) bool {
 	byMonths := slices.ContainsFunc(r.services, func(m mentioned) bool {
 		s, _ := c.Service(m.code)
-		return s.Months != ""
+		return s.Months != "" || s.Per == "mes"
 	})
 	for i := a.from - 1; i >= 0 && i >= a.from-3 && byMonths; i-- {
 		if perMonth[r.words[i]] {
@@ -411,7 +414,7 @@ func (c *Calc) monthly(r reading, a amount) bool {
 }
 
 // perMonth are paid each month.
-var perMonth = set("alquiler canon cuota mensualidad renta")
+var perMonth = set("alquiler canon cuota mensualidad renta mensual abono")
 
 // asksFall asks whether the value ever fell.
 func (r reading) asksFall() bool {

@@ -98,6 +98,13 @@ func (c *Calc) scaled(r *Result, row, s Service, base, n decimal.Decimal, size b
 		return local(pct) + " %" + onlyIf(fraction(of) != "100 %", " × "+fraction(of))
 	}
 	out.text = "como máximo " + Pesos(most) + " (" + share(highest, hi) + " de " + Pesos(base) + ")"
+	if !counted.IsOne() {
+		one, err := most.Quo(counted)
+		if err != nil {
+			return out, err
+		}
+		out.text += " por " + local(counted) + ", " + Pesos(one.Round(2)) + " cada una"
+	}
 	if capped {
 		out.text += " y como mínimo " + Pesos(floor)
 	} else if floor.IsPos() {
