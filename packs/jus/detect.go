@@ -385,6 +385,9 @@ func (s Service) ofFee() bool {
 // ofUnit says that an amount is the value of the economic unit: "la UE vale $ 3.000.000".
 func (r reading) ofUnit(a amount) bool {
 	for i := max(0, a.from-4); i < a.from; i++ {
+		if slices.ContainsFunc(r.amounts, func(x amount) bool { return x.unit == "ue" && x.to == i }) {
+			return false // "más de 100 UE, $ 900.000.000"
+		}
 		if r.words[i] == "ue" || i+1 < a.from && r.words[i] == "unidad" && r.words[i+1] == "economica" {
 			return true
 		}
