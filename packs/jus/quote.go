@@ -76,7 +76,7 @@ var FactKeys = map[string]string{
 	"vista":          "si o no: el incidente se sustanció solo con vista o traslado",
 	"sobreseimiento": "si o no: la causa terminó con sobreseimiento o desestimación",
 	"dirimente":      "si o no: el dictamen decidió el pleito",
-	"pericia":        "no: el perito aceptó el cargo y la pericia no se hizo",
+	"pericia":        "si o no: la pericia se hizo",
 	"misma_parte":    "si: varios letrados por la misma parte",
 	"querellado":     "si o no: se asiste al querellado o demandado civil",
 }
@@ -606,7 +606,7 @@ func (c *Calc) checkFacts(facts Facts) error {
 		if numeric[key] || key == "caso" && c.known(val) {
 			continue
 		}
-		values := map[string]bool{"si": key == "misma_parte", "no": key == "pericia"}
+		values := map[string]bool{"si": key == "misma_parte" || key == "pericia", "no": key == "pericia"}
 		for _, m := range c.modifiers {
 			if m.key == key {
 				values["si"], values["no"] = true, true
