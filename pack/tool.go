@@ -45,6 +45,7 @@ type ToolResult struct {
 	Warnings []string
 	Missing  []string // what would be needed
 	Options  []string // of a clarification
+	Doubtful bool     // what was asked is not all read: the answer claims less
 	Data     any      // the JSON form of the calculator
 }
 

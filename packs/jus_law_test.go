@@ -13,11 +13,8 @@ import (
 // leftOut are the articles with figures that no service is calculated by, or figures of
 // an article that has services, each with the reason.
 var leftOut = map[string]string{
-	"a30":      "50 % de la demanda: límite de la base, no honorario",
 	"a32 50%":  "cómo se valúan la nuda propiedad y el usufructo: base, no honorario",
 	"a35":      "el valor del JUS y la UE: están en la serie de valores",
-	"a37 50%":  "la base no pasa de la mitad del capital, y una multa: no son honorario",
-	"a38 1":    "la misma cuota de un JUS del artículo 37, en otros cobros del Estado",
 	"a90 100%": "el total que se reparte por etapas",
 	"a91 25%":  "rebaja al abogado del vencido en la querella", "a91 30%": "tope de la suma de dos regulaciones",
 	"a127": "cuantía del juicio abreviado en la Ley 8465: no es honorario",

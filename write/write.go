@@ -290,6 +290,9 @@ func (e *Composer) Calculated(g ground.Grounds) Draft {
 		return d
 	}
 	d.Answer, d.Confidence, d.Last = r.Text, .95, g.InstallNote()
+	if r.Doubtful {
+		d.Confidence = doubtCeiling
+	}
 	for _, s := range r.Sources {
 		if c, ok := e.sourceCitation(g, s); ok && len(d.Citations) < verify.MaxQuotes && !cited(d.Citations, c) {
 			c.Ref.Label = fmt.Sprintf("C%d", len(d.Citations)+1)

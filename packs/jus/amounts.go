@@ -13,8 +13,9 @@ import (
 type amount struct {
 	from, to int
 	value    decimal.Decimal
-	unit     string // "jus", "pesos", "moneda" (another money), "%", "meses", "" (unknown)
+	unit     string // "jus", "ue", "pesos", "moneda" (another money), "%", "meses", "" (unknown)
 	minus    bool   // a minus sign stands before it: no amount to convert
+	fee      bool   // it is told as a fee: "me regularon…"
 }
 
 // multipliers of spoken amounts: "2 millones", "500 mil", "un palo", "20 lucas".
@@ -75,7 +76,12 @@ func amountAt(s string, toks []text.Token, words []string, i int) (amount, bool)
 		a.unit, a.to = "%", a.to+n-1
 		return a, a.value.IsPos()
 	}
-	a.unit = unitOf(s, toks, words, a)
+	if a.unit = unitOf(s, toks, words, a); a.unit == "" && a.value.Cmp(decimal.MustNew(1000000, 0)) >= 0 && multipliers[words[a.to-1]] >= 1000000 {
+		a.unit = "pesos" // "los bienes valen 90 millones"
+	}
+	if a.unit == "" && i > 0 && words[i-1] == "del" && a.counts() {
+		return a, false // "la escala del 36"
+	}
 	if a.to < len(words) && (a.unit == "jus" && jusWords[words[a.to]] || a.unit == "pesos" && pesoWords[words[a.to]]) {
 		a.to++
 	}
@@ -109,6 +115,33 @@ func withMonths(words []string, amounts []amount) []amount {
 
 // timeUnits are the months of each.
 var timeUnits = map[string]int64{"mes": 1, "meses": 1, "bimestre": 2, "trimestre": 3, "trimestres": 3, "semestre": 6, "semestres": 6, "ano": 12, "anos": 12}
+
+// feeReach is how many words may stand between an amount and what tells that it is a fee.
+const feeReach = 6
+
+// withFees marks the amounts that are told as fees and not as what is in dispute.
+func withFees(words []string, amounts []amount) []amount {
+	for i, a := range amounts {
+		copula := false
+		for k := a.from - 1; k >= 0 && k >= a.from-feeReach && a.unit != ""; k-- {
+			if i > 0 && k < amounts[i-1].to || notFee[words[k]] {
+				break
+			}
+			copula = copula || copulas[words[k]]
+			if feeWords[words[k]] || copula && words[k] == "total" {
+				amounts[i].fee = true
+				break
+			}
+		}
+	}
+	return amounts
+}
+
+var (
+	feeWords = set("regularon regularian regulan regulo regulado regulados regulada fijaron fijo fijado honorarios honorario")
+	copulas  = set("es son era eran fue fueron seria serian")
+	notFee   = set("base bases capital valor vale valuado monto por sobre credito activo")
+)
 
 // minusBefore says that a minus sign, and no hyphen of a word or a date, stands before
 // a number.
@@ -190,6 +223,8 @@ func unitOf(s string, toks []text.Token, words []string, a amount) string {
 		return a.unit
 	case jusWords[after(0)]:
 		return "jus"
+	case (after(0) == "ue" || after(0) == "unidades" && after(1) == "economicas") && strings.TrimSpace(s[toks[a.to-1].End:toks[a.to].Start]) == "":
+		return "ue"
 	case foreign[after(0)], foreignSign.MatchString(s[:toks[a.from].Start]):
 		return "moneda"
 	case strings.HasSuffix(strings.TrimRight(s[:toks[a.from].Start], " \u00a0"), "$"), strings.HasPrefix(strings.TrimLeft(s[toks[a.to-1].End:], " "), "$"), pesoWords[after(0)]:

@@ -168,3 +168,18 @@ func TestCompareUnit(t *testing.T) {
 		t.Errorf("%s %s", deref(r.Difference), deref(r.Percent))
 	}
 }
+
+// TestExpertFacts: whether an expert's report was made decides between the neighbours, and
+// is no error either way.
+func TestExpertFacts(t *testing.T) {
+	c := calc(t)
+	for said, want := range map[string]string{"perito sorteado que hizo la pericia": "perito_sorteado", "perito sorteado que no hizo la pericia": "perito_no_realizada"} {
+		asked, err := c.Read(said, today)
+		if err != nil || len(asked.Items) != 1 || asked.Items[0].Code != want {
+			t.Fatalf("%s: %+v, %v", said, asked.Items, err)
+		}
+		if _, err := c.Quote(asked.Items, asked.Facts, today, today); err != nil {
+			t.Errorf("%s: %v", said, err)
+		}
+	}
+}

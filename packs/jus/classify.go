@@ -125,10 +125,58 @@ var starters = set(`cuanto cuantos cuanta cuantas que cual cuales quien quienes 
 // understand splits a question into clauses, so that a refused part does not
 // take the rest with it, and reads each.
 func (c *Calc) understand(s string, today digesto.Date) question {
+	q := c.understood(s, today, false)
+	if q.names() || !asksPrice(q.whole()) || slices.Contains(q.classes, ClassValue) || slices.Contains(q.classes, ClassConvert) {
+		return q
+	}
+	fixed, _ := text.Correct(s, c.common)
+	for _, loose := range []bool{false, true} {
+		if loose || fixed != s {
+			if x := c.understood(fixed, today, loose); x.names() {
+				return x
+			}
+		}
+	}
+	return q
+}
+
+// common says how sure a word is one of those that services are told with: a whole word,
+// or one that begins like them, the surer the longer the beginning.
+func (c *Calc) common(word string, stem bool) int {
+	w := singular(word)
+	switch {
+	case stem || !c.knows(w):
+		return 0
+	case c.words[w]:
+		return len(w)
+	}
+	n := 1
+	for _, b := range c.begins {
+		if strings.HasPrefix(w, b) {
+			n = max(n, len(b))
+		}
+	}
+	return n
+}
+
+// names says that a question names a service.
+func (q question) names() bool {
+	return slices.ContainsFunc(q.clauses, func(r reading) bool { return len(r.services) > 0 })
+}
+
+// whole gives the words of a question together.
+func (q question) whole() (out reading) {
+	for _, r := range q.clauses {
+		out.words = append(out.words, r.words...)
+	}
+	return out
+}
+
+func (c *Calc) understood(s string, today digesto.Date, loose bool) question {
 	q := question{}
 	var keep []string
 	for _, part := range clauses(s) {
-		r := c.read(part, today)
+		r := c.read(part, today, loose)
 		if len(r.words) == 0 {
 			continue
 		}

@@ -25,6 +25,7 @@ func (c *Calc) Compare(code string, facts Facts, from, to, today digesto.Date) (
 	if err := c.checkFacts(facts); err != nil {
 		return out, err
 	}
+	r.rule(Service{}, unitPlace)
 	a, b := c.at(from, today), c.at(to, today)
 	r.From, r.To = &Point{Date: from}, &Point{Date: to}
 	for _, e := range []struct {

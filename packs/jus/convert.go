@@ -69,7 +69,8 @@ func (c *Calc) convert(amount decimal.Decimal, fromJus bool, when Period, today 
 		unit = "ARS"
 	}
 	r := newResult(unit)
-	r.norm(LawName + ", artículo 35")
+	r.rule(Service{}, unitPlace)
+	r.rule(Service{}, payPlace)
 	if when.IsDay() {
 		v := c.at(when.From, today)
 		if !v.ok {
@@ -121,6 +122,15 @@ func (c *Calc) convertOver(r Result, amount decimal.Decimal, fromJus bool, when 
 		low, high = high, low
 	}
 	r.Low, r.High = money(low), money(high)
+	if when.Name == "" { // two days are asked about
+		diff, pct, err := r.movement(a, b)
+		if err != nil {
+			return r, err
+		}
+		r.Result = money(diff)
+		r.say(give(amount, fromJus) + ": " + get(a, fromJus) + " al " + longDate(fd) + " y " + get(b, fromJus) + " al " + longDate(td) + ". " + onlyIf(fromJus, "Diferencia: "+moved(diff, pct)+"."))
+		return r, nil
+	}
 	r.say("En " + when.Name + ", " + give(amount, fromJus) + " equivalían a " + get(a, fromJus) + " con el valor " + from.known() + " al " + longDate(fd) +
 		" y a " + get(b, fromJus) + " con el " + to.known() + " al " + longDate(td) + ". Diga el día para tener una sola cifra.")
 	return r, nil

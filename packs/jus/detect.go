@@ -1,8 +1,11 @@
 package jus
 
 import (
+	"maps"
 	"slices"
 	"strings"
+
+	"github.com/govalues/decimal"
 
 	"digesto"
 	"digesto/pack"
@@ -33,11 +36,17 @@ func (t *Tool) Detect(q pack.ToolQuestion) (pack.ToolCall, bool) {
 	case slices.Contains(r.classes, ClassConvert):
 		call.Function = "convertir"
 		callConvert(&call, r)
+		if r.twoDates() {
+			delete(call.Args, "date")
+			delete(call.Args, "year")
+			delete(call.Args, "month")
+			callEnds(&call, r, q.Today)
+		}
 	case t.calc.asksShare(r):
 		return call, false // no service here is that percentage: the law's text answers
 	case slices.Contains(r.classes, ClassQuote), slices.Contains(r.classes, ClassRule) && len(r.services) > 0 && asksQuantity(r):
 		call.Function = "presupuesto"
-		callItems(&call, r)
+		t.calc.callItems(&call, r)
 		callWhen(&call, r)
 		if r.twoDates() {
 			delete(call.Args, "date")
@@ -63,14 +72,17 @@ const maxClauses = 1000
 // of dates, services and facts holds for the others.
 func (c *Calc) merge(u question) (reading, bool) {
 	out := reading{facts: Facts{}}
-	any := false
+	any, both := false, map[string]bool{}
 	for i, r := range u.clauses {
 		if r.refused != "" {
 			continue
 		}
 		any = true
+		for _, a := range r.amounts {
+			a.from, a.to = a.from+len(out.words), a.to+len(out.words)
+			out.amounts = append(out.amounts, a)
+		}
 		out.words = append(out.words, r.words...)
-		out.amounts = append(out.amounts, r.amounts...)
 		for _, m := range r.services {
 			m.clause += i * maxClauses
 			out.services = append(out.services, m)
@@ -86,6 +98,9 @@ func (c *Calc) merge(u question) (reading, bool) {
 		out.dates.rng = out.dates.rng || r.dates.rng
 		out.dates.bad = first(out.dates.bad, r.dates.bad)
 		for k, v := range r.facts {
+			if was := out.facts[k]; was != "" && was != v {
+				both[k] = true // "¿y si cada parte lleva el suyo?": every case is told
+			}
 			out.facts[k] = v
 		}
 		for _, k := range r.classes {
@@ -94,10 +109,14 @@ func (c *Calc) merge(u question) (reading, bool) {
 			}
 		}
 	}
+	maps.DeleteFunc(out.facts, func(k, _ string) bool { return both[k] })
 	var words []ownedWord
 	for _, r := range u.clauses {
 		for i, w := range r.words {
 			x := ownedWord{stem: singular(w)}
+			if deniedBy(r.words, r.clause.starts, i) < i {
+				x.owner = denied // "cuidado personal, no cautelar"
+			}
 			for _, m := range r.services {
 				if r.refused == "" && i >= m.from && i < m.to {
 					x.owner = m.code
@@ -109,8 +128,9 @@ func (c *Calc) merge(u question) (reading, bool) {
 		}
 	}
 	named := slices.Clone(out.services)
+	fee := slices.ContainsFunc(out.amounts, func(a amount) bool { return a.fee })
 	for i, m := range named {
-		out.services[i].code = c.replaced(m.code, words, named)
+		out.services[i].code = c.replaced(m.code, words, named, out.facts, fee)
 	}
 	out.services = c.withoutTold(once(out.services), out.amount("pesos") || out.amount("jus") || out.has("porcentaje", "parte", "proporcion", "etapa"))
 	return out, any
@@ -119,16 +139,30 @@ func (c *Calc) merge(u question) (reading, bool) {
 // ownedWord is a word of a question with the service that it is part of the name of.
 type ownedWord struct{ stem, owner string }
 
+// denied owns the words that the question denies.
+const denied = "-"
+
 // replaced gives what a service is in the company of a word: an appeal in a criminal case.
 // A word that names another service is that one's, unless it is told beside this.
-func (c *Calc) replaced(code string, words []ownedWord, list []mentioned) string {
+// A part of a fee is meant only where a fee is told: "me regularon…, hice la demanda".
+func (c *Calc) replaced(code string, words []ownedWord, list []mentioned, facts Facts, fee bool) string {
+	from, _ := c.Service(code)
 	for _, s := range c.services {
+		if s.ofFee() && !from.ofFee() && !fee {
+			continue
+		}
 		if slices.ContainsFunc(list, func(m mentioned) bool { return m.code == s.Code }) {
 			continue // named by itself, with its word
 		}
 		for _, r := range strings.Fields(s.Replaces) {
 			old, alts, _ := strings.Cut(r, "@")
 			for _, w := range strings.Split(alts, "|") {
+				if k, v, is := strings.Cut(w, "="); is {
+					if old == code && facts[k] == v {
+						return s.Code
+					}
+					continue
+				}
 				free := func(x ownedWord) bool {
 					o, _ := c.Service(x.owner)
 					return x.stem == singular(w) && (x.owner == "" || x.owner == code || slices.Contains(s.Absorbs, x.owner) || strings.Contains(o.Replaces, w))
@@ -145,6 +179,7 @@ func (c *Calc) replaced(code string, words []ownedWord, list []mentioned) string
 // withoutTold leaves out the services that are only told beside another that absorbs
 // them: in another clause, or as what an amount was of.
 func (c *Calc) withoutTold(list []mentioned, amount bool) []mentioned {
+	list = slices.DeleteFunc(list, func(m mentioned) bool { return m.code == scaleCode && len(list) > 1 })
 	return slices.DeleteFunc(list, func(m mentioned) bool {
 		return !m.said && slices.ContainsFunc(list, func(o mentioned) bool {
 			s, ok := c.Service(o.code)
@@ -153,7 +188,7 @@ func (c *Calc) withoutTold(list []mentioned, amount bool) []mentioned {
 	})
 }
 
-var quantityWords = set(`cuanto cuantos cuanta cuantas jus honorario honorarios minimo minima maximo piso arancel tarifa corresponde corresponden
+var quantityWords = set(`porcion proporcion fraccion cuanto cuantos cuanta cuantas jus honorario honorarios minimo minima maximo piso arancel tarifa corresponde corresponden
 	regula regulan regulacion precio costo tope porcentaje porcentajes valor dice pesos rango importe`)
 
 // ruleWords ask for a rule on a service (whether, when, by whom), not for its price.
@@ -162,10 +197,16 @@ var ruleWords = set(`cuando donde quien quienes procede proceden prohibe prohibe
 
 var amountWords = set(`cuanto cuantos cuanta cuantas jus minimo minima maximo piso arancel tarifa precio costo tope porcentaje`)
 
+var sumWords = set("monto importe cifra suma cantidad")
+
 var whatIs = set("es son significa")
 
 // maxUnknown is how many words that are not known a case may be told with.
 const maxUnknown = 3
+
+// manyUnknown is from how many words that are not known a service that one word names is
+// doubtful.
+const manyUnknown = 3
 
 // maxBare is how long the bare name of a service may be with one word that is not known.
 const maxBare = 10
@@ -197,8 +238,8 @@ func asksQuantity(r reading) bool {
 			return false
 		}
 	}
-	for _, w := range r.words {
-		if amountWords[w] {
+	for i, w := range r.words {
+		if amountWords[w] || sumWords[w] && i > 0 && (r.words[i-1] == "que" || r.words[i-1] == "cual") {
 			return true
 		}
 		any = any || quantityWords[w]
@@ -255,7 +296,7 @@ func setWhen(call *pack.ToolCall, p Period) {
 	}
 }
 
-func callItems(call *pack.ToolCall, r reading) {
+func (c *Calc) callItems(call *pack.ToolCall, r reading) {
 	for _, m := range r.services {
 		s := m.code
 		if !m.quantity.IsOne() {
@@ -269,11 +310,29 @@ func callItems(call *pack.ToolCall, r reading) {
 	for k, v := range r.facts {
 		call.Args[k] = v
 	}
-	for _, a := range r.amounts {
+	r.amounts = slices.Clone(r.amounts)
+	for i := range r.amounts {
+		if a := &r.amounts[i]; a.unit == "" && a.value.Cmp(bareSum) >= 0 {
+			a.unit = "pesos" // "300 mil por mes"
+		}
+	}
+	for i, a := range r.amounts {
 		switch {
+		case a.unit == "ue":
+			call.Args["base_ue"] = a.value.String()
+			if a.from > 1 && r.words[a.from-1] == "de" && r.words[a.from-2] == "mas" && !(a.from > 2 && denials[r.words[a.from-3]]) {
+				call.Args["base_ue"] = a.value.String() + ".01" // the next band
+			}
+		case i > 0 && r.fromTo(r.amounts[i-1], a) && c.ofDifference(r):
+			if d, err := a.value.Sub(r.amounts[i-1].value); err == nil && !d.IsZero() {
+				call.Args["mensual"] = d.Abs().String()
+				delete(call.Args, "base")
+			}
+		case a.fee && !c.wantsFee(r):
+			r.unused = append(r.unused, "los honorarios de "+give(a.value, a.unit == "jus"))
 		case a.unit == "pesos" && r.ofUnit(a):
 			call.Args["ue"] = a.value.String()
-		case a.unit == "pesos" && r.monthly(a):
+		case a.unit == "pesos" && c.monthly(r, a):
 			call.Args["mensual"] = a.value.String()
 		case a.unit == "pesos":
 			call.Args["base"] = a.value.String()
@@ -285,14 +344,50 @@ func callItems(call *pack.ToolCall, r reading) {
 			r.unused = append(r.unused, local(a.value)+" en otra moneda")
 		}
 	}
+	if r.unknown >= manyUnknown && slices.ContainsFunc(r.services, func(m mentioned) bool { return m.generic }) {
+		call.Args["dudoso"] = "si" // known by one word, of a question that is mostly not
+	}
 	if len(r.unused) > 0 {
 		call.Args["sin_usar"] = strings.Join(r.unused, "; ")
 	}
 }
 
+// bareSum is from what on a number without a unit is a sum of money and not a count.
+var bareSum = decimal.MustNew(10000, 0)
+
+// fromTo says that two amounts are the ends of a change: "de $ 200.000 a $ 350.000".
+func (r reading) fromTo(a, b amount) bool {
+	return a.unit == b.unit && b.from-a.to == 1 && r.words[a.to] == "a" && a.from > 0 && r.words[a.from-1] == "de"
+}
+
+// ofDifference says that a service is counted on how much something changed.
+func (c *Calc) ofDifference(r reading) bool {
+	return slices.ContainsFunc(r.services, func(m mentioned) bool {
+		s, _ := c.Service(m.code)
+		return strings.HasPrefix(s.Of, "la diferencia")
+	})
+}
+
+// wantsFee says that a service asked for is a part of a fee.
+func (c *Calc) wantsFee(r reading) bool {
+	return slices.ContainsFunc(r.services, func(m mentioned) bool {
+		s, _ := c.Service(m.code)
+		return s.ofFee()
+	})
+}
+
+// ofFee says that a service is a part of what was or would be regulated, and not of a
+// value.
+func (s Service) ofFee() bool {
+	return strings.HasPrefix(s.Of, "los honorarios") || strings.HasPrefix(s.Of, "lo regulado") || strings.HasPrefix(s.Of, "lo que corresponder") || strings.HasPrefix(s.Of, "lo previsto")
+}
+
 // ofUnit says that an amount is the value of the economic unit: "la UE vale $ 3.000.000".
 func (r reading) ofUnit(a amount) bool {
 	for i := max(0, a.from-4); i < a.from; i++ {
+		if slices.ContainsFunc(r.amounts, func(x amount) bool { return x.unit == "ue" && x.to == i }) {
+			return false // "más de 100 UE, $ 900.000.000"
+		}
 		if r.words[i] == "ue" || i+1 < a.from && r.words[i] == "unidad" && r.words[i+1] == "economica" {
 			return true
 		}
@@ -300,8 +395,18 @@ func (r reading) ofUnit(a amount) bool {
 	return false
 }
 
-// monthly says that an amount is one of each month: "$ 300.000 por mes".
-func (r reading) monthly(a amount) bool {
+// monthly says that an amount is one of each month: "$ 300.000 por mes", "el alquiler era
+// de $ 250.000".
+func (c *Calc) monthly(r reading, a amount) bool {
+	byMonths := slices.ContainsFunc(r.services, func(m mentioned) bool {
+		s, _ := c.Service(m.code)
+		return s.Months != "" || s.Per == "mes"
+	})
+	for i := a.from - 1; i >= 0 && i >= a.from-3 && byMonths; i-- {
+		if perMonth[r.words[i]] {
+			return true
+		}
+	}
 	for i := a.to; i < min(len(r.words), a.to+3); i++ {
 		switch r.words[i] {
 		case "mensual", "mensuales", "mes":
@@ -310,6 +415,9 @@ func (r reading) monthly(a amount) bool {
 	}
 	return false
 }
+
+// perMonth are paid each month.
+var perMonth = set("alquiler canon cuota mensualidad renta mensual abono")
 
 // asksFall asks whether the value ever fell.
 func (r reading) asksFall() bool {

@@ -213,6 +213,9 @@ func TestSourcesQuotable(t *testing.T) {
 		}
 		for _, s := range r.Sources {
 			n++
+			if s.Norm == jus.Law && s.About != "" { // quoted from the law: EveryFee holds its words against it
+				continue
+			}
 			if text[s.Norm+"/"+s.Unit] != s.Quote {
 				t.Errorf("%s/%s: %q is not %q", s.Norm, s.Unit, s.Quote, text[s.Norm+"/"+s.Unit])
 			}

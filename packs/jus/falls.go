@@ -1,8 +1,6 @@
 package jus
 
 import (
-	"github.com/govalues/decimal"
-
 	"digesto"
 )
 
@@ -36,7 +34,7 @@ func (c *Calc) Falls(today digesto.Date) Result {
 	if n == 0 {
 		r.say("No: en la serie cargada el valor del JUS nunca bajó.")
 	}
-	r.rule(Service{Code: "", Article: "35"}, Service{Article: "35", Law: "el valor del Jus en ningún caso podrá disminuir en su cuantía"})
+	r.rule(Service{}, Service{Article: "35", Law: "el valor del Jus en ningún caso podrá disminuir en su cuantía"})
 	now := c.at(today, today)
 	if now.ok {
 		r.ValueDate, r.JusValue, r.stale = dateOf(now.Date), money(now.Amount), now.stale
@@ -81,10 +79,6 @@ func (c *Calc) Percentage(percent string, of Facts, day, today digesto.Date) (Re
 	r.ValueDate, r.JusValue = dateOf(v.Date), money(v.Amount)
 	r.warn(v.warnings...)
 	r.value(v.Value)
-	shown := Pesos(base)
-	if of["base_jus"] != "" {
-		shown = Jus(decimal.MustParse(of["base_jus"]))
-	}
-	r.say("El " + local(p) + " % de " + shown + " es " + Pesos(out) + ", que son " + local(inJus.Pad(2)) + " JUS.")
+	r.say("El " + local(p) + " % de " + shownBase(base, of) + " es " + Pesos(out) + ", que son " + local(inJus.Pad(2)) + " JUS.")
 	return r, nil
 }

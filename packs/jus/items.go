@@ -21,6 +21,9 @@ type mentioned struct {
 	restated bool // "las dos consultas": of those already named
 	generic  bool // a name of one word, which others may share
 	inside   bool // it does not begin its conjunct: "por causas ajenas al perito"
+	article  bool // all that is said is "un" or "una"
+	joined   bool // it stands in a conjunct joined by "y" to the one before
+	words    []string
 }
 
 // clause is what services are looked for in.
@@ -28,6 +31,8 @@ type clause struct {
 	raw, stems []string
 	asked      []int  // of words: how many questions open before it
 	starts     []bool // a conjunct begins at this word
+	colon      []bool // after a colon
+	paren      []bool // inside a parenthesis
 	amounts    []amount
 	used       []bool // of amounts: taken as the quantity of a service
 	aside      []bool // of words: part of a date or a place
@@ -41,9 +46,15 @@ func newClause(s string, toks []text.Token, raw []string, r *reading) *clause {
 	amounts := r.amounts
 	c := &clause{aside: make([]bool, len(raw)), raw: raw, stems: singulars(raw), starts: make([]bool, len(raw)+1), amounts: amounts, used: make([]bool, len(amounts)), text: s, toks: toks}
 	for i := range raw {
-		c.starts[i] = i == 0 || joiners[raw[i]] || strings.ContainsAny(s[toks[i-1].End:toks[i].Start], ",;:+.?¿!()")
+		c.starts[i] = i == 0 || joiners[raw[i]] && !(raw[i] == "mas" && (one[raw[i-1]] || c.counted(i))) || strings.ContainsAny(s[toks[i-1].End:toks[i].Start], ",;:+.?¿!()")
 	}
 	c.starts[len(raw)] = true
+	c.colon, c.paren = make([]bool, len(raw)), make([]bool, len(raw))
+	for i := 1; i < len(raw); i++ {
+		gap := s[toks[i-1].End:toks[i].Start]
+		c.colon[i] = strings.Contains(gap, ":")
+		c.paren[i] = strings.Contains(gap, "(") || c.paren[i-1] && !strings.Contains(gap, ")")
+	}
 	c.asked = make([]int, len(raw))
 	for i := 1; i < len(raw); i++ {
 		c.asked[i] = c.asked[i-1] + strings.Count(s[toks[i-1].End:toks[i].Start], "¿")
@@ -61,10 +72,15 @@ func newClause(s string, toks []text.Token, raw []string, r *reading) *clause {
 	return c
 }
 
+// counted says that a number stands just before a word: "dos más".
+func (c *clause) counted(at int) bool {
+	return slices.ContainsFunc(c.amounts, func(a amount) bool { return a.to == at && a.counts() })
+}
+
 // crosses says whether a conjunct begins inside words[from:to].
 func (c *clause) crosses(from, to int) bool {
 	for i := from + 1; i < to; i++ {
-		if c.starts[i] && !(joiners[c.raw[i]] && i+1 < to && (verbal[c.raw[i+1]] || isVerb(c.raw[i+1])) && !c.another(i, to)) {
+		if c.starts[i] && !c.colon[i] && !(joiners[c.raw[i]] && i+1 < to && (verbal[c.raw[i+1]] || isVerb(c.raw[i+1])) && !c.another(i, to)) {
 			return true // "tiene cuota y pide que la suban" goes on telling of one thing
 		}
 	}
@@ -92,7 +108,7 @@ func (c *Calc) specify(k *clause, list []mentioned) {
 			}
 			got := 0
 			for i, w := range k.stems {
-				if !taken(i) && !quantityWords[k.raw[i]] && len(w) > 4 && len(c.wordOf[w]) <= maxShared && c.wordOf[w][s.Code] && !c.wordOf[w][m.code] && deniedBy(k.stems, k.starts, i) == i {
+				if !taken(i) && !quantityWords[k.raw[i]] && !otherMeasures[w] && !text.IsStop(k.raw[i]) && len(w) > 4 && len(c.wordOf[w]) <= maxShared && c.wordOf[w][s.Code] && !c.wordOf[w][m.code] && !countNouns[w] && deniedBy(k.stems, k.starts, i) == i {
 					got++
 				}
 			}
@@ -117,46 +133,98 @@ func (c *clause) another(from, to int) bool {
 // findServices gives the services named with their quantities: the most specific name
 // first where several overlap, every word taken once, then what a conjunct leaves out
 // ("tres consultas verbales y una por escrito").
-func (c *Calc) findServices(k *clause) []mentioned {
+func (c *Calc) findServices(k *clause, loose bool) []mentioned {
 	out := c.named(k.stems, k.crosses)
+	if loose && len(out) == 0 {
+		out = c.loose.in(c, k.stems, k.crosses)
+	}
 	for i := range out {
 		k.quantity(&out[i])
 	}
+	out = c.shared(k, out)
 	c.specify(k, out)
 	out = k.withoutComplements(out)
 	out = c.ellipses(k, out)
 	for i := range out {
-		c.quantityPer(k, &out[i])
+		c.quantityPer(k, &out[i], !slices.ContainsFunc(out, func(m mentioned) bool { return m.code != out[i].code }))
 		out[i].clause = k.asked[out[i].from]
 		out[i].inside = k.inside(out[i])
+		out[i].joined = k.joined(out[i])
+		out[i].words = k.stems[out[i].from:out[i].to]
 	}
 	sort.SliceStable(out, func(i, j int) bool { return out[i].from < out[j].from })
 	return out
 }
 
+// shared takes what a number of one thing is shared out on as its kinds, and no things of
+// their own: "dos carpetas: una por un juicio de alimentos y otra por un ejecutivo".
+func (c *Calc) shared(k *clause, have []mentioned) []mentioned {
+	var parts []conjunct // each after its "una"
+	for _, s := range k.conjuncts() {
+		at := s.from
+		if joiners[k.raw[at]] {
+			at++
+		}
+		if at+1 < s.to && one[k.raw[at]] && (leading[k.raw[at+1]] || k.raw[at+1] == "de") {
+			parts = append(parts, conjunct{at + 1, s.to})
+		}
+	}
+	for _, h := range have {
+		if len(parts) < 2 || h.from >= parts[0].from || !h.quantity.Equal(decimal.MustNew(int64(len(parts)), 0)) {
+			continue
+		}
+		head := k.stems[h.from:min(h.to, parts[0].from-1)]
+		out := slices.DeleteFunc(slices.Clone(have), func(m mentioned) bool { return m.from >= h.from && m.from < parts[len(parts)-1].to })
+		for _, s := range parts {
+			words := append(slices.Clone(head), k.stems[s.from:s.to]...)
+			for _, m := range c.named(words, func(int, int) bool { return false }) {
+				if m.from < len(head) {
+					m.from, m.to, m.quantity, m.said = s.from, s.to, decimal.One, true
+					out = append(out, m)
+					break
+				}
+			}
+		}
+		return out
+	}
+	return have
+}
+
 // named matches the names of services and groups in words.
 func (c *Calc) named(words []string, crosses func(from, to int) bool) []mentioned {
+	return c.names.in(c, words, crosses)
+}
+
+func (list names) in(c *Calc, words []string, crosses func(from, to int) bool) []mentioned {
 	type candidate struct {
 		mentioned
-		size int
-		gap  bool
+		size, weight int
+		gap          bool
 	}
 	var all []candidate
-	for _, n := range c.names.among(words) {
-		for _, at := range findAll(n.pattern, words) {
-			if n.gap && crosses(at[0], at[1]) {
+	content, place := without(words)
+	for _, n := range list.among(content) {
+		for _, at := range findAll(n.pattern, content) {
+			at = [2]int{place[at[0]], place[at[1]-1] + 1}
+			if (n.gap || slices.ContainsFunc(words[at[0]:at[1]], isNumber)) && crosses(at[0], at[1]) {
 				continue
 			}
-			all = append(all, candidate{mentioned{code: n.code, group: n.group, from: at[0], to: at[1], quantity: decimal.One, generic: n.size == 1}, n.size, n.gap})
+			all = append(all, candidate{mentioned{code: n.code, group: n.group, from: at[0], to: at[1], quantity: decimal.One, generic: n.size == 1}, n.size, c.weight(n, words[at[0]:at[1]]), n.gap})
 		}
 	}
 	sort.SliceStable(all, func(i, j int) bool {
 		a, b := all[i], all[j]
+		if a.code != b.code && (a.code == scaleCode || b.code == scaleCode) {
+			return b.code == scaleCode
+		}
 		if a.size != b.size {
 			return a.size > b.size
 		}
 		if x, y := c.special(a.code), c.special(b.code); x != y {
 			return x
+		}
+		if a.weight != b.weight {
+			return a.weight > b.weight
 		}
 		if a.gap != b.gap {
 			return b.gap
@@ -164,24 +232,46 @@ func (c *Calc) named(words []string, crosses func(from, to int) bool) []mentione
 		return a.from < b.from
 	})
 	var out []mentioned
+	var sizes []int
 	for _, x := range all {
-		free, same := true, -1
+		var over []int
 		for i, o := range out {
-			if x.to <= o.from || x.from >= o.to {
-				continue
-			}
-			free = false
-			if o.code == x.code {
-				same = i
+			if x.to > o.from && x.from < o.to {
+				over = append(over, i)
 			}
 		}
-		if free {
-			out = append(out, x.mentioned)
-		} else if same >= 0 {
-			widen(out, same, x.mentioned)
+		switch {
+		case len(over) == 0:
+			out, sizes = append(out, x.mentioned), append(sizes, x.size)
+		case len(over) == 1 && c.absorbs(x.code, out[over[0]].code) && x.size == sizes[over[0]]:
+			out[over[0]] = x.mentioned // "inscripción del estatuto de una sociedad"
+		default:
+			for _, i := range over {
+				if out[i].code == x.code {
+					widen(out, i, x.mentioned)
+				}
+			}
 		}
 	}
 	return out
+}
+
+// absorbs says that beside a service another is only told.
+func (c *Calc) absorbs(code, other string) bool {
+	s, ok := c.Service(code)
+	return ok && slices.Contains(s.Absorbs, other)
+}
+
+// weight says how much the words of a name tell apart: one that few services share counts
+// more ("casación" than "recurso").
+func (c *Calc) weight(n name, words []string) int {
+	sum := 0
+	for _, w := range words {
+		if k := len(c.wordOf[w]); k > 0 && c.wordOf[w][n.code] {
+			sum += 60 / k
+		}
+	}
+	return sum
 }
 
 // special says that a service is a case of another, which it takes the place of.
@@ -227,7 +317,10 @@ func (k *clause) quantity(m *mentioned) {
 	inside := func(a amount) bool {
 		return a.from >= m.from && a.to < m.to && !otherMeasures[k.stems[a.to]]
 	}
-	for _, fits := range []func(amount) bool{before, inside, after} {
+	alone := func(a amount) bool { // "informaciones sumarias de convivencia, dos, sin oposición"
+		return a.from >= m.to && k.starts[a.from] && a.to < len(k.starts) && k.starts[a.to] && k.next(m.to) == a.from
+	}
+	for _, fits := range []func(amount) bool{before, inside, after, alone} {
 		for i, a := range k.amounts {
 			if a.counts() && !k.used[i] && fits(a) {
 				k.take(m, i)
@@ -240,10 +333,20 @@ func (k *clause) quantity(m *mentioned) {
 	}
 	for i := m.from - 1; i >= 0 && !k.starts[i+1] && countNouns[k.stems[i]] || i == m.from-1 && i >= 0; i-- {
 		if one[k.raw[i]] {
-			m.said = true
+			m.said, m.article = true, k.raw[i] == "un" || k.raw[i] == "una"
 			return
 		}
 	}
+}
+
+// next is where the conjunct after the one that a word stands in begins.
+func (k *clause) next(i int) int {
+	for ; i < len(k.raw); i++ {
+		if k.starts[i] {
+			return i
+		}
+	}
+	return i
 }
 
 // complement are the words between a service and where it is done: "la apelación en un
@@ -253,6 +356,7 @@ var complement = set("en de del dentro durante un una el la los las su mi nuestr
 // withoutComplements leaves out the services that only say where another is done.
 func (k *clause) withoutComplements(list []mentioned) []mentioned {
 	sort.SliceStable(list, func(i, j int) bool { return list[i].from < list[j].from })
+	list = k.withoutContext(list)
 	var out []mentioned
 	for _, m := range list {
 		if n := len(out); n > 0 && k.complements(out[n-1], m) {
@@ -264,16 +368,41 @@ func (k *clause) withoutComplements(list []mentioned) []mentioned {
 	return out
 }
 
+// withoutContext leaves out, beside others, the service that a question begins with to say
+// where they were done ("en la misma causa penal, dos recursos"), and those that a
+// parenthesis tells of one before it.
+func (k *clause) withoutContext(list []mentioned) []mentioned {
+	var out []mentioned
+	for i, m := range list {
+		at := m.from
+		for at > 0 && fillers[k.raw[at-1]] || at > 0 && k.raw[at-1] == "misma" || at > 0 && k.raw[at-1] == "mismo" {
+			at--
+		}
+		context := i == 0 && len(list) > 1 && at == 1 && k.raw[0] == "en" && !m.said && k.next(m.to) < len(k.raw)
+		if context || i > 0 && k.paren[m.from] && !k.paren[list[0].from] {
+			continue
+		}
+		out = append(out, m)
+	}
+	return out
+}
+
 func (k *clause) complements(a, b mentioned) bool {
 	if b.from <= a.to {
 		return false
 	}
+	all := true
 	for i := a.to; i < b.from; i++ {
-		if k.starts[i] || !complement[k.raw[i]] {
+		if k.starts[i] {
 			return false
 		}
+		all = all && complement[k.raw[i]]
 	}
-	return !definiteOrOne[k.raw[a.to]]
+	at := b.from
+	for at > a.to && definiteOrOne[k.raw[at-1]] {
+		at--
+	}
+	return all && !definiteOrOne[k.raw[a.to]] || !b.said && at > a.to && (k.raw[at-1] == "en" || k.raw[at-1] == "durante")
 }
 
 // definiteOrOne begin a thing of its own and join nothing.
@@ -281,7 +410,7 @@ var definiteOrOne = set("un una el la los las su mi nuestro ese este aquel")
 
 // quantityPer takes, wherever it stands, the number of what a service is paid by, or of
 // those it is done for: "se hicieron cuatro reuniones".
-func (c *Calc) quantityPer(k *clause, m *mentioned) {
+func (c *Calc) quantityPer(k *clause, m *mentioned, only bool) {
 	s, ok := c.Service(m.code)
 	if g, group := c.Group(m.code); group {
 		s, ok = c.Service(g.Cases[0].Service)
@@ -297,10 +426,14 @@ func (c *Calc) quantityPer(k *clause, m *mentioned) {
 		}
 	}
 	for i, a := range k.amounts {
-		if k.used[i] || a.to >= len(k.stems) || !slices.Contains(append(families()[per], per), k.stems[a.to]) && a.unit != "meses" && !countedAs[k.stems[a.to]] {
+		if k.used[i] || a.to >= len(k.stems) {
 			continue
 		}
-		if a.counts() || per == "mes" && a.unit == "meses" {
+		ofCases := cases[k.stems[a.to]] && !m.said
+		if !ofCases && !slices.Contains(append(families()[per], per), k.stems[a.to]) && a.unit != "meses" && !countedAs[k.stems[a.to]] {
+			continue
+		}
+		if a.counts() && (!ofCases || only) || per == "mes" && a.unit == "meses" {
 			n := m.quantity // "dos mediaciones de tres reuniones"
 			k.take(m, i)
 			if all, err := m.quantity.Mul(n); err == nil {
@@ -310,6 +443,10 @@ func (c *Calc) quantityPer(k *clause, m *mentioned) {
 		}
 	}
 }
+
+// cases are counted for the only service that is done in them: "prueba anticipada en dos
+// expedientes".
+var cases = set("proceso juicio tramite demanda caso causa expediente asunto pedido recurso accion incidente")
 
 // countedAs are counted for the service itself: "tres clientes en consultas verbales".
 var countedAs = set("cliente vez vece consultante")
@@ -352,8 +489,8 @@ var determiners = set("cuanto cuantos cuanta cuantas a al un una unos unas otra 
 func (k *clause) tail(s conjunct) (from, i int) {
 	i = -1
 	for from = s.from; from < s.to; {
-		if determiners[k.raw[from]] {
-			from++
+		if determiners[k.raw[from]] || from > s.from && from+1 < s.to && definiteOrOne[k.raw[from-1]] && ordinals[k.raw[from]] && !otherMeasures[k.stems[from+1]] {
+			from++ // "la primera oral, las otras dos por escrito"
 			continue
 		}
 		n := -1
@@ -369,6 +506,9 @@ func (k *clause) tail(s conjunct) (from, i int) {
 	}
 	return from, i
 }
+
+// ordinals count one of those told before.
+var ordinals = set("primera primero segunda segundo tercera tercero ultima ultimo restante restantes")
 
 // maxTail is how many words a conjunct that leaves out its head may have.
 const maxTail = 6
@@ -415,6 +555,9 @@ func (c *Calc) ellipses(k *clause, have []mentioned) []mentioned {
 		for _, h := range heads {
 			m, num, ok := c.ellipsis(k, have[h], s)
 			if !ok {
+				m, num, ok = c.alike(k, have[h], s)
+			}
+			if !ok {
 				continue
 			}
 			if num >= 0 {
@@ -449,14 +592,31 @@ func (c *Calc) ellipsis(k *clause, h mentioned, s conjunct) (mentioned, int, boo
 		}
 	}
 	for i := from; i+1 < s.to; i++ {
-		if one[k.raw[i]] || copula[k.raw[i]] {
-			if m, ok := c.completed(k, h, i+1, s); ok {
-				return m, -1, true
+		if one[k.raw[i]] && (i == 0 || k.raw[i-1] != "cada") || copula[k.raw[i]] || leading[k.raw[i]] && i > from {
+			rest, n := k.tail(conjunct{i + 1, s.to})
+			if m, ok := c.completed(k, h, rest, s); ok {
+				return m, n, true
 			}
 		}
 	}
 	return h, -1, false
 }
+
+// alike reads a conjunct joined by "y" that begins with another noun of the same service
+// and leaves out what it is of: "nombramiento de curador y remoción del anterior".
+func (c *Calc) alike(k *clause, h mentioned, s conjunct) (mentioned, int, bool) {
+	from, num := k.tail(s)
+	if !joined(k, s) || h.group || from+1 >= s.to || s.to-from > 3 {
+		return h, num, false
+	}
+	w := k.stems[from]
+	same := c.wordOf[w][h.code] && len(c.wordOf[w]) <= maxShared && !slices.Contains(k.stems[h.from:h.to], w) && pronominal[k.stems[s.to-1]]
+	h.from, h.to, h.quantity, h.said, h.article = from, s.to, decimal.One, false, false
+	return h, num, same
+}
+
+// pronominal stand for what was named before.
+var pronominal = set("anterior mismo misma otro otra siguiente viejo nuevo nueva primero segundo")
 
 // copula joins what is asked for to what it is: "el mío es de control".
 var copula = set("es era fue son eran fueron")
@@ -466,6 +626,10 @@ var leading = set("ante en a con por")
 
 // completed gives the service that a conjunct names after the head of another.
 func (c *Calc) completed(k *clause, h mentioned, from int, s conjunct) (mentioned, bool) {
+	if s.to > s.from && k.raw[s.to-1] == "mas" { // "y otra más"
+		s.to--
+		from = min(from, s.to)
+	}
 	if from == s.to && (k.stems[s.to-1] == "otra" || k.stems[s.to-1] == "otro") {
 		h.from, h.to, h.quantity = s.from, s.to, decimal.One
 		return h, true
@@ -528,7 +692,12 @@ func once(list []mentioned) []mentioned {
 		}
 		o := &out[i]
 		switch {
+		case !m.said && !o.said && m.joined && m.apart(*o):
+			o.quantity, o.said = decimal.Two, true // "casación y recurso de inconstitucionalidad"
 		case !m.said:
+		case m.article && o.said && m.apart(*o) && !m.joined:
+		case o.article && m.apart(*o) && !m.joined: // "un plan de pago, seis cuotas de honorarios"
+			o.quantity, o.article = m.quantity, false
 		case !o.said || m.restated:
 			o.quantity, o.said = m.quantity, true
 		default:
@@ -540,10 +709,28 @@ func once(list []mentioned) []mentioned {
 	return out
 }
 
+// apart says that two names of a service have each a word that the other lacks.
+func (m mentioned) apart(o mentioned) bool {
+	lacks := func(a, b []string) bool {
+		return slices.ContainsFunc(a, func(w string) bool { return !text.IsStop(w) && !slices.Contains(b, w) })
+	}
+	return lacks(m.words, o.words) && lacks(o.words, m.words)
+}
+
+// joined says that "y" or "más" begins the conjunct of a service, which tells nothing.
+func (k *clause) joined(m mentioned) bool {
+	for _, s := range k.conjuncts() {
+		if m.from >= s.from && m.from < s.to {
+			return joined(k, s) && s.from > 0 && !slices.ContainsFunc(k.raw[s.from:s.to], func(w string) bool { return verbal[w] || isVerb(w) })
+		}
+	}
+	return false
+}
+
 // carry reads a question that leaves out the head of the service named just before it:
 // "Al perito oficial le regularon 35 JUS. ¿Y al de control?"
 func (c *Calc) carry(before reading, r *reading) {
-	if len(before.services) == 0 || len(r.services) > 0 || len(r.words) > maxTail+2 {
+	if len(before.services) == 0 || len(r.services) > 0 || len(r.words) > maxTail+2 || slices.ContainsFunc(r.amounts, func(a amount) bool { return a.fee }) {
 		return
 	}
 	k := r.clause

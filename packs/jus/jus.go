@@ -59,6 +59,7 @@ type Calc struct {
 	wordOf    map[string]map[string]bool // services by the words of their names
 	naming    map[string]bool            // the first and last words of the names of services
 	names     names                      // of services and groups
+	loose     names                      // of those that are meant only where no other is named
 	modifiers []modifier
 	report    []string
 	added     []Value // those of the user's own

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"digesto/pack"
+	"digesto/text"
 )
 
 // name is one way to name a service or group.
@@ -27,9 +28,10 @@ type names struct {
 const beginning = 3
 
 func (c *Calc) readNames() {
-	n := names{words: map[string][]int{}, begins: map[string][]int{}}
-	add := func(code string, group bool, patterns []pack.Pattern) {
+	c.names, c.loose = newNames(), newNames()
+	add := func(n *names, code string, group bool, patterns []pack.Pattern) {
 		for _, p := range patterns {
+			p = bare(p)
 			i := len(n.list)
 			n.list = append(n.list, name{code, group, p, p.Size(), strings.Contains(p.String(), "...")})
 			for _, alt := range firstWord(p) {
@@ -43,12 +45,60 @@ func (c *Calc) readNames() {
 		}
 	}
 	for _, g := range c.groups {
-		add(g.Code, true, g.Words)
+		add(&c.names, g.Code, true, g.Words)
 	}
 	for _, s := range c.services {
-		add(s.Code, false, s.Words)
+		add(&c.names, s.Code, false, s.Words)
+		add(&c.loose, s.Code, false, s.Loose)
 	}
-	c.names = n
+}
+
+func newNames() names { return names{words: map[string][]int{}, begins: map[string][]int{}} }
+
+// fillers carry no meaning inside a name: names are looked for without them, in patterns
+// and in questions alike ("partición de los bienes", "partición bienes").
+var fillers = set("el la lo los las un una unos unas de del al su sus mi mis este esta ese esa dicho dicha")
+
+// bare is a pattern without the steps that are fillers.
+func bare(p pack.Pattern) pack.Pattern {
+	var steps []string
+	for _, f := range strings.Fields(p.String()) {
+		var alts []string
+		for _, a := range strings.Split(strings.TrimPrefix(f, "?"), "|") {
+			if !fillers[a] {
+				alts = append(alts, a)
+			}
+		}
+		if len(alts) > 0 {
+			steps = append(steps, onlyIf(f[0] == '?', "?")+strings.Join(alts, "|"))
+		}
+	}
+	out, err := pack.ParsePattern(strings.Join(steps, " "))
+	if err != nil {
+		return p
+	}
+	return out
+}
+
+// without gives the words that are no fillers and no small numbers ("los estatutos de tres
+// cooperativas"), and where each stands.
+func without(words []string) (out []string, at []int) {
+	for i, w := range words {
+		if !fillers[w] && !isNumber(w) {
+			out, at = append(out, w), append(at, i)
+		}
+	}
+	return out, at
+}
+
+// isNumber knows a small number, which may have lost its last letter as a plural ("tre").
+func isNumber(w string) bool {
+	for _, x := range []string{w, w + "s"} {
+		if v, ordinal, n := text.Numeral([]string{x}); n > 0 && !ordinal && v > 1 && v < 100 {
+			return true
+		}
+	}
+	return false
 }
 
 // firstWord gives the alternatives of the first word of a pattern that has to be there.

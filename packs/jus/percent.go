@@ -1,6 +1,7 @@
 package jus
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/govalues/decimal"
@@ -22,6 +23,9 @@ func (c *Calc) percentLine(r *Result, l Line, row, s Service, n decimal.Decimal,
 	if s.scale() {
 		miss.Reason = "se calcula con la escala del artículo 36, en Unidades Económicas (UE), de las que no hay valores cargados"
 		miss.Needs = []string{"valor de la UE"}
+		if s.Condition != row.Condition {
+			miss.changed = s.Condition
+		}
 		if base.IsZero() {
 			miss.Needs, miss.Question = append(miss.Needs, s.Of), question
 			miss.Reason = onlyIf(shareText(s.Pct) != "el 100 %", shareText(s.Pct)+" de la escala del artículo 36 sobre "+s.Of+"; ") + miss.Reason
@@ -42,6 +46,7 @@ func (c *Calc) percentLine(r *Result, l Line, row, s Service, n decimal.Decimal,
 			return l, nil, err
 		}
 	}
+	l.share = strings.TrimPrefix(percentText(s.Pct), "el ") + " de " + shownBase(base, facts)
 	if s.Min.IsPos() {
 		floor, err := r.jusToPesos(s, s.Min, n, v)
 		if err != nil {
@@ -51,7 +56,7 @@ func (c *Calc) percentLine(r *Result, l Line, row, s Service, n decimal.Decimal,
 		if err != nil {
 			return l, nil, err
 		}
-		l.floor = Jus(jl)
+		l.share += ", con piso de " + Jus(jl)
 		l.low, l.high = larger(l.low, floor), larger(l.high, floor)
 	}
 	if facts["base_jus"] != "" {
@@ -75,14 +80,11 @@ func (c *Calc) percentLine(r *Result, l Line, row, s Service, n decimal.Decimal,
 // scaleLine calculates a share of the scale on a base: a range where the value of the
 // unit is said, else what is known of it.
 func (c *Calc) scaleLine(r *Result, l Line, miss *Missing, row, s Service, base, n decimal.Decimal, facts Facts, v inForce) (Line, *Missing, error) {
-	ue := decimal.Zero
-	var err error
-	if facts["ue"] != "" {
-		if ue, err = ParseNumber(facts["ue"], maxPesosDigits); err != nil {
-			return l, nil, err
-		}
+	size, err := sizeOf(base, facts)
+	if err != nil {
+		return l, nil, err
 	}
-	x, err := c.scaled(r, row, s, base, n, ue, v)
+	x, err := c.scaled(r, row, s, base, n, size, v)
 	if err != nil {
 		return l, miss, nil // too large an amount: the rule is told without it
 	}
@@ -98,6 +100,37 @@ func (c *Calc) scaleLine(r *Result, l Line, miss *Missing, row, s Service, base,
 	}
 	miss.Reason, miss.lines, miss.capped = x.text, x.bands, strings.HasPrefix(s.Pct, "scale:<")
 	return l, miss, nil
+}
+
+// shownBase writes a base as it was said.
+func shownBase(base decimal.Decimal, of Facts) string {
+	if of["base"] == "" && of["base_jus"] != "" {
+		return Jus(decimal.MustParse(of["base_jus"]))
+	}
+	return Pesos(base)
+}
+
+// baseSize is how many economic units a base is, as far as it is known.
+type baseSize struct {
+	units decimal.Decimal // zero: not known
+	text  string
+}
+
+// sizeOf reads how many economic units a base is: said, or by the value of the unit.
+func sizeOf(base decimal.Decimal, facts Facts) (baseSize, error) {
+	switch {
+	case facts["base_ue"] != "":
+		n, err := ParseNumber(facts["base_ue"], maxPesosDigits)
+		return baseSize{n, ""}, err
+	case facts["ue"] != "":
+		ue, err := ParseNumber(facts["ue"], maxPesosDigits)
+		if err != nil {
+			return baseSize{}, err
+		}
+		n, err := base.Quo(ue)
+		return baseSize{n, ", con la UE a " + Pesos(ue)}, err
+	}
+	return baseSize{}, nil
 }
 
 // baseOf gives the base in pesos: as it is said, in JUS at the value of the day, or an
@@ -117,8 +150,8 @@ func (c *Calc) baseOf(r *Result, s Service, facts Facts, v inForce) (decimal.Dec
 		}
 		return out, err
 	case facts["mensual"] != "":
-		months := s.Months
-		if _, err := ParseNumber(months, 4); err != nil || facts["meses"] != "" && s.Months == "plazo" {
+		months, most, _ := strings.Cut(s.Months, "<") // "plazo<24": the term, 24 at most
+		if months == "plazo" {
 			months = facts["meses"]
 		}
 		if months == "" {
@@ -132,8 +165,14 @@ func (c *Calc) baseOf(r *Result, s Service, facts Facts, v inForce) (decimal.Dec
 		if err != nil {
 			return n, err
 		}
+		if m, err := ParseNumber(most, 4); err == nil && n.Cmp(m) > 0 {
+			n, months = m, most
+		}
 		exact, out, err := product(each, n)
 		if err == nil {
+			if b := "La base son " + Pesos(out) + " (" + months + " meses de " + Pesos(each) + ")."; !slices.Contains(r.bases, b) {
+				r.bases = append(r.bases, b)
+			}
 			r.step("Base: "+local(each)+" por mes × "+months+" meses = "+local(exact), out, "ARS", s.Place())
 		}
 		return out, err

@@ -65,6 +65,7 @@ var FactKeys = map[string]string{
 	"vivienda":       "si o no: el inmueble es la vivienda única de quien demanda",
 	"base_jus":       "número de JUS sobre el que se aplica un porcentaje",
 	"ue":             "valor en pesos de la Unidad Económica (UE)",
+	"base_ue":        "Unidades Económicas (UE) que es la base",
 	"mensual":        "importe en pesos por mes (cuota, alquiler), del que sale la base",
 	"meses":          "meses de ese importe",
 	"avaluo":         "si o no: hubo avalúo además de la partición",
@@ -75,6 +76,7 @@ var FactKeys = map[string]string{
 	"vista":          "si o no: el incidente se sustanció solo con vista o traslado",
 	"sobreseimiento": "si o no: la causa terminó con sobreseimiento o desestimación",
 	"dirimente":      "si o no: el dictamen decidió el pleito",
+	"pericia":        "si o no: la pericia se hizo",
 	"misma_parte":    "si: varios letrados por la misma parte",
 	"querellado":     "si o no: se asiste al querellado o demandado civil",
 }
@@ -106,7 +108,7 @@ func ParseFacts(list []string) (Facts, error) {
 }
 
 // numeric are the facts that are amounts.
-var numeric = set("base base_jus mensual meses ue")
+var numeric = set("base base_jus base_ue mensual meses ue")
 
 // over gives these facts and, where they say nothing, the others.
 func (f Facts) over(rest Facts) Facts {
@@ -239,7 +241,7 @@ func (c *Calc) quoteItem(r *Result, it Item, facts Facts, day digesto.Date, v in
 	var early []Service
 	for _, k := range cases {
 		s, _ := c.Service(k.Service)
-		line, miss, err := c.line(r, s, it.Quantity, facts, day, v)
+		line, miss, err := c.line(r, s, it.Quantity, Facts(k.Facts).over(facts), day, v)
 		if err != nil {
 			return err
 		}
@@ -269,10 +271,12 @@ func (c *Calc) decide(g Group, facts Facts) (cases []Case, needs []string, quest
 			continue
 		}
 		fits := true
-		for key, val := range facts {
-			if has, ok := k.Facts[key]; ok && has != val {
-				fits = false
+		for key, has := range k.Facts {
+			val, given := facts[key]
+			if key == "base_economica" && !given && facts.hasBase() {
+				val, given = "si", true
 			}
+			fits = fits && (!given || has == val)
 		}
 		if fits {
 			cases = append(cases, k)
@@ -371,7 +375,44 @@ func (c *Calc) line(r *Result, row Service, n decimal.Decimal, facts Facts, day 
 			return l, nil, err
 		}
 	}
+	if !n.IsOne() {
+		if l.each, err = s.each(v); err != nil {
+			return l, nil, err
+		}
+	}
+	if s.Per == "mes" && facts["mensual"] != "" {
+		paid, err := ParseNumber(facts["mensual"], maxPesosDigits)
+		if err != nil {
+			return l, nil, err
+		}
+		least, _, err := product(s.Min, v.Amount)
+		if err != nil {
+			return l, nil, err
+		}
+		if lacks, err := least.Sub(paid); err == nil && lacks.IsPos() {
+			r.step("Diferencia: "+local(least)+" − "+local(paid), lacks, "ARS", s.Place())
+			l.Condition = "Si se pagan " + Pesos(paid) + " por mes, faltan " + Pesos(lacks) + " por mes, que se pueden reclamar."
+		}
+	}
 	return l, nil, l.forBoth(facts)
+}
+
+// each is what one of several comes to.
+func (s Service) each(v inForce) (string, error) {
+	one := Line{Kind: s.Kind, JusLow: str(s.Min), JusHigh: str(s.Min)}
+	low, _, err := product(s.Min, v.Amount)
+	if err != nil {
+		return "", err
+	}
+	one.Low, one.High = money(low.Round(2)), money(low.Round(2))
+	if s.Kind == "range" {
+		high, _, err := product(s.Max, v.Amount)
+		if err != nil {
+			return "", err
+		}
+		one.JusHigh, one.High = str(s.Max), money(high.Round(2))
+	}
+	return strings.TrimPrefix(one.amount(), "como mínimo "), nil
 }
 
 // capRange takes a range down to the percentage of the base that it must not pass.
@@ -565,7 +606,7 @@ func (c *Calc) checkFacts(facts Facts) error {
 		if numeric[key] || key == "caso" && c.known(val) {
 			continue
 		}
-		values := map[string]bool{"si": key == "misma_parte"}
+		values := map[string]bool{"si": key == "misma_parte" || key == "pericia", "no": key == "pericia"}
 		for _, m := range c.modifiers {
 			if m.key == key {
 				values["si"], values["no"] = true, true

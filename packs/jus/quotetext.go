@@ -34,6 +34,9 @@ func (r *Result) quoteText() {
 			r.say("El total no multiplica lo que en «" + l.Name + "» se paga por cada " + *l.Per + ".")
 		}
 	}
+	for _, b := range r.bases {
+		r.say(b)
+	}
 	if r.onePatronage {
 		r.say("Varios letrados por la misma parte cuentan como un solo patrocinio: es un importe para todos, que se reparte por lo que hizo cada uno.")
 	}
@@ -42,9 +45,9 @@ func (r *Result) quoteText() {
 		case m.Code == "":
 			r.say("No se entendió «" + m.Name + "»: " + m.Reason + ", y el presupuesto queda sin total.")
 		case m.rule && m.Question != "":
-			r.say("«" + m.Name + "» no tiene una cantidad fija: " + strings.TrimSuffix(lowerFirst(m.Reason), ".") + ".")
+			r.say("«" + m.Name + "» no tiene una cantidad fija: " + strings.TrimSuffix(lowerFirst(m.Reason), ".") + "." + onlyIf(m.changed != "", " "+m.changed))
 		case m.lines != nil:
-			r.say(upperFirst(m.Reason) + ": " + lowerFirst(m.Name) + ".")
+			r.say(upperFirst(m.Reason) + ": " + lowerFirst(m.Name) + "." + onlyIf(m.changed != "", " "+m.changed))
 			r.say(onlyIf(m.capped, "El tope") + onlyIf(!m.capped, "El mínimo") + " depende de cuántas Unidades Económicas (UE) sea la base, y el valor de la UE no está cargado:")
 			r.say(m.lines...)
 		case m.rule:
@@ -145,6 +148,9 @@ func (l Line) whole() string {
 	if l.Per != nil {
 		s += " por cada " + *l.Per
 	}
+	if l.each != "" {
+		s += " (cada una: " + l.each + ")"
+	}
 	if l.both != "" {
 		s += " (los dos juntos: " + l.both + ")"
 	}
@@ -159,18 +165,18 @@ func (l Line) amount() string {
 			jus = local(mustParse(*l.JusLow)) + " a " + Jus(mustParse(*l.JusHigh))
 		}
 	}
-	floor := onlyIf(l.floor != "", " (piso: "+l.floor+")")
+	share := onlyIf(l.share != "", " ("+l.share+")")
 	switch {
 	case l.Low == nil && l.High == nil:
 		return "sin importe conocido"
 	case l.Kind == "minimum":
-		return "como mínimo " + join(jus, Pesos(mustParse(*l.Low))) + floor
+		return "como mínimo " + join(jus, Pesos(mustParse(*l.Low))) + share
 	case l.Low == nil:
-		return "hasta " + join(jus, Pesos(mustParse(*l.High)))
+		return "hasta " + join(jus, Pesos(mustParse(*l.High))) + share
 	case *l.Low == *l.High:
-		return join(jus, Pesos(mustParse(*l.Low))) + floor
+		return join(jus, Pesos(mustParse(*l.Low))) + share
 	}
-	return join(jus, Pesos(mustParse(*l.Low))+" a "+Pesos(mustParse(*l.High))) + floor
+	return join(jus, Pesos(mustParse(*l.Low))+" a "+Pesos(mustParse(*l.High))) + share
 }
 
 // sumJus adds up the JUS of the lines; nil when one of them is not counted in JUS.

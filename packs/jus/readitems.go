@@ -70,7 +70,7 @@ func (c *Calc) readLine(out *Asked, line string, only bool, today digesto.Date) 
 	call := pack.ToolCall{Args: map[string]string{}, Today: today}
 	r, ok := c.merge(u)
 	if ok {
-		callItems(&call, r)
+		c.callItems(&call, r)
 	}
 	if len(r.services) == 0 {
 		call.Items = []string{unreadMark + line}

@@ -39,6 +39,7 @@ type Result struct {
 	norms        []string // places in the law, in order of use
 	ok           bool     // something was calculated
 	onePatronage bool     // of several lawyers of one party
+	bases        []string // how a base was reckoned
 	stale        bool     // the value used is the last known: another may have come since
 }
 
@@ -70,9 +71,10 @@ type Line struct {
 	Article   string  `json:"article"`
 
 	low, high decimal.Decimal // pesos
-	floor     string          // in JUS, below a percentage
+	share     string          // the percentage, and what it is of
 	limited   bool            // a percentage of the law stands beside the minimum
 	both      string          // for two lawyers together
+	each      string          // what one of several comes to
 	counted   string          // what the quantity counts: "reunión", "audiencia"
 }
 
@@ -88,7 +90,8 @@ type Missing struct {
 	rule  bool     // its rule is told: an answer without an amount
 	lines []string // what is known of it
 
-	capped bool // the scale gives its most, not its least
+	capped  bool   // the scale gives its most, not its least
+	changed string // what circumstance of the case decides the share
 }
 
 // Source is a row of the tables or a place in the law that an input rests on.
@@ -208,6 +211,9 @@ func (r *Result) service(s Service) {
 // where the law is not installed.
 func (r *Result) rule(s, at Service) {
 	src := Source{Norm: ServicesNorm, Unit: s.unit(), Text: s.text(), Date: s.Since, Law: at.lawUnit(), Words: at.Law}
+	if s.Code == "" { // no row stands for it
+		src = Source{Norm: Law, Unit: at.lawUnit(), Text: at.Law, Words: at.Law}
+	}
 	r.norm(at.Place())
 	for _, o := range r.Sources {
 		if o == src {

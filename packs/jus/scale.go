@@ -23,6 +23,9 @@ var (
 	}
 )
 
+// scaleCode is the scale by itself, which is meant where no other service is named.
+const scaleCode = "escala_regulatoria"
+
 // scalePlaces are where the law has the scale.
 var scalePlaces = []Service{
 	{Article: "36", Law: "en un porcentaje máximo del veinticinco por ciento (25%) de la base regulatoria"},
@@ -41,7 +44,7 @@ type scaleResult struct {
 // scaled calculates a share of the scale on a base: the most, and the least of each band.
 // The floor in JUS holds below each; where even the most does not reach it, it is the
 // only figure.
-func (c *Calc) scaled(r *Result, row, s Service, base, n, ue decimal.Decimal, v inForce) (out scaleResult, err error) {
+func (c *Calc) scaled(r *Result, row, s Service, base, n decimal.Decimal, size baseSize, v inForce) (out scaleResult, err error) {
 	lo, hi, err := shares(s.Pct)
 	if err != nil {
 		return out, err
@@ -95,8 +98,17 @@ func (c *Calc) scaled(r *Result, row, s Service, base, n, ue decimal.Decimal, v 
 		return local(pct) + " %" + onlyIf(fraction(of) != "100 %", " × "+fraction(of))
 	}
 	out.text = "como máximo " + Pesos(most) + " (" + share(highest, hi) + " de " + Pesos(base) + ")"
+	if !counted.IsOne() {
+		one, err := most.Quo(counted)
+		if err != nil {
+			return out, err
+		}
+		out.text += " por " + local(counted) + ", " + Pesos(one.Round(2)) + " cada una"
+	}
 	if capped {
 		out.text += " y como mínimo " + Pesos(floor)
+	} else if floor.IsPos() {
+		out.text += ", con piso de " + join(Jus(jl), Pesos(floor))
 	}
 	for _, b := range scaleBands {
 		least, err := of(lo, b.pct)
@@ -108,13 +120,13 @@ func (c *Calc) scaled(r *Result, row, s Service, base, n, ue decimal.Decimal, v 
 		} else {
 			out.least = larger(least, floor)
 		}
-		if ue.IsPos() {
-			if b.most == 0 || base.Cmp(times(ue, b.most, 0)) <= 0 {
+		if size.units.IsPos() {
+			if b.most == 0 || size.units.Cmp(decimal.MustNew(b.most, 0)) <= 0 {
 				if capped && floor.Cmp(least) >= 0 {
 					out.only, out.text = &floor, "Es el piso: el tope sobre "+Pesos(base)+" ("+Pesos(least)+") no llega a él."
 					return out, nil
 				}
-				out.band = "La base es " + b.name + ", con la UE a " + Pesos(ue) + ": " + onlyIf(!capped, "el mínimo es "+share(b.pct, lo)+" y el máximo "+share(scaleMax, hi)) + onlyIf(capped, "el tope es "+share(b.pct, lo)) + "."
+				out.band = "La base es " + b.name + size.text + ": " + onlyIf(!capped, "el mínimo es "+share(b.pct, lo)+" y el máximo "+share(scaleMax, hi)) + onlyIf(capped, "el tope es "+share(b.pct, lo)) + "."
 				return out, nil
 			}
 			continue

@@ -94,6 +94,9 @@ func (c *Calc) Rules() []Rule {
 	for _, s := range scalePlaces {
 		add("escala", s, "")
 	}
+	for _, s := range []Service{unitPlace, payPlace} {
+		add("unidad", s, "")
+	}
 	return out
 }
 

@@ -59,6 +59,9 @@ func singular(w string) string {
 	if m := enclitic.FindStringSubmatch(w); m != nil {
 		return m[1]
 	}
+	if strings.HasSuffix(w, "dora") || strings.HasSuffix(w, "tora") || strings.HasSuffix(w, "sora") {
+		return w[:len(w)-1] // "curadora", "consultora"
+	}
 	for _, e := range genders {
 		if strings.HasSuffix(w, e) && len(w) > len(e)+2 {
 			return w[:len(w)-1] + "o"

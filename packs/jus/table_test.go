@@ -63,7 +63,7 @@ func TestRealFall(t *testing.T) {
 	if v := len(c.Values()); v != 75 {
 		t.Errorf("%d values of this law, want 75 (one of 76 is of the former regime)", v)
 	}
-	if n := len(c.Services()); n != 137 {
+	if n := len(c.Services()); n != 140 {
 		t.Errorf("%d services", n)
 	}
 }

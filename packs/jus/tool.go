@@ -2,6 +2,7 @@ package jus
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"digesto"
@@ -90,11 +91,16 @@ func (t *Tool) over(call pack.ToolCall, when Period) (pack.ToolResult, error) {
 		if s := call.Args["sin_usar"]; s != "" {
 			r.warn("De lo preguntado no se usó para la cuenta: " + s + ".")
 		}
+		if call.Args["dudoso"] != "" {
+			r.warn("Se ha entendido por una sola palabra: si preguntaba por otro servicio, dígalo con su nombre.")
+		}
 	}
 	if err != nil {
 		return pack.ToolResult{}, err
 	}
-	return r.tool(r), nil
+	out := r.tool(r)
+	out.Doubtful = call.Args["sin_usar"] != "" || call.Args["dudoso"] != "" || slices.ContainsFunc(call.Items, func(s string) bool { return strings.HasPrefix(s, unreadMark) })
+	return out, nil
 }
 
 // percentage takes a percentage of a sum, in pesos and in JUS.
@@ -185,7 +191,10 @@ func (r *Result) tool(data any) pack.ToolResult {
 	}
 	for _, s := range valuesSoon(r.Sources) {
 		src := pack.ToolSource{Norm: s.Norm, Unit: s.Unit, Quote: s.Text}
-		if s.Law != "" {
+		switch {
+		case s.Norm == Law:
+			src.Quote, src.About = "", s.Words
+		case s.Law != "":
 			src.Rather = &pack.ToolSource{Norm: Law, Unit: s.Law, About: s.Words}
 		}
 		out.Sources = append(out.Sources, src)

@@ -97,12 +97,18 @@ type reading struct {
 // typos are ways in which people miswrite the unit.
 var typos = set("juz juss yus jusz")
 
+// chat are the shortenings of people who type in haste; "x" before a number counts.
+var chat = map[string]string{"q": "que", "d": "de", "x": "por", "xq": "porque", "tb": "tambien", "dr": "doctor", "abog": "abogado", "hon": "honorarios", "expte": "expediente", "min": "minimo", "max": "maximo"}
+
 // read understands one clause.
-func (c *Calc) read(s string, today digesto.Date) reading {
+func (c *Calc) read(s string, today digesto.Date, loose bool) reading {
 	toks := initials(s, text.Tokens(nil, s))
 	for i := range toks {
-		if typos[toks[i].Text] {
+		switch w := toks[i].Text; {
+		case typos[w]:
 			toks[i].Text = "jus"
+		case chat[w] != "" && (w != "x" || i+1 < len(toks) && (toks[i+1].Text[0] < '0' || toks[i+1].Text[0] > '9')):
+			toks[i].Text = chat[w]
 		}
 	}
 	words := tokenWords(toks)
@@ -115,7 +121,7 @@ func (c *Calc) read(s string, today digesto.Date) reading {
 		}
 		return false
 	})
-	r.amounts = withMonths(words, r.withoutDates())
+	r.amounts = withFees(words, withMonths(words, r.withoutDates()))
 	for i, a := range r.amounts {
 		if a.unit == "%" {
 			r.percent = &r.amounts[i]
@@ -124,9 +130,9 @@ func (c *Calc) read(s string, today digesto.Date) reading {
 	r.places = findPlaces(c.places, words)
 	k := newClause(s, toks, words, &r)
 	r.clause = k
-	r.services = c.findServices(k)
+	r.services = c.findServices(k, loose)
 	r.facts = c.findFacts(k.stems, k.starts)
-	r.other = c.otherThan(k.stems)
+	r.other = c.otherThan(k.stems, len(r.services) > 0)
 	c.classify(&r)
 	c.leftovers(k, &r)
 	return r
@@ -248,7 +254,7 @@ const maxDenied = 3
 // deniedBy gives the place of the word that denies what begins at a place, or that place.
 func deniedBy(words []string, starts []bool, at int) int {
 	for i := at; i > 0 && at-i <= maxDenied && (len(starts) == 0 || !starts[i]) && !opposes[words[i]]; i-- {
-		if w := words[i-1]; denials[w] && (w != "sin" || i == at) {
+		if w := words[i-1]; denials[w] && (w != "sin" || i == at || words[i] == "que") {
 			return i - 1
 		}
 	}

@@ -7,6 +7,12 @@ import (
 	"digesto"
 )
 
+// unitPlace and payPlace are where the law has the unit, and what is regulated and paid in it.
+var (
+	unitPlace = Service{Article: "35", Law: "la unidad arancelaria de honorarios profesionales del presente régimen"}
+	payPlace  = Service{Article: "34", Law: "Los pagos serán siempre computados en Jus, al valor del día en que se practiquen"}
+)
+
 // inForce is the value on a day: the newest at or before it.
 type inForce struct {
 	Value
@@ -120,7 +126,7 @@ func (c *Calc) changes(from, to digesto.Date) []Point {
 // year with every change in it.
 func (c *Calc) Value(when Period, today digesto.Date) Result {
 	r := newResult("ARS")
-	r.norm(LawName + ", artículo 35")
+	r.rule(Service{}, unitPlace)
 	if when.IsDay() {
 		return c.valueOn(r, when.From, today)
 	}
