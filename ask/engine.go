@@ -366,6 +366,7 @@ func (e *Engine) searched(ctx context.Context, i query.Intent, emit func(digesto
 		return e.Proven(ctx, stated(led), nil)
 	}
 	g.Recalibrate(e.opt.Places != nil)
+	doubt(&g, led)
 	if strays(g) || e.opt.Places != nil && g.Faint() || e.overruled(g) {
 		g.Govern, g.Done = nil, g.Refusal()
 	}

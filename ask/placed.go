@@ -322,6 +322,14 @@ func confirmed(g ground.Grounds, texts ground.Grounds) ground.Grounds {
 	return g
 }
 
+// doubt lets what the texts alone answer claim no more than may be said in a low voice where
+// the digest leads elsewhere.
+func doubt(g *ground.Grounds, led ground.Grounds) {
+	if g.Done == nil && len(led.Govern) > 0 && led.Verdict.Confidence >= decide.First && !agrees(led, *g) {
+		g.Verdict.Confidence = min(g.Verdict.Confidence, decide.Quiet)
+	}
+}
+
 // ownWords is the share of a question that the text must say for it to be asked in the law's
 // own words: of 23 such of the sets at hand, whose place the digest was not sure of, all
 // are answered by the text, and of six others two.
