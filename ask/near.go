@@ -138,7 +138,7 @@ func (e *Engine) marked(ctx context.Context, h *retrieve.Hits) (found map[string
 				o = &odd{Judged: j, entries: map[*digest.Entry]bool{}}
 				found[j.ID] = o
 			}
-			o.signs[k] = logit(max(j.P, unfound)) - logit(unfound)
+			o.signs[k] = nearScale * (logit(max(j.P, unfound)) - logit(unfound))
 			o.most, o.own = max(o.most, j.P), o.own || k <= signOwnBeside
 			for _, x := range j.Entries {
 				o.entries[x.Entry] = true
@@ -297,6 +297,10 @@ func (e *Engine) matter(ctx context.Context, h *retrieve.Hits, j *decide.Judged,
 	}
 	return nil
 }
+
+// nearScale brings log odds to the scale of the model that the weights here were fitted with
+// (packs/decide.json, .744 then and .935 now).
+const nearScale = .8
 
 func logit(p float64) float64 { return math.Log(p / max(1-p, .001)) }
 
