@@ -34,7 +34,7 @@ func (c *Calc) Falls(today digesto.Date) Result {
 	if n == 0 {
 		r.say("No: en la serie cargada el valor del JUS nunca bajó.")
 	}
-	r.rule(Service{}, Service{Article: "35", Law: "el valor del Jus en ningún caso podrá disminuir en su cuantía"})
+	r.rule(Service{}, Service{Article: "35", Law: "en ningún caso podrá disminuir en su cuantía"})
 	now := c.at(today, today)
 	if now.ok {
 		r.ValueDate, r.JusValue, r.stale = dateOf(now.Date), money(now.Amount), now.stale
