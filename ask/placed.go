@@ -77,7 +77,10 @@ func settle(h *retrieve.Hits, list []reading) (g ground.Grounds, ok bool, offer 
 	}
 	g = ground.Grounds{Hits: *h, Notes: slices.Clone(h.Remarks)}
 	first := list[0]
+	bare := len(h.Focus.Terms) < 2 // a word alone is a topic, which may be elsewhere too
 	switch r := rival(list); {
+	case bare && (first.elsewhere() && first.p < decide.Sure || r != nil):
+		return g, false, nil
 	case first.elsewhere() && first.p >= decide.Elsewhere:
 		first.endElsewhere(&g)
 		return g, true, nil
@@ -90,7 +93,7 @@ func settle(h *retrieve.Hits, list []reading) (g ground.Grounds, ok bool, offer 
 		g.Log("decide", "digest", first.Key()+" · "+first.ask)
 	}
 	switch sure := len(g.Govern) > 0 && first.p >= decide.Sure; {
-	case h.GoesOn():
+	case h.GoesOn() || h.Reading == query.PromptFollowup: // nothing is asked back twice
 		return g, sure, nil
 	case sure && !rivalled(list):
 		return g, true, nil
@@ -345,11 +348,13 @@ func over(g ground.Grounds, texts ground.Grounds) bool {
 	switch {
 	case g.GoesOn() && g.Done == nil && len(g.Govern) > 0:
 		return leads(g, texts)
+	case g.Done != nil && g.Summed:
+		return !answers
 	case g.Done != nil:
 		return !answers || t < decide.Sure || p >= decide.Sure
 	case len(g.Govern) == 0 || p < decide.Likely:
 		return false
-	case answers && t >= decide.Sure && p < decide.Sure && texts.Evidence.Coverage >= ownWords:
+	case answers && t >= decide.Sure && p < decide.Certain && texts.Evidence.Coverage >= ownWords:
 		return texts.Govern[0].Key() == g.Govern[0].Key()
 	case answers:
 		texts.Recalibrate(true)

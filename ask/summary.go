@@ -9,7 +9,6 @@ import (
 	"digesto/digest"
 	"digesto/ground"
 	"digesto/pack"
-	"digesto/query"
 	"digesto/retrieve"
 	"digesto/search"
 )
@@ -32,7 +31,7 @@ func lawless(h *retrieve.Hits) bool {
 
 // summarised lets the digest answer where no law of the pack is installed.
 func (e *Engine) summarised(ctx context.Context, h *retrieve.Hits) (g ground.Grounds, ok bool, offer []reading, err error) {
-	if e.opt.Embedded.Empty() || len(h.Exact) > 0 || ground.Lacks(*h) || h.History() != "" {
+	if e.opt.Embedded.Empty() || len(h.Exact) > 0 || ground.Lacks(*h) || h.History() != "" || len(h.Focus.Terms) < 2 || pressing(h.Intent) { // a need that presses has contacts, and guides
 		return g, false, nil, nil
 	}
 	judged, err := e.opt.Places(ctx, decide.Query{Pack: h.Pack.Name, Question: h.Text, Alone: true, Reach: func(x *digest.Entry) bool { return covers(h, x) }, Text: func(place string) search.Passage { return title(h, place) }})
@@ -49,9 +48,7 @@ func (e *Engine) summarised(ctx context.Context, h *retrieve.Hits) (g ground.Gro
 		return g, false, nil, nil
 	}
 	g, ok, offer = settle(h, list)
-	if g.Summed = true; pressing(h.Intent) || h.Reading == query.PromptFollowup { // the contacts answer; nothing is asked back twice
-		offer = nil
-	}
+	g.Summed = true
 	if len(g.Govern) > 0 {
 		g.Verdict.Confidence = min(g.Verdict.Confidence, unproven)
 		g.Notes = append(g.Notes, g.Govern[0].Version.Notes...)

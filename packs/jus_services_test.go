@@ -34,7 +34,7 @@ type serviceCase struct {
 	High     string   `json:"high"`     // JUS; "" = none or not asked
 	Percent  []string `json:"percent"`  // that have to be told
 	Pesos    []string `json:"pesos"`    // that have to be told
-	Text     []string `json:"text"`     // other words that have to be told
+	Tells    []string `json:"tells"`    // other words that have to be told
 	Articles []string `json:"articles"` // that have to be quoted
 	Refuse   bool     `json:"refuse"`
 }
@@ -117,7 +117,7 @@ func (c serviceCase) exact(a digesto.Answer) bool {
 	for _, n := range c.Pesos {
 		ok = ok && has(inPesos(n, "1"))
 	}
-	for _, w := range c.Text {
+	for _, w := range c.Tells {
 		ok = ok && has(w)
 	}
 	for _, n := range c.Percent {
