@@ -36,7 +36,7 @@ func (a *App) WriteAskVectors(files []digest.File, out string) error {
 		return err
 	}
 	own, err := search.ReadPacked(packs.DigestVectors)
-	keep := err == nil && own.Model() == m.Second.Name()
+	keep := err == nil && own.Model() == askSpaceName()
 	texts := map[string]bool{}
 	for _, t := range all {
 		if !keep || !own.Has(t) {
@@ -50,7 +50,7 @@ func (a *App) WriteAskVectors(files []digest.File, out string) error {
 	var data []byte
 	if keep { // a new entry moves no other
 		data = own.Extend(all, vectors)
-	} else if data, err = packAll(m.Second.Name(), vectors); err != nil {
+	} else if data, err = packAll(askSpaceName(), vectors); err != nil {
 		return err
 	}
 	if err := os.WriteFile(out, data, 0o644); err != nil {
@@ -58,6 +58,13 @@ func (a *App) WriteAskVectors(files []digest.File, out string) error {
 	}
 	a.Say("%d vectores nuevos, %d bytes en %s", len(vectors), len(data), out)
 	return nil
+}
+
+// askSpaceName names the space of the asks' vectors, by the weights that give them: codes
+// of other weights are no neighbours of these.
+func askSpaceName() string {
+	space := law.AskSpace()
+	return space.Name + "/" + space.Hash[:8]
 }
 
 // packAll makes the vectors of asks in a space of their own.
