@@ -1,8 +1,10 @@
 package app
 
 import (
+	"io/fs"
 	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 
@@ -21,15 +23,15 @@ import (
 // of four bits each lose nothing that can be seen (docs/retrieval.md).
 const askComponents = 96
 
-// WriteAskVectors makes the file of vectors of all asks of the files.
-func (a *App) WriteAskVectors(files []digest.File, out string) error {
+// WriteAskVectors makes the file of what is prepared of the asks of the packs of a folder.
+func (a *App) WriteAskVectors(dir fs.FS, out string) error {
 	m := law.OwnEmbedding(true)
 	if m == nil {
 		return &digesto.Error{Code: digesto.CodeUnavailable, Message: "Este programa no lleva el modelo de vectores", Hint: "Use el programa completo."}
 	}
-	var all []string
-	for _, x := range digest.Asks(files) {
-		all = append(all, x.Ask.Text)
+	all, err := asksByPack(dir)
+	if err != nil {
+		return err
 	}
 	cached, err := asksCache()
 	if err != nil {
@@ -38,9 +40,11 @@ func (a *App) WriteAskVectors(files []digest.File, out string) error {
 	own, err := search.ReadPacked(packs.DigestVectors)
 	keep := err == nil && own.Model() == askSpaceName()
 	texts := map[string]bool{}
-	for _, t := range all {
-		if !keep || !own.Has(t) {
-			texts[t] = true
+	for _, list := range all {
+		for _, t := range list {
+			if !keep || !own.Has(t) {
+				texts[t] = true
+			}
 		}
 	}
 	vectors, err := a.embedAsks(m, texts, cached)
@@ -50,7 +54,7 @@ func (a *App) WriteAskVectors(files []digest.File, out string) error {
 	var data []byte
 	if keep { // a new entry moves no other
 		data = own.Extend(all, vectors)
-	} else if data, err = packAll(askSpaceName(), vectors); err != nil {
+	} else if data, err = packAll(askSpaceName(), all, vectors); err != nil {
 		return err
 	}
 	if err := os.WriteFile(out, data, 0o644); err != nil {
@@ -58,6 +62,29 @@ func (a *App) WriteAskVectors(files []digest.File, out string) error {
 	}
 	a.Say("%d vectores nuevos, %d bytes en %s", len(vectors), len(data), out)
 	return nil
+}
+
+// asksByPack gives the asks of every pack of a folder in the order in which it is searched.
+func asksByPack(dir fs.FS) (all [][]string, err error) {
+	names, err := fs.Glob(dir, "*/digest")
+	if err != nil {
+		return nil, err
+	}
+	for _, n := range names {
+		if path.Dir(n) == digest.All {
+			continue
+		}
+		files, _, err := digest.Pack(dir, path.Dir(n))
+		if err != nil {
+			return nil, err
+		}
+		var list []string
+		for _, x := range digest.Asks(files) {
+			list = append(list, x.Ask.Text)
+		}
+		all = append(all, list)
+	}
+	return all, nil
 }
 
 // askSpaceName names the space of the asks' vectors, by the weights that give them: codes
@@ -68,12 +95,12 @@ func askSpaceName() string {
 }
 
 // packAll makes the vectors of asks in a space of their own.
-func packAll(model string, vectors map[string][]float32) ([]byte, error) {
+func packAll(model string, all [][]string, vectors map[string][]float32) ([]byte, error) {
 	list := slices.Collect(maps.Values(vectors))
 	if len(list) <= askComponents {
 		return nil, &digesto.Error{Code: digesto.CodeInvalid, Message: "Hay demasiado pocas preguntas para sus vectores", Hint: "Escriba más entradas."}
 	}
-	return search.Pack(search.NewBasis(model, list, askComponents), vectors), nil
+	return search.Pack(search.NewBasis(model, list, askComponents), all, vectors), nil
 }
 
 // embedBatch is how many asks go to the model at once: progress and stopping come

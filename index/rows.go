@@ -1,5 +1,7 @@
 package index
 
+import "math"
+
 // Rows are vectors of one length, kept as bytes, for callers that score every one
 // of them by a rule of their own.
 type Rows struct {
@@ -19,14 +21,17 @@ func (r *Rows) Len() int { return r.n }
 
 // Set puts a vector at unit length in a row; one without length stays zero.
 func (r *Rows) Set(i int, v []float32) {
-	u := unitVector(v)
-	if u == nil || len(v) != r.dim {
+	n, most := length(v), float32(0)
+	if !(n > 0) || math.IsInf(n, 0) || len(v) != r.dim {
 		return
 	}
-	b := make([]int8, r.width)
-	r.scales[i] = quantise(b, u)
-	for j, x := range b {
-		r.rows[i*r.width+j] = byte(x)
+	for _, x := range v {
+		most = max(most, x, -x)
+	}
+	r.scales[i] = most / 127 / float32(n)
+	by, row := 127/most, r.rows[i*r.width:]
+	for j, x := range v {
+		row[j] = byte(int32(x*by+127.5) - 127) // rounded; the sum is never negative
 	}
 }
 

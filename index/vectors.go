@@ -50,13 +50,18 @@ func quantise(row []int8, v []float32) float32 {
 	return most / 127
 }
 
-// unit gives v at length 1, in float64 arithmetic; nil for a vector without length.
-func unitVector(v []float32) []float32 {
+// length is that of v, in float64 arithmetic.
+func length(v []float32) float64 {
 	sum := 0.0
 	for _, x := range v {
 		sum += float64(float64(x) * float64(x))
 	}
-	n := math.Sqrt(sum)
+	return math.Sqrt(sum)
+}
+
+// unitVector gives v at length 1, in float64 arithmetic; nil for a vector without length.
+func unitVector(v []float32) []float32 {
+	n := length(v)
 	if !(n > 0) || math.IsInf(n, 0) {
 		return nil
 	}

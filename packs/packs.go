@@ -29,7 +29,7 @@ var files embed.FS
 //go:embed asked.vec
 var Asked []byte
 
-// DigestVectors holds the vectors of the digest's questions, in the form of package
+// DigestVectors holds the vectors and words of the digest's questions, in the form of package
 // search: `digesto pack digest --vectors packs/digest.vec` makes it.
 //
 //go:embed digest.vec

@@ -8,7 +8,6 @@ import (
 
 	"digesto/digest"
 	"digesto/index"
-	"digesto/text"
 )
 
 // Scoring says how near asks become the score of a place.
@@ -39,6 +38,8 @@ type Vectors interface {
 	Dims() int
 	Of(ask string) []float32          // of a text that stands in the digest
 	Project(full []float32) []float32 // of a question, from the model's whole vector
+	// Made is what was prepared of the first asks of a pack, in their order; its zero when nothing was.
+	Made(n int, ask func(int) string) Made
 }
 
 // Place is a place of the law, or a matter that is elsewhere, found by its asks.
@@ -75,7 +76,7 @@ type Asks struct {
 	lead    groups
 	norms   map[string]bool // that entries are about
 	rows    *index.Rows
-	words   lexicon
+	words   vocabulary
 }
 
 type ask struct {
@@ -105,15 +106,18 @@ func NewAsks(files []digest.File, vectors Vectors, s Scoring) *Asks {
 			}
 		}
 	}
-	a.words = newLexicon(len(a.asks), func(i int) string { return a.text(i) })
+	var made Made
 	if vectors != nil {
+		made = vectors.Made(len(a.asks), a.text)
 		a.rows = index.NewRows(vectors.Dims(), len(a.asks))
-		for i := range a.asks {
+		made.vectors(a.rows.Set)
+		for i := made.rows; i < len(a.asks); i++ {
 			if v := vectors.Of(a.text(i)); v != nil {
 				a.rows.Set(i, v)
 			}
 		}
 	}
+	a.words = made.vocabulary(len(a.asks), a.text)
 	return a
 }
 
@@ -284,98 +288,4 @@ func (a *Asks) collapse(top []scored, cos, words []float32, n int) []Place {
 		return strings.Compare(x.ID, y.ID)
 	})
 	return out[:min(n, len(out))]
-}
-
-// lexicon holds the words of short texts for BM25 (Robertson and Zaragoza, 2009).
-type lexicon struct {
-	number  map[string]int32 // of a stem
-	from    []int32          // of a stem's postings; one more than there are stems
-	posts   []posting
-	length  []float32 // words of a text, over the average
-	average float64
-}
-
-// posting is a text and how often it has a stem, at most mostTimes.
-type posting uint32
-
-const (
-	timesBits = 4
-	mostTimes = 1<<timesBits - 1
-)
-
-func (p posting) text() int      { return int(p >> timesBits) }
-func (p posting) times() float64 { return float64(p & mostTimes) }
-
-// bm25K and bm25B are BM25's customary parameters.
-const (
-	bm25K = 1.2
-	bm25B = .75
-)
-
-func newLexicon(n int, textOf func(int) string) lexicon {
-	l := lexicon{number: map[string]int32{}, length: make([]float32, n)}
-	var an text.Analyser
-	var lists [][]posting
-	sum, total := 0, 0
-	for i := range n {
-		words := 0
-		for _, t := range an.Terms(textOf(i)) {
-			if t.Stem == "" {
-				continue
-			}
-			words++
-			k, ok := l.number[t.Stem]
-			if !ok {
-				k = int32(len(lists))
-				l.number[strings.Clone(t.Stem)] = k
-				lists = append(lists, nil)
-			}
-			list := lists[k]
-			switch last := len(list) - 1; {
-			case last < 0 || list[last].text() != i:
-				lists[k] = append(list, posting(i<<timesBits|1))
-				total++
-			case list[last]&mostTimes < mostTimes:
-				list[last]++
-			}
-		}
-		l.length[i] = float32(words)
-		sum += words
-	}
-	if n > 0 {
-		l.average = max(1, float64(sum)/float64(n))
-	}
-	l.posts, l.from = make([]posting, 0, total), make([]int32, 0, len(lists)+1)
-	for _, list := range lists {
-		l.from = append(l.from, int32(len(l.posts)))
-		l.posts = append(l.posts, list...)
-	}
-	l.from = append(l.from, int32(len(l.posts)))
-	return l
-}
-
-// score adds BM25 of a question to out and gives the score of a text of average length
-// with all its words once, those that no text has among them.
-func (l lexicon) score(question string, out []float32) (reach float32) {
-	var an text.Analyser
-	seen := map[string]bool{}
-	for _, t := range an.Terms(question) {
-		if t.Stem == "" || seen[t.Stem] {
-			continue
-		}
-		seen[strings.Clone(t.Stem)] = true
-		var list []posting
-		if k, ok := l.number[t.Stem]; ok {
-			list = l.posts[l.from[k]:l.from[k+1]]
-		}
-		n := float64(len(l.length))
-		idf := math.Log(1 + (n-float64(len(list))+.5)/(float64(len(list))+.5))
-		reach += float32(idf)
-		for _, p := range list {
-			tf := p.times()
-			norm := bm25K * (1 - bm25B + bm25B*float64(l.length[p.text()])/l.average)
-			out[p.text()] += float32(idf * tf * (bm25K + 1) / (tf + norm))
-		}
-	}
-	return reach
 }

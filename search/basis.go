@@ -1,9 +1,7 @@
 package search
 
 import (
-	"maps"
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -44,5 +42,3 @@ func NewBasis(model string, vectors [][]float32, kept int) Basis {
 	}
 	return b
 }
-
-func sortedKeys(m map[string][]float32) []string { return slices.Sorted(maps.Keys(m)) }

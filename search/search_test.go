@@ -2,6 +2,7 @@ package search_test
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -111,11 +112,20 @@ func packed(t *testing.T, list []digest.File, kept int) *search.Packed {
 	for _, x := range digest.Asks(list) {
 		all = append(all, vectors[x.Ask.Text])
 	}
-	p, err := search.ReadPacked(search.Pack(search.NewBasis("bolsa", all, kept), vectors))
+	p, err := search.ReadPacked(search.Pack(search.NewBasis("bolsa", all, kept), groups(list), vectors))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return p
+}
+
+// groups are the asks of files as those of one pack.
+func groups(list []digest.File) [][]string {
+	var out []string
+	for _, x := range digest.Asks(list) {
+		out = append(out, x.Ask.Text)
+	}
+	return [][]string{out}
 }
 
 func TestAsksByMeaning(t *testing.T) {
@@ -141,8 +151,8 @@ func TestPackedDamage(t *testing.T) {
 	list := files(t)
 	vectors := bagVectors(digest.Asks(list))
 	b := search.NewBasis("bolsa", [][]float32{bagVector("uno dos"), bagVector("tres"), bagVector("cuatro cinco")}, 2)
-	data := search.Pack(b, vectors)
-	for _, cut := range []int{0, 5, len("digesto asks 1\n") + 2, len(data) / 2, len(data) - 1} {
+	data := search.Pack(b, groups(list), vectors)
+	for _, cut := range []int{0, 5, len("digesto asks 2\n") + 2, len(data) / 2, len(data) - 1} {
 		if _, err := search.ReadPacked(data[:cut]); err == nil {
 			t.Errorf("cut at %d of %d is read", cut, len(data))
 		}
@@ -154,8 +164,8 @@ func TestPackedDamage(t *testing.T) {
 
 func FuzzReadPacked(f *testing.F) {
 	b := search.NewBasis("bolsa", [][]float32{bagVector("uno dos"), bagVector("tres")}, 2)
-	f.Add(search.Pack(b, map[string][]float32{"uno": bagVector("uno")}))
-	f.Add([]byte("digesto asks 1\n\x02\x00\x00\x00{}"))
+	f.Add(search.Pack(b, [][]string{{"uno"}}, map[string][]float32{"uno": bagVector("uno")}))
+	f.Add([]byte("digesto asks 2\n\x02\x00\x00\x00{}"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		p, err := search.ReadPacked(data)
 		if err == nil {
@@ -235,12 +245,12 @@ func TestExtend(t *testing.T) {
 	}
 	later := whole["ask 59"]
 	delete(whole, "ask 59")
-	p, err := search.ReadPacked(search.Pack(search.NewBasis("m", list, 8), whole))
+	p, err := search.ReadPacked(search.Pack(search.NewBasis("m", list, 8), [][]string{slices.Sorted(maps.Keys(whole))}, whole))
 	if err != nil {
 		t.Fatal(err)
 	}
-	q, err := search.ReadPacked(p.Extend([]string{"ask 3", "ask 59", "ask 3", "ask 4"}, map[string][]float32{"ask 59": later}))
-	if err != nil || q.Len() != 3 || q.Model() != "m" {
+	q, err := search.ReadPacked(p.Extend([][]string{{"ask 3", "ask 59"}, {"ask 3", "ask 4"}}, map[string][]float32{"ask 59": later}))
+	if err != nil || q.Len() != 4 || q.Model() != "m" {
 		t.Fatal(err, q)
 	}
 	if !slices.Equal(q.Of("ask 3"), p.Of("ask 3")) || q.Has("ask 5") {

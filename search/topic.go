@@ -41,7 +41,7 @@ func (a *Asks) Topic(question string, places []string, n int) []string {
 		weight float64
 	}
 	var list []word
-	seen := map[int32]bool{}
+	seen := map[string]bool{}
 	if question == "" {
 		var b strings.Builder
 		for i, x := range a.asks {
@@ -52,23 +52,25 @@ func (a *Asks) Topic(question string, places []string, n int) []string {
 		question = b.String()
 	}
 	for _, t := range text.Tokens(nil, question) {
-		k, ok := a.words.number[text.Stem(t.Text)]
-		if !ok || seen[k] || text.IsStop(t.Text) {
+		stem := text.Stem(t.Text)
+		if seen[stem] || text.IsStop(t.Text) {
 			continue
 		}
-		seen[k] = true
-		posts := a.words.posts[a.words.from[k]:a.words.from[k+1]]
-		inPlace, inNorm := 0., 0.
-		for _, p := range posts {
-			if at[a.asks[p.text()].place] {
-				inPlace++
+		seen[stem] = true
+		inPlace, inNorm, in := 0., 0., 0.
+		a.words.each(stem, func(list []posting) {
+			in += float64(len(list))
+			for _, p := range list {
+				if at[a.asks[p.text].place] {
+					inPlace++
+				}
+				if norms[a.asks[p.text].entry.Norm] {
+					inNorm++
+				}
 			}
-			if norms[a.asks[p.text()].entry.Norm] {
-				inNorm++
-			}
-		}
+		})
 		share := inPlace/max(1, ofPlace) + inNorm/ofNorm
-		if w := share * math.Log(share/2*all/float64(len(posts))); w > 0 {
+		if w := share * math.Log(share/2*all/max(1, in)); w > 0 {
 			list = append(list, word{t.Text, w})
 		}
 	}

@@ -1,0 +1,28 @@
+package packs_test
+
+import (
+	"testing"
+
+	"digesto/digest"
+	"digesto/packs"
+	"digesto/search"
+)
+
+// TestPrepared: what is prepared of the asks of every pack is of the asks that stand there now, so
+// that none is read anew at a start.
+func TestPrepared(t *testing.T) {
+	vectors, err := search.ReadPacked(packs.DigestVectors)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range load(t) {
+		files, _, err := digest.Pack(packs.FS(), p.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		asks := digest.Asks(files)
+		if n := vectors.Made(len(asks), func(i int) string { return asks[i].Ask.Text }).Len(); n != len(asks) {
+			t.Errorf("%s: %d of %d asks prepared: go run ./cmd/digesto pack digest --vectors packs/digest.vec packs", p.Name, n, len(asks))
+		}
+	}
+}
