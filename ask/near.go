@@ -293,7 +293,7 @@ func (e *Engine) matter(ctx context.Context, h *retrieve.Hits, j *decide.Judged,
 	}
 	j.Entry, j.Entries = list[0], nil
 	for k, x := range list[:min(len(list), 2)] { // a further matter is told beside the first
-		j.Entries = append(j.Entries, search.Weighed{Entry: x, Score: 1 / float64(1+k)})
+		j.Entries = append(j.Entries, search.Weighed{Entry: x, Mean: 1 / float64(1+k)})
 	}
 	return nil
 }

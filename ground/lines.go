@@ -32,7 +32,7 @@ const sentenceShare = .5
 func Tell(h *retrieve.Hits, x *retrieve.Hit, of []search.Weighed) (ok bool) {
 	type told struct {
 		retrieve.PlainLine
-		weight, order float64
+		order float64
 	}
 	share := sentenceShare
 	if h.GoesOn() { // what was told before leads to the entry, and its words are not said again
@@ -41,7 +41,7 @@ func Tell(h *retrieve.Hits, x *retrieve.Hit, of []search.Weighed) (ok bool) {
 	var list []told
 	for _, e := range of {
 		if k, ok := SentenceOf(x, e.Entry); ok {
-			list = append(list, told{retrieve.PlainLine{Entry: e.Entry, Text: e.Text, At: []int{k}}, e.Score, math.Log(e.Score) + share*h.Focus.Score(x.Prepared, k).Score})
+			list = append(list, told{retrieve.PlainLine{Entry: e.Entry, Text: e.Text, At: []int{k}}, math.Log(e.Mean) + share*h.Focus.Score(x.Prepared, k).Score})
 		}
 	}
 	if len(list) == 0 {

@@ -60,10 +60,11 @@ type Place struct {
 	Kinds   int        // kinds of asks among those
 }
 
-// Weighed is an entry with Σ exp(sharp · (cosine + words · share)) over its asks.
+// Weighed is an entry with Σ exp(sharp · (cosine + words · share)) over its asks, and that an
+// ask: of the entries of one place the matter asked is not the likelier for having more asks.
 type Weighed struct {
 	*digest.Entry
-	Score float64
+	Score, Mean float64
 }
 
 // Asks finds places by the questions of the digest. It is safe for any number of
@@ -246,9 +247,7 @@ func (a *Asks) collapse(top []scored, cos, words []float32, n int) []Place {
 		number[x.entry] = x.place
 		weight := math.Exp(a.scoring.Sharp * s.value)
 		p.Score, total = p.Score+weight, total+weight
-		if entries[x.entry] += weight; entries[x.entry] > entries[p.Entry] {
-			p.Entry = x.entry
-		}
+		entries[x.entry] += weight
 		if c := float64(cos[s.ask]); c > p.Cos {
 			p.Cos, p.Next = c, p.Cos
 		} else {
@@ -266,13 +265,14 @@ func (a *Asks) collapse(top []scored, cos, words []float32, n int) []Place {
 	}
 	for e, w := range entries {
 		p := by[number[e]]
-		p.Entries = append(p.Entries, Weighed{e, w})
+		p.Entries = append(p.Entries, Weighed{e, w, w / float64(len(e.Asks))})
 	}
 	for _, p := range by {
 		p.Part = p.Score / total
 		slices.SortFunc(p.Entries, func(x, y Weighed) int {
-			return cmp.Or(cmp.Compare(y.Score, x.Score), cmp.Compare(x.Line, y.Line))
+			return cmp.Or(cmp.Compare(y.Mean, x.Mean), cmp.Compare(x.Line, y.Line))
 		})
+		p.Entry = p.Entries[0].Entry
 	}
 	out := make([]Place, 0, len(by))
 	for _, p := range by {
