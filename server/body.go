@@ -126,26 +126,16 @@ func checkDate(d digesto.Date) error {
 	return nil
 }
 
-// intOf reads a number of the query between two bounds; it is def when it is not there.
+// intOf reads a number of the query between two bounds; it is def when it is not there,
+// or empty as forms of pages send it.
 func intOf(r *http.Request, name string, def, low, high int) (int, error) {
-	values, given := r.URL.Query()[name]
-	if !given {
+	v := r.URL.Query().Get(name)
+	if v == "" {
 		return def, nil
 	}
-	n, err := strconv.Atoi(values[0])
-	if err != nil || len(values) > 1 || n < low || n > high {
+	n, err := strconv.Atoi(v)
+	if err != nil || n < low || n > high {
 		return 0, invalid(fmt.Sprintf("«%s» no es un número de %d a %d", name, low, high), "dé un solo número, o ninguno")
 	}
 	return n, nil
-}
-
-// boolOf reads a yes or no of the query; it is no when it is not there.
-func boolOf(r *http.Request, name string) (bool, error) {
-	switch r.FormValue(name) {
-	case "", "false":
-		return false, nil
-	case "true":
-		return true, nil
-	}
-	return false, invalid(fmt.Sprintf("«%s» no es true ni false", name), "quítelo, o escriba "+name+"=true")
 }

@@ -13,6 +13,7 @@ import (
 	"sync"
 
 	"digesto"
+	"digesto/corpus"
 	"digesto/store"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -21,17 +22,18 @@ import (
 // Doc describes a route in /openapi.json. The values are those that the handler
 // reads and writes, empty: their types give the schemas.
 type Doc struct {
-	Summary   string // Spanish
-	About     string // what the summary has no room for, Spanish; "" = nothing
-	Query     any    // a struct: its fields are the parameters of the query
-	Body      any    // of the request; nil: none
-	Reply     any    // nil: 204, nothing
-	Event     any    // what a stream sends instead, on request; nil: it never does
-	Media     string // of the reply; "" = application/json
-	Fault     any    // body of an error; nil: a problem (RFC 9457)
-	OrProblem bool   // what is refused before it gets to who answers so is a problem
-	Loose     bool   // fields of the body that are not known do no harm
-	Example   any    // of the body, or by name of the parameters of the query; nil: none
+	Summary   string   // Spanish
+	About     string   // what the summary has no room for, Spanish; "" = nothing
+	Query     any      // a struct: its fields are the parameters of the query
+	Body      any      // of the request; nil: none
+	Reply     any      // nil: 204, nothing
+	Event     any      // what a stream sends instead, on request; nil: it never does
+	Media     string   // of the reply; "" = application/json
+	Also      []string // media that it sends instead where the query asks for them, as text
+	Fault     any      // body of an error; nil: a problem (RFC 9457)
+	OrProblem bool     // what is refused before it gets to who answers so is a problem
+	Loose     bool     // fields of the body that are not known do no harm
+	Example   any      // of the body, or by name of the parameters of the query; nil: none
 }
 
 // eventForm is an event of a stream (WHATWG HTML, "Server-sent events").
@@ -46,15 +48,22 @@ type table struct {
 	*http.ServeMux
 	patterns []string
 	docs     map[string]*Doc
+	asked    map[string]asked // by pattern, of those of the API
+	refuse   func(http.ResponseWriter, *http.Request, error)
 }
 
-func newTable() *table { return &table{ServeMux: http.NewServeMux(), docs: map[string]*Doc{}} }
+func newTable(refuse func(http.ResponseWriter, *http.Request, error)) *table {
+	return &table{ServeMux: http.NewServeMux(), docs: map[string]*Doc{}, asked: map[string]asked{}, refuse: refuse}
+}
 
 func (t *table) HandleFunc(pattern string, h func(http.ResponseWriter, *http.Request)) {
 	t.Handle(pattern, http.HandlerFunc(h))
 }
 
 func (t *table) Handle(pattern string, h http.Handler) {
+	if ofAPI(pattern) {
+		h = t.strict(pattern, h)
+	}
 	t.ServeMux.Handle(pattern, h)
 	t.patterns = append(t.patterns, pattern)
 }
@@ -167,7 +176,7 @@ func forPrograms(path string) bool {
 
 func document(mux *table, version string, examples, given map[string]any) (*apiDocument, error) {
 	d := &apiDocument{given: given, OpenAPI: "3.1.0", Paths: map[string]map[string]*apiOperation{},
-		Info:    apiInfo{"Digesto", "Preguntas jurídicas contestadas con citas literales, localizadas y fechadas. Los errores son application/problem+json (RFC 9457) con un código de una lista cerrada.", or(version == "", "0", version)},
+		Info:    apiInfo{"Digesto", "Preguntas jurídicas contestadas con citas literales, localizadas y fechadas. Los errores son application/problem+json (RFC 9457) con un código de una lista cerrada. Un parámetro que no existe, que se repite o que no es de su tipo es un error, como un campo del cuerpo que no existe.", or(version == "", "0", version)},
 		Servers: []apiServer{{"/", "Este servidor"}}, Tags: apiTags,
 		Components: apiComponents{Schemas: map[string]*jsonschema.Schema{}, Security: map[string]map[string]string{
 			"clave": {"type": "http", "scheme": "bearer", "description": "Clave de «digesto keys»; sin ella se pregunta como visitante donde el servidor lo permite."}}},
@@ -217,11 +226,10 @@ func (d *apiDocument) operation(method, path string, doc *Doc) (*apiOperation, e
 		op.Parameters = append(op.Parameters, apiParameter{Name: m[1], In: "path", Description: pathWords[m[1]], Required: true, Schema: pathSchema(m[1]), Example: d.given[m[1]]})
 	}
 	if doc.Query != nil {
-		q, err := schemaOf(reflect.TypeOf(doc.Query))
+		q, err := querySchema(doc.Query)
 		if err != nil {
 			return nil, err
 		}
-		narrow(q, false)
 		given, _ := doc.Example.(map[string]any)
 		for _, name := range q.PropertyOrder {
 			f := q.Properties[name]
@@ -330,6 +338,9 @@ func (d *apiDocument) responses(op *apiOperation, doc *Doc) error {
 			}
 			ok["text/event-stream"] = ev["text/event-stream"]
 		}
+		for _, media := range doc.Also {
+			ok[media] = apiMedia{Schema: &jsonschema.Schema{Type: "string"}}
+		}
 		delete(op.Responses, "204")
 		op.Responses["200"] = &apiBody{Description: "La respuesta.", Content: ok}
 	}
@@ -397,7 +408,19 @@ func schemaOf(t reflect.Type) (*jsonschema.Schema, error) {
 		reflect.TypeFor[digesto.Date]():    {Type: "string", Pattern: `^(\d{4}-\d{2}-\d{2})?$`, Description: "AAAA-MM-DD"},
 		reflect.TypeFor[digesto.Code]():    {Type: "string", Enum: codes()},
 		reflect.TypeFor[digesto.Outcome](): {Type: "string", Enum: outcomes()},
+		reflect.TypeFor[store.State]():     {Type: "string", Enum: []any{string(store.Active), string(store.Archived), string(store.Deleted)}},
+		reflect.TypeFor[corpus.Form]():     {Type: "string", Enum: forms()},
+		reflect.TypeFor[exportFormat]():    {Type: "string", Enum: []any{"", "json", "md", "html"}},
 	}})
+}
+
+// forms are the forms of a citation, and that of all.
+func forms() []any {
+	out := []any{""}
+	for _, f := range corpus.Forms {
+		out = append(out, string(f))
+	}
+	return out
 }
 
 func codes() []any    { return keys(digesto.Codes) }

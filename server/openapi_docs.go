@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"digesto"
+	"digesto/corpus"
 	"digesto/store"
 )
 
@@ -29,19 +30,20 @@ type (
 	}
 	formQuery struct {
 		asOfQuery
-		Form string `json:"form,omitempty" jsonschema:"es, ar, pe o apa; sin él, todas."`
+		Form corpus.Form `json:"form,omitempty" jsonschema:"es, ar, pe o apa; sin él, todas."`
 	}
 	conversationsQuery struct {
-		Q      string `json:"q,omitempty" jsonschema:"Palabras del título o de los mensajes."`
-		State  string `json:"state,omitempty" jsonschema:"archived, deleted o nada."`
-		Limit  int    `json:"limit,omitempty" jsonschema:"De 1 a 100."`
-		Cursor string `json:"cursor,omitempty" jsonschema:"El «next_cursor» de la página anterior."`
+		Q      string      `json:"q,omitempty" jsonschema:"Palabras del título o de los mensajes."`
+		State  store.State `json:"state,omitempty" jsonschema:"archived, deleted o nada."`
+		Limit  int         `json:"limit,omitempty" jsonschema:"De 1 a 100."`
+		Cursor string      `json:"cursor,omitempty" jsonschema:"El «next_cursor» de la página anterior."`
 	}
+	exportFormat string
 	foreverQuery struct {
 		Forever bool `json:"forever,omitempty" jsonschema:"true borra sin vuelta atrás."`
 	}
 	exportQuery struct {
-		Format string `json:"format,omitempty" jsonschema:"md para Markdown, html para una página; json, o sin él, JSON."`
+		Format exportFormat `json:"format,omitempty" jsonschema:"md para Markdown, html para una página; json, o sin él, JSON."`
 	}
 	analyticsQuery struct {
 		Days int  `json:"days,omitempty" jsonschema:"De 1 a 3660; sin él, 30."`
@@ -211,7 +213,7 @@ func apiDocs() map[string]*Doc {
 		"GET /v1/conversations/{id}/messages":                 {Summary: "Los mensajes, el primero primero", Reply: messageList{}},
 		"DELETE /v1/conversations/{id}/messages/{seq}":        {Summary: "Borra un mensaje"},
 		"POST /v1/conversations/{id}/messages/{seq}/feedback": {Summary: "Valora una respuesta", About: "1, sirve; -1, algo está mal. Cuenta en la analítica, y las que fallan esperan a quien las revise.", Body: feedbackBody{}},
-		"GET /v1/conversations/{id}/export":                   {Summary: "La conversación como fichero", Query: exportQuery{}, Reply: store.Export{}},
+		"GET /v1/conversations/{id}/export":                   {Summary: "La conversación como fichero", Query: exportQuery{}, Reply: store.Export{}, Also: []string{"text/markdown", "text/html"}},
 		"GET /v1/traces/{id}":                                 {Summary: "La traza de una respuesta", Reply: map[string]any{}},
 		"/mcp":                                                {Summary: "Model Context Protocol (HTTP con flujo)", About: "Herramientas, artículos como recursos («digesto://ley/NORMA/ARTÍCULO») y plantillas de preguntas; cada sesión es una conversación.", Body: json.RawMessage(nil), Reply: json.RawMessage(nil), Event: eventForm{}, Fault: json.RawMessage(nil), OrProblem: true},
 		"GET /healthz":                                        {Summary: "El proceso vive", Reply: healthBody{}},

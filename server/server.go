@@ -176,6 +176,9 @@ func New(opt Options) (*Server, error) {
 		return nil, err
 	}
 	s.table = s.routes()
+	if err := s.table.learn(); err != nil {
+		return nil, err
+	}
 	s.http = s.parted(s.guard(s.table))
 	return s, nil
 }
@@ -207,7 +210,7 @@ func or[T any](cond bool, a, b T) T {
 
 // routes is the one table of what this server answers.
 func (s *Server) routes() *table {
-	mux := newTable()
+	mux := newTable(s.fail)
 	mux.HandleFunc("POST /v1/ask", s.postAsk)
 	mux.HandleFunc("POST /v1/search", s.postSearch)
 	mux.HandleFunc("GET /v1/norms", s.getNorms)
