@@ -172,7 +172,7 @@ func (s *Server) deleteMessage(r *http.Request, user string) (any, error) {
 
 // feedbackBody is what someone thinks of an answer.
 type feedbackBody struct {
-	Rating  int    `json:"rating"`
+	Rating  int    `json:"rating" jsonschema:"De -1 a 1; 1, sirve; -1, algo está mal; 0, nada."`
 	Comment string `json:"comment,omitempty"`
 }
 

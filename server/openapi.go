@@ -1,6 +1,7 @@
 package server
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -19,6 +20,9 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
+// Replies are examples of what operations answer: by the id of the operation, then by media.
+type Replies map[string]map[string]any
+
 // Doc describes a route in /openapi.json. The values are those that the handler
 // reads and writes, empty: their types give the schemas.
 type Doc struct {
@@ -32,6 +36,7 @@ type Doc struct {
 	Also      []string // media that it sends instead where the query asks for them, as text
 	Fault     any      // body of an error; nil: a problem (RFC 9457)
 	OrProblem bool     // what is refused before it gets to who answers so is a problem
+	Either    []string // fields of the body of which one must be there
 	Loose     bool     // fields of the body that are not known do no harm
 	Example   any      // of the body, or by name of the parameters of the query; nil: none
 }
@@ -93,7 +98,8 @@ type (
 		Components apiComponents                       `json:"components"`
 		Security   []map[string][]string               `json:"security"`
 
-		given map[string]any // examples of what stands in paths, by name
+		given   map[string]any // examples of what stands in paths, by name
+		replies Replies
 	}
 	apiInfo struct {
 		Title       string `json:"title"`
@@ -142,7 +148,7 @@ type (
 
 // describe serves the description of what a table answers to programs.
 func (s *Server) describe(mux *table) {
-	described := sync.OnceValues(func() (*apiDocument, error) { return document(mux, s.opt.Version, s.examples(), s.given()) })
+	described := sync.OnceValues(func() (*apiDocument, error) { return s.document(mux) })
 	made := sync.OnceValues(func() ([]byte, error) {
 		doc, err := described()
 		if err != nil {
@@ -174,9 +180,10 @@ func forPrograms(path string) bool {
 	return strings.HasPrefix(path, "/v1/") || slices.Contains([]string{"/mcp", "/healthz", "/readyz", "/metrics", "/openapi.json"}, path)
 }
 
-func document(mux *table, version string, examples, given map[string]any) (*apiDocument, error) {
-	d := &apiDocument{given: given, OpenAPI: "3.1.0", Paths: map[string]map[string]*apiOperation{},
-		Info:    apiInfo{"Digesto", "Preguntas jurídicas contestadas con citas literales, localizadas y fechadas. Los errores son application/problem+json (RFC 9457) con un código de una lista cerrada. Un parámetro que no existe, que se repite o que no es de su tipo es un error, como un campo del cuerpo que no existe.", or(version == "", "0", version)},
+func (s *Server) document(mux *table) (*apiDocument, error) {
+	examples := s.examples()
+	d := &apiDocument{given: s.given(), replies: s.opt.Replies, OpenAPI: "3.1.0", Paths: map[string]map[string]*apiOperation{},
+		Info:    apiInfo{"Digesto", "Preguntas jurídicas contestadas con citas literales, localizadas y fechadas. Los errores son application/problem+json (RFC 9457) con un código de una lista cerrada. Un parámetro que no existe, que se repite o que no es de su tipo es un error, como un campo del cuerpo que no existe.", or(s.opt.Version == "", "0", s.opt.Version)},
 		Servers: []apiServer{{"/", "Este servidor"}}, Tags: apiTags,
 		Components: apiComponents{Schemas: map[string]*jsonschema.Schema{}, Security: map[string]map[string]string{
 			"clave": {"type": "http", "scheme": "bearer", "description": "Clave de «digesto keys»; sin ella se pregunta como visitante donde el servidor lo permite."}}},
@@ -247,6 +254,10 @@ func (d *apiDocument) operation(method, path string, doc *Doc) (*apiOperation, e
 		}
 		op.Body = &apiBody{Required: true, Content: body}
 		narrow(d.Components.Schemas[nameOf(reflect.TypeOf(doc.Body))], true)
+		for _, name := range doc.Either {
+			s := d.Components.Schemas[nameOf(reflect.TypeOf(doc.Body))]
+			s.AnyOf = append(s.AnyOf, &jsonschema.Schema{Required: []string{name}})
+		}
 		if doc.Loose {
 			loosen(d.Components.Schemas[nameOf(reflect.TypeOf(doc.Body))])
 		}
@@ -262,7 +273,7 @@ func pathSchema(name string) *jsonschema.Schema {
 	return &jsonschema.Schema{Type: "string", MinLength: jsonschema.Ptr(1)}
 }
 
-var bounds = regexp.MustCompile(`^De (\d+) a (\d+)[.;]`)
+var bounds = regexp.MustCompile(`^De (-?\d+) a (\d+)[.;]`)
 
 // narrow adds to the schema of what a client sends what the handlers ask of it
 // and Go types cannot say: a field that must be there is not empty, and a number
@@ -344,6 +355,14 @@ func (d *apiDocument) responses(op *apiOperation, doc *Doc) error {
 		delete(op.Responses, "204")
 		op.Responses["200"] = &apiBody{Description: "La respuesta.", Content: ok}
 	}
+	for media, x := range d.replies[op.ID] {
+		for _, body := range op.Responses {
+			if m, ok := body.Content[media]; ok {
+				m.Example = x
+				body.Content[media] = m
+			}
+		}
+	}
 	var fault any = Problem{}
 	media := "application/problem+json"
 	if doc.Fault != nil {
@@ -355,17 +374,36 @@ func (d *apiDocument) responses(op *apiOperation, doc *Doc) error {
 		more, err = d.content(Problem{}, "application/problem+json")
 		maps.Copy(bad, more)
 	}
-	op.Responses["default"] = &apiBody{Description: "Un error, con lo que se puede hacer.", Content: bad}
 	for _, f := range faults {
-		if f.when(op) {
-			status := f.status
-			if doc.Fault != nil && status == "422" { // what a client got wrong is a 400 there
-				status = "400"
-			}
-			op.Responses[status] = &apiBody{Description: f.says, Content: bad}
+		if f.status != "default" && !f.when(op) {
+			continue
 		}
+		status := f.status
+		if doc.Fault != nil && status == "422" { // what a client got wrong is a 400 there
+			status = "400"
+		}
+		op.Responses[status] = &apiBody{Description: f.says, Content: withFault(bad, fault, f.code, f.says)}
 	}
 	return err
+}
+
+// withFault gives the media of an error an example of that code.
+func withFault(content map[string]apiMedia, fault any, code digesto.Code, says string) map[string]apiMedia {
+	err := &digesto.Error{Code: code, Message: says}
+	p := problemOf(context.Background(), err)
+	p.RequestID = "EJEMPLO234567ABC"
+	out := maps.Clone(content)
+	for media, m := range out {
+		switch m.Example = p; {
+		case media == "application/problem+json":
+		case reflect.TypeOf(fault) == reflect.TypeFor[chatFault]():
+			m.Example = chatProblem(p, err)
+		default: // JSON-RPC 2.0, "Error object"
+			m.Example = map[string]any{"jsonrpc": "2.0", "id": 1, "error": map[string]any{"code": -32602, "message": says}}
+		}
+		out[media] = m
+	}
+	return out
 }
 
 // content is a body whose schema is kept once, under the name of its type.

@@ -99,8 +99,9 @@ type Options struct {
 	Looked func() map[string]digesto.Date
 	// Traces gives the trace of an answer to the user who asked, and any to who may see
 	// all; nil: none are kept.
-	Traces func(ctx context.Context, user string, all bool, id string) (any, error)
-	Routes []Route
+	Traces  func(ctx context.Context, user string, all bool, id string) (any, error)
+	Routes  []Route
+	Replies Replies // examples for the description of the API
 	// Read gives the text of a file that someone brings; nil: only files of text are read.
 	Read func(ctx context.Context, name string, data []byte) (string, error)
 	// Facsimiles draws pages of the documents that law was read from; nil: none are shown.
