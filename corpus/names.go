@@ -53,7 +53,7 @@ func NameOf(n digesto.Norm) string {
 		return n.Short
 	}
 	s := strings.TrimRight(strings.TrimSpace(n.Title), ". ")
-	if s == "" {
+	if s == "" || s == n.ID { // an identifier is written as it is
 		return n.ID
 	}
 	if utf8.RuneCountInString(s) > longName {

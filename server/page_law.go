@@ -84,9 +84,9 @@ func (s *Server) pageNorms(w http.ResponseWriter, r *http.Request) {
 	p.turn(r.URL.Query(), len(all))
 	from, to := (p.Page-1)*normsPerPage, min(p.Page*normsPerPage, len(all))
 	if len(mine) > 0 && !showOwn {
-		p.Ours = count(len(mine), "ficha nuestra", "fichas nuestras")
+		p.Ours = count(len(mine), "texto nuestro", "textos nuestros")
 	}
-	if p.Count = count(len(all), or(showOwn, "ficha nuestra", "norma"), or(showOwn, "fichas nuestras", "normas")); len(all) == 0 && q != "" {
+	if p.Count = count(len(all), or(showOwn, "texto nuestro", "norma"), or(showOwn, "textos nuestros", "normas")); len(all) == 0 && q != "" {
 		p.Count = "Ninguna norma instalada se llama así"
 		p.Absent = s.absent(law.Snapshot, words, r.FormValue("pack"))
 	} else if p.Pages > 1 {

@@ -86,7 +86,7 @@ func TestSearchOfTheLaw(t *testing.T) {
 	page := w.page("/leyes?q=descanso").Body.String()
 	want(t, page, "Ninguna norma instalada se llama así", "Artículos que hablan de ello", "Tendrá veinte días de descanso al año.", "quote=2.&#43;Tendr")
 	page = w.page("/leyes").Body.String()
-	want(t, page, "1 norma", `href="/leyes?fichas=1"`, "1 ficha nuestra")
+	want(t, page, "1 norma", `href="/leyes?fichas=1"`, "1 texto nuestro")
 	if strings.Contains(page, "Faros, en claro") {
 		t.Error("a text of ours stands among the norms")
 	}

@@ -107,6 +107,7 @@ type layout struct {
 	Links, Foot             []menuLink
 	Keeps                   bool // conversations
 	Login                   *loginView
+	Day, Address            string // of the day, and where the page is found again, for paper
 	Body                    any
 }
 
@@ -150,6 +151,9 @@ func (s *Server) page(w http.ResponseWriter, r *http.Request, status int, name, 
 	l := layout{Title: title, Theme: theme(r), Nav: navOf(name), Path: r.URL.RequestURI(), Links: s.links(r), Foot: s.foot(), Keeps: s.opt.Store != nil, Body: body}
 	if r.Method != http.MethodGet {
 		l.Path = "/"
+	}
+	if l.Day = dateShort(s.now()); l.Nav != "ask" && r.Method == http.MethodGet { // answers name their own address
+		l.Address = baseOf(r) + l.Path
 	}
 	if s.opt.Signed != nil {
 		v := loginView{Enter: "/entrar?" + url.Values{"back": {l.Path}}.Encode()}
