@@ -91,6 +91,18 @@ func calm(s string) string {
 	return string(unicode.ToUpper(r)) + head[w:] + rest
 }
 
+// romanWord is a number of a heading, which keeps its capitals.
+var romanWord = regexp.MustCompile(`(^|[^\p{L}])[IVXLC]+([^\p{L}]|$)`)
+
+// HeadingOf is a heading within a norm; one that shouts and has no number in capitals is
+// written as a sentence.
+func HeadingOf(s string) string {
+	if romanWord.MatchString(s) || !strings.Contains(s, " ") {
+		return s
+	}
+	return calm(s)
+}
+
 // shortLabels are how the kinds of unit are called in a source line.
 var shortLabels = strings.NewReplacer("Artículo", "art.", "Disposición", "disp.")
 

@@ -62,7 +62,6 @@ func (s *Server) pageCorpus(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	p.Facts = append([]fact{{"Normas", thousands(len(law.Snapshot.Norms()))}, {"Sin fecha del texto", thousands(undated)}}, oursOf(s.opt.Embedded.Snapshot, nil).facts()...)
-	p.Facts = append(p.Facts, fact{"Ámbitos", thousands(len(s.opt.Packs))})
 	s.page(w, r, http.StatusOK, "corpus", "Corpus: qué ley está instalada", p)
 }
 

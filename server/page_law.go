@@ -289,7 +289,7 @@ func (s *Server) read(snap *corpus.Snapshot, n digesto.Norm, page int, p *normPa
 		if err != nil {
 			continue // none holds today
 		}
-		r := readUnit{URL: unitURL(n.ID, u.ID), Label: u.Label, Rubric: u.Rubric, Paragraphs: linkedParagraphs(v.Text, refLinks(snap, n, v)), Badge: unitBadge(n, v, s.now())}
+		r := readUnit{URL: unitURL(n.ID, u.ID), Label: u.Label, Rubric: u.Rubric, Paragraphs: numbered(linkedParagraphs(v.Text, refLinks(snap, n, v))), Badge: unitBadge(n, v, s.now())}
 		if strings.Join(last, "\x00") != strings.Join(u.Path, "\x00") {
 			r.Heads, last = headings(last, u.Path), u.Path
 		}
@@ -356,7 +356,15 @@ func headings(last, path []string) (out []heading) {
 		same++
 	}
 	for i, part := range path[same:] {
-		out = append(out, heading{min(same+i, 3), part})
+		out = append(out, heading{min(same+i, 3), corpus.HeadingOf(part)})
+	}
+	return out
+}
+
+// headingsOf are the headings over a unit, none of which shouts.
+func headingsOf(path []string) (out []string) {
+	for _, part := range path {
+		out = append(out, corpus.HeadingOf(part))
 	}
 	return out
 }
@@ -431,7 +439,7 @@ func pickVersion(snap *corpus.Snapshot, n digesto.Norm, u digesto.Unit, at diges
 
 func (s *Server) unitPage(snap *corpus.Snapshot, n digesto.Norm, u digesto.Unit, v digesto.Version, at digesto.Date, quoted string) unitPage {
 	self := unitURL(n.ID, u.ID)
-	p := unitPage{NormURL: normURL(n.ID), NormTitle: normName(n), SelfURL: self, Label: u.Label, Rubric: u.Rubric, Path: u.Path, AsOf: at,
+	p := unitPage{NormURL: normURL(n.ID), NormTitle: normName(n), SelfURL: self, Label: u.Label, Rubric: u.Rubric, Path: headingsOf(u.Path), AsOf: at,
 		Dates: versionDates(n, v), Badge: unitBadge(n, v, at), Notes: v.Notes, Formal: formal(n, u, v), Official: webURL(n.URL), Provenance: provenance(n)}
 	if n.Official {
 		p.Official = webURL(corpus.LinkTo(n, u))

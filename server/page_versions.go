@@ -26,7 +26,7 @@ func (p *unitPage) find(n digesto.Norm, u digesto.Unit, v digesto.Version, quote
 			marks = append(marks, [2]int{m.Start, m.End})
 		}
 	}
-	p.Paragraphs = named(linkedParagraphs(v.Text, links, marks...), "cita")
+	p.Paragraphs = numbered(named(linkedParagraphs(v.Text, links, marks...), "cita"))
 	if quoted == "" || marks != nil {
 		return
 	}
