@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"digesto"
+	"digesto/corpus"
 )
 
 // run is a stretch of text, highlighted when it is the quotation.
@@ -185,7 +186,11 @@ func once(in []span) []span {
 
 func refTitle(c digesto.Citation) string {
 	if c.Ref != nil && c.Ref.Title != "" {
-		return unlabelled(c.Ref.Title)
+		head, norm, of := strings.Cut(c.Ref.Title, " — ")
+		if label, rubric, ok := strings.Cut(head, ". "); ok {
+			head = label + ". " + corpus.HeadingOf(rubric)
+		}
+		return unlabelled(head + or(of, " — "+norm, ""))
 	}
 	return c.Source
 }

@@ -127,7 +127,7 @@ func refLinks(snap *corpus.Snapshot, n digesto.Norm, v digesto.Version) (out []p
 		}
 		l := placedLink{from: ref.Start, to: ref.End}
 		if u, ok := snap.Unit(norm, ref.Unit); ok && ref.Unit != "" {
-			l.URL, l.Name = unitURL(norm, ref.Unit), strings.TrimSuffix(u.Label+". "+u.Rubric, ". ")
+			l.URL, l.Name = unitURL(norm, ref.Unit), strings.TrimSuffix(u.Label+". "+corpus.HeadingOf(u.Rubric), ". ")
 		} else if x, ok := snap.Norm(norm); ok && norm != n.ID {
 			l.URL, l.Name = normURL(norm), normName(x)
 		}
