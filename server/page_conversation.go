@@ -173,6 +173,9 @@ func (s *Server) pageConversation(w http.ResponseWriter, r *http.Request) {
 // pageShared shows a conversation to whoever has its link, to read only.
 func (s *Server) pageShared(w http.ResponseWriter, r *http.Request) {
 	c, list, err := s.opt.Store.Shared(r.Context(), r.PathValue("token"))
+	if digesto.CodeOf(err) == digesto.CodeNotFound {
+		err = &digesto.Error{Code: digesto.CodeNotFound, Message: "Ese enlace ya no lleva a ninguna conversación", Hint: "Pida otro a quien se lo dio: pudo dejar de compartirla, o borrarla.", Err: err}
+	}
 	if err != nil {
 		s.fail(w, r, err)
 		return
