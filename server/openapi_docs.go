@@ -148,6 +148,7 @@ type apiGroup struct {
 
 type apiLine struct {
 	Method, Path, Summary, About, Example string
+	Reply                                 string // an answer, shortened
 	Parameters                            []apiParameter
 	Responses                             []fact
 }
@@ -170,6 +171,10 @@ func apiPageOf(d *apiDocument, base string) apiPage {
 					}
 				} else if !strings.Contains(path, "{") && method == "get" {
 					l.Example = "curl -s " + base + path
+				}
+				if ok := op.Responses["200"]; ok != nil && ok.Content["application/json"].Example != nil {
+					b, _ := json.MarshalIndent(ok.Content["application/json"].Example, "", "  ") // read from JSON
+					l.Reply = string(b)
 				}
 				for _, status := range slices.Sorted(maps.Keys(op.Responses)) {
 					l.Responses = append(l.Responses, fact{status, op.Responses[status].Description})

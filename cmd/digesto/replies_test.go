@@ -170,6 +170,9 @@ func TestEveryReplyHasAnExample(t *testing.T) {
 		}
 		return
 	}
+	if docs := get(t, base+"/docs"); strings.Count(docs, "Lo que contesta, por ejemplo") < 30 || !strings.Contains(docs, "&#34;meta&#34;") {
+		t.Error("the page of the API shows no answers")
+	}
 	for path, ops := range doc.Paths {
 		for method, op := range ops {
 			for status, body := range op.Responses {
