@@ -18,7 +18,7 @@ const (
 
 // Question is what a person or program asks.
 type Question struct {
-	Text         string            `json:"question"`
+	Text         string            `json:"question,omitempty"`
 	Pack         string            `json:"pack,omitempty"`
 	Conversation string            `json:"session_id,omitempty"` // of an earlier answer, or "new"
 	AsOf         Date              `json:"as_of,omitempty"`      // empty = today, by the caller's clock
@@ -37,7 +37,7 @@ type Question struct {
 	Flags Flags  `json:"flags,omitzero"`
 	// Choice takes the reading of that number, from 1, that the message before offered; the
 	// text may be empty then. 0 = none.
-	Choice int    `json:"choice,omitempty"`
+	Choice int    `json:"choice,omitempty" jsonschema:"De 0 a 100. Número de la lectura que se escoge de las que ofreció la respuesta anterior; 0, ninguna."`
 	User   string `json:"-"` // who asks
 	Key    string `json:"-"` // idempotency key of the request
 }

@@ -34,7 +34,7 @@ func (law LawQuote) Quoted(sources []jus.Source) []jus.Source {
 	for _, s := range sources {
 		if s.Law != "" && law != nil {
 			if q, ok := law(s.Law, s.Words); ok {
-				s.Norm, s.Unit, s.Text = jus.Law, s.Law, "«"+q+"» ("+jus.LawName+", artículo "+articleOf(s.Law)+")"
+				s.Norm, s.Unit, s.Text = jus.Law, s.Law, "«"+q+"» ("+jus.LawName+", artículo "+ArticleOf(s.Law)+")"
 			}
 		}
 		out = append(out, s)
@@ -42,8 +42,8 @@ func (law LawQuote) Quoted(sources []jus.Source) []jus.Source {
 	return out
 }
 
-// articleOf is the number of an article by its id: "76 bis" of "a76bis".
-func articleOf(unit string) string {
+// ArticleOf is the number of an article by its id: "76 bis" of "a76bis".
+func ArticleOf(unit string) string {
 	n := unit[1:]
 	for i, c := range n {
 		if c < '0' || c > '9' {

@@ -13,6 +13,7 @@ import (
 type Pages interface {
 	Routes(a *App, w *Workspace) []server.Route      // of whoever asks
 	Admin(x AdminSite) []server.Route                // of who runs the server
+	Replies() (server.Replies, error)                // examples of what the API answers
 	Tools(a *App, w *Workspace, s *mcp.Server) error // for programs that speak MCP
 }
 

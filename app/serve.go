@@ -63,8 +63,12 @@ func (a *App) NewServer(w *Workspace, verbose, open bool) (*server.Server, error
 	gate := w.gate
 	pages := a.facsimiles()
 	_, find := w.questions(w.Law)
+	replies, err := a.Pages.Replies()
+	if err != nil {
+		return nil, err
+	}
 	opt := server.Options{
-		Signed: signed(gate),
+		Signed: signed(gate), Replies: replies,
 		Engine: engine, Metrics: m.Handler(), Observe: m.Request, Begin: begin, MCP: tools.Handler(), Law: w.Law.View, Texts: func() (*corpus.Snapshot, error) { return a.Snapshot(w) },
 		Embedded: w.Embedded, Packs: w.Packs,
 		Schema: func() ([]byte, error) { return verify.SchemaJSON(), nil }, Query: w.Query, Find: find, Routes: slices.Concat(a.Pages.Routes(a, w), loginRoutes(gate)),

@@ -2,6 +2,7 @@ package corpus
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"digesto"
@@ -95,23 +96,29 @@ func formalAPA(n digesto.Norm, u digesto.Unit) string {
 	return s + "."
 }
 
-// titleOf is the official title without its last point.
+// titleOf is the official title without its last point; one that shouts, as a sentence.
 func titleOf(n digesto.Norm) string {
-	if n.Title == "" {
+	if n.Title == "" || n.Title == n.ID {
 		return n.ID
 	}
-	return strings.TrimRight(strings.TrimSpace(n.Title), ". ")
+	return calm(strings.TrimRight(strings.TrimSpace(n.Title), ". "))
+}
+
+// articles are the words that a norm's title begins with, by how a unit of it is joined to them.
+var articles = map[string][]string{
+	" de la ": {"ley", "orden", "resolución", "constitución", "instrucción", "circular", "directiva", "disposición"},
+	" del ":   {"real", "decreto", "código", "estatuto", "reglamento", "texto", "acuerdo", "convenio", "tratado", "protocolo"},
 }
 
 // of joins a unit to its norm by the gender of the norm's rank.
 func of(n digesto.Norm) string {
-	f := strings.ToLower(titleOf(n))
-	for _, w := range []string{"ley", "orden", "resolución", "constitución", "instrucción", "circular", "directiva", "disposición"} {
-		if strings.HasPrefix(f, w) {
-			return " de la "
+	first, _, _ := strings.Cut(strings.ToLower(titleOf(n)), " ")
+	for joined, words := range articles {
+		if slices.ContainsFunc(words, func(w string) bool { return strings.HasPrefix(first, w) }) {
+			return joined
 		}
 	}
-	return " del "
+	return " de "
 }
 
 // saidOf says which text of several is meant.

@@ -53,7 +53,7 @@ func NameOf(n digesto.Norm) string {
 		return n.Short
 	}
 	s := strings.TrimRight(strings.TrimSpace(n.Title), ". ")
-	if s == "" {
+	if s == "" || s == n.ID { // an identifier is written as it is
 		return n.ID
 	}
 	if utf8.RuneCountInString(s) > longName {
@@ -89,6 +89,18 @@ func calm(s string) string {
 	head = strings.ToLower(head)
 	r, w := utf8.DecodeRuneInString(head)
 	return string(unicode.ToUpper(r)) + head[w:] + rest
+}
+
+// romanWord is a number of a heading, which keeps its capitals.
+var romanWord = regexp.MustCompile(`(^|[^\p{L}])[IVXLC]+([^\p{L}]|$)`)
+
+// HeadingOf is a heading within a norm; one that shouts and has no number in capitals is
+// written as a sentence.
+func HeadingOf(s string) string {
+	if romanWord.MatchString(s) || !strings.Contains(s, " ") {
+		return s
+	}
+	return calm(s)
 }
 
 // shortLabels are how the kinds of unit are called in a source line.

@@ -50,3 +50,22 @@ func TestLinks(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// TestNothingShouts: titles and headings in capitals are written as sentences; numbers and
+// identifiers keep theirs.
+func TestNothingShouts(t *testing.T) {
+	for in, want := range map[string]string{"TEXTO REFUNDIDO DE LA LEY": "Texto refundido de la ley", "CAPÍTULO II": "CAPÍTULO II", "TÍTULO I. De los faros": "TÍTULO I. De los faros", "PREÁMBULO": "PREÁMBULO", "DISPOSICIONES FINALES": "Disposiciones finales"} {
+		if got := HeadingOf(in); got != want {
+			t.Errorf("%q is written %q", in, got)
+		}
+	}
+	if got := NameOf(digesto.Norm{ID: "BOE-A-2020-14046", Title: "BOE-A-2020-14046"}); got != "BOE-A-2020-14046" {
+		t.Error(got)
+	}
+	u := digesto.Unit{Label: "Artículo 1"}
+	for title, want := range map[string]string{"NORMAS": "Artículo 1 de Normas (N-1).", "LEY DE FAROS": "Artículo 1 de la Ley de faros (N-1).", "Código de Faros": "Artículo 1 del Código de Faros (N-1)."} {
+		if got, err := Formal(digesto.Norm{ID: "N-1", Title: title}, u, digesto.Version{}, FormES, ""); err != nil || got != want {
+			t.Errorf("%s is cited %q, %v", title, got, err)
+		}
+	}
+}

@@ -13,14 +13,11 @@ import (
 	"digesto/pack"
 )
 
-// summaryPrefix begins the ids of norms that stand for the entries of a digest.
-const summaryPrefix = "resumen-"
-
 // SummaryPlace is the place that stands for an entry of a pack's digest: what it answers,
 // as a fiche of ours, for who has not the law itself.
-func SummaryPlace(pack string, e *Entry) (norm, unit string) {
+func SummaryPlace(name string, e *Entry) (norm, unit string) {
 	sum := sha256.Sum256([]byte(e.Words))
-	return summaryPrefix + pack + "-" + e.Norm, "s" + e.Unit + "-" + hex.EncodeToString(sum[:3])
+	return pack.SummaryPrefix + name + "-" + e.Norm, "s" + e.Unit + "-" + hex.EncodeToString(sum[:3])
 }
 
 // Summaries gives the norms that stand for the digest of a pack, one for each norm that
@@ -34,13 +31,13 @@ func Summaries(dir fs.FS, p *pack.Pack) (out []digesto.Norm, units func(id strin
 		files[norm] = append(files[norm], f)
 	}
 	for _, s := range p.Sources {
-		if files[s.ID] == nil || slices.ContainsFunc(out, func(n digesto.Norm) bool { return n.ID == summaryPrefix+p.Name+"-"+s.ID }) {
+		if files[s.ID] == nil || slices.ContainsFunc(out, func(n digesto.Norm) bool { return n.ID == pack.SummaryPrefix+p.Name+"-"+s.ID }) {
 			continue
 		}
 		out = append(out, summaryOf(p, s))
 	}
 	return out, func(id string) (units []digesto.Unit) {
-		norm := strings.TrimPrefix(id, summaryPrefix+p.Name+"-")
+		norm := strings.TrimPrefix(id, pack.SummaryPrefix+p.Name+"-")
 		k := slices.IndexFunc(p.Sources, func(s pack.Source) bool { return s.ID == norm })
 		for _, f := range files[norm] {
 			raw, err := fs.ReadFile(dir, f)
@@ -64,7 +61,7 @@ func summaryOf(p *pack.Pack, s pack.Source) digesto.Norm {
 		collection = p.Fiches[0].Norm.Collection
 	}
 	return digesto.Norm{Collection: collection,
-		ID: summaryPrefix + p.Name + "-" + s.ID, Title: s.Name() + " (" + pack.SummaryLabel + ")", Short: s.Name(), Rank: pack.FicheRank,
+		ID: pack.SummaryPrefix + p.Name + "-" + s.ID, Title: s.Name() + " (" + pack.SummaryLabel + ")", Short: s.Name(), Rank: pack.FicheRank,
 		Jurisdiction: p.Jurisdiction(), Territory: s.Territory, Packs: []string{p.Name}, URL: s.URL,
 		Source: "Resumen de Digesto de «" + s.Name() + "» (no es el texto oficial)", Format: digesto.FormatFiche,
 	}
@@ -82,7 +79,7 @@ func summaryUnit(p *pack.Pack, s pack.Source, e *Entry) digesto.Unit {
 		url += "#" + e.Unit
 	}
 	return digesto.Unit{
-		Norm: summaryPrefix + p.Name + "-" + s.ID, ID: id, Kind: digesto.KindSection, Number: strings.TrimPrefix(id, "s"),
+		Norm: pack.SummaryPrefix + p.Name + "-" + s.ID, ID: id, Kind: digesto.KindSection, Number: strings.TrimPrefix(id, "s"),
 		Label: "Resumen", Rubric: e.Short(), Path: []string{s.Name()},
 		Versions: []digesto.Version{{ID: "1", Text: e.Text, Current: true, Notes: []string{pack.SummaryLabel + ". Lugar oficial: " + ref + ", " + url + "."}}},
 	}

@@ -18,6 +18,9 @@ const Label = "Ficha de Digesto, no es el texto oficial"
 // SummaryLabel stands wherever what an entry of the digest answers is shown as a source.
 const SummaryLabel = "Resumen de Digesto, no es el texto oficial"
 
+// SummaryPrefix begins the ids of norms that stand for the entries of a digest.
+const SummaryPrefix = "resumen-"
+
 // FicheRank is the rank of every fiche: below every norm.
 const FicheRank = "ficha"
 

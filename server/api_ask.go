@@ -36,10 +36,16 @@ func (s *Server) postAsk(w http.ResponseWriter, r *http.Request) {
 	respond(w, ans)
 }
 
+// maxChoice bounds the number of a reading, as the description of [digesto.Question] says.
+const maxChoice = 100
+
 // checkQuestion refuses what no engine needs to see.
 func (s *Server) checkQuestion(q digesto.Question) error {
 	if strings.TrimSpace(q.Text) == "" && q.Choice == 0 {
 		return invalid("falta la pregunta", "escriba la pregunta en el campo «question»")
+	}
+	if q.Choice < 0 || q.Choice > maxChoice || strings.TrimSpace(q.Text) == "" && (q.Conversation == "" || q.Conversation == "new") {
+		return invalid("no hay lecturas entre las que escoger con «choice»", "mande el número de una con el «session_id» de la respuesta que las ofreció")
 	}
 	if s.opt.Store == nil && q.Conversation != "" && q.Conversation != "new" {
 		return store.NotFound(q.Conversation) // none are kept: every id is an unknown one

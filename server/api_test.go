@@ -54,7 +54,7 @@ func TestBadRequests(t *testing.T) {
 		{"wrong method", "DELETE", "/v1/ask", "", "", 405, digesto.CodeUsage, "POST"},
 		{"wrong method of a norm", "POST", "/v1/norms/FARO-1", "{}", "application/json", 405, digesto.CodeUsage, "GET, HEAD"},
 		{"null", "POST", "/v1/ask", " null ", "application/json", 422, digesto.CodeInvalid, "null"},
-		{"two limits", "GET", "/v1/norms?limit=3&limit=4", "", "", 422, digesto.CodeInvalid, "1000"},
+		{"two limits", "GET", "/v1/norms?limit=3&limit=4", "", "", 422, digesto.CodeInvalid, "más de una vez"},
 		{"no such norm", "GET", "/v1/norms/NADA", "", "", 404, digesto.CodeNotFound, "NADA"},
 		{"path traversal", "GET", "/v1/norms/..%2f..%2fetc%2fpasswd", "", "", 404, digesto.CodeNotFound, ""},
 		{"no such unit", "GET", "/v1/norms/FARO-1/a99", "", "", 404, digesto.CodeNotFound, ""},

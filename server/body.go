@@ -2,12 +2,14 @@ package server
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"mime"
 	"net/http"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,7 +26,7 @@ func (s *Server) decode(w http.ResponseWriter, r *http.Request, v any) error {
 }
 
 // Decode reads the JSON body of a request into v: valid UTF-8, one value, no
-// field that v does not have. The handlers of [Route] use it; their bodies are
+// field that v does not have, every field that v cannot be without. The handlers of [Route] use it; their bodies are
 // bounded by the server.
 func Decode(r *http.Request, v any) error {
 	if t, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || t != "application/json" {
@@ -34,8 +36,43 @@ func Decode(r *http.Request, v any) error {
 	if err != nil {
 		return bodyError(err)
 	}
-	return DecodeBytes(data, v)
+	if err := DecodeBytes(data, v); err != nil {
+		return err
+	}
+	return complete(data, v)
 }
+
+// complete says which field of v a body does not have though it must, or has by a name
+// that differs in its capitals: the decoder lets both pass.
+func complete(data []byte, v any) error {
+	t := reflect.TypeOf(v).Elem()
+	if t.Kind() != reflect.Struct {
+		return nil
+	}
+	var given map[string]json.RawMessage
+	if err := json.Unmarshal(data, &given); err != nil {
+		return jsonError(err)
+	}
+	for _, f := range reflect.VisibleFields(t) {
+		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if f.Anonymous || name == "-" {
+			continue
+		}
+		value, there := given[cmp.Or(name, f.Name)]
+		if name != "" && (!there || string(value) == "null") && !strings.Contains(options, "omit") {
+			return invalid("falta el campo «"+name+"»", formOfFields)
+		}
+		delete(given, cmp.Or(name, f.Name))
+	}
+	for name := range given {
+		return unknownField(name)
+	}
+	return nil
+}
+
+const formOfFields = "los campos y sus tipos están en la documentación de la API"
+
+func unknownField(name string) error { return invalid("no existe el campo «"+name+"»", formOfFields) }
 
 // announcedMost bounds what is made ready for a body on its sender's word, in bytes.
 const announcedMost = 4 << 20
@@ -94,16 +131,15 @@ func bodyError(err error) error {
 func jsonError(err error) error {
 	var syntax *json.SyntaxError
 	var kind *json.UnmarshalTypeError
-	const form = "los campos y sus tipos están en la documentación de la API"
 	switch {
 	case errors.As(err, &kind) && kind.Field == "":
-		return invalid("no es un objeto JSON", form)
+		return invalid("no es un objeto JSON", formOfFields)
 	case errors.As(err, &kind):
-		return invalid(fmt.Sprintf("el campo «%s» no es del tipo que se espera", wireName(kind.Field)), form)
+		return invalid(fmt.Sprintf("el campo «%s» no es del tipo que se espera", wireName(kind.Field)), formOfFields)
 	case errors.As(err, &syntax):
 		return invalid(fmt.Sprintf("el JSON no es válido cerca del byte %d", syntax.Offset), "revise comillas, comas y llaves")
 	case strings.HasPrefix(err.Error(), "json: unknown field "):
-		return invalid("no existe el campo «"+strings.Trim(strings.TrimPrefix(err.Error(), "json: unknown field "), `"`)+"»", form)
+		return unknownField(strings.Trim(strings.TrimPrefix(err.Error(), "json: unknown field "), `"`))
 	}
 	return invalid("el JSON está vacío o incompleto", "envíe un objeto JSON")
 }
@@ -126,26 +162,16 @@ func checkDate(d digesto.Date) error {
 	return nil
 }
 
-// intOf reads a number of the query between two bounds; it is def when it is not there.
+// intOf reads a number of the query between two bounds; it is def when it is not there,
+// or empty as forms of pages send it.
 func intOf(r *http.Request, name string, def, low, high int) (int, error) {
-	values, given := r.URL.Query()[name]
-	if !given {
+	v := r.URL.Query().Get(name)
+	if v == "" {
 		return def, nil
 	}
-	n, err := strconv.Atoi(values[0])
-	if err != nil || len(values) > 1 || n < low || n > high {
+	n, err := strconv.Atoi(v)
+	if err != nil || n < low || n > high {
 		return 0, invalid(fmt.Sprintf("«%s» no es un número de %d a %d", name, low, high), "dé un solo número, o ninguno")
 	}
 	return n, nil
-}
-
-// boolOf reads a yes or no of the query; it is no when it is not there.
-func boolOf(r *http.Request, name string) (bool, error) {
-	switch r.FormValue(name) {
-	case "", "false":
-		return false, nil
-	case "true":
-		return true, nil
-	}
-	return false, invalid(fmt.Sprintf("«%s» no es true ni false", name), "quítelo, o escriba "+name+"=true")
 }

@@ -3,7 +3,6 @@ package server
 import (
 	"context"
 	"net/http"
-	"slices"
 	"strconv"
 	"time"
 	"unicode/utf8"
@@ -128,15 +127,11 @@ func (s *Server) changeConversation(r *http.Request, user string) (any, error) {
 
 // deleteConversation deletes softly; with ?forever=true it erases.
 func (s *Server) deleteConversation(r *http.Request, user string) (any, error) {
-	forever, err := boolOf(r, "forever")
-	if err != nil { // whoever meant to erase for good must not think that it was done
-		return nil, err
-	}
-	if forever {
+	if r.FormValue("forever") == "true" {
 		return nil, s.opt.Store.Erase(r.Context(), user, r.PathValue("id"))
 	}
 	yes := true
-	_, err = s.opt.Store.Change(r.Context(), user, r.PathValue("id"), store.Change{Deleted: &yes})
+	_, err := s.opt.Store.Change(r.Context(), user, r.PathValue("id"), store.Change{Deleted: &yes})
 	return nil, err
 }
 
@@ -161,7 +156,7 @@ func (s *Server) getMessages(r *http.Request, user string) (any, error) {
 
 func seqOf(r *http.Request) (int64, error) {
 	n, err := strconv.ParseInt(r.PathValue("seq"), 10, 64)
-	if err != nil || n < 1 {
+	if err != nil || n < 1 || !wholeNumber.MatchString(r.PathValue("seq")) {
 		return 0, invalid("el número del mensaje no es válido", "use el «seq» que dan los mensajes de la conversación")
 	}
 	return n, nil
@@ -177,7 +172,7 @@ func (s *Server) deleteMessage(r *http.Request, user string) (any, error) {
 
 // feedbackBody is what someone thinks of an answer.
 type feedbackBody struct {
-	Rating  int    `json:"rating"`
+	Rating  int    `json:"rating" jsonschema:"De -1 a 1; 1, sirve; -1, algo está mal; 0, nada."`
 	Comment string `json:"comment,omitempty"`
 }
 
@@ -205,9 +200,6 @@ func (s *Server) exportConversation(w http.ResponseWriter, r *http.Request) {
 		list, err = s.opt.Store.Messages(r.Context(), u.ID, r.PathValue("id"))
 	}
 	format := r.FormValue("format")
-	if err == nil && !slices.Contains([]string{"", "json", "md", "html"}, format) {
-		err = invalid("no hay exportación en el formato «"+format+"»", "use json, md o html")
-	}
 	if err != nil {
 		s.fail(w, r, err)
 		return

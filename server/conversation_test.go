@@ -83,7 +83,8 @@ func TestConversationAPIBadInput(t *testing.T) {
 		{"GET", "/v1/conversations?limit=0", "", 422}, {"GET", "/v1/conversations?limit=x", "", 422}, {"GET", "/v1/conversations?state=rota", "", 422}, {"GET", "/v1/conversations?cursor=zz", "", 422},
 		{"GET", "/v1/conversations/nada", "", 404}, {"GET", "/v1/conversations/nada/export", "", 404}, {"PATCH", "/v1/conversations/" + id, `{"titulo":"x"}`, 422}, {"PATCH", "/v1/conversations/" + id, `{"title":" "}`, 422},
 		{"DELETE", "/v1/conversations/" + id + "?forever=yes", "", 422}, {"GET", "/v1/conversations/" + id + "/export?format=doc", "", 422}, {"DELETE", "/v1/conversations/" + id + "/messages/x", "", 422}, {"DELETE", "/v1/conversations/" + id + "/messages/9", "", 404}, {"POST", "/v1/conversations/" + id + "/messages/1/feedback", `{"rating":1}`, 404},
-		{"POST", "/v1/conversations/" + id + "/messages/2/feedback", `{"rating":7}`, 422}, {"GET", "/v1/analytics?days=-1", "", 422},
+		{"POST", "/v1/conversations/" + id + "/messages/2/feedback", `{"rating":7}`, 422}, {"POST", "/v1/conversations/" + id + "/messages/2/feedback", `{"comment":null}`, 422}, {"POST", "/v1/conversations/" + id + "/messages/2/feedback", `{"rating":null}`, 422},
+		{"POST", "/v1/conversations/" + id + "/messages/2/feedback", `{"Rating":1}`, 422}, {"GET", "/v1/analytics?days=9&all=", "", 422}, {"POST", "/v1/ask", `{"choice":1}`, 422}, {"POST", "/v1/ask", `{"question":null}`, 422}, {"GET", "/v1/analytics?days=-1", "", 422},
 	} {
 		rec := w.do(c.method, c.path, c.body, "Content-Type", "application/json")
 		if rec.Code != c.code || !strings.Contains(rec.Body.String(), `"hint"`) {

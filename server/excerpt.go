@@ -9,13 +9,15 @@ import (
 	"unicode/utf8"
 
 	"digesto"
+	"digesto/corpus"
 )
 
 // run is a stretch of text, highlighted when it is the quotation.
 type run struct {
-	Text string
-	Mark bool
-	ID   string // of the first of a source: what its number in the answer leads to
+	Number, Item string // what opens a paragraph of an article: "1.", "b)"; it is no part of Text then
+	Text         string
+	Mark         bool
+	ID           string // of the first of a source: what its number in the answer leads to
 	link
 }
 
@@ -58,6 +60,27 @@ func linkedParagraphs(text string, links []placedLink, quotes ...[2]int) [][]run
 		from = to + 1
 	}
 	return out
+}
+
+var (
+	numberOf = regexp.MustCompile(`^(\d{1,2}(?:\.\d{1,2})?(?: bis| ter| quater)?\.)(?:\s|$)`)
+	itemOf   = regexp.MustCompile(`^\p{Ll}\)`)
+)
+
+// numbered sets what numbers the paragraphs of an article apart, for the reader's pages.
+func numbered(ps [][]run) [][]run {
+	for _, p := range ps {
+		if len(p) == 0 || p[0].URL != "" {
+			continue
+		}
+		x := &p[0]
+		if m := numberOf.FindStringSubmatch(x.Text); m != nil {
+			x.Number = m[1]
+		}
+		x.Item = itemOf.FindString(x.Text)
+		x.Text = x.Text[len(x.Number)+len(x.Item):]
+	}
+	return ps
 }
 
 // goesOn says that a line feed stands within a sentence: its source breaks lines by width.
@@ -163,7 +186,11 @@ func once(in []span) []span {
 
 func refTitle(c digesto.Citation) string {
 	if c.Ref != nil && c.Ref.Title != "" {
-		return unlabelled(c.Ref.Title)
+		head, norm, of := strings.Cut(c.Ref.Title, " — ")
+		if label, rubric, ok := strings.Cut(head, ". "); ok {
+			head = label + ". " + corpus.HeadingOf(rubric)
+		}
+		return unlabelled(head + or(of, " — "+norm, ""))
 	}
 	return c.Source
 }

@@ -161,7 +161,7 @@ func (s *Server) getSheet(w http.ResponseWriter, r *http.Request, n digesto.Norm
 		}
 	}
 	at := func(page int) string { return unitURL(n.ID, u.ID) + "/paginas/" + strconv.Itoa(page) + "?" }
-	p := sheetPage{Norm: normName(n), NormURL: normURL(n.ID), Unit: strings.TrimSuffix(u.Label+". "+u.Rubric, ". "), UnitURL: unitURL(n.ID, u.ID), N: page, Size: 1,
+	p := sheetPage{Norm: normName(n), NormURL: normURL(n.ID), Unit: strings.TrimSuffix(u.Label+". "+corpus.HeadingOf(u.Rubric), ". "), UnitURL: unitURL(n.ID, u.ID), N: page, Size: 1,
 		Picture: at(page) + q.Encode(), Alt: "Página " + strconv.Itoa(page) + " de " + n.Source}
 	if k, err := strconv.Atoi(r.FormValue("hoja")); err == nil && k > 0 && k <= len(sheetSizes) {
 		p.Size = k

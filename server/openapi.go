@@ -1,6 +1,7 @@
 package server
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -13,25 +14,31 @@ import (
 	"sync"
 
 	"digesto"
+	"digesto/corpus"
 	"digesto/store"
 
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
+// Replies are examples of what operations answer: by the id of the operation, then by media.
+type Replies map[string]map[string]any
+
 // Doc describes a route in /openapi.json. The values are those that the handler
 // reads and writes, empty: their types give the schemas.
 type Doc struct {
-	Summary   string // Spanish
-	About     string // what the summary has no room for, Spanish; "" = nothing
-	Query     any    // a struct: its fields are the parameters of the query
-	Body      any    // of the request; nil: none
-	Reply     any    // nil: 204, nothing
-	Event     any    // what a stream sends instead, on request; nil: it never does
-	Media     string // of the reply; "" = application/json
-	Fault     any    // body of an error; nil: a problem (RFC 9457)
-	OrProblem bool   // what is refused before it gets to who answers so is a problem
-	Loose     bool   // fields of the body that are not known do no harm
-	Example   any    // of the body, or by name of the parameters of the query; nil: none
+	Summary   string   // Spanish
+	About     string   // what the summary has no room for, Spanish; "" = nothing
+	Query     any      // a struct: its fields are the parameters of the query
+	Body      any      // of the request; nil: none
+	Reply     any      // nil: 204, nothing
+	Event     any      // what a stream sends instead, on request; nil: it never does
+	Media     string   // of the reply; "" = application/json
+	Also      []string // media that it sends instead where the query asks for them, as text
+	Fault     any      // body of an error; nil: a problem (RFC 9457)
+	OrProblem bool     // what is refused before it gets to who answers so is a problem
+	Either    []string // fields of the body of which one must be there
+	Loose     bool     // fields of the body that are not known do no harm
+	Example   any      // of the body, or by name of the parameters of the query; nil: none
 }
 
 // eventForm is an event of a stream (WHATWG HTML, "Server-sent events").
@@ -46,15 +53,22 @@ type table struct {
 	*http.ServeMux
 	patterns []string
 	docs     map[string]*Doc
+	asked    map[string]asked // by pattern, of those of the API
+	refuse   func(http.ResponseWriter, *http.Request, error)
 }
 
-func newTable() *table { return &table{ServeMux: http.NewServeMux(), docs: map[string]*Doc{}} }
+func newTable(refuse func(http.ResponseWriter, *http.Request, error)) *table {
+	return &table{ServeMux: http.NewServeMux(), docs: map[string]*Doc{}, asked: map[string]asked{}, refuse: refuse}
+}
 
 func (t *table) HandleFunc(pattern string, h func(http.ResponseWriter, *http.Request)) {
 	t.Handle(pattern, http.HandlerFunc(h))
 }
 
 func (t *table) Handle(pattern string, h http.Handler) {
+	if ofAPI(pattern) {
+		h = t.strict(pattern, h)
+	}
 	t.ServeMux.Handle(pattern, h)
 	t.patterns = append(t.patterns, pattern)
 }
@@ -84,7 +98,8 @@ type (
 		Components apiComponents                       `json:"components"`
 		Security   []map[string][]string               `json:"security"`
 
-		given map[string]any // examples of what stands in paths, by name
+		given   map[string]any // examples of what stands in paths, by name
+		replies Replies
 	}
 	apiInfo struct {
 		Title       string `json:"title"`
@@ -133,7 +148,7 @@ type (
 
 // describe serves the description of what a table answers to programs.
 func (s *Server) describe(mux *table) {
-	described := sync.OnceValues(func() (*apiDocument, error) { return document(mux, s.opt.Version, s.examples(), s.given()) })
+	described := sync.OnceValues(func() (*apiDocument, error) { return s.document(mux) })
 	made := sync.OnceValues(func() ([]byte, error) {
 		doc, err := described()
 		if err != nil {
@@ -165,9 +180,10 @@ func forPrograms(path string) bool {
 	return strings.HasPrefix(path, "/v1/") || slices.Contains([]string{"/mcp", "/healthz", "/readyz", "/metrics", "/openapi.json"}, path)
 }
 
-func document(mux *table, version string, examples, given map[string]any) (*apiDocument, error) {
-	d := &apiDocument{given: given, OpenAPI: "3.1.0", Paths: map[string]map[string]*apiOperation{},
-		Info:    apiInfo{"Digesto", "Preguntas jurídicas contestadas con citas literales, localizadas y fechadas. Los errores son application/problem+json (RFC 9457) con un código de una lista cerrada.", or(version == "", "0", version)},
+func (s *Server) document(mux *table) (*apiDocument, error) {
+	examples := s.examples()
+	d := &apiDocument{given: s.given(), replies: s.opt.Replies, OpenAPI: "3.1.0", Paths: map[string]map[string]*apiOperation{},
+		Info:    apiInfo{"Digesto", "Preguntas jurídicas contestadas con citas literales, localizadas y fechadas. Los errores son application/problem+json (RFC 9457) con un código de una lista cerrada. Un parámetro que no existe, que se repite o que no es de su tipo es un error, como un campo del cuerpo que no existe.", or(s.opt.Version == "", "0", s.opt.Version)},
 		Servers: []apiServer{{"/", "Este servidor"}}, Tags: apiTags,
 		Components: apiComponents{Schemas: map[string]*jsonschema.Schema{}, Security: map[string]map[string]string{
 			"clave": {"type": "http", "scheme": "bearer", "description": "Clave de «digesto keys»; sin ella se pregunta como visitante donde el servidor lo permite."}}},
@@ -217,11 +233,10 @@ func (d *apiDocument) operation(method, path string, doc *Doc) (*apiOperation, e
 		op.Parameters = append(op.Parameters, apiParameter{Name: m[1], In: "path", Description: pathWords[m[1]], Required: true, Schema: pathSchema(m[1]), Example: d.given[m[1]]})
 	}
 	if doc.Query != nil {
-		q, err := schemaOf(reflect.TypeOf(doc.Query))
+		q, err := querySchema(doc.Query)
 		if err != nil {
 			return nil, err
 		}
-		narrow(q, false)
 		given, _ := doc.Example.(map[string]any)
 		for _, name := range q.PropertyOrder {
 			f := q.Properties[name]
@@ -239,6 +254,10 @@ func (d *apiDocument) operation(method, path string, doc *Doc) (*apiOperation, e
 		}
 		op.Body = &apiBody{Required: true, Content: body}
 		narrow(d.Components.Schemas[nameOf(reflect.TypeOf(doc.Body))], true)
+		for _, name := range doc.Either {
+			s := d.Components.Schemas[nameOf(reflect.TypeOf(doc.Body))]
+			s.AnyOf = append(s.AnyOf, &jsonschema.Schema{Required: []string{name}})
+		}
 		if doc.Loose {
 			loosen(d.Components.Schemas[nameOf(reflect.TypeOf(doc.Body))])
 		}
@@ -254,7 +273,7 @@ func pathSchema(name string) *jsonschema.Schema {
 	return &jsonschema.Schema{Type: "string", MinLength: jsonschema.Ptr(1)}
 }
 
-var bounds = regexp.MustCompile(`^De (\d+) a (\d+)[.;]`)
+var bounds = regexp.MustCompile(`^De (-?\d+) a (\d+)[.;]`)
 
 // narrow adds to the schema of what a client sends what the handlers ask of it
 // and Go types cannot say: a field that must be there is not empty, and a number
@@ -330,8 +349,19 @@ func (d *apiDocument) responses(op *apiOperation, doc *Doc) error {
 			}
 			ok["text/event-stream"] = ev["text/event-stream"]
 		}
+		for _, media := range doc.Also {
+			ok[media] = apiMedia{Schema: &jsonschema.Schema{Type: "string"}}
+		}
 		delete(op.Responses, "204")
 		op.Responses["200"] = &apiBody{Description: "La respuesta.", Content: ok}
+	}
+	for media, x := range d.replies[op.ID] {
+		for _, body := range op.Responses {
+			if m, ok := body.Content[media]; ok {
+				m.Example = x
+				body.Content[media] = m
+			}
+		}
 	}
 	var fault any = Problem{}
 	media := "application/problem+json"
@@ -344,17 +374,36 @@ func (d *apiDocument) responses(op *apiOperation, doc *Doc) error {
 		more, err = d.content(Problem{}, "application/problem+json")
 		maps.Copy(bad, more)
 	}
-	op.Responses["default"] = &apiBody{Description: "Un error, con lo que se puede hacer.", Content: bad}
 	for _, f := range faults {
-		if f.when(op) {
-			status := f.status
-			if doc.Fault != nil && status == "422" { // what a client got wrong is a 400 there
-				status = "400"
-			}
-			op.Responses[status] = &apiBody{Description: f.says, Content: bad}
+		if f.status != "default" && !f.when(op) {
+			continue
 		}
+		status := f.status
+		if doc.Fault != nil && status == "422" { // what a client got wrong is a 400 there
+			status = "400"
+		}
+		op.Responses[status] = &apiBody{Description: f.says, Content: withFault(bad, fault, f.code, f.says)}
 	}
 	return err
+}
+
+// withFault gives the media of an error an example of that code.
+func withFault(content map[string]apiMedia, fault any, code digesto.Code, says string) map[string]apiMedia {
+	err := &digesto.Error{Code: code, Message: says}
+	p := problemOf(context.Background(), err)
+	p.RequestID = "EJEMPLO234567ABC"
+	out := maps.Clone(content)
+	for media, m := range out {
+		switch m.Example = p; {
+		case media == "application/problem+json":
+		case reflect.TypeOf(fault) == reflect.TypeFor[chatFault]():
+			m.Example = chatProblem(p, err)
+		default: // JSON-RPC 2.0, "Error object"
+			m.Example = map[string]any{"jsonrpc": "2.0", "id": 1, "error": map[string]any{"code": -32602, "message": says}}
+		}
+		out[media] = m
+	}
+	return out
 }
 
 // content is a body whose schema is kept once, under the name of its type.
@@ -397,7 +446,19 @@ func schemaOf(t reflect.Type) (*jsonschema.Schema, error) {
 		reflect.TypeFor[digesto.Date]():    {Type: "string", Pattern: `^(\d{4}-\d{2}-\d{2})?$`, Description: "AAAA-MM-DD"},
 		reflect.TypeFor[digesto.Code]():    {Type: "string", Enum: codes()},
 		reflect.TypeFor[digesto.Outcome](): {Type: "string", Enum: outcomes()},
+		reflect.TypeFor[store.State]():     {Type: "string", Enum: []any{string(store.Active), string(store.Archived), string(store.Deleted)}},
+		reflect.TypeFor[corpus.Form]():     {Type: "string", Enum: forms()},
+		reflect.TypeFor[exportFormat]():    {Type: "string", Enum: []any{"", "json", "md", "html"}},
 	}})
+}
+
+// forms are the forms of a citation, and that of all.
+func forms() []any {
+	out := []any{""}
+	for _, f := range corpus.Forms {
+		out = append(out, string(f))
+	}
+	return out
 }
 
 func codes() []any    { return keys(digesto.Codes) }

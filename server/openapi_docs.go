@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"digesto"
+	"digesto/corpus"
 	"digesto/store"
 )
 
@@ -29,19 +30,20 @@ type (
 	}
 	formQuery struct {
 		asOfQuery
-		Form string `json:"form,omitempty" jsonschema:"es, ar, pe o apa; sin él, todas."`
+		Form corpus.Form `json:"form,omitempty" jsonschema:"es, ar, pe o apa; sin él, todas."`
 	}
 	conversationsQuery struct {
-		Q      string `json:"q,omitempty" jsonschema:"Palabras del título o de los mensajes."`
-		State  string `json:"state,omitempty" jsonschema:"archived, deleted o nada."`
-		Limit  int    `json:"limit,omitempty" jsonschema:"De 1 a 100."`
-		Cursor string `json:"cursor,omitempty" jsonschema:"El «next_cursor» de la página anterior."`
+		Q      string      `json:"q,omitempty" jsonschema:"Palabras del título o de los mensajes."`
+		State  store.State `json:"state,omitempty" jsonschema:"archived, deleted o nada."`
+		Limit  int         `json:"limit,omitempty" jsonschema:"De 1 a 100."`
+		Cursor string      `json:"cursor,omitempty" jsonschema:"El «next_cursor» de la página anterior."`
 	}
+	exportFormat string
 	foreverQuery struct {
 		Forever bool `json:"forever,omitempty" jsonschema:"true borra sin vuelta atrás."`
 	}
 	exportQuery struct {
-		Format string `json:"format,omitempty" jsonschema:"md para Markdown, html para una página; json, o sin él, JSON."`
+		Format exportFormat `json:"format,omitempty" jsonschema:"md para Markdown, html para una página; json, o sin él, JSON."`
 	}
 	analyticsQuery struct {
 		Days int  `json:"days,omitempty" jsonschema:"De 1 a 3660; sin él, 30."`
@@ -77,16 +79,19 @@ func tagOf(path string) string {
 
 // faults are the errors that an operation can end with, and which can.
 var faults = []struct {
-	status, says string
-	when         func(*apiOperation) bool
+	status string
+	code   digesto.Code // of the example
+	says   string
+	when   func(*apiOperation) bool
 }{
-	{"404", "No hay nada con ese nombre.", func(o *apiOperation) bool {
+	{"default", digesto.CodeInternal, "Un error, con lo que se puede hacer.", nil},
+	{"404", digesto.CodeNotFound, "No hay nada con ese nombre.", func(o *apiOperation) bool {
 		return slices.ContainsFunc(o.Parameters, func(p apiParameter) bool { return p.In == "path" }) || o.Body != nil
 	}},
-	{"413", "El cuerpo pasa de lo que se admite.", func(o *apiOperation) bool { return o.Body != nil }},
-	{"422", "Algo de lo enviado no vale; se dice qué.", func(o *apiOperation) bool { return o.Body != nil || len(o.Parameters) > 0 }},
-	{"429", "Se ha llegado al límite; «Retry-After» dice hasta cuándo.", func(o *apiOperation) bool { return o.Body != nil }},
-	{"503", "No se puede atender ahora.", func(o *apiOperation) bool { return true }},
+	{"413", digesto.CodeTooLarge, "El cuerpo pasa de lo que se admite.", func(o *apiOperation) bool { return o.Body != nil }},
+	{"422", digesto.CodeInvalid, "Algo de lo enviado no vale; se dice qué.", func(o *apiOperation) bool { return o.Body != nil || len(o.Parameters) > 0 }},
+	{"429", digesto.CodeLimited, "Se ha llegado al límite; «Retry-After» dice hasta cuándo.", func(o *apiOperation) bool { return o.Body != nil }},
+	{"503", digesto.CodeUnavailable, "No se puede atender ahora.", func(o *apiOperation) bool { return true }},
 }
 
 // examples are bodies of requests, with a question of the packs at hand.
@@ -143,6 +148,7 @@ type apiGroup struct {
 
 type apiLine struct {
 	Method, Path, Summary, About, Example string
+	Reply                                 string // an answer, shortened
 	Parameters                            []apiParameter
 	Responses                             []fact
 }
@@ -166,6 +172,10 @@ func apiPageOf(d *apiDocument, base string) apiPage {
 				} else if !strings.Contains(path, "{") && method == "get" {
 					l.Example = "curl -s " + base + path
 				}
+				if ok := op.Responses["200"]; ok != nil && ok.Content["application/json"].Example != nil {
+					b, _ := json.MarshalIndent(ok.Content["application/json"].Example, "", "  ") // read from JSON
+					l.Reply = string(b)
+				}
 				for _, status := range slices.Sorted(maps.Keys(op.Responses)) {
 					l.Responses = append(l.Responses, fact{status, op.Responses[status].Description})
 				}
@@ -183,7 +193,7 @@ func apiPageOf(d *apiDocument, base string) apiPage {
 // pattern; the wiring's routes bring their own.
 func apiDocs() map[string]*Doc {
 	return map[string]*Doc{
-		"POST /v1/ask":                                        {Summary: "Una pregunta, una respuesta comprobada; como eventos con «Accept: text/event-stream»", About: "Responde con las palabras de la ley, cada una en «citations» con su artículo, su versión y su sitio. Si ningún texto lo sostiene, «refusal» es true y «meta.missing» dice qué falta; si puede ser de varias cosas, «meta.options» o «meta.readings» las ofrecen. Con «session_id» la conversación sigue; con «Idempotency-Key» se repite sin preguntar dos veces.", Body: digesto.Question{}, Reply: digesto.Answer{}, Event: eventForm{}},
+		"POST /v1/ask":                                        {Summary: "Una pregunta, una respuesta comprobada; como eventos con «Accept: text/event-stream»", About: "Responde con las palabras de la ley, cada una en «citations» con su artículo, su versión y su sitio. Si ningún texto lo sostiene, «refusal» es true y «meta.missing» dice qué falta; si puede ser de varias cosas, «meta.options» o «meta.readings» las ofrecen. Con «session_id» la conversación sigue; con «Idempotency-Key» se repite sin preguntar dos veces.", Either: []string{"question", "choice"}, Body: digesto.Question{}, Reply: digesto.Answer{}, Event: eventForm{}},
 		"POST /v1/search":                                     {Summary: "Solo la búsqueda", About: "Los artículos que mejor responden, en orden, sin redactar nada.", Body: searchBody{}, Reply: searchResult{}},
 		"GET /v1/norms":                                       {Summary: "Las normas instaladas", Query: normsQuery{}, Reply: normList{}},
 		"GET /v1/norms/{norm}":                                {Summary: "Una norma y su índice", Reply: normBody{}},
@@ -211,9 +221,9 @@ func apiDocs() map[string]*Doc {
 		"GET /v1/conversations/{id}/messages":                 {Summary: "Los mensajes, el primero primero", Reply: messageList{}},
 		"DELETE /v1/conversations/{id}/messages/{seq}":        {Summary: "Borra un mensaje"},
 		"POST /v1/conversations/{id}/messages/{seq}/feedback": {Summary: "Valora una respuesta", About: "1, sirve; -1, algo está mal. Cuenta en la analítica, y las que fallan esperan a quien las revise.", Body: feedbackBody{}},
-		"GET /v1/conversations/{id}/export":                   {Summary: "La conversación como fichero", Query: exportQuery{}, Reply: store.Export{}},
+		"GET /v1/conversations/{id}/export":                   {Summary: "La conversación como fichero", Query: exportQuery{}, Reply: store.Export{}, Also: []string{"text/markdown", "text/html"}},
 		"GET /v1/traces/{id}":                                 {Summary: "La traza de una respuesta", Reply: map[string]any{}},
-		"/mcp":                                                {Summary: "Model Context Protocol (HTTP con flujo)", About: "Herramientas, artículos como recursos («digesto://ley/NORMA/ARTÍCULO») y plantillas de preguntas; cada sesión es una conversación.", Body: json.RawMessage(nil), Reply: json.RawMessage(nil), Event: eventForm{}, Fault: json.RawMessage(nil), OrProblem: true},
+		"/mcp":                                                {Summary: "Model Context Protocol (HTTP con flujo)", About: "Herramientas, artículos como recursos («digesto://ley/NORMA/ARTÍCULO») y plantillas de preguntas; cada sesión es una conversación.", Body: json.RawMessage(nil), Reply: json.RawMessage(nil), Fault: json.RawMessage(nil), OrProblem: true},
 		"GET /healthz":                                        {Summary: "El proceso vive", Reply: healthBody{}},
 		"GET /readyz":                                         {Summary: "Con qué se puede contestar", Reply: readyBody{}},
 		"GET /metrics":                                        {Summary: "Medidas en el formato de texto de Prometheus", Reply: "", Media: "text/plain"},

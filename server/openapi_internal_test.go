@@ -125,8 +125,11 @@ func TestOpenAPIForm(t *testing.T) {
 		}
 	}
 	ask := schemas["Question"].(map[string]any)
-	if !reflect.DeepEqual(ask["required"], []any{"question"}) {
-		t.Errorf("a question needs %v", ask["required"])
+	if want := []any{map[string]any{"required": []any{"question"}}, map[string]any{"required": []any{"choice"}}}; !reflect.DeepEqual(ask["anyOf"], want) {
+		t.Errorf("a question needs %v", ask["anyOf"])
+	}
+	if vote := schemas["FeedbackBody"].(map[string]any); !reflect.DeepEqual(vote["required"], []any{"rating"}) {
+		t.Errorf("a vote needs %v", vote["required"])
 	}
 }
 

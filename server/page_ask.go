@@ -33,8 +33,8 @@ func (s *Server) packViews(law *corpus.Snapshot, selected string) []packView {
 	var out []packView
 	for i, p := range s.opt.Packs {
 		norms, latest := installedOf(law, p)
-		fiches, _ := installedOf(s.opt.Embedded.Snapshot, p)
-		v := packView{Name: p.Name, Title: p.Title, Description: p.Description, Numeral: roman(i + 1), Norms: norms + fiches, Selected: p.Name == selected}
+		mine := oursOf(s.opt.Embedded.Snapshot, p)
+		v := packView{Name: p.Name, Title: p.Title, Description: p.Description, Numeral: roman(i + 1), Norms: norms + mine.all(), Selected: p.Name == selected}
 		v.Examples = examplesOf(p, 3)
 		switch {
 		case norms > 0 && latest != "":
@@ -42,7 +42,7 @@ func (s *Server) packViews(law *corpus.Snapshot, selected string) []packView {
 		case norms > 0:
 			v.Installed, v.Badge = count(norms, "norma", "normas"), badge{"is-ok", "Con ley"}
 		default:
-			v.Installed, v.Badge, v.Install = "solo "+count(fiches, "ficha", "fichas")+", sin ley", badge{"is-none", "Sin ley"}, p.Install.Command()
+			v.Installed, v.Badge, v.Install = "sin ley: solo "+mine.words(), badge{"is-none", "Sin ley"}, p.Install.Command()
 		}
 		out = append(out, v)
 	}
@@ -105,8 +105,10 @@ func (s *Server) home(w http.ResponseWriter, r *http.Request, wrong string) {
 	if h.Empty = len(law.Snapshot.Norms()) == 0; h.Empty {
 		h.Boss = s.opt.Jobs != nil && s.admin(r) == nil
 	}
-	h.Counts = count(len(s.opt.Packs), "ámbito", "ámbitos") + " · " + count(len(law.Snapshot.Norms()), "norma", "normas") +
-		" · " + count(len(s.opt.Embedded.Snapshot.Norms()), "ficha propia", "fichas propias")
+	h.Counts = count(len(s.opt.Packs), "ámbito", "ámbitos") + " · " + count(len(law.Snapshot.Norms()), "norma", "normas")
+	if mine := oursOf(s.opt.Embedded.Snapshot, nil).words(); mine != "" {
+		h.Counts += " · " + mine
+	}
 	s.page(w, r, or(wrong == "", http.StatusOK, http.StatusUnprocessableEntity), "home", "Preguntas a la ley, respuestas que se pueden comprobar", h)
 }
 

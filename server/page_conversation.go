@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"time"
 
 	"digesto"
 	"digesto/store"
@@ -16,9 +17,15 @@ type conversationLine struct {
 	Deleted                bool
 }
 
+// conversationDay are the conversations that were last touched on a day.
+type conversationDay struct {
+	Name string
+	List []conversationLine
+}
+
 type conversationsPage struct {
 	Search, State, Next string
-	List                []conversationLine
+	Days                []conversationDay
 }
 
 // pageConversations lists the conversations of who looks.
@@ -35,12 +42,29 @@ func (s *Server) pageConversations(w http.ResponseWriter, r *http.Request) {
 	page := v.(store.Page)
 	p := conversationsPage{Search: r.FormValue("q"), State: r.FormValue("state")}
 	for _, c := range page.List {
-		p.List = append(p.List, conversationLine{c.ID, c.Title, c.Updated.Format("02/01/2006 15:04"), count(c.Messages, "mensaje", "mensajes"), c.Deleted != nil})
+		day := s.dayName(c.Updated)
+		if len(p.Days) == 0 || p.Days[len(p.Days)-1].Name != day {
+			p.Days = append(p.Days, conversationDay{Name: day})
+		}
+		last := &p.Days[len(p.Days)-1]
+		last.List = append(last.List, conversationLine{c.ID, c.Title, c.Updated.Format("15:04"), count(c.Messages, "mensaje", "mensajes"), c.Deleted != nil})
 	}
 	if page.Cursor != "" {
 		p.Next = "/conversaciones?" + url.Values{"q": {p.Search}, "state": {p.State}, "cursor": {page.Cursor}}.Encode()
 	}
 	s.page(w, r, http.StatusOK, "conversations", "Conversaciones", p)
+}
+
+// dayName is a day as people say it when it is near.
+func (s *Server) dayName(t time.Time) string {
+	day := digesto.Date(t.Format(time.DateOnly))
+	switch ago, _ := s.daysSince(day); ago {
+	case 0:
+		return "Hoy"
+	case 1:
+		return "Ayer"
+	}
+	return dateShort(day)
 }
 
 type messageView struct {
@@ -149,6 +173,9 @@ func (s *Server) pageConversation(w http.ResponseWriter, r *http.Request) {
 // pageShared shows a conversation to whoever has its link, to read only.
 func (s *Server) pageShared(w http.ResponseWriter, r *http.Request) {
 	c, list, err := s.opt.Store.Shared(r.Context(), r.PathValue("token"))
+	if digesto.CodeOf(err) == digesto.CodeNotFound {
+		err = &digesto.Error{Code: digesto.CodeNotFound, Message: "Ese enlace ya no lleva a ninguna conversación", Hint: "Pida otro a quien se lo dio: pudo dejar de compartirla, o borrarla.", Err: err}
+	}
 	if err != nil {
 		s.fail(w, r, err)
 		return

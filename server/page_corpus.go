@@ -3,6 +3,7 @@ package server
 import (
 	"fmt"
 	"net/http"
+	"strings"
 	"time"
 
 	"digesto"
@@ -60,8 +61,52 @@ func (s *Server) pageCorpus(w http.ResponseWriter, r *http.Request) {
 			undated++
 		}
 	}
-	p.Facts = []fact{{"Normas", thousands(len(law.Snapshot.Norms()))}, {"Sin fecha del texto", thousands(undated)}, {"Fichas propias", thousands(len(s.opt.Embedded.Snapshot.Norms()))}, {"Ámbitos", thousands(len(s.opt.Packs))}}
+	p.Facts = append([]fact{{"Normas", thousands(len(law.Snapshot.Norms()))}, {"Sin fecha del texto", thousands(undated)}}, oursOf(s.opt.Embedded.Snapshot, nil).facts()...)
 	s.page(w, r, http.StatusOK, "corpus", "Corpus: qué ley está instalada", p)
+}
+
+// ours counts what the program itself says of the law: fiches, summaries of laws article by
+// article (its digest), and tables.
+type ours struct{ fiches, summaries, tables int }
+
+// oursOf counts what is ours of a pack, or of all (nil).
+func oursOf(snap *corpus.Snapshot, p *pack.Pack) (o ours) {
+	for _, n := range snap.Norms() {
+		switch {
+		case p != nil && !p.Sees(n):
+		case strings.HasPrefix(n.ID, pack.SummaryPrefix):
+			o.summaries++
+		case n.Format == digesto.FormatTable:
+			o.tables++
+		default:
+			o.fiches++
+		}
+	}
+	return o
+}
+
+func (o ours) all() int { return o.fiches + o.summaries + o.tables }
+
+// facts names the counts that are not zero.
+func (o ours) facts() (out []fact) {
+	for _, x := range []struct {
+		n         int
+		one, many string
+	}{{o.fiches, "ficha propia", "fichas propias"}, {o.summaries, "ley resumida", "leyes resumidas"}, {o.tables, "tabla propia", "tablas propias"}} {
+		if x.n > 0 {
+			out = append(out, fact{upperFirst(or(x.n == 1, x.one, x.many)), thousands(x.n)})
+		}
+	}
+	return out
+}
+
+// words tells the counts in a line; "" when there is nothing of ours.
+func (o ours) words() string {
+	var parts []string
+	for _, f := range o.facts() {
+		parts = append(parts, f.Value+" "+lowerFirst(f.Name))
+	}
+	return strings.Join(parts, " · ")
 }
 
 // packState adds to a pack what its sources are and when they were looked up.

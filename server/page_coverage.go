@@ -68,5 +68,5 @@ func (s *Server) pageCoverage(w http.ResponseWriter, r *http.Request) {
 
 func coverageRowOf(law *corpus.Snapshot, n digest.NormCoverage) coverageRow {
 	norm, _ := law.Norm(n.Norm)
-	return coverageRow{Title: cmp.Or(norm.Short, norm.Title, norm.ID), URL: normURL(n.Norm), Places: thousands(n.Places), Units: thousands(n.Units), Entries: thousands(n.Entries), Share: 100 * n.Places / max(1, n.Units)}
+	return coverageRow{Title: cmp.Or(normName(norm), n.Norm), URL: normURL(n.Norm), Places: thousands(n.Places), Units: thousands(n.Units), Entries: thousands(n.Entries), Share: 100 * n.Places / max(1, n.Units)}
 }

@@ -84,9 +84,9 @@ func (s *Server) pageNorms(w http.ResponseWriter, r *http.Request) {
 	p.turn(r.URL.Query(), len(all))
 	from, to := (p.Page-1)*normsPerPage, min(p.Page*normsPerPage, len(all))
 	if len(mine) > 0 && !showOwn {
-		p.Ours = count(len(mine), "ficha nuestra", "fichas nuestras")
+		p.Ours = count(len(mine), "texto nuestro", "textos nuestros")
 	}
-	if p.Count = count(len(all), or(showOwn, "ficha nuestra", "norma"), or(showOwn, "fichas nuestras", "normas")); len(all) == 0 && q != "" {
+	if p.Count = count(len(all), or(showOwn, "texto nuestro", "norma"), or(showOwn, "textos nuestros", "normas")); len(all) == 0 && q != "" {
 		p.Count = "Ninguna norma instalada se llama así"
 		p.Absent = s.absent(law.Snapshot, words, r.FormValue("pack"))
 	} else if p.Pages > 1 {
@@ -226,7 +226,7 @@ type link struct {
 }
 
 func unitLink(u digesto.Unit, shown string) link {
-	l := link{URL: unitURL(u.Norm, u.ID), Number: u.Number, Name: u.Rubric, Shown: u.ID == shown}
+	l := link{URL: unitURL(u.Norm, u.ID), Number: u.Number, Name: corpus.HeadingOf(u.Rubric), Shown: u.ID == shown}
 	if l.Name == "" { // its label has its number
 		l.Number, l.Name = "", u.Label
 	}
@@ -289,7 +289,7 @@ func (s *Server) read(snap *corpus.Snapshot, n digesto.Norm, page int, p *normPa
 		if err != nil {
 			continue // none holds today
 		}
-		r := readUnit{URL: unitURL(n.ID, u.ID), Label: u.Label, Rubric: u.Rubric, Paragraphs: linkedParagraphs(v.Text, refLinks(snap, n, v)), Badge: unitBadge(n, v, s.now())}
+		r := readUnit{URL: unitURL(n.ID, u.ID), Label: u.Label, Rubric: corpus.HeadingOf(u.Rubric), Paragraphs: numbered(linkedParagraphs(v.Text, refLinks(snap, n, v))), Badge: unitBadge(n, v, s.now())}
 		if strings.Join(last, "\x00") != strings.Join(u.Path, "\x00") {
 			r.Heads, last = headings(last, u.Path), u.Path
 		}
@@ -356,7 +356,15 @@ func headings(last, path []string) (out []heading) {
 		same++
 	}
 	for i, part := range path[same:] {
-		out = append(out, heading{min(same+i, 3), part})
+		out = append(out, heading{min(same+i, 3), corpus.HeadingOf(part)})
+	}
+	return out
+}
+
+// headingsOf are the headings over a unit, none of which shouts.
+func headingsOf(path []string) (out []string) {
+	for _, part := range path {
+		out = append(out, corpus.HeadingOf(part))
 	}
 	return out
 }
@@ -411,7 +419,7 @@ func (s *Server) pageUnit(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	p.Relations = unitRelations(snap, v, cited)
-	s.page(w, r, http.StatusOK, "unit", strings.TrimSpace(u.Label+". "+u.Rubric)+" — "+normName(n), p)
+	s.page(w, r, http.StatusOK, "unit", strings.TrimSpace(u.Label+". "+corpus.HeadingOf(u.Rubric))+" — "+normName(n), p)
 }
 
 // pickVersion gives the version asked for by id, else the one of the day, else
@@ -431,7 +439,7 @@ func pickVersion(snap *corpus.Snapshot, n digesto.Norm, u digesto.Unit, at diges
 
 func (s *Server) unitPage(snap *corpus.Snapshot, n digesto.Norm, u digesto.Unit, v digesto.Version, at digesto.Date, quoted string) unitPage {
 	self := unitURL(n.ID, u.ID)
-	p := unitPage{NormURL: normURL(n.ID), NormTitle: normName(n), SelfURL: self, Label: u.Label, Rubric: u.Rubric, Path: u.Path, AsOf: at,
+	p := unitPage{NormURL: normURL(n.ID), NormTitle: normName(n), SelfURL: self, Label: u.Label, Rubric: corpus.HeadingOf(u.Rubric), Path: headingsOf(u.Path), AsOf: at,
 		Dates: versionDates(n, v), Badge: unitBadge(n, v, at), Notes: v.Notes, Formal: formal(n, u, v), Official: webURL(n.URL), Provenance: provenance(n)}
 	if n.Official {
 		p.Official = webURL(corpus.LinkTo(n, u))
@@ -465,7 +473,7 @@ func neighbours(snap *corpus.Snapshot, n digesto.Norm, u digesto.Unit, p *unitPa
 		if strings.Join(x.Path, "\x00") == path && len(p.Siblings) < 120 {
 			p.Siblings = append(p.Siblings, l)
 		}
-		name := link{URL: l.URL, Name: strings.TrimSuffix(x.Label+". "+x.Rubric, ". ")}
+		name := link{URL: l.URL, Name: strings.TrimSuffix(x.Label+". "+corpus.HeadingOf(x.Rubric), ". ")}
 		switch {
 		case x.ID == u.ID:
 			p.Prev, found = last, true
@@ -494,7 +502,7 @@ func refViews(snap *corpus.Snapshot, n digesto.Norm, v digesto.Version) []refVie
 		if u, ok := snap.Unit(norm, ref.Unit); ok && ref.Unit != "" {
 			x.URL = unitURL(norm, ref.Unit)
 			if u.Rubric != "" {
-				x.Note = u.Rubric
+				x.Note = corpus.HeadingOf(u.Rubric)
 			}
 		} else if _, ok := snap.Norm(norm); ok && norm != n.ID {
 			x.URL = normURL(norm)

@@ -3,6 +3,7 @@ package server
 import (
 	"net/url"
 	"slices"
+	"strings"
 	"testing"
 
 	"digesto"
@@ -45,5 +46,28 @@ func TestLawPaged(t *testing.T) {
 		if p.Page != c.page || p.Pages != c.of || p.Prev != c.prev || p.Next != c.next {
 			t.Errorf("%q of %d: %+v", c.asked, c.n, p)
 		}
+	}
+}
+
+// TestNumbersOfParagraphs: what numbers the paragraphs of an article stands apart from its
+// text, marked or not, and nothing of the text is lost.
+func TestNumbersOfParagraphs(t *testing.T) {
+	law := "Preámbulo.\n1. El farero descansa.\n2 bis. La guardia:\na) dura doce horas;\n2001. Año que no numera nada.\n3.5 metros mide."
+	var whole, numbers, items []string
+	for _, p := range numbered(paragraphs(law, [2]int{11, 33})) {
+		line := ""
+		for _, x := range p {
+			line += x.Number + x.Item + x.Text
+		}
+		whole, numbers, items = append(whole, line), append(numbers, p[0].Number), append(items, p[0].Item)
+	}
+	if got := strings.Join(whole, "\n"); got != law {
+		t.Errorf("the text became %q", got)
+	}
+	if want := []string{"", "1.", "2 bis.", "", "", ""}; !slices.Equal(numbers, want) {
+		t.Errorf("numbers %q", numbers)
+	}
+	if want := []string{"", "", "", "a)", "", ""}; !slices.Equal(items, want) {
+		t.Errorf("items %q", items)
 	}
 }

@@ -86,7 +86,7 @@ func TestSearchOfTheLaw(t *testing.T) {
 	page := w.page("/leyes?q=descanso").Body.String()
 	want(t, page, "Ninguna norma instalada se llama así", "Artículos que hablan de ello", "Tendrá veinte días de descanso al año.", "quote=2.&#43;Tendr")
 	page = w.page("/leyes").Body.String()
-	want(t, page, "1 norma", `href="/leyes?fichas=1"`, "1 ficha nuestra")
+	want(t, page, "1 norma", `href="/leyes?fichas=1"`, "1 texto nuestro")
 	if strings.Contains(page, "Faros, en claro") {
 		t.Error("a text of ours stands among the norms")
 	}
@@ -138,17 +138,17 @@ func TestOptionsAreWords(t *testing.T) {
 // TestMistakesInWords: what goes wrong on a page is told without fields, addresses of the
 // API or commands; to programs it is told with them.
 func TestMistakesInWords(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newWorld(t, func(o *server.Options) { o.Store = store.Memory(clock) })
 	rec := w.do("POST", "/preguntar", "question=++", "Content-Type", "application/x-www-form-urlencoded", "Accept", "text/html")
 	want(t, rec.Body.String(), "Escriba primero su pregunta.", `aria-invalid="true"`)
 	if rec.Code != 422 {
 		t.Errorf("an empty question: %d", rec.Code)
 	}
-	for _, path := range []string{"/nada", "/leyes/NADA", "/leyes/FARO-1/a99", "/respuestas/nada", "/leyes/FARO-1/a2?as_of=ayer"} {
+	for _, path := range []string{"/nada", "/leyes/NADA", "/leyes/FARO-1/a99", "/respuestas/nada", "/leyes/FARO-1/a2?as_of=ayer", "/leyes/FARO-1/a2?as_of=1990-01-01", "/analitica?days=abc", "/conversaciones?state=rota", "/conversaciones?cursor=zz", "/conversaciones/nada", "/compartida/nada", "/documento/nada", "/corpus/nada"} {
 		page := w.page(path).Body.String()
 		_, main, _ := strings.Cut(page, "<main")
 		main, _, _ = strings.Cut(main, "</main>")
-		for _, not := range []string{"/v1/", "campo", "as_of", "digesto corpus", "openapi"} {
+		for _, not := range []string{"/v1/", "campo", "as_of", "digesto corpus", "openapi", "AAAA", "unidad", "«days»", "«archived»", "1990-01-01", "ursor"} {
 			if strings.Contains(main, not) {
 				t.Errorf("%s tells %q: %s", path, not, main)
 			}

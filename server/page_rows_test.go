@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"digesto"
+	"digesto/corpus"
 	"digesto/pack"
 	"digesto/server"
 	"digesto/text/cite"
@@ -81,6 +82,17 @@ func TestFactsOfTheInstalled(t *testing.T) {
 	w := newWorld(t, nil)
 	want(t, w.page("/").Body.String(), "1 norma")
 	want(t, w.page("/leyes").Body.String(), "<span data-count>1 norma")
+	w = newWorld(t, func(o *server.Options) {
+		o.Packs = []*pack.Pack{{Name: "mar", Title: "Derecho del mar"}}
+		var docs []corpus.Document
+		for _, n := range []digesto.Norm{{ID: "ficha-mar-boyas", Format: digesto.FormatFiche}, {ID: "ficha-mar-faros", Format: digesto.FormatFiche}, {ID: pack.SummaryPrefix + "mar-FARO-1", Format: digesto.FormatFiche}, {ID: "tabla-mar", Format: digesto.FormatTable}} {
+			n.Title, n.Packs = n.ID, []string{"mar"}
+			docs = append(docs, corpus.Document{Norm: n})
+		}
+		o.Embedded.Snapshot = corpus.Memory(docs...)
+	})
+	want(t, w.page("/").Body.String(), "1 ámbito · 1 norma · 2 fichas propias · 1 ley resumida · 1 tabla propia")
+	want(t, w.page("/corpus").Body.String(), "<dt>Fichas propias</dt><dd>2</dd>", "<dt>Ley resumida</dt><dd>1</dd>", "<dt>Tabla propia</dt><dd>1</dd>")
 }
 
 // TestFormFits: an answer leads to the calculator that goes with it, filled in with what was told.

@@ -166,7 +166,7 @@ func titleOf(u digesto.Unit) string {
 	if u.Rubric == "" || strings.Contains(u.Rubric, "|") {
 		return u.Label
 	}
-	return u.Label + ". " + u.Rubric
+	return u.Label + ". " + corpus.HeadingOf(u.Rubric)
 }
 
 // absentShown is how many norms that are not installed a search names.

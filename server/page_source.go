@@ -215,6 +215,9 @@ func theUnit(label string) string {
 
 // lowerFirst writes a label inside a sentence, capitals of acronyms apart.
 func upperFirst(s string) string {
+	if s == "" {
+		return ""
+	}
 	r, n := utf8.DecodeRuneInString(s)
 	return strings.ToUpper(string(r)) + s[n:]
 }

@@ -26,7 +26,7 @@ func (p *unitPage) find(n digesto.Norm, u digesto.Unit, v digesto.Version, quote
 			marks = append(marks, [2]int{m.Start, m.End})
 		}
 	}
-	p.Paragraphs = named(linkedParagraphs(v.Text, links, marks...), "cita")
+	p.Paragraphs = numbered(named(linkedParagraphs(v.Text, links, marks...), "cita"))
 	if quoted == "" || marks != nil {
 		return
 	}
@@ -127,7 +127,7 @@ func refLinks(snap *corpus.Snapshot, n digesto.Norm, v digesto.Version) (out []p
 		}
 		l := placedLink{from: ref.Start, to: ref.End}
 		if u, ok := snap.Unit(norm, ref.Unit); ok && ref.Unit != "" {
-			l.URL, l.Name = unitURL(norm, ref.Unit), strings.TrimSuffix(u.Label+". "+u.Rubric, ". ")
+			l.URL, l.Name = unitURL(norm, ref.Unit), strings.TrimSuffix(u.Label+". "+corpus.HeadingOf(u.Rubric), ". ")
 		} else if x, ok := snap.Norm(norm); ok && norm != n.ID {
 			l.URL, l.Name = normURL(norm), normName(x)
 		}

@@ -1,6 +1,9 @@
 package server_test
 
 import (
+	"bytes"
+	"compress/gzip"
+	"io"
 	"net/url"
 	"strings"
 	"testing"
@@ -254,5 +257,22 @@ func TestFicheBadge(t *testing.T) {
 	want(t, page, `badge is-note">Ficha`, "no es texto legal")
 	if strings.Contains(page, ">Vigente<") {
 		t.Error("a fiche is shown as law in force")
+	}
+}
+
+// TestLongPagesAreSqueezed: a long page comes by gzip to who takes it, and is the same page.
+func TestLongPagesAreSqueezed(t *testing.T) {
+	w := newWorld(t, nil)
+	plain := w.page("/docs")
+	small := w.do("GET", "/docs", "", "Accept", "text/html", "Accept-Encoding", "gzip, br")
+	if plain.Body.Len() < 8<<10 || small.Header().Get("Content-Encoding") != "gzip" || small.Body.Len() > plain.Body.Len()/2 || plain.Header().Get("Content-Encoding") != "" || plain.Header().Get("Vary") != "Accept-Encoding" {
+		t.Fatalf("%d bytes plain, %d as %q", plain.Body.Len(), small.Body.Len(), small.Header().Get("Content-Encoding"))
+	}
+	z, err := gzip.NewReader(small.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if whole, err := io.ReadAll(z); err != nil || !bytes.Equal(whole, plain.Body.Bytes()) {
+		t.Errorf("the page is not the same: %v", err)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net/http"
 	"regexp"
+	"strings"
 
 	"digesto"
 )
@@ -69,7 +70,12 @@ func (s *Server) failAs(w http.ResponseWriter, r *http.Request, p Problem, err e
 
 // forMachines is what a person who reads a page cannot use: addresses of the API, fields of
 // a request, commands of the program.
-var forMachines = regexp.MustCompile(`/v1/|/openapi|«digesto |digesto [a-z]+ |--\w|campo «|«[a-z]+_[a-z_]+»|cabecera`)
+var forMachines = regexp.MustCompile(`/v1/|/openapi|«digesto |digesto [a-z]+ |--\w|campo «|«[a-z]+_[a-z_]+»|«(?:days|all|limit|state|archived|deleted|from|to|form|q)»|AAAA|[Cc]ursor|cabecera`)
+
+var (
+	dayWritten  = regexp.MustCompile(`\b\d{4}-\d{2}-\d{2}\b`)
+	unitMissing = regexp.MustCompile(`^\S+ no tiene la unidad «.*»$`)
+)
 
 // hints say what a person may do, by what went wrong.
 var hints = map[digesto.Code]string{
@@ -82,10 +88,23 @@ func forPeople(p Problem) Problem {
 	if forMachines.MatchString(p.Hint) {
 		p.Hint = hints[p.Code]
 	}
-	if forMachines.MatchString(p.Detail) {
+	switch {
+	case unitMissing.MatchString(p.Detail):
+		p.Detail = "Esa ley no tiene ese artículo"
+	case forMachines.MatchString(p.Detail):
 		p.Detail = p.Title
 	}
+	p.Detail = written(p.Detail)
+	if p.Hint = written(p.Hint); p.Hint != "" {
+		p.Hint += "."
+	}
 	return p
+}
+
+// written is a text of a mistake as a page says it, its days as people write them.
+func written(s string) string {
+	s = dayWritten.ReplaceAllStringFunc(s, func(day string) string { return dateShort(digesto.Date(day)) })
+	return upperFirst(strings.TrimRight(strings.TrimSpace(s), "."))
 }
 
 // respond writes a JSON body.

@@ -74,7 +74,7 @@ func (s *static) serve(w http.ResponseWriter, r *http.Request, name string, data
 		return
 	}
 	w.Header().Set("Vary", "Accept-Encoding")
-	if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") && len(s.small[name]) < len(data) {
+	if takesGzip(r) && len(s.small[name]) < len(data) {
 		w.Header().Set("Content-Encoding", "gzip")
 		data = s.small[name]
 	}
@@ -107,6 +107,7 @@ type layout struct {
 	Links, Foot             []menuLink
 	Keeps                   bool // conversations
 	Login                   *loginView
+	Day, Address            string // of the day, and where the page is found again, for paper
 	Body                    any
 }
 
@@ -151,6 +152,9 @@ func (s *Server) page(w http.ResponseWriter, r *http.Request, status int, name, 
 	if r.Method != http.MethodGet {
 		l.Path = "/"
 	}
+	if l.Day = dateShort(s.now()); l.Nav != "ask" && r.Method == http.MethodGet { // answers name their own address
+		l.Address = baseOf(r) + l.Path
+	}
 	if s.opt.Signed != nil {
 		v := loginView{Enter: "/entrar?" + url.Values{"back": {l.Path}}.Encode()}
 		v.Name, v.In = s.opt.Signed(r)
@@ -164,8 +168,24 @@ func (s *Server) page(w http.ResponseWriter, r *http.Request, status int, name, 
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("Vary", "Accept-Encoding")
+	if buf.Len() < squeezed || !takesGzip(r) {
+		w.WriteHeader(status)
+		_, _ = w.Write(buf.Bytes())
+		return
+	}
+	w.Header().Set("Content-Encoding", "gzip")
 	w.WriteHeader(status)
-	_, _ = w.Write(buf.Bytes())
+	z, _ := gzip.NewWriterLevel(w, gzip.BestSpeed)
+	_, _ = z.Write(buf.Bytes()) // a reader who left is no error of ours
+	_ = z.Close()
+}
+
+// squeezed is from how many bytes on a page is sent by gzip: shorter ones gain nothing worth the work.
+const squeezed = 8 << 10
+
+func takesGzip(r *http.Request) bool {
+	return strings.Contains(r.Header.Get("Accept-Encoding"), "gzip")
 }
 
 func navOf(page string) string {

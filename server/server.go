@@ -99,8 +99,9 @@ type Options struct {
 	Looked func() map[string]digesto.Date
 	// Traces gives the trace of an answer to the user who asked, and any to who may see
 	// all; nil: none are kept.
-	Traces func(ctx context.Context, user string, all bool, id string) (any, error)
-	Routes []Route
+	Traces  func(ctx context.Context, user string, all bool, id string) (any, error)
+	Routes  []Route
+	Replies Replies // examples for the description of the API
 	// Read gives the text of a file that someone brings; nil: only files of text are read.
 	Read func(ctx context.Context, name string, data []byte) (string, error)
 	// Facsimiles draws pages of the documents that law was read from; nil: none are shown.
@@ -176,6 +177,9 @@ func New(opt Options) (*Server, error) {
 		return nil, err
 	}
 	s.table = s.routes()
+	if err := s.table.learn(); err != nil {
+		return nil, err
+	}
 	s.http = s.parted(s.guard(s.table))
 	return s, nil
 }
@@ -207,7 +211,7 @@ func or[T any](cond bool, a, b T) T {
 
 // routes is the one table of what this server answers.
 func (s *Server) routes() *table {
-	mux := newTable()
+	mux := newTable(s.fail)
 	mux.HandleFunc("POST /v1/ask", s.postAsk)
 	mux.HandleFunc("POST /v1/search", s.postSearch)
 	mux.HandleFunc("GET /v1/norms", s.getNorms)

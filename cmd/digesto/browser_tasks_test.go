@@ -181,7 +181,7 @@ var tasks = []struct {
 	{"imprimir", func(p *person) {
 		p.steps++
 		p.tab.Go(p.base + "/conversaciones")
-		p.press(".asks li:last-child a", true)
+		p.press("section:last-of-type .asks li:last-child a", true)
 		p.press(".turn a[href^='/conversaciones/']", true)
 		p.tab.Media("print")
 		defer p.tab.Media("")
@@ -246,7 +246,7 @@ func TestTenTasks(t *testing.T) {
 					p.base, stop = serveUntil(t, data)
 					p.steps++
 					p.tab.Go(p.base + "/conversaciones")
-					p.press(".asks li:last-child a", true)
+					p.press("section:last-of-type .asks li:last-child a", true)
 					p.press(".turn a[href^='/conversaciones/']", true)
 					p.sees(".ladder", "veinte días")
 					p.steps++

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -68,20 +69,20 @@ func (c corpusListCmd) Run(a *program) error {
 		fmt.Fprintf(a.out, "%s  %s\n", st.bold(clean(n.ID)), clean(corpus.NameOf(n)))
 		fmt.Fprintln(a.out, st.dim("    "+normFacts(n)))
 	}
-	fmt.Fprintf(a.out, "%d normas · instantánea %.12s\n", len(norms), snap.Hash())
+	fmt.Fprintf(a.out, "%s · instantánea %.12s\n", many(len(norms), "norma", "normas"), snap.Hash())
 	return nil
 }
 
 // normFacts is what is known of a norm, in one line.
 func normFacts(n digesto.Norm) string {
 	var parts []string
-	for _, p := range []string{n.Jurisdiction, n.Territory, n.Rank, n.Collection, strings.Join(n.Packs, "+"), n.Format} {
+	for _, p := range []string{strings.ReplaceAll(n.Rank, "_", " "), cmp.Or(n.Territory, n.Jurisdiction), n.Collection, strings.Join(n.Packs, ", ")} {
 		if p != "" {
 			parts = append(parts, p)
 		}
 	}
 	if n.TextAsOf != "" {
-		parts = append(parts, "texto hasta "+string(n.TextAsOf))
+		parts = append(parts, "con reformas hasta el "+asWritten(n.TextAsOf))
 	}
 	switch n.Status {
 	case digesto.StatusRepealed:
@@ -90,7 +91,7 @@ func normFacts(n digesto.Norm) string {
 		parts = append(parts, "derogada en parte")
 	case digesto.StatusInForce:
 		if n.RepealedFrom != "" {
-			parts = append(parts, "deja de regir el "+string(n.RepealedFrom))
+			parts = append(parts, "deja de regir el "+asWritten(n.RepealedFrom))
 		}
 	}
 	switch {

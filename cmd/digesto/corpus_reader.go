@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"digesto"
@@ -22,12 +23,12 @@ func printVersions(a *program, n digesto.Norm, u digesto.Unit) error {
 	for i, v := range versions {
 		line := versionFacts(v)
 		if v.Published != "" {
-			line += ", publicada " + string(v.Published)
+			line += " · publicada el " + asWritten(v.Published)
 		}
 		line += replacedWords(versions, i)
-		fmt.Fprintf(a.out, "  %s · %d palabras\n", line, len(strings.Fields(v.Text)))
+		fmt.Fprintln(a.out, indentAll(line+" · "+many(len(strings.Fields(v.Text)), "palabra", "palabras"), a.columns(), 2))
 		for _, r := range v.Unseen {
-			fmt.Fprintln(a.out, st.dim("    sin texto guardado: "+clean(reformLine(r))))
+			fmt.Fprintln(a.out, st.dim(indentAll("hubo otra cuyo texto no se guarda: "+clean(reformLine(r)), a.columns(), 4)))
 		}
 	}
 	return nil
@@ -41,9 +42,9 @@ func replacedWords(versions []digesto.Version, i int) string {
 	case v.ValidTo != "" || v.Replaced == "":
 		return ""
 	case i+1 < len(versions) && versions[i+1].Published != v.Replaced:
-		return ", la siguiente no es anterior al " + string(v.Replaced)
+		return " · la siguiente no es anterior al " + asWritten(v.Replaced)
 	}
-	return ", la siguiente se publicó " + string(v.Replaced)
+	return " · la siguiente se publicó el " + asWritten(v.Replaced)
 }
 
 func reformLine(r digesto.Reform) string {
@@ -52,15 +53,15 @@ func reformLine(r digesto.Reform) string {
 		s += " (" + r.Norm + ")"
 	}
 	if len(r.Parts) > 0 {
-		s += ", apartado " + strings.Join(r.Parts, ", ")
+		s += ", " + partsOf(r.Parts)
 	}
 	if r.Published != "" {
-		s += ", publicada " + string(r.Published)
+		s += ", publicada el " + asWritten(r.Published)
 	} else if r.Enacted != "" {
-		s += ", de " + string(r.Enacted)
+		s += ", del " + asWritten(r.Enacted)
 	}
 	if r.From != "" {
-		s += ", en vigor " + string(r.From)
+		s += ", en vigor desde el " + asWritten(r.From)
 	}
 	return s
 }
@@ -82,19 +83,38 @@ func printRelations(a *program, snap *corpus.Snapshot, n digesto.Norm, u digesto
 	}
 	st := a.outStyle()
 	fmt.Fprintln(a.out, st.bold(clean(strings.TrimSpace(u.Label+". "+u.Rubric))))
-	fmt.Fprintf(a.out, "Modificado por: %d\n", len(by))
+	fmt.Fprintf(a.out, "Lo han modificado %s\n", many(len(by), "norma", "normas"))
 	for _, r := range by {
-		fmt.Fprintln(a.out, "  "+clean(reformLine(r)))
+		fmt.Fprintln(a.out, indentAll(clean(reformLine(r)), a.columns(), 2))
 	}
-	fmt.Fprintf(a.out, "Citado en: %d lugares\n", len(cited))
-	for _, r := range cited {
-		title := r.Norm
-		if from, ok := snap.Norm(r.Norm); ok {
-			title = r.Norm + "  " + from.Title
+	fmt.Fprintf(a.out, "Lo citan %s\n", many(len(cited), "lugar", "lugares"))
+	for rest := cited; len(rest) > 0; { // those of a norm together
+		k := 1
+		for k < len(rest) && rest[k].Norm == rest[0].Norm {
+			k++
 		}
-		fmt.Fprintln(a.out, "  "+clean(r.Unit+" · "+title))
+		fmt.Fprintln(a.out, "  "+clean(titleOf(snap, rest[0].Norm)))
+		var labels []string
+		for _, r := range rest[:k] {
+			label := r.Unit
+			if from, err := snap.Load(r.Norm, r.Unit); err == nil && from.Label != "" {
+				label = from.Label
+			}
+			labels = append(labels, label)
+		}
+		fmt.Fprintln(a.out, st.dim(indentAll(clean(strings.Join(slices.Compact(labels), ", ")), a.columns(), 4)))
+		rest = rest[k:]
 	}
 	return nil
+}
+
+// partsOf names paragraphs: "apartado 7", "apartados 4, 5 y 6".
+func partsOf(parts []string) string {
+	last := len(parts) - 1
+	if last == 0 {
+		return "apartado " + parts[0]
+	}
+	return "apartados " + strings.Join(parts[:last], ", ") + " y " + parts[last]
 }
 
 // actWords are the acts in words, of the norm that did them and of the text that bears them.
@@ -114,7 +134,7 @@ func printAmendments(a *program, snap *corpus.Snapshot, n digesto.Norm) error {
 	}
 	st := a.outStyle()
 	fmt.Fprintf(a.out, "%s\n%s\n", st.bold(clean(corpus.NameOf(n))), st.dim(clean(n.ID)+" · "+normFacts(n)))
-	fmt.Fprintf(a.out, "Modificada por: %d normas\n", len(r.AmendedBy))
+	fmt.Fprintf(a.out, "La han modificado %s\n", many(len(r.AmendedBy), "norma", "normas"))
 	for _, x := range r.AmendedBy {
 		line := reformLine(digesto.Reform{Norm: x.Norm, Name: x.Name, Published: x.Published})
 		if by, ok := snap.Norm(x.Norm); ok {
@@ -125,15 +145,15 @@ func printAmendments(a *program, snap *corpus.Snapshot, n digesto.Norm) error {
 			fmt.Fprintln(a.out, st.dim("    "+clean(touchedLine(u, 1))))
 		}
 	}
-	fmt.Fprintf(a.out, "Modifica: %d artículos instalados\n", len(r.Amends))
+	fmt.Fprintf(a.out, "Modifica %s de lo instalado\n", many(len(r.Amends), "artículo", "artículos"))
 	for _, u := range r.Amends {
 		fmt.Fprintln(a.out, "  "+clean(touchedLine(u, 0)+" · "+titleOf(snap, u.Norm)))
 	}
-	fmt.Fprintf(a.out, "Deroga: %d normas o artículos instalados, que nombran sus disposiciones derogatorias\n", len(r.Repeals))
+	fmt.Fprintf(a.out, "Sus disposiciones derogatorias nombran %s de lo instalado\n", many(len(r.Repeals), "norma o artículo", "normas o artículos"))
 	for _, x := range r.Repeals {
 		fmt.Fprintln(a.out, "  "+clean(strings.TrimSpace(x.Unit+" "+titleOf(snap, x.Norm))))
 	}
-	fmt.Fprintf(a.out, "Nombrada en disposiciones derogatorias de otras: %d\n", len(r.RepealedBy))
+	fmt.Fprintf(a.out, "La nombran %s\n", many(len(r.RepealedBy), "disposición derogatoria de otra norma", "disposiciones derogatorias de otras normas"))
 	for _, x := range r.RepealedBy {
 		fmt.Fprintln(a.out, "  "+clean(strings.TrimSpace(x.Unit+" "+titleOf(snap, x.Norm)+" "+x.ToUnit)))
 	}
@@ -148,11 +168,11 @@ func touchedLine(u corpus.Touched, side int) string {
 		s = u.Unit
 	}
 	if len(u.Parts) > 0 {
-		s += ", apartado " + strings.Join(u.Parts, ", ")
+		s += ", " + partsOf(u.Parts)
 	}
 	s += ": " + actWords[u.Act][side]
 	if u.From != "" {
-		s += " desde " + string(u.From)
+		s += " desde el " + asWritten(u.From)
 	}
 	return s
 }
@@ -168,7 +188,7 @@ func shortTitle(n digesto.Norm) string {
 
 func titleOf(snap *corpus.Snapshot, id string) string {
 	if n, ok := snap.Norm(id); ok {
-		return id + "  " + shortTitle(n)
+		return shortTitle(n) + " (" + id + ")"
 	}
 	return id
 }

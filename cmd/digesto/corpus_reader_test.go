@@ -18,9 +18,9 @@ func TestReplacedWords(t *testing.T) {
 		versions []digesto.Version
 		want     string
 	}{
-		"its day":      {next("2010-01-06"), ", la siguiente se publicó 2010-01-06"},
-		"a later one":  {next("2015-06-01"), ", la siguiente no es anterior al 2010-01-06"},
-		"none known":   {next(""), ", la siguiente no es anterior al 2010-01-06"},
+		"its day":      {next("2010-01-06"), " · la siguiente se publicó el 06/01/2010"},
+		"a later one":  {next("2015-06-01"), " · la siguiente no es anterior al 06/01/2010"},
+		"none known":   {next(""), " · la siguiente no es anterior al 06/01/2010"},
 		"its end":      {ended, ""},
 		"not replaced": {next("")[1:], ""},
 	} {

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -71,30 +73,62 @@ func (c corpusShowCmd) Run(a *program) error {
 	if place == "" {
 		return c.contents(a, snap, n)
 	}
-	u, err := app.FindUnit(w, snap, n, place)
-	if err != nil && len(c.Unit) > 1 && !a.json { // "38 40" are two; "3 bis" is one
-		for _, one := range c.Unit {
-			if _, missing := app.FindUnit(w, snap, n, one); missing != nil {
-				return err
-			}
-		}
-		for i, one := range c.Unit {
-			if i > 0 {
-				fmt.Fprintln(a.out)
-			}
-			if u, err = app.FindUnit(w, snap, n, one); err == nil {
-				err = c.show(a, snap, n, u, at)
-			}
-			if err != nil {
-				return err
-			}
-		}
-		return nil
-	}
+	units, err := unitsAt(w, snap, n, c.Unit)
 	if err != nil {
 		return err
 	}
-	return c.show(a, snap, n, u, at)
+	if a.json && len(units) > 1 {
+		return c.list(a, snap, n, units, at)
+	}
+	for i, u := range units {
+		if i > 0 {
+			fmt.Fprintln(a.out)
+		}
+		if err := c.show(a, snap, n, u, at); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// list prints several units as one JSON value, a list of what each alone prints.
+func (c corpusShowCmd) list(a *program, snap *corpus.Snapshot, n digesto.Norm, units []digesto.Unit, at digesto.Date) error {
+	out := a.out
+	defer func() { a.out = out }()
+	all := make([]json.RawMessage, len(units))
+	for i, u := range units {
+		var b bytes.Buffer
+		a.out = &b
+		if err := c.show(a, snap, n, u, at); err != nil {
+			return err
+		}
+		all[i] = b.Bytes()
+	}
+	a.out = out
+	return a.printJSON(all)
+}
+
+// unitsAt finds what words name: one unit ("3 bis"), or one each ("38 40").
+func unitsAt(w *app.Workspace, snap *corpus.Snapshot, n digesto.Norm, words []string) ([]digesto.Unit, error) {
+	var out []digesto.Unit
+	var missing error
+	named := false // what is missing has a number of its own
+	for _, one := range words {
+		u, err := app.FindUnit(w, snap, n, one)
+		if err != nil {
+			missing, named = err, strings.ContainsAny(one, "0123456789")
+			break
+		}
+		out = append(out, u)
+	}
+	if missing == nil {
+		return out, nil
+	}
+	whole, err := app.FindUnit(w, snap, n, strings.TrimSpace(strings.Join(words, " ")))
+	if err != nil && len(out) > 0 && named {
+		return nil, missing
+	}
+	return []digesto.Unit{whole}, err
 }
 
 // show prints a unit, or what was asked of it.
@@ -175,7 +209,7 @@ func printUnit(a *program, n digesto.Norm, u digesto.Unit, v digesto.Version) er
 		fmt.Fprintln(a.out, st.dim(indentAll("nota: "+clean(note), a.columns(), 2)))
 	}
 	if len(u.Versions) > 1 {
-		fmt.Fprintf(a.out, "%d versiones: %s\n", len(u.Versions), strings.Join(versionIDs(u), ", "))
+		fmt.Fprintln(a.out, st.dim(fmt.Sprintf("Tiene %d redacciones; con «--versions» se ven todas.", len(u.Versions))))
 	}
 	return nil
 }
@@ -188,24 +222,26 @@ func versionIDs(u digesto.Unit) []string {
 	return ids
 }
 
-// versionFacts says which version this is and when it holds.
+// versionFacts says when a wording holds, as people say it.
 func versionFacts(v digesto.Version) string {
-	s := "versión " + v.ID
-	if v.ValidFrom != "" {
-		s += ", desde " + string(v.ValidFrom)
-	} else {
-		s += ", no consta desde cuándo"
-	}
-	if v.ValidTo != "" {
-		s += ", hasta " + string(v.ValidTo) + " (excluido)"
-	}
+	kind := "redacción vigente"
 	if !v.Current {
-		s += ", texto anterior"
+		kind = "redacción anterior"
+	}
+	s := kind + ": no consta desde cuándo rige"
+	switch from, to := asWritten(v.ValidFrom), asWritten(v.ValidTo); {
+	case from != "" && to != "":
+		s = kind + ": del " + from + " al " + to + ", este ya no"
+	case from != "":
+		s = kind + ": desde el " + from
+	case to != "":
+		s = kind + ": hasta el " + to + ", este ya no; no consta desde cuándo"
 	}
 	if len(v.Pages) > 0 {
-		s += fmt.Sprintf(", página %d", v.Pages[0].Page)
-		if last := v.Pages[len(v.Pages)-1].Page; last != v.Pages[0].Page {
-			s += fmt.Sprintf(" a %d", last)
+		first, last := v.Pages[0].Page, v.Pages[len(v.Pages)-1].Page
+		s += fmt.Sprintf(" · página %d", first)
+		if last != first {
+			s = strings.TrimSuffix(s, fmt.Sprintf("página %d", first)) + fmt.Sprintf("páginas %d a %d", first, last)
 		}
 	}
 	return s
@@ -228,8 +264,13 @@ func (c corpusShowCmd) diff(a *program, snap *corpus.Snapshot, n digesto.Norm, u
 		return a.printJSON(map[string]any{"norm": n.ID, "unit": u.ID, "from": versions[0].ID, "to": versions[1].ID, "words_in": in, "words_out": out, "pieces": pieces})
 	}
 	st := a.outStyle()
-	fmt.Fprintf(a.out, "%s\n%s\n", st.bold(clean(u.Label+". "+u.Rubric)), st.dim(versionFacts(versions[0])+" → "+versionFacts(versions[1])))
+	fmt.Fprintln(a.out, st.bold(clean(strings.TrimSpace(u.Label+". "+u.Rubric))))
+	if versions[0].ID == versions[1].ID {
+		fmt.Fprintf(a.out, "%s\nNo cambió: los dos días tiene la misma redacción.\n", st.dim(versionFacts(versions[0])))
+		return nil
+	}
+	fmt.Fprintf(a.out, "%s\n%s\n", st.dim("de "+versionFacts(versions[0])), st.dim("a  "+versionFacts(versions[1])))
 	fmt.Fprintln(a.out, strings.Join(wrap(markedPieces(a, pieces, func(s string) string { return s }), a.columns()), "\n"))
-	fmt.Fprintf(a.out, "%d palabras entran, %d salen\n", in, out)
+	fmt.Fprintf(a.out, "%s, %s\n", many(in, "palabra entra", "palabras entran"), many(out, "sale", "salen"))
 	return nil
 }

@@ -1,6 +1,8 @@
 package main
 
 import (
+	_ "embed"
+	"encoding/json"
 	"errors"
 	"slices"
 
@@ -24,6 +26,14 @@ func (pages) Routes(a *app.App, w *app.Workspace) []server.Route {
 
 // Admin are those of who runs the server.
 func (pages) Admin(x app.AdminSite) []server.Route { return webadmin.Pages{AdminSite: x}.Routes() }
+
+// replies are examples of what the API answers; TestEveryReplyHasAnExample writes them anew.
+//
+//go:embed replies.json
+var replies []byte
+
+// Replies are the examples of the API's description.
+func (pages) Replies() (r server.Replies, err error) { return r, json.Unmarshal(replies, &r) }
 
 // Tools are those for programs that speak MCP.
 func (pages) Tools(a *app.App, w *app.Workspace, s *mcp.Server) error {

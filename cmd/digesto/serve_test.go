@@ -183,7 +183,7 @@ func TestServedEndpoints(t *testing.T) {
 	base := startServer(t)
 	for path, says := range map[string]string{
 		"/":                             "respuestas que se pueden comprobar",
-		"/corpus":                       "fichas, sin ley",
+		"/corpus":                       "sin ley: solo ",
 		"/leyes":                        "Ficha",
 		"/healthz":                      `"ok"`,
 		"/metrics":                      `digesto_corpus_norms 0`,

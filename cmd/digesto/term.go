@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"digesto/app"
 	"digesto/text"
 )
 
@@ -75,6 +76,9 @@ func indentAll(s string, width, indent int) string {
 	pad := strings.Repeat(" ", indent)
 	return pad + strings.Join(wrap(s, width-indent), "\n"+pad)
 }
+
+// many writes a number with its noun: "1 norma", "3 normas".
+func many(n int, one, more string) string { return fmt.Sprintf("%d %s", n, app.Or(n == 1, one, more)) }
 
 // columns is the width to write in: that of the terminal, within reason.
 func (a *program) columns() int {

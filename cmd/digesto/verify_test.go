@@ -77,6 +77,23 @@ func TestVerifyHTTP(t *testing.T) {
 	}
 }
 
+// TestVerifyPageTellsNoCommand: whoever reads the page, or the report kept of it, gives no orders.
+func TestVerifyPageTellsNoCommand(t *testing.T) {
+	h := verifyServer(t)
+	form := url.Values{"text": {"La Ley 99/1999 y el artículo 4 de la Ley 98/1998 lo confirman: «todo farero descansa»."}}
+	for _, path := range []string{"/verificar", "/verificar/informe"} {
+		form.Set("format", "html")
+		r := httptest.NewRequest("POST", path, strings.NewReader(form.Encode()))
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		r.Header.Set("Accept", "text/html")
+		rec := httptest.NewRecorder()
+		h.ServeHTTP(rec, r)
+		if body := rec.Body.String(); rec.Code != 200 || !strings.Contains(body, "99/1999") || strings.Contains(body, "digesto corpus") {
+			t.Errorf("%s: %d\n%s", path, rec.Code, body)
+		}
+	}
+}
+
 // briefDOCX is a text as word processors write it.
 func briefDOCX(t *testing.T, text string) string {
 	t.Helper()

@@ -18,6 +18,7 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 )
 
@@ -234,6 +235,18 @@ func (b *Tab) Shot(name string) {
 	if err != nil {
 		b.t.Error(err)
 	}
+}
+
+// Print gives the page as it is printed, a PDF.
+func (b *Tab) Print() []byte {
+	b.t.Helper()
+	var data []byte
+	b.Do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		out, err := cdp.Call(ctx, t, page.PrintToPDF, page.PrintToPDFParams{})
+		data = out.Data
+		return err
+	}))
+	return data
 }
 
 // Violation is a rule of axe-core that a page breaks.

@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"digesto"
 	"digesto/app"
@@ -115,7 +116,7 @@ func (p jusPage) serve(r *http.Request) (any, error) {
 // form reads the fields as they came.
 func (p jusPage) form(q url.Values) jusForm {
 	values := p.calc.Values()
-	f := jusForm{Op: q.Get("op"), When: clip(q.Get("when")), Amount: clip(q.Get("amount")), Unit: q.Get("unit"), Code: clip(q.Get("code")),
+	f := jusForm{Op: q.Get("op"), When: written(digesto.Date(clip(q.Get("when")))), Amount: clip(q.Get("amount")), Unit: q.Get("unit"), Code: clip(q.Get("code")),
 		Start: clip(q.Get("from")), End: clip(q.Get("to")), Today: string(p.today()), Services: p.calc.Services(), Groups: p.calc.Groups(),
 		First: values[0].Date, Last: values[len(values)-1].Date, Errors: map[string]string{}}
 	if !slices.Contains([]string{"convertir", "presupuesto", "comparar"}, f.Op) {
@@ -157,7 +158,7 @@ func (p jusPage) filledIn(f *jusForm, q url.Values) url.Values {
 		out.Set(k, v)
 	}
 	if f.When == "" && asked.When != jus.Day(p.today()) {
-		f.When = string(asked.When.To)
+		f.When = written(asked.When.To)
 	}
 	return out
 }
@@ -380,6 +381,14 @@ var (
 	monthYear = regexp.MustCompile(`^(\d{1,2})/(\d{4})$`)
 )
 
+// written is a day as people write it; what is none stays as it is.
+func written(d digesto.Date) string {
+	if t, err := time.Parse(time.DateOnly, string(d)); err == nil {
+		return t.Format("02/01/2006")
+	}
+	return string(d)
+}
+
 // readWhen reads a day, a month or a year from one field; empty means today.
 func readWhen(s string, today digesto.Date) (jus.Period, error) {
 	if m := monthYear.FindStringSubmatch(s); m != nil {
@@ -443,6 +452,8 @@ type jusStep struct {
 type jusSource struct {
 	N         int
 	Text, URL string
+	Place     string // in the law; "" = a row of the tables
+	Literal   bool   // Text is what the installed law says there
 }
 
 func showJus(r *jus.Result, law app.LawQuote) *jusResult {
@@ -475,7 +486,16 @@ func showJus(r *jus.Result, law app.LawQuote) *jusResult {
 		cites[s.Unit], cites[stepKey(s.Text, placeIn(s.Text))] = i+1, i+1
 		s = quoted[i]
 		out.Official = out.Official || s.Norm == jus.Law
-		out.Sources = append(out.Sources, jusSource{i + 1, s.Text, "/leyes/" + url.PathEscape(s.Norm) + "/" + url.PathEscape(s.Unit)})
+		source := jusSource{N: i + 1, Text: s.Text, URL: "/leyes/" + url.PathEscape(s.Norm) + "/" + url.PathEscape(s.Unit)}
+		if s.Norm == jus.Law {
+			source.Place = jus.LawName + ", artículo " + app.ArticleOf(s.Unit)
+			if source.Text, source.Literal = strings.CutSuffix(s.Text, " ("+source.Place+")"); !source.Literal && law != nil {
+				if q, ok := law(s.Unit, s.Text); ok {
+					source.Text, source.Literal = "«"+q+"»", true
+				}
+			}
+		}
+		out.Sources = append(out.Sources, source)
 	}
 	for _, s := range r.Steps {
 		step := jusStep{Text: s.Text, Result: amount(s.Result, s.Unit), Cite: cites[s.Source]}

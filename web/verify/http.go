@@ -12,6 +12,7 @@ import (
 	"mime"
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -118,6 +119,14 @@ type verifyPlace struct{ Title, Link string }
 // verdictClasses are the styles of the verdicts; each has its own form, not only
 // its own colour.
 var verdictClasses = map[brief.Verdict]string{brief.Verified: "is-ok", brief.Superseded: "is-doubt", brief.Misattributed: "is-note", brief.NotFound: "is-bad", brief.Unresolved: "is-none"}
+
+// commands are the orders of the program that a reason ends with: whoever reads a page gives none.
+var commands = regexp.MustCompile(` (?:Se instala con: |Quien lleva la biblioteca lo ve con «).*$`)
+
+// Said is a reason as people read it.
+func (verifyForm) Said(reason string) string {
+	return app.Closed(commands.ReplaceAllString(reason, ""))
+}
 
 // HoldingName and HoldingClass show what is said of a sentence without quotation.
 func (verifyForm) HoldingName(h verify.Holding) string { return HoldingNames[h][1] }

@@ -93,7 +93,7 @@ func markOf(n int, f brief.Finding) verifyMark {
 
 // remark says of a citation what a reader has to know, in lines.
 func remark(f brief.Finding) []string {
-	out := []string{VerdictNames[f.Verdict][0] + " " + VerdictNames[f.Verdict][1] + ". " + f.Reason}
+	out := []string{VerdictNames[f.Verdict][0] + " " + VerdictNames[f.Verdict][1] + ". " + verifyForm{}.Said(f.Reason)}
 	for _, w := range f.Where[:min(len(f.Where), 3)] {
 		out = append(out, "Está en: "+w.Title+".")
 	}

@@ -76,11 +76,15 @@ func (p *Pictures) Page(ctx context.Context, data []byte, page int, quotes []str
 		}
 	}
 	var buf bytes.Buffer
-	err = (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&buf, img)
+	err = png.Encode(&buf, img)
 	return buf.Bytes(), found, err
 }
 
-// grey draws the page that was read last. Its palette has 128 greys and after them the
+// greys are the shades of a drawn page: letters look as with more of them, and the picture
+// is a third lighter.
+const greys = 16
+
+// grey draws the page that was read last. Its palette has the greys and after them the
 // same on the marker's yellow.
 func grey(ctx context.Context, e *pdfium.Engine, raw pdfium.Page) (*image.Paletted, float64, error) {
 	if !(raw.Width > 1 && raw.Height > 1) {
@@ -95,18 +99,18 @@ func grey(ctx context.Context, e *pdfium.Engine, raw pdfium.Page) (*image.Palett
 	img := image.NewPaletted(image.Rect(0, 0, w, h), marker())
 	for y := range h {
 		for x := range w {
-			img.Pix[y*img.Stride+x] = pixels[y*w+x] >> 1
+			img.Pix[y*img.Stride+x] = pixels[y*w+x] / (256 / greys)
 		}
 	}
 	return img, scale, nil
 }
 
 func marker() color.Palette {
-	p := make(color.Palette, 256)
-	for i := range 128 {
-		v := uint8(i*2 + 1)
+	p := make(color.Palette, 2*greys)
+	for i := range greys {
+		v := uint8(i * 255 / (greys - 1))
 		p[i] = color.RGBA{v, v, v, 255}
-		p[128+i] = color.RGBA{v, uint8(int(v) * 236 / 255), uint8(int(v) * 120 / 255), 255}
+		p[greys+i] = color.RGBA{v, uint8(int(v) * 236 / 255), uint8(int(v) * 120 / 255), 255}
 	}
 	return p
 }
@@ -189,7 +193,7 @@ func mark(img *image.Paletted, raw pdfium.Page, from, to int, scale float64) {
 		}
 		for y := r.Min.Y; y < r.Max.Y; y++ {
 			for x := r.Min.X; x < r.Max.X; x++ {
-				img.Pix[y*img.Stride+x] |= 128
+				img.Pix[y*img.Stride+x] |= greys
 			}
 		}
 	}

@@ -26,7 +26,7 @@ func marked(t *testing.T, data []byte) (n int, r image.Rectangle) {
 	}
 	p := img.(*image.Paletted)
 	for i, v := range p.Pix {
-		if v >= 128 {
+		if v >= greys {
 			n++
 			at := image.Pt(i%p.Stride, i/p.Stride)
 			r = r.Union(image.Rectangle{at, at.Add(image.Pt(1, 1))})
