@@ -145,32 +145,39 @@ func (x *comparison) there(stem string) bool {
 	if x.p.near(x.at, stem) >= nearHead {
 		return true
 	}
+	root := rooted(stem)
 	for k, s := range x.p.sents {
 		if k != x.at && k != x.p.sents[x.at].lead && s.Para != x.p.sents[x.at].Para {
 			continue
 		}
 		for known := range s.stems {
-			if akin(known, stem) {
+			if akin(rooted(known), root) {
 				return true
 			}
 		}
 	}
 	for known := range x.p.head {
-		if akin(known, stem) {
+		if akin(rooted(known), root) {
 			return true
 		}
 	}
 	return false
 }
 
-// akin says that one stem goes on from the other ("anual", "anualidad"), whether or
-// not its vowel breaks under stress ("asciende", "ascenderá").
+// akin says that one root goes on from the other ("anual", "anualidad").
 func akin(a, b string) bool {
-	a, b = broken.Replace(a), broken.Replace(b)
 	if len(a) > len(b) {
 		a, b = b, a
 	}
 	return len(a) >= 4 && strings.HasPrefix(b, a) && !isFigure(a)
+}
+
+// rooted gives a stem whether or not its vowel breaks under stress ("asciende", "ascenderá").
+func rooted(stem string) string {
+	if strings.Contains(stem, "ie") || strings.Contains(stem, "ue") {
+		return broken.Replace(stem)
+	}
+	return stem
 }
 
 var broken = strings.NewReplacer("ie", "e", "ue", "o")

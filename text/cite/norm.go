@@ -21,12 +21,14 @@ type named struct {
 // a unit stands next to it, which lets short acronyms and weak names count.
 func (t *Table) normAt(toks []tok, i int, beside bool, s string) (n named, ok bool) {
 	n, ok = t.nameAt(toks, i, beside)
-	if m, found := t.numberAt(toks, i); found && m.to > n.to {
-		n, ok = m, true
-	}
-	if !ok || n.origin >= fromTitle {
-		if m, found := t.titled(toks, i); found && m.to > n.to {
+	if _, rank := rankAt(toks, i); rank > 0 {
+		if m, found := t.numberAt(toks, i); found && m.to > n.to {
 			n, ok = m, true
+		}
+		if !ok || n.origin >= fromTitle {
+			if m, found := t.titled(toks, i); found && m.to > n.to {
+				n, ok = m, true
+			}
 		}
 	}
 	if m, found := identifierAt(toks, i, s); found && m.to > n.to && !ok {

@@ -10,11 +10,12 @@ import (
 
 // tok is a word of the text being read.
 type tok struct {
-	start, end int    // bytes
-	w          string // folded
-	sep        byte   // strongest mark between the token before and this one; 0 = white space alone
-	caps       bool   // written in capitals (and digits) throughout
-	capital    bool   // begins with a capital
+	start, end int          // bytes
+	w          string       // folded
+	sep        byte         // strongest mark between the token before and this one; 0 = white space alone
+	caps       bool         // written in capitals (and digits) throughout
+	capital    bool         // begins with a capital
+	ranks      []rankPhrase // for the rank of a norm, that begin with the word
 }
 
 // words cuts s into words, as scan does.
@@ -34,10 +35,10 @@ func scan(dst []tok, raw []text.Token, s string, from, to int) ([]tok, []text.To
 	for i := 0; i < len(raw); i++ {
 		r := raw[i]
 		if cut := glued(r, s); cut > 0 { // "delDecreto": a source that lost the space before a link
-			dst = append(dst, tok{r.Start, r.Start + cut, r.Text[:cut], strongest(s[prev:r.Start]), false, false})
+			dst = append(dst, tok{r.Start, r.Start + cut, r.Text[:cut], strongest(s[prev:r.Start]), false, false, rankPhrases[r.Text[:cut]]})
 			r.Text, r.Start, prev = r.Text[cut:], r.Start+cut, r.Start+cut
 		}
-		t := tok{r.Start, r.End, r.Text, strongest(s[prev:r.Start]), allCaps(s[r.Start:r.End]), capital(s[r.Start:])}
+		t := tok{r.Start, r.End, r.Text, strongest(s[prev:r.Start]), allCaps(s[r.Start:r.End]), capital(s[r.Start:]), nil}
 		if t.w == "cod" && strings.HasPrefix(s[t.end:], ".") {
 			t.w = "codigo"
 		}
@@ -52,6 +53,7 @@ func scan(dst []tok, raw []text.Token, s string, from, to int) ([]tok, []text.To
 		if n := t.end - t.start; n == len(t.w) && n > 3 && isDigits(t.w) && s[t.end-1] == 'B' && strings.HasPrefix(s[t.end:], ".O") { // "25.013B.O."
 			t.end, t.w = t.end-1, t.w[:n-1]
 		}
+		t.ranks = rankPhrases[t.w]
 		prev = t.end
 		dst = append(dst, t)
 	}

@@ -41,6 +41,16 @@ func canonical(s string) form {
 	c.b = &b
 	pos := int32(0)
 	for i := 0; i < len(s); {
+		if kind := plain[s[i]]; kind > 0 && (i+1 == len(s) || s[i+1] < utf8.RuneSelf) {
+			if kind == blank && !c.eat {
+				c.space = len(c.units) > 0
+			} else if kind > blank {
+				c.eat = false
+				c.put(rune(s[i]), pos, pos+1, kind > sign, kind == digit)
+			}
+			i, pos = i+1, pos+1
+			continue
+		}
 		n, k := cluster(s[i:])
 		c.add(s[i:i+n], pos, pos+int32(k), s[i+n:])
 		i += n
@@ -48,6 +58,29 @@ func canonical(s string) form {
 	}
 	return form{b.String(), c.units}
 }
+
+// plain are the characters of ASCII that need no second look, each with what it is.
+var plain = func() (out [256]uint8) {
+	for b := byte('!'); b <= '~'; b++ {
+		switch {
+		case b >= '0' && b <= '9':
+			out[b] = digit
+		case b|0x20 >= 'a' && b|0x20 <= 'z':
+			out[b] = letter
+		case b != '-':
+			out[b] = sign
+		}
+	}
+	out[' '], out['\n'] = blank, blank
+	return out
+}()
+
+const (
+	blank = 1 + iota
+	sign
+	letter
+	digit
+)
 
 // cluster measures a character with its combining marks: bytes and code points.
 func cluster(s string) (n, k int) {
@@ -107,14 +140,18 @@ func (c *canoniser) add(cl string, start, end int32, rest string) {
 }
 
 func (c *canoniser) emit(r rune, start, end int32) {
+	isDigit := unicode.IsDigit(r)
+	c.put(r, start, end, isDigit || unicode.IsLetter(r), isDigit)
+}
+
+func (c *canoniser) put(r rune, start, end int32, wordy, digit bool) {
 	if c.space {
 		c.b.WriteByte(' ')
 		c.units = append(c.units, unit{start: start, end: start})
 		c.space = false
 	}
-	digit := unicode.IsDigit(r)
 	c.mark = r == '.' && c.item()
-	c.wordy = digit || unicode.IsLetter(r)
+	c.wordy = wordy
 	c.b.WriteRune(r)
 	c.units = append(c.units, unit{start, end, c.join, c.wordy, digit})
 	c.join = none
@@ -161,7 +198,7 @@ func fold(cl string, r rune) string {
 	switch {
 	case isDash(r):
 		return "-"
-	case r < utf8.RuneSelf && len(cl) == 1:
+	case r < utf8.RuneSelf && len(cl) == 1, len(cl) == 2 && r >= 'À' && r <= 'ɏ': // composed
 		return cl
 	}
 	switch r {

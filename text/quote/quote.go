@@ -18,19 +18,15 @@ type Text struct {
 // Prepare makes s ready for many searches.
 func Prepare(s string) *Text {
 	t := &Text{form: canonical(s)}
-	u := int32(0)
-	for i := 0; i < len(t.chars); {
-		if i/64 >= len(t.at) {
+	t.at = make([]int32, 0, len(t.chars)/64+1)
+	u := int32(-1)
+	for i := range len(t.chars) {
+		if utf8.RuneStart(t.chars[i]) {
+			u++
+		}
+		if i%64 == 0 {
 			t.at = append(t.at, u)
 		}
-		_, n := utf8.DecodeRuneInString(t.chars[i:])
-		for b := i + 1; b < i+n; b++ {
-			if b%64 == 0 {
-				t.at = append(t.at, u)
-			}
-		}
-		i += n
-		u++
 	}
 	return t
 }

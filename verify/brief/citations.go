@@ -101,8 +101,15 @@ func (j *checker) tiedToNorms(plain string, out []read.Mention) []read.Mention {
 			}
 		}
 	}
+	first := map[int]int{} // by where units end, where the first of them begins
+	for _, m := range out {
+		if at, ends := first[m.End]; m.Unit != "" && (!ends || m.Start < at) {
+			first[m.End] = m.Start
+		}
+	}
 	out = slices.DeleteFunc(out, func(m read.Mention) bool {
-		return m.Unit == "" && !m.Ruling && slices.ContainsFunc(out, func(o read.Mention) bool { return o.Unit != "" && o.Start < m.Start && o.End == m.End })
+		at, ends := first[m.End]
+		return m.Unit == "" && !m.Ruling && ends && at < m.Start
 	})
 	out = slices.CompactFunc(out, func(later, a read.Mention) bool { return j.namedTwice(a, later) })
 	out = j.named(j.nextCell(out))
@@ -194,11 +201,15 @@ func (j *checker) masked(quotes []read.Quotation) string {
 		}
 	}
 	s := string(r)
-	at := read.CodePoints(s)
+	at, tags := read.CodePoints(s), false
 	for m := range inlineTag.In(&j.Meter, s) {
+		tags = true
 		for i, end := at(m[0]), at(m[1]); i < end; i++ {
 			r[i] = ' '
 		}
+	}
+	if !tags {
+		return s
 	}
 	return string(r)
 }
