@@ -103,12 +103,7 @@ type comparison struct {
 }
 
 func (x *comparison) read() {
-	s := &x.p.sents[x.at]
-	x.context = s.Text
-	if s.lead >= 0 {
-		x.context = x.p.sents[s.lead].Text + " " + s.Text
-	}
-	x.law = polarity(x.context)
+	x.context = x.p.context(x.at)
 	counted := map[string]bool{} // words of figures, which are compared as figures
 	for _, f := range x.counted() {
 		for s := range stemsOf(f.Text) {
@@ -132,6 +127,15 @@ func (x *comparison) read() {
 		}
 		x.alien++
 	}
+}
+
+// context gives a sentence with the announcement of its list.
+func (p *Passage) context(at int) string {
+	s := &p.sents[at]
+	if s.lead >= 0 {
+		return p.sents[s.lead].Text + " " + s.Text
+	}
+	return s.Text
 }
 
 // near says that so few words are missing that the rest is plainly the same matter.
@@ -184,14 +188,15 @@ var broken = strings.NewReplacer("ie", "e", "ue", "o")
 
 // names says whether the whole unit names a body of a group.
 func (x *comparison) names(group int) bool {
-	for _, s := range x.p.sents {
-		for _, t := range text.Tokens(nil, s.Text) {
-			if bodyOf(t.Text) == group {
-				return true
+	x.p.once.Do(func() {
+		x.p.groups = map[int]bool{}
+		for _, s := range x.p.sents {
+			for _, t := range text.Tokens(nil, s.Text) {
+				x.p.groups[bodyOf(t.Text)] = true
 			}
 		}
-	}
-	return false
+	})
+	return x.p.groups[group]
 }
 
 // contradict looks for the one point in which the sentence says something else.

@@ -51,8 +51,8 @@ func (t *Table) normAt(toks []tok, i int, beside bool, s string) (n named, ok bo
 
 // nameAt finds the longest name of the table that begins at word i.
 func (t *Table) nameAt(toks []tok, i int, beside bool) (best named, ok bool) {
-	node := int32(0)
-	for k := i; k < len(toks) && k < i+60; k++ {
+	node := toks[i].node
+	for k := i; node > 0 && k < len(toks) && k < i+60; k++ {
 		if k > i {
 			if stopsName(toks[k].sep) {
 				break
@@ -60,12 +60,8 @@ func (t *Table) nameAt(toks []tok, i int, beside bool) (best named, ok bool) {
 			if connector(toks[k].w) {
 				continue
 			}
+			node = t.edges[int64(node)<<32|int64(t.words[toks[k].w])]
 		}
-		next, found := t.step(node, toks[k].w)
-		if !found {
-			break
-		}
-		node = next
 		if list := t.names[node]; len(list) > 0 {
 			if m, fits := t.meaning(list, toks[i:k+1], beside); fits {
 				m.from, m.to = i, k+1
@@ -74,15 +70,6 @@ func (t *Table) nameAt(toks []tok, i int, beside bool) (best named, ok bool) {
 		}
 	}
 	return best, ok
-}
-
-func (t *Table) step(node int32, w string) (int32, bool) {
-	id, ok := t.words[w]
-	if !ok {
-		return 0, false
-	}
-	next, ok := t.edges[int64(node)<<32|int64(id)]
-	return next, ok
 }
 
 // stopsName reports a mark that no name goes across.
