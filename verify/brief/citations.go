@@ -39,7 +39,18 @@ func (j *checker) citations(s string, quotes []read.Quotation) []read.Mention {
 	found, _, err := j.Table.FindSome(j.Ctx, plain, MaxCitations+1)
 	j.Alive()
 	read.Must(err)
-	read.Bounded(found, func(m cite.Mention) int { return m.Start })
+	if len(found) > MaxCitations { // with what was found in other ways there may be too many before
+		at := found[MaxCitations].Start
+		for _, m := range found {
+			if !overlap(rulings, m) {
+				out = append(out, read.Mention{Mention: m})
+			}
+		}
+		if out = inPlace(out); len(out) > MaxCitations {
+			at = min(at, out[MaxCitations].Start)
+		}
+		read.Must(read.TooMany{At: at})
+	}
 	j.fullNames(found)
 	j.country = j.spokenOf(plain, found)
 	context := ""
