@@ -41,6 +41,7 @@ type checker struct {
 	parts     map[string]bool      // territories, as provinces, of which a norm is cited by a name of its own
 	// country is the only one that the text names, when no norm says another; "" = none.
 	country string
+	lands   map[string]bool   // those that it names, itself or by a norm
 	fuller  map[string]string // by norm: the longest of its names in the text, folded
 
 	fired map[string]int // how often each rule of linking decided
@@ -354,7 +355,12 @@ func (j *checker) quoted(f Finding, places []place, q read.Quotation) Finding {
 	if j.unreadable(&f, places) {
 		return f
 	}
-	found := j.elsewhere(places, parts, q.Words)
+	found, abroad := j.elsewhere(places, parts, q.Words), false
+	if len(text.Tokens(nil, q.Words)) < fewWords {
+		all := len(found.exact)
+		found = j.ofItsLands(places, found)
+		abroad = len(found.exact) == 0 && all > 0
+	}
 	f.Where = refs(found.exact)
 	if s, ok := j.olderCopy(places, found.exact); ok {
 		f.Where = refs([]spot{s})
@@ -367,7 +373,9 @@ func (j *checker) quoted(f Finding, places []place, q read.Quotation) Finding {
 		return f
 	}
 	f.Nearest = j.nearest(places, found.near, q.Words)
-	if p := places[0]; len(places) == 1 && p.missing {
+	if p := places[0]; abroad {
+		f.say(wordsAbroad, advice(f.Nearest, places))
+	} else if len(places) == 1 && p.missing {
 		f.say(noUnitNorWords, cmp.Or(p.norm.Short, p.norm.Title), advice(f.Nearest, places))
 	} else {
 		f.say(noWords, advice(f.Nearest, places))
