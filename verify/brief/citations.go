@@ -15,7 +15,7 @@ import (
 	"digesto/verify/read"
 )
 
-var ecli = read.Compile(`\bECLI:[A-Z]{2}:[A-Z0-9]+:\d{4}:[A-Z0-9.]*[A-Z0-9]`)
+var ecli = read.Of(regexp.MustCompile(`\bECLI:[A-Z]{2}:[A-Z0-9]+:\d{4}:[A-Z0-9.]*[A-Z0-9]`))
 
 // citations finds the citations that the text itself makes: those inside its
 // quotations are somebody else's.

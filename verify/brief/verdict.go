@@ -60,12 +60,8 @@ func newChecker(ctx context.Context, s string, o Options) *checker {
 	j := &checker{fired: map[string]int{}, lately: map[string]elsewhere{}, plain: map[string]plainNorm{}, beside: map[beside]string{}, titles: map[string][2]string{}, units: map[beside]bool{}, Options: o, Meter: read.Meter{Ctx: ctx, Most: cmp.Or(o.work, maxWork) / 2}, court: link.CourtOf(o.Courts), runes: []rune(s)}
 	j.until, j.forms = len(j.runes), []*read.Pattern{ecli}
 	for _, re := range o.Rulings {
-		if !slices.ContainsFunc(j.forms, func(p *read.Pattern) bool { return p.Re.String() == re.String() }) {
-			if p := read.Plainly(re); len(s) < read.Breath {
-				j.forms = append(j.forms, p)
-			} else {
-				j.forms = append(j.forms, read.Compile(re.String()))
-			}
+		if p := read.Of(re); !slices.Contains(j.forms, p) {
+			j.forms = append(j.forms, p)
 		}
 	}
 	j.forget()

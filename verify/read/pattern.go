@@ -6,7 +6,6 @@ import (
 	"regexp"
 	"regexp/syntax"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"unicode"
@@ -18,12 +17,11 @@ import (
 // regexp.FindAllStringSubmatchIndex gives.
 type Pattern struct {
 	Re     *regexp.Regexp
-	start  *regexp.Regexp // at the start of a text; nil = the expression was not looked into
+	start  *regexp.Regexp // at the start of a text
 	behind *regexp.Regexp // behind one character, which \b looks at
 	prog   *syntax.Prog
-	begin  *state     // before the first character of a match
-	only   int        // the one byte that begins one; -1 = there are several
-	heads  [256]uint8 // what a byte may do there: begin one, but not within a word; or anywhere
+	begin  *state      // before the first character of a match
+	heads  [256]*state // behind the first byte of a character that begins one; nil = that begins none
 	mu     sync.Mutex
 	states map[string]*state // by the instructions
 }
@@ -35,14 +33,6 @@ type state struct {
 	ends  bool     // a match may end here
 	next  [utf8.RuneSelf + 1]atomic.Pointer[state]
 }
-
-// wordByte are the letters and digits that "\b" knows.
-var wordByte = func() (out [256]bool) {
-	for b := range out {
-		out[b] = b == '_' || b >= '0' && b <= '9' || b|0x20 >= 'a' && b|0x20 <= 'z'
-	}
-	return out
-}()
 
 // beyond stands for all characters that are not ASCII.
 const beyond = utf8.RuneSelf
@@ -59,31 +49,18 @@ func Compile(expr string) *Pattern {
 	tree, _ := syntax.Parse(expr, syntax.Perl)
 	p.prog, _ = syntax.Compile(tree.Simplify())
 	p.begin = p.state(uint32(p.prog.Start))
-	free, _ := p.reads(false, uint32(p.prog.Start))
 	for b := range p.heads {
-		switch c := min(b, beyond); {
-		case slices.ContainsFunc(free, func(at uint32) bool { return takes(&p.prog.Inst[at], c) }) || c == beyond && len(p.after(p.begin, c).reads) > 0:
-			p.heads[b] = anywhere
-		case len(p.after(p.begin, c).reads) > 0 || p.after(p.begin, c).ends:
-			p.heads[b] = notWithin
+		next := p.after(p.begin, min(b, beyond))
+		if utf8.RuneStart(byte(b)) && (next.ends || len(next.reads) > 0) {
+			p.heads[b] = next
 		}
-	}
-	p.only = slices.IndexFunc(p.heads[:], func(h uint8) bool { return h > 0 })
-	if slices.ContainsFunc(p.heads[p.only+1:], func(h uint8) bool { return h > 0 }) {
-		p.only = -1
 	}
 	return p
 }
 
-// What a byte may do at the beginning of a match.
-const (
-	notWithin = 1 // begin it behind what is no letter or digit of ASCII
-	anywhere  = 2
-)
-
-// reads gives the instructions that read the next character from instructions on, and whether
-// a match may end without; edges, also across the edge of a word.
-func (p *Pattern) reads(edges bool, todo ...uint32) (out []uint32, ends bool) {
+// state gives the state in which a program goes on from instructions.
+func (p *Pattern) state(todo ...uint32) *state {
+	s := &state{}
 	for seen := map[uint32]bool{}; len(todo) > 0; {
 		at := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
@@ -94,35 +71,24 @@ func (p *Pattern) reads(edges bool, todo ...uint32) (out []uint32, ends bool) {
 		switch i := &p.prog.Inst[at]; i.Op {
 		case syntax.InstAlt, syntax.InstAltMatch:
 			todo = append(todo, i.Out, i.Arg)
-		case syntax.InstEmptyWidth:
-			if edges || syntax.EmptyOp(i.Arg)&syntax.EmptyWordBoundary == 0 {
-				todo = append(todo, i.Out)
-			}
-		case syntax.InstCapture, syntax.InstNop:
+		case syntax.InstCapture, syntax.InstEmptyWidth, syntax.InstNop:
 			todo = append(todo, i.Out)
 		case syntax.InstMatch:
-			ends = true
+			s.ends = true
 		case syntax.InstFail:
 		default:
-			out = append(out, at)
+			s.reads = append(s.reads, at)
 		}
 	}
-	slices.Sort(out)
-	return out, ends
-}
-
-// state gives the state in which a program goes on from instructions.
-func (p *Pattern) state(from ...uint32) *state {
-	reads, ends := p.reads(true, from...)
-	key := fmt.Sprint(ends, reads)
-	s := p.states[key]
-	if s == nil && len(p.states) >= maxStates {
+	slices.Sort(s.reads)
+	key := fmt.Sprint(s.ends, s.reads)
+	if old := p.states[key]; old != nil {
+		return old
+	}
+	if len(p.states) >= maxStates {
 		return &state{ends: true}
 	}
-	if s == nil {
-		s = &state{reads: reads, ends: ends}
-		p.states[key] = s
-	}
+	p.states[key] = s
 	return s
 }
 
@@ -156,29 +122,36 @@ func takes(i *syntax.Inst, c int) bool {
 	return i.Op == syntax.InstRuneAny || i.Op == syntax.InstRuneAnyNotNL || len(i.Rune) > 0 && i.Rune[len(i.Rune)-1] >= beyond
 }
 
-// Plainly makes a pattern that is not looked into, which is not worth while for a short text.
-func Plainly(re *regexp.Regexp) *Pattern { return &Pattern{Re: re} }
+// Of gives the pattern of an expression, made once.
+func Of(re *regexp.Regexp) *Pattern {
+	p, known := made.Load(re.String())
+	if !known {
+		p, _ = made.LoadOrStore(re.String(), Compile(re.String()))
+	}
+	return p.(*Pattern)
+}
+
+var made sync.Map // patterns, by their expressions
 
 // may says whether a match may begin at byte i.
 func (p *Pattern) may(s string, i int) bool {
-	now := p.begin
-	for n := 0; n < lookAhead && !now.ends; n++ {
-		if i == len(s) || len(now.reads) == 0 {
+	now := p.heads[s[i]]
+	for n := 0; n < lookAhead && now != nil && !now.ends; n++ {
+		size := 1
+		if s[i] >= beyond {
+			_, size = utf8.DecodeRuneInString(s[i:])
+		}
+		if i += size; i == len(s) || len(now.reads) == 0 {
 			return false
 		}
-		c, size := int(s[i]), 1
-		if c >= beyond {
-			_, size = utf8.DecodeRuneInString(s[i:])
-			c = beyond
-		}
-		i += size
+		c := min(int(s[i]), beyond)
 		next := now.next[c].Load()
 		if next == nil {
 			next = p.after(now, c)
 		}
 		now = next
 	}
-	return true
+	return now != nil
 }
 
 // In gives the matches in order, as regexp.FindAllStringSubmatchIndex does. The work is
@@ -188,7 +161,7 @@ func (p *Pattern) In(m *Meter, s string) iter.Seq[[]int] { return p.before(m, s,
 // before gives those that begin before a byte.
 func (p *Pattern) before(m *Meter, s string, last int) iter.Seq[[]int] {
 	return func(yield func([]int) bool) {
-		if p.start == nil || p.begin.ends {
+		if p.begin.ends {
 			for _, found := range p.Re.FindAllStringSubmatchIndex(s, -1) {
 				if found[0] < last && !yield(found) {
 					break
@@ -196,21 +169,12 @@ func (p *Pattern) before(m *Meter, s string, last int) iter.Seq[[]int] {
 			}
 			return
 		}
-		last = min(last, len(s))
-		for at, rest := 0, 0; at < last; at++ {
+		for at, rest := 0, 0; at < min(last, len(s)); at++ {
 			if at >= rest {
 				m.Alive()
 				rest = at + Breath
 			}
-			if p.only >= 0 {
-				k := strings.IndexByte(s[at:min(rest, last)], byte(p.only))
-				if k < 0 {
-					at = rest - 1
-					continue
-				}
-				at += k
-			}
-			if h := p.heads[s[at]]; h == 0 || h == notWithin && at > 0 && wordByte[s[at-1]] || !p.may(s, at) {
+			if p.heads[s[at]] == nil || !p.may(s, at) {
 				continue
 			}
 			if m != nil {
