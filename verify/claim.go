@@ -2,6 +2,7 @@ package verify
 
 import (
 	"strings"
+	"sync"
 
 	"digesto/text"
 	"digesto/text/sentence"
@@ -90,6 +91,9 @@ type Passage struct {
 	sents []passageSentence
 	head  map[string]bool // stems of rubric and headings
 	all   map[string]bool // of the whole unit
+
+	once   sync.Once
+	groups map[int]bool // of bodies that it names, once asked for
 }
 
 type passageSentence struct {

@@ -221,11 +221,13 @@ func (x *comparison) stray() (differs pair, at int) {
 			continue
 		}
 		for k := range x.p.sents {
-			y := &comparison{p: x.p, c: x.c, at: k, loc: x.loc}
-			y.read()
-			law := figure.FindAll(y.context, x.loc)
+			law := figure.FindAll(x.p.context(k), x.loc)
 			other := slices.IndexFunc(law, func(g figure.Figure) bool { return countsAlike(f, g) })
-			if other < 0 || len(y.bodies) > 0 {
+			if other < 0 {
+				continue
+			}
+			y := &comparison{p: x.p, c: x.c, at: k, loc: x.loc}
+			if y.read(); len(y.bodies) > 0 {
 				continue
 			}
 			figures := len(strings.Fields(f.Text))

@@ -103,12 +103,7 @@ type comparison struct {
 }
 
 func (x *comparison) read() {
-	s := &x.p.sents[x.at]
-	x.context = s.Text
-	if s.lead >= 0 {
-		x.context = x.p.sents[s.lead].Text + " " + s.Text
-	}
-	x.law = polarity(x.context)
+	x.context = x.p.context(x.at)
 	counted := map[string]bool{} // words of figures, which are compared as figures
 	for _, f := range x.counted() {
 		for s := range stemsOf(f.Text) {
@@ -134,6 +129,15 @@ func (x *comparison) read() {
 	}
 }
 
+// context gives a sentence with the announcement of its list.
+func (p *Passage) context(at int) string {
+	s := &p.sents[at]
+	if s.lead >= 0 {
+		return p.sents[s.lead].Text + " " + s.Text
+	}
+	return s.Text
+}
+
 // near says that so few words are missing that the rest is plainly the same matter.
 func (x *comparison) near(missing int) bool {
 	return float64(missing) <= mayMiss*float64(x.words)+float64(len(x.bodies))
@@ -145,46 +149,54 @@ func (x *comparison) there(stem string) bool {
 	if x.p.near(x.at, stem) >= nearHead {
 		return true
 	}
+	root := rooted(stem)
 	for k, s := range x.p.sents {
 		if k != x.at && k != x.p.sents[x.at].lead && s.Para != x.p.sents[x.at].Para {
 			continue
 		}
 		for known := range s.stems {
-			if akin(known, stem) {
+			if akin(rooted(known), root) {
 				return true
 			}
 		}
 	}
 	for known := range x.p.head {
-		if akin(known, stem) {
+		if akin(rooted(known), root) {
 			return true
 		}
 	}
 	return false
 }
 
-// akin says that one stem goes on from the other ("anual", "anualidad"), whether or
-// not its vowel breaks under stress ("asciende", "ascenderá").
+// akin says that one root goes on from the other ("anual", "anualidad").
 func akin(a, b string) bool {
-	a, b = broken.Replace(a), broken.Replace(b)
 	if len(a) > len(b) {
 		a, b = b, a
 	}
 	return len(a) >= 4 && strings.HasPrefix(b, a) && !isFigure(a)
 }
 
+// rooted gives a stem whether or not its vowel breaks under stress ("asciende", "ascenderá").
+func rooted(stem string) string {
+	if strings.Contains(stem, "ie") || strings.Contains(stem, "ue") {
+		return broken.Replace(stem)
+	}
+	return stem
+}
+
 var broken = strings.NewReplacer("ie", "e", "ue", "o")
 
 // names says whether the whole unit names a body of a group.
 func (x *comparison) names(group int) bool {
-	for _, s := range x.p.sents {
-		for _, t := range text.Tokens(nil, s.Text) {
-			if bodyOf(t.Text) == group {
-				return true
+	x.p.once.Do(func() {
+		x.p.groups = map[int]bool{}
+		for _, s := range x.p.sents {
+			for _, t := range text.Tokens(nil, s.Text) {
+				x.p.groups[bodyOf(t.Text)] = true
 			}
 		}
-	}
-	return false
+	})
+	return x.p.groups[group]
 }
 
 // contradict looks for the one point in which the sentence says something else.

@@ -60,6 +60,7 @@ func polarity(s string) []polarWord {
 // polarity finds a word that one side surely denies and the other does not touch.
 func (x *comparison) polarity() (d pair) {
 	said := polarity(x.c.text)
+	x.law = polarity(x.context)
 	agreed, doubt := false, false
 	for _, a := range said {
 		met, same := false, false

@@ -46,7 +46,7 @@ func (t *Table) FindSome(ctx context.Context, s string, most int) (list []Mentio
 			return nil, 0, err
 		}
 		to := wordBreak(s, at+window+ahead)
-		b.toks, b.raw = scan(b.toks[:0], b.raw, s, from, to)
+		b.toks, b.raw = scan(b.toks[:0], b.raw, s, from, to, t.opens)
 		f.toks = b.toks
 		for i < len(f.toks) && (to == len(s) || f.toks[i].start < at+window || len(f.pending) > 0) {
 			if len(f.out) >= most {
@@ -148,7 +148,7 @@ func (f *finder) at(i int) int {
 	}
 	beside := false
 	n, ok := f.t.normAt(f.toks, i, false, f.s)
-	if _, begins := f.t.step(0, f.toks[i].w); begins && (!ok || n.origin >= fromTail) {
+	if f.toks[i].node > 0 && (!ok || n.origin >= fromTail) {
 		if b, found := f.t.normAt(f.toks, i, true, f.s); found { // only beside a unit
 			if _, _, follows := f.unitAfterNorm(b.to); follows {
 				n, ok, beside = b, true, true

@@ -21,12 +21,14 @@ type named struct {
 // a unit stands next to it, which lets short acronyms and weak names count.
 func (t *Table) normAt(toks []tok, i int, beside bool, s string) (n named, ok bool) {
 	n, ok = t.nameAt(toks, i, beside)
-	if m, found := t.numberAt(toks, i); found && m.to > n.to {
-		n, ok = m, true
-	}
-	if !ok || n.origin >= fromTitle {
-		if m, found := t.titled(toks, i); found && m.to > n.to {
+	if _, rank := rankAt(toks, i); rank > 0 {
+		if m, found := t.numberAt(toks, i); found && m.to > n.to {
 			n, ok = m, true
+		}
+		if !ok || n.origin >= fromTitle {
+			if m, found := t.titled(toks, i); found && m.to > n.to {
+				n, ok = m, true
+			}
 		}
 	}
 	if m, found := identifierAt(toks, i, s); found && m.to > n.to && !ok {
@@ -49,8 +51,8 @@ func (t *Table) normAt(toks []tok, i int, beside bool, s string) (n named, ok bo
 
 // nameAt finds the longest name of the table that begins at word i.
 func (t *Table) nameAt(toks []tok, i int, beside bool) (best named, ok bool) {
-	node := int32(0)
-	for k := i; k < len(toks) && k < i+60; k++ {
+	node := toks[i].node
+	for k := i; node > 0 && k < len(toks) && k < i+60; k++ {
 		if k > i {
 			if stopsName(toks[k].sep) {
 				break
@@ -58,12 +60,8 @@ func (t *Table) nameAt(toks []tok, i int, beside bool) (best named, ok bool) {
 			if connector(toks[k].w) {
 				continue
 			}
+			node = t.edges[int64(node)<<32|int64(t.words[toks[k].w])]
 		}
-		next, found := t.step(node, toks[k].w)
-		if !found {
-			break
-		}
-		node = next
 		if list := t.names[node]; len(list) > 0 {
 			if m, fits := t.meaning(list, toks[i:k+1], beside); fits {
 				m.from, m.to = i, k+1
@@ -72,15 +70,6 @@ func (t *Table) nameAt(toks []tok, i int, beside bool) (best named, ok bool) {
 		}
 	}
 	return best, ok
-}
-
-func (t *Table) step(node int32, w string) (int32, bool) {
-	id, ok := t.words[w]
-	if !ok {
-		return 0, false
-	}
-	next, ok := t.edges[int64(node)<<32|int64(id)]
-	return next, ok
 }
 
 // stopsName reports a mark that no name goes across.

@@ -53,7 +53,7 @@ func rankAt(toks []tok, i int) (class string, next int) {
 	if toks[i].w == "r" && i+1 < len(toks) && marksNumber(toks[i+1].w) { // "R. N° 5-2001-SUNAT"
 		return "resolucion", i + 1
 	}
-	for _, p := range rankPhrases[toks[i].w] {
+	for _, p := range toks[i].ranks {
 		if i+len(p.words) <= next || !wordsAt(toks, i, p.words) {
 			continue
 		}

@@ -19,7 +19,7 @@ import (
 func (t *Table) Recognise(question string) (norms []string, struck string) {
 	b := pool.Get().(*buffers)
 	defer pool.Put(b)
-	b.toks, b.raw = scan(b.toks[:0], b.raw, question, 0, len(question))
+	b.toks, b.raw = scan(b.toks[:0], b.raw, question, 0, len(question), t.opens)
 	toks := b.toks
 	var found, weak []int32
 	var cuts [][2]int // words

@@ -15,16 +15,34 @@ type tok struct {
 	sep        byte   // strongest mark between the token before and this one; 0 = white space alone
 	caps       bool   // written in capitals (and digits) throughout
 	capital    bool   // begins with a capital
+	opening
 }
+
+// opening is what begins with a word: the ranks of norms that it names, and the node to which
+// it leads in the names of a table; 0 = no name begins so.
+type opening struct {
+	ranks []rankPhrase
+	node  int32
+}
+
+// openings are those of words without a table.
+var openings = func() map[string]opening {
+	m := map[string]opening{}
+	for w, ranks := range rankPhrases {
+		m[w] = opening{ranks: ranks}
+	}
+	return m
+}()
 
 // words cuts s into words, as scan does.
 func words(dst []tok, raw []text.Token, s string) []tok {
-	dst, _ = scan(dst, raw, s, 0, len(s))
+	dst, _ = scan(dst, raw, s, 0, len(s), openings)
 	return dst
 }
 
-// scan cuts the bytes from … to of s into words. Acronyms with stops ("L.C.T.") become one word.
-func scan(dst []tok, raw []text.Token, s string, from, to int) ([]tok, []text.Token) {
+// scan cuts the bytes from … to of s into words. Acronyms with stops ("L.C.T.") become one word. opens says
+// what words begin.
+func scan(dst []tok, raw []text.Token, s string, from, to int, opens map[string]opening) ([]tok, []text.Token) {
 	raw = text.Tokens(raw[:0], s[from:to])
 	for i := range raw {
 		raw[i].Start += from
@@ -34,10 +52,10 @@ func scan(dst []tok, raw []text.Token, s string, from, to int) ([]tok, []text.To
 	for i := 0; i < len(raw); i++ {
 		r := raw[i]
 		if cut := glued(r, s); cut > 0 { // "delDecreto": a source that lost the space before a link
-			dst = append(dst, tok{r.Start, r.Start + cut, r.Text[:cut], strongest(s[prev:r.Start]), false, false})
+			dst = append(dst, tok{r.Start, r.Start + cut, r.Text[:cut], strongest(s[prev:r.Start]), false, false, opens[r.Text[:cut]]})
 			r.Text, r.Start, prev = r.Text[cut:], r.Start+cut, r.Start+cut
 		}
-		t := tok{r.Start, r.End, r.Text, strongest(s[prev:r.Start]), allCaps(s[r.Start:r.End]), capital(s[r.Start:])}
+		t := tok{r.Start, r.End, r.Text, strongest(s[prev:r.Start]), allCaps(s[r.Start:r.End]), capital(s[r.Start:]), opening{}}
 		if t.w == "cod" && strings.HasPrefix(s[t.end:], ".") {
 			t.w = "codigo"
 		}
@@ -52,6 +70,7 @@ func scan(dst []tok, raw []text.Token, s string, from, to int) ([]tok, []text.To
 		if n := t.end - t.start; n == len(t.w) && n > 3 && isDigits(t.w) && s[t.end-1] == 'B' && strings.HasPrefix(s[t.end:], ".O") { // "25.013B.O."
 			t.end, t.w = t.end-1, t.w[:n-1]
 		}
+		t.opening = opens[t.w]
 		prev = t.end
 		dst = append(dst, t)
 	}

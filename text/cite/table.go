@@ -1,6 +1,7 @@
 package cite
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -45,8 +46,9 @@ type normInfo struct {
 // Table recognises the norms it was made for. It is immutable and safe for any
 // number of goroutines.
 type Table struct {
-	words   map[string]int32 // folded word → id
-	edges   map[int64]int32  // node<<32 | word → node
+	words   map[string]int32   // folded word → id
+	opens   map[string]opening // by folded word
+	edges   map[int64]int32    // node<<32 | word → node
 	names   map[int32][]entry
 	nodes   int32
 	norms   []normInfo
@@ -238,6 +240,12 @@ func (t *Table) addWords(words []string, e entry) {
 // title's end of the same norm weak too; names from titles that several norms share
 // stay with those in force; an end that many share distinguishes nothing.
 func (t *Table) settle() {
+	t.opens = maps.Clone(openings)
+	for w, id := range t.words {
+		if node := t.edges[int64(id)]; node > 0 {
+			t.opens[w] = opening{rankPhrases[w], node}
+		}
+	}
 	for node, list := range t.names {
 		slices.SortStableFunc(list, func(a, b entry) int { return int(a.origin) - int(b.origin) })
 		weak := slices.ContainsFunc(list, func(e entry) bool { return e.origin == fromWeak })

@@ -1,6 +1,7 @@
 package cite
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -324,6 +325,9 @@ func wordsFrom(toks []tok, i int) []string {
 
 // ordinalFirst reads "primera disposición complementaria transitoria".
 func ordinalFirst(toks []tok, i int) (u unitRef, next int) {
+	if !slices.ContainsFunc(toks[i+1:min(len(toks), i+7)], func(t tok) bool { return t.w == "disposicion" }) {
+		return u, 0
+	}
 	if one := [1]string{toks[i].w}; one[0] != "unica" {
 		if _, ordinal, _ := text.Numeral(one[:]); !ordinal {
 			return u, 0

@@ -33,21 +33,56 @@ type form struct {
 	units []unit
 }
 
-// canonical makes the canonical form of s, white space at both ends left out.
-func canonical(s string) form {
-	c := canoniser{units: make([]unit, 0, len(s))}
-	var b strings.Builder
-	b.Grow(len(s))
-	c.b = &b
+// canonical makes the canonical form of s, white space at both ends left out; its units only
+// when they are asked for.
+func canonical(s string, units bool) form {
+	c := canoniser{placed: units}
+	if units {
+		c.units = make([]unit, 0, len(s))
+	}
+	c.b.Grow(len(s))
 	pos := int32(0)
 	for i := 0; i < len(s); {
+		if kind := plain[s[i]]; kind > 0 && (i+1 == len(s) || s[i+1] < utf8.RuneSelf) {
+			if kind == blank && !c.eat {
+				c.space = c.b.Len() > 0
+			} else if kind > blank {
+				c.eat = false
+				c.put(rune(s[i]), pos, pos+1, kind > sign, kind == digit)
+			}
+			i, pos = i+1, pos+1
+			continue
+		}
 		n, k := cluster(s[i:])
 		c.add(s[i:i+n], pos, pos+int32(k), s[i+n:])
 		i += n
 		pos += int32(k)
 	}
-	return form{b.String(), c.units}
+	return form{c.b.String(), c.units}
 }
+
+// plain are the characters of ASCII that need no second look, each with what it is.
+var plain = func() (out [256]uint8) {
+	for b := byte('!'); b <= '~'; b++ {
+		switch {
+		case b >= '0' && b <= '9':
+			out[b] = digit
+		case b|0x20 >= 'a' && b|0x20 <= 'z':
+			out[b] = letter
+		case b != '-':
+			out[b] = sign
+		}
+	}
+	out[' '], out['\n'] = blank, blank
+	return out
+}()
+
+const (
+	blank = 1 + iota
+	sign
+	letter
+	digit
+)
 
 // cluster measures a character with its combining marks: bytes and code points.
 func cluster(s string) (n, k int) {
@@ -68,13 +103,16 @@ func cluster(s string) (n, k int) {
 }
 
 type canoniser struct {
-	b     *strings.Builder
-	units []unit
-	space bool // white space is pending
-	wordy bool // the last unit is a letter or digit
-	mark  bool // the last units are a number or a lone letter and its full stop
-	join  hyphen
-	eat   bool // white space here belongs to a hyphenated line end
+	b      strings.Builder
+	placed bool // units are asked for
+	units  []unit
+	space  bool // white space is pending
+	digit  bool // the last unit is one
+	wordy  bool // the last unit is a letter or digit
+	before bool // and so is the one before it
+	mark   bool // the last units are a number or a lone letter and its full stop
+	join   hyphen
+	eat    bool // white space here belongs to a hyphenated line end
 }
 
 // add takes one cluster of the source at code points start … end; rest is what follows it.
@@ -88,11 +126,13 @@ func (c *canoniser) add(cl string, start, end int32, rest string) {
 		return
 	case unicode.IsSpace(r):
 		if !c.eat {
-			c.space = len(c.units) > 0
+			c.space = c.b.Len() > 0
 		}
 		return
 	case isDash(r) && c.mark && !c.space && (rest == "" || rest[0] == ' ' || rest[0] == '\n' || rest[0] == '\t' || strings.HasPrefix(rest, "\u00a0")):
-		c.units[len(c.units)-1].end = end // "1.- Pago": the stop says it
+		if c.placed {
+			c.units[len(c.units)-1].end = end // "1.- Pago": the stop says it
+		}
 		return
 	case isDash(r) && c.wordy && !c.space && !c.eat:
 		if h := hyphenKind(rest); h != none {
@@ -107,23 +147,25 @@ func (c *canoniser) add(cl string, start, end int32, rest string) {
 }
 
 func (c *canoniser) emit(r rune, start, end int32) {
-	if c.space {
-		c.b.WriteByte(' ')
-		c.units = append(c.units, unit{start: start, end: start})
-		c.space = false
-	}
-	digit := unicode.IsDigit(r)
-	c.mark = r == '.' && c.item()
-	c.wordy = digit || unicode.IsLetter(r)
-	c.b.WriteRune(r)
-	c.units = append(c.units, unit{start, end, c.join, c.wordy, digit})
-	c.join = none
+	isDigit := unicode.IsDigit(r)
+	c.put(r, start, end, isDigit || unicode.IsLetter(r), isDigit)
 }
 
-// item says that the last unit ends a number or is a letter alone.
-func (c *canoniser) item() bool {
-	n := len(c.units)
-	return n > 0 && (c.units[n-1].digit || c.units[n-1].word && (n == 1 || !c.units[n-2].word))
+func (c *canoniser) put(r rune, start, end int32, wordy, digit bool) {
+	// A stop ends a number, or a letter alone.
+	if c.mark = r == '.' && !c.space && (c.digit || c.wordy && !c.before); c.space {
+		c.b.WriteByte(' ')
+		c.space, c.wordy = false, false
+		if c.placed {
+			c.units = append(c.units, unit{start: start, end: start})
+		}
+	}
+	c.digit, c.wordy, c.before = digit, wordy, c.wordy
+	c.b.WriteRune(r)
+	if c.placed {
+		c.units = append(c.units, unit{start, end, c.join, wordy, digit})
+	}
+	c.join = none
 }
 
 // hyphenKind says what a hyphen after a letter is, by what follows it.
@@ -161,7 +203,7 @@ func fold(cl string, r rune) string {
 	switch {
 	case isDash(r):
 		return "-"
-	case r < utf8.RuneSelf && len(cl) == 1:
+	case r < utf8.RuneSelf && len(cl) == 1, len(cl) == 2 && r >= 'À' && r <= 'ɏ': // composed
 		return cl
 	}
 	switch r {

@@ -3,36 +3,37 @@ package quote
 import (
 	"sort"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
 // Match is the place of a quotation, in code points of the text.
 type Match struct{ Start, End int }
 
-// Text is a text made ready for many searches. It is immutable.
+// Text is a text made ready for many searches. It is immutable, and safe for any number of goroutines.
 type Text struct {
-	form
-	at []int32 // for each 64 bytes of chars, the unit in which they begin
+	source, chars string
+	once          sync.Once // where the characters come from is found out when they hold a quotation
+	units         []unit
+	at            []int32 // for each 64 bytes of chars, the unit in which they begin
 }
 
 // Prepare makes s ready for many searches.
-func Prepare(s string) *Text {
-	t := &Text{form: canonical(s)}
-	u := int32(0)
-	for i := 0; i < len(t.chars); {
-		if i/64 >= len(t.at) {
+func Prepare(s string) *Text { return &Text{source: s, chars: Plain(s)} }
+
+// place finds out where the characters come from.
+func (t *Text) place() {
+	t.units = canonical(t.source, true).units
+	t.at = make([]int32, 0, len(t.chars)/64+1)
+	u := int32(-1)
+	for i := range len(t.chars) {
+		if utf8.RuneStart(t.chars[i]) {
+			u++
+		}
+		if i%64 == 0 {
 			t.at = append(t.at, u)
 		}
-		_, n := utf8.DecodeRuneInString(t.chars[i:])
-		for b := i + 1; b < i+n; b++ {
-			if b%64 == 0 {
-				t.at = append(t.at, u)
-			}
-		}
-		i += n
-		u++
 	}
-	return t
 }
 
 // unitAt gives the unit that begins at byte b.
@@ -55,11 +56,11 @@ func FindAll(text, quote string) []Match { return Prepare(text).FindAll(quote) }
 type Needle struct{ form }
 
 // Ready makes a quotation ready to be looked for in many texts.
-func Ready(quote string) Needle { return Needle{canonical(quote)} }
+func Ready(quote string) Needle { return Needle{canonical(quote, true)} }
 
 // Plain gives the characters of a text in the form in which they are compared: what does
 // not hold those of a quotation does not hold the quotation.
-func Plain(s string) string { return canonical(s).chars }
+func Plain(s string) string { return canonical(s, false).chars }
 
 // In says whether a text, given by [Plain], holds the characters of the quotation.
 func (q Needle) In(plain string) bool { return strings.Contains(plain, q.chars) }
@@ -69,7 +70,7 @@ func (t *Text) All(q Needle) []Match { return t.find(q.form, -1) }
 
 // Find gives the first place where quote stands; false if it stands nowhere.
 func (t *Text) Find(quote string) (Match, bool) {
-	all := t.find(canonical(quote), 1)
+	all := t.find(canonical(quote, true), 1)
 	if len(all) == 0 {
 		return Match{}, false
 	}
@@ -77,15 +78,16 @@ func (t *Text) Find(quote string) (Match, bool) {
 }
 
 // FindAll gives every place where quote stands, without overlap, in order.
-func (t *Text) FindAll(quote string) []Match { return t.find(canonical(quote), -1) }
+func (t *Text) FindAll(quote string) []Match { return t.find(canonical(quote, true), -1) }
 
 // find looks for the characters with strings.Index, which is linear, and then proves
 // each candidate. Proofs that fail late could make a hostile text quadratic: their
 // whole work is bounded, and what is not proved within it is not found.
 func (t *Text) find(q form, limit int) (out []Match) {
-	if len(q.units) == 0 || len(q.chars) > len(t.chars) {
+	if len(q.units) == 0 || !strings.Contains(t.chars, q.chars) {
 		return nil
 	}
+	t.once.Do(t.place)
 	work := 64*(len(t.units)+len(q.units)) + 1<<16
 	for from := 0; limit != 0 && work > 0; {
 		i := strings.Index(t.chars[from:], q.chars)

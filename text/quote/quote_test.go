@@ -181,6 +181,9 @@ func FuzzFind(f *testing.F) {
 		if len(text) > 1<<14 || len(q) > 1<<12 {
 			return
 		}
+		if placed := canonical(text, true); Plain(text) != placed.chars || len([]rune(placed.chars)) != len(placed.units) {
+			t.Fatalf("%q and %q of %d units", Plain(text), placed.chars, len(placed.units))
+		}
 		n := len([]rune(text))
 		last := 0
 		for _, m := range FindAll(text, q) {

@@ -15,7 +15,7 @@ import (
 	"digesto/verify/read"
 )
 
-var ecli = read.Compile(`\bECLI:[A-Z]{2}:[A-Z0-9]+:\d{4}:[A-Z0-9.]*[A-Z0-9]`)
+var ecli = read.Of(regexp.MustCompile(`\bECLI:[A-Z]{2}:[A-Z0-9]+:\d{4}:[A-Z0-9.]*[A-Z0-9]`))
 
 // citations finds the citations that the text itself makes: those inside its
 // quotations are somebody else's.
@@ -39,7 +39,18 @@ func (j *checker) citations(s string, quotes []read.Quotation) []read.Mention {
 	found, _, err := j.Table.FindSome(j.Ctx, plain, MaxCitations+1)
 	j.Alive()
 	read.Must(err)
-	read.Bounded(found, func(m cite.Mention) int { return m.Start })
+	if len(found) > MaxCitations { // with what was found in other ways there may be too many before
+		at := found[MaxCitations].Start
+		for _, m := range found {
+			if !overlap(rulings, m) {
+				out = append(out, read.Mention{Mention: m})
+			}
+		}
+		if out = inPlace(out); len(out) > MaxCitations {
+			at = min(at, out[MaxCitations].Start)
+		}
+		read.Must(read.TooMany{At: at})
+	}
 	j.fullNames(found)
 	j.country = j.spokenOf(plain, found)
 	context := ""
@@ -101,8 +112,15 @@ func (j *checker) tiedToNorms(plain string, out []read.Mention) []read.Mention {
 			}
 		}
 	}
+	first := map[int]int{} // by where units end, where the first of them begins
+	for _, m := range out {
+		if at, ends := first[m.End]; m.Unit != "" && (!ends || m.Start < at) {
+			first[m.End] = m.Start
+		}
+	}
 	out = slices.DeleteFunc(out, func(m read.Mention) bool {
-		return m.Unit == "" && !m.Ruling && slices.ContainsFunc(out, func(o read.Mention) bool { return o.Unit != "" && o.Start < m.Start && o.End == m.End })
+		at, ends := first[m.End]
+		return m.Unit == "" && !m.Ruling && ends && at < m.Start
 	})
 	out = slices.CompactFunc(out, func(later, a read.Mention) bool { return j.namedTwice(a, later) })
 	out = j.named(j.nextCell(out))
@@ -194,11 +212,15 @@ func (j *checker) masked(quotes []read.Quotation) string {
 		}
 	}
 	s := string(r)
-	at := read.CodePoints(s)
+	at, tags := read.CodePoints(s), false
 	for m := range inlineTag.In(&j.Meter, s) {
+		tags = true
 		for i, end := at(m[0]), at(m[1]); i < end; i++ {
 			r[i] = ' '
 		}
+	}
+	if !tags {
+		return s
 	}
 	return string(r)
 }

@@ -12,6 +12,7 @@ import (
 	"digesto"
 	"digesto/text"
 	"digesto/text/cite"
+	"digesto/verify"
 	"digesto/verify/read"
 )
 
@@ -203,38 +204,42 @@ func (j *checker) older(name string, n digesto.Norm) bool {
 // spokenOf gives the only country that a text names, by its name or as that of a law, or
 // to which two norms belong that it cites by names of their own, when it cites none of
 // another country so; "" = none.
-func (j *checker) spokenOf(s string, found []cite.Mention) string {
-	plain, one := text.Fold(s), ""
+func (j *checker) spokenOf(s string, found []cite.Mention) (one string) {
+	plain := text.Fold(s)
+	j.lands = map[string]bool{}
 	for code, name := range j.Places {
-		j.Alive()
-		if digesto.Country(code) != code || !namesCountry(plain, text.Fold(name)) {
-			continue
+		if j.Alive(); digesto.Country(code) == code && namesCountry(plain, text.Fold(name)) {
+			j.lands[code], one = true, code
 		}
-		if one != "" {
-			return ""
-		}
-		one = code
 	}
-	named, first := one != "", ""
+	several, named, first := len(j.lands) > 1, one != "", ""
 	for _, m := range found {
 		n, ok := j.Law.Norm(m.Norm)
 		of := digesto.Country(n.Jurisdiction)
 		if !ok || of == "eu" || of == "" || everywhere.MatchString(m.Name) {
 			continue
 		}
-		switch {
-		case one == "":
+		if one == "" {
 			one, first = of, n.ID
-		case of != one:
-			return ""
-		case n.ID != first:
-			named = true // two norms of it, which is as good as its name
 		}
+		j.lands[of] = true
+		several = several || of != one
+		named = named || n.ID != first // two norms of it, which is as good as its name
 	}
-	if !named {
+	if several || !named {
 		return ""
 	}
 	return one
+}
+
+// ofItsLands leaves, of where a few words stand, the law of the countries that the text speaks
+// of: they stand in that of any.
+func (j *checker) ofItsLands(places []place, found elsewhere) elsewhere {
+	abroad := func(g verify.Ground) bool {
+		of := digesto.Country(g.Norm.Jurisdiction)
+		return of != "" && !j.lands[of] && !slices.ContainsFunc(places, func(p place) bool { return digesto.Country(p.norm.Jurisdiction) == of })
+	}
+	return elsewhere{slices.DeleteFunc(slices.Clone(found.exact), func(s spot) bool { return abroad(s.Ground) }), slices.DeleteFunc(slices.Clone(found.near), abroad)}
 }
 
 // ofLaw are the words that stand before what is of a country.

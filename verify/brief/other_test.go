@@ -30,6 +30,9 @@ func twoLands(t *testing.T) Options {
 		corpus.Document{Norm: digesto.Norm{ID: "RDLEG-2", Title: "Real Decreto Legislativo 2/1992, de 3 de junio, de Truenos", Rank: "real_decreto_legislativo", Jurisdiction: "qa", Published: "1992-06-03"}, Units: []digesto.Unit{
 			art("3", "Ningún trueno sonará en el valle después de la medianoche."),
 		}},
+		corpus.Document{Norm: digesto.Norm{ID: "LEY-8", Title: "Ley 8/1993, de 4 de julio, de Ecos", Rank: "ley", Jurisdiction: "qb", Published: "1993-07-04"}, Units: []digesto.Unit{
+			art("3", "Los ecos largos del puerto pagan cada otoño al guardián de la cantera."),
+		}},
 	)
 	ix, err := index.Memory(t.Context(), law.Chunks(), index.BuildOptions{})
 	if err != nil {
@@ -66,6 +69,9 @@ func TestOtherNorms(t *testing.T) {
 		{"the title of a law behind another number", "Según el art. 3 del Real Decreto Legislativo 2/1996, de 3 de junio, por el que se aprueba el texto de la Ley 5/1991, " + rays + ".", "UNRESOLVED /a3"},
 		{"an acronym that is not known", "El art. 3 de la LXQ: " + rays + ".", "UNRESOLVED /a3"},
 		{"a law of a province by its number", "El art. 3 de la ley provincial 5.991: " + rays + ".", "UNRESOLVED /a3"},
+		{"a few words of a land not spoken of", "El art. 7 del Código de Nubes: «al guardián de la cantera».", "NOT_FOUND CN-1/a7"},
+		{"of one spoken of", "A diferencia de Solandia, el art. 3 de la LRY: «al guardián de la cantera».", "MISATTRIBUTED LEY-5/a3"},
+		{"many words of a land not spoken of", "El art. 7 del Código de Nubes: «del puerto pagan cada otoño al guardián de la cantera».", "MISATTRIBUTED CN-1/a7"},
 		{"a Roman numeral", "El art. 3 II de la LRY: " + rays + ".", "VERIFIED LEY-5/a3"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -31,6 +31,7 @@ const (
 	otherPlace
 	noUnitNorWords
 	noWords
+	wordsAbroad
 	addsWords
 	changedUnseen
 	noPart
@@ -70,6 +71,7 @@ var Rows = []Row{
 	{"other_place", Misattributed, "Las palabras no están en el lugar citado: son de %s. Cite ese lugar, o las palabras del que cita."},
 	{"no_unit_nor_words", NotFound, "«%s» no tiene ese artículo o disposición, y las palabras no están en el derecho instalado.%s"},
 	{"no_words", NotFound, "Las palabras no están, literales, en el lugar citado ni en otro del derecho instalado.%s"},
+	{"words_abroad", NotFound, "Las palabras no están, literales, en el lugar citado ni en otro del derecho de que habla el texto. Están en el de otro país, pero son tan pocas que eso no dice de dónde son.%s"},
 	{"adds_words", Unresolved, "%s"},
 	{"changed_unseen", Superseded, "El texto es literal, pero %s cambió ese apartado el %s con palabras que no están en la fuente: no consta que rija en la fecha consultada."},
 	{"no_part", Misattributed, "Las palabras están, literales, en %s, pero ese lugar no tiene lo que la cita nombra (%s)."},

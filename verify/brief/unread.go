@@ -267,10 +267,7 @@ func (j *checker) objectless(t link.Tied, g verify.Ground, want []read.Stretch) 
 	p := judge.NewPage(g.Unit, g.Version)
 	best := 0.0
 	for _, m := range p.Places(want[0].Needles()) {
-		from, to := m.Start, m.End
-		for from > 0 && !read.Stops(p.Body, from-1) {
-			from--
-		}
+		from, to := read.SentenceFrom(p.Body, m.Start), m.End
 		for to < len(p.Body) && !read.Stops(p.Body, to) {
 			to++
 		}

@@ -41,6 +41,7 @@ type checker struct {
 	parts     map[string]bool      // territories, as provinces, of which a norm is cited by a name of its own
 	// country is the only one that the text names, when no norm says another; "" = none.
 	country string
+	lands   map[string]bool   // those that it names, itself or by a norm
 	fuller  map[string]string // by norm: the longest of its names in the text, folded
 
 	fired map[string]int // how often each rule of linking decided
@@ -59,12 +60,8 @@ func newChecker(ctx context.Context, s string, o Options) *checker {
 	j := &checker{fired: map[string]int{}, lately: map[string]elsewhere{}, plain: map[string]plainNorm{}, beside: map[beside]string{}, titles: map[string][2]string{}, units: map[beside]bool{}, Options: o, Meter: read.Meter{Ctx: ctx, Most: cmp.Or(o.work, maxWork) / 2}, court: link.CourtOf(o.Courts), runes: []rune(s)}
 	j.until, j.forms = len(j.runes), []*read.Pattern{ecli}
 	for _, re := range o.Rulings {
-		if !slices.ContainsFunc(j.forms, func(p *read.Pattern) bool { return p.Re.String() == re.String() }) {
-			if p := read.Plainly(re); len(s) < read.Breath {
-				j.forms = append(j.forms, p)
-			} else {
-				j.forms = append(j.forms, read.Compile(re.String()))
-			}
+		if p := read.Of(re); !slices.Contains(j.forms, p) {
+			j.forms = append(j.forms, p)
 		}
 	}
 	j.forget()
@@ -354,7 +351,12 @@ func (j *checker) quoted(f Finding, places []place, q read.Quotation) Finding {
 	if j.unreadable(&f, places) {
 		return f
 	}
-	found := j.elsewhere(places, parts, q.Words)
+	found, abroad := j.elsewhere(places, parts, q.Words), false
+	if len(text.Tokens(nil, q.Words)) < fewWords {
+		all := len(found.exact)
+		found = j.ofItsLands(places, found)
+		abroad = len(found.exact) == 0 && all > 0
+	}
 	f.Where = refs(found.exact)
 	if s, ok := j.olderCopy(places, found.exact); ok {
 		f.Where = refs([]spot{s})
@@ -367,7 +369,9 @@ func (j *checker) quoted(f Finding, places []place, q read.Quotation) Finding {
 		return f
 	}
 	f.Nearest = j.nearest(places, found.near, q.Words)
-	if p := places[0]; len(places) == 1 && p.missing {
+	if p := places[0]; abroad {
+		f.say(wordsAbroad, advice(f.Nearest, places))
+	} else if len(places) == 1 && p.missing {
 		f.say(noUnitNorWords, cmp.Or(p.norm.Short, p.norm.Title), advice(f.Nearest, places))
 	} else {
 		f.say(noWords, advice(f.Nearest, places))

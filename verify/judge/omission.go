@@ -227,12 +227,7 @@ func (p *Page) led(start int, words string) bool {
 	if len(r) == 0 || !unicode.IsUpper(r[0]) || start >= len(p.Body) || unicode.IsUpper(p.Body[start]) {
 		return false
 	}
-	from := start
-	for from > 0 && !read.Stops(p.Body, from-1) {
-		from--
-	}
-	head := string(p.Body[from:start])
-	toks := text.Tokens(nil, PartMark.ReplaceAllString(head, ""))
+	toks := text.Tokens(nil, PartMark.ReplaceAllString(string(p.Body[read.SentenceFrom(p.Body, start):start]), ""))
 	if len(toks) == 0 {
 		return false
 	}

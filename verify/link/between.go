@@ -90,7 +90,7 @@ func (l *link) otherSpeaks() bool {
 	}
 	near, last := l.groups[l.before], l.last(l.before-1)
 	start, end := near[0].Start, l.end(l.before)
-	if last.Unit == "" || last.Ruling || start < last.End || start-last.End > ReachBefore/2 {
+	if last.Unit == "" || last.Ruling || l.q.From-end > ReachBlock || start < last.End || start-last.End > ReachBefore/2 {
 		return false
 	}
 	gap := l.r[last.End:start]

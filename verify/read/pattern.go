@@ -1,107 +1,157 @@
 package read
 
 import (
+	"fmt"
 	"iter"
 	"regexp"
 	"regexp/syntax"
+	"slices"
+	"sync"
+	"sync/atomic"
 	"unicode"
 	"unicode/utf8"
 )
 
-// Pattern is a regular expression that is tried only where a match of it can begin, told
-// by its first two bytes: a text of megabytes is passed over at the speed of a table. It
-// gives what regexp.FindAllStringSubmatchIndex gives.
+// Pattern is a regular expression that is tried only where a match of it can begin, told by the
+// next characters: a text of megabytes is passed over at the speed of a table. It gives what
+// regexp.FindAllStringSubmatchIndex gives.
 type Pattern struct {
-	Re       *regexp.Regexp
-	start    *regexp.Regexp  // at the start of a text; nil = the expression was not looked into
-	behind   *regexp.Regexp  // behind one character, which \b looks at
-	pairs    [1 << 10]uint64 // the first two bytes of a match, a bit for each
-	anywhere bool            // a match may begin with anything
+	Re     *regexp.Regexp
+	start  *regexp.Regexp // at the start of a text
+	behind *regexp.Regexp // behind one character, which \b looks at
+	prog   *syntax.Prog
+	begin  *state      // before the first character of a match
+	heads  [256]*state // behind the first byte of a character that begins one; nil = that begins none
+	mu     sync.Mutex
+	states map[string]*state // by the instructions
 }
+
+// state is what of an expression may be read next, once some characters were. What stands
+// around characters ("\b", "^") is taken to hold: a place that is tried may have no match.
+type state struct {
+	reads []uint32 // instructions
+	ends  bool     // a match may end here
+	next  [utf8.RuneSelf + 1]atomic.Pointer[state]
+}
+
+// beyond stands for all characters that are not ASCII.
+const beyond = utf8.RuneSelf
+
+// Bounds of what is looked at to tell where a match can begin: characters, and states of an expression.
+const (
+	lookAhead = 24
+	maxStates = 512
+)
 
 // Compile makes a pattern; an expression that is wrong is a fault of the program.
 func Compile(expr string) *Pattern {
-	p := &Pattern{Re: regexp.MustCompile(expr), start: regexp.MustCompile(`\A(?:` + expr + `)`), behind: regexp.MustCompile(`\A(?s:.)(` + expr + `)`)}
+	p := &Pattern{Re: regexp.MustCompile(expr), start: regexp.MustCompile(`\A(?:` + expr + `)`), behind: regexp.MustCompile(`\A(?s:.)(` + expr + `)`), states: map[string]*state{}}
 	tree, _ := syntax.Parse(expr, syntax.Perl)
-	prog, _ := syntax.Compile(tree.Simplify())
-	for _, one := range begins(prog, uint32(prog.Start)) {
-		if one == nil {
-			p.anywhere = true
-			break
-		}
-		var then [256]bool
-		for _, next := range begins(prog, one.Out) {
-			for b := range then {
-				then[b] = then[b] || next == nil || takes(next, byte(b))
-			}
-		}
-		for a := range 256 {
-			for b := range 256 {
-				if takes(one, byte(a)) && (a >= utf8.RuneSelf || then[b]) {
-					p.pairs[a<<2|b>>6] |= 1 << (b & 63)
-				}
-			}
+	p.prog, _ = syntax.Compile(tree.Simplify())
+	p.begin = p.state(uint32(p.prog.Start))
+	for b := range p.heads {
+		next := p.after(p.begin, min(b, beyond))
+		if utf8.RuneStart(byte(b)) && (next.ends || len(next.reads) > 0) {
+			p.heads[b] = next
 		}
 	}
 	return p
 }
 
-// begins gives the instructions that may read the next character from a place of a program
-// on; one is nil where it may end without.
-func begins(prog *syntax.Prog, at uint32) (out []*syntax.Inst) {
-	seen, todo := map[uint32]bool{}, []uint32{at}
-	for len(todo) > 0 {
-		at, todo = todo[len(todo)-1], todo[:len(todo)-1]
+// state gives the state in which a program goes on from instructions.
+func (p *Pattern) state(todo ...uint32) *state {
+	s := &state{}
+	for seen := map[uint32]bool{}; len(todo) > 0; {
+		at := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
 		if seen[at] {
 			continue
 		}
 		seen[at] = true
-		switch i := &prog.Inst[at]; i.Op {
+		switch i := &p.prog.Inst[at]; i.Op {
 		case syntax.InstAlt, syntax.InstAltMatch:
 			todo = append(todo, i.Out, i.Arg)
 		case syntax.InstCapture, syntax.InstEmptyWidth, syntax.InstNop:
 			todo = append(todo, i.Out)
 		case syntax.InstMatch:
-			out = append(out, nil)
+			s.ends = true
 		case syntax.InstFail:
 		default:
-			out = append(out, i)
+			s.reads = append(s.reads, at)
 		}
 	}
-	return out
+	slices.Sort(s.reads)
+	key := fmt.Sprint(s.ends, s.reads)
+	if old := p.states[key]; old != nil {
+		return old
+	}
+	if len(p.states) >= maxStates {
+		return &state{ends: true}
+	}
+	p.states[key] = s
+	return s
 }
 
-// takes says whether an instruction may read a character that begins with a byte; those
-// beyond ASCII are not told apart.
-func takes(i *syntax.Inst, b byte) bool {
-	if b < utf8.RuneSelf {
-		return i.MatchRune(rune(b))
+// after gives the state behind a character of an ASCII code, or one beyond.
+func (p *Pattern) after(s *state, c int) *state {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var out []uint32
+	for _, at := range s.reads {
+		if i := &p.prog.Inst[at]; takes(i, c) {
+			out = append(out, i.Out)
+		}
 	}
-	switch i.Op {
-	case syntax.InstRuneAny, syntax.InstRuneAnyNotNL:
-		return true
+	next := p.state(out...)
+	s.next[c].Store(next)
+	return next
+}
+
+// takes says whether an instruction may read a character; those beyond ASCII are not told apart.
+func takes(i *syntax.Inst, c int) bool {
+	if c != beyond {
+		return i.MatchRune(rune(c))
 	}
-	if len(i.Rune) == 1 {
-		for r := unicode.SimpleFold(i.Rune[0]); r != i.Rune[0] && syntax.Flags(i.Arg)&syntax.FoldCase != 0; r = unicode.SimpleFold(r) {
-			if string(r)[0] == b {
+	if len(i.Rune) == 1 && syntax.Flags(i.Arg)&syntax.FoldCase != 0 {
+		for r := unicode.SimpleFold(i.Rune[0]); r != i.Rune[0]; r = unicode.SimpleFold(r) {
+			if r >= beyond {
 				return true
 			}
 		}
-		return string(i.Rune[0])[0] == b
 	}
-	return len(i.Rune) > 0 && i.Rune[len(i.Rune)-1] >= utf8.RuneSelf
+	return i.Op == syntax.InstRuneAny || i.Op == syntax.InstRuneAnyNotNL || len(i.Rune) > 0 && i.Rune[len(i.Rune)-1] >= beyond
 }
 
-// Plainly makes a pattern that is not looked into, which is not worth while for a short text.
-func Plainly(re *regexp.Regexp) *Pattern { return &Pattern{Re: re} }
+// Of gives the pattern of an expression, made once.
+func Of(re *regexp.Regexp) *Pattern {
+	p, known := made.Load(re.String())
+	if !known {
+		p, _ = made.LoadOrStore(re.String(), Compile(re.String()))
+	}
+	return p.(*Pattern)
+}
+
+var made sync.Map // patterns, by their expressions
 
 // may says whether a match may begin at byte i.
 func (p *Pattern) may(s string, i int) bool {
-	if i+1 == len(s) {
-		return true
+	now := p.heads[s[i]]
+	for n := 0; n < lookAhead && now != nil && !now.ends; n++ {
+		size := 1
+		if s[i] >= beyond {
+			_, size = utf8.DecodeRuneInString(s[i:])
+		}
+		if i += size; i == len(s) || len(now.reads) == 0 {
+			return false
+		}
+		c := min(int(s[i]), beyond)
+		next := now.next[c].Load()
+		if next == nil {
+			next = p.after(now, c)
+		}
+		now = next
 	}
-	k := int(s[i])<<8 | int(s[i+1])
-	return p.pairs[k>>6]&(1<<(k&63)) != 0
+	return now != nil
 }
 
 // In gives the matches in order, as regexp.FindAllStringSubmatchIndex does. The work is
@@ -111,7 +161,7 @@ func (p *Pattern) In(m *Meter, s string) iter.Seq[[]int] { return p.before(m, s,
 // before gives those that begin before a byte.
 func (p *Pattern) before(m *Meter, s string, last int) iter.Seq[[]int] {
 	return func(yield func([]int) bool) {
-		if p.anywhere || p.start == nil {
+		if p.begin.ends {
 			for _, found := range p.Re.FindAllStringSubmatchIndex(s, -1) {
 				if found[0] < last && !yield(found) {
 					break
@@ -124,7 +174,7 @@ func (p *Pattern) before(m *Meter, s string, last int) iter.Seq[[]int] {
 				m.Alive()
 				rest = at + Breath
 			}
-			if !p.may(s, at) {
+			if p.heads[s[at]] == nil || !p.may(s, at) {
 				continue
 			}
 			if m != nil {

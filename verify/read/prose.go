@@ -49,6 +49,14 @@ func Stops(r []rune, i int) bool {
 	return false
 }
 
+// SentenceFrom gives where the sentence of the law begins in which i stands.
+func SentenceFrom(r []rune, i int) int {
+	for i > 0 && !Stops(r, i-1) {
+		i--
+	}
+	return i
+}
+
 func FirstLetter(r []rune) rune {
 	for _, x := range r {
 		if !unicode.IsSpace(x) {

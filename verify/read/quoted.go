@@ -189,21 +189,24 @@ var asks = regexp.MustCompile(`¿|\?\s*$`)
 func lineBlocks(r []rune) (out []Quotation) {
 	announced := false
 	for i := 0; i < len(r); {
-		line := string(r[i:LineEnd(r, i)])
-		bars, apart := quotedLine(line), quotedLine
+		end := LineEnd(r, i)
+		bars, apart := quotedLine(r[i:end]), quotedLine
 		if !bars {
-			if apart = indentedLine; !announced || !indentedLine(line) {
-				if s := strings.TrimSpace(line); s != "" {
-					announced = strings.HasSuffix(s, ":")
+			if apart = indentedLine; !announced || !indentedLine(r[i:end]) {
+				last := end - 1
+				for ; last >= i && unicode.IsSpace(r[last]); last-- {
 				}
-				i = LineEnd(r, i) + 1
+				if last >= i {
+					announced = r[last] == ':'
+				}
+				i = end + 1
 				continue
 			}
 		}
 		q := Quotation{Start: i, From: i, Block: true}
 		var lines []string
 		var starts []int
-		for ; i < len(r) && apart(string(r[i:LineEnd(r, i)])); i = q.End + 1 {
+		for ; i < len(r) && apart(r[i:LineEnd(r, i)]); i = q.End + 1 {
 			q.End = LineEnd(r, i)
 			lines, starts = append(lines, strings.TrimLeft(string(r[i:q.End]), " \t>")), append(starts, i)
 		}
@@ -221,14 +224,20 @@ func lineBlocks(r []rune) (out []Quotation) {
 	return out
 }
 
-func quotedLine(line string) bool {
-	s := strings.TrimLeft(line, " \t")
-	return strings.HasPrefix(s, ">") && len(line)-len(s) < 4
+func quotedLine(line []rune) bool {
+	k := 0
+	for k < len(line) && (line[k] == ' ' || line[k] == '\t') {
+		k++
+	}
+	return k < 4 && k < len(line) && line[k] == '>'
 }
 
-func indentedLine(line string) bool {
-	s := strings.TrimSpace(line)
-	return (strings.HasPrefix(line, "    ") || strings.HasPrefix(line, "\t")) && s != "" && s[0] != '>'
+func indentedLine(line []rune) bool {
+	k := 0
+	for k < len(line) && unicode.IsSpace(line[k]) {
+		k++
+	}
+	return k < len(line) && line[k] != '>' && (line[0] == '\t' || k >= 4 && string(line[:4]) == "    ")
 }
 
 // Quotations marked by HTML, which Markdown may hold, and by LaTeX.
@@ -246,8 +255,14 @@ func tagged(meter *Meter, s string) (out []Quotation) {
 		at, last := CodePoints(s), len(s)
 		switch p {
 		case tagBlock:
+			if !strings.Contains(s, "</") {
+				continue
+			}
 			last = max(strings.LastIndex(s, "</q>"), strings.LastIndex(s, "</blockquote>"), strings.LastIndex(s, "</Q>"), strings.LastIndex(s, "</BLOCKQUOTE>"))
 		case texBlock:
+			if !strings.Contains(s, `\end{`) {
+				continue
+			}
 			last = max(strings.LastIndex(s, `\end{q`), strings.LastIndex(s, `\end{d`))
 		}
 		for m := range p.before(meter, s, last) {

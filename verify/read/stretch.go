@@ -57,22 +57,30 @@ var (
 	innerMarks = regexp.MustCompile(`(^|[\s(«“])[‘']([^‘’']+)[’']($|[\s.,;:)»”])`)
 )
 
+// editions take off what an author adds; one needs one of its signs.
+var editions = []struct {
+	*regexp.Regexp
+	signs, put string
+}{{doubt, "[(", ""}, {emphasis, "*_<", ""}, {barLine, ">", "\n"}, {pageEnd, "\n", "\n"}, {innerMarks, "‘'", "$1“$2”$3"}, {changedLetter, "[", "$1$2"}}
+
 // Stretches gives the parts of a quotation that must stand in the law in this
 // order: "[…]" and "…" stand for words left out, "[…words…]" for words put in
 // their place, and "[L]as" for a letter whose case was changed. What is put in
 // behind the last words comes with a stretch that has none.
 func Stretches(q string) []Stretch {
-	q = bracketed.ReplaceAllStringFunc(q, func(s string) string {
-		if saysEmphasis(s) {
-			return ""
-		}
-		return s
-	})
-	for _, mark := range []*regexp.Regexp{doubt, emphasis} {
-		q = mark.ReplaceAllString(q, "")
+	if strings.ContainsAny(q, "[(") {
+		q = bracketed.ReplaceAllStringFunc(q, func(s string) string {
+			if saysEmphasis(s) {
+				return ""
+			}
+			return s
+		})
 	}
-	q = pageEnd.ReplaceAllString(barLine.ReplaceAllString(q, "\n"), "\n")
-	q = changedLetter.ReplaceAllString(innerMarks.ReplaceAllString(q, "$1“$2”$3"), "$1$2")
+	for _, e := range editions {
+		if strings.ContainsAny(q, e.signs) {
+			q = e.ReplaceAllString(q, e.put)
+		}
+	}
 	var out []Stretch
 	put, at, ended := "", 0, false
 	add := func(words string) {
