@@ -275,4 +275,13 @@ func TestLongPagesAreSqueezed(t *testing.T) {
 	if whole, err := io.ReadAll(z); err != nil || !bytes.Equal(whole, plain.Body.Bytes()) {
 		t.Errorf("the page is not the same: %v", err)
 	}
+	// What reorders what is read is let out no more than in a plain page.
+	w.snap = corpus.Memory(corpus.Document{Norm: digesto.Norm{ID: "LARGA-1", Title: "Ley \u202elarga", Official: true}, Units: []digesto.Unit{{ID: "a1", Label: "Artículo 1", Versions: []digesto.Version{{ID: "1", Current: true, Text: strings.Repeat("El farero\u202e cuida la lámpara.\n", 400)}}}}})
+	long := w.do("GET", "/leyes/LARGA-1/a1", "", "Accept", "text/html", "Accept-Encoding", "gzip")
+	if z, err = gzip.NewReader(long.Body); err != nil {
+		t.Fatal(err)
+	}
+	if whole, err := io.ReadAll(z); err != nil || !bytes.Contains(whole, []byte("cuida la lámpara")) || bytes.Contains(whole, []byte("\u202e")) {
+		t.Errorf("characters that reorder, or no page: %v %.300s", err, whole)
+	}
 }

@@ -177,7 +177,7 @@ func (s *Server) page(w http.ResponseWriter, r *http.Request, status int, name, 
 	w.Header().Set("Content-Encoding", "gzip")
 	w.WriteHeader(status)
 	z, _ := gzip.NewWriterLevel(w, gzip.BestSpeed)
-	_, _ = z.Write(buf.Bytes()) // a reader who left is no error of ours
+	_, _ = z.Write(text.Masked(buf.Bytes(), false)) // the recorder cannot look into it; a reader who left is no error of ours
 	_ = z.Close()
 }
 
