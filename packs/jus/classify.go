@@ -123,19 +123,21 @@ var starters = set(`cuanto cuantos cuanta cuantas que cual cuales quien quienes 
 	pasame converti convertime arma armame suma sumame compara comparame decime calcula calculame tengo hay vale en para`)
 
 // understand splits a question into clauses, so that a refused part does not
-// take the rest with it, and reads each.
+// take the rest with it, and reads each. Where no service is named, what its words
+// ask for is looked for, as they stand and then with their spelling mended.
 func (c *Calc) understand(s string, today digesto.Date) question {
-	q := c.understood(s, today, false)
-	if q.names() || !asksPrice(q.whole()) || slices.Contains(q.classes, ClassValue) || slices.Contains(q.classes, ClassConvert) {
+	q := c.understood(s, today, "")
+	if q.names() || slices.ContainsFunc(q.classes, func(k string) bool { return k == ClassValue || k == ClassConvert || k == ClassCompare }) {
 		return q
 	}
 	fixed, _ := text.Correct(s, c.common)
-	for _, loose := range []bool{false, true} {
-		if loose || fixed != s {
-			if x := c.understood(fixed, today, loose); x.names() {
-				return x
-			}
+	if fixed != s && asksPrice(q.whole()) {
+		if x := c.understood(fixed, today, ""); x.names() {
+			return x
 		}
+	}
+	if code := c.askedFor(q, sureName); code != "" && (asksQuantity(q.whole()) || asksPrice(q.whole())) {
+		return c.understood(s, today, code)
 	}
 	return q
 }
@@ -172,11 +174,11 @@ func (q question) whole() (out reading) {
 	return out
 }
 
-func (c *Calc) understood(s string, today digesto.Date, loose bool) question {
+func (c *Calc) understood(s string, today digesto.Date, meant string) question {
 	q := question{}
 	var keep []string
 	for _, part := range clauses(s) {
-		r := c.read(part, today, loose)
+		r := c.read(part, today, meant)
 		if len(r.words) == 0 {
 			continue
 		}

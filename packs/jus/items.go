@@ -133,10 +133,10 @@ func (c *clause) another(from, to int) bool {
 // findServices gives the services named with their quantities: the most specific name
 // first where several overlap, every word taken once, then what a conjunct leaves out
 // ("tres consultas verbales y una por escrito").
-func (c *Calc) findServices(k *clause, loose bool) []mentioned {
+func (c *Calc) findServices(k *clause, meant string) []mentioned {
 	out := c.named(k.stems, k.crosses)
-	if loose && len(out) == 0 {
-		out = c.loose.in(c, k.stems, k.crosses)
+	if m, ok := c.meant(k, meant); ok && len(out) == 0 {
+		out = append(out, m)
 	}
 	for i := range out {
 		k.quantity(&out[i])

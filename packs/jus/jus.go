@@ -15,6 +15,7 @@ import (
 
 	"digesto"
 	"digesto/pack"
+	"digesto/packs/jus/naming"
 )
 
 //go:embed data/values.tsv
@@ -59,7 +60,7 @@ type Calc struct {
 	wordOf    map[string]map[string]bool // services by the words of their names
 	naming    map[string]bool            // the first and last words of the names of services
 	names     names                      // of services and groups
-	loose     names                      // of those that are meant only where no other is named
+	asks      *naming.Reader             // by what is asked, whatever the form
 	modifiers []modifier
 	report    []string
 	added     []Value // those of the user's own
@@ -97,7 +98,7 @@ func New(opt Options) (*Calc, error) {
 	}
 	c.vocabulary()
 	c.readNames()
-	return c, nil
+	return c, c.readAsks()
 }
 
 // Report says what the data rules found and let through.

@@ -28,8 +28,9 @@ type names struct {
 const beginning = 3
 
 func (c *Calc) readNames() {
-	c.names, c.loose = newNames(), newNames()
-	add := func(n *names, code string, group bool, patterns []pack.Pattern) {
+	c.names = newNames()
+	n := &c.names
+	add := func(code string, group bool, patterns []pack.Pattern) {
 		for _, p := range patterns {
 			p = bare(p)
 			i := len(n.list)
@@ -45,11 +46,10 @@ func (c *Calc) readNames() {
 		}
 	}
 	for _, g := range c.groups {
-		add(&c.names, g.Code, true, g.Words)
+		add(g.Code, true, g.Words)
 	}
 	for _, s := range c.services {
-		add(&c.names, s.Code, false, s.Words)
-		add(&c.loose, s.Code, false, s.Loose)
+		add(s.Code, false, s.Words)
 	}
 }
 

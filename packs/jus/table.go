@@ -36,11 +36,10 @@ type Service struct {
 	Paragraph string
 	Since     digesto.Date // the quantity holds from here; "" = no change is known
 	Words     []pack.Pattern
-	Loose     []pack.Pattern // names that count only where no service is named
-	Law       string         // decisive words of the article, to the letter
-	Months    string         // of an amount a month, how many make the base: a number, or "plazo" for those of the contract
-	Replaces  string         // "code@word|word": with one of the words in a question, that service is this one
-	Absorbs   []string       // codes of services that beside this one are told and not asked for
+	Law       string   // decisive words of the article, to the letter
+	Months    string   // of an amount a month, how many make the base: a number, or "plazo" for those of the contract
+	Replaces  string   // "code@word|word": with one of the words in a question, that service is this one
+	Absorbs   []string // codes of services that beside this one are told and not asked for
 }
 
 // Place is where the law has it.
@@ -260,11 +259,7 @@ func readService(r []string) (Service, error) {
 	if bad {
 		return s, fmt.Errorf("la clase «%s» no concuerda con las cantidades «%s» y «%s»", r[2], r[3], r[4])
 	}
-	words, loose, _ := strings.Cut(r[12], "||")
-	if s.Words, err = patterns(words); err != nil {
-		return s, err
-	}
-	s.Loose, err = patterns(loose)
+	s.Words, err = patterns(r[12])
 	return s, err
 }
 

@@ -101,7 +101,7 @@ var typos = set("juz juss yus jusz")
 var chat = map[string]string{"q": "que", "d": "de", "x": "por", "xq": "porque", "tb": "tambien", "dr": "doctor", "abog": "abogado", "hon": "honorarios", "expte": "expediente", "min": "minimo", "max": "maximo"}
 
 // read understands one clause.
-func (c *Calc) read(s string, today digesto.Date, loose bool) reading {
+func (c *Calc) read(s string, today digesto.Date, meant string) reading {
 	toks := initials(s, text.Tokens(nil, s))
 	for i := range toks {
 		switch w := toks[i].Text; {
@@ -130,7 +130,7 @@ func (c *Calc) read(s string, today digesto.Date, loose bool) reading {
 	r.places = findPlaces(c.places, words)
 	k := newClause(s, toks, words, &r)
 	r.clause = k
-	r.services = c.findServices(k, loose)
+	r.services = c.findServices(k, meant)
 	r.facts = c.findFacts(k.stems, k.starts)
 	r.other = c.otherThan(k.stems, len(r.services) > 0)
 	c.classify(&r)

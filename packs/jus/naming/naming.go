@@ -1,0 +1,167 @@
+// Package naming says which of a table's services a question asks for, by the words
+// that each is asked for with, in whatever order and form they come: every service has
+// ways of being asked for (asks), and what tells it apart is learnt from them. It holds
+// no word of its own: what a word says is how few services are asked for with it.
+package naming
+
+import (
+	"math"
+	"slices"
+	"sort"
+	"strings"
+
+	"digesto/text"
+)
+
+// Ways are the ways in which one service is asked for.
+type Ways struct {
+	Code  string
+	Asks  []string
+	Place string // where the law has it; the asks of a place count for each of its services
+}
+
+// Reader ranks services. It is read-only and safe for any number of goroutines.
+type Reader struct {
+	codes  []string
+	place  []string
+	asks   [][]map[string]bool  // by service
+	weight []map[string]float64 // by service: how far a word is its own, 0 to 1
+	idf    map[string]float64
+	spread map[string]int // services that a word is asked for with
+}
+
+// Match is how far a service is asked for.
+type Match struct {
+	Code  string
+	Score float64 // 0 to 1
+}
+
+const (
+	// half is how many asks with a word make it half a service's own.
+	half = .7
+	// ofPlace is what an ask of the place counts beside one of the service.
+	ofPlace = .3
+	// strange is what a word says that no service is asked for with: it is of something else.
+	strange = 2
+)
+
+// New learns what tells services apart. Places are asks by place, of other hands.
+func New(list []Ways, places map[string][]string) *Reader {
+	r := &Reader{idf: map[string]float64{}, spread: map[string]int{}}
+	count := make([]map[string]float64, len(list))
+	for i, w := range list {
+		r.codes, r.place = append(r.codes, w.Code), append(r.place, w.Place)
+		count[i] = map[string]float64{}
+		var sets []map[string]bool
+		for _, a := range w.Asks {
+			s := Stems(a)
+			for w := range s {
+				count[i][w]++
+			}
+			sets = append(sets, s)
+		}
+		r.asks = append(r.asks, sets)
+		for w := range count[i] {
+			r.spread[w]++
+		}
+		for _, a := range places[w.Place] {
+			for w := range Stems(a) {
+				count[i][w] += ofPlace
+			}
+		}
+	}
+	for w, n := range r.spread {
+		r.idf[w] = math.Log((float64(len(list)) + 1) / (float64(n) + .5))
+	}
+	for i := range list {
+		own := map[string]float64{}
+		for w, n := range count[i] {
+			own[w] = n / (n + half)
+		}
+		r.weight = append(r.weight, own)
+	}
+	return r
+}
+
+// Stems gives the stems of the words that carry meaning.
+func Stems(s string) map[string]bool {
+	out := map[string]bool{}
+	for _, t := range text.Tokens(nil, s) {
+		if w := stem(t.Text); w != "" {
+			out[w] = true
+		}
+	}
+	return out
+}
+
+func stem(w string) string {
+	if text.IsStop(w) || strings.ContainsAny(w, "0123456789") || len(w) < 3 {
+		return ""
+	}
+	return text.Stem(w)
+}
+
+// Knows says whether any service is asked for with a word.
+func (r *Reader) Knows(word string) bool { return r.spread[stem(word)] > 0 }
+
+// Spread is how many services are asked for with a word.
+func (r *Reader) Spread(word string) int { return r.spread[stem(word)] }
+
+// Own is how far a word is a service's own, 0 to 1.
+func (r *Reader) Own(code, word string) float64 {
+	if i := slices.Index(r.codes, code); i >= 0 {
+		return r.weight[i][stem(word)]
+	}
+	return 0
+}
+
+// Weight is how much a word says for a service: the more its own and the fewer others'.
+func (r *Reader) Weight(code, word string) float64 { return r.Own(code, word) * r.idf[stem(word)] }
+
+// Rank gives the services that words ask for, the likeliest first: half by the share of
+// what the words say that is the service's own, half by how much of one of its asks they say.
+func (r *Reader) Rank(words []string) []Match {
+	said := map[string]bool{}
+	all, known := 0., false
+	for _, w := range words {
+		s := stem(w)
+		if s == "" || said[s] {
+			continue
+		}
+		said[s] = true
+		if x := r.idf[s]; x > 0 {
+			all, known = all+x, true
+		} else {
+			all += strange
+		}
+	}
+	if !known {
+		return nil
+	}
+	var out []Match
+	for i, code := range r.codes {
+		share := 0.
+		for w := range said {
+			share += r.idf[w] * r.weight[i][w]
+		}
+		if share == 0 {
+			continue
+		}
+		best := 0.
+		for _, a := range r.asks[i] {
+			whole, got := 0., 0.
+			for w := range a {
+				whole += r.idf[w]
+				if said[w] {
+					got += r.idf[w]
+				}
+			}
+			if whole > 0 {
+				best = max(best, got/(whole+1))
+			}
+		}
+		out = append(out, Match{code, (share/all + best) / 2})
+	}
+	sort.SliceStable(out, func(i, j int) bool { return out[i].Score > out[j].Score })
+	return out
+}
