@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"digesto/packs/jus/naming"
+	"digesto/text"
 )
 
 //go:embed data/asks.tsv
@@ -48,7 +49,7 @@ func (c *Calc) readAsks() error {
 	for _, at := range slices.Sorted(maps.Keys(elsewhere)) {
 		ways = append(ways, naming.Ways{Code: noService, Asks: elsewhere[at]})
 	}
-	c.asks = naming.New(ways, places)
+	c.asks = naming.New(ways, places, sameWord)
 	return nil
 }
 
@@ -76,4 +77,12 @@ func digestAsks(file string) map[string][]string {
 		}
 	}
 	return out
+}
+
+// sameWord gives the words of a family one form, and others their stem.
+func sameWord(w string) string {
+	if same := families()[singular(w)]; len(same) > 0 {
+		w = same[0]
+	}
+	return text.Stem(w)
 }

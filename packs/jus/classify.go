@@ -19,7 +19,7 @@ func (c *Calc) classify(r *reading) {
 	if r.litigated(true) && !r.litigated(false) {
 		local = false // "vive en Córdoba y el juicio es en Mendoza"
 	}
-	outside := other || rule(ClassOutside)
+	outside := (other || rule(ClassOutside)) && !c.fromElsewhere(r)
 	r.partly = outside && local
 	if rule(ClassAdvice) {
 		r.classes, r.refused = []string{ClassAdvice}, ClassAdvice
@@ -57,6 +57,17 @@ func (c *Calc) classify(r *reading) {
 		}
 	}
 }
+
+// fromElsewhere says that what is asked for comes from another jurisdiction by its nature.
+func (c *Calc) fromElsewhere(r *reading) bool {
+	return len(r.services) > 0 && !slices.ContainsFunc(r.services, func(m mentioned) bool {
+		s, _ := c.Service(m.code)
+		return s.Article != commsArticle
+	})
+}
+
+// commsArticle is on what courts of different places ask of each other.
+const commsArticle = "86"
 
 // litigated says whether a place is where the case is: in another province, or in this.
 func (r *reading) litigated(other bool) bool {
@@ -116,6 +127,7 @@ type question struct {
 	texts   []string
 	classes []string
 	rest    string // the clauses that are not refused
+	beside  string // the service that its words ask for rather than what is named
 }
 
 // starters begin a clause of its own after "y", "pero" or a comma.
@@ -127,19 +139,42 @@ var starters = set(`cuanto cuantos cuanta cuantas que cual cuales quien quienes 
 // ask for is looked for, as they stand and then with their spelling mended.
 func (c *Calc) understand(s string, today digesto.Date) question {
 	q := c.understood(s, today, "")
-	if q.names() || slices.ContainsFunc(q.classes, func(k string) bool { return k == ClassValue || k == ClassConvert || k == ClassCompare }) {
-		return q
-	}
-	fixed, _ := text.Correct(s, c.common)
-	if fixed != s && asksPrice(q.whole()) {
-		if x := c.understood(fixed, today, ""); x.names() {
+	if !q.names() {
+		if x, ok := c.unnamed(s, q, today); ok {
 			return x
 		}
+		return q
 	}
-	if code := c.askedFor(q, sureName); code != "" && (asksQuantity(q.whole()) || asksPrice(q.whole())) {
-		return c.understood(s, today, code)
+	instead, beside := c.secondReading(q)
+	if instead != "" {
+		return c.understood(s, today, instead)
 	}
+	q.beside = beside
 	return q
+}
+
+// unnamed reads a question that names no service in a form that is known: with its
+// spelling mended, or by what its words ask for.
+func (c *Calc) unnamed(s string, q question, today digesto.Date) (question, bool) {
+	whole := q.whole()
+	if !whole.wantsFigure() || slices.ContainsFunc(q.classes, func(k string) bool { return k == ClassValue || k == ClassConvert || k == ClassCompare }) {
+		return q, false
+	}
+	if fixed, _ := text.Correct(s, c.common); fixed != s {
+		if x := c.understood(fixed, today, ""); x.names() {
+			return x, true
+		}
+	}
+	list := c.asks.Rank(c.meaning(q))
+	m, sure := c.askedFor(list)
+	if m.Score < likelyName || !m.Firm || m.Code == scaleCode && !whole.amount("pesos") && !whole.amount("jus") {
+		return q, false
+	}
+	x := c.understood(s, today, m.Code)
+	if !sure {
+		x.beside = c.next(list, m.Code)
+	}
+	return x, true
 }
 
 // common says how sure a word is one of those that services are told with: a whole word,
@@ -170,6 +205,8 @@ func (q question) names() bool {
 func (q question) whole() (out reading) {
 	for _, r := range q.clauses {
 		out.words = append(out.words, r.words...)
+		out.amounts = append(out.amounts, r.amounts...)
+		out.asked = out.asked || r.asked
 	}
 	return out
 }

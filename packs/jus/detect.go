@@ -47,6 +47,9 @@ func (t *Tool) Detect(q pack.ToolQuestion) (pack.ToolCall, bool) {
 	case slices.Contains(r.classes, ClassQuote), slices.Contains(r.classes, ClassRule) && len(r.services) > 0 && asksQuantity(r):
 		call.Function = "presupuesto"
 		t.calc.callItems(&call, r)
+		if u.beside != "" {
+			call.Args["otro"] = u.beside
+		}
 		callWhen(&call, r)
 		if r.twoDates() {
 			delete(call.Args, "date")
@@ -189,7 +192,8 @@ func (c *Calc) withoutTold(list []mentioned, amount bool) []mentioned {
 }
 
 var quantityWords = set(`porcion proporcion fraccion cuanto cuantos cuanta cuantas jus honorario honorarios minimo minima maximo piso arancel tarifa corresponde corresponden
-	regula regulan regulacion precio costo tope porcentaje porcentajes valor dice pesos rango importe`)
+	regula regulan regulacion precio costo tope porcentaje porcentajes valor dice pesos rango importe
+	valores montos sumas cifras limites`)
 
 // ruleWords ask for a rule on a service (whether, when, by whom), not for its price.
 var ruleWords = set(`cuando donde quien quienes procede proceden prohibe prohiben prohibido prohibida prohibidos prohibidas registrar
@@ -242,16 +246,31 @@ func asksQuantity(r reading) bool {
 		if amountWords[w] || sumWords[w] && i > 0 && (r.words[i-1] == "que" || r.words[i-1] == "cual") {
 			return true
 		}
-		any = any || quantityWords[w]
+		any = any || quantityWords[w] || r.asked && priceAsked[w]
 	}
 	return !r.rule && any
+}
+
+// asking are the words that ask what something comes to; they say nothing of what it is.
+var asking = set("cuanto cuantos cuanta cuantas vale valen sale salen saldria cuesta cuestan costaria plata guita hacer decime dame")
+
+// priceAsked are verbs of who asks what is owed.
+var priceAsked = set("cobro cobra cobran cobrar cobrarle cobrarme factura facturar facturo deben debe debo toca tocan pago paga pagan pagar pagarle reclamo")
+
+// wantsFigure says that a figure is asked for, or that a case is told and nothing else.
+func (r reading) wantsFigure() bool {
+	any := false
+	for _, w := range r.words {
+		any = any || quantityWords[w] || r.asked && priceAsked[w]
+	}
+	return any || asksPrice(r) || r.told()
 }
 
 // told says that a case is told and nothing else is asked of it: a lawyer who tells what
 // was done wants its fee.
 func (r reading) told() bool {
 	for i, w := range r.words {
-		if askWords[w] && (i < 2 || !relativeWords[w]) {
+		if askWords[w] && (i == 0 || !relativeWords[w]) {
 			return false
 		}
 	}
@@ -402,6 +421,9 @@ func (c *Calc) monthly(r reading, a amount) bool {
 		s, _ := c.Service(m.code)
 		return s.Months != "" || s.Per == "mes"
 	})
+	if byMonths && r.amount("meses") && !r.ofBase(a) {
+		return true // "paga 400 mil y el contrato es de 24 meses"
+	}
 	for i := a.from - 1; i >= 0 && i >= a.from-3 && byMonths; i-- {
 		if perMonth[r.words[i]] {
 			return true
@@ -410,6 +432,16 @@ func (c *Calc) monthly(r reading, a amount) bool {
 	for i := a.to; i < min(len(r.words), a.to+3); i++ {
 		switch r.words[i] {
 		case "mensual", "mensuales", "mes":
+			return true
+		}
+	}
+	return false
+}
+
+// ofBase says that an amount is told as the whole that a fee is counted on.
+func (r reading) ofBase(a amount) bool {
+	for i := max(0, a.from-feeReach); i < a.from; i++ {
+		if notFee[r.words[i]] && r.words[i] != "por" || sumWords[r.words[i]] || r.words[i] == "total" {
 			return true
 		}
 	}

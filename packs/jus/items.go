@@ -24,6 +24,7 @@ type mentioned struct {
 	article  bool // all that is said is "un" or "una"
 	joined   bool // it stands in a conjunct joined by "y" to the one before
 	words    []string
+	where    []string // services that only say where it is done
 }
 
 // clause is what services are looked for in.
@@ -134,9 +135,11 @@ func (c *clause) another(from, to int) bool {
 // first where several overlap, every word taken once, then what a conjunct leaves out
 // ("tres consultas verbales y una por escrito").
 func (c *Calc) findServices(k *clause, meant string) []mentioned {
-	out := c.named(k.stems, k.crosses)
-	if m, ok := c.meant(k, meant); ok && len(out) == 0 {
+	var out []mentioned
+	if m, ok := c.meant(k, meant); ok {
 		out = append(out, m)
+	} else if meant == "" {
+		out = c.named(k.stems, k.crosses)
 	}
 	for i := range out {
 		k.quantity(&out[i])
@@ -360,7 +363,7 @@ func (k *clause) withoutComplements(list []mentioned) []mentioned {
 	var out []mentioned
 	for _, m := range list {
 		if n := len(out); n > 0 && k.complements(out[n-1], m) {
-			out[n-1].to = m.to
+			out[n-1].to, out[n-1].where = m.to, append(out[n-1].where, m.code)
 			continue
 		}
 		out = append(out, m)

@@ -4,30 +4,98 @@ import (
 	"slices"
 
 	"github.com/govalues/decimal"
+
+	"digesto"
+	"digesto/packs/jus/naming"
 )
 
-// What a question asks for by its words, where no service is named in a form that is known.
+// What a question asks for by its words, beside the forms of names that are known.
 const (
+	// likelyName is from what score on it is offered among the readings of a question.
+	likelyName = .4
 	// sureName is from what score on the likeliest service is taken for what is meant.
 	sureName = .45
 	// aheadName is how far it has to stand before the next that is no kin of it.
 	aheadName = .05
+	// veto is how far what no service answers has to stand before it to go first.
+	veto = .06
+	// overNamed is how far it has to stand before a service that is named to be doubted or,
+	// where one word names that, taken.
+	overNamed = .1
 	// ownWord is from what weight on a word is a service's own.
 	ownWord = .5
 )
 
-// askedFor gives the service that the words of a question ask for; "" for none that is sure.
-func (c *Calc) askedFor(q question, sure float64) string {
-	list := c.asks.Rank(c.meaning(q))
-	if len(list) == 0 || list[0].Score < sure || list[0].Code == noService {
-		return ""
+// askedFor gives the service that the words of a question ask for, and whether it is sure;
+// ok is false where they ask for none.
+func (c *Calc) askedFor(list []naming.Match) (best naming.Match, sure bool) {
+	i := slices.IndexFunc(list, func(m naming.Match) bool { return m.Code != noService })
+	if i < 0 || list[0].Score-list[i].Score > veto {
+		return naming.Match{}, false
 	}
-	for _, m := range list[1:] {
-		if list[0].Score-m.Score < aheadName && !c.kin(list[0].Code, m.Code) {
-			return ""
+	best, sure = list[i], list[i].Score >= sureName && list[i].Firm
+	for _, m := range list[i+1:] {
+		sure = sure && (m.Code == noService || best.Score-m.Score >= aheadName || c.kin(best.Code, m.Code))
+	}
+	return best, sure
+}
+
+// next gives the likeliest service that is no kin of another; that one itself for none.
+func (c *Calc) next(list []naming.Match, code string) string {
+	for _, m := range list {
+		if m.Code != noService && m.Score >= likelyName && m.Firm && !c.kin(m.Code, code) && m.Code != code {
+			return m.Code
 		}
 	}
-	return list[0].Code
+	return code
+}
+
+// secondReading holds what is named against what the words ask for. It gives the service
+// that goes before what is named, and the one that is as likely as it; "" for none.
+func (c *Calc) secondReading(q question) (instead, beside string) {
+	var named []mentioned
+	for _, r := range q.clauses {
+		if r.refused == "" {
+			named = append(named, r.services...)
+		}
+	}
+	list := c.asks.Rank(c.meaning(q))
+	best, sure := c.askedFor(list)
+	if !sure || len(named) == 0 {
+		return "", ""
+	}
+	own, generic := 0., true
+	for _, m := range named {
+		if m.code == best.Code || c.kind(m.code, best.Code) || slices.Contains(m.where, best.Code) {
+			return "", ""
+		}
+		generic = generic && m.generic
+		for _, x := range list {
+			if x.Code == m.code {
+				own = max(own, x.Score)
+			}
+		}
+	}
+	switch over := best.Score - own; {
+	case over < overNamed:
+		return "", ""
+	case generic || c.absorbs(best.Code, named[0].code):
+		return best.Code, ""
+	}
+	return "", best.Code
+}
+
+// kind says that a service that is named is a case of another, or told with it.
+func (c *Calc) kind(code, other string) bool {
+	g, ok := c.Group(other)
+	if n, group := c.Group(code); group && ok {
+		return slices.ContainsFunc(n.Cases, func(k Case) bool { return g.has(k.Service) })
+	}
+	return ok && g.has(code) || c.absorbs(code, other)
+}
+
+func (g Group) has(code string) bool {
+	return slices.ContainsFunc(g.Cases, func(k Case) bool { return k.Service == code })
 }
 
 // meaning gives the words of a question that may say what is asked for: no numbers, no
@@ -36,7 +104,7 @@ func (c *Calc) meaning(q question) (out []string) {
 	for _, r := range q.clauses {
 		for i, w := range r.words {
 			number := slices.ContainsFunc(r.amounts, func(a amount) bool { return i >= a.from && i < a.to })
-			if r.refused == "" && !number && !r.clause.aside[i] && !quantityWords[w] {
+			if r.refused == "" && !number && !r.clause.aside[i] && !quantityWords[w] && !asking[w] {
 				out = append(out, w)
 			}
 		}
@@ -44,17 +112,8 @@ func (c *Calc) meaning(q question) (out []string) {
 	return out
 }
 
-// kin says that one of two services is told beside the other, or takes its place.
-func (c *Calc) kin(a, b string) bool {
-	if c.absorbs(a, b) || c.absorbs(b, a) {
-		return true
-	}
-	in := func(group, code string) bool {
-		g, ok := c.Group(group)
-		return ok && slices.ContainsFunc(g.Cases, func(k Case) bool { return k.Service == code })
-	}
-	return in(a, b) || in(b, a)
-}
+// kin says that one of two services is a case of the other, or told with it.
+func (c *Calc) kin(a, b string) bool { return c.kind(a, b) || c.kind(b, a) }
 
 // meant finds the words of a clause that ask for a service.
 func (c *Calc) meant(k *clause, code string) (mentioned, bool) {
@@ -85,4 +144,25 @@ func (c *Calc) meant(k *clause, code string) (mentioned, bool) {
 		m.from++
 	}
 	return m, true
+}
+
+// offer adds what another service comes to, which a question may as well ask for.
+func (c *Calc) offer(r *Result, items []Item, code string, facts Facts, when Period, today digesto.Date) error {
+	if !c.known(code) || slices.ContainsFunc(items, func(it Item) bool { return it.Code == code }) {
+		return nil
+	}
+	other, err := c.QuoteOver([]Item{{Code: code, Quantity: decimal.One}}, facts, when, today)
+	if err != nil || !other.ok {
+		return err
+	}
+	name := code
+	if s, ok := c.Service(code); ok {
+		name = s.Name
+	} else if g, ok := c.Group(code); ok {
+		name = g.Name
+	}
+	r.say("Si preguntaba por «" + lowerFirst(name) + "»:")
+	r.say(other.direct...)
+	r.Sources = append(r.Sources, other.Sources...)
+	return nil
 }

@@ -91,6 +91,9 @@ func (t *Tool) over(call pack.ToolCall, when Period) (pack.ToolResult, error) {
 		if s := call.Args["sin_usar"]; s != "" {
 			r.warn("De lo preguntado no se usó para la cuenta: " + s + ".")
 		}
+		if code := call.Args["otro"]; code != "" && err == nil {
+			err = t.calc.offer(&r, items, code, facts, when, call.Today)
+		}
 		if call.Args["dudoso"] != "" {
 			r.warn("Se ha entendido por una sola palabra: si preguntaba por otro servicio, dígalo con su nombre.")
 		}
@@ -99,7 +102,7 @@ func (t *Tool) over(call pack.ToolCall, when Period) (pack.ToolResult, error) {
 		return pack.ToolResult{}, err
 	}
 	out := r.tool(r)
-	out.Doubtful = call.Args["sin_usar"] != "" || call.Args["dudoso"] != "" || slices.ContainsFunc(call.Items, func(s string) bool { return strings.HasPrefix(s, unreadMark) })
+	out.Doubtful = call.Args["sin_usar"] != "" || call.Args["dudoso"] != "" || call.Args["otro"] != "" || slices.ContainsFunc(call.Items, func(s string) bool { return strings.HasPrefix(s, unreadMark) })
 	return out, nil
 }
 

@@ -22,6 +22,7 @@ type Ways struct {
 
 // Reader ranks services. It is read-only and safe for any number of goroutines.
 type Reader struct {
+	same   func(string) string
 	codes  []string
 	place  []string
 	asks   [][]map[string]bool  // by service
@@ -34,6 +35,7 @@ type Reader struct {
 type Match struct {
 	Code  string
 	Score float64 // 0 to 1
+	Firm  bool    // several words say it, or all of one of its asks
 }
 
 const (
@@ -43,18 +45,23 @@ const (
 	ofPlace = .3
 	// strange is what a word says that no service is asked for with: it is of something else.
 	strange = 2
+	// A word of which as much is a service's own, and that says as much, is one that says it.
+	firmWeight, firmWord = .4, 1.8
+	// firmAsk is how much of one ask is all of it.
+	firmAsk = .62
 )
 
-// New learns what tells services apart. Places are asks by place, of other hands.
-func New(list []Ways, places map[string][]string) *Reader {
-	r := &Reader{idf: map[string]float64{}, spread: map[string]int{}}
+// New learns what tells services apart. Places are asks by place, of other hands; same
+// gives words that say the same one form.
+func New(list []Ways, places map[string][]string, same func(word string) string) *Reader {
+	r := &Reader{same: same, idf: map[string]float64{}, spread: map[string]int{}}
 	count := make([]map[string]float64, len(list))
 	for i, w := range list {
 		r.codes, r.place = append(r.codes, w.Code), append(r.place, w.Place)
 		count[i] = map[string]float64{}
 		var sets []map[string]bool
 		for _, a := range w.Asks {
-			s := Stems(a)
+			s := r.stems(a)
 			for w := range s {
 				count[i][w]++
 			}
@@ -65,7 +72,7 @@ func New(list []Ways, places map[string][]string) *Reader {
 			r.spread[w]++
 		}
 		for _, a := range places[w.Place] {
-			for w := range Stems(a) {
+			for w := range r.stems(a) {
 				count[i][w] += ofPlace
 			}
 		}
@@ -83,40 +90,50 @@ func New(list []Ways, places map[string][]string) *Reader {
 	return r
 }
 
-// Stems gives the stems of the words that carry meaning.
-func Stems(s string) map[string]bool {
+// stems gives the stems of the words that carry meaning.
+func (r *Reader) stems(s string) map[string]bool {
 	out := map[string]bool{}
 	for _, t := range text.Tokens(nil, s) {
-		if w := stem(t.Text); w != "" {
+		if w := r.stem(t.Text); w != "" {
 			out[w] = true
 		}
 	}
 	return out
 }
 
-func stem(w string) string {
+// stem gives what a word counts as; "" for one that says nothing.
+func (r *Reader) stem(w string) string {
 	if text.IsStop(w) || strings.ContainsAny(w, "0123456789") || len(w) < 3 {
 		return ""
 	}
-	return text.Stem(w)
+	w = r.same(w)
+	for _, e := range spelling {
+		if rest, ok := strings.CutSuffix(w, e[0]); ok {
+			return rest + e[1]
+		}
+	}
+	return w
 }
 
+// spelling is what a verb's stem becomes before e: "verifique", "pague".
+var spelling = [][2]string{{"qu", "c"}, {"gu", "g"}}
+
 // Knows says whether any service is asked for with a word.
-func (r *Reader) Knows(word string) bool { return r.spread[stem(word)] > 0 }
+func (r *Reader) Knows(word string) bool { return r.spread[r.stem(word)] > 0 }
 
 // Spread is how many services are asked for with a word.
-func (r *Reader) Spread(word string) int { return r.spread[stem(word)] }
+func (r *Reader) Spread(word string) int { return r.spread[r.stem(word)] }
 
 // Own is how far a word is a service's own, 0 to 1.
 func (r *Reader) Own(code, word string) float64 {
 	if i := slices.Index(r.codes, code); i >= 0 {
-		return r.weight[i][stem(word)]
+		return r.weight[i][r.stem(word)]
 	}
 	return 0
 }
 
 // Weight is how much a word says for a service: the more its own and the fewer others'.
-func (r *Reader) Weight(code, word string) float64 { return r.Own(code, word) * r.idf[stem(word)] }
+func (r *Reader) Weight(code, word string) float64 { return r.Own(code, word) * r.idf[r.stem(word)] }
 
 // Rank gives the services that words ask for, the likeliest first: half by the share of
 // what the words say that is the service's own, half by how much of one of its asks they say.
@@ -124,7 +141,7 @@ func (r *Reader) Rank(words []string) []Match {
 	said := map[string]bool{}
 	all, known := 0., false
 	for _, w := range words {
-		s := stem(w)
+		s := r.stem(w)
 		if s == "" || said[s] {
 			continue
 		}
@@ -140,9 +157,12 @@ func (r *Reader) Rank(words []string) []Match {
 	}
 	var out []Match
 	for i, code := range r.codes {
-		share := 0.
+		share, own := 0., 0
 		for w := range said {
 			share += r.idf[w] * r.weight[i][w]
+			if r.weight[i][w] >= firmWeight && r.idf[w] >= firmWord {
+				own++
+			}
 		}
 		if share == 0 {
 			continue
@@ -160,7 +180,7 @@ func (r *Reader) Rank(words []string) []Match {
 				best = max(best, got/(whole+1))
 			}
 		}
-		out = append(out, Match{code, (share/all + best) / 2})
+		out = append(out, Match{code, (share/all + best) / 2, own > 1 || best >= firmAsk})
 	}
 	sort.SliceStable(out, func(i, j int) bool { return out[i].Score > out[j].Score })
 	return out
