@@ -16,6 +16,7 @@ type amount struct {
 	unit     string // "jus", "ue", "pesos", "moneda" (another money), "%", "meses", "" (unknown)
 	minus    bool   // a minus sign stands before it: no amount to convert
 	fee      bool   // it is told as a fee: "me regularon…"
+	own      bool   // it is the base of one of several services
 }
 
 // multipliers of spoken amounts: "2 millones", "500 mil", "un palo", "20 lucas".
@@ -124,11 +125,11 @@ func withFees(words []string, amounts []amount) []amount {
 	for i, a := range amounts {
 		copula := false
 		for k := a.from - 1; k >= 0 && k >= a.from-feeReach && a.unit != ""; k-- {
-			if i > 0 && k < amounts[i-1].to || notFee[words[k]] {
+			if i > 0 && k < amounts[i-1].to || notFee[words[k]] || perMonth[words[k]] {
 				break
 			}
 			copula = copula || copulas[words[k]]
-			if feeWords[words[k]] || copula && words[k] == "total" {
+			if feeWords[words[k]] && !(k > 1 && perMonth[words[k-2]] && words[k-1] == "se") || copula && words[k] == "total" {
 				amounts[i].fee = true
 				break
 			}

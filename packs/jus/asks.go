@@ -13,7 +13,7 @@ import (
 //go:embed data/asks.tsv
 var embeddedAsks []byte
 
-//go:embed digest/AR-X-LEY-9459.txt digest/elsewhere.txt
+//go:embed digest/AR-X-LEY-9459.txt digest/elsewhere.txt digest/LEY-8465.txt digest/LEY-8465.more2.txt
 var embeddedDigest embed.FS
 
 // readAsks learns how each service is asked for: by its own asks, and by those of the
@@ -50,6 +50,9 @@ func (c *Calc) readAsks() error {
 		ways = append(ways, naming.Ways{Code: noService, Asks: elsewhere[at]})
 	}
 	c.asks = naming.New(ways, places, sameWord)
+	for _, file := range []string{"digest/LEY-8465.txt", "digest/LEY-8465.more2.txt"} {
+		c.asks.Hear(digestAsks(file)) // of the procedure: what people say whatever they ask
+	}
 	return nil
 }
 

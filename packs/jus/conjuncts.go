@@ -99,7 +99,7 @@ func (c *Calc) ellipses(k *clause, have []mentioned) []mentioned {
 				m, num, ok = c.alike(k, have[h], s)
 			}
 			if !ok {
-				m, ok = k.oneMore(have[h], s)
+				m, num, ok = k.oneMore(have[h], s)
 			}
 			if !ok {
 				m, num, ok = c.itemByWords(k, have[h], s)
@@ -189,17 +189,24 @@ func (c *Calc) itemByWords(k *clause, h mentioned, s conjunct) (mentioned, int, 
 // apart tell of each of those counted before.
 var apart = set("uno otro otra")
 
-// oneMore reads "y el de un club": one more of the service told before.
-func (k *clause) oneMore(h mentioned, s conjunct) (mentioned, bool) {
-	at := s.from
+// oneMore reads "y el de un club" and "y tres de su hermano": more of the service told
+// before; num is the number said, -1 for none.
+func (k *clause) oneMore(h mentioned, s conjunct) (mentioned, int, bool) {
+	at, num := s.from, -1
 	for at < s.to && joiners[k.raw[at]] {
 		at++
 	}
-	if at == s.from || at+2 >= s.to || !definiteOrOne[k.raw[at]] || one[k.raw[at]] || k.raw[at+1] != "de" {
-		return h, false
+	joined := at > s.from
+	for x, a := range k.amounts {
+		if a.from == at && a.counts() && !k.used[x] {
+			num, at = x, a.to-1
+		}
+	}
+	if !joined || at+2 >= s.to || num < 0 && (!definiteOrOne[k.raw[at]] || one[k.raw[at]]) || k.raw[at+1] != "de" {
+		return h, -1, false
 	}
 	h.from, h.to, h.quantity, h.said, h.article = at, s.to, decimal.One, true, false
-	return h, true
+	return h, num, true
 }
 
 // alike reads a conjunct joined by "y" that begins with another noun of the same service

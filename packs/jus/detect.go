@@ -30,6 +30,9 @@ func (t *Tool) Detect(q pack.ToolQuestion) (pack.ToolCall, bool) {
 	case r.percent != nil && len(r.services) == 0 && callPercent(&call, r):
 		call.Function = "porcentaje"
 		callWhen(&call, r)
+		if list := t.calc.meaning(u); len(list) > maxPlain {
+			call.Args["sin_leer"] = "todo lo que se dice además del porcentaje y del importe"
+		}
 	case slices.Contains(r.classes, ClassCompare), len(r.services) == 1 && r.twoDates() && !slices.Contains(r.classes, ClassConvert):
 		call.Function = "comparar"
 		callCompare(&call, r, q.Today)
@@ -50,6 +53,9 @@ func (t *Tool) Detect(q pack.ToolQuestion) (pack.ToolCall, bool) {
 		if u.beside != "" {
 			call.Args["otro"] = u.beside
 		}
+		if list := t.calc.unheard(u, r.services); len(list) > 0 {
+			call.Args["sin_leer"] = "«" + strings.Join(list, "», «") + "»"
+		}
 		callWhen(&call, r)
 		if r.twoDates() {
 			delete(call.Args, "date")
@@ -65,6 +71,9 @@ func (t *Tool) Detect(q pack.ToolQuestion) (pack.ToolCall, bool) {
 	}
 	return call, true
 }
+
+// maxPlain is how many words that say something a percentage of a sum may be asked with.
+const maxPlain = 3
 
 const otherMoney = "No hay cotizaciones de otras monedas: el JUS y los honorarios se calculan en pesos. Diga el importe en pesos."
 
@@ -93,6 +102,9 @@ func (c *Calc) merge(u question) (reading, bool) {
 		out.unread, out.unused = append(out.unread, r.unread...), append(out.unused, r.unused...)
 		out.other = first(out.other, r.other)
 		out.unknown += r.unknown
+		if !r.several.IsZero() {
+			out.several = r.several
+		}
 		out.rule, out.asked = out.rule || r.rule, out.asked || r.asked
 		if r.percent != nil {
 			out.percent = r.percent
@@ -201,7 +213,7 @@ var ruleWords = set(`cuando donde quien quienes procede proceden prohibe prohibe
 
 var amountWords = set(`cuanto cuantos cuanta cuantas jus minimo minima maximo piso arancel tarifa precio costo tope porcentaje`)
 
-var sumWords = set("monto importe cifra suma cantidad")
+var sumWords = set("monto importe cifra suma cantidad base tope piso parte porcentaje")
 
 var whatIs = set("es son significa")
 
@@ -260,8 +272,8 @@ var priceAsked = set("cobro cobra cobran cobrar cobrarle cobrarme factura factur
 // wantsFigure says that a figure is asked for, or that a case is told and nothing else.
 func (r reading) wantsFigure() bool {
 	any := false
-	for _, w := range r.words {
-		any = any || quantityWords[w] || r.asked && priceAsked[w]
+	for i, w := range r.words {
+		any = any || quantityWords[w] || r.asked && priceAsked[w] || sumWords[w] && i > 0 && (r.words[i-1] == "que" || r.words[i-1] == "cual")
 	}
 	return any || asksPrice(r) || r.told()
 }
@@ -321,6 +333,11 @@ func (c *Calc) callItems(call *pack.ToolCall, r reading) {
 		if !m.quantity.IsOne() {
 			s += "=" + m.quantity.String()
 		}
+		for _, key := range slices.Sorted(maps.Keys(m.facts)) {
+			if r.facts[key] != m.facts[key] {
+				s += ";" + key + "=" + m.facts[key]
+			}
+		}
 		call.Items = append(call.Items, s)
 	}
 	for _, s := range r.unread {
@@ -337,6 +354,7 @@ func (c *Calc) callItems(call *pack.ToolCall, r reading) {
 	}
 	for i, a := range r.amounts {
 		switch {
+		case a.own:
 		case a.unit == "ue":
 			call.Args["base_ue"] = a.value.String()
 			if a.from > 1 && r.words[a.from-1] == "de" && r.words[a.from-2] == "mas" && !(a.from > 2 && denials[r.words[a.from-3]]) {
@@ -354,6 +372,14 @@ func (c *Calc) callItems(call *pack.ToolCall, r reading) {
 		case a.unit == "pesos" && c.monthly(r, a):
 			call.Args["mensual"] = a.value.String()
 		case a.unit == "pesos":
+			was := call.Args["base"]
+			if sum, err := mustParse("0" + was).Add(a.value); was != "" && err == nil && r.ofOne(a) {
+				call.Args["base"] = sum.String() // "una de $ 1.000.000 y otra de $ 3.000.000"
+				continue
+			}
+			if was != "" && was != a.value.String() {
+				r.unused = append(r.unused, Pesos(mustParse(was)))
+			}
 			call.Args["base"] = a.value.String()
 		case a.unit == "jus" && call.Args["base"] == "":
 			call.Args["base_jus"] = a.value.String()
@@ -366,6 +392,9 @@ func (c *Calc) callItems(call *pack.ToolCall, r reading) {
 	if r.unknown >= manyUnknown && slices.ContainsFunc(r.services, func(m mentioned) bool { return m.generic }) {
 		call.Args["dudoso"] = "si" // known by one word, of a question that is mostly not
 	}
+	if len(r.services) == 1 && !r.services[0].said && !r.several.IsZero() {
+		call.Args["varios"] = r.several.String()
+	}
 	if len(r.unused) > 0 {
 		call.Args["sin_usar"] = strings.Join(r.unused, "; ")
 	}
@@ -373,6 +402,15 @@ func (c *Calc) callItems(call *pack.ToolCall, r reading) {
 
 // bareSum is from what on a number without a unit is a sum of money and not a count.
 var bareSum = decimal.MustNew(10000, 0)
+
+// ofOne says that an amount is that of one of several: "y otra de $ 3.000.000".
+func (r reading) ofOne(a amount) bool {
+	i := a.from - 1
+	if i > 0 && (r.words[i] == "de" || r.words[i] == "por") {
+		i--
+	}
+	return i >= 0 && i < a.from-1 && apart[r.words[i]]
+}
 
 // fromTo says that two amounts are the ends of a change: "de $ 200.000 a $ 350.000".
 func (r reading) fromTo(a, b amount) bool {

@@ -25,6 +25,7 @@ type mentioned struct {
 	joined   bool // it stands in a conjunct joined by "y" to the one before
 	words    []string
 	where    []string // services that only say where it is done
+	facts    Facts    // of its own stretch, where several services are named
 }
 
 // clause is what services are looked for in.
@@ -109,7 +110,7 @@ func (c *Calc) specify(k *clause, list []mentioned) {
 			}
 			got := 0
 			for i, w := range k.stems {
-				if !taken(i) && !quantityWords[k.raw[i]] && !otherMeasures[w] && !text.IsStop(k.raw[i]) && len(w) > 4 && len(c.wordOf[w]) <= maxShared && c.wordOf[w][s.Code] && !c.wordOf[w][m.code] && !countNouns[w] && deniedBy(k.stems, k.starts, i) == i {
+				if !taken(i) && !k.counts(m.to, i) && !quantityWords[k.raw[i]] && !otherMeasures[w] && !text.IsStop(k.raw[i]) && len(w) > 4 && len(c.wordOf[w]) <= maxShared && c.wordOf[w][s.Code] && !c.wordOf[w][m.code] && !countNouns[w] && deniedBy(k.stems, k.starts, i) == i {
 					got++
 				}
 			}
@@ -123,6 +124,14 @@ func (c *Calc) specify(k *clause, list []mentioned) {
 			list[n].code, list[n].generic = best, false
 		}
 	}
+}
+
+// counts says that an item with a number of its own begins between two words.
+func (c *clause) counts(from, to int) bool {
+	return slices.ContainsFunc(c.conjuncts(), func(s conjunct) bool {
+		_, n := c.tail(s)
+		return s.from >= from && s.from <= to && (n >= 0 || one[c.raw[s.from]] || s.from+1 < s.to && joiners[c.raw[s.from]] && one[c.raw[s.from+1]])
+	})
 }
 
 // another says that words[from:to] tell of one more: "y le contesté otra por escrito".
@@ -156,7 +165,26 @@ func (c *Calc) findServices(k *clause, meant string) []mentioned {
 		out[i].words = k.stems[out[i].from:out[i].to]
 	}
 	sort.SliceStable(out, func(i, j int) bool { return out[i].from < out[j].from })
+	c.restated(k, out)
 	return out
+}
+
+// restated takes a number by itself ("casación e inconstitucionalidad, las dos") for how
+// many of the only service named there are, if another of its words is joined to it.
+func (c *Calc) restated(k *clause, list []mentioned) {
+	if len(list) != 1 || list[0].said {
+		return
+	}
+	another := slices.ContainsFunc(k.conjuncts(), func(s conjunct) bool {
+		from, _ := k.tail(s)
+		return joined(k, s) && s.from >= list[0].to && from < s.to && c.asks.Own(list[0].code, k.raw[from]) >= ownWord
+	})
+	for i, a := range k.amounts {
+		if another && a.counts() && !k.used[i] && a.from > 0 && definite[k.raw[a.from-1]] && k.starts[a.to] {
+			k.used[i] = true
+			list[0].quantity, list[0].said = a.value, true
+		}
+	}
 }
 
 // shared takes what a number of one thing is shared out on as its kinds, and no things of

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/govalues/decimal"
+
 	"digesto/pack"
 	"digesto/text"
 )
@@ -131,15 +133,29 @@ func (c *Calc) leftovers(k *clause, r *reading) {
 		r.unused = append(r.unused, local(r.percent.value)+" %")
 	}
 	for i, a := range k.amounts {
+		if a.counts() && !k.used[i] && (a.to == len(k.raw) || k.starts[a.to]) && !r.restates(a) {
+			r.unused = append(r.unused, strings.TrimSpace(k.text[k.toks[max(0, a.from-1)].Start:k.toks[a.to-1].End]))
+		}
 		if a.counts() && !k.used[i] && a.to < len(k.raw) && !c.factual(k.stems[a.to]) && !k.starts[a.to] {
 			said := strings.TrimSpace(k.text[k.toks[a.from].Start:k.toks[a.to].End])
 			if unknown[a.to] && c.lacksCount(r) {
 				r.unread = append(r.unread, said) // it may count what the service is paid by
 				continue
 			}
-			r.unused = append(r.unused, said)
+			r.unused, r.several = append(r.unused, said), a.value
 		}
 	}
+}
+
+// restates says that a number by itself is that of the services told.
+func (r *reading) restates(a amount) bool {
+	sum := decimal.Zero
+	for _, m := range r.services {
+		if s, err := sum.Add(m.quantity); err == nil {
+			sum = s
+		}
+	}
+	return sum.Equal(a.value)
 }
 
 // priceVerbs ask the price of what follows them.
@@ -200,7 +216,7 @@ func (c *Calc) unreadItem(k *clause, r *reading, s conjunct, unknown []bool, ask
 	strange, first, content := false, "", false
 	for i := s.from; i < s.to; i++ {
 		strange = strange || unknown[i]
-		content = content || i >= from && !k.aside[i] && !text.IsStop(k.raw[i]) && !complement[k.raw[i]]
+		content = content || i >= from && !slices.ContainsFunc(k.amounts, func(a amount) bool { return i >= a.from && i < a.to }) && !k.aside[i] && !text.IsStop(k.raw[i]) && !complement[k.raw[i]]
 		if otherMeasures[k.stems[i]] || quantityWords[k.raw[i]] {
 			return false // it tells of persons or asks how much
 		}

@@ -61,7 +61,7 @@ func (c *Calc) secondReading(q question) (instead, beside string) {
 	}
 	list := c.asks.Rank(c.meaning(q))
 	best, sure := c.askedFor(list)
-	if !sure || len(named) == 0 {
+	if best.Score < likelyName || !best.Firm || len(named) == 0 {
 		return "", ""
 	}
 	own, generic := 0., true
@@ -79,7 +79,7 @@ func (c *Calc) secondReading(q question) (instead, beside string) {
 	switch over := best.Score - own; {
 	case over < overNamed:
 		return "", ""
-	case generic || c.absorbs(best.Code, named[0].code):
+	case sure && generic || sure && c.absorbs(best.Code, named[0].code):
 		return best.Code, ""
 	}
 	return "", best.Code
@@ -104,7 +104,7 @@ func (c *Calc) meaning(q question) (out []string) {
 	for _, r := range q.clauses {
 		for i, w := range r.words {
 			number := slices.ContainsFunc(r.amounts, func(a amount) bool { return i >= a.from && i < a.to })
-			if r.refused == "" && !number && !r.clause.aside[i] && !quantityWords[w] && !asking[w] {
+			if r.refused == "" && c.asks.Says(w) && !number && !r.clause.aside[i] && !quantityWords[w] && !asking[w] {
 				out = append(out, w)
 			}
 		}
@@ -140,6 +140,11 @@ func (c *Calc) meant(k *clause, code string) (mentioned, bool) {
 	for m.to-1 > at && (fillers[k.raw[m.to-1]] || complement[k.raw[m.to-1]]) {
 		m.to--
 	}
+	for _, a := range k.amounts { // "tres audiencias testimoniales sueltas"
+		if a.counts() && a.to < m.from && c.asks.Own(code, k.raw[a.to]) >= ownWord && !slices.Contains(k.starts[a.to:m.from+1], true) {
+			m.from = a.to
+		}
+	}
 	for m.from < at && (fillers[k.raw[m.from]] || complement[k.raw[m.from]]) {
 		m.from++
 	}
@@ -166,3 +171,56 @@ func (c *Calc) offer(r *Result, items []Item, code string, facts Facts, when Per
 	r.Sources = append(r.Sources, other.Sources...)
 	return nil
 }
+
+// unheard gives the words of a question that are read as nothing.
+func (c *Calc) unheard(q question, list []mentioned) (out []string) {
+	var codes []string
+	for _, m := range list {
+		codes = append(append(codes, m.code), m.where...)
+	}
+	for _, r := range q.clauses {
+		if r.refused == "" {
+			out = append(out, c.strangers(r, codes)...)
+		}
+	}
+	return out
+}
+
+// strangers gives the words of a clause that are read as nothing: no part of a service's
+// name, nothing that a service named is asked for with, no fact, number, date or place,
+// and not what many services are asked for with.
+func (c *Calc) strangers(r reading, codes []string) (out []string) {
+	k := r.clause
+	taken := make([]bool, len(k.raw))
+	mark := func(from, to int) {
+		for i := from; i < to && i < len(taken); i++ {
+			taken[i] = true
+		}
+	}
+	for _, m := range r.services {
+		mark(m.from, m.to)
+	}
+	for _, a := range r.amounts {
+		mark(a.from, a.to)
+	}
+	for _, f := range c.facts {
+		for _, at := range findAll(f.pattern, k.stems) {
+			mark(at[0], at[1])
+		}
+	}
+	for i, w := range k.raw {
+		known := taken[i] || k.aside[i] || !c.asks.Says(w) || isNumber(w) || quantityWords[w] || quantityWords[k.stems[i]] || asking[w] || priceAsked[w] || askWords[w] || sumWords[w] ||
+			otherMeasures[k.stems[i]] || countNouns[k.stems[i]] || joiners[w] || determiners[w] || c.asks.Spread(w) >= fillerSpread
+		for _, code := range codes {
+			known = known || c.asks.Own(code, w) > 0 || c.wordOf[k.stems[i]][code]
+		}
+		if !known {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// fillerSpread is from how many services on a word that they are asked for with says
+// nothing of which.
+const fillerSpread = 6

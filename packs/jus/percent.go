@@ -64,6 +64,11 @@ func (c *Calc) percentLine(r *Result, l Line, row, s Service, n decimal.Decimal,
 			return l, nil, err
 		}
 	}
+	if !n.IsOne() {
+		if l.each, err = eachOf(l.low, l.high, n); err != nil {
+			return l, nil, err
+		}
+	}
 	switch {
 	case most:
 		l.Kind, l.low, l.High = "maximum", decimal.Zero, money(l.high) // nothing is owed at least
@@ -75,6 +80,22 @@ func (c *Calc) percentLine(r *Result, l Line, row, s Service, n decimal.Decimal,
 		l.Kind, l.Low, l.High = "range", money(l.low), money(l.high)
 	}
 	return l, nil, nil
+}
+
+// eachOf is what one of several alike comes to.
+func eachOf(low, high, n decimal.Decimal) (string, error) {
+	a, err := low.Quo(n)
+	if err != nil {
+		return "", err
+	}
+	b, err := high.Quo(n)
+	if err != nil {
+		return "", err
+	}
+	if a, b = a.Round(2), b.Round(2); a.Equal(b) {
+		return Pesos(a), nil
+	}
+	return Pesos(a) + " a " + Pesos(b), nil
 }
 
 // scaleLine calculates a share of the scale on a base: a range where the value of the

@@ -27,21 +27,26 @@ func (it Item) Unread() bool { return strings.HasPrefix(it.Code, unreadMark) }
 // maxItems bounds a budget.
 const maxItems = 100
 
-// ParseItem reads CODE or CODE=QUANTITY.
+// ParseItem reads CODE or CODE=QUANTITY, with the facts of it alone after each ";".
 func ParseItem(s string) (Item, error) {
 	if strings.HasPrefix(s, unreadMark) {
 		return Item{Code: s, Quantity: decimal.One}, nil
 	}
+	s, own, _ := strings.Cut(s, ";")
 	code, q, given := strings.Cut(strings.TrimSpace(s), "=")
 	it := Item{Code: strings.ToLower(strings.TrimSpace(code)), Quantity: decimal.One}
 	if it.Code == "" {
 		return it, invalid("Escriba CÓDIGO o CÓDIGO=CANTIDAD, por ejemplo consulta_verbal=2.", "falta el código del servicio")
 	}
-	if !given {
-		return it, nil
+	var err error
+	if own != "" {
+		if it.Facts, err = ParseFacts(strings.Split(own, ";")); err != nil {
+			return it, err
+		}
 	}
-	d, err := ParseNumber(q, 6)
-	it.Quantity = d
+	if given {
+		it.Quantity, err = ParseNumber(q, 6)
+	}
 	return it, err
 }
 

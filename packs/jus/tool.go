@@ -91,8 +91,17 @@ func (t *Tool) over(call pack.ToolCall, when Period) (pack.ToolResult, error) {
 		if s := call.Args["sin_usar"]; s != "" {
 			r.warn("De lo preguntado no se usó para la cuenta: " + s + ".")
 		}
+		if err == nil && call.Question != "" {
+			err = t.calc.circumstances(&r, items, facts, when, call.Today)
+		}
+		if n := call.Args["varios"]; n != "" && err == nil && len(items) == 1 {
+			err = t.calc.severalOf(&r, items[0].Code, n, facts, when, call.Today)
+		}
 		if code := call.Args["otro"]; code != "" && err == nil {
 			err = t.calc.offer(&r, items, code, facts, when, call.Today)
+		}
+		if s := call.Args["sin_leer"]; s != "" {
+			r.warn("De lo preguntado no se tuvo en cuenta " + s + ".")
 		}
 		if call.Args["dudoso"] != "" {
 			r.warn("Se ha entendido por una sola palabra: si preguntaba por otro servicio, dígalo con su nombre.")
@@ -102,7 +111,8 @@ func (t *Tool) over(call pack.ToolCall, when Period) (pack.ToolResult, error) {
 		return pack.ToolResult{}, err
 	}
 	out := r.tool(r)
-	out.Doubtful = call.Args["sin_usar"] != "" || call.Args["dudoso"] != "" || call.Args["otro"] != "" || slices.ContainsFunc(call.Items, func(s string) bool { return strings.HasPrefix(s, unreadMark) })
+	open := len(r.Cases) > 0 && len(r.Items) > 0 // a sum was asked for, and there is none
+	out.Doubtful = open || call.Args["sin_usar"] != "" || call.Args["sin_leer"] != "" || call.Args["dudoso"] != "" || call.Args["otro"] != "" || slices.ContainsFunc(call.Items, func(s string) bool { return strings.HasPrefix(s, unreadMark) })
 	return out, nil
 }
 
@@ -116,7 +126,9 @@ func (t *Tool) percentage(call pack.ToolCall) (pack.ToolResult, error) {
 	if err != nil {
 		return pack.ToolResult{}, err
 	}
-	return r.tool(r), nil
+	out := r.tool(r)
+	out.Doubtful = call.Args["sin_leer"] != ""
+	return out, nil
 }
 
 func (t *Tool) compare(call pack.ToolCall) (pack.ToolResult, error) {

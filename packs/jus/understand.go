@@ -6,6 +6,8 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/govalues/decimal"
+
 	"digesto"
 	"digesto/pack"
 	"digesto/text"
@@ -82,16 +84,17 @@ type reading struct {
 	places   []placeFound
 	facts    Facts
 	classes  []string
-	refused  string   // class that refuses the clause, or ""
-	partly   bool     // names another jurisdiction beside this one
-	other    string   // what is said of a thing that this law does not fix; "" = none
-	unread   []string // items of a list that name no service
-	unused   []string // numbers that were not taken for anything
-	percent  *amount  // a percentage that is said
-	unknown  int      // words that are no part of services, numbers, facts and dates
-	bare     bool     // there are none
-	asked    bool     // it stands between question marks
-	rule     bool     // a rule is asked for (whether, when, by whom), not a price
+	refused  string          // class that refuses the clause, or ""
+	partly   bool            // names another jurisdiction beside this one
+	other    string          // what is said of a thing that this law does not fix; "" = none
+	unread   []string        // items of a list that name no service
+	several  decimal.Decimal // a number of things that may or may not count the service
+	unused   []string        // numbers that were not taken for anything
+	percent  *amount         // a percentage that is said
+	unknown  int             // words that are no part of services, numbers, facts and dates
+	bare     bool            // there are none
+	asked    bool            // it stands between question marks
+	rule     bool            // a rule is asked for (whether, when, by whom), not a price
 }
 
 // typos are ways in which people miswrite the unit.
@@ -132,6 +135,8 @@ func (c *Calc) read(s string, today digesto.Date, meant string) reading {
 	r.clause = k
 	r.services = c.findServices(k, meant)
 	r.facts = c.findFacts(k.stems, k.starts)
+	r.services = c.withoutFacts(k, r.services)
+	c.segments(k, r.services, r.amounts)
 	r.other = c.otherThan(k.stems, len(r.services) > 0)
 	c.classify(&r)
 	c.leftovers(k, &r)

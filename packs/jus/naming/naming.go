@@ -29,6 +29,7 @@ type Reader struct {
 	weight []map[string]float64 // by service: how far a word is its own, 0 to 1
 	idf    map[string]float64
 	spread map[string]int // services that a word is asked for with
+	heard  map[string]int // other places that it is said in
 }
 
 // Match is how far a service is asked for.
@@ -54,7 +55,7 @@ const (
 // New learns what tells services apart. Places are asks by place, of other hands; same
 // gives words that say the same one form.
 func New(list []Ways, places map[string][]string, same func(word string) string) *Reader {
-	r := &Reader{same: same, idf: map[string]float64{}, spread: map[string]int{}}
+	r := &Reader{same: same, idf: map[string]float64{}, spread: map[string]int{}, heard: map[string]int{}}
 	count := make([]map[string]float64, len(list))
 	for i, w := range list {
 		r.codes, r.place = append(r.codes, w.Code), append(r.place, w.Place)
@@ -77,6 +78,7 @@ func New(list []Ways, places map[string][]string, same func(word string) string)
 			}
 		}
 	}
+	r.Hear(places)
 	for w, n := range r.spread {
 		r.idf[w] = math.Log((float64(len(list)) + 1) / (float64(n) + .5))
 	}
@@ -118,11 +120,27 @@ func (r *Reader) stem(w string) string {
 // spelling is what a verb's stem becomes before e: "verifique", "pague".
 var spelling = [][2]string{{"qu", "c"}, {"gu", "g"}}
 
-// Knows says whether any service is asked for with a word.
-func (r *Reader) Knows(word string) bool { return r.spread[r.stem(word)] > 0 }
+// Hear counts the words of asks by place that no service answers, of which only how widely
+// a word is said is learnt.
+func (r *Reader) Hear(places map[string][]string) {
+	for _, asks := range places {
+		seen := map[string]bool{}
+		for _, a := range asks {
+			for w := range r.stems(a) {
+				if !seen[w] {
+					seen[w] = true
+					r.heard[w]++
+				}
+			}
+		}
+	}
+}
 
-// Spread is how many services are asked for with a word.
-func (r *Reader) Spread(word string) int { return r.spread[r.stem(word)] }
+// Says says whether a word says anything.
+func (r *Reader) Says(word string) bool { return r.stem(word) != "" }
+
+// Spread is in how many places a word is said, of services and of others.
+func (r *Reader) Spread(word string) int { return r.spread[r.stem(word)] + r.heard[r.stem(word)] }
 
 // Own is how far a word is a service's own, 0 to 1.
 func (r *Reader) Own(code, word string) float64 {
