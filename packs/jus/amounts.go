@@ -2,6 +2,7 @@ package jus
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/govalues/decimal"
@@ -77,7 +78,7 @@ func amountAt(s string, toks []text.Token, words []string, i int) (amount, bool)
 		a.unit, a.to = "%", a.to+n-1
 		return a, a.value.IsPos()
 	}
-	if a.unit = unitOf(s, toks, words, a); a.unit == "" && a.value.Cmp(decimal.MustNew(1000000, 0)) >= 0 && multipliers[words[a.to-1]] >= 1000000 {
+	if a.unit = unitOf(s, toks, words, a); a.unit == "" && a.value.Cmp(decimal.MustNew(1000000, 0)) >= 0 && slices.ContainsFunc(words[i:a.to], func(w string) bool { return multipliers[w] >= 1000000 }) {
 		a.unit = "pesos" // "los bienes valen 90 millones"
 	}
 	if a.unit == "" && i > 0 && words[i-1] == "del" && a.counts() {

@@ -2,6 +2,7 @@ package jus
 
 import (
 	"slices"
+	"strings"
 
 	"digesto"
 )
@@ -31,6 +32,20 @@ func (c *Calc) circumstances(r *Result, items []Item, facts Facts, when Period, 
 		if s := other.figure(); s != "" {
 			out = append(out, "- "+m.text+" Es "+s+".")
 			r.rule(row, m.at)
+		}
+	}
+	for _, s := range c.services {
+		key, _, _ := strings.Cut(strings.TrimPrefix(s.Replaces, code+"@"), "=")
+		if !strings.HasPrefix(s.Replaces, code+"@") || !strings.Contains(s.Replaces, "=") || facts[key] != "" {
+			continue
+		}
+		other, err := c.QuoteOver([]Item{{Code: s.Code, Quantity: items[0].Quantity}}, facts, when, today)
+		if err != nil {
+			return err
+		}
+		if f := other.figure(); f != "" {
+			out = append(out, "- "+s.Name+": "+f+".")
+			r.service(s)
 		}
 	}
 	if len(out) > 0 {

@@ -160,18 +160,18 @@ func (c *Calc) unnamed(s string, q question, today digesto.Date) (question, bool
 	if !whole.wantsFigure() || slices.ContainsFunc(q.classes, func(k string) bool { return k == ClassValue || k == ClassConvert || k == ClassCompare }) {
 		return q, false
 	}
-	if fixed, _ := text.Correct(s, c.common); fixed != s {
+	list := c.asks.Rank(c.meaning(q))
+	m, sure := c.askedFor(list)
+	if fixed, _ := text.Correct(s, c.common); fixed != s && !sure {
 		if x := c.understood(fixed, today, ""); x.names() {
 			return x, true
 		}
 	}
-	list := c.asks.Rank(c.meaning(q))
-	m, sure := c.askedFor(list)
-	if m.Score < likelyName || !m.Firm || m.Code == scaleCode && !whole.amount("pesos") && !whole.amount("jus") {
+	if least := onlyIfScore(whole.ofFees(), feeName, likelyName); m.Score < least || !m.Firm || m.Code == scaleCode && !whole.amount("pesos") && !whole.amount("jus") {
 		return q, false
 	}
 	x := c.understood(s, today, m.Code)
-	if !sure {
+	if !sure || !whole.ofFees() && (m.Score < plainName || m.Words < 2) {
 		x.beside = c.next(list, m.Code)
 	}
 	return x, true

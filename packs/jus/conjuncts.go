@@ -344,6 +344,14 @@ func (c *Calc) carry(before reading, r *reading) {
 	from, num := k.tail(conjunct{0, len(k.raw)})
 	h := before.services[len(before.services)-1]
 	head := before.clause.stems[h.from:h.to]
+	if best, sure := c.askedFor(c.asks.Rank(append(slices.Clone(before.clause.raw[h.from:min(h.from+1, h.to)]), k.raw...))); sure && best.Code != h.code && c.kin(best.Code, h.code) && slices.ContainsFunc(k.raw, func(w string) bool { return c.asks.Own(best.Code, w) >= ownWord && c.asks.Own(h.code, w) < ownWord }) {
+		h.code, h.from, h.to, h.quantity, h.said, h.where = best.Code, 0, len(k.raw), decimal.One, true, nil
+		r.services = append(r.services, h)
+		if !slices.Contains(r.classes, ClassRule) {
+			r.classes = append(r.classes, ClassRule)
+		}
+		return
+	}
 	for ; from < len(k.stems); from++ { // "¿qué le toca al de control?"
 		for n := min(3, len(head)); n > 0; n-- {
 			words := append(append([]string{}, head[:n]...), k.stems[from:]...)

@@ -148,7 +148,21 @@ func (c *Calc) merge(u question) (reading, bool) {
 		out.services[i].code = c.replaced(m.code, words, named, out.facts, fee)
 	}
 	out.services = c.withoutTold(once(out.services), out.amount("pesos") || out.amount("jus") || out.has("porcentaje", "parte", "proporcion", "etapa"))
+	c.overMonths(&out)
 	return out, any
+}
+
+// overMonths takes the months told in another clause for how many of what is paid by the
+// month: "¿cuál es el mínimo mensual y cuánto da en un año?".
+func (c *Calc) overMonths(r *reading) {
+	for i, m := range r.services {
+		s, _ := c.Service(m.code)
+		for _, a := range r.amounts {
+			if s.Per == "mes" && a.unit == "meses" && !m.said {
+				r.services[i].quantity, r.services[i].said = a.value, true
+			}
+		}
+	}
 }
 
 // ownedWord is a word of a question with the service that it is part of the name of.
@@ -313,7 +327,16 @@ func callWhen(call *pack.ToolCall, r reading) {
 	if len(r.dates.found) == 0 {
 		return
 	}
-	setWhen(call, r.dates.found[0].Period)
+	if d := r.dates.found[0]; len(r.services) == 0 || d.from == 0 || d.to-d.from > len(r.words) || !r.since(d.Period) {
+		setWhen(call, d.Period)
+	}
+}
+
+// since says that a year only tells since when something is so: "ocupo desde 1995".
+func (r reading) since(p Period) bool {
+	year := string(p.From[:4])
+	i := slices.Index(r.words, year)
+	return i > 0 && r.words[i-1] == "desde" && !p.IsDay()
 }
 
 func setWhen(call *pack.ToolCall, p Period) {
@@ -392,12 +415,30 @@ func (c *Calc) callItems(call *pack.ToolCall, r reading) {
 	if r.unknown >= manyUnknown && slices.ContainsFunc(r.services, func(m mentioned) bool { return m.generic }) {
 		call.Args["dudoso"] = "si" // known by one word, of a question that is mostly not
 	}
+	if len(r.services) > 0 && !c.countsMoney(r) {
+		for _, k := range []string{"base", "base_jus", "mensual"} {
+			if v := call.Args[k]; v != "" {
+				r.unused = append(r.unused, give(mustParse(v), k == "base_jus"))
+			}
+		}
+	}
 	if len(r.services) == 1 && !r.services[0].said && !r.several.IsZero() {
 		call.Args["varios"] = r.several.String()
 	}
 	if len(r.unused) > 0 {
 		call.Args["sin_usar"] = strings.Join(r.unused, "; ")
 	}
+}
+
+// countsMoney says that a service asked for is counted on a sum of money.
+func (c *Calc) countsMoney(r reading) bool {
+	return slices.ContainsFunc(r.services, func(m mentioned) bool {
+		list, _ := c.caseServices(m.code, r.facts)
+		return slices.ContainsFunc(list, func(s Service) bool {
+			s, _ = c.modified(s, r.facts)
+			return s.Pct != "" || s.Per == "mes" || s.Kind == "rule"
+		})
+	})
 }
 
 // bareSum is from what on a number without a unit is a sum of money and not a count.

@@ -92,40 +92,6 @@ func (c *clause) crosses(from, to int) bool {
 // maxShared is how many services may share a word that tells one of them from the rest.
 const maxShared = 3
 
-// specify takes a service named by a word that others share for the one that another word
-// of the clause tells apart, wherever it stands: "anoté por exhorto el dominio", "al
-// perito oficial le regularon 30 JUS y el mío es de control".
-func (c *Calc) specify(k *clause, list []mentioned) {
-	taken := func(i int) bool {
-		return k.aside[i] || slices.ContainsFunc(list, func(m mentioned) bool { return i >= m.from && i < m.to })
-	}
-	for n, m := range list {
-		if !m.generic || m.group {
-			continue
-		}
-		best, score, tie := "", 0, false
-		for _, s := range c.services {
-			if s.Code == m.code || !slices.ContainsFunc(k.stems[m.from:m.to], func(w string) bool { return c.wordOf[w][s.Code] }) {
-				continue
-			}
-			got := 0
-			for i, w := range k.stems {
-				if !taken(i) && !k.counts(m.to, i) && !quantityWords[k.raw[i]] && !otherMeasures[w] && !text.IsStop(k.raw[i]) && len(w) > 4 && len(c.wordOf[w]) <= maxShared && c.wordOf[w][s.Code] && !c.wordOf[w][m.code] && !countNouns[w] && deniedBy(k.stems, k.starts, i) == i {
-					got++
-				}
-			}
-			if got > score {
-				best, score, tie = s.Code, got, false
-			} else if got == score && got > 0 {
-				tie = true
-			}
-		}
-		if best != "" && !tie {
-			list[n].code, list[n].generic = best, false
-		}
-	}
-}
-
 // counts says that an item with a number of its own begins between two words.
 func (c *clause) counts(from, to int) bool {
 	return slices.ContainsFunc(c.conjuncts(), func(s conjunct) bool {
@@ -146,7 +112,7 @@ func (c *clause) another(from, to int) bool {
 func (c *Calc) findServices(k *clause, meant string) []mentioned {
 	var out []mentioned
 	if m, ok := c.meant(k, meant); ok {
-		out = append(out, m)
+		out = append(k.joinedTo(c.named(k.stems, k.crosses), m), m)
 	} else if meant == "" {
 		out = c.named(k.stems, k.crosses)
 	}
@@ -154,7 +120,6 @@ func (c *Calc) findServices(k *clause, meant string) []mentioned {
 		k.quantity(&out[i])
 	}
 	out = c.shared(k, out)
-	c.specify(k, out)
 	out = k.withoutComplements(out)
 	out = c.ellipses(k, out)
 	for i := range out {
@@ -167,6 +132,16 @@ func (c *Calc) findServices(k *clause, meant string) []mentioned {
 	sort.SliceStable(out, func(i, j int) bool { return out[i].from < out[j].from })
 	c.restated(k, out)
 	return out
+}
+
+// joinedTo keeps of the services named those that are joined to another in a conjunct of
+// their own: "apelé la prisión preventiva y después fui en casación".
+func (k *clause) joinedTo(list []mentioned, m mentioned) []mentioned {
+	return slices.DeleteFunc(list, func(o mentioned) bool {
+		return !slices.ContainsFunc(k.conjuncts(), func(s conjunct) bool {
+			return o.from >= s.from && o.to <= s.to && s.from >= m.to && joiners[k.raw[s.from]]
+		})
+	})
 }
 
 // restated takes a number by itself ("casación e inconstitucionalidad, las dos") for how
@@ -392,6 +367,9 @@ func (k *clause) withoutComplements(list []mentioned) []mentioned {
 	for _, m := range list {
 		if n := len(out); n > 0 && k.complements(out[n-1], m) {
 			out[n-1].to, out[n-1].where = m.to, append(out[n-1].where, m.code)
+			if !out[n-1].said && m.said {
+				out[n-1].quantity, out[n-1].said = m.quantity, true
+			}
 			continue
 		}
 		out = append(out, m)
@@ -418,11 +396,24 @@ func (k *clause) withoutContext(list []mentioned) []mentioned {
 	return out
 }
 
+// numberBefore gives where the number stands that counts a service; -1 for none.
+func (k *clause) numberBefore(m mentioned) int {
+	for _, a := range k.amounts {
+		if a.counts() && a.to == m.from {
+			return a.from
+		}
+	}
+	return -1
+}
+
 func (k *clause) complements(a, b mentioned) bool {
 	if b.from <= a.to {
 		return false
 	}
 	all := true
+	if n := k.numberBefore(b); n > a.to {
+		return k.raw[a.to] == "de" && n == a.to+1 // "inventario y avalúo de dos sucesiones"
+	}
 	for i := a.to; i < b.from; i++ {
 		if k.starts[i] {
 			return false
@@ -451,7 +442,7 @@ func (c *Calc) quantityPer(k *clause, m *mentioned, only bool) {
 	}
 	per := singular(text.Fold(s.Per))
 	for i := range k.raw {
-		if v, ordinal, _ := text.Numeral(k.raw[i:]); ordinal && v > 1 && !m.said && per != "" && i+1 < len(k.raw) && slices.Contains(append(families()[per], per), k.stems[i+1]) {
+		if v, ordinal, _ := text.Numeral(k.raw[i:]); ordinal && v > 1 && m.quantity.IsOne() && per != "" && i+1 < len(k.raw) && slices.Contains(append(families()[per], per), k.stems[i+1]) {
 			m.quantity, m.said = decimal.MustNew(int64(v), 0), true // "en la segunda reunión"
 			return
 		}
@@ -464,6 +455,10 @@ func (c *Calc) quantityPer(k *clause, m *mentioned, only bool) {
 		if !ofCases && !slices.Contains(append(families()[per], per), k.stems[a.to]) && a.unit != "meses" && !countedAs[k.stems[a.to]] {
 			continue
 		}
+		if countedAs[k.stems[a.to]] && k.sharedOut(a.to) {
+			k.used[i] = true
+			continue // "dos clientes: uno a preguntar de palabra y otro con su expediente"
+		}
 		if a.counts() && (!ofCases || only) || per == "mes" && a.unit == "meses" {
 			n := m.quantity // "dos mediaciones de tres reuniones"
 			k.take(m, i)
@@ -473,6 +468,18 @@ func (c *Calc) quantityPer(k *clause, m *mentioned, only bool) {
 			return
 		}
 	}
+}
+
+// sharedOut says that what is counted before a word is told one by one after it.
+func (k *clause) sharedOut(at int) bool {
+	first, second := false, false
+	for i := at; i < len(k.raw); i++ {
+		w := k.raw[i]
+		if k.starts[i] || i > 0 && k.starts[i-1] && joiners[k.raw[i-1]] {
+			first, second = first || w == "uno" || w == "una", second || first && (w == "otro" || w == "otra")
+		}
+	}
+	return second
 }
 
 // cases are counted for the only service that is done in them: "prueba anticipada en dos

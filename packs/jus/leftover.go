@@ -132,6 +132,11 @@ func (c *Calc) leftovers(k *clause, r *reading) {
 	if r.percent != nil {
 		r.unused = append(r.unused, local(r.percent.value)+" %")
 	}
+	for i := 1; i < len(k.raw); i++ {
+		if partOf[k.raw[i]] && (k.raw[i-1] == "en" || k.raw[i-1] == "de") && slices.ContainsFunc(r.services, func(m mentioned) bool { return m.quantity.Cmp(decimal.One) > 0 }) && (i+1 == len(k.raw) || k.starts[i+1] || verbal[k.raw[i+1]] || isVerb(k.raw[i+1]) || k.raw[i+1] == "hubo") {
+			r.unused = append(r.unused, "«"+k.raw[i-1]+" "+k.raw[i]+"»") // "en una hubo oposición"
+		}
+	}
 	for i, a := range k.amounts {
 		if a.counts() && !k.used[i] && (a.to == len(k.raw) || k.starts[a.to]) && !r.restates(a) {
 			r.unused = append(r.unused, strings.TrimSpace(k.text[k.toks[max(0, a.from-1)].Start:k.toks[a.to-1].End]))
@@ -146,6 +151,9 @@ func (c *Calc) leftovers(k *clause, r *reading) {
 		}
 	}
 }
+
+// partOf stands for some of several.
+var partOf = set("una uno alguna alguno otra otro")
 
 // restates says that a number by itself is that of the services told.
 func (r *reading) restates(a amount) bool {

@@ -11,8 +11,11 @@ import (
 
 // What a question asks for by its words, beside the forms of names that are known.
 const (
-	// likelyName is from what score on it is offered among the readings of a question.
-	likelyName = .4
+	// likelyName is from what score on it is offered among the readings of a question, and
+	// feeName where a fee is asked for in so many words.
+	likelyName, feeName = .4, .3
+	// plainName is from what score on it is taken where no word of fees is said.
+	plainName = .55
 	// sureName is from what score on the likeliest service is taken for what is meant.
 	sureName = .45
 	// aheadName is how far it has to stand before the next that is no kin of it.
@@ -76,10 +79,11 @@ func (c *Calc) secondReading(q question) (instead, beside string) {
 			}
 		}
 	}
+	alone := !slices.ContainsFunc(named, func(m mentioned) bool { return m.code != named[0].code })
 	switch over := best.Score - own; {
-	case over < overNamed:
+	case over <= 0, alone && over < overNamed && !c.absorbs(best.Code, named[0].code):
 		return "", ""
-	case sure && generic || sure && c.absorbs(best.Code, named[0].code):
+	case sure && alone && (generic || c.absorbs(best.Code, named[0].code)), sure && generic && over >= overNamed:
 		return best.Code, ""
 	}
 	return "", best.Code
@@ -104,7 +108,7 @@ func (c *Calc) meaning(q question) (out []string) {
 	for _, r := range q.clauses {
 		for i, w := range r.words {
 			number := slices.ContainsFunc(r.amounts, func(a amount) bool { return i >= a.from && i < a.to })
-			if r.refused == "" && c.asks.Says(w) && !number && !r.clause.aside[i] && !quantityWords[w] && !asking[w] {
+			if r.refused == "" && c.asks.Says(w) && !number && !r.clause.aside[i] && (!quantityWords[w] || w == "porcentaje") && !asking[w] {
 				out = append(out, w)
 			}
 		}
@@ -224,3 +228,18 @@ func (c *Calc) strangers(r reading, codes []string) (out []string) {
 // fillerSpread is from how many services on a word that they are asked for with says
 // nothing of which.
 const fillerSpread = 6
+
+// feeWordsAsked are words of who asks for a fee and for no other price.
+var feeWordsAsked = set("honorario honorarios minimo minimos minima piso regula regulan regulacion regular arancel jus letrado letrada abogado abogada abogados rango tope escala")
+
+// ofFees says that a fee is asked for in so many words.
+func (r reading) ofFees() bool {
+	return slices.ContainsFunc(r.words, func(w string) bool { return feeWordsAsked[w] }) || !r.asked && r.told()
+}
+
+func onlyIfScore(b bool, yes, no float64) float64 {
+	if b {
+		return yes
+	}
+	return no
+}

@@ -208,9 +208,16 @@ func (l *Line) inJus(base, lo, hi string, n decimal.Decimal) error {
 		return err
 	}
 	of := func(pct string) (*string, error) {
-		p, err := decimal.Parse(pct)
+		part, whole, fraction := strings.Cut(pct, "/")
+		p, err := decimal.Parse(part)
 		if err != nil {
 			return nil, err
+		}
+		over := hundred
+		if fraction {
+			if over, err = decimal.Parse(whole); err != nil {
+				return nil, err
+			}
 		}
 		num := b
 		for _, f := range []decimal.Decimal{p, n} {
@@ -218,14 +225,17 @@ func (l *Line) inJus(base, lo, hi string, n decimal.Decimal) error {
 				return nil, err
 			}
 		}
-		out, err := num.Quo(hundred)
-		return str(out.Trim(0)), err
+		out, err := num.Quo(over)
+		return str(out.Round(shownJus).Trim(0)), err
 	}
 	if l.JusLow, err = of(lo); err == nil {
 		l.JusHigh, err = of(hi)
 	}
 	return err
 }
+
+// shownJus is how many decimals of a third of a number of JUS are shown.
+const shownJus = 6
 
 // ofThe joins "de" to what follows it: "del capital", "de lo cobrado".
 func ofThe(s string) string {

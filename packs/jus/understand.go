@@ -196,9 +196,52 @@ func readFacts(data []byte) ([]factRule, error) {
 			return nil, invalid("Corrija la fila.", "facts.tsv:%d: hecho o patrón no válidos", lines[i])
 		}
 		out = append(out, factRule{key, val, p})
+		if turned, ok := turned(r[1]); ok {
+			if p, err = singularPattern(turned); err != nil {
+				return nil, err
+			}
+			out = append(out, factRule{key, val, p})
+		}
 	}
 	return out, nil
 }
+
+// turned gives a pattern of two words, both of which say something, the other way round:
+// "letrado único", "único letrado".
+func turned(pattern string) (string, bool) {
+	steps := strings.Fields(pattern)
+	if len(steps) != 2 {
+		return "", false
+	}
+	for _, s := range steps {
+		if strings.HasPrefix(s, "?") || s == "_" || s == "..." || slices.ContainsFunc(strings.Split(s, "|"), text.IsStop) {
+			return "", false
+		}
+	}
+	return steps[1] + " " + steps[0], true
+}
+
+// findFact gives every place of a fact's words, with or without the articles between them.
+func findFact(p pack.Pattern, words []string) [][2]int {
+	out := findAll(p, words)
+	var bare []string
+	var at []int
+	for i, w := range words {
+		if !articles[w] {
+			bare, at = append(bare, w), append(at, i)
+		}
+	}
+	for _, x := range findAll(p, bare) {
+		found := [2]int{at[x[0]], at[x[1]-1] + 1}
+		if !slices.ContainsFunc(out, func(o [2]int) bool { return o[0] < found[1] && found[0] < o[1] }) {
+			out = append(out, found)
+		}
+	}
+	return out
+}
+
+// articles are left out between the words of a fact; without their plurals.
+var articles = set("el la lo del al su mi")
 
 // notFact marks words that resemble a fact and state none.
 const notFact = "-"
@@ -215,7 +258,7 @@ func (c *Calc) findFacts(words []string, starts []bool) Facts {
 	}
 	byKey := map[string][]found{}
 	for _, f := range c.facts {
-		for _, at := range findAll(f.pattern, words) {
+		for _, at := range findFact(f.pattern, words) {
 			if f.key != notFact {
 				x := found{f, at[0], at[1]}
 				if contrary := map[string]string{"si": "no", "no": "si"}[x.value]; contrary != "" && !slices.ContainsFunc(words[at[0]:at[1]], func(w string) bool { return denials[w] }) {

@@ -5,6 +5,7 @@
 package naming
 
 import (
+	"maps"
 	"math"
 	"slices"
 	"sort"
@@ -28,6 +29,7 @@ type Reader struct {
 	asks   [][]map[string]bool  // by service
 	weight []map[string]float64 // by service: how far a word is its own, 0 to 1
 	idf    map[string]float64
+	sorted []string       // the words of idf, in order
 	spread map[string]int // services that a word is asked for with
 	heard  map[string]int // other places that it is said in
 }
@@ -36,7 +38,8 @@ type Reader struct {
 type Match struct {
 	Code  string
 	Score float64 // 0 to 1
-	Firm  bool    // several words say it, or all of one of its asks
+	Words int     // that say it
+	Firm  bool    // several do, or all of one of its asks is said
 }
 
 const (
@@ -82,6 +85,7 @@ func New(list []Ways, places map[string][]string, same func(word string) string)
 	for w, n := range r.spread {
 		r.idf[w] = math.Log((float64(len(list)) + 1) / (float64(n) + .5))
 	}
+	r.sorted = slices.Sorted(maps.Keys(r.idf))
 	for i := range list {
 		own := map[string]float64{}
 		for w, n := range count[i] {
@@ -153,13 +157,39 @@ func (r *Reader) Own(code, word string) float64 {
 // Weight is how much a word says for a service: the more its own and the fewer others'.
 func (r *Reader) Weight(code, word string) float64 { return r.Own(code, word) * r.idf[r.stem(word)] }
 
+// nearest gives, for a stem that no service is asked for with, the one that is the same word
+// by its beginning: "matrimonial", "matrimonio".
+func (r *Reader) nearest(s string) string {
+	if r.idf[s] > 0 || len(s) < sameStart {
+		return s
+	}
+	i, _ := slices.BinarySearch(r.sorted, s)
+	for _, k := range []int{i - 1, i} {
+		if k >= 0 && k < len(r.sorted) && common(s, r.sorted[k]) >= max(sameStart, len(s)-sameEnd) {
+			return r.sorted[k]
+		}
+	}
+	return s
+}
+
+// Two words are one if they begin with as many letters alike, and all but as many.
+const sameStart, sameEnd = 6, 3
+
+func common(a, b string) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
 // Rank gives the services that words ask for, the likeliest first: half by the share of
 // what the words say that is the service's own, half by how much of one of its asks they say.
 func (r *Reader) Rank(words []string) []Match {
 	said := map[string]bool{}
 	all, known := 0., false
 	for _, w := range words {
-		s := r.stem(w)
+		s := r.nearest(r.stem(w))
 		if s == "" || said[s] {
 			continue
 		}
@@ -198,7 +228,7 @@ func (r *Reader) Rank(words []string) []Match {
 				best = max(best, got/(whole+1))
 			}
 		}
-		out = append(out, Match{code, (share/all + best) / 2, own > 1 || best >= firmAsk})
+		out = append(out, Match{code, (share/all + best) / 2, own, own > 1 || best >= firmAsk})
 	}
 	sort.SliceStable(out, func(i, j int) bool { return out[i].Score > out[j].Score })
 	return out
