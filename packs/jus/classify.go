@@ -172,7 +172,7 @@ func (c *Calc) unnamed(s string, q question, today digesto.Date) (question, bool
 	}
 	x := c.understood(s, today, m.Code)
 	if !sure || !whole.ofFees() && (m.Score < plainName || m.Words < 2) {
-		x.beside = c.next(list, m.Code)
+		x.beside = c.next(list, m.Code, likelyName)
 	}
 	return x, true
 }

@@ -202,7 +202,7 @@ func (k *clause) oneMore(h mentioned, s conjunct) (mentioned, int, bool) {
 			num, at = x, a.to-1
 		}
 	}
-	if !joined || at+2 >= s.to || num < 0 && (!definiteOrOne[k.raw[at]] || one[k.raw[at]]) || k.raw[at+1] != "de" {
+	if !joined || at+2 >= s.to || num < 0 && !definiteOrOne[k.raw[at]] && !apart[k.raw[at]] || k.raw[at+1] != "de" {
 		return h, -1, false
 	}
 	h.from, h.to, h.quantity, h.said, h.article = at, s.to, decimal.One, true, false
@@ -303,6 +303,7 @@ func once(list []mentioned) []mentioned {
 			o.quantity, o.said = decimal.Two, true // "casación y recurso de inconstitucionalidad"
 		case !m.said:
 		case m.article && o.said && m.apart(*o) && !m.joined:
+		case o.restated && !m.restated: // "…: por los dos trámites" has counted it
 		case o.article && m.apart(*o) && !m.joined: // "un plan de pago, seis cuotas de honorarios"
 			o.quantity, o.article = m.quantity, false
 		case !o.said || m.restated:

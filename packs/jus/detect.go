@@ -56,6 +56,9 @@ func (t *Tool) Detect(q pack.ToolQuestion) (pack.ToolCall, bool) {
 		if list := t.calc.unheard(u, r.services); len(list) > 0 {
 			call.Args["sin_leer"] = "«" + strings.Join(list, "», «") + "»"
 		}
+		if (call.Args["sin_leer"] != "" || len(r.unread) > 0) && u.beside == "" && len(r.services) == 1 {
+			call.Args["otro"] = t.calc.next(t.calc.asks.Rank(t.calc.meaning(u)), r.services[0].code, onlyIfScore(r.ofFees(), feeName, likelyName))
+		}
 		callWhen(&call, r)
 		if r.twoDates() {
 			delete(call.Args, "date")
@@ -422,7 +425,7 @@ func (c *Calc) callItems(call *pack.ToolCall, r reading) {
 			}
 		}
 	}
-	if len(r.services) == 1 && !r.services[0].said && !r.several.IsZero() {
+	if len(r.services) == 1 && r.services[0].quantity.IsOne() && !r.several.IsZero() {
 		call.Args["varios"] = r.several.String()
 	}
 	if len(r.unused) > 0 {

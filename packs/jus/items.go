@@ -120,7 +120,7 @@ func (c *Calc) findServices(k *clause, meant string) []mentioned {
 		k.quantity(&out[i])
 	}
 	out = c.shared(k, out)
-	out = k.withoutComplements(out)
+	out = c.withoutComplements(k, out)
 	out = c.ellipses(k, out)
 	for i := range out {
 		c.quantityPer(k, &out[i], !slices.ContainsFunc(out, func(m mentioned) bool { return m.code != out[i].code }))
@@ -360,9 +360,10 @@ func (k *clause) next(i int) int {
 var complement = set("en de del dentro durante un una el la los las su mi nuestro ese este aquel contra")
 
 // withoutComplements leaves out the services that only say where another is done.
-func (k *clause) withoutComplements(list []mentioned) []mentioned {
+func (c *Calc) withoutComplements(k *clause, list []mentioned) []mentioned {
 	sort.SliceStable(list, func(i, j int) bool { return list[i].from < list[j].from })
 	list = k.withoutContext(list)
+	list = c.anotherFor(k, list)
 	var out []mentioned
 	for _, m := range list {
 		if n := len(out); n > 0 && k.complements(out[n-1], m) {
@@ -375,6 +376,36 @@ func (k *clause) withoutComplements(list []mentioned) []mentioned {
 		out = append(out, m)
 	}
 	return out
+}
+
+// anotherFor reads "y otra por un divorcio": one more of the service before it, for what
+// this one only says.
+func (c *Calc) anotherFor(k *clause, list []mentioned) []mentioned {
+	for i := range list {
+		for _, s := range k.conjuncts() {
+			if k.sharedOut(0) {
+				return list // a number told before is shared out
+			}
+			at := s.from
+			for at < s.to && joiners[k.raw[at]] {
+				at++
+			}
+			if i == 0 || list[i].from < s.from || list[i].from >= s.to || at == s.from || at+1 >= s.to || !apart[k.raw[at]] || !leading[k.raw[at+1]] {
+				continue
+			}
+			h := list[i-1]
+			m := mentioned{code: h.code, group: h.group, from: at, to: s.to, quantity: decimal.One, said: true, where: []string{list[i].code}}
+			head := k.stems[h.from:min(h.to, h.from+1)]
+			for _, x := range c.named(append(slices.Clone(head), k.stems[at+1:s.to]...), func(int, int) bool { return false }) {
+				if x.from < len(head) {
+					m.code, m.group = x.code, x.group
+					break
+				}
+			}
+			list[i] = m
+		}
+	}
+	return list
 }
 
 // withoutContext leaves out, beside others, the service that a question begins with to say

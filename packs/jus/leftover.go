@@ -109,7 +109,7 @@ func (c *Calc) leftovers(k *clause, r *reading) {
 		return k.aside[i]
 	}
 	for i, w := range k.stems {
-		r.rule = r.rule || ruleWords[k.raw[i]] && (i == 0 || k.raw[i-1] != "cada") && !taken(i) && deniedBy(k.raw, k.starts, i) == i
+		r.rule = r.rule || ruleWords[k.raw[i]] && (i == 0 || !relativeWords[k.raw[i]] || k.asked[i] > k.asked[i-1]) && !taken(i) && deniedBy(k.raw, k.starts, i) == i
 		unknown[i] = !taken(i) && !text.IsStop(k.raw[i]) && !c.knows(w)
 		if unknown[i] {
 			r.unknown++

@@ -44,9 +44,9 @@ func (c *Calc) askedFor(list []naming.Match) (best naming.Match, sure bool) {
 }
 
 // next gives the likeliest service that is no kin of another; that one itself for none.
-func (c *Calc) next(list []naming.Match, code string) string {
+func (c *Calc) next(list []naming.Match, code string, least float64) string {
 	for _, m := range list {
-		if m.Code != noService && m.Score >= likelyName && m.Firm && !c.kin(m.Code, code) && m.Code != code {
+		if m.Code != noService && m.Score >= least && m.Firm && !c.kin(m.Code, code) && m.Code != code {
 			return m.Code
 		}
 	}
