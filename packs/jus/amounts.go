@@ -183,6 +183,9 @@ func (a *amount) multiply(words []string) (ok bool) {
 		return a.add(decimal.MustNew(last, 0), decimal.MustNew(5, 1))
 	}
 	rest, unit, n := numberAt(words, a.to)
+	if small := n == 1 && words[a.to][0] <= '9' && rest.Cmp(hundred) < 0; small && !(a.to+1 < len(words) && multipliers[words[a.to+1]] > 0) {
+		return true // "250 mil 2 años"
+	}
 	if n == 0 || a.to+n < len(words) && multipliers[words[a.to+n]] >= last || yearForm.MatchString(words[a.to]) {
 		return true
 	}
@@ -248,7 +251,7 @@ func notAnAmount(words []string, i int) bool {
 	}
 	switch words[i-1] {
 	case "ley", "articulo", "art", "arts", "articulos", "inciso", "inc", "decreto", "expediente", "expte", "acuerdo", "numero", "nro", "n", "apartado":
-		return true
+		return words[i-1] != "acuerdo" || i+1 == len(words) || text.IsStop(words[i+1]) // "sin acuerdo 2 reuniones"
 	}
 	return false
 }

@@ -67,17 +67,18 @@ func (c *Calc) secondReading(q question) (instead, beside string) {
 	if best.Score < likelyName || !best.Firm || len(named) == 0 {
 		return "", ""
 	}
-	own, generic := 0., true
+	own, generic, agreed := 0., true, false
 	for _, m := range named {
-		if m.code == best.Code || c.kind(m.code, best.Code) || slices.Contains(m.where, best.Code) {
-			return "", ""
-		}
+		agreed = agreed || m.code == best.Code || c.kind(m.code, best.Code) || slices.Contains(m.where, best.Code)
 		generic = generic && m.generic
 		for _, x := range list {
 			if x.Code == m.code {
 				own = max(own, x.Score)
 			}
 		}
+	}
+	if agreed {
+		return "", c.moreWords(list, named, generic)
 	}
 	alone := !slices.ContainsFunc(named, func(m mentioned) bool { return m.code != named[0].code })
 	switch over := best.Score - own; {
@@ -87,6 +88,26 @@ func (c *Calc) secondReading(q question) (instead, beside string) {
 		return best.Code, ""
 	}
 	return "", best.Code
+}
+
+// moreWords gives the service that more words of the question ask for than for what one
+// word of it names.
+func (c *Calc) moreWords(list []naming.Match, named []mentioned, generic bool) string {
+	words := 0
+	for _, x := range list {
+		if slices.ContainsFunc(named, func(m mentioned) bool { return m.code == x.Code || c.kin(m.code, x.Code) }) {
+			words = max(words, x.Words)
+		}
+	}
+	for _, x := range list {
+		apart := !slices.ContainsFunc(named, func(m mentioned) bool {
+			return m.code == x.Code || c.kin(m.code, x.Code) || slices.Contains(m.where, x.Code)
+		})
+		if generic && x.Code != noService && apart && x.Firm && x.Score >= feeName && x.Words > words {
+			return x.Code
+		}
+	}
+	return ""
 }
 
 // kind says that a service that is named is a case of another, or told with it.
@@ -112,6 +133,9 @@ func (c *Calc) meaning(q question) (out []string) {
 				out = append(out, w)
 			}
 		}
+	}
+	if len(out) > 1 && slices.ContainsFunc(q.clauses, func(r reading) bool { return r.percent != nil && r.refused == "" }) {
+		out = append(out, "porcentaje") // "el 40 % de lo que saque"
 	}
 	return out
 }

@@ -101,7 +101,7 @@ type reading struct {
 var typos = set("juz juss yus jusz")
 
 // chat are the shortenings of people who type in haste; "x" before a number counts.
-var chat = map[string]string{"q": "que", "d": "de", "x": "por", "xq": "porque", "tb": "tambien", "dr": "doctor", "abog": "abogado", "hon": "honorarios", "expte": "expediente", "min": "minimo", "max": "maximo"}
+var chat = map[string]string{"q": "que", "d": "de", "p": "para", "x": "por", "xq": "porque", "tb": "tambien", "dr": "doctor", "abog": "abogado", "hon": "honorarios", "expte": "expediente", "min": "minimo", "max": "maximo"}
 
 // read understands one clause.
 func (c *Calc) read(s string, today digesto.Date, meant string) reading {
@@ -276,7 +276,9 @@ func (c *Calc) findFacts(words []string, starts []bool) Facts {
 	}
 	out := Facts{}
 	for key, list := range byKey {
-		sort.SliceStable(list, func(i, j int) bool { return list[i].from < list[j].from })
+		sort.SliceStable(list, func(i, j int) bool {
+			return list[i].from < list[j].from || list[i].from == list[j].from && list[i].to > list[j].to
+		})
 		value, end, both := "", 0, false
 		for _, f := range list {
 			if f.from < end {
