@@ -7,6 +7,7 @@ import (
 
 	"github.com/govalues/decimal"
 
+	"digesto/packs/jus/fees"
 	"digesto/text"
 )
 
@@ -109,7 +110,7 @@ func withMonths(words []string, amounts []amount) []amount {
 			continue
 		}
 		if n := timeUnits[words[a.to]]; n > 0 {
-			amounts[i].unit, amounts[i].value = "meses", times(a.value, n, 0)
+			amounts[i].unit, amounts[i].value = "meses", fees.Times(a.value, n, 0)
 		}
 	}
 	return amounts
@@ -183,10 +184,10 @@ func (a *amount) multiply(words []string) (ok bool) {
 		return a.add(decimal.MustNew(last, 0), decimal.MustNew(5, 1))
 	}
 	rest, unit, n := numberAt(words, a.to)
-	if small := n == 1 && words[a.to][0] <= '9' && rest.Cmp(hundred) < 0; small && !(a.to+1 < len(words) && multipliers[words[a.to+1]] > 0) {
+	if small := n == 1 && words[a.to][0] <= '9' && rest.Cmp(decimal.Hundred) < 0; small && !(a.to+1 < len(words) && multipliers[words[a.to+1]] > 0) {
 		return true // "250 mil 2 años"
 	}
-	if n == 0 || a.to+n < len(words) && multipliers[words[a.to+n]] >= last || yearForm.MatchString(words[a.to]) {
+	if n == 0 || a.to+n < len(words) && multipliers[words[a.to+n]] >= last || fees.YearForm.MatchString(words[a.to]) {
 		return true
 	}
 	below := amount{to: a.to + n, value: rest, unit: unit}
@@ -238,7 +239,7 @@ func unitOf(s string, toks []text.Token, words []string, a amount) string {
 		return "jus" // "pasame a pesos 30"
 	case a.from > 0 && pesoWords[words[a.from-1]]:
 		return "pesos"
-	case (after(0) == "a" || after(0) == "en") && jusWords[after(1)] && !yearForm.MatchString(words[a.from]):
+	case (after(0) == "a" || after(0) == "en") && jusWords[after(1)] && !fees.YearForm.MatchString(words[a.from]):
 		return "pesos"
 	}
 	return ""

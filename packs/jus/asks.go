@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"digesto/packs/jus/fees"
 	"digesto/packs/jus/naming"
 	"digesto/text"
 )
@@ -19,7 +20,7 @@ var embeddedDigest embed.FS
 // readAsks learns how each service is asked for: by its own asks, and by those of the
 // digest for the article that it stands in, which other hands wrote.
 func (c *Calc) readAsks() error {
-	list, _, err := rows("asks.tsv", embeddedAsks, "code", "asks")
+	list, _, err := fees.Rows("asks.tsv", embeddedAsks, "code", "asks")
 	if err != nil {
 		return err
 	}
@@ -29,9 +30,9 @@ func (c *Calc) readAsks() error {
 		w := naming.Ways{Code: r[0], Asks: strings.Split(r[1], ";")}
 		if g, ok := c.Group(r[0]); ok {
 			s, _ := c.Service(g.Cases[0].Service)
-			w.Asks, w.Place = append(w.Asks, g.Name), s.lawUnit()
+			w.Asks, w.Place = append(w.Asks, g.Name), s.LawUnit()
 		} else if s, ok := c.Service(r[0]); ok {
-			w.Asks, w.Place = append(w.Asks, s.Name), s.lawUnit()
+			w.Asks, w.Place = append(w.Asks, s.Name), s.LawUnit()
 		} else {
 			w.Code = noService // of the scale by itself, or of a table that is not here
 		}

@@ -6,6 +6,7 @@ import (
 
 	"digesto"
 	"digesto/pack"
+	"digesto/packs/jus/fees"
 	"digesto/text"
 )
 
@@ -167,7 +168,7 @@ func (c *Calc) unnamed(s string, q question, today digesto.Date) (question, bool
 			return x, true
 		}
 	}
-	if least := onlyIfScore(whole.ofFees(), feeName, likelyName); m.Score < least || !m.Firm || m.Code == scaleCode && !whole.amount("pesos") && !whole.amount("jus") {
+	if least := onlyIfScore(whole.ofFees(), feeName, likelyName); m.Score < least || !m.Firm || m.Code == fees.ScaleCode && !whole.amount("pesos") && !whole.amount("jus") {
 		return q, false
 	}
 	x := c.understood(s, today, m.Code)

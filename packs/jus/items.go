@@ -7,6 +7,7 @@ import (
 
 	"github.com/govalues/decimal"
 
+	"digesto/packs/jus/fees"
 	"digesto/text"
 )
 
@@ -220,8 +221,8 @@ func (list names) in(c *Calc, words []string, crosses func(from, to int) bool) [
 	}
 	sort.SliceStable(all, func(i, j int) bool {
 		a, b := all[i], all[j]
-		if a.code != b.code && (a.code == scaleCode || b.code == scaleCode) {
-			return b.code == scaleCode
+		if a.code != b.code && (a.code == fees.ScaleCode || b.code == fees.ScaleCode) {
+			return b.code == fees.ScaleCode
 		}
 		if a.size != b.size {
 			return a.size > b.size
@@ -533,5 +534,5 @@ var definite = set("los las esos esas estos estas sus")
 
 // counts says whether an amount can be a number of services.
 func (a amount) counts() bool {
-	return a.unit == "" && a.value.IsInt() && a.value.Cmp(hundred) < 0
+	return a.unit == "" && a.value.IsInt() && a.value.Cmp(decimal.Hundred) < 0
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/govalues/decimal"
 
 	"digesto/pack"
+	"digesto/packs/jus/fees"
 	"digesto/text"
 )
 
@@ -31,8 +32,8 @@ func (c *Calc) vocabulary() {
 		}
 		c.wordOf[w][code] = true
 	}
-	for _, s := range c.services {
-		for _, p := range s.Words {
+	for _, s := range c.list {
+		for _, p := range c.namedBy[s.Code] {
 			add(p)
 			for _, f := range strings.Fields(p.String()) {
 				for _, w := range strings.Split(strings.TrimPrefix(f, "?"), "|") {
@@ -55,8 +56,8 @@ func (c *Calc) vocabulary() {
 			c.words[singular(w)] = true
 		}
 	}
-	for _, g := range c.groups {
-		for _, p := range g.Words {
+	for _, g := range c.Groups() {
+		for _, p := range c.namedBy[g.Code] {
 			add(p)
 		}
 	}
@@ -130,7 +131,7 @@ func (c *Calc) leftovers(k *clause, r *reading) {
 		r.unread = append(r.unread, s)
 	}
 	if r.percent != nil {
-		r.unused = append(r.unused, local(r.percent.value)+" %")
+		r.unused = append(r.unused, fees.Local(r.percent.value)+" %")
 	}
 	for i := 1; i < len(k.raw); i++ {
 		if partOf[k.raw[i]] && (k.raw[i-1] == "en" || k.raw[i-1] == "de") && slices.ContainsFunc(r.services, func(m mentioned) bool { return m.quantity.Cmp(decimal.One) > 0 }) && (i+1 == len(k.raw) || k.starts[i+1] || verbal[k.raw[i+1]] || isVerb(k.raw[i+1]) || k.raw[i+1] == "hubo") {

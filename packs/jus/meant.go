@@ -5,7 +5,7 @@ import (
 
 	"github.com/govalues/decimal"
 
-	"digesto"
+	"digesto/packs/jus/fees"
 	"digesto/packs/jus/naming"
 )
 
@@ -114,13 +114,9 @@ func (c *Calc) moreWords(list []naming.Match, named []mentioned, generic bool) s
 func (c *Calc) kind(code, other string) bool {
 	g, ok := c.Group(other)
 	if n, group := c.Group(code); group && ok {
-		return slices.ContainsFunc(n.Cases, func(k Case) bool { return g.has(k.Service) })
+		return slices.ContainsFunc(n.Cases, func(k fees.Case) bool { return g.Has(k.Service) })
 	}
-	return ok && g.has(code) || c.absorbs(code, other)
-}
-
-func (g Group) has(code string) bool {
-	return slices.ContainsFunc(g.Cases, func(k Case) bool { return k.Service == code })
+	return ok && g.Has(code) || c.absorbs(code, other)
 }
 
 // meaning gives the words of a question that may say what is asked for: no numbers, no
@@ -177,27 +173,6 @@ func (c *Calc) meant(k *clause, code string) (mentioned, bool) {
 		m.from++
 	}
 	return m, true
-}
-
-// offer adds what another service comes to, which a question may as well ask for.
-func (c *Calc) offer(r *Result, items []Item, code string, facts Facts, when Period, today digesto.Date) error {
-	if !c.known(code) || slices.ContainsFunc(items, func(it Item) bool { return it.Code == code }) {
-		return nil
-	}
-	other, err := c.QuoteOver([]Item{{Code: code, Quantity: decimal.One}}, facts, when, today)
-	if err != nil || !other.ok {
-		return err
-	}
-	name := code
-	if s, ok := c.Service(code); ok {
-		name = s.Name
-	} else if g, ok := c.Group(code); ok {
-		name = g.Name
-	}
-	r.say("Si preguntaba por «" + lowerFirst(name) + "»:")
-	r.say(other.direct...)
-	r.Sources = append(r.Sources, other.Sources...)
-	return nil
 }
 
 // unheard gives the words of a question that are read as nothing.

@@ -10,6 +10,7 @@ import (
 
 	"digesto"
 	"digesto/pack"
+	"digesto/packs/jus/fees"
 	"digesto/text"
 )
 
@@ -53,7 +54,7 @@ func (r classRule) match(words []string) bool {
 }
 
 func readClasses(data []byte) (map[string]classRule, error) {
-	list, lines, err := rows("classes.tsv", data, "class", "effect", "pattern")
+	list, lines, err := fees.Rows("classes.tsv", data, "class", "effect", "pattern")
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +62,7 @@ func readClasses(data []byte) (map[string]classRule, error) {
 	for i, r := range list {
 		p, err := pack.ParsePattern(r[2])
 		if err != nil || !slices.Contains(classOrder, r[0]) || r[1] != "yes" && r[1] != "no" {
-			return nil, invalid("Corrija la fila.", "classes.tsv:%d: clase, efecto o patrón no válidos", lines[i])
+			return nil, fees.Invalid("Corrija la fila.", "classes.tsv:%d: clase, efecto o patrón no válidos", lines[i])
 		}
 		c := out[r[0]]
 		if r[1] == "yes" {
@@ -181,7 +182,7 @@ type factRule struct {
 }
 
 func readFacts(data []byte) ([]factRule, error) {
-	list, lines, err := rows("facts.tsv", data, "fact", "pattern")
+	list, lines, err := fees.Rows("facts.tsv", data, "fact", "pattern")
 	if err != nil {
 		return nil, err
 	}
@@ -189,11 +190,11 @@ func readFacts(data []byte) ([]factRule, error) {
 	for i, r := range list {
 		key, val, ok := strings.Cut(r[0], "=")
 		p, err := singularPattern(r[1])
-		if key == notFact {
-			ok, val = true, notFact
+		if key == fees.NotFact {
+			ok, val = true, fees.NotFact
 		}
-		if _, known := FactKeys[key]; err != nil || !ok || !known && key != notFact || val == "" {
-			return nil, invalid("Corrija la fila.", "facts.tsv:%d: hecho o patrón no válidos", lines[i])
+		if _, known := FactKeys[key]; err != nil || !ok || !known && key != fees.NotFact || val == "" {
+			return nil, fees.Invalid("Corrija la fila.", "facts.tsv:%d: hecho o patrón no válidos", lines[i])
 		}
 		out = append(out, factRule{key, val, p})
 		if turned, ok := turned(r[1]); ok {
@@ -243,9 +244,6 @@ func findFact(p pack.Pattern, words []string) [][2]int {
 // articles are left out between the words of a fact; without their plurals.
 var articles = set("el la lo del al su mi")
 
-// notFact marks words that resemble a fact and state none.
-const notFact = "-"
-
 // findFacts gives the facts that a clause states; one said both ways counts neither. Of
 // words that say it both ways, one inside the other ("sin homologar convenio"), those
 // that begin first say it. A fact that the words before it in its conjunct deny
@@ -259,7 +257,7 @@ func (c *Calc) findFacts(words []string, starts []bool) Facts {
 	byKey := map[string][]found{}
 	for _, f := range c.facts {
 		for _, at := range findFact(f.pattern, words) {
-			if f.key != notFact {
+			if f.key != fees.NotFact {
 				x := found{f, at[0], at[1]}
 				if contrary := map[string]string{"si": "no", "no": "si"}[x.value]; contrary != "" && !slices.ContainsFunc(words[at[0]:at[1]], func(w string) bool { return denials[w] }) {
 					if by := deniedBy(words, starts, at[0]); by < at[0] {
@@ -270,7 +268,7 @@ func (c *Calc) findFacts(words []string, starts []bool) Facts {
 				continue
 			}
 			for i := at[0]; i < at[1]; i++ {
-				words[i] = notFact
+				words[i] = fees.NotFact
 			}
 		}
 	}

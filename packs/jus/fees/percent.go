@@ -1,4 +1,4 @@
-package jus
+package fees
 
 import (
 	"slices"
@@ -10,13 +10,13 @@ import (
 // percentLine calculates a service that is a percentage of a base: of the
 // amount when it is given, never of one that is guessed. Of a percentage of the
 // scale of article 36 only the most is one figure: its unit (UE) has no values.
-func (c *Calc) percentLine(r *Result, l Line, row, s Service, n decimal.Decimal, facts Facts, v inForce) (Line, *Missing, error) {
+func (c *Tables) percentLine(r *Result, l Line, row, s Service, n decimal.Decimal, facts Facts, v inForce) (Line, *Missing, error) {
 	miss := &Missing{Code: s.Code, Name: s.Name, Needs: []string{"base"}, rule: true}
 	base, err := c.baseOf(r, s, facts, v)
 	if err != nil {
 		return l, nil, err
 	}
-	question := "¿Cuál es el importe" + onlyIf(s.Of != "", " "+ofThe(s.Of)) + ", en pesos o en JUS?"
+	question := "¿Cuál es el importe" + OnlyIf(s.Of != "", " "+ofThe(s.Of)) + ", en pesos o en JUS?"
 	if s.Kind == "range" && s.Pct != "" {
 		s.Kind, s.Min = "percent", decimal.Zero // its range holds only where there is no base
 	}
@@ -28,7 +28,7 @@ func (c *Calc) percentLine(r *Result, l Line, row, s Service, n decimal.Decimal,
 		}
 		if base.IsZero() {
 			miss.Needs, miss.Question = append(miss.Needs, s.Of), question
-			miss.Reason = onlyIf(shareText(s.Pct) != "el 100 %", shareText(s.Pct)+" de la escala del artículo 36 sobre "+s.Of+"; ") + miss.Reason
+			miss.Reason = OnlyIf(shareText(s.Pct) != "el 100 %", shareText(s.Pct)+" de la escala del artículo 36 sobre "+s.Of+"; ") + miss.Reason
 			return l, miss, nil
 		}
 		return c.scaleLine(r, l, miss, row, s, base, n, facts, v)
@@ -100,7 +100,7 @@ func eachOf(low, high, n decimal.Decimal) (string, error) {
 
 // scaleLine calculates a share of the scale on a base: a range where the value of the
 // unit is said, else what is known of it.
-func (c *Calc) scaleLine(r *Result, l Line, miss *Missing, row, s Service, base, n decimal.Decimal, facts Facts, v inForce) (Line, *Missing, error) {
+func (c *Tables) scaleLine(r *Result, l Line, miss *Missing, row, s Service, base, n decimal.Decimal, facts Facts, v inForce) (Line, *Missing, error) {
 	size, err := sizeOf(base, facts)
 	if err != nil {
 		return l, nil, err
@@ -156,7 +156,7 @@ func sizeOf(base decimal.Decimal, facts Facts) (baseSize, error) {
 
 // baseOf gives the base in pesos: as it is said, in JUS at the value of the day, or an
 // amount a month for the months of the service or of the question. Zero: none is said.
-func (c *Calc) baseOf(r *Result, s Service, facts Facts, v inForce) (decimal.Decimal, error) {
+func (c *Tables) baseOf(r *Result, s Service, facts Facts, v inForce) (decimal.Decimal, error) {
 	switch {
 	case facts["base"] != "":
 		return ParseNumber(facts["base"], maxPesosDigits)
@@ -167,7 +167,7 @@ func (c *Calc) baseOf(r *Result, s Service, facts Facts, v inForce) (decimal.Dec
 		}
 		exact, out, err := product(n, v.Amount)
 		if err == nil {
-			r.step("Base: "+local(n)+" JUS × "+local(v.Amount)+" = "+local(exact), out, "ARS", v.unit())
+			r.step("Base: "+Local(n)+" JUS × "+Local(v.Amount)+" = "+Local(exact), out, "ARS", v.unit())
 		}
 		return out, err
 	case facts["mensual"] != "":
@@ -194,7 +194,7 @@ func (c *Calc) baseOf(r *Result, s Service, facts Facts, v inForce) (decimal.Dec
 			if b := "La base son " + Pesos(out) + " (" + months + " meses de " + Pesos(each) + ")."; !slices.Contains(r.bases, b) {
 				r.bases = append(r.bases, b)
 			}
-			r.step("Base: "+local(each)+" por mes × "+months+" meses = "+local(exact), out, "ARS", s.Place())
+			r.step("Base: "+Local(each)+" por mes × "+months+" meses = "+Local(exact), out, "ARS", s.Place())
 		}
 		return out, err
 	}
@@ -295,7 +295,7 @@ func (r *Result) share(s Service, base decimal.Decimal, pct string, n decimal.De
 	if err != nil {
 		return p, err
 	}
-	r.step(s.Name+": "+pct+onlyIf(!part, " %")+" de "+local(base)+" = "+local(exact), out, "ARS", s.Place())
+	r.step(s.Name+": "+pct+OnlyIf(!part, " %")+" de "+Local(base)+" = "+Local(exact), out, "ARS", s.Place())
 	return out, nil
 }
 
