@@ -125,6 +125,10 @@ const feeReach = 6
 // withFees marks the amounts that are told as fees and not as what is in dispute.
 func withFees(words []string, amounts []amount) []amount {
 	for i, a := range amounts {
+		if a.unit != "" && a.to+1 < len(words) && (words[a.to] == "en" || words[a.to] == "de") && feeWords[words[a.to+1]] {
+			amounts[i].fee = true // "$ 2.000.000 en honorarios"
+			continue
+		}
 		copula := false
 		for k := a.from - 1; k >= 0 && k >= a.from-feeReach && a.unit != ""; k-- {
 			if i > 0 && k < amounts[i-1].to || notFee[words[k]] || perMonth[words[k]] {

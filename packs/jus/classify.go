@@ -252,7 +252,7 @@ func (q *question) withoutToldAmounts() {
 		return
 	}
 	for i := range q.clauses {
-		if r := &q.clauses[i]; len(r.services) == 0 && r.told() {
+		if r := &q.clauses[i]; r.told() {
 			r.classes = slices.DeleteFunc(r.classes, func(k string) bool { return k == ClassConvert })
 		}
 	}

@@ -170,7 +170,9 @@ func (c *Calc) itemByWords(k *clause, h mentioned, s conjunct) (mentioned, int, 
 		return mentioned{}, -1, false // "dos peritos, uno médico y otro ingeniero"
 	}
 	all := func(code string, least float64) bool {
-		return !slices.ContainsFunc(k.raw[from:s.to], func(w string) bool { return !text.IsStop(w) && c.asks.Own(code, w) < least })
+		return !slices.ContainsFunc(k.raw[from:s.to], func(w string) bool {
+			return !text.IsStop(w) && c.asks.Own(code, w) < least && !(code != h.code && c.asks.Own(h.code, w) >= ownWord && c.together(code, h.code))
+		})
 	}
 	m := mentioned{code: h.code, group: h.group, from: from, to: s.to, quantity: decimal.One, said: true}
 	if all(h.code, ownWord) {
@@ -184,6 +186,13 @@ func (c *Calc) itemByWords(k *clause, h mentioned, s conjunct) (mentioned, int, 
 	m.code = best.Code
 	_, m.group = c.Group(best.Code)
 	return m, num, true
+}
+
+// together says that two services stand in one article.
+func (c *Calc) together(a, b string) bool {
+	x, _ := c.Service(a)
+	y, ok := c.Service(b)
+	return ok && x.Article == y.Article
 }
 
 // apart tell of each of those counted before.

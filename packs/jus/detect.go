@@ -46,6 +46,9 @@ func (t *Tool) Detect(q pack.ToolQuestion) (pack.ToolCall, bool) {
 			delete(call.Args, "month")
 			callEnds(&call, r, q.Today)
 		}
+		if list := t.calc.meaning(u); len(list) > maxTold {
+			call.Args["sin_leer"] = "lo que se cuenta además del importe"
+		}
 	case t.calc.asksShare(r):
 		return call, false // no service here is that percentage: the law's text answers
 	case slices.Contains(r.classes, ClassQuote), slices.Contains(r.classes, ClassRule) && len(r.services) > 0 && asksQuantity(r):
@@ -78,6 +81,9 @@ func (t *Tool) Detect(q pack.ToolQuestion) (pack.ToolCall, bool) {
 
 // maxPlain is how many words that say something a percentage of a sum may be asked with.
 const maxPlain = 3
+
+// maxTold is how many a conversion may be.
+const maxTold = 6
 
 const otherMoney = "No hay cotizaciones de otras monedas: el JUS y los honorarios se calculan en pesos. Diga el importe en pesos."
 

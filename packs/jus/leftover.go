@@ -145,7 +145,7 @@ func (c *Calc) leftovers(k *clause, r *reading) {
 		if a.counts() && !k.used[i] && a.to < len(k.raw) && !c.factual(k.stems[a.to]) && !k.starts[a.to] {
 			said := strings.TrimSpace(k.text[k.toks[a.from].Start:k.toks[a.to].End])
 			if unknown[a.to] && c.lacksCount(r) {
-				r.unread = append(r.unread, said) // it may count what the service is paid by
+				r.unread, r.several = append(r.unread, said), a.value // it may count what the service is paid by
 				continue
 			}
 			r.unused, r.several = append(r.unused, said), a.value

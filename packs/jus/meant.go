@@ -214,6 +214,9 @@ func (c *Calc) strangers(r reading, codes []string) (out []string) {
 	for i, w := range k.raw {
 		known := taken[i] || k.aside[i] || !c.asks.Says(w) || isNumber(w) || quantityWords[w] || quantityWords[k.stems[i]] || asking[w] || priceAsked[w] || askWords[w] || sumWords[w] ||
 			otherMeasures[k.stems[i]] || countNouns[k.stems[i]] || joiners[w] || determiners[w] || c.asks.Spread(w) >= fillerSpread
+		if !taken[i] && c.headOf(r, i) && c.asks.Best(w) >= ownWord {
+			known = false // "las tareas anteriores a un juicio de adopción"
+		}
 		for _, code := range codes {
 			known = known || c.asks.Own(code, w) > 0 || c.wordOf[k.stems[i]][code]
 		}
@@ -222,6 +225,15 @@ func (c *Calc) strangers(r reading, codes []string) (out []string) {
 		}
 	}
 	return out
+}
+
+// headOf says that a word stands before the only service, in the conjunct that it does not
+// begin: what is asked for may be that, and the service only where it is done.
+func (c *Calc) headOf(r reading, i int) bool {
+	if len(r.services) != 1 || !r.services[0].inside || i >= r.services[0].from || otherMeasures[r.clause.stems[i]] || quantityWords[r.words[i]] || asking[r.words[i]] || priceAsked[r.words[i]] || verbal[r.words[i]] || countNouns[r.clause.stems[i]] {
+		return false
+	}
+	return !slices.Contains(r.clause.starts[i+1:r.services[0].from+1], true)
 }
 
 // fillerSpread is from how many services on a word that they are asked for with says

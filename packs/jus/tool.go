@@ -101,15 +101,15 @@ func (t *Tool) over(call pack.ToolCall, when Period) (pack.ToolResult, error) {
 		if code := call.Args["otro"]; code != "" && err == nil {
 			err = t.calc.Offer(&r, items, code, facts, when, call.Today)
 		}
-		if s := call.Args["sin_leer"]; s != "" {
-			r.Warn("De lo preguntado no se tuvo en cuenta " + s + ".")
-		}
 		if call.Args["dudoso"] != "" {
 			r.Warn("Se ha entendido por una sola palabra: si preguntaba por otro servicio, dígalo con su nombre.")
 		}
 	}
 	if err != nil {
 		return pack.ToolResult{}, err
+	}
+	if s := call.Args["sin_leer"]; s != "" {
+		r.Warn("De lo preguntado no se tuvo en cuenta " + s + ".")
 	}
 	out := toolResult(&r, r)
 	open := len(r.Cases) > 0 && len(r.Items) > 0 // a sum was asked for, and there is none

@@ -51,6 +51,8 @@ const (
 	strange = 2
 	// A word of which as much is a service's own, and that says as much, is one that says it.
 	firmWeight, firmWord = .4, 1.8
+	// few is how many services a word that tells one from the rest is asked for with.
+	few = 6
 	// firmAsk is how much of one ask is all of it.
 	firmAsk = .62
 )
@@ -145,6 +147,21 @@ func (r *Reader) Says(word string) bool { return r.stem(word) != "" }
 
 // Spread is in how many places a word is said, of services and of others.
 func (r *Reader) Spread(word string) int { return r.spread[r.stem(word)] + r.heard[r.stem(word)] }
+
+// Best is how far a word is that service's own that it is most; 0 for a word that more
+// than a few are asked for with.
+func (r *Reader) Best(word string) float64 {
+	best, w := 0., r.stem(word)
+	if r.spread[w] > few {
+		return 0
+	}
+	for i, code := range r.codes {
+		if code != "-" {
+			best = max(best, r.weight[i][w])
+		}
+	}
+	return best
+}
 
 // Own is how far a word is a service's own, 0 to 1.
 func (r *Reader) Own(code, word string) float64 {
