@@ -166,6 +166,9 @@ func (c *Calc) itemByWords(k *clause, h mentioned, s conjunct) (mentioned, int, 
 	}) {
 		return mentioned{}, -1, false // it tells who takes part, or how often they met
 	}
+	if !slices.ContainsFunc(k.stems[from:s.to], func(w string) bool { return !countNouns[w] && !cases[w] }) {
+		return mentioned{}, -1, false // "…, dos juicios" counts what is told
+	}
 	if h.said && h.quantity.Cmp(decimal.One) > 0 && num < 0 && apart[k.raw[from-1]] {
 		return mentioned{}, -1, false // "dos peritos, uno médico y otro ingeniero"
 	}
@@ -214,7 +217,7 @@ func (k *clause) oneMore(h mentioned, s conjunct) (mentioned, int, bool) {
 	if !joined || at+2 >= s.to || num < 0 && !definiteOrOne[k.raw[at]] && !apart[k.raw[at]] || k.raw[at+1] != "de" {
 		return h, -1, false
 	}
-	h.from, h.to, h.quantity, h.said, h.article = at, s.to, decimal.One, true, false
+	h.from, h.to, h.quantity, h.said, h.article, h.more = at, s.to, decimal.One, true, false, true
 	return h, num, true
 }
 
@@ -308,6 +311,10 @@ func once(list []mentioned) []mentioned {
 		}
 		o := &out[i]
 		switch {
+		case m.more && !o.restated:
+			if sum, err := o.quantity.Add(m.quantity); err == nil {
+				o.quantity, o.said = sum, true
+			}
 		case !m.said && !o.said && m.joined && m.apart(*o):
 			o.quantity, o.said = decimal.Two, true // "casación y recurso de inconstitucionalidad"
 		case !m.said:

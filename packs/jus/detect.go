@@ -220,6 +220,12 @@ func setWhen(call *pack.ToolCall, p Period) {
 	}
 }
 
+// counts says that a fact changes what a service comes to.
+func (c *Calc) counts(code, key string) bool {
+	g, _ := c.Group(code)
+	return key == "base" || slices.Contains(c.FactsOf(code), key) || slices.ContainsFunc(g.Cases, func(k fees.Case) bool { return k.Facts[key] != "" || slices.Contains(c.FactsOf(k.Service), key) })
+}
+
 func (c *Calc) callItems(call *pack.ToolCall, r reading) {
 	for _, m := range r.services {
 		s := m.code
@@ -227,7 +233,7 @@ func (c *Calc) callItems(call *pack.ToolCall, r reading) {
 			s += "=" + m.quantity.String()
 		}
 		for _, key := range slices.Sorted(maps.Keys(m.facts)) {
-			if r.facts[key] != m.facts[key] {
+			if r.facts[key] != m.facts[key] && c.counts(m.code, key) {
 				s += ";" + key + "=" + m.facts[key]
 			}
 		}

@@ -20,6 +20,7 @@ type mentioned struct {
 	said     bool // the quantity is said
 	clause   int  // of the question
 	restated bool // "las dos consultas": of those already named
+	more     bool // "y otra de domicilio": beside those already named
 	generic  bool // a name of one word, which others may share
 	inside   bool // it does not begin its conjunct: "por causas ajenas al perito"
 	article  bool // all that is said is "un" or "una"
@@ -92,14 +93,6 @@ func (c *clause) crosses(from, to int) bool {
 
 // maxShared is how many services may share a word that tells one of them from the rest.
 const maxShared = 3
-
-// counts says that an item with a number of its own begins between two words.
-func (c *clause) counts(from, to int) bool {
-	return slices.ContainsFunc(c.conjuncts(), func(s conjunct) bool {
-		_, n := c.tail(s)
-		return s.from >= from && s.from <= to && (n >= 0 || one[c.raw[s.from]] || s.from+1 < s.to && joiners[c.raw[s.from]] && one[c.raw[s.from+1]])
-	})
-}
 
 // another says that words[from:to] tell of one more: "y le contesté otra por escrito".
 func (c *clause) another(from, to int) bool {
@@ -494,6 +487,10 @@ func (c *Calc) quantityPer(k *clause, m *mentioned, only bool) {
 		if a.counts() && (!ofCases || only) || per == "mes" && a.unit == "meses" {
 			n := m.quantity // "dos mediaciones de tres reuniones"
 			k.take(m, i)
+			if ofCases && k.starts[a.from] && k.starts[a.to+1] { // "…, dos juicios" counts all that is told
+				m.restated = true
+				return
+			}
 			if all, err := m.quantity.Mul(n); err == nil {
 				m.quantity = all
 			}
