@@ -45,6 +45,7 @@ var allowed = map[string][]string{
 	"search":          {".", "text", "text/...", "corpus", "pack", "digest", "index", "model"},
 	"packs":           {".", "text", "text/...", "pack", "packs/..."},
 	"packs/...":       {".", "text", "text/...", "pack"},
+	"packs/jus":       {".", "text", "text/...", "pack", "packs/jus/..."},
 	"question":        {".", "text", "text/...", "pack"},
 	"passage":         {".", "text", "text/...", "question"},
 	"extract":         {".", "text", "text/...", "question", "passage", "verify"},

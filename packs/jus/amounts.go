@@ -2,10 +2,12 @@ package jus
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/govalues/decimal"
 
+	"digesto/packs/jus/fees"
 	"digesto/text"
 )
 
@@ -16,6 +18,7 @@ type amount struct {
 	unit     string // "jus", "ue", "pesos", "moneda" (another money), "%", "meses", "" (unknown)
 	minus    bool   // a minus sign stands before it: no amount to convert
 	fee      bool   // it is told as a fee: "me regularon…"
+	own      bool   // it is the base of one of several services
 }
 
 // multipliers of spoken amounts: "2 millones", "500 mil", "un palo", "20 lucas".
@@ -76,7 +79,7 @@ func amountAt(s string, toks []text.Token, words []string, i int) (amount, bool)
 		a.unit, a.to = "%", a.to+n-1
 		return a, a.value.IsPos()
 	}
-	if a.unit = unitOf(s, toks, words, a); a.unit == "" && a.value.Cmp(decimal.MustNew(1000000, 0)) >= 0 && multipliers[words[a.to-1]] >= 1000000 {
+	if a.unit = unitOf(s, toks, words, a); a.unit == "" && a.value.Cmp(decimal.MustNew(1000000, 0)) >= 0 && slices.ContainsFunc(words[i:a.to], func(w string) bool { return multipliers[w] >= 1000000 }) {
 		a.unit = "pesos" // "los bienes valen 90 millones"
 	}
 	if a.unit == "" && i > 0 && words[i-1] == "del" && a.counts() {
@@ -107,7 +110,7 @@ func withMonths(words []string, amounts []amount) []amount {
 			continue
 		}
 		if n := timeUnits[words[a.to]]; n > 0 {
-			amounts[i].unit, amounts[i].value = "meses", times(a.value, n, 0)
+			amounts[i].unit, amounts[i].value = "meses", fees.Times(a.value, n, 0)
 		}
 	}
 	return amounts
@@ -122,13 +125,17 @@ const feeReach = 6
 // withFees marks the amounts that are told as fees and not as what is in dispute.
 func withFees(words []string, amounts []amount) []amount {
 	for i, a := range amounts {
+		if a.unit != "" && a.to+1 < len(words) && (words[a.to] == "en" || words[a.to] == "de") && feeWords[words[a.to+1]] {
+			amounts[i].fee = true // "$ 2.000.000 en honorarios"
+			continue
+		}
 		copula := false
 		for k := a.from - 1; k >= 0 && k >= a.from-feeReach && a.unit != ""; k-- {
-			if i > 0 && k < amounts[i-1].to || notFee[words[k]] {
+			if i > 0 && k < amounts[i-1].to || notFee[words[k]] || perMonth[words[k]] {
 				break
 			}
 			copula = copula || copulas[words[k]]
-			if feeWords[words[k]] || copula && words[k] == "total" {
+			if feeWords[words[k]] && !(k > 1 && perMonth[words[k-2]] && words[k-1] == "se") || copula && words[k] == "total" {
 				amounts[i].fee = true
 				break
 			}
@@ -181,7 +188,10 @@ func (a *amount) multiply(words []string) (ok bool) {
 		return a.add(decimal.MustNew(last, 0), decimal.MustNew(5, 1))
 	}
 	rest, unit, n := numberAt(words, a.to)
-	if n == 0 || a.to+n < len(words) && multipliers[words[a.to+n]] >= last || yearForm.MatchString(words[a.to]) {
+	if small := n == 1 && words[a.to][0] <= '9' && rest.Cmp(decimal.Hundred) < 0; small && !(a.to+1 < len(words) && multipliers[words[a.to+1]] > 0) {
+		return true // "250 mil 2 años"
+	}
+	if n == 0 || a.to+n < len(words) && multipliers[words[a.to+n]] >= last || fees.YearForm.MatchString(words[a.to]) {
 		return true
 	}
 	below := amount{to: a.to + n, value: rest, unit: unit}
@@ -233,7 +243,7 @@ func unitOf(s string, toks []text.Token, words []string, a amount) string {
 		return "jus" // "pasame a pesos 30"
 	case a.from > 0 && pesoWords[words[a.from-1]]:
 		return "pesos"
-	case (after(0) == "a" || after(0) == "en") && jusWords[after(1)] && !yearForm.MatchString(words[a.from]):
+	case (after(0) == "a" || after(0) == "en") && jusWords[after(1)] && !fees.YearForm.MatchString(words[a.from]):
 		return "pesos"
 	}
 	return ""
@@ -246,7 +256,7 @@ func notAnAmount(words []string, i int) bool {
 	}
 	switch words[i-1] {
 	case "ley", "articulo", "art", "arts", "articulos", "inciso", "inc", "decreto", "expediente", "expte", "acuerdo", "numero", "nro", "n", "apartado":
-		return true
+		return words[i-1] != "acuerdo" || i+1 == len(words) || text.IsStop(words[i+1]) // "sin acuerdo 2 reuniones"
 	}
 	return false
 }

@@ -6,6 +6,7 @@ import (
 
 	"digesto"
 	"digesto/pack"
+	"digesto/packs/jus/fees"
 	"digesto/text"
 )
 
@@ -19,7 +20,7 @@ func (c *Calc) classify(r *reading) {
 	if r.litigated(true) && !r.litigated(false) {
 		local = false // "vive en Córdoba y el juicio es en Mendoza"
 	}
-	outside := other || rule(ClassOutside)
+	outside := (other || rule(ClassOutside)) && !c.fromElsewhere(r)
 	r.partly = outside && local
 	if rule(ClassAdvice) {
 		r.classes, r.refused = []string{ClassAdvice}, ClassAdvice
@@ -57,6 +58,17 @@ func (c *Calc) classify(r *reading) {
 		}
 	}
 }
+
+// fromElsewhere says that what is asked for comes from another jurisdiction by its nature.
+func (c *Calc) fromElsewhere(r *reading) bool {
+	return len(r.services) > 0 && !slices.ContainsFunc(r.services, func(m mentioned) bool {
+		s, _ := c.Service(m.code)
+		return s.Article != commsArticle
+	})
+}
+
+// commsArticle is on what courts of different places ask of each other.
+const commsArticle = "86"
 
 // litigated says whether a place is where the case is: in another province, or in this.
 func (r *reading) litigated(other bool) bool {
@@ -116,6 +128,7 @@ type question struct {
 	texts   []string
 	classes []string
 	rest    string // the clauses that are not refused
+	beside  string // the service that its words ask for rather than what is named
 }
 
 // starters begin a clause of its own after "y", "pero" or a comma.
@@ -123,21 +136,46 @@ var starters = set(`cuanto cuantos cuanta cuantas que cual cuales quien quienes 
 	pasame converti convertime arma armame suma sumame compara comparame decime calcula calculame tengo hay vale en para`)
 
 // understand splits a question into clauses, so that a refused part does not
-// take the rest with it, and reads each.
+// take the rest with it, and reads each. Where no service is named, what its words
+// ask for is looked for, as they stand and then with their spelling mended.
 func (c *Calc) understand(s string, today digesto.Date) question {
-	q := c.understood(s, today, false)
-	if q.names() || !asksPrice(q.whole()) || slices.Contains(q.classes, ClassValue) || slices.Contains(q.classes, ClassConvert) {
+	q := c.understood(s, today, "")
+	if !q.names() {
+		if x, ok := c.unnamed(s, q, today); ok {
+			return x
+		}
 		return q
 	}
-	fixed, _ := text.Correct(s, c.common)
-	for _, loose := range []bool{false, true} {
-		if loose || fixed != s {
-			if x := c.understood(fixed, today, loose); x.names() {
-				return x
-			}
+	instead, beside := c.secondReading(q)
+	if instead != "" {
+		return c.understood(s, today, instead)
+	}
+	q.beside = beside
+	return q
+}
+
+// unnamed reads a question that names no service in a form that is known: with its
+// spelling mended, or by what its words ask for.
+func (c *Calc) unnamed(s string, q question, today digesto.Date) (question, bool) {
+	whole := q.whole()
+	if !whole.wantsFigure() || slices.ContainsFunc(q.classes, func(k string) bool { return k == ClassValue || k == ClassConvert || k == ClassCompare }) {
+		return q, false
+	}
+	list := c.asks.Rank(c.meaning(q))
+	m, sure := c.askedFor(list)
+	if fixed, _ := text.Correct(s, c.common); fixed != s && !sure {
+		if x := c.understood(fixed, today, ""); x.names() {
+			return x, true
 		}
 	}
-	return q
+	if least := onlyIfScore(whole.ofFees(), feeName, likelyName); m.Score < least || !m.Firm || m.Code == fees.ScaleCode && !whole.amount("pesos") && !whole.amount("jus") {
+		return q, false
+	}
+	x := c.understood(s, today, m.Code)
+	if !sure || !whole.ofFees() && (m.Score < plainName || m.Words < 2) {
+		x.beside = c.next(list, m.Code, likelyName)
+	}
+	return x, true
 }
 
 // common says how sure a word is one of those that services are told with: a whole word,
@@ -168,15 +206,17 @@ func (q question) names() bool {
 func (q question) whole() (out reading) {
 	for _, r := range q.clauses {
 		out.words = append(out.words, r.words...)
+		out.amounts = append(out.amounts, r.amounts...)
+		out.asked = out.asked || r.asked
 	}
 	return out
 }
 
-func (c *Calc) understood(s string, today digesto.Date, loose bool) question {
+func (c *Calc) understood(s string, today digesto.Date, meant string) question {
 	q := question{}
 	var keep []string
 	for _, part := range clauses(s) {
-		r := c.read(part, today, loose)
+		r := c.read(part, today, meant)
 		if len(r.words) == 0 {
 			continue
 		}
@@ -212,7 +252,7 @@ func (q *question) withoutToldAmounts() {
 		return
 	}
 	for i := range q.clauses {
-		if r := &q.clauses[i]; len(r.services) == 0 && r.told() {
+		if r := &q.clauses[i]; r.told() {
 			r.classes = slices.DeleteFunc(r.classes, func(k string) bool { return k == ClassConvert })
 		}
 	}

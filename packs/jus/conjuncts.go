@@ -99,6 +99,12 @@ func (c *Calc) ellipses(k *clause, have []mentioned) []mentioned {
 				m, num, ok = c.alike(k, have[h], s)
 			}
 			if !ok {
+				m, num, ok = k.oneMore(have[h], s)
+			}
+			if !ok {
+				m, num, ok = c.itemByWords(k, have[h], s)
+			}
+			if !ok {
 				continue
 			}
 			if num >= 0 {
@@ -132,6 +138,11 @@ func (c *Calc) ellipsis(k *clause, h mentioned, s conjunct) (mentioned, int, boo
 			return m, max(num, n), true
 		}
 	}
+	for i := from + 1; i < s.to && k.asked[s.from] > k.asked[h.from]; i++ { // "¿qué le toca al de control?"
+		if m, ok := c.completed(k, h, i, s); ok {
+			return m, -1, true
+		}
+	}
 	for i := from; i+1 < s.to; i++ {
 		if one[k.raw[i]] && (i == 0 || k.raw[i-1] != "cada") || copula[k.raw[i]] || leading[k.raw[i]] && i > from {
 			rest, n := k.tail(conjunct{i + 1, s.to})
@@ -141,6 +152,73 @@ func (c *Calc) ellipsis(k *clause, h mentioned, s conjunct) (mentioned, int, boo
 		}
 	}
 	return h, -1, false
+}
+
+// itemByWords reads a conjunct that is an item of its own by the words that it is asked
+// with: one more of the service before it, or another: "dos testamentos y una locación".
+func (c *Calc) itemByWords(k *clause, h mentioned, s conjunct) (mentioned, int, bool) {
+	from, num := k.tail(s)
+	if from >= s.to || s.to-from > maxItemWords || num < 0 && !slices.ContainsFunc(k.raw[s.from:from], func(w string) bool { return one[w] }) {
+		return mentioned{}, -1, false
+	}
+	if slices.ContainsFunc(k.stems[from:s.to], func(w string) bool {
+		return otherMeasures[w] || meetings[w] || slices.Contains(families()["reunion"], w)
+	}) {
+		return mentioned{}, -1, false // it tells who takes part, or how often they met
+	}
+	if !slices.ContainsFunc(k.stems[from:s.to], func(w string) bool { return !countNouns[w] && !cases[w] }) {
+		return mentioned{}, -1, false // "…, dos juicios" counts what is told
+	}
+	if h.said && h.quantity.Cmp(decimal.One) > 0 && num < 0 && apart[k.raw[from-1]] {
+		return mentioned{}, -1, false // "dos peritos, uno médico y otro ingeniero"
+	}
+	all := func(code string, least float64) bool {
+		return !slices.ContainsFunc(k.raw[from:s.to], func(w string) bool {
+			return !text.IsStop(w) && c.asks.Own(code, w) < least && !(code != h.code && c.asks.Own(h.code, w) >= ownWord && c.together(code, h.code))
+		})
+	}
+	m := mentioned{code: h.code, group: h.group, from: from, to: s.to, quantity: decimal.One, said: true}
+	if all(h.code, ownWord) {
+		return m, num, true
+	}
+	list := c.asks.Rank(k.raw[from:s.to])
+	best, sure := c.askedFor(list)
+	if !all(best.Code, 0.1) || !sure && !(best.Score >= sureName && c.kin(best.Code, h.code)) {
+		return mentioned{}, -1, false
+	}
+	m.code = best.Code
+	_, m.group = c.Group(best.Code)
+	return m, num, true
+}
+
+// together says that two services stand in one article.
+func (c *Calc) together(a, b string) bool {
+	x, _ := c.Service(a)
+	y, ok := c.Service(b)
+	return ok && x.Article == y.Article
+}
+
+// apart tell of each of those counted before.
+var apart = set("uno otro otra")
+
+// oneMore reads "y el de un club" and "y tres de su hermano": more of the service told
+// before; num is the number said, -1 for none.
+func (k *clause) oneMore(h mentioned, s conjunct) (mentioned, int, bool) {
+	at, num := s.from, -1
+	for at < s.to && joiners[k.raw[at]] {
+		at++
+	}
+	joined := at > s.from
+	for x, a := range k.amounts {
+		if a.from == at && a.counts() && !k.used[x] {
+			num, at = x, a.to-1
+		}
+	}
+	if !joined || at+2 >= s.to || num < 0 && !definiteOrOne[k.raw[at]] && !apart[k.raw[at]] || k.raw[at+1] != "de" {
+		return h, -1, false
+	}
+	h.from, h.to, h.quantity, h.said, h.article, h.more = at, s.to, decimal.One, true, false, true
+	return h, num, true
 }
 
 // alike reads a conjunct joined by "y" that begins with another noun of the same service
@@ -233,10 +311,15 @@ func once(list []mentioned) []mentioned {
 		}
 		o := &out[i]
 		switch {
+		case m.more && !o.restated:
+			if sum, err := o.quantity.Add(m.quantity); err == nil {
+				o.quantity, o.said = sum, true
+			}
 		case !m.said && !o.said && m.joined && m.apart(*o):
 			o.quantity, o.said = decimal.Two, true // "casación y recurso de inconstitucionalidad"
 		case !m.said:
 		case m.article && o.said && m.apart(*o) && !m.joined:
+		case o.restated && !m.restated: // "…: por los dos trámites" has counted it
 		case o.article && m.apart(*o) && !m.joined: // "un plan de pago, seis cuotas de honorarios"
 			o.quantity, o.article = m.quantity, false
 		case !o.said || m.restated:
@@ -278,19 +361,29 @@ func (c *Calc) carry(before reading, r *reading) {
 	from, num := k.tail(conjunct{0, len(k.raw)})
 	h := before.services[len(before.services)-1]
 	head := before.clause.stems[h.from:h.to]
-	for n := min(3, len(head)); n > 0 && from < len(k.stems); n-- {
-		words := append(append([]string{}, head[:n]...), k.stems[from:]...)
-		for _, m := range c.named(words, func(int, int) bool { return false }) {
-			if m.from < n && m.to > n && m.code != h.code && !m.group && c.allKnown(words[n:]) {
-				m.from, m.to, m.quantity, m.said = 0, len(k.raw), decimal.One, true
-				if num >= 0 {
-					k.take(&m, num)
+	if best, sure := c.askedFor(c.asks.Rank(append(slices.Clone(before.clause.raw[h.from:min(h.from+1, h.to)]), k.raw...))); sure && best.Code != h.code && c.kin(best.Code, h.code) && slices.ContainsFunc(k.raw, func(w string) bool { return c.asks.Own(best.Code, w) >= ownWord && c.asks.Own(h.code, w) < ownWord }) {
+		h.code, h.from, h.to, h.quantity, h.said, h.where = best.Code, 0, len(k.raw), decimal.One, true, nil
+		r.services = append(r.services, h)
+		if !slices.Contains(r.classes, ClassRule) {
+			r.classes = append(r.classes, ClassRule)
+		}
+		return
+	}
+	for ; from < len(k.stems); from++ { // "¿qué le toca al de control?"
+		for n := min(3, len(head)); n > 0; n-- {
+			words := append(append([]string{}, head[:n]...), k.stems[from:]...)
+			for _, m := range c.named(words, func(int, int) bool { return false }) {
+				if m.from < n && m.to > n && m.code != h.code && !m.group && c.allKnown(words[n:]) {
+					m.from, m.to, m.quantity, m.said = 0, len(k.raw), decimal.One, true
+					if num >= 0 {
+						k.take(&m, num)
+					}
+					r.services = append(r.services, m)
+					if !slices.Contains(r.classes, ClassRule) {
+						r.classes = append(r.classes, ClassRule)
+					}
+					return
 				}
-				r.services = append(r.services, m)
-				if !slices.Contains(r.classes, ClassRule) {
-					r.classes = append(r.classes, ClassRule)
-				}
-				return
 			}
 		}
 	}

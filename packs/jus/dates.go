@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"digesto"
+	"digesto/packs/jus/fees"
 	"digesto/text"
 )
 
@@ -65,9 +66,9 @@ func findDates(words []string, today digesto.Date, taken func(i int) bool) span 
 		if a.bare && text.Months[words[b.from]] > 0 && b.from-a.to <= maxBetween {
 			year := string(b.From[:4])
 			if text.Months[words[a.from]] > text.Months[words[b.from]] {
-				year = itoa(b.year() - 1)
+				year = strconv.Itoa(b.year() - 1)
 			}
-			if p, err := Month(year + "-" + pad(itoa(text.Months[words[a.from]]))); err == nil {
+			if p, err := Month(year + "-" + pad(strconv.Itoa(text.Months[words[a.from]]))); err == nil {
 				a.Period = p // "entre mayo y noviembre de 2025"
 			}
 		}
@@ -112,7 +113,7 @@ func numericDate(words []string, i int, _ digesto.Date) (Period, int) {
 
 func dayOf(y, m, d string) (Period, int) {
 	day := digesto.Date(y + "-" + pad(m) + "-" + pad(d))
-	if !validDate(day) {
+	if !fees.ValidDate(day) {
 		return Period{}, 0
 	}
 	return Day(day), 1
@@ -144,7 +145,7 @@ func longForm(words []string, i int, _ digesto.Date) (Period, int) {
 	if k == 0 {
 		return Period{}, 0
 	}
-	p, ok := dayOf(y, itoa(text.Months[words[j+1]]), itoa(day))
+	p, ok := dayOf(y, strconv.Itoa(text.Months[words[j+1]]), strconv.Itoa(day))
 	if ok == 0 {
 		return p, 0
 	}
@@ -157,7 +158,7 @@ func yearAfter(words []string, i int) (string, int) {
 	for i+n < len(words) && n < 2 && (words[i+n] == "de" || words[i+n] == "del" || words[i+n] == "ano") {
 		n++
 	}
-	if i+n < len(words) && yearForm.MatchString(words[i+n]) {
+	if i+n < len(words) && fees.YearForm.MatchString(words[i+n]) {
 		return words[i+n], n + 1
 	}
 	return "", 0
@@ -179,7 +180,7 @@ func monthForm(words []string, i int, today digesto.Date) (Period, int) {
 		if m > int(t.Month()) {
 			yr--
 		}
-		y = itoa(yr)
+		y = strconv.Itoa(yr)
 	}
 	p, err := Month(fmt.Sprintf("%s-%02d", y, m))
 	if err != nil {
@@ -247,7 +248,7 @@ func relative(words []string, i int, today digesto.Date) (Period, int) {
 func relPeriod(unit string, t time.Time, shift, n int) (Period, int) {
 	switch unit {
 	case "ano":
-		p, err := Year(itoa(t.Year() + shift))
+		p, err := Year(strconv.Itoa(t.Year() + shift))
 		if err == nil {
 			return p, n
 		}
@@ -262,7 +263,7 @@ func relPeriod(unit string, t time.Time, shift, n int) (Period, int) {
 
 // bareYear reads a year of four digits that is not part of a law's name.
 func bareYear(words []string, i int, _ digesto.Date) (Period, int) {
-	if !yearForm.MatchString(words[i]) || notAnAmount(words, i) {
+	if !fees.YearForm.MatchString(words[i]) || notAnAmount(words, i) {
 		return Period{}, 0
 	}
 	p, err := Year(words[i])

@@ -9,6 +9,7 @@ import (
 
 	"digesto"
 	"digesto/pack"
+	"digesto/packs/jus/fees"
 )
 
 // Detect reads a calculation from a question by rules: its function, amounts,
@@ -30,6 +31,9 @@ func (t *Tool) Detect(q pack.ToolQuestion) (pack.ToolCall, bool) {
 	case r.percent != nil && len(r.services) == 0 && callPercent(&call, r):
 		call.Function = "porcentaje"
 		callWhen(&call, r)
+		if list := t.calc.meaning(u); len(list) > maxPlain {
+			call.Args["sin_leer"] = "todo lo que se dice además del porcentaje y del importe"
+		}
 	case slices.Contains(r.classes, ClassCompare), len(r.services) == 1 && r.twoDates() && !slices.Contains(r.classes, ClassConvert):
 		call.Function = "comparar"
 		callCompare(&call, r, q.Today)
@@ -42,11 +46,23 @@ func (t *Tool) Detect(q pack.ToolQuestion) (pack.ToolCall, bool) {
 			delete(call.Args, "month")
 			callEnds(&call, r, q.Today)
 		}
+		if list := t.calc.meaning(u); len(list) > maxTold {
+			call.Args["sin_leer"] = "lo que se cuenta además del importe"
+		}
 	case t.calc.asksShare(r):
 		return call, false // no service here is that percentage: the law's text answers
 	case slices.Contains(r.classes, ClassQuote), slices.Contains(r.classes, ClassRule) && len(r.services) > 0 && asksQuantity(r):
 		call.Function = "presupuesto"
 		t.calc.callItems(&call, r)
+		if u.beside != "" {
+			call.Args["otro"] = u.beside
+		}
+		if list := t.calc.unheard(u, r.services); len(list) > 0 {
+			call.Args["sin_leer"] = "«" + strings.Join(list, "», «") + "»"
+		}
+		if (call.Args["sin_leer"] != "" || len(r.unread) > 0) && u.beside == "" && len(r.services) == 1 {
+			call.Args["otro"] = t.calc.next(t.calc.asks.Rank(t.calc.meaning(u)), r.services[0].code, onlyIfScore(r.ofFees(), feeName, likelyName))
+		}
 		callWhen(&call, r)
 		if r.twoDates() {
 			delete(call.Args, "date")
@@ -63,133 +79,17 @@ func (t *Tool) Detect(q pack.ToolQuestion) (pack.ToolCall, bool) {
 	return call, true
 }
 
+// maxPlain is how many words that say something a percentage of a sum may be asked with.
+const maxPlain = 3
+
+// maxTold is how many a conversion may be.
+const maxTold = 6
+
 const otherMoney = "No hay cotizaciones de otras monedas: el JUS y los honorarios se calculan en pesos. Diga el importe en pesos."
 
-// maxClauses is more than the questions that open inside one clause.
-const maxClauses = 1000
-
-// merge joins the clauses that are not refused into one reading: what one says
-// of dates, services and facts holds for the others.
-func (c *Calc) merge(u question) (reading, bool) {
-	out := reading{facts: Facts{}}
-	any, both := false, map[string]bool{}
-	for i, r := range u.clauses {
-		if r.refused != "" {
-			continue
-		}
-		any = true
-		for _, a := range r.amounts {
-			a.from, a.to = a.from+len(out.words), a.to+len(out.words)
-			out.amounts = append(out.amounts, a)
-		}
-		out.words = append(out.words, r.words...)
-		for _, m := range r.services {
-			m.clause += i * maxClauses
-			out.services = append(out.services, m)
-		}
-		out.unread, out.unused = append(out.unread, r.unread...), append(out.unused, r.unused...)
-		out.other = first(out.other, r.other)
-		out.unknown += r.unknown
-		out.rule, out.asked = out.rule || r.rule, out.asked || r.asked
-		if r.percent != nil {
-			out.percent = r.percent
-		}
-		out.dates.found = append(out.dates.found, r.dates.found...)
-		out.dates.rng = out.dates.rng || r.dates.rng
-		out.dates.bad = first(out.dates.bad, r.dates.bad)
-		for k, v := range r.facts {
-			if was := out.facts[k]; was != "" && was != v {
-				both[k] = true // "¿y si cada parte lleva el suyo?": every case is told
-			}
-			out.facts[k] = v
-		}
-		for _, k := range r.classes {
-			if !slices.Contains(out.classes, k) {
-				out.classes = append(out.classes, k)
-			}
-		}
-	}
-	maps.DeleteFunc(out.facts, func(k, _ string) bool { return both[k] })
-	var words []ownedWord
-	for _, r := range u.clauses {
-		for i, w := range r.words {
-			x := ownedWord{stem: singular(w)}
-			if deniedBy(r.words, r.clause.starts, i) < i {
-				x.owner = denied // "cuidado personal, no cautelar"
-			}
-			for _, m := range r.services {
-				if r.refused == "" && i >= m.from && i < m.to {
-					x.owner = m.code
-				}
-			}
-			if r.refused == "" {
-				words = append(words, x)
-			}
-		}
-	}
-	named := slices.Clone(out.services)
-	fee := slices.ContainsFunc(out.amounts, func(a amount) bool { return a.fee })
-	for i, m := range named {
-		out.services[i].code = c.replaced(m.code, words, named, out.facts, fee)
-	}
-	out.services = c.withoutTold(once(out.services), out.amount("pesos") || out.amount("jus") || out.has("porcentaje", "parte", "proporcion", "etapa"))
-	return out, any
-}
-
-// ownedWord is a word of a question with the service that it is part of the name of.
-type ownedWord struct{ stem, owner string }
-
-// denied owns the words that the question denies.
-const denied = "-"
-
-// replaced gives what a service is in the company of a word: an appeal in a criminal case.
-// A word that names another service is that one's, unless it is told beside this.
-// A part of a fee is meant only where a fee is told: "me regularon…, hice la demanda".
-func (c *Calc) replaced(code string, words []ownedWord, list []mentioned, facts Facts, fee bool) string {
-	from, _ := c.Service(code)
-	for _, s := range c.services {
-		if s.ofFee() && !from.ofFee() && !fee {
-			continue
-		}
-		if slices.ContainsFunc(list, func(m mentioned) bool { return m.code == s.Code }) {
-			continue // named by itself, with its word
-		}
-		for _, r := range strings.Fields(s.Replaces) {
-			old, alts, _ := strings.Cut(r, "@")
-			for _, w := range strings.Split(alts, "|") {
-				if k, v, is := strings.Cut(w, "="); is {
-					if old == code && facts[k] == v {
-						return s.Code
-					}
-					continue
-				}
-				free := func(x ownedWord) bool {
-					o, _ := c.Service(x.owner)
-					return x.stem == singular(w) && (x.owner == "" || x.owner == code || slices.Contains(s.Absorbs, x.owner) || strings.Contains(o.Replaces, w))
-				}
-				if old == code && slices.ContainsFunc(words, free) {
-					return s.Code
-				}
-			}
-		}
-	}
-	return code
-}
-
-// withoutTold leaves out the services that are only told beside another that absorbs
-// them: in another clause, or as what an amount was of.
-func (c *Calc) withoutTold(list []mentioned, amount bool) []mentioned {
-	list = slices.DeleteFunc(list, func(m mentioned) bool { return m.code == scaleCode && len(list) > 1 })
-	return slices.DeleteFunc(list, func(m mentioned) bool {
-		return !m.said && slices.ContainsFunc(list, func(o mentioned) bool {
-			s, ok := c.Service(o.code)
-			return ok && slices.Contains(s.Absorbs, m.code) && (amount || m.inside || o.clause != m.clause)
-		})
-	})
-}
-
 var quantityWords = set(`porcion proporcion fraccion cuanto cuantos cuanta cuantas jus honorario honorarios minimo minima maximo piso arancel tarifa corresponde corresponden
-	regula regulan regulacion precio costo tope porcentaje porcentajes valor dice pesos rango importe`)
+	regula regulan regulacion precio costo tope porcentaje porcentajes valor dice pesos rango importe
+	valores montos sumas cifras limites`)
 
 // ruleWords ask for a rule on a service (whether, when, by whom), not for its price.
 var ruleWords = set(`cuando donde quien quienes procede proceden prohibe prohiben prohibido prohibida prohibidos prohibidas registrar
@@ -197,7 +97,7 @@ var ruleWords = set(`cuando donde quien quienes procede proceden prohibe prohibe
 
 var amountWords = set(`cuanto cuantos cuanta cuantas jus minimo minima maximo piso arancel tarifa precio costo tope porcentaje`)
 
-var sumWords = set("monto importe cifra suma cantidad")
+var sumWords = set("monto importe cifra suma cantidad base tope piso parte porcentaje")
 
 var whatIs = set("es son significa")
 
@@ -242,16 +142,31 @@ func asksQuantity(r reading) bool {
 		if amountWords[w] || sumWords[w] && i > 0 && (r.words[i-1] == "que" || r.words[i-1] == "cual") {
 			return true
 		}
-		any = any || quantityWords[w]
+		any = any || quantityWords[w] || r.asked && priceAsked[w]
 	}
 	return !r.rule && any
+}
+
+// asking are the words that ask what something comes to; they say nothing of what it is.
+var asking = set("cuanto cuantos cuanta cuantas vale valen sale salen saldria cuesta cuestan costaria plata guita hacer decime dame")
+
+// priceAsked are verbs of who asks what is owed.
+var priceAsked = set("cobro cobra cobran cobrar cobrarle cobrarme factura facturar facturo deben debe debo toca tocan pago paga pagan pagar pagarle reclamo")
+
+// wantsFigure says that a figure is asked for, or that a case is told and nothing else.
+func (r reading) wantsFigure() bool {
+	any := false
+	for i, w := range r.words {
+		any = any || quantityWords[w] || r.asked && priceAsked[w] || sumWords[w] && i > 0 && (r.words[i-1] == "que" || r.words[i-1] == "cual")
+	}
+	return any || asksPrice(r) || r.told()
 }
 
 // told says that a case is told and nothing else is asked of it: a lawyer who tells what
 // was done wants its fee.
 func (r reading) told() bool {
 	for i, w := range r.words {
-		if askWords[w] && (i < 2 || !relativeWords[w]) {
+		if askWords[w] && (i == 0 || !relativeWords[w]) {
 			return false
 		}
 	}
@@ -264,9 +179,9 @@ func (c *Calc) asksShare(r reading) bool {
 		return false
 	}
 	for _, m := range r.services {
-		list, _ := c.caseServices(m.code, r.facts)
+		list, _ := c.CaseServices(m.code, r.facts)
 		for _, s := range list {
-			if s, _ = c.modified(s, r.facts); s.Pct != "" || s.Kind == "rule" {
+			if s, _ = c.Modified(s, r.facts); s.Pct != "" || s.Kind == "rule" {
 				return false
 			}
 		}
@@ -282,7 +197,16 @@ func callWhen(call *pack.ToolCall, r reading) {
 	if len(r.dates.found) == 0 {
 		return
 	}
-	setWhen(call, r.dates.found[0].Period)
+	if d := r.dates.found[0]; len(r.services) == 0 || d.from == 0 || d.to-d.from > len(r.words) || !r.since(d.Period) {
+		setWhen(call, d.Period)
+	}
+}
+
+// since says that a year only tells since when something is so: "ocupo desde 1995".
+func (r reading) since(p Period) bool {
+	year := string(p.From[:4])
+	i := slices.Index(r.words, year)
+	return i > 0 && r.words[i-1] == "desde" && !p.IsDay()
 }
 
 func setWhen(call *pack.ToolCall, p Period) {
@@ -296,16 +220,27 @@ func setWhen(call *pack.ToolCall, p Period) {
 	}
 }
 
+// counts says that a fact changes what a service comes to.
+func (c *Calc) counts(code, key string) bool {
+	g, _ := c.Group(code)
+	return key == "base" || slices.Contains(c.FactsOf(code), key) || slices.ContainsFunc(g.Cases, func(k fees.Case) bool { return k.Facts[key] != "" || slices.Contains(c.FactsOf(k.Service), key) })
+}
+
 func (c *Calc) callItems(call *pack.ToolCall, r reading) {
 	for _, m := range r.services {
 		s := m.code
 		if !m.quantity.IsOne() {
 			s += "=" + m.quantity.String()
 		}
+		for _, key := range slices.Sorted(maps.Keys(m.facts)) {
+			if r.facts[key] != m.facts[key] && c.counts(m.code, key) {
+				s += ";" + key + "=" + m.facts[key]
+			}
+		}
 		call.Items = append(call.Items, s)
 	}
 	for _, s := range r.unread {
-		call.Items = append(call.Items, unreadMark+s)
+		call.Items = append(call.Items, fees.UnreadMark+s)
 	}
 	for k, v := range r.facts {
 		call.Args[k] = v
@@ -318,6 +253,7 @@ func (c *Calc) callItems(call *pack.ToolCall, r reading) {
 	}
 	for i, a := range r.amounts {
 		switch {
+		case a.own:
 		case a.unit == "ue":
 			call.Args["base_ue"] = a.value.String()
 			if a.from > 1 && r.words[a.from-1] == "de" && r.words[a.from-2] == "mas" && !(a.from > 2 && denials[r.words[a.from-3]]) {
@@ -329,31 +265,69 @@ func (c *Calc) callItems(call *pack.ToolCall, r reading) {
 				delete(call.Args, "base")
 			}
 		case a.fee && !c.wantsFee(r):
-			r.unused = append(r.unused, "los honorarios de "+give(a.value, a.unit == "jus"))
+			r.unused = append(r.unused, "los honorarios de "+fees.Give(a.value, a.unit == "jus"))
 		case a.unit == "pesos" && r.ofUnit(a):
 			call.Args["ue"] = a.value.String()
 		case a.unit == "pesos" && c.monthly(r, a):
 			call.Args["mensual"] = a.value.String()
 		case a.unit == "pesos":
+			was := call.Args["base"]
+			if sum, err := decimal.MustParse("0" + was).Add(a.value); was != "" && err == nil && r.ofOne(a) {
+				call.Args["base"] = sum.String() // "una de $ 1.000.000 y otra de $ 3.000.000"
+				continue
+			}
+			if was != "" && was != a.value.String() {
+				r.unused = append(r.unused, Pesos(decimal.MustParse(was)))
+			}
 			call.Args["base"] = a.value.String()
 		case a.unit == "jus" && call.Args["base"] == "":
 			call.Args["base_jus"] = a.value.String()
 		case a.unit == "meses":
 			call.Args["meses"] = a.value.String()
 		case a.unit == "moneda":
-			r.unused = append(r.unused, local(a.value)+" en otra moneda")
+			r.unused = append(r.unused, fees.Local(a.value)+" en otra moneda")
 		}
 	}
 	if r.unknown >= manyUnknown && slices.ContainsFunc(r.services, func(m mentioned) bool { return m.generic }) {
 		call.Args["dudoso"] = "si" // known by one word, of a question that is mostly not
+	}
+	if len(r.services) > 0 && !c.countsMoney(r) {
+		for _, k := range []string{"base", "base_jus", "mensual"} {
+			if v := call.Args[k]; v != "" {
+				r.unused = append(r.unused, fees.Give(decimal.MustParse(v), k == "base_jus"))
+			}
+		}
+	}
+	if len(r.services) == 1 && r.services[0].quantity.IsOne() && !r.several.IsZero() {
+		call.Args["varios"] = r.several.String()
 	}
 	if len(r.unused) > 0 {
 		call.Args["sin_usar"] = strings.Join(r.unused, "; ")
 	}
 }
 
+// countsMoney says that a service asked for is counted on a sum of money.
+func (c *Calc) countsMoney(r reading) bool {
+	return slices.ContainsFunc(r.services, func(m mentioned) bool {
+		list, _ := c.CaseServices(m.code, r.facts)
+		return slices.ContainsFunc(list, func(s Service) bool {
+			s, _ = c.Modified(s, r.facts)
+			return s.Pct != "" || s.Per == "mes" || s.Kind == "rule"
+		})
+	})
+}
+
 // bareSum is from what on a number without a unit is a sum of money and not a count.
 var bareSum = decimal.MustNew(10000, 0)
+
+// ofOne says that an amount is that of one of several: "y otra de $ 3.000.000".
+func (r reading) ofOne(a amount) bool {
+	i := a.from - 1
+	if i > 0 && (r.words[i] == "de" || r.words[i] == "por") {
+		i--
+	}
+	return i >= 0 && i < a.from-1 && apart[r.words[i]]
+}
 
 // fromTo says that two amounts are the ends of a change: "de $ 200.000 a $ 350.000".
 func (r reading) fromTo(a, b amount) bool {
@@ -372,14 +346,8 @@ func (c *Calc) ofDifference(r reading) bool {
 func (c *Calc) wantsFee(r reading) bool {
 	return slices.ContainsFunc(r.services, func(m mentioned) bool {
 		s, _ := c.Service(m.code)
-		return s.ofFee()
+		return s.OfFee()
 	})
-}
-
-// ofFee says that a service is a part of what was or would be regulated, and not of a
-// value.
-func (s Service) ofFee() bool {
-	return strings.HasPrefix(s.Of, "los honorarios") || strings.HasPrefix(s.Of, "lo regulado") || strings.HasPrefix(s.Of, "lo que corresponder") || strings.HasPrefix(s.Of, "lo previsto")
 }
 
 // ofUnit says that an amount is the value of the economic unit: "la UE vale $ 3.000.000".
@@ -402,6 +370,9 @@ func (c *Calc) monthly(r reading, a amount) bool {
 		s, _ := c.Service(m.code)
 		return s.Months != "" || s.Per == "mes"
 	})
+	if byMonths && r.amount("meses") && !r.ofBase(a) {
+		return true // "paga 400 mil y el contrato es de 24 meses"
+	}
 	for i := a.from - 1; i >= 0 && i >= a.from-3 && byMonths; i-- {
 		if perMonth[r.words[i]] {
 			return true
@@ -410,6 +381,16 @@ func (c *Calc) monthly(r reading, a amount) bool {
 	for i := a.to; i < min(len(r.words), a.to+3); i++ {
 		switch r.words[i] {
 		case "mensual", "mensuales", "mes":
+			return true
+		}
+	}
+	return false
+}
+
+// ofBase says that an amount is told as the whole that a fee is counted on.
+func (r reading) ofBase(a amount) bool {
+	for i := max(0, a.from-feeReach); i < a.from; i++ {
+		if notFee[r.words[i]] && r.words[i] != "por" || sumWords[r.words[i]] || r.words[i] == "total" {
 			return true
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/govalues/decimal"
 
+	"digesto/packs/jus/fees"
 	"digesto/text"
 )
 
@@ -19,11 +20,14 @@ type mentioned struct {
 	said     bool // the quantity is said
 	clause   int  // of the question
 	restated bool // "las dos consultas": of those already named
+	more     bool // "y otra de domicilio": beside those already named
 	generic  bool // a name of one word, which others may share
 	inside   bool // it does not begin its conjunct: "por causas ajenas al perito"
 	article  bool // all that is said is "un" or "una"
 	joined   bool // it stands in a conjunct joined by "y" to the one before
 	words    []string
+	where    []string // services that only say where it is done
+	facts    Facts    // of its own stretch, where several services are named
 }
 
 // clause is what services are looked for in.
@@ -90,40 +94,6 @@ func (c *clause) crosses(from, to int) bool {
 // maxShared is how many services may share a word that tells one of them from the rest.
 const maxShared = 3
 
-// specify takes a service named by a word that others share for the one that another word
-// of the clause tells apart, wherever it stands: "anoté por exhorto el dominio", "al
-// perito oficial le regularon 30 JUS y el mío es de control".
-func (c *Calc) specify(k *clause, list []mentioned) {
-	taken := func(i int) bool {
-		return k.aside[i] || slices.ContainsFunc(list, func(m mentioned) bool { return i >= m.from && i < m.to })
-	}
-	for n, m := range list {
-		if !m.generic || m.group {
-			continue
-		}
-		best, score, tie := "", 0, false
-		for _, s := range c.services {
-			if s.Code == m.code || !slices.ContainsFunc(k.stems[m.from:m.to], func(w string) bool { return c.wordOf[w][s.Code] }) {
-				continue
-			}
-			got := 0
-			for i, w := range k.stems {
-				if !taken(i) && !quantityWords[k.raw[i]] && !otherMeasures[w] && !text.IsStop(k.raw[i]) && len(w) > 4 && len(c.wordOf[w]) <= maxShared && c.wordOf[w][s.Code] && !c.wordOf[w][m.code] && !countNouns[w] && deniedBy(k.stems, k.starts, i) == i {
-					got++
-				}
-			}
-			if got > score {
-				best, score, tie = s.Code, got, false
-			} else if got == score && got > 0 {
-				tie = true
-			}
-		}
-		if best != "" && !tie {
-			list[n].code, list[n].generic = best, false
-		}
-	}
-}
-
 // another says that words[from:to] tell of one more: "y le contesté otra por escrito".
 func (c *clause) another(from, to int) bool {
 	return slices.ContainsFunc(c.raw[from:to], func(w string) bool { return one[w] }) ||
@@ -133,17 +103,18 @@ func (c *clause) another(from, to int) bool {
 // findServices gives the services named with their quantities: the most specific name
 // first where several overlap, every word taken once, then what a conjunct leaves out
 // ("tres consultas verbales y una por escrito").
-func (c *Calc) findServices(k *clause, loose bool) []mentioned {
-	out := c.named(k.stems, k.crosses)
-	if loose && len(out) == 0 {
-		out = c.loose.in(c, k.stems, k.crosses)
+func (c *Calc) findServices(k *clause, meant string) []mentioned {
+	var out []mentioned
+	if m, ok := c.meant(k, meant); ok {
+		out = append(k.joinedTo(c.named(k.stems, k.crosses), m), m)
+	} else if meant == "" {
+		out = c.named(k.stems, k.crosses)
 	}
 	for i := range out {
 		k.quantity(&out[i])
 	}
 	out = c.shared(k, out)
-	c.specify(k, out)
-	out = k.withoutComplements(out)
+	out = c.withoutComplements(k, out)
 	out = c.ellipses(k, out)
 	for i := range out {
 		c.quantityPer(k, &out[i], !slices.ContainsFunc(out, func(m mentioned) bool { return m.code != out[i].code }))
@@ -153,7 +124,36 @@ func (c *Calc) findServices(k *clause, loose bool) []mentioned {
 		out[i].words = k.stems[out[i].from:out[i].to]
 	}
 	sort.SliceStable(out, func(i, j int) bool { return out[i].from < out[j].from })
+	c.restated(k, out)
 	return out
+}
+
+// joinedTo keeps of the services named those that are joined to another in a conjunct of
+// their own: "apelé la prisión preventiva y después fui en casación".
+func (k *clause) joinedTo(list []mentioned, m mentioned) []mentioned {
+	return slices.DeleteFunc(list, func(o mentioned) bool {
+		return !slices.ContainsFunc(k.conjuncts(), func(s conjunct) bool {
+			return o.from >= s.from && o.to <= s.to && s.from >= m.to && joiners[k.raw[s.from]]
+		})
+	})
+}
+
+// restated takes a number by itself ("casación e inconstitucionalidad, las dos") for how
+// many of the only service named there are, if another of its words is joined to it.
+func (c *Calc) restated(k *clause, list []mentioned) {
+	if len(list) != 1 || list[0].said {
+		return
+	}
+	another := slices.ContainsFunc(k.conjuncts(), func(s conjunct) bool {
+		from, _ := k.tail(s)
+		return joined(k, s) && s.from >= list[0].to && from < s.to && c.asks.Own(list[0].code, k.raw[from]) >= ownWord
+	})
+	for i, a := range k.amounts {
+		if another && a.counts() && !k.used[i] && a.from > 0 && definite[k.raw[a.from-1]] && k.starts[a.to] {
+			k.used[i] = true
+			list[0].quantity, list[0].said = a.value, true
+		}
+	}
 }
 
 // shared takes what a number of one thing is shared out on as its kinds, and no things of
@@ -214,8 +214,8 @@ func (list names) in(c *Calc, words []string, crosses func(from, to int) bool) [
 	}
 	sort.SliceStable(all, func(i, j int) bool {
 		a, b := all[i], all[j]
-		if a.code != b.code && (a.code == scaleCode || b.code == scaleCode) {
-			return b.code == scaleCode
+		if a.code != b.code && (a.code == fees.ScaleCode || b.code == fees.ScaleCode) {
+			return b.code == fees.ScaleCode
 		}
 		if a.size != b.size {
 			return a.size > b.size
@@ -354,18 +354,52 @@ func (k *clause) next(i int) int {
 var complement = set("en de del dentro durante un una el la los las su mi nuestro ese este aquel contra")
 
 // withoutComplements leaves out the services that only say where another is done.
-func (k *clause) withoutComplements(list []mentioned) []mentioned {
+func (c *Calc) withoutComplements(k *clause, list []mentioned) []mentioned {
 	sort.SliceStable(list, func(i, j int) bool { return list[i].from < list[j].from })
 	list = k.withoutContext(list)
+	list = c.anotherFor(k, list)
 	var out []mentioned
 	for _, m := range list {
 		if n := len(out); n > 0 && k.complements(out[n-1], m) {
-			out[n-1].to = m.to
+			out[n-1].to, out[n-1].where = m.to, append(out[n-1].where, m.code)
+			if !out[n-1].said && m.said {
+				out[n-1].quantity, out[n-1].said = m.quantity, true
+			}
 			continue
 		}
 		out = append(out, m)
 	}
 	return out
+}
+
+// anotherFor reads "y otra por un divorcio": one more of the service before it, for what
+// this one only says.
+func (c *Calc) anotherFor(k *clause, list []mentioned) []mentioned {
+	for i := range list {
+		for _, s := range k.conjuncts() {
+			if k.sharedOut(0) {
+				return list // a number told before is shared out
+			}
+			at := s.from
+			for at < s.to && joiners[k.raw[at]] {
+				at++
+			}
+			if i == 0 || list[i].from < s.from || list[i].from >= s.to || at == s.from || at+1 >= s.to || !apart[k.raw[at]] || !leading[k.raw[at+1]] {
+				continue
+			}
+			h := list[i-1]
+			m := mentioned{code: h.code, group: h.group, from: at, to: s.to, quantity: decimal.One, said: true, where: []string{list[i].code}}
+			head := k.stems[h.from:min(h.to, h.from+1)]
+			for _, x := range c.named(append(slices.Clone(head), k.stems[at+1:s.to]...), func(int, int) bool { return false }) {
+				if x.from < len(head) {
+					m.code, m.group = x.code, x.group
+					break
+				}
+			}
+			list[i] = m
+		}
+	}
+	return list
 }
 
 // withoutContext leaves out, beside others, the service that a question begins with to say
@@ -387,11 +421,24 @@ func (k *clause) withoutContext(list []mentioned) []mentioned {
 	return out
 }
 
+// numberBefore gives where the number stands that counts a service; -1 for none.
+func (k *clause) numberBefore(m mentioned) int {
+	for _, a := range k.amounts {
+		if a.counts() && a.to == m.from {
+			return a.from
+		}
+	}
+	return -1
+}
+
 func (k *clause) complements(a, b mentioned) bool {
 	if b.from <= a.to {
 		return false
 	}
 	all := true
+	if n := k.numberBefore(b); n > a.to {
+		return k.raw[a.to] == "de" && n == a.to+1 // "inventario y avalúo de dos sucesiones"
+	}
 	for i := a.to; i < b.from; i++ {
 		if k.starts[i] {
 			return false
@@ -420,7 +467,7 @@ func (c *Calc) quantityPer(k *clause, m *mentioned, only bool) {
 	}
 	per := singular(text.Fold(s.Per))
 	for i := range k.raw {
-		if v, ordinal, _ := text.Numeral(k.raw[i:]); ordinal && v > 1 && !m.said && per != "" && i+1 < len(k.raw) && slices.Contains(append(families()[per], per), k.stems[i+1]) {
+		if v, ordinal, _ := text.Numeral(k.raw[i:]); ordinal && v > 1 && m.quantity.IsOne() && per != "" && i+1 < len(k.raw) && slices.Contains(append(families()[per], per), k.stems[i+1]) {
 			m.quantity, m.said = decimal.MustNew(int64(v), 0), true // "en la segunda reunión"
 			return
 		}
@@ -433,15 +480,35 @@ func (c *Calc) quantityPer(k *clause, m *mentioned, only bool) {
 		if !ofCases && !slices.Contains(append(families()[per], per), k.stems[a.to]) && a.unit != "meses" && !countedAs[k.stems[a.to]] {
 			continue
 		}
+		if countedAs[k.stems[a.to]] && k.sharedOut(a.to) {
+			k.used[i] = true
+			continue // "dos clientes: uno a preguntar de palabra y otro con su expediente"
+		}
 		if a.counts() && (!ofCases || only) || per == "mes" && a.unit == "meses" {
 			n := m.quantity // "dos mediaciones de tres reuniones"
 			k.take(m, i)
+			if ofCases && k.starts[a.from] && k.starts[a.to+1] { // "…, dos juicios" counts all that is told
+				m.restated = true
+				return
+			}
 			if all, err := m.quantity.Mul(n); err == nil {
 				m.quantity = all
 			}
 			return
 		}
 	}
+}
+
+// sharedOut says that what is counted before a word is told one by one after it.
+func (k *clause) sharedOut(at int) bool {
+	first, second := false, false
+	for i := at; i < len(k.raw); i++ {
+		w := k.raw[i]
+		if k.starts[i] || i > 0 && k.starts[i-1] && joiners[k.raw[i-1]] {
+			first, second = first || w == "uno" || w == "una", second || first && (w == "otro" || w == "otra")
+		}
+	}
+	return second
 }
 
 // cases are counted for the only service that is done in them: "prueba anticipada en dos
@@ -464,5 +531,5 @@ var definite = set("los las esos esas estos estas sus")
 
 // counts says whether an amount can be a number of services.
 func (a amount) counts() bool {
-	return a.unit == "" && a.value.IsInt() && a.value.Cmp(hundred) < 0
+	return a.unit == "" && a.value.IsInt() && a.value.Cmp(decimal.Hundred) < 0
 }

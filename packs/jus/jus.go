@@ -1,20 +1,17 @@
-// Package jus calculates lawyers' fees of the Province of Córdoba (Argentina),
-// which its law counts in JUS: the value in force on a day, conversions,
-// budgets by service and comparisons over time.
+// Package jus reads what is asked of lawyers' fees of the Province of Córdoba
+// (Argentina), which its law counts in JUS, and has it calculated: the value in force on a
+// day, conversions, budgets by service and comparisons over time.
 //
-// Two tables of facts stand under it (data/): the values of the unit in pesos
-// and the quantities of each service, with the place in the law. All arithmetic
-// is in decimals, rounded half away from zero to cents at the end of each line;
-// the exact quotient or product stands in the steps. Nothing is chosen inside a
-// range, and nothing is inferred: what the tables do not hold is said.
+// What is asked for is read twice: by the names that services are known by, and by the
+// words that each is asked with (package naming). Package fees calculates.
 package jus
 
 import (
 	_ "embed"
-	"fmt"
 
-	"digesto"
 	"digesto/pack"
+	"digesto/packs/jus/fees"
+	"digesto/packs/jus/naming"
 )
 
 //go:embed data/values.tsv
@@ -26,60 +23,35 @@ var embeddedServices []byte
 //go:embed data/groups.tsv
 var embeddedGroups []byte
 
-// Law is the id of the norm that fixes the quantities, and Province the one it holds for.
-const (
-	Law      = "AR-X-LEY-9459"
-	LawName  = "Ley 9459"
-	Province = "Córdoba"
-	// Territory is the province in ISO 3166-2, as norms carry it.
-	Territory = "ar-x"
-)
+//go:embed data/modifiers.tsv
+var embeddedModifiers []byte
 
-// Options says which tables to use. A nil table means the embedded one.
-type Options struct {
-	Values   []byte
-	Added    []byte // values of the user's own beside those, as [Calc.Set] gives them; nil = none
-	Services []byte
-	Groups   []byte
-}
-
-// Calc holds the tables. It is read-only and safe for any number of goroutines.
+// Calc holds the tables and what questions are read with. It is read-only and safe for any
+// number of goroutines.
 type Calc struct {
-	values    []Value // valid values of this law, by date
-	former    []Value // of the former regime
-	services  []Service
-	byCode    map[string]int
-	groups    []Group
-	places    []place
-	classes   map[string]classRule
-	facts     []factRule
-	others    []otherRule
-	words     map[string]bool            // of the patterns, without plurals
-	begins    []string                   // beginnings of words of the patterns
-	wordOf    map[string]map[string]bool // services by the words of their names
-	naming    map[string]bool            // the first and last words of the names of services
-	names     names                      // of services and groups
-	loose     names                      // of those that are meant only where no other is named
-	modifiers []modifier
-	report    []string
-	added     []Value // those of the user's own
+	*fees.Tables
+	list    []Service                 // of the tables
+	namedBy map[string][]pack.Pattern // by code
+	places  []place
+	classes map[string]classRule
+	facts   []factRule
+	others  []otherRule
+	words   map[string]bool            // of the patterns, without plurals
+	begins  []string                   // beginnings of words of the patterns
+	wordOf  map[string]map[string]bool // services by the words of their names
+	naming  map[string]bool            // the first and last words of the names of services
+	names   names                      // of services and groups
+	asks    *naming.Reader             // by what is asked, whatever the form
 }
 
-// New reads the tables and runs the data rules on them. A table that breaks a
-// rule is an error: it does not replace a good one. True oddities (a real fall,
-// a doubtful value, a row left out because it is marked bad) are in Report.
+// New reads the tables, the embedded ones where one is nil, and what questions are read with.
 func New(opt Options) (*Calc, error) {
-	c := &Calc{byCode: map[string]int{}}
-	if err := c.readValues(or(opt.Values, embeddedValues), opt.Added); err != nil {
+	t, err := fees.Read(Options{Values: or(opt.Values, embeddedValues), Added: opt.Added, Services: or(opt.Services, embeddedServices),
+		Groups: or(opt.Groups, embeddedGroups), Modifiers: or(opt.Modifiers, embeddedModifiers)})
+	if err != nil {
 		return nil, err
 	}
-	if err := c.readServices(or(opt.Services, embeddedServices)); err != nil {
-		return nil, err
-	}
-	if err := c.readGroups(or(opt.Groups, embeddedGroups)); err != nil {
-		return nil, err
-	}
-	var err error
+	c := &Calc{Tables: t, list: t.Services()}
 	if c.places, err = readPlaces(embeddedPlaces); err != nil {
 		return nil, err
 	}
@@ -92,25 +64,12 @@ func New(opt Options) (*Calc, error) {
 	if c.others, err = readOthers(embeddedOthers); err != nil {
 		return nil, err
 	}
-	if err = c.readModifiers(embeddedModifiers); err != nil {
+	if err := c.readNames(); err != nil {
 		return nil, err
 	}
 	c.vocabulary()
-	c.readNames()
-	return c, nil
+	return c, c.readAsks()
 }
-
-// Report says what the data rules found and let through.
-func (c *Calc) Report() []string { return append([]string(nil), c.report...) }
-
-// Services gives the services in the order of the table.
-func (c *Calc) Services() []Service { return append([]Service(nil), c.services...) }
-
-// Groups gives the services that have cases.
-func (c *Calc) Groups() []Group { return append([]Group(nil), c.groups...) }
-
-// Values gives the series of this law, oldest first.
-func (c *Calc) Values() []Value { return append([]Value(nil), c.values...) }
 
 // Attach gives a pack its calculator, its classifier and the units of the tables.
 func Attach(p *pack.Pack, opt Options) error {
@@ -129,8 +88,4 @@ func or(a, b []byte) []byte {
 		return a
 	}
 	return b
-}
-
-func invalid(hint, format string, a ...any) error {
-	return &digesto.Error{Code: digesto.CodeInvalid, Message: fmt.Sprintf(format, a...), Hint: hint}
 }

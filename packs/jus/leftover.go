@@ -4,7 +4,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/govalues/decimal"
+
 	"digesto/pack"
+	"digesto/packs/jus/fees"
 	"digesto/text"
 )
 
@@ -29,8 +32,8 @@ func (c *Calc) vocabulary() {
 		}
 		c.wordOf[w][code] = true
 	}
-	for _, s := range c.services {
-		for _, p := range s.Words {
+	for _, s := range c.list {
+		for _, p := range c.namedBy[s.Code] {
 			add(p)
 			for _, f := range strings.Fields(p.String()) {
 				for _, w := range strings.Split(strings.TrimPrefix(f, "?"), "|") {
@@ -53,8 +56,8 @@ func (c *Calc) vocabulary() {
 			c.words[singular(w)] = true
 		}
 	}
-	for _, g := range c.groups {
-		for _, p := range g.Words {
+	for _, g := range c.Groups() {
+		for _, p := range c.namedBy[g.Code] {
 			add(p)
 		}
 	}
@@ -107,7 +110,7 @@ func (c *Calc) leftovers(k *clause, r *reading) {
 		return k.aside[i]
 	}
 	for i, w := range k.stems {
-		r.rule = r.rule || ruleWords[k.raw[i]] && !taken(i) && deniedBy(k.raw, k.starts, i) == i
+		r.rule = r.rule || ruleWords[k.raw[i]] && (i == 0 || !relativeWords[k.raw[i]] || k.asked[i] > k.asked[i-1]) && !taken(i) && deniedBy(k.raw, k.starts, i) == i
 		unknown[i] = !taken(i) && !text.IsStop(k.raw[i]) && !c.knows(w)
 		if unknown[i] {
 			r.unknown++
@@ -128,18 +131,40 @@ func (c *Calc) leftovers(k *clause, r *reading) {
 		r.unread = append(r.unread, s)
 	}
 	if r.percent != nil {
-		r.unused = append(r.unused, local(r.percent.value)+" %")
+		r.unused = append(r.unused, fees.Local(r.percent.value)+" %")
+	}
+	for i := 1; i < len(k.raw); i++ {
+		if partOf[k.raw[i]] && (k.raw[i-1] == "en" || k.raw[i-1] == "de") && slices.ContainsFunc(r.services, func(m mentioned) bool { return m.quantity.Cmp(decimal.One) > 0 }) && (i+1 == len(k.raw) || k.starts[i+1] || verbal[k.raw[i+1]] || isVerb(k.raw[i+1]) || k.raw[i+1] == "hubo") {
+			r.unused = append(r.unused, "«"+k.raw[i-1]+" "+k.raw[i]+"»") // "en una hubo oposición"
+		}
 	}
 	for i, a := range k.amounts {
+		if a.counts() && !k.used[i] && (a.to == len(k.raw) || k.starts[a.to]) && !r.restates(a) {
+			r.unused = append(r.unused, strings.TrimSpace(k.text[k.toks[max(0, a.from-1)].Start:k.toks[a.to-1].End]))
+		}
 		if a.counts() && !k.used[i] && a.to < len(k.raw) && !c.factual(k.stems[a.to]) && !k.starts[a.to] {
 			said := strings.TrimSpace(k.text[k.toks[a.from].Start:k.toks[a.to].End])
 			if unknown[a.to] && c.lacksCount(r) {
-				r.unread = append(r.unread, said) // it may count what the service is paid by
+				r.unread, r.several = append(r.unread, said), a.value // it may count what the service is paid by
 				continue
 			}
-			r.unused = append(r.unused, said)
+			r.unused, r.several = append(r.unused, said), a.value
 		}
 	}
+}
+
+// partOf stands for some of several.
+var partOf = set("una uno alguna alguno otra otro")
+
+// restates says that a number by itself is that of the services told.
+func (r *reading) restates(a amount) bool {
+	sum := decimal.Zero
+	for _, m := range r.services {
+		if s, err := sum.Add(m.quantity); err == nil {
+			sum = s
+		}
+	}
+	return sum.Equal(a.value)
 }
 
 // priceVerbs ask the price of what follows them.
@@ -200,7 +225,7 @@ func (c *Calc) unreadItem(k *clause, r *reading, s conjunct, unknown []bool, ask
 	strange, first, content := false, "", false
 	for i := s.from; i < s.to; i++ {
 		strange = strange || unknown[i]
-		content = content || i >= from && !k.aside[i] && !text.IsStop(k.raw[i]) && !complement[k.raw[i]]
+		content = content || i >= from && !slices.ContainsFunc(k.amounts, func(a amount) bool { return i >= a.from && i < a.to }) && !k.aside[i] && !text.IsStop(k.raw[i]) && !complement[k.raw[i]]
 		if otherMeasures[k.stems[i]] || quantityWords[k.raw[i]] {
 			return false // it tells of persons or asks how much
 		}

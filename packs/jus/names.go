@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"digesto/pack"
+	"digesto/packs/jus/fees"
 	"digesto/text"
 )
 
@@ -27,10 +28,13 @@ type names struct {
 // beginning is by how many letters words that begin so are found.
 const beginning = 3
 
-func (c *Calc) readNames() {
-	c.names, c.loose = newNames(), newNames()
-	add := func(n *names, code string, group bool, patterns []pack.Pattern) {
-		for _, p := range patterns {
+func (c *Calc) readNames() error {
+	c.names, c.namedBy = newNames(), map[string][]pack.Pattern{}
+	n := &c.names
+	add := func(code string, group bool, words string) error {
+		list, err := patterns(words)
+		c.namedBy[code] = list
+		for _, p := range list {
 			p = bare(p)
 			i := len(n.list)
 			n.list = append(n.list, name{code, group, p, p.Size(), strings.Contains(p.String(), "...")})
@@ -43,14 +47,22 @@ func (c *Calc) readNames() {
 				}
 			}
 		}
+		if err != nil {
+			return fees.Invalid("Corrija el patrón.", "«%s»: %v", code, err)
+		}
+		return nil
 	}
-	for _, g := range c.groups {
-		add(&c.names, g.Code, true, g.Words)
+	for _, g := range c.Groups() {
+		if err := add(g.Code, true, g.Words); err != nil {
+			return err
+		}
 	}
-	for _, s := range c.services {
-		add(&c.names, s.Code, false, s.Words)
-		add(&c.loose, s.Code, false, s.Loose)
+	for _, s := range c.list {
+		if err := add(s.Code, false, s.Words); err != nil {
+			return err
+		}
 	}
+	return nil
 }
 
 func newNames() names { return names{words: map[string][]int{}, begins: map[string][]int{}} }
@@ -70,7 +82,7 @@ func bare(p pack.Pattern) pack.Pattern {
 			}
 		}
 		if len(alts) > 0 {
-			steps = append(steps, onlyIf(f[0] == '?', "?")+strings.Join(alts, "|"))
+			steps = append(steps, fees.OnlyIf(f[0] == '?', "?")+strings.Join(alts, "|"))
 		}
 	}
 	out, err := pack.ParsePattern(strings.Join(steps, " "))

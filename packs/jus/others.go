@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"digesto/pack"
+	"digesto/packs/jus/fees"
 )
 
 //go:embed data/others.tsv
@@ -18,7 +19,7 @@ type otherRule struct {
 }
 
 func readOthers(data []byte) ([]otherRule, error) {
-	list, lines, err := rows("others.tsv", data, "pattern", "unless", "reply")
+	list, lines, err := fees.Rows("others.tsv", data, "pattern", "unless", "reply")
 	if err != nil {
 		return nil, err
 	}
@@ -28,7 +29,7 @@ func readOthers(data []byte) ([]otherRule, error) {
 		words, fee := strings.CutPrefix(r[1], "servicio;")
 		unless, err2 := patterns(words)
 		if err != nil || err2 != nil || len(what) == 0 || r[2] == "" {
-			return nil, invalid("Corrija la fila.", "others.tsv:%d: patrón o respuesta no válidos", lines[i])
+			return nil, fees.Invalid("Corrija la fila.", "others.tsv:%d: patrón o respuesta no válidos", lines[i])
 		}
 		out = append(out, otherRule{what, unless, fee, r[2]})
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"digesto/pack"
+	"digesto/packs/jus/fees"
 )
 
 //go:embed data/places.tsv
@@ -23,14 +24,14 @@ type placeFound struct {
 }
 
 func readPlaces(data []byte) ([]place, error) {
-	list, lines, err := rows("places.tsv", data, "name", "kind", "weak")
+	list, lines, err := fees.Rows("places.tsv", data, "name", "kind", "weak")
 	if err != nil {
 		return nil, err
 	}
 	var out []place
 	for i, r := range list {
 		if r[1] != "other" && r[1] != "local" || r[2] != "" && r[2] != "weak" {
-			return nil, invalid("Use «other» o «local», y «weak» o nada.", "places.tsv:%d: clase desconocida", lines[i])
+			return nil, fees.Invalid("Use «other» o «local», y «weak» o nada.", "places.tsv:%d: clase desconocida", lines[i])
 		}
 		out = append(out, place{pack.Words(r[0]), r[1] == "other", r[2] == "weak"})
 	}

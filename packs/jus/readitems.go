@@ -5,6 +5,7 @@ import (
 
 	"digesto"
 	"digesto/pack"
+	"digesto/packs/jus/fees"
 )
 
 // Asked is a budget read from plain words.
@@ -30,7 +31,7 @@ func (c *Calc) Read(text string, today digesto.Date) (Asked, error) {
 		}
 	}
 	if len(lines) > maxLines {
-		return out, invalid("Divida el archivo.", "un archivo admite %d renglones como mucho", maxLines)
+		return out, fees.Invalid("Divida el archivo.", "un archivo admite %d renglones como mucho", maxLines)
 	}
 	for _, l := range lines {
 		if it, ok, err := c.coded(l); err != nil {
@@ -55,7 +56,7 @@ func (c *Calc) coded(line string) (Item, bool, error) {
 		}
 	}
 	code = strings.ToLower(strings.TrimSpace(code))
-	if !c.known(code) {
+	if !c.Holds(code) {
 		return Item{}, false, nil
 	}
 	if n = strings.TrimSpace(n); given && n != "" {
@@ -73,7 +74,7 @@ func (c *Calc) readLine(out *Asked, line string, only bool, today digesto.Date) 
 		c.callItems(&call, r)
 	}
 	if len(r.services) == 0 {
-		call.Items = []string{unreadMark + line}
+		call.Items = []string{fees.UnreadMark + line}
 	}
 	facts := Facts{}
 	for k := range FactKeys {

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"digesto/pack"
+	"digesto/packs/jus/fees"
 )
 
 //go:embed data/families.tsv
@@ -16,7 +17,7 @@ var embeddedFamilies []byte
 // families gives, for each word, those that say the same of a service: the verb and the
 // noun ("rematar", "subasta"), or two nouns of one thing.
 var families = sync.OnceValue(func() map[string][]string {
-	list, _, err := rows("families.tsv", embeddedFamilies, "words")
+	list, _, err := fees.Rows("families.tsv", embeddedFamilies, "words")
 	if err != nil {
 		panic(err) // embedded: the tests of the package read it
 	}
@@ -155,7 +156,7 @@ func singularPattern(s string) (pack.Pattern, error) {
 				}
 			}
 		}
-		fields[i] = onlyIf(opt, "?") + strings.Join(alts, "|")
+		fields[i] = fees.OnlyIf(opt, "?") + strings.Join(alts, "|")
 	}
 	return pack.ParsePattern(strings.Join(fields, " "))
 }
@@ -171,4 +172,21 @@ func findAll(p pack.Pattern, words []string) (out [][2]int) {
 		i += from + 1
 	}
 	return out
+}
+
+// patterns reads "a b; c d", for words without plurals; "-" stands for none.
+func patterns(s string) ([]pack.Pattern, error) {
+	var out []pack.Pattern
+	for _, w := range strings.Split(s, ";") {
+		w = strings.TrimSpace(w)
+		if w == "" || w == "-" {
+			continue
+		}
+		p, err := singularPattern(w)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, p)
+	}
+	return out, nil
 }

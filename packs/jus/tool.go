@@ -7,6 +7,7 @@ import (
 
 	"digesto"
 	"digesto/pack"
+	"digesto/packs/jus/fees"
 )
 
 // Tool is the calculator as the engine, the assistant and MCP see it.
@@ -32,7 +33,7 @@ func (t *Tool) Calculate(_ context.Context, call pack.ToolCall) (pack.ToolResult
 		if err != nil {
 			return pack.ToolResult{}, err
 		}
-		if a["from"] != "" && a["to"] != "" && validDate(digesto.Date(a["from"])) && validDate(digesto.Date(a["to"])) {
+		if a["from"] != "" && a["to"] != "" && fees.ValidDate(digesto.Date(a["from"])) && fees.ValidDate(digesto.Date(a["to"])) {
 			when = Period{From: digesto.Date(a["from"]), To: digesto.Date(a["to"])}
 		}
 		return t.over(call, when)
@@ -40,7 +41,7 @@ func (t *Tool) Calculate(_ context.Context, call pack.ToolCall) (pack.ToolResult
 		return t.compare(call)
 	case "bajas":
 		r := t.calc.Falls(call.Today)
-		return r.tool(r), nil
+		return toolResult(&r, r), nil
 	case "porcentaje":
 		return t.percentage(call)
 	case "ajeno":
@@ -57,7 +58,7 @@ func (t *Tool) ask(call pack.ToolCall) (pack.ToolResult, bool) {
 	switch d := call.Args["date"]; {
 	case call.Question == "":
 		return pack.ToolResult{}, false // a command or a program: its errors say it
-	case d != "" && !validDate(digesto.Date(d)):
+	case d != "" && !fees.ValidDate(digesto.Date(d)):
 		return say("«"+d+"» no es una fecha del calendario. ¿Qué día quiere consultar?", "fecha")
 	case call.Function == "convertir" && call.Args["jus"] == "" && call.Args["pesos"] == "":
 		return say("¿Qué cantidad quiere convertir? Diga el importe en pesos o el número de JUS.", "cantidad", "30 JUS en pesos", "$ 1.000.000 en JUS")
@@ -69,7 +70,7 @@ func (t *Tool) ask(call pack.ToolCall) (pack.ToolResult, bool) {
 	case call.Function == "comparar" && call.Args["from"] == "":
 		return say("¿Desde qué fecha quiere comparar?", "fecha inicial")
 	case call.Function == "comparar" && call.Args["from"] > string(lastDay(call)):
-		return say("La primera fecha ("+longDate(digesto.Date(call.Args["from"]))+") es posterior a la última ("+longDate(lastDay(call))+"). ¿Qué dos fechas quiere comparar?", "fechas")
+		return say("La primera fecha ("+LongDate(digesto.Date(call.Args["from"]))+") es posterior a la última ("+LongDate(lastDay(call))+"). ¿Qué dos fechas quiere comparar?", "fechas")
 	}
 	return pack.ToolResult{}, false
 }
@@ -89,17 +90,30 @@ func (t *Tool) over(call pack.ToolCall, when Period) (pack.ToolResult, error) {
 		}
 		r, err = t.calc.QuoteOver(items, facts, when, call.Today)
 		if s := call.Args["sin_usar"]; s != "" {
-			r.warn("De lo preguntado no se usó para la cuenta: " + s + ".")
+			r.Warn("De lo preguntado no se usó para la cuenta: " + s + ".")
+		}
+		if err == nil && call.Question != "" {
+			err = t.calc.Circumstances(&r, items, facts, when, call.Today)
+		}
+		if n := call.Args["varios"]; n != "" && err == nil && len(items) == 1 {
+			err = t.calc.SeveralOf(&r, items[0].Code, n, facts, when, call.Today)
+		}
+		if code := call.Args["otro"]; code != "" && err == nil {
+			err = t.calc.Offer(&r, items, code, facts, when, call.Today)
 		}
 		if call.Args["dudoso"] != "" {
-			r.warn("Se ha entendido por una sola palabra: si preguntaba por otro servicio, dígalo con su nombre.")
+			r.Warn("Se ha entendido por una sola palabra: si preguntaba por otro servicio, dígalo con su nombre.")
 		}
 	}
 	if err != nil {
 		return pack.ToolResult{}, err
 	}
-	out := r.tool(r)
-	out.Doubtful = call.Args["sin_usar"] != "" || call.Args["dudoso"] != "" || slices.ContainsFunc(call.Items, func(s string) bool { return strings.HasPrefix(s, unreadMark) })
+	if s := call.Args["sin_leer"]; s != "" {
+		r.Warn("De lo preguntado no se tuvo en cuenta " + s + ".")
+	}
+	out := toolResult(&r, r)
+	open := len(r.Cases) > 0 && len(r.Items) > 0 // a sum was asked for, and there is none
+	out.Doubtful = open || call.Args["sin_usar"] != "" || call.Args["sin_leer"] != "" || call.Args["dudoso"] != "" || call.Args["otro"] != "" || slices.ContainsFunc(call.Items, func(s string) bool { return strings.HasPrefix(s, fees.UnreadMark) })
 	return out, nil
 }
 
@@ -113,7 +127,9 @@ func (t *Tool) percentage(call pack.ToolCall) (pack.ToolResult, error) {
 	if err != nil {
 		return pack.ToolResult{}, err
 	}
-	return r.tool(r), nil
+	out := toolResult(&r, r)
+	out.Doubtful = call.Args["sin_leer"] != ""
+	return out, nil
 }
 
 func (t *Tool) compare(call pack.ToolCall) (pack.ToolResult, error) {
@@ -126,14 +142,14 @@ func (t *Tool) compare(call pack.ToolCall) (pack.ToolResult, error) {
 		code = items[0].Code
 	}
 	from, to := digesto.Date(call.Args["from"]), lastDay(call)
-	if !validDate(from) || !validDate(to) {
-		return pack.ToolResult{}, invalid("Escriba las fechas como AAAA-MM-DD.", "«%s» y «%s» no son dos fechas", from, to)
+	if !fees.ValidDate(from) || !fees.ValidDate(to) {
+		return pack.ToolResult{}, fees.Invalid("Escriba las fechas como AAAA-MM-DD.", "«%s» y «%s» no son dos fechas", from, to)
 	}
 	c, err := t.calc.Compare(code, facts, from, to, call.Today)
 	if err != nil {
 		return pack.ToolResult{}, err
 	}
-	return c.Result.tool(c), nil
+	return toolResult(&c.Result, c), nil
 }
 
 // lastDay is the second date of a comparison: the day of the question where none is said.
@@ -183,10 +199,10 @@ func valuesSoon(list []Source) []Source {
 	return append(append(append([]Source{}, rules[:n]...), values...), rules[n:]...)
 }
 
-// tool gives the result in the engine's form; data is what `--json` prints.
-func (r *Result) tool(data any) pack.ToolResult {
-	out := pack.ToolResult{Outcome: digesto.OutcomeAnswer, Text: r.body(), Steps: r.Steps, Warnings: r.Warnings, Data: data}
-	if !r.ok {
+// toolResult gives the result in the engine's form; data is what `--json` prints.
+func toolResult(r *Result, data any) pack.ToolResult {
+	out := pack.ToolResult{Outcome: digesto.OutcomeAnswer, Text: r.Body(), Steps: r.Steps, Warnings: r.Warnings, Data: data}
+	if !r.Calculated() {
 		out.Outcome = digesto.OutcomeRefusal
 	}
 	for _, s := range valuesSoon(r.Sources) {

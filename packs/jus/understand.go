@@ -6,8 +6,11 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/govalues/decimal"
+
 	"digesto"
 	"digesto/pack"
+	"digesto/packs/jus/fees"
 	"digesto/text"
 )
 
@@ -51,7 +54,7 @@ func (r classRule) match(words []string) bool {
 }
 
 func readClasses(data []byte) (map[string]classRule, error) {
-	list, lines, err := rows("classes.tsv", data, "class", "effect", "pattern")
+	list, lines, err := fees.Rows("classes.tsv", data, "class", "effect", "pattern")
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +62,7 @@ func readClasses(data []byte) (map[string]classRule, error) {
 	for i, r := range list {
 		p, err := pack.ParsePattern(r[2])
 		if err != nil || !slices.Contains(classOrder, r[0]) || r[1] != "yes" && r[1] != "no" {
-			return nil, invalid("Corrija la fila.", "classes.tsv:%d: clase, efecto o patrón no válidos", lines[i])
+			return nil, fees.Invalid("Corrija la fila.", "classes.tsv:%d: clase, efecto o patrón no válidos", lines[i])
 		}
 		c := out[r[0]]
 		if r[1] == "yes" {
@@ -82,26 +85,27 @@ type reading struct {
 	places   []placeFound
 	facts    Facts
 	classes  []string
-	refused  string   // class that refuses the clause, or ""
-	partly   bool     // names another jurisdiction beside this one
-	other    string   // what is said of a thing that this law does not fix; "" = none
-	unread   []string // items of a list that name no service
-	unused   []string // numbers that were not taken for anything
-	percent  *amount  // a percentage that is said
-	unknown  int      // words that are no part of services, numbers, facts and dates
-	bare     bool     // there are none
-	asked    bool     // it stands between question marks
-	rule     bool     // a rule is asked for (whether, when, by whom), not a price
+	refused  string          // class that refuses the clause, or ""
+	partly   bool            // names another jurisdiction beside this one
+	other    string          // what is said of a thing that this law does not fix; "" = none
+	unread   []string        // items of a list that name no service
+	several  decimal.Decimal // a number of things that may or may not count the service
+	unused   []string        // numbers that were not taken for anything
+	percent  *amount         // a percentage that is said
+	unknown  int             // words that are no part of services, numbers, facts and dates
+	bare     bool            // there are none
+	asked    bool            // it stands between question marks
+	rule     bool            // a rule is asked for (whether, when, by whom), not a price
 }
 
 // typos are ways in which people miswrite the unit.
 var typos = set("juz juss yus jusz")
 
 // chat are the shortenings of people who type in haste; "x" before a number counts.
-var chat = map[string]string{"q": "que", "d": "de", "x": "por", "xq": "porque", "tb": "tambien", "dr": "doctor", "abog": "abogado", "hon": "honorarios", "expte": "expediente", "min": "minimo", "max": "maximo"}
+var chat = map[string]string{"q": "que", "d": "de", "p": "para", "x": "por", "xq": "porque", "tb": "tambien", "dr": "doctor", "abog": "abogado", "hon": "honorarios", "expte": "expediente", "min": "minimo", "max": "maximo"}
 
 // read understands one clause.
-func (c *Calc) read(s string, today digesto.Date, loose bool) reading {
+func (c *Calc) read(s string, today digesto.Date, meant string) reading {
 	toks := initials(s, text.Tokens(nil, s))
 	for i := range toks {
 		switch w := toks[i].Text; {
@@ -130,8 +134,10 @@ func (c *Calc) read(s string, today digesto.Date, loose bool) reading {
 	r.places = findPlaces(c.places, words)
 	k := newClause(s, toks, words, &r)
 	r.clause = k
-	r.services = c.findServices(k, loose)
+	r.services = c.findServices(k, meant)
 	r.facts = c.findFacts(k.stems, k.starts)
+	r.services = c.withoutFacts(k, r.services)
+	c.segments(k, r.services, r.amounts)
 	r.other = c.otherThan(k.stems, len(r.services) > 0)
 	c.classify(&r)
 	c.leftovers(k, &r)
@@ -176,7 +182,7 @@ type factRule struct {
 }
 
 func readFacts(data []byte) ([]factRule, error) {
-	list, lines, err := rows("facts.tsv", data, "fact", "pattern")
+	list, lines, err := fees.Rows("facts.tsv", data, "fact", "pattern")
 	if err != nil {
 		return nil, err
 	}
@@ -184,19 +190,59 @@ func readFacts(data []byte) ([]factRule, error) {
 	for i, r := range list {
 		key, val, ok := strings.Cut(r[0], "=")
 		p, err := singularPattern(r[1])
-		if key == notFact {
-			ok, val = true, notFact
+		if key == fees.NotFact {
+			ok, val = true, fees.NotFact
 		}
-		if _, known := FactKeys[key]; err != nil || !ok || !known && key != notFact || val == "" {
-			return nil, invalid("Corrija la fila.", "facts.tsv:%d: hecho o patrón no válidos", lines[i])
+		if _, known := FactKeys[key]; err != nil || !ok || !known && key != fees.NotFact || val == "" {
+			return nil, fees.Invalid("Corrija la fila.", "facts.tsv:%d: hecho o patrón no válidos", lines[i])
 		}
 		out = append(out, factRule{key, val, p})
+		if turned, ok := turned(r[1]); ok {
+			if p, err = singularPattern(turned); err != nil {
+				return nil, err
+			}
+			out = append(out, factRule{key, val, p})
+		}
 	}
 	return out, nil
 }
 
-// notFact marks words that resemble a fact and state none.
-const notFact = "-"
+// turned gives a pattern of two words, both of which say something, the other way round:
+// "letrado único", "único letrado".
+func turned(pattern string) (string, bool) {
+	steps := strings.Fields(pattern)
+	if len(steps) != 2 {
+		return "", false
+	}
+	for _, s := range steps {
+		if strings.HasPrefix(s, "?") || s == "_" || s == "..." || slices.ContainsFunc(strings.Split(s, "|"), text.IsStop) {
+			return "", false
+		}
+	}
+	return steps[1] + " " + steps[0], true
+}
+
+// findFact gives every place of a fact's words, with or without the articles between them.
+func findFact(p pack.Pattern, words []string) [][2]int {
+	out := findAll(p, words)
+	var bare []string
+	var at []int
+	for i, w := range words {
+		if !articles[w] {
+			bare, at = append(bare, w), append(at, i)
+		}
+	}
+	for _, x := range findAll(p, bare) {
+		found := [2]int{at[x[0]], at[x[1]-1] + 1}
+		if !slices.ContainsFunc(out, func(o [2]int) bool { return o[0] < found[1] && found[0] < o[1] }) {
+			out = append(out, found)
+		}
+	}
+	return out
+}
+
+// articles are left out between the words of a fact; without their plurals.
+var articles = set("el la lo del al su mi")
 
 // findFacts gives the facts that a clause states; one said both ways counts neither. Of
 // words that say it both ways, one inside the other ("sin homologar convenio"), those
@@ -210,8 +256,8 @@ func (c *Calc) findFacts(words []string, starts []bool) Facts {
 	}
 	byKey := map[string][]found{}
 	for _, f := range c.facts {
-		for _, at := range findAll(f.pattern, words) {
-			if f.key != notFact {
+		for _, at := range findFact(f.pattern, words) {
+			if f.key != fees.NotFact {
 				x := found{f, at[0], at[1]}
 				if contrary := map[string]string{"si": "no", "no": "si"}[x.value]; contrary != "" && !slices.ContainsFunc(words[at[0]:at[1]], func(w string) bool { return denials[w] }) {
 					if by := deniedBy(words, starts, at[0]); by < at[0] {
@@ -222,13 +268,15 @@ func (c *Calc) findFacts(words []string, starts []bool) Facts {
 				continue
 			}
 			for i := at[0]; i < at[1]; i++ {
-				words[i] = notFact
+				words[i] = fees.NotFact
 			}
 		}
 	}
 	out := Facts{}
 	for key, list := range byKey {
-		sort.SliceStable(list, func(i, j int) bool { return list[i].from < list[j].from })
+		sort.SliceStable(list, func(i, j int) bool {
+			return list[i].from < list[j].from || list[i].from == list[j].from && list[i].to > list[j].to
+		})
 		value, end, both := "", 0, false
 		for _, f := range list {
 			if f.from < end {

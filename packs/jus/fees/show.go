@@ -1,4 +1,4 @@
-package jus
+package fees
 
 import (
 	"strings"
@@ -27,10 +27,7 @@ func (r *Result) Parts() Parts {
 
 // Former gives the values of the regime before this law, oldest first: none of
 // them is a value of the JUS of this law.
-func (c *Calc) Former() []Value { return append([]Value(nil), c.former...) }
-
-// LongDate writes a day as people read it: "1 de diciembre de 2025".
-func LongDate(d digesto.Date) string { return longDate(d) }
+func (c *Tables) Former() []Value { return append([]Value(nil), c.former...) }
 
 // Stretch is a run of days, To left out, over which one value is known to hold
 // or, when it is not Known, has to be supposed: a gap, or after the last month covered.
@@ -42,7 +39,7 @@ type Stretch struct {
 
 // Stretches cuts the series of this law into runs of days until a day, by the
 // rules with which a day is looked up.
-func (c *Calc) Stretches(until digesto.Date) []Stretch {
+func (c *Tables) Stretches(until digesto.Date) []Stretch {
 	var out []Stretch
 	for i, v := range c.values {
 		end, open := until, true
@@ -72,10 +69,10 @@ type Rule struct {
 
 // Rules gives every place of the law that the tables calculate by: the services and
 // the circumstances that change them.
-func (c *Calc) Rules() []Rule {
+func (c *Tables) Rules() []Rule {
 	var out []Rule
 	add := func(code string, s Service, pct string) {
-		r := Rule{Service: code, Article: s.Article, Unit: s.lawUnit(), Words: s.Law, Percent: pct, Per: s.Per}
+		r := Rule{Service: code, Article: s.Article, Unit: s.LawUnit(), Words: s.Law, Percent: pct, Per: s.Per}
 		for _, d := range []decimal.Decimal{s.Min, s.Max} {
 			if d.IsPos() {
 				r.JUS = append(r.JUS, d.String())
@@ -89,7 +86,7 @@ func (c *Calc) Rules() []Rule {
 	for _, m := range c.modifiers {
 		at := Service{Article: m.at.Article, Law: m.at.Law}
 		pct, _ := strings.CutPrefix(m.effect, "pct=")
-		add(m.service, at, onlyIf(pct != m.effect, pct))
+		add(m.service, at, OnlyIf(pct != m.effect, pct))
 	}
 	for _, s := range scalePlaces {
 		add("escala", s, "")
@@ -110,10 +107,10 @@ func (r *Result) Table() string {
 		if s == nil {
 			return ""
 		}
-		return local(mustParse(*s))
+		return Local(mustParse(*s))
 	}
 	for _, l := range append(append([]Line{}, r.Items...), r.Cases...) {
-		row(l.Name, local(mustParse(l.Quantity)), cell(l.JusLow), cell(l.JusHigh), cell(l.Low), cell(l.High), l.Article)
+		row(l.Name, Local(mustParse(l.Quantity)), cell(l.JusLow), cell(l.JusHigh), cell(l.Low), cell(l.High), l.Article)
 	}
 	for _, m := range r.NotCalculable {
 		if !m.cases {
@@ -142,12 +139,12 @@ func (l Line) Amounts() (inJus, pesos string) {
 		}
 		return write(mustParse(*low)) + " a " + write(mustParse(*high))
 	}
-	return span(l.JusLow, l.JusHigh, func(d decimal.Decimal) string { return local(d) }), span(l.Low, l.High, Pesos)
+	return span(l.JusLow, l.JusHigh, func(d decimal.Decimal) string { return Local(d) }), span(l.Low, l.High, Pesos)
 }
 
 // Needs gives the facts that change what a service comes to, beside the cases of its
 // group, each with its values; without values it is a number.
-func (c *Calc) Needs(code string) map[string][]string {
+func (c *Tables) Needs(code string) map[string][]string {
 	out := map[string][]string{}
 	s, ok := c.Service(code)
 	if !ok {
@@ -160,7 +157,7 @@ func (c *Calc) Needs(code string) map[string][]string {
 		out["ue"] = nil
 	}
 	for _, m := range c.modifiers {
-		if m.service == code && m.key != notFact {
+		if m.service == code && m.key != NotFact {
 			out[m.key] = []string{"no", "si"}
 		}
 	}

@@ -1,4 +1,4 @@
-package jus
+package fees
 
 import (
 	"bytes"
@@ -10,7 +10,6 @@ import (
 	"github.com/govalues/decimal"
 
 	"digesto"
-	"digesto/pack"
 )
 
 // Value is the amount of one JUS in pesos from a day on.
@@ -35,12 +34,11 @@ type Service struct {
 	Article   string
 	Paragraph string
 	Since     digesto.Date // the quantity holds from here; "" = no change is known
-	Words     []pack.Pattern
-	Loose     []pack.Pattern // names that count only where no service is named
-	Law       string         // decisive words of the article, to the letter
-	Months    string         // of an amount a month, how many make the base: a number, or "plazo" for those of the contract
-	Replaces  string         // "code@word|word": with one of the words in a question, that service is this one
-	Absorbs   []string       // codes of services that beside this one are told and not asked for
+	Words     string       // how it is named, as patterns; "-" = by none
+	Law       string       // decisive words of the article, to the letter
+	Months    string       // of an amount a month, how many make the base: a number, or "plazo" for those of the contract
+	Replaces  string       // "code@word|word": with one of the words in a question, that service is this one
+	Absorbs   []string     // codes of services that beside this one are told and not asked for
 }
 
 // Place is where the law has it.
@@ -56,7 +54,7 @@ func (s Service) Place() string {
 type Group struct {
 	Code, Name, Question string
 	Cases                []Case
-	Words                []pack.Pattern
+	Words                string
 }
 
 // Case is one branch of a group.
@@ -68,10 +66,10 @@ type Case struct {
 // maxTable bounds a table, in bytes and rows.
 const maxTable = 1 << 20
 
-// rows reads a table of tab-separated values with the header given.
-func rows(file string, data []byte, columns ...string) ([][]string, []int, error) {
+// Rows reads a table of tab-separated values with the header given.
+func Rows(file string, data []byte, columns ...string) ([][]string, []int, error) {
 	if len(data) > maxTable {
-		return nil, nil, invalid("Parta el archivo o revise que sea el correcto.", "%s pasa de 1 MB", file)
+		return nil, nil, Invalid("Parta el archivo o revise que sea el correcto.", "%s pasa de 1 MB", file)
 	}
 	var out [][]string
 	var lines []int
@@ -84,13 +82,13 @@ func rows(file string, data []byte, columns ...string) ([][]string, []int, error
 		cells := strings.Split(l, "\t")
 		if !head {
 			if strings.Join(cells, "\t") != strings.Join(columns, "\t") {
-				return nil, nil, invalid("Copie la cabecera del archivo original.", "%s:%d: las columnas deben ser %s", file, i+1, strings.Join(columns, ", "))
+				return nil, nil, Invalid("Copie la cabecera del archivo original.", "%s:%d: las columnas deben ser %s", file, i+1, strings.Join(columns, ", "))
 			}
 			head = true
 			continue
 		}
 		if len(cells) > len(columns) {
-			return nil, nil, invalid("Quite los tabuladores de más.", "%s:%d: tiene %d columnas y deben ser %d", file, i+1, len(cells), len(columns))
+			return nil, nil, Invalid("Quite los tabuladores de más.", "%s:%d: tiene %d columnas y deben ser %d", file, i+1, len(cells), len(columns))
 		}
 		for len(cells) < len(columns) {
 			cells = append(cells, "")
@@ -101,7 +99,7 @@ func rows(file string, data []byte, columns ...string) ([][]string, []int, error
 		out, lines = append(out, cells), append(lines, i+1)
 	}
 	if len(out) == 0 {
-		return nil, nil, invalid("Restaure el archivo original.", "%s no tiene filas", file)
+		return nil, nil, Invalid("Restaure el archivo original.", "%s no tiene filas", file)
 	}
 	return out, lines, nil
 }
@@ -111,7 +109,7 @@ var knownFlags = map[string]bool{"former": true, "gap": true, "doubtful": true, 
 // readValues loads the series and the values added to it, and runs their rules. A value
 // added for a day that the series has stands in its place, and says so if it is
 // another. A fall that the row does not mark is reported, never dropped.
-func (c *Calc) readValues(data, added []byte) error {
+func (c *Tables) readValues(data, added []byte) error {
 	all, err := c.valuesOf("values.tsv", data)
 	if err != nil {
 		return err
@@ -148,12 +146,12 @@ func (c *Calc) readValues(data, added []byte) error {
 	sort.Slice(c.values, func(i, j int) bool { return c.values[i].Date < c.values[j].Date })
 	sort.Slice(c.former, func(i, j int) bool { return c.former[i].Date < c.former[j].Date })
 	if len(c.values) == 0 {
-		return invalid("Añada al menos un valor.", "values.tsv no tiene ningún valor utilizable")
+		return Invalid("Añada al menos un valor.", "values.tsv no tiene ningún valor utilizable")
 	}
 	for i := 1; i < len(c.values); i++ {
 		if v := c.values[i]; v.Amount.Cmp(c.values[i-1].Amount) < 0 {
 			c.report = append(c.report, strings.TrimSpace(fmt.Sprintf("El valor baja el %s: de %s a %s. %s",
-				longDate(v.Date), Pesos(c.values[i-1].Amount), Pesos(v.Amount), v.Note)))
+				LongDate(v.Date), Pesos(c.values[i-1].Amount), Pesos(v.Amount), v.Note)))
 		}
 	}
 	return nil
@@ -161,8 +159,8 @@ func (c *Calc) readValues(data, added []byte) error {
 
 // valuesOf reads rows of values: a valid date and a positive amount of at most two
 // decimals, a source, one value a date.
-func (c *Calc) valuesOf(file string, data []byte) (out []Value, err error) {
-	list, lines, err := rows(file, data, valueColumns...)
+func (c *Tables) valuesOf(file string, data []byte) (out []Value, err error) {
+	list, lines, err := Rows(file, data, valueColumns...)
 	if err != nil {
 		return nil, err
 	}
@@ -170,14 +168,14 @@ func (c *Calc) valuesOf(file string, data []byte) (out []Value, err error) {
 	for i, r := range list {
 		v, err := readValue(r)
 		if err != nil {
-			return nil, invalid("Corrija la fila: la tabla anterior sigue en uso.", "%s:%d: %v", file, lines[i], err)
+			return nil, Invalid("Corrija la fila: la tabla anterior sigue en uso.", "%s:%d: %v", file, lines[i], err)
 		}
 		if v.Flags["bad"] {
-			c.report = append(c.report, fmt.Sprintf("Fila del %s omitida: está marcada como mala. %s", longDate(v.Date), v.Note))
+			c.report = append(c.report, fmt.Sprintf("Fila del %s omitida: está marcada como mala. %s", LongDate(v.Date), v.Note))
 			continue
 		}
 		if seen[v.Date] {
-			return nil, invalid("Deje una sola fila por fecha.", "%s:%d: hay dos valores del %s", file, lines[i], v.Date)
+			return nil, Invalid("Deje una sola fila por fecha.", "%s:%d: hay dos valores del %s", file, lines[i], v.Date)
 		}
 		seen[v.Date] = true
 		out = append(out, v)
@@ -187,7 +185,7 @@ func (c *Calc) valuesOf(file string, data []byte) (out []Value, err error) {
 
 func readValue(r []string) (Value, error) {
 	v := Value{Date: digesto.Date(r[0]), Source: r[2], Note: r[4], Flags: map[string]bool{}}
-	if !validDate(v.Date) {
+	if !ValidDate(v.Date) {
 		return v, fmt.Errorf("«%s» no es una fecha (AAAA-MM-DD)", r[0])
 	}
 	d, err := decimal.Parse(r[1])
@@ -207,18 +205,18 @@ func readValue(r []string) (Value, error) {
 	return v, nil
 }
 
-func (c *Calc) readServices(data []byte) error {
-	list, lines, err := rows("services.tsv", data, "code", "name", "kind", "min", "max", "per", "pct", "of", "condition", "article", "paragraph", "since", "words", "law", "months", "absorbs", "replaces")
+func (c *Tables) readServices(data []byte) error {
+	list, lines, err := Rows("services.tsv", data, "code", "name", "kind", "min", "max", "per", "pct", "of", "condition", "article", "paragraph", "since", "words", "law", "months", "absorbs", "replaces")
 	if err != nil {
 		return err
 	}
 	for i, r := range list {
 		s, err := readService(r)
 		if err != nil {
-			return invalid("Corrija la fila: la tabla anterior sigue en uso.", "services.tsv:%d: %v", lines[i], err)
+			return Invalid("Corrija la fila: la tabla anterior sigue en uso.", "services.tsv:%d: %v", lines[i], err)
 		}
 		if _, dup := c.byCode[s.Code]; dup {
-			return invalid("Deje una sola fila por servicio.", "services.tsv:%d: el código «%s» está dos veces", lines[i], s.Code)
+			return Invalid("Deje una sola fila por servicio.", "services.tsv:%d: el código «%s» está dos veces", lines[i], s.Code)
 		}
 		c.byCode[s.Code] = len(c.services)
 		c.services = append(c.services, s)
@@ -232,7 +230,7 @@ func readService(r []string) (Service, error) {
 	if s.Code == "" || s.Name == "" || s.Article == "" {
 		return s, fmt.Errorf("faltan código, nombre o artículo")
 	}
-	if s.Since != "" && !validDate(s.Since) {
+	if s.Since != "" && !ValidDate(s.Since) {
 		return s, fmt.Errorf("«%s» no es una fecha", s.Since)
 	}
 	var err error
@@ -260,12 +258,8 @@ func readService(r []string) (Service, error) {
 	if bad {
 		return s, fmt.Errorf("la clase «%s» no concuerda con las cantidades «%s» y «%s»", r[2], r[3], r[4])
 	}
-	words, loose, _ := strings.Cut(r[12], "||")
-	if s.Words, err = patterns(words); err != nil {
-		return s, err
-	}
-	s.Loose, err = patterns(loose)
-	return s, err
+	s.Words = r[12]
+	return s, nil
 }
 
 func quantity(s string) (decimal.Decimal, error) {
@@ -279,46 +273,25 @@ func quantity(s string) (decimal.Decimal, error) {
 	return d, nil
 }
 
-// patterns reads "a b; c d", for words without plurals; "-" stands for none.
-func patterns(s string) ([]pack.Pattern, error) {
-	var out []pack.Pattern
-	for _, w := range strings.Split(s, ";") {
-		w = strings.TrimSpace(w)
-		if w == "" || w == "-" {
-			continue
-		}
-		p, err := singularPattern(w)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, p)
-	}
-	return out, nil
-}
-
-func (c *Calc) readGroups(data []byte) error {
-	list, lines, err := rows("groups.tsv", data, "group", "name", "question", "case", "facts", "words")
+func (c *Tables) readGroups(data []byte) error {
+	list, lines, err := Rows("groups.tsv", data, "group", "name", "question", "case", "facts", "words")
 	if err != nil {
 		return err
 	}
 	at := map[string]int{}
 	for i, r := range list {
 		if _, ok := c.byCode[r[3]]; !ok {
-			return invalid("Use un código de la tabla de servicios.", "groups.tsv:%d: el caso «%s» no es un servicio", lines[i], r[3])
+			return Invalid("Use un código de la tabla de servicios.", "groups.tsv:%d: el caso «%s» no es un servicio", lines[i], r[3])
 		}
 		if _, ok := c.byCode[r[0]]; ok {
-			return invalid("Dé otro nombre al grupo.", "groups.tsv:%d: «%s» ya es un servicio", lines[i], r[0])
-		}
-		words, err := patterns(r[5])
-		if err != nil {
-			return invalid("Corrija el patrón.", "groups.tsv:%d: %v", lines[i], err)
+			return Invalid("Dé otro nombre al grupo.", "groups.tsv:%d: «%s» ya es un servicio", lines[i], r[0])
 		}
 		if _, ok := at[r[0]]; !ok {
 			at[r[0]] = len(c.groups)
 			c.groups = append(c.groups, Group{Code: r[0], Name: r[1], Question: r[2]})
 		}
 		g := &c.groups[at[r[0]]]
-		g.Words = append(g.Words, words...)
+		g.Words += r[5] + ";"
 		facts := map[string]string{}
 		for _, f := range strings.Fields(r[4]) {
 			k, v, _ := strings.Cut(f, "=")
@@ -330,7 +303,7 @@ func (c *Calc) readGroups(data []byte) error {
 }
 
 // Service gives a service by code.
-func (c *Calc) Service(code string) (Service, bool) {
+func (c *Tables) Service(code string) (Service, bool) {
 	i, ok := c.byCode[code]
 	if !ok {
 		return Service{}, false
@@ -339,11 +312,21 @@ func (c *Calc) Service(code string) (Service, bool) {
 }
 
 // Group gives a group by code.
-func (c *Calc) Group(code string) (Group, bool) {
+func (c *Tables) Group(code string) (Group, bool) {
 	for _, g := range c.groups {
 		if g.Code == code {
 			return g, true
 		}
 	}
 	return Group{}, false
+}
+
+func (g Group) Has(code string) bool {
+	return slices.ContainsFunc(g.Cases, func(k Case) bool { return k.Service == code })
+}
+
+// OfFee says that a service is a part of what was or would be regulated, and not of a
+// value.
+func (s Service) OfFee() bool {
+	return strings.HasPrefix(s.Of, "los honorarios") || strings.HasPrefix(s.Of, "lo regulado") || strings.HasPrefix(s.Of, "lo que corresponder") || strings.HasPrefix(s.Of, "lo previsto")
 }

@@ -1,4 +1,4 @@
-package jus
+package fees
 
 import (
 	"strings"
@@ -23,8 +23,8 @@ var (
 	}
 )
 
-// scaleCode is the scale by itself, which is meant where no other service is named.
-const scaleCode = "escala_regulatoria"
+// ScaleCode is the scale by itself, which is meant where no other service is named.
+const ScaleCode = "escala_regulatoria"
 
 // scalePlaces are where the law has the scale.
 var scalePlaces = []Service{
@@ -44,7 +44,7 @@ type scaleResult struct {
 // scaled calculates a share of the scale on a base: the most, and the least of each band.
 // The floor in JUS holds below each; where even the most does not reach it, it is the
 // only figure.
-func (c *Calc) scaled(r *Result, row, s Service, base, n decimal.Decimal, size baseSize, v inForce) (out scaleResult, err error) {
+func (c *Tables) scaled(r *Result, row, s Service, base, n decimal.Decimal, size baseSize, v inForce) (out scaleResult, err error) {
 	lo, hi, err := shares(s.Pct)
 	if err != nil {
 		return out, err
@@ -68,14 +68,14 @@ func (c *Calc) scaled(r *Result, row, s Service, base, n decimal.Decimal, size b
 		num := base
 		for _, f := range []decimal.Decimal{share[0], pct, counted} {
 			if num, err = num.Mul(f); err != nil {
-				return num, invalid("Use un importe menor.", "el importe es demasiado grande")
+				return num, Invalid("Use un importe menor.", "el importe es demasiado grande")
 			}
 		}
-		_, out, err := quotient(num, times(share[1], 100, 0))
+		_, out, err := quotient(num, Times(share[1], 100, 0))
 		if err != nil {
 			return out, err
 		}
-		r.step(s.Name+": "+local(pct)+" % × "+fraction(share)+" de "+local(base), out, "ARS", s.Place())
+		r.step(s.Name+": "+Local(pct)+" % × "+fraction(share)+" de "+Local(base), out, "ARS", s.Place())
 		return out, nil
 	}
 	highest := scaleMax
@@ -95,7 +95,7 @@ func (c *Calc) scaled(r *Result, row, s Service, base, n decimal.Decimal, size b
 		return out, nil
 	}
 	share := func(pct decimal.Decimal, of [2]decimal.Decimal) string {
-		return local(pct) + " %" + onlyIf(fraction(of) != "100 %", " × "+fraction(of))
+		return Local(pct) + " %" + OnlyIf(fraction(of) != "100 %", " × "+fraction(of))
 	}
 	out.text = "como máximo " + Pesos(most) + " (" + share(highest, hi) + " de " + Pesos(base) + ")"
 	if !counted.IsOne() {
@@ -103,7 +103,7 @@ func (c *Calc) scaled(r *Result, row, s Service, base, n decimal.Decimal, size b
 		if err != nil {
 			return out, err
 		}
-		out.text += " por " + local(counted) + ", " + Pesos(one.Round(2)) + " cada una"
+		out.text += " por " + Local(counted) + ", " + Pesos(one.Round(2)) + " cada una"
 	}
 	if capped {
 		out.text += " y como mínimo " + Pesos(floor)
@@ -126,7 +126,7 @@ func (c *Calc) scaled(r *Result, row, s Service, base, n decimal.Decimal, size b
 					out.only, out.text = &floor, "Es el piso: el tope sobre "+Pesos(base)+" ("+Pesos(least)+") no llega a él."
 					return out, nil
 				}
-				out.band = "La base es " + b.name + size.text + ": " + onlyIf(!capped, "el mínimo es "+share(b.pct, lo)+" y el máximo "+share(scaleMax, hi)) + onlyIf(capped, "el tope es "+share(b.pct, lo)) + "."
+				out.band = "La base es " + b.name + size.text + ": " + OnlyIf(!capped, "el mínimo es "+share(b.pct, lo)+" y el máximo "+share(scaleMax, hi)) + OnlyIf(capped, "el tope es "+share(b.pct, lo)) + "."
 				return out, nil
 			}
 			continue
@@ -135,7 +135,7 @@ func (c *Calc) scaled(r *Result, row, s Service, base, n decimal.Decimal, size b
 			out.bands = append(out.bands, "- base "+b.name+": hasta "+Pesos(larger(least, floor))+" ("+share(b.pct, lo)+")")
 			continue
 		}
-		out.bands = append(out.bands, "- base "+b.name+": "+Pesos(out.least)+" ("+share(b.pct, lo)+onlyIf(least.Cmp(floor) < 0, ", por el piso de "+Jus(jl))+")")
+		out.bands = append(out.bands, "- base "+b.name+": "+Pesos(out.least)+" ("+share(b.pct, lo)+OnlyIf(least.Cmp(floor) < 0, ", por el piso de "+Jus(jl))+")")
 	}
 	return out, nil
 }
@@ -167,7 +167,7 @@ func shares(pct string) (lo, hi [2]decimal.Decimal, err error) {
 
 func fraction(share [2]decimal.Decimal) string {
 	if share[1].Equal(hundred) {
-		return local(share[0]) + " %"
+		return Local(share[0]) + " %"
 	}
 	return "un tercio"
 }
@@ -182,7 +182,7 @@ func shareText(pct string) string {
 		return "hasta el " + fraction(lo) + " del mínimo"
 	}
 	if lo == hi {
-		return onlyIf(lo[1].Equal(hundred), "el ") + fraction(lo)
+		return OnlyIf(lo[1].Equal(hundred), "el ") + fraction(lo)
 	}
 	return "entre el " + fraction(lo) + " y el " + fraction(hi)
 }

@@ -1,4 +1,4 @@
-package jus
+package fees
 
 import (
 	"strings"
@@ -45,10 +45,10 @@ func (r *Result) quoteText() {
 		case m.Code == "":
 			r.say("No se entendió «" + m.Name + "»: " + m.Reason + ", y el presupuesto queda sin total.")
 		case m.rule && m.Question != "":
-			r.say("«" + m.Name + "» no tiene una cantidad fija: " + strings.TrimSuffix(lowerFirst(m.Reason), ".") + "." + onlyIf(m.changed != "", " "+m.changed))
+			r.say("«" + m.Name + "» no tiene una cantidad fija: " + strings.TrimSuffix(lowerFirst(m.Reason), ".") + "." + OnlyIf(m.changed != "", " "+m.changed))
 		case m.lines != nil:
-			r.say(upperFirst(m.Reason) + ": " + lowerFirst(m.Name) + "." + onlyIf(m.changed != "", " "+m.changed))
-			r.say(onlyIf(m.capped, "El tope") + onlyIf(!m.capped, "El mínimo") + " depende de cuántas Unidades Económicas (UE) sea la base, y el valor de la UE no está cargado:")
+			r.say(upperFirst(m.Reason) + ": " + lowerFirst(m.Name) + "." + OnlyIf(m.changed != "", " "+m.changed))
+			r.say(OnlyIf(m.capped, "El tope") + OnlyIf(!m.capped, "El mínimo") + " depende de cuántas Unidades Económicas (UE) sea la base, y el valor de la UE no está cargado:")
 			r.say(m.lines...)
 		case m.rule:
 			r.say("«" + m.Name + "»: " + strings.TrimSuffix(m.Reason, ".") + ".")
@@ -67,7 +67,7 @@ func (r *Result) totalText() string {
 	if r.JusLow != nil {
 		jus = Jus(mustParse(*r.JusLow))
 		if r.JusHigh != nil && *r.JusHigh != *r.JusLow {
-			jus = "de " + local(mustParse(*r.JusLow)) + " a " + Jus(mustParse(*r.JusHigh))
+			jus = "de " + Local(mustParse(*r.JusLow)) + " a " + Jus(mustParse(*r.JusHigh))
 		}
 	}
 	switch r.Kind {
@@ -82,7 +82,7 @@ func (r *Result) totalText() string {
 	for _, l := range r.Items {
 		open = open && (l.Kind != "minimum" || !l.limited)
 	}
-	return "Total: como mínimo " + join(jus, Pesos(mustParse(*r.Low))) + r.perText() + onlyIf(open, "; la ley no fija un máximo") + "."
+	return "Total: como mínimo " + join(jus, Pesos(mustParse(*r.Low))) + r.perText() + OnlyIf(open, "; la ley no fija un máximo") + "."
 }
 
 func (r *Result) casesLead() string {
@@ -123,7 +123,7 @@ func (l Line) single() string {
 	}
 	switch l.Kind {
 	case "minimum":
-		s += onlyIf(!l.limited, " La ley no fija un máximo.")
+		s += OnlyIf(!l.limited, " La ley no fija un máximo.")
 	case "range":
 		s += " La ley no fija una cifra dentro de ese rango."
 	}
@@ -135,7 +135,7 @@ func (l Line) title() string {
 	if l.Quantity == "1" {
 		return l.Name
 	}
-	s := l.Name + " × " + local(mustParse(l.Quantity))
+	s := l.Name + " × " + Local(mustParse(l.Quantity))
 	if l.counted != "" {
 		s += " (por cada " + l.counted + ")"
 	}
@@ -162,10 +162,10 @@ func (l Line) amount() string {
 	if l.JusLow != nil {
 		jus = Jus(mustParse(*l.JusLow))
 		if l.JusHigh != nil && *l.JusHigh != *l.JusLow {
-			jus = local(mustParse(*l.JusLow)) + " a " + Jus(mustParse(*l.JusHigh))
+			jus = Local(mustParse(*l.JusLow)) + " a " + Jus(mustParse(*l.JusHigh))
 		}
 	}
-	share := onlyIf(l.share != "", " ("+l.share+")")
+	share := OnlyIf(l.share != "", " ("+l.share+")")
 	switch {
 	case l.Low == nil && l.High == nil:
 		return "sin importe conocido"
@@ -195,7 +195,7 @@ func sumJus(list []Line, of func(Line) *string) *string {
 	return str(sum.Trim(0))
 }
 
-func onlyIf(b bool, s string) string {
+func OnlyIf(b bool, s string) string {
 	if b {
 		return s
 	}

@@ -1,4 +1,4 @@
-package jus
+package fees
 
 import (
 	"digesto"
@@ -6,7 +6,7 @@ import (
 
 // Falls says whether the value of the unit ever fell: the rows that are lower than the
 // one before them, with their notes.
-func (c *Calc) Falls(today digesto.Date) Result {
+func (c *Tables) Falls(today digesto.Date) Result {
 	r := newResult("ARS")
 	r.norm(LawName + ", artículo 35")
 	r.ok = true
@@ -19,13 +19,13 @@ func (c *Calc) Falls(today digesto.Date) Result {
 		n++
 		r.value(before)
 		r.value(v)
-		s := "el " + longDate(v.Date) + " pasó de " + Pesos(before.Amount) + " a " + Pesos(v.Amount)
+		s := "el " + LongDate(v.Date) + " pasó de " + Pesos(before.Amount) + " a " + Pesos(v.Amount)
 		if i+1 < len(c.values) && c.values[i+1].Date <= today {
 			r.value(c.values[i+1])
-			s += ", y el " + longDate(c.values[i+1].Date) + " fue de " + Pesos(c.values[i+1].Amount)
+			s += ", y el " + LongDate(c.values[i+1].Date) + " fue de " + Pesos(c.values[i+1].Amount)
 		}
-		r.step("Baja del "+longDate(v.Date)+": "+before.Amount.String()+" a "+v.Amount.String(), v.Amount, "ARS", v.unit())
-		r.say(onlyIf(n == 1, "Sí, bajó: ") + s + ".")
+		r.step("Baja del "+LongDate(v.Date)+": "+before.Amount.String()+" a "+v.Amount.String(), v.Amount, "ARS", v.unit())
+		r.say(OnlyIf(n == 1, "Sí, bajó: ") + s + ".")
 		if v.Note != "" {
 			r.say(v.Note)
 		}
@@ -44,7 +44,7 @@ func (c *Calc) Falls(today digesto.Date) Result {
 }
 
 // Percentage takes a percentage of an amount in pesos or JUS, and gives both.
-func (c *Calc) Percentage(percent string, of Facts, day, today digesto.Date) (Result, error) {
+func (c *Tables) Percentage(percent string, of Facts, day, today digesto.Date) (Result, error) {
 	r := newResult("ARS")
 	r.norm(LawName + ", artículo 35")
 	v := c.at(day, today)
@@ -62,7 +62,7 @@ func (c *Calc) Percentage(percent string, of Facts, day, today digesto.Date) (Re
 	}
 	num, err := base.Mul(p)
 	if err != nil {
-		return r, invalid("Use un importe menor.", "el importe es demasiado grande")
+		return r, Invalid("Use un importe menor.", "el importe es demasiado grande")
 	}
 	_, out, err := quotient(num, hundred)
 	if err != nil {
@@ -77,8 +77,8 @@ func (c *Calc) Percentage(percent string, of Facts, day, today digesto.Date) (Re
 	r.ok, r.stale = true, v.stale
 	r.Result, r.Low, r.High = money(out), money(out), money(out)
 	r.ValueDate, r.JusValue = dateOf(v.Date), money(v.Amount)
-	r.warn(v.warnings...)
+	r.Warn(v.warnings...)
 	r.value(v.Value)
-	r.say("El " + local(p) + " % de " + shownBase(base, of) + " es " + Pesos(out) + ", que son " + local(inJus.Pad(2)) + " JUS.")
+	r.say("El " + Local(p) + " % de " + shownBase(base, of) + " es " + Pesos(out) + ", que son " + Local(inJus.Pad(2)) + " JUS.")
 	return r, nil
 }

@@ -1,4 +1,4 @@
-package jus
+package fees
 
 import (
 	"encoding/json"
@@ -117,15 +117,15 @@ func (r *Result) Calculated() bool { return r.ok }
 // the JUS value used and the place in the law, then what to beware of.
 func (r *Result) Text() string {
 	var b strings.Builder
-	b.WriteString(r.body())
+	b.WriteString(r.Body())
 	for _, w := range r.Warnings {
 		b.WriteString("\n\nAviso: " + w)
 	}
 	return b.String()
 }
 
-// body is the text without the warnings, which an answer of the engine has as notes.
-func (r *Result) body() string {
+// Body is the text without the warnings, which an answer of the engine has as notes.
+func (r *Result) Body() string {
 	var b strings.Builder
 	b.WriteString(strings.Join(r.direct, "\n"))
 	b.WriteString("\n\nprovincia: " + Province)
@@ -144,16 +144,16 @@ func (r *Result) valueLine() string {
 			return "no se conoce"
 		}
 		if r.stale {
-			return Pesos(decimal.MustParse(*v)) + ", último conocido, desde el " + longDate(*d)
+			return Pesos(decimal.MustParse(*v)) + ", último conocido, desde el " + LongDate(*d)
 		}
-		return Pesos(decimal.MustParse(*v)) + ", vigente desde el " + longDate(*d)
+		return Pesos(decimal.MustParse(*v)) + ", vigente desde el " + LongDate(*d)
 	}
 	if r.From != nil && r.To != nil {
 		f, t := r.From.jus(), r.To.jus()
 		if f != nil && t != nil && *f == *t && *r.From.ValueDate == *r.To.ValueDate {
 			return one(t, r.To.ValueDate)
 		}
-		return "al " + longDate(r.From.Date) + ", " + one(f, r.From.ValueDate) + "; al " + longDate(r.To.Date) + ", " + one(t, r.To.ValueDate)
+		return "al " + LongDate(r.From.Date) + ", " + one(f, r.From.ValueDate) + "; al " + LongDate(r.To.Date) + ", " + one(t, r.To.ValueDate)
 	}
 	if r.JusValue == nil {
 		return "no se conoce para la fecha pedida"
@@ -171,7 +171,7 @@ func (p *Point) jus() *string {
 	return p.Value
 }
 
-func (r *Result) warn(s ...string) {
+func (r *Result) Warn(s ...string) {
 	for _, w := range s {
 		if w == "" || slices.Contains(r.Warnings, w) {
 			continue
@@ -198,7 +198,7 @@ func (r *Result) value(v Value) {
 	}
 	r.Sources = append(r.Sources, s)
 	if v.Flags["doubtful"] || v.Flags["fall"] {
-		r.warn("Sobre el valor del " + longDate(v.Date) + ": " + v.Note)
+		r.Warn("Sobre el valor del " + LongDate(v.Date) + ": " + v.Note)
 	}
 }
 
@@ -210,9 +210,9 @@ func (r *Result) service(s Service) {
 // rule notes that a place of the law is an input of a service: its row stands for it
 // where the law is not installed.
 func (r *Result) rule(s, at Service) {
-	src := Source{Norm: ServicesNorm, Unit: s.unit(), Text: s.text(), Date: s.Since, Law: at.lawUnit(), Words: at.Law}
+	src := Source{Norm: ServicesNorm, Unit: s.unit(), Text: s.text(), Date: s.Since, Law: at.LawUnit(), Words: at.Law}
 	if s.Code == "" { // no row stands for it
-		src = Source{Norm: Law, Unit: at.lawUnit(), Text: at.Law, Words: at.Law}
+		src = Source{Norm: Law, Unit: at.LawUnit(), Text: at.Law, Words: at.Law}
 	}
 	r.norm(at.Place())
 	for _, o := range r.Sources {

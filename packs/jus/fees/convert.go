@@ -1,4 +1,4 @@
-package jus
+package fees
 
 import (
 	"strings"
@@ -21,32 +21,32 @@ type Conversion struct {
 func ParseNumber(s string, digits int) (decimal.Decimal, error) {
 	t := strings.TrimSpace(s)
 	if strings.Count(t, ".")+strings.Count(t, ",") > 1 {
-		return decimal.Decimal{}, invalid("Escriba el número sin separador de miles: 1000000 o 1000000,50.", "«%s» no es un número", s)
+		return decimal.Decimal{}, Invalid("Escriba el número sin separador de miles: 1000000 o 1000000,50.", "«%s» no es un número", s)
 	}
 	if i := strings.IndexAny(t, ".,"); i > 0 && len(t)-i-1 == 3 && t[0] != '0' {
-		return decimal.Decimal{}, invalid("Escriba 1000 (sin separador de miles) o 1,0 (con otro número de decimales).",
+		return decimal.Decimal{}, Invalid("Escriba 1000 (sin separador de miles) o 1,0 (con otro número de decimales).",
 			"«%s» puede ser mil o uno con tres decimales", s)
 	}
 	d, err := decimal.Parse(strings.Replace(t, ",", ".", 1))
 	if err != nil || strings.ContainsAny(t, "eE+") {
-		return decimal.Decimal{}, invalid("Escriba el número con cifras: 30, 2,5 o 1000000.", "«%s» no es un número", s)
+		return decimal.Decimal{}, Invalid("Escriba el número con cifras: 30, 2,5 o 1000000.", "«%s» no es un número", s)
 	}
 	return checkNumber(d, s, digits)
 }
 
 func checkNumber(d decimal.Decimal, shown string, digits int) (decimal.Decimal, error) {
 	if !d.IsPos() {
-		return d, invalid("Escriba una cantidad mayor que cero.", "«%s» no es una cantidad mayor que cero", shown)
+		return d, Invalid("Escriba una cantidad mayor que cero.", "«%s» no es una cantidad mayor que cero", shown)
 	}
 	if d.Trim(0).Prec() > digits || d.Trim(0).Scale() > 6 {
-		return d, invalid("Use una cantidad con menos cifras.", "«%s» tiene demasiadas cifras: como mucho %d, y 6 decimales", shown, digits)
+		return d, Invalid("Use una cantidad con menos cifras.", "«%s» tiene demasiadas cifras: como mucho %d, y 6 decimales", shown, digits)
 	}
 	return d.Trim(0), nil
 }
 
 // Convert turns JUS into pesos or pesos into JUS with the value in force on a
 // day; over a month or year it gives both ends and chooses none.
-func (c *Calc) Convert(q Conversion, today digesto.Date) (Result, error) {
+func (c *Tables) Convert(q Conversion, today digesto.Date) (Result, error) {
 	if (q.Jus == "") == (q.Pesos == "") {
 		return Result{}, &digesto.Error{Code: digesto.CodeUsage, Message: "Hay que dar exactamente una cantidad: JUS o pesos.", Hint: "Use --jus N o --pesos N."}
 	}
@@ -63,7 +63,7 @@ func (c *Calc) Convert(q Conversion, today digesto.Date) (Result, error) {
 	return c.convert(amount, q.Jus != "", q.When, today)
 }
 
-func (c *Calc) convert(amount decimal.Decimal, fromJus bool, when Period, today digesto.Date) (Result, error) {
+func (c *Tables) convert(amount decimal.Decimal, fromJus bool, when Period, today digesto.Date) (Result, error) {
 	unit := "JUS"
 	if fromJus {
 		unit = "ARS"
@@ -74,7 +74,7 @@ func (c *Calc) convert(amount decimal.Decimal, fromJus bool, when Period, today 
 	if when.IsDay() {
 		v := c.at(when.From, today)
 		if !v.ok {
-			r.say(v.refusal, "Sin ese valor no se puede convertir "+give(amount, fromJus)+".")
+			r.say(v.refusal, "Sin ese valor no se puede convertir "+Give(amount, fromJus)+".")
 			return r, nil
 		}
 		out, err := r.convertAt(amount, fromJus, when.From, v)
@@ -82,20 +82,20 @@ func (c *Calc) convert(amount decimal.Decimal, fromJus bool, when Period, today 
 			return r, err
 		}
 		r.ok, r.stale = true, v.stale
-		r.warn(v.warnings...)
+		r.Warn(v.warnings...)
 		r.Result, r.Low, r.High = money(out), money(out), money(out)
 		r.ValueDate, r.JusValue = dateOf(v.Date), money(v.Amount)
-		r.say(give(amount, fromJus) + " equivalen a " + get(out, fromJus) + ".")
+		r.say(Give(amount, fromJus) + " equivalen a " + get(out, fromJus) + ".")
 		return r, nil
 	}
 	return c.convertOver(r, amount, fromJus, when, today)
 }
 
-func (c *Calc) convertOver(r Result, amount decimal.Decimal, fromJus bool, when Period, today digesto.Date) (Result, error) {
+func (c *Tables) convertOver(r Result, amount decimal.Decimal, fromJus bool, when Period, today digesto.Date) (Result, error) {
 	r.Kind = "period"
 	from, to, fd, td, note := c.ends(when, today)
 	if !to.ok {
-		r.say(to.refusal, "Sin ese valor no se puede convertir "+give(amount, fromJus)+".")
+		r.say(to.refusal, "Sin ese valor no se puede convertir "+Give(amount, fromJus)+".")
 		return r, nil
 	}
 	a, err := r.convertAt(amount, fromJus, fd, from)
@@ -107,14 +107,14 @@ func (c *Calc) convertOver(r Result, amount decimal.Decimal, fromJus bool, when 
 		return r, err
 	}
 	r.ok = true
-	r.warn(note)
-	r.warn(append(from.warnings, to.warnings...)...)
+	r.Warn(note)
+	r.Warn(append(from.warnings, to.warnings...)...)
 	r.From, r.To, r.Changes = point(fd, from), point(td, to), c.changes(fd, td)
 	r.From.Result, r.To.Result = money(a), money(b)
 	if c.constant(from, to) {
 		r.Result, r.ValueDate, r.JusValue = money(b), dateOf(to.Date), money(to.Amount)
 		r.Low, r.High = money(b), money(b)
-		r.say("En " + when.Name + ", " + give(amount, fromJus) + " equivalían a " + get(b, fromJus) + ": el valor no cambió en el período.")
+		r.say("En " + when.Name + ", " + Give(amount, fromJus) + " equivalían a " + get(b, fromJus) + ": el valor no cambió en el período.")
 		return r, nil
 	}
 	low, high := a, b
@@ -128,11 +128,11 @@ func (c *Calc) convertOver(r Result, amount decimal.Decimal, fromJus bool, when 
 			return r, err
 		}
 		r.Result = money(diff)
-		r.say(give(amount, fromJus) + ": " + get(a, fromJus) + " al " + longDate(fd) + " y " + get(b, fromJus) + " al " + longDate(td) + ". " + onlyIf(fromJus, "Diferencia: "+moved(diff, pct)+"."))
+		r.say(Give(amount, fromJus) + ": " + get(a, fromJus) + " al " + LongDate(fd) + " y " + get(b, fromJus) + " al " + LongDate(td) + ". " + OnlyIf(fromJus, "Diferencia: "+moved(diff, pct)+"."))
 		return r, nil
 	}
-	r.say("En " + when.Name + ", " + give(amount, fromJus) + " equivalían a " + get(a, fromJus) + " con el valor " + from.known() + " al " + longDate(fd) +
-		" y a " + get(b, fromJus) + " con el " + to.known() + " al " + longDate(td) + ". Diga el día para tener una sola cifra.")
+	r.say("En " + when.Name + ", " + Give(amount, fromJus) + " equivalían a " + get(a, fromJus) + " con el valor " + from.known() + " al " + LongDate(fd) +
+		" y a " + get(b, fromJus) + " con el " + to.known() + " al " + LongDate(td) + ". Diga el día para tener una sola cifra.")
 	return r, nil
 }
 
@@ -145,18 +145,18 @@ func (r *Result) convertAt(amount decimal.Decimal, fromJus bool, d digesto.Date,
 		if err != nil {
 			return out, err
 		}
-		r.step(local(amount)+" JUS × "+local(v.Amount)+" = "+local(exact)+", redondeado al centavo", out, "ARS", v.unit())
+		r.step(Local(amount)+" JUS × "+Local(v.Amount)+" = "+Local(exact)+", redondeado al centavo", out, "ARS", v.unit())
 		return out, nil
 	}
 	shown, out, err := quotient(amount, v.Amount)
 	if err != nil {
 		return out, err
 	}
-	r.step(local(amount)+" ÷ "+local(v.Amount)+" = "+local(shown)+", redondeado a dos decimales", out, "JUS", v.unit())
+	r.step(Local(amount)+" ÷ "+Local(v.Amount)+" = "+Local(shown)+", redondeado a dos decimales", out, "JUS", v.unit())
 	return out, nil
 }
 
-func give(amount decimal.Decimal, jus bool) string {
+func Give(amount decimal.Decimal, jus bool) string {
 	if jus {
 		return Jus(amount)
 	}
@@ -167,7 +167,7 @@ func get(out decimal.Decimal, fromJus bool) string {
 	if fromJus {
 		return Pesos(out)
 	}
-	return local(out.Pad(2)) + " JUS"
+	return Local(out.Pad(2)) + " JUS"
 }
 
 // mustParse reads a decimal that this package wrote itself.

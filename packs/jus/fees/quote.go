@@ -1,4 +1,4 @@
-package jus
+package fees
 
 import (
 	"maps"
@@ -9,6 +9,7 @@ import (
 
 	"digesto"
 	"digesto/pack"
+	"digesto/text"
 )
 
 // Item is one service of a budget, with its quantity.
@@ -18,30 +19,35 @@ type Item struct {
 	Facts    Facts // of this one alone, before those of the whole
 }
 
-// unreadMark begins an item that a question names and no service is: the budget says so.
-const unreadMark = "?"
+// UnreadMark begins an item that a question names and no service is: the budget says so.
+const UnreadMark = "?"
 
 // Unread says that an item is words that name no service.
-func (it Item) Unread() bool { return strings.HasPrefix(it.Code, unreadMark) }
+func (it Item) Unread() bool { return strings.HasPrefix(it.Code, UnreadMark) }
 
 // maxItems bounds a budget.
 const maxItems = 100
 
-// ParseItem reads CODE or CODE=QUANTITY.
+// ParseItem reads CODE or CODE=QUANTITY, with the facts of it alone after each ";".
 func ParseItem(s string) (Item, error) {
-	if strings.HasPrefix(s, unreadMark) {
+	if strings.HasPrefix(s, UnreadMark) {
 		return Item{Code: s, Quantity: decimal.One}, nil
 	}
+	s, own, _ := strings.Cut(s, ";")
 	code, q, given := strings.Cut(strings.TrimSpace(s), "=")
 	it := Item{Code: strings.ToLower(strings.TrimSpace(code)), Quantity: decimal.One}
 	if it.Code == "" {
-		return it, invalid("Escriba CÓDIGO o CÓDIGO=CANTIDAD, por ejemplo consulta_verbal=2.", "falta el código del servicio")
+		return it, Invalid("Escriba CÓDIGO o CÓDIGO=CANTIDAD, por ejemplo consulta_verbal=2.", "falta el código del servicio")
 	}
-	if !given {
-		return it, nil
+	var err error
+	if own != "" {
+		if it.Facts, err = ParseFacts(strings.Split(own, ";")); err != nil {
+			return it, err
+		}
 	}
-	d, err := ParseNumber(q, 6)
-	it.Quantity = d
+	if given {
+		it.Quantity, err = ParseNumber(q, 6)
+	}
 	return it, err
 }
 
@@ -87,7 +93,7 @@ func ParseFacts(list []string) (Facts, error) {
 		k, v, ok := strings.Cut(s, "=")
 		k = strings.ToLower(strings.TrimSpace(k))
 		if _, known := FactKeys[k]; !ok || !known || strings.TrimSpace(v) == "" {
-			return nil, invalid("Los datos son: "+factList()+".", "«%s» no es un dato conocido (clave=valor)", s)
+			return nil, Invalid("Los datos son: "+factList()+".", "«%s» no es un dato conocido (clave=valor)", s)
 		}
 		v = strings.TrimSpace(v)
 		if !numeric[k] {
@@ -107,7 +113,7 @@ func ParseFacts(list []string) (Facts, error) {
 }
 
 // numeric are the facts that are amounts.
-var numeric = set("base base_jus base_ue mensual meses ue")
+var numeric = text.WordSet("base base_jus base_ue mensual meses ue")
 
 // over gives these facts and, where they say nothing, the others.
 func (f Facts) over(rest Facts) Facts {
@@ -141,16 +147,16 @@ func factList() string {
 // Quote is the budget of the items on a day. An item whose case is not decided
 // gives its cases; one that lacks a datum is not calculable; with any of these
 // the whole has no total, and both lists stand in the result.
-func (c *Calc) Quote(items []Item, facts Facts, day, today digesto.Date) (Result, error) {
+func (c *Tables) Quote(items []Item, facts Facts, day, today digesto.Date) (Result, error) {
 	r := newResult("ARS")
 	if len(items) == 0 {
 		return r, &digesto.Error{Code: digesto.CodeUsage, Message: "Falta el servicio que se quiere presupuestar.", Hint: "Use «digesto jus servicios» para ver los códigos."}
 	}
 	if len(items) > maxItems {
-		return r, invalid("Divida el presupuesto.", "un presupuesto admite %d servicios como mucho", maxItems)
+		return r, Invalid("Divida el presupuesto.", "un presupuesto admite %d servicios como mucho", maxItems)
 	}
 	for _, it := range items {
-		if !c.known(it.Code) && !it.Unread() {
+		if !c.Holds(it.Code) && !it.Unread() {
 			return r, c.unknown(it.Code)
 		}
 	}
@@ -178,7 +184,7 @@ func (c *Calc) Quote(items []Item, facts Facts, day, today digesto.Date) (Result
 		r.rule(s, onePatronage)
 		r.onePatronage = true
 	}
-	r.warn(v.warnings...)
+	r.Warn(v.warnings...)
 	r.value(v.Value)
 	return c.total(r)
 }
@@ -186,14 +192,14 @@ func (c *Calc) Quote(items []Item, facts Facts, day, today digesto.Date) (Result
 // onePatronage is where the law counts several lawyers of one party as one.
 var onePatronage = Service{Article: "22", Law: "se considerará como un solo patrocinio o representación"}
 
-func (c *Calc) known(code string) bool {
+func (c *Tables) Holds(code string) bool {
 	_, s := c.Service(code)
 	_, g := c.Group(code)
 	return s || g
 }
 
 // unknown names the codes that resemble what was typed.
-func (c *Calc) unknown(code string) error {
+func (c *Tables) unknown(code string) error {
 	var near []string
 	want := pack.Words(strings.ReplaceAll(code, "_", " "))
 	add := func(k, name string) {
@@ -218,9 +224,9 @@ func (c *Calc) unknown(code string) error {
 	return &digesto.Error{Code: digesto.CodeNotFound, Message: "El servicio «" + code + "» no está en la tabla de la " + LawName + ".", Hint: hint}
 }
 
-func (c *Calc) quoteItem(r *Result, it Item, facts Facts, day digesto.Date, v inForce) error {
+func (c *Tables) quoteItem(r *Result, it Item, facts Facts, day digesto.Date, v inForce) error {
 	if it.Unread() {
-		name := it.Code[len(unreadMark):]
+		name := it.Code[len(UnreadMark):]
 		r.NotCalculable = append(r.NotCalculable, Missing{Code: "", Name: name, Reason: "no se reconoce como un servicio de la " + LawName})
 		return nil
 	}
@@ -235,7 +241,7 @@ func (c *Calc) quoteItem(r *Result, it Item, facts Facts, day digesto.Date, v in
 		return c.quoteService(r, s, it.Quantity, facts, day, v)
 	}
 	if len(cases) == 0 {
-		return invalid("Los casos son: "+caseList(g)+".", "ningún caso de «%s» cumple los datos dados", g.Code)
+		return Invalid("Los casos son: "+caseList(g)+".", "ningún caso de «%s» cumple los datos dados", g.Code)
 	}
 	var early []Service
 	for _, k := range cases {
@@ -249,7 +255,7 @@ func (c *Calc) quoteItem(r *Result, it Item, facts Facts, day digesto.Date, v in
 		}
 		r.Cases = append(r.Cases, line)
 	}
-	r.warn(unknownBefore(early)...)
+	r.Warn(unknownBefore(early)...)
 	r.NotCalculable = append(r.NotCalculable, Missing{Code: g.Code, Name: g.Name, Reason: "depende de datos que faltan", cases: true, Needs: needs, Question: question})
 	return nil
 }
@@ -264,7 +270,7 @@ func caseList(g Group) string {
 
 // decide keeps the cases that no fact excludes, and names the facts in which
 // those left differ.
-func (c *Calc) decide(g Group, facts Facts) (cases []Case, needs []string, question string) {
+func (c *Tables) decide(g Group, facts Facts) (cases []Case, needs []string, question string) {
 	for _, k := range g.Cases {
 		if want := facts["caso"]; want != "" && want != k.Service {
 			continue
@@ -299,7 +305,7 @@ func (c *Calc) decide(g Group, facts Facts) (cases []Case, needs []string, quest
 	return cases, needs, g.Question
 }
 
-func (c *Calc) quoteService(r *Result, s Service, n decimal.Decimal, facts Facts, day digesto.Date, v inForce) error {
+func (c *Tables) quoteService(r *Result, s Service, n decimal.Decimal, facts Facts, day digesto.Date, v inForce) error {
 	line, miss, err := c.line(r, s, n, facts, day, v)
 	if err != nil {
 		return err
@@ -316,14 +322,14 @@ func (c *Calc) quoteService(r *Result, s Service, n decimal.Decimal, facts Facts
 const lastReform digesto.Date = "2025-05-05"
 
 // line calculates one service as the facts change it. miss says why it cannot be.
-func (c *Calc) line(r *Result, row Service, n decimal.Decimal, facts Facts, day digesto.Date, v inForce) (Line, *Missing, error) {
-	s, by := c.modified(row, facts)
+func (c *Tables) line(r *Result, row Service, n decimal.Decimal, facts Facts, day digesto.Date, v inForce) (Line, *Missing, error) {
+	s, by := c.Modified(row, facts)
 	l := Line{Code: s.Code, Name: s.Name, Kind: s.Kind, Quantity: n.String(), Condition: s.Condition, Per: strOf(s.Per), Article: s.Place()}
 	r.service(row)
 	for _, m := range by {
 		r.rule(row, m.at)
 		if m.effect == "min*2" && s.holds(day) {
-			r.step(s.Name+": "+local(row.Min)+" JUS × 2 ("+m.at.Place()+")", s.Min, "JUS", m.at.Place())
+			r.step(s.Name+": "+Local(row.Min)+" JUS × 2 ("+m.at.Place()+")", s.Min, "JUS", m.at.Place())
 		}
 	}
 	l.limited = s.Pct != ""
@@ -334,7 +340,7 @@ func (c *Calc) line(r *Result, row Service, n decimal.Decimal, facts Facts, day 
 		return l, &Missing{Code: s.Code, Name: s.Name, Reason: s.unknownBefore()}, nil
 	}
 	if s.Since == "" && day < lastReform {
-		r.warn("La cantidad de «" + s.Name + "» no consta que haya cambiado; el texto anterior de la ley no se ha podido cotejar.")
+		r.Warn("La cantidad de «" + s.Name + "» no consta que haya cambiado; el texto anterior de la ley no se ha podido cotejar.")
 	}
 	if s.Kind == "rule" {
 		return l, &Missing{Code: s.Code, Name: s.Name, Reason: s.Condition, rule: true}, nil
@@ -389,7 +395,7 @@ func (c *Calc) line(r *Result, row Service, n decimal.Decimal, facts Facts, day 
 			return l, nil, err
 		}
 		if lacks, err := least.Sub(paid); err == nil && lacks.IsPos() {
-			r.step("Diferencia: "+local(least)+" − "+local(paid), lacks, "ARS", s.Place())
+			r.step("Diferencia: "+Local(least)+" − "+Local(paid), lacks, "ARS", s.Place())
 			l.Condition = "Si se pagan " + Pesos(paid) + " por mes, faltan " + Pesos(lacks) + " por mes, que se pueden reclamar."
 		}
 	}
@@ -415,7 +421,7 @@ func (s Service) each(v inForce) (string, error) {
 }
 
 // capRange takes a range down to the percentage of the base that it must not pass.
-func (c *Calc) capRange(r *Result, l *Line, s Service, n decimal.Decimal, facts Facts, v inForce) error {
+func (c *Tables) capRange(r *Result, l *Line, s Service, n decimal.Decimal, facts Facts, v inForce) error {
 	base, err := c.baseOf(r, s, facts, v)
 	if err != nil || base.IsZero() {
 		return err
@@ -447,9 +453,9 @@ func (l *Line) forBoth(facts Facts) error {
 	if two.high, err = l.high.Add(l.high); err != nil {
 		return err
 	}
-	two.Low, two.JusLow = money(two.low), str(times(mustParse(*l.JusLow), 2, 0))
+	two.Low, two.JusLow = money(two.low), str(Times(mustParse(*l.JusLow), 2, 0))
 	if l.High != nil {
-		two.High, two.JusHigh = money(two.high), str(times(mustParse(*l.JusHigh), 2, 0))
+		two.High, two.JusHigh = money(two.high), str(Times(mustParse(*l.JusHigh), 2, 0))
 	}
 	l.both = two.amount()
 	return nil
@@ -467,9 +473,9 @@ func (r *Result) jusToPesos(s Service, jus, n decimal.Decimal, v inForce) (decim
 	}
 	text := s.Name + ": " + jus.String() + " JUS"
 	if !n.IsOne() {
-		text += " × " + local(n)
+		text += " × " + Local(n)
 	}
-	r.step(text+" × "+local(v.Amount)+" = "+local(exact), out, "ARS", s.Place())
+	r.step(text+" × "+Local(v.Amount)+" = "+Local(exact), out, "ARS", s.Place())
 	return out, nil
 }
 
@@ -477,7 +483,7 @@ func (r *Result) jusToPesos(s Service, jus, n decimal.Decimal, v inForce) (decim
 func (s Service) holds(d digesto.Date) bool { return s.Since == "" || d >= s.Since }
 
 func (s Service) unknownBefore() string {
-	return "La cantidad de JUS de «" + s.Name + "» rige desde el " + longDate(s.Since) + "; la anterior no se conoce."
+	return "La cantidad de JUS de «" + s.Name + "» rige desde el " + LongDate(s.Since) + "; la anterior no se conoce."
 }
 
 // unknownBefore says it once for all services whose quantity began on one day.
@@ -492,7 +498,7 @@ func unknownBefore(list []Service) []string {
 		case n == 1:
 			out = append(out, s.unknownBefore())
 		case n > 1:
-			out = append(out, "Las cantidades de JUS de estos servicios rigen desde el "+longDate(s.Since)+"; las anteriores no se conocen.")
+			out = append(out, "Las cantidades de JUS de estos servicios rigen desde el "+LongDate(s.Since)+"; las anteriores no se conocen.")
 		}
 		count[s.Since] = 0
 	}

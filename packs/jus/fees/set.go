@@ -1,4 +1,4 @@
-package jus
+package fees
 
 import (
 	"bytes"
@@ -23,7 +23,7 @@ const seal = "# sha256 "
 // ones; a second one for a day corrects the first. They pass the same rules as any other:
 // a positive amount, a source, a day that the program has no value for. The table in use
 // is not touched.
-func (c *Calc) Set(date digesto.Date, amount, source string) ([]byte, error) {
+func (c *Tables) Set(date digesto.Date, amount, source string) ([]byte, error) {
 	d, err := ParseNumber(amount, maxValueDigits)
 	if err != nil {
 		return nil, err
@@ -32,8 +32,8 @@ func (c *Calc) Set(date digesto.Date, amount, source string) ([]byte, error) {
 	if source == "" {
 		return nil, &digesto.Error{Code: digesto.CodeUsage, Message: "Falta la fuente del valor.", Hint: "Use --source con el acuerdo o la página que lo publica."}
 	}
-	if !validDate(date) {
-		return nil, invalid("Escriba la fecha como AAAA-MM-DD.", "«%s» no es una fecha", date)
+	if !ValidDate(date) {
+		return nil, Invalid("Escriba la fecha como AAAA-MM-DD.", "«%s» no es una fecha", date)
 	}
 	var rows bytes.Buffer
 	line := func(cells ...string) { rows.WriteString(strings.Join(cells, "\t") + "\n") }
@@ -49,14 +49,16 @@ func (c *Calc) Set(date digesto.Date, amount, source string) ([]byte, error) {
 	if !corrects {
 		for _, v := range c.values {
 			if v.Date == date {
-				return nil, invalid("Solo se corrigen los valores que agregó usted.", "Ya hay un valor del %s: %s (%s)", longDate(date), Pesos(v.Amount), v.Source)
+				return nil, Invalid("Solo se corrigen los valores que agregó usted.", "Ya hay un valor del %s: %s (%s)", LongDate(date), Pesos(v.Amount), v.Source)
 			}
 		}
 	}
 	line(string(date), d.Pad(2).String(), source, "", "Valor agregado por el usuario.")
 	sum := sha256.Sum256(rows.Bytes())
 	out := append([]byte(seal+hex.EncodeToString(sum[:])+"\n"), rows.Bytes()...)
-	if _, err := New(Options{Added: out}); err != nil {
+	opt := c.from
+	opt.Added = out
+	if _, err := Read(opt); err != nil {
 		return nil, err
 	}
 	return out, nil
@@ -68,7 +70,7 @@ func unsealed(data []byte) ([]byte, error) {
 	head, rest, _ := bytes.Cut(data, []byte("\n"))
 	sum, sealed := strings.CutPrefix(string(head), seal)
 	if got := sha256.Sum256(rest); len(data) == 0 || sealed && hex.EncodeToString(got[:]) != sum {
-		return nil, invalid("Restaure una copia con «digesto restore», o borre el archivo y agregue de nuevo sus valores con «digesto jus set».", "La tabla de valores agregados («%s») está dañada: no es como se guardó", addedFile)
+		return nil, Invalid("Restaure una copia con «digesto restore», o borre el archivo y agregue de nuevo sus valores con «digesto jus set».", "La tabla de valores agregados («%s») está dañada: no es como se guardó", addedFile)
 	}
 	if !sealed {
 		return data, nil

@@ -1,4 +1,4 @@
-package jus
+package fees
 
 import (
 	"fmt"
@@ -32,13 +32,13 @@ func (v inForce) known() string {
 
 // on is the step that takes the value of a day.
 func (v inForce) on(d digesto.Date) string {
-	return "Valor de 1 JUS " + v.known() + " al " + longDate(d) + " (desde el " + longDate(v.Date) + ")"
+	return "Valor de 1 JUS " + v.known() + " al " + LongDate(d) + " (desde el " + LongDate(v.Date) + ")"
 }
 
 // at looks a day up. Before the series of this law there is no value, not even
 // that of the former regime; in a flagged gap and after the last month covered
 // it is the last known, with a warning.
-func (c *Calc) at(d, today digesto.Date) inForce {
+func (c *Tables) at(d, today digesto.Date) inForce {
 	i := sort.Search(len(c.values), func(i int) bool { return c.values[i].Date > d }) - 1
 	if i < 0 {
 		return inForce{refusal: c.before(d)}
@@ -49,32 +49,32 @@ func (c *Calc) at(d, today digesto.Date) inForce {
 	switch {
 	case last && d > covered:
 		v.stale = true
-		v.warnings = append(v.warnings, fmt.Sprintf("No hay valores cargados después de %s y se usa el último conocido: el que rija el %s puede ser otro.", monthOf(v.Date), longDate(d)))
+		v.warnings = append(v.warnings, fmt.Sprintf("No hay valores cargados después de %s y se usa el último conocido: el que rija el %s puede ser otro.", monthOf(v.Date), LongDate(d)))
 	case !last && c.values[i+1].Flags["gap"] && d > covered:
 		v.stale = true
 		v.warnings = append(v.warnings, fmt.Sprintf("El %s cae en un tramo con huecos: el último valor conocido es del %s y el siguiente, del %s; pudo haber otros entre medio.",
-			longDate(d), longDate(v.Date), longDate(c.values[i+1].Date)))
+			LongDate(d), LongDate(v.Date), LongDate(c.values[i+1].Date)))
 	}
 	if today != "" && d > today && v.stale {
-		v.warnings = append(v.warnings, "El "+longDate(d)+" es una fecha futura: el valor de ese día todavía no existe.")
+		v.warnings = append(v.warnings, "El "+LongDate(d)+" es una fecha futura: el valor de ese día todavía no existe.")
 	}
 	return v
 }
 
 // before says why a day before the series has no value.
-func (c *Calc) before(d digesto.Date) string {
+func (c *Tables) before(d digesto.Date) string {
 	start := c.values[0]
 	for i := len(c.former) - 1; i >= 0; i-- {
 		if f := c.former[i]; f.Date <= d {
 			return fmt.Sprintf("No se conoce el valor del JUS al %s. La serie de la %s empieza el %s. El último dato anterior es %s, del %s, y es del régimen anterior: no es el JUS de esta ley.",
-				longDate(d), LawName, longDate(start.Date), Pesos(f.Amount), longDate(f.Date))
+				LongDate(d), LawName, LongDate(start.Date), Pesos(f.Amount), LongDate(f.Date))
 		}
 	}
-	return fmt.Sprintf("No se conoce el valor del JUS al %s. La serie de la %s empieza el %s.", longDate(d), LawName, longDate(start.Date))
+	return fmt.Sprintf("No se conoce el valor del JUS al %s. La serie de la %s empieza el %s.", LongDate(d), LawName, LongDate(start.Date))
 }
 
 func monthOf(d digesto.Date) string {
-	if !validDate(d) {
+	if !ValidDate(d) {
 		return string(d)
 	}
 	p, err := Month(string(d[:7]))
@@ -86,11 +86,11 @@ func monthOf(d digesto.Date) string {
 
 // ends gives the values in force at both ends of a period. When it begins
 // before the series, its first end is the first value of this law inside it.
-func (c *Calc) ends(p Period, today digesto.Date) (from, to inForce, fromDay, toDay digesto.Date, note string) {
+func (c *Tables) ends(p Period, today digesto.Date) (from, to inForce, fromDay, toDay digesto.Date, note string) {
 	fromDay, toDay = p.From, p.To
 	if today != "" && toDay > today && fromDay <= today {
 		toDay = today
-		note = "El período no ha terminado: su final se toma al " + longDate(today) + "."
+		note = "El período no ha terminado: su final se toma al " + LongDate(today) + "."
 	}
 	from, to = c.at(fromDay, today), c.at(toDay, today)
 	if !from.ok && to.ok {
@@ -109,10 +109,10 @@ func joinNotes(a, b string) string {
 }
 
 // constant says that one value held from one end of a period to the other.
-func (c *Calc) constant(from, to inForce) bool { return from.ok && to.ok && from.Date == to.Date }
+func (c *Tables) constant(from, to inForce) bool { return from.ok && to.ok && from.Date == to.Date }
 
 // changes are the values that begin inside a period, its first day left out.
-func (c *Calc) changes(from, to digesto.Date) []Point {
+func (c *Tables) changes(from, to digesto.Date) []Point {
 	out := []Point{}
 	for _, v := range c.values {
 		if v.Date > from && v.Date <= to {
@@ -124,7 +124,7 @@ func (c *Calc) changes(from, to digesto.Date) []Point {
 
 // Value gives the value of one JUS on a day, or at both ends of a month or
 // year with every change in it.
-func (c *Calc) Value(when Period, today digesto.Date) Result {
+func (c *Tables) Value(when Period, today digesto.Date) Result {
 	r := newResult("ARS")
 	r.rule(Service{}, unitPlace)
 	if when.IsDay() {
@@ -137,8 +137,8 @@ func (c *Calc) Value(when Period, today digesto.Date) Result {
 		return r
 	}
 	r.ok = fd <= today || !from.stale // of what is to come there is no value to answer with
-	r.warn(note)
-	r.warn(append(from.warnings, to.warnings...)...)
+	r.Warn(note)
+	r.Warn(append(from.warnings, to.warnings...)...)
 	r.value(from.Value)
 	r.value(to.Value)
 	r.From, r.To, r.Changes = point(fd, from), point(td, to), c.changes(fd, td)
@@ -149,14 +149,14 @@ func (c *Calc) Value(when Period, today digesto.Date) Result {
 	return r
 }
 
-func (c *Calc) valueOn(r Result, d, today digesto.Date) Result {
+func (c *Tables) valueOn(r Result, d, today digesto.Date) Result {
 	v := c.at(d, today)
 	if !v.ok {
 		r.say(v.refusal)
 		return r
 	}
 	r.ok, r.stale = d <= today || !v.stale, v.stale
-	r.warn(v.warnings...)
+	r.Warn(v.warnings...)
 	r.value(v.Value)
 	r.Result, r.Low, r.High = money(v.Amount), money(v.Amount), money(v.Amount)
 	r.ValueDate, r.JusValue = dateOf(v.Date), money(v.Amount)
@@ -164,30 +164,30 @@ func (c *Calc) valueOn(r Result, d, today digesto.Date) Result {
 	lead := "El JUS vale "
 	switch {
 	case d < today && v.stale:
-		lead = "El último valor conocido del JUS al " + longDate(d) + " es "
+		lead = "El último valor conocido del JUS al " + LongDate(d) + " es "
 	case d < today:
-		lead = "Al " + longDate(d) + " el JUS valía "
+		lead = "Al " + LongDate(d) + " el JUS valía "
 	case len(v.warnings) > 0:
 		lead = "El último valor conocido del JUS es "
 	}
-	r.say(lead + Pesos(v.Amount) + ", desde el " + longDate(v.Date) + ".")
+	r.say(lead + Pesos(v.Amount) + ", desde el " + LongDate(v.Date) + ".")
 	return r
 }
 
-func (c *Calc) periodText(p Period, fd, td digesto.Date, from, to inForce, changes []Point) string {
+func (c *Tables) periodText(p Period, fd, td digesto.Date, from, to inForce, changes []Point) string {
 	if len(changes) == 0 && to.stale {
-		return fmt.Sprintf("El último valor conocido del JUS para %s es %s, desde el %s.", p.Name, Pesos(to.Amount), longDate(to.Date))
+		return fmt.Sprintf("El último valor conocido del JUS para %s es %s, desde el %s.", p.Name, Pesos(to.Amount), LongDate(to.Date))
 	}
 	if len(changes) == 0 {
 		return fmt.Sprintf("En %s el JUS valió %s todo el período, sin cambios.", p.Name, Pesos(from.Amount))
 	}
 	s := fmt.Sprintf("En %s el JUS pasó de %s (%s al %s) a %s (%s al %s). Cambios en el período: ",
-		p.Name, Pesos(from.Amount), from.known(), longDate(fd), Pesos(to.Amount), to.known(), longDate(td))
+		p.Name, Pesos(from.Amount), from.known(), LongDate(fd), Pesos(to.Amount), to.known(), LongDate(td))
 	for i, ch := range changes {
 		if i > 0 {
 			s += "; "
 		}
-		s += longDate(ch.Date) + ", " + Pesos(mustParse(*ch.Value))
+		s += LongDate(ch.Date) + ", " + Pesos(mustParse(*ch.Value))
 	}
 	return s + "."
 }

@@ -1,15 +1,14 @@
-package jus
+package fees
 
 import (
-	_ "embed"
 	"slices"
 	"strings"
 
 	"github.com/govalues/decimal"
 )
 
-//go:embed data/modifiers.tsv
-var embeddedModifiers []byte
+// NotFact stands for no fact: words that resemble one, a place in the law that always holds.
+const NotFact = "-"
 
 // modifier is a circumstance that changes how a service is calculated.
 type modifier struct {
@@ -19,8 +18,8 @@ type modifier struct {
 	at                  Service // the place in the law, and its decisive words
 }
 
-func (c *Calc) readModifiers(data []byte) error {
-	list, lines, err := rows("modifiers.tsv", data, "service", "fact", "effect", "text", "article", "paragraph", "law")
+func (c *Tables) readModifiers(data []byte) error {
+	list, lines, err := Rows("modifiers.tsv", data, "service", "fact", "effect", "text", "article", "paragraph", "law")
 	if err != nil {
 		return err
 	}
@@ -28,11 +27,11 @@ func (c *Calc) readModifiers(data []byte) error {
 		key, val, ok := strings.Cut(r[1], "=")
 		s, known := c.Service(r[0])
 		effect, _, _ := strings.Cut(r[2], "=")
-		if key == notFact {
+		if key == NotFact {
 			ok = true
 		}
-		if _, fact := FactKeys[key]; !ok || !known || !fact && key != notFact || r[3] == "" || r[6] == "" || !slices.Contains([]string{"min*2", "all*0.5", "nomin", "pct", "also"}, effect) {
-			return invalid("Corrija la fila.", "modifiers.tsv:%d: servicio, hecho o efecto no válidos", lines[i])
+		if _, fact := FactKeys[key]; !ok || !known || !fact && key != NotFact || r[3] == "" || r[6] == "" || !slices.Contains([]string{"min*2", "all*0.5", "nomin", "pct", "also"}, effect) {
+			return Invalid("Corrija la fila.", "modifiers.tsv:%d: servicio, hecho o efecto no válidos", lines[i])
 		}
 		s.Article, s.Paragraph, s.Law = r[4], r[5], r[6]
 		c.modifiers = append(c.modifiers, modifier{r[0], key, val, r[2], r[3], s})
@@ -40,19 +39,19 @@ func (c *Calc) readModifiers(data []byte) error {
 	return nil
 }
 
-// modified gives a service as the facts change it, with what changed it.
-func (c *Calc) modified(s Service, facts Facts) (Service, []modifier) {
+// Modified gives a service as the facts change it, with what changed it.
+func (c *Tables) Modified(s Service, facts Facts) (Service, []modifier) {
 	var by []modifier
 	for _, m := range c.modifiers {
-		if m.service != s.Code || m.key != notFact && facts[m.key] != m.value {
+		if m.service != s.Code || m.key != NotFact && facts[m.key] != m.value {
 			continue
 		}
 		by = append(by, m)
 		switch m.effect {
 		case "min*2":
-			s.Min = times(s.Min, 2, 0)
+			s.Min = Times(s.Min, 2, 0)
 		case "all*0.5":
-			s.Min = times(s.Min, 5, 1)
+			s.Min = Times(s.Min, 5, 1)
 			s.Pct = halved(s.Pct)
 		case "also":
 		case "nomin":
@@ -65,7 +64,7 @@ func (c *Calc) modified(s Service, facts Facts) (Service, []modifier) {
 	return s, by
 }
 
-func times(d decimal.Decimal, n int64, scale int) decimal.Decimal {
+func Times(d decimal.Decimal, n int64, scale int) decimal.Decimal {
 	out, err := d.Mul(decimal.MustNew(n, scale))
 	if err != nil {
 		return d
@@ -80,5 +79,15 @@ func halved(pct string) string {
 	if !ok || err != nil {
 		return pct
 	}
-	return "scale:" + times(d, 5, 1).String()
+	return "scale:" + Times(d, 5, 1).String()
+}
+
+// FactsOf gives the keys of the facts that change how a service is calculated.
+func (c *Tables) FactsOf(code string) (out []string) {
+	for _, m := range c.modifiers {
+		if m.service == code && m.key != NotFact {
+			out = append(out, m.key)
+		}
+	}
+	return out
 }

@@ -1,4 +1,4 @@
-package jus
+package fees
 
 import (
 	"crypto/sha256"
@@ -26,18 +26,18 @@ func (v Value) unit() string { return "t" + string(v.Date) }
 func (s Service) unit() string { return "t" + s.Code }
 
 // lawUnit is the id of the article.
-func (s Service) lawUnit() string { return "a" + strings.ReplaceAll(s.Article, " ", "") }
+func (s Service) LawUnit() string { return "a" + strings.ReplaceAll(s.Article, " ", "") }
 
 // text is the row as a sentence: what a citation of it quotes.
 func (v Value) text() string {
-	return "Valor de 1 JUS en la provincia de " + Province + " desde el " + longDate(v.Date) + ": " + Pesos(v.Amount) + " (fuente: " + v.Source + ")."
+	return "Valor de 1 JUS en la provincia de " + Province + " desde el " + LongDate(v.Date) + ": " + Pesos(v.Amount) + " (fuente: " + v.Source + ")."
 }
 
 // text is the row as a sentence with its place in the law and its date.
 func (s Service) text() string {
 	t := s.core() + " (" + s.Place() + ")"
 	if s.Since != "" {
-		t += ", texto vigente desde el " + longDate(s.Since)
+		t += ", texto vigente desde el " + LongDate(s.Since)
 	}
 	return t + "."
 }
@@ -49,7 +49,7 @@ func (s Service) core() string {
 	case "fixed":
 		t += Jus(s.Min)
 	case "range":
-		t += "entre " + local(s.Min) + " y " + Jus(s.Max)
+		t += "entre " + Local(s.Min) + " y " + Jus(s.Max)
 	case "minimum":
 		t += "como mínimo " + Jus(s.Min)
 	default:
@@ -63,20 +63,20 @@ func (s Service) core() string {
 
 // Fiches gives both tables as citable texts: a norm each, a unit a row, in
 // words of ours, never official.
-func (c *Calc) Fiches() []pack.Fiche {
+func (c *Tables) Fiches() []pack.Fiche {
 	values := table(ValuesNorm, "Valores del JUS de "+Province, "valor_jus", valuesURL)
 	for _, v := range append(append([]Value{}, c.former...), c.values...) {
 		text := v.text()
 		if v.Flags["former"] {
 			text = strings.TrimSuffix(text, ".") + "; es del régimen anterior y no el JUS de la " + LawName + "."
 		}
-		add(&values, row{id: v.unit(), number: string(v.Date), rubric: "Valor del JUS desde el " + longDate(v.Date), text: text, note: v.Note,
+		add(&values, row{id: v.unit(), number: string(v.Date), rubric: "Valor del JUS desde el " + LongDate(v.Date), text: text, note: v.Note,
 			from: v.Date, ref: LawName + ", artículo 35", core: text, current: !v.Flags["former"]})
 	}
 	services := table(ServicesNorm, "Servicios y honorarios en JUS de "+Province, "tabla_servicios", servicesURL)
 	for _, s := range c.services {
 		add(&services, row{id: s.unit(), number: s.Code, rubric: s.Name, text: s.text(), note: s.Condition, from: s.Since, ref: s.Place(), core: s.core() + ".",
-			place: s.lawUnit(), current: true})
+			place: s.LawUnit(), current: true})
 	}
 	return []pack.Fiche{values, services}
 }

@@ -1,4 +1,4 @@
-package jus
+package fees
 
 import (
 	"regexp"
@@ -24,8 +24,8 @@ func Day(d digesto.Date) Period { return Period{From: d, To: d} }
 // Year is the period of a calendar year, "2022".
 func Year(y string) (Period, error) {
 	y = strings.TrimSpace(y)
-	if !yearForm.MatchString(y) {
-		return Period{}, invalid("Escriba un año de cuatro cifras, por ejemplo 2022.", "«%s» no es un año", y)
+	if !YearForm.MatchString(y) {
+		return Period{}, Invalid("Escriba un año de cuatro cifras, por ejemplo 2022.", "«%s» no es un año", y)
 	}
 	return Period{digesto.Date(y + "-01-01"), digesto.Date(y + "-12-31"), y}, nil
 }
@@ -34,13 +34,13 @@ func Year(y string) (Period, error) {
 func Month(m string) (Period, error) {
 	t, err := time.Parse("2006-01", strings.TrimSpace(m))
 	if err != nil || t.Year() < 1900 {
-		return Period{}, invalid("Escriba el mes como AAAA-MM, por ejemplo 2023-03.", "«%s» no es un mes", m)
+		return Period{}, Invalid("Escriba el mes como AAAA-MM, por ejemplo 2023-03.", "«%s» no es un mes", m)
 	}
 	return Period{digesto.Date(t.Format(time.DateOnly)), lastOfMonth(digesto.Date(t.Format(time.DateOnly))),
 		text.MonthNames[t.Month()-1] + " de " + itoa(t.Year())}, nil
 }
 
-var yearForm = regexp.MustCompile(`^(19|20)\d\d$`)
+var YearForm = regexp.MustCompile(`^(19|20)\d\d$`)
 
 // When reads the three date flags, of which at most one may be given; without
 // any, the day is today.
@@ -60,8 +60,8 @@ func When(date, year, month string, today digesto.Date) (Period, error) {
 		return Month(month)
 	case date != "":
 		d := digesto.Date(strings.TrimSpace(date))
-		if !validDate(d) {
-			return Period{}, invalid("Escriba la fecha como AAAA-MM-DD, por ejemplo 2023-03-01.", "«%s» no es una fecha", date)
+		if !ValidDate(d) {
+			return Period{}, Invalid("Escriba la fecha como AAAA-MM-DD, por ejemplo 2023-03-01.", "«%s» no es una fecha", date)
 		}
 		return Day(d), nil
 	}

@@ -1,4 +1,4 @@
-package jus
+package fees
 
 import (
 	"strings"
@@ -13,13 +13,13 @@ const JusCode = "jus"
 
 // Compare gives the value of the unit, or a service in pesos, on two days, with
 // the difference and the percentage. What is not known on one of them stays null.
-func (c *Calc) Compare(code string, facts Facts, from, to, today digesto.Date) (Comparison, error) {
+func (c *Tables) Compare(code string, facts Facts, from, to, today digesto.Date) (Comparison, error) {
 	out := Comparison{Result: newResult("ARS")}
 	r := &out.Result
 	if from > to {
-		return out, invalid("Ponga la fecha más antigua en --from.", "la primera fecha (%s) es posterior a la segunda (%s)", from, to)
+		return out, Invalid("Ponga la fecha más antigua en --from.", "la primera fecha (%s) es posterior a la segunda (%s)", from, to)
 	}
-	if code != JusCode && !c.known(code) {
+	if code != JusCode && !c.Holds(code) {
 		return out, c.unknown(code)
 	}
 	if err := c.checkFacts(facts); err != nil {
@@ -40,14 +40,14 @@ func (c *Calc) Compare(code string, facts Facts, from, to, today digesto.Date) (
 			r.say(e.v.refusal)
 		}
 	}
-	r.warn(append(a.warnings, b.warnings...)...)
+	r.Warn(append(a.warnings, b.warnings...)...)
 	if code == JusCode {
 		return out, c.compareUnit(&out, a, b)
 	}
 	return out, c.compareService(&out, code, facts, a, b)
 }
 
-func (c *Calc) compareUnit(out *Comparison, a, b inForce) error {
+func (c *Tables) compareUnit(out *Comparison, a, b inForce) error {
 	r := &out.Result
 	r.norm(LawName + ", artículo 35")
 	if !a.ok || !b.ok {
@@ -64,7 +64,7 @@ func (c *Calc) compareUnit(out *Comparison, a, b inForce) error {
 	}
 	out.Difference, out.Percent = money(diff), money(pct)
 	r.Result = money(diff)
-	r.say("Entre el " + longDate(r.From.Date) + " y el " + longDate(r.To.Date) + " el JUS pasó de " + Pesos(a.Amount) + " a " + Pesos(b.Amount) + ": " + moved(diff, pct) + ".")
+	r.say("Entre el " + LongDate(r.From.Date) + " y el " + LongDate(r.To.Date) + " el JUS pasó de " + Pesos(a.Amount) + " a " + Pesos(b.Amount) + ": " + moved(diff, pct) + ".")
 	return nil
 }
 
@@ -74,9 +74,9 @@ func moved(diff, pct decimal.Decimal) string {
 	case 0:
 		return "sin cambios"
 	case -1:
-		return "bajó " + Pesos(diff.Abs()) + " (" + local(pct.Abs().Pad(2)) + " %)"
+		return "bajó " + Pesos(diff.Abs()) + " (" + Local(pct.Abs().Pad(2)) + " %)"
 	}
-	return "subió " + Pesos(diff) + " (" + local(pct.Pad(2)) + " %)"
+	return "subió " + Pesos(diff) + " (" + Local(pct.Pad(2)) + " %)"
 }
 
 // movement is the difference and the percentage, rounded to two decimals.
@@ -84,14 +84,14 @@ func (r *Result) movement(a, b decimal.Decimal) (diff, pct decimal.Decimal, err 
 	if diff, err = b.Sub(a); err != nil {
 		return diff, pct, err
 	}
-	r.step("Diferencia: "+local(b)+" − "+local(a), diff, "ARS", "")
+	r.step("Diferencia: "+Local(b)+" − "+Local(a), diff, "ARS", "")
 	num, err := diff.Mul(hundred)
 	if err != nil {
-		return diff, pct, invalid("Use importes menores.", "el importe es demasiado grande")
+		return diff, pct, Invalid("Use importes menores.", "el importe es demasiado grande")
 	}
 	_, pct, err = quotient(num, a)
 	if err == nil {
-		r.step("Variación: "+local(diff)+" ÷ "+local(a)+" × 100", pct, "%", "")
+		r.step("Variación: "+Local(diff)+" ÷ "+Local(a)+" × 100", pct, "%", "")
 	}
 	return diff, pct, err
 }
@@ -99,11 +99,11 @@ func (r *Result) movement(a, b decimal.Decimal) (diff, pct decimal.Decimal, err 
 // compareService compares the pesos of a service. Its quantity has changed over
 // time too: a day on which it is not known has no pesos, and only the movement
 // of the unit is given, as such.
-func (c *Calc) compareService(out *Comparison, code string, facts Facts, a, b inForce) error {
+func (c *Tables) compareService(out *Comparison, code string, facts Facts, a, b inForce) error {
 	r := &out.Result
-	services, missing := c.caseServices(code, facts)
+	services, missing := c.CaseServices(code, facts)
 	if len(services) == 0 {
-		return invalid("Revise los datos dados con --con.", "ningún caso de «%s» cumple los datos dados", code)
+		return Invalid("Revise los datos dados con --con.", "ningún caso de «%s» cumple los datos dados", code)
 	}
 	known := a.ok && b.ok
 	var early []Service
@@ -123,7 +123,7 @@ func (c *Calc) compareService(out *Comparison, code string, facts Facts, a, b in
 			}
 		}
 	}
-	r.warn(unknownBefore(early)...)
+	r.Warn(unknownBefore(early)...)
 	r.NotCalculable = append(r.NotCalculable, missing...)
 	if known && len(services) == 1 && len(r.Cases) == 1 {
 		return c.compareKnown(out, services[0], facts, a, b)
@@ -133,8 +133,8 @@ func (c *Calc) compareService(out *Comparison, code string, facts Facts, a, b in
 	return c.trend(out, a, b)
 }
 
-// caseServices gives the services that a code stands for under the facts.
-func (c *Calc) caseServices(code string, facts Facts) (out []Service, missing []Missing) {
+// CaseServices gives the services that a code stands for under the facts.
+func (c *Tables) CaseServices(code string, facts Facts) (out []Service, missing []Missing) {
 	if s, ok := c.Service(code); ok {
 		return []Service{s}, nil
 	}
@@ -152,7 +152,7 @@ func (c *Calc) caseServices(code string, facts Facts) (out []Service, missing []
 
 // compareKnown compares a service whose quantity is known on both days: its
 // lower end stands for it, and the percentage is that of the unit.
-func (c *Calc) compareKnown(out *Comparison, s Service, facts Facts, a, b inForce) error {
+func (c *Tables) compareKnown(out *Comparison, s Service, facts Facts, a, b inForce) error {
 	r := &out.Result
 	first, miss, err := c.line(r, s, decimal.One, facts, r.From.Date, a)
 	if err != nil || miss != nil {
@@ -172,7 +172,7 @@ func (c *Calc) compareKnown(out *Comparison, s Service, facts Facts, a, b inForc
 		return err
 	}
 	out.Difference, out.Percent = money(diff), money(pct)
-	r.say("Entre el " + longDate(r.From.Date) + " y el " + longDate(r.To.Date) + ", «" + s.Name + "»" + first.told(second) + ": " + moved(diff, pct) + onlyIf(s.Kind != "fixed", " en su extremo inferior") + ".")
+	r.say("Entre el " + LongDate(r.From.Date) + " y el " + LongDate(r.To.Date) + ", «" + s.Name + "»" + first.told(second) + ": " + moved(diff, pct) + OnlyIf(s.Kind != "fixed", " en su extremo inferior") + ".")
 	return nil
 }
 
@@ -180,7 +180,7 @@ func (p *Point) fill(l Line) {
 	p.Kind, p.Low, p.High, p.Result, p.Value = l.Kind, l.Low, l.High, l.Result, l.Low
 }
 
-func (c *Calc) compareText(out *Comparison, code string, services []Service) {
+func (c *Tables) compareText(out *Comparison, code string, services []Service) {
 	r := &out.Result
 	name := services[0].Name
 	if g, ok := c.Group(code); ok {
@@ -191,12 +191,12 @@ func (c *Calc) compareText(out *Comparison, code string, services []Service) {
 		unknown = unknown || !s.holds(r.From.Date)
 	}
 	if unknown {
-		r.say("No se puede saber cuánto aumentó «" + name + "» desde el " + longDate(r.From.Date) + ": la cantidad de JUS de esa fecha no se conoce.")
+		r.say("No se puede saber cuánto aumentó «" + name + "» desde el " + LongDate(r.From.Date) + ": la cantidad de JUS de esa fecha no se conoce.")
 	} else {
 		r.say("«" + name + "» depende del caso: no hay una sola comparación.")
 	}
 	if len(r.Cases) > 0 {
-		r.say("Al " + longDate(r.To.Date) + ":")
+		r.say("Al " + LongDate(r.To.Date) + ":")
 		r.say(lines(r.Cases, false)...)
 	}
 	for _, m := range r.NotCalculable {
@@ -205,7 +205,7 @@ func (c *Calc) compareText(out *Comparison, code string, services []Service) {
 }
 
 // trend adds the movement of one JUS, which is not that of the service.
-func (c *Calc) trend(out *Comparison, a, b inForce) error {
+func (c *Tables) trend(out *Comparison, a, b inForce) error {
 	if !a.ok || !b.ok {
 		return nil
 	}
@@ -228,5 +228,5 @@ func (l Line) told(then Line) string {
 		return " pasó de " + l.amount() + " a " + then.amount()
 	}
 	bare := func(s string) string { return strings.TrimPrefix(s, "desde ") }
-	return ", " + onlyIf(l.Kind == "minimum", "como mínimo ") + bare(inJus) + " JUS, pasó de " + bare(pesos) + " a " + bare(pesosAfter)
+	return ", " + OnlyIf(l.Kind == "minimum", "como mínimo ") + bare(inJus) + " JUS, pasó de " + bare(pesos) + " a " + bare(pesosAfter)
 }

@@ -1,4 +1,4 @@
-package jus
+package fees
 
 import (
 	"strings"
@@ -41,7 +41,7 @@ var (
 func product(a, b decimal.Decimal) (exact, rounded decimal.Decimal, err error) {
 	exact, err = a.Mul(b)
 	if err != nil || a.Trim(0).Prec()+b.Trim(0).Prec() > 19 {
-		return exact, rounded, invalid("Use una cantidad menor o con menos decimales.", "la cantidad es demasiado grande para calcular sin redondeos")
+		return exact, rounded, Invalid("Use una cantidad menor o con menos decimales.", "la cantidad es demasiado grande para calcular sin redondeos")
 	}
 	return exact.Trim(0), round2(exact), nil
 }
@@ -51,32 +51,32 @@ func product(a, b decimal.Decimal) (exact, rounded decimal.Decimal, err error) {
 func quotient(a, b decimal.Decimal) (shown, rounded decimal.Decimal, err error) {
 	num, err := a.Mul(hundred)
 	if err != nil {
-		return shown, rounded, invalid("Use un importe menor.", "el importe es demasiado grande")
+		return shown, rounded, Invalid("Use un importe menor.", "el importe es demasiado grande")
 	}
 	q, r, err := num.QuoRem(b)
 	if err != nil {
-		return shown, rounded, invalid("Use un importe menor.", "no se puede dividir: %v", err)
+		return shown, rounded, Invalid("Use un importe menor.", "no se puede dividir: %v", err)
 	}
 	if twice, err := r.Abs().Add(r.Abs()); err == nil && twice.Cmp(b.Abs()) >= 0 {
 		if q, err = q.Add(decimal.One.CopySign(a)); err != nil {
-			return shown, rounded, invalid("Use un importe menor.", "el importe es demasiado grande")
+			return shown, rounded, Invalid("Use un importe menor.", "el importe es demasiado grande")
 		}
 	}
 	if rounded, err = q.Mul(cent); err != nil {
-		return shown, rounded, invalid("Use un importe menor.", "el importe es demasiado grande")
+		return shown, rounded, Invalid("Use un importe menor.", "el importe es demasiado grande")
 	}
 	shown, err = a.Quo(b)
 	return shown, rounded.Rescale(2), err
 }
 
 // Pesos writes an amount as people of the province do: "$ 1.131.426,60".
-func Pesos(d decimal.Decimal) string { return "$ " + local(d.Pad(2)) }
+func Pesos(d decimal.Decimal) string { return "$ " + Local(d.Pad(2)) }
 
 // Jus writes a number of JUS: "30 JUS", "167,53 JUS".
-func Jus(d decimal.Decimal) string { return local(d.Trim(0)) + " JUS" }
+func Jus(d decimal.Decimal) string { return Local(d.Trim(0)) + " JUS" }
 
-// local writes a number with points between thousands and a comma for decimals.
-func local(d decimal.Decimal) string {
+// Local writes a number with points between thousands and a comma for decimals.
+func Local(d decimal.Decimal) string {
 	s := d.String()
 	neg := strings.HasPrefix(s, "-")
 	s = strings.TrimPrefix(s, "-")
@@ -98,8 +98,8 @@ func local(d decimal.Decimal) string {
 	return b.String()
 }
 
-// longDate writes a day: "1 de diciembre de 2025".
-func longDate(d digesto.Date) string {
+// LongDate writes a day: "1 de diciembre de 2025".
+func LongDate(d digesto.Date) string {
 	t, err := time.Parse(time.DateOnly, string(d))
 	if err != nil {
 		return string(d)
@@ -109,7 +109,7 @@ func longDate(d digesto.Date) string {
 
 func itoa(n int) string { return decimal.MustNew(int64(n), 0).String() }
 
-func validDate(d digesto.Date) bool {
+func ValidDate(d digesto.Date) bool {
 	t, err := time.Parse(time.DateOnly, string(d))
 	return err == nil && t.Year() >= 1900 && t.Year() <= 9999
 }

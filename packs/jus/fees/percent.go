@@ -1,4 +1,4 @@
-package jus
+package fees
 
 import (
 	"slices"
@@ -10,13 +10,13 @@ import (
 // percentLine calculates a service that is a percentage of a base: of the
 // amount when it is given, never of one that is guessed. Of a percentage of the
 // scale of article 36 only the most is one figure: its unit (UE) has no values.
-func (c *Calc) percentLine(r *Result, l Line, row, s Service, n decimal.Decimal, facts Facts, v inForce) (Line, *Missing, error) {
+func (c *Tables) percentLine(r *Result, l Line, row, s Service, n decimal.Decimal, facts Facts, v inForce) (Line, *Missing, error) {
 	miss := &Missing{Code: s.Code, Name: s.Name, Needs: []string{"base"}, rule: true}
 	base, err := c.baseOf(r, s, facts, v)
 	if err != nil {
 		return l, nil, err
 	}
-	question := "¿Cuál es el importe" + onlyIf(s.Of != "", " "+ofThe(s.Of)) + ", en pesos o en JUS?"
+	question := "¿Cuál es el importe" + OnlyIf(s.Of != "", " "+ofThe(s.Of)) + ", en pesos o en JUS?"
 	if s.Kind == "range" && s.Pct != "" {
 		s.Kind, s.Min = "percent", decimal.Zero // its range holds only where there is no base
 	}
@@ -28,7 +28,7 @@ func (c *Calc) percentLine(r *Result, l Line, row, s Service, n decimal.Decimal,
 		}
 		if base.IsZero() {
 			miss.Needs, miss.Question = append(miss.Needs, s.Of), question
-			miss.Reason = onlyIf(shareText(s.Pct) != "el 100 %", shareText(s.Pct)+" de la escala del artículo 36 sobre "+s.Of+"; ") + miss.Reason
+			miss.Reason = OnlyIf(shareText(s.Pct) != "el 100 %", shareText(s.Pct)+" de la escala del artículo 36 sobre "+s.Of+"; ") + miss.Reason
 			return l, miss, nil
 		}
 		return c.scaleLine(r, l, miss, row, s, base, n, facts, v)
@@ -64,6 +64,11 @@ func (c *Calc) percentLine(r *Result, l Line, row, s Service, n decimal.Decimal,
 			return l, nil, err
 		}
 	}
+	if !n.IsOne() {
+		if l.each, err = eachOf(l.low, l.high, n); err != nil {
+			return l, nil, err
+		}
+	}
 	switch {
 	case most:
 		l.Kind, l.low, l.High = "maximum", decimal.Zero, money(l.high) // nothing is owed at least
@@ -77,9 +82,25 @@ func (c *Calc) percentLine(r *Result, l Line, row, s Service, n decimal.Decimal,
 	return l, nil, nil
 }
 
+// eachOf is what one of several alike comes to.
+func eachOf(low, high, n decimal.Decimal) (string, error) {
+	a, err := low.Quo(n)
+	if err != nil {
+		return "", err
+	}
+	b, err := high.Quo(n)
+	if err != nil {
+		return "", err
+	}
+	if a, b = a.Round(2), b.Round(2); a.Equal(b) {
+		return Pesos(a), nil
+	}
+	return Pesos(a) + " a " + Pesos(b), nil
+}
+
 // scaleLine calculates a share of the scale on a base: a range where the value of the
 // unit is said, else what is known of it.
-func (c *Calc) scaleLine(r *Result, l Line, miss *Missing, row, s Service, base, n decimal.Decimal, facts Facts, v inForce) (Line, *Missing, error) {
+func (c *Tables) scaleLine(r *Result, l Line, miss *Missing, row, s Service, base, n decimal.Decimal, facts Facts, v inForce) (Line, *Missing, error) {
 	size, err := sizeOf(base, facts)
 	if err != nil {
 		return l, nil, err
@@ -135,7 +156,7 @@ func sizeOf(base decimal.Decimal, facts Facts) (baseSize, error) {
 
 // baseOf gives the base in pesos: as it is said, in JUS at the value of the day, or an
 // amount a month for the months of the service or of the question. Zero: none is said.
-func (c *Calc) baseOf(r *Result, s Service, facts Facts, v inForce) (decimal.Decimal, error) {
+func (c *Tables) baseOf(r *Result, s Service, facts Facts, v inForce) (decimal.Decimal, error) {
 	switch {
 	case facts["base"] != "":
 		return ParseNumber(facts["base"], maxPesosDigits)
@@ -146,7 +167,7 @@ func (c *Calc) baseOf(r *Result, s Service, facts Facts, v inForce) (decimal.Dec
 		}
 		exact, out, err := product(n, v.Amount)
 		if err == nil {
-			r.step("Base: "+local(n)+" JUS × "+local(v.Amount)+" = "+local(exact), out, "ARS", v.unit())
+			r.step("Base: "+Local(n)+" JUS × "+Local(v.Amount)+" = "+Local(exact), out, "ARS", v.unit())
 		}
 		return out, err
 	case facts["mensual"] != "":
@@ -173,7 +194,7 @@ func (c *Calc) baseOf(r *Result, s Service, facts Facts, v inForce) (decimal.Dec
 			if b := "La base son " + Pesos(out) + " (" + months + " meses de " + Pesos(each) + ")."; !slices.Contains(r.bases, b) {
 				r.bases = append(r.bases, b)
 			}
-			r.step("Base: "+local(each)+" por mes × "+months+" meses = "+local(exact), out, "ARS", s.Place())
+			r.step("Base: "+Local(each)+" por mes × "+months+" meses = "+Local(exact), out, "ARS", s.Place())
 		}
 		return out, err
 	}
@@ -187,9 +208,16 @@ func (l *Line) inJus(base, lo, hi string, n decimal.Decimal) error {
 		return err
 	}
 	of := func(pct string) (*string, error) {
-		p, err := decimal.Parse(pct)
+		part, whole, fraction := strings.Cut(pct, "/")
+		p, err := decimal.Parse(part)
 		if err != nil {
 			return nil, err
+		}
+		over := hundred
+		if fraction {
+			if over, err = decimal.Parse(whole); err != nil {
+				return nil, err
+			}
 		}
 		num := b
 		for _, f := range []decimal.Decimal{p, n} {
@@ -197,14 +225,17 @@ func (l *Line) inJus(base, lo, hi string, n decimal.Decimal) error {
 				return nil, err
 			}
 		}
-		out, err := num.Quo(hundred)
-		return str(out.Trim(0)), err
+		out, err := num.Quo(over)
+		return str(out.Round(shownJus).Trim(0)), err
 	}
 	if l.JusLow, err = of(lo); err == nil {
 		l.JusHigh, err = of(hi)
 	}
 	return err
 }
+
+// shownJus is how many decimals of a third of a number of JUS are shown.
+const shownJus = 6
 
 // ofThe joins "de" to what follows it: "del capital", "de lo cobrado".
 func ofThe(s string) string {
@@ -264,7 +295,7 @@ func (r *Result) share(s Service, base decimal.Decimal, pct string, n decimal.De
 	if err != nil {
 		return p, err
 	}
-	r.step(s.Name+": "+pct+onlyIf(!part, " %")+" de "+local(base)+" = "+local(exact), out, "ARS", s.Place())
+	r.step(s.Name+": "+pct+OnlyIf(!part, " %")+" de "+Local(base)+" = "+Local(exact), out, "ARS", s.Place())
 	return out, nil
 }
 

@@ -1,4 +1,4 @@
-package jus
+package fees
 
 import (
 	"slices"
@@ -9,7 +9,7 @@ import (
 )
 
 // total sums the lines, or says that the whole cannot be calculated.
-func (c *Calc) total(r Result) (Result, error) {
+func (c *Tables) total(r Result) (Result, error) {
 	known := func(l Line) bool { return l.Low != nil || l.High != nil }
 	r.ok = len(r.Items) > 0 || slices.ContainsFunc(r.Cases, known)
 	for _, m := range r.NotCalculable {
@@ -24,10 +24,10 @@ func (c *Calc) total(r Result) (Result, error) {
 	var err error
 	for _, l := range r.Items {
 		if low, err = low.Add(l.low); err != nil {
-			return r, invalid("Use cantidades menores.", "el total es demasiado grande")
+			return r, Invalid("Use cantidades menores.", "el total es demasiado grande")
 		}
 		if high, err = high.Add(l.high); err != nil {
-			return r, invalid("Use cantidades menores.", "el total es demasiado grande")
+			return r, Invalid("Use cantidades menores.", "el total es demasiado grande")
 		}
 		kind = wider(kind, l.Kind)
 	}
@@ -73,14 +73,14 @@ func samePer(lines []Line) *string {
 }
 
 // QuoteOver is Quote over a period: the budget at both ends, none chosen.
-func (c *Calc) QuoteOver(items []Item, facts Facts, when Period, today digesto.Date) (Result, error) {
+func (c *Tables) QuoteOver(items []Item, facts Facts, when Period, today digesto.Date) (Result, error) {
 	if when.IsDay() {
 		return c.Quote(items, facts, when.From, today)
 	}
 	from, to, fd, td, note := c.ends(when, today)
 	if c.constant(from, to) {
 		out, err := c.Quote(items, facts, td, today)
-		out.warn(note)
+		out.Warn(note)
 		return out, err
 	}
 	a, err := c.Quote(items, facts, fd, today)
@@ -97,18 +97,18 @@ func (c *Calc) QuoteOver(items []Item, facts Facts, when Period, today digesto.D
 	out.To = &Point{Date: td, Value: b.Low, ValueDate: b.ValueDate, JusValue: b.JusValue, Kind: b.Kind, Result: b.Result, Low: b.Low, High: b.High}
 	out.Changes = c.changes(fd, td)
 	out.Steps = append(append([]digesto.Step{}, a.Steps...), b.Steps...)
-	out.warn(note)
-	out.warn(a.Warnings...)
-	out.direct = append(append([]string{"Al " + longDate(fd) + ":"}, a.direct...), append([]string{"Al " + longDate(td) + ":"}, b.direct...)...)
+	out.Warn(note)
+	out.Warn(a.Warnings...)
+	out.direct = append(append([]string{"Al " + LongDate(fd) + ":"}, a.direct...), append([]string{"Al " + LongDate(td) + ":"}, b.direct...)...)
 	out.ok = a.ok || b.ok
 	return out, nil
 }
 
 // checkFacts refuses a value that no case has: taken as it stands, it would only
 // exclude cases and leave one that nobody named.
-func (c *Calc) checkFacts(facts Facts) error {
+func (c *Tables) checkFacts(facts Facts) error {
 	for key, val := range facts {
-		if numeric[key] || key == "caso" && c.known(val) {
+		if numeric[key] || key == "caso" && c.Holds(val) {
 			continue
 		}
 		values := map[string]bool{"si": key == "misma_parte" || key == "pericia", "no": key == "pericia"}
@@ -125,7 +125,7 @@ func (c *Calc) checkFacts(facts Facts) error {
 			}
 		}
 		if !values[val] {
-			return invalid("Para «"+key+"» valen: "+FactKeys[key]+".", "«%s» no es un valor de «%s»", val, key)
+			return Invalid("Para «"+key+"» valen: "+FactKeys[key]+".", "«%s» no es un valor de «%s»", val, key)
 		}
 	}
 	return nil
