@@ -114,7 +114,7 @@ func (j *checker) tiedToNorms(plain string, out []read.Mention) []read.Mention {
 	}
 	first := map[int]int{} // by where units end, where the first of them begins
 	for _, m := range out {
-		if at, ends := first[m.End]; m.Unit != "" && (!ends || m.Start < at) {
+		if _, ends := first[m.End]; m.Unit != "" && !ends {
 			first[m.End] = m.Start
 		}
 	}

@@ -256,15 +256,10 @@ func namesCountry(s, name string) bool {
 		}
 		at += k
 		end := at + len(name)
-		if strings.HasPrefix(s[at:], name) && (at == 0 || !wordByte(s[at-1])) && (end == len(s) || !wordByte(s[end])) || ofLaw.MatchString(s[max(0, at-16):at]) {
+		if strings.HasPrefix(s[at:], name) && (at == 0 || !read.WordByte[s[at-1]]) && (end == len(s) || !read.WordByte[s[end]]) || ofLaw.MatchString(s[max(0, at-16):at]) {
 			return true
 		}
 	}
-}
-
-// wordByte says whether a byte is of a word as \b takes it.
-func wordByte(b byte) bool {
-	return b == '_' || b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z'
 }
 
 // ranks are the ranks that share their numbers' form, longer ones first.

@@ -210,8 +210,8 @@ func TestCheckStops(t *testing.T) {
 	}
 }
 
-// BenchmarkHostile is the time of a processor for each of those texts, and for law as it is,
-// of four megabytes:
+// BenchmarkHostile is the time of a processor for each of those texts, of four megabytes, and
+// for law as it is, of one, two and four, and how many code points of them were checked:
 // go test ./verify/brief -run - -bench Hostile -benchtime 1x -benchmem
 func BenchmarkHostile(b *testing.B) {
 	o := realLaw(b)
@@ -229,15 +229,23 @@ func BenchmarkHostile(b *testing.B) {
 		return over(strings.ReplaceAll(law.String(), "\n\n", "»\n\n«"))(size)[:size]
 	}
 	for _, name := range slices.Sorted(maps.Keys(texts)) {
-		s := texts[name](4_000_000)
-		b.Run(name, func(b *testing.B) {
-			b.SetBytes(int64(len(s)))
-			began := processorTime()
-			for b.Loop() {
-				spentOn(b, o, s)
-			}
-			b.ReportMetric((processorTime()-began).Seconds()/float64(b.N), "cpu-s/op")
-		})
+		sizes := []int{4}
+		if hostile[name] == nil {
+			sizes = []int{1, 2, 4}
+		}
+		for _, mb := range sizes {
+			s := texts[name](mb * 1_000_000)
+			b.Run(fmt.Sprintf("%s/%d MB", name, mb), func(b *testing.B) {
+				b.SetBytes(int64(len(s)))
+				began, read := processorTime(), 0
+				for b.Loop() {
+					_, _, r := spentOn(b, o, s)
+					read = r.Checked.Read
+				}
+				b.ReportMetric((processorTime()-began).Seconds()/float64(b.N), "cpu-s/op")
+				b.ReportMetric(float64(read)/1e6, "M-checked")
+			})
+		}
 	}
 }
 

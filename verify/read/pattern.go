@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"regexp/syntax"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"unicode"
@@ -22,6 +23,8 @@ type Pattern struct {
 	prog   *syntax.Prog
 	begin  *state      // before the first character of a match
 	heads  [256]*state // behind the first byte of a character that begins one; nil = that begins none
+	within [256]bool   // what may begin one within a word
+	only   []byte      // the one byte that begins one; nil = there are several
 	mu     sync.Mutex
 	states map[string]*state // by the instructions
 }
@@ -33,6 +36,14 @@ type state struct {
 	ends  bool     // a match may end here
 	next  [utf8.RuneSelf + 1]atomic.Pointer[state]
 }
+
+// WordByte are the letters and digits that "\b" knows.
+var WordByte = func() (out [256]bool) {
+	for b := range out {
+		out[b] = b == '_' || b >= '0' && b <= '9' || b|0x20 >= 'a' && b|0x20 <= 'z'
+	}
+	return out
+}()
 
 // beyond stands for all characters that are not ASCII.
 const beyond = utf8.RuneSelf
@@ -48,18 +59,24 @@ func Compile(expr string) *Pattern {
 	p := &Pattern{Re: regexp.MustCompile(expr), start: regexp.MustCompile(`\A(?:` + expr + `)`), behind: regexp.MustCompile(`\A(?s:.)(` + expr + `)`), states: map[string]*state{}}
 	tree, _ := syntax.Parse(expr, syntax.Perl)
 	p.prog, _ = syntax.Compile(tree.Simplify())
-	p.begin = p.state(uint32(p.prog.Start))
+	p.begin = p.state(false, uint32(p.prog.Start))
+	inner := p.state(true, uint32(p.prog.Start))
 	for b := range p.heads {
-		next := p.after(p.begin, min(b, beyond))
-		if utf8.RuneStart(byte(b)) && (next.ends || len(next.reads) > 0) {
+		next, within := p.after(p.begin, min(b, beyond)), p.after(inner, min(b, beyond))
+		if p.within[b] = within.ends || len(within.reads) > 0; utf8.RuneStart(byte(b)) && (next.ends || len(next.reads) > 0) {
 			p.heads[b] = next
+			p.only = append(p.only, byte(b))
 		}
+	}
+	if len(p.only) > 1 {
+		p.only = nil
 	}
 	return p
 }
 
-// state gives the state in which a program goes on from instructions.
-func (p *Pattern) state(todo ...uint32) *state {
+// state gives the state in which a program goes on from instructions; within a word, where "\b"
+// does not hold.
+func (p *Pattern) state(within bool, todo ...uint32) *state {
 	s := &state{}
 	for seen := map[uint32]bool{}; len(todo) > 0; {
 		at := todo[len(todo)-1]
@@ -71,7 +88,11 @@ func (p *Pattern) state(todo ...uint32) *state {
 		switch i := &p.prog.Inst[at]; i.Op {
 		case syntax.InstAlt, syntax.InstAltMatch:
 			todo = append(todo, i.Out, i.Arg)
-		case syntax.InstCapture, syntax.InstEmptyWidth, syntax.InstNop:
+		case syntax.InstEmptyWidth:
+			if !within || syntax.EmptyOp(i.Arg)&syntax.EmptyWordBoundary == 0 {
+				todo = append(todo, i.Out)
+			}
+		case syntax.InstCapture, syntax.InstNop:
 			todo = append(todo, i.Out)
 		case syntax.InstMatch:
 			s.ends = true
@@ -102,7 +123,7 @@ func (p *Pattern) after(s *state, c int) *state {
 			out = append(out, i.Out)
 		}
 	}
-	next := p.state(out...)
+	next := p.state(false, out...)
 	s.next[c].Store(next)
 	return next
 }
@@ -174,7 +195,18 @@ func (p *Pattern) before(m *Meter, s string, last int) iter.Seq[[]int] {
 				m.Alive()
 				rest = at + Breath
 			}
-			if p.heads[s[at]] == nil || !p.may(s, at) {
+			if p.only != nil {
+				k := strings.IndexByte(s[at:min(rest, len(s))], p.only[0])
+				if k < 0 {
+					at = rest - 1
+					continue
+				}
+				if at += k; at >= last {
+					return
+				}
+			}
+			b := s[at]
+			if p.heads[b] == nil || at > 0 && !p.within[b] && WordByte[b] && WordByte[s[at-1]] || !p.may(s, at) {
 				continue
 			}
 			if m != nil {
