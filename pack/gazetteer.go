@@ -1,6 +1,7 @@
 package pack
 
 import (
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -29,6 +30,14 @@ func (g *Gazetteer) Len() int {
 		return 0
 	}
 	return len(g.byName)
+}
+
+// all gives every name, folded.
+func (g *Gazetteer) all() iter.Seq[string] {
+	if g == nil {
+		return func(func(string) bool) {}
+	}
+	return maps.Keys(g.byName)
 }
 
 // maxGram is the longest name searched, in words.

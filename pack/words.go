@@ -15,7 +15,7 @@ type spelling struct {
 	stems map[string]bool
 }
 
-func (s *spelling) has(lists []phrases, word string, stem bool) bool {
+func (s *spelling) has(lists []phrases, places *Gazetteer, word string, stem bool) bool {
 	s.once.Do(func() {
 		s.words, s.stems = map[string]bool{}, map[string]bool{}
 		for _, l := range lists {
@@ -23,6 +23,11 @@ func (s *spelling) has(lists []phrases, word string, stem bool) bool {
 				for w := range strings.FieldsSeq(expression) {
 					s.words[w], s.stems[text.Stem(w)] = true, true
 				}
+			}
+		}
+		for name := range places.all() { // by its stem alone: spelt right, and no mistake is mended into it
+			for w := range strings.FieldsSeq(name) {
+				s.stems[text.Stem(w)] = true
 			}
 		}
 	})
@@ -33,7 +38,7 @@ func (s *spelling) has(lists []phrases, word string, stem bool) bool {
 }
 
 // Spells reports whether a folded word (or a stem) stands in the pack's synonyms,
-// glossary or lexicon of the street. Such a word is spelt right, even where no
+// glossary or lexicon of the street, or a stem in the name of a place. Such a word is spelt right, even where no
 // indexed text has it, and must not be mended into a neighbour that one has.
 func (p *Pack) Spells(word string, stem bool) bool {
 	if p == nil {
@@ -53,7 +58,7 @@ func (p *Pack) Spells(word string, stem bool) bool {
 	if kept == nil {
 		kept = &spelling{}
 	}
-	return kept.has(lists, word, stem)
+	return kept.has(lists, p.Territories, word, stem)
 }
 
 // Spelling completes the vocabulary of an index (see text.Correct) by the words that

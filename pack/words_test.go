@@ -16,6 +16,7 @@ func TestSpelling(t *testing.T) {
 	}
 	p.Lay.found.add("el curro", 0)
 	p.Glossary.found.add("guita", 0)
+	p.Territories = &Gazetteer{byName: map[string][]Territory{"mancera de arriba": nil}}
 	indexed := map[string]int{"curso": 90, "marcha": 40, "guia": 30, "cursos": 5, "mandarina": 2}
 	frequency := func(word string, stem bool) int {
 		if stem {
@@ -28,6 +29,8 @@ func TestSpelling(t *testing.T) {
 		"hay una mancha aquí": "hay una mancha aquí",
 		"no me da la guita":   "no me da la guita",
 		"busco otros curros":  "busco otros curros", // another form of a known word
+		"vivo en mancera":     "vivo en mancera",
+		"es de mancer":        "es de mancer", // no place either
 		"acabo el cirso ya":   "acabo el curso ya",
 		"pierdo el currro ya": "pierdo el curro ya",
 	} {
