@@ -17,6 +17,8 @@ import (
 // next characters: a text of megabytes is passed over at the speed of a table. It gives what
 // regexp.FindAllStringSubmatchIndex gives.
 type Pattern struct {
+	expr   string
+	once   sync.Once
 	Re     *regexp.Regexp
 	start  *regexp.Regexp // at the start of a text
 	behind *regexp.Regexp // behind one character, which \b looks at
@@ -54,9 +56,20 @@ const (
 	maxStates = 512
 )
 
-// Compile makes a pattern; an expression that is wrong is a fault of the program.
-func Compile(expr string) *Pattern {
-	p := &Pattern{Re: regexp.MustCompile(expr), start: regexp.MustCompile(`\A(?:` + expr + `)`), behind: regexp.MustCompile(`\A(?s:.)(` + expr + `)`), states: map[string]*state{}}
+// Compile makes a pattern; an expression that is wrong is a fault of the program. It is worked
+// out when a text is first read for it: most commands read none.
+func Compile(expr string) *Pattern { return &Pattern{expr: expr} }
+
+// ready works the expression out, once.
+func (p *Pattern) ready() *Pattern {
+	p.once.Do(p.make)
+	return p
+}
+
+func (p *Pattern) make() {
+	expr := p.expr
+	p.Re, p.start, p.behind = regexp.MustCompile(expr), regexp.MustCompile(`\A(?:`+expr+`)`), regexp.MustCompile(`\A(?s:.)(`+expr+`)`)
+	p.states = map[string]*state{}
 	tree, _ := syntax.Parse(expr, syntax.Perl)
 	p.prog, _ = syntax.Compile(tree.Simplify())
 	p.begin = p.state(false, uint32(p.prog.Start))
@@ -71,7 +84,6 @@ func Compile(expr string) *Pattern {
 	if len(p.only) > 1 {
 		p.only = nil
 	}
-	return p
 }
 
 // state gives the state in which a program goes on from instructions; within a word, where "\b"
@@ -182,7 +194,7 @@ func (p *Pattern) In(m *Meter, s string) iter.Seq[[]int] { return p.before(m, s,
 // before gives those that begin before a byte.
 func (p *Pattern) before(m *Meter, s string, last int) iter.Seq[[]int] {
 	return func(yield func([]int) bool) {
-		if p.begin.ends {
+		if p.ready().begin.ends {
 			for _, found := range p.Re.FindAllStringSubmatchIndex(s, -1) {
 				if found[0] < last && !yield(found) {
 					break
