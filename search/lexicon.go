@@ -197,7 +197,8 @@ func (v *vocabulary) each(stem string, f func([]posting)) {
 	for i := range v.parts {
 		l := &v.parts[i]
 		list, _ := l.find(stem)
-		for last, some := 0, room[:0]; len(list) > 0; {
+		for last := 0; len(list) > 0; {
+			var some []posting
 			list, some = l.read(list, last, room[:0])
 			if len(some) == 0 {
 				break
