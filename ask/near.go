@@ -332,8 +332,11 @@ func kept(t query.Turn, x *digest.Entry, m *signs) {
 func beside(t query.Turn, x *digest.Entry) bool {
 	return slices.ContainsFunc(t.Read.About.Places, func(p string) bool {
 		norm, unit, _ := strings.Cut(p, "/")
+		if norm != x.Norm {
+			return false
+		}
 		d, ok := distance(unit, x.Unit)
-		return ok && norm == x.Norm && d <= besideArticles
+		return ok && d <= besideArticles
 	})
 }
 

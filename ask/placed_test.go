@@ -54,7 +54,7 @@ func withDigest(t *testing.T, p decide.Model) func(*Options) {
 	asks := search.NewAsks([]digest.File{f, e}, nil, search.Scoring{})
 	return func(o *Options) {
 		o.Places = func(_ context.Context, q decide.Query) ([]decide.Judged, error) {
-			return p.Judge(asks.Join(asks.Search(q.Question, nil, 20, func(e *digest.Entry, _ int) bool { return q.Reach(e) }), q.Articles), len(strings.Fields(q.Question)), "costa"), nil
+			return p.Judge(asks.Join(asks.Search(q.Question, nil, 20, search.Allow{Entry: func(e *digest.Entry) bool { return q.Reach(e) }}), q.Articles), len(strings.Fields(q.Question)), "costa"), nil
 		}
 	}
 }

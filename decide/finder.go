@@ -111,18 +111,7 @@ func (f *Finder) Find(ctx context.Context, q Query) ([]Judged, error) {
 			return nil, err
 		}
 	}
-	known := map[*digest.Entry]bool{}
-	list := asks.Join(asks.Search(q.Question, full, Looked, func(e *digest.Entry, k int) bool {
-		if q.Leave != nil && q.Leave(e.Asks[k].Text) {
-			return false
-		}
-		ok, seen := known[e]
-		if !seen {
-			ok = q.Reach == nil || q.Reach(e)
-			known[e] = ok
-		}
-		return ok
-	}), q.Articles[:min(len(q.Articles), Looked)])
+	list := asks.Join(asks.Search(q.Question, full, Looked, search.Allow{Entry: q.Reach, Leave: q.Leave}), q.Articles[:min(len(q.Articles), Looked)])
 	for i := range list {
 		if c := &list[i]; q.Text != nil && (c.Entry == nil || !c.Entry.Elsewhere()) {
 			c.Text = q.Text(c.ID)

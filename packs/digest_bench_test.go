@@ -34,7 +34,7 @@ func BenchmarkAsks(b *testing.B) {
 			}
 			const question = "llevo tres meses sin cobrar y mi jefe me dice que firme la baja, ¿qué pasa si no firmo y cuánto tiempo tengo para reclamar?"
 			for b.Loop() {
-				asks.Search(question, full, 20, nil)
+				asks.Search(question, full, 20, search.Allow{})
 			}
 			b.ReportMetric(float64(asks.Len()), "asks")
 			b.ReportMetric(float64(kept)/1e6, "MB")

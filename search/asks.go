@@ -72,7 +72,9 @@ type Weighed struct {
 type Asks struct {
 	scoring Scoring
 	vectors Vectors
+	made    Made
 	asks    []ask
+	entries []*digest.Entry
 	places  []string // ids, by number
 	lead    groups
 	norms   map[string]bool // that entries are about
@@ -81,8 +83,8 @@ type Asks struct {
 }
 
 type ask struct {
-	entry *digest.Entry
-	of    int32 // in entry.Asks
+	entry int32 // number in entries
+	of    int32 // in the entry's asks
 	place int32
 }
 
@@ -103,26 +105,35 @@ func NewAsks(files []digest.File, vectors Vectors, s Scoring) *Asks {
 				number[id], a.places = n, append(a.places, id)
 			}
 			for k := range e.Asks {
-				a.asks = append(a.asks, ask{e, int32(k), n})
+				a.asks = append(a.asks, ask{int32(len(a.entries)), int32(k), n})
 			}
+			a.entries = append(a.entries, e)
 		}
 	}
-	var made Made
 	if vectors != nil {
-		made = vectors.Made(len(a.asks), a.text)
+		a.made = vectors.Made(len(a.asks), a.text)
 		a.rows = index.NewRows(vectors.Dims(), len(a.asks))
-		made.vectors(a.rows.Set)
-		for i := made.rows; i < len(a.asks); i++ {
-			if v := vectors.Of(a.text(i)); v != nil {
+		for i := range a.asks {
+			if v := a.vector(i); v != nil {
 				a.rows.Set(i, v)
 			}
 		}
 	}
-	a.words = made.vocabulary(len(a.asks), a.text)
+	a.words = a.made.vocabulary(len(a.asks), a.text)
 	return a
 }
 
-func (a *Asks) text(i int) string { return a.asks[i].entry.Asks[a.asks[i].of].Text }
+func (a *Asks) ask(i int) *digest.Ask { return &a.entries[a.asks[i].entry].Asks[a.asks[i].of] }
+
+func (a *Asks) text(i int) string { return a.ask(i).Text }
+
+// vector is that of an ask; nil when it has none.
+func (a *Asks) vector(i int) []float32 {
+	if i < a.made.rows {
+		return a.made.vector(i)
+	}
+	return a.vectors.Of(a.text(i))
+}
 
 // Leader gives the place that stands for a place in what is found: the one whose entry
 // says that both hold the same rule.
@@ -158,23 +169,66 @@ func (g groups) of(place string) string {
 	return place
 }
 
+// Allow says what may be found; the zero value lets all through.
+type Allow struct {
+	Entry func(*digest.Entry) bool // asked once an entry; nil = all
+	Leave func(ask string) bool    // asks that do not count; nil = none
+}
+
+// gate is an Allow that remembers.
+type gate struct {
+	Allow
+	a    *Asks
+	seen []uint8 // of each entry: 0 not asked yet
+}
+
+const (
+	passes = 1 + iota
+	stays
+)
+
+func (a *Asks) gate(allow Allow) *gate {
+	g := &gate{Allow: allow, a: a}
+	if allow.Entry != nil {
+		g.seen = make([]uint8, len(a.entries))
+	}
+	return g
+}
+
+// lets says whether an ask may lead to its place.
+func (g *gate) lets(i int) bool {
+	if g.seen != nil {
+		seen := &g.seen[g.a.asks[i].entry]
+		if *seen == 0 {
+			*seen = stays
+			if g.Entry(g.a.entries[g.a.asks[i].entry]) {
+				*seen = passes
+			}
+		}
+		if *seen == stays {
+			return false
+		}
+	}
+	return g.Leave == nil || !g.Leave(g.a.text(i))
+}
+
 // Search gives the best n places for a question, best first, ties by id. full is
-// the question's vector as the model gives it; nil is words alone. allow says of an
-// entry, and the number of one of its asks, whether it may be found; nil lets all through.
-func (a *Asks) Search(question string, full []float32, n int, allow func(e *digest.Entry, ask int) bool) []Place {
+// the question's vector as the model gives it; nil is words alone.
+func (a *Asks) Search(question string, full []float32, n int, allow Allow) []Place {
 	score := make([]float32, len(a.asks))
 	cos := make([]float32, len(a.asks))
 	if full != nil && a.rows != nil {
 		a.rows.Dot(a.vectors.Project(full), cos)
 	}
 	reach := a.words.score(question, score)
-	best := a.best(score, allow)
+	g := a.gate(allow)
+	best := g.best(score)
 	for i := range score {
 		if best > 0 {
 			score[i] = min(1, score[i]/best)
 		}
 	}
-	out := a.collapse(a.top(cos, score, allow), cos, score, n)
+	out := a.collapse(g.top(cos, score), cos, score, n)
 	for i := range out {
 		if reach > 0 {
 			out[i].Said = min(1, out[i].Words*float64(best/reach))
@@ -184,10 +238,10 @@ func (a *Asks) Search(question string, full []float32, n int, allow func(e *dige
 }
 
 // best is the highest score of the asks that are let through.
-func (a *Asks) best(score []float32, allow func(*digest.Entry, int) bool) float32 {
+func (g *gate) best(score []float32) float32 {
 	best := float32(0)
 	for i, v := range score {
-		if v > best && (allow == nil || allow(a.asks[i].entry, int(a.asks[i].of))) {
+		if v > best && g.lets(i) {
 			best = v
 		}
 	}
@@ -200,20 +254,21 @@ type scored struct {
 }
 
 // top gives the best asks, best first.
-func (a *Asks) top(cos, words []float32, allow func(*digest.Entry, int) bool) []scored {
+func (g *gate) top(cos, words []float32) []scored {
 	var out []scored
+	by := g.a.scoring
 	least := math.Inf(-1)
-	for i := range a.asks {
-		v := float64(cos[i]) + a.scoring.Words*float64(words[i])
-		if v <= least || v <= 0 || allow != nil && !allow(a.asks[i].entry, int(a.asks[i].of)) {
+	for i := range cos {
+		v := float64(cos[i]) + by.Words*float64(words[i])
+		if v <= least || v <= 0 || !g.lets(i) {
 			continue
 		}
-		if out = append(out, scored{int32(i), v}); len(out) == 4*a.scoring.Best {
-			out = cut(out, a.scoring.Best)
+		if out = append(out, scored{int32(i), v}); len(out) == 4*by.Best {
+			out = cut(out, by.Best)
 			least = out[len(out)-1].value
 		}
 	}
-	return cut(out, a.scoring.Best)
+	return cut(out, by.Best)
 }
 
 // cut keeps the best n, best first, ties by position.
@@ -239,15 +294,16 @@ func (a *Asks) collapse(top []scored, cos, words []float32, n int) []Place {
 	entries, number := map[*digest.Entry]float64{}, map[*digest.Entry]int32{}
 	for rank, s := range top {
 		x := a.asks[s.ask]
+		entry, asked := a.entries[x.entry], a.ask(int(s.ask))
 		p := by[x.place]
 		if p == nil {
-			p = &Place{ID: a.places[x.place], Entry: x.entry, Ask: x.entry.Asks[x.of]}
+			p = &Place{ID: a.places[x.place], Entry: entry, Ask: *asked}
 			by[x.place] = p
 		}
-		number[x.entry] = x.place
+		number[entry] = x.place
 		weight := math.Exp(a.scoring.Sharp * s.value)
 		p.Score, total = p.Score+weight, total+weight
-		entries[x.entry] += weight
+		entries[entry] += weight
 		if c := float64(cos[s.ask]); c > p.Cos {
 			p.Cos, p.Next = c, p.Cos
 		} else {
@@ -259,7 +315,7 @@ func (a *Asks) collapse(top []scored, cos, words []float32, n int) []Place {
 			if kinds[x.place] == nil {
 				kinds[x.place] = map[digest.Kind]bool{}
 			}
-			kinds[x.place][x.entry.Asks[x.of].Kind] = true
+			kinds[x.place][asked.Kind] = true
 			p.Kinds = len(kinds[x.place])
 		}
 	}

@@ -17,14 +17,15 @@ func (a *Asks) Entries(place string, full [][]float32) map[*digest.Entry][]float
 		if a.places[x.place] != place {
 			continue
 		}
-		v := a.vectors.Of(a.text(i))
+		v := a.vector(i)
 		if v == nil {
 			continue
 		}
-		list := out[x.entry]
+		e := a.entries[x.entry]
+		list := out[e]
 		if list == nil {
 			list = make([]float64, len(full))
-			out[x.entry] = list
+			out[e] = list
 		}
 		for k, q := range of {
 			dot := 0.

@@ -57,7 +57,7 @@ func TestAsksByWords(t *testing.T) {
 		"la batería de la vecina":            "LEY-1/a9", // of its twin
 		"un asunto del que nadie ha hablado": "",
 	} {
-		got := a.Search(q, nil, 3, nil)
+		got := a.Search(q, nil, 3, search.Allow{})
 		if want == "" {
 			if len(got) != 0 {
 				t.Errorf("%s: %+v", q, got)
@@ -68,7 +68,7 @@ func TestAsksByWords(t *testing.T) {
 			t.Errorf("%s: %+v", q, got)
 		}
 	}
-	only := a.Search("la batería de la vecina", nil, 3, func(e *digest.Entry, _ int) bool { return e.Norm == "LEY-1" })
+	only := a.Search("la batería de la vecina", nil, 3, search.Allow{Entry: func(e *digest.Entry) bool { return e.Norm == "LEY-1" }})
 	for _, p := range only {
 		if p.Entry.Norm != "LEY-1" {
 			t.Errorf("not allowed: %+v", p)
@@ -136,7 +136,7 @@ func TestAsksByMeaning(t *testing.T) {
 	}
 	a := search.NewAsks(list, p, search.Scoring{})
 	for _, x := range digest.Asks(list) {
-		got := a.Search("", bagVector(x.Ask.Text), 1, nil)
+		got := a.Search("", bagVector(x.Ask.Text), 1, search.Allow{})
 		want := x.Entry.Place()
 		if want == "LEY-2/a1" {
 			want = "LEY-1/a9"
@@ -207,7 +207,7 @@ func BenchmarkAsks(b *testing.B) {
 	f, _ := digest.Parse("f.txt", text.String())
 	a := search.NewAsks([]digest.File{f}, nil, search.Scoring{})
 	for b.Loop() {
-		a.Search("el perro del vecino hace ruido de noche", nil, 20, nil)
+		a.Search("el perro del vecino hace ruido de noche", nil, 20, search.Allow{})
 	}
 }
 

@@ -29,7 +29,7 @@ func (a *Asks) Topic(question string, places []string, n int) []string {
 		if at[x.place] {
 			ofPlace++
 		}
-		if norms[x.entry.Norm] {
+		if norms[a.entries[x.entry].Norm] {
 			ofNorm++
 		}
 	}
@@ -64,7 +64,7 @@ func (a *Asks) Topic(question string, places []string, n int) []string {
 				if at[a.asks[p.text].place] {
 					inPlace++
 				}
-				if norms[a.asks[p.text].entry.Norm] {
+				if norms[a.entries[a.asks[p.text].entry].Norm] {
 					inNorm++
 				}
 			}

@@ -254,13 +254,11 @@ func (p *Packed) Made(n int, ask func(int) string) Made {
 // Len is how many asks are prepared.
 func (m Made) Len() int { return m.rows }
 
-// vectors gives that of each to set, which must not keep it.
-func (m Made) vectors(set func(i int, v []float32)) {
+// vector is that of an ask.
+func (m Made) vector(i int) []float32 {
 	v, width := make([]float32, len(m.step)), (len(m.step)+1)/2
-	for i := range m.rows {
-		decode(v, m.part.codes[i*width:], m.step)
-		set(i, v)
-	}
+	decode(v, m.part.codes[i*width:], m.step)
+	return v
 }
 
 // vocabulary is the words of n asks, those that are not prepared read now.

@@ -13,6 +13,7 @@ import (
 	"digesto/disk"
 	"digesto/eval"
 	"digesto/packs"
+	"digesto/search"
 )
 
 // Entries are those named, or those that the program carries.
@@ -106,7 +107,7 @@ func (c PlacesRun) byAsks(ctx context.Context, f *decide.Finder, vector func(con
 		}
 	}
 	var out []string
-	for _, p := range asks.Search(x.Question, full, decide.Looked, nil) {
+	for _, p := range asks.Search(x.Question, full, decide.Looked, search.Allow{}) {
 		out = append(out, p.ID)
 	}
 	return out, nil
