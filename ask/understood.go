@@ -71,7 +71,7 @@ func (e *Engine) next(ctx context.Context, v verified) (out []string) {
 	first := v.Govern[0]
 	at := query.Turn{Read: dialogue.Turn{About: &dialogue.Subject{Places: []string{first.Norm.ID + "/" + first.Unit.ID}}}}
 	list, err := e.opt.Places(ctx, decide.Query{Pack: v.Pack.Name, Question: v.Text, Reach: func(x *digest.Entry) bool {
-		return !x.Elsewhere() && x.Short() != first.Asked && !v.quotes(x) && beside(at, x) && v.Reaches(x)
+		return beside(at, x) && x.Short() != first.Asked && !v.quotes(x) && v.Reaches(x)
 	}})
 	if err != nil { // an answer does not fail for want of what comes after it
 		return nil
