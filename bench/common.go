@@ -2,6 +2,7 @@
 package bench
 
 import (
+	"cmp"
 	"context"
 	"io/fs"
 	"iter"
@@ -146,7 +147,7 @@ func (b *searchBench) ask(warm, passes int, vector func(string) ([]float32, erro
 	return took, embedding, nil
 }
 
-// readTexts reads the texts of JSON Lines queries.
+// readTexts reads the texts of JSON Lines queries, or of questions as evaluation sets have them.
 func readTexts(a *app.App, path string) ([]string, error) {
 	in, done, err := a.OpenInput(path)
 	if err != nil {
@@ -159,12 +160,13 @@ func readTexts(a *app.App, path string) ([]string, error) {
 			return nil, err
 		}
 		var q struct {
-			Text string `json:"text"`
+			Text     string `json:"text"`
+			Question string `json:"question"`
 		}
 		if err := line.Decode(&q); err != nil {
 			return nil, err
 		}
-		out = append(out, q.Text)
+		out = append(out, cmp.Or(q.Text, q.Question))
 	}
 	return out, nil
 }
