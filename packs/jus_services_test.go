@@ -24,7 +24,7 @@ import (
 
 // serviceCase is a line of jus/eval/services.jsonl: what the law fixes for what is
 // asked, read from its text alone, each batch before it was first asked; the first and
-// last runs are in docs/evaluation.md. Batches 6 and 14 are by hands that had not seen the
+// last runs are in docs/evaluation.md. Batches 6, 14 and 24 are by hands that had not seen the
 // rules; exact answers are counted at any confidence, and those at .6 or more apart. A list without a total counts as refused, and did not in batches 1 to 5.
 type serviceCase struct {
 	ID       string   `json:"_id"`

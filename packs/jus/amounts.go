@@ -348,3 +348,31 @@ func grouped(s, sep string) bool {
 	}
 	return true
 }
+
+// summed makes one amount of the sums that a number announces: "dos facturas, $ 1.400.000 y
+// $ 750.000". The number of a service is its own, and of each there may be a sum.
+func (k *clause) summed(list []mentioned, amounts []amount) []amount {
+	if slices.ContainsFunc(list, func(m mentioned) bool { return m.code != list[0].code || !m.quantity.IsOne() }) {
+		return amounts
+	}
+	sum := func(a amount) bool { return a.unit == "pesos" || a.unit == "" && a.value.Cmp(bareSum) >= 0 }
+	for i, n := range amounts {
+		run := i + 1
+		for run < len(amounts) && sum(amounts[run]) && (run == i+1 || amounts[run].from-amounts[run-1].to <= 1 && (k.starts[amounts[run].from] || joiners[k.raw[amounts[run].from-1]])) {
+			run++
+		}
+		if count, _, ok := n.value.Int64(0); !n.counts() || k.used[i] || !ok || count < 2 || count != int64(run-i-1) || amounts[i+1].from-n.to > feeReach {
+			continue
+		}
+		whole := amounts[i+1]
+		whole.unit, whole.to = "pesos", amounts[run-1].to
+		for _, a := range amounts[i+2 : run] {
+			if !whole.add(a.value, decimal.One) {
+				return amounts
+			}
+		}
+		k.used[i] = true
+		return slices.Concat(amounts[:i+1], []amount{whole}, amounts[run:])
+	}
+	return amounts
+}

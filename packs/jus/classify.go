@@ -146,11 +146,46 @@ func (c *Calc) understand(s string, today digesto.Date) question {
 		}
 		return q
 	}
+	q = c.decided(s, q, today)
 	instead, beside := c.secondReading(q)
 	if instead != "" {
 		return c.understood(s, today, instead)
 	}
 	q.beside = beside
+	return q
+}
+
+// agreed says that the words of a question ask for what it names.
+func (c *Calc) agreed(q question) bool {
+	best, sure := c.askedFor(c.asks.Rank(c.meaning(q)))
+	return sure && slices.ContainsFunc(q.clauses, func(r reading) bool {
+		return slices.ContainsFunc(r.services, func(m mentioned) bool { return m.code == best.Code || c.kin(m.code, best.Code) })
+	})
+}
+
+// decided reads a question whose case is open with its spelling mended, where that says
+// which case it is: "comisión médica jurisdicional".
+func (c *Calc) decided(s string, q question, today digesto.Date) question {
+	open := func(q question) (codes []string, n int) {
+		r, _ := c.merge(q)
+		for _, m := range r.services {
+			codes = append(codes, m.code)
+			if list, _ := c.CaseServices(m.code, r.facts); len(list) > 1 {
+				n++
+			}
+		}
+		return codes, n
+	}
+	codes, n := open(q)
+	if n == 0 {
+		return q
+	}
+	if fixed, _ := text.Correct(s, c.common); fixed != s {
+		x := c.understood(fixed, today, "")
+		if mended, left := open(x); left < n && len(mended) == len(codes) {
+			return x
+		}
+	}
 	return q
 }
 
@@ -163,8 +198,8 @@ func (c *Calc) unnamed(s string, q question, today digesto.Date) (question, bool
 	}
 	list := c.asks.Rank(c.meaning(q))
 	m, sure := c.askedFor(list)
-	if fixed, _ := text.Correct(s, c.common); fixed != s && !sure {
-		if x := c.understood(fixed, today, ""); x.names() {
+	if fixed, _ := text.Correct(s, c.common); fixed != s {
+		if x := c.understood(fixed, today, ""); x.names() && (!sure || c.agreed(x)) {
 			return x, true
 		}
 	}
@@ -183,7 +218,14 @@ func (c *Calc) unnamed(s string, q question, today digesto.Date) (question, bool
 func (c *Calc) common(word string, stem bool) int {
 	w := singular(word)
 	switch {
-	case stem || !c.knows(w):
+	case stem:
+		return 0
+	case multipliers[word] > 0 || pesoWords[word]:
+		return len(w)
+	case !c.knows(w):
+		if _, ok := slices.BinarySearch(c.said, w); ok {
+			return 1 // right as it stands
+		}
 		return 0
 	case c.words[w]:
 		return len(w)
@@ -215,8 +257,10 @@ func (q question) whole() (out reading) {
 func (c *Calc) understood(s string, today digesto.Date, meant string) question {
 	q := question{}
 	var keep []string
+	var place *placeFound
 	for _, part := range clauses(s) {
-		r := c.read(part, today, meant)
+		r := c.read(part, today, meant, place)
+		place = r.place
 		if len(r.words) == 0 {
 			continue
 		}

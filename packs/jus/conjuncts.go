@@ -144,6 +144,9 @@ func (c *Calc) ellipsis(k *clause, h mentioned, s conjunct) (mentioned, int, boo
 		}
 	}
 	for i := from; i+1 < s.to; i++ {
+		if deniedBy(k.raw, k.starts, i) < i {
+			continue // "nunca me dio nada por escrito"
+		}
 		if one[k.raw[i]] && (i == 0 || k.raw[i-1] != "cada") || copula[k.raw[i]] || leading[k.raw[i]] && i > from {
 			rest, n := k.tail(conjunct{i + 1, s.to})
 			if m, ok := c.completed(k, h, rest, s); ok {

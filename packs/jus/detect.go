@@ -10,6 +10,7 @@ import (
 	"digesto"
 	"digesto/pack"
 	"digesto/packs/jus/fees"
+	"digesto/text"
 )
 
 // Detect reads a calculation from a question by rules: its function, amounts,
@@ -253,7 +254,9 @@ func (c *Calc) callItems(call *pack.ToolCall, r reading) {
 	}
 	for i, a := range r.amounts {
 		switch {
-		case a.own:
+		case a.own, r.claimed(a) && c.ofCollected(r) && slices.ContainsFunc(r.amounts, func(o amount) bool { return o.unit == "pesos" && !r.claimed(o) }):
+		case a.unit == "pesos" && r.cost(a):
+			r.unused = append(r.unused, "los gastos de "+Pesos(a.value))
 		case a.unit == "ue":
 			call.Args["base_ue"] = a.value.String()
 			if a.from > 1 && r.words[a.from-1] == "de" && r.words[a.from-2] == "mas" && !(a.from > 2 && denials[r.words[a.from-3]]) {
@@ -341,6 +344,42 @@ func (c *Calc) ofDifference(r reading) bool {
 		return strings.HasPrefix(s.Of, "la diferencia")
 	})
 }
+
+// ofCollected says that a service is counted on what was collected.
+func (c *Calc) ofCollected(r reading) bool {
+	return slices.ContainsFunc(r.services, func(m mentioned) bool {
+		s, _ := c.Service(m.code)
+		return strings.HasPrefix(s.Of, "lo cobrado")
+	})
+}
+
+// claimed says that an amount is what was asked for or owed, and not what came of it.
+func (r reading) claimed(a amount) bool {
+	return r.toldAs(a, claims)
+}
+
+// cost says that an amount is told as expenses: "más gastos por $ 40.000".
+func (r reading) cost(a amount) bool {
+	return r.toldAs(a, costs)
+}
+
+// toldAs says that a word stands before an amount, with nothing between that says something.
+func (r reading) toldAs(a amount, list map[string]bool) bool {
+	for i := a.from - 1; i >= 0; i-- {
+		if list[r.words[i]] {
+			return true
+		}
+		if !text.IsStop(r.words[i]) {
+			return false
+		}
+	}
+	return false
+}
+
+var (
+	claims = set("reclamaba reclamaban reclame reclamo reclamamos reclamando reclamado reclamada pretendia pedia pedi pedimos debia debian adeudaba adeudaban deuda")
+	costs  = set("gasto gastos")
+)
 
 // wantsFee says that a service asked for is a part of a fee.
 func (c *Calc) wantsFee(r reading) bool {

@@ -38,6 +38,7 @@ type Calc struct {
 	others  []otherRule
 	words   map[string]bool            // of the patterns, without plurals
 	begins  []string                   // beginnings of words of the patterns
+	said    []string                   // words of what this law does not fix
 	wordOf  map[string]map[string]bool // services by the words of their names
 	naming  map[string]bool            // the first and last words of the names of services
 	names   names                      // of services and groups

@@ -25,6 +25,14 @@ func (c *Calc) vocabulary() {
 			}
 		}
 	}
+	for _, o := range c.others {
+		for _, p := range o.what {
+			for _, f := range strings.Fields(p.String()) {
+				c.said = append(c.said, strings.Split(strings.TrimPrefix(f, "?"), "|")...)
+			}
+		}
+	}
+	slices.Sort(c.said)
 	c.naming, c.wordOf = map[string]bool{}, map[string]map[string]bool{}
 	names := func(w, code string) {
 		if c.wordOf[w] == nil {

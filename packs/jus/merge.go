@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/govalues/decimal"
+
 	"digesto/packs/jus/fees"
 )
 
@@ -78,6 +80,7 @@ func (c *Calc) merge(u question) (reading, bool) {
 	for i, m := range named {
 		out.services[i].code = c.replaced(m.code, words, named, out.facts, fee)
 	}
+	out.services = c.withoutGroups(out.services)
 	out.services = c.withoutTold(once(out.services), out.amount("pesos") || out.amount("jus") || out.has("porcentaje", "parte", "proporcion", "etapa"))
 	c.overMonths(&out)
 	return out, any
@@ -125,7 +128,7 @@ func (c *Calc) replaced(code string, words []ownedWord, list []mentioned, facts 
 				}
 				free := func(x ownedWord) bool {
 					o, _ := c.Service(x.owner)
-					return x.stem == singular(w) && (x.owner == "" || x.owner == code || slices.Contains(s.Absorbs, x.owner) || strings.Contains(o.Replaces, w))
+					return x.stem == singular(w) && (x.owner == "" || x.owner == code || slices.Contains(s.Absorbs, x.owner) || o.ReplacedBy(w))
 				}
 				if old == code && slices.ContainsFunc(words, free) {
 					return s.Code
@@ -134,6 +137,21 @@ func (c *Calc) replaced(code string, words []ownedWord, list []mentioned, facts 
 		}
 	}
 	return code
+}
+
+// withoutGroups leaves out a group that only restates its cases: "fui tres veces a consultar
+// de palabra: ¿cuánto por las tres consultas?".
+func (c *Calc) withoutGroups(list []mentioned) []mentioned {
+	return slices.DeleteFunc(slices.Clone(list), func(m mentioned) bool {
+		g, ok := c.Group(m.code)
+		sum := decimal.Zero
+		for _, o := range list {
+			if s, err := sum.Add(o.quantity); ok && err == nil && g.Has(o.code) {
+				sum = s
+			}
+		}
+		return ok && m.restated && sum.Equal(m.quantity)
+	})
 }
 
 // withoutTold leaves out the services that are only told beside another that absorbs

@@ -2,6 +2,7 @@ package jus
 
 import (
 	_ "embed"
+	"slices"
 	"strings"
 
 	"digesto/pack"
@@ -21,6 +22,7 @@ type place struct {
 type placeFound struct {
 	from, to int
 	other    bool
+	home     bool // only where somebody lives or comes from
 }
 
 func readPlaces(data []byte) ([]place, error) {
@@ -53,12 +55,32 @@ func findPlaces(places []place, words []string) []placeFound {
 			continue
 		}
 		p := places[best]
-		if !namesStreet(words, i) && (!p.weak || afterPreposition(words, i)) && !(p.other && residence(words, i)) {
-			out = append(out, placeFound{i, i + len(p.words), p.other})
+		if !namesStreet(words, i) && (!p.weak || afterPreposition(words, i)) {
+			out = append(out, placeFound{i, i + len(p.words), p.other, p.other && residence(words, i)})
 		}
 		i += len(p.words)
 	}
 	return out
+}
+
+// decide gives the places that decide what is asked about: where somebody only lives does
+// not move the case to its courts, unless the question means just that place ("soy de …,
+// ¿cuánto sale allá?"). before is the last place of the clauses before.
+func decide(found []placeFound, before *placeFound, words []string) (out []placeFound, last *placeFound) {
+	last = before
+	for i := range found {
+		last = &found[i]
+	}
+	there := last != nil && last.other && slices.ContainsFunc(words, func(w string) bool { return w == "alla" || w == "alli" })
+	for _, p := range found {
+		if !p.home || there && !slices.ContainsFunc(found, func(o placeFound) bool { return !o.other }) {
+			out = append(out, p)
+		}
+	}
+	if len(found) == 0 && there {
+		out = append(out, placeFound{other: true})
+	}
+	return out, last
 }
 
 func startsWith(words, prefix []string) bool {

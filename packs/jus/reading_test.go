@@ -47,6 +47,22 @@ func TestItemsRead(t *testing.T) {
 	}
 }
 
+// TestSumsRead: which sum of money a fee is counted on.
+func TestSumsRead(t *testing.T) {
+	_, tool := jusPack(t)
+	for q, want := range map[string]string{
+		"cobré extrajudicialmente tres pagarés de $ 100.000, $ 200.000 y $ 300.000, honorarios": "600000",
+		"cobro extrajudicial: percibí $ 300.000, reclamaba $ 900.000, honorarios":               "300000",
+		"cobro extrajudicial de $ 300.000 más gastos por $ 20.000, honorarios":                  "300000",
+		"dos ejecutivos, de $ 10.000.000 y $ 4.000.000, honorarios":                             "4000000",
+	} {
+		call, ok := tool.Detect(pack.ToolQuestion{Text: q, Today: today})
+		if got := call.Args["base"]; !ok || got != want {
+			t.Errorf("%s: base %s, want %s", q, got, want)
+		}
+	}
+}
+
 // TestFunctionsRead: what is asked of what is read.
 func TestFunctionsRead(t *testing.T) {
 	_, tool := jusPack(t)
@@ -57,6 +73,8 @@ func TestFunctionsRead(t *testing.T) {
 		"el quince por ciento de 40 jus":                              "porcentaje",
 		"divorcio unilateral en junio de 2025 y en diciembre de 2025": "comparar",
 		"¿cuánto cobra un escribano por un contrato?":                 "ajeno",
+		"¿cuánto me retienen de ganancias por los honorarios?":        "ajeno",
+		"¿cuál es la cuota de alimentos si gana 2 millones?":          "ajeno",
 		"¿cuánto vale la UE?":                                         "ajeno",
 		"contrato de alquiler por U$S 20.000, ¿cuánto cobro?":         "ajeno",
 		"¿cuánto cobra el tutor por administrar?":                     "ajeno",

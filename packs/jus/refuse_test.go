@@ -20,7 +20,7 @@ func TestNearMisses(t *testing.T) {
 		"la doctora Mendoza pregunta cuánto vale el jus", "el perito Juan Salta cobra, ¿cuántos jus corresponden?", "salta a la vista que subió: ¿cuánto vale el jus?",
 		"barrio San Luis de la ciudad de Córdoba: valor del jus", "banco de Santa Cruz, juicio ejecutivo, ¿cuántos jus?", "¿qué dice la ley del convenio regulador?",
 		"¿qué recomienda la ley sobre la consulta?", "colegio de abogados: ¿quién informa el valor del jus?", "asesoramiento permanente: ¿cuántos jus por mes?",
-		"contrato de locación en Cosquín, honorarios",
+		"contrato de locación en Cosquín, honorarios", "soy de Rosario y el juicio es en Córdoba: ¿cuánto sale un divorcio allá?",
 	} {
 		c := p.Classify(pack.ToolQuestion{Text: q, Today: today})
 		if c.Outcome != "" || len(c.Notes) > 0 {
@@ -32,20 +32,22 @@ func TestNearMisses(t *testing.T) {
 func TestRefused(t *testing.T) {
 	p, tool := jusPack(t)
 	for q, want := range map[string]digesto.Outcome{
-		"valor del jus en tucuman":                            digesto.OutcomeOutOfScope,
-		"VALOR DEL JUS EN TUCUMÁN":                            digesto.OutcomeOutOfScope,
-		"¿Cuánto vale el JUS en Misiones?":                    digesto.OutcomeOutOfScope,
-		"valor del jus en Salta":                              digesto.OutcomeOutOfScope,
-		"jus de la provincia de Corrientes":                   digesto.OutcomeOutOfScope,
-		"¿Cuánto vale el jus en Capital Federal?":             digesto.OutcomeOutOfScope,
-		"honorarios en CABA":                                  digesto.OutcomeOutOfScope,
-		"valor del IUS":                                       digesto.OutcomeOutOfScope,
-		"¿y en otra provincia?":                               digesto.OutcomeOutOfScope,
-		"¿qué me recomendás cobrar?":                          digesto.OutcomeAdvice,
-		"¿me conviene iniciar este juicio en Córdoba?":        digesto.OutcomeAdvice,
-		"¿te parece justo cobrar 50 jus por un divorcio?":     digesto.OutcomeAdvice,
-		"¿me conviene litigar en Santa Fe?":                   digesto.OutcomeAdvice,
-		"Necesito un consejo: ¿acepto el acuerdo que dieron?": digesto.OutcomeAdvice,
+		"valor del jus en tucuman":                               digesto.OutcomeOutOfScope,
+		"VALOR DEL JUS EN TUCUMÁN":                               digesto.OutcomeOutOfScope,
+		"¿Cuánto vale el JUS en Misiones?":                       digesto.OutcomeOutOfScope,
+		"valor del jus en Salta":                                 digesto.OutcomeOutOfScope,
+		"jus de la provincia de Corrientes":                      digesto.OutcomeOutOfScope,
+		"¿Cuánto vale el jus en Capital Federal?":                digesto.OutcomeOutOfScope,
+		"honorarios en CABA":                                     digesto.OutcomeOutOfScope,
+		"valor del IUS":                                          digesto.OutcomeOutOfScope,
+		"Vivo en Mendoza, ¿cuánto sale un divorcio allá?":        digesto.OutcomeOutOfScope,
+		"Vivo en Salta. ¿Cuánto es el mínimo de un amparo allí?": digesto.OutcomeOutOfScope,
+		"¿y en otra provincia?":                                  digesto.OutcomeOutOfScope,
+		"¿qué me recomendás cobrar?":                             digesto.OutcomeAdvice,
+		"¿me conviene iniciar este juicio en Córdoba?":           digesto.OutcomeAdvice,
+		"¿te parece justo cobrar 50 jus por un divorcio?":        digesto.OutcomeAdvice,
+		"¿me conviene litigar en Santa Fe?":                      digesto.OutcomeAdvice,
+		"Necesito un consejo: ¿acepto el acuerdo que dieron?":    digesto.OutcomeAdvice,
 	} {
 		c := p.Classify(pack.ToolQuestion{Text: q, Today: today})
 		if c.Outcome != want || c.Reply == "" {

@@ -2,12 +2,14 @@ package jus
 
 import (
 	"context"
+	"regexp"
 	"slices"
 	"strings"
 
 	"digesto"
 	"digesto/pack"
 	"digesto/packs/jus/fees"
+	"digesto/text"
 )
 
 // Tool is the calculator as the engine, the assistant and MCP see it.
@@ -113,9 +115,21 @@ func (t *Tool) over(call pack.ToolCall, when Period) (pack.ToolResult, error) {
 	}
 	out := toolResult(&r, r)
 	open := len(r.Cases) > 0 && len(r.Items) > 0 // a sum was asked for, and there is none
-	out.Doubtful = open || call.Args["sin_usar"] != "" || call.Args["sin_leer"] != "" || call.Args["dudoso"] != "" || call.Args["otro"] != "" || slices.ContainsFunc(call.Items, func(s string) bool { return strings.HasPrefix(s, fees.UnreadMark) })
+	out.Doubtful = open || t.termless(call) || call.Args["sin_usar"] != "" || call.Args["sin_leer"] != "" || call.Args["dudoso"] != "" || call.Args["otro"] != "" || slices.ContainsFunc(call.Items, func(s string) bool { return strings.HasPrefix(s, fees.UnreadMark) })
 	return out, nil
 }
+
+// termless says that the months of what is paid each month are not said, where they count
+// up to a number. Said to have no end, they are that number.
+func (t *Tool) termless(call pack.ToolCall) bool {
+	return call.Args["mensual"] != "" && call.Args["meses"] == "" && !endless.MatchString(text.Fold(call.Question)) && slices.ContainsFunc(call.Items, func(code string) bool {
+		list, _ := t.calc.CaseServices(code, Facts{"base_economica": "si"})
+		return slices.ContainsFunc(list, func(s Service) bool { return strings.HasPrefix(s.Months, "plazo<") })
+	})
+}
+
+// endless tell of what is paid with no end.
+var endless = regexp.MustCompile(`\bsin (un |fijar |ningun )?(plazo|termino|vencimiento)|indeterminad|indefinid|vitalici|de por vida|para siempre`)
 
 // percentage takes a percentage of a sum, in pesos and in JUS.
 func (t *Tool) percentage(call pack.ToolCall) (pack.ToolResult, error) {

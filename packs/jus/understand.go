@@ -83,6 +83,7 @@ type reading struct {
 	dates    span
 	services []mentioned
 	places   []placeFound
+	place    *placeFound // the last one told up to here
 	facts    Facts
 	classes  []string
 	refused  string          // class that refuses the clause, or ""
@@ -105,7 +106,7 @@ var typos = set("juz juss yus jusz")
 var chat = map[string]string{"q": "que", "d": "de", "p": "para", "x": "por", "xq": "porque", "tb": "tambien", "dr": "doctor", "abog": "abogado", "hon": "honorarios", "expte": "expediente", "min": "minimo", "max": "maximo"}
 
 // read understands one clause.
-func (c *Calc) read(s string, today digesto.Date, meant string) reading {
+func (c *Calc) read(s string, today digesto.Date, meant string, before *placeFound) reading {
 	toks := initials(s, text.Tokens(nil, s))
 	for i := range toks {
 		switch w := toks[i].Text; {
@@ -131,12 +132,13 @@ func (c *Calc) read(s string, today digesto.Date, meant string) reading {
 			r.percent = &r.amounts[i]
 		}
 	}
-	r.places = findPlaces(c.places, words)
+	r.places, r.place = decide(findPlaces(c.places, words), before, words)
 	k := newClause(s, toks, words, &r)
 	r.clause = k
 	r.services = c.findServices(k, meant)
 	r.facts = c.findFacts(k.stems, k.starts)
 	r.services = c.withoutFacts(k, r.services)
+	r.amounts = k.summed(r.services, r.amounts)
 	c.segments(k, r.services, r.amounts)
 	r.other = c.otherThan(k.stems, len(r.services) > 0)
 	c.classify(&r)
@@ -293,7 +295,7 @@ func (c *Calc) findFacts(words []string, starts []bool) Facts {
 }
 
 // denials make what follows them its contrary.
-var denials = set("no sin ni nadie ningun ninguna ninguno nunca jamas tampoco")
+var denials = set("no sin ni nada nadie ningun ninguna ninguno nunca jamas tampoco")
 
 // maxDenied is how many words may stand between a denial and what it denies; "sin" denies
 // what follows it at once.

@@ -38,7 +38,7 @@ func (c *Tables) Circumstances(r *Result, items []Item, facts Facts, when Period
 	}
 	for _, s := range c.services {
 		key, _, _ := strings.Cut(strings.TrimPrefix(s.Replaces, code+"@"), "=")
-		if !strings.HasPrefix(s.Replaces, code+"@") || !strings.Contains(s.Replaces, "=") || facts[key] != "" {
+		if !strings.HasPrefix(s.Replaces, code+"@") || !strings.Contains(s.Replaces, "=") || facts[key] != "" || s.Pct != "" && s.Of != row.Of {
 			continue
 		}
 		other, err := c.QuoteOver([]Item{{Code: s.Code, Quantity: items[0].Quantity}}, facts, when, today)

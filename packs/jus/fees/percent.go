@@ -120,6 +120,9 @@ func (c *Tables) scaleLine(r *Result, l Line, miss *Missing, row, s Service, bas
 		return l, nil, nil
 	}
 	miss.Reason, miss.lines, miss.capped = x.text, x.bands, strings.HasPrefix(s.Pct, "scale:<")
+	if !miss.capped {
+		miss.most = x.most
+	}
 	return l, miss, nil
 }
 
@@ -175,7 +178,8 @@ func (c *Tables) baseOf(r *Result, s Service, facts Facts, v inForce) (decimal.D
 		if months == "plazo" {
 			months = facts["meses"]
 		}
-		if months == "" {
+		said := months != ""
+		if months = OnlyIf(said, months) + OnlyIf(!said, most); months == "" {
 			return decimal.Zero, nil
 		}
 		each, err := ParseNumber(facts["mensual"], maxPesosDigits)
@@ -191,7 +195,7 @@ func (c *Tables) baseOf(r *Result, s Service, facts Facts, v inForce) (decimal.D
 		}
 		exact, out, err := product(each, n)
 		if err == nil {
-			if b := "La base son " + Pesos(out) + " (" + months + " meses de " + Pesos(each) + ")."; !slices.Contains(r.bases, b) {
+			if b := "La base son " + Pesos(out) + " (" + months + " meses de " + Pesos(each) + OnlyIf(!said, "; es lo más que se cuenta, y menos si el plazo es menor") + ")."; !slices.Contains(r.bases, b) {
 				r.bases = append(r.bases, b)
 			}
 			r.step("Base: "+Local(each)+" por mes × "+months+" meses = "+Local(exact), out, "ARS", s.Place())

@@ -18,7 +18,7 @@ func (r *Result) quoteText() {
 	case len(r.Cases) > 0:
 		r.say(r.casesLead())
 	case len(r.Items)+len(r.NotCalculable) > 1:
-		r.say("El presupuesto no se puede calcular entero.")
+		r.say("El presupuesto no se puede calcular entero." + r.mostText())
 	}
 	if len(r.Cases) > 0 {
 		r.say(lines(r.Cases, false)...)
@@ -59,6 +59,27 @@ func (r *Result) quoteText() {
 			r.say(m.Question)
 		}
 	}
+}
+
+// mostText is the most of several services whose least is not known; "" where one is open.
+func (r *Result) mostText() string {
+	sum := decimal.Zero
+	add := func(d decimal.Decimal) bool {
+		s, err := sum.Add(d)
+		sum = s
+		return err == nil && d.IsPos()
+	}
+	for _, l := range r.Items {
+		if l.Kind == "minimum" || l.Per != nil || !add(larger(l.low, l.high)) {
+			return ""
+		}
+	}
+	for _, m := range r.NotCalculable {
+		if !add(m.most) {
+			return ""
+		}
+	}
+	return " Entre todo, como máximo " + Pesos(sum) + "."
 }
 
 // totalText is the sum of several services.

@@ -90,8 +90,9 @@ type Missing struct {
 	rule  bool     // its rule is told: an answer without an amount
 	lines []string // what is known of it
 
-	capped  bool   // the scale gives its most, not its least
-	changed string // what circumstance of the case decides the share
+	most    decimal.Decimal // in pesos, where only the least is not known
+	capped  bool            // the scale gives its most, not its least
+	changed string          // what circumstance of the case decides the share
 }
 
 // Source is a row of the tables or a place in the law that an input rests on.

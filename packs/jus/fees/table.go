@@ -330,3 +330,11 @@ func (g Group) Has(code string) bool {
 func (s Service) OfFee() bool {
 	return strings.HasPrefix(s.Of, "los honorarios") || strings.HasPrefix(s.Of, "lo regulado") || strings.HasPrefix(s.Of, "lo que corresponder") || strings.HasPrefix(s.Of, "lo previsto")
 }
+
+// ReplacedBy says that a service is another one where a word is said.
+func (s Service) ReplacedBy(word string) bool {
+	return slices.ContainsFunc(strings.Fields(s.Replaces), func(r string) bool {
+		_, alts, _ := strings.Cut(r, "@")
+		return slices.Contains(strings.Split(alts, "|"), word)
+	})
+}
