@@ -22,6 +22,11 @@ const (
 	maxAlso   = 2
 )
 
+// apartShare is how much the question's words that tell the entries of a unit apart count beside
+// their asks: of 1,479 asks by others than the entries' writers, of places of seven entries, the
+// right entry was first for .79 without them and for .82 with .1 to .4.
+const apartShare = .4
+
 // sentenceShare is how much the sentence that an entry decides by counts beside its asks,
 // whose sum is taken by its logarithm.
 const sentenceShare = .5
@@ -34,14 +39,19 @@ func Tell(h *retrieve.Hits, x *retrieve.Hit, of []search.Weighed) (ok bool) {
 		retrieve.PlainLine
 		order float64
 	}
-	share := sentenceShare
+	share, apart := sentenceShare, apartShare
 	if h.GoesOn() { // what was told before leads to the entry, and its words are not said again
-		share = 0
+		share, apart = 0, 0
 	}
+	entries := make([]*digest.Entry, len(of))
+	for i, e := range of {
+		entries[i] = e.Entry
+	}
+	own := search.Apart(h.Analyser(), h.Text, entries)
 	var list []told
-	for _, e := range of {
+	for i, e := range of {
 		if k, ok := SentenceOf(x, e.Entry); ok {
-			list = append(list, told{retrieve.PlainLine{Entry: e.Entry, Text: e.Text, At: []int{k}}, math.Log(e.Mean) + share*h.Focus.Score(x.Prepared, k).Score})
+			list = append(list, told{retrieve.PlainLine{Entry: e.Entry, Text: e.Text, At: []int{k}}, math.Log(e.Mean) + apart*own[i] + share*h.Focus.Score(x.Prepared, k).Score})
 		}
 	}
 	if len(list) == 0 {

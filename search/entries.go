@@ -1,6 +1,11 @@
 package search
 
-import "digesto/digest"
+import (
+	"math"
+
+	"digesto/digest"
+	"digesto/text"
+)
 
 // Entries gives those of a place with the cosine of their nearest ask to each of several
 // questions, whose vectors are as the model gives them; nil without vectors.
@@ -33,6 +38,41 @@ func (a *Asks) Entries(place string, full [][]float32) map[*digest.Entry][]float
 				dot += float64(q[d]) * float64(v[d])
 			}
 			list[k] = max(list[k], dot)
+		}
+	}
+	return out
+}
+
+// Apart says of entries of one place how much of the words of a question each has, in its asks or
+// its plain line, that tell them apart: the sum of ln((n+1)/k) over the question's stems that k of
+// the n entries have. "Fijo discontinuo" is asked of every matter of its article, "llamado" of one.
+func Apart(an *text.Analyser, question string, entries []*digest.Entry) []float64 {
+	asked := map[string]bool{}
+	for _, t := range an.Terms(question) {
+		if t.Stem != "" {
+			asked[t.Stem] = true
+		}
+	}
+	has, in := make([]map[string]bool, len(entries)), map[string]float64{}
+	for i, e := range entries {
+		has[i] = map[string]bool{}
+		read := func(s string) {
+			for _, t := range an.Terms(s) {
+				if asked[t.Stem] && !has[i][t.Stem] {
+					has[i][t.Stem] = true
+					in[t.Stem]++
+				}
+			}
+		}
+		read(e.Text)
+		for _, a := range e.Asks {
+			read(a.Text)
+		}
+	}
+	out := make([]float64, len(entries))
+	for i := range entries {
+		for s := range has[i] {
+			out[i] += math.Log(float64(len(entries)+1) / in[s])
 		}
 	}
 	return out

@@ -11,6 +11,7 @@ import (
 
 	"digesto/digest"
 	"digesto/search"
+	"digesto/text"
 )
 
 const garden = `norm: LEY-1
@@ -260,5 +261,18 @@ func TestExtend(t *testing.T) {
 		if want := p.Project(later)[i]; math.Abs(float64(x-want)) > 2 {
 			t.Errorf("component %d: %v, whole %v", i, x, want)
 		}
+	}
+}
+
+// TestApart: what all entries of a place are asked with tells none of them.
+func TestApart(t *testing.T) {
+	entries := []*digest.Entry{
+		{Text: "La cosecha es de quien cuida.", Asks: []digest.Ask{{Text: "de quién es la fruta del huerto"}}},
+		{Text: "Se riega de noche.", Asks: []digest.Ask{{Text: "cuándo riego el huerto"}}},
+		{Text: "Nadie pasa sin llave.", Asks: []digest.Ask{{Text: "perdí la llave del huerto"}}},
+	}
+	got := search.Apart(&text.Analyser{}, "no encuentro la llave del huerto", entries)
+	if !(got[2] > got[0] && got[0] == got[1] && got[0] > 0) {
+		t.Errorf("%v", got)
 	}
 }
