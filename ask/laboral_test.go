@@ -13,6 +13,7 @@ import (
 	"digesto/query"
 	"digesto/retrieve"
 	"digesto/text"
+	"digesto/write"
 )
 
 // labourCase is a line of packs/laboral/eval/questions.jsonl.
@@ -205,4 +206,19 @@ func BenchmarkLabourStubModel(b *testing.B) {
 		b.Fatal(err)
 	}
 	benchmarkLabour(b, withModels)
+}
+
+// TestCalculatedForOthers: what everybody's law gives is not said out loud to those who have
+// a law of their own.
+func TestCalculatedForOthers(t *testing.T) {
+	e, _ := sharedEngine(t)
+	for q, loud := range map[string]bool{
+		"Me despiden hoy, entré el 3 de marzo de 2018 y cobro 1.500 euros al mes con pagas. ¿Cuánto me toca de indemnización por despido improcedente?":                                   true,
+		"Soy interna, empleada de hogar, y me despiden hoy, entré el 3 de marzo de 2018 y cobro 1.500 euros al mes con pagas. ¿Cuánto me toca de indemnización por despido improcedente?": false,
+	} {
+		a, err := e.Ask(context.Background(), digesto.Question{Text: q, Pack: "laboral"}, nil)
+		if err != nil || a.Meta.Mode != write.ModeCalculator || (a.Confidence >= .6) != loud {
+			t.Errorf("%s: %v %s %.2f", q, err, a.Meta.Mode, a.Confidence)
+		}
+	}
 }

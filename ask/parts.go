@@ -55,7 +55,7 @@ func join(d write.Draft, next write.Draft) write.Draft {
 	if d.Answer == "" {
 		return next
 	}
-	if len(d.Citations)+len(next.Citations) > verify.MaxQuotes || utf8.RuneCountInString(d.Answer)+utf8.RuneCountInString(next.Answer)+2 > verify.MaxAnswer {
+	if !fits(d, next) {
 		d.Notes = append(d.Notes, fmt.Sprintf("La respuesta a «%s» no cabe en esta: pregúntelo por separado.", next.Text))
 		return d
 	}
@@ -94,4 +94,9 @@ func join(d write.Draft, next write.Draft) write.Draft {
 		d.Focus, d.Evidence, d.Verdict = next.Focus, next.Evidence, next.Verdict
 	}
 	return d
+}
+
+// fits says that one answer can hold two.
+func fits(d, next write.Draft) bool {
+	return len(d.Citations)+len(next.Citations) <= verify.MaxQuotes && utf8.RuneCountInString(d.Answer)+utf8.RuneCountInString(next.Answer)+2 <= verify.MaxAnswer
 }

@@ -44,6 +44,9 @@ func (e *Engine) urgent(d write.Draft) write.Draft {
 	first.Plain = strings.Join(body, "\n\n")
 	first.Answer = first.Plain + "\n\n" + source + " " + strings.Join(marks, " ")
 	switch {
+	case d.End == nil && asksMore(d) && !fits(first, d): // what is asked is answered, and the contacts stand beside it
+		d.Notes = append(quotesOf(first.Citations), d.Notes...)
+		return d
 	case d.End == nil:
 		return join(first, d)
 	case len(d.End.Readings) > 0: // what is offered stays, the contacts before it

@@ -290,7 +290,8 @@ func (e *Composer) Calculated(g ground.Grounds) Draft {
 		return d
 	}
 	d.Answer, d.Confidence, d.Last = r.Text, .95, g.InstallNote()
-	if r.Doubtful {
+	// What the law of everybody gives is not said out loud to those who have one of their own.
+	if r.Doubtful || len(g.Pack.RegimesSaid(g.Text)) > 0 {
 		d.Confidence = doubtCeiling
 	}
 	for _, s := range r.Sources {
