@@ -113,8 +113,9 @@ func NewAsks(files []digest.File, vectors Vectors, s Scoring) *Asks {
 	if vectors != nil {
 		a.made = vectors.Made(len(a.asks), a.text)
 		a.rows = index.NewRows(vectors.Dims(), len(a.asks))
+		room := make([]float32, vectors.Dims())
 		for i := range a.asks {
-			if v := a.vector(i); v != nil {
+			if v := a.vector(i, room); v != nil {
 				a.rows.Set(i, v)
 			}
 		}
@@ -127,10 +128,10 @@ func (a *Asks) ask(i int) *digest.Ask { return &a.entries[a.asks[i].entry].Asks[
 
 func (a *Asks) text(i int) string { return a.ask(i).Text }
 
-// vector is that of an ask; nil when it has none.
-func (a *Asks) vector(i int) []float32 {
+// vector is that of an ask, in room when that is large enough; nil when it has none.
+func (a *Asks) vector(i int, room []float32) []float32 {
 	if i < a.made.rows {
-		return a.made.vector(i)
+		return a.made.vector(i, room)
 	}
 	return a.vectors.Of(a.text(i))
 }

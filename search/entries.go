@@ -17,12 +17,12 @@ func (a *Asks) Entries(place string, full [][]float32) map[*digest.Entry][]float
 	for i, v := range full {
 		of[i] = a.vectors.Project(v)
 	}
-	out := map[*digest.Entry][]float64{}
+	out, room := map[*digest.Entry][]float64{}, make([]float32, a.vectors.Dims())
 	for i, x := range a.asks {
 		if a.places[x.place] != place {
 			continue
 		}
-		v := a.vector(i)
+		v := a.vector(i, room)
 		if v == nil {
 			continue
 		}

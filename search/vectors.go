@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"sync"
 
 	"digesto"
@@ -254,10 +255,10 @@ func (p *Packed) Made(n int, ask func(int) string) Made {
 // Len is how many asks are prepared.
 func (m Made) Len() int { return m.rows }
 
-// vector is that of an ask.
-func (m Made) vector(i int) []float32 {
-	v, width := make([]float32, len(m.step)), (len(m.step)+1)/2
-	decode(v, m.part.codes[i*width:], m.step)
+// vector is that of an ask, in v when it has room.
+func (m Made) vector(i int, v []float32) []float32 {
+	v = slices.Grow(v[:0], len(m.step))[:len(m.step)]
+	decode(v, m.part.codes[i*((len(v)+1)/2):], m.step)
 	return v
 }
 

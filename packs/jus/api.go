@@ -11,7 +11,6 @@ import (
 type (
 	Options    = fees.Options
 	Result     = fees.Result
-	Line       = fees.Line
 	Source     = fees.Source
 	Item       = fees.Item
 	Facts      = fees.Facts
@@ -28,13 +27,10 @@ type (
 
 // The norms and the unit; see package fees.
 const (
-	Law          = fees.Law
-	LawName      = fees.LawName
-	Province     = fees.Province
-	Territory    = fees.Territory
-	ValuesNorm   = fees.ValuesNorm
-	ServicesNorm = fees.ServicesNorm
-	JusCode      = fees.JusCode
+	Law        = fees.Law
+	LawName    = fees.LawName
+	ValuesNorm = fees.ValuesNorm
+	JusCode    = fees.JusCode
 )
 
 // FactKeys are the facts that are understood, each with its meaning.

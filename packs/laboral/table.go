@@ -7,40 +7,21 @@ import (
 	"digesto/pack"
 )
 
-// maxTable bounds a table, in bytes.
-const maxTable = 1 << 20
-
-// table reads tab-separated values with the header given; lines of "#" are comments.
+// table reads tab-separated values with the header given, by column; every row has all of them.
 func table(file string, data []byte, columns ...string) ([]map[string]string, error) {
-	if len(data) > maxTable {
-		return nil, invalid("Revise que sea el archivo correcto.", "%s pasa de 1 MB", file)
+	rows, lines, err := pack.Table(file, data, columns...)
+	if err != nil {
+		return nil, err
 	}
-	var out []map[string]string
-	head := false
-	for i, l := range strings.Split(strings.ToValidUTF8(string(data), "\uFFFD"), "\n") {
-		l = strings.TrimRight(l, "\r")
-		if strings.TrimSpace(l) == "" || l[0] == '#' {
-			continue
-		}
-		cells := strings.Split(l, "\t")
-		if !head {
-			if strings.Join(cells, "\t") != strings.Join(columns, "\t") {
-				return nil, invalid("Copie la cabecera del archivo original.", "%s:%d: las columnas deben ser %s", file, i+1, strings.Join(columns, ", "))
-			}
-			head = true
-			continue
-		}
+	out := make([]map[string]string, len(rows))
+	for i, cells := range rows {
 		if len(cells) != len(columns) {
-			return nil, invalid("Revise los tabuladores.", "%s:%d: tiene %d columnas y deben ser %d", file, i+1, len(cells), len(columns))
+			return nil, invalid("Revise los tabuladores.", "%s:%d: tiene %d columnas y deben ser %d", file, lines[i], len(cells), len(columns))
 		}
-		row := map[string]string{"line": strconv.Itoa(i + 1)}
+		out[i] = map[string]string{"line": strconv.Itoa(lines[i])}
 		for k, c := range columns {
-			row[c] = strings.TrimSpace(cells[k])
+			out[i][c] = cells[k]
 		}
-		out = append(out, row)
-	}
-	if len(out) == 0 {
-		return nil, invalid("Restaure el archivo original.", "%s no tiene filas", file)
 	}
 	return out, nil
 }

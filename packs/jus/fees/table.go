@@ -1,7 +1,6 @@
 package fees
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"sort"
@@ -10,6 +9,7 @@ import (
 	"github.com/govalues/decimal"
 
 	"digesto"
+	"digesto/pack"
 )
 
 // Value is the amount of one JUS in pesos from a day on.
@@ -63,45 +63,13 @@ type Case struct {
 	Facts   map[string]string
 }
 
-// maxTable bounds a table, in bytes and rows.
-const maxTable = 1 << 20
-
-// Rows reads a table of tab-separated values with the header given.
+// Rows reads a table of tab-separated values with the header given; cells that a row lacks are empty.
 func Rows(file string, data []byte, columns ...string) ([][]string, []int, error) {
-	if len(data) > maxTable {
-		return nil, nil, Invalid("Parta el archivo o revise que sea el correcto.", "%s pasa de 1 MB", file)
+	rows, lines, err := pack.Table(file, data, columns...)
+	for i, cells := range rows {
+		rows[i] = append(cells, make([]string, len(columns)-len(cells))...)
 	}
-	var out [][]string
-	var lines []int
-	head := false
-	for i, l := range strings.Split(string(bytes.ToValidUTF8(data, []byte("\uFFFD"))), "\n") {
-		l = strings.TrimRight(l, "\r")
-		if strings.TrimSpace(l) == "" || l[0] == '#' {
-			continue
-		}
-		cells := strings.Split(l, "\t")
-		if !head {
-			if strings.Join(cells, "\t") != strings.Join(columns, "\t") {
-				return nil, nil, Invalid("Copie la cabecera del archivo original.", "%s:%d: las columnas deben ser %s", file, i+1, strings.Join(columns, ", "))
-			}
-			head = true
-			continue
-		}
-		if len(cells) > len(columns) {
-			return nil, nil, Invalid("Quite los tabuladores de más.", "%s:%d: tiene %d columnas y deben ser %d", file, i+1, len(cells), len(columns))
-		}
-		for len(cells) < len(columns) {
-			cells = append(cells, "")
-		}
-		for k := range cells {
-			cells[k] = strings.TrimSpace(cells[k])
-		}
-		out, lines = append(out, cells), append(lines, i+1)
-	}
-	if len(out) == 0 {
-		return nil, nil, Invalid("Restaure el archivo original.", "%s no tiene filas", file)
-	}
-	return out, lines, nil
+	return rows, lines, err
 }
 
 var knownFlags = map[string]bool{"former": true, "gap": true, "doubtful": true, "fall": true, "bad": true}

@@ -10,7 +10,7 @@ import (
 // unitPlace and payPlace are where the law has the unit, and what is regulated and paid in it.
 var (
 	unitPlace = Service{Article: "35", Law: "la unidad arancelaria de honorarios profesionales del presente régimen"}
-	payPlace  = Service{Article: "34", Law: "siempre computados en Jus, al valor del día en que se practiquen"}
+	payPlace  = Service{Article: "34", Law: "computados en Jus, al valor del día en que se practiquen"}
 )
 
 // inForce is the value on a day: the newest at or before it.
