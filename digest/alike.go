@@ -139,7 +139,7 @@ func Twice(an *text.Analyser, files []File) (bad []pack.Problem) {
 		if a.Entry.Place() == b.Entry.Place() || slices.Contains(a.Entry.Same, b.Entry.Place()) || slices.Contains(b.Entry.Same, a.Entry.Place()) {
 			continue
 		}
-		bad = append(bad, pack.Problem{File: b.Entry.File, Line: b.Ask.Line,
+		bad = append(bad, pack.Problem{File: b.Entry.File, Line: int(b.Ask.Line),
 			Text: "«" + clip(b.Ask.Text) + "» es casi la misma pregunta que otra de " + a.Entry.Place() + ": que cuenten otra cosa, o «same» si la regla es la misma"})
 	}
 	return bad

@@ -33,7 +33,7 @@ func Apart(an *text.Analyser, files []File, questions []string) (bad []pack.Prob
 		}
 		last = p.A
 		x := all[p.A]
-		bad = append(bad, pack.Problem{File: x.Entry.File, Line: x.Ask.Line,
+		bad = append(bad, pack.Problem{File: x.Entry.File, Line: int(x.Ask.Line),
 			Text: "«" + clip(x.Ask.Text) + "» se parece demasiado a una pregunta de evaluación: que cuente otra cosa"})
 	}
 	return bad

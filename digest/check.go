@@ -39,7 +39,7 @@ func (e Entry) Form() (bad []pack.Problem) {
 	}
 	for _, k := range Kinds {
 		if e.Count(k) < Need[k] {
-			say(e.Line, "faltan preguntas «"+string(k)+"»")
+			say(e.Line, "faltan preguntas «"+k.String()+"»")
 		}
 	}
 	for i, a := range e.Asks {
@@ -48,10 +48,10 @@ func (e Entry) Form() (bad []pack.Problem) {
 			least = minAside
 		}
 		if n := utf8.RuneCountInString(a.Text); n < least || n > maxAsk {
-			say(a.Line, "la pregunta es demasiado corta o larga")
+			say(int(a.Line), "la pregunta es demasiado corta o larga")
 		}
 		if slices.ContainsFunc(e.Asks[:i], func(o Ask) bool { return folded(o.Text) == folded(a.Text) }) {
-			say(a.Line, "la pregunta está dos veces en la entrada")
+			say(int(a.Line), "la pregunta está dos veces en la entrada")
 		}
 	}
 	return bad

@@ -3,24 +3,32 @@ package digest
 import "strings"
 
 // Kind is a way of asking.
-type Kind string
+type Kind uint8
 
 // The kinds of asks.
 const (
-	Short  Kind = "short"  // the rule asked plainly
-	Street Kind = "street" // as people say it
-	Told   Kind = "told"   // a case in one to four sentences
-	Pro    Kind = "pro"    // the term of the trade
+	Short  Kind = iota // the rule asked plainly
+	Street             // as people say it
+	Told               // a case in one to four sentences
+	Pro                // the term of the trade
 )
 
 // Kinds are all kinds of asks, in the order in which files give them.
 var Kinds = []Kind{Short, Street, Told, Pro}
 
-// Ask is a question that an entry answers.
+var kindNames = [...]string{Short: "short", Street: "street", Told: "told", Pro: "pro"}
+
+// String is the key that the kind has in files.
+func (k Kind) String() string { return kindNames[k] }
+
+// MarshalText gives String.
+func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
+
+// Ask is a question that an entry answers. There are hundreds of thousands.
 type Ask struct {
-	Kind Kind
 	Text string
-	Line int
+	Line int32
+	Kind Kind
 }
 
 // Entry is one matter at one place of the law.

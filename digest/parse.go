@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 
 	"digesto/pack"
@@ -85,6 +86,7 @@ func Parse(name, text string) (File, []pack.Problem) {
 		p.read(strings.TrimRight(line, " \t\r"))
 	}
 	p.close()
+	p.file.Entries = slices.Clone(p.file.Entries)
 	return p.file, p.bad
 }
 
@@ -139,6 +141,7 @@ func (p *parser) begin(unit string) {
 
 func (p *parser) close() {
 	if p.open != nil {
+		p.open.Asks = slices.Clone(p.open.Asks) // without the room to grow
 		p.file.Entries = append(p.file.Entries, *p.open)
 	}
 	p.open, p.last = nil, nil
@@ -173,10 +176,12 @@ func (p *parser) field(key, value string) {
 		e.Same, p.last = append(e.Same, splitList(value)...), nil
 	case "until":
 		e.Until, p.last = append(e.Until, splitList(value)...), nil
-	case string(Short), string(Street), string(Told), string(Pro):
-		e.Asks = append(e.Asks, Ask{Kind: Kind(key), Text: value, Line: p.line})
-		p.last = &e.Asks[len(e.Asks)-1].Text
 	default:
+		if k := slices.Index(kindNames[:], key); k >= 0 {
+			e.Asks = append(e.Asks, Ask{Kind: Kind(k), Text: value, Line: int32(p.line)})
+			p.last = &e.Asks[len(e.Asks)-1].Text
+			return
+		}
 		p.say("«%s» no es una clave de una entrada", clip(key))
 	}
 }

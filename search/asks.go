@@ -73,8 +73,8 @@ type Asks struct {
 	scoring Scoring
 	vectors Vectors
 	made    Made
-	asks    []ask
-	entries []*digest.Entry
+	of      []int32 // of each ask, its entry
+	entries []entry
 	places  []string // ids, by number
 	lead    groups
 	norms   map[string]bool // that entries are about
@@ -82,10 +82,10 @@ type Asks struct {
 	words   vocabulary
 }
 
-type ask struct {
-	entry int32 // number in entries
-	of    int32 // in the entry's asks
-	place int32
+// entry is an entry with its place and the number of its first ask.
+type entry struct {
+	*digest.Entry
+	place, first int32
 }
 
 // NewAsks indexes files. vectors may be nil: then words alone find. A place that
@@ -104,27 +104,33 @@ func NewAsks(files []digest.File, vectors Vectors, s Scoring) *Asks {
 				n = int32(len(a.places))
 				number[id], a.places = n, append(a.places, id)
 			}
-			for k := range e.Asks {
-				a.asks = append(a.asks, ask{int32(len(a.entries)), int32(k), n})
+			a.entries = append(a.entries, entry{e, n, int32(len(a.of))})
+			for range e.Asks {
+				a.of = append(a.of, int32(len(a.entries)-1))
 			}
-			a.entries = append(a.entries, e)
 		}
 	}
 	if vectors != nil {
-		a.made = vectors.Made(len(a.asks), a.text)
-		a.rows = index.NewRows(vectors.Dims(), len(a.asks))
+		a.made = vectors.Made(len(a.of), a.text)
+		a.rows = index.NewRows(vectors.Dims(), len(a.of))
 		room := make([]float32, vectors.Dims())
-		for i := range a.asks {
+		for i := range a.of {
 			if v := a.vector(i, room); v != nil {
 				a.rows.Set(i, v)
 			}
 		}
 	}
-	a.words = a.made.vocabulary(len(a.asks), a.text)
+	a.words = a.made.vocabulary(len(a.of), a.text)
 	return a
 }
 
-func (a *Asks) ask(i int) *digest.Ask { return &a.entries[a.asks[i].entry].Asks[a.asks[i].of] }
+// entry is that of an ask.
+func (a *Asks) entry(i int) entry { return a.entries[a.of[i]] }
+
+func (a *Asks) ask(i int) *digest.Ask {
+	e := a.entry(i)
+	return &e.Asks[i-int(e.first)]
+}
 
 func (a *Asks) text(i int) string { return a.ask(i).Text }
 
@@ -144,7 +150,7 @@ func (a *Asks) Leader(place string) string { return a.lead.of(place) }
 func (a *Asks) Covers(norm string) bool { return a.norms[norm] }
 
 // Len is how many asks there are.
-func (a *Asks) Len() int { return len(a.asks) }
+func (a *Asks) Len() int { return len(a.of) }
 
 // groups joins places that hold the same rule.
 type groups map[string]string
@@ -199,10 +205,10 @@ func (a *Asks) gate(allow Allow) *gate {
 // lets says whether an ask may lead to its place.
 func (g *gate) lets(i int) bool {
 	if g.seen != nil {
-		seen := &g.seen[g.a.asks[i].entry]
+		seen := &g.seen[g.a.of[i]]
 		if *seen == 0 {
 			*seen = stays
-			if g.Entry(g.a.entries[g.a.asks[i].entry]) {
+			if g.Entry(g.a.entry(i).Entry) {
 				*seen = passes
 			}
 		}
@@ -216,8 +222,8 @@ func (g *gate) lets(i int) bool {
 // Search gives the best n places for a question, best first, ties by id. full is
 // the question's vector as the model gives it; nil is words alone.
 func (a *Asks) Search(question string, full []float32, n int, allow Allow) []Place {
-	score := make([]float32, len(a.asks))
-	cos := make([]float32, len(a.asks))
+	score := make([]float32, len(a.of))
+	cos := make([]float32, len(a.of))
 	if full != nil && a.rows != nil {
 		a.rows.Dot(a.vectors.Project(full), cos)
 	}
@@ -294,8 +300,8 @@ func (a *Asks) collapse(top []scored, cos, words []float32, n int) []Place {
 	kinds, total := map[int32]map[digest.Kind]bool{}, 0.
 	entries, number := map[*digest.Entry]float64{}, map[*digest.Entry]int32{}
 	for rank, s := range top {
-		x := a.asks[s.ask]
-		entry, asked := a.entries[x.entry], a.ask(int(s.ask))
+		x, asked := a.entry(int(s.ask)), a.ask(int(s.ask))
+		entry := x.Entry
 		p := by[x.place]
 		if p == nil {
 			p = &Place{ID: a.places[x.place], Entry: entry, Ask: *asked}

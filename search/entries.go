@@ -18,7 +18,8 @@ func (a *Asks) Entries(place string, full [][]float32) map[*digest.Entry][]float
 		of[i] = a.vectors.Project(v)
 	}
 	out, room := map[*digest.Entry][]float64{}, make([]float32, a.vectors.Dims())
-	for i, x := range a.asks {
+	for i := range a.of {
+		x := a.entry(i)
 		if a.places[x.place] != place {
 			continue
 		}
@@ -26,7 +27,7 @@ func (a *Asks) Entries(place string, full [][]float32) map[*digest.Entry][]float
 		if v == nil {
 			continue
 		}
-		e := a.entries[x.entry]
+		e := x.Entry
 		list := out[e]
 		if list == nil {
 			list = make([]float64, len(full))

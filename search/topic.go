@@ -24,13 +24,13 @@ func (a *Asks) Topic(question string, places []string, n int) []string {
 		norm, _, _ := strings.Cut(p, "/")
 		norms[norm] = true
 	}
-	var ofPlace, ofNorm, all = 0., 0., float64(len(a.asks))
-	for _, x := range a.asks {
+	var ofPlace, ofNorm, all = 0., 0., float64(len(a.of))
+	for _, x := range a.entries {
 		if at[x.place] {
-			ofPlace++
+			ofPlace += float64(len(x.Asks))
 		}
-		if norms[a.entries[x.entry].Norm] {
-			ofNorm++
+		if norms[x.Norm] {
+			ofNorm += float64(len(x.Asks))
 		}
 	}
 	if ofNorm == 0 {
@@ -44,9 +44,11 @@ func (a *Asks) Topic(question string, places []string, n int) []string {
 	seen := map[string]bool{}
 	if question == "" {
 		var b strings.Builder
-		for i, x := range a.asks {
+		for _, x := range a.entries {
 			if at[x.place] {
-				b.WriteString(a.text(i) + "\n")
+				for _, q := range x.Asks {
+					b.WriteString(q.Text + "\n")
+				}
 			}
 		}
 		question = b.String()
@@ -61,10 +63,11 @@ func (a *Asks) Topic(question string, places []string, n int) []string {
 		a.words.each(stem, func(list []posting) {
 			in += float64(len(list))
 			for _, p := range list {
-				if at[a.asks[p.text].place] {
+				x := a.entry(int(p.text))
+				if at[x.place] {
 					inPlace++
 				}
-				if norms[a.entries[a.asks[p.text].entry].Norm] {
+				if norms[x.Norm] {
 					inNorm++
 				}
 			}

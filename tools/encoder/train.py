@@ -7,7 +7,9 @@ A question goes through the lower six layers as they are and then through these
 six, so that the vectors of articles stay where they stand. Contrastive learning
 (van den Oord and others, 2018; in-batch negatives): a pair is two asks of one
 entry, or an ask and its plain line, a told case among them where there is one;
-the other pairs of a batch are its negatives, but those of the same place.
+the other pairs of a batch are its negatives, but those that say the same. A batch
+is made of small groups of entries that the encoder confuses (their short asks are
+neighbours), so that a negative is a near miss and not another branch of law.
 
 Run from the root of the repository; pieces of words come from
 `go run ./model/e5/tokens`, so that both see the same.
@@ -18,8 +20,10 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-DIMS, HEADS, LAYERS, LOWER, TOKENS = 384, 12, 12, 6, 72
+DIMS, HEADS, LAYERS, LOWER, TOKENS = 384, 12, 12, 6, 200
 KINDS = ("short", "street", "told", "pro")
+LETTER = 50  # words from which a told case is a whole message
+QUERY = 4  # pieces of the beginning and of "query: "
 
 
 def entries(pattern):
@@ -101,6 +105,14 @@ class Encoder(torch.nn.Module):
         y = F.scaled_dot_product_attention(q, k, v, attn_mask=mask[:, None, None, :])
         x = self.norm(x + self.lin(y.transpose(1, 2).reshape(b, n, DIMS), p + "ao"), p + "aln")
         return self.norm(x + self.lin(F.gelu(self.lin(x, p + "fi")), p + "fo"), p + "oln")
+
+    def together(self, ids, chunk=48):
+        """forward, with the texts of like length padded together."""
+        order = sorted(range(len(ids)), key=lambda i: len(ids[i]))
+        parts = [self([ids[i] for i in order[at : at + chunk]]) for at in range(0, len(order), chunk)]
+        back = torch.empty(len(order), dtype=torch.long)
+        back[torch.tensor(order)] = torch.arange(len(order))
+        return torch.cat(parts)[back]
 
     def forward(self, ids):
         n = max(map(len, ids))
@@ -189,15 +201,81 @@ def measure(model, list_, file, leave=()):
         print(f"{name}: {total} covered, first {first / max(1, total):.3f}, five {five / max(1, total):.3f}", flush=True)
 
 
+def neighbours(model, learnt, number, count=24):
+    """For every entry the entries of its pack whose first asks are nearest, [entries, count], and how near."""
+    v = encode(model, [number[e["asks"][0][1]] for e in learnt])
+    v = F.normalize(v - v.mean(0), dim=1)
+    packs = np.array([e["pack"] for e in learnt])
+    near = torch.full((len(learnt), count), -1)
+    cos = torch.zeros(len(learnt), count)
+    for pack in sorted(set(packs)):
+        at = torch.from_numpy(np.flatnonzero(packs == pack))
+        for part in at.split(1024):
+            sim = v[part] @ v[at].T
+            sim[torch.arange(len(part)), torch.searchsorted(at, part)] = -1
+            best = sim.topk(min(count, len(at) - 1), dim=1)
+            near[part, : best.values.shape[1]] = at[best.indices]
+            cos[part, : best.values.shape[1]] = best.values
+    return near, cos
+
+
+def alike(e, other, cos, twin):
+    """Whether two entries say the same: their first asks are nearer than twin, those of one place by less."""
+    return cos >= (twin - 0.15 if e["place"] == other["place"] else twin)
+
+
+def message(entry, other, number):
+    """The pieces of what somebody may write who asks what entry answers: a told case where there is one; some
+    go on with another ask of the same, some begin with what happened to somebody else (other), because
+    people's messages are longer than cases and tell what does not matter."""
+    asks = [x for _, x in entry["asks"]]
+    told = [x for k, x in entry["asks"] if k == "told"]
+    long = [x for x in told if len(x.split()) > LETTER]
+    one = random.choice(long if long and random.random() < 0.5 else told or asks)
+    ids, dice = number[one], random.random()
+    if dice < 0.25:
+        ids = ids[:-1] + number[random.choice(asks)][QUERY:]
+    elif dice < 0.4:
+        case = random.choice([x for k, x in other["asks"] if k == "told" and "?" not in x] or [""])
+        if case:
+            ids = number[case][:-1] + ids[QUERY:]
+    return one, ids if len(ids) <= TOKENS else ids[:QUERY] + ids[len(ids) - TOKENS + QUERY :]
+
+
+def batches(learnt, near, cos, rounds, size, group, twin):
+    """Batches of numbers of entries: groups of neighbours, each entry once a round. Entries nearer than twin say the same and stay apart."""
+    out = []
+    for _ in range(rounds):
+        order = random.sample(range(len(learnt)), len(learnt))
+        free, groups = set(order), []
+        for i in order:
+            if i not in free:
+                continue
+            some = [j for j, c in zip(near[i].tolist(), cos[i].tolist()) if j in free and not alike(learnt[i], learnt[j], c, twin)]
+            some = [i] + random.sample(some, min(group - 1, len(some)))
+            free.difference_update(some)
+            groups.append(some)
+        groups.sort(key=lambda g: learnt[g[0]]["pack"])
+        flat = [i for g in groups for i in g]
+        parts = [flat[at : at + size] for at in range(0, len(flat), size)]
+        random.shuffle(parts)
+        out += parts
+    return out
+
+
 def main():
     p = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     p.add_argument("--digest", default="packs/*/digest/*.txt")
     p.add_argument("--model", default="third_party/e5/model.safetensors")
+    p.add_argument("--start", default="", help="upper layers to go on from")
     p.add_argument("--out", required=True)
-    p.add_argument("--pairs", type=int, default=3, help="pairs of an entry")
-    p.add_argument("--batch", type=int, default=64)
-    p.add_argument("--rate", type=float, default=4e-5)
-    p.add_argument("--temperature", type=float, default=0.04)
+    p.add_argument("--rounds", type=int, default=3, help="pairs of an entry")
+    p.add_argument("--most", type=int, default=0, help="batches at most")
+    p.add_argument("--batch", type=int, default=96)
+    p.add_argument("--group", type=int, default=5, help="neighbours that share a batch")
+    p.add_argument("--twin", type=float, default=0.8, help="cosine from which two entries say the same")
+    p.add_argument("--rate", type=float, default=6e-5)
+    p.add_argument("--temperature", type=float, default=0.05)
     p.add_argument("--seed", type=int, default=1)
     p.add_argument("--without", default="", help="a pack that is left out, to judge by it")
     p.add_argument("--try", dest="tries", nargs="*", default=[], help="files of questions with places: measured before and after")
@@ -206,47 +284,46 @@ def main():
     torch.manual_seed(a.seed)
     every = entries(a.digest)
     learnt = [e for e in every if e["pack"] != a.without]
-    model = Encoder(tensors(a.model))
+    all_ = tensors(a.model)
+    if a.start:
+        all_.update((k, x) for k, x in tensors(a.start).items() if k != "mean")
+    model = Encoder(all_)
     if a.tries:
         measure(model, every, a.tries)
     texts = [t for e in learnt for t in [x for _, x in e["asks"]] + [e["text"][1]]]
     number = dict(zip(texts, pieces(texts)))
-    pairs = []
-    for _ in range(a.pairs):
-        for e in learnt:
-            asks = [x for _, x in e["asks"]]
-            told = [x for k, x in e["asks"] if k == "told"]
-            one = random.choice(told or asks)
-            two = random.choice([x for x in asks + [e["text"][1]] if x and x != one])
-            pairs.append((e["place"], number[one], number[two]))
-    # Pairs of like length share a batch, batches come in any order.
-    random.shuffle(pairs)
-    size = a.batch * 64
-    batches = []
-    for at in range(0, len(pairs), size):
-        part = sorted(pairs[at : at + size], key=lambda x: len(x[1]) + len(x[2]))
-        batches += [part[i : i + a.batch] for i in range(0, len(part), a.batch)]
-    random.shuffle(batches)
+    near, cos = neighbours(model, learnt, number)
+    of = {}
+    for e in learnt:
+        of.setdefault(e["pack"], []).append(e)
+    steps = batches(learnt, near, cos, a.rounds, a.batch, a.group, a.twin)
+    steps = steps[: a.most or len(steps)]
     some = [number[t] for t in random.sample(texts, min(2000, len(texts)))]
     best = torch.optim.AdamW([x for x in model.parameters() if x.requires_grad], lr=a.rate)
     began, seen, loss_ = time.time(), 0, 0.0
-    for step, part in enumerate(batches):
+    for step, part in enumerate(steps):
         for g in best.param_groups:
-            g["lr"] = a.rate * (1 - step / len(batches))
-        v = model([x for _, x, _ in part] + [x for _, _, x in part])
-        one, two = v[: len(part)], v[len(part) :]
-        sim = one @ two.T / a.temperature
-        place = [x for x, _, _ in part]
-        same = torch.tensor([[i != j and x == y for j, y in enumerate(place)] for i, x in enumerate(place)])
+            g["lr"] = a.rate * min(1, step / 50, 1 - step / len(steps))
+        one, two = [], []
+        for i in part:
+            e = learnt[i]
+            asks = [x for _, x in e["asks"]]
+            x, ids = message(e, random.choice(of[e["pack"]]), number)
+            one.append(ids)
+            two.append(number[random.choice([y for y in asks + [e["text"][1]] if y and y != x])])
+        v = model.together(one + two)
+        sim = v[: len(part)] @ v[len(part) :].T / a.temperature
+        twins = [{j for j, c in zip(near[i].tolist(), cos[i].tolist()) if alike(learnt[i], learnt[j], c, a.twin)} for i in part]
+        same = torch.tensor([[y in known for y in part] for known in twins])
         sim = sim.masked_fill(same, -1e4)
         want = torch.arange(len(part))
         loss = (F.cross_entropy(sim, want) + F.cross_entropy(sim.T, want)) / 2
         best.zero_grad()
         loss.backward()
         best.step()
-        seen, loss_ = seen + len(part), loss_ + float(loss)
+        seen, loss_ = seen + len(part), loss_ + loss.item()
         if step % 25 == 24:
-            print(f"{seen} of {len(pairs)} pairs, {seen / (time.time() - began):.1f} a second, loss {loss_ / 25:.3f}", flush=True)
+            print(f"{seen} of {sum(map(len, steps))} pairs, {seen / (time.time() - began):.1f} a second, loss {loss_ / 25:.3f}", flush=True)
             loss_ = 0.0
         if step % 150 == 149:
             save(model, a.out, some)
