@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"digesto/packs/jus/fees"
 	"digesto/packs/jus/naming"
@@ -17,13 +18,15 @@ var embeddedAsks []byte
 //go:embed digest/AR-X-LEY-9459.txt digest/elsewhere.txt digest/LEY-8465.txt digest/LEY-8465.more2.txt
 var embeddedDigest embed.FS
 
-// readAsks learns how each service is asked for: by its own asks, and by those of the
-// digest for the article that it stands in, which other hands wrote.
+// readAsks learns how each service is asked for when the first fee is asked: by its own asks,
+// and by those of the digest for the article that it stands in, which other hands wrote.
 func (c *Calc) readAsks() error {
 	list, _, err := fees.Rows("asks.tsv", embeddedAsks, "code", "asks")
-	if err != nil {
-		return err
-	}
+	c.asks = sync.OnceValue(func() *naming.Reader { return c.learnAsks(list) })
+	return err
+}
+
+func (c *Calc) learnAsks(list [][]string) *naming.Reader {
 	places, elsewhere := digestAsks("digest/AR-X-LEY-9459.txt"), digestAsks("digest/elsewhere.txt")
 	var ways []naming.Ways
 	for _, r := range list {
@@ -50,11 +53,11 @@ func (c *Calc) readAsks() error {
 	for _, at := range slices.Sorted(maps.Keys(elsewhere)) {
 		ways = append(ways, naming.Ways{Code: noService, Asks: elsewhere[at]})
 	}
-	c.asks = naming.New(ways, places, sameWord)
+	out := naming.New(ways, places, sameWord)
 	for _, file := range []string{"digest/LEY-8465.txt", "digest/LEY-8465.more2.txt"} {
-		c.asks.Hear(digestAsks(file)) // of the procedure: what people say whatever they ask
+		out.Hear(digestAsks(file)) // of the procedure: what people say whatever they ask
 	}
-	return nil
+	return out
 }
 
 // noService is what is asked of the articles that fix no fee, and of what other law says.

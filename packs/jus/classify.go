@@ -157,7 +157,7 @@ func (c *Calc) understand(s string, today digesto.Date) question {
 
 // agreed says that the words of a question ask for what it names.
 func (c *Calc) agreed(q question) bool {
-	best, sure := c.askedFor(c.asks.Rank(c.meaning(q)))
+	best, sure := c.askedFor(c.asks().Rank(c.meaning(q)))
 	return sure && slices.ContainsFunc(q.clauses, func(r reading) bool {
 		return slices.ContainsFunc(r.services, func(m mentioned) bool { return m.code == best.Code || c.kin(m.code, best.Code) })
 	})
@@ -196,7 +196,7 @@ func (c *Calc) unnamed(s string, q question, today digesto.Date) (question, bool
 	if !whole.wantsFigure() || slices.ContainsFunc(q.classes, func(k string) bool { return k == ClassValue || k == ClassConvert || k == ClassCompare }) {
 		return q, false
 	}
-	list := c.asks.Rank(c.meaning(q))
+	list := c.asks().Rank(c.meaning(q))
 	m, sure := c.askedFor(list)
 	if fixed, _ := text.Correct(s, c.common); fixed != s {
 		if x := c.understood(fixed, today, ""); x.names() && (!sure || c.agreed(x)) {

@@ -177,14 +177,14 @@ func (c *Calc) itemByWords(k *clause, h mentioned, s conjunct) (mentioned, int, 
 	}
 	all := func(code string, least float64) bool {
 		return !slices.ContainsFunc(k.raw[from:s.to], func(w string) bool {
-			return !text.IsStop(w) && c.asks.Own(code, w) < least && !(code != h.code && c.asks.Own(h.code, w) >= ownWord && c.together(code, h.code))
+			return !text.IsStop(w) && c.asks().Own(code, w) < least && !(code != h.code && c.asks().Own(h.code, w) >= ownWord && c.together(code, h.code))
 		})
 	}
 	m := mentioned{code: h.code, group: h.group, from: from, to: s.to, quantity: decimal.One, said: true}
 	if all(h.code, ownWord) {
 		return m, num, true
 	}
-	list := c.asks.Rank(k.raw[from:s.to])
+	list := c.asks().Rank(k.raw[from:s.to])
 	best, sure := c.askedFor(list)
 	if !all(best.Code, 0.1) || !sure && !(best.Score >= sureName && c.kin(best.Code, h.code)) {
 		return mentioned{}, -1, false
@@ -364,7 +364,7 @@ func (c *Calc) carry(before reading, r *reading) {
 	from, num := k.tail(conjunct{0, len(k.raw)})
 	h := before.services[len(before.services)-1]
 	head := before.clause.stems[h.from:h.to]
-	if best, sure := c.askedFor(c.asks.Rank(append(slices.Clone(before.clause.raw[h.from:min(h.from+1, h.to)]), k.raw...))); sure && best.Code != h.code && c.kin(best.Code, h.code) && slices.ContainsFunc(k.raw, func(w string) bool { return c.asks.Own(best.Code, w) >= ownWord && c.asks.Own(h.code, w) < ownWord }) {
+	if best, sure := c.askedFor(c.asks().Rank(append(slices.Clone(before.clause.raw[h.from:min(h.from+1, h.to)]), k.raw...))); sure && best.Code != h.code && c.kin(best.Code, h.code) && slices.ContainsFunc(k.raw, func(w string) bool { return c.asks().Own(best.Code, w) >= ownWord && c.asks().Own(h.code, w) < ownWord }) {
 		h.code, h.from, h.to, h.quantity, h.said, h.where = best.Code, 0, len(k.raw), decimal.One, true, nil
 		r.services = append(r.services, h)
 		if !slices.Contains(r.classes, ClassRule) {

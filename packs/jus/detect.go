@@ -62,7 +62,7 @@ func (t *Tool) Detect(q pack.ToolQuestion) (pack.ToolCall, bool) {
 			call.Args["sin_leer"] = "«" + strings.Join(list, "», «") + "»"
 		}
 		if (call.Args["sin_leer"] != "" || len(r.unread) > 0) && u.beside == "" && len(r.services) == 1 {
-			call.Args["otro"] = t.calc.next(t.calc.asks.Rank(t.calc.meaning(u)), r.services[0].code, onlyIfScore(r.ofFees(), feeName, likelyName))
+			call.Args["otro"] = t.calc.next(t.calc.asks().Rank(t.calc.meaning(u)), r.services[0].code, onlyIfScore(r.ofFees(), feeName, likelyName))
 		}
 		callWhen(&call, r)
 		if r.twoDates() {

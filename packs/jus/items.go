@@ -146,7 +146,7 @@ func (c *Calc) restated(k *clause, list []mentioned) {
 	}
 	another := slices.ContainsFunc(k.conjuncts(), func(s conjunct) bool {
 		from, _ := k.tail(s)
-		return joined(k, s) && s.from >= list[0].to && from < s.to && c.asks.Own(list[0].code, k.raw[from]) >= ownWord
+		return joined(k, s) && s.from >= list[0].to && from < s.to && c.asks().Own(list[0].code, k.raw[from]) >= ownWord
 	})
 	for i, a := range k.amounts {
 		if another && a.counts() && !k.used[i] && a.from > 0 && definite[k.raw[a.from-1]] && k.starts[a.to] {

@@ -42,7 +42,7 @@ type Calc struct {
 	wordOf  map[string]map[string]bool // services by the words of their names
 	naming  map[string]bool            // the first and last words of the names of services
 	names   names                      // of services and groups
-	asks    *naming.Reader             // by what is asked, whatever the form
+	asks    func() *naming.Reader      // by what is asked, whatever the form
 }
 
 // New reads the tables, the embedded ones where one is nil, and what questions are read with.

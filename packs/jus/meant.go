@@ -62,7 +62,7 @@ func (c *Calc) secondReading(q question) (instead, beside string) {
 			named = append(named, r.services...)
 		}
 	}
-	list := c.asks.Rank(c.meaning(q))
+	list := c.asks().Rank(c.meaning(q))
 	best, sure := c.askedFor(list)
 	if best.Score < likelyName || !best.Firm || len(named) == 0 {
 		return "", ""
@@ -125,7 +125,7 @@ func (c *Calc) meaning(q question) (out []string) {
 	for _, r := range q.clauses {
 		for i, w := range r.words {
 			number := slices.ContainsFunc(r.amounts, func(a amount) bool { return i >= a.from && i < a.to })
-			if r.refused == "" && c.asks.Says(w) && !number && !r.clause.aside[i] && (!quantityWords[w] || w == "porcentaje") && !asking[w] {
+			if r.refused == "" && c.asks().Says(w) && !number && !r.clause.aside[i] && (!quantityWords[w] || w == "porcentaje") && !asking[w] {
 				out = append(out, w)
 			}
 		}
@@ -143,7 +143,7 @@ func (c *Calc) kin(a, b string) bool { return c.kind(a, b) || c.kind(b, a) }
 func (c *Calc) meant(k *clause, code string) (mentioned, bool) {
 	best, at := 0., -1
 	for i, w := range k.raw {
-		if x := c.asks.Weight(code, w); x > best && !k.aside[i] {
+		if x := c.asks().Weight(code, w); x > best && !k.aside[i] {
 			best, at = x, i
 		}
 	}
@@ -153,7 +153,7 @@ func (c *Calc) meant(k *clause, code string) (mentioned, bool) {
 	_, group := c.Group(code)
 	m := mentioned{code: code, group: group, from: at, to: at + 1, quantity: decimal.One}
 	own := func(i int) bool {
-		return fillers[k.raw[i]] || complement[k.raw[i]] || c.asks.Own(code, k.raw[i]) >= ownWord
+		return fillers[k.raw[i]] || complement[k.raw[i]] || c.asks().Own(code, k.raw[i]) >= ownWord
 	}
 	for m.from > 0 && !k.starts[m.from] && own(m.from-1) && !one[k.raw[m.from-1]] {
 		m.from--
@@ -165,7 +165,7 @@ func (c *Calc) meant(k *clause, code string) (mentioned, bool) {
 		m.to--
 	}
 	for _, a := range k.amounts { // "tres audiencias testimoniales sueltas"
-		if a.counts() && a.to < m.from && c.asks.Own(code, k.raw[a.to]) >= ownWord && !slices.Contains(k.starts[a.to:m.from+1], true) {
+		if a.counts() && a.to < m.from && c.asks().Own(code, k.raw[a.to]) >= ownWord && !slices.Contains(k.starts[a.to:m.from+1], true) {
 			m.from = a.to
 		}
 	}
@@ -212,13 +212,13 @@ func (c *Calc) strangers(r reading, codes []string) (out []string) {
 		}
 	}
 	for i, w := range k.raw {
-		known := taken[i] || k.aside[i] || !c.asks.Says(w) || isNumber(w) || quantityWords[w] || quantityWords[k.stems[i]] || asking[w] || priceAsked[w] || askWords[w] || sumWords[w] ||
-			otherMeasures[k.stems[i]] || countNouns[k.stems[i]] || joiners[w] || determiners[w] || c.asks.Spread(w) >= fillerSpread
-		if !taken[i] && c.headOf(r, i) && c.asks.Best(w) >= ownWord {
+		known := taken[i] || k.aside[i] || !c.asks().Says(w) || isNumber(w) || quantityWords[w] || quantityWords[k.stems[i]] || asking[w] || priceAsked[w] || askWords[w] || sumWords[w] ||
+			otherMeasures[k.stems[i]] || countNouns[k.stems[i]] || joiners[w] || determiners[w] || c.asks().Spread(w) >= fillerSpread
+		if !taken[i] && c.headOf(r, i) && c.asks().Best(w) >= ownWord {
 			known = false // "las tareas anteriores a un juicio de adopción"
 		}
 		for _, code := range codes {
-			known = known || c.asks.Own(code, w) > 0 || c.wordOf[k.stems[i]][code]
+			known = known || c.asks().Own(code, w) > 0 || c.wordOf[k.stems[i]][code]
 		}
 		if !known {
 			out = append(out, w)
