@@ -4,4 +4,4 @@ package e5
 const Sum = "5f390096ef940ceb66a55dae1c7d0016086bb85dc37d0f721b97a82c79221c19"
 
 // AskSum is that of asks.safetensors.
-const AskSum = "c6b31ae4736bb3489ba282e70ce3a90390d1312be389bad68d6a51e0887aaa95"
+const AskSum = "7080e1b86e8bc2500b19c44b75308eaf4da092c151b84ca84d253e841b2e038c"
