@@ -320,7 +320,7 @@ func stated(g ground.Grounds) ground.Grounds {
 // of 15 of strangers 14.
 func confirmed(g ground.Grounds, texts ground.Grounds) ground.Grounds {
 	if p := g.Verdict.Confidence; agrees(g, texts) && p >= decide.Sure && texts.Verdict.Confidence >= decide.Sure && texts.Evidence.Coverage >= ownWords {
-		g.Verdict.Confidence = max(p, decide.Aloud)
+		g.Verdict.Confidence = max(p, decide.Certain)
 	}
 	return g
 }

@@ -21,11 +21,9 @@ const (
 	// Elsewhere is enough for what the digest says is not in the law at hand: a refusal that
 	// says where to ask harms less than an answer that is none.
 	Elsewhere = .3
-	// Certain is when nothing else is weighed beside the first place.
-	Certain = .86
-	// Aloud is what may be said out loud: of the answers of the development sets from here on
-	// one in twenty-eight is wrong, at .8 one in eight.
-	Aloud = .88
+	// Certain is what may be said out loud: of the answers of the development sets from here
+	// on one in twenty-eight is wrong, at .8 one in eight.
+	Certain = .88
 )
 
 // loud is what a reader takes for sure.
@@ -34,11 +32,11 @@ const loud = .6
 // Quiet is the most that an answer may claim which is not to be taken for sure.
 const Quiet = .59
 
-// Stated is what an answer claims whose place has probability p: below Aloud less than
+// Stated is what an answer claims whose place has probability p: below Certain less than
 // that, so that it is not taken for sure.
 func Stated(p float64) float64 {
-	if p >= Aloud {
+	if p >= Certain {
 		return p
 	}
-	return p * loud / Aloud
+	return p * loud / Certain
 }

@@ -1,7 +1,7 @@
 """Tunes the upper half of the embedded encoder on the asks of the digest.
 
     python -m venv venv && venv/bin/pip install -r tools/encoder/requirements.txt
-    venv/bin/python tools/encoder/train.py --out third_party/e5/asks.safetensors
+    venv/bin/python tools/encoder/train.py --start third_party/e5/asks.safetensors --out third_party/e5/asks.safetensors
 
 A question goes through the lower six layers as they are and then through these
 six, so that the vectors of articles stay where they stand. Contrastive learning
