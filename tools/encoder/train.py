@@ -171,7 +171,10 @@ def save(model, name, asks):
 def measure(model, list_, file, leave=()):
     """How often the place of a question of others stands first and in five by the best ask alone."""
     asks, places, packs = [], [], []
+    asked = {os.path.basename(name)[:-6] for name in file}
     for e in list_:
+        if e["pack"] not in asked:
+            continue
         for _, a in e["asks"]:
             asks.append(a)
             places.append(e["place"])
