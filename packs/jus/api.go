@@ -64,6 +64,3 @@ func ParseFacts(list []string) (Facts, error) { return fees.ParseFacts(list) }
 
 // ParseItem reads CODE or CODE=QUANTITY, with the facts of it alone after each ";".
 func ParseItem(s string) (Item, error) { return fees.ParseItem(s) }
-
-// ParseNumber reads a number of at most so many digits.
-func ParseNumber(s string, digits int) (decimal.Decimal, error) { return fees.ParseNumber(s, digits) }

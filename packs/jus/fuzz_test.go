@@ -9,6 +9,7 @@ import (
 	"digesto"
 	"digesto/pack"
 	"digesto/packs/jus"
+	"digesto/packs/jus/fees"
 )
 
 // FuzzQuestion: a question of any bytes never panics and never yields an amount
@@ -87,7 +88,7 @@ func FuzzNumber(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		d, err := jus.ParseNumber(s, 15)
+		d, err := fees.ParseNumber(s, 15)
 		if err == nil && (!d.IsPos() || !amountForm.MatchString(d.String())) {
 			t.Fatalf("%q became %s", s, d)
 		}

@@ -8,6 +8,7 @@ import (
 
 	"digesto"
 	"digesto/packs/jus"
+	"digesto/packs/jus/fees"
 )
 
 const head = "date\tvalue\tsource\tflags\tnote\n"
@@ -169,13 +170,13 @@ func TestNoForeignUnit(t *testing.T) {
 func TestParseNumber(t *testing.T) {
 	for in, want := range map[string]string{"30": "30", "2,5": "2.5", "2.5": "2.5", "37714.22": "37714.22", "1000000,50": "1000000.5",
 		"0.5": "0.5", "0.125": "0.125", " 7 ": "7"} {
-		d, err := jus.ParseNumber(in, 15)
+		d, err := fees.ParseNumber(in, 15)
 		if err != nil || d.String() != want {
 			t.Errorf("%q: %s %v, want %s", in, d, err, want)
 		}
 	}
 	for _, in := range []string{"", "abc", "1.000", "1.000.000", "1,000,000", "-5", "0", "1e9", "+5", "NaN", "Inf", "1.0000001", "1234567890123456", "٣"} {
-		if d, err := jus.ParseNumber(in, 15); err == nil {
+		if d, err := fees.ParseNumber(in, 15); err == nil {
 			t.Errorf("%q was read as %s", in, d)
 		} else if digesto.CodeOf(err) != digesto.CodeInvalid {
 			t.Errorf("%q: code %s", in, digesto.CodeOf(err))
