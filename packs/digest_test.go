@@ -5,6 +5,7 @@ import (
 	"os"
 	"sync"
 	"testing"
+	"testing/fstest"
 
 	"digesto"
 	"digesto/corpus"
@@ -62,7 +63,8 @@ func TestDigestStandsInTheLaw(t *testing.T) {
 	}
 }
 
-// TestDigestApart: no ask is near a question of an evaluation set.
+// TestDigestApart: no ask is near a question of an evaluation set, nor is a message of the
+// conversations that what goes on with a subject is weighed by.
 func TestDigestApart(t *testing.T) {
 	questions, err := digest.Questions(os.DirFS(shareddata.Dir(t, "evals")))
 	if err != nil {
@@ -71,7 +73,20 @@ func TestDigestApart(t *testing.T) {
 	if len(questions) < 1000 {
 		t.Fatalf("%d questions", len(questions))
 	}
-	fail(t, digest.Apart(&text.Analyser{}, digestFiles(t), questions))
+	raw, err := os.ReadFile("testdata/conversations.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	said, err := digest.Questions(fstest.MapFS{"said.jsonl": {Data: raw}})
+	if err != nil || len(said) < 200 {
+		t.Fatal(len(said), err)
+	}
+	files := append(digestFiles(t), digest.File{Entries: []digest.Entry{{File: "conversations.jsonl"}}})
+	for _, q := range said {
+		e := &files[len(files)-1].Entries[0]
+		e.Asks = append(e.Asks, digest.Ask{Text: q})
+	}
+	fail(t, digest.Apart(&text.Analyser{}, files, questions))
 }
 
 // current is the law in force of a snapshot.

@@ -18,27 +18,27 @@ func (a *Asks) Entries(place string, full [][]float32) map[*digest.Entry][]float
 		of[i] = a.vectors.Project(v)
 	}
 	out, room := map[*digest.Entry][]float64{}, make([]float32, a.vectors.Dims())
-	for i := range a.of {
-		x := a.entry(i)
+	for _, x := range a.entries {
 		if a.places[x.place] != place {
 			continue
 		}
-		v := a.vector(i, room)
-		if v == nil {
-			continue
-		}
-		e := x.Entry
-		list := out[e]
-		if list == nil {
-			list = make([]float64, len(full))
-			out[e] = list
-		}
-		for k, q := range of {
-			dot := 0.
-			for d := range q {
-				dot += float64(q[d]) * float64(v[d])
+		for i := range x.Asks {
+			v := a.vector(int(x.first)+i, room)
+			if v == nil {
+				continue
 			}
-			list[k] = max(list[k], dot)
+			list := out[x.Entry]
+			if list == nil {
+				list = make([]float64, len(full))
+				out[x.Entry] = list
+			}
+			for k, q := range of {
+				dot := 0.
+				for d := range q {
+					dot += float64(q[d]) * float64(v[d])
+				}
+				list[k] = max(list[k], dot)
+			}
 		}
 	}
 	return out

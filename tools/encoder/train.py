@@ -168,7 +168,7 @@ def save(model, name, asks):
     os.replace(name + ".new", name)
 
 
-def measure(model, list_, file, leave=()):
+def measure(model, list_, file):
     """How often the place of a question of others stands first and in five by the best ask alone."""
     asks, places, packs = [], [], []
     asked = {os.path.basename(name)[:-6] for name in file}
@@ -306,7 +306,7 @@ def main():
     began, seen, loss_ = time.time(), 0, 0.0
     for step, part in enumerate(steps):
         for g in best.param_groups:
-            g["lr"] = a.rate * min(1, step / 50, 1 - step / len(steps))
+            g["lr"] = a.rate * min(1, (step + 1) / 50, 1 - step / len(steps))
         one, two = [], []
         for i in part:
             e = learnt[i]
