@@ -5,6 +5,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
 )
 
@@ -63,9 +64,12 @@ func (s *Server) do(t testing.TB, verb string) string {
 		}
 		root = filepath.Dir(root)
 	}
-	out, err := exec.Command(filepath.Join(root, ".ci", "postgres"), verb, s.dir).Output()
+	cmd := exec.Command(filepath.Join(root, ".ci", "postgres"), verb, s.dir)
+	var told strings.Builder
+	cmd.Stderr = &told
+	out, err := cmd.Output()
 	if err != nil {
-		t.Fatalf(".ci/postgres %s: %v", verb, err)
+		t.Fatalf(".ci/postgres %s: %v\n%s", verb, err, told.String())
 	}
 	return string(out)
 }

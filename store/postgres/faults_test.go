@@ -92,6 +92,7 @@ func TestCrash(t *testing.T) {
 	var acked sync.Map
 	var failures atomic.Int64
 	var wg sync.WaitGroup
+	defer func() { stop.Store(true); wg.Wait() }()
 	for w := range 8 {
 		wg.Go(func() {
 			conv := ""
