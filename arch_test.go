@@ -55,7 +55,7 @@ var allowed = map[string][]string{
 	"conversation":    {".", "model", "store"},
 	"write":           {".", "text", "text/...", "corpus", "verify", "pack", "judge", "question", "passage", "extract", "query", "retrieve", "ground", "model"},
 	"guide":           {".", "text", "text/...", "verify", "pack", "extract", "query", "retrieve", "ground", "write"},
-	"route":           {".", "pack", "extract", "query", "retrieve", "ground"},
+	"route":           {".", "pack", "decide", "extract", "query", "retrieve", "ground"},
 	"decide":          {".", "digest", "search"},
 	"judge":           {".", "text", "text/...", "decide", "model"},
 	"dialogue":        {".", "text", "text/...", "pack", "digest"},

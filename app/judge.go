@@ -95,7 +95,7 @@ func (a *App) ProbeCases(w *Workspace, opt ask.Options, seed uint64, n int) ([]j
 	if err != nil {
 		return nil, err
 	}
-	_, find := w.questions(w.Law)
+	find := w.questions(w.Law)
 	var names []string
 	for _, p := range w.Packs {
 		names = append(names, p.Name)

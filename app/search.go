@@ -100,7 +100,7 @@ func (w *Workspace) target(packName string, noLay bool) (*Searched, error) {
 	}
 	t.Row = func(h digesto.Hit) HitRow { return rowOf(v.Snapshot, h) }
 	if t.name != "embedded" {
-		_, t.find = w.questions(w.Law)
+		t.find = w.questions(w.Law)
 	}
 	return t, nil
 }

@@ -62,7 +62,7 @@ func (a *App) NewServer(w *Workspace, verbose, open bool) (*server.Server, error
 	}
 	gate := w.gate
 	pages := a.facsimiles()
-	_, find := w.questions(w.Law)
+	find := w.questions(w.Law)
 	replies, err := a.Pages.Replies()
 	if err != nil {
 		return nil, err

@@ -202,8 +202,8 @@ func (a *App) AskOptions(w *Workspace, l *law.Installed, embedded ask.View) (ask
 	if opt.Stranger, err = a.stranger(); err != nil {
 		return ask.Options{}, err
 	}
-	alike, find := w.questions(l)
-	opt.Alike, opt.Places, opt.Entries = alike, find.Find, find.Entries
+	find := w.questions(l)
+	opt.Places, opt.Entries = find.Find, find.Entries
 	opt.Topic, opt.Covers = find.Topic, find.Covers
 	if w.Store != nil {
 		opt.Conversations = conversation.Keep(w.Store)

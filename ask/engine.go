@@ -55,9 +55,6 @@ type Options struct {
 	// Embed gives the vectors of questions in one call, for RecipeCollections; nil =
 	// it searches by words alone.
 	Embed func(ctx context.Context, texts []string) ([][]float32, error)
-	// Alike gives the fiches of a pack whose questions mean nearly what is asked, most
-	// alike first; nil = fiches are found by words alone.
-	Alike func(ctx context.Context, p *pack.Pack, question string) ([]retrieve.Like, error)
 	// Places gives the places of a pack's law that may answer a question, the likeliest
 	// first, by the questions of the digest and by the articles found. nil = the texts
 	// alone are asked.
@@ -147,9 +144,9 @@ func New(opt Options) (*Engine, error) {
 	}
 	opt.waiting()
 	r := &query.Reader{Embedded: opt.Embedded, Places: opt.Places, Log: opt.Log, Idle: make(chan *text.Analyser, 2*opt.Workers)}
-	f := &retrieve.Retriever{Reader: r, Alike: opt.Alike, Embed: opt.Embed, Recipe: opt.Recipe, Units: opt.Units, Writer: opt.Writer, Reranker: opt.Reranker}
+	f := &retrieve.Retriever{Reader: r, Embed: opt.Embed, Recipe: opt.Recipe, Units: opt.Units, Writer: opt.Writer, Reranker: opt.Reranker}
 	w := &write.Composer{Weigher: &ground.Weigher{Retriever: f, Embedding: opt.Embedding}, Probe: opt.Probe, Stranger: opt.Stranger}
-	e := &Engine{Guides: &guide.Guides{Composer: w}, Router: &route.Router{Search: f, Packs: opt.Packs, Abroad: query.NewAbroad(opt.Packs)}, opt: opt, units: query.NewUnitCache(), places: make(chan struct{}, opt.Workers), stores: make(chan struct{}, opt.Workers)}
+	e := &Engine{Guides: &guide.Guides{Composer: w}, Router: &route.Router{Search: f, Places: opt.Places, Packs: opt.Packs, Abroad: query.NewAbroad(opt.Packs)}, opt: opt, units: query.NewUnitCache(), places: make(chan struct{}, opt.Workers), stores: make(chan struct{}, opt.Workers)}
 	if opt.Probe.May != judge.Nothing {
 		e.Model = opt.Reader
 	}

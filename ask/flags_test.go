@@ -253,7 +253,7 @@ func TestUrgent(t *testing.T) {
 		urgent bool
 		also   string
 	}{
-		{"nos hundimos, ¿qué piden para ser farero?", true, "Haber cumplido dieciocho años"},
+		{"nos hundimos, ¿qué piden para ser farero?", true, "dieciocho años"},
 		{"nos hundimos y no sé pilotar aviones", true, ""},
 		{"naufragio: ¿me conviene recurrir?", true, ""},
 		{"¿Qué piden para ser farero?", false, "Superar la prueba de vista"},

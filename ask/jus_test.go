@@ -43,7 +43,7 @@ func cordobaEngine(t testing.TB) *Engine {
 	if cordoba.err != nil {
 		t.Fatal(cordoba.err)
 	}
-	return realEngine(t, cordoba.view)
+	return realEngine(t, cordoba.view, nil)
 }
 
 type lawCase struct {

@@ -51,7 +51,7 @@ func (c labourCase) question() digesto.Question {
 // is in the grounds and is cited first, without a model; no repealed rule and no
 // false correction is ever the answer.
 func TestLabourQuestions(t *testing.T) {
-	e, v := sharedEngine(t)
+	e, v := wholeEngine(t)
 	n, grounded, first, special := 0, 0, 0, 0
 	for _, c := range labourCases(t) {
 		a, err := e.Ask(context.Background(), c.question(), nil)

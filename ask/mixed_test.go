@@ -9,7 +9,7 @@ import (
 
 // TestMixedQuestions: what has an answer gets it; what has none is named with its refusal.
 func TestMixedQuestions(t *testing.T) {
-	e, _ := sharedEngine(t)
+	e, _ := wholeEngine(t)
 	for _, c := range []struct {
 		pack, question, unit, refused string
 	}{

@@ -220,13 +220,14 @@ func (e *Engine) aside(ctx context.Context, i query.Intent) (g ground.Grounds, o
 	return g, true, nil
 }
 
-// says that the entry asks with the very words that were taken for the name of a norm
-// that is not installed: then they are no name here. "RGI" is a benefit to who lives on it.
+// says that the entry is of the norm that is named and not installed, or asks with the very
+// words that were taken for its name: then they are no name here. "RGI" is a benefit to who
+// lives on it.
 func (r reading) says(list []query.Absent) bool {
 	return slices.ContainsFunc(r.entry.Asks, func(a digest.Ask) bool {
 		words := " " + strings.Join(pack.Words(a.Text), " ") + " "
 		return !slices.ContainsFunc(list, func(x query.Absent) bool {
-			return !strings.Contains(words, " "+strings.Join(pack.Words(x.Name), " ")+" ")
+			return x.Norm != r.entry.Norm && !strings.Contains(words, " "+strings.Join(pack.Words(x.Name), " ")+" ")
 		})
 	})
 }

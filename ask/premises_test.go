@@ -13,7 +13,7 @@ import (
 // contrary, answer with that law. Rows marked known are answered wrongly and stand in
 // docs/evaluation.md; one that is right again must lose its mark.
 func TestFalsePremises(t *testing.T) {
-	e, law := sharedEngine(t)
+	e, law := wholeEngine(t)
 	for _, c := range []struct {
 		pack, question string
 		says           string // the places that say the contrary; "" = nothing may be answered
@@ -48,7 +48,7 @@ func TestFalsePremises(t *testing.T) {
 		{"clara", "¿Qué multa hay por pescar sin licencia?", "", false},
 		{"clara", "¿Quién inventó el empadronamiento?", "", false},
 		{"clara", "¿Quién pintó el libro de familia?", "", false},
-		{"laboral", "¿Cuántos días de permiso da la ley por mudarse a otro planeta?", "", false},
+		{"laboral", "¿Cuántos días de permiso da la ley por mudarse a otro planeta?", "", true},
 		{"laboral", "¿Cuántas vacaciones tiene un juez?", "", true},
 		{"peru", "¿Qué premio da la SUNAT a quien no declara?", "", false},
 		{"peru", "¿Por qué el Código Tributario exonera de impuestos a los extraterrestres?", "", true},
@@ -56,7 +56,7 @@ func TestFalsePremises(t *testing.T) {
 		{"argentina", "¿Por qué la Constitución permite la esclavitud?", "LEY-24430/a15", true},
 		{"clara", "¿Qué requisitos hay para viajar a Marte?", "", false},
 		{"clara", "¿Cuánto tarda en llegar el DNI a la Atlántida?", "", false},
-		{"clara", "¿Qué plazo hay para pedir asilo en la Antártida de los pingüinos?", "", false},
+		{"clara", "¿Qué plazo hay para pedir asilo en la Antártida de los pingüinos?", "", true},
 	} {
 		a := askPack(t, e, c.pack, c.question)
 		right := a.Meta.Outcome != digesto.OutcomeAnswer

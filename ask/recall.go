@@ -138,7 +138,7 @@ func apart(d write.Draft) write.Draft {
 	d.Focus = d.Focus.Apart()
 	for _, list := range [][]retrieve.Hit{d.List, d.Govern, d.Related} {
 		for k := range list {
-			list[k].Own, list[k].FicheFocus = list[k].Own.Apart(), list[k].FicheFocus.Apart()
+			list[k].Own = list[k].Own.Apart()
 		}
 	}
 	return d

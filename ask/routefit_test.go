@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"digesto"
@@ -80,7 +81,7 @@ func TestAskedAlike(t *testing.T) {
 // TestRouteWithoutLaw: with nothing installed the packs' own texts, signals and
 // calculators route; what two countries ask alike is asked back, never guessed.
 func TestRouteWithoutLaw(t *testing.T) {
-	e := realEngine(t, query.View{})
+	e := realEngine(t, query.View{}, byPackDigest)
 	for _, c := range []struct{ question, pack string }{
 		{"¿Cuánto vale el JUS hoy?", "jus"},
 		{"30jus en pesos", "jus"},
@@ -100,8 +101,9 @@ func TestRouteWithoutLaw(t *testing.T) {
 	}
 	for _, p := range all {
 		a, err := e.Ask(context.Background(), digesto.Question{Text: p.FirstQuestion}, nil)
-		if err != nil || a.Meta.Pack != p.Name {
-			t.Errorf("first question of %s went to %q (%v)", p.Name, a.Meta.Pack, err)
+		options := strings.Join(a.Meta.Options, " ")
+		if err != nil || a.Meta.Pack != p.Name && !strings.Contains(options, p.Name) { // two countries may ask it alike
+			t.Errorf("first question of %s went to %q, or %q (%v)", p.Name, a.Meta.Pack, options, err)
 		}
 	}
 	const alike = "¿Puede el propietario subirme el alquiler?"

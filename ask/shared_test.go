@@ -12,11 +12,16 @@ import (
 	"digesto"
 	"digesto/corpus"
 	"digesto/corpus/ingest"
+	"digesto/decide"
+	"digesto/digest"
 	"digesto/extract"
 	"digesto/index"
 	"digesto/internal/shareddata"
+	"digesto/model"
+	"digesto/model/e5"
 	"digesto/packs"
 	"digesto/query"
+	assets "digesto/third_party/e5"
 	"digesto/verify"
 )
 
@@ -27,7 +32,7 @@ var installed struct {
 	err  error
 }
 
-// sharedEngine answers from the shared corpora with the real packs.
+// sharedEngine answers from the texts of the shared corpora alone, with the real packs.
 func sharedEngine(t testing.TB) (*Engine, query.View) {
 	t.Helper()
 	root := shareddata.Dir(t, "corpora")
@@ -38,7 +43,7 @@ func sharedEngine(t testing.TB) (*Engine, query.View) {
 	if installed.err != nil {
 		t.Fatal(installed.err)
 	}
-	return realEngine(t, installed.view), installed.view
+	return realEngine(t, installed.view, nil), installed.view
 }
 
 func install(dir, root string) (query.View, error) {
@@ -78,15 +83,48 @@ func inMemory(lib *corpus.Library) (query.View, error) {
 	return query.View{Snapshot: s, Searcher: x, State: "test"}, err
 }
 
-func realEngine(t testing.TB, law query.View) *Engine {
+func realEngine(t testing.TB, law query.View, change func(*Options)) *Engine {
 	t.Helper()
 	all, err := packs.Load(packs.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	w := world{law: law, own: embeddedView(t, all...), packs: all}
-	return w.engine(t, nil)
+	return w.engine(t, change)
 }
+
+// wholeEngine answers from the shared corpora as the program does: by the digest, and by
+// the texts alone where it leads nowhere.
+func wholeEngine(t testing.TB) (*Engine, query.View) {
+	t.Helper()
+	_, law := sharedEngine(t)
+	return realEngine(t, law, byPackDigest), law
+}
+
+// byPackDigest lets the digest of the packs lead to places.
+func byPackDigest(o *Options) {
+	find := byDigest()
+	o.Places, o.Entries, o.Topic, o.Covers = find.Find, find.Entries, find.Topic, find.Covers
+}
+
+// byDigest leads to places by the digest of the packs and the binary's encoder of questions.
+var byDigest = sync.OnceValue(func() *decide.Finder {
+	asks := e5.NewEmbedders(e5.Files{Model: assets.Model, Asks: assets.Asks, Static: assets.Static, Vocabulary: assets.Vocabulary, Normalise: assets.Normalise}, e5.Options{}).Asks
+	return decide.NewFinder(decide.Options{
+		Model: packs.Decide, Vectors: packs.DigestVectors,
+		Files: func(name string) ([]digest.File, error) {
+			files, _, err := digest.Pack(packs.FS(), name)
+			return files, err
+		},
+		Vector: func(ctx context.Context, question string) ([]float32, error) {
+			v, err := asks.Embed(ctx, []string{question}, model.Query)
+			if err != nil {
+				return nil, err
+			}
+			return v[0], nil
+		},
+	})
+})
 
 func askPack(t testing.TB, e *Engine, pack, q string) digesto.Answer {
 	t.Helper()
@@ -98,7 +136,7 @@ func askPack(t testing.TB, e *Engine, pack, q string) digesto.Answer {
 }
 
 func TestTargetAnswers(t *testing.T) {
-	e, _ := sharedEngine(t)
+	e, _ := wholeEngine(t)
 	for _, c := range []struct {
 		pack, q, document, unit string
 		page                    int // 0 = none
@@ -229,7 +267,7 @@ func TestNoFormerWordingIsQuoted(t *testing.T) {
 func TestExamStems(t *testing.T) {
 	dir := shareddata.Dir(t, "evals/examen-dev")
 	v := beirView(t, dir+"/corpus.jsonl")
-	e := realEngine(t, v)
+	e := realEngine(t, v, nil)
 	gold := map[string]map[string]bool{}
 	eachLine(t, dir+"/qrels.tsv", func(line []byte) {
 		f := strings.Split(string(line), "\t")

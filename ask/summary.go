@@ -31,7 +31,7 @@ func lawless(h *retrieve.Hits) bool {
 
 // summarised lets the digest answer where no law of the pack is installed.
 func (e *Engine) summarised(ctx context.Context, h *retrieve.Hits) (g ground.Grounds, ok bool, offer []reading, err error) {
-	if e.opt.Embedded.Empty() || len(h.Exact) > 0 || ground.Lacks(*h) || h.History() != "" || len(h.Focus.Terms) < 2 || pressing(h.Intent) { // a need that presses has contacts, and guides
+	if e.opt.Embedded.Empty() || len(h.Exact) > 0 || h.History() != "" {
 		return g, false, nil, nil
 	}
 	judged, err := e.opt.Places(ctx, decide.Query{Pack: h.Pack.Name, Question: h.Text, Alone: true, Reach: func(x *digest.Entry) bool { return covers(h, x) }, Text: func(place string) search.Passage { return title(h, place) }})
@@ -44,7 +44,7 @@ func (e *Engine) summarised(ctx context.Context, h *retrieve.Hits) (g ground.Gro
 			list = append(list, r)
 		}
 	}
-	if len(list) == 0 {
+	if len(list) == 0 || !summed(h, list[0]) {
 		return g, false, nil, nil
 	}
 	g, ok, offer = settle(h, list)
@@ -54,6 +54,16 @@ func (e *Engine) summarised(ctx context.Context, h *retrieve.Hits) (g ground.Gro
 		g.Notes = append(g.Notes, g.Govern[0].Version.Notes...)
 	}
 	return g, ok || h.GoesOn() && len(g.Govern) > 0, offer, nil
+}
+
+// summed says that the likeliest entry may be looked at: a need that presses has contacts and
+// guides, what names a norm is answered by an entry of that norm, and a bare topic is not sent
+// elsewhere, unless the digest is certain.
+func summed(h *retrieve.Hits, first reading) bool {
+	if bare := len(h.Focus.Terms) < 2; bare && first.elsewhere() {
+		return false
+	}
+	return first.p >= decide.Certain || !pressing(h.Intent) && (!ground.Lacks(*h) || first.says(h.Absent))
 }
 
 // unproven is the most that an answer may claim which stands on our own words alone: of 300

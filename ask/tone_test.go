@@ -18,7 +18,7 @@ func TestToneChangesNoCitation(t *testing.T) {
 	e := toneEngine(t)
 	want, seen := "", map[string]bool{}
 	for _, tone := range []string{"", "formal", "academico", "conciso"} {
-		a, err := e.Ask(t.Context(), digesto.Question{Text: "¿Cuánto dura el período de prueba?", Pack: "argentina", Tone: tone}, nil)
+		a, err := e.Ask(t.Context(), digesto.Question{Text: "¿Cuánto es la UIT en 2026?", Pack: "peru", Tone: tone}, nil)
 		if err != nil || len(a.Citations) == 0 {
 			t.Fatalf("%q: %v %+v", tone, err, a)
 		}
@@ -31,7 +31,7 @@ func TestToneChangesNoCitation(t *testing.T) {
 		}
 		seen[a.Answer] = true
 	}
-	if _, err := e.Ask(t.Context(), digesto.Question{Text: "¿Cuánto dura?", Pack: "argentina", Tone: "gritón"}, nil); digesto.CodeOf(err) != digesto.CodeInvalid {
+	if _, err := e.Ask(t.Context(), digesto.Question{Text: "¿Cuánto dura?", Pack: "peru", Tone: "gritón"}, nil); digesto.CodeOf(err) != digesto.CodeInvalid {
 		t.Errorf("an unknown tone: %v", err)
 	}
 }

@@ -75,7 +75,7 @@ func remarshal(from map[string]any, into *ground.Evidence) error {
 // TestYearOfFigures: of the figures of several years the one of the year asked for is
 // given, that of the day where none is named, and none for a year that has none.
 func TestYearOfFigures(t *testing.T) {
-	e := realEngine(t, query.View{})
+	e := realEngine(t, query.View{}, nil)
 	for q, want := range map[string]string{
 		"¿Cuánto es la UIT en 2026?": "2026", "¿Cuánto vale la UIT este año?": "2026", "¿Cuánto fue la UIT en 2025?": "2025", "UIT de 2023": "2023",
 		"¿Cuánto será la UIT en 2031?": "",

@@ -5,7 +5,7 @@ package decide
 // of at least Least, they are offered to choose from; from Likely the first answers where
 // nothing is offered.
 const (
-	Sure   = .66 // at .63 two more in a hundred are right by themselves, and as many fewer are offered
+	Sure   = .62 // at .66 two in a hundred fewer are right by themselves, and as many more are offered
 	Likely = .45
 	Read   = .5
 	First  = .2 // at .34 nine of 327 that the first three answer are refused

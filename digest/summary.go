@@ -56,11 +56,7 @@ func Summaries(dir fs.FS, p *pack.Pack) (out []digesto.Norm, units func(id strin
 }
 
 func summaryOf(p *pack.Pack, s pack.Source) digesto.Norm {
-	collection := ""
-	if len(p.Fiches) > 0 {
-		collection = p.Fiches[0].Norm.Collection
-	}
-	return digesto.Norm{Collection: collection,
+	return digesto.Norm{Collection: pack.FicheCollection,
 		ID: pack.SummaryPrefix + p.Name + "-" + s.ID, Title: s.Name() + " (" + pack.SummaryLabel + ")", Short: s.Name(), Rank: pack.FicheRank,
 		Jurisdiction: p.Jurisdiction(), Territory: s.Territory, Packs: []string{p.Name}, URL: s.URL,
 		Source: "Resumen de Digesto de «" + s.Name() + "» (no es el texto oficial)", Format: digesto.FormatFiche,

@@ -71,32 +71,21 @@ const (
 // its paragraph where that is short, the list that it announces or is of, and the
 // exception that the unit states beside it. A sentence for a case that the question
 // does not name brings the general rule along; any other, the other cases of its rule.
-// Where it is known which part of the unit answers, other parts give only what
-// announces that one and what limits it.
-func (f *Focus) Choose(u *passage.Unit, p Pick, only *passage.Span) []passage.Span {
+func (f *Focus) Choose(u *passage.Unit, p Pick) []passage.Span {
 	main := Widen(u, p.At)
-	if only != nil && only.From <= p.At && p.At <= only.To {
-		main = passage.Span{From: max(main.From, only.From), To: min(main.To, only.To)}
-	} else {
-		only = nil
-	}
 	spans := []passage.Span{main}
 	if lead := u.Sentences[main.To]; lead.Lead() {
 		spans = append(spans, u.Items(main.To)...)
 	}
 	if l := u.LeadOf(p.At); l >= 0 { // an item may announce a list of its own
-		asked := f
-		if only != nil && l < only.From { // which item is known
-			asked = &Focus{Kind: question.KindOpen}
-		}
-		spans = asked.listed(u, l, p.At, spans)
+		spans = f.listed(u, l, p.At, spans)
 	}
 	special := f.foreignCase(u, p.At) > 0
 	if special { // the general rule before what limits the case
 		spans = append(spans, f.second(u, spans, p)...)
 	}
 	spans = append(spans, f.exceptions(u, spans, p.At)...)
-	if !special && only == nil {
+	if !special {
 		spans = append(spans, f.variants(u, spans, p)...)
 		spans = append(spans, f.second(u, spans, p)...)
 	}

@@ -33,7 +33,7 @@ func quotedFrom(t *testing.T, body, question string) (string, bool) {
 	if !ok {
 		t.Fatal("no sentence")
 	}
-	parts, more := Stretches(u, f.Choose(u, p, nil), MaxQuoted, 5)
+	parts, more := Stretches(u, f.Choose(u, p), MaxQuoted, 5)
 	var out []string
 	rs := []rune(body)
 	for _, s := range parts {
@@ -60,29 +60,6 @@ func TestAnItemThatTheQuestionNamesStandsAlone(t *testing.T) {
 	got, _ := quotedFrom(t, permitList, "¿Cuántos días por mudanza?")
 	if !strings.Contains(got, "Un día por mudanza") || !strings.Contains(got, "el tiempo siguiente") || strings.Contains(got, "boda") {
 		t.Errorf("%q", got)
-	}
-}
-
-func TestAKnownPartStandsAlone(t *testing.T) {
-	const body = "1. El vigía que falta sin aviso lo dirá en tres días.\n2. La queja por el turno se presenta en diez días.\n3. El vigía podrá faltar el tiempo siguiente:\na) Ocho días por boda.\nb) Tres días por inundación.\nb bis) Dos días por nevada.\nc) Un día por mudanza."
-	an := &text.Analyser{}
-	u := passage.New(an, "Faltas", body)
-	f := NewFocus(an, "¿Cuántos días?", "¿Cuántos días?", nil, nil, func(string) float64 { return 1 })
-	for detail, want := range map[string]string{"2": "2. La queja por el turno se presenta en diez días.", "3 b bis": "3. El vigía podrá faltar el tiempo siguiente:|b bis) Dos días por nevada.", "3.c": "3. El vigía podrá faltar el tiempo siguiente:|c) Un día por mudanza."} {
-		part, ok := u.DetailSpan(detail)
-		if !ok {
-			t.Errorf("%s: no such part", detail)
-			continue
-		}
-		p, _ := f.bestIn(u, part)
-		parts, _ := Stretches(u, f.Choose(u, p, &part), MaxQuoted, 5)
-		var out []string
-		for _, s := range parts {
-			out = append(out, string([]rune(body)[s.Start:s.End]))
-		}
-		if got := strings.Join(out, "|"); got != want {
-			t.Errorf("%s: %q, want %q", detail, got, want)
-		}
 	}
 }
 

@@ -40,7 +40,7 @@ func (e *Weigher) conflicts(ctx context.Context, g *Grounds) error {
 		return nil
 	}
 	top := g.Govern[0]
-	said := quantities(top.Prepared.Sentences[top.Pick.At].Text)
+	said := quantitiesAt(top)
 	if len(said) == 0 {
 		return nil
 	}
@@ -58,6 +58,16 @@ func (e *Weigher) conflicts(ctx context.Context, g *Grounds) error {
 		}
 	}
 	return nil
+}
+
+// quantitiesAt are those of the sentence that answers, or where it has none of the first
+// behind it in its paragraph that has.
+func quantitiesAt(x retrieve.Hit) (said []figure.Figure) {
+	all := x.Prepared.Sentences
+	for i := x.Pick.At; i < len(all) && all[i].Para == all[x.Pick.At].Para && len(said) == 0; i++ {
+		said = quantities(all[i].Text)
+	}
+	return said
 }
 
 // lowerNorms searches the ranks below the governing norm for units that refer to

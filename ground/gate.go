@@ -9,7 +9,6 @@ import (
 
 	"digesto/extract"
 	"digesto/question"
-	"digesto/retrieve"
 )
 
 // Evidence is what the decision to answer rests on. It stands in meta.evidence,
@@ -20,15 +19,13 @@ type Evidence struct {
 	Lexical   float64       `json:"lexical"`  // best score over the most this query could reach
 	Kind      bool          `json:"kind"`     // the asked kind of thing stands in the sentence
 	Asked     question.Kind `json:"asked"`
-	Named     bool          `json:"named"`             // the question names an installed norm
-	Exact     bool          `json:"exact"`             // the question names an installed unit
-	Law       bool          `json:"law"`               // the unit is installed law, not a fiche
-	Absent    bool          `json:"absent"`            // the question names a norm or unit that is not installed
-	Principal bool          `json:"principal"`         // the unit is of a norm that governs the pack's domain
-	Vouched   float64       `json:"vouched,omitempty"` // how nearly a fiche of the pack that names the unit asks the same, 0–1
-	Like      float64       `json:"like,omitempty"`    // how like the fiches that lead to the unit are, with their lead over every other place: 0–1.5
-	Margin    float64       `json:"margin"`            // lead of the first unit over the second
-	Terms     int           `json:"terms"`             // content words of the question
+	Named     bool          `json:"named"`     // the question names an installed norm
+	Exact     bool          `json:"exact"`     // the question names an installed unit
+	Law       bool          `json:"law"`       // the unit is installed law, not a fiche
+	Absent    bool          `json:"absent"`    // the question names a norm or unit that is not installed
+	Principal bool          `json:"principal"` // the unit is of a norm that governs the pack's domain
+	Margin    float64       `json:"margin"`    // lead of the first unit over the second
+	Terms     int           `json:"terms"`     // content words of the question
 	// Elsewhere: by the lexicon of everyday words the matter is governed by norms
 	// none of which is installed.
 	Elsewhere bool    `json:"elsewhere"`
@@ -66,17 +63,9 @@ func ThresholdsOf(m map[string]float64) Thresholds {
 // Content words from which a question is no longer short, and from which it is long.
 const shortTerms, LongTerms = 4, 8
 
-// principalShare is how much of the least confidence is asked of a unit that a
-// fiche vouches for and of a norm that governs the domain: see presumed.
+// principalShare is how much of the least confidence is asked of a norm that governs
+// the domain: see presumed.
 const principalShare = .35
-
-// vouchedShare is what the word of a fiche that asks just the same is worth by itself.
-const vouchedShare = .4
-
-// likelyLike is the likeness of a place with its lead, and with likedMargin of the
-// margin by which it governs, from which it is more likely than not the one that
-// answers; likelySure is the confidence of that, which grows with it.
-const likelyLike, likelySure, likedMargin = .78, .45, .2
 
 // elsewhereLeast is the confidence that an answer needs from law that the lexicon
 // does not name for the matter.
@@ -92,7 +81,7 @@ func (t Thresholds) Least(e Evidence) float64 {
 	}
 	long := float64(min(LongTerms, max(shortTerms, e.Terms))-shortTerms) / (LongTerms - shortTerms)
 	least := t.Confidence + (t.Long-t.Confidence)*long
-	if e.presumed() || e.Vouched >= retrieve.NearlySame {
+	if e.presumed() {
 		least *= principalShare
 	}
 	return least
@@ -104,10 +93,9 @@ const presumedCover = .25
 
 // presumed says that a question is about the law that governs the domain unless it
 // shows otherwise: what is asked in everyday words is. Those are few; one of many words
-// is a sentence of some law, and has met this one by chance if it is not said there,
-// unless it means what the fiches ask that lead there.
+// is a sentence of some law, and has met this one by chance if it is not said there.
 func (e Evidence) presumed() bool {
-	return e.Principal && (e.Terms <= LongTerms && e.Coverage >= presumedCover || e.Like > 0)
+	return e.Principal && e.Terms <= LongTerms && e.Coverage >= presumedCover
 }
 
 // Verdict is what the gate decides; a Reason other than "" is a refusal.
@@ -141,25 +129,17 @@ func Gate(e Evidence, t Thresholds) Verdict {
 	if e.Terms == 0 && !e.Named {
 		return Verdict{Reason: ReasonNothing}
 	}
-	likely := e.Like + extract.OneIf(!e.unspoken())*likedMargin*math.Min(1, e.Margin)
-	liked := e.Law && e.Like > 0 && likely >= likelyLike
-	if !e.Named && !liked && (e.Unit < t.Coverage || e.Law && e.Lexical < t.Score) {
+	if !e.Named && (e.Unit < t.Coverage || e.Law && e.Lexical < t.Score) {
 		return Verdict{Reason: ReasonThin}
 	}
-	if e.Named && !liked && e.Terms > 0 && e.Unit < t.Coverage || e.scattered() && !liked {
+	if e.Named && e.Terms > 0 && e.Unit < t.Coverage || e.scattered() {
 		return Verdict{Reason: ReasonThin}
 	}
 	if e.Unmet {
 		return Verdict{Reason: ReasonKind}
 	}
 	c := Confidence(e)
-	if e.Vouched >= retrieve.NearlySame {
-		c = math.Max(c, Round2(vouchedShare*e.Vouched*e.Coverage))
-	}
-	if liked {
-		c = math.Max(c, Round2(math.Min(.9, likelySure+likely-likelyLike)))
-	}
-	if e.untold(c) && !liked {
+	if e.untold(c) {
 		return Verdict{Reason: ReasonThin, Confidence: c}
 	}
 	if c < t.Least(e) {
@@ -180,34 +160,25 @@ func Gate(e Evidence, t Thresholds) Verdict {
 const leastTold, leastMet = .45, .3
 
 // scattered says that a unit does not hold what a short question is about: its most
-// telling words are not there, and no fiche leads there. A long one tells more than it asks.
+// telling words are not there. A long one tells more than it asks.
 func (e Evidence) scattered() bool {
-	return e.Law && !e.Named && e.Terms <= shortTerms && e.Rare < leastTold && e.Unit < leastTold && e.Lexical < leastMet && e.Vouched < retrieve.NearlySame && e.Like == 0
+	return e.Law && !e.Named && e.Terms <= shortTerms && e.Rare < leastTold && e.Unit < leastTold && e.Lexical < leastMet
 }
 
 // Bounds of what an everyday question may lack: everyday is how many content words such a
 // question has at most; unheardMost, the share of it in words that no law found holds from
-// which it is about something else, unless its confidence reaches unheardSure; unheardAll, the share from which it is whatever
-// fiche leads there, unless one that asks just the same (vouchedAll); toldLeast, the
-// share that the unit must say in words that stand for its own, unless it reaches toldSure;
-// unspokenMost, the share below which a unit says nothing of the question.
-const everyday, unheardMost, unheardSure, unheardAll, vouchedAll, toldLeast, toldSure, unspokenMost = 5, .25, .4, .6, .8, .55, .25, .1
+// which it is about something else, unless its confidence reaches unheardSure; toldLeast, the
+// share that the unit must say in words that stand for its own, unless it reaches toldSure.
+const everyday, unheardMost, unheardSure, toldLeast, toldSure = 5, .25, .4, .55, .25
 
 // untold says that a unit does not speak of what a short question is about: no law does, or
 // it has only other words of it. c is its confidence.
 func (e Evidence) untold(c float64) bool {
-	switch {
-	case e.Named || e.Terms > everyday || e.Like > 0:
+	if e.Named || e.Terms > everyday {
 		return false
-	case e.Vouched >= retrieve.NearlySame: // its fiche is near, but of nothing that is asked
-		return e.Unheard >= unheardAll && e.Vouched < vouchedAll
 	}
 	return e.Unheard >= unheardMost && c < unheardSure || e.Told < toldLeast && c < toldSure
 }
-
-// unspoken says that a unit has none of the words of a short question: that it is like
-// it must show by itself then, and not by being liker than other places.
-func (e Evidence) unspoken() bool { return e.Terms <= everyday && e.Told < unspokenMost }
 
 // ownCeiling is the most that an answer in our own words may claim: it is not
 // the official text.

@@ -24,26 +24,14 @@ func TestGate(t *testing.T) {
 		{"a norm that is named and says nothing of it", func(e *Evidence) { e.Named, e.Unit = true, .2 }, ReasonThin},
 		{"a norm that is named, and nothing else", func(e *Evidence) { e.Named, e.Unit, e.Terms = true, 0, 0 }, ""},
 		{"its telling words stand nowhere", func(e *Evidence) { e.Rare, e.Unit, e.Lexical, e.Terms = .4, .4, .2, 3 }, ReasonThin},
-		{"… but a fiche asks the same", func(e *Evidence) { e.Rare, e.Unit, e.Lexical, e.Terms, e.Vouched = .4, .4, .2, 3, .9 }, ""},
 		{"… of many", func(e *Evidence) { e.Rare, e.Unit, e.Lexical = .4, .4, .2 }, ""},
 		{"no law found has the word that it is about", func(e *Evidence) { e.Unheard, e.Margin, e.Order, e.Stated = .3, .1, 0, .5 }, ReasonThin},
-		{"… but a fiche asks the same", func(e *Evidence) { e.Unheard, e.Margin, e.Order, e.Stated, e.Vouched = .3, .1, 0, .5, .9 }, ""},
-		{"… or nearly the same of nothing that is asked", func(e *Evidence) { e.Unheard, e.Vouched = .7, .7 }, ReasonThin},
 		{"… of a question that tells more than it asks", func(e *Evidence) { e.Unheard, e.Margin, e.Order, e.Stated, e.Terms = .3, .1, 0, .5, 6 }, ""},
 		{"… and the rest is met clearly", func(e *Evidence) { e.Unheard = .3 }, ""},
 		{"met by other words of others", func(e *Evidence) {
 			e.Told, e.Lexical, e.Margin, e.Order, e.Stated, e.Rare = .4, .3, .1, 0, .4, .4
 		}, ReasonThin},
 		{"… and told clearly all the same", func(e *Evidence) { e.Told = .4 }, ""},
-		{"like by itself", func(e *Evidence) {
-			*e = Evidence{Law: true, Principal: true, Terms: 4, Like: .8, Margin: .1, Lexical: .2}
-		}, ""},
-		{"like by its lead alone", func(e *Evidence) {
-			*e = Evidence{Law: true, Principal: true, Terms: 4, Like: .7, Margin: 1, Lexical: .2}
-		}, ReasonThin},
-		{"… and said there", func(e *Evidence) {
-			*e = Evidence{Law: true, Principal: true, Terms: 4, Like: .7, Margin: 1, Lexical: .2, Told: .3}
-		}, ""},
 		{"governed by what is not installed", func(e *Evidence) { e.Margin, e.Order, e.Spread, e.Elsewhere = .1, 0, .2, true }, ReasonElsewhere},
 	} {
 		e := strong()
@@ -78,15 +66,14 @@ func TestGateModel(t *testing.T) {
 		}
 	}
 	everyday := Evidence{Terms: 5, Principal: true, Coverage: .5}
-	long, elsewhere, vouched, told := everyday, everyday, everyday, everyday
-	told.Terms, told.Like = LongTerms+1, .6
-	long.Terms, elsewhere.Coverage, vouched.Terms, vouched.Vouched = LongTerms+1, .1, LongTerms+1, .9
+	long, elsewhere := everyday, everyday
+	long.Terms, elsewhere.Coverage = LongTerms+1, .1
 	for name, c := range map[string]struct {
 		e    Evidence
 		less bool
-	}{"everyday": {everyday, true}, "long": {long, false}, "said elsewhere": {elsewhere, false}, "long and vouched for": {vouched, true}, "a case told": {told, true}} {
+	}{"everyday": {everyday, true}, "long": {long, false}, "said elsewhere": {elsewhere, false}} {
 		plain := c.e
-		plain.Principal, plain.Vouched = false, 0
+		plain.Principal = false
 		if less := DefaultThresholds.Least(c.e) < DefaultThresholds.Least(plain); less != c.less {
 			t.Errorf("%s: asked less of the principal law: %v", name, less)
 		}

@@ -64,7 +64,6 @@ func (e *Weigher) ground(_ context.Context, h retrieve.Hits) (Grounds, error) {
 		if v := Gate(ev, t); v.Reason == "" {
 			ev.Absent = g.Evidence.Absent
 			g.Evidence, g.Verdict, g.Govern = ev, v, own[:1]
-			g.official()
 			return g, nil
 		}
 	}
@@ -154,33 +153,6 @@ func isYear(s string) bool {
 	return len(s) == 4 && passage.AllDigits(s) && (s[:2] == "19" || s[:2] == "20")
 }
 
-// official puts the law in the place of the fiche that would answer, where its
-// official place is installed: a fiche only finds it. The gate is not asked again: it
-// measures the words that a question shares with a unit, and a fiche is what leads from
-// the one's words to the other's. It has passed the gate itself, it holds most of the
-// question (ficheCover), the unit holds all its figures (see withdraw), and without the
-// sentence that it restates there (clue) it stays. What the unit must hold whoever led
-// there is asked of it: a sum, a trade, a punishment, the norm that is named.
-func (g *Grounds) official() {
-	_, fact, ok := g.Pack.FicheOf(g.Govern[0].Norm.ID, g.Govern[0].Unit.ID)
-	if !ok || fact.Place == "" {
-		return
-	}
-	at, _ := g.Join(fact.Norm, fact.Place, retrieve.HintScore, true)
-	if at < 0 {
-		return
-	}
-	if x := &g.List[at]; x.FicheFocus == nil {
-		g.PointAt(x, fact, g.Govern[0].Pick.Cover)
-	}
-	if x := g.List[at]; x.FicheFocus == nil || Unmet(g.Hits, x) || len(within(g.Hits, []retrieve.Hit{x})) == 0 {
-		return
-	}
-	ev := EvidenceOf(g.Hits, []retrieve.Hit{g.List[at]})
-	ev.Margin, ev.Absent = 0, g.Evidence.Absent
-	g.Evidence, g.Govern = ev, []retrieve.Hit{g.List[at]}
-}
-
 // within keeps to the norms that the question names: what another norm says is
 // no answer to what this one does.
 func within(h retrieve.Hits, law []retrieve.Hit) []retrieve.Hit {
@@ -206,16 +178,10 @@ func EvidenceOf(h retrieve.Hits, list []retrieve.Hit) Evidence {
 	ev.Law, ev.Exact, ev.Kind, ev.Unmet = x.Law, x.Exact, x.Pick.Kind, Unmet(h, x)
 	governs, _ := h.Authority(x.Norm)
 	ev.Principal = x.Law && governs > 0
-	if x.Law && x.FicheFocus != nil {
-		ev.Vouched = Round2(x.FicheFit)
-	}
-	if x.Law {
-		ev.Like = Round2(x.Certain)
-	}
-	ev.Coverage = Round2(max(x.Pick.Cover, x.FicheCover, h.Focus.Cover(func(s string) bool {
+	ev.Coverage = Round2(max(x.Pick.Cover, h.Focus.Cover(func(s string) bool {
 		return means(x, s) || x.Prepared.InParagraph(x.Pick.At, s) || x.Prepared.RubricHas(s)
 	})))
-	ev.Unit = Round2(max(x.FicheCover, h.Focus.Cover(func(s string) bool { return means(x, s) || x.Prepared.Has(s) })))
+	ev.Unit = Round2(h.Focus.Cover(func(s string) bool { return means(x, s) || x.Prepared.Has(s) }))
 	switch {
 	case !x.Law:
 		ev.Lexical = Round2(h.OwnShare)
@@ -223,13 +189,9 @@ func EvidenceOf(h retrieve.Hits, list []retrieve.Hit) Evidence {
 		ev.Lexical = Round2(h.Best / h.Reach)
 	}
 	ev.Order, ev.Stated = stated(h, x)
-	ev.Rare = Round2(max(x.FicheCover, h.Focus.Rare(func(s string) bool { return means(x, s) || x.Prepared.Has(s) })))
-	ev.Stated = max(ev.Stated, Round2(x.FicheCover)) // a fiche that asks the same says it in the question's words
+	ev.Rare = Round2(h.Focus.Rare(func(s string) bool { return means(x, s) || x.Prepared.Has(s) }))
 	ev.Spread = Round2(spread(h, x))
 	ev.Told, ev.Unheard = Round2(shareSaid(h, x)), Round2(unheard(h, x))
-	if !x.Law && x.FicheCover > 0 { // a fiche found by its meaning has few of the words
-		ev.Told, ev.Unheard = max(ev.Told, Round2(x.FicheCover)), 0
-	}
 	if len(list) > 1 {
 		ev.Margin = Round2(max(0, x.Order-list[1].Order))
 	} else {

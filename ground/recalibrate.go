@@ -1,19 +1,13 @@
 package ground
 
-import (
-	"digesto/decide"
-	"digesto/retrieve"
-)
+import "digesto/decide"
 
 // What an answer from the texts alone is worth where the digest was asked too, measured
 // on the questions of strangers of the development sets: of 22 that name no law and that
 // no question of the digest led to, 8 were right; of 51 that name their norm, 46.
 const (
-	aloneMost  = .4 // most that one may claim that names no law and that no fiche asks
+	aloneMost  = .4 // most that one may claim that names no law
 	namedLeast = .3 // what the name of the norm is worth by itself
-	// A fiche whose question is nearly the same, and no more, led to the right place in
-	// three of five on the development sets.
-	surelySame, alikeMost = .8, .55
 )
 
 // Recalibrate makes the confidence of an answer from the texts alone the probability
@@ -25,10 +19,8 @@ func (g *Grounds) Recalibrate(digest bool) {
 	switch c := &g.Verdict.Confidence; {
 	case g.Evidence.Named:
 		*c = Round2(namedLeast + (1-namedLeast)*(*c))
-	case g.Evidence.Vouched < retrieve.NearlySame:
+	default:
 		*c = min(*c, aloneMost)
-	case g.Evidence.Vouched < surelySame:
-		*c = min(*c, alikeMost)
 	}
 }
 

@@ -65,7 +65,7 @@ func shareSaid(h retrieve.Hits, x retrieve.Hit) float64 {
 	got := 0.0
 	for _, t := range h.Focus.Terms {
 		switch {
-		case means(x, t.Stem) || x.Prepared.Has(t.Stem) || x.FicheFocus.Has(t):
+		case means(x, t.Stem) || x.Prepared.Has(t.Stem):
 			got += t.IDF
 		case t.Family != "" && x.Prepared.Has(t.Family):
 			got += passage.FamilyShare * t.IDF
@@ -79,7 +79,7 @@ func shareSaid(h retrieve.Hits, x retrieve.Hit) float64 {
 // speaksOf says that some law found, or the fiche that leads to x, has a word of the
 // question, or that x says it in other words.
 func speaksOf(h retrieve.Hits, x retrieve.Hit, t extract.Term) bool {
-	if means(x, t.Stem) || t.SaysWord(x.Prepared) || x.FicheFocus.Has(t) || otherwise(h, x, t.Stem) {
+	if means(x, t.Stem) || t.SaysWord(x.Prepared) || otherwise(h, x, t.Stem) {
 		return true
 	}
 	return slices.ContainsFunc(h.List, func(o retrieve.Hit) bool { return o.Law && t.SaysWord(o.Prepared) })

@@ -117,7 +117,7 @@ func uncounted(h retrieve.Hits, x retrieve.Hit) bool {
 		return false
 	}
 	t := h.Focus.Terms[k]
-	return !t.SaysWord(x.Prepared) && !means(x, t.Stem) && !x.FicheFocus.Has(t) && !otherwise(h, x, t.Stem)
+	return !t.SaysWord(x.Prepared) && !means(x, t.Stem) && !otherwise(h, x, t.Stem)
 }
 
 // placed is the share of a matter that the paragraph of the deciding sentence and the

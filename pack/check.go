@@ -281,8 +281,8 @@ func (c *checker) manifest() {
 			}
 		}
 	}
-	if len(c.p.Fiches) == 0 {
-		c.add(file, 0, "el paquete no tiene ninguna ficha: sin ley instalada no podría contestar nada")
+	if len(c.p.Fiches) == 0 && !c.p.Digest {
+		c.add(file, 0, "el paquete no tiene ninguna ficha ni preguntas («digest/»): sin ley instalada no podría contestar nada")
 	}
 }
 

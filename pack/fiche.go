@@ -21,6 +21,9 @@ const SummaryLabel = "Resumen de Digesto, no es el texto oficial"
 // SummaryPrefix begins the ids of norms that stand for the entries of a digest.
 const SummaryPrefix = "resumen-"
 
+// FicheCollection is the collection of what a pack carries itself: its fiches, tables and summaries.
+const FicheCollection = "fichas"
+
 // FicheRank is the rank of every fiche: below every norm.
 const FicheRank = "ficha"
 

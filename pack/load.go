@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io/fs"
+	"path"
 	"regexp"
 	"strconv"
 	"strings"
@@ -94,6 +95,8 @@ func Load(fsys fs.FS, dir string) (*Pack, error) {
 	r.lay(p, m.Files.Lay)
 	r.glossary(p, m.Files.Glossary)
 	r.fiches(p, m.Files.Fiches)
+	asks, _ := fs.Glob(fsys, path.Join(dir, "digest/*.txt"))
+	p.Digest = len(asks) > 0
 	r.rules(p, m.Files.Rules)
 	r.sources(p, m.Files.Sources)
 	r.ranks(p, m.Files.Ranks)
@@ -179,7 +182,7 @@ func (r *reader) fiches(p *Pack, names []string) {
 			continue
 		}
 		f.Jurisdiction = first(f.Jurisdiction, p.Jurisdiction())
-		f.Collection = first(f.Collection, "fichas")
+		f.Collection = first(f.Collection, FicheCollection)
 		got, bad := f.fiches(p.Name, file)
 		p.Fiches = append(p.Fiches, got...)
 		r.bad = append(r.bad, bad...)

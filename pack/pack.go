@@ -46,6 +46,7 @@ type Pack struct {
 	Favourable  []string  // beginnings of words for what whom the law protects gains by having more of
 	Regimes     []Regime  // special regimes: law for some alone, see Special
 	Fiches      []Fiche
+	Digest      bool // questions lead to places of the law: see package digest
 	Classes     []Class
 	Detectors   []Detector
 	Ambiguities []Ambiguity
@@ -177,7 +178,6 @@ type Retrieval struct {
 	Needs     int    `yaml:"needs"`      // NEED lines a round
 	Queries   int    `yaml:"queries"`    // self-contained queries of one question
 	Recipe    string `yaml:"recipe"`     // of the search: "measured" (default), "collections" or "auto": see package ask
-	Cases     bool   `yaml:"cases"`      // the fiches tell the cases of the whole domain: how like the question a place's fiches are orders the places (false: only a fiche that asks the same counts)
 }
 
 // Source is an official norm that the pack expects to be installed.

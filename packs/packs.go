@@ -23,12 +23,6 @@ import (
 //go:embed jus/*.yaml jus/*.tsv jus/*.txt jus/digest jus/prompts jus/eval
 var files embed.FS
 
-// Asked holds the vectors of the questions that the fiches answer, as a file of
-// package vectorfile: `go test ./app/law -run TestAskedVectors -update-asked` makes it.
-//
-//go:embed asked.vec
-var Asked []byte
-
 // DigestVectors holds the vectors and words of the digest's questions, in the form of package
 // search: `digesto pack digest --vectors packs/digest.vec` makes it.
 //

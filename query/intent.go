@@ -21,7 +21,7 @@ func (i Intent) Searched() string {
 // carries itself.
 func (i Intent) LawCollections() []pack.Collection {
 	return slices.DeleteFunc(slices.Clone(i.Pack.Collections), func(c pack.Collection) bool {
-		return slices.ContainsFunc(i.Pack.Fiches, func(f pack.Fiche) bool { return f.Norm.Collection == c.Name })
+		return c.Name == pack.FicheCollection || slices.ContainsFunc(i.Pack.Fiches, func(f pack.Fiche) bool { return f.Norm.Collection == c.Name })
 	})
 }
 

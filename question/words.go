@@ -65,9 +65,3 @@ func NounKinds(plain string) Kinds {
 	}
 	return out
 }
-
-// SameKind says that a fiche answers what is asked for. Whether something may be is asked
-// in many ways, and some are read as open ("¿Cobro si me voy?").
-func SameKind(asked, answered Kind) bool {
-	return asked == answered || asked == KindOpen || asked == KindYesNo && answered == KindOpen
-}

@@ -7,10 +7,11 @@ import (
 
 // leastBegun is how nearly a heading must be the matter of a question for the unit
 // that opens it to be looked at; begunFrom, how many of the units found are asked for
-// their headings.
+// their headings; begunScore, what such a unit counts at least.
 const (
 	leastBegun = .6
 	begunFrom  = 24
+	begunScore = .5
 )
 
 // open adds the units with which the chapters begin that are about the question: law
@@ -38,9 +39,9 @@ func (h *Hits) open() {
 				continue
 			}
 			if h.Focus.Kind != question.KindDefinition { // asked for something else, it is one more to look at
-				score = HintScore
+				score = begunScore
 			}
-			if k, _ := h.Join(x.Norm.ID, first.ID, max(HintScore, fit*score), true); k >= 0 {
+			if k, _ := h.Join(x.Norm.ID, first.ID, max(begunScore, fit*score), true); k >= 0 {
 				h.List[k].opens = max(h.List[k].opens, fit*extract.OneIf(h.Focus.Kind == question.KindDefinition))
 			}
 		}

@@ -24,7 +24,6 @@ const (
 	byAsked                      // the rubric names the asked kind of thing ("Duración", "Concepto")
 	byPrincipal                  // the norm governs the pack's domain
 	byLevel                      // legal rank
-	byHint                       // a fiche about the question points there
 	byFirst                      // the first of its norm among the units found
 	byCover                      // the whole unit holds the question's information
 	byAmending                   // it only changes another norm
@@ -41,7 +40,6 @@ const (
 	byCase                       // its best sentence is for a case that the question does not name
 	bySize                       // how long it is: 20 sentences or more count as 1
 	byExactRubric                // the rubric has no word that the question lacks, and most of its words
-	byLike                       // a fiche there asks the same in other words
 	byBegins                     // it is the first under a heading that is the matter of the question
 	features
 )
@@ -50,17 +48,15 @@ const (
 // own questions (packs/testdata/extraction.jsonl and those of the packs) and of
 // official exam stems; the other half and the examples of no fit confirm it.
 var rankWeights = [features]float64{
-	byList: 1, bySentence: .24, byPath: .14, byAsked: .20, byPrincipal: .40, byLevel: .30, byHint: .98, byFirst: .14, byCover: .10,
+	byList: 1, bySentence: .24, byPath: .14, byAsked: .20, byPrincipal: .40, byLevel: .30, byFirst: .14, byCover: .10,
 	byAmending: -.15, byWide: -.27, byForeign: -.40, byKind: .07, byLed: .50, bySpecial: -.30, byAside: -.42, byTitle: .45, byWords: .20, byOpens: .07,
-	byDefines: .31, byCase: -.14, bySize: .14, byExactRubric: .22, byLike: 3, byBegins: .6,
+	byDefines: .31, byCase: -.14, bySize: .14, byExactRubric: .22, byBegins: .6,
 }
 
 // Fixed parts of the order.
 const (
-	vouched                = 1.35 // the least of byHint for a place that a fiche vouches for
-	NearlySame, sameWeight = .7, 2.
-	rankExact              = 10 // units that the question names come first
-	rankOwn                = -5 // fiches are looked at when the law does not answer
+	rankExact = 10 // units that the question names come first
+	rankOwn   = -5 // fiches are looked at when the law does not answer
 )
 
 // Rerank orders the units by their features. Named units stay first, in the
@@ -159,11 +155,7 @@ func (r ranking) features(x *Hit) (f [features]float64) {
 	f[byAsked] = extract.OneIf(rubric.Asked&h.Focus.Kind.Bit() != 0)
 	f[byForeign] = h.Focus.Foreign(rubric)
 	f[byKind] = extract.OneIf(x.Pick.Kind)
-	f[byHint] = x.FicheFit * x.FicheFit
-	if x.FicheFocus != nil { // a fiche that asks the very same counts most
-		f[byHint] = vouched + max(0, x.FicheFit-NearlySame)*sameWeight
-	}
-	f[byLike], f[byBegins] = x.like, x.opens
+	f[byBegins] = x.opens
 	f[byFirst] = extract.OneIf(r.first[x.Norm.ID] == x.Unit.ID)
 	f[byCover] = h.Focus.Covers(seen.All)
 	f[byAmending] = extract.OneIf(x.Norm.Amending || x.Unit.Amending || rubric.Amends || amends(x.Version.Text))

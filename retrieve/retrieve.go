@@ -23,27 +23,21 @@ type Hit struct {
 	Score float64 // of the search, relative to its list's best: 0–1; exact places 2
 	Law   bool    // of the installed law; false = embedded in a pack
 	// assumed says that the dates of the text do not prove that it held on the day asked for.
-	Assumed    bool
-	Exact      bool    // named in the question
-	FicheFit   float64 // how nearly a fiche whose official place it is asks the same, 0–1
-	Detail     string  // paragraph or letter that the question names
-	Prepared   *passage.Unit
-	Pick       extract.Pick
-	FicheCover float64           // share of the question's information in the fiche that points here
-	FicheFocus *extract.Focus    // what the fiche says, to find its place in the unit by; nil = none points here
-	Only       *passage.Span     // the part of the unit that it points at; nil = none, or the whole
-	Order      float64           // set by rerank
-	led        float64           // the glossary leads here: 1 the defining place, less further ones; up to twice that for a term that says nearly all of the question
-	Terms      []map[string]bool // stems of the glossary's terms that lead here: the unit says them in words of its own
-	defines    bool              // it defines the concept asked about
-	like       float64           // how far beyond nearLike the fiches that point here mean the question, 0–1
-	Certain    float64           // how like the place is with its lead over every other, 0 = another is more like
-	opens      float64           // how nearly a heading that it stands first under is the matter of the question, 0–1
-	needed     bool              // an evaluator asked for it
-	Own        *extract.Focus    // question that it answers, when not the whole one
-	Asked      string            // plain question of the entry that led here; "" = none did
-	Plain      []PlainLine       // what it answers, in our own words, the most like what is asked first
-	Beside     bool              // quoted behind the one that governs: the evidence hardly tells them apart
+	Assumed  bool
+	Exact    bool   // named in the question
+	Detail   string // paragraph or letter that the question names
+	Prepared *passage.Unit
+	Pick     extract.Pick
+	Order    float64           // set by rerank
+	led      float64           // the glossary leads here: 1 the defining place, less further ones; up to twice that for a term that says nearly all of the question
+	Terms    []map[string]bool // stems of the glossary's terms that lead here: the unit says them in words of its own
+	defines  bool              // it defines the concept asked about
+	opens    float64           // how nearly a heading that it stands first under is the matter of the question, 0–1
+	needed   bool              // an evaluator asked for it
+	Own      *extract.Focus    // question that it answers, when not the whole one
+	Asked    string            // plain question of the entry that led here; "" = none did
+	Plain    []PlainLine       // what it answers, in our own words, the most like what is asked first
+	Beside   bool              // quoted behind the one that governs: the evidence hardly tells them apart
 }
 
 func (h Hit) Key() string { return h.Norm.ID + "/" + h.Unit.ID }
@@ -125,8 +119,7 @@ func (e *Retriever) Retrieve(ctx context.Context, i query.Intent) (Hits, error) 
 	h.Focus.Localise(unitsOf(h.List)...)
 	h.pick()
 	h.open()
-	h.hint()
-	return h, e.alike(ctx, &h)
+	return h, nil
 }
 
 // Cited gives the words with which the question names units and their norms, and

@@ -5,16 +5,12 @@ import (
 	"sync"
 
 	"digesto/model"
-	"digesto/pack"
 	"digesto/query"
 )
 
 // Retriever finds units for what was read, and orders them.
 type Retriever struct {
 	*query.Reader
-	// Alike gives the fiches of a pack whose questions mean nearly what is asked, most
-	// alike first; nil = fiches are found by words alone.
-	Alike func(ctx context.Context, p *pack.Pack, question string) ([]Like, error)
 	// Embed gives the vectors of questions in one call, for RecipeCollections; nil = it
 	// searches by words alone.
 	Embed func(ctx context.Context, texts []string) ([][]float32, error)

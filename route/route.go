@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"digesto"
+	"digesto/decide"
 	"digesto/pack"
 	"digesto/query"
 	"digesto/retrieve"
@@ -192,5 +193,7 @@ type Router struct {
 	Abroad query.Abroad
 
 	Search *retrieve.Retriever
+	// Places gives what a pack's digest says of a question; nil = there is none.
+	Places func(context.Context, decide.Query) ([]decide.Judged, error)
 	tables query.TableCache
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"digesto"
+	"digesto/decide"
 	"digesto/extract"
 	"digesto/ground"
 	"digesto/pack"
@@ -46,18 +47,19 @@ const (
 	RUnit                       // share of the question's information in its best unit
 	RStated                     // … and said there
 	rLexical                    // score of the search of what could be reached
-	rOwn                        // share of the question's information in its best fiche
+	rOwn                        // share of the question's information in its best table or guide
+	rDigest                     // probability that the likeliest entry of its digest answers, or says where it is answered
 	rClass                      // its rules or calculators take the question
 	rAsked                      // how nearly its examples ask the same
 	rfeatures
 )
 
 // RouteNames are the features as route.json calls them, in their order.
-var RouteNames = [rfeatures]string{"signal", "away", "exact", "named", "confidence", "unit", "stated", "lexical", "own", "class", "asked"}
+var RouteNames = [rfeatures]string{"signal", "away", "exact", "named", "confidence", "unit", "stated", "lexical", "own", "digest", "class", "asked"}
 
 // held is the most that a pack's texts, names or calculators hold of the question.
 func (f RouteFeatures) held() float64 {
-	return max(f[RUnit], f[rOwn], f[rExact], f[rNamed], f[rClass], f[RSignal])
+	return max(f[RUnit], f[rOwn], f[rDigest], f[rExact], f[rNamed], f[rClass], f[RSignal])
 }
 
 // weigh is the logit of the pack among the others.
@@ -174,6 +176,15 @@ func (e *Router) speaks(ctx context.Context, t query.Turn, p *pack.Pack) (f Rout
 	for _, tool := range p.Tools {
 		if _, ok := tool.Detect(pack.ToolQuestion{Text: t.Q.Text, Today: t.AsOf()}); ok {
 			f[rClass] = 1
+		}
+	}
+	if e.Places != nil {
+		places, err := e.Places(ctx, decide.Query{Pack: p.Name, Question: t.Q.Text, Alone: true})
+		if err != nil {
+			return f, err
+		}
+		if len(places) > 0 {
+			f[rDigest] = places[0].P
 		}
 	}
 	h, err := e.Search.Retrieve(ctx, e.Search.Read(s, t.Q.Text))

@@ -238,7 +238,7 @@ func Parts(x retrieve.Hit, f *extract.Focus, budget, most int) ([]extract.Stretc
 	if x.Exact && (f.Kind == question.KindText || len(f.Terms) == 0 || x.Pick.Score < .3) {
 		return extract.Opening(x.Prepared, budget, most)
 	}
-	spans := f.Choose(x.Prepared, x.Pick, x.Only)
+	spans := f.Choose(x.Prepared, x.Pick)
 	if len(x.Plain) == 0 {
 		return extract.Stretches(x.Prepared, spans, budget, most)
 	}

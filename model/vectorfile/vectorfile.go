@@ -85,16 +85,6 @@ func Open(path string, space Space) (*File, error) {
 	return f, nil
 }
 
-// Read gives the vectors of bytes that are already in memory; path is for messages,
-// and where Save would write.
-func Read(data []byte, path string, space Space) (*File, error) {
-	f := &File{path: path, space: space}
-	if err := f.read(data); err != nil {
-		return nil, err
-	}
-	return f, nil
-}
-
 func (f *File) read(data []byte) error {
 	found, rows, err := decode(data)
 	if err != nil {

@@ -18,7 +18,7 @@ const reviewed = digesto.Date("2026-11-21")
 func (c *Calc) Fiches() []pack.Fiche {
 	const title = "Reglas y cifras de cálculo laboral"
 	f := pack.Fiche{ID: RowsNorm, Title: title, File: "laboral/data", Norm: digesto.Norm{
-		ID: RowsNorm, Title: title + " (" + pack.Label + ")", Short: title, Rank: pack.FicheRank, Jurisdiction: "es", Collection: "fichas",
+		ID: RowsNorm, Title: title + " (" + pack.Label + ")", Short: title, Rank: pack.FicheRank, Jurisdiction: "es", Collection: pack.FicheCollection,
 		Packs: []string{"laboral"}, TextAsOf: reviewed, URL: "https://www.boe.es",
 		Source: "Tabla «" + title + "» de Digesto (no es el texto oficial)", Format: digesto.FormatTable,
 	}}

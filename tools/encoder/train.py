@@ -278,6 +278,7 @@ def main():
     p.add_argument("--group", type=int, default=5, help="neighbours that share a batch")
     p.add_argument("--twin", type=float, default=0.8, help="cosine from which two entries say the same")
     p.add_argument("--rate", type=float, default=6e-5)
+    p.add_argument("--half", action="store_true", help="multiply in bfloat16, where the processor can")
     p.add_argument("--temperature", type=float, default=0.05)
     p.add_argument("--seed", type=int, default=1)
     p.add_argument("--without", default="", help="a pack that is left out, to judge by it")
@@ -314,7 +315,8 @@ def main():
             x, ids = message(e, random.choice(of[e["pack"]]), number)
             one.append(ids)
             two.append(number[random.choice([y for y in asks + [e["text"][1]] if y and y != x])])
-        v = model.together(one + two)
+        with torch.autocast("cpu", dtype=torch.bfloat16, enabled=a.half):
+            v = model.together(one + two).float()
         sim = v[: len(part)] @ v[len(part) :].T / a.temperature
         twins = [{j for j, c in zip(near[i].tolist(), cos[i].tolist()) if alike(learnt[i], learnt[j], c, a.twin)} for i in part]
         same = torch.tensor([[y in known for y in part] for known in twins])
