@@ -151,7 +151,8 @@ func replied(t query.Turn, packs []*pack.Pack, last digesto.Message) query.Turn 
 		branch(&t, queries)
 	case dialogue.AnyOf(reply):
 		t.Q.Text = last.Query
-	case dialogue.Complete(reply):
+	case dialogue.Complete(reply): // another question: nothing of what was asked back is carried
+		t.Read = dialogue.Turn{Move: dialogue.MoveNew, Text: reply, Query: reply}
 	default:
 		t.Q.Text = joined(last.Query, reply)
 	}
