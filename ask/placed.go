@@ -227,7 +227,7 @@ func (r reading) says(list []query.Absent) bool {
 	return slices.ContainsFunc(r.entry.Asks, func(a digest.Ask) bool {
 		words := " " + strings.Join(pack.Words(a.Text), " ") + " "
 		return !slices.ContainsFunc(list, func(x query.Absent) bool {
-			return x.Norm != r.entry.Norm && !strings.Contains(words, " "+strings.Join(pack.Words(x.Name), " ")+" ")
+			return (x.Norm != r.entry.Norm || x.Unit != "") && !strings.Contains(words, " "+strings.Join(pack.Words(x.Name), " ")+" ")
 		})
 	})
 }

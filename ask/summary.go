@@ -11,6 +11,7 @@ import (
 	"digesto/pack"
 	"digesto/retrieve"
 	"digesto/search"
+	"digesto/text/cite"
 )
 
 // Where none of a pack's law is installed, what the digest answers of a place stands in
@@ -61,6 +62,9 @@ func (e *Engine) summarised(ctx context.Context, h *retrieve.Hits) (g ground.Gro
 // elsewhere, unless the digest is certain.
 func summed(h *retrieve.Hits, first reading) bool {
 	if bare := len(h.Focus.Terms) < 2; bare && first.elsewhere() {
+		return false
+	}
+	if slices.ContainsFunc(h.Mentions, func(m cite.Mention) bool { return m.Unit != "" }) { // an article by its number is asked for its text
 		return false
 	}
 	return first.p >= decide.Certain || !pressing(h.Intent) && (!ground.Lacks(*h) || first.says(h.Absent))
