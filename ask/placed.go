@@ -28,7 +28,7 @@ import (
 // same. A place whose text on the day asked for has not the decisive words of the entry
 // leads nowhere.
 func (e *Engine) placed(ctx context.Context, h *retrieve.Hits) (g ground.Grounds, ok bool, offer []reading, err error) {
-	if e.opt.Places != nil && lawless(h) && len(h.Q.Filters) == 0 && !h.Chat.Norm && len(h.Tiers) == 0 && !h.Plan.Compare {
+	if e.opt.Places != nil && e.lawless(h) && len(h.Q.Filters) == 0 && !h.Chat.Norm && len(h.Tiers) == 0 && !h.Plan.Compare {
 		return e.summarised(ctx, h)
 	}
 	if e.opt.Places == nil || h.Law.Empty() || len(h.Exact) > 0 || len(h.Q.Filters) > 0 || h.Chat.Norm || len(h.Tiers) > 0 || h.Plan.Compare {

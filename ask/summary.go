@@ -17,13 +17,13 @@ import (
 // Where none of a pack's law is installed, what the digest answers of a place stands in
 // place of the law: found by the same asks, quoted as ours and labelled, never as law.
 
-// lawless says that no law of the pack is installed.
-func lawless(h *retrieve.Hits) bool {
+// lawless says that no law is installed that the digest of the pack is about.
+func (e *Engine) lawless(h *retrieve.Hits) bool {
 	if h.Law.Empty() {
 		return true
 	}
 	for n := range h.Law.Snapshot.Each() {
-		if h.Pack.Sees(n) {
+		if h.Pack.Sees(n) && (e.opt.Covers == nil || e.opt.Covers(h.Pack.Name, n.ID)) {
 			return false
 		}
 	}
@@ -83,7 +83,7 @@ func (e *Engine) summary(h *retrieve.Hits, j decide.Judged) (r reading, ok bool)
 	if j.Entry.Elsewhere() {
 		return r, !h.OfOthers(j.Entry)
 	}
-	norm, unit := digest.SummaryPlace(h.Pack.Name, j.Entry)
+	norm, unit := digest.SummaryPlace(h.Pack, j.Entry)
 	x, ok := h.Ground(e.opt.Embedded, norm, unit)
 	if !ok {
 		return r, false
@@ -99,19 +99,12 @@ func (e *Engine) summary(h *retrieve.Hits, j decide.Judged) (r reading, ok bool)
 func title(h *retrieve.Hits, place string) (p search.Passage) {
 	norm, _, _ := strings.Cut(place, "/")
 	p.Principal = slices.Contains(h.Pack.Principal, norm)
-	if s, ok := source(h, norm); ok && len(h.Norms) == 0 {
+	if s, ok := h.Pack.SourceOf(norm); ok && len(h.Norms) == 0 {
 		p.Special = pack.Departs(h.Pack.RegimesOf(s.Title), h.Pack.RegimesSaid(whole(h)))
 	}
 	return p
 }
 
-func source(h *retrieve.Hits, norm string) (pack.Source, bool) {
-	k := slices.IndexFunc(h.Pack.Sources, func(s pack.Source) bool { return s.ID == norm })
-	if k < 0 {
-		return pack.Source{}, false
-	}
-	return h.Pack.Sources[k], true
-}
 
 // covers says that an entry is about law that the question may be answered from: that of
 // a place only where the question is about it.
@@ -119,6 +112,6 @@ func covers(h *retrieve.Hits, x *digest.Entry) bool {
 	if len(h.Norms) > 0 && !slices.Contains(h.Norms, x.Norm) {
 		return false
 	}
-	s, ok := source(h, x.Norm)
+	s, ok := h.Pack.SourceOf(x.Norm)
 	return x.Elsewhere() || ok && (s.Territory == "" || slices.Contains(h.Codes, s.Territory))
 }

@@ -15,9 +15,12 @@ import (
 
 // SummaryPlace is the place that stands for an entry of a pack's digest: what it answers,
 // as a fiche of ours, for who has not the law itself.
-func SummaryPlace(name string, e *Entry) (norm, unit string) {
+func SummaryPlace(p *pack.Pack, e *Entry) (norm, unit string) {
 	sum := sha256.Sum256([]byte(e.Words))
-	return pack.SummaryPrefix + name + "-" + e.Norm, "s" + e.Unit + "-" + hex.EncodeToString(sum[:3])
+	if s, ok := p.SourceOf(e.Norm); ok {
+		norm = s.ID
+	}
+	return pack.SummaryPrefix + p.Name + "-" + norm, "s" + e.Unit + "-" + hex.EncodeToString(sum[:3])
 }
 
 // Summaries gives the norms that stand for the digest of a pack, one for each norm that
@@ -28,7 +31,9 @@ func Summaries(dir fs.FS, p *pack.Pack) (out []digesto.Norm, units func(id strin
 	files := map[string][]string{}
 	for _, f := range names {
 		norm, _, _ := strings.Cut(path.Base(f), ".")
-		files[norm] = append(files[norm], f)
+		if s, ok := p.SourceOf(norm); ok {
+			files[s.ID] = append(files[s.ID], f)
+		}
 	}
 	for _, s := range p.Sources {
 		if files[s.ID] == nil || slices.ContainsFunc(out, func(n digesto.Norm) bool { return n.ID == pack.SummaryPrefix+p.Name+"-"+s.ID }) {
@@ -65,7 +70,7 @@ func summaryOf(p *pack.Pack, s pack.Source) digesto.Norm {
 
 // summaryUnit is what an entry answers, with the place of the law in it.
 func summaryUnit(p *pack.Pack, s pack.Source, e *Entry) digesto.Unit {
-	_, id := SummaryPlace(p.Name, e)
+	_, id := SummaryPlace(p, e)
 	ref := s.Name()
 	if label := placeLabel(e.Unit); label != "" {
 		ref = label + " de " + ref

@@ -32,7 +32,7 @@ func TestSummariesOfPlaces(t *testing.T) {
 		seen[u.ID] = true
 	}
 	file, _ := Parse("p/digest/N-1.txt", string(dir["p/digest/N-1.txt"].Data))
-	if norm, unit := SummaryPlace("p", &file.Entries[1]); norm != norms[0].ID || !seen[unit] {
+	if norm, unit := SummaryPlace(p, &file.Entries[1]); norm != norms[0].ID || !seen[unit] {
 		t.Errorf("%s %s", norm, unit)
 	}
 	var notes string

@@ -269,6 +269,22 @@ func rankKey(s string) string { return key(strings.ReplaceAll(s, "_", " ")) }
 // Hash names the pack's files as loaded: part of cache keys and traces.
 func (p *Pack) Hash() string { return p.hash }
 
+// SourceOf gives the official norm that an id stands for, or another copy's id that the
+// pack knows as a name of it.
+func (p *Pack) SourceOf(norm string) (Source, bool) {
+	at := func(id string) int { return slices.IndexFunc(p.Sources, func(s Source) bool { return s.ID == id }) }
+	k := at(norm)
+	if k < 0 && norm != "" {
+		if a := slices.IndexFunc(p.Aliases, func(a cite.Alias) bool { return a.Name == norm }); a >= 0 {
+			k = at(p.Aliases[a].Norm)
+		}
+	}
+	if k < 0 {
+		return Source{}, false
+	}
+	return p.Sources[k], true
+}
+
 // FicheOf gives the fiche that a norm id stands for and the fact of one of its units.
 func (p *Pack) FicheOf(norm, unit string) (Fiche, Fact, bool) {
 	for _, f := range p.Fiches {

@@ -194,7 +194,7 @@ func TestBareProgramAnswers(t *testing.T) {
 	if code := run(context.Background(), []string{"ask", "--pack", "laboral", "¿Cuántos días de vacaciones me corresponden al año?"}, e); code != 0 {
 		t.Fatalf("exit %d: %s", code, errs)
 	}
-	if !strings.Contains(out.String(), "treinta días") {
+	if !strings.Contains(out.String(), "días naturales") {
 		t.Errorf("answer: %s", out)
 	}
 }
