@@ -105,7 +105,6 @@ func title(h *retrieve.Hits, place string) (p search.Passage) {
 	return p
 }
 
-
 // covers says that an entry is about law that the question may be answered from: that of
 // a place only where the question is about it.
 func covers(h *retrieve.Hits, x *digest.Entry) bool {
