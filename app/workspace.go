@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"sync"
 	"syscall"
 
 	"digesto"
@@ -15,6 +16,7 @@ import (
 	"digesto/conversation"
 	"digesto/corpus"
 	"digesto/corpus/follow"
+	"digesto/decide"
 	"digesto/disk"
 	"digesto/model"
 	"digesto/pack"
@@ -28,7 +30,10 @@ import (
 // Workspace is what commands work with: the packs, what they embed, and the law
 // installed in the data folder.
 type Workspace struct {
-	asked    similarQuestions
+	asked struct {
+		once sync.Once
+		find *decide.Finder
+	}
 	engine   *ask.Engine // of a server
 	Packs    []*pack.Pack
 	Embedded ask.View
@@ -209,4 +214,10 @@ func (a *App) AskOptions(w *Workspace, l *law.Installed, embedded ask.View) (ask
 		opt.Conversations = conversation.Keep(w.Store)
 	}
 	return opt, nil
+}
+
+// questions opens what compares questions, once for all laws.
+func (w *Workspace) questions(l *law.Installed) *decide.Finder {
+	w.asked.once.Do(func() { w.asked.find = l.Questions() })
+	return w.asked.find
 }

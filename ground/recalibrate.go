@@ -16,10 +16,9 @@ func (g *Grounds) Recalibrate(digest bool) {
 	if !digest || g.Done != nil || len(g.Govern) == 0 || !g.Govern[0].Law || g.Evidence.Exact {
 		return
 	}
-	switch c := &g.Verdict.Confidence; {
-	case g.Evidence.Named:
+	if c := &g.Verdict.Confidence; g.Evidence.Named {
 		*c = Round2(namedLeast + (1-namedLeast)*(*c))
-	default:
+	} else {
 		*c = min(*c, aloneMost)
 	}
 }

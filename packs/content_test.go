@@ -46,7 +46,7 @@ func TestContents(t *testing.T) {
 		if facts < w.facts || len(p.Aliases) < w.aliases || p.Synonyms.Len() < w.synonyms || len(p.Bodies) < w.bodies {
 			t.Errorf("%s: %d facts, %d aliases, %d synonyms, %d bodies", name, facts, len(p.Aliases), p.Synonyms.Len(), len(p.Bodies))
 		}
-		if p.FirstQuestion == "" || p.Install.Command() == "" || len(p.Detectors) < 2 || len(p.Signals) == 0 || len(p.Ranks) == 0 {
+		if !p.Digest || p.FirstQuestion == "" || p.Install.Command() == "" || len(p.Detectors) < 2 || len(p.Signals) == 0 || len(p.Ranks) == 0 {
 			t.Errorf("%s: something is empty", name)
 		}
 		if !strings.HasPrefix(p.Install.Command(), "digesto corpus ") {
