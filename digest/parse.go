@@ -1,7 +1,6 @@
 package digest
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -11,71 +10,103 @@ import (
 	"digesto/pack"
 )
 
-// Load reads every file of a folder, in the order of their names; where folders
-// called "digest" stand in it, only theirs. What is wrong with a line is a problem;
+// Load reads every file of a folder, in the order of their names; where it is one of packs,
+// whose digests are folders or archives, only theirs. What is wrong with a line is a problem;
 // the rest of the file is read on.
 func Load(dir fs.FS) (files []File, problems []pack.Problem, err error) {
-	found, err := fs.Glob(dir, "*/digest")
+	keep := func(name, text string) error {
+		f, bad := Parse(name, text)
+		files, problems = append(files, f), append(problems, bad...)
+		return nil
+	}
+	packs, err := Packs(dir)
 	if err != nil {
 		return nil, nil, err
 	}
-	packs := len(found) > 0
+	for _, p := range packs {
+		if err := read(dir, p, entries, keep); err != nil {
+			return nil, nil, err
+		}
+	}
+	if len(packs) > 0 {
+		return files, problems, nil
+	}
 	err = fs.WalkDir(dir, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || path.Ext(name) != ".txt" || packs && path.Base(path.Dir(name)) != "digest" {
+		if err != nil || d.IsDir() || !entries(name) {
 			return err
 		}
 		raw, err := fs.ReadFile(dir, name)
 		if err != nil {
 			return err
 		}
-		f, bad := Parse(name, string(raw))
-		files, problems = append(files, f), append(problems, bad...)
-		return nil
+		return keep(name, string(raw))
 	})
 	return files, problems, err
 }
 
+// Packs are the folders of a folder that have a digest, sorted.
+func Packs(dir fs.FS) (out []string, err error) {
+	for _, of := range []string{"digest", Archive} {
+		found, err := fs.Glob(dir, "*/"+of)
+		if err != nil {
+			return nil, err
+		}
+		for _, f := range found {
+			out = append(out, path.Dir(f))
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out), nil
+}
+
+// entries says that a file has entries.
+func entries(name string) bool { return path.Ext(name) == ".txt" }
+
 // All is the folder of what every pack shares: matters that no law answers.
 const All = "all"
-
-// Pack reads the files of one pack of a folder of packs, and those that all share.
-func Pack(dir fs.FS, name string) (files []File, problems []pack.Problem, err error) {
-	for _, n := range []string{name, All} {
-		sub, err := fs.Sub(dir, n+"/digest")
-		if err != nil {
-			return nil, nil, err
-		}
-		if _, err := fs.Stat(sub, "."); err != nil { // a pack without
-			continue
-		}
-		f, bad, err := Load(sub)
-		if err != nil {
-			return nil, nil, err
-		}
-		files, problems = append(files, f...), append(problems, bad...)
-	}
-	more, bad, err := shared(dir, name)
-	return append(files, more...), append(problems, bad...), err
-}
 
 // Shared is the file of a pack's folder that names files of other packs, a line each
 // ("laboral/digest/NORM.txt"): law that its people ask about too.
 const Shared = "digest/shared.list"
 
-func shared(dir fs.FS, name string) (files []File, problems []pack.Problem, err error) {
-	list, err := fs.ReadFile(dir, name+"/"+Shared)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil, nil
+// Pack reads the files of one pack of a folder of packs, and those that all share.
+func Pack(dir fs.FS, name string) (files []File, problems []pack.Problem, err error) {
+	var lent []string // files of other packs
+	keep := func(of, text string) error {
+		if of == name+"/"+Shared {
+			lent = strings.Fields(text)
+			return nil
+		}
+		f, bad := Parse(of, text)
+		files, problems = append(files, f), append(problems, bad...)
+		return nil
 	}
-	for _, of := range strings.Fields(string(list)) {
-		raw, err := fs.ReadFile(dir, of)
-		if err != nil {
+	for _, n := range []string{name, All} {
+		if err := read(dir, n, nil, keep); err != nil {
 			return nil, nil, err
 		}
-		f, bad := Parse(of, string(raw))
-		files, problems = append(files, f), append(problems, bad...)
 	}
-	return files, problems, err
+	for _, owner := range owners(lent) {
+		if err := read(dir, owner, func(n string) bool { return slices.Contains(lent, n) }, keep); err != nil {
+			return nil, nil, err
+		}
+	}
+	for _, n := range lent {
+		if !slices.ContainsFunc(files, func(f File) bool { return f.Name == n }) {
+			return nil, nil, &fs.PathError{Op: "open", Path: n, Err: fs.ErrNotExist}
+		}
+	}
+	return files, problems, nil
+}
+
+// owners are the packs that files are of, in their order.
+func owners(files []string) (out []string) {
+	for _, f := range files {
+		if of, _, _ := strings.Cut(f, "/"); !slices.Contains(out, of) {
+			out = append(out, of)
+		}
+	}
+	return out
 }
 
 // Parse reads one file.

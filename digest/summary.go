@@ -27,9 +27,9 @@ func SummaryPlace(p *pack.Pack, e *Entry) (norm, unit string) {
 // entries are about and whose official title the pack knows; their units are read when they
 // are first asked for.
 func Summaries(dir fs.FS, p *pack.Pack) (out []digesto.Norm, units func(id string) []digesto.Unit) {
-	names, _ := fs.Glob(dir, p.Name+"/digest/*.txt")
+	list, _ := names(dir, p.Name) // the files are the program's own: a test reads them all
 	files := map[string][]string{}
-	for _, f := range names {
+	for _, f := range list {
 		norm, _, _ := strings.Cut(path.Base(f), ".")
 		if s, ok := p.SourceOf(norm); ok {
 			files[s.ID] = append(files[s.ID], f)
@@ -44,18 +44,18 @@ func Summaries(dir fs.FS, p *pack.Pack) (out []digesto.Norm, units func(id strin
 	return out, func(id string) (units []digesto.Unit) {
 		norm := strings.TrimPrefix(id, pack.SummaryPrefix+p.Name+"-")
 		k := slices.IndexFunc(p.Sources, func(s pack.Source) bool { return s.ID == norm })
-		for _, f := range files[norm] {
-			raw, err := fs.ReadFile(dir, f)
-			if err != nil || k < 0 { // the files are the program's own: a test reads them all
-				continue
-			}
-			file, _ := Parse(f, string(raw))
+		if k < 0 {
+			return nil
+		}
+		_ = read(dir, p.Name, func(name string) bool { return slices.Contains(files[norm], name) }, func(name, text string) error {
+			file, _ := Parse(name, text)
 			for i := range file.Entries {
 				if e := &file.Entries[i]; !e.Elsewhere() {
 					units = append(units, summaryUnit(p, p.Sources[k], e))
 				}
 			}
-		}
+			return nil
+		})
 		return units
 	}
 }

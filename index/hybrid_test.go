@@ -145,6 +145,19 @@ func FuzzVectorKernels(f *testing.F) {
 		if a != b {
 			t.Fatal("dotRows")
 		}
+		half := make([]int16, 2*width)
+		for i := range half {
+			half[i] = int16(r.IntN(2*queryMost+1) - queryMost)
+		}
+		for i := range rows {
+			rows[i] &= 0xee // codes are 0–14
+		}
+		count := n - r.IntN(4)
+		dotNibbles(rows, count, width/2, half, a[:])
+		dotNibblesGo(rows, count, width/2, half, b[:])
+		if a != b {
+			t.Fatal("dotNibbles")
+		}
 		picks := make([]uint32, 4*(1+r.IntN(50)))
 		for i := range picks {
 			picks[i] = uint32(r.IntN(n))

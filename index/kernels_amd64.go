@@ -109,3 +109,22 @@ func dotPicks(rows []byte, picks []uint32, width int, query []int8, out *[vector
 	}
 	dotPicksAVX2(first, &picks[0], len(picks)/4, width/32, &query[0], &out[0])
 }
+
+// nibblesMost is the bytes of the longest row of codes that the kernel takes.
+const nibblesMost = 512
+
+func dotNibbles(rows []byte, n, width int, query []int16, out []int32) {
+	whole := n &^ 3
+	if !avx2 || width%16 != 0 || width > nibblesMost {
+		whole = 0
+	}
+	if whole > 0 {
+		_, _ = rows[whole*width-1], out[whole-1]
+		var planes [2 * nibblesMost]int16 // of eight words of 16 bits the first codes, the second ones …
+		for i, x := range query[:2*width] {
+			planes[i&^31+i%4*8+i%32/4] = x
+		}
+		dotNibblesAVX2(&rows[0], whole/4, width/16, &planes[0], &out[0])
+	}
+	dotNibblesGo(rows[whole*width:], n-whole, width, query, out[whole:])
+}

@@ -25,3 +25,7 @@ func scanCodes(codes, table []byte, out *block) { scanCodesGo(codes, table, out)
 func dotPicks(rows []byte, picks []uint32, width int, query []int8, out *[vectorBlock]int32) {
 	dotPicksGo(rows, picks, width, query, out)
 }
+
+func dotNibbles(rows []byte, n, width int, query []int16, out []int32) {
+	dotNibblesGo(rows, n, width, query, out)
+}

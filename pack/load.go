@@ -96,7 +96,8 @@ func Load(fsys fs.FS, dir string) (*Pack, error) {
 	r.glossary(p, m.Files.Glossary)
 	r.fiches(p, m.Files.Fiches)
 	asks, _ := fs.Glob(fsys, path.Join(dir, "digest/*.txt"))
-	p.Digest = len(asks) > 0
+	packed, _ := fs.Glob(fsys, path.Join(dir, "digest.zst"))
+	p.Digest = len(asks)+len(packed) > 0
 	r.rules(p, m.Files.Rules)
 	r.sources(p, m.Files.Sources)
 	r.ranks(p, m.Files.Ranks)

@@ -1,12 +1,29 @@
 package packs_test
 
 import (
+	"os"
+	"reflect"
 	"testing"
 
 	"digesto/digest"
 	"digesto/packs"
 	"digesto/search"
 )
+
+// TestArchived: the program carries the digests that stand in the folders of the packs.
+func TestArchived(t *testing.T) {
+	want, _, err := digest.Load(os.DirFS("."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, _, err := digest.Load(packs.FS())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("%d files embedded, %d in the folders, not the same: go run ./cmd/digesto pack digest --make packs", len(got), len(want))
+	}
+}
 
 // TestPrepared: what is prepared of the asks of every pack is of the asks that stand there now, so
 // that none is read anew at a start.
@@ -22,7 +39,7 @@ func TestPrepared(t *testing.T) {
 		}
 		asks := digest.Asks(files)
 		if n := vectors.Made(len(asks), func(i int) string { return asks[i].Ask.Text }).Len(); n != len(asks) {
-			t.Errorf("%s: %d of %d asks prepared: go run ./cmd/digesto pack digest --vectors packs/digest.vec packs", p.Name, n, len(asks))
+			t.Errorf("%s: %d of %d asks prepared: go run ./cmd/digesto pack digest --make packs", p.Name, n, len(asks))
 		}
 	}
 }

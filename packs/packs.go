@@ -1,7 +1,9 @@
 // Package packs holds the five packs of the program, embedded, so that a bare
 // binary answers offline. Each is a directory of editable files (see package
-// pack); es, ar and pe hold what several packs of one country share. Only
-// packs/jus and packs/laboral have code, because their law calculates.
+// pack); es, ar and pe hold what several packs of one country share, all what
+// every pack shares. Only packs/jus and packs/laboral have code, because their
+// law calculates. Of the digests the binary carries what `digesto pack digest
+// --make packs` makes of their files: compressed texts, vectors and words.
 package packs
 
 import (
@@ -18,13 +20,13 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-//go:embed es/*.tsv ar/*.tsv pe/*.tsv all/digest clara argentina peru
-//go:embed laboral/*.yaml laboral/*.tsv laboral/*.txt laboral/digest laboral/prompts laboral/eval/temporal.jsonl laboral/eval/questions.jsonl
-//go:embed jus/*.yaml jus/*.tsv jus/*.txt jus/digest jus/prompts jus/eval
+//go:embed es/*.tsv ar/*.tsv pe/*.tsv clara/*.tsv laboral/*.tsv jus/*.tsv
+//go:embed */*.yaml */synonyms.txt */prompts */digest.zst clara/eval argentina/eval peru/eval jus/eval
+//go:embed laboral/eval/temporal.jsonl laboral/eval/questions.jsonl
 var files embed.FS
 
 // DigestVectors holds the vectors and words of the digest's questions, in the form of package
-// search: `digesto pack digest --vectors packs/digest.vec` makes it.
+// search.
 //
 //go:embed digest.vec
 var DigestVectors []byte

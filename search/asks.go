@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 
 	"digesto/digest"
 	"digesto/index"
@@ -35,8 +36,8 @@ func (s Scoring) withDefaults() Scoring {
 // Vectors gives the vector of an ask or question in the space of the asks; nil
 // when there is none.
 type Vectors interface {
-	Dims() int
-	Of(ask string) []float32          // of a text that stands in the digest
+	Step() []float32                  // of the codes of each dimension (index.Nibbles)
+	Of(ask string) []float32          // of an ask that is not prepared
 	Project(full []float32) []float32 // of a question, from the model's whole vector
 	// Made is what was prepared of the first asks of a pack, in their order; its zero when nothing was.
 	Made(n int, ask func(int) string) Made
@@ -78,9 +79,15 @@ type Asks struct {
 	places  []string // ids, by number
 	lead    groups
 	norms   map[string]bool // that entries are about
-	rows    *index.Rows
+	rows    *index.Nibbles
+	rooms   sync.Pool // of *room
 	words   vocabulary
 }
+
+// room is what a search writes of every ask.
+type room struct{ score, cos []float32 }
+
+func newRoom(n int) *room { return &room{make([]float32, n), make([]float32, n)} }
 
 // entry is an entry with its place and the number of its first ask.
 type entry struct {
@@ -112,13 +119,11 @@ func NewAsks(files []digest.File, vectors Vectors, s Scoring) *Asks {
 	}
 	if vectors != nil {
 		a.made = vectors.Made(len(a.of), a.text)
-		a.rows = index.NewRows(vectors.Dims(), len(a.of))
-		room := make([]float32, vectors.Dims())
-		for i := range a.of {
-			if v := a.vector(i, room); v != nil {
-				a.rows.Set(i, v)
-			}
+		var more []byte
+		for i := a.made.rows; i < len(a.of); i++ {
+			more = append(more, index.EncodeNibbles(vectors.Of(a.text(i)), vectors.Step())...)
 		}
+		a.rows = index.NewNibbles(vectors.Step(), append(slices.Clone(a.made.codes), more)...)
 	}
 	a.words = a.made.vocabulary(len(a.of), a.text)
 	return a
@@ -133,14 +138,6 @@ func (a *Asks) ask(i int) *digest.Ask {
 }
 
 func (a *Asks) text(i int) string { return a.ask(i).Text }
-
-// vector is that of an ask, in room when that is large enough; nil when it has none.
-func (a *Asks) vector(i int, room []float32) []float32 {
-	if i < a.made.rows {
-		return a.made.vector(i, room)
-	}
-	return a.vectors.Of(a.text(i))
-}
 
 // Leader gives the place that stands for a place in what is found: the one whose entry
 // says that both hold the same rule.
@@ -222,10 +219,17 @@ func (g *gate) lets(i int) bool {
 // Search gives the best n places for a question, best first, ties by id. full is
 // the question's vector as the model gives it; nil is words alone.
 func (a *Asks) Search(question string, full []float32, n int, allow Allow) []Place {
-	score := make([]float32, len(a.of))
-	cos := make([]float32, len(a.of))
+	room, _ := a.rooms.Get().(*room)
+	if room == nil {
+		room = newRoom(len(a.of))
+	}
+	defer a.rooms.Put(room)
+	score, cos := room.score, room.cos
+	clear(score)
 	if full != nil && a.rows != nil {
 		a.rows.Dot(a.vectors.Project(full), cos)
+	} else {
+		clear(cos)
 	}
 	reach := a.words.score(question, score)
 	g := a.gate(allow)
@@ -262,20 +266,41 @@ type scored struct {
 
 // top gives the best asks, best first.
 func (g *gate) top(cos, words []float32) []scored {
-	var out []scored
 	by := g.a.scoring
-	least := math.Inf(-1)
+	out := make([]scored, 0, 4*by.Best)
+	t := tally{top: 1 + by.Words}
+	least := 0.
 	for i := range cos {
 		v := float64(cos[i]) + by.Words*float64(words[i])
-		if v <= least || v <= 0 || !g.lets(i) {
+		if v < least || v <= 0 || !g.lets(i) {
 			continue
 		}
-		if out = append(out, scored{int32(i), v}); len(out) == 4*by.Best {
-			out = cut(out, by.Best)
-			least = out[len(out)-1].value
+		out = append(out, scored{int32(i), v})
+		if t.add(v); len(out)%by.Best == 0 {
+			least = t.floor(by.Best)
 		}
 	}
-	return cut(out, by.Best)
+	return cut(slices.DeleteFunc(out, func(x scored) bool { return x.value < least }), by.Best)
+}
+
+// tally counts values of 0–top by how high they are.
+type tally struct {
+	top   float64
+	count [512]int
+}
+
+func (t *tally) add(v float64) {
+	t.count[min(len(t.count)-1, int(v/t.top*float64(len(t.count))))]++
+}
+
+// floor is a value that n of those counted reach; 0 when they are fewer.
+func (t *tally) floor(n int) float64 {
+	for b := len(t.count) - 1; b > 0; b-- {
+		if n -= t.count[b]; n <= 0 {
+			return float64(b) * t.top / float64(len(t.count))
+		}
+	}
+	return 0
 }
 
 // cut keeps the best n, best first, ties by position.

@@ -17,16 +17,13 @@ func (a *Asks) Entries(place string, full [][]float32) map[*digest.Entry][]float
 	for i, v := range full {
 		of[i] = a.vectors.Project(v)
 	}
-	out, room := map[*digest.Entry][]float64{}, make([]float32, a.vectors.Dims())
+	out, room := map[*digest.Entry][]float64{}, make([]float32, len(a.vectors.Step()))
 	for _, x := range a.entries {
 		if a.places[x.place] != place {
 			continue
 		}
 		for i := range x.Asks {
-			v := a.vector(int(x.first)+i, room)
-			if v == nil {
-				continue
-			}
+			a.rows.Vector(int(x.first)+i, room)
 			list := out[x.Entry]
 			if list == nil {
 				list = make([]float64, len(full))
@@ -35,7 +32,7 @@ func (a *Asks) Entries(place string, full [][]float32) map[*digest.Entry][]float
 			for k, q := range of {
 				dot := 0.
 				for d := range q {
-					dot += float64(q[d]) * float64(v[d])
+					dot += float64(q[d]) * float64(room[d])
 				}
 				list[k] = max(list[k], dot)
 			}

@@ -1,6 +1,7 @@
 package search_test
 
 import (
+	"bytes"
 	"fmt"
 	"maps"
 	"math"
@@ -10,6 +11,7 @@ import (
 	"testing"
 
 	"digesto/digest"
+	"digesto/index"
 	"digesto/search"
 	"digesto/text"
 )
@@ -132,8 +134,8 @@ func groups(list []digest.File) [][]string {
 func TestAsksByMeaning(t *testing.T) {
 	list := files(t)
 	p := packed(t, list, 6)
-	if p.Model() != "bolsa" || p.Dims() != 6 || p.Len() != len(digest.Asks(list)) || p.Of("otra cosa") != nil || p.Project([]float32{1}) != nil {
-		t.Fatalf("%s %d %d", p.Model(), p.Dims(), p.Len())
+	if p.Model() != "bolsa" || len(p.Step()) != 6 || p.Len() != len(digest.Asks(list)) || p.Of("otra cosa") != nil || p.Project([]float32{1}) != nil {
+		t.Fatalf("%s %d %d", p.Model(), len(p.Step()), p.Len())
 	}
 	a := search.NewAsks(list, p, search.Scoring{})
 	for _, x := range digest.Asks(list) {
@@ -153,7 +155,7 @@ func TestPackedDamage(t *testing.T) {
 	vectors := bagVectors(digest.Asks(list))
 	b := search.NewBasis("bolsa", [][]float32{bagVector("uno dos"), bagVector("tres"), bagVector("cuatro cinco")}, 2)
 	data := search.Pack(b, groups(list), vectors)
-	for _, cut := range []int{0, 5, len("digesto asks 2\n") + 2, len(data) / 2, len(data) - 1} {
+	for _, cut := range []int{0, 5, len("digesto asks 3\n") + 2, len(data) / 2, len(data) - 1} {
 		if _, err := search.ReadPacked(data[:cut]); err == nil {
 			t.Errorf("cut at %d of %d is read", cut, len(data))
 		}
@@ -166,7 +168,7 @@ func TestPackedDamage(t *testing.T) {
 func FuzzReadPacked(f *testing.F) {
 	b := search.NewBasis("bolsa", [][]float32{bagVector("uno dos"), bagVector("tres")}, 2)
 	f.Add(search.Pack(b, [][]string{{"uno"}}, map[string][]float32{"uno": bagVector("uno")}))
-	f.Add([]byte("digesto asks 2\n\x02\x00\x00\x00{}"))
+	f.Add([]byte("digesto asks 3\n\x02\x00\x00\x00{}"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		p, err := search.ReadPacked(data)
 		if err == nil {
@@ -250,14 +252,19 @@ func TestExtend(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	q, err := search.ReadPacked(p.Extend([][]string{{"ask 3", "ask 59"}, {"ask 3", "ask 4"}}, map[string][]float32{"ask 59": later}))
-	if err != nil || q.Len() != 4 || q.Model() != "m" {
-		t.Fatal(err, q)
+	known := p.Codes([][]string{slices.Sorted(maps.Keys(whole))})
+	packs := [][]string{{"ask 3", "ask 59"}, {"ask 3", "ask 4"}, {"ask 4", "ask 59", "ask 3"}}
+	q, err := search.ReadPacked(p.Extend(packs, known, map[string][]float32{"ask 59": later}))
+	if err != nil || q.Len() != 3 || q.Model() != "m" || len(known) != 59 {
+		t.Fatal(err, q, len(known))
 	}
-	if !slices.Equal(q.Of("ask 3"), p.Of("ask 3")) || q.Has("ask 5") {
-		t.Error("what was there moved, or what is gone stayed")
+	got := q.Codes(packs)
+	if len(got) != 3 || !bytes.Equal(got["ask 3"], known["ask 3"]) || !bytes.Equal(got["ask 4"], known["ask 4"]) {
+		t.Errorf("what was there moved, or what is gone stayed: %v", got)
 	}
-	for i, x := range q.Of("ask 59") {
+	v := make([]float32, 8)
+	index.DecodeNibbles(got["ask 59"], q.Step(), v)
+	for i, x := range v {
 		if want := p.Project(later)[i]; math.Abs(float64(x-want)) > 2 {
 			t.Errorf("component %d: %v, whole %v", i, x, want)
 		}

@@ -6,62 +6,56 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
-	"math"
 	"slices"
-	"sync"
 
 	"digesto"
+	"digesto/index"
+
+	"github.com/klauspost/compress/zstd"
 )
 
 // Packed is what is prepared of the digest's asks, pack by pack in the order of its files: their
-// vectors (the first principal components of the model's, four bits each) and their words. It
-// is immutable.
+// vectors (the first principal components of the model's, four bits each) and their words. An
+// ask of two packs has its vector once. It is immutable.
 type Packed struct {
 	head  packedHead
 	basis [][]float32 // kept × whole
-	parts []part
-	table func() map[askKeyed][]byte // codes by key, made when first asked for
+	codes []byte      // of each ask, one after another (index.Nibbles)
+	words [][]byte    // of each part its lexicon, compressed (Zstandard, RFC 8878)
 }
-
-// part are the asks of a pack.
-type part struct {
-	sum   [sha256.Size]byte
-	keys  []byte // of each, one after another
-	codes []byte
-	words lexicon
-}
-
-func (p *part) rows() int { return len(p.keys) / len(askKeyed{}) }
 
 type packedHead struct {
 	Model string     `json:"model"` // space of the whole vectors
 	Whole int        `json:"whole"` // dimensions of the model's vectors
 	Kept  int        `json:"kept"`  // components kept
-	Parts []partHead `json:"parts"`
-	Mean  []float32  `json:"-"` // of all asks, taken out before projecting
-	Step  []float32  `json:"-"` // width of a code's step, a component
+	Rows  int        `json:"rows"`  // asks that have codes
+	Parts []partHead `json:"parts"` // of packs
+	Mean  []float32  `json:"-"`     // of all asks, taken out before projecting
+	Step  []float32  `json:"-"`     // width of a code's step, a component
 }
 
+// partHead tells of the asks of a pack.
 type partHead struct {
-	Rows  int    `json:"rows"`  // asks
-	Words int    `json:"words"` // bytes of their lexicon
+	Runs  []run  `json:"runs"`  // of rows, in the order of the asks
+	Words int    `json:"words"` // bytes of their lexicon, compressed
 	Sum   []byte `json:"sum"`   // SHA-256 of their texts, each with a newline
 }
 
+// run is so many rows from one on.
+type run [2]int
+
+func (h partHead) rows() (n int) {
+	for _, r := range h.Runs {
+		n += r[1]
+	}
+	return n
+}
+
 const (
-	packedMagic = "digesto asks 2\n"
+	packedMagic = "digesto asks 3\n"
 	maxWhole    = 8192
 	maxRows     = 4 << 20
-	codeZero    = 7 // the code of 0; codes are 0–14
 )
-
-// askKeyed is the beginning of an ask's SHA-256.
-type askKeyed = [8]byte
-
-func askKey(ask string) askKeyed {
-	sum := sha256.Sum256([]byte(ask))
-	return askKeyed(sum[:])
-}
 
 // Basis says how whole vectors become short ones.
 type Basis struct {
@@ -81,37 +75,61 @@ func Pack(b Basis, packs [][]string, whole map[string][]float32) []byte {
 	for _, s := range b.Sigma {
 		p.head.Step = append(p.head.Step, s*stepSigmas)
 	}
-	return p.write(packs, func(text string) []byte { return encode(p.Project(whole[text]), p.head.Step) })
+	return p.Extend(packs, nil, whole)
 }
 
-// Extend makes the file anew for these asks in the space that p has: those that p knows keep
-// their codes, the others get theirs from their whole vectors in more.
-func (p *Packed) Extend(packs [][]string, more map[string][]float32) []byte {
+// Extend makes the file anew for these asks in the space that p has: those that are known
+// keep their codes (Codes), the others get theirs from their whole vectors in more.
+func (p *Packed) Extend(packs [][]string, known map[string][]byte, more map[string][]float32) []byte {
 	return p.write(packs, func(text string) []byte {
-		if codes := p.codes(text); codes != nil {
+		if codes := known[text]; codes != nil {
 			return codes
 		}
-		return encode(p.Project(more[text]), p.head.Step)
+		return index.EncodeNibbles(p.Project(more[text]), p.head.Step)
 	})
 }
 
-// write makes the file: what the space is, then of each pack keys, codes and words.
+// Codes gives those of the asks of packs, each list as the file was made of it.
+func (p *Packed) Codes(packs [][]string) map[string][]byte {
+	out, w := map[string][]byte{}, p.width()
+	for _, asks := range packs {
+		i := 0
+		for _, codes := range p.Made(len(asks), func(i int) string { return asks[i] }).codes {
+			for ; len(codes) > 0; codes = codes[w:] {
+				out[asks[i]] = codes[:w]
+				i++
+			}
+		}
+	}
+	return out
+}
+
+// write makes the file: what the space is, then the codes, then of each pack the words.
 func (p *Packed) write(packs [][]string, codes func(text string) []byte) []byte {
 	h := p.head
-	h.Parts = nil
-	var body bytes.Buffer
+	h.Rows, h.Parts = 0, nil
+	zip, _ := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression))
+	var body, words bytes.Buffer
+	at := map[string]int{}
 	for _, asks := range packs {
-		words := makeLexicon(len(asks), func(i int) string { return asks[i] })
 		sum := sumOf(len(asks), func(i int) string { return asks[i] })
-		h.Parts = append(h.Parts, partHead{Rows: len(asks), Words: len(words), Sum: sum[:]})
+		x := partHead{Sum: sum[:]}
 		for _, a := range asks {
-			key := askKey(a)
-			body.Write(key[:])
+			row, ok := at[a]
+			if !ok {
+				row, at[a] = h.Rows, h.Rows
+				body.Write(codes(a))
+				h.Rows++
+			}
+			if last := len(x.Runs) - 1; last >= 0 && x.Runs[last][0]+x.Runs[last][1] == row {
+				x.Runs[last][1]++
+			} else {
+				x.Runs = append(x.Runs, run{row, 1})
+			}
 		}
-		for _, a := range asks {
-			body.Write(codes(a))
-		}
-		body.Write(words)
+		n, _ := words.Write(zip.EncodeAll(makeLexicon(len(asks), func(i int) string { return asks[i] }), nil))
+		x.Words = n
+		h.Parts = append(h.Parts, x)
 	}
 	var out bytes.Buffer
 	out.WriteString(packedMagic)
@@ -123,8 +141,7 @@ func (p *Packed) write(packs [][]string, codes func(text string) []byte) []byte 
 	for _, axis := range p.basis {
 		_ = binary.Write(&out, binary.LittleEndian, axis)
 	}
-	out.Write(body.Bytes())
-	return out.Bytes()
+	return slices.Concat(out.Bytes(), body.Bytes(), words.Bytes())
 }
 
 // sumOf names n texts in their order.
@@ -140,25 +157,12 @@ func sumOf(n int, text func(int) string) (sum [sha256.Size]byte) {
 	return [sha256.Size]byte(h.Sum(nil))
 }
 
-// encode writes two components a byte.
-func encode(v, step []float32) []byte {
-	out := make([]byte, (len(v)+1)/2)
-	for i, x := range v {
-		c := codeZero
-		if step[i] > 0 {
-			c = min(14, max(0, codeZero+int(math.Round(float64(x/step[i])))))
-		}
-		out[i/2] |= byte(c) << (4 * (i % 2))
-	}
-	return out
-}
-
 // ReadPacked reads what Pack wrote; damage is an error with CodeInvalid.
 func ReadPacked(data []byte) (*Packed, error) {
 	p, err := readPacked(data)
 	if err != nil {
 		return nil, &digesto.Error{Code: digesto.CodeInvalid, Message: "El fichero de vectores de las preguntas está dañado", Err: err,
-			Hint: "Vuelva a crearlo con «digesto pack digest --vectors FICHERO»."}
+			Hint: "Vuelva a crearlo con «digesto pack digest --make CARPETA»."}
 	}
 	return p, nil
 }
@@ -194,25 +198,36 @@ func readPacked(data []byte) (*Packed, error) {
 		_ = binary.Read(r, binary.LittleEndian, axis)
 		p.basis = append(p.basis, axis)
 	}
-	p.table = sync.OnceValue(p.byKey)
 	return p, p.readParts(data[len(data)-r.Len():])
 }
 
-// readParts reads the packs' asks, which are all that is left of the file.
-func (p *Packed) readParts(data []byte) (err error) {
-	take := func(n int) (out []byte) {
-		out, data = data[:n], data[n:]
-		return out
+// readParts reads the codes and the packs' words, which are all that is left of the file.
+func (p *Packed) readParts(data []byte) error {
+	take := func(n int) (out []byte, ok bool) {
+		if n < 0 || n > len(data) {
+			return nil, false
+		}
+		out, data = data[:n:n], data[n:]
+		return out, true
 	}
-	for _, h := range p.head.Parts {
-		if h.Rows < 0 || h.Rows > maxRows || h.Words < 0 || h.Words > len(data) || len(data) < h.Rows*(len(askKeyed{})+p.width())+h.Words || len(h.Sum) != sha256.Size {
-			return fmt.Errorf("medidas imposibles: %d preguntas, %d bytes", h.Rows, h.Words)
+	h, ok := &p.head, false
+	if h.Rows < 0 || h.Rows > maxRows {
+		return fmt.Errorf("medidas imposibles: %d preguntas", h.Rows)
+	}
+	if p.codes, ok = take(h.Rows * p.width()); !ok {
+		return fmt.Errorf("códigos cortados")
+	}
+	for _, x := range h.Parts {
+		words, ok := take(x.Words)
+		if !ok || len(x.Sum) != sha256.Size {
+			return fmt.Errorf("palabras cortadas")
 		}
-		x := part{sum: [sha256.Size]byte(h.Sum), keys: take(h.Rows * len(askKeyed{})), codes: take(h.Rows * p.width())}
-		if x.words, err = readLexicon(take(h.Words)); err != nil || x.words.texts != h.Rows {
-			return fmt.Errorf("las palabras no son las de %d preguntas: %w", h.Rows, err)
+		for _, r := range x.Runs {
+			if r[0] < 0 || r[1] < 1 || r[0] > h.Rows || r[1] > h.Rows-r[0] {
+				return fmt.Errorf("preguntas imposibles: %d desde la %d, de %d", r[1], r[0], h.Rows)
+			}
 		}
-		p.parts = append(p.parts, x)
+		p.words = append(p.words, words)
 	}
 	if len(data) > 0 {
 		return fmt.Errorf("sobran %d bytes", len(data))
@@ -223,50 +238,59 @@ func (p *Packed) readParts(data []byte) (err error) {
 // width is the bytes of an ask's codes.
 func (p *Packed) width() int { return (p.head.Kept + 1) / 2 }
 
-// byKey finds the codes of asks by their keys.
-func (p *Packed) byKey() map[askKeyed][]byte {
-	out := make(map[askKeyed][]byte, p.Len())
-	for i := range p.parts {
-		x := &p.parts[i]
-		for k := range x.rows() {
-			out[askKeyed(x.keys[k*len(askKeyed{}):])] = x.codes[k*p.width() : (k+1)*p.width()]
-		}
-	}
-	return out
-}
-
-// Made is what is prepared of the first asks of a list.
+// Made is what is prepared of the first asks of a list; its zero is nothing.
 type Made struct {
-	rows int // how many
-	part *part
-	step []float32
+	rows  int      // how many
+	codes [][]byte // of each, one after another
+	words lexicon
 }
 
-// Made finds the part that holds the first of n asks; its zero when none does.
-func (p *Packed) Made(n int, ask func(int) string) Made {
-	for i := range p.parts {
-		if x := &p.parts[i]; x.rows() > 0 && x.rows() <= n && askKey(ask(0)) == askKeyed(x.keys) && sumOf(x.rows(), ask) == x.sum {
-			return Made{x.rows(), x, p.head.Step}
+// Made finds what is prepared of the first of n asks; its zero when nothing is, or when
+// their words are damaged.
+func (p *Packed) Made(n int, ask func(int) string) (m Made) {
+	for i, x := range p.head.Parts {
+		rows := x.rows()
+		if rows == 0 || rows > n || sumOf(rows, ask) != [sha256.Size]byte(x.Sum) {
+			continue
 		}
+		words, err := readWords(p.words[i])
+		if err != nil || words.texts != rows {
+			return Made{}
+		}
+		m.rows, m.words = rows, words
+		for _, r := range x.Runs {
+			m.codes = append(m.codes, p.codes[r[0]*p.width():(r[0]+r[1])*p.width()])
+		}
+		return m
 	}
-	return Made{}
+	return m
+}
+
+// maxLexicon is the most that the words of a pack may be, decompressed.
+const maxLexicon = 64 << 20
+
+// readWords reads a lexicon as the file has it.
+func readWords(data []byte) (lexicon, error) {
+	unzip, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxLexicon))
+	if err != nil {
+		return lexicon{}, err
+	}
+	defer unzip.Close()
+	plain, err := unzip.DecodeAll(data, nil)
+	if err != nil {
+		return lexicon{}, err
+	}
+	return readLexicon(plain)
 }
 
 // Len is how many asks are prepared.
 func (m Made) Len() int { return m.rows }
 
-// vector is that of an ask, in v when it has room.
-func (m Made) vector(i int, v []float32) []float32 {
-	v = slices.Grow(v[:0], len(m.step))[:len(m.step)]
-	decode(v, m.part.codes[i*((len(v)+1)/2):], m.step)
-	return v
-}
-
 // vocabulary is the words of n asks, those that are not prepared read now.
 func (m Made) vocabulary(n int, ask func(int) string) vocabulary {
 	var parts []lexicon
 	if m.rows > 0 {
-		parts = append(parts, m.part.words)
+		parts = append(parts, m.words)
 	}
 	if m.rows < n {
 		l, _ := readLexicon(makeLexicon(n-m.rows, func(i int) string { return ask(m.rows + i) }))
@@ -278,40 +302,14 @@ func (m Made) vocabulary(n int, ask func(int) string) vocabulary {
 // Model is the space of the whole vectors.
 func (p *Packed) Model() string { return p.head.Model }
 
-// Len is how many asks have a vector, those of two packs twice.
-func (p *Packed) Len() (n int) {
-	for i := range p.parts {
-		n += p.parts[i].rows()
-	}
-	return n
-}
+// Len is how many asks have a vector.
+func (p *Packed) Len() int { return p.head.Rows }
 
-// Dims is the length of the short vectors.
-func (p *Packed) Dims() int { return p.head.Kept }
+// Of is nil: an ask that is not among the prepared ones has no vector.
+func (p *Packed) Of(string) []float32 { return nil }
 
-// Has says that an ask has a vector.
-func (p *Packed) Has(ask string) bool { return p.codes(ask) != nil }
-
-// codes are those of an ask; nil when it has none.
-func (p *Packed) codes(ask string) []byte { return p.table()[askKey(ask)] }
-
-// Of gives the short vector of an ask; nil when it has none.
-func (p *Packed) Of(ask string) []float32 {
-	codes := p.codes(ask)
-	if codes == nil {
-		return nil
-	}
-	v := make([]float32, p.head.Kept)
-	decode(v, codes, p.head.Step)
-	return v
-}
-
-// decode reads what encode wrote.
-func decode(v []float32, codes []byte, step []float32) {
-	for i := range v {
-		v[i] = float32(int(codes[i/2]>>(4*(i%2))&15)-codeZero) * step[i]
-	}
-}
+// Step is the width of a code's step, a dimension.
+func (p *Packed) Step() []float32 { return p.head.Step }
 
 // Project gives the short vector of a whole one; nil when it is of another length.
 func (p *Packed) Project(full []float32) []float32 {
@@ -339,9 +337,6 @@ type extended struct {
 }
 
 func (e extended) Of(ask string) []float32 {
-	if v := e.Packed.Of(ask); v != nil {
-		return v
-	}
 	if full := e.more(ask); full != nil {
 		return e.Project(full)
 	}

@@ -25,7 +25,7 @@ type packDigestCmd struct {
 	Law      bool     `help:"Comprueba además cada entrada con la ley instalada."`
 	Norms    bool     `help:"Enseña, norma por norma de la ley instalada, a cuántas de sus unidades llevan preguntas, y las entradas retiradas."`
 	Apart    string   `placeholder:"CARPETA" help:"Conjuntos de evaluación a cuyas preguntas ninguna ha de parecerse."`
-	Vectors  string   `placeholder:"FICHERO" help:"Escribe, de los paquetes del programa o de una carpeta que los tenga, los vectores y las palabras de sus preguntas, que el programa lleva dentro."`
+	Make     string   `placeholder:"CARPETA" help:"Hace, en una carpeta de paquetes, lo que el programa lleva de sus preguntas: los textos comprimidos, y sus vectores y palabras."`
 	Families int      `default:"12" help:"Entradas que han de compartir un patrón de pregunta para que se diga."`
 }
 
@@ -36,12 +36,8 @@ func (packDigestCmd) Examples() []string {
 
 // Run prints counts by pack and every problem; exit 7 when there is one.
 func (c packDigestCmd) Run(a *program) error {
-	if c.Vectors != "" {
-		dir := packs.FS()
-		if len(c.Paths) == 1 {
-			dir = os.DirFS(c.Paths[0])
-		}
-		return a.WriteAskVectors(dir, c.Vectors)
+	if c.Make != "" {
+		return a.MakeDigest(c.Make)
 	}
 	files, bad, err := c.load()
 	if err != nil {

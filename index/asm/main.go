@@ -21,6 +21,7 @@ func main() {
 	dotPicks()
 	dotRowsVNNI()
 	dotPicksVNNI()
+	dotNibbles()
 	scanCodes()
 	reach()
 	Generate()

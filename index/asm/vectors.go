@@ -239,3 +239,73 @@ func reach() {
 	JNZ(LabelRef("reach_some"))
 	JMP(LabelRef("reach_more"))
 }
+
+// dotNibbles multiplies four rows of four-bit codes at a time with the query. Of a word of 16
+// bits, four codes, each becomes a word of its own and meets its plane of the query.
+func dotNibbles() {
+	TEXT("dotNibblesAVX2", NOSPLIT, "func(rows *byte, groups, chunks int, query *int16, out *int32)")
+	Doc("dotNibblesAVX2 is dotNibblesGo: groups of four rows, chunks of 16 bytes each; query has four planes of eight values a chunk.")
+	rows, groups := Load(Param("rows"), GP64()), Load(Param("groups"), GP64())
+	chunks, query, out := Load(Param("chunks"), GP64()), Load(Param("query"), GP64()), Load(Param("out"), GP64())
+	width := GP64()
+	MOVQ(chunks, width)
+	SHLQ(Imm(4), width)
+	mask := YMM()
+	VPCMPEQW(mask, mask, mask)
+	VPSRLW(Imm(12), mask, mask)
+	var row [4]reg.GPVirtual
+	for i := range row {
+		row[i] = GP64()
+	}
+	sum := [2]reg.VecVirtual{YMM(), YMM()}
+	Label("nibble_group")
+	MOVQ(rows, row[0])
+	for i := 1; i < 4; i++ {
+		LEAQ(Mem{Base: row[i-1], Index: width, Scale: 1}, row[i])
+	}
+	for i := range sum {
+		VPXOR(sum[i], sum[i], sum[i])
+	}
+	at := GP64()
+	XORQ(at, at)
+	Label("nibble_chunk")
+	var plane [4]reg.VecVirtual
+	for i := range plane {
+		plane[i] = YMM()
+		VBROADCASTI128(Mem{Base: query, Index: at, Scale: 4, Disp: 16 * i}, plane[i])
+	}
+	for i := range sum {
+		v := YMM()
+		VMOVDQU(Mem{Base: row[2*i], Index: at, Scale: 1}, v.AsX())
+		VINSERTI128(Imm(1), Mem{Base: row[2*i+1], Index: at, Scale: 1}, v, v)
+		for j := range plane {
+			code := YMM()
+			if j == 0 {
+				VPAND(mask, v, code)
+			} else {
+				VPSRLW(Imm(uint64(4*j)), v, code)
+			}
+			if j == 1 || j == 2 {
+				VPAND(mask, code, code)
+			}
+			VPMADDWD(plane[j], code, code)
+			VPADDD(code, sum[i], sum[i])
+		}
+	}
+	ADDQ(Imm(16), at)
+	CMPQ(at, width)
+	JNE(LabelRef("nibble_chunk"))
+	// The rows of the first sum are 0 and 1, a lane each, those of the second 2 and 3.
+	VPHADDD(sum[1], sum[0], sum[0])
+	VPHADDD(sum[0], sum[0], sum[0])
+	x := XMM()
+	VEXTRACTI128(Imm(1), sum[0], x)
+	VPUNPCKLDQ(x, sum[0].AsX(), x)
+	VMOVDQU(x, Mem{Base: out})
+	ADDQ(Imm(16), out)
+	LEAQ(Mem{Base: row[3], Index: width, Scale: 1}, rows)
+	DECQ(groups)
+	JNZ(LabelRef("nibble_group"))
+	VZEROUPPER()
+	RET()
+}

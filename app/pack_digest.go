@@ -1,10 +1,10 @@
 package app
 
 import (
+	"io"
 	"io/fs"
 	"maps"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 
@@ -23,58 +23,92 @@ import (
 // of four bits each lose nothing that can be seen (docs/retrieval.md).
 const askComponents = 96
 
-// WriteAskVectors makes the file of what is prepared of the asks of the packs of a folder.
-func (a *App) WriteAskVectors(dir fs.FS, out string) error {
+// MakeDigest makes, in a folder of packs, what the program carries of their digests: the texts
+// of each pack, compressed (digest.Archive), and the vectors and words of all asks (digest.vec).
+func (a *App) MakeDigest(dir string) error {
+	from := os.DirFS(dir)
+	names, err := digest.Packs(from)
+	if err != nil {
+		return err
+	}
+	for _, n := range names {
+		err := disk.WriteWhole(filepath.Join(dir, n, digest.Archive), 0o644, true, func(w io.Writer) error { return digest.WriteArchive(w, from, n) })
+		if err != nil {
+			return disk.Error(err, dir, "Dé una carpeta de paquetes donde se pueda escribir.")
+		}
+	}
+	data, made, err := a.askVectors(from)
+	if err != nil {
+		return err
+	}
+	out := filepath.Join(dir, "digest.vec")
+	err = disk.WriteWhole(out, 0o644, true, func(w io.Writer) error { _, err := w.Write(data); return err })
+	if err != nil {
+		return disk.Error(err, out, "Dé una carpeta de paquetes donde se pueda escribir.")
+	}
+	a.Say("%d paquetes, %d vectores nuevos, %d bytes en %s", len(names), made, len(data), out)
+	return nil
+}
+
+// askVectors gives the file of the vectors and words of the asks of packs, and how many of the
+// vectors had to be made.
+func (a *App) askVectors(dir fs.FS) (data []byte, made int, err error) {
 	m := law.OwnEmbedding(true)
 	if m == nil {
-		return &digesto.Error{Code: digesto.CodeUnavailable, Message: "Este programa no lleva el modelo de vectores", Hint: "Use el programa completo."}
+		return nil, 0, &digesto.Error{Code: digesto.CodeUnavailable, Message: "Este programa no lleva el modelo de vectores", Hint: "Use el programa completo."}
 	}
 	all, err := asksByPack(dir)
 	if err != nil {
-		return err
+		return nil, 0, err
 	}
 	cached, err := asksCache()
 	if err != nil {
-		return err
+		return nil, 0, err
 	}
-	own, err := search.ReadPacked(packs.DigestVectors)
-	keep := err == nil && own.Model() == askSpaceName()
+	own, known, err := preparedAsks()
+	if err != nil {
+		return nil, 0, err
+	}
 	texts := map[string]bool{}
 	for _, list := range all {
 		for _, t := range list {
-			if !keep || !own.Has(t) {
+			if known[t] == nil {
 				texts[t] = true
 			}
 		}
 	}
 	vectors, err := a.embedAsks(m, texts, cached)
 	if err != nil {
-		return err
+		return nil, 0, err
 	}
-	var data []byte
-	if keep { // a new entry moves no other
-		data = own.Extend(all, vectors)
-	} else if data, err = packAll(askSpaceName(), all, vectors); err != nil {
-		return err
+	if known != nil { // a new entry moves no other
+		return own.Extend(all, known, vectors), len(vectors), nil
 	}
-	if err := os.WriteFile(out, data, 0o644); err != nil {
-		return disk.Error(err, out, "Dé un fichero donde se pueda escribir.")
+	data, err = packAll(askSpaceName(), all, vectors)
+	return data, len(vectors), err
+}
+
+// preparedAsks gives what the program carries of its own asks, with their codes; nil where they
+// are of another space.
+func preparedAsks() (own *search.Packed, known map[string][]byte, err error) {
+	if own, err = search.ReadPacked(packs.DigestVectors); err != nil || own.Model() != askSpaceName() {
+		return nil, nil, nil // all are made anew
 	}
-	a.Say("%d vectores nuevos, %d bytes en %s", len(vectors), len(data), out)
-	return nil
+	all, err := asksByPack(packs.FS())
+	return own, own.Codes(all), err
 }
 
 // asksByPack gives the asks of every pack of a folder in the order in which it is searched.
 func asksByPack(dir fs.FS) (all [][]string, err error) {
-	names, err := fs.Glob(dir, "*/digest")
+	names, err := digest.Packs(dir)
 	if err != nil {
 		return nil, err
 	}
 	for _, n := range names {
-		if path.Dir(n) == digest.All {
+		if n == digest.All {
 			continue
 		}
-		files, _, err := digest.Pack(dir, path.Dir(n))
+		files, _, err := digest.Pack(dir, n)
 		if err != nil {
 			return nil, err
 		}

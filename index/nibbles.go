@@ -1,0 +1,149 @@
+package index
+
+import "math"
+
+// Nibbles are vectors of one length whose values are codes of four bits, for callers that
+// score every one of them by a rule of their own. A row holds two codes a byte, the first in
+// the low half; value j of it is (code − nibbleZero) · step[j].
+type Nibbles struct {
+	step  []float32
+	parts [][]byte // whole rows
+	unit  []float32 // of each row 1 over its length; 0 where it has none
+}
+
+// nibbleZero is the code of 0; codes are 0–14.
+const nibbleZero = 7
+
+// NewNibbles takes rows as EncodeNibbles writes them, one after another, in parts that are
+// read where they are; step is the width of a code's step, a dimension (1 ≤ dimensions ≤
+// 8,192). Bytes after the last whole row of a part are not read.
+func NewNibbles(step []float32, parts ...[]byte) *Nibbles {
+	r := &Nibbles{step: step, parts: parts}
+	square := r.squares()
+	w := r.width()
+	for _, rows := range parts {
+		for ; len(rows) >= w; rows = rows[w:] {
+			sum := float32(0)
+			for i, b := range rows[:w] {
+				sum += square[i][b]
+			}
+			if sum > 0 {
+				sum = float32(1 / math.Sqrt(float64(sum)))
+			}
+			r.unit = append(r.unit, sum)
+		}
+	}
+	return r
+}
+
+// squares gives for each byte of a row the sum of the squares of its two values.
+func (r *Nibbles) squares() [][256]float32 {
+	out := make([][256]float32, r.width())
+	for i := range out {
+		for b := range 256 {
+			for half := range 2 {
+				if at := 2*i + half; at < len(r.step) {
+					x := float32(b>>(4*half)&15-nibbleZero) * r.step[at]
+					out[i][b] += x * x
+				}
+			}
+		}
+	}
+	return out
+}
+
+// width is the bytes of a row.
+func (r *Nibbles) width() int { return (len(r.step) + 1) / 2 }
+
+// Len is how many vectors there are.
+func (r *Nibbles) Len() int { return len(r.unit) }
+
+// Vector writes the values of row i to v, which has one a dimension.
+func (r *Nibbles) Vector(i int, v []float32) {
+	w := r.width()
+	for _, rows := range r.parts {
+		if n := len(rows) / w; i >= n {
+			i -= n
+			continue
+		}
+		DecodeNibbles(rows[i*w:], r.step, v)
+		return
+	}
+}
+
+// EncodeNibbles gives the codes of a vector, (dimensions+1)/2 bytes.
+func EncodeNibbles(v, step []float32) []byte {
+	out := make([]byte, (len(step)+1)/2)
+	for i := range step {
+		c := nibbleZero
+		if i < len(v) && step[i] > 0 {
+			c = min(14, max(0, nibbleZero+int(math.Round(float64(v[i]/step[i])))))
+		}
+		out[i/2] |= byte(c) << (4 * (i % 2))
+	}
+	return out
+}
+
+// DecodeNibbles writes to v, of one value a dimension, what EncodeNibbles wrote.
+func DecodeNibbles(codes []byte, step, v []float32) {
+	for i := range step {
+		v[i] = float32(int(codes[i/2]>>(4*(i%2))&15)-nibbleZero) * step[i]
+	}
+}
+
+// queryMost is the largest value of a query in 16 bits: 8,192 products with a code fit 32.
+const queryMost = 16383
+
+// Dot writes to out, of Len values, the cosine of every row with a vector; a row or vector
+// without length, or a vector of another length, is like nothing.
+func (r *Nibbles) Dot(v []float32, out []float32) {
+	u := unitVector(v)
+	if u == nil || len(v) != len(r.step) {
+		clear(out[:r.Len()])
+		return
+	}
+	q, scale := r.query(u)
+	sum := int32(0)
+	for _, x := range q {
+		sum += int32(x)
+	}
+	w, first := r.width(), 0
+	var dots [vectorBlock]int32
+	for _, rows := range r.parts {
+		for n := len(rows) / w; n > 0; {
+			k := min(n, vectorBlock)
+			dotNibbles(rows[:k*w], k, w, q, dots[:k])
+			for i, by := range r.unit[first : first+k] {
+				out[first+i] = float32(dots[i]-nibbleZero*sum) * (scale * by)
+			}
+			rows, n, first = rows[k*w:], n-k, first+k
+		}
+	}
+}
+
+// query gives u, each value by its step, in 16 bits, two a byte of a row, and what one stands for.
+func (r *Nibbles) query(u []float32) (q []int16, scale float32) {
+	by, most := make([]float32, len(u)), float32(0)
+	for i, x := range u {
+		by[i] = x * r.step[i]
+		most = max(most, by[i], -by[i])
+	}
+	q = make([]int16, 2*r.width())
+	if most > 0 {
+		for i, x := range by {
+			q[i] = int16(math.Round(float64(x / most * queryMost)))
+		}
+	}
+	return q, most / queryMost
+}
+
+// dotNibblesGo multiplies the codes of n rows of so many bytes with the query, two values a byte.
+func dotNibblesGo(rows []byte, n, width int, query []int16, out []int32) {
+	for i := range n {
+		row, sum := rows[i*width:i*width+width], int32(0)
+		for j, b := range row {
+			sum += int32(b&15)*int32(query[2*j]) + int32(b>>4)*int32(query[2*j+1])
+		}
+		out[i] = sum
+	}
+}
