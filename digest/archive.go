@@ -117,7 +117,7 @@ func open(dir fs.FS, pack string, f func([]head, *bufio.Reader) error) error {
 	if err != nil {
 		return err
 	}
-	defer in.Close()
+	defer func() { _ = in.Close() }()
 	plain, err := zstd.NewReader(in, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxWindow), zstd.WithDecoderMaxWindow(maxWindow))
 	if err == nil {
 		defer plain.Close()

@@ -118,8 +118,7 @@ func dotNibbles(rows []byte, n, width int, query []int16, out []int32) {
 	if !avx2 || width%16 != 0 || width > nibblesMost {
 		whole = 0
 	}
-	if whole > 0 {
-		_, _ = rows[whole*width-1], out[whole-1]
+	if whole > 0 && len(rows) >= whole*width && len(out) >= whole {
 		var planes [2 * nibblesMost]int16 // of eight words of 16 bits the first codes, the second ones …
 		for i, x := range query[:2*width] {
 			planes[i&^31+i%4*8+i%32/4] = x

@@ -7,7 +7,7 @@ import "math"
 // the low half; value j of it is (code − nibbleZero) · step[j].
 type Nibbles struct {
 	step  []float32
-	parts [][]byte // whole rows
+	parts [][]byte  // whole rows
 	unit  []float32 // of each row 1 over its length; 0 where it has none
 }
 

@@ -51,7 +51,7 @@ func (c evalPlacesCmd) Run(a *program) error {
 	if c.Covered {
 		cases = slices.DeleteFunc(cases, func(x eval.PlaceCase) bool { return !slices.ContainsFunc(x.Places, covered) })
 	}
-	find, done, err := evalrun.PlacesRun(c).Finder(a.App, files)
+	find, done, err := evalrun.PlacesRun(c).Finder(a.App)
 	if err != nil {
 		return err
 	}

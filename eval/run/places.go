@@ -2,6 +2,7 @@ package run
 
 import (
 	"context"
+	"io/fs"
 	"os"
 
 	"digesto"
@@ -18,16 +19,20 @@ import (
 
 // Entries are those named, or those that the program carries.
 func (c PlacesRun) Entries() ([]digest.File, error) {
-	if c.Digest != "" {
-		files, _, err := digest.Load(os.DirFS(c.Digest))
-		return files, err
-	}
-	files, _, err := digest.Load(packs.FS())
+	files, _, err := digest.Load(c.packs())
 	return files, err
 }
 
+// packs is the folder of packs whose digest is searched.
+func (c PlacesRun) packs() fs.FS {
+	if c.Digest != "" {
+		return os.DirFS(c.Digest)
+	}
+	return packs.FS()
+}
+
 // Finder gives the search that the flags name.
-func (c PlacesRun) Finder(a *app.App, files []digest.File) (func(context.Context, eval.PlaceCase) ([]string, error), func(), error) {
+func (c PlacesRun) Finder(a *app.App) (func(context.Context, eval.PlaceCase) ([]string, error), func(), error) {
 	w, err := a.Open(a.Context)
 	if err != nil {
 		return nil, nil, err
@@ -38,8 +43,8 @@ func (c PlacesRun) Finder(a *app.App, files []digest.File) (func(context.Context
 		return nil, nil, err
 	}
 	opt := decide.Options{Model: packs.Decide, Vectors: packs.DigestVectors, Files: func(name string) ([]digest.File, error) {
-		by := digest.ByPack(files)
-		return append(by[name], by[digest.All]...), nil
+		files, _, err := digest.Pack(c.packs(), name)
+		return files, err
 	}}
 	if c.Vectors != "" {
 		if opt.Vectors, err = os.ReadFile(c.Vectors); err != nil {
