@@ -1,6 +1,9 @@
 package extract
 
 import (
+	"math"
+	"slices"
+
 	"digesto/passage"
 	"digesto/question"
 )
@@ -69,4 +72,42 @@ func (f *Focus) together(u *passage.Unit, list []passage.Span, at int) bool {
 		}
 	}
 	return true
+}
+
+// Asked gives the items of the list that sentence at announces, or is of, that the question
+// speaks of: those that hold the most of its words that fewer than half of the items have, at
+// most two, by their first sentences.
+func (f *Focus) Asked(u *passage.Unit, at int) []int {
+	l := at
+	if !u.Sentences[at].Lead() || at+1 == len(u.Sentences) {
+		l = u.LeadOf(at)
+	}
+	if l < 0 {
+		return nil
+	}
+	items := u.Items(l)
+	told := make([]float64, len(items))
+	for _, t := range f.Terms {
+		var has []int
+		for i, s := range items {
+			if u.SpanHolds(s, t.Stem) {
+				has = append(has, i)
+			}
+		}
+		if 2*len(has) >= len(items) {
+			continue
+		}
+		for _, i := range has {
+			told[i] += t.IDF * math.Log(float64(len(items))/float64(len(has)))
+		}
+	}
+	var out []int
+	if most := slices.Max(append(told, 0)); most > 0 {
+		for i, s := range items {
+			if told[i] == most && len(out) < 2 {
+				out = append(out, s.From)
+			}
+		}
+	}
+	return out
 }

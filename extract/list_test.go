@@ -178,3 +178,28 @@ func TestWhatSomethingIs(t *testing.T) {
 		}
 	}
 }
+
+// TestAskedItem: of the list that decides the item that the question speaks of is shown.
+func TestAskedItem(t *testing.T) {
+	an := &text.Analyser{}
+	u := passage.New(an, "Descanso", permitList)
+	for question, want := range map[string]string{
+		"¿y si me mudo? ¿cuánto me dan por la mudanza?": "c) Un día por mudanza.",
+		"se me inundó la casa, inundación total":       "b) Tres días por inundación.",
+		"¿cuánto tiempo?":                              "",
+	} {
+		f := NewFocus(an, question, question, nil, nil, func(string) float64 { return 1 })
+		for at := range 3 { // what announces the list, and two of its items
+			got := ""
+			for _, i := range f.Asked(u, at) {
+				got += u.Sentences[i].Text
+			}
+			if got != want {
+				t.Errorf("%s from %d: %q, want %q", question, at, got, want)
+			}
+		}
+		if f.Asked(u, len(u.Sentences)-1) != nil {
+			t.Error("what is of no list has items")
+		}
+	}
+}

@@ -76,7 +76,7 @@ func Meets(x *retrieve.Hit, k question.Kind) bool {
 	if k != question.KindAmount && k != question.KindPeriod {
 		return true
 	}
-	for _, s := range Proof(*x, -1, nil) {
+	for _, s := range Proof(*x, nil, nil) {
 		for i := s.From; i <= s.To; i++ {
 			if x.Prepared.Sentences[i].Holds&extract.Wants[k] != 0 {
 				return true
@@ -99,8 +99,8 @@ func SentenceOf(x *retrieve.Hit, of *digest.Entry) (k int, ok bool) {
 
 // Proof puts what proves the plain lines of a unit before what else is quoted of it: each
 // deciding sentence with what announces it, then what supports the lines; after the first,
-// the sentence that is nearest to the question's own words (best; -1 = none).
-func Proof(x retrieve.Hit, best int, rest []passage.Span) (out []passage.Span) {
+// the sentences that are nearest to the question's own words (near).
+func Proof(x retrieve.Hit, near []int, rest []passage.Span) (out []passage.Span) {
 	add := func(s passage.Span) {
 		if !passage.Covered(out, s.From) || !passage.Covered(out, s.To) {
 			out = append(out, passage.Outside(s, out))
@@ -114,8 +114,10 @@ func Proof(x retrieve.Hit, best int, rest []passage.Span) (out []passage.Span) {
 	}
 	for k, l := range x.Plain {
 		decides(l.At[0])
-		if k == 0 && best >= 0 {
-			decides(best)
+		if k == 0 {
+			for _, n := range near {
+				decides(n)
+			}
 		}
 		for _, k := range l.At[1:] {
 			add(passage.Span{From: k, To: k})

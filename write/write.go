@@ -247,8 +247,11 @@ func Parts(x retrieve.Hit, f *extract.Focus, budget, most int) ([]extract.Stretc
 			return all, false
 		}
 	}
-	best, _ := f.Best(x.Prepared)
-	return extract.Fitting(x.Prepared, ground.Proof(x, best.At, spans), budget, most)
+	near := f.Asked(x.Prepared, x.Plain[0].At[0])
+	if best, ok := f.Best(x.Prepared); ok {
+		near = append(near, best.At)
+	}
+	return extract.Fitting(x.Prepared, ground.Proof(x, near, spans), budget, most)
 }
 
 // wholeRunes is how long a unit is quoted whole: its second half may be the exception.

@@ -203,7 +203,25 @@ func ends(rs []rune, start, i, to int) bool {
 	if !opens(rs[after]) {
 		return false
 	}
-	return rs[i] != '.' || !abbreviated(rs, start, i)
+	return rs[i] != '.' || !abbreviated(rs, start, i) && !label(rs[start:i])
+}
+
+// label says that the text before a full stop only names, by a word and a number, what is
+// said behind it: "b) Grado II. Dependencia severa: …".
+func label(rs []rune) bool {
+	if len(rs) > longestLabel {
+		return false
+	}
+	n, _ := Mark(rs)
+	word, number, _ := strings.Cut(strings.TrimSpace(string(rs[n:])), " ")
+	return number != "" && onlyOf(word, unicode.IsLetter) && (onlyOf(number, unicode.IsDigit) || onlyOf(number, func(r rune) bool { return strings.ContainsRune("IVXLC", r) }))
+}
+
+// longestLabel bounds a label with its number, in code points.
+const longestLabel = 30
+
+func onlyOf(s string, is func(rune) bool) bool {
+	return s != "" && strings.IndexFunc(s, func(r rune) bool { return !is(r) }) < 0
 }
 
 // glued finds a sentence stuck to the one before, as in "anterior.El": a word
