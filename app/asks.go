@@ -185,8 +185,8 @@ func (a *App) EmbedOwnAsks() error {
 		files = append(files, of...)
 	}
 	all := map[string]bool{}
-	for _, x := range digest.Asks(files) {
-		all[x.Ask.Text] = true
+	for _, t := range digest.Leads(files) {
+		all[t] = true
 	}
 	_, err = a.embedAsks(m, all, law.OwnVectors(a.Settings.Data))
 	return err

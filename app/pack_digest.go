@@ -19,9 +19,9 @@ import (
 	assets "digesto/third_party/e5"
 )
 
-// askComponents are how many principal components of a vector are kept: of 384, 96
+// askComponents are how many principal components of a vector are kept: of 384, 80
 // of four bits each lose nothing that can be seen (docs/retrieval.md).
-const askComponents = 96
+const askComponents = 80
 
 // MakeDigest makes, in a folder of packs, what the program carries of their digests: the texts
 // of each pack, compressed (digest.Archive), and the vectors and words of all asks (digest.vec).
@@ -91,7 +91,7 @@ func (a *App) askVectors(dir fs.FS) (data []byte, made int, err error) {
 // preparedAsks gives what the program carries of its own asks, with their codes; nil where they
 // are of another space.
 func preparedAsks() (own *search.Packed, known map[string][]byte, err error) {
-	if own, err = search.ReadPacked(packs.DigestVectors); err != nil || own.Model() != askSpaceName() {
+	if own, err = search.ReadPacked(packs.DigestVectors); err != nil || own.Model() != askSpaceName() || len(own.Step()) != askComponents {
 		return nil, nil, nil // all are made anew
 	}
 	all, err := asksByPack(packs.FS())
@@ -112,11 +112,7 @@ func asksByPack(dir fs.FS) (all [][]string, err error) {
 		if err != nil {
 			return nil, err
 		}
-		var list []string
-		for _, x := range digest.Asks(files) {
-			list = append(list, x.Ask.Text)
-		}
-		all = append(all, list)
+		all = append(all, digest.Leads(files))
 	}
 	return all, nil
 }

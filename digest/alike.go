@@ -126,6 +126,19 @@ func Asks(files []File) (out []AskRef) {
 	return out
 }
 
+// Leads gives every text of the files that leads to an entry.
+func Leads(files []File) (out []string) {
+	for i := range files {
+		for j := range files[i].Entries {
+			e := &files[i].Entries[j]
+			for k := range e.Leads() {
+				out = append(out, e.Lead(k).Text)
+			}
+		}
+	}
+	return out
+}
+
 // Twice gives the asks that are nearly the same although their places differ and
 // neither entry names the other's as the same.
 func Twice(an *text.Analyser, files []File) (bad []pack.Problem) {

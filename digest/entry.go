@@ -11,6 +11,7 @@ const (
 	Street             // as people say it
 	Told               // a case in one to four sentences
 	Pro                // the term of the trade
+	Line               // no ask, but what the entry answers
 )
 
 // Kinds are all kinds of asks, in the order in which files give them.
@@ -19,7 +20,12 @@ var Kinds = []Kind{Short, Street, Told, Pro}
 var kindNames = [...]string{Short: "short", Street: "street", Told: "told", Pro: "pro"}
 
 // String is the key that the kind has in files.
-func (k Kind) String() string { return kindNames[k] }
+func (k Kind) String() string {
+	if k == Line {
+		return "text"
+	}
+	return kindNames[k]
+}
 
 // MarshalText gives String.
 func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
@@ -48,6 +54,18 @@ func (e Entry) Place() string { return e.Norm + "/" + e.Unit }
 
 // Elsewhere says that the entry tells of what is not in the law at hand.
 func (e Entry) Elsewhere() bool { return e.Norm == "" }
+
+// Leads is how many texts lead to the entry.
+func (e *Entry) Leads() int { return len(e.Asks) + 1 }
+
+// Lead is one of them: its asks, and last what it answers, which is near to questions that
+// nobody put as an ask.
+func (e *Entry) Lead(i int) Ask {
+	if i < len(e.Asks) {
+		return e.Asks[i]
+	}
+	return Ask{Kind: Line, Text: e.Text, Line: int32(e.Line)}
+}
 
 // Short is the entry's plain question; "" when it has none.
 func (e *Entry) Short() string {

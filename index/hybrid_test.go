@@ -152,9 +152,9 @@ func FuzzVectorKernels(f *testing.F) {
 		for i := range rows {
 			rows[i] &= 0xee // codes are 0–14
 		}
-		count := n - r.IntN(4)
-		dotNibbles(rows, count, width/2, half, a[:])
-		dotNibblesGo(rows, count, width/2, half, b[:])
+		count, bytes := n-r.IntN(4), 1+r.IntN(width)
+		dotNibbles(rows[:count*bytes], count, bytes, half, a[:])
+		dotNibblesGo(rows, count, bytes, half, b[:])
 		if a != b {
 			t.Fatal("dotNibbles")
 		}

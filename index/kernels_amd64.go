@@ -114,16 +114,19 @@ func dotPicks(rows []byte, picks []uint32, width int, query []int8, out *[vector
 const nibblesMost = 512
 
 func dotNibbles(rows []byte, n, width int, query []int16, out []int32) {
-	whole := n &^ 3
-	if !avx2 || width%16 != 0 || width > nibblesMost {
+	chunks, whole := (width+15)/16, n&^3
+	if whole > 0 && (whole-1)*width+16*chunks > len(rows) {
+		whole -= 4 // its last chunk would reach beyond all rows
+	}
+	if !avx2 || width > nibblesMost {
 		whole = 0
 	}
-	if whole > 0 && len(rows) >= whole*width && len(out) >= whole {
+	if whole > 0 && len(out) >= whole {
 		var planes [2 * nibblesMost]int16 // of eight words of 16 bits the first codes, the second ones …
 		for i, x := range query[:2*width] {
 			planes[i&^31+i%4*8+i%32/4] = x
 		}
-		dotNibblesAVX2(&rows[0], whole/4, width/16, &planes[0], &out[0])
+		dotNibblesAVX2(&rows[0], whole/4, width, chunks, &planes[0], &out[0])
 	}
 	dotNibblesGo(rows[whole*width:], n-whole, width, query, out[whole:])
 }

@@ -757,33 +757,34 @@ vnnipick_done:
 	VZEROUPPER
 	RET
 
-// func dotNibblesAVX2(rows *byte, groups int, chunks int, query *int16, out *int32)
+// func dotNibblesAVX2(rows *byte, groups int, width int, chunks int, query *int16, out *int32)
 // Requires: AVX, AVX2
-TEXT ·dotNibblesAVX2(SB), NOSPLIT, $0-40
+TEXT ·dotNibblesAVX2(SB), NOSPLIT, $0-48
 	MOVQ     rows+0(FP), AX
 	MOVQ     groups+8(FP), CX
-	MOVQ     chunks+16(FP), DX
-	MOVQ     query+24(FP), BX
-	MOVQ     out+32(FP), SI
-	SHLQ     $0x04, DX
+	MOVQ     width+16(FP), DX
+	MOVQ     chunks+24(FP), BX
+	MOVQ     query+32(FP), SI
+	MOVQ     out+40(FP), DI
+	SHLQ     $0x04, BX
 	VPCMPEQW Y0, Y0, Y0
 	VPSRLW   $0x0c, Y0, Y0
 
 nibble_group:
-	LEAQ  (AX)(DX*1), DI
-	LEAQ  (DI)(DX*1), R8
+	LEAQ  (AX)(DX*1), R8
 	LEAQ  (R8)(DX*1), R9
+	LEAQ  (R9)(DX*1), R10
 	VPXOR Y1, Y1, Y1
 	VPXOR Y2, Y2, Y2
-	XORQ  R10, R10
+	XORQ  R11, R11
 
 nibble_chunk:
-	VBROADCASTI128 (BX)(R10*4), Y3
-	VBROADCASTI128 16(BX)(R10*4), Y4
-	VBROADCASTI128 32(BX)(R10*4), Y5
-	VBROADCASTI128 48(BX)(R10*4), Y6
-	VMOVDQU        (AX)(R10*1), X7
-	VINSERTI128    $0x01, (DI)(R10*1), Y7, Y7
+	VBROADCASTI128 (SI)(R11*4), Y3
+	VBROADCASTI128 16(SI)(R11*4), Y4
+	VBROADCASTI128 32(SI)(R11*4), Y5
+	VBROADCASTI128 48(SI)(R11*4), Y6
+	VMOVDQU        (AX)(R11*1), X7
+	VINSERTI128    $0x01, (R8)(R11*1), Y7, Y7
 	VPAND          Y0, Y7, Y8
 	VPMADDWD       Y3, Y8, Y8
 	VPADDD         Y8, Y1, Y1
@@ -798,8 +799,8 @@ nibble_chunk:
 	VPSRLW         $0x0c, Y7, Y8
 	VPMADDWD       Y6, Y8, Y8
 	VPADDD         Y8, Y1, Y1
-	VMOVDQU        (R8)(R10*1), X9
-	VINSERTI128    $0x01, (R9)(R10*1), Y9, Y9
+	VMOVDQU        (R9)(R11*1), X9
+	VINSERTI128    $0x01, (R10)(R11*1), Y9, Y9
 	VPAND          Y0, Y9, Y8
 	VPMADDWD       Y3, Y8, Y8
 	VPADDD         Y8, Y2, Y2
@@ -814,16 +815,16 @@ nibble_chunk:
 	VPSRLW         $0x0c, Y9, Y3
 	VPMADDWD       Y6, Y3, Y3
 	VPADDD         Y3, Y2, Y2
-	ADDQ           $0x10, R10
-	CMPQ           R10, DX
+	ADDQ           $0x10, R11
+	CMPQ           R11, BX
 	JNE            nibble_chunk
 	VPHADDD        Y2, Y1, Y1
 	VPHADDD        Y1, Y1, Y1
 	VEXTRACTI128   $0x01, Y1, X2
 	VPUNPCKLDQ     X2, X1, X2
-	VMOVDQU        X2, (SI)
-	ADDQ           $0x10, SI
-	LEAQ           (R9)(DX*1), AX
+	VMOVDQU        X2, (DI)
+	ADDQ           $0x10, DI
+	LEAQ           (R10)(DX*1), AX
 	DECQ           CX
 	JNZ            nibble_group
 	VZEROUPPER

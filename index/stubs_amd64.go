@@ -34,8 +34,8 @@ func dotRowsVNNI(rows *int8, groups int, chunks int, query *int8, out *int32)
 // dotPicksVNNI is dotPicksGo: groups of four rows, chunks of 32 dimensions each; needs AVX-512 F and VNNI.
 func dotPicksVNNI(rows *int8, picks *uint32, groups int, chunks int, query *int8, out *int32)
 
-// dotNibblesAVX2 is dotNibblesGo: groups of four rows, chunks of 16 bytes each; query has four planes of eight values a chunk.
-func dotNibblesAVX2(rows *byte, groups int, chunks int, query *int16, out *int32)
+// dotNibblesAVX2 is dotNibblesGo: groups of four rows, of each so many chunks of 16 bytes; query has four planes of eight values a chunk.
+func dotNibblesAVX2(rows *byte, groups int, width int, chunks int, query *int16, out *int32)
 
 // scanCodesAVX2 is scanCodesGo: tiles of 32 rows, pairs of chunks of 32 bytes each.
 func scanCodesAVX2(codes *byte, tiles int, pairs int, table *byte, out *int16)

@@ -37,8 +37,8 @@ func TestPrepared(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		asks := digest.Asks(files)
-		if n := vectors.Made(len(asks), func(i int) string { return asks[i].Ask.Text }).Len(); n != len(asks) {
+		asks := digest.Leads(files)
+		if n := vectors.Made(len(asks), func(i int) string { return asks[i] }).Len(); n != len(asks) {
 			t.Errorf("%s: %d of %d asks prepared: go run ./cmd/digesto pack digest --make packs", p.Name, n, len(asks))
 		}
 	}

@@ -112,7 +112,7 @@ func NewAsks(files []digest.File, vectors Vectors, s Scoring) *Asks {
 				number[id], a.places = n, append(a.places, id)
 			}
 			a.entries = append(a.entries, entry{e, n, int32(len(a.of))})
-			for range e.Asks {
+			for range e.Leads() {
 				a.of = append(a.of, int32(len(a.entries)-1))
 			}
 		}
@@ -132,9 +132,9 @@ func NewAsks(files []digest.File, vectors Vectors, s Scoring) *Asks {
 // entry is that of an ask.
 func (a *Asks) entry(i int) entry { return a.entries[a.of[i]] }
 
-func (a *Asks) ask(i int) *digest.Ask {
+func (a *Asks) ask(i int) digest.Ask {
 	e := a.entry(i)
-	return &e.Asks[i-int(e.first)]
+	return e.Lead(i - int(e.first))
 }
 
 func (a *Asks) text(i int) string { return a.ask(i).Text }
@@ -329,7 +329,7 @@ func (a *Asks) collapse(top []scored, cos, words []float32, n int) []Place {
 		entry := x.Entry
 		p := by[x.place]
 		if p == nil {
-			p = &Place{ID: a.places[x.place], Entry: entry, Ask: *asked}
+			p = &Place{ID: a.places[x.place], Entry: entry, Ask: asked}
 			by[x.place] = p
 		}
 		number[entry] = x.place
@@ -353,7 +353,7 @@ func (a *Asks) collapse(top []scored, cos, words []float32, n int) []Place {
 	}
 	for e, w := range entries {
 		p := by[number[e]]
-		p.Entries = append(p.Entries, Weighed{e, w, w / float64(len(e.Asks))})
+		p.Entries = append(p.Entries, Weighed{e, w, w / float64(e.Leads())})
 	}
 	for _, p := range by {
 		p.Part = p.Score / total

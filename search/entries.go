@@ -22,7 +22,7 @@ func (a *Asks) Entries(place string, full [][]float32) map[*digest.Entry][]float
 		if a.places[x.place] != place {
 			continue
 		}
-		for i := range x.Asks {
+		for i := range x.Leads() {
 			a.rows.Vector(int(x.first)+i, room)
 			list := out[x.Entry]
 			if list == nil {

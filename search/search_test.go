@@ -80,10 +80,10 @@ func TestAsksByWords(t *testing.T) {
 }
 
 // bagVectors gives every text a vector of its words, so that meaning is known.
-func bagVectors(asks []digest.AskRef) map[string][]float32 {
+func bagVectors(texts []string) map[string][]float32 {
 	out := map[string][]float32{}
-	for _, x := range asks {
-		out[x.Ask.Text] = bagVector(x.Ask.Text)
+	for _, t := range texts {
+		out[t] = bagVector(t)
 	}
 	return out
 }
@@ -110,10 +110,10 @@ func bagVector(s string) []float32 {
 
 func packed(t *testing.T, list []digest.File, kept int) *search.Packed {
 	t.Helper()
-	vectors := bagVectors(digest.Asks(list))
+	vectors := bagVectors(digest.Leads(list))
 	var all [][]float32
-	for _, x := range digest.Asks(list) {
-		all = append(all, vectors[x.Ask.Text])
+	for _, t := range digest.Leads(list) {
+		all = append(all, vectors[t])
 	}
 	p, err := search.ReadPacked(search.Pack(search.NewBasis("bolsa", all, kept), groups(list), vectors))
 	if err != nil {
@@ -122,19 +122,13 @@ func packed(t *testing.T, list []digest.File, kept int) *search.Packed {
 	return p
 }
 
-// groups are the asks of files as those of one pack.
-func groups(list []digest.File) [][]string {
-	var out []string
-	for _, x := range digest.Asks(list) {
-		out = append(out, x.Ask.Text)
-	}
-	return [][]string{out}
-}
+// groups are what leads to the entries of files, as that of one pack.
+func groups(list []digest.File) [][]string { return [][]string{digest.Leads(list)} }
 
 func TestAsksByMeaning(t *testing.T) {
 	list := files(t)
 	p := packed(t, list, 6)
-	if p.Model() != "bolsa" || len(p.Step()) != 6 || p.Len() != len(digest.Asks(list)) || p.Of("otra cosa") != nil || p.Project([]float32{1}) != nil {
+	if p.Model() != "bolsa" || len(p.Step()) != 6 || p.Len() != len(bagVectors(digest.Leads(list))) || p.Of("otra cosa") != nil || p.Project([]float32{1}) != nil {
 		t.Fatalf("%s %d %d", p.Model(), len(p.Step()), p.Len())
 	}
 	a := search.NewAsks(list, p, search.Scoring{})
@@ -152,7 +146,7 @@ func TestAsksByMeaning(t *testing.T) {
 
 func TestPackedDamage(t *testing.T) {
 	list := files(t)
-	vectors := bagVectors(digest.Asks(list))
+	vectors := bagVectors(digest.Leads(list))
 	b := search.NewBasis("bolsa", [][]float32{bagVector("uno dos"), bagVector("tres"), bagVector("cuatro cinco")}, 2)
 	data := search.Pack(b, groups(list), vectors)
 	for _, cut := range []int{0, 5, len("digesto asks 3\n") + 2, len(data) / 2, len(data) - 1} {

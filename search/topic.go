@@ -27,10 +27,10 @@ func (a *Asks) Topic(question string, places []string, n int) []string {
 	var ofPlace, ofNorm, all = 0., 0., float64(len(a.of))
 	for _, x := range a.entries {
 		if at[x.place] {
-			ofPlace += float64(len(x.Asks))
+			ofPlace += float64(x.Leads())
 		}
 		if norms[x.Norm] {
-			ofNorm += float64(len(x.Asks))
+			ofNorm += float64(x.Leads())
 		}
 	}
 	if ofNorm == 0 {

@@ -241,15 +241,14 @@ func reach() {
 }
 
 // dotNibbles multiplies four rows of four-bit codes at a time with the query. Of a word of 16
-// bits, four codes, each becomes a word of its own and meets its plane of the query.
+// bits, four codes, each becomes a word of its own and meets its plane of the query. The
+// last chunk may reach into the next row, where the query is zero.
 func dotNibbles() {
-	TEXT("dotNibblesAVX2", NOSPLIT, "func(rows *byte, groups, chunks int, query *int16, out *int32)")
-	Doc("dotNibblesAVX2 is dotNibblesGo: groups of four rows, chunks of 16 bytes each; query has four planes of eight values a chunk.")
-	rows, groups := Load(Param("rows"), GP64()), Load(Param("groups"), GP64())
-	chunks, query, out := Load(Param("chunks"), GP64()), Load(Param("query"), GP64()), Load(Param("out"), GP64())
-	width := GP64()
-	MOVQ(chunks, width)
-	SHLQ(Imm(4), width)
+	TEXT("dotNibblesAVX2", NOSPLIT, "func(rows *byte, groups, width, chunks int, query *int16, out *int32)")
+	Doc("dotNibblesAVX2 is dotNibblesGo: groups of four rows, of each so many chunks of 16 bytes; query has four planes of eight values a chunk.")
+	rows, groups, width := Load(Param("rows"), GP64()), Load(Param("groups"), GP64()), Load(Param("width"), GP64())
+	end, query, out := Load(Param("chunks"), GP64()), Load(Param("query"), GP64()), Load(Param("out"), GP64())
+	SHLQ(Imm(4), end)
 	mask := YMM()
 	VPCMPEQW(mask, mask, mask)
 	VPSRLW(Imm(12), mask, mask)
@@ -293,7 +292,7 @@ func dotNibbles() {
 		}
 	}
 	ADDQ(Imm(16), at)
-	CMPQ(at, width)
+	CMPQ(at, end)
 	JNE(LabelRef("nibble_chunk"))
 	// The rows of the first sum are 0 and 1, a lane each, those of the second 2 and 3.
 	VPHADDD(sum[1], sum[0], sum[0])
