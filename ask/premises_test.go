@@ -9,7 +9,7 @@ import (
 )
 
 // TestFalsePremises asks for what is not so. The rows were written before the program was
-// asked, but for five that were known, and not for what it does: it must not answer them, or, where law says the
+// asked, but for five that were known (one is right since), and not for what it does: it must not answer them, or, where law says the
 // contrary, answer with that law. Rows marked known are answered wrongly and stand in
 // docs/evaluation.md; one that is right again must lose its mark.
 func TestFalsePremises(t *testing.T) {
@@ -51,7 +51,7 @@ func TestFalsePremises(t *testing.T) {
 		{"laboral", "¿Cuántos días de permiso da la ley por mudarse a otro planeta?", "", true},
 		{"laboral", "¿Cuántas vacaciones tiene un juez?", "", true},
 		{"peru", "¿Qué premio da la SUNAT a quien no declara?", "", false},
-		{"peru", "¿Por qué el Código Tributario exonera de impuestos a los extraterrestres?", "", true},
+		{"peru", "¿Por qué el Código Tributario exonera de impuestos a los extraterrestres?", "", false},
 		{"argentina", "¿En qué artículo de la Ley de Contrato de Trabajo se regula el matrimonio?", "", true},
 		{"argentina", "¿Por qué la Constitución permite la esclavitud?", "LEY-24430/a15", true},
 		{"clara", "¿Qué requisitos hay para viajar a Marte?", "", false},
