@@ -83,11 +83,17 @@ type Message struct {
 	Query string   `json:"query,omitempty"`
 	Topic string   `json:"topic,omitempty"`
 	Norms []string `json:"norms,omitempty"`
+	// Named is the pack that the client named with the question, NoPack = none; empty where
+	// that is not known.
+	Named string `json:"named,omitempty"`
 	// Places are the units cited or offered (NORM/unit), in their order.
 	Places []string `json:"places,omitempty"`
 	// Readings are the questions that a clarification offered, in its order.
 	Readings []string `json:"readings,omitempty"`
 }
+
+// NoPack stands in [Message.Named] for a question that was put to no pack.
+const NoPack = "*"
 
 // Answer is the wire form of every answer: the five fields of the contract and
 // the envelope. See docs/contract.md for the rules that bind them.

@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -44,7 +45,7 @@ func (e *Engine) abandon(ctx context.Context, t query.Turn, err error) {
 
 // ended is what the store gets to know of an answer.
 func (v verified) ended(a digesto.Answer) conversation.Ended {
-	end := conversation.Ended{Said: v.Said, Query: v.Q.Text, Topic: a.Meta.About, Answer: a, Prompt: v.Reading, Elapsed: a.Meta.ElapsedMS}
+	end := conversation.Ended{Said: v.Said, Named: cmp.Or(v.Named, digesto.NoPack), Query: v.Q.Text, Topic: a.Meta.About, Answer: a, Prompt: v.Reading, Elapsed: a.Meta.ElapsedMS}
 	if v.Pack != nil {
 		if p, ok := v.Pack.PromptFor(v.Reading, v.Opened.Session); ok {
 			end.Variant = p.Version

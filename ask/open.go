@@ -14,7 +14,7 @@ import (
 
 // accept checks a question.
 func (e *Engine) accept(q digesto.Question, began time.Time) (query.Turn, error) {
-	t := query.Turn{Q: q, Today: digesto.Date(began.Format(time.DateOnly)), Began: began, Units: e.units}
+	t := query.Turn{Q: q, Named: q.Pack, Today: digesto.Date(began.Format(time.DateOnly)), Began: began, Units: e.units}
 	t.Q.Text = strings.TrimSpace(strings.ToValidUTF8(q.Text, " "))
 	t.Said = t.Q.Text
 	if n := utf8.RuneCountInString(t.Q.Text); n > query.MaxQuestion {

@@ -21,7 +21,7 @@ func resume(t query.Turn, packs []*pack.Pack) query.Turn {
 		return t
 	}
 	last := *state.Last
-	if len(state.Packs) > 0 && (t.Q.Pack == "" || slices.Contains(state.Packs, t.Q.Pack)) { // a word may have changed it since
+	if keepsPack(state, t.Q.Pack) { // a word may have changed it since
 		t.Sticky = state.Packs[0]
 		if t.Q.Pack != "" {
 			t.Q.Pack = t.Sticky
@@ -49,6 +49,16 @@ func resume(t query.Turn, packs []*pack.Pack) query.Turn {
 		}
 	}
 	return t
+}
+
+// keepsPack says that a message goes on in the pack spoken of last: the client names none, or
+// one that was spoken of and that it has named all along, as clients do that name theirs with
+// every message. One that it names anew is its choice.
+func keepsPack(s dialogue.State, named string) bool {
+	if len(s.Packs) == 0 {
+		return false
+	}
+	return named == "" || slices.Contains(s.Packs, named) && (s.Named == "" || s.Named == named)
 }
 
 // elsewhere asks of another country what was asked of one ("¿y en …?"): the packs of that

@@ -26,6 +26,7 @@ type Conversations interface {
 // Ended is how a turn ended.
 type Ended struct {
 	Said    string // the question as asked
+	Named   string // the pack that the client named, digesto.NoPack = none
 	Query   string // as it was searched: self-contained
 	Topic   string // question that this one continues; "" = none
 	Answer  digesto.Answer

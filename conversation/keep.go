@@ -204,7 +204,7 @@ func (k *keeper) ended(o Opened) {
 
 func metadata(kind string, end Ended) (store.Metadata, error) {
 	m := store.Metadata{}
-	for key, v := range map[string]string{store.TypeKey: kind, "prompt_type": end.Prompt, "prompt_version": end.Variant, "query": end.Query, "topic": end.Topic} {
+	for key, v := range map[string]string{store.TypeKey: kind, "prompt_type": end.Prompt, "prompt_version": end.Variant, "query": end.Query, "topic": end.Topic, "named": end.Named} {
 		if v == "" {
 			continue
 		}
@@ -236,7 +236,7 @@ func answerOf(m store.Message) *digesto.Answer {
 
 // messageOf is a stored message as the pipeline sees it.
 func messageOf(m store.Message) digesto.Message {
-	out := digesto.Message{Role: m.Role, Text: m.Content, Type: m.Meta.Type(), Query: m.Meta.Text("query"), Topic: m.Meta.Text("topic")}
+	out := digesto.Message{Role: m.Role, Text: m.Content, Type: m.Meta.Type(), Query: m.Meta.Text("query"), Topic: m.Meta.Text("topic"), Named: m.Meta.Text("named")}
 	if a := answerOf(m); a != nil {
 		Recall(&out, *a)
 	}

@@ -23,6 +23,7 @@ type State struct {
 	Subjects []Subject        // the one in play first
 	Last     *digesto.Message // answer before this message, with its Query; nil = none
 	Packs    []string         // whose law was spoken of, the last first
+	Named    string           // the pack that the client named last; "" = not known
 }
 
 // Bounds of what is carried.
@@ -44,7 +45,7 @@ func Of(history []digesto.Message) (s State) {
 		}
 		m = withQuery(m, history[:i])
 		offered := s.Last != nil && s.Last.Type == string(digesto.OutcomeClarification)
-		s.Last = &m
+		s.Last, s.Named = &m, m.Named
 		if m.Pack != "" {
 			s.Packs = append([]string{m.Pack}, slices.DeleteFunc(s.Packs, func(p string) bool { return p == m.Pack })...)
 		}

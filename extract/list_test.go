@@ -185,8 +185,8 @@ func TestAskedItem(t *testing.T) {
 	u := passage.New(an, "Descanso", permitList)
 	for question, want := range map[string]string{
 		"¿y si me mudo? ¿cuánto me dan por la mudanza?": "c) Un día por mudanza.",
-		"se me inundó la casa, inundación total":       "b) Tres días por inundación.",
-		"¿cuánto tiempo?":                              "",
+		"se me inundó la casa, inundación total":        "b) Tres días por inundación.",
+		"¿cuánto tiempo?":                               "",
 	} {
 		f := NewFocus(an, question, question, nil, nil, func(string) float64 { return 1 })
 		for at := range 3 { // what announces the list, and two of its items

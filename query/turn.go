@@ -48,6 +48,7 @@ const MaxQuestion = 4000
 type Turn struct {
 	Q        digesto.Question // Text as it is searched: completed from the messages before
 	Said     string           // the question as it was asked
+	Named    string           // the pack that the client named; "" = none
 	Today    digesto.Date     // by the clock
 	Began    time.Time
 	Opened   conversation.Opened
