@@ -43,7 +43,7 @@ func TestHardQuestions(t *testing.T) {
 		{"jus", "How much is a JUS today in United States dollars and what does the law say?", "reformulate_request"},
 		{"argentina", "¿Qué dice el artículo 5000 del Código Civil y Comercial?", "refusal"},
 		{"argentina", "¿Cuánto cobra un diputado por mes?", "refusal"},
-		{"argentina", "¿Cuánto tarda un avión a Madrid?", "out_of_scope"},
+		{"argentina", "¿Cuánto tarda un avión a Madrid?", "refusal"},
 		{"argentina", "¿Qué dice el BOE sobre el SMI?", "out_of_scope"},
 		{"argentina", "Qual é o prazo de prescrição das dívidas segundo a lei deste país?", "refusal"},
 		{"argentina", "zzzzzz zzzzzz", "reformulate_request"},

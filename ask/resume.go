@@ -7,9 +7,9 @@ import (
 
 	"digesto"
 	"digesto/dialogue"
-	"digesto/ground"
 	"digesto/pack"
 	"digesto/query"
+	"digesto/route"
 	"digesto/text"
 )
 
@@ -74,7 +74,7 @@ func elsewhere(t *query.Turn, packs []*pack.Pack) bool {
 	for _, p := range packs {
 		c := digesto.Country(p.Jurisdiction())
 		names[p.Places[c]] = true
-		if c != here && slices.ContainsFunc(countryForms(p.Places[c]), func(f pack.Pattern) bool { return f.Match(words) }) {
+		if c != here && slices.ContainsFunc(route.CountryForms(p.Places[c]), func(f pack.Pattern) bool { return f.Match(words) }) {
 			name = p.Places[c]
 		}
 	}
@@ -92,15 +92,6 @@ func elsewhere(t *query.Turn, packs []*pack.Pack) bool {
 	t.Topic = t.Read.About.Question
 	t.Q.Pack, t.Sticky, t.Read = "", "", dialogue.Turn{Move: dialogue.MoveCondition, Text: t.Read.Text, Query: t.Q.Text}
 	return true
-}
-
-// countryForms are the ways to name a country as the one whose law is asked; none without a name.
-func countryForms(name string) []pack.Pattern {
-	if name == "" {
-		return nil
-	}
-	n := strings.Join(pack.Words(name), " ")
-	return ground.PatternsOf("^ en|para ?el ?la "+n, "en|para ?el ?la "+n+" $", "ley|derecho ?de "+n)
 }
 
 // withoutPlace strikes a place from a question ("…, en X").

@@ -61,11 +61,7 @@ func (e *Router) stays(t query.Turn, p *pack.Pack) bool {
 // plainly belongs to another country's.
 func (e *Router) named(t query.Turn, p *pack.Pack) query.Scope {
 	s := e.Scoped(t, p, nil)
-	own, _ := p.Signalled(t.Q.Text)
-	for _, c := range pack.Route(e.Packs, t.Q.Text) {
-		if c.Pack == p || own > 0 || query.Pointing(c.Why) < query.ForeignSignal || digesto.Country(c.Pack.Jurisdiction()) == digesto.Country(p.Jurisdiction()) {
-			continue
-		}
+	if c := e.foreign(t.Q.Text, p); c != nil {
 		s.Why = c.Why
 		s.Done = &query.Ending{
 			Outcome: digesto.OutcomeOutOfScope,
@@ -73,7 +69,6 @@ func (e *Router) named(t query.Turn, p *pack.Pack) query.Scope {
 			Notes:   []string{fmt.Sprintf("Vuelva a preguntar con el paquete «%s». Nunca se mezclan dos ordenamientos en una respuesta.", c.Pack.Name)},
 			Classes: []string{"out_of_scope"},
 		}
-		break
 	}
 	return s
 }
