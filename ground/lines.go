@@ -86,6 +86,9 @@ func Meets(x *retrieve.Hit, k question.Kind) bool {
 	return false
 }
 
+// shortList is how long, in code points, a list is quoted whole: one item of it alone looks like all.
+const shortList = 600
+
 // SentenceOf gives the sentence of a unit with the decisive words of an entry.
 func SentenceOf(x *retrieve.Hit, of *digest.Entry) (k int, ok bool) {
 	at := strings.Index(x.Version.Text, of.Words)
@@ -106,10 +109,19 @@ func Proof(x retrieve.Hit, near []int, rest []passage.Span) (out []passage.Span)
 			out = append(out, passage.Outside(s, out))
 		}
 	}
-	decides := func(at int) {
-		if lead := x.Prepared.LeadOf(at); lead >= 0 {
-			add(passage.Span{From: lead, To: lead})
+	announced := func(at int) {
+		lead := x.Prepared.LeadOf(at)
+		if lead < 0 {
+			return
 		}
+		to := lead
+		if items := x.Prepared.Items(lead); len(items) > 0 && x.Prepared.Length(lead, items[len(items)-1].To) <= shortList {
+			to = items[len(items)-1].To
+		}
+		add(passage.Span{From: lead, To: to})
+	}
+	decides := func(at int) {
+		announced(at)
 		add(extract.Widen(x.Prepared, at))
 	}
 	for k, l := range x.Plain {
@@ -120,6 +132,7 @@ func Proof(x retrieve.Hit, near []int, rest []passage.Span) (out []passage.Span)
 			}
 		}
 		for _, k := range l.At[1:] {
+			announced(k)
 			add(passage.Span{From: k, To: k})
 		}
 	}

@@ -1,0 +1,47 @@
+package ground
+
+import (
+	"strings"
+	"testing"
+
+	"digesto/passage"
+	"digesto/retrieve"
+	"digesto/text"
+)
+
+const exempt = `La torre responde de las deudas de causa anterior.
+No se embarga por las posteriores, salvo:
+a) las del faro;
+b) las del muelle;
+c) las de alimentos.
+Los demás acreedores esperan.`
+
+// TestProofShowsShortListsWhole: a sentence that supports a line and is of a short list comes with
+// what announces it and the other items; of a long list with what announces it alone.
+func TestProofShowsShortListsWhole(t *testing.T) {
+	long := strings.Replace(exempt, "las del muelle", "las del muelle"+strings.Repeat(" de levante", 60), 1)
+	for body, want := range map[string][]string{exempt: {"salvo:", "del faro", "del muelle", "alimentos"}, long: {"salvo:", "alimentos"}} {
+		u := passage.New(&text.Analyser{}, "Torre", body)
+		at := -1
+		for i, s := range u.Sentences {
+			if strings.Contains(s.Text, "alimentos") {
+				at = i
+			}
+		}
+		x := retrieve.Hit{Prepared: u, Plain: []retrieve.PlainLine{{At: []int{0, at}}}}
+		got := ""
+		for _, s := range Proof(x, nil, nil) {
+			for i := s.From; i <= s.To; i++ {
+				got += u.Sentences[i].Text + "\n"
+			}
+		}
+		for _, w := range want {
+			if !strings.Contains(got, w) {
+				t.Errorf("%q lacks %q", got, w)
+			}
+		}
+		if len(want) == 2 && strings.Contains(got, "muelle") {
+			t.Errorf("a long list is told whole: %q", got)
+		}
+	}
+}
