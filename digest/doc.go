@@ -27,4 +27,6 @@
 // A file whose head says "elsewhere: yes" holds matters that are not in the law at
 // hand: its entries have a name of their own, text says where the matter is and
 // whom to ask, and "until" names norms that, once installed, withdraw the entry.
+//
+// Files stand in the folder "digest" of a pack, or in an [Archive] of it.
 package digest
