@@ -27,7 +27,7 @@ type Options struct {
 // articles found, judged by one model. It is safe for any number of goroutines.
 type Finder struct {
 	opt     Options
-	vectors func() (search.Vectors, error)
+	vectors func() (*search.Packed, error)
 	model   func() (Model, error)
 
 	mu   sync.Mutex
@@ -38,15 +38,15 @@ type Finder struct {
 func NewFinder(opt Options) *Finder {
 	f := &Finder{opt: opt, asks: map[string]func() (*search.Asks, error){}}
 	f.model = sync.OnceValues(func() (Model, error) { return ReadModel(opt.Model) })
-	f.vectors = sync.OnceValues(func() (search.Vectors, error) {
+	f.vectors = sync.OnceValues(func() (*search.Packed, error) {
 		if opt.Vector == nil || len(opt.Vectors) == 0 {
 			return nil, nil
 		}
 		p, err := search.ReadPacked(opt.Vectors)
-		if err != nil || opt.More == nil {
-			return p, err
+		if err == nil {
+			p.More = opt.More
 		}
-		return search.With(p, opt.More), nil
+		return p, err
 	})
 	return f
 }

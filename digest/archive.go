@@ -136,11 +136,12 @@ func open(dir fs.FS, pack string, f func([]head, *bufio.Reader) error) error {
 func readHeads(r *bufio.Reader, pack string) (heads []head, err error) {
 	total := 0
 	for len(heads) <= maxFiles {
-		line, err := r.ReadString('\n')
+		raw, err := r.ReadSlice('\n') // of no more than its buffer
 		if err != nil {
 			return nil, err
 		}
-		if line = strings.TrimSuffix(line, "\n"); line == "" {
+		line := strings.TrimSuffix(string(raw), "\n")
+		if line == "" {
 			return heads, nil
 		}
 		size, name, _ := strings.Cut(line, " ")

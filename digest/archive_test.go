@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io/fs"
 	"slices"
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -94,7 +95,7 @@ func TestArchiveDamage(t *testing.T) {
 	for name, data := range map[string][]byte{
 		"empty": {}, "cut": whole[:len(whole)/2], "changed": append(slices.Clone(whole[:len(whole)-3]), 1, 2, 3), "foreign": []byte("no es un archivo"),
 		"too long a file": zip(t, "999999999 LEY-1.txt\n\nnorm: LEY-1\n"), "more than there is": zip(t, "99 LEY-1.txt\n\nnorm: LEY-1\n"),
-		"a way out": zip(t, "3 ../LEY-1.txt\n\nabc"), "no size": zip(t, "LEY-1.txt\n\nabc"), "no end": zip(t, "3 LEY-1.txt\n"),
+		"a way out": zip(t, "3 ../LEY-1.txt\n\nabc"), "no size": zip(t, "LEY-1.txt\n\nabc"), "no end": zip(t, "3 LEY-1.txt\n"), "a line without end": zip(t, "3 "+strings.Repeat("L", 1<<20)+"\n\nabc"),
 	} {
 		packed["a/digest.zst"] = &fstest.MapFile{Data: data}
 		if _, _, err := digest.Pack(packed, "a"); digesto.CodeOf(err) != digesto.CodeInvalid {

@@ -12,7 +12,7 @@ import (
 
 // foreign gives the pack of another country whose law a question plainly asks, although it was
 // put to p; nil without one. Where somebody comes from, or where somebody else lives, says
-// nothing of the law that is asked: an Argentine asks how long to drive in Spain.
+// nothing of the law that is asked: foreigners ask how long their licence to drive is good here.
 func (e *Router) foreign(question string, p *pack.Pack) *pack.Candidate {
 	if own, why := p.Signalled(question); own > 0 || points(why, "unit", "place", "body", "identifier") > 0 {
 		return nil

@@ -33,16 +33,6 @@ func (s Scoring) withDefaults() Scoring {
 	return s
 }
 
-// Vectors gives the vector of an ask or question in the space of the asks; nil
-// when there is none.
-type Vectors interface {
-	Step() []float32                  // of the codes of each dimension (index.Nibbles)
-	Of(ask string) []float32          // of an ask that is not prepared
-	Project(full []float32) []float32 // of a question, from the model's whole vector
-	// Made is what was prepared of the first asks of a pack, in their order; its zero when nothing was.
-	Made(n int, ask func(int) string) Made
-}
-
 // Place is a place of the law, or a matter that is elsewhere, found by its asks.
 type Place struct {
 	ID    string        // NORM/unit; "/name" for a matter elsewhere
@@ -72,7 +62,7 @@ type Weighed struct {
 // goroutines.
 type Asks struct {
 	scoring Scoring
-	vectors Vectors
+	vectors *Packed
 	made    Made
 	of      []int32 // of each ask, its entry
 	entries []entry
@@ -97,7 +87,7 @@ type entry struct {
 
 // NewAsks indexes files. vectors may be nil: then words alone find. A place that
 // an entry calls the same as its own is that place.
-func NewAsks(files []digest.File, vectors Vectors, s Scoring) *Asks {
+func NewAsks(files []digest.File, vectors *Packed, s Scoring) *Asks {
 	a := &Asks{scoring: s.withDefaults(), vectors: vectors}
 	a.lead, a.norms = leaders(files), map[string]bool{}
 	number := map[string]int32{}
@@ -121,7 +111,7 @@ func NewAsks(files []digest.File, vectors Vectors, s Scoring) *Asks {
 		a.made = vectors.Made(len(a.of), a.text)
 		var more []byte
 		for i := a.made.rows; i < len(a.of); i++ {
-			more = append(more, index.EncodeNibbles(vectors.Of(a.text(i)), vectors.Step())...)
+			more = append(more, index.EncodeNibbles(vectors.of(a.text(i)), vectors.Step())...)
 		}
 		a.rows = index.NewNibbles(vectors.Step(), append(slices.Clone(a.made.codes), more)...)
 	}

@@ -128,7 +128,7 @@ func groups(list []digest.File) [][]string { return [][]string{digest.Leads(list
 func TestAsksByMeaning(t *testing.T) {
 	list := files(t)
 	p := packed(t, list, 6)
-	if p.Model() != "bolsa" || len(p.Step()) != 6 || p.Len() != len(bagVectors(digest.Leads(list))) || p.Of("otra cosa") != nil || p.Project([]float32{1}) != nil {
+	if p.Model() != "bolsa" || len(p.Step()) != 6 || p.Len() != len(bagVectors(digest.Leads(list))) || p.Project([]float32{1}) != nil {
 		t.Fatalf("%s %d %d", p.Model(), len(p.Step()), p.Len())
 	}
 	a := search.NewAsks(list, p, search.Scoring{})
@@ -140,6 +140,23 @@ func TestAsksByMeaning(t *testing.T) {
 		}
 		if len(got) != 1 || got[0].ID != want || got[0].Cos < .8 {
 			t.Errorf("%s: %+v", x.Ask.Text, got)
+		}
+	}
+}
+
+// TestAskNotPrepared: an ask that is not in the file is found by the vector that is made for it,
+// and by words alone where none is.
+func TestAskNotPrepared(t *testing.T) {
+	list := files(t)
+	all := digest.Leads(list)
+	late := digest.File{Name: "b.txt", Norm: "LEY-8", Entries: []digest.Entry{{Norm: "LEY-8", Unit: "a8", Text: "se paga al volver", Asks: []digest.Ask{{Text: "cuando me devuelven la fianza del barco"}}}}}
+	for name, more := range map[string]func(string) []float32{"with": bagVector, "without": nil} {
+		p := packed(t, list, 6)
+		p.More = more
+		a := search.NewAsks(append(slices.Clone(list), late), p, search.Scoring{})
+		got := a.Search("", bagVector("cuando me devuelven la fianza del barco"), len(all), search.Allow{})
+		if found := len(got) > 0 && got[0].ID == "LEY-8/a8" && got[0].Cos > .8; found != (more != nil) {
+			t.Errorf("%s: %+v", name, got)
 		}
 	}
 }
@@ -166,7 +183,6 @@ func FuzzReadPacked(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		p, err := search.ReadPacked(data)
 		if err == nil {
-			p.Of("uno")
 			p.Project(make([]float32, whole))
 		}
 	})

@@ -16,8 +16,12 @@ import (
 
 // Packed is what is prepared of the digest's asks, pack by pack in the order of its files: their
 // vectors (the first principal components of the model's, four bits each) and their words. An
-// ask of two packs has its vector once. It is immutable.
+// ask of two packs has its vector once. It is not written after it was read and given its More.
 type Packed struct {
+	// More gives the whole vector of an ask that is not among them, nil when there is none; it
+	// may be nil itself.
+	More func(ask string) []float32
+
 	head  packedHead
 	basis [][]float32 // kept × whole
 	codes []byte      // of each ask, one after another (index.Nibbles)
@@ -305,8 +309,13 @@ func (p *Packed) Model() string { return p.head.Model }
 // Len is how many asks have a vector.
 func (p *Packed) Len() int { return p.head.Rows }
 
-// Of is nil: an ask that is not among the prepared ones has no vector.
-func (p *Packed) Of(string) []float32 { return nil }
+// of is the short vector of an ask that is not among the prepared ones; nil when it has none.
+func (p *Packed) of(ask string) []float32 {
+	if p.More == nil {
+		return nil
+	}
+	return p.Project(p.More(ask))
+}
 
 // Step is the width of a code's step, a dimension.
 func (p *Packed) Step() []float32 { return p.head.Step }
@@ -325,20 +334,4 @@ func (p *Packed) Project(full []float32) []float32 {
 		out[i] = float32(sum)
 	}
 	return out
-}
-
-// With gives vectors of asks that p lacks too, from their whole vectors; more gives nil
-// for those that it does not know either.
-func With(p *Packed, more func(ask string) []float32) Vectors { return extended{p, more} }
-
-type extended struct {
-	*Packed
-	more func(ask string) []float32
-}
-
-func (e extended) Of(ask string) []float32 {
-	if full := e.more(ask); full != nil {
-		return e.Project(full)
-	}
-	return nil
 }

@@ -207,7 +207,7 @@ func ends(rs []rune, start, i, to int) bool {
 }
 
 // label says that the text before a full stop only names, by a word and a number, what is
-// said behind it: "b) Grado II. Dependencia severa: …".
+// said behind it: "b) Grupo II. Barcos de vela: …".
 func label(rs []rune) bool {
 	if len(rs) > longestLabel {
 		return false
