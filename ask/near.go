@@ -94,12 +94,44 @@ func (e *Engine) near(ctx context.Context, h *retrieve.Hits) ([]decide.Judged, e
 		return nil, err
 	}
 	out := weighed(h.Intent.Scope.Turn, found)
+	if left, err := e.leaves(ctx, h, own, out); err != nil || left != nil {
+		return left, err
+	}
 	for k := range out[:min(len(out), query.MaxReadings)] {
 		if err := e.matter(ctx, h, &out[k], matter, own); err != nil {
 			return nil, err
 		}
 	}
 	return out, nil
+}
+
+// A message that goes on with a subject leaves the law at hand where what it says by itself is
+// of a matter elsewhere with this probability, as likely as that beside any place that answers.
+const (
+	leavesLeast = .5
+	leavesLead  = 2
+	leavesWords = 2 // of content
+)
+
+// leaves gives the matter elsewhere that a message asks by itself, whatever it was that was
+// spoken of before: near the subject everything has some place.
+func (e *Engine) leaves(ctx context.Context, h *retrieve.Hits, own string, near []decide.Judged) ([]decide.Judged, error) {
+	if h.Read.Denies || h.Read.Move == dialogue.MovePushback || len(dialogue.Read(own).Content()) < leavesWords {
+		return nil, nil
+	}
+	list, err := e.opt.Places(ctx, asked(h, own, h.Reaches))
+	if err != nil || len(list) == 0 || list[0].Entry == nil || !list[0].Entry.Elsewhere() || list[0].P < leavesLeast {
+		return nil, err
+	}
+	for _, j := range list[1:] {
+		if j.Entry != nil && !j.Entry.Elsewhere() && leavesLead*j.P > list[0].P {
+			return nil, nil
+		}
+	}
+	if len(near) > 0 && near[0].P >= list[0].P {
+		return nil, nil
+	}
+	return list[:1], nil
 }
 
 // marked finds places near the subject, with what speaks for each, the words that name

@@ -1,13 +1,17 @@
 package ask
 
 import (
+	"context"
 	"testing"
 
 	"digesto"
+	"digesto/decide"
 	"digesto/dialogue"
 	"digesto/digest"
 	"digesto/pack"
 	"digesto/query"
+	"digesto/retrieve"
+	"digesto/search"
 )
 
 func TestDistance(t *testing.T) {
@@ -89,5 +93,42 @@ func TestAnotherCountry(t *testing.T) {
 	back := append(history, digesto.Message{Role: "user", Text: "¿y en Sierra?"}, digesto.Message{Role: "assistant", Type: "answer", Pack: "sierra", Topic: "¿Cuánto dura el descanso?", Places: []string{"SIE-1/a2"}})
 	if got := resume((query.Turn{Q: digesto.Question{Text: "¿y si soy menor?", Pack: "costa", History: back}, Said: "¿y si soy menor?"}), []*pack.Pack{home, away}); got.Q.Pack != "sierra" {
 		t.Errorf("the next question is put to %q", got.Q.Pack)
+	}
+}
+
+// TestLeaves: what a message says by itself of a matter elsewhere ends the subject only where
+// nothing at hand answers nearly as probably, by itself or near what was spoken of.
+func TestLeaves(t *testing.T) {
+	away, here := &digest.Entry{Unit: "recetas"}, &digest.Entry{Norm: "LIB-1", Unit: "a3"}
+	judged := func(e *digest.Entry, p float64) decide.Judged {
+		return decide.Judged{Candidate: search.Candidate{Place: search.Place{Entry: e}}, P: p}
+	}
+	read := func(said string, move dialogue.Move) *retrieve.Hits {
+		h := &retrieve.Hits{}
+		h.Pack = &pack.Pack{Name: "costa"}
+		h.Read = dialogue.Turn{Move: move, Text: said}
+		return h
+	}
+	for name, c := range map[string]struct {
+		said       string
+		move       dialogue.Move
+		away, here float64
+		near       float64
+		want       bool
+	}{
+		"plain":             {"¿qué crema va bien para la espalda?", dialogue.MoveAspect, .6, .1, .3, true},
+		"unsure":            {"¿qué crema va bien para la espalda?", dialogue.MoveAspect, .4, .1, .3, false},
+		"answered here too": {"¿qué crema va bien para la espalda?", dialogue.MoveAspect, .6, .4, .3, false},
+		"answered near":     {"¿qué crema va bien para la espalda?", dialogue.MoveAspect, .6, .1, .7, false},
+		"no words":          {"¿cuánto es?", dialogue.MoveAspect, .6, .1, .3, false},
+		"somebody says so":  {"dice que la crema va bien para la espalda", dialogue.MovePushback, .6, .1, .3, false},
+	} {
+		e := &Engine{opt: Options{Places: func(context.Context, decide.Query) ([]decide.Judged, error) {
+			return []decide.Judged{judged(away, c.away), judged(here, c.here)}, nil
+		}}}
+		got, err := e.leaves(t.Context(), read(c.said, c.move), c.said, []decide.Judged{judged(here, c.near)})
+		if err != nil || (len(got) > 0) != c.want || c.want && got[0].Entry != away {
+			t.Errorf("%s: %v, %v", name, got, err)
+		}
 	}
 }

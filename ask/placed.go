@@ -431,6 +431,9 @@ func (r reading) clauses(f *extract.Focus) (out []digesto.Citation) {
 // endElsewhere ends a question by saying where the matter is that the law at hand does not hold.
 func (r reading) endElsewhere(g *ground.Grounds) {
 	g.Done = &query.Ending{Outcome: digesto.OutcomeRefusal, Text: "No puedo responder con la ley instalada. " + r.entry.Text, Notes: g.Notes, Classes: g.Classes}
+	if r.entry.Talk {
+		g.Done.Outcome, g.Done.Text = digesto.OutcomeNonLegal, r.entry.Text
+	}
 	g.Verdict = ground.Verdict{Reason: ground.ReasonElsewhere, Confidence: ground.Round2(r.p)}
 }
 

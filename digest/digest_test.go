@@ -222,6 +222,18 @@ func TestLoad(t *testing.T) {
 	}
 }
 
+func TestTalk(t *testing.T) {
+	for value, want := range map[string]bool{"yes": false, "talk": true} {
+		f, bad := digest.Parse("talk.txt", strings.NewReplacer("norm: LEY-1", "elsewhere: "+value, "words: un cesto de fruta por semana\n", "").Replace(sample))
+		if len(bad) > 0 || len(f.Entries) == 0 {
+			t.Fatalf("%s: %v", value, bad)
+		}
+		if e := f.Entries[0]; !e.Elsewhere() || e.Talk != want {
+			t.Errorf("%s: elsewhere %v, talk %v", value, e.Elsewhere(), e.Talk)
+		}
+	}
+}
+
 func TestElsewhere(t *testing.T) {
 	s := strings.NewReplacer("norm: LEY-1", "elsewhere: yes", "words: un cesto de fruta por semana\n", "", "same: LEY-2/a7", "until: LEY-3").Replace(sample)
 	f := parse(t, s)

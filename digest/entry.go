@@ -44,6 +44,7 @@ type Entry struct {
 	Words      string   // decisive words of the unit, to the letter; "" for what is elsewhere
 	Same       []string // other places (NORM/unit) that hold the same rule
 	Until      []string // norms that withdraw an entry of what is elsewhere once installed
+	Talk       bool     // small talk, of what is elsewhere: nothing is asked
 	Asks       []Ask
 	File       string
 	Line       int

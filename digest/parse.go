@@ -124,6 +124,7 @@ func Parse(name, text string) (File, []pack.Problem) {
 type parser struct {
 	file      File
 	elsewhere bool
+	talk      bool
 	open      *Entry // being read
 	last      *string
 	line      int
@@ -167,7 +168,7 @@ func (p *parser) begin(unit string) {
 	if p.file.Norm == "" && !p.elsewhere {
 		p.say("falta «norm:» al principio del archivo")
 	}
-	p.open = &Entry{Norm: p.file.Norm, Unit: unit, File: p.file.Name, Line: p.line}
+	p.open = &Entry{Norm: p.file.Norm, Unit: unit, Talk: p.talk, File: p.file.Name, Line: p.line}
 }
 
 func (p *parser) close() {
@@ -183,7 +184,7 @@ func (p *parser) head(key, value string) {
 	case "norm":
 		p.file.Norm = value
 	case "elsewhere":
-		p.elsewhere = value == "yes"
+		p.elsewhere, p.talk = value == "yes" || value == "talk", value == "talk"
 	case "title":
 	case "skip":
 		units, why, _ := strings.Cut(value, "|")

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -200,6 +201,35 @@ func TestAskedItem(t *testing.T) {
 		}
 		if f.Asked(u, len(u.Sentences)-1) != nil {
 			t.Error("what is of no list has items")
+		}
+	}
+}
+
+// TestNothingHangs: what announces a list is not quoted beside another rule without any of
+// its items; as what decides it stands, with as many as fit.
+func TestNothingHangs(t *testing.T) {
+	body := "El vigía descansa un día por semana.\n" + permitList
+	u := passage.New(&text.Analyser{}, "Descanso", body)
+	lead := slices.IndexFunc(u.Sentences, func(s passage.Sentence) bool { return strings.Contains(s.Text, "tiempo siguiente:") })
+	if lead <= 0 || !u.Sentences[lead].Lead() {
+		t.Fatalf("sentence %d announces no list", lead)
+	}
+	rule, announces, item := passage.Span{}, passage.Span{From: lead, To: lead}, passage.Span{From: lead + 1, To: lead + 1}
+	for name, c := range map[string]struct {
+		spans []passage.Span
+		want  bool
+	}{
+		"beside a rule": {[]passage.Span{rule, announces}, false},
+		"with an item":  {[]passage.Span{rule, announces, item}, true},
+		"alone":         {[]passage.Span{announces}, true},
+	} {
+		parts, _ := Fitting(u, c.spans, MaxQuoted, 5)
+		said := false
+		for _, p := range parts {
+			said = said || strings.Contains(string([]rune(body)[p.Start:p.End]), "tiempo siguiente:")
+		}
+		if said != c.want {
+			t.Errorf("%s: announced %v, want %v", name, said, c.want)
 		}
 	}
 }

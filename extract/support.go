@@ -81,7 +81,8 @@ func weighed(u *passage.Unit, an *text.Analyser, line string) (want map[uint32]f
 }
 
 // Fitting gives as many of the spans as an answer holds, the first before the others, in
-// the order of the text. more says that some did not fit.
+// the order of the text. What announces a list of which nothing is shown is left out,
+// unless it is the first; more says that some did not fit.
 func Fitting(u *passage.Unit, spans []passage.Span, budget, most int) (out []Stretch, more bool) {
 	var have []passage.Span
 	for _, s := range spans {
@@ -94,5 +95,19 @@ func Fitting(u *passage.Unit, spans []passage.Span, budget, most int) (out []Str
 		have, out = next, list
 		more = more || left
 	}
+	said := slices.DeleteFunc(slices.Clone(have), func(s passage.Span) bool { return s != spans[0] && hangs(u, s, have) })
+	if len(said) < len(have) {
+		out, _ = Stretches(u, said, budget, most)
+	}
 	return out, more
+}
+
+// hangs says that a span ends by announcing a list of which no item is shown.
+func hangs(u *passage.Unit, s passage.Span, shown []passage.Span) bool {
+	if !u.Sentences[s.To].Lead() {
+		return false
+	}
+	return !slices.ContainsFunc(u.Items(s.To), func(item passage.Span) bool {
+		return slices.ContainsFunc(shown, func(x passage.Span) bool { return x.From <= item.To && item.From <= x.To })
+	})
 }

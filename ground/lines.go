@@ -139,5 +139,10 @@ func Proof(x retrieve.Hit, near []int, rest []passage.Span) (out []passage.Span)
 	for _, s := range rest {
 		add(s)
 	}
+	if len(out) > 0 && x.Prepared.Sentences[out[0].To].Lead() { // what decides announces a list: as much of it as fits
+		for _, s := range x.Prepared.Items(out[0].To) {
+			add(s)
+		}
+	}
 	return out
 }

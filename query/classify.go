@@ -78,8 +78,12 @@ func (e *Reader) Classify(ctx context.Context, s Scope) (Intent, error) {
 		return Intent{Scope: s, Done: s.smallTalk()}, nil
 	}
 	c := s.Pack.Classify(asked)
-	if d, ok := s.Pack.Detect(s.Read.Text); ok && s.Read.About != nil && (d.Outcome == digesto.OutcomeOutOfScope || d.Outcome == digesto.OutcomeNonLegal) { // whatever its subject
-		c = s.Pack.Classify(pack.ToolQuestion{Text: s.Read.Text, Today: asked.Today})
+	if s.Read.About != nil && s.Read.Text != "" { // what was told before is not asked again
+		d, ok := s.Pack.Detect(s.Read.Text)
+		if ok && (d.Outcome == digesto.OutcomeOutOfScope || d.Outcome == digesto.OutcomeNonLegal) || !ok && yields[c.Outcome] {
+			c = s.Pack.Classify(pack.ToolQuestion{Text: s.Read.Text, Today: asked.Today})
+			c.Rest = ""
+		}
 	}
 	if c.Outcome != "" {
 		end := &Ending{Outcome: c.Outcome, Text: c.Reply, Notes: c.Notes, Classes: c.Classes}
