@@ -14,6 +14,7 @@ import (
 	"digesto"
 	"digesto/pg"
 	"digesto/server"
+	"digesto/server/openai"
 	"digesto/store"
 	"digesto/store/postgres"
 	"digesto/store/sqlite"
@@ -114,7 +115,7 @@ func (a *App) who(keys *keyring, open bool) func(*http.Request) (store.User, err
 	plan := a.Settings.Get("plan")
 	return func(r *http.Request) (store.User, error) {
 		key, bearer := keyIn(r)
-		if bearer && !open && server.SpeaksOpenAI(r) && !strings.HasPrefix(key, keyPrefix) {
+		if bearer && !open && openai.Speaks(r) && !strings.HasPrefix(key, keyPrefix) {
 			bearer = false // clients of that form must send some key; one that is no key of ours says nothing
 		}
 		if bearer {

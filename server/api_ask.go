@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"digesto"
+	"digesto/server/wire"
 	"digesto/store"
 )
 
@@ -22,7 +23,7 @@ func (s *Server) postAsk(w http.ResponseWriter, r *http.Request) {
 	}
 	ctx, cancel := s.working(r)
 	defer cancel()
-	if wantsEvents(r) {
+	if wire.WantsEvents(r) {
 		s.streamAnswer(ctx, cancel, w, r, q)
 		return
 	}
@@ -33,7 +34,7 @@ func (s *Server) postAsk(w http.ResponseWriter, r *http.Request) {
 	}
 	s.recent.put(q, ans)
 	w.Header().Set("Cache-Control", "no-store")
-	respond(w, ans)
+	wire.Respond(w, ans)
 }
 
 // maxChoice bounds the number of a reading, as the description of [digesto.Question] says.
@@ -42,15 +43,15 @@ const maxChoice = 100
 // checkQuestion refuses what no engine needs to see.
 func (s *Server) checkQuestion(q digesto.Question) error {
 	if strings.TrimSpace(q.Text) == "" && q.Choice == 0 {
-		return invalid("falta la pregunta", "escriba la pregunta en el campo «question»")
+		return wire.Invalid("falta la pregunta", "escriba la pregunta en el campo «question»")
 	}
 	if q.Choice < 0 || q.Choice > maxChoice || strings.TrimSpace(q.Text) == "" && (q.Conversation == "" || q.Conversation == "new") {
-		return invalid("no hay lecturas entre las que escoger con «choice»", "mande el número de una con el «session_id» de la respuesta que las ofreció")
+		return wire.Invalid("no hay lecturas entre las que escoger con «choice»", "mande el número de una con el «session_id» de la respuesta que las ofreció")
 	}
 	if s.opt.Store == nil && q.Conversation != "" && q.Conversation != "new" {
 		return store.NotFound(q.Conversation) // none are kept: every id is an unknown one
 	}
-	return checkDate(q.AsOf)
+	return wire.CheckDate(q.AsOf)
 }
 
 // streamAnswer is the same answer as events. Errors before the first event are
@@ -59,14 +60,15 @@ func (s *Server) streamAnswer(ctx context.Context, cancel context.CancelFunc, w 
 	if s.resume(ctx, w, r, q) {
 		return
 	}
-	st := newStream(w, r, s.opt.Slow)
-	st.log = s.logs.open(st.id, q)
-	defer st.log.finish()
+	st := wire.NewStream(w, r, s.opt.Slow)
+	log := s.logs.open(wire.RequestID(r.Context()), q)
+	st.Sent = log.add
+	defer log.finish()
 	gone := cancel
 	if s.opt.Store != nil {
 		gone = func() {} // the answer is finished and stored for when the reader is back
 	}
-	stop := st.keepAlive(ctx, s.opt.KeepAlive, gone)
+	stop := st.KeepAlive(ctx, s.opt.KeepAlive, gone)
 	defer stop()
 	ans, err := s.opt.Engine.Ask(ctx, q, func(e digesto.Event) {
 		if s.forward(st, e) != nil && s.opt.Store == nil {
@@ -75,29 +77,29 @@ func (s *Server) streamAnswer(ctx context.Context, cancel context.CancelFunc, w 
 	})
 	stop()
 	if err != nil {
-		p := problemOf(r.Context(), err)
+		p := wire.ProblemOf(r.Context(), err)
 		if p.Status >= 500 {
 			s.opt.Log.Error("stream failed", "id", p.RequestID, "error", err)
 		}
-		_ = st.send("error", p)
+		_ = st.Send("error", p)
 	} else {
 		s.recent.put(q, ans)
-		_ = st.send("answer", ans)
+		_ = st.Send("answer", ans)
 	}
-	_ = st.send("done", struct{}{})
+	_ = st.Send("done", struct{}{})
 }
 
 // forward passes the engine's progress on. The answer itself is sent once,
 // from the value that Ask returns: what a stream shows and what JSON gives
 // cannot differ.
-func (s *Server) forward(st *stream, e digesto.Event) error {
+func (s *Server) forward(st *wire.Stream, e digesto.Event) error {
 	switch e.Kind {
 	case "session":
-		return st.send("session", map[string]string{"session_id": e.ID})
+		return st.Send("session", map[string]string{"session_id": e.ID})
 	case "stage":
-		return st.send("stage", map[string]string{"stage": e.Stage, "title": StageTitle(e.Stage)})
+		return st.Send("stage", map[string]string{"stage": e.Stage, "title": StageTitle(e.Stage)})
 	case "delta":
-		return st.send("delta", map[string]string{"text": e.Text})
+		return st.Send("delta", map[string]string{"text": e.Text})
 	}
 	return nil
 }
@@ -113,4 +115,10 @@ var stageTitles = map[string]string{
 // StageTitle says in Spanish what a stage does.
 func StageTitle(stage string) string {
 	return or(stageTitles[stage] == "", "Trabajando en su pregunta", stageTitles[stage])
+}
+
+// decode reads a bounded JSON body into v.
+func (s *Server) decode(w http.ResponseWriter, r *http.Request, v any) error {
+	r.Body = http.MaxBytesReader(w, r.Body, s.opt.MaxBody)
+	return wire.Decode(r, v)
 }

@@ -11,6 +11,8 @@ import (
 	"digesto/ask"
 	"digesto/corpus"
 	"digesto/corpus/follow"
+	"digesto/server/view"
+	"digesto/server/wire"
 	"digesto/text"
 )
 
@@ -54,15 +56,8 @@ func (s *Server) find(id string) (*corpus.Snapshot, digesto.Norm, func(), error)
 	if n, ok := s.opt.Embedded.Snapshot.Norm(id); ok {
 		return s.opt.Embedded.Snapshot, n, func() {}, nil
 	}
-	return nil, digesto.Norm{}, nil, &digesto.Error{Code: digesto.CodeNotFound, Message: "la norma «" + short(id) + "» no está instalada",
+	return nil, digesto.Norm{}, nil, &digesto.Error{Code: digesto.CodeNotFound, Message: "la norma «" + wire.Short(id) + "» no está instalada",
 		Hint: "las normas instaladas están en «/v1/norms» y en la página «/leyes»"}
-}
-
-func short(s string) string {
-	if r := []rune(s); len(r) > 80 {
-		return string(r[:80]) + "…"
-	}
-	return s
 }
 
 // normList is the body of GET /v1/norms.
@@ -75,7 +70,7 @@ type normList struct {
 
 // getNorms lists norms: ?pack= ?territory= ?q= ?limit= ?after=.
 func (s *Server) getNorms(w http.ResponseWriter, r *http.Request) {
-	limit, err := intOf(r, "limit", 1000, 1, 1000)
+	limit, err := wire.IntOf(r, "limit", 1000, 1, 1000)
 	if err != nil {
 		s.fail(w, r, err)
 		return
@@ -96,7 +91,7 @@ func (s *Server) getNorms(w http.ResponseWriter, r *http.Request) {
 		}
 		out.Norms = append(out.Norms, n)
 	}
-	respond(w, out)
+	wire.Respond(w, out)
 }
 
 // sees says whether a norm belongs to the pack of that name; no name means any.
@@ -109,9 +104,6 @@ func (s *Server) sees(packName string, n digesto.Norm) bool {
 	return packName == "" || slices.Contains(n.Packs, packName)
 }
 
-// territoryOf is the code of where a norm holds: its territory, or its whole country.
-func territoryOf(n digesto.Norm) string { return or(n.Territory != "", n.Territory, n.Jurisdiction) }
-
 // norms gives law and fiches that fit a pack, a territory and words of the title, by id.
 func (s *Server) norms(packName, territory, q string) ([]digesto.Norm, string, error) {
 	law, done, err := s.textView()
@@ -122,7 +114,7 @@ func (s *Server) norms(packName, territory, q string) ([]digesto.Norm, string, e
 	words := strings.Fields(text.Fold(q))
 	var out []digesto.Norm
 	for _, n := range slices.Concat(law.Snapshot.Norms(), s.opt.Embedded.Snapshot.Norms()) {
-		if !s.sees(packName, n) || territory != "" && territoryOf(n) != territory {
+		if !s.sees(packName, n) || territory != "" && view.TerritoryOf(n) != territory {
 			continue
 		}
 		hay := text.Fold(n.Title + " " + n.Short + " " + n.Name + " " + n.ID)
@@ -175,7 +167,7 @@ func (s *Server) getNorm(w http.ResponseWriter, r *http.Request) {
 		}
 		units = append(units, headOf(u))
 	}
-	respond(w, normBody{n, units})
+	wire.Respond(w, normBody{n, units})
 }
 
 // normBody is a norm with its table of contents.
@@ -198,7 +190,7 @@ type unitBody struct {
 // caller calls done when there is no error.
 func (s *Server) unitOf(r *http.Request) (snap *corpus.Snapshot, n digesto.Norm, u digesto.Unit, at digesto.Date, done func(), err error) {
 	at = digesto.Date(r.FormValue("as_of"))
-	if err = checkDate(at); err != nil {
+	if err = wire.CheckDate(at); err != nil {
 		return
 	}
 	if snap, n, done, err = s.find(r.PathValue("norm")); err != nil {
@@ -230,7 +222,7 @@ func (s *Server) textOf(w http.ResponseWriter, r *http.Request) (b unitBody, u d
 // getUnit gives the text of a unit as of a date; without one, the current text.
 func (s *Server) getUnit(w http.ResponseWriter, r *http.Request) {
 	if b, _, ok := s.textOf(w, r); ok {
-		respond(w, b)
+		wire.Respond(w, b)
 	}
 }
 
@@ -254,7 +246,7 @@ func (s *Server) getPacks(w http.ResponseWriter, _ *http.Request) {
 	for _, p := range s.opt.Packs {
 		out = append(out, packInfo{p.Name, p.Title, p.Description, p.Jurisdictions, p.FirstQuestion, p.Examples, p.Install.Command()})
 	}
-	respond(w, packList{out})
+	wire.Respond(w, packList{out})
 }
 
 // getContract serves the JSON Schema of an answer.
@@ -287,7 +279,7 @@ type (
 )
 
 func (s *Server) getHealth(w http.ResponseWriter, _ *http.Request) {
-	respond(w, healthBody{"ok", s.opt.Version})
+	wire.Respond(w, healthBody{"ok", s.opt.Version})
 }
 
 // getReady says whether questions can be answered, and from what.
@@ -310,12 +302,12 @@ func (s *Server) getReady(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer done()
-	body := readyBody{"ready", corpusName(law.Snapshot.Hash()), len(law.Snapshot.Norms()), len(s.opt.Embedded.Snapshot.Norms()), nil}
+	body := readyBody{"ready", view.CorpusName(law.Snapshot.Hash()), len(law.Snapshot.Norms()), len(s.opt.Embedded.Snapshot.Norms()), nil}
 	if s.opt.Follow != nil {
 		st := s.opt.Follow()
 		body.Follow = &st
 	}
-	respond(w, body)
+	wire.Respond(w, body)
 }
 
 // unready is what keeps a server from answering, with the status that says so whatever
@@ -325,11 +317,4 @@ func unready(err error) error {
 		return err
 	}
 	return &digesto.Error{Code: digesto.CodeUnavailable, Message: "La ley instalada o lo que se guarda no se puede leer", Hint: "Ejecute «digesto doctor» en el servidor.", Err: err}
-}
-
-func corpusName(hash string) string {
-	if hash == "" {
-		return "embedded"
-	}
-	return hash
 }

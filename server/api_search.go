@@ -10,6 +10,8 @@ import (
 	"digesto/ask"
 	"digesto/corpus"
 	"digesto/pack"
+	"digesto/server/view"
+	"digesto/server/wire"
 )
 
 // searchBody is what POST /v1/search takes.
@@ -76,11 +78,11 @@ func (s *Server) postSearch(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, err)
 		return
 	}
-	out := searchResult{Corpus: corpusName(v.Snapshot.Hash()), Hits: []found{}, Total: res.Total, Best: res.Best, Reach: res.Reach, Micros: time.Since(start).Microseconds()}
+	out := searchResult{Corpus: view.CorpusName(v.Snapshot.Hash()), Hits: []found{}, Total: res.Total, Best: res.Best, Reach: res.Reach, Micros: time.Since(start).Microseconds()}
 	for _, h := range res.Hits {
 		out.Hits = append(out.Hits, describe(v, h))
 	}
-	respond(w, out)
+	wire.Respond(w, out)
 }
 
 // search finds by articles, and by the questions of the pack's digest where law is installed.
@@ -93,12 +95,12 @@ func (s *Server) search(ctx context.Context, v ask.View, p *pack.Pack, q digesto
 
 func (s *Server) checkSearch(b searchBody) (*pack.Pack, error) {
 	if strings.TrimSpace(b.Text) == "" {
-		return nil, invalid("falta el texto que se busca", "escríbalo en el campo «text»")
+		return nil, wire.Invalid("falta el texto que se busca", "escríbalo en el campo «text»")
 	}
 	if b.K < 0 || b.K > 1000 {
-		return nil, invalid("«k» no vale", "use un número de 1 a 1000")
+		return nil, wire.Invalid("«k» no vale", "use un número de 1 a 1000")
 	}
-	if err := checkDate(b.AsOf); err != nil {
+	if err := wire.CheckDate(b.AsOf); err != nil {
 		return nil, err
 	}
 	if b.Pack == "" {
@@ -109,7 +111,7 @@ func (s *Server) checkSearch(b searchBody) (*pack.Pack, error) {
 			return p, nil
 		}
 	}
-	return nil, &digesto.Error{Code: digesto.CodeNotFound, Message: "no hay ningún ámbito «" + short(b.Pack) + "»", Hint: "los que hay están en «/v1/packs»"}
+	return nil, &digesto.Error{Code: digesto.CodeNotFound, Message: "no hay ningún ámbito «" + wire.Short(b.Pack) + "»", Hint: "los que hay están en «/v1/packs»"}
 }
 
 // query builds the search; recognising laws named in the text is the wiring's.
@@ -140,7 +142,7 @@ func describe(v ask.View, h digesto.Hit) found {
 	if !ok {
 		return f
 	}
-	f.Title, f.Name, f.URL, f.CheckURL, f.Official, f.Supplied = n.Title, normName(n), n.URL, n.Page, n.Official, n.Supplied
+	f.Title, f.Name, f.URL, f.CheckURL, f.Official, f.Supplied = n.Title, view.NormName(n), n.URL, n.Page, n.Official, n.Supplied
 	if u, ok := v.Snapshot.Unit(h.Norm, strings.TrimPrefix(h.Unit, h.Norm+"/")); ok {
 		f.Label, f.Rubric = u.Label, u.Rubric
 		if n.Official {

@@ -11,6 +11,7 @@ import (
 	"digesto"
 	"digesto/ask"
 	"digesto/server"
+	"digesto/server/wire"
 )
 
 func TestAskJSON(t *testing.T) {
@@ -73,7 +74,7 @@ func TestBadRequests(t *testing.T) {
 			if ct := rec.Header().Get("Content-Type"); ct != "application/problem+json" {
 				t.Errorf("content type %q", ct)
 			}
-			p := unmarshal[server.Problem](t, rec.Body)
+			p := unmarshal[wire.Problem](t, rec.Body)
 			if p.Code != c.code || p.Status != c.status || p.Title != digesto.Codes[c.code].Title || p.RequestID == "" || !strings.Contains(p.Detail, c.says) {
 				t.Errorf("problem %+v", p)
 			}
@@ -86,7 +87,7 @@ func TestErrorsOfTheEngine(t *testing.T) {
 		w := newWorld(t, nil)
 		w.asker.err = &digesto.Error{Code: code, Message: "El faro está apagado", Hint: "Enciéndalo.", Err: http.ErrBodyNotAllowed}
 		rec := w.postJSON("/v1/ask", `{"question":"x"}`)
-		p := unmarshal[server.Problem](t, rec.Body)
+		p := unmarshal[wire.Problem](t, rec.Body)
 		if rec.Code != info.Status || p.Code != code || p.Detail != "El faro está apagado" || p.Hint != "Enciéndalo." {
 			t.Errorf("%s: status %d, %+v", code, rec.Code, p)
 		}
@@ -205,7 +206,7 @@ func TestContractAndRoutes(t *testing.T) {
 	w := newWorld(t, func(o *server.Options) {
 		o.Routes = []server.Route{{Pattern: "POST /v1/sum", Handle: func(r *http.Request) (any, error) {
 			var b struct{ A, B int }
-			err := server.Decode(r, &b)
+			err := wire.Decode(r, &b)
 			return map[string]int{"sum": b.A + b.B}, err
 		}}}
 	})

@@ -5,6 +5,7 @@ import (
 
 	"digesto"
 	"digesto/corpus"
+	"digesto/server/wire"
 	"digesto/text/diff"
 )
 
@@ -34,7 +35,7 @@ func (s *Server) getVersions(w http.ResponseWriter, r *http.Request) {
 		v := corpus.Proven(n, u, i)
 		out = append(out, versionRow{versionHead{v.ID, v.ValidFrom, v.ValidTo, v.Current}, v.Published, v.Replaced, v.Reforms, v.Unseen, v.SHA256})
 	}
-	respond(w, versionsBody{n.ID, u.ID, u.Label, out})
+	wire.Respond(w, versionsBody{n.ID, u.ID, u.Label, out})
 }
 
 // The bodies of what hangs on a unit.
@@ -77,12 +78,12 @@ type (
 // the text in force).
 func (s *Server) getDiff(w http.ResponseWriter, r *http.Request) {
 	from, to := digesto.Date(r.FormValue("from")), digesto.Date(r.FormValue("to"))
-	err := checkDate(from)
+	err := wire.CheckDate(from)
 	if err == nil {
-		err = checkDate(to)
+		err = wire.CheckDate(to)
 	}
 	if err == nil && from == "" {
-		err = invalid("falta «from»", "dé la fecha del texto anterior: ?from=AAAA-MM-DD&to=AAAA-MM-DD")
+		err = wire.Invalid("falta «from»", "dé la fecha del texto anterior: ?from=AAAA-MM-DD&to=AAAA-MM-DD")
 	}
 	if err != nil {
 		s.fail(w, r, err)
@@ -106,7 +107,7 @@ func (s *Server) getDiff(w http.ResponseWriter, r *http.Request) {
 	}
 	pieces := diff.Words(a.Text, b.Text)
 	in, out := diff.Changed(pieces)
-	respond(w, diffBody{n.ID, u.ID, a.ID, b.ID, in, out, pieces})
+	wire.Respond(w, diffBody{n.ID, u.ID, a.ID, b.ID, in, out, pieces})
 }
 
 // getRelations gives the places whose text in force cites a unit, and the norms
@@ -133,7 +134,7 @@ func (s *Server) getRelations(w http.ResponseWriter, r *http.Request) {
 	if cited == nil {
 		cited = []corpus.Relation{}
 	}
-	respond(w, relationsBody{n.ID, u.ID, cited, cites, by})
+	wire.Respond(w, relationsBody{n.ID, u.ID, cited, cites, by})
 }
 
 // getAmendments gives the relations of a norm: which changed it, which it changed
@@ -150,7 +151,7 @@ func (s *Server) getAmendments(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, err)
 		return
 	}
-	respond(w, amendmentsBody{n.ID, list})
+	wire.Respond(w, amendmentsBody{n.ID, list})
 }
 
 // getCitation gives the formal citation of a unit: ?form=es|ar|pe|apa ?as_of=.
@@ -171,5 +172,5 @@ func (s *Server) getCitation(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	respond(w, formsBody{b.Norm.ID, u.ID, b.Version.ID, out})
+	wire.Respond(w, formsBody{b.Norm.ID, u.ID, b.Version.ID, out})
 }

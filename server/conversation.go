@@ -9,6 +9,7 @@ import (
 
 	"digesto"
 	"digesto/ask"
+	"digesto/server/wire"
 	"digesto/store"
 )
 
@@ -50,7 +51,7 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request, q *digesto.Questi
 	}
 	q.User, q.Key = u.ID, r.Header.Get("Idempotency-Key")
 	if len(q.Key) > 200 || !utf8.ValidString(q.Key) {
-		return invalid("la clave de idempotencia no es válida", "use en «Idempotency-Key» hasta 200 caracteres, distintos para cada pregunta")
+		return wire.Invalid("la clave de idempotencia no es válida", "use en «Idempotency-Key» hasta 200 caracteres, distintos para cada pregunta")
 	}
 	return s.limited(w, r, u)
 }
@@ -81,7 +82,7 @@ func (s *Server) owned(handle func(r *http.Request, user string) (any, error)) h
 		case v == nil:
 			w.WriteHeader(http.StatusNoContent)
 		default:
-			respond(w, v)
+			wire.Respond(w, v)
 		}
 	}
 }
@@ -89,10 +90,10 @@ func (s *Server) owned(handle func(r *http.Request, user string) (any, error)) h
 func (s *Server) listConversations(r *http.Request, user string) (any, error) {
 	q := store.ListQuery{Search: r.FormValue("q"), Cursor: r.FormValue("cursor"), State: store.State(r.FormValue("state"))}
 	if q.State != store.Active && q.State != store.Archived && q.State != store.Deleted {
-		return nil, invalid("no existe el estado «"+short(string(q.State))+"»", "use «archived», «deleted» o ninguno")
+		return nil, wire.Invalid("no existe el estado «"+wire.Short(string(q.State))+"»", "use «archived», «deleted» o ninguno")
 	}
 	var err error
-	if q.Limit, err = intOf(r, "limit", 0, 1, 100); err != nil {
+	if q.Limit, err = wire.IntOf(r, "limit", 0, 1, 100); err != nil {
 		return nil, err
 	}
 	return s.opt.Store.List(r.Context(), user, q)
@@ -111,7 +112,7 @@ type changeBody struct {
 
 func (s *Server) changeConversation(r *http.Request, user string) (any, error) {
 	var b changeBody
-	if err := Decode(r, &b); err != nil {
+	if err := wire.Decode(r, &b); err != nil {
 		return nil, err
 	}
 	ch := store.Change{Title: b.Title, Archived: b.Archived}
@@ -156,8 +157,8 @@ func (s *Server) getMessages(r *http.Request, user string) (any, error) {
 
 func seqOf(r *http.Request) (int64, error) {
 	n, err := strconv.ParseInt(r.PathValue("seq"), 10, 64)
-	if err != nil || n < 1 || !wholeNumber.MatchString(r.PathValue("seq")) {
-		return 0, invalid("el número del mensaje no es válido", "use el «seq» que dan los mensajes de la conversación")
+	if err != nil || n < 1 || !wire.IsWhole(r.PathValue("seq")) {
+		return 0, wire.Invalid("el número del mensaje no es válido", "use el «seq» que dan los mensajes de la conversación")
 	}
 	return n, nil
 }
@@ -182,7 +183,7 @@ func (s *Server) postFeedback(r *http.Request, user string) (any, error) {
 		return nil, err
 	}
 	var b feedbackBody
-	if err := Decode(r, &b); err != nil {
+	if err := wire.Decode(r, &b); err != nil {
 		return nil, err
 	}
 	return nil, s.opt.Store.Rate(r.Context(), user, store.Feedback{Conversation: r.PathValue("id"), Seq: seq, Rating: b.Rating, Comment: b.Comment})
@@ -217,5 +218,5 @@ func (s *Server) exportConversation(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Content-Disposition", `attachment; filename="`+name+`.json"`)
-	respond(w, store.Export{Conversation: c, Messages: list})
+	wire.Respond(w, store.Export{Conversation: c, Messages: list})
 }

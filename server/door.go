@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"digesto"
+	"digesto/server/wire"
 )
 
 // maxToolCall bounds a message to the tools, in bytes.
@@ -29,7 +30,7 @@ func (s *Server) door(tools http.Handler) http.Handler {
 		if r.Method == http.MethodPost {
 			body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxToolCall))
 			if err != nil {
-				s.fail(w, r, bodyError(err))
+				s.fail(w, r, wire.BodyError(err))
 				return
 			}
 			for range questionsIn(body) {
@@ -58,7 +59,7 @@ func (s *Server) refuseTool(w http.ResponseWriter, r *http.Request, status int) 
 	switch status {
 	case http.StatusMethodNotAllowed:
 		w.Header().Set("Allow", http.MethodPost)
-		e.Message = "esta dirección no admite el método «" + short(r.Method) + "»; admite POST"
+		e.Message = "esta dirección no admite el método «" + wire.Short(r.Method) + "»; admite POST"
 	case http.StatusUnsupportedMediaType:
 		e.Code, e.Message, e.Hint = digesto.CodeInvalid, "el cuerpo de la petición no se anuncia como JSON", "envíe la cabecera «Content-Type: application/json»"
 	case http.StatusForbidden:
@@ -66,7 +67,7 @@ func (s *Server) refuseTool(w http.ResponseWriter, r *http.Request, status int) 
 	case http.StatusRequestEntityTooLarge:
 		e.Code, e.Message, e.Hint = digesto.CodeTooLarge, "la petición es demasiado grande", "acórtela"
 	}
-	p := problemOf(r.Context(), e)
+	p := wire.ProblemOf(r.Context(), e)
 	p.Status = status
 	w.Header().Del("Content-Length")
 	s.failAs(w, r, p, e)

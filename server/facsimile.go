@@ -4,7 +4,6 @@ import (
 	"container/list"
 	"context"
 	"net/http"
-	"net/url"
 	"strconv"
 	"strings"
 	"sync"
@@ -12,6 +11,8 @@ import (
 
 	"digesto"
 	"digesto/corpus"
+	"digesto/server/view"
+	"digesto/server/wire"
 )
 
 // Facsimiles draws pages of the documents that law was read from.
@@ -66,38 +67,6 @@ func (p *pictures) put(key string, png []byte) {
 	}
 }
 
-// pageView is a page of the document in the margin.
-type pageView struct {
-	N              int
-	URL, Alt, Open string // the picture, what it shows, a page of its own
-}
-
-// pageViews are the pages that the citations of one text stand on; the quotations
-// are named by where they stand in the stored text, never sent by the browser.
-func (s *Server) pageViews(n digesto.Norm, u digesto.Unit, cites []digesto.Citation) (out []pageView) {
-	if s.opt.Facsimiles == nil || n.Format != "pdf" || !s.opt.Facsimiles.Has(n.Source) {
-		return nil
-	}
-	places := map[int][]string{}
-	var pages []int
-	for _, c := range cites {
-		if c.Page == nil || c.Ref == nil {
-			continue
-		}
-		if places[*c.Page] == nil {
-			pages = append(pages, *c.Page)
-		}
-		places[*c.Page] = append(places[*c.Page], strconv.Itoa(c.Ref.Start)+"-"+strconv.Itoa(c.Ref.End))
-	}
-	for _, p := range pages {
-		q := url.Values{"version": {cites[0].Ref.Version}, "at": {strings.Join(places[p], ",")}}
-		number := strconv.Itoa(p)
-		picture := unitURL(n.ID, u.ID) + "/paginas/" + number + "?" + q.Encode()
-		out = append(out, pageView{p, picture, "Página " + number + " de " + n.Source + ", con la cita resaltada", picture + "&" + sheetParam})
-	}
-	return out
-}
-
 // getFacsimile serves a page of the document of a unit: ?version= ?at=START-END,…
 // mark quotations, in code points of that version.
 func (s *Server) getFacsimile(w http.ResponseWriter, r *http.Request) {
@@ -114,7 +83,7 @@ func (s *Server) getFacsimile(w http.ResponseWriter, r *http.Request) {
 	defer done()
 	page, err := strconv.Atoi(r.PathValue("page"))
 	if err != nil || page < 1 || page > 100_000 {
-		s.fail(w, r, invalid("el número de página no es válido", "las páginas se cuentan desde 1"))
+		s.fail(w, r, wire.Invalid("el número de página no es válido", "las páginas se cuentan desde 1"))
 		return
 	}
 	quotes, err := quotesAt(snap, n, u, at, r)
@@ -123,7 +92,8 @@ func (s *Server) getFacsimile(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if r.URL.Query().Has("hoja") {
-		s.getSheet(w, r, n, u, page)
+		p := view.SheetOf(n, u, page, r.FormValue)
+		s.page(w, r, http.StatusOK, "sheet", p.Title, p)
 		return
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), 20*time.Second)
@@ -137,57 +107,12 @@ func (s *Server) getFacsimile(w http.ResponseWriter, r *http.Request) {
 	sendPicture(w, r, png)
 }
 
-// sheetParam asks for a page of a document as a page of ours.
-const sheetParam = "hoja=1"
-
-// sheetPage is a page of a document to be read: larger, and with its neighbours.
-type sheetPage struct {
-	Title, Norm, NormURL, Unit, UnitURL string
-	Picture, Alt, Prev, Next            string
-	N, Size                             int
-	Sizes                               []sheetSize
-}
-
-type sheetSize struct {
-	Name, URL string
-	Shown     bool
-}
-
-func (s *Server) getSheet(w http.ResponseWriter, r *http.Request, n digesto.Norm, u digesto.Unit, page int) {
-	q := url.Values{}
-	for _, k := range []string{"version", "at"} {
-		if v := r.FormValue(k); v != "" {
-			q.Set(k, v)
-		}
-	}
-	at := func(page int) string { return unitURL(n.ID, u.ID) + "/paginas/" + strconv.Itoa(page) + "?" }
-	p := sheetPage{Norm: normName(n), NormURL: normURL(n.ID), Unit: strings.TrimSuffix(u.Label+". "+corpus.HeadingOf(u.Rubric), ". "), UnitURL: unitURL(n.ID, u.ID), N: page, Size: 1,
-		Picture: at(page) + q.Encode(), Alt: "Página " + strconv.Itoa(page) + " de " + n.Source}
-	if k, err := strconv.Atoi(r.FormValue("hoja")); err == nil && k > 0 && k <= len(sheetSizes) {
-		p.Size = k
-	}
-	p.Title = "Página " + strconv.Itoa(page) + " del documento"
-	for i, name := range sheetSizes {
-		q.Set("hoja", strconv.Itoa(i+1))
-		p.Sizes = append(p.Sizes, sheetSize{name, at(page) + q.Encode(), i+1 == p.Size})
-	}
-	q.Set("hoja", strconv.Itoa(p.Size))
-	if page > 1 {
-		p.Prev = at(page-1) + q.Encode()
-	}
-	p.Next = at(page+1) + q.Encode()
-	s.page(w, r, http.StatusOK, "sheet", p.Title, p)
-}
-
-// sheetSizes are how large a page may be shown.
-var sheetSizes = []string{"Entera", "Grande", "Muy grande"}
-
 // quotesAt gives the texts at the places asked for.
 func quotesAt(snap *corpus.Snapshot, n digesto.Norm, u digesto.Unit, at digesto.Date, r *http.Request) (out []string, err error) {
 	if r.FormValue("at") == "" {
 		return nil, nil
 	}
-	v, err := pickVersion(snap, n, u, at, r.FormValue("version"))
+	v, err := view.PickVersion(snap, n, u, at, r.FormValue("version"))
 	if err != nil {
 		return nil, err
 	}
@@ -197,7 +122,7 @@ func quotesAt(snap *corpus.Snapshot, n digesto.Norm, u digesto.Unit, at digesto.
 		from, err1 := strconv.Atoi(a)
 		to, err2 := strconv.Atoi(b)
 		if err1 != nil || err2 != nil || from < 0 || to > len(text) || from >= to || len(out) >= 20 {
-			return nil, invalid("el lugar de la cita no es válido", "escríbalo como PRINCIPIO-FIN, en caracteres del texto de esa versión")
+			return nil, wire.Invalid("el lugar de la cita no es válido", "escríbalo como PRINCIPIO-FIN, en caracteres del texto de esa versión")
 		}
 		out = append(out, string(text[from:to]))
 	}

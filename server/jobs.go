@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"digesto"
+	"digesto/server/view"
+	"digesto/server/wire"
 )
 
 // Job is official texts being brought in, or how that ended.
@@ -104,7 +106,7 @@ func (j *Jobs) State() (Job, <-chan struct{}) {
 
 func (j *Jobs) begin(o Order) (context.Context, Job, error) {
 	if o.Do != "install" && o.Do != "update" && o.Do != "add" || o.Do == "install" && o.Pack == "" || (o.Do == "add") != (o.Folder != "") {
-		return nil, Job{}, invalid("no se sabe qué hacer con los textos", "use «install» con un ámbito, o «update»")
+		return nil, Job{}, wire.Invalid("no se sabe qué hacer con los textos", "use «install» con un ámbito, o «update»")
 	}
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -138,7 +140,7 @@ func (j *Jobs) run(ctx context.Context, o Order) error {
 	case err != nil && ctx.Err() != nil:
 		j.job.State = "cancelled"
 	case err != nil:
-		p := problemOf(ctx, err)
+		p := wire.ProblemOf(ctx, err)
 		j.job.State, j.job.Error, j.job.Hint = "failed", p.Detail, p.Hint
 	}
 	j.cancel()
@@ -208,20 +210,20 @@ func (s *Server) start(o Order) (Job, error) {
 		known = known || p.Name == o.Pack
 	}
 	if !known {
-		return Job{}, &digesto.Error{Code: digesto.CodeNotFound, Message: "no hay ningún ámbito «" + short(o.Pack) + "»", Hint: "los que hay están en «/v1/packs»"}
+		return Job{}, &digesto.Error{Code: digesto.CodeNotFound, Message: "no hay ningún ámbito «" + wire.Short(o.Pack) + "»", Hint: "los que hay están en «/v1/packs»"}
 	}
 	return s.opt.Jobs.Start(o)
 }
 
 func (s *Server) postJob(w http.ResponseWriter, r *http.Request) error {
 	var o jobOrder
-	err := Decode(r, &o)
+	err := wire.Decode(r, &o)
 	var job Job
 	if err == nil {
 		job, err = s.start(Order{Do: o.Do, Pack: o.Pack})
 	}
 	if err == nil {
-		respond(w, job)
+		wire.Respond(w, job)
 	}
 	return err
 }
@@ -232,7 +234,7 @@ func (s *Server) deleteJob(w http.ResponseWriter, _ *http.Request) error {
 		return noJob()
 	}
 	s.opt.Jobs.Stop()
-	respond(w, job)
+	wire.Respond(w, job)
 	return nil
 }
 
@@ -247,15 +249,15 @@ func (s *Server) getJob(w http.ResponseWriter, r *http.Request) error {
 	if job.ID == "" {
 		return noJob()
 	}
-	if !wantsEvents(r) {
-		respond(w, job)
+	if !wire.WantsEvents(r) {
+		wire.Respond(w, job)
 		return nil
 	}
-	st := newStream(w, r, s.opt.Slow)
+	st := wire.NewStream(w, r, s.opt.Slow)
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
-	defer st.keepAlive(ctx, s.opt.KeepAlive, cancel)()
-	for st.send("job", job) == nil && job.Under() {
+	defer st.KeepAlive(ctx, s.opt.KeepAlive, cancel)()
+	for st.Send("job", job) == nil && job.Under() {
 		select {
 		case <-ctx.Done():
 			return nil
@@ -263,13 +265,13 @@ func (s *Server) getJob(w http.ResponseWriter, r *http.Request) error {
 		}
 		job, more = s.opt.Jobs.State()
 	}
-	_ = st.send("done", struct{}{})
+	_ = st.Send("done", struct{}{})
 	return nil
 }
 
 // postCorpus is the form of the page: it begins or ends a job and goes back there.
 func (s *Server) postCorpus(w http.ResponseWriter, r *http.Request) error {
-	if err := Form(r); err != nil {
+	if err := wire.Form(r); err != nil {
 		return err
 	}
 	do, pack := r.PostForm.Get("do"), r.PostForm.Get("pack")
@@ -293,7 +295,7 @@ func (s *Server) postTexts(w http.ResponseWriter, r *http.Request) error {
 	}
 	parts, err := r.MultipartReader()
 	if err != nil {
-		return invalid("No se ha podido leer lo que ha elegido", "Elija los archivos o la carpeta otra vez.")
+		return wire.Invalid("No se ha podido leer lo que ha elegido", "Elija los archivos o la carpeta otra vez.")
 	}
 	o := Order{Do: "add"}
 	files := func(yield func(string, io.Reader) bool) {
@@ -317,9 +319,9 @@ func (s *Server) postTexts(w http.ResponseWriter, r *http.Request) error {
 	case errors.As(err, &big) || errors.As(kept, &big):
 		kept = &digesto.Error{Code: digesto.CodeTooLarge, Message: "Son demasiados archivos para una vez", Hint: "Elija menos: hasta 1 GB."}
 	case kept == nil && err != nil && !errors.Is(err, io.EOF):
-		kept = invalid("No han llegado todos los archivos", "Vuelva a intentarlo.")
+		kept = wire.Invalid("No han llegado todos los archivos", "Vuelva a intentarlo.")
 	case kept == nil && n == 0:
-		kept = invalid("No ha elegido ningún archivo que se pueda leer", "Elija archivos PDF, Word, HTML, Markdown o de texto, o una carpeta que los tenga.")
+		kept = wire.Invalid("No ha elegido ningún archivo que se pueda leer", "Elija archivos PDF, Word, HTML, Markdown o de texto, o una carpeta que los tenga.")
 	}
 	if o.Folder = folder; kept == nil {
 		_, kept = s.start(o)
@@ -334,15 +336,8 @@ func (s *Server) postTexts(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// jobView is a job in words.
-type jobView struct {
-	Title, Step, Left, Error, Count string
-	Under, Ok                       bool
-	Done, Total                     int
-	Lines                           []string
-}
-
-func (s *Server) jobView() *jobView {
+// jobView is the job under way or the last one; nil = there was none.
+func (s *Server) jobView() *view.Job {
 	if s.opt.Jobs == nil {
 		return nil
 	}
@@ -356,7 +351,7 @@ func (s *Server) jobView() *jobView {
 			what = p.Title
 		}
 	}
-	v := &jobView{Step: job.Step, Under: job.Under(), Ok: job.State == "done", Done: job.Done, Total: job.Total, Lines: job.Lines}
+	v := &view.Job{Step: job.Step, Under: job.Under(), Ok: job.State == "done", Done: job.Done, Total: job.Total, Lines: job.Lines}
 	verb := map[string]string{"install": "Instalar", "update": "Actualizar", "add": "Añadir textos"}[job.Do]
 	switch {
 	case v.Under:
@@ -369,7 +364,7 @@ func (s *Server) jobView() *jobView {
 		v.Title, v.Error = verb+": "+what, job.Error+". "+job.Hint
 	}
 	if job.Total > 0 {
-		v.Count = fmt.Sprintf("%s de %s", thousands(job.Done), thousands(job.Total))
+		v.Count = fmt.Sprintf("%s de %s", view.Thousands(job.Done), view.Thousands(job.Total))
 	}
 	if job.Ended != nil {
 		v.Left += " Acabó el " + job.Ended.Format("02/01/2006 a las 15:04") + "."

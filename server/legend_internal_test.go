@@ -14,7 +14,7 @@ func TestLegendIsComplete(t *testing.T) {
 		t.Fatal(err)
 	}
 	n := 0
-	for _, f := range []string{"format.go", "page_source.go"} {
+	for _, f := range []string{"view/format.go", "view/source.go"} {
 		code, err := os.ReadFile(f)
 		if err != nil {
 			t.Fatal(err)

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"digesto"
+	"digesto/server/wire"
 	"digesto/store"
 )
 
@@ -24,7 +25,7 @@ type Plan struct {
 func ParsePlan(s string) (p Plan, err error) {
 	var rest string
 	if n, _ := fmt.Sscanf(s+" .", "%d/%d/%d %s", &p.Minute, &p.Hour, &p.Day, &rest); n != 4 || rest != "." || min(p.Minute, p.Hour, p.Day) < 0 {
-		return p, &digesto.Error{Code: digesto.CodeInvalid, Message: "el plan «" + short(s) + "» no es válido", Hint: "escríbalo como MINUTO/HORA/DÍA, por ejemplo 20/200/1000; 0 es sin límite"}
+		return p, &digesto.Error{Code: digesto.CodeInvalid, Message: "el plan «" + wire.Short(s) + "» no es válido", Hint: "escríbalo como MINUTO/HORA/DÍA, por ejemplo 20/200/1000; 0 es sin límite"}
 	}
 	return p, nil
 }

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"digesto"
+	"digesto/server/wire"
 	"digesto/store"
 )
 
@@ -148,7 +149,7 @@ func TestDoorInOurWords(t *testing.T) {
 		s.door(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			http.Error(w, "Accept must contain both", status)
 		})).ServeHTTP(rec, httptest.NewRequest("PUT", "/mcp", nil))
-		var p Problem
+		var p wire.Problem
 		err := json.Unmarshal(rec.Body.Bytes(), &p)
 		if err != nil || rec.Code != status || p.Status != status || p.Code != code || p.Hint == "" || strings.Contains(rec.Body.String(), "must") ||
 			rec.Header().Get("Content-Type") != "application/problem+json" {
@@ -163,24 +164,6 @@ func TestDoorInOurWords(t *testing.T) {
 	})).ServeHTTP(rec, httptest.NewRequest("POST", "/mcp", nil))
 	if rec.Code != 400 || rec.Body.String() != "{}" {
 		t.Errorf("%d %s", rec.Code, rec.Body)
-	}
-}
-
-// TestWireName: errors name fields as the wire does.
-func TestWireName(t *testing.T) {
-	type whenBody struct {
-		Year string `json:"year"`
-	}
-	var v struct {
-		whenBody
-		Deep struct {
-			K int `json:"k"`
-		} `json:"deep"`
-	}
-	for body, want := range map[string]string{`{"year":1}`: "«year»", `{"deep":{"k":"x"}}`: "«deep.k»", `[]`: "no es un objeto JSON", `{"zzz":1}`: "«zzz»"} {
-		if err := DecodeBytes([]byte(body), &v); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v", body, err)
-		}
 	}
 }
 

@@ -1,7 +1,6 @@
 package server
 
 import (
-	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -12,6 +11,7 @@ import (
 	"time"
 
 	"digesto"
+	"digesto/server/wire"
 	"digesto/text"
 )
 
@@ -24,14 +24,6 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src
 // art. 50; the field is that of draft-abaris-aicdh, as a structured dictionary).
 const disclosure = "mode=machine-generated, notice=\"meta.ai_notice\""
 
-type requestKey struct{}
-
-// requestID gives the id of the request a context belongs to.
-func requestID(ctx context.Context) string {
-	id, _ := ctx.Value(requestKey{}).(string)
-	return id
-}
-
 // guard wraps every handler: id, security headers, load limit, recovery, log line.
 func (s *Server) guard(next http.Handler) http.Handler {
 	origins := http.NewCrossOriginProtection()
@@ -42,7 +34,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 	inner := origins.Handler(next)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		id := rand.Text()[:16]
-		r = r.WithContext(context.WithValue(r.Context(), requestKey{}, id))
+		r = r.WithContext(wire.WithRequestID(r.Context(), id))
 		h := w.Header()
 		h.Set("X-Request-Id", id)
 		h.Set("Content-Security-Policy", policy)
@@ -89,7 +81,7 @@ func (s *Server) panicked(w *recorder, r *http.Request, p any) {
 	if err, ok := p.(error); ok && errors.Is(err, http.ErrAbortHandler) {
 		panic(p)
 	}
-	s.opt.Log.Error("panic", "id", requestID(r.Context()), "route", r.Pattern, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+	s.opt.Log.Error("panic", "id", wire.RequestID(r.Context()), "route", r.Pattern, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
 	if w.status == 0 {
 		s.fail(w, r, &digesto.Error{Code: digesto.CodeInternal, Message: "ha fallado algo inesperado al atender la petición",
 			Hint: "vuelva a intentarlo; si se repite, avise con el número de la petición"})

@@ -6,15 +6,19 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
 
 	"digesto"
+	"digesto/server/openapi"
 	"digesto/store"
 
 	"github.com/google/jsonschema-go/jsonschema"
 )
+
+var pathValue = regexp.MustCompile(`\{(\w+)\}`)
 
 type mute struct{ Asker }
 
@@ -26,7 +30,7 @@ func (mute) Ask(context.Context, digesto.Question, func(digesto.Event)) (digesto
 func fullServer(t *testing.T) *Server {
 	t.Helper()
 	s, err := New(Options{Engine: mute{}, Jobs: NewJobs(t.Context(), time.Now, nil), Store: struct{ store.Store }{}, MCP: http.NotFoundHandler(), Metrics: http.NotFoundHandler(), Traces: func(context.Context, string, bool, string) (any, error) { return nil, nil },
-		Routes: []Route{{Pattern: "POST /v1/faro/luz", Handle: func(*http.Request) (any, error) { return nil, nil }, Doc: &Doc{Summary: "La luz", Reply: ""}}}})
+		Routes: []Route{{Pattern: "POST /v1/faro/luz", Handle: func(*http.Request) (any, error) { return nil, nil }, Doc: &openapi.Doc{Summary: "La luz", Reply: ""}}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,11 +144,11 @@ func TestDescriptionIsOfUse(t *testing.T) {
 	rec := httptest.NewRecorder()
 	s.ServeHTTP(rec, httptest.NewRequest("GET", "/openapi.json", nil))
 	var doc struct {
-		Servers []apiServer
-		Tags    []apiTag
+		Servers []openapi.Server
+		Tags    []openapi.Tag
 		Paths   map[string]map[string]struct {
 			Tags      []string
-			Body      *struct{ Content map[string]apiMedia } `json:"requestBody"`
+			Body      *struct{ Content map[string]openapi.Media } `json:"requestBody"`
 			Responses map[string]any
 		}
 		Components struct{ Schemas map[string]*jsonschema.Schema }

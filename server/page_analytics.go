@@ -1,15 +1,11 @@
 package server
 
 import (
-	"fmt"
 	"net/http"
-	"net/url"
-	"slices"
-	"strconv"
-	"strings"
 	"time"
 
-	"digesto"
+	"digesto/server/view"
+	"digesto/server/wire"
 	"digesto/store"
 )
 
@@ -30,7 +26,7 @@ func (s *Server) ofAll(r *http.Request) (bool, error) {
 
 // analyse counts a user's runs, or everybody's, of the days asked for.
 func (s *Server) analyse(r *http.Request, user string) (a store.Analytics, days int, err error) {
-	if days, err = intOf(r, "days", 30, 1, 3660); err != nil {
+	if days, err = wire.IntOf(r, "days", 30, 1, 3660); err != nil {
 		return a, days, err
 	}
 	all, err := s.ofAll(r)
@@ -50,68 +46,20 @@ func (s *Server) analyse(r *http.Request, user string) (a store.Analytics, days 
 	return store.Analyse(own), days, nil
 }
 
-// analyticsPage is what the page of analytics shows.
-type analyticsPage struct {
-	Days      int
-	All, Boss bool // counts of everybody; who looks may see them
-	Questions string
-	Asked     string // how many were asked back
-	Types     []namedCount
-	ByDay     []dayLine
-	Variants  []variantLine
-	Trials    []trialLine
-	Topics    []store.Topic
-	Votes     string    // how many found an answer of use, and how many did not
-	Review    []badVote // answers that somebody found wrong, the last first
-}
-
-// badVote is an answer to be looked at again.
-type badVote struct{ When, Question, Comment, URL string }
-
-type namedCount struct {
-	Name  string
-	Count int
-}
-
-type dayLine struct {
-	Date   string
-	Counts []namedCount
-}
-
-type variantLine struct {
-	Name, Questions, Clarification, Success, FollowUp string
-}
-
-type trialLine struct{ Name, Clarification, FollowUp string }
-
-// messageTypes are the ends of a question, in the order in which people read them.
-var messageTypes = []string{"answer", "clarification", "refusal", "non_legal", "reformulate_request", "out_of_scope", "advice", "error"}
-
 // pageAnalytics shows how the questions of who looks ended.
 func (s *Server) pageAnalytics(w http.ResponseWriter, r *http.Request) {
 	u, err := s.opt.Who(r)
 	var a store.Analytics
-	p := analyticsPage{}
+	var days int
 	if err == nil {
-		a, p.Days, err = s.analyse(r, u.ID)
+		a, days, err = s.analyse(r, u.ID)
 	}
 	if err != nil {
 		s.fail(w, r, err)
 		return
 	}
-	p.All, p.Boss = r.FormValue("all") == "true", s.admin(r) == nil
-	p.Questions, p.Asked = thousands(a.Questions), percent(a.Clarification)
-	p.Types, p.Topics = counted(a.Types), a.Unanswered
-	for _, d := range a.Days {
-		p.ByDay = append(p.ByDay, dayLine{dateShort(digesto.Date(d.Date)), counted(d.Types)})
-	}
-	for _, v := range a.Variants {
-		p.Variants = append(p.Variants, variantLine{promptName(v.Prompt, v.Version), strconv.Itoa(v.Questions), interval(v.Clarification), interval(v.Success),
-			interval(v.FollowUp) + " de " + strconv.Itoa(v.Clarifications)})
-	}
-	for _, t := range a.Trials {
-		p.Trials = append(p.Trials, trialLine{promptName(t.Prompt, "") + ": versión " + t.B + " menos " + t.A, difference(t.Clarification), difference(t.FollowUp)})
-	}
+	p := view.AnalyticsOf(a)
+	p.Days, p.All, p.Boss = days, r.FormValue("all") == "true", s.admin(r) == nil
 	if p.Votes, p.Review, err = s.votes(r, u.ID, p.All && p.Boss, p.Days); err != nil {
 		s.fail(w, r, err)
 		return
@@ -119,26 +67,9 @@ func (s *Server) pageAnalytics(w http.ResponseWriter, r *http.Request) {
 	s.page(w, r, http.StatusOK, "analytics", "Analítica", p)
 }
 
-// counted are the counts by type, those of nobody left out.
-func counted(types map[string]int) (out []namedCount) {
-	for _, k := range messageTypes {
-		if n := types[k]; n > 0 {
-			out = append(out, namedCount{or(k == "answer", "respuesta", kindNames[k]), n})
-		}
-	}
-	return out
-}
-
-// promptNames are the kinds of question that a prompt is for.
-var promptNames = map[string]string{"initial": "Primera pregunta", "followup": "Repregunta"}
-
-func promptName(prompt, version string) string {
-	return or(promptNames[prompt] == "", prompt, promptNames[prompt]) + or(version == "", "", " · versión "+version)
-}
-
 // votes counts what people thought of the answers of these days, a user's or everybody's,
 // and gives those to be looked at again.
-func (s *Server) votes(r *http.Request, user string, all bool, days int) (said string, review []badVote, err error) {
+func (s *Server) votes(r *http.Request, user string, all bool, days int) (said string, review []view.BadVote, err error) {
 	from, to := s.opt.Clock().AddDate(0, 0, -days), s.opt.Clock().AddDate(0, 0, 1)
 	list, err := s.opt.Store.Ratings(r.Context(), from, to)
 	if err != nil || len(list) == 0 {
@@ -154,39 +85,6 @@ func (s *Server) votes(r *http.Request, user string, all bool, days int) (said s
 			asked[x.Conversation] = append(asked[x.Conversation], x)
 		}
 	}
-	good, bad := 0, 0
-	for _, v := range slices.Backward(list) {
-		var of *store.Run // of the question last asked before that message
-		for i, x := range asked[v.Conversation] {
-			if x.Turn <= v.Seq && (of == nil || x.Turn > of.Turn) {
-				of = &asked[v.Conversation][i]
-			}
-		}
-		switch {
-		case of == nil:
-		case v.Rating > 0:
-			good++
-		case v.Rating < 0:
-			if bad++; len(review) < 50 {
-				review = append(review, badVote{v.Created.Format("02/01/2006 15:04"), or(of.Topic == "", "Pregunta sin tema", of.Topic), v.Comment, "/respuestas/" + url.PathEscape(of.Trace)})
-			}
-		}
-	}
-	if good+bad > 0 {
-		said = thousands(good) + " sí · " + thousands(bad) + " no"
-	}
+	said, review = view.VotesOf(list, asked)
 	return said, review, nil
-}
-
-// percent writes a share with the comma of Spanish.
-func percent(x float64) string { return comma(fmt.Sprintf("%.1f %%", 100*x)) }
-
-func comma(s string) string { return strings.ReplaceAll(s, ".", ",") }
-
-func interval(s store.Share) string {
-	return comma(fmt.Sprintf("%.1f %% (%.1f–%.1f)", 100*s.Value, 100*s.Low, 100*s.High))
-}
-
-func difference(d store.Difference) string {
-	return comma(fmt.Sprintf("%+.1f puntos (%+.1f a %+.1f), %s", 100*d.Value, 100*d.Low, 100*d.High, or(d.Sure, "demostrada", "no demostrada")))
 }

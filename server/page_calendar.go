@@ -4,48 +4,19 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"net/http"
-	"net/url"
-	"regexp"
-	"slices"
-	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
 
-	"digesto"
+	"digesto/server/wire"
 )
-
-// lastDay is how a calculation says the last day of a term.
-var lastDay = regexp.MustCompile(`^Último día: (\d{1,2}) de (\p{Ll}+) de (\d{4})$`)
-
-// deadline is the last day that the steps of a calculation give; "" = none.
-func deadline(steps []digesto.Step) digesto.Date {
-	for _, s := range steps {
-		m := lastDay.FindStringSubmatch(s.Text)
-		if m == nil {
-			continue
-		}
-		month := slices.Index(months[:], m[2]) + 1
-		day, _ := strconv.Atoi(m[1])
-		year, _ := strconv.Atoi(m[3])
-		if month > 0 {
-			return digesto.Date(time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC).Format(time.DateOnly))
-		}
-	}
-	return ""
-}
-
-// CalendarURL is the address of a day as a file for calendars.
-func CalendarURL(day digesto.Date, about string) string {
-	return "/calendario?" + url.Values{"dia": {string(day)}, "asunto": {about}}.Encode()
-}
 
 // getCalendar gives a day as a file for calendars (RFC 5545), with a warning three days before.
 func (s *Server) getCalendar(w http.ResponseWriter, r *http.Request) {
 	day, err := time.Parse(time.DateOnly, r.FormValue("dia"))
-	about := short(strings.TrimSpace(strings.ToValidUTF8(r.FormValue("asunto"), "")))
+	about := wire.Short(strings.TrimSpace(strings.ToValidUTF8(r.FormValue("asunto"), "")))
 	if err != nil || about == "" {
-		s.fail(w, r, invalid("No se entiende qué día es, o de qué", "Vuelva a la página de la que viene."))
+		s.fail(w, r, wire.Invalid("No se entiende qué día es, o de qué", "Vuelva a la página de la que viene."))
 		return
 	}
 	sum := sha256.Sum256([]byte(about))

@@ -1,26 +1,23 @@
 package server
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"io"
-	"math"
 	"mime"
 	"mime/multipart"
 	"net/http"
 	"net/url"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
 	"unicode/utf8"
 
 	"digesto"
+	"digesto/server/view"
+	"digesto/server/wire"
 	"digesto/store"
-	"digesto/text/sentence"
 )
 
 // Bounds of the texts that people bring: in memory alone, and gone after a while.
@@ -28,7 +25,6 @@ const (
 	maxDocument  = 4 << 20 // bytes of a file
 	maxDocuments = 64
 	documentLife = 2 * time.Hour
-	clausesShown = 3
 )
 
 // upload is a text that someone brought.
@@ -75,28 +71,8 @@ func (s *Server) documentRoutes(mux *table) {
 	mux.HandleFunc("POST /documento/{id}", s.askDocument)
 }
 
-// documentPage is a text that someone brought, and what it says of a question.
-type documentPage struct {
-	ID, Name, Error, Question, Text string
-	Gone                            bool
-	Words                           string
-	Paragraphs                      [][]run
-	Clauses                         []clause
-	Law                             *ladder // what the law says of the same
-	LawURL, LawTitle                string
-	LawSources                      []link
-	Packs                           []packView
-	Options                         []optionView // where the law depends on what was not said
-}
-
-// clause is a stretch of the text that is about what was asked.
-type clause struct {
-	Text, URL string
-	N         int
-}
-
 func (s *Server) pageBring(w http.ResponseWriter, r *http.Request) {
-	s.page(w, r, http.StatusOK, "document", "Su documento", documentPage{Gone: r.FormValue("borrado") != ""})
+	s.page(w, r, http.StatusOK, "document", "Su documento", view.Document{Gone: r.FormValue("borrado") != ""})
 }
 
 // postDocument takes a text or a file and goes to its page.
@@ -112,8 +88,8 @@ func (s *Server) postDocument(w http.ResponseWriter, r *http.Request) {
 	}
 	x := &upload{id: store.NewID(), user: u.ID, at: s.opt.Clock()}
 	if x.name, x.text, err = s.brought(r); err != nil {
-		p := problemOf(r.Context(), err)
-		s.page(w, r, p.Status, "document", "Su documento", documentPage{Error: strings.TrimSpace(closedSentence(p.Detail) + " " + closedSentence(p.Hint)), Text: x.text})
+		p := wire.ProblemOf(r.Context(), err)
+		s.page(w, r, p.Status, "document", "Su documento", view.Document{Error: strings.TrimSpace(closedSentence(p.Detail) + " " + closedSentence(p.Hint)), Text: x.text})
 		return
 	}
 	s.documents.put(x)
@@ -140,7 +116,7 @@ func (s *Server) brought(r *http.Request) (name, text string, err error) {
 	case errors.As(err, &big):
 		return "", "", &digesto.Error{Code: digesto.CodeTooLarge, Message: "El documento es demasiado grande", Hint: "Traiga uno de menos de 4 MB."}
 	case err != nil:
-		return "", "", invalid("No se ha podido leer lo que ha traído", "Vuelva a intentarlo o pegue el texto.")
+		return "", "", wire.Invalid("No se ha podido leer lo que ha traído", "Vuelva a intentarlo o pegue el texto.")
 	}
 	name, text = "Texto pegado", strings.ToValidUTF8(r.FormValue("text"), "")
 	if r.MultipartForm != nil && len(r.MultipartForm.File["file"]) > 0 && r.MultipartForm.File["file"][0].Size > 0 {
@@ -150,7 +126,7 @@ func (s *Server) brought(r *http.Request) (name, text string, err error) {
 		}
 	}
 	if strings.TrimSpace(text) == "" {
-		return name, "", invalid("No hay ningún texto que leer", "Pegue el texto, o elija un archivo que lo tenga.")
+		return name, "", wire.Invalid("No hay ningún texto que leer", "Pegue el texto, o elija un archivo que lo tenga.")
 	}
 	return name, text, nil
 }
@@ -170,7 +146,7 @@ func (s *Server) fileText(ctx context.Context, name string, open func() (multipa
 		return name, text, err
 	}
 	if !utf8.Valid(data) {
-		return name, "", invalid("Ese archivo no es de texto", "Pegue su texto.")
+		return name, "", wire.Invalid("Ese archivo no es de texto", "Pegue su texto.")
 	}
 	return name, string(data), nil
 }
@@ -203,39 +179,7 @@ func (s *Server) showDocument(w http.ResponseWriter, r *http.Request, x *upload,
 		return
 	}
 	defer done()
-	question := q.Text
-	p := documentPage{Packs: s.packViews(law.Snapshot, q.Pack), ID: x.id, Name: x.name, Text: x.text, Question: question, Words: count(len(strings.Fields(x.text)), "palabra", "palabras")}
-	found := clauses(x.text, question)
-	var marks [][2]int
-	for i, c := range found {
-		marks = append(marks, [2]int{c.Start, c.End})
-		p.Clauses = append(p.Clauses, clause{Text: c.Text, N: i + 1, URL: "#parte-" + strconv.Itoa(i+1)})
-	}
-	p.Paragraphs = linkedParagraphs(x.text, nil, marks...)
-	p.number(found)
-	if answer != nil {
-		p.Law, p.LawSources = s.turnOf(question, *answer)
-		if m := answer.Meta; m != nil {
-			p.Options = s.options(m, question)
-			if m.TraceID != "" {
-				p.LawURL = "/respuestas/" + url.PathEscape(m.TraceID)
-			}
-		}
-	}
-	s.page(w, r, http.StatusOK, "document", x.name, p)
-}
-
-// number gives each clause found its address in the text.
-func (p *documentPage) number(found []sentence.Sentence) {
-	for _, ps := range p.Paragraphs {
-		for k := range ps {
-			for i, c := range found {
-				if ps[k].Mark && strings.HasPrefix(c.Text, strings.TrimSpace(ps[k].Text)) {
-					ps[k].ID = "parte-" + strconv.Itoa(i+1)
-				}
-			}
-		}
-	}
+	s.page(w, r, http.StatusOK, "document", x.name, s.site.Document(law.Snapshot, x.id, x.name, x.text, q, answer))
 }
 
 // askDocument answers a question from the text brought and from the law, or forgets the text.
@@ -269,63 +213,4 @@ func (s *Server) askDocument(w http.ResponseWriter, r *http.Request) {
 	}
 	s.recent.put(q, ans)
 	s.showDocument(w, r, x, q, &ans)
-}
-
-// itself is how a question names the text it is asked of: no word of it helps to find anything.
-var itself = regexp.MustCompile(`(?i)\b(?:este|esta|mi|el|la)\s+(?:contrato|documento|carta|escrito|texto|papel|acuerdo|notificación)\b`)
-
-// clauses are the sentences of a text that have most of what a question asks, the best
-// first; words that the whole text repeats count little.
-func clauses(text, question string) []sentence.Sentence {
-	wanted := stemsOf(itself.ReplaceAllString(question, ""))
-	all := headed(text)
-	if len(wanted) == 0 {
-		return nil
-	}
-	stems, in := make([]map[string]bool, len(all)), map[string]int{}
-	for i, x := range all {
-		stems[i] = stemsOf(x.Text)
-		for k := range stems[i] {
-			in[k]++
-		}
-	}
-	score := make([]float64, len(all))
-	best, most := 0.0, 0.0
-	for k := range wanted {
-		most += math.Log(1 + float64(len(all))/float64(max(1, in[k])))
-	}
-	for i := range all {
-		for k := range stems[i] {
-			if wanted[k] {
-				score[i] += math.Log(1 + float64(len(all))/float64(in[k]))
-			}
-		}
-		best = max(best, score[i])
-	}
-	order := make([]int, len(all))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(score[b], score[a]) })
-	var out []sentence.Sentence
-	for _, i := range order[:min(len(order), clausesShown)] {
-		if score[i] > 0 && score[i] >= .6*best && 3*score[i] >= most {
-			out = append(out, all[i])
-		}
-	}
-	return out
-}
-
-// headed are the sentences of a text, each with the number or title that opens its
-// paragraph: "Segunda." alone says nothing.
-func headed(text string) (out []sentence.Sentence) {
-	r := []rune(text)
-	for _, x := range sentence.Split(text) {
-		if k := len(out) - 1; k >= 0 && out[k].Para == x.Para && out[k].First && len(strings.Fields(out[k].Text)) <= 3 {
-			out[k].End, out[k].Text = x.End, string(r[out[k].Start:x.End])
-			continue
-		}
-		out = append(out, x)
-	}
-	return out
 }

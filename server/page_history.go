@@ -2,21 +2,15 @@ package server
 
 import (
 	"bytes"
-	"encoding/json"
 	"html/template"
 	"net/http"
-	"net/url"
 	"slices"
 	"strconv"
 
 	"digesto"
+	"digesto/server/view"
 	"digesto/store"
 )
-
-// answerIn gives the answer that a message stores, if it does.
-func answerIn(m store.Message) (a digesto.Answer, ok bool) {
-	return a, json.Unmarshal(m.Meta["answer"], &a) == nil && a.Meta != nil
-}
 
 // pageStored shows an answer of a conversation with its sources, however long ago it was given.
 func (s *Server) pageStored(w http.ResponseWriter, r *http.Request) {
@@ -30,7 +24,7 @@ func (s *Server) pageStored(w http.ResponseWriter, r *http.Request) {
 	var k kept
 	found := false
 	if err == nil && i > 0 {
-		k.answer, found = answerIn(list[i])
+		k.answer, found = view.AnswerIn(list[i])
 		k.question.Text, k.at = list[i-1].Content, list[i].Created
 	}
 	if err == nil && !found {
@@ -43,23 +37,9 @@ func (s *Server) pageStored(w http.ResponseWriter, r *http.Request) {
 	s.showAnswer(w, r, k)
 }
 
-// pastTurn is a question asked before in the same conversation.
-type pastTurn struct {
-	Question, URL string
-	Said          []span // the line that answered it
-}
-
-// voteView is the form under an answer that asks whether it served.
-type voteView struct {
-	Proved       bool // there is something to have checked
-	Conversation string
-	Seq          int64
-	Thanks       bool
-}
-
 // remember fills what an answer's page shows of its conversation: the questions
 // before it, and the form to judge it. Whoever is not its owner sees none of it.
-func (s *Server) remember(r *http.Request, p *answerPage, m *digesto.Meta) {
+func (s *Server) remember(r *http.Request, p *view.Answer, m *digesto.Meta) {
 	if s.opt.Store == nil || m.SessionID == "" {
 		return
 	}
@@ -72,31 +52,7 @@ func (s *Server) remember(r *http.Request, p *answerPage, m *digesto.Meta) {
 		p.Session, p.Again.Session = "", "" // another's: what is asked next begins anew
 		return
 	}
-	for i, x := range list {
-		a, ok := answerIn(x)
-		if !ok || i == 0 {
-			continue
-		}
-		if a.Meta.TraceID == m.TraceID {
-			p.Vote = &voteView{len(a.Citations) > 0, m.SessionID, x.Seq, r.FormValue("gracias") != ""}
-			break
-		}
-		p.Before = append(p.Before, pastTurn{list[i-1].Content, storedURL(m.SessionID, x.Seq), s.lineOf(list[i-1].Content, a)})
-	}
-}
-
-// lineOf is the one line of an answer.
-func (s *Server) lineOf(question string, a digesto.Answer) []span {
-	p := answerPage{Question: question}
-	p.body(a, a.Meta, func(string) (int, string) { return 0, "" })
-	for i := range p.Ladder.Gist.Spans {
-		p.Ladder.Gist.Spans[i].Text = markPattern.ReplaceAllString(p.Ladder.Gist.Spans[i].Text, "")
-	}
-	return p.Ladder.Gist.Spans
-}
-
-func storedURL(conversation string, seq int64) string {
-	return "/conversaciones/" + url.PathEscape(conversation) + "/" + strconv.FormatInt(seq, 10)
+	p.InConversation(list, m, r.FormValue("gracias") != "")
 }
 
 // postVote keeps what someone thinks of an answer and goes back to it.
@@ -115,15 +71,15 @@ func (s *Server) postVote(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, err)
 		return
 	}
-	http.Redirect(w, r, storedURL(r.PathValue("id"), seq)+"?gracias=1#voto", http.StatusSeeOther)
+	http.Redirect(w, r, view.StoredURL(r.PathValue("id"), seq)+"?gracias=1#voto", http.StatusSeeOther)
 }
 
 // filePage is a conversation as a file that needs nothing else.
 type filePage struct {
 	Style template.CSS
 	Day   string
-	conversationPage
-	Answers []answerPage
+	view.Conversation
+	Answers []view.Answer
 }
 
 // exportHTML gives a conversation as one file to read: its questions, answers and
@@ -135,10 +91,10 @@ func (s *Server) exportHTML(w http.ResponseWriter, r *http.Request, c store.Conv
 		return
 	}
 	defer done()
-	p := filePage{Style: template.CSS(s.static.files["style.css"]), Day: DateLong(s.opt.Clock()), conversationPage: s.viewOf(c, list)} //nolint:gosec // our own style
+	p := filePage{Style: template.CSS(s.static.files["style.css"]), Day: view.DateLong(s.opt.Clock()), Conversation: s.site.Conversation(c, list)} //nolint:gosec // our own style
 	for i, m := range list {
-		if a, ok := answerIn(m); ok && i > 0 {
-			p.Answers = append(p.Answers, s.answerPage(law.Snapshot, kept{question: digesto.Question{Text: list[i-1].Content}, answer: a, at: m.Created}))
+		if a, ok := view.AnswerIn(m); ok && i > 0 {
+			p.Answers = append(p.Answers, s.site.Answer(law.Snapshot, digesto.Question{Text: list[i-1].Content}, a, m.Created))
 		}
 	}
 	var buf bytes.Buffer

@@ -1,7 +1,6 @@
 package server
 
 import (
-	"cmp"
 	"net/http"
 	"regexp"
 	"slices"
@@ -10,17 +9,9 @@ import (
 
 	"digesto"
 	"digesto/ask"
-	"digesto/corpus"
 	"digesto/pack"
-	"digesto/text"
-	"digesto/text/sentence"
+	"digesto/server/view"
 )
-
-// lawHit is an article that a search of the law found.
-type lawHit struct {
-	URL, Title, Norm, Text string
-	Badge                  badge
-}
 
 // lawHits is how many articles the page of the law shows of a search.
 const lawHits = 10
@@ -45,14 +36,14 @@ func withArticle(q string) (string, bool) {
 
 // searchLaw finds what words, names and numbers lead to: the articles named, the norms
 // named, and the articles that speak of it.
-func (s *Server) searchLaw(r *http.Request, q, packName, territory string) (exact, said []lawHit, norms []string, err error) {
+func (s *Server) searchLaw(r *http.Request, q, packName, territory string) (out view.Found, err error) {
 	v, done, err := s.lawView()
 	if err != nil {
-		return nil, nil, nil, err
+		return out, err
 	}
 	defer done()
 	if v.Searcher == nil || s.opt.Query == nil {
-		return nil, nil, nil, nil
+		return out, nil
 	}
 	var p *pack.Pack
 	for _, x := range s.opt.Packs {
@@ -68,8 +59,8 @@ func (s *Server) searchLaw(r *http.Request, q, packName, territory string) (exac
 		}
 	}
 	for _, id := range query.Units {
-		if h, ok := lawHitOf(v, id, "", q, s.now()); ok && (territory == "" || s.holdsIn(v, id, territory)) {
-			exact = append(exact, h)
+		if h, ok := view.HitOf(v.Snapshot, id, "", q, s.now()); ok && (territory == "" || holdsIn(v, id, territory)) {
+			out.Exact = append(out.Exact, h)
 		}
 	}
 	if territory != "" {
@@ -78,26 +69,27 @@ func (s *Server) searchLaw(r *http.Request, q, packName, territory string) (exac
 			query.Filter.In["territory"], query.Filter.In["jurisdiction"] = nil, []string{territory}
 		}
 	}
-	if len(exact) > 0 && !strings.ContainsFunc(query.Text, unicode.IsLetter) { // nothing but an article was named
-		return exact, nil, query.Norms, nil
+	out.Named = query.Norms
+	if len(out.Exact) > 0 && !strings.ContainsFunc(query.Text, unicode.IsLetter) { // nothing but an article was named
+		return out, nil
 	}
 	res, err := s.search(r.Context(), v, p, query)
 	if err != nil {
-		return nil, nil, nil, err
+		return view.Found{}, err
 	}
 	for _, h := range res.Hits {
-		if len(said) == lawHits || slices.Contains(query.Units, h.Unit) {
+		if len(out.Said) == lawHits || slices.Contains(query.Units, h.Unit) {
 			continue
 		}
-		if x, ok := lawHitOf(v, h.Unit, h.ID[strings.LastIndex(h.ID, "/")+1:], query.Text, s.now()); ok && saysSomething(x.Text) {
-			said = append(said, x)
+		if x, ok := view.HitOf(v.Snapshot, h.Unit, h.ID[strings.LastIndex(h.ID, "/")+1:], query.Text, s.now()); ok && saysSomething(x.Text) {
+			out.Said = append(out.Said, x)
 		}
 	}
-	return exact, said, query.Norms, nil
+	return out, nil
 }
 
 // within searches the text of one norm.
-func (s *Server) within(r *http.Request, norm, q string) ([]lawHit, error) {
+func (s *Server) within(r *http.Request, norm, q string) ([]view.Hit, error) {
 	v, done, err := s.lawView()
 	if err != nil {
 		return nil, err
@@ -107,9 +99,9 @@ func (s *Server) within(r *http.Request, norm, q string) ([]lawHit, error) {
 		return nil, nil
 	}
 	res, err := v.Searcher.Search(r.Context(), digesto.Query{Text: q, K: lawHits, Filter: digesto.Filter{In: map[string][]string{"norm": {norm}}}})
-	var out []lawHit
+	var out []view.Hit
 	for _, h := range res.Hits {
-		if x, ok := lawHitOf(v, h.Unit, h.ID[strings.LastIndex(h.ID, "/")+1:], q, s.now()); ok {
+		if x, ok := view.HitOf(v.Snapshot, h.Unit, h.ID[strings.LastIndex(h.ID, "/")+1:], q, s.now()); ok {
 			out = append(out, x)
 		}
 	}
@@ -119,82 +111,7 @@ func (s *Server) within(r *http.Request, norm, q string) ([]lawHit, error) {
 // saysSomething tells a rule from the heading that a chapter has for its text.
 func saysSomething(text string) bool { return len(strings.Fields(text)) > 4 }
 
-func (s *Server) holdsIn(v ask.View, id, territory string) bool {
+func holdsIn(v ask.View, id, territory string) bool {
 	n, ok := v.Snapshot.Norm(id[:strings.LastIndexByte(id, '/')])
-	return ok && territoryOf(n) == territory
-}
-
-// lawHitOf shows a unit by its sentence that is nearest to what was searched.
-func lawHitOf(v ask.View, id, version, q string, today digesto.Date) (h lawHit, ok bool) {
-	i := strings.LastIndexByte(id, '/')
-	if i < 0 {
-		return h, false
-	}
-	n, ok := v.Snapshot.Norm(id[:i])
-	if !ok {
-		return h, false
-	}
-	u, err := v.Snapshot.Load(n.ID, id[i+1:])
-	if err != nil {
-		return h, false
-	}
-	ver, err := pickVersion(v.Snapshot, n, u, "", version)
-	if err != nil {
-		return h, false
-	}
-	h = lawHit{URL: unitURL(n.ID, u.ID), Title: titleOf(u), Norm: normName(n), Badge: unitBadge(n, ver, today)}
-	wanted, most := stemsOf(q), -1.0
-	for _, x := range sentence.Split(ver.Text) {
-		if l := likeness(stemsOf(x.Text), wanted); l > most {
-			most, h.Text = l, x.Text
-		}
-	}
-	if most > 0 {
-		h.URL += "?" + quoteParam(h.Text) + "#cita"
-	}
-	h.Text = strings.Join(strings.FieldsFunc(strings.ReplaceAll(h.Text, " | ", "|"), func(r rune) bool { return r == '|' }), " · ")
-	if r := []rune(h.Text); len(r) > 260 {
-		cut := string(r[:260])
-		h.Text = cut[:max(strings.LastIndexByte(cut, ' '), 0)] + "…"
-	}
-	return h, true
-}
-
-// titleOf is the label of a unit and its rubric, where that is words: of a row of a table
-// it is the heads of all columns.
-func titleOf(u digesto.Unit) string {
-	if u.Rubric == "" || strings.Contains(u.Rubric, "|") {
-		return u.Label
-	}
-	return u.Label + ". " + corpus.HeadingOf(u.Rubric)
-}
-
-// absentShown is how many norms that are not installed a search names.
-const absentShown = 3
-
-// absent names the norms that the packs know by some words and that are not installed.
-func (s *Server) absent(law *corpus.Snapshot, words []string, packName string) (out []string) {
-	for _, p := range s.opt.Packs {
-		if packName != "" && p.Name != packName {
-			continue
-		}
-		names := map[string]string{}
-		for _, a := range p.Aliases {
-			names[a.Norm] += " " + a.Name
-		}
-		for _, x := range p.Sources {
-			_, there := law.Norm(x.ID)
-			name := cmp.Or(x.Short, x.Title)
-			if !there && len(out) < absentShown && !slices.Contains(out, name) && titled(digesto.Norm{ID: x.ID, Title: x.Title, Short: x.Short, Name: names[x.ID]}, words) {
-				out = append(out, name)
-			}
-		}
-	}
-	return out
-}
-
-// titled says whether all words of a search begin words of a norm's names.
-func titled(n digesto.Norm, words []string) bool {
-	hay := " " + strings.Join(strings.FieldsFunc(text.Fold(n.Title+" "+n.Short+" "+n.Name+" "+n.ID), func(r rune) bool { return r == ' ' || r == ',' || r == '(' || r == ')' || r == '/' || r == '«' }), " ")
-	return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(hay, " "+w) && !(len(w) > 3 && strings.Contains(hay, w)) })
+	return ok && view.TerritoryOf(n) == territory
 }

@@ -1,61 +1,32 @@
 package server
 
 import (
-	"context"
 	"encoding/json"
-	"errors"
 	"net/http"
 	"regexp"
 	"strings"
 
 	"digesto"
+	"digesto/server/openai"
+	"digesto/server/view"
+	"digesto/server/wire"
 )
-
-// Problem is the body of an error (RFC 9457), with a closed code.
-type Problem struct {
-	Type      string       `json:"type"`
-	Title     string       `json:"title"`
-	Status    int          `json:"status"`
-	Detail    string       `json:"detail"`
-	Code      digesto.Code `json:"code"`
-	Hint      string       `json:"hint,omitempty"`
-	RequestID string       `json:"request_id,omitempty"`
-}
-
-// problemOf translates an error. Causes stay in the log: they may name paths.
-func problemOf(ctx context.Context, err error) Problem {
-	if errors.Is(err, context.Canceled) {
-		err = &digesto.Error{Code: digesto.CodeCancelled, Message: "la petición se ha cancelado"}
-	}
-	if errors.Is(err, context.DeadlineExceeded) {
-		err = &digesto.Error{Code: digesto.CodeUnavailable, Message: "la respuesta ha tardado demasiado", Hint: "vuelva a intentarlo"}
-	}
-	var e *digesto.Error
-	if !errors.As(err, &e) {
-		e = &digesto.Error{Code: digesto.CodeInternal, Message: "ha fallado algo inesperado", Hint: "vuelva a intentarlo; si se repite, avise con el número de la petición"}
-	}
-	info, ok := digesto.Codes[e.Code]
-	if !ok {
-		info = digesto.Codes[digesto.CodeInternal]
-	}
-	return Problem{Type: "about:blank", Title: info.Title, Status: info.Status, Detail: e.Message, Code: e.Code, Hint: e.Next(), RequestID: requestID(ctx)}
-}
 
 // fail answers with a problem: a page for people, JSON for programs.
 func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
-	s.failAs(w, r, problemOf(r.Context(), err), err)
+	s.failAs(w, r, wire.ProblemOf(r.Context(), err), err)
 }
 
 // failAs answers with a problem that is ready.
-func (s *Server) failAs(w http.ResponseWriter, r *http.Request, p Problem, err error) {
+func (s *Server) failAs(w http.ResponseWriter, r *http.Request, p wire.Problem, err error) {
 	switch {
 	case r.Pattern == "GET /readyz" && p.Status == http.StatusServiceUnavailable: // at every start and end too: no error of ours
 		s.opt.Log.Warn("not ready", "id", p.RequestID, "route", r.Pattern, "error", err)
 	case p.Status >= 500:
 		s.opt.Log.Error("request failed", "id", p.RequestID, "route", r.Pattern, "error", err)
 	}
-	if SpeaksOpenAI(r) {
-		failOpenAI(w, p, err)
+	if openai.Speaks(r) {
+		openai.Fail(w, p, err)
 		return
 	}
 	if wantsHTML(r) {
@@ -84,7 +55,7 @@ var hints = map[digesto.Code]string{
 }
 
 // forPeople is a problem in the words of a page.
-func forPeople(p Problem) Problem {
+func forPeople(p wire.Problem) wire.Problem {
 	if forMachines.MatchString(p.Hint) {
 		p.Hint = hints[p.Code]
 	}
@@ -103,14 +74,6 @@ func forPeople(p Problem) Problem {
 
 // written is a text of a mistake as a page says it, its days as people write them.
 func written(s string) string {
-	s = dayWritten.ReplaceAllStringFunc(s, func(day string) string { return dateShort(digesto.Date(day)) })
-	return upperFirst(strings.TrimRight(strings.TrimSpace(s), "."))
-}
-
-// respond writes a JSON body.
-func respond(w http.ResponseWriter, v any) {
-	w.Header().Set("Content-Type", "application/json")
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	_ = enc.Encode(v)
+	s = dayWritten.ReplaceAllStringFunc(s, func(day string) string { return view.DateShort(digesto.Date(day)) })
+	return view.UpperFirst(strings.TrimRight(strings.TrimSpace(s), "."))
 }

@@ -4,8 +4,12 @@ import (
 	"encoding/json"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
+
+	"digesto/server/openapi"
+	"digesto/server/wire"
 
 	"github.com/google/jsonschema-go/jsonschema"
 )
@@ -18,7 +22,7 @@ func TestQueriesAreAsDescribed(t *testing.T) {
 	rec := httptest.NewRecorder()
 	s.ServeHTTP(rec, httptest.NewRequest("GET", "/openapi.json", nil))
 	var doc struct {
-		Paths map[string]map[string]struct{ Parameters []apiParameter }
+		Paths map[string]map[string]struct{ Parameters []openapi.Parameter }
 	}
 	if err := json.Unmarshal(rec.Body.Bytes(), &doc); err != nil {
 		t.Fatal(err)
@@ -71,7 +75,7 @@ func TestQueriesAreAsDescribed(t *testing.T) {
 					send(with(p.Name, v))
 				}
 				for _, v := range good {
-					if err := a.check(with(p.Name, v)); err != nil {
+					if err := a.Check(with(p.Name, v)); err != nil {
 						t.Errorf("%s takes no %s=%q: %v", pattern, p.Name, v, err)
 					}
 				}
@@ -81,6 +85,10 @@ func TestQueriesAreAsDescribed(t *testing.T) {
 	if tried < 60 {
 		t.Errorf("only %d queries were tried", tried)
 	}
+}
+
+func isOf(s *jsonschema.Schema, kind string) bool {
+	return s.Type == kind || slices.Contains(s.Types, kind)
 }
 
 // wrongFor are values that a schema does not take, and some that it does.
@@ -111,7 +119,7 @@ func TestPagesTakeEmptyFields(t *testing.T) {
 		if all, err := fullServer(t).ofAll(r); all || err != nil {
 			t.Errorf("%s: %v %v", query, all, err)
 		}
-		if days, err := intOf(r, "days", 30, 1, 3660); err != nil || days != map[string]int{"days=&all=": 30, "days=7&all=false": 7}[query] {
+		if days, err := wire.IntOf(r, "days", 30, 1, 3660); err != nil || days != map[string]int{"days=&all=": 30, "days=7&all=false": 7}[query] {
 			t.Errorf("%s: %d %v", query, days, err)
 		}
 	}

@@ -2,6 +2,7 @@ package server
 
 import (
 	"container/list"
+	"strings"
 	"sync"
 	"time"
 
@@ -57,4 +58,24 @@ func (r *recent) get(id string) (kept, bool) {
 		return kept{}, false
 	}
 	return e.Value.(kept), true
+}
+
+// said finds the newest answer of that text to a user: to that question, if there is one.
+func (r *recent) said(user, question, text string) (a digesto.Answer, ok bool) {
+	question, text = strings.TrimSpace(question), strings.TrimSpace(text)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for e := r.order.Front(); e != nil; e = e.Next() {
+		k := e.Value.(kept)
+		if k.question.User != user || strings.TrimSpace(k.answer.Answer) != text {
+			continue
+		}
+		if strings.TrimSpace(k.question.Text) == question {
+			return k.answer, true
+		}
+		if !ok {
+			a, ok = k.answer, true
+		}
+	}
+	return a, ok
 }

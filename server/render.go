@@ -15,6 +15,8 @@ import (
 	"strings"
 
 	"digesto"
+	"digesto/server/view"
+	"digesto/server/wire"
 	"digesto/text"
 )
 
@@ -84,7 +86,7 @@ func (s *static) serve(w http.ResponseWriter, r *http.Request, name string, data
 // loadTemplates parses each page together with the layout.
 func (s *Server) loadTemplates() (map[string]*template.Template, error) {
 	out := map[string]*template.Template{}
-	base, err := template.New("").Funcs(template.FuncMap{"asset": s.static.url, "date": dateShort, "upper": upperFirst}).ParseFS(web, "web/templates/layout.html")
+	base, err := template.New("").Funcs(template.FuncMap{"asset": s.static.url, "date": view.DateShort, "upper": view.UpperFirst}).ParseFS(web, "web/templates/layout.html")
 	if err != nil {
 		return nil, err
 	}
@@ -152,8 +154,8 @@ func (s *Server) page(w http.ResponseWriter, r *http.Request, status int, name, 
 	if r.Method != http.MethodGet {
 		l.Path = "/"
 	}
-	if l.Day = dateShort(s.now()); l.Nav != "ask" && r.Method == http.MethodGet { // answers name their own address
-		l.Address = baseOf(r) + l.Path
+	if l.Day = view.DateShort(s.now()); l.Nav != "ask" && r.Method == http.MethodGet { // answers name their own address
+		l.Address = wire.BaseOf(r) + l.Path
 	}
 	if s.opt.Signed != nil {
 		v := loginView{Enter: "/entrar?" + url.Values{"back": {l.Path}}.Encode()}
@@ -234,11 +236,4 @@ func LocalPath(s string) string {
 	return s
 }
 
-// normURL and unitURL are the addresses of pages of the law.
-func normURL(norm string) string       { return "/leyes/" + url.PathEscape(norm) }
-func unitURL(norm, unit string) string { return normURL(norm) + "/" + url.PathEscape(unit) }
-
-// webURL lets only addresses of the web through, for links to other sites.
-func webURL(s string) string { return text.WebOnly(s) }
-
-func (s *Server) now() digesto.Date { return digesto.Date(s.opt.Clock().Format("2006-01-02")) }
+func (s *Server) now() digesto.Date { return s.site.Today() }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"digesto"
+	"digesto/server/wire"
 )
 
 // maxLogs is how many streams are kept to be resumed.
@@ -117,14 +118,14 @@ func (s *Server) resume(ctx context.Context, w http.ResponseWriter, r *http.Requ
 	if !ok {
 		return false
 	}
-	st := newStream(w, r, s.opt.Slow)
+	st := wire.NewStream(w, r, s.opt.Slow)
 	id, _, _ := strings.Cut(r.Header.Get("Last-Event-ID"), "-")
 	tick := time.NewTicker(s.opt.KeepAlive)
 	defer tick.Stop()
 	for {
 		events, done, more := l.after(n)
 		for _, e := range events {
-			if st.write(e.text) != nil {
+			if st.Write(e.text) != nil {
 				return true
 			}
 			n = e.n
@@ -139,7 +140,7 @@ func (s *Server) resume(ctx context.Context, w http.ResponseWriter, r *http.Requ
 			return true
 		case <-more:
 		case <-tick.C: // with the id of the last event: the reader goes on from there
-			if st.write("id: "+id+"-"+strconv.Itoa(n)+"\nevent: keepalive\ndata: {}\n\n") != nil {
+			if st.Write("id: "+id+"-"+strconv.Itoa(n)+"\nevent: keepalive\ndata: {}\n\n") != nil {
 				return true
 			}
 		}

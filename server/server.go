@@ -22,6 +22,10 @@ import (
 	"digesto/corpus/follow"
 	"digesto/decide"
 	"digesto/pack"
+	"digesto/server/openai"
+	"digesto/server/openapi"
+	"digesto/server/view"
+	"digesto/server/wire"
 	"digesto/store"
 )
 
@@ -42,12 +46,12 @@ type Route struct {
 	// Fits gives the address of the form of this page that goes with a question and its
 	// answer, filled in with what the question tells, and what it is for; "" = none does.
 	Fits    func(q digesto.Question, a digesto.Answer) (address, name string)
-	Menu    string // of a page: its name in the menu; "" = not in it
-	Foot    string // of a page: its name at the foot of every page; "" = not there
-	MaxBody int64  // bytes of a request; 0 = that of the server
-	Doc     *Doc   // in /openapi.json; a page has none
-	Admin   bool   // only for who runs the server, see Options.Admin
-	Counts  bool   // a request by POST is work like that of a question: it counts in the plan of its user, before it is read
+	Menu    string       // of a page: its name in the menu; "" = not in it
+	Foot    string       // of a page: its name at the foot of every page; "" = not there
+	MaxBody int64        // bytes of a request; 0 = that of the server
+	Doc     *openapi.Doc // in /openapi.json; a page has none
+	Admin   bool         // only for who runs the server, see Options.Admin
+	Counts  bool         // a request by POST is work like that of a question: it counts in the plan of its user, before it is read
 }
 
 // Page is a page of the wiring, without what stands around every page.
@@ -101,7 +105,7 @@ type Options struct {
 	// all; nil: none are kept.
 	Traces  func(ctx context.Context, user string, all bool, id string) (any, error)
 	Routes  []Route
-	Replies Replies // examples for the description of the API
+	Replies openapi.Replies // examples for the description of the API
 	// Read gives the text of a file that someone brings; nil: only files of text are read.
 	Read func(ctx context.Context, name string, data []byte) (string, error)
 	// Facsimiles draws pages of the documents that law was read from; nil: none are shown.
@@ -144,8 +148,8 @@ type Server struct {
 	pictures  pictures
 	documents documents
 	logs      eventLogs
-	began     int64 // Unix seconds; the models of the OpenAI-compatible endpoint date from it
 	table     *table
+	site      *view.Site
 	http      http.Handler
 }
 
@@ -168,7 +172,7 @@ func New(opt Options) (*Server, error) {
 	opt.Slow = or(opt.Slow <= 0, 10*time.Second, opt.Slow)
 	opt.Recent = or(opt.Recent <= 0, 512, opt.Recent)
 	opt.Timeout = or(opt.Timeout <= 0, 2*time.Minute, opt.Timeout)
-	s := &Server{opt: opt, slots: make(chan struct{}, opt.InFlight), recent: newRecent(opt.Recent, opt.Clock), began: opt.Clock().Unix()}
+	s := &Server{opt: opt, slots: make(chan struct{}, opt.InFlight), recent: newRecent(opt.Recent, opt.Clock)}
 	var err error
 	if s.static, err = loadStatic(); err != nil {
 		return nil, err
@@ -176,12 +180,41 @@ func New(opt Options) (*Server, error) {
 	if s.tpl, err = s.loadTemplates(); err != nil {
 		return nil, err
 	}
+	s.site = s.siteOf()
 	s.table = s.routes()
 	if err := s.table.learn(); err != nil {
 		return nil, err
 	}
 	s.http = s.parted(s.guard(s.table))
 	return s, nil
+}
+
+// openAI is the OpenAI-compatible endpoint over this server.
+func (s *Server) openAI() *openai.Endpoint {
+	return openai.New(openai.Options{Ask: s.opt.Engine.Ask, Packs: s.opt.Packs, Admit: s.admit, Working: s.working, Keep: s.recent.put, Said: s.recent.said, Fail: s.fail,
+		Clock: s.opt.Clock, Began: s.opt.Clock().Unix(), MaxBody: s.opt.MaxBody, Stored: s.opt.Store != nil, Slow: s.opt.Slow, KeepAlive: s.opt.KeepAlive, Log: s.opt.Log})
+}
+
+// siteOf is what pages need of the options.
+func (s *Server) siteOf() *view.Site {
+	site := &view.Site{Packs: s.opt.Packs, Embedded: s.opt.Embedded.Snapshot, Clock: s.opt.Clock, Keeps: s.opt.Store != nil, Form: s.formFor}
+	if s.opt.Facsimiles != nil {
+		site.Drawn = s.opt.Facsimiles.Has
+	}
+	return site
+}
+
+// formFor is the form of a calculator that goes with an answer.
+func (s *Server) formFor(q digesto.Question, a digesto.Answer) (address, name string) {
+	for _, r := range s.opt.Routes {
+		if r.Fits == nil {
+			continue
+		}
+		if to, name := r.Fits(q, a); to != "" {
+			return to, name
+		}
+	}
+	return "", ""
 }
 
 // parted hands requests over to who serves the tenant of their key.
@@ -224,7 +257,7 @@ func (s *Server) routes() *table {
 	mux.HandleFunc("GET /v1/norms/{norm}/{unit}/citation", s.getCitation)
 	mux.HandleFunc("GET /v1/contract", s.getContract)
 	mux.HandleFunc("GET /v1/packs", s.getPacks)
-	s.openAIRoutes(mux)
+	s.openAI().Routes(mux)
 	s.conversationRoutes(mux)
 	if s.opt.Traces != nil {
 		mux.HandleFunc("GET /v1/traces/{id}", s.owned(s.getTrace))
@@ -300,7 +333,7 @@ func (s *Server) extra(route Route) http.HandlerFunc {
 			s.page(w, r, or(p.Status == 0, http.StatusOK, p.Status), "page", p.Title, p.Body)
 			return
 		}
-		respond(w, v)
+		wire.Respond(w, v)
 	}
 }
 
@@ -347,8 +380,8 @@ func (s *Server) elsewhere(mux *table) http.HandlerFunc {
 		}
 		list := strings.Join(allowed, ", ")
 		w.Header().Set("Allow", list)
-		err := &digesto.Error{Code: digesto.CodeUsage, Message: "esta dirección no admite el método «" + short(r.Method) + "»; admite " + list, Hint: "los métodos de cada dirección están en «/openapi.json»"}
-		p := problemOf(r.Context(), err)
+		err := &digesto.Error{Code: digesto.CodeUsage, Message: "esta dirección no admite el método «" + wire.Short(r.Method) + "»; admite " + list, Hint: "los métodos de cada dirección están en «/openapi.json»"}
+		p := wire.ProblemOf(r.Context(), err)
 		p.Status = http.StatusMethodNotAllowed
 		s.failAs(w, r, p, err)
 	}

@@ -15,6 +15,7 @@ import (
 
 	"digesto"
 	"digesto/server"
+	"digesto/server/wire"
 )
 
 // event is one server-sent event as a client reads it.
@@ -85,7 +86,7 @@ func TestStreamError(t *testing.T) {
 	if kinds(es) != "session stage error done" {
 		t.Fatalf("events: %s", kinds(es))
 	}
-	var p server.Problem
+	var p wire.Problem
 	if json.Unmarshal([]byte(es[2].data), &p) != nil || p.Code != digesto.CodeUnavailable || p.Detail != "El modelo no contesta" {
 		t.Errorf("error event: %s", es[2].data)
 	}

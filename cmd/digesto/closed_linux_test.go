@@ -21,6 +21,7 @@ import (
 	"digesto"
 	"digesto/app"
 	"digesto/server"
+	"digesto/server/wire"
 	"digesto/store"
 )
 
@@ -224,7 +225,7 @@ func clearly(c call, body []byte) bool {
 	if strings.Contains(c.path, "/v1/chat") || strings.Contains(c.path, "/v1/models") || strings.Contains(c.path, "/v1/responses") { // in OpenAI's form
 		return bytes.Contains(body, []byte(`"message"`))
 	}
-	var p server.Problem
+	var p wire.Problem
 	if json.Unmarshal(body, &p) == nil {
 		return p.Title != "" && p.Detail != "" && p.Hint != ""
 	}

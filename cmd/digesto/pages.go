@@ -9,6 +9,7 @@ import (
 	"digesto/app"
 	"digesto/server"
 	"digesto/server/mcp"
+	"digesto/server/openapi"
 	webadmin "digesto/web/admin"
 	webevaluation "digesto/web/evaluation"
 	webjus "digesto/web/jus"
@@ -33,7 +34,7 @@ func (pages) Admin(x app.AdminSite) []server.Route { return webadmin.Pages{Admin
 var replies []byte
 
 // Replies are the examples of the API's description.
-func (pages) Replies() (r server.Replies, err error) { return r, json.Unmarshal(replies, &r) }
+func (pages) Replies() (r openapi.Replies, err error) { return r, json.Unmarshal(replies, &r) }
 
 // Tools are those for programs that speak MCP.
 func (pages) Tools(a *app.App, w *app.Workspace, s *mcp.Server) error {

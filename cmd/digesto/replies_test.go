@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"digesto/server"
+	"digesto/server/openapi"
 
 	"github.com/google/jsonschema-go/jsonschema"
 )
@@ -127,7 +127,7 @@ func TestEveryReplyHasAnExample(t *testing.T) {
 	if err := json.Unmarshal([]byte(putTo(t, base, `{"question":"`+holidays+`","pack":"laboral"}`)), &first); err != nil {
 		t.Fatal(err)
 	}
-	seen, made := map[string]bool{}, server.Replies{}
+	seen, made := map[string]bool{}, openapi.Replies{}
 	for _, x := range callsOf(norms.Norms[0].ID, toc.Units[0].ID, first.Meta.SessionID) {
 		method, path, _ := strings.Cut(x.op, " ")
 		op, ok := doc.Paths[path][method]

@@ -12,7 +12,7 @@ import (
 	"strings"
 
 	"digesto"
-	"digesto/server"
+	"digesto/server/wire"
 	"digesto/text"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -75,7 +75,7 @@ func decode(data json.RawMessage, schema *jsonschema.Schema, v any) error {
 	if len(bytes.TrimSpace(data)) == 0 || string(bytes.TrimSpace(data)) == "null" {
 		data = json.RawMessage("{}")
 	}
-	if err := server.DecodeBytes(data, v); err != nil {
+	if err := wire.DecodeBytes(data, v); err != nil {
 		var e *digesto.Error
 		if errors.As(err, &e) {
 			return invalid(e.Message, "los argumentos que hay: "+strings.Join(names(schema), ", "))

@@ -21,6 +21,7 @@ import (
 	"digesto/app"
 	"digesto/corpus/sync"
 	"digesto/server"
+	"digesto/server/wire"
 	"digesto/store"
 )
 
@@ -282,7 +283,7 @@ func lasted(d time.Duration) string {
 
 // formValues gives the fields of a form, as text and without blanks around them.
 func formValues(r *http.Request) (func(string) string, error) {
-	err := server.Form(r)
+	err := wire.Form(r)
 	return func(k string) string { return strings.TrimSpace(strings.ToValidUTF8(r.PostForm.Get(k), "")) }, err
 }
 

@@ -11,6 +11,7 @@ import (
 	"digesto/ask"
 	"digesto/disk"
 	"digesto/server"
+	"digesto/server/openapi"
 )
 
 // records is what whoever runs the server must be able to say of what it does with
@@ -45,7 +46,7 @@ type recordModel struct {
 // RecordRoutes are the records, for who runs the server.
 func RecordRoutes(a *app.App, w *app.Workspace) []server.Route {
 	return []server.Route{
-		{Pattern: "GET /v1/records", Admin: true, Doc: &server.Doc{Summary: "Qué hace este servidor con lo que se le pregunta: qué guarda, dónde, cuánto, y a quién lo manda; para quien lo lleva", Reply: records{}},
+		{Pattern: "GET /v1/records", Admin: true, Doc: &openapi.Doc{Summary: "Qué hace este servidor con lo que se le pregunta: qué guarda, dónde, cuánto, y a quién lo manda; para quien lo lleva", Reply: records{}},
 			Handle: func(r *http.Request) (any, error) { return recordsOf(a, r, w) }},
 		{Pattern: "GET /registro", Admin: true, Handle: func(r *http.Request) (any, error) {
 			rec, err := recordsOf(a, r, w)

@@ -10,6 +10,8 @@ import (
 	"digesto/pack"
 	"digesto/packs/jus"
 	"digesto/server"
+	"digesto/server/openapi"
+	"digesto/server/wire"
 )
 
 // Routes puts the calculators of packs/jus on HTTP: the same functions as
@@ -24,10 +26,10 @@ func Routes(a *app.App, w *app.Workspace) []server.Route {
 	page.law = app.FeeLaw(a, w, a.Today)
 	return []server.Route{
 		{Pattern: "GET /jus", Handle: page.serve, Fits: fits(w, a.Today), Menu: "Honorarios (JUS)"},
-		{Pattern: "GET /v1/jus/value", Handle: j.value, Doc: &server.Doc{Summary: "Valor del JUS en un día, un mes o un año", Example: map[string]any{"date": "2025-06-30"}, Query: whenBody{}, Reply: jus.Result{}}},
-		{Pattern: "GET /v1/jus/compare", Handle: j.compare, Doc: &server.Doc{Summary: "Cuánto cambió un servicio entre dos días", Example: map[string]any{"code": "jus", "from": "2024-01-01", "to": "2025-01-01"}, Query: compareQuery{}, Reply: comparisonForm{}}},
-		{Pattern: "POST /v1/jus/convert", Handle: j.convert, Doc: &server.Doc{Summary: "JUS en pesos, o pesos en JUS", Example: map[string]any{"jus": "12", "date": "2025-06-30"}, Body: convertBody{}, Reply: jus.Result{}}},
-		{Pattern: "POST /v1/jus/quote", Handle: j.quote, Doc: &server.Doc{Summary: "Presupuesto de servicios", Example: map[string]any{"items": []string{"consulta_verbal=2"}}, Body: quoteBody{}, Reply: jus.Result{}}},
+		{Pattern: "GET /v1/jus/value", Handle: j.value, Doc: &openapi.Doc{Summary: "Valor del JUS en un día, un mes o un año", Example: map[string]any{"date": "2025-06-30"}, Query: whenBody{}, Reply: jus.Result{}}},
+		{Pattern: "GET /v1/jus/compare", Handle: j.compare, Doc: &openapi.Doc{Summary: "Cuánto cambió un servicio entre dos días", Example: map[string]any{"code": "jus", "from": "2024-01-01", "to": "2025-01-01"}, Query: compareQuery{}, Reply: comparisonForm{}}},
+		{Pattern: "POST /v1/jus/convert", Handle: j.convert, Doc: &openapi.Doc{Summary: "JUS en pesos, o pesos en JUS", Example: map[string]any{"jus": "12", "date": "2025-06-30"}, Body: convertBody{}, Reply: jus.Result{}}},
+		{Pattern: "POST /v1/jus/quote", Handle: j.quote, Doc: &openapi.Doc{Summary: "Presupuesto de servicios", Example: map[string]any{"items": []string{"consulta_verbal=2"}}, Body: quoteBody{}, Reply: jus.Result{}}},
 	}
 }
 
@@ -164,7 +166,7 @@ type convertBody struct {
 
 func (j jusAPI) convert(r *http.Request) (any, error) {
 	var b convertBody
-	if err := server.Decode(r, &b); err != nil {
+	if err := wire.Decode(r, &b); err != nil {
 		return nil, err
 	}
 	return j.convertOf(b)
@@ -190,7 +192,7 @@ type quoteBody struct {
 
 func (j jusAPI) quote(r *http.Request) (any, error) {
 	var b quoteBody
-	if err := server.Decode(r, &b); err != nil {
+	if err := wire.Decode(r, &b); err != nil {
 		return nil, err
 	}
 	return j.quoteOf(b)

@@ -11,6 +11,8 @@ import (
 	"digesto/packs/laboral"
 	"digesto/server"
 	"digesto/server/mcp"
+	"digesto/server/openapi"
+	"digesto/server/wire"
 )
 
 // laborAPI puts the calculators of packs/laboral on HTTP and MCP: the same
@@ -41,11 +43,11 @@ func Routes(a *app.App, w *app.Workspace) []server.Route {
 	}
 	l := laborAPI{tool.Calc(), a.Today}
 	page := newLaborPage(l, tool, pack)
-	out := []server.Route{{Pattern: "GET /v1/laboral/cifras", Handle: l.figures, Doc: &server.Doc{Summary: "Una cifra, o con «nombre» vacío la tabla entera", Example: laborExamples[laboral.FnFigures], Query: laborYearArgs{}, Reply: map[string]any{}}}}
+	out := []server.Route{{Pattern: "GET /v1/laboral/cifras", Handle: l.figures, Doc: &openapi.Doc{Summary: "Una cifra, o con «nombre» vacío la tabla entera", Example: laborExamples[laboral.FnFigures], Query: laborYearArgs{}, Reply: map[string]any{}}}}
 	out = append(out, server.Route{Pattern: "GET /laboral", Handle: page.serve, Fits: page.fits, Menu: "Laboral"})
 	for _, t := range laborTools() {
 		out = append(out, server.Route{Pattern: "POST /v1/laboral/" + t.function, Handle: l.handler(t.function),
-			Doc: &server.Doc{Summary: "Cálculo: " + strings.ToLower(laborTitles[t.function]), About: t.about, Example: laborExamples[t.function], Body: t.body, Reply: laboral.Result{}}})
+			Doc: &openapi.Doc{Summary: "Cálculo: " + strings.ToLower(laborTitles[t.function]), About: t.about, Example: laborExamples[t.function], Body: t.body, Reply: laboral.Result{}}})
 	}
 	return out
 }
@@ -99,7 +101,7 @@ func (l laborAPI) do(function string, args map[string]string) (any, error) {
 func (l laborAPI) handler(function string) func(*http.Request) (any, error) {
 	return func(r *http.Request) (any, error) {
 		args := map[string]string{}
-		if err := server.Decode(r, &args); err != nil {
+		if err := wire.Decode(r, &args); err != nil {
 			return nil, err
 		}
 		return l.do(function, args)

@@ -20,6 +20,7 @@ import (
 	"digesto/pack"
 	"digesto/packs/laboral"
 	"digesto/server"
+	"digesto/server/view"
 	"digesto/text/figure"
 )
 
@@ -267,9 +268,9 @@ func (f *laborForm) show(res laboral.Result) {
 	} else if res.Result != nil && res.Unit != "fecha" {
 		f.Figure = figure.Spanish(*res.Result) + " " + res.Unit
 	} else if res.Result != nil {
-		f.Figure, f.Calendar = *res.Result, server.CalendarURL(digesto.Date(*res.Result), about)
+		f.Figure, f.Calendar = *res.Result, view.CalendarURL(digesto.Date(*res.Result), about)
 		if d, err := time.Parse(time.DateOnly, *res.Result); err == nil {
-			f.Figure = server.DateLong(d)
+			f.Figure = view.DateLong(d)
 		}
 	}
 	for _, s := range res.Steps {

@@ -21,6 +21,8 @@ import (
 	"digesto/corpus/ingest"
 	"digesto/server"
 	"digesto/server/mcp"
+	"digesto/server/openapi"
+	"digesto/server/wire"
 	"digesto/verify"
 	"digesto/verify/brief"
 )
@@ -46,7 +48,7 @@ func Routes(a *app.App, w *app.Workspace) []server.Route {
 		{Pattern: "GET /verificar", Handle: v.form, Menu: "Verificar"},
 		{Pattern: "POST /verificar", Handle: v.form, MaxBody: MaxVerify, Counts: true},
 		{Pattern: "POST /verificar/informe", Serve: v.report, MaxBody: MaxVerify, Counts: true},
-		{Pattern: "POST /v1/verify", Handle: v.json, MaxBody: MaxVerify, Counts: true, Doc: &server.Doc{Summary: "Comprueba las citas y entrecomillados de un texto", Body: verifyBody{}, Reply: brief.Report{}}},
+		{Pattern: "POST /v1/verify", Handle: v.json, MaxBody: MaxVerify, Counts: true, Doc: &openapi.Doc{Summary: "Comprueba las citas y entrecomillados de un texto", Body: verifyBody{}, Reply: brief.Report{}}},
 	}
 }
 
@@ -64,7 +66,7 @@ func (v verifyAPI) json(r *http.Request) (any, error) {
 	}
 	defer leave()
 	var b verifyBody
-	if err := server.Decode(r, &b); err != nil {
+	if err := wire.Decode(r, &b); err != nil {
 		return nil, err
 	}
 	return v.check(r.Context(), b)

@@ -1,4 +1,4 @@
-package server
+package view
 
 import (
 	"strings"
@@ -103,8 +103,8 @@ func TestFormats(t *testing.T) {
 		t.Errorf("with a point: %s", got)
 	}
 	for in, want := range map[digesto.Date]string{"2026-11-01": "1 nov 2026", "": "", "ayer": "ayer"} {
-		if got := dateShort(in); got != want {
-			t.Errorf("dateShort(%q) = %q", in, got)
+		if got := DateShort(in); got != want {
+			t.Errorf("DateShort(%q) = %q", in, got)
 		}
 	}
 	for n, want := range map[int]string{1: "I", 4: "IV", 9: "IX", 14: "XIV"} {

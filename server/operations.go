@@ -3,12 +3,11 @@ package server
 import (
 	"cmp"
 	"encoding/json"
-	"maps"
-	"slices"
-	"strings"
 
 	"digesto"
 	"digesto/corpus"
+	"digesto/server/openai"
+	"digesto/server/openapi"
 	"digesto/store"
 )
 
@@ -38,61 +37,17 @@ type (
 		Limit  int         `json:"limit,omitempty" jsonschema:"De 1 a 100."`
 		Cursor string      `json:"cursor,omitempty" jsonschema:"El «next_cursor» de la página anterior."`
 	}
-	exportFormat string
 	foreverQuery struct {
 		Forever bool `json:"forever,omitempty" jsonschema:"true borra sin vuelta atrás."`
 	}
 	exportQuery struct {
-		Format exportFormat `json:"format,omitempty" jsonschema:"md para Markdown, html para una página; json, o sin él, JSON."`
+		Format openapi.ExportFormat `json:"format,omitempty" jsonschema:"md para Markdown, html para una página; json, o sin él, JSON."`
 	}
 	analyticsQuery struct {
 		Days int  `json:"days,omitempty" jsonschema:"De 1 a 3660; sin él, 30."`
 		All  bool `json:"all,omitempty" jsonschema:"true: lo de todos; solo para quien lleva el servidor."`
 	}
 )
-
-// apiTags group the operations.
-var apiTags = []apiTag{
-	{"Preguntar", "Preguntas, búsquedas y escritos que se comprueban"}, {"Leyes", "El texto de la ley, sus versiones y sus relaciones"},
-	{"Conversaciones", "Lo que se ha preguntado, y lo que se piensa de ello"}, {"Compatible con OpenAI", "La misma respuesta para clientes de esa forma"},
-	{"Cálculos", "Lo que los ámbitos calculan"}, {"Servicio", "Estado, medidas y textos que se instalan"},
-}
-
-// tagOf groups a path.
-func tagOf(path string) string {
-	part, _, _ := strings.Cut(strings.TrimPrefix(path, "/v1/"), "/")
-	switch part {
-	case "ask", "search", "verify", "contract", "packs":
-		return "Preguntar"
-	case "norms":
-		return "Leyes"
-	case "conversations", "analytics", "traces":
-		return "Conversaciones"
-	case "chat", "models", "responses":
-		return "Compatible con OpenAI"
-	}
-	if strings.HasPrefix(path, "/v1/") && part != "corpus" && part != "records" {
-		return "Cálculos"
-	}
-	return "Servicio"
-}
-
-// faults are the errors that an operation can end with, and which can.
-var faults = []struct {
-	status string
-	code   digesto.Code // of the example
-	says   string
-	when   func(*apiOperation) bool
-}{
-	{"default", digesto.CodeInternal, "Un error, con lo que se puede hacer.", nil},
-	{"404", digesto.CodeNotFound, "No hay nada con ese nombre.", func(o *apiOperation) bool {
-		return slices.ContainsFunc(o.Parameters, func(p apiParameter) bool { return p.In == "path" }) || o.Body != nil
-	}},
-	{"413", digesto.CodeTooLarge, "El cuerpo pasa de lo que se admite.", func(o *apiOperation) bool { return o.Body != nil }},
-	{"422", digesto.CodeInvalid, "Algo de lo enviado no vale; se dice qué.", func(o *apiOperation) bool { return o.Body != nil || len(o.Parameters) > 0 }},
-	{"429", digesto.CodeLimited, "Se ha llegado al límite; «Retry-After» dice hasta cuándo.", func(o *apiOperation) bool { return o.Body != nil }},
-	{"503", digesto.CodeUnavailable, "No se puede atender ahora.", func(o *apiOperation) bool { return true }},
-}
 
 // examples are bodies of requests, with a question of the packs at hand.
 func (s *Server) examples() map[string]any {
@@ -109,8 +64,8 @@ func (s *Server) examples() map[string]any {
 	return map[string]any{
 		"POST /v1/ask": with(map[string]any{"question": question}), "POST /v1/search": with(map[string]any{"text": question, "k": 5}),
 		"POST /v1/verify":              map[string]any{"text": "Según el artículo 1 de la ley: «…»."},
-		"POST /v1/chat/completions":    map[string]any{"model": modelAny, "messages": []map[string]string{{"role": "user", "content": question}}},
-		"POST /v1/responses":           map[string]any{"model": modelAny, "input": question},
+		"POST /v1/chat/completions":    map[string]any{"model": openai.Model, "messages": []map[string]string{{"role": "user", "content": question}}},
+		"POST /v1/responses":           map[string]any{"model": openai.Model, "input": question},
 		"PATCH /v1/conversations/{id}": map[string]any{"title": "Mi asunto"}, "POST /v1/conversations/{id}/messages/{seq}/feedback": map[string]any{"rating": 1, "comment": "Lo comprobé"},
 		"POST /v1/corpus/job": map[string]any{"do": "update"},
 		"GET /v1/norms":       with(map[string]any{"limit": 20}), "GET /v1/norms/{norm}/{unit}": map[string]any{"as_of": "2025-01-01"},
@@ -119,13 +74,9 @@ func (s *Server) examples() map[string]any {
 	}
 }
 
-// pathWords say what stands in a path.
-var pathWords = map[string]string{"norm": "Identificador de la norma, como lo da «/v1/norms».", "unit": "Identificador del artículo dentro de su norma: a38, por ejemplo.",
-	"id": "Identificador de la conversación o de la respuesta.", "seq": "Número del mensaje en su conversación.", "model": "Nombre del modelo, como lo da «/v1/models»."}
-
 // given are examples of what stands in paths: a norm of the packs at hand and an article.
 func (s *Server) given() map[string]any {
-	out := map[string]any{"unit": "a1", "model": modelAny, "seq": 2}
+	out := map[string]any{"unit": "a1", "model": openai.Model, "seq": 2}
 	for _, p := range s.opt.Packs {
 		if len(p.Principal) > 0 {
 			out["norm"] = p.Principal[0]
@@ -135,65 +86,11 @@ func (s *Server) given() map[string]any {
 	return out
 }
 
-// apiPage is the description of the API for people who write programs.
-type apiPage struct {
-	Base   string
-	Groups []apiGroup
-}
-
-type apiGroup struct {
-	apiTag
-	Operations []apiLine
-}
-
-type apiLine struct {
-	Method, Path, Summary, About, Example string
-	Reply                                 string // an answer, shortened
-	Parameters                            []apiParameter
-	Responses                             []fact
-}
-
-func apiPageOf(d *apiDocument, base string) apiPage {
-	p := apiPage{Base: base}
-	for _, t := range d.Tags {
-		g := apiGroup{apiTag: t}
-		for _, path := range slices.Sorted(maps.Keys(d.Paths)) {
-			for _, method := range slices.Sorted(maps.Keys(d.Paths[path])) {
-				op := d.Paths[path][method]
-				if op.Tags[0] != t.Name {
-					continue
-				}
-				l := apiLine{Method: strings.ToUpper(method), Path: path, Summary: op.Summary, About: op.About, Parameters: op.Parameters}
-				if op.Body != nil {
-					if x := op.Body.Content["application/json"].Example; x != nil {
-						b, _ := json.Marshal(x) // made above of plain values
-						l.Example = "curl -s " + base + path + " -H 'Content-Type: application/json'" + or(method == "post", "", " -X "+l.Method) + " -d '" + string(b) + "'"
-					}
-				} else if !strings.Contains(path, "{") && method == "get" {
-					l.Example = "curl -s " + base + path
-				}
-				if ok := op.Responses["200"]; ok != nil && ok.Content["application/json"].Example != nil {
-					b, _ := json.MarshalIndent(ok.Content["application/json"].Example, "", "  ") // read from JSON
-					l.Reply = string(b)
-				}
-				for _, status := range slices.Sorted(maps.Keys(op.Responses)) {
-					l.Responses = append(l.Responses, fact{status, op.Responses[status].Description})
-				}
-				g.Operations = append(g.Operations, l)
-			}
-		}
-		if len(g.Operations) > 0 {
-			p.Groups = append(p.Groups, g)
-		}
-	}
-	return p
-}
-
 // apiDocs describes every route of the API that this package answers, by its
 // pattern; the wiring's routes bring their own.
-func apiDocs() map[string]*Doc {
-	return map[string]*Doc{
-		"POST /v1/ask":                                        {Summary: "Una pregunta, una respuesta comprobada; como eventos con «Accept: text/event-stream»", About: "Responde con las palabras de la ley, cada una en «citations» con su artículo, su versión y su sitio. Si ningún texto lo sostiene, «refusal» es true y «meta.missing» dice qué falta; si puede ser de varias cosas, «meta.options» o «meta.readings» las ofrecen. Con «session_id» la conversación sigue; con «Idempotency-Key» se repite sin preguntar dos veces.", Either: []string{"question", "choice"}, Body: digesto.Question{}, Reply: digesto.Answer{}, Event: eventForm{}},
+func apiDocs() map[string]*openapi.Doc {
+	return map[string]*openapi.Doc{
+		"POST /v1/ask":                                        {Summary: "Una pregunta, una respuesta comprobada; como eventos con «Accept: text/event-stream»", About: "Responde con las palabras de la ley, cada una en «citations» con su artículo, su versión y su sitio. Si ningún texto lo sostiene, «refusal» es true y «meta.missing» dice qué falta; si puede ser de varias cosas, «meta.options» o «meta.readings» las ofrecen. Con «session_id» la conversación sigue; con «Idempotency-Key» se repite sin preguntar dos veces.", Either: []string{"question", "choice"}, Body: digesto.Question{}, Reply: digesto.Answer{}, Event: openapi.EventForm{}},
 		"POST /v1/search":                                     {Summary: "Solo la búsqueda", About: "Los artículos que mejor responden, en orden, sin redactar nada.", Body: searchBody{}, Reply: searchResult{}},
 		"GET /v1/norms":                                       {Summary: "Las normas instaladas", Query: normsQuery{}, Reply: normList{}},
 		"GET /v1/norms/{norm}":                                {Summary: "Una norma y su índice", Reply: normBody{}},
@@ -205,11 +102,11 @@ func apiDocs() map[string]*Doc {
 		"GET /v1/norms/{norm}/{unit}/citation":                {Summary: "La cita formal", Query: formQuery{}, Reply: formsBody{}},
 		"GET /v1/contract":                                    {Summary: "El JSON Schema de la respuesta", Reply: map[string]any{}, Media: "application/schema+json"},
 		"GET /v1/packs":                                       {Summary: "Los paquetes", Reply: packList{}},
-		"POST /v1/chat/completions":                           {Summary: "La misma respuesta en la forma de OpenAI", About: "Los mensajes anteriores son la conversación. El campo «digesto» lleva la respuesta entera de «/v1/ask»; «annotations», una cita por marca. «temperature», «tools» y otros parecidos se aceptan y no cambian nada.", Body: chatRequest{}, Loose: true, Reply: chatResponse{}, Event: eventForm{}, Fault: chatFault{}},
-		"POST /v1/responses":                                  {Summary: "La misma respuesta en la forma «responses» de OpenAI; solo texto, sin flujo", About: "Los que piden «stream» reciben un 400.", Body: responsesRequest{}, Loose: true, Reply: responsesReply{}, Fault: chatFault{}},
-		"GET /v1/models":                                      {Summary: "Los paquetes como modelos", Reply: chatModels{}, Fault: chatFault{}},
-		"GET /v1/models/{model}":                              {Summary: "Un paquete como modelo", Reply: chatModel{}, Fault: chatFault{}},
-		"GET /v1/corpus/job":                                  {Summary: "Los textos oficiales que se están instalando o actualizando, o cómo acabó lo último; como eventos con «Accept: text/event-stream»; para quien lleva el servidor", Reply: Job{}, Event: eventForm{}},
+		"POST /v1/chat/completions":                           {Summary: "La misma respuesta en la forma de OpenAI", About: "Los mensajes anteriores son la conversación. El campo «digesto» lleva la respuesta entera de «/v1/ask»; «annotations», una cita por marca. «temperature», «tools» y otros parecidos se aceptan y no cambian nada.", Body: openai.ChatRequest{}, Loose: true, Reply: openai.ChatResponse{}, Event: openapi.EventForm{}, Fault: openai.ChatFault{}},
+		"POST /v1/responses":                                  {Summary: "La misma respuesta en la forma «responses» de OpenAI; solo texto, sin flujo", About: "Los que piden «stream» reciben un 400.", Body: openai.ResponsesRequest{}, Loose: true, Reply: openai.ResponsesReply{}, Fault: openai.ChatFault{}},
+		"GET /v1/models":                                      {Summary: "Los paquetes como modelos", Reply: openai.ChatModels{}, Fault: openai.ChatFault{}},
+		"GET /v1/models/{model}":                              {Summary: "Un paquete como modelo", Reply: openai.ChatModel{}, Fault: openai.ChatFault{}},
+		"GET /v1/corpus/job":                                  {Summary: "Los textos oficiales que se están instalando o actualizando, o cómo acabó lo último; como eventos con «Accept: text/event-stream»; para quien lleva el servidor", Reply: Job{}, Event: openapi.EventForm{}},
 		"POST /v1/corpus/job":                                 {Summary: "Instala los textos oficiales de un ámbito, o busca lo que ha cambiado; una cosa cada vez", Body: jobOrder{}, Reply: Job{}},
 		"DELETE /v1/corpus/job":                               {Summary: "Para lo que se esté instalando o actualizando; la ley instalada queda como estaba", Reply: Job{}},
 		"GET /v1/analytics":                                   {Summary: "Qué se ha preguntado y cómo acabó", Query: analyticsQuery{}, Reply: store.Analytics{}},

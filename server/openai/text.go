@@ -1,4 +1,4 @@
-package server
+package openai
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"digesto"
+	"digesto/server/view"
 	"digesto/text"
 )
 
@@ -141,7 +142,7 @@ func linkOf(base string, c digesto.Citation) string {
 	case c.Ref.URL != "":
 		return c.Ref.URL
 	}
-	return base + unitURL(c.Ref.Document, c.Ref.Unit) + "?version=" + url.QueryEscape(c.Ref.Version) + "&" + quoteParam(c.Quote) + "#cita"
+	return base + view.UnitURL(c.Ref.Document, c.Ref.Unit) + "?version=" + url.QueryEscape(c.Ref.Version) + "&" + view.QuoteParam(c.Quote) + "#cita"
 }
 
 // annotations give each citation with the place of its first mark.

@@ -1,4 +1,4 @@
-package server
+package view
 
 import (
 	"regexp"
@@ -198,7 +198,7 @@ func refTitle(c digesto.Citation) string {
 // ownLabel opens the titles of rows and fiches of ours: it says nothing to people.
 var ownLabel = regexp.MustCompile(`^(?:Fila|Ficha)\. `)
 
-func unlabelled(title string) string { return upperFirst(ownLabel.ReplaceAllString(title, "")) }
+func unlabelled(title string) string { return UpperFirst(ownLabel.ReplaceAllString(title, "")) }
 
 var addressPattern = regexp.MustCompile(`https?://[^\s)»"]*[^\s)»".,;:]`)
 

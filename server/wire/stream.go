@@ -1,4 +1,4 @@
-package server
+package wire
 
 import (
 	"context"
@@ -11,14 +11,9 @@ import (
 	"time"
 )
 
-// wantsEvents says whether a request asks for a stream of events.
-func wantsEvents(r *http.Request) bool {
-	return strings.Contains(r.Header.Get("Accept"), "text/event-stream")
-}
-
-// stream writes server-sent events (WHATWG HTML, section 9.2), each with an
+// Stream writes server-sent events (WHATWG HTML, section 9.2), each with an
 // id; it is safe for the two goroutines of a request.
-type stream struct {
+type Stream struct {
 	mu    sync.Mutex
 	w     http.ResponseWriter
 	rc    *http.ResponseController
@@ -26,21 +21,22 @@ type stream struct {
 	n     int
 	limit time.Duration // a reader slower than this is let go
 	err   error
-	log   *eventLog // what was sent, for a reader that comes back; nil: not kept
+	// Sent is told of each event that a reader who comes back may want, by its number; nil: nobody is.
+	Sent func(n int, text string)
 }
 
-// newStream sends the headers that keep caches and proxies from holding events back.
-func newStream(w http.ResponseWriter, r *http.Request, limit time.Duration) *stream {
+// NewStream sends the headers that keep caches and proxies from holding events back.
+func NewStream(w http.ResponseWriter, r *http.Request, limit time.Duration) *Stream {
 	h := w.Header()
 	h.Set("Content-Type", "text/event-stream; charset=utf-8")
 	h.Set("Cache-Control", "no-store, no-transform")
 	h.Set("X-Accel-Buffering", "no")
-	return &stream{w: w, rc: http.NewResponseController(w), id: requestID(r.Context()), limit: limit}
+	return &Stream{w: w, rc: http.NewResponseController(w), id: RequestID(r.Context()), limit: limit}
 }
 
-// send writes one event and pushes it out. After a failed write it only keeps
+// Send writes one event and pushes it out. After a failed write it only keeps
 // it for when the reader is back.
-func (s *stream) send(kind string, data any) error {
+func (s *Stream) Send(kind string, data any) error {
 	body, err := compact(data)
 	if err != nil {
 		return err
@@ -48,37 +44,37 @@ func (s *stream) send(kind string, data any) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	text := fmt.Sprintf("id: %s-%d\nevent: %s\ndata: %s\n\n", s.id, s.n+1, kind, body)
-	if s.log != nil && kind != "keepalive" {
-		s.log.add(s.n+1, text)
+	if s.Sent != nil && kind != "keepalive" {
+		s.Sent(s.n+1, text)
 	}
 	return s.push(text)
 }
 
-// data writes an event of data alone, as OpenAI's streams have them.
-func (s *stream) data(v any) error {
+// Data writes an event of data alone, as OpenAI's streams have them.
+func (s *Stream) Data(v any) error {
 	body, err := compact(v)
 	if err != nil {
 		return err
 	}
-	return s.write("data: " + body + "\n\n")
+	return s.Write("data: " + body + "\n\n")
 }
 
-// write sends text as it is.
-func (s *stream) write(text string) error {
+// Write sends text as it is.
+func (s *Stream) Write(text string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.push(text)
 }
 
-// begun says whether anything was sent.
-func (s *stream) begun() bool {
+// Begun says whether anything was sent.
+func (s *Stream) Begun() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.n > 0
 }
 
 // push writes and flushes; the caller holds the lock.
-func (s *stream) push(text string) error {
+func (s *Stream) push(text string) error {
 	s.n++
 	if s.err != nil {
 		return s.err
@@ -90,7 +86,7 @@ func (s *stream) push(text string) error {
 	return s.err
 }
 
-// compact is JSON on one line, with the same bytes that [respond] gives.
+// compact is JSON on one line, with the same bytes that [Respond] gives.
 func compact(v any) (string, error) {
 	var b strings.Builder
 	enc := json.NewEncoder(&b)
@@ -101,14 +97,14 @@ func compact(v any) (string, error) {
 	return strings.TrimSuffix(b.String(), "\n"), nil
 }
 
-// keepAlive sends an event every so often until stop is called, which waits
+// KeepAlive sends an event every so often until stop is called, which waits
 // for the last one. A reader that is gone cancels the work.
-func (s *stream) keepAlive(ctx context.Context, every time.Duration, cancel context.CancelFunc) (stop func()) {
-	return s.beat(ctx, every, cancel, func() error { return s.send("keepalive", struct{}{}) })
+func (s *Stream) KeepAlive(ctx context.Context, every time.Duration, cancel context.CancelFunc) (stop func()) {
+	return s.Beat(ctx, every, cancel, func() error { return s.Send("keepalive", struct{}{}) })
 }
 
-// beat is keepAlive with a sign of life of the caller's.
-func (s *stream) beat(ctx context.Context, every time.Duration, cancel context.CancelFunc, sign func() error) (stop func()) {
+// Beat is KeepAlive with a sign of life of the caller's.
+func (s *Stream) Beat(ctx context.Context, every time.Duration, cancel context.CancelFunc, sign func() error) (stop func()) {
 	ctx, end := context.WithCancel(ctx)
 	var wg sync.WaitGroup
 	wg.Go(func() {

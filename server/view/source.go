@@ -1,4 +1,4 @@
-package server
+package view
 
 import (
 	"net/url"
@@ -32,7 +32,7 @@ const wholeLimit = 12000
 
 // sources groups the citations of an answer by the text they are taken from
 // and says which mark leads to which.
-func (s *Server) sources(law *corpus.Snapshot, cites []digesto.Citation, at digesto.Date) (views []sourceView, place func(string) (int, string)) {
+func (s *Site) sources(law *corpus.Snapshot, cites []digesto.Citation, at digesto.Date) (views []sourceView, place func(string) (int, string)) {
 	var groups [][]digesto.Citation
 	number := map[string]int{} // text → source, from 1
 	byMark := map[string]int{}
@@ -65,7 +65,7 @@ func (s *Server) sources(law *corpus.Snapshot, cites []digesto.Citation, at dige
 
 // source looks a cited text up. When it is no longer there (another snapshot),
 // the quotations alone are shown.
-func (s *Server) source(law *corpus.Snapshot, n int, cites []digesto.Citation, at digesto.Date) sourceView {
+func (s *Site) source(law *corpus.Snapshot, n int, cites []digesto.Citation, at digesto.Date) sourceView {
 	c := cites[0]
 	v := sourceView{N: n, Title: refTitle(c), Badge: badge{"is-none", "Sin texto a la vista"}, Document: documentLine(cites)}
 	var quotes [][2]int
@@ -86,7 +86,7 @@ func (s *Server) source(law *corpus.Snapshot, n int, cites []digesto.Citation, a
 		return v
 	}
 	v.Check, v.Provenance = webURL(c.Ref.CheckURL), provenance(norm)
-	v.Read, v.Unit = unitURL(norm.ID, u.ID)+"?version="+url.QueryEscape(c.Ref.Version)+"&"+quoteParam(c.Quote)+"#cita", theUnit(u.Label)
+	v.Read, v.Unit = UnitURL(norm.ID, u.ID)+"?version="+url.QueryEscape(c.Ref.Version)+"&"+QuoteParam(c.Quote)+"#cita", theUnit(u.Label)
 	for _, ver := range u.Versions {
 		if ver.ID != c.Ref.Version || ver.SHA256 != c.Ref.SHA256 {
 			continue
@@ -96,7 +96,7 @@ func (s *Server) source(law *corpus.Snapshot, n int, cites []digesto.Citation, a
 			v.Excerpt = around(v.Excerpt)
 		}
 		v.Excerpt, v.Literal = named(v.Excerpt, "cita-"+strconv.Itoa(n)), literal(ver.Text, cites)
-		v.Changed = changedSince(norm, u, ver, at, s.now())
+		v.Changed = changedSince(norm, u, ver, at, s.Today())
 		v.Pages = s.pageViews(norm, u, cites)
 		v.Versions, v.Forms = s.others(norm, u, ver)
 		v.Badge, v.Dates = unitBadge(norm, ver, at), versionDates(norm, ver)
@@ -119,7 +119,7 @@ func changedSince(n digesto.Norm, u digesto.Unit, quoted digesto.Version, at, to
 	i := slices.IndexFunc(u.Versions, func(x digesto.Version) bool { return x.ID == quoted.ID })
 	for _, x := range u.Versions[i+1:] {
 		if x.Current && x.Text != quoted.Text && x.ValidFrom > at && x.ValidFrom <= today {
-			return unitURL(n.ID, u.ID) + "?version=" + url.QueryEscape(x.ID) + "#diferencias"
+			return UnitURL(n.ID, u.ID) + "?version=" + url.QueryEscape(x.ID) + "#diferencias"
 		}
 	}
 	return ""
@@ -129,24 +129,17 @@ func changedSince(n digesto.Norm, u digesto.Unit, quoted digesto.Version, at, to
 func since(n digesto.Norm, v digesto.Version) string {
 	switch {
 	case v.ValidFrom != "":
-		return "desde el " + dateShort(v.ValidFrom)
+		return "desde el " + DateShort(v.ValidFrom)
 	case v.Published != "":
-		return "texto del " + dateShort(v.Published)
+		return "texto del " + DateShort(v.Published)
 	case n.TextAsOf != "":
-		return "texto del " + dateShort(n.TextAsOf)
+		return "texto del " + DateShort(n.TextAsOf)
 	}
 	return "sin fecha del texto"
 }
 
-// quoteParam is a quotation in an address: enough of it to be found again.
-func quoteParam(quote string) string {
-	line, _, _ := strings.Cut(quote, "\n")
-	words := strings.Fields(line)
-	return "quote=" + url.QueryEscape(strings.Join(words[:min(len(words), 12)], " "))
-}
-
 // others gives the other wordings of a cited text, and its formal citations.
-func (s *Server) others(n digesto.Norm, u digesto.Unit, v digesto.Version) (versions []versionView, forms []fact) {
+func (s *Site) others(n digesto.Norm, u digesto.Unit, v digesto.Version) (versions []versionView, forms []fact) {
 	for _, x := range s.versionViews(n, u, v.ID) {
 		if !x.Shown && len(versions) < 12 {
 			versions = append(versions, x)
@@ -156,7 +149,7 @@ func (s *Server) others(n digesto.Norm, u digesto.Unit, v digesto.Version) (vers
 		return versions, nil
 	}
 	for _, f := range corpus.Forms {
-		if text, err := corpus.Formal(n, u, v, f, s.now()); err == nil {
+		if text, err := corpus.Formal(n, u, v, f, s.Today()); err == nil {
 			forms = append(forms, fact{strings.ToUpper(string(f)), text})
 		}
 	}
@@ -164,8 +157,8 @@ func (s *Server) others(n digesto.Norm, u digesto.Unit, v digesto.Version) (vers
 }
 
 // unit finds a unit in the law or among the fiches.
-func (s *Server) unit(law *corpus.Snapshot, norm, unit string) (digesto.Norm, digesto.Unit, bool) {
-	for _, snap := range []*corpus.Snapshot{law, s.opt.Embedded.Snapshot} {
+func (s *Site) unit(law *corpus.Snapshot, norm, unit string) (digesto.Norm, digesto.Unit, bool) {
+	for _, snap := range []*corpus.Snapshot{law, s.Embedded} {
 		if n, ok := snap.Norm(norm); ok {
 			u, ok := snap.Unit(n.ID, unit)
 			return n, u, ok
@@ -199,9 +192,9 @@ func documentLine(cites []digesto.Citation) string {
 
 // formal is the citation to copy: place, norm, version.
 func formal(n digesto.Norm, u digesto.Unit, v digesto.Version) string {
-	out := u.Label + ", " + normName(n)
+	out := u.Label + ", " + NormName(n)
 	if v.ValidFrom != "" {
-		out += " (versión vigente desde el " + dateShort(v.ValidFrom) + ")"
+		out += " (versión vigente desde el " + DateShort(v.ValidFrom) + ")"
 	}
 	return out + "."
 }
@@ -211,21 +204,4 @@ func theUnit(label string) string {
 	label = lowerFirst(label)
 	first, _, _ := strings.Cut(label, " ")
 	return or(strings.HasSuffix(first, "a") || strings.HasSuffix(first, "ón"), "la ", "el ") + label
-}
-
-// lowerFirst writes a label inside a sentence, capitals of acronyms apart.
-func upperFirst(s string) string {
-	if s == "" {
-		return ""
-	}
-	r, n := utf8.DecodeRuneInString(s)
-	return strings.ToUpper(string(r)) + s[n:]
-}
-
-func lowerFirst(s string) string {
-	r, n := utf8.DecodeRuneInString(s)
-	if next, _ := utf8.DecodeRuneInString(s[n:]); strings.ToUpper(string(next)) == string(next) {
-		return s
-	}
-	return strings.ToLower(string(r)) + s[n:]
 }

@@ -1,4 +1,4 @@
-package server
+package view
 
 import (
 	"net/url"
@@ -41,7 +41,7 @@ func TestLawPaged(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var p normsPage
+		var p Norms
 		p.turn(q, c.n)
 		if p.Page != c.page || p.Pages != c.of || p.Prev != c.prev || p.Next != c.next {
 			t.Errorf("%q of %d: %+v", c.asked, c.n, p)

@@ -1,4 +1,4 @@
-package server
+package wire
 
 import (
 	"bytes"
@@ -11,35 +11,48 @@ import (
 	"net/http"
 	"reflect"
 	"slices"
-	"strconv"
 	"strings"
-	"time"
 	"unicode/utf8"
-
-	"digesto"
 )
 
-// decode reads a bounded JSON body into v.
-func (s *Server) decode(w http.ResponseWriter, r *http.Request, v any) error {
-	r.Body = http.MaxBytesReader(w, r.Body, s.opt.MaxBody)
-	return Decode(r, v)
-}
-
 // Decode reads the JSON body of a request into v: valid UTF-8, one value, no
-// field that v does not have, every field that v cannot be without. The handlers of [Route] use it; their bodies are
-// bounded by the server.
+// field that v does not have, every field that v cannot be without. Handlers of routes
+// use it; their bodies are bounded by the server.
 func Decode(r *http.Request, v any) error {
 	if t, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || t != "application/json" {
-		return invalid("el cuerpo de la petición no se anuncia como JSON", "envíe la cabecera «Content-Type: application/json»")
+		return Invalid("el cuerpo de la petición no se anuncia como JSON", "envíe la cabecera «Content-Type: application/json»")
 	}
 	data, err := readAll(r)
 	if err != nil {
-		return bodyError(err)
+		return BodyError(err)
 	}
 	if err := DecodeBytes(data, v); err != nil {
 		return err
 	}
 	return complete(data, v)
+}
+
+// DecodeLoosely is [Decode] but for fields that are not known: clients send
+// many that steer a language model.
+func DecodeLoosely(r *http.Request, v any) error {
+	if t, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || t != "application/json" {
+		return Invalid("el cuerpo de la petición no se anuncia como JSON", "envíe la cabecera «Content-Type: application/json»")
+	}
+	data, err := io.ReadAll(r.Body)
+	if err != nil {
+		return BodyError(err)
+	}
+	if !utf8.Valid(data) {
+		return Invalid("el cuerpo de la petición no es UTF-8 válido", "envíe el texto codificado en UTF-8")
+	}
+	dec := json.NewDecoder(bytes.NewReader(data))
+	if err := dec.Decode(v); err != nil {
+		return jsonError(err)
+	}
+	if _, err := dec.Token(); err != io.EOF {
+		return Invalid("el cuerpo de la petición trae más de un valor JSON", "envíe un solo objeto")
+	}
+	return nil
 }
 
 // complete says which field of v a body does not have though it must, or has by a name
@@ -60,7 +73,7 @@ func complete(data []byte, v any) error {
 		}
 		value, there := given[cmp.Or(name, f.Name)]
 		if name != "" && (!there || string(value) == "null") && !strings.Contains(options, "omit") {
-			return invalid("falta el campo «"+name+"»", formOfFields)
+			return Invalid("falta el campo «"+name+"»", formOfFields)
 		}
 		delete(given, cmp.Or(name, f.Name))
 	}
@@ -72,7 +85,7 @@ func complete(data []byte, v any) error {
 
 const formOfFields = "los campos y sus tipos están en la documentación de la API"
 
-func unknownField(name string) error { return invalid("no existe el campo «"+name+"»", formOfFields) }
+func unknownField(name string) error { return Invalid("no existe el campo «"+name+"»", formOfFields) }
 
 // announcedMost bounds what is made ready for a body on its sender's word, in bytes.
 const announcedMost = 4 << 20
@@ -90,10 +103,10 @@ func readAll(r *http.Request) ([]byte, error) {
 // DecodeBytes reads one JSON value into v by the rules of [Decode].
 func DecodeBytes(data []byte, v any) error {
 	if !utf8.Valid(data) {
-		return invalid("el cuerpo de la petición no es UTF-8 válido", "envíe el texto codificado en UTF-8")
+		return Invalid("el cuerpo de la petición no es UTF-8 válido", "envíe el texto codificado en UTF-8")
 	}
 	if bytes.Equal(bytes.TrimSpace(data), []byte("null")) { // would leave v as it is
-		return invalid("el cuerpo de la petición es null", "envíe un objeto JSON")
+		return Invalid("el cuerpo de la petición es null", "envíe un objeto JSON")
 	}
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.DisallowUnknownFields()
@@ -101,7 +114,7 @@ func DecodeBytes(data []byte, v any) error {
 		return jsonError(err)
 	}
 	if _, err := dec.Token(); err != io.EOF {
-		return invalid("el cuerpo de la petición trae más de un valor JSON", "envíe un solo objeto")
+		return Invalid("el cuerpo de la petición trae más de un valor JSON", "envíe un solo objeto")
 	}
 	return nil
 }
@@ -109,22 +122,9 @@ func DecodeBytes(data []byte, v any) error {
 // Form reads the form that a request brings.
 func Form(r *http.Request) error {
 	if err := r.ParseForm(); err != nil {
-		return bodyError(err)
+		return BodyError(err)
 	}
 	return nil
-}
-
-func invalid(msg, hint string) error {
-	return &digesto.Error{Code: digesto.CodeInvalid, Message: msg, Hint: hint}
-}
-
-// bodyError says why a body could not be read.
-func bodyError(err error) error {
-	var big *http.MaxBytesError
-	if errors.As(err, &big) {
-		return &digesto.Error{Code: digesto.CodeTooLarge, Message: fmt.Sprintf("la petición pasa de %d bytes", big.Limit), Hint: "acórtela", Err: err}
-	}
-	return &digesto.Error{Code: digesto.CodeInvalid, Message: "no se ha podido leer la petición entera", Hint: "vuelva a enviarla", Err: err}
 }
 
 // jsonError says in Spanish what is wrong with a JSON body.
@@ -133,15 +133,15 @@ func jsonError(err error) error {
 	var kind *json.UnmarshalTypeError
 	switch {
 	case errors.As(err, &kind) && kind.Field == "":
-		return invalid("no es un objeto JSON", formOfFields)
+		return Invalid("no es un objeto JSON", formOfFields)
 	case errors.As(err, &kind):
-		return invalid(fmt.Sprintf("el campo «%s» no es del tipo que se espera", wireName(kind.Field)), formOfFields)
+		return Invalid(fmt.Sprintf("el campo «%s» no es del tipo que se espera", wireName(kind.Field)), formOfFields)
 	case errors.As(err, &syntax):
-		return invalid(fmt.Sprintf("el JSON no es válido cerca del byte %d", syntax.Offset), "revise comillas, comas y llaves")
+		return Invalid(fmt.Sprintf("el JSON no es válido cerca del byte %d", syntax.Offset), "revise comillas, comas y llaves")
 	case strings.HasPrefix(err.Error(), "json: unknown field "):
 		return unknownField(strings.Trim(strings.TrimPrefix(err.Error(), "json: unknown field "), `"`))
 	}
-	return invalid("el JSON está vacío o incompleto", "envíe un objeto JSON")
+	return Invalid("el JSON está vacío o incompleto", "envíe un objeto JSON")
 }
 
 // wireName is the name of a field as it is on the wire: the decoder puts those of
@@ -149,29 +149,4 @@ func jsonError(err error) error {
 func wireName(field string) string {
 	parts := strings.Split(field, ".")
 	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return strings.ToLower(p) != p }), ".")
-}
-
-// checkDate refuses what is not a day written AAAA-MM-DD; "" passes.
-func checkDate(d digesto.Date) error {
-	if d == "" {
-		return nil
-	}
-	if t, err := time.Parse(time.DateOnly, string(d)); err != nil || t.Format(time.DateOnly) != string(d) {
-		return invalid(fmt.Sprintf("«as_of» no es una fecha válida: «%.20s»", d), "escríbala como AAAA-MM-DD")
-	}
-	return nil
-}
-
-// intOf reads a number of the query between two bounds; it is def when it is not there,
-// or empty as forms of pages send it.
-func intOf(r *http.Request, name string, def, low, high int) (int, error) {
-	v := r.URL.Query().Get(name)
-	if v == "" {
-		return def, nil
-	}
-	n, err := strconv.Atoi(v)
-	if err != nil || n < low || n > high {
-		return 0, invalid(fmt.Sprintf("«%s» no es un número de %d a %d", name, low, high), "dé un solo número, o ninguno")
-	}
-	return n, nil
 }

@@ -1,4 +1,4 @@
-package server
+package view
 
 import (
 	"regexp"
@@ -12,7 +12,7 @@ import (
 
 // body deals the lines of an answer out: lines that name the source or a datum, or a
 // warning that the notes repeat, are no part of what is read first.
-func (p *answerPage) body(a digesto.Answer, m *digesto.Meta, place func(string) (int, string)) {
+func (p *Answer) body(a digesto.Answer, m *digesto.Meta, place func(string) (int, string)) {
 	var said []string
 	var cautions [][]span
 	for _, l := range whole(lines(a.Answer)) {
@@ -21,7 +21,7 @@ func (p *answerPage) body(a digesto.Answer, m *digesto.Meta, place func(string) 
 		switch {
 		case strings.HasPrefix(l, cautionLead):
 			for _, c := range strings.Split(l, cautionLead)[1:] {
-				cautions = append(cautions, spans(upperFirst(strings.TrimSpace(c)), place))
+				cautions = append(cautions, spans(UpperFirst(strings.TrimSpace(c)), place))
 			}
 		case strings.HasPrefix(l, "Fuente: ") || strings.HasPrefix(l, "Fuentes: "):
 		case isWarning && a.Notes != nil && strings.Contains(*a.Notes, warning):
@@ -64,7 +64,7 @@ var (
 
 // sortNotes keeps in sight the notes that change what an answer says; what the answer or
 // its signals say is not said again.
-func (p *answerPage) sortNotes(a digesto.Answer) {
+func (p *Answer) sortNotes(a digesto.Answer) {
 	if a.Notes == nil {
 		return
 	}
@@ -92,13 +92,13 @@ func (p *answerPage) sortNotes(a digesto.Answer) {
 }
 
 // given says what law an answer was given from, and what of it has changed since.
-func (p *answerPage) given(k kept, law *corpus.Snapshot) {
-	m := k.answer.Meta
+func (p *Answer) given(a digesto.Answer, at time.Time, law *corpus.Snapshot) {
+	m := a.Meta
 	if m == nil || len(p.Sources) == 0 || m.Mode == "calculator" {
 		return
 	}
 	// Who asked for the law of another day got it: it is no older than what was asked.
-	if past := !k.at.IsZero() && string(m.AsOf) != k.at.Format(time.DateOnly); !past {
+	if past := !at.IsZero() && string(m.AsOf) != at.Format(time.DateOnly); !past {
 		for _, s := range p.Sources {
 			if s.Changed != "" {
 				p.Changed = append(p.Changed, s)
@@ -106,14 +106,14 @@ func (p *answerPage) given(k kept, law *corpus.Snapshot) {
 		}
 	}
 	p.Given = "Contestada con la ley instalada"
-	if !k.at.IsZero() {
-		p.Given += " el " + dateShort(digesto.Date(k.at.Format(time.DateOnly)))
+	if !at.IsZero() {
+		p.Given += " el " + DateShort(digesto.Date(at.Format(time.DateOnly)))
 	}
 	answered := p.Given
 	switch {
 	case len(p.Changed) > 0:
 		p.Given += "."
-	case m.Corpus == law.Hash() || m.Corpus == corpusName(law.Hash()):
+	case m.Corpus == law.Hash() || m.Corpus == CorpusName(law.Hash()):
 		p.Given += ", que es la de ahora."
 	default:
 		p.Given += ". Desde entonces se han instalado otros textos; lo citado sigue igual."
@@ -123,4 +123,21 @@ func (p *answerPage) given(k kept, law *corpus.Snapshot) {
 			p.Given = answered + "; el texto citado ya no es el que hay instalado: vuelva a preguntar."
 		}
 	}
+}
+
+var factPattern = regexp.MustCompile(`^(\p{Ll}[\p{L} ]{2,24}): (.+)$`)
+
+// whole joins lines while a quotation is open: one of several paragraphs is one claim.
+func whole(in []string) []string {
+	var out []string
+	depth := 0
+	for _, l := range in {
+		if depth > 0 {
+			out[len(out)-1] += " " + l
+		} else {
+			out = append(out, l)
+		}
+		depth = max(0, depth+strings.Count(l, "«")-strings.Count(l, "»"))
+	}
+	return out
 }

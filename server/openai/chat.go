@@ -1,4 +1,4 @@
-package server
+package openai
 
 import (
 	"context"
@@ -8,17 +8,14 @@ import (
 
 	"digesto"
 	"digesto/model"
+	"digesto/server/wire"
 )
 
-// The models of the OpenAI-compatible endpoint: modelAny routes each question
-// to a pack; modelAny-NAME asks one pack.
-const modelAny = "digesto"
-
-// chatRequest is what POST /v1/chat/completions takes (OpenAI API reference,
+// ChatRequest is what POST /v1/chat/completions takes (OpenAI API reference,
 // "Create chat completion"). Fields that only steer a language model
 // (temperature, max_tokens, tools…) are accepted and have no effect: the answer
 // comes from the law. The fields after N are those of /v1/ask.
-type chatRequest struct {
+type ChatRequest struct {
 	Model          string            `json:"model" jsonschema:"«digesto», o «digesto-» y el nombre de un paquete."`
 	Messages       []chatMessage     `json:"messages"`
 	Stream         bool              `json:"stream,omitempty"`
@@ -47,9 +44,9 @@ type chatMessage struct {
 	Content json.RawMessage `json:"content"`
 }
 
-// chatResponse is a whole answer, or one chunk of a stream. Digesto is the same
+// ChatResponse is a whole answer, or one chunk of a stream. Digesto is the same
 // answer that /v1/ask gives; in a stream the last chunk with a choice has it.
-type chatResponse struct {
+type ChatResponse struct {
 	ID      string          `json:"id"`
 	Object  string          `json:"object"` // "chat.completion" or "chat.completion.chunk"
 	Created int64           `json:"created"`
@@ -95,112 +92,59 @@ type chatUsage struct {
 	Total      int `json:"total_tokens"`
 }
 
-// chatModel is a pack as a model.
-type chatModel struct {
-	ID      string `json:"id"`
-	Object  string `json:"object"` // "model"
-	Created int64  `json:"created"`
-	OwnedBy string `json:"owned_by"`
-	Name    string `json:"name"`
-}
-
-type chatModels struct {
-	Object string      `json:"object"` // "list"
-	Data   []chatModel `json:"data"`
-}
-
-func (s *Server) openAIRoutes(mux *table) {
-	mux.HandleFunc("POST /v1/chat/completions", s.postChat)
-	mux.HandleFunc("POST /v1/responses", s.postResponses)
-	mux.HandleFunc("GET /v1/models", s.getModels)
-	mux.HandleFunc("GET /v1/models/{model}", s.getModel)
-}
-
-func (s *Server) models() []chatModel {
-	out := []chatModel{{modelAny, "model", s.began, modelAny, "Digesto"}}
-	for _, p := range s.opt.Packs {
-		out = append(out, chatModel{modelAny + "-" + p.Name, "model", s.began, modelAny, "Digesto · " + p.Title})
-	}
-	return out
-}
-
-func (s *Server) getModels(w http.ResponseWriter, _ *http.Request) {
-	respond(w, chatModels{"list", s.models()})
-}
-
-func (s *Server) getModel(w http.ResponseWriter, r *http.Request) {
-	m, err := s.modelOf(r.PathValue("model"))
-	if err != nil {
-		s.fail(w, r, err)
-		return
-	}
-	respond(w, m)
-}
-
-// modelOf finds a model by its id.
-func (s *Server) modelOf(id string) (chatModel, error) {
-	for _, m := range s.models() {
-		if m.ID == id {
-			return m, nil
-		}
-	}
-	return chatModel{}, &chatError{"model", "model_not_found", &digesto.Error{Code: digesto.CodeNotFound,
-		Message: "no hay ningún modelo «" + short(id) + "»", Hint: "los que hay están en «/v1/models»"}}
-}
-
 // beginChat reads what is asked and lets it in; ok is false where the reply is an error
 // that has been sent.
-func (s *Server) beginChat(w http.ResponseWriter, r *http.Request, read func(*http.Request) (chat, error)) (c chat, ok bool) {
-	r.Body = http.MaxBytesReader(w, r.Body, 4*s.opt.MaxBody) // messages that came before are in it
+func (e *Endpoint) beginChat(w http.ResponseWriter, r *http.Request, read func(*http.Request) (chat, error)) (c chat, ok bool) {
+	r.Body = http.MaxBytesReader(w, r.Body, 4*e.opt.MaxBody) // messages that came before are in it
 	c, err := read(r)
 	if err == nil {
-		err = s.admit(w, r, &c.q)
+		err = e.opt.Admit(w, r, &c.q)
 	}
 	if err != nil {
-		s.fail(w, r, err)
+		e.opt.Fail(w, r, err)
 		return c, false
 	}
-	s.recall(&c.q)
+	e.recall(&c.q)
 	return c, true
 }
 
 // postChat answers the last message of a conversation that the caller keeps.
-func (s *Server) postChat(w http.ResponseWriter, r *http.Request) {
-	c, ok := s.beginChat(w, r, s.readChat)
+func (e *Endpoint) postChat(w http.ResponseWriter, r *http.Request) {
+	c, ok := e.beginChat(w, r, e.readChat)
 	if !ok {
 		return
 	}
-	ctx, cancel := s.working(r)
+	ctx, cancel := e.opt.Working(r)
 	defer cancel()
 	if c.req.Stream {
-		s.streamChat(ctx, cancel, w, r, c)
+		e.streamChat(ctx, cancel, w, r, c)
 		return
 	}
-	ans, err := s.opt.Engine.Ask(ctx, c.q, func(digesto.Event) {})
+	ans, err := e.opt.Ask(ctx, c.q, func(digesto.Event) {})
 	if err != nil {
-		s.fail(w, r, err)
+		e.opt.Fail(w, r, err)
 		return
 	}
-	s.recent.put(c.q, ans)
+	e.opt.Keep(c.q, ans)
 	text, notes := chatText(c.base, ans)
 	out := c.head("chat.completion")
 	out.Choices = []chatChoice{{Message: &chatReply{Role: "assistant", Content: &text, Annotations: notes}, Finish: finish(ans)}}
 	out.Usage, out.Digesto = c.usage(ans, text), &ans
 	w.Header().Set("Cache-Control", "no-store")
-	respond(w, out)
+	wire.Respond(w, out)
 }
 
 // chat is one request on its way to an answer.
 type chat struct {
-	req  chatRequest
+	req  ChatRequest
 	q    digesto.Question
 	id   string
 	at   int64
 	base string // this server, for citations without an address of their own
 }
 
-func (c chat) head(object string) chatResponse {
-	return chatResponse{ID: c.id, Object: object, Created: c.at, Model: c.req.Model, Choices: []chatChoice{}}
+func (c chat) head(object string) ChatResponse {
+	return ChatResponse{ID: c.id, Object: object, Created: c.at, Model: c.req.Model, Choices: []chatChoice{}}
 }
 
 func finish(a digesto.Answer) *string {
@@ -231,19 +175,19 @@ func (c chat) usage(a digesto.Answer, text string) *chatUsage {
 
 // streamChat sends the answer in chunks; only verified sentences are in them.
 // Errors before the first chunk are plain ones.
-func (s *Server) streamChat(ctx context.Context, cancel context.CancelFunc, w http.ResponseWriter, r *http.Request, c chat) {
-	st := newStream(w, r, s.opt.Slow)
+func (e *Endpoint) streamChat(ctx context.Context, cancel context.CancelFunc, w http.ResponseWriter, r *http.Request, c chat) {
+	st := wire.NewStream(w, r, e.opt.Slow)
 	gone := cancel
-	if s.opt.Store != nil {
+	if e.opt.Stored {
 		gone = func() {}
 	}
 	chunk := func(d chatReply) error {
 		out := c.head("chat.completion.chunk")
 		out.Choices = []chatChoice{{Delta: &d}}
-		return st.data(out)
+		return st.Data(out)
 	}
 	// A sign of life is an empty chunk: clients stumble over comments and over chunks without a choice.
-	stop := st.beat(ctx, s.opt.KeepAlive, gone, func() error { return chunk(chatReply{Content: new("")}) })
+	stop := st.Beat(ctx, e.opt.KeepAlive, gone, func() error { return chunk(chatReply{Content: new("")}) })
 	defer stop()
 	var sent strings.Builder
 	send := func(d chatReply) {
@@ -251,21 +195,21 @@ func (s *Server) streamChat(ctx context.Context, cancel context.CancelFunc, w ht
 			gone()
 		}
 	}
-	ans, err := s.opt.Engine.Ask(ctx, c.q, func(e digesto.Event) {
+	ans, err := e.opt.Ask(ctx, c.q, func(ev digesto.Event) {
 		switch {
-		case e.Kind == "session":
+		case ev.Kind == "session":
 			send(chatReply{Role: "assistant", Content: new("")})
-		case e.Kind == "delta" && e.Text != "":
-			sent.WriteString(e.Text)
-			send(chatReply{Content: &e.Text})
+		case ev.Kind == "delta" && ev.Text != "":
+			sent.WriteString(ev.Text)
+			send(chatReply{Content: &ev.Text})
 		}
 	})
 	stop()
 	if err != nil {
-		s.failChat(w, r, st, err)
+		e.failChat(w, r, st, err)
 		return
 	}
-	s.recent.put(c.q, ans)
+	e.opt.Keep(c.q, ans)
 	text, notes := chatText(c.base, ans)
 	rest, ok := strings.CutPrefix(text, sent.String())
 	if !ok { // what was shown stays; the answer is the truth
@@ -274,30 +218,30 @@ func (s *Server) streamChat(ctx context.Context, cancel context.CancelFunc, w ht
 	if rest != "" {
 		send(chatReply{Content: &rest})
 	}
-	s.endChat(st, c, ans, text, notes)
+	e.endChat(st, c, ans, text, notes)
 }
 
 // endChat sends what closes a stream.
-func (s *Server) endChat(st *stream, c chat, ans digesto.Answer, text string, notes []chatAnnotation) {
+func (e *Endpoint) endChat(st *wire.Stream, c chat, ans digesto.Answer, text string, notes []chatAnnotation) {
 	last := c.head("chat.completion.chunk")
 	last.Choices, last.Digesto = []chatChoice{{Delta: &chatReply{Annotations: notes}, Finish: finish(ans)}}, &ans
-	_ = st.data(last)
+	_ = st.Data(last)
 	if c.req.StreamOptions != nil && c.req.StreamOptions.IncludeUsage {
 		u := c.head("chat.completion.chunk")
 		u.Usage = c.usage(ans, text)
-		_ = st.data(u)
+		_ = st.Data(u)
 	}
-	_ = st.write("data: [DONE]\n\n")
+	_ = st.Write("data: [DONE]\n\n")
 }
 
-func (s *Server) failChat(w http.ResponseWriter, r *http.Request, st *stream, err error) {
-	if !st.begun() {
-		s.fail(w, r, err)
+func (e *Endpoint) failChat(w http.ResponseWriter, r *http.Request, st *wire.Stream, err error) {
+	if !st.Begun() {
+		e.opt.Fail(w, r, err)
 		return
 	}
-	p := problemOf(r.Context(), err)
+	p := wire.ProblemOf(r.Context(), err)
 	if p.Status >= 500 {
-		s.opt.Log.Error("stream failed", "id", p.RequestID, "error", err)
+		e.opt.Log.Error("stream failed", "id", p.RequestID, "error", err)
 	}
-	_ = st.data(chatProblem(p, err))
+	_ = st.Data(chatProblem(p, err))
 }

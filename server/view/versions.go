@@ -1,4 +1,4 @@
-package server
+package view
 
 import (
 	"net/url"
@@ -13,7 +13,7 @@ import (
 )
 
 // find marks what was quoted of a text; where this wording does not say it, it says which does.
-func (p *unitPage) find(n digesto.Norm, u digesto.Unit, v digesto.Version, quoted string, links []placedLink) {
+func (p *Unit) find(n digesto.Norm, u digesto.Unit, v digesto.Version, quoted string, links []placedLink) {
 	var marks [][2]int
 	if quoted != "" {
 		if m, ok := quote.Find(v.Text, quoted); ok {
@@ -33,7 +33,7 @@ func (p *unitPage) find(n digesto.Norm, u digesto.Unit, v digesto.Version, quote
 	p.Lost = true
 	for _, x := range u.Versions {
 		if _, ok := quote.Find(x.Text, quoted); ok {
-			p.Elsewhere = unitURL(n.ID, u.ID) + "?version=" + url.QueryEscape(x.ID) + "&" + quoteParam(quoted) + "#cita"
+			p.Elsewhere = UnitURL(n.ID, u.ID) + "?version=" + url.QueryEscape(x.ID) + "&" + QuoteParam(quoted) + "#cita"
 		}
 	}
 }
@@ -75,13 +75,13 @@ func comparable(a, b digesto.Version) bool {
 }
 
 // versionViews are the wordings of a unit, each with what it changed of the one before.
-func (s *Server) versionViews(n digesto.Norm, u digesto.Unit, shown string) (out []versionView) {
+func (s *Site) versionViews(n digesto.Norm, u digesto.Unit, shown string) (out []versionView) {
 	for i, x := range u.Versions {
-		v := versionView{URL: unitURL(n.ID, u.ID) + "?version=" + url.QueryEscape(x.ID), Name: "Sin fecha", State: unitBadge(n, x, s.now()).Word, Shown: x.ID == shown}
+		v := versionView{URL: UnitURL(n.ID, u.ID) + "?version=" + url.QueryEscape(x.ID), Name: "Sin fecha", State: unitBadge(n, x, s.Today()).Word, Shown: x.ID == shown}
 		if x.ValidFrom != "" {
-			v.Name = dateShort(x.ValidFrom)
+			v.Name = DateShort(x.ValidFrom)
 		} else if x.Published != "" {
-			v.Name = dateShort(x.Published)
+			v.Name = DateShort(x.Published)
 		}
 		if i > 0 {
 			v.Diff = comparable(u.Versions[i-1], x)
@@ -108,7 +108,7 @@ func whatChanged(before, v digesto.Version, alike bool) string {
 	if alike && len(v.Text) < 20000 {
 		switch in, out := diff.Changed(diff.Words(before.Text, v.Text)); {
 		case in > 0 && out > 0:
-			what = "añade " + count(in, "palabra", "palabras") + " y quita " + thousands(out)
+			what = "añade " + count(in, "palabra", "palabras") + " y quita " + Thousands(out)
 		case in > 0:
 			what = "añade " + count(in, "palabra", "palabras")
 		case out > 0:
@@ -127,9 +127,9 @@ func refLinks(snap *corpus.Snapshot, n digesto.Norm, v digesto.Version) (out []p
 		}
 		l := placedLink{from: ref.Start, to: ref.End}
 		if u, ok := snap.Unit(norm, ref.Unit); ok && ref.Unit != "" {
-			l.URL, l.Name = unitURL(norm, ref.Unit), strings.TrimSuffix(u.Label+". "+corpus.HeadingOf(u.Rubric), ". ")
+			l.URL, l.Name = UnitURL(norm, ref.Unit), strings.TrimSuffix(u.Label+". "+corpus.HeadingOf(u.Rubric), ". ")
 		} else if x, ok := snap.Norm(norm); ok && norm != n.ID {
-			l.URL, l.Name = normURL(norm), normName(x)
+			l.URL, l.Name = normURL(norm), NormName(x)
 		}
 		if l.URL != "" {
 			out = append(out, l)

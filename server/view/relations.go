@@ -1,4 +1,4 @@
-package server
+package view
 
 import (
 	"strings"
@@ -23,7 +23,7 @@ type relationViews struct {
 
 func normView(snap *corpus.Snapshot, id, name string) refView {
 	if n, ok := snap.Norm(id); ok && id != "" {
-		return refView{URL: normURL(n.ID), Name: normName(n)}
+		return refView{URL: normURL(n.ID), Name: NormName(n)}
 	}
 	if name == "" {
 		name = id
@@ -34,7 +34,7 @@ func normView(snap *corpus.Snapshot, id, name string) refView {
 func unitView(snap *corpus.Snapshot, norm, unit string) refView {
 	v := normView(snap, norm, "")
 	if u, ok := snap.Unit(norm, unit); ok && unit != "" {
-		return refView{URL: unitURL(norm, unit), Name: strings.TrimSuffix(u.Label+" · "+v.Name, " · ")}
+		return refView{URL: UnitURL(norm, unit), Name: strings.TrimSuffix(u.Label+" · "+v.Name, " · ")}
 	}
 	return v
 }
@@ -45,7 +45,7 @@ func normRelations(snap *corpus.Snapshot, a corpus.Amendments) relationViews {
 	for _, x := range a.AmendedBy {
 		v := normView(snap, x.Norm, x.Name)
 		if x.Published != "" {
-			v.Name += " (" + dateShort(x.Published) + ")"
+			v.Name += " (" + DateShort(x.Published) + ")"
 		}
 		var touched []string
 		for _, u := range x.Units[:min(len(x.Units), 12)] {
@@ -75,7 +75,7 @@ func unitRelations(snap *corpus.Snapshot, v digesto.Version, cited []corpus.Rela
 		by := normView(snap, x.Norm, x.Name)
 		by.Note = actVerbs[x.Act]
 		if d := x.Day(); d != "" {
-			by.Note += ", " + dateShort(d)
+			by.Note += ", " + DateShort(d)
 		}
 		r.By = append(r.By, by)
 	}

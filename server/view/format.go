@@ -1,9 +1,10 @@
-package server
+package view
 
 import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"digesto"
 	"digesto/corpus"
@@ -12,8 +13,8 @@ import (
 var months = [...]string{"enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre"}
 var weekdays = [...]string{"domingo", "lunes", "martes", "miércoles", "jueves", "viernes", "sábado"}
 
-// dateShort writes "21 nov 2026"; what is not a date stays as it is.
-func dateShort(d digesto.Date) string {
+// DateShort writes "21 nov 2026"; what is not a date stays as it is.
+func DateShort(d digesto.Date) string {
 	t, err := time.Parse(time.DateOnly, string(d))
 	if err != nil {
 		return string(d)
@@ -33,11 +34,11 @@ func count(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
 	}
-	return thousands(n) + " " + many
+	return Thousands(n) + " " + many
 }
 
-// thousands groups digits with points.
-func thousands(n int) string {
+// Thousands groups digits with points.
+func Thousands(n int) string {
 	s := strconv.Itoa(n)
 	for i := len(s) - 3; i > 0; i -= 3 {
 		s = s[:i] + "." + s[i:]
@@ -56,7 +57,7 @@ func decimal(s string, mark byte) string {
 	if mark == '.' {
 		group, point = ",", "."
 	}
-	out := strings.ReplaceAll(thousands(n), ".", group)
+	out := strings.ReplaceAll(Thousands(n), ".", group)
 	if ok {
 		out += point + frac
 	}
@@ -110,7 +111,7 @@ func normBadge(n digesto.Norm) badge {
 	case n.Status == digesto.StatusPartial:
 		return badge{"is-doubt", "Derogada en parte"}
 	case n.Status == digesto.StatusInForce && n.RepealedFrom != "":
-		return badge{"is-doubt", "Deja de regir el " + dateShort(n.RepealedFrom)}
+		return badge{"is-doubt", "Deja de regir el " + DateShort(n.RepealedFrom)}
 	case n.Status == digesto.StatusInForce:
 		return badge{"is-ok", "Vigente"}
 	}
@@ -123,24 +124,25 @@ func versionDates(n digesto.Norm, v digesto.Version) string {
 	case own(n):
 		return "Escrita por Digesto; no es texto legal"
 	case v.Current && v.ValidTo != "":
-		return "Deja de regir el " + dateShort(v.ValidTo)
+		return "Deja de regir el " + DateShort(v.ValidTo)
 	case v.ValidFrom != "" && v.ValidTo != "":
-		return "Rigió del " + dateShort(v.ValidFrom) + " al " + dateShort(v.ValidTo) + " (excluido)"
+		return "Rigió del " + DateShort(v.ValidFrom) + " al " + DateShort(v.ValidTo) + " (excluido)"
 	case v.ValidTo != "":
-		return "Rigió hasta el " + dateShort(v.ValidTo)
+		return "Rigió hasta el " + DateShort(v.ValidTo)
 	case v.ValidFrom != "":
-		return "Versión vigente desde el " + dateShort(v.ValidFrom)
+		return "Versión vigente desde el " + DateShort(v.ValidFrom)
 	case !v.Current:
 		return "Texto anterior; no consta hasta cuándo rigió"
 	case v.Published != "":
-		return "Publicado el " + dateShort(v.Published) + "; no consta desde cuándo rige esta redacción"
+		return "Publicado el " + DateShort(v.Published) + "; no consta desde cuándo rige esta redacción"
 	case n.TextAsOf != "":
-		return "Texto con reformas hasta el " + dateShort(n.TextAsOf) + "; no consta desde cuándo rige esta redacción"
+		return "Texto con reformas hasta el " + DateShort(n.TextAsOf) + "; no consta desde cuándo rige esta redacción"
 	}
 	return "No consta desde cuándo rige"
 }
 
-func normName(n digesto.Norm) string {
+// NormName is what people call a norm.
+func NormName(n digesto.Norm) string {
 	if own(n) {
 		return or(n.Short == "", n.Title, n.Short)
 	}
@@ -161,4 +163,37 @@ func provenance(n digesto.Norm) string {
 		return "Texto aportado: no consta que venga de su publicador oficial"
 	}
 	return ""
+}
+
+func shortHash(h string) string {
+	if h == "" {
+		return "solo fichas"
+	}
+	h = strings.TrimPrefix(h, "sha256:")
+	return h[:min(len(h), 12)]
+}
+
+// UpperFirst writes a text at the beginning of a sentence.
+func UpperFirst(s string) string {
+	if s == "" {
+		return ""
+	}
+	r, n := utf8.DecodeRuneInString(s)
+	return strings.ToUpper(string(r)) + s[n:]
+}
+
+// lowerFirst writes a label inside a sentence, capitals of acronyms apart.
+func lowerFirst(s string) string {
+	r, n := utf8.DecodeRuneInString(s)
+	if next, _ := utf8.DecodeRuneInString(s[n:]); strings.ToUpper(string(next)) == string(next) {
+		return s
+	}
+	return strings.ToLower(string(r)) + s[n:]
+}
+
+func or[T any](cond bool, a, b T) T {
+	if cond {
+		return a
+	}
+	return b
 }

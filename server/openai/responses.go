@@ -1,16 +1,17 @@
-package server
+package openai
 
 import (
 	"encoding/json"
 	"net/http"
 
 	"digesto"
+	"digesto/server/wire"
 )
 
-// responsesRequest is what POST /v1/responses takes, as far as it is text (OpenAI API
+// ResponsesRequest is what POST /v1/responses takes, as far as it is text (OpenAI API
 // reference, "Create a model response"). Fields that only steer a language model are
 // accepted and have no effect.
-type responsesRequest struct {
+type ResponsesRequest struct {
 	Model        string          `json:"model" jsonschema:"«digesto», o «digesto-» y el nombre de un paquete."`
 	Input        json.RawMessage `json:"input" jsonschema:"La pregunta, o los mensajes con «role» y «content»."`
 	Instructions string          `json:"instructions,omitempty" jsonschema:"De ellas solo cuenta el ordenamiento que nombren."`
@@ -19,8 +20,8 @@ type responsesRequest struct {
 	Territory    string          `json:"territory,omitempty"`
 }
 
-// responsesReply is a whole answer in that form; Digesto is the one that /v1/ask gives.
-type responsesReply struct {
+// ResponsesReply is a whole answer in that form; Digesto is the one that /v1/ask gives.
+type ResponsesReply struct {
 	ID      string            `json:"id"`
 	Object  string            `json:"object"` // "response"
 	Created int64             `json:"created_at"`
@@ -57,8 +58,8 @@ type responsesUsage struct {
 }
 
 // chat is the request as that of a chat; the two forms hold the same.
-func (r responsesRequest) chat() (chatRequest, error) {
-	out := chatRequest{Model: r.Model, AsOf: r.AsOf, Territory: r.Territory}
+func (r ResponsesRequest) chat() (ChatRequest, error) {
+	out := ChatRequest{Model: r.Model, AsOf: r.AsOf, Territory: r.Territory}
 	if r.Stream {
 		return out, badChat("stream", "aquí no hay flujo", "quite «stream», o use «/v1/chat/completions»")
 	}
@@ -96,40 +97,40 @@ func (r responsesRequest) chat() (chatRequest, error) {
 	return out, nil
 }
 
-func (s *Server) readResponses(r *http.Request) (c chat, err error) {
-	var req responsesRequest
-	if err = decodeLoosely(r, &req); err != nil {
+func (e *Endpoint) readResponses(r *http.Request) (c chat, err error) {
+	var req ResponsesRequest
+	if err = wire.DecodeLoosely(r, &req); err != nil {
 		return c, err
 	}
 	if c.req, err = req.chat(); err != nil {
 		return c, err
 	}
-	return s.chatOf(r, c.req)
+	return e.chatOf(r, c.req)
 }
 
 // postResponses answers the last message of a request in that form.
-func (s *Server) postResponses(w http.ResponseWriter, r *http.Request) {
-	c, ok := s.beginChat(w, r, s.readResponses)
+func (e *Endpoint) postResponses(w http.ResponseWriter, r *http.Request) {
+	c, ok := e.beginChat(w, r, e.readResponses)
 	if !ok {
 		return
 	}
-	ctx, cancel := s.working(r)
+	ctx, cancel := e.opt.Working(r)
 	defer cancel()
-	ans, err := s.opt.Engine.Ask(ctx, c.q, func(digesto.Event) {})
+	ans, err := e.opt.Ask(ctx, c.q, func(digesto.Event) {})
 	if err != nil {
-		s.fail(w, r, err)
+		e.opt.Fail(w, r, err)
 		return
 	}
-	s.recent.put(c.q, ans)
+	e.opt.Keep(c.q, ans)
 	text, notes := chatText(c.base, ans)
 	t := responsesText{Type: "output_text", Text: text, Annotations: []responsesNote{}}
 	for _, n := range notes {
 		t.Annotations = append(t.Annotations, responsesNote{n.Type, n.URL})
 	}
 	u := c.usage(ans, text)
-	id := requestID(r.Context())
+	id := wire.RequestID(r.Context())
 	w.Header().Set("Cache-Control", "no-store")
-	respond(w, responsesReply{ID: "resp_" + id, Object: "response", Created: c.at, Status: "completed", Model: c.req.Model, Digesto: &ans,
+	wire.Respond(w, ResponsesReply{ID: "resp_" + id, Object: "response", Created: c.at, Status: "completed", Model: c.req.Model, Digesto: &ans,
 		Output: []responsesOutput{{ID: "msg_" + id, Type: "message", Role: "assistant", Status: "completed", Content: []responsesText{t}}},
 		Usage:  responsesUsage{u.Prompt, u.Completion, u.Total}})
 }
