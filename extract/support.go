@@ -95,15 +95,15 @@ func Fitting(u *passage.Unit, spans []passage.Span, budget, most int) (out []Str
 		have, out = next, list
 		more = more || left
 	}
-	said := slices.DeleteFunc(slices.Clone(have), func(s passage.Span) bool { return s != spans[0] && hangs(u, s, have) })
+	said := slices.DeleteFunc(slices.Clone(have), func(s passage.Span) bool { return s != spans[0] && Hangs(u, s, have) })
 	if len(said) < len(have) {
 		out, _ = Stretches(u, said, budget, most)
 	}
 	return out, more
 }
 
-// hangs says that a span ends by announcing a list of which no item is shown.
-func hangs(u *passage.Unit, s passage.Span, shown []passage.Span) bool {
+// Hangs says that a span ends by announcing a list of which no item is shown.
+func Hangs(u *passage.Unit, s passage.Span, shown []passage.Span) bool {
 	if !u.Sentences[s.To].Lead() {
 		return false
 	}

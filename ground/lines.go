@@ -139,7 +139,7 @@ func Proof(x retrieve.Hit, near []int, rest []passage.Span) (out []passage.Span)
 	for _, s := range rest {
 		add(s)
 	}
-	if len(out) > 0 && x.Prepared.Sentences[out[0].To].Lead() { // what decides announces a list: as much of it as fits
+	if len(out) > 0 && extract.Hangs(x.Prepared, out[0], out) { // what decides announces a list: as much of it as fits
 		for _, s := range x.Prepared.Items(out[0].To) {
 			add(s)
 		}
