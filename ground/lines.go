@@ -136,12 +136,25 @@ func Proof(x retrieve.Hit, near []int, rest []passage.Span) (out []passage.Span)
 			add(passage.Span{From: k, To: k})
 		}
 	}
+	others := siblings(&x)
 	for _, s := range rest {
-		add(s)
+		if !slices.ContainsFunc(others, func(item passage.Span) bool { return item.From <= s.From && s.To <= item.To }) {
+			add(s)
+		}
 	}
 	if len(out) > 0 && extract.Hangs(x.Prepared, out[0], out) { // what decides announces a list: as much of it as fits
 		for _, s := range x.Prepared.Items(out[0].To) {
 			add(s)
+		}
+	}
+	return out
+}
+
+// siblings are the items of a list of which one decides: the others are other cases.
+func siblings(x *retrieve.Hit) (out []passage.Span) {
+	for _, l := range x.Plain {
+		if lead := x.Prepared.LeadOf(l.At[0]); lead >= 0 {
+			out = append(out, x.Prepared.Items(lead)...)
 		}
 	}
 	return out
