@@ -45,3 +45,26 @@ func TestProofShowsShortListsWhole(t *testing.T) {
 		}
 	}
 }
+
+// TestProofLeavesOtherCases: of a long list one of whose items decides, the others are not
+// quoted beside it, though the question's words lead to them; what is no item of it is.
+func TestProofLeavesOtherCases(t *testing.T) {
+	body := strings.Replace(exempt, "las del muelle", "las del muelle"+strings.Repeat(" de levante", 60), 1)
+	u := passage.New(&text.Analyser{}, "Torre", body)
+	at := func(word string) int {
+		for i, s := range u.Sentences {
+			if strings.Contains(s.Text, word) {
+				return i
+			}
+		}
+		t.Fatalf("no sentence with %q", word)
+		return -1
+	}
+	x := retrieve.Hit{Prepared: u, Plain: []retrieve.PlainLine{{At: []int{at("alimentos")}}}}
+	muelle, wait := at("muelle"), at("esperan")
+	rest := []passage.Span{{From: muelle, To: muelle}, {From: wait, To: wait}}
+	list := Proof(x, nil, rest)
+	if passage.Covered(list, muelle) || !passage.Covered(list, wait) || !passage.Covered(list, at("alimentos")) {
+		t.Errorf("quoted %v of %d sentences", list, len(u.Sentences))
+	}
+}
