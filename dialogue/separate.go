@@ -50,7 +50,7 @@ func (w Sentence) closes(k int) bool {
 	return strings.ContainsAny(w.In[w.List[k-1].End:w.List[k].Start], "¿?.;")
 }
 
-var prepositions = wordsSet("a ante con contra de desde en hasta para por segun sobre")
+var prepositions = language.words("prepositions")
 
 // opensQuestion says that a question begins at word k: a word that asks, behind at
 // most one preposition. The words that are conjunctions too ask only with their accent.

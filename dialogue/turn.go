@@ -283,7 +283,7 @@ func claim(rest string) string {
 const claimWords = 2
 
 // speaks are the verbs that report what somebody says.
-var speaks = wordsSet("dice dicen dijo dijeron asegura aseguran jura insiste insisten sostiene afirma cree creen aseguro contesta responde leido lei contaron oido escuche")
+var speaks = language.words("speaks")
 
 // corrects says that a message puts right what was told of a case.
 func corrects(rest string) bool { return matches(corrected, pack.Words(rest)) }
@@ -301,38 +301,19 @@ func all(words []string, set map[string]bool) bool {
 
 // The words that tie a message to what was said before; of them ands go on from it.
 var (
-	ties = wordsSet("ah ay uy oh eh ok oka okay bueno bien dale perfecto genial listo vale claro ya entiendo entendido entonces pues mira oye che aja hola hey aqui aca una cosa buenas")
-	ands = wordsSet("y e pero entonces tambien ademas")
+	ties = language.words("ties")
+	ands = language.words("ands")
 )
 
 // The ways in which clauses tie.
 var (
-	goesBack = patterns("volviendo|vuelvo|volvamos|volver|regresando|regreso|retomando|retomo ?otra ?vez ?de ?nuevo a|al ?lo ?la ?el ?de ?del", "^ ?y ?sobre ?de lo de antes|principio", "^ ?y ?sobre ?de lo primero|anterior $",
-		"lo primero que pregunte|dije", "retomando|retomo ?lo ?el ?la ?de ?del")
-	goesElsewhere = patterns("otra cosa|consulta|pregunta|duda|cuestion", "^ ?y ?ah ?pues ?te ?hago otra ?mas ?de ?aqui ?aca $", "otra nada que ver", "nada que ver con eso|esto", "consulta|pregunta|duda|cosa aparte",
-		"cambiando|cambio|cambiamos de tema", "por otro lado", "por otra parte", "^ aparte ?de ?eso $")
-	pardon = patterns("^ ?ay ?uy ?no ?oh ?y perdon|perdona|perdone|perdoname|perdoneme|disculpa|disculpe|disculpame|disculpeme|disculpas|sorry $")
-	erred  = patterns("me equivoque|equivocaba|confundi", "me he equivocado|liado|confundido|explicado", "me explique mal", "conte|dije|puse|escribi mal", "he contado|dicho|puesto|escrito mal",
-		"quise|queria|quiero decir", "error mio", "^ rectifico|corrijo|miento")
-	praises = patterns("sos|eres|es un|una genio|genia|capo|capa|crack|grande|maquina|fenomeno|sol|maestro|maestra|tesoro|amor|campeon|campeona", "^ buenisimo|genial|excelente|perfecto|barbaro|fantastico|estupendo|increible|chevere|bacan",
-		"muy amable|claro|util", "me quedo mas ?tranquilo ?tranquila", "que bueno|alivio|susto|risa|lastima", "menudo|vaya|tremendo _")
-	denials = patterns("^ ?pero no _ ?_ ?_ son|es|eran|era|hay|dura|duran|tengo|tienen|tiene|corresponden|ya|puede|pueden|dice|pone",
-		"^ no son|es|eran|era|hay|dura|duran|ya|puede|pueden|dice|pone", "^ mentira|falso|incorrecto|error", "^ te|se equivocas|equivoca|confundes|confunde",
-		"^ ?no ?pero eso|esto es|esta mal|falso|mentira|incorrecto", "^ ?no ?pero eso|esto no es asi|cierto|verdad|correcto", "^ ?no ?pero eso|esto no puede ser", "^ no es asi|cierto|verdad|correcto", "^ estas|esta equivocado|equivocada|confundido|mal",
-		"^ que va", "^ no|pues yo|mi ... ?dice|dicen|dijo|leido|se ?que", "^ no ?me ?lo creo", "^ imposible")
-	claimed = patterns("dice|dicen|dijo|dijeron|asegura|aseguran|jura|insiste|insisten|sostiene|afirma|cree|creen|aseguro|contesta|responde que", "dice|dicen|dijo que", "^ segun mi|el|la|los|las|un|una", "he leido|lei|me contaron|he oido|escuche que",
-		"^ pues|uy ?pues en _ ?ahora dicen")
-	corrected = patterns("^ no es|era|fue|son|eran para|con|de|del|en|mi|un|una|por", "^ no soy|estoy|tengo|vivo|trabajo|somos|estamos|tenemos|quise|queria", "^ no me refiero|referia|refiero", "^ no lo|la|el mio|mia|que", "^ en realidad|verdad", "^ mejor dicho", "^ mas bien")
-	explained = patterns("^ ?pero es que", "^ resulta que", "^ lo que pasa es que", "^ el caso es que")
+	goesBack      = language.patterns("goesBack")
+	goesElsewhere = language.patterns("goesElsewhere")
+	pardon        = language.patterns("pardon")
+	erred         = language.patterns("erred")
+	praises       = language.patterns("praises")
+	denials       = language.patterns("denials")
+	claimed       = language.patterns("claimed")
+	corrected     = language.patterns("corrected")
+	explained     = language.patterns("explained")
 )
-
-func patterns(list ...string) (out []pack.Pattern) {
-	for _, s := range list {
-		p, err := pack.ParsePattern(s)
-		if err != nil {
-			panic(err) // a constant of the program: its tests would show it
-		}
-		out = append(out, p)
-	}
-	return out
-}

@@ -45,15 +45,7 @@ const (
 )
 
 // helps are the ways to ask for help at large.
-var helps = patterns(
-	"necesito|quiero|quisiera|busco|pido|preciso ?un ?una ?vuestra ?su ?tu ?de ayuda|orientacion|asesoramiento|asesoria|consejo",
-	"me|nos pueden|podeis|puede|podes|puedes|podrian|podria|podriais|podrias ayudar|orientar|aconsejar|asesorar", "me|nos ayudan|ayudais|ayudas|ayuda|orientan|orientas", "echar|echan|echais|echas|echarme|echarnos una mano",
-	"pueden|podeis|puede|podes|puedes|podrian|podria ayudarme|orientarme|aconsejarme|asesorarme|ayudarnos",
-	"tengo|tenemos|traigo un|una|unos|unas problema|problemas|problemita|duda|dudas|consulta|lio|tema|asunto|cuestion",
-	"tengo ?unas dudas|problemas con|de|sobre", "arreglar|regularizar|ordenar|resolver mi|mis|los|lo ?de",
-	"no se que ?derechos ?me ?nos corresponde|corresponden|toca|tocaria|hacer", "no se por donde empezar", "que derechos tengo $", "una mano con")
+var helps = language.patterns("helps")
 
 // helpWords carry such a message and name nothing.
-var helpWords = wordsSet(`ayudan ayudais ayudas echan echais echas orientan orientas ayuda ayudar ayudarme ayudarnos orientar orientarme orientacion aconsejar asesorar asesoramiento asesoria consejo echar echarme mano problema problemas problemita duda dudas
-	consulta lio tema asunto cuestion caso situacion corresponde derechos hacer necesito quiero quisiera busco pido preciso traigo tengo tenemos tuve tuvimos se ver arreglar regularizar ordenar resolver
-	toca tocaria empezar favor buenas buenos dias tardes noches hola urgente urgencia duermo preocupado preocupada nervioso nerviosa desesperado desesperada podeis pueden puede podes podria podrian`)
+var helpWords = language.words("helpWords")

@@ -38,7 +38,7 @@ func (w Sentence) Source() string {
 }
 
 // leads are words that tie a question to what was said before.
-var leads = wordsSet("y e pero entonces ah ok bueno bien dale perfecto gracias tambien ademas vale claro")
+var leads = language.words("leads")
 
 // Lead counts the tying words at the beginning.
 func (w Sentence) Lead() int {
@@ -51,11 +51,10 @@ func (w Sentence) Lead() int {
 
 // Interrogatives begin a sentence of its own; so do these verbs.
 var (
-	Interrogatives = wordsSet("que cual cuales cuanto cuanta cuantos cuantas como cuando donde quien quienes")
-	sentenceVerbs  = wordsSet(`es son hay puedo puede pueden podes podemos podria debo debe deben tengo tiene tienen tenes existe existen corresponde
-		corresponden cabe necesito hace dice dicen esta estan se dura duran rige aplica sirve pierdo cobro pago paga vale cuenta prescribe`)
-	determiners = wordsSet("el la los las un una unos unas mi mis su sus algun alguna de del al lo tu tus")
-	conditions  = wordsSet("si cuando en para con sin durante despues antes por a desde hasta siendo segun")
+	Interrogatives = language.words("Interrogatives")
+	sentenceVerbs  = language.words("sentenceVerbs")
+	determiners    = language.words("determiners")
+	conditions     = language.words("conditions")
 )
 
 // fragment says that it is a piece of a sentence: a thing or a condition, with no
@@ -97,8 +96,8 @@ func (w Sentence) loose() bool {
 const looseWords = 3
 
 var (
-	dative     = wordsSet("me te se nos os")
-	accusative = wordsSet("lo la los las")
+	dative     = language.words("dative")
+	accusative = language.words("accusative")
 )
 
 // anaphora point at something said before.
@@ -149,8 +148,8 @@ func (w Sentence) standsFor() bool {
 }
 
 var (
-	possessives = wordsSet("mio mia mios mias tuyo tuya suyo suya suyos suyas nuestro nuestra")
-	articles    = wordsSet("el la los las")
+	possessives = language.words("possessives")
+	articles    = language.words("articles")
 	enclitic    = regexp.MustCompile(`.{3}[aei]r(se)?(lo|la|los|las)$`)
 )
 
@@ -178,10 +177,7 @@ func (w Sentence) asks() bool {
 }
 
 // empty are words that name no topic, beside stop words.
-var emptyWords = wordsSet(`dura duran hace hacer hago pasa pasaria sucede ocurre dice dicen aplica rige sirve vale cuesta cuanto cuanta cuantos cuantas exactamente
-	ahora ejemplo caso casos tema puedo puede pueden podes podria debo debe deben tengo tiene tenes corresponde cobro pago paga pagan cobra cobran no si plazo
-	explicame contame decime mas info informacion detalle detalles hablame explica explicar igual igualmente mismo misma cuenta significa quiere decir vence empieza termina
-	desde hasta antes despues mas menos sin todo toda todos todas vos usted exacto seguro`)
+var emptyWords = language.words("emptyWords")
 
 // Content are the words that name what a question is about.
 func (w Sentence) Content() []string {
@@ -196,9 +192,7 @@ func (w Sentence) Content() []string {
 
 // aspectWords name a side of a topic and no topic: who asks for them alone asks for
 // those of what was spoken of.
-var aspectWords = wordsSet(`requisitos requisito antelacion duracion durar tiempo cuantia importe dinero cantidad precio coste edad minimo maximo maxima minima limite porcentaje
-	documentos documentacion papeles tramites excepciones consecuencias quien elige decide horario cobrar cobrarse pagar pagarse pedir pedirlo solicitar
-	dias semanas meses anos horas veces`)
+var aspectWords = language.words("aspectWords")
 
 // aspects says that all content words name sides of a topic.
 func (w Sentence) aspects() bool {
@@ -234,7 +228,7 @@ func Bare(question string) string {
 	return strings.TrimRight(w.From(i).Source(), " ?.!")
 }
 
-var subjectless = wordsSet("me se te nos le lo sobre de acerca no")
+var subjectless = language.words("subjectless")
 
 // Complete says that a reply is a question of its own rather than a choice.
 func Complete(reply string) bool {
@@ -308,12 +302,4 @@ func noWord(folded string) bool {
 		}
 	}
 	return vowels == 0
-}
-
-func wordsSet(s string) map[string]bool {
-	out := map[string]bool{}
-	for w := range strings.FieldsSeq(s) {
-		out[w] = true
-	}
-	return out
 }
