@@ -59,7 +59,7 @@ func Tell(h *retrieve.Hits, x *retrieve.Hit, of []search.Weighed) (ok bool) {
 	}
 	slices.SortStableFunc(list, func(a, b told) int { return cmp.Compare(b.order, a.order) })
 	least := math.Log(alsoShare) + list[0].order
-	x.Plain, x.Asked = nil, list[0].Entry.Short()
+	x.Plain, x.Asked, x.Cases = nil, list[0].Entry.Short(), h.GoesOn()
 	for _, t := range list[:min(len(list), 1+maxAlso)] {
 		if t.order >= least {
 			t.At = append(t.At, extract.Supports(x.Prepared, h.Analyser(), t.Text, t.At[0])...)
@@ -152,6 +152,9 @@ func Proof(x retrieve.Hit, near []int, rest []passage.Span) (out []passage.Span)
 
 // siblings are the items of a list of which one decides: the others are other cases.
 func siblings(x *retrieve.Hit) (out []passage.Span) {
+	if x.Cases {
+		return nil
+	}
 	for _, l := range x.Plain {
 		if lead := x.Prepared.LeadOf(l.At[0]); lead >= 0 {
 			out = append(out, x.Prepared.Items(lead)...)

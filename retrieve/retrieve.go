@@ -37,6 +37,7 @@ type Hit struct {
 	Own      *extract.Focus    // question that it answers, when not the whole one
 	Asked    string            // plain question of the entry that led here; "" = none did
 	Plain    []PlainLine       // what it answers, in our own words, the most like what is asked first
+	Cases    bool              // other cases of its list belong to the answer: a datum of the question has changed
 	Beside   bool              // quoted behind the one that governs: the evidence hardly tells them apart
 }
 
