@@ -150,14 +150,20 @@ func Proof(x retrieve.Hit, near []int, rest []passage.Span) (out []passage.Span)
 	return out
 }
 
-// siblings are the items of a list of which one decides: the others are other cases.
+// siblings are the other items of a list of which one decides: other cases.
 func siblings(x *retrieve.Hit) (out []passage.Span) {
 	if x.Cases {
 		return nil
 	}
 	for _, l := range x.Plain {
-		if lead := x.Prepared.LeadOf(l.At[0]); lead >= 0 {
-			out = append(out, x.Prepared.Items(lead)...)
+		lead := x.Prepared.LeadOf(l.At[0])
+		if lead < 0 {
+			continue
+		}
+		for _, item := range x.Prepared.Items(lead) {
+			if l.At[0] < item.From || item.To < l.At[0] {
+				out = append(out, item)
+			}
 		}
 	}
 	return out
