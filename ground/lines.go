@@ -157,7 +157,7 @@ func siblings(x *retrieve.Hit) (out []passage.Span) {
 	}
 	for _, l := range x.Plain {
 		lead := x.Prepared.LeadOf(l.At[0])
-		if lead < 0 {
+		if lead < 0 || x.Prepared.Sentences[l.At[0]].Lead() { // the items of its own list are among those of the outer one
 			continue
 		}
 		for _, item := range x.Prepared.Items(lead) {
