@@ -95,8 +95,16 @@ func Fitting(u *passage.Unit, spans []passage.Span, budget, most int) (out []Str
 		have, out = next, list
 		more = more || left
 	}
-	said := slices.DeleteFunc(slices.Clone(have), func(s passage.Span) bool { return s != spans[0] && Hangs(u, s, have) })
-	if len(said) < len(have) {
+	said := make([]passage.Span, 0, len(have))
+	for _, s := range have {
+		if s != spans[0] && Hangs(u, s, have) {
+			s.To--
+		}
+		if s.From <= s.To {
+			said = append(said, s)
+		}
+	}
+	if !slices.Equal(said, have) {
 		out, _ = Stretches(u, said, budget, most)
 	}
 	return out, more
