@@ -1,7 +1,6 @@
 package index
 
 import (
-	"encoding/binary"
 	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
@@ -9,6 +8,7 @@ import (
 	"testing"
 
 	"digesto"
+	"digesto/index/kernel"
 )
 
 // leaning gives vectors as models make them: round a hundred centres, some
@@ -79,47 +79,5 @@ func TestCoarse(t *testing.T) {
 	if all != 600 || found < 594 {
 		t.Errorf("%d of %d nearest found", found, all)
 	}
-	portable(t, func() { compare(t, "portable", got, answers(t, fast, queries, 1)) })
-}
-
-// TestCoarseTable: the sum of a row's entries follows the product it stands for.
-func TestCoarseTable(t *testing.T) {
-	c := coarse{tile: coarseChunks(6) * tileRows, sigma: []float32{1, 1, 1, 1, 2, 0.5}}
-	query := []float32{0.5, -1, 0, 2, 1, 1}
-	table := c.table(nil, query)
-	levels := []float32{-levelOuter, -levelInner, levelInner, levelOuter}
-	r := rand.New(rand.NewPCG(1, 9))
-	type pair struct{ sum, product float64 }
-	var all []pair
-	for range 200 {
-		codes, product := make([]byte, c.tile), 0.0
-		for i, w := range query {
-			k := r.IntN(4)
-			product += float64(w * c.sigma[i] * levels[k])
-			codes[i/4*tileRows] |= byte(k << (2 * (i % 4)))
-		}
-		var out block
-		scanCodes(codes, table, &out)
-		all = append(all, pair{float64(out[0]), product})
-	}
-	for i := range all[1:] {
-		unit := 63 / (2 * levelOuter * 2.5) // of the widest pair: |1·2| + |1·½|
-		if d := (all[i].sum - all[0].sum) - unit*(all[i].product-all[0].product); d > 4 || d < -4 {
-			t.Fatalf("row %d: %v, row 0: %v, off by %v", i, all[i], all[0], d)
-		}
-	}
-	for _, bad := range []uint32{0x7fc00000, 0x7f800000} { // a file may hold anything
-		b := binary.LittleEndian.AppendUint32(nil, bad)
-		if err := binaryFloats(b, c.sigma[:1]); err != nil {
-			t.Fatal(err)
-		}
-		if got := c.table(nil, query); slices.Max(got) != 0 {
-			t.Error("a table from no number")
-		}
-	}
-}
-
-func binaryFloats(b []byte, to []float32) error {
-	_, err := binary.Decode(b, binary.LittleEndian, to)
-	return err
+	kernel.Portable(func() { compare(t, "portable", got, answers(t, fast, queries, 1)) })
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"digesto"
+	"digesto/index/kernel"
 	"digesto/internal/shareddata"
 )
 
@@ -107,7 +108,7 @@ func TestPrunedEqualsExhaustive(t *testing.T) {
 				t.Fatal(err)
 			}
 			compare(t, "written and opened", want, answers(t, opened(t, dir), queries, 2))
-			portable(t, func() {
+			kernel.Portable(func() {
 				compare(t, "portable", want, answers(t, whole, queries, 2))
 			})
 		})

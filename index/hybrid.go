@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"digesto"
+	"digesto/index/quant"
 )
 
 // hybridDepth is how deep each list is read before the two are fused.
@@ -46,7 +47,7 @@ func (x *snapshot) signals(sc *scratch, q *digesto.Query, res *digesto.Results) 
 	width := paddedWidth(len(q.Vector))
 	scale := float32(0)
 	if sc.query != nil {
-		scale = quantise(sc.bytesQ[:width], sc.query)
+		scale = quant.Bytes(sc.bytesQ[:width], sc.query)
 	}
 	for i := range sc.found2 {
 		d := &sc.found2[i]

@@ -9,6 +9,8 @@ import (
 	"strconv"
 
 	"digesto"
+	"digesto/index/kernel"
+	"digesto/index/quant"
 )
 
 // dim is the dimension of the vectors of the index; 0 if it has none.
@@ -66,12 +68,12 @@ func (x *snapshot) askVector(sc *scratch, vector []float32) (scale float32, err 
 			Message: "El vector de la consulta tiene " + strconv.Itoa(len(vector)) + " dimensiones y los del índice " + strconv.Itoa(dim),
 			Hint:    "Use el mismo modelo con el que se hizo el índice, o vuelva a crearlo con el nuevo."}
 	}
-	if sc.query = unitVector(vector); sc.query == nil {
+	if sc.query = quant.Unit(vector); sc.query == nil {
 		return 0, nil
 	}
 	width := paddedWidth(dim)
 	sc.bytesQ = resize(sc.bytesQ, 2*width)
-	scale = quantise(sc.bytesQ[:width], sc.query)
+	scale = quant.Bytes(sc.bytesQ[:width], sc.query)
 	for i, v := range sc.bytesQ[:width] {
 		sc.bytesQ[width+i] = max(v, -v)
 	}
@@ -98,7 +100,7 @@ func (s *segment) scanVectors(ctx context.Context, sc *scratch, si int32, mask [
 		if err := s.f.verify(secVectors, from*v.width, n*v.width); err != nil {
 			return err
 		}
-		dotRows(v.rows[from*v.width:(from+n)*v.width], n, v.width, sc.bytesQ, &sc.dots)
+		kernel.DotRows(v.rows[from*v.width:(from+n)*v.width], n, v.width, sc.bytesQ, &sc.dots)
 		s.takeNear(sc, si, mask, from, n)
 		from += n
 	}
@@ -115,7 +117,7 @@ func runOf(mask []uint64, from, most int) int {
 }
 
 func (s *segment) takeNear(sc *scratch, si int32, mask []uint64, from, n int) {
-	found := reach(&sc.dots, s.vectors.scales[from:from+n], n, sc.floor, &sc.places)
+	found := kernel.Reach(&sc.dots, s.vectors.scales[from:from+n], n, sc.floor, &sc.places)
 	for _, at := range sc.places[:found] {
 		doc := from + int(at)
 		scale := s.vectors.scales[doc]
@@ -216,7 +218,7 @@ func (s *segment) cosine(sc *scratch, doc int, scale float32) (float64, error) {
 	if err := s.f.verify(secVectors, group*v.width, len(rows)); err != nil {
 		return 0, err
 	}
-	dotRows(rows, 4, v.width, sc.bytesQ, &sc.dots)
+	kernel.DotRows(rows, 4, v.width, sc.bytesQ, &sc.dots)
 	sum := sc.dots[doc-group]
 	return v.byteCosine(sum, doc, scale), nil
 }

@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"math"
 	"sort"
+
+	"digesto/index/kernel"
 )
 
 // The postings of a term take one of four forms, chosen by how many documents it
@@ -18,8 +20,8 @@ import (
 //	        by entries with distance 255 and code 0, so that decoding never branches.
 //	dense   a largest code per block; then a code for every document, 0 = absent
 const (
-	blockShift = 11
-	blockDocs  = 1 << blockShift
+	blockShift = kernel.BlockShift
+	blockDocs  = kernel.BlockDocs
 	chunkDocs  = 1 << 16
 	maxDocs    = 1<<24 - 1 // of a segment: a term's record has 24 bits for df
 )
@@ -263,7 +265,7 @@ func (l *list) code(doc uint32) uint8 {
 		b := int(doc >> blockShift)
 		n := int(l.counts.u16(b))
 		block := l.data[l.starts[b]:]
-		if i := findGap(block[:n], doc&(blockDocs-1)); i >= 0 {
+		if i := kernel.FindGap(block[:n], doc&(blockDocs-1)); i >= 0 {
 			return block[n+i] // 0 if the entry only bridges
 		}
 		return 0

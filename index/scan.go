@@ -5,6 +5,8 @@ import (
 	"context"
 	"math"
 	"slices"
+
+	"digesto/index/kernel"
 )
 
 // scale turns scores into the units of the accumulators for one query.
@@ -41,7 +43,7 @@ func (x *snapshot) prepare(sc *scratch) (scale, error) {
 			step := sc.terms[i].weight * (x.scoring.K1 + 1) / 255 * x.upOf[si]
 			sc.weights[at] = uint16(min(65535, math.Ceil(step/s.unit*256)))
 			if l.form == formDelta {
-				sc.luts[at].fill(sc.weights[at])
+				sc.luts[at].Fill(sc.weights[at])
 			}
 		}
 	}
@@ -84,7 +86,7 @@ type scanner struct {
 	si      int32
 	lists   []list
 	weights []uint16
-	luts    []lut
+	luts    []kernel.Table
 	mask    []uint64
 	down    float64 // what a sum is worth at least, as a share
 	slack   float64
@@ -137,7 +139,7 @@ func (w *scanner) bounds(sc *scratch) {
 		switch l.form {
 		case formDelta, formDense:
 			for b, top := range l.tops {
-				sc.ub[b] += int32(contribution(top, wt))
+				sc.ub[b] += int32(kernel.Contribution(top, wt))
 			}
 		default:
 			for j := 0; j < len(l.docs); {
@@ -145,7 +147,7 @@ func (w *scanner) bounds(sc *scratch) {
 				for ; j < len(l.docs) && l.docs[j]>>blockShift == b; j++ {
 					top = max(top, l.codes[j])
 				}
-				sc.ub[b] += int32(contribution(top, wt))
+				sc.ub[b] += int32(kernel.Contribution(top, wt))
 			}
 		}
 	}
@@ -212,7 +214,7 @@ func (w *scanner) block(sc *scratch, b int, early bool) {
 		l := &w.lists[i]
 		switch l.form {
 		case formDelta, formDense:
-			top := int32(contribution(l.tops[b], w.weights[i]))
+			top := int32(kernel.Contribution(l.tops[b], w.weights[i]))
 			if top == 0 {
 				continue
 			}
@@ -244,13 +246,13 @@ func (w *scanner) block(sc *scratch, b int, early bool) {
 // among all; −1 if they are many.
 func narrow(sc *scratch, few int, least int16) int {
 	if few < 0 {
-		switch few = count(&sc.acc, least); {
+		switch few = kernel.Count(&sc.acc, least); {
 		case few == 0:
 			return 0
 		case few > fewDocs:
 			return -1
 		}
-		return atLeast(&sc.acc, least, &sc.found)
+		return kernel.AtLeast(&sc.acc, least, &sc.found)
 	}
 	n := 0
 	for _, at := range sc.found[:few] {
@@ -277,19 +279,19 @@ func (w *scanner) addFew(sc *scratch, l *list, i, b, n int) {
 	if l.form == formDense {
 		codes := l.codes[b*blockDocs:][:blockDocs]
 		for _, at := range sc.found[:n] {
-			sc.acc[at&(blockDocs-1)] += int16(contribution(codes[at&(blockDocs-1)], wt))
+			sc.acc[at&(blockDocs-1)] += int16(kernel.Contribution(codes[at&(blockDocs-1)], wt))
 		}
 		return
 	}
 	for _, at := range sc.found[:n] {
-		sc.acc[at&(blockDocs-1)] += int16(contribution(l.code(uint32(b<<blockShift)+uint32(at)), wt))
+		sc.acc[at&(blockDocs-1)] += int16(kernel.Contribution(l.code(uint32(b<<blockShift)+uint32(at)), wt))
 	}
 }
 
 // startBlock clears the accumulators; it says no if the filter lets nothing through.
-func (w *scanner) startBlock(acc *block, b int) bool {
+func (w *scanner) startBlock(acc *kernel.Block, b int) bool {
 	if w.mask == nil {
-		*acc = block{}
+		*acc = kernel.Block{}
 		return true
 	}
 	m := maskBlock(w.mask, b)
@@ -297,26 +299,26 @@ func (w *scanner) startBlock(acc *block, b int) bool {
 	case !anyBit(m):
 		return false
 	case allBits(m):
-		*acc = block{}
+		*acc = kernel.Block{}
 	default:
-		applyMask(acc, m)
+		kernel.ApplyMask(acc, m)
 	}
 	return true
 }
 
-func (w *scanner) addBlock(acc *block, l *list, i, b int) {
+func (w *scanner) addBlock(acc *kernel.Block, l *list, i, b int) {
 	if l.form == formDense {
-		addDense(acc, l.codes[b*blockDocs:][:blockDocs], w.weights[i])
+		kernel.AddDense(acc, l.codes[b*blockDocs:][:blockDocs], w.weights[i])
 		return
 	}
 	n := int(l.counts.u16(b))
 	data := l.data[l.starts[b]:]
-	addDelta(acc, data[:n], data[n:2*n], &w.luts[i])
+	kernel.AddDelta(acc, data[:n], data[n:2*n], &w.luts[i])
 }
 
 // addSparse adds the documents of a sorted list that lie in block b, and tells the
 // largest contribution among them.
-func (w *scanner) addSparse(acc *block, l *list, i, b int, early bool) int32 {
+func (w *scanner) addSparse(acc *kernel.Block, l *list, i, b int, early bool) int32 {
 	from, to := uint32(b<<blockShift), uint32((b+1)<<blockShift)
 	at := l.cursor
 	if early {
@@ -332,8 +334,8 @@ func (w *scanner) addSparse(acc *block, l *list, i, b int, early bool) int32 {
 	if !early {
 		l.cursor = end
 	}
-	addSparse(acc, l.docs[at:end], l.codes[at:end], w.weights[i])
-	return int32(contribution(top, w.weights[i]))
+	kernel.AddSparse(acc, l.docs[at:end], l.codes[at:end], w.weights[i])
+	return int32(kernel.Contribution(top, w.weights[i]))
 }
 
 // take moves the documents whose sum reaches the threshold to the candidates. While
@@ -341,7 +343,7 @@ func (w *scanner) addSparse(acc *block, l *list, i, b int, early bool) int32 {
 // for the rest.
 func (w *scanner) take(sc *scratch, b int) {
 	if w.count {
-		sc.matched += count(&sc.acc, 1)
+		sc.matched += kernel.Count(&sc.acc, 1)
 	}
 	least, taken := int32(sc.top.least()), int32(math.MaxInt32)
 	if least == 0 {
@@ -359,10 +361,10 @@ func (w *scanner) take(sc *scratch, b int) {
 }
 
 // someBest gives a sum that at least n documents of the block reach and few more, or 1.
-func someBest(acc *block, n int) int16 {
+func someBest(acc *kernel.Block, n int) int16 {
 	low, high := 1, 32768
 	for high-low > 1 {
-		if mid := (low + high) / 2; count(acc, int16(mid)) >= n {
+		if mid := (low + high) / 2; kernel.Count(acc, int16(mid)) >= n {
 			low = mid
 		} else {
 			high = mid
@@ -372,7 +374,7 @@ func someBest(acc *block, n int) int16 {
 }
 
 func (w *scanner) takeBetween(sc *scratch, b int, from, to int32) {
-	n := atLeast(&sc.acc, int16(min(32767, from)), &sc.found)
+	n := kernel.AtLeast(&sc.acc, int16(min(32767, from)), &sc.found)
 	for _, at := range sc.found[:n] {
 		if hi := int32(sc.acc[at]); hi >= from && hi < to {
 			w.candidate(sc, b, at)

@@ -3,6 +3,7 @@ package index
 import (
 	"slices"
 
+	"digesto/index/kernel"
 	"digesto/text"
 )
 
@@ -18,7 +19,7 @@ type scratch struct {
 	numbers  []int
 	lists    []list // by segment, then term; df 0 = not in the segment
 	weights  []uint16
-	luts     []lut
+	luts     []kernel.Table
 	words    []uint32 // arena
 	used     int
 	small    []byte // arena
@@ -33,7 +34,7 @@ type scratch struct {
 	ub       []int32
 	order    []int // of terms within a block
 	early    []int
-	acc      block
+	acc      kernel.Block
 	found    [blockDocs]uint16
 	cands    []candidate
 	exact    []scored

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"digesto"
+	"digesto/index/quant"
 	"digesto/text"
 )
 
@@ -68,7 +69,7 @@ func (s *shard) add(c digesto.Chunk, arrived int) {
 	s.keep(at)
 	if s.embed != nil && s.err == nil {
 		v, err := s.embed(c)
-		s.err, at.docVector = err, s.vector(unitVector(v))
+		s.err, at.docVector = err, s.vector(quant.Unit(v))
 	}
 	c.Title, c.Path, c.Body = "", "", ""
 	c.Version, c.ValidFrom, c.ValidTo = s.own(c.Version), digesto.Date(s.own(string(c.ValidFrom))), digesto.Date(s.own(string(c.ValidTo)))
@@ -98,7 +99,7 @@ func (s *shard) vector(v []float32) docVector {
 		d.vector = v
 	}
 	s.values = resize(s.values, paddedWidth(len(v)))
-	d.row, d.scale = make([]byte, len(s.values)), quantise(s.values, v)
+	d.row, d.scale = make([]byte, len(s.values)), quant.Bytes(s.values, v)
 	for i, x := range s.values {
 		d.row[i] = byte(x)
 	}

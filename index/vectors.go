@@ -3,6 +3,8 @@ package index
 import (
 	"encoding/binary"
 	"math"
+
+	"digesto/index/kernel"
 )
 
 // Vectors are kept at unit length as bytes: value = byte · scale of the row, scale =
@@ -13,7 +15,7 @@ import (
 // The scan multiplies all rows exactly in integers; the best are scored again from
 // the float32 vectors where those are kept.
 const (
-	vectorBlock = 1024 // rows a kernel call
+	vectorBlock = kernel.VectorBlock
 	vectorGroup = 64   // rows a word of a filter
 	maxDim      = 8192 // so that a product fits 32 bits: 8,192 · 127² < 2³¹
 )
@@ -29,48 +31,6 @@ type vectors struct {
 
 func paddedWidth(dim int) int { return (dim + 31) / 32 * 32 }
 func paddedRows(docs int) int { return (docs + vectorGroup - 1) / vectorGroup * vectorGroup }
-
-// quantise writes v·1/scale to row and gives the scale; 0 for a vector of zeros or
-// with a value that is no number.
-func quantise(row []int8, v []float32) float32 {
-	clear(row)
-	most := float32(0)
-	for _, x := range v {
-		if x != x || x > math.MaxFloat32 || x < -math.MaxFloat32 {
-			return 0
-		}
-		most = max(most, x, -x)
-	}
-	if most == 0 {
-		return 0
-	}
-	for i, x := range v {
-		row[i] = int8(math.Round(float64(x) * 127 / float64(most)))
-	}
-	return most / 127
-}
-
-// length is that of v, in float64 arithmetic.
-func length(v []float32) float64 {
-	sum := 0.0
-	for _, x := range v {
-		sum += float64(float64(x) * float64(x))
-	}
-	return math.Sqrt(sum)
-}
-
-// unitVector gives v at length 1, in float64 arithmetic; nil for a vector without length.
-func unitVector(v []float32) []float32 {
-	n := length(v)
-	if !(n > 0) || math.IsInf(n, 0) {
-		return nil
-	}
-	out := make([]float32, len(v))
-	for i, x := range v {
-		out[i] = float32(float64(x) / n)
-	}
-	return out
-}
 
 // writeVectors writes the vectors that documents have; they are at unit length.
 func writeVectors(f *fileWriter, docs []segDoc, m *segMeta) {
@@ -150,29 +110,4 @@ func (s *segment) openVectors() error {
 	}
 	s.vectors = v
 	return nil
-}
-
-// dotRowsGo multiplies n rows with the query (its values; absolute values follow).
-func dotRowsGo(rows []byte, n, width int, query []int8, out *[vectorBlock]int32) {
-	q := query[:width]
-	for i := range n {
-		row := rows[i*width : i*width+width]
-		sum := int32(0)
-		for j, x := range q {
-			sum += int32(x) * int32(int8(row[j]))
-		}
-		out[i] = sum
-	}
-}
-
-// reachGo writes the rows whose scaled product is at least least to out.
-func reachGo(dots *[vectorBlock]int32, scales []float32, n int, least float32, out *[vectorBlock]uint16) int {
-	found := 0
-	for i, s := range scales[:n] {
-		if float32(dots[i])*s >= least {
-			out[found] = uint16(i)
-			found++
-		}
-	}
-	return found
 }

@@ -8,7 +8,7 @@ import (
 	"sync"
 
 	"digesto/digest"
-	"digesto/index"
+	"digesto/index/quant"
 )
 
 // Scoring says how near asks become the score of a place.
@@ -69,7 +69,7 @@ type Asks struct {
 	places  []string // ids, by number
 	lead    groups
 	norms   map[string]bool // that entries are about
-	rows    *index.Nibbles
+	rows    *quant.Nibbles
 	rooms   sync.Pool // of *room
 	words   vocabulary
 }
@@ -111,9 +111,9 @@ func NewAsks(files []digest.File, vectors *Packed, s Scoring) *Asks {
 		a.made = vectors.Made(len(a.of), a.text)
 		var more []byte
 		for i := a.made.rows; i < len(a.of); i++ {
-			more = append(more, index.EncodeNibbles(vectors.of(a.text(i)), vectors.Step())...)
+			more = append(more, quant.EncodeNibbles(vectors.of(a.text(i)), vectors.Step())...)
 		}
-		a.rows = index.NewNibbles(vectors.Step(), append(slices.Clone(a.made.codes), more)...)
+		a.rows = quant.NewNibbles(vectors.Step(), append(slices.Clone(a.made.codes), more)...)
 	}
 	a.words = a.made.vocabulary(len(a.of), a.text)
 	return a

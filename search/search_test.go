@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"digesto/digest"
-	"digesto/index"
+	"digesto/index/quant"
 	"digesto/search"
 	"digesto/text"
 )
@@ -273,7 +273,7 @@ func TestExtend(t *testing.T) {
 		t.Errorf("what was there moved, or what is gone stayed: %v", got)
 	}
 	v := make([]float32, 8)
-	index.DecodeNibbles(got["ask 59"], q.Step(), v)
+	quant.DecodeNibbles(got["ask 59"], q.Step(), v)
 	for i, x := range v {
 		if want := p.Project(later)[i]; math.Abs(float64(x-want)) > 2 {
 			t.Errorf("component %d: %v, whole %v", i, x, want)

@@ -9,7 +9,7 @@ import (
 	"slices"
 
 	"digesto"
-	"digesto/index"
+	"digesto/index/quant"
 
 	"github.com/klauspost/compress/zstd"
 )
@@ -24,7 +24,7 @@ type Packed struct {
 
 	head  packedHead
 	basis [][]float32 // kept × whole
-	codes []byte      // of each ask, one after another (index.Nibbles)
+	codes []byte      // of each ask, one after another (quant.Nibbles)
 	words [][]byte    // of each part its lexicon, compressed (Zstandard, RFC 8878)
 }
 
@@ -89,7 +89,7 @@ func (p *Packed) Extend(packs [][]string, known map[string][]byte, more map[stri
 		if codes := known[text]; codes != nil {
 			return codes
 		}
-		return index.EncodeNibbles(p.Project(more[text]), p.head.Step)
+		return quant.EncodeNibbles(p.Project(more[text]), p.head.Step)
 	})
 }
 

@@ -1,4 +1,4 @@
-package index_test
+package quant_test
 
 import (
 	"math"
@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"digesto/index"
+	"digesto/index/quant"
 )
 
 func randomVector(rng *rand.Rand, dim int) []float32 {
@@ -46,14 +46,14 @@ func TestNibbles(t *testing.T) {
 			var rows []byte
 			all := make([][]float32, n)
 			for i := range all {
-				codes := index.EncodeNibbles(randomVector(rng, dim), step)
+				codes := quant.EncodeNibbles(randomVector(rng, dim), step)
 				rows = append(rows, codes...)
 				all[i] = make([]float32, dim)
-				index.DecodeNibbles(codes, step, all[i])
+				quant.DecodeNibbles(codes, step, all[i])
 			}
 			q, width := randomVector(rng, dim), (dim+1)/2
 			for _, cut := range []int{0, n / 3 * width} {
-				r, out, v := index.NewNibbles(step, rows[:cut], rows[cut:]), make([]float32, n), make([]float32, dim)
+				r, out, v := quant.NewNibbles(step, rows[:cut], rows[cut:]), make([]float32, n), make([]float32, dim)
 				r.Dot(q, out)
 				for i, x := range all {
 					if want := cosine(q, x); math.Abs(want-float64(out[i])) > .001 && !math.IsNaN(want) {
@@ -71,7 +71,7 @@ func TestNibbles(t *testing.T) {
 // TestNibblesNear: codes of a vector are near it.
 func TestNibblesNear(t *testing.T) {
 	v, back := randomVector(rand.New(rand.NewPCG(5, 6)), 96), make([]float32, 96)
-	index.DecodeNibbles(index.EncodeNibbles(v, steps(96)), steps(96), back)
+	quant.DecodeNibbles(quant.EncodeNibbles(v, steps(96)), steps(96), back)
 	if c := cosine(v, back); c < .98 {
 		t.Errorf("%.3f", c)
 	}
@@ -80,7 +80,7 @@ func TestNibblesNear(t *testing.T) {
 // TestNibblesWithoutLength: a vector without length, or of another length, is like nothing.
 func TestNibblesWithoutLength(t *testing.T) {
 	step := []float32{1, 1, 1, 1}
-	r := index.NewNibbles(step, index.EncodeNibbles(nil, step), index.EncodeNibbles([]float32{1, 2, 3, 4}, step))
+	r := quant.NewNibbles(step, quant.EncodeNibbles(nil, step), quant.EncodeNibbles([]float32{1, 2, 3, 4}, step))
 	out := []float32{9, 9}
 	if r.Dot([]float32{1, 2, 3, 4}, out); out[0] != 0 || out[1] < .99 {
 		t.Error(out)
@@ -100,7 +100,7 @@ func BenchmarkNibbles(b *testing.B) {
 	for i := range rows {
 		rows[i] = byte(rng.IntN(15) | rng.IntN(15)<<4)
 	}
-	r := index.NewNibbles(steps(dim), rows)
+	r := quant.NewNibbles(steps(dim), rows)
 	q, out := randomVector(rng, dim), make([]float32, n)
 	for b.Loop() {
 		r.Dot(q, out)

@@ -1,4 +1,4 @@
-package index
+package kernel
 
 import (
 	"unsafe"
@@ -7,13 +7,21 @@ import (
 )
 
 // These choose the kernels when the program starts: AVX-512 VNNI for products of
-// bytes, AVX2 for all. Tests turn them off to run the portable ones.
+// bytes, AVX2 for all.
 var (
 	avx2 = cpu.X86.HasAVX2 && cpu.X86.HasBMI1 && cpu.X86.HasPOPCNT
 	vnni = avx2 && cpu.X86.HasAVX512F && cpu.X86.HasAVX512VNNI
 )
 
-func addDelta(acc *block, gaps, codes []byte, t *lut) {
+// portable runs f without assembly.
+func portable(f func()) {
+	a, v := avx2, vnni
+	avx2, vnni = false, false
+	defer func() { avx2, vnni = a, v }()
+	f()
+}
+
+func addDelta(acc *Block, gaps, codes []byte, t *Table) {
 	if !avx2 || len(gaps) == 0 {
 		addDeltaGo(acc, gaps, codes, t)
 		return
@@ -22,35 +30,35 @@ func addDelta(acc *block, gaps, codes []byte, t *lut) {
 	addDeltaAVX2(&acc[0], &gaps[0], &codes[0], len(gaps), &t[0])
 }
 
-func addDense(acc *block, codes []byte, w uint16) {
+func addDense(acc *Block, codes []byte, w uint16) {
 	if !avx2 {
 		addDenseGo(acc, codes, w)
 		return
 	}
-	_ = codes[blockDocs-1]
+	_ = codes[BlockDocs-1]
 	addDenseAVX2(&acc[0], &codes[0], w)
 }
 
-func atLeast(acc *block, least int16, out *[blockDocs]uint16) int {
-	if !avx2 || least == excluded { // least−1 has no place in 16 bits
+func atLeast(acc *Block, least int16, out *[BlockDocs]uint16) int {
+	if !avx2 || least == Excluded { // least−1 has no place in 16 bits
 		return atLeastGo(acc, least, out)
 	}
 	return atLeastAVX2(&acc[0], least, &out[0])
 }
 
-func count(acc *block, least int16) int {
-	if !avx2 || least == excluded {
+func count(acc *Block, least int16) int {
+	if !avx2 || least == Excluded {
 		return countGo(acc, least)
 	}
 	return countAVX2(&acc[0], least)
 }
 
-func applyMask(acc *block, bits []uint64) {
+func applyMask(acc *Block, bits []uint64) {
 	if !avx2 {
 		applyMaskGo(acc, bits)
 		return
 	}
-	_ = bits[blockDocs/64-1]
+	_ = bits[BlockDocs/64-1]
 	applyMaskAVX2(&acc[0], &bits[0])
 }
 
@@ -61,7 +69,7 @@ func findGap(gaps []byte, id uint32) int {
 	return findGapAVX2(&gaps[0], len(gaps), id)
 }
 
-func dotRows(rows []byte, n, width int, query []int8, out *[vectorBlock]int32) {
+func dotRows(rows []byte, n, width int, query []int8, out *[VectorBlock]int32) {
 	if !avx2 || n == 0 {
 		dotRowsGo(rows, n, width, query, out)
 		return
@@ -75,7 +83,7 @@ func dotRows(rows []byte, n, width int, query []int8, out *[vectorBlock]int32) {
 	dotRowsAVX2(first, n/4, width/32, &query[0], &out[0])
 }
 
-func reach(dots *[vectorBlock]int32, scales []float32, n int, least float32, out *[vectorBlock]uint16) int {
+func reach(dots *[VectorBlock]int32, scales []float32, n int, least float32, out *[VectorBlock]uint16) int {
 	if !avx2 || n == 0 {
 		return reachGo(dots, scales, n, least, out)
 	}
@@ -83,17 +91,17 @@ func reach(dots *[vectorBlock]int32, scales []float32, n int, least float32, out
 	return reachAVX2(&dots[0], &scales[0], n, least, &out[0])
 }
 
-func scanCodes(codes, table []byte, out *block) {
+func scanCodes(codes, table []byte, out *Block) {
 	tiles := len(codes) / max(1, len(table))
 	if !avx2 || tiles == 0 {
 		scanCodesGo(codes, table, out)
 		return
 	}
-	_ = out[tileRows*tiles-1]
+	_ = out[TileRows*tiles-1]
 	scanCodesAVX2(&codes[0], tiles, len(table)/64, &table[0], &out[0])
 }
 
-func dotPicks(rows []byte, picks []uint32, width int, query []int8, out *[vectorBlock]int32) {
+func dotPicks(rows []byte, picks []uint32, width int, query []int8, out *[VectorBlock]int32) {
 	if !avx2 || len(picks)%4 != 0 || len(picks) == 0 {
 		dotPicksGo(rows, picks, width, query, out)
 		return

@@ -1,6 +1,10 @@
-package index
+package quant
 
-import "math"
+import (
+	"math"
+
+	"digesto/index/kernel"
+)
 
 // Nibbles are vectors of one length whose values are codes of four bits, for callers that
 // score every one of them by a rule of their own. A row holds two codes a byte, the first in
@@ -91,13 +95,10 @@ func DecodeNibbles(codes []byte, step, v []float32) {
 	}
 }
 
-// queryMost is the largest value of a query in 16 bits: 8,192 products with a code fit 32.
-const queryMost = 16383
-
 // Dot writes to out, of Len values, the cosine of every row with a vector; a row or vector
 // without length, or a vector of another length, is like nothing.
 func (r *Nibbles) Dot(v []float32, out []float32) {
-	u := unitVector(v)
+	u := Unit(v)
 	if u == nil || len(v) != len(r.step) {
 		clear(out[:r.Len()])
 		return
@@ -108,11 +109,11 @@ func (r *Nibbles) Dot(v []float32, out []float32) {
 		sum += int32(x)
 	}
 	w, first := r.width(), 0
-	var dots [vectorBlock]int32
+	var dots [kernel.VectorBlock]int32
 	for _, rows := range r.parts {
 		for n := len(rows) / w; n > 0; {
-			k := min(n, vectorBlock)
-			dotNibbles(rows[:k*w], k, w, q, dots[:k])
+			k := min(n, kernel.VectorBlock)
+			kernel.DotNibbles(rows[:k*w], k, w, q, dots[:k])
 			for i, by := range r.unit[first : first+k] {
 				out[first+i] = float32(dots[i]-nibbleZero*sum) * (scale * by)
 			}
@@ -131,19 +132,8 @@ func (r *Nibbles) query(u []float32) (q []int16, scale float32) {
 	q = make([]int16, 2*r.width())
 	if most > 0 {
 		for i, x := range by {
-			q[i] = int16(math.Round(float64(x / most * queryMost)))
+			q[i] = int16(math.Round(float64(x / most * kernel.QueryMost)))
 		}
 	}
-	return q, most / queryMost
-}
-
-// dotNibblesGo multiplies the codes of n rows of so many bytes with the query, two values a byte.
-func dotNibblesGo(rows []byte, n, width int, query []int16, out []int32) {
-	for i := range n {
-		row, sum := rows[i*width:i*width+width], int32(0)
-		for j, b := range row {
-			sum += int32(b&15)*int32(query[2*j]) + int32(b>>4)*int32(query[2*j+1])
-		}
-		out[i] = sum
-	}
+	return q, most / kernel.QueryMost
 }

@@ -1,20 +1,9 @@
-package index
+package kernel
 
 import (
 	"math/rand/v2"
 	"testing"
 )
-
-// portable runs f with the portable kernels.
-func portable(t *testing.T, f func()) {
-	if !avx2 {
-		t.Skip("this CPU runs the portable kernels anyway")
-	}
-	was := vnni
-	avx2, vnni = false, false
-	defer func() { avx2, vnni = true, was }()
-	f()
-}
 
 // TestVNNI holds the kernels of AVX-512 VNNI, and those of AVX2 that they stand
 // before, equal to the portable ones: all widths up to 1,024 dimensions, values at
@@ -46,11 +35,11 @@ func TestVNNI(t *testing.T) {
 		for i := range picks {
 			picks[i] = uint32(r.IntN(n))
 		}
-		var want, picked [vectorBlock]int32
+		var want, picked [VectorBlock]int32
 		dotRowsGo(rows, n, width, query, &want)
 		dotPicksGo(rows, picks, width, query, &picked)
 		for _, vnni = range []bool{true, false} {
-			var a, b [vectorBlock]int32
+			var a, b [VectorBlock]int32
 			dotRows(rows, n, width, query, &a)
 			dotPicks(rows, picks, width, query, &b)
 			if a != want || b != picked {
