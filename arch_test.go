@@ -81,6 +81,11 @@ var allowed = map[string][]string{
 	"third_party/...": {},
 	"cmd/...":         {"*"},
 
+	// What the command line says to people: laid out, about itself, about what was found.
+	"cmd/digesto/internal/terminal": {"text"},
+	"cmd/digesto/internal/manual":   {".", "app", "cmd/digesto/internal/terminal"},
+	"cmd/digesto/internal/show":     append([]string{"app", "bench", "eval/run", "ops", "web/verify", "cmd/digesto/internal/terminal"}, application...),
+
 	// The rooms of ingest import downward alone: a format never another, structure and dating never a format.
 	"corpus/ingest":           {".", "text", "text/...", "corpus", "corpus/ingest/..."},
 	"corpus/ingest/line":      {".", "text"},

@@ -43,8 +43,8 @@ type sized interface {
 	Size(ctx context.Context) (int64, error)
 }
 
-// scaleReport is what was measured in each place.
-type scaleReport struct {
+// ScaleReport is what was measured in each place.
+type ScaleReport struct {
 	Documents int        `json:"documents"`
 	CPUs      int        `json:"cpus"`
 	Questions int        `json:"questions"`
@@ -52,17 +52,17 @@ type scaleReport struct {
 }
 
 // Scale builds in both places and searches.
-func Scale(a *app.App, c ScaleOptions) (scaleReport, error) {
+func Scale(a *app.App, c ScaleOptions) (ScaleReport, error) {
 	if c.Times < 1 || c.Times > 1000 || c.Asked < 1 {
-		return scaleReport{}, &digesto.Error{Code: digesto.CodeInvalid, Message: "--times o --asked no valen", Hint: "Use de 1 a 1000 copias y al menos una pregunta."}
+		return ScaleReport{}, &digesto.Error{Code: digesto.CodeInvalid, Message: "--times o --asked no valen", Hint: "Use de 1 a 1000 copias y al menos una pregunta."}
 	}
 	corpus, err := eval.ReadCorpus(c.Corpus)
 	if err != nil {
-		return scaleReport{}, err
+		return ScaleReport{}, err
 	}
 	texts, err := readTexts(a, c.Queries)
 	if err != nil {
-		return scaleReport{}, err
+		return ScaleReport{}, err
 	}
 	texts = texts[:min(len(texts), c.Asked)]
 	var rows []scaleRow
@@ -70,15 +70,15 @@ func Scale(a *app.App, c ScaleOptions) (scaleReport, error) {
 	chunks := c.copies(corpus, &n)
 	if !c.Server {
 		if err := c.near(a, &rows, chunks, texts); err != nil {
-			return scaleReport{}, err
+			return ScaleReport{}, err
 		}
 	}
 	if at := a.Settings.Get("index"); at != "" {
 		if err := c.far(a, &rows, at, chunks, texts); err != nil {
-			return scaleReport{}, err
+			return ScaleReport{}, err
 		}
 	}
-	return scaleReport{n, runtime.NumCPU(), len(texts), rows}, nil
+	return ScaleReport{n, runtime.NumCPU(), len(texts), rows}, nil
 }
 
 // near measures the embedded index.

@@ -2,6 +2,7 @@ package law
 
 import (
 	"context"
+	"runtime"
 	"time"
 
 	"digesto"
@@ -10,8 +11,8 @@ import (
 	"digesto/model/vectorfile"
 )
 
-// SaveEvery is after how many vectors the file is written: what a crash may lose.
-const SaveEvery = 256
+// saveEvery is after how many vectors the file is written: what a crash may lose.
+const saveEvery = 256
 
 // Missing gives the texts of the articles in force that have no vector yet, each
 // once, and how many articles there are.
@@ -88,7 +89,7 @@ func (l *Installed) fillSnapshot(ctx context.Context, snap *corpus.Snapshot, li 
 		if kept.Has(vectorfile.KeyOf(text)) {
 			return
 		}
-		if err := EmbedInto(ctx, li.m.Second, kept, []string{text}, model.Passage); err == nil && kept.Len()%SaveEvery == 0 {
+		if err := EmbedInto(ctx, li.m.Second, kept, []string{text}, model.Passage); err == nil && kept.Len()%saveEvery == 0 {
 			l.keep(kept)
 		}
 	}
@@ -137,4 +138,23 @@ func (l *Installed) rest(ctx context.Context, d time.Duration, put func(string))
 			}
 		}
 	}
+}
+
+// FillKept makes the vectors of texts until a limit of time is reached (below 0: none) or the
+// caller has enough, keeps them and says how many there are; progress gets their number as it
+// grows. Those of the last few stay to be saved.
+func FillKept(ctx context.Context, m *Embedding, kept *vectorfile.File, texts []string, limit time.Duration, progress func(n, total int)) (made int, err error) {
+	for start := time.Now(); made < len(texts) && ctx.Err() == nil && (limit < 0 || time.Since(start) < limit); {
+		n := min(len(texts)-made, runtime.GOMAXPROCS(0))
+		if err := EmbedInto(ctx, m.Second, kept, texts[made:made+n], model.Passage); err != nil && ctx.Err() == nil {
+			return made, err
+		}
+		if made += n; made%saveEvery < n {
+			if err := kept.Save(); err != nil {
+				return made, err
+			}
+		}
+		progress(made, len(texts))
+	}
+	return made, nil
 }

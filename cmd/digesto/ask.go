@@ -8,6 +8,8 @@ import (
 	"digesto"
 	"digesto/app"
 	"digesto/ask"
+	"digesto/cmd/digesto/internal/show"
+	"digesto/cmd/digesto/internal/terminal"
 	"digesto/disk"
 	"digesto/server"
 )
@@ -164,7 +166,7 @@ func (c askCmd) progress(a *program) func(digesto.Event) {
 		case e.Kind == "stage":
 			a.Say("· %s", server.StageTitle(e.Stage))
 		case e.Kind == "delta":
-			_, _ = io.WriteString(a.out, strings.Join(wrap(clean(e.Text), a.columns()), "\n")+"\n")
+			_, _ = io.WriteString(a.out, strings.Join(terminal.Wrap(terminal.Clean(e.Text), a.screen().Columns()), "\n")+"\n")
 		}
 	}
 }
@@ -179,12 +181,11 @@ func (c askCmd) print(a *program, w *app.Workspace, ans digesto.Answer) error {
 	case a.json:
 		return a.printJSON(ans)
 	}
-	p := &printer{w: a.out, st: a.outStyle(), width: a.columns(), links: a.outTerm, packs: map[string]string{}, asks: a.inTerm && a.outTerm || c.Interactive}
+	o := show.AnswerOptions{Links: a.outTerm, Packs: map[string]string{}, Asks: a.inTerm && a.outTerm || c.Interactive, Streamed: c.Stream}
 	for _, k := range w.Packs {
-		p.packs[k.Name] = k.Title
+		o.Packs[k.Name] = k.Title
 	}
-	p.answer(ans, c.Stream)
-	return p.err
+	return show.Answer(a.screen(), ans, o)
 }
 
 // contractForm is the answer as the contract fixes it: five fields, no more.

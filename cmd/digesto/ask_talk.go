@@ -8,6 +8,7 @@ import (
 
 	"digesto"
 	"digesto/app"
+	"digesto/cmd/digesto/internal/show"
 	"digesto/pack"
 	"digesto/server"
 )
@@ -105,14 +106,5 @@ func (c askCmd) goOn(a *program, ans digesto.Answer) {
 	if a.json || c.Contract || ans.Meta == nil {
 		return
 	}
-	p := &printer{w: a.out, st: a.outStyle(), width: a.columns()}
-	if told := ans.Meta.Told(); told != "" {
-		p.line("\nEntendí: " + clean(told))
-	}
-	if len(ans.Meta.Next) > 0 {
-		p.line(p.st.bold("Puede seguir con"))
-		for i, n := range ans.Meta.Next {
-			p.line(fmt.Sprintf("  %s %s", p.st.num(strconv.Itoa(i+1)+")"), clean(n)))
-		}
-	}
+	show.Next(a.screen(), ans.Meta)
 }

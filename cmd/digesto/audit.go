@@ -3,6 +3,8 @@ package main
 import (
 	"cmp"
 	"fmt"
+
+	"digesto/cmd/digesto/internal/terminal"
 )
 
 // auditCmd groups what is done with the audit log.
@@ -38,7 +40,7 @@ func (c auditVerifyCmd) Run(a *program) error {
 	case a.json:
 		err = a.printJSON(r)
 	case r.Broken > 0:
-		_, err = fmt.Fprintf(a.out, "Registro alterado: la línea %d %s. Antes de ella, %d líneas enteras.\n", r.Broken, clean(r.Why), r.Lines)
+		_, err = fmt.Fprintf(a.out, "Registro alterado: la línea %d %s. Antes de ella, %d líneas enteras.\n", r.Broken, terminal.Clean(r.Why), r.Lines)
 	default:
 		_, err = fmt.Fprintf(a.out, "Registro entero: %d líneas, %d firmas, firmado hasta la línea %d. Clave pública %s\nÚltima firma, para guardarla aparte con la clave: %s\n", r.Lines, r.Checkpoints, r.Signed, r.Key, cmp.Or(r.Checkpoint, "no hay"))
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 
+	"digesto/cmd/digesto/internal/terminal"
 	"digesto/ops"
 )
 
@@ -20,7 +21,7 @@ func (c backupCmd) Run(a *program) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(a.out, "Copia de %d ficheros en %s\n", n, clean(c.File))
+	_, err = fmt.Fprintf(a.out, "Copia de %d ficheros en %s\n", n, terminal.Clean(c.File))
 	return err
 }
 
@@ -40,9 +41,9 @@ func (c restoreCmd) Run(a *program) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(a.out, "Restaurados y comprobados %d ficheros en %s\n", done.Files, clean(done.Dir))
+	fmt.Fprintf(a.out, "Restaurados y comprobados %d ficheros en %s\n", done.Files, terminal.Clean(done.Dir))
 	if done.Old != "" {
-		fmt.Fprintf(a.out, "Lo que había está en %s: bórrelo cuando no haga falta.\n", clean(done.Old))
+		fmt.Fprintf(a.out, "Lo que había está en %s: bórrelo cuando no haga falta.\n", terminal.Clean(done.Old))
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 
 	"digesto"
 	speed "digesto/bench"
+	"digesto/cmd/digesto/internal/show"
 )
 
 // benchLoadCmd puts questions to a server of its own, over the installed law.
@@ -36,29 +37,9 @@ func (c benchLoadCmd) print(a *program, r speed.LoadReport) error {
 	if a.json {
 		return a.printJSON(r)
 	}
-	with := "sin modelo"
-	if r.Stub {
-		with = fmt.Sprintf("con un modelo que contesta al instante (%d llamadas)", r.Model)
-	}
-	fmt.Fprintf(a.out, "%d normas instaladas, %s, %d CPU\n", r.Norms, with, r.CPUs)
-	row := func(name string, q speed.Quantiles) {
-		fmt.Fprintf(a.out, "  %-22s p50 %.1f ms · p95 %.1f ms · p99 %.1f ms\n", name, q.P50, q.P95, q.P99)
-	}
-	row("de una en una", r.Alone)
-	row(fmt.Sprintf("%d a la vez", r.Clients), r.Together)
-	how := "lo encontrado se guarda para la siguiente vez"
-	if r.Anew {
-		how = "cada vez se busca de nuevo"
-	}
-	fmt.Fprintf(a.out, "  %d preguntas distintas: %s\n", r.Questions, how)
-	fmt.Fprintf(a.out, "  %d preguntas, %d errores, %.0f por segundo, %.2f ms de procesador cada una\n", r.Requests, r.Errors, r.PerSecond, r.CPU)
-	fmt.Fprintf(a.out, "  memoria en uso: %.1f MB tras la primera décima parte, %.1f MB a la mitad, %.1f MB al final\n", mb(r.Heap[0]), mb(r.Heap[4]), mb(r.Heap[9]))
-	fmt.Fprintf(a.out, "  memoria residente: %.0f MB antes, %.0f MB a la mitad, %.0f MB al final (máximo %.0f MB)\n", float64(r.RSS[0])/1e6, float64(r.RSS[5])/1e6, float64(r.RSS[10])/1e6, float64(r.PeakRSS)/1e6)
-	fmt.Fprintf(a.out, "  gorrutinas: %d antes, %d a la mitad, %d al final con las conexiones abiertas, %d cerradas estas\n", r.Goroutines[0], r.Running[5], r.Running[10], r.Goroutines[1])
+	show.Load(a.screen(), r)
 	if r.Errors > 0 {
 		return &digesto.Error{Code: digesto.CodeCheck, Message: fmt.Sprintf("%d preguntas fallaron", r.Errors), Hint: "lance «digesto serve --verbose» y mire qué dice"}
 	}
 	return nil
 }
-
-func mb(n uint64) float64 { return float64(n) / 1e6 }

@@ -1,10 +1,8 @@
 package main
 
 import (
-	"fmt"
-	"text/tabwriter"
-
 	speed "digesto/bench"
+	"digesto/cmd/digesto/internal/show"
 )
 
 // benchScaleCmd measures the same chunks in the embedded index and in a server's.
@@ -32,11 +30,5 @@ func (c benchScaleCmd) Run(a *program) error {
 	if a.json {
 		return a.printJSON(map[string]any{"documents": r.Documents, "cpus": r.CPUs, "questions": r.Questions, "rows": r.Rows})
 	}
-	fmt.Fprintf(a.out, "%d documentos, %d preguntas de cada forma, %d procesadores\n", r.Documents, r.Questions, r.CPUs)
-	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "dónde\tfiltro\tconstruir s\tdisco MB\tmemoria MB\tp50 ms\tp95 ms\tp99 ms\t")
-	for _, r := range r.Rows {
-		fmt.Fprintf(w, "%s\t%s\t%.1f\t%.0f\t%.0f\t%.2f\t%.2f\t%.2f\t\n", r.Where, map[bool]string{false: "no", true: "rango"}[r.Filter], r.Build, float64(r.Disk)/1e6, float64(r.RSS)/1e6, r.P50, r.P95, r.P99)
-	}
-	return w.Flush()
+	return show.Scale(a.screen(), r)
 }

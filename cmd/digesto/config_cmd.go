@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"digesto/app"
+	"digesto/cmd/digesto/internal/terminal"
+	"digesto/ops"
 )
 
 // configCmd shows every setting with its value and origin.
@@ -48,13 +50,13 @@ func (c configCmd) Run(a *program) error {
 	}
 	st := a.outStyle()
 	for _, r := range rows {
-		fmt.Fprintf(a.out, "%s = %s  %s\n", st.bold(r.Key), clean(r.Value), st.dim("("+r.Origin+"; "+r.Env+"; "+r.Help+")"))
+		fmt.Fprintf(a.out, "%s = %s  %s\n", st.Bold(r.Key), terminal.Clean(r.Value), st.Dim("("+r.Origin+"; "+r.Env+"; "+r.Help+")"))
 	}
 	if a.Settings.File == "" {
-		fmt.Fprintln(a.out, st.dim("Ningún fichero de configuración leído."))
+		fmt.Fprintln(a.out, st.Dim("Ningún fichero de configuración leído."))
 	}
 	if !c.All {
-		fmt.Fprintln(a.out, st.dim("Modelos por función (redactor, lector, vectores, reordenador): docs/models.md y «digesto config --all»."))
+		fmt.Fprintln(a.out, st.Dim("Modelos por función (redactor, lector, vectores, reordenador): docs/models.md y «digesto config --all»."))
 	}
 	return nil
 }
@@ -72,7 +74,7 @@ func (versionCmd) Examples() []string {
 // Run prints the version.
 func (c versionCmd) Run(a *program) error {
 	if c.SBOM {
-		return a.printSBOM()
+		return ops.SBOM(a.out)
 	}
 	v := app.BuildVersion()
 	if a.json {

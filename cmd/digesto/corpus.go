@@ -1,12 +1,11 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
-	"strings"
 
 	"digesto"
 	"digesto/app"
+	"digesto/cmd/digesto/internal/show"
 	"digesto/corpus"
 	"digesto/corpus/sync"
 )
@@ -64,45 +63,8 @@ func (c corpusListCmd) Run(a *program) error {
 		fmt.Fprintln(a.out, "Ninguna norma instalada. Para instalar textos: digesto corpus add CARPETA --pack PAQUETE")
 		return nil
 	}
-	st := a.outStyle()
-	for _, n := range norms {
-		fmt.Fprintf(a.out, "%s  %s\n", st.bold(clean(n.ID)), clean(corpus.NameOf(n)))
-		fmt.Fprintln(a.out, st.dim("    "+normFacts(n)))
-	}
-	fmt.Fprintf(a.out, "%s · instantánea %.12s\n", many(len(norms), "norma", "normas"), snap.Hash())
+	show.Library(a.screen(), norms, snap.Hash())
 	return nil
-}
-
-// normFacts is what is known of a norm, in one line.
-func normFacts(n digesto.Norm) string {
-	var parts []string
-	for _, p := range []string{strings.ReplaceAll(n.Rank, "_", " "), cmp.Or(n.Territory, n.Jurisdiction), n.Collection, strings.Join(n.Packs, ", ")} {
-		if p != "" {
-			parts = append(parts, p)
-		}
-	}
-	if n.TextAsOf != "" {
-		parts = append(parts, "con reformas hasta el "+asWritten(n.TextAsOf))
-	}
-	switch n.Status {
-	case digesto.StatusRepealed:
-		parts = append(parts, "derogada")
-	case digesto.StatusPartial:
-		parts = append(parts, "derogada en parte")
-	case digesto.StatusInForce:
-		if n.RepealedFrom != "" {
-			parts = append(parts, "deja de regir el "+asWritten(n.RepealedFrom))
-		}
-	}
-	switch {
-	case n.Official:
-		parts = append(parts, "oficial, de "+sync.HostOf(n.Proof))
-	case n.Claim != "":
-		parts = append(parts, corpus.SuppliedMark+" (dice venir de "+sync.HostOf(n.Claim)+")")
-	case n.Supplied:
-		parts = append(parts, corpus.SuppliedMark)
-	}
-	return clean(strings.Join(parts, " · "))
 }
 
 // corpusRmCmd removes norms.

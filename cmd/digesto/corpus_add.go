@@ -2,18 +2,15 @@ package main
 
 import (
 	"fmt"
-	"path/filepath"
-	"sort"
-	"strings"
 	"time"
 
 	"digesto"
 	"digesto/app"
-	"digesto/app/law"
+	"digesto/cmd/digesto/internal/show"
+	"digesto/cmd/digesto/internal/terminal"
 	"digesto/corpus"
 	"digesto/corpus/ingest"
-	"digesto/disk"
-	"digesto/index"
+	"digesto/ops"
 
 	"github.com/schollz/progressbar/v3"
 )
@@ -55,7 +52,7 @@ func (c corpusAddCmd) Run(a *program) error {
 	defer lib.Close()
 	rep, err := a.Texts(w).Ingest(a.Context, lib, data, c.Path, ingest.Options{Pack: c.Pack, Collection: c.Collection, Jobs: c.Jobs, NoHistory: !c.History, Replace: c.Replace})
 	if err != nil {
-		printSkipped(a, rep.Skipped)
+		a.skipped(rep.Skipped)
 		return err
 	}
 	app.Prune(lib, data)
@@ -64,7 +61,7 @@ func (c corpusAddCmd) Run(a *program) error {
 			return err
 		}
 	} else {
-		printReport(a, rep)
+		show.Added(a.screen(), rep)
 	}
 	if rep.Norms == 0 && rep.Unchanged == 0 {
 		hint := "La lista de arriba dice por qué no se ha aceptado cada fichero: corríjalo y repita la orden."
@@ -98,42 +95,13 @@ func (a *program) terminalBar(what string) (show func(n, total int), done func()
 	}
 }
 
-// printReport says what was added and everything that was found wrong.
-func printReport(a *program, r ingest.Report) {
-	st := a.outStyle()
-	fmt.Fprintf(a.out, "%d ficheros: %d leídos, %d sin cambios, %d no aceptados · %s\n", r.Files, r.Changed, r.Unchanged, len(r.Skipped), r.Elapsed.Round(10*time.Millisecond))
-	if r.Norms > 0 {
-		fmt.Fprintf(a.out, "%d normas, %d artículos y otras unidades, %d versiones, %d referencias (%d resueltas)\n", r.Norms, r.Units, r.Versions, r.References, r.Resolved)
-	}
-	printSkipped(a, r.Skipped)
-	if len(r.Defects) > 0 {
-		fmt.Fprintln(a.out, st.bold(fmt.Sprintf("Defectos de los textos aceptados: %d", len(r.Defects))))
-		for _, d := range r.Defects {
-			fmt.Fprintln(a.out, "  "+app.DefectLine(d))
-		}
-	}
-	if len(r.Kinds) > 0 {
-		var kinds []string
-		for k, n := range r.Kinds {
-			kinds = append(kinds, fmt.Sprintf("%s %d", k, n))
-		}
-		sort.Strings(kinds)
-		fmt.Fprintln(a.out, st.dim("por clase: "+strings.Join(kinds, ", ")))
-	}
-	if r.Snapshot != "" {
-		fmt.Fprintln(a.out, st.dim("instantánea "+r.Snapshot))
-	}
-}
-
-// printSkipped names files not taken. It writes where it cannot spoil JSON.
-func printSkipped(a *program, skipped []corpus.Defect) {
-	w := a.out
+// skipped names files not taken, where it cannot spoil JSON.
+func (a *program) skipped(list []corpus.Defect) {
+	to := a.screen()
 	if a.json {
-		w = a.err
+		to.Writer = a.err
 	}
-	for _, d := range skipped {
-		fmt.Fprintln(w, a.outStyle().bad("no aceptado:"), app.DefectLine(d))
-	}
+	show.Skipped(to, list)
 }
 
 // corpusCheckCmd proves library and index sound.
@@ -144,79 +112,24 @@ func (corpusCheckCmd) Examples() []string {
 	return []string{"digesto corpus check", "digesto corpus check --json"}
 }
 
-type checkReport struct {
-	Corpus   string   `json:"corpus"`
-	Norms    int      `json:"norms"`
-	Problems []string `json:"problems"`
-	Index    string   `json:"index"`
-
-	Effects []corpus.Effect `json:"effects"` // of norms on others, each with what became of it
-}
-
 // Run checks every stored byte; exit 7 when something is wrong.
 func (corpusCheckCmd) Run(a *program) error {
-	data, err := a.NeedData()
+	r, err := ops.CheckLibrary(a.App)
 	if err != nil {
 		return err
 	}
-	if err := a.LostLibrary(); err != nil {
-		return err
-	}
-	l, err := a.OpenLaws()
-	if err != nil {
-		return err
-	}
-	defer l.Close()
-	snap, err := a.Snapshot(&app.Workspace{Law: l})
-	if err != nil {
-		return err
-	}
-	defer snap.Close()
-	if snap.Hash() == "" && !disk.Exists(filepath.Join(data, "corpus", "CURRENT")) {
-		return &digesto.Error{Code: digesto.CodeNotFound, Message: "No hay biblioteca en «" + data + "»: no hay nada que comprobar", Hint: "Si la había, restaure una copia («digesto restore»); si no, cree una con «digesto corpus add»."}
-	}
-	r := checkReport{Corpus: snap.Hash(), Norms: len(snap.Norms()), Index: "sin índice: no hay normas", Effects: app.EffectsOf(snap)}
-	if r.Problems, err = snap.Problems(a.Context); err != nil {
-		return err
-	}
-	if r.Problems == nil {
-		r.Problems = []string{}
-	}
-	if snap.Hash() != "" {
-		r.Index = "íntegro"
-		switch err := checkIndex(a.App, data, snap); {
-		case digesto.CodeOf(err) == digesto.CodeNotFound: // after an upgrade, or a backup put back
-			r.Index = "aún no hecho: se hará al usarlo"
-		case err != nil:
-			r.Index = "dañado: se reconstruirá al usarlo"
-			r.Problems = append(r.Problems, digesto.Told(err))
-		}
-	}
-	return r.print(a)
-}
-
-func checkIndex(a *app.App, data string, snap *corpus.Snapshot) error {
-	ix, err := index.Open(law.IndexDir(data, snap.Content()), index.OpenOptions{})
-	if err != nil {
-		return err
-	}
-	defer ix.Close()
-	return ix.Check(a.Context)
-}
-
-func (r checkReport) print(a *program) error {
 	if a.json {
 		if err := a.printJSON(r); err != nil {
 			return err
 		}
 	} else {
 		fmt.Fprintf(a.out, "Biblioteca: %d normas, instantánea %.12s\nÍndice: %s\n", r.Norms, r.Corpus, r.Index)
-		printEffects(a, r.Effects)
+		show.Effects(a.screen(), r.Effects)
 		for _, p := range r.Problems {
-			fmt.Fprintln(a.out, a.outStyle().bad("fallo:"), clean(p))
+			fmt.Fprintln(a.out, a.outStyle().Bad("fallo:"), terminal.Clean(p))
 		}
 		if len(r.Problems) == 0 {
-			fmt.Fprintln(a.out, a.outStyle().good("Todo íntegro."))
+			fmt.Fprintln(a.out, a.outStyle().Good("Todo íntegro."))
 		}
 	}
 	if len(r.Problems) > 0 {

@@ -9,6 +9,7 @@ import (
 	"digesto"
 	"digesto/app"
 	"digesto/app/law"
+	"digesto/cmd/digesto/internal/terminal"
 	"digesto/model/redact"
 )
 
@@ -72,7 +73,7 @@ func (c corpusAsksCmd) report(a *program, list []app.AsksReport) error {
 	}
 	for _, r := range list {
 		for _, x := range r.Refused {
-			fmt.Fprintln(a.out, "no aceptada:", clean(x))
+			fmt.Fprintln(a.out, "no aceptada:", terminal.Clean(x))
 		}
 		fmt.Fprintf(a.out, "%s: %d unidades leídas, %d entradas con %d preguntas, %d no aceptadas, faltan %d unidades; %d + %d tokens en %.0f s\n", r.Norm, r.Units, r.Entries, r.Asks, len(r.Refused), r.Left, r.Prompt, r.Written, r.Seconds)
 		if r.Entries > 0 {
@@ -101,7 +102,7 @@ func (c corpusAsksCmd) list(a *program) error {
 		return a.printJSON(map[string]any{"norms": rows, "problems": app.NonNil(app.Lines(bad))})
 	}
 	for _, p := range bad {
-		fmt.Fprintln(a.out, clean(p.String()))
+		fmt.Fprintln(a.out, terminal.Clean(p.String()))
 	}
 	for _, r := range rows {
 		fmt.Fprintf(a.out, "%s: %d entradas en %s\n", r.Norm, r.Entries, r.File)

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 
 	"digesto"
+	"digesto/cmd/digesto/internal/show"
+	"digesto/cmd/digesto/internal/terminal"
 	"digesto/corpus/ingest"
 	"digesto/corpus/sync"
 )
@@ -65,13 +67,13 @@ func (corpusPullCmd) report(a *program, p *sync.Client, list []sync.Source, adde
 	} else {
 		for _, x := range list {
 			if x.State == "failed" {
-				fmt.Fprintf(a.out, "%s %s: %s\n", a.outStyle().bad("no descargada:"), clean(x.ID), clean(x.Error+". "+x.Hint))
+				fmt.Fprintf(a.out, "%s %s: %s\n", a.outStyle().Bad("no descargada:"), terminal.Clean(x.ID), terminal.Clean(x.Error+". "+x.Hint))
 			}
 		}
 		fmt.Fprintf(a.out, "%d fuentes: %d nuevas, %d cambiadas, %d sin cambios, %d no descargadas · %d peticiones, %d KB\n",
 			len(list), count["new"], count["changed"], count["unchanged"], count["failed"], p.Client.Requests(), p.Client.Bytes()>>10)
 		fmt.Fprintf(a.out, "%d normas leídas, %d artículos y otras unidades, %d versiones\n", added.Norms, added.Units, added.Versions)
-		printSkipped(a, added.Skipped)
+		show.Skipped(a.screen(), added.Skipped)
 		fmt.Fprintf(a.out, "Procedencia y condiciones de cada texto: %s\n", filepath.Join(p.Dir, "FUENTES.tsv"))
 	}
 	if count["failed"] > 0 {

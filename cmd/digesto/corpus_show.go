@@ -8,6 +8,8 @@ import (
 
 	"digesto"
 	"digesto/app"
+	"digesto/cmd/digesto/internal/show"
+	"digesto/cmd/digesto/internal/terminal"
 	"digesto/corpus"
 	"digesto/text/diff"
 
@@ -68,7 +70,7 @@ func (c corpusShowCmd) Run(a *program) error {
 	defer snap.Close()
 	place := strings.TrimSpace(strings.Join(c.Unit, " "))
 	if place == "" && c.Relations {
-		return printAmendments(a, snap, n)
+		return c.amendments(a, snap, n)
 	}
 	if place == "" {
 		return c.contents(a, snap, n)
@@ -138,79 +140,41 @@ func (c corpusShowCmd) show(a *program, snap *corpus.Snapshot, n digesto.Norm, u
 	}
 	switch {
 	case c.Versions:
-		return printVersions(a, n, u)
+		return c.versions(a, n, u)
 	case c.Relations:
-		return printRelations(a, snap, n, u)
+		return c.relations(a, snap, n, u)
 	}
 	v, err := snap.Text(n.ID, u.ID, at)
 	if err != nil {
 		return err
 	}
 	if c.Cite != "" {
-		return printCitation(a, n, u, v, corpus.Form(c.Cite))
+		return c.cite(a, n, u, v)
 	}
-	return printUnit(a, n, u, v)
-}
-
-// unitLine is a line of a table of contents.
-type unitLine struct {
-	ID       string   `json:"id"`
-	Label    string   `json:"label"`
-	Rubric   string   `json:"rubric,omitempty"`
-	Path     []string `json:"path,omitempty"`
-	Versions int      `json:"versions"`
+	return c.unit(a, n, u, v)
 }
 
 func (c corpusShowCmd) contents(a *program, snap *corpus.Snapshot, n digesto.Norm) error {
-	var lines []unitLine
+	var lines []show.UnitLine
 	for u, err := range snap.All(n.ID) {
 		if err != nil {
 			return err
 		}
-		lines = append(lines, unitLine{u.ID, u.Label, u.Rubric, u.Path, len(u.Versions)})
+		lines = append(lines, show.UnitLine{ID: u.ID, Label: u.Label, Rubric: u.Rubric, Path: u.Path, Versions: len(u.Versions)})
 	}
 	if a.json {
 		return a.printJSON(map[string]any{"norm": n, "units": lines})
 	}
-	st := a.outStyle()
-	fmt.Fprintf(a.out, "%s\n%s\n", st.bold(clean(corpus.NameOf(n))), st.dim(clean(n.ID)+" · "+normFacts(n)))
-	if n.StatusNote != "" {
-		fmt.Fprintln(a.out, clean(n.StatusNote))
-	}
-	path := ""
-	for _, l := range lines {
-		if p := strings.Join(l.Path, " > "); p != path {
-			path = p
-			fmt.Fprintln(a.out, "\n"+st.bold(clean(p)))
-		}
-		fmt.Fprintf(a.out, "  %s  %s %s\n", st.num(l.ID), clean(l.Label), clean(l.Rubric))
-	}
+	show.Contents(a.screen(), n, lines)
 	return nil
 }
 
-// printUnit shows one version of a unit with all that is known of it.
-func printUnit(a *program, n digesto.Norm, u digesto.Unit, v digesto.Version) error {
+// unit prints one version of a unit.
+func (corpusShowCmd) unit(a *program, n digesto.Norm, u digesto.Unit, v digesto.Version) error {
 	if a.json {
 		return a.printJSON(map[string]any{"norm": n, "unit": u.ID, "label": u.Label, "rubric": u.Rubric, "path": u.Path, "version": v, "versions": versionIDs(u)})
 	}
-	st := a.outStyle()
-	fmt.Fprintf(a.out, "%s\n%s\n", st.bold(clean(strings.TrimSpace(u.Label+". "+u.Rubric))), st.dim(clean(strings.Join(append([]string{corpus.NameOf(n)}, u.Path...), " > "))))
-	fmt.Fprintln(a.out, st.dim(versionFacts(v)))
-	for _, r := range v.Unseen {
-		fmt.Fprintln(a.out, indentAll("aviso: mientras se muestra esta redacción hubo otra reforma cuyo texto no está en la fuente: "+clean(reformLine(r)), a.columns(), 0))
-	}
-	for _, d := range v.Defects {
-		fmt.Fprintln(a.out, indentAll("aviso: "+clean(d.Detail), a.columns(), 0))
-	}
-	for para := range strings.SplitSeq(v.Text, "\n") {
-		fmt.Fprintln(a.out, indentAll(clean(para), a.columns(), 2))
-	}
-	for _, note := range v.Notes {
-		fmt.Fprintln(a.out, st.dim(indentAll("nota: "+clean(note), a.columns(), 2)))
-	}
-	if len(u.Versions) > 1 {
-		fmt.Fprintln(a.out, st.dim(fmt.Sprintf("Tiene %d redacciones; con «--versions» se ven todas.", len(u.Versions))))
-	}
+	show.Unit(a.screen(), n, u, v)
 	return nil
 }
 
@@ -220,31 +184,6 @@ func versionIDs(u digesto.Unit) []string {
 		ids = append(ids, v.ID)
 	}
 	return ids
-}
-
-// versionFacts says when a wording holds, as people say it.
-func versionFacts(v digesto.Version) string {
-	kind := "redacción vigente"
-	if !v.Current {
-		kind = "redacción anterior"
-	}
-	s := kind + ": no consta desde cuándo rige"
-	switch from, to := asWritten(v.ValidFrom), asWritten(v.ValidTo); {
-	case from != "" && to != "":
-		s = kind + ": del " + from + " al " + to + ", este ya no"
-	case from != "":
-		s = kind + ": desde el " + from
-	case to != "":
-		s = kind + ": hasta el " + to + ", este ya no; no consta desde cuándo"
-	}
-	if len(v.Pages) > 0 {
-		first, last := v.Pages[0].Page, v.Pages[len(v.Pages)-1].Page
-		s += fmt.Sprintf(" · página %d", first)
-		if last != first {
-			s = strings.TrimSuffix(s, fmt.Sprintf("página %d", first)) + fmt.Sprintf("páginas %d a %d", first, last)
-		}
-	}
-	return s
 }
 
 func (c corpusShowCmd) diff(a *program, snap *corpus.Snapshot, n digesto.Norm, u digesto.Unit) error {
@@ -258,19 +197,69 @@ func (c corpusShowCmd) diff(a *program, snap *corpus.Snapshot, n digesto.Norm, u
 			return err
 		}
 	}
-	pieces := diff.Words(versions[0].Text, versions[1].Text)
-	in, out := diff.Changed(pieces)
 	if a.json {
+		pieces := diff.Words(versions[0].Text, versions[1].Text)
+		in, out := diff.Changed(pieces)
 		return a.printJSON(map[string]any{"norm": n.ID, "unit": u.ID, "from": versions[0].ID, "to": versions[1].ID, "words_in": in, "words_out": out, "pieces": pieces})
 	}
-	st := a.outStyle()
-	fmt.Fprintln(a.out, st.bold(clean(strings.TrimSpace(u.Label+". "+u.Rubric))))
-	if versions[0].ID == versions[1].ID {
-		fmt.Fprintf(a.out, "%s\nNo cambió: los dos días tiene la misma redacción.\n", st.dim(versionFacts(versions[0])))
-		return nil
-	}
-	fmt.Fprintf(a.out, "%s\n%s\n", st.dim("de "+versionFacts(versions[0])), st.dim("a  "+versionFacts(versions[1])))
-	fmt.Fprintln(a.out, strings.Join(wrap(markedPieces(a, pieces, func(s string) string { return s }), a.columns()), "\n"))
-	fmt.Fprintf(a.out, "%s, %s\n", many(in, "palabra entra", "palabras entran"), many(out, "sale", "salen"))
+	show.Difference(a.screen(), u, versions[0], versions[1])
 	return nil
+}
+
+// versions prints the wordings of a unit with all that dates them.
+func (corpusShowCmd) versions(a *program, n digesto.Norm, u digesto.Unit) error {
+	versions := make([]digesto.Version, len(u.Versions))
+	for i := range u.Versions {
+		versions[i] = corpus.Proven(n, u, i)
+	}
+	if a.json {
+		return a.printJSON(map[string]any{"norm": n.ID, "unit": u.ID, "label": u.Label, "versions": versions})
+	}
+	show.Versions(a.screen(), n, u, versions)
+	return nil
+}
+
+// relations prints who cites a unit and which norms changed it.
+func (corpusShowCmd) relations(a *program, snap *corpus.Snapshot, n digesto.Norm, u digesto.Unit) error {
+	cited, err := snap.CitedBy(n.ID, u.ID)
+	if err != nil {
+		return err
+	}
+	var by []digesto.Reform
+	for _, v := range u.Versions {
+		if v.Current {
+			by = append(by, v.Reforms...)
+		}
+	}
+	if a.json {
+		return a.printJSON(map[string]any{"norm": n.ID, "unit": u.ID, "amended_by": append([]digesto.Reform{}, by...), "cited_by": append([]corpus.Relation{}, cited...)})
+	}
+	show.Relations(a.screen(), snap, u, by, cited)
+	return nil
+}
+
+// amendments prints which norms changed a norm, and which it changed or repealed.
+func (corpusShowCmd) amendments(a *program, snap *corpus.Snapshot, n digesto.Norm) error {
+	r, err := snap.Amendments(n.ID)
+	if err != nil {
+		return err
+	}
+	if a.json {
+		return a.printJSON(map[string]any{"norm": n.ID, "relations": r})
+	}
+	show.Amendments(a.screen(), snap, n, r)
+	return nil
+}
+
+// cite prints the formal citation.
+func (c corpusShowCmd) cite(a *program, n digesto.Norm, u digesto.Unit, v digesto.Version) error {
+	s, err := corpus.Formal(n, u, v, corpus.Form(c.Cite), a.Today())
+	if err != nil {
+		return err
+	}
+	if a.json {
+		return a.printJSON(map[string]string{"norm": n.ID, "unit": u.ID, "version": v.ID, "form": c.Cite, "citation": s})
+	}
+	_, err = fmt.Fprintln(a.out, terminal.Clean(s))
+	return err
 }

@@ -3,14 +3,12 @@ package main
 import (
 	"fmt"
 	"os"
-	"runtime"
 	"time"
 
 	"digesto"
 	"digesto/app/law"
 	"digesto/corpus"
 	"digesto/disk"
-	"digesto/model"
 	"digesto/model/vectorfile"
 )
 
@@ -72,19 +70,11 @@ func (c corpusVectorsCmd) fill(a *program, m *law.Embedding, snap *corpus.Snapsh
 	if err != nil {
 		return err
 	}
-	show, done := a.Progress("Vectores")
-	start, made := time.Now(), 0
-	for made < len(texts) && a.Context.Err() == nil && (limit < 0 || time.Since(start) < limit) {
-		n := min(len(texts)-made, runtime.GOMAXPROCS(0))
-		if err := law.EmbedInto(a.Context, m.Second, kept, texts[made:made+n], model.Passage); err != nil && a.Context.Err() == nil {
-			return err
-		}
-		if made += n; made%law.SaveEvery < n {
-			if err := kept.Save(); err != nil {
-				return err
-			}
-		}
-		show(made, len(texts))
+	progress, done := a.Progress("Vectores")
+	start := time.Now()
+	made, err := law.FillKept(a.Context, m, kept, texts, limit, progress)
+	if err != nil {
+		return err
 	}
 	done()
 	if err := kept.Save(); err != nil {

@@ -1,8 +1,7 @@
 package main
 
 import (
-	"fmt"
-
+	"digesto/cmd/digesto/internal/show"
 	"digesto/ops"
 )
 
@@ -35,11 +34,7 @@ func printFindings(a *program, all []ops.Finding) error {
 			return err
 		}
 	} else {
-		st := a.outStyle()
-		for _, f := range all {
-			mark := map[string]string{"ok": st.good("bien "), "warn": st.mark("ojo  "), "fail": st.bad("FALLO")}[f.State]
-			fmt.Fprintf(a.out, "%s  %s: %s\n", mark, f.What, clean(f.Detail))
-		}
+		show.Findings(a.screen(), all)
 	}
 	if failed {
 		return checkFailed("hay fallos", "Cada línea «FALLO» dice qué hacer.")

@@ -1,14 +1,11 @@
 package main
 
 import (
-	"fmt"
-	"io"
-
-	"digesto"
 	"digesto/app"
+	"digesto/cmd/digesto/internal/show"
 	"digesto/disk"
 	"digesto/eval"
-	"digesto/text/cite"
+	evalrun "digesto/eval/run"
 )
 
 // evalCmd groups the measures.
@@ -59,27 +56,10 @@ func (c evalRetrievalCmd) Run(a *program) error {
 		return err
 	}
 	opt := eval.RetrievalOptions{Build: a.BuildIndexOf, Queries: c.Queries, Qrels: c.Qrels, ByLaw: c.GroupBy == "law", Aliases: app.AliasesOf(all), Packs: all}
-	queries := func(lay, norms bool) func(*eval.Corpus, *cite.Table, string) digesto.Query {
-		var lexicons app.Lexicons
-		var of *eval.Corpus
-		return func(corpus *eval.Corpus, t *cite.Table, question string) digesto.Query {
-			if of != corpus {
-				of, lexicons = corpus, app.LexiconsOf(all, corpus.Norms())
-			}
-			q := digesto.Query{Text: question}
-			if norms {
-				q = corpus.Query(t, question)
-			}
-			if lay {
-				lexicons.Add(&q, question)
-			}
-			return q
-		}
-	}
 	if c.Ablation {
-		return c.ablation(a, opt, queries)
+		return c.ablation(a, opt)
 	}
-	opt.Query = queries(c.Lay != "off", true)
+	opt.Query = evalrun.Queries(all, c.Lay != "off", true)
 	out, flush, err := disk.Results(c.Run_)
 	if err != nil {
 		return err
@@ -97,16 +77,5 @@ func (c evalRetrievalCmd) Run(a *program) error {
 	if a.json {
 		return a.printJSON(rep)
 	}
-	return printMetrics(a.out, rep)
-}
-
-func printMetrics(w io.Writer, r eval.RetrievalReport) error {
-	for _, name := range []string{"hit@1", "hit@5", "hit@10", "hit@100", "MRR@10", "nDCG@10"} {
-		if v, ok := r.Metrics[name]; ok {
-			fmt.Fprintf(w, "%-8s %.4f\n", name, v)
-		}
-	}
-	_, err := fmt.Fprintf(w, "%d preguntas, %d documentos · por búsqueda: media %.2f ms, p50 %.2f, p95 %.2f, máx. %.2f\n",
-		r.Queries, r.Documents, r.Latency.Mean, r.Latency.P50, r.Latency.P95, r.Latency.Max)
-	return err
+	return show.Retrieval(a.screen(), rep)
 }

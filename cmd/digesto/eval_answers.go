@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"digesto"
+	"digesto/cmd/digesto/internal/show"
 	"digesto/eval"
 	evalrun "digesto/eval/run"
 )
@@ -73,7 +74,7 @@ func (c evalAnswersCmd) Run(a *program) error {
 		rates["verbatim"] = float64(n.Verbatim) / float64(n.Quotes)
 	}
 	for _, name := range slices.Sorted(maps.Keys(rates)) {
-		a.Say("%-16s %.3f  %s", name, rates[name], rateNames[name])
+		a.Say("%-16s %.3f  %s", name, rates[name], show.RateNames[name])
 	}
 	for name, least := range c.AtLeast {
 		if got, ok := rates[name]; !ok || got < least {
@@ -84,14 +85,4 @@ func (c evalAnswersCmd) Run(a *program) error {
 		return checkFailed("hay citas no literales, fallos o expectativas sin cumplir", "Cada línea dice qué falla en su caso.")
 	}
 	return nil
-}
-
-// rateNames says in Spanish what each rate is.
-var rateNames = map[string]string{
-	"single":          "de las que tienen respuesta, contestadas desde uno de sus lugares con alguna de las palabras esperadas",
-	"single_or_among": "lo mismo, o entre las lecturas que se ofrecen",
-	"loud_wrong":      "de las contestadas con confianza de .6 o más, desde otro lugar o sin que nada responda",
-	"answered":        "contestadas de las que tienen respuesta (1 − negativas indebidas)", "first": "primera cita en el artículo que responde", "holds": "las citas contienen la respuesta",
-	"page": "páginas acertadas", "refused": "no contestadas de las que no tienen respuesta", "outcome": "… y del modo esperado", "routed": "paquete acertado",
-	"not_asked": "sin preguntar de vuelta", "same_law": "sin mezclar ordenamientos", "verbatim": "citas literales en su sitio",
 }

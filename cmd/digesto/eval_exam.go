@@ -1,10 +1,9 @@
 package main
 
 import (
-	"fmt"
-	"io"
 	"path/filepath"
 
+	"digesto/cmd/digesto/internal/show"
 	"digesto/disk"
 	"digesto/eval"
 	evalrun "digesto/eval/run"
@@ -56,19 +55,5 @@ func (c evalExamCmd) Run(a *program) error {
 	if a.json {
 		return a.printJSON(rep)
 	}
-	return printExam(a.out, rep)
-}
-
-func printExam(w io.Writer, r eval.ExamReport) error {
-	row := func(name string, m eval.ExamMetrics) {
-		fmt.Fprintf(w, "%-24s %4d preguntas · bien %.3f · contestadas %.3f · bien de las contestadas %.3f · nota (bien − mal/3) %.3f\n", name, m.N, m.Accuracy, m.Answered, m.Precision, m.Score)
-	}
-	row("todas", r.Metrics)
-	if m, ok := r.Groups["plain"]; ok {
-		row("comprobadas, sin negar", m)
-	}
-	if m, ok := r.Groups["negated"]; ok {
-		row("negadas", m)
-	}
-	return nil
+	return show.Exam(a.screen(), rep)
 }

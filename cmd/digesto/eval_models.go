@@ -2,10 +2,8 @@ package main
 
 import (
 	"fmt"
-	"maps"
-	"slices"
-	"strings"
 
+	"digesto/cmd/digesto/internal/show"
 	"digesto/eval"
 	evalrun "digesto/eval/run"
 	jury "digesto/judge"
@@ -36,36 +34,15 @@ func (c evalModelsCmd) Run(a *program) error {
 	err = evalrun.ModelsRun(c).Compare(a.App, cases, func(p jury.Probe) {
 		if !a.json {
 			fmt.Fprint(a.out, "el modelo de guion, a prueba: ")
-			printProbe(a, p)
+			show.Probe(a.screen(), p)
 		}
 	}, func(r eval.ModelRow) {
 		if rows = append(rows, r); !a.json {
-			printRow(a, r)
+			show.ModelRow(a.screen(), r)
 		}
 	})
 	if err == nil && a.json {
 		return a.printJSON(map[string]any{"questions": len(cases), "rows": rows})
 	}
 	return err
-}
-
-// rowTitles name the rows for people.
-var rowTitles = map[string]string{evalrun.NoModel: "sin modelo", evalrun.Configured: "modelo configurado", evalrun.Scripted: "modelo de guion"}
-
-func printRow(a *program, r eval.ModelRow) {
-	n := r.Counts
-	fmt.Fprintf(a.out, "%s: de %d con respuesta, acertadas %d (y entre las lecturas %d), contestadas %d; dichas con seguridad %d, de ellas mal %d; de %d sin respuesta, no contestadas %d\n",
-		rowTitles[r.Name], n.Answerable, n.Single, n.Among, n.Answerable-n.FalseRefusals, n.Loud, n.LoudWrong, n.Refusable, n.Declined)
-	fmt.Fprintf(a.out, "  %.2f s, %.1f llamadas (%d como mucho), %.0f + %.0f fichas por pregunta; %d citas, %d literales\n", r.Seconds, r.Calls, r.Most, r.In, r.Out, n.Quotes, n.Verbatim)
-	if r.Drafts > 0 {
-		var why []string
-		for _, k := range slices.Sorted(maps.Keys(r.Fallbacks)) {
-			why = append(why, fmt.Sprintf("%s %d", k, r.Fallbacks[k]))
-		}
-		fmt.Fprintf(a.out, "  %d borradores: %d frases comprobadas, %d retiradas; de las frases mostradas, sin comprobar %d; por extracción: %s\n", r.Drafts, r.Proved, r.Dropped, r.Loose, strings.Join(why, ", "))
-	}
-	if r.Offered > 0 {
-		fmt.Fprintf(a.out, "  de %d cuyo lugar vio el juez: contestadas desde él %d (%.3f), y con las palabras esperadas %d (%.3f)\n", r.Offered,
-			r.OfferedFirst, float64(r.OfferedFirst)/float64(r.Offered), r.OfferedRight, float64(r.OfferedRight)/float64(r.Offered))
-	}
 }

@@ -1,12 +1,11 @@
 package main
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"digesto"
+	"digesto/cmd/digesto/internal/show"
 	"digesto/disk"
 	"digesto/eval"
 	evalrun "digesto/eval/run"
@@ -102,42 +101,7 @@ func (c evalPackCmd) write(a *program, list []eval.PackReport) error {
 		return a.printJSON(map[string]any{"packs": list, "metrics": eval.Flat(list)})
 	}
 	for _, p := range list {
-		printPackReport(a, p)
+		show.PackReport(a.screen(), p)
 	}
 	return nil
-}
-
-func printPackReport(a *program, p eval.PackReport) {
-	st := a.outStyle()
-	fmt.Fprintln(a.out, st.bold(p.Pack))
-	for _, g := range p.Groups {
-		name := string(g.Kind)
-		if g.Category != "" {
-			name = "  " + g.Category
-		}
-		fmt.Fprintf(a.out, "%-22s %4d  %.3f  [%.3f, %.3f]  p50 %.1f ms, p95 %.1f ms, %d llamadas\n", name, g.N, g.Score, g.CI.Low, g.CI.High, g.P50, g.P95, g.Calls)
-		if g.Category == "" && len(g.Metrics) > 0 {
-			fmt.Fprintln(a.out, "    "+g.Metrics.String())
-		}
-	}
-	fmt.Fprintln(a.out, p.Line())
-	if x := p.Compared; x != nil {
-		fmt.Fprintf(a.out, "Frente a la referencia: %d casos comunes, %d nuevos, %d que ya no se ejecutan\n", x.Cases, x.New, x.Gone)
-		if x.Other != "" {
-			fmt.Fprintln(a.out, "  "+x.Other)
-		}
-		for _, d := range x.Kinds {
-			note := ""
-			if d.Is < d.Was {
-				note = " · peor"
-			}
-			if d.Significant {
-				note += " · significativo"
-			}
-			fmt.Fprintf(a.out, "  %-12s %.4f → %.4f (p = %.3f)%s\n", d.Kind, d.Was, d.Is, d.P, note)
-		}
-		if len(x.Worse) > 0 {
-			fmt.Fprintln(a.out, "  peores:", strings.Join(x.Worse, " "))
-		}
-	}
 }

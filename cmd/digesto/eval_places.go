@@ -2,9 +2,9 @@ package main
 
 import (
 	"fmt"
-	"maps"
-	"slices"
 
+	"digesto/cmd/digesto/internal/show"
+	"digesto/cmd/digesto/internal/terminal"
 	"digesto/eval"
 	evalrun "digesto/eval/run"
 )
@@ -26,52 +26,17 @@ func (evalPlacesCmd) Examples() []string {
 
 // Run prints one line a kind of question.
 func (c evalPlacesCmd) Run(a *program) error {
-	files, err := evalrun.PlacesRun(c).Entries()
-	if err != nil {
-		return err
-	}
-	var cases []eval.PlaceCase
-	for _, f := range c.Files {
-		list, err := eval.ReadPlaceCases(f)
-		if err != nil {
-			return err
-		}
-		cases = append(cases, list...)
-	}
-	have := map[string]bool{}
-	for _, f := range files {
-		for _, e := range f.Entries {
-			have[e.Place()] = true
-			for _, s := range e.Same {
-				have[s] = true
-			}
-		}
-	}
-	covered := func(place string) bool { return have[place] }
-	if c.Covered {
-		cases = slices.DeleteFunc(cases, func(x eval.PlaceCase) bool { return !slices.ContainsFunc(x.Places, covered) })
-	}
-	find, done, err := evalrun.PlacesRun(c).Finder(a.App)
-	if err != nil {
-		return err
-	}
-	defer done()
-	ranks, err := eval.Places(a.Context, cases, eval.PlacesOptions{Find: find, Covered: covered, Each: func(x eval.PlaceCase, rank int, found []string) {
+	ranks, err := evalrun.PlacesRun(c).Measure(a.App, func(x eval.PlaceCase, rank int, found []string) {
 		if c.Misses && rank != 1 {
-			fmt.Fprintf(a.out, "%s %s: %d de %v; primero %v\n", x.ID, clean(x.Question), rank, x.Places, found[:min(3, len(found))])
+			fmt.Fprintf(a.out, "%s %s: %d de %v; primero %v\n", x.ID, terminal.Clean(x.Question), rank, x.Places, found[:min(3, len(found))])
 		}
-	}})
+	})
 	if err != nil {
 		return err
 	}
 	if a.json {
 		return a.printJSON(ranks)
 	}
-	for _, kind := range slices.Sorted(maps.Keys(ranks)) {
-		r := ranks[kind]
-		share := func(n int) float64 { return float64(n) / float64(max(1, r.Questions)) }
-		fmt.Fprintf(a.out, "%-8s %4d preguntas, con entrada %.2f: primero %.2f, en 3 %.2f, en 5 %.2f, en 10 %.2f, en 20 %.2f\n",
-			kind, r.Questions, share(r.Covered), share(r.First), share(r.Three), share(r.Five), share(r.Ten), share(r.Twenty))
-	}
+	show.Places(a.screen(), ranks)
 	return nil
 }

@@ -1,19 +1,13 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
-	"io/fs"
-	"os"
 
 	"digesto"
-	"digesto/app"
-	"digesto/corpus/ingest/dating"
-	"digesto/disk"
+	"digesto/cmd/digesto/internal/show"
+	"digesto/cmd/digesto/internal/terminal"
 	"digesto/eval"
-	"digesto/pack"
-	"digesto/packs"
-	"digesto/text/cite"
+	evalrun "digesto/eval/run"
 )
 
 // evalReferencesCmd holds the references found at ingestion against labels.
@@ -48,69 +42,17 @@ func (c evalReferencesCmd) Run(a *program) error {
 	if c.Sample > 0 {
 		list, words := eval.SamplePassages(law, c.Country, c.Seed, c.Sample)
 		for i, p := range list {
-			fmt.Fprintf(a.out, "%s\t%s\t%s\t%s\n", p.Norm, p.Unit, p.Hash, clean(words[i]))
+			fmt.Fprintf(a.out, "%s\t%s\t%s\t%s\n", p.Norm, p.Unit, p.Hash, terminal.Clean(words[i]))
 		}
 		return nil
 	}
-	type row struct {
-		Country string `json:"country"`
-		eval.ReferenceCounts
-		Precision float64 `json:"precision"`
-		Recall    float64 `json:"recall"`
-	}
-	rows := []row{}
-	var find func(digesto.Norm, digesto.Unit, digesto.Version) []digesto.Reference
-	if c.Anew {
-		table := cite.NewTable(app.AliasesOf(w.Packs), law.Norms())
-		known := pack.Expected(w.Packs)
-		find = func(n digesto.Norm, u digesto.Unit, v digesto.Version) []digesto.Reference {
-			return dating.NewReferrer(table, n, known).References(u, v)
-		}
-	}
-	err = c.files(func(country string, data []byte) error {
-		list, err := eval.ReadPassages(data)
-		if err != nil {
-			return err
-		}
-		n := eval.References(law, list, find, a.err)
-		rows = append(rows, row{country, n, n.Precision(), n.Recall()})
-		return nil
-	})
+	rows, err := evalrun.ReferencesRun(c).Measure(w, law, a.err)
 	if err != nil {
 		return err
 	}
 	if a.json {
 		return a.printJSON(map[string]any{"corpus": law.Hash(), "references": rows})
 	}
-	for _, r := range rows {
-		fmt.Fprintf(a.out, "%s: %d pasajes (%d no están), %d referencias etiquetadas, %d halladas, %d bien: precisión %.3f, exhaustividad %.3f\n",
-			r.Country, r.Passages, r.Lost, r.Labels, r.Found, r.Right, r.Precision, r.Recall)
-	}
-	return nil
-}
-
-// files gives the labels of the files named, or those that the packs bring.
-func (c evalReferencesCmd) files(visit func(country string, data []byte) error) error {
-	for _, name := range c.File {
-		data, err := os.ReadFile(name)
-		if err != nil {
-			return disk.Error(err, name, "")
-		}
-		if err := visit(cmp.Or(c.Country, name), data); err != nil {
-			return err
-		}
-	}
-	if len(c.File) > 0 {
-		return nil
-	}
-	for _, country := range []string{"es", "ar", "pe"} {
-		data, err := fs.ReadFile(packs.FS(), country+"/references.tsv")
-		if err != nil || c.Country != "" && c.Country != country {
-			continue
-		}
-		if err := visit(country, data); err != nil {
-			return err
-		}
-	}
+	show.References(a.screen(), rows)
 	return nil
 }

@@ -2,14 +2,13 @@ package main
 
 import (
 	"context"
-	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"digesto"
 	"digesto/app"
+	"digesto/cmd/digesto/internal/show"
 	"digesto/disk"
 	"digesto/eval"
 	evalrun "digesto/eval/run"
@@ -76,7 +75,7 @@ func (c evalRefusalsCmd) Run(a *program) error {
 	if a.json {
 		err = a.printJSON(rep)
 	} else {
-		err = printRefusals(a.out, rep)
+		err = show.Refusals(a.screen(), rep)
 	}
 	if err != nil || c.Base == "" {
 		return err
@@ -112,16 +111,4 @@ func (c evalRefusalsCmd) laws() []string {
 		return nil
 	}
 	return c.DropLaw
-}
-
-func printRefusals(w io.Writer, r eval.RefusalReport) error {
-	m := r.Metrics
-	fmt.Fprintf(w, "con la ley: %d preguntas · negativas indebidas %.3f · primera cita acertada %.3f\n", m.Questions, m.FalseRefusals, m.Right)
-	fmt.Fprintf(w, "con la ley, el nombre quitado de la pregunta: negativas %.3f · primera cita acertada %.3f\n", m.BareRefusals, m.BareRight)
-	fmt.Fprintf(w, "sin la ley, la pregunta la nombra: %d · contestadas de todos modos %.3f\n", m.Named, m.AnsweredNamed)
-	fmt.Fprintf(w, "sin la ley, no la nombra: %d · contestadas de todos modos %.3f; con el nombre quitado: %.3f; juntas: %.3f\n", m.Unnamed, m.AnsweredOther, m.AnsweredCut, m.AnsweredBlind)
-	for _, b := range r.Bands {
-		fmt.Fprintf(w, "confianza [%.1f, %.1f): %d respuestas · dicen %.3f · aciertan %.3f\n", b.From, b.To, b.Answers, b.Stated, b.RightRate)
-	}
-	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"digesto/cmd/digesto/internal/manual"
 	"digesto/internal/long"
 
 	"github.com/alecthomas/kong"
@@ -105,7 +106,7 @@ func examplesOf(t *testing.T) (out []example) {
 	var walk func(n *kong.Node)
 	walk = func(n *kong.Node) {
 		if n.Target.IsValid() && n.Target.CanAddr() {
-			if ex, ok := n.Target.Addr().Interface().(exampler); ok {
+			if ex, ok := n.Target.Addr().Interface().(manual.Exampler); ok {
 				for _, line := range ex.Examples() {
 					out = append(out, example{n.FullPath(), line})
 				}

@@ -8,6 +8,8 @@ import (
 
 	"digesto"
 	"digesto/app"
+	"digesto/cmd/digesto/internal/show"
+	"digesto/cmd/digesto/internal/terminal"
 	"digesto/disk"
 	"digesto/packs/jus"
 )
@@ -40,25 +42,8 @@ func (a *program) showResult(r jus.Result) error {
 	if a.json {
 		return a.printJSON(r)
 	}
-	a.printLines(r.Text(), 0)
-	printCalculation(a, r.Steps, r.Sources)
+	show.Fees(a.screen(), r)
 	return nil
-}
-
-func printCalculation(a *program, steps []digesto.Step, sources []jus.Source) {
-	st := a.outStyle()
-	if len(steps) > 0 {
-		fmt.Fprintln(a.out, "\n"+st.bold("Cálculo"))
-	}
-	for _, s := range steps {
-		fmt.Fprintln(a.out, indentAll(stepLine(s), a.columns(), 2))
-	}
-	if len(sources) > 0 {
-		fmt.Fprintln(a.out, "\n"+st.bold("Fuentes"))
-	}
-	for _, s := range sources {
-		a.printLines(s.Text, 2)
-	}
 }
 
 // dateFlags are the three ways to say when.
@@ -177,7 +162,7 @@ func (c jusQuoteCmd) Run(a *program) error {
 	}
 	withLaw(a.App, &r)
 	if c.Table && !a.json {
-		fmt.Fprint(a.out, clean(r.Table()))
+		fmt.Fprint(a.out, terminal.Clean(r.Table()))
 		return nil
 	}
 	return a.showResult(r)
@@ -256,8 +241,7 @@ func (c jusCompareCmd) Run(a *program) error {
 	if a.json {
 		return a.printJSON(cmp)
 	}
-	fmt.Fprintln(a.out, clean(cmp.Text()))
-	printCalculation(a, cmp.Steps, cmp.Sources)
+	show.FeesCompared(a.screen(), cmp)
 	return nil
 }
 
@@ -269,29 +253,15 @@ func (jusServicesCmd) Examples() []string {
 	return []string{"digesto jus servicios", "digesto jus servicios --json | jq '.services[].code'"}
 }
 
-type serviceRow struct {
-	Code     string  `json:"code"`
-	Name     string  `json:"name"`
-	Kind     string  `json:"kind"`
-	Min      *string `json:"min"`
-	Max      *string `json:"max"`
-	Per      string  `json:"per,omitempty"`
-	Percent  string  `json:"percent,omitempty"`
-	Of       string  `json:"of,omitempty"`
-	Place    string  `json:"place"`
-	Since    string  `json:"since,omitempty"`
-	Question string  `json:"question,omitempty"`
-}
-
 // Run lists them.
 func (jusServicesCmd) Run(a *program) error {
 	calc, err := a.calc()
 	if err != nil {
 		return err
 	}
-	rows := []serviceRow{}
+	rows := []show.FeeService{}
 	for _, s := range calc.Services() {
-		r := serviceRow{Code: s.Code, Name: s.Name, Kind: s.Kind, Per: s.Per, Percent: s.Pct, Of: s.Of, Place: s.Place(), Since: string(s.Since)}
+		r := show.FeeService{Code: s.Code, Name: s.Name, Kind: s.Kind, Per: s.Per, Percent: s.Pct, Of: s.Of, Place: s.Place(), Since: string(s.Since)}
 		if s.Min.IsPos() {
 			v := s.Min.String()
 			r.Min = &v
@@ -303,35 +273,11 @@ func (jusServicesCmd) Run(a *program) error {
 		rows = append(rows, r)
 	}
 	for _, g := range calc.Groups() {
-		rows = append(rows, serviceRow{Code: g.Code, Name: g.Name, Kind: "cases", Question: g.Question})
+		rows = append(rows, show.FeeService{Code: g.Code, Name: g.Name, Kind: "cases", Question: g.Question})
 	}
 	if a.json {
 		return a.printJSON(map[string]any{"services": rows})
 	}
-	for _, r := range rows {
-		fmt.Fprintf(a.out, "%s  %s  %s\n", a.outStyle().bold(fmt.Sprintf("%-34s", r.Code)), quantityOf(r), clean(r.Name))
-	}
+	show.FeeServices(a.screen(), rows)
 	return nil
-}
-
-// quantityOf writes the quantity of a service in a few words.
-func quantityOf(r serviceRow) string {
-	var s string
-	switch {
-	case r.Kind == "cases":
-		s = "según el caso"
-	case r.Min != nil && r.Max != nil && *r.Min != *r.Max:
-		s = *r.Min + " a " + *r.Max + " JUS"
-	case r.Kind == "minimum" && r.Min != nil:
-		s = "desde " + *r.Min + " JUS"
-	case r.Min != nil:
-		s = *r.Min + " JUS"
-	}
-	if r.Percent != "" {
-		s = strings.TrimPrefix(s+", "+r.Percent+" %", ", ")
-	}
-	if r.Per != "" {
-		s += " por " + r.Per
-	}
-	return s
 }

@@ -7,6 +7,7 @@ import (
 
 	"digesto"
 	"digesto/app"
+	"digesto/cmd/digesto/internal/terminal"
 )
 
 // jusSetCmd adds a value to the user's table.
@@ -46,7 +47,7 @@ func (c jusSetCmd) Run(a *program) error {
 	if a.json {
 		return a.printJSON(map[string]string{"date": string(date), "value": c.Value, "source": c.Source, "file": app.ValuesFile(data)})
 	}
-	fmt.Fprintf(a.out, "Guardado: desde el %s, $ %s (%s)\n", date, clean(c.Value), clean(c.Source))
+	fmt.Fprintf(a.out, "Guardado: desde el %s, $ %s (%s)\n", date, terminal.Clean(c.Value), terminal.Clean(c.Source))
 	return nil
 }
 

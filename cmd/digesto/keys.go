@@ -3,10 +3,10 @@ package main
 import (
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
 	"digesto/app"
+	"digesto/cmd/digesto/internal/show"
 	"digesto/store"
 )
 
@@ -120,29 +120,8 @@ func (a *program) listKeys(s store.Store) error {
 	if a.json {
 		return a.printJSON(map[string]any{"users": all, "keys": keys})
 	}
-	for _, u := range all {
-		fmt.Fprintf(a.out, "%s · %s · desde %s\n", clean(u.ID), clean(u.Plan), u.Created.Format("2006-01-02"))
-		if u.KeyHash != "" {
-			fmt.Fprintln(a.out, "  clave de la primera forma: se cambia de hash cuando se use")
-		}
-		for _, k := range keys {
-			if k.User == u.ID {
-				fmt.Fprintf(a.out, "  %s · %s · desde %s%s\n", clean(k.ID), strings.Join(k.Scopes, ","), k.Created.Format("2006-01-02"), endOf(k, a.Now()))
-			}
-		}
-	}
+	show.Keys(a.screen(), all, keys, a.Now())
 	return nil
-}
-
-// endOf says when a key ends.
-func endOf(k store.Key, now time.Time) string {
-	switch {
-	case k.Expires == nil:
-		return ""
-	case now.Before(*k.Expires):
-		return " · hasta " + k.Expires.Format("2006-01-02 15:04")
-	}
-	return " · caducada"
 }
 
 // keysRmCmd erases a user.

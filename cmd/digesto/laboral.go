@@ -3,7 +3,8 @@ package main
 import (
 	"fmt"
 
-	"digesto"
+	"digesto/cmd/digesto/internal/show"
+	"digesto/cmd/digesto/internal/terminal"
 	"digesto/packs/laboral"
 )
 
@@ -49,25 +50,8 @@ func showLabor(a *program, r laboral.Result) error {
 	if a.json {
 		return a.printJSON(r)
 	}
-	a.printLines(r.Text(), 0)
-	printSteps(a, r.Steps)
-	if len(r.Sources) > 0 {
-		fmt.Fprintln(a.out, "\n"+a.outStyle().bold("Se apoya en"))
-	}
-	for _, s := range r.Sources {
-		a.printLines(s.Place, 2)
-	}
+	show.Labor(a.screen(), r)
 	return nil
-}
-
-// printSteps prints the steps of a calculation, each with its place in the law.
-func printSteps(a *program, steps []digesto.Step) {
-	if len(steps) > 0 {
-		fmt.Fprintln(a.out, "\n"+a.outStyle().bold("Cálculo"))
-	}
-	for _, s := range steps {
-		fmt.Fprintln(a.out, indentAll(stepLine(s), a.columns(), 2))
-	}
 }
 
 // payFlags say the salary.
@@ -211,7 +195,7 @@ func (c laboralFiguresCmd) Run(a *program) error {
 		return a.printJSON(map[string]any{"figures": calc.Figures()})
 	}
 	for _, f := range calc.Figures() {
-		fmt.Fprintln(a.out, clean(fmt.Sprintf("%s  %s", a.outStyle().bold(fmt.Sprintf("%-22s", f.Key)), f.Text())))
+		fmt.Fprintln(a.out, terminal.Clean(fmt.Sprintf("%s  %s", a.outStyle().Bold(fmt.Sprintf("%-22s", f.Key)), f.Text())))
 	}
 	return nil
 }

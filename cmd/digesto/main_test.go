@@ -12,6 +12,7 @@ import (
 
 	"digesto"
 	"digesto/app"
+	"digesto/cmd/digesto/internal/manual"
 	"digesto/internal/browser"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -91,32 +92,6 @@ func testEnv(vars map[string]string) (env, *bytes.Buffer, *bytes.Buffer) {
 	return env{in: strings.NewReader(""), out: &out, err: &errs, lookup: func(k string) (string, bool) { v, ok := vars[k]; return v, ok }}, &out, &errs
 }
 
-func TestTranslate(t *testing.T) {
-	for in, want := range map[string]string{
-		`unknown flag --pak, did you mean "--pack"?`:                          "no existe la opción --pak; ¿quiso decir «--pack»?",
-		`unknown flag --zzz`:                                                  "no existe la opción --zzz",
-		`unexpected argument aks, did you mean "ask"?`:                        "no existe la orden «aks»; ¿quiso decir «ask»?",
-		`expected one of "add", "list"`:                                       "falta la orden: una de «add», «list»",
-		`missing flags: --from=AAAA-MM-DD`:                                    "falta la opción --from=AAAA-MM-DD",
-		`--k: expected a valid 64 bit int but got "x"`:                        "--k pide un número entero, no «x»",
-		`--json and --stream can't be used together`:                          "--json y --stream no se pueden usar a la vez",
-		`something that a newer parser says`:                                  "no se entiende la orden (something that a newer parser says)",
-		`<shell> must be one of "bash","zsh","fish" but got "tcsh"`:           "el valor «tcsh» de <shell> no vale: use uno de «bash»,«zsh»,«fish»",
-		`--pack: expected string value but got "EOL" (EOL)`:                   "falta el valor de --pack",
-		`--pack: expected string value but got "--json" (long flag)`:          "falta el valor de --pack: lo que sigue, «--json», parece otra opción",
-		`expected "<question> ..."`:                                           "falta el argumento question",
-		`unknown flag --as-o, did you mean one of "--as-of", "--as-if"?`:      "no existe la opción --as-o; ¿quiso decir una de «--as-of», «--as-if»?",
-		`unexpected argument sobra`:                                           "sobra el argumento «sobra»",
-		`missing positional arguments <norm>`:                                 "falta el argumento <norm>",
-		`--contract and --stream can't be used together`:                      "--contract y --stream no se pueden usar a la vez",
-		`--json: bool value must be true, 1, yes, false, 0 or no but got "x"`: "--json no lleva valor (se dio «x»)",
-	} {
-		if got := translate(in); got != want {
-			t.Errorf("%s\n got %s\nwant %s", in, got, want)
-		}
-	}
-}
-
 // TestEveryCommandHasExamples walks the grammar: no command without help and
 // examples, no word of the parser's English.
 func TestEveryCommandHasExamples(t *testing.T) {
@@ -126,51 +101,21 @@ func TestEveryCommandHasExamples(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, cmd := range commandTable(p.Model.Node, "") {
+	for _, cmd := range manual.Commands(p.Model.Node) {
 		e, out, _ := testEnv(nil)
-		args := append(strings.Fields(cmd.path), "--help")
+		args := append(strings.Fields(cmd.Path), "--help")
 		if code := run(context.Background(), args, e); code != 0 {
 			t.Errorf("%v: exit %d", args, code)
 		}
 		text := out.String()
-		if cmd.path != "" && !strings.Contains(text, "Ejemplos\n  ") {
-			t.Errorf("%q has no examples", cmd.path)
+		if cmd.Path != "" && !strings.Contains(text, "Ejemplos\n  ") {
+			t.Errorf("%q has no examples", cmd.Path)
 		}
 		for _, english := range []string{"Usage", "Flags", "Arguments", "Commands", "Show "} {
 			if strings.Contains(text, english) {
-				t.Errorf("%q speaks English: %s", cmd.path, english)
+				t.Errorf("%q speaks English: %s", cmd.Path, english)
 			}
 		}
-	}
-}
-
-func TestClean(t *testing.T) {
-	for in, want := range map[string]string{
-		"hola\x1b[31mrojo":    "hola[31mrojo",
-		"a\u202eb":            "ab",
-		"dos\nlíneas\ty tab":  "dos\nlíneas\ty tab",
-		"\x07campana\x00nulo": "campananulo",
-		"\u009b2J":            "2J",
-		"roto\xff":            "roto",
-	} {
-		if got := clean(in); got != want {
-			t.Errorf("clean(%q) = %q, want %q", in, got, want)
-		}
-	}
-}
-
-func TestWrap(t *testing.T) {
-	got := wrap("uno dos tres cuatro cinco seis siete ocho", 20)
-	for _, l := range got {
-		if len([]rune(l)) > 20 {
-			t.Errorf("line too long: %q", l)
-		}
-	}
-	if strings.Join(got, " ") != "uno dos tres cuatro cinco seis siete ocho" {
-		t.Errorf("words lost: %q", got)
-	}
-	if long := wrap("a esternocleidomastoideolargo b", 20); len(long) != 3 {
-		t.Errorf("a long word: %q", long)
 	}
 }
 

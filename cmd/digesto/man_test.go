@@ -6,7 +6,6 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
-	"time"
 )
 
 // TestMan holds the manual page against the program: every command with its
@@ -35,15 +34,6 @@ func TestMan(t *testing.T) {
 		cmd.Stdout, cmd.Stderr = &text, &bad
 		if err := cmd.Run(); err != nil || strings.Contains(bad.String(), "error") || text.Len() < 10_000 {
 			t.Errorf("%v: %d bytes: %s", err, text.Len(), bad.String())
-		}
-	}
-	now := time.Date(2030, 5, 6, 0, 0, 0, 0, time.UTC)
-	if a, b := manDate("2029-01-02T23:30:00-03:00", now), manDate("", now); a != "2029-01-03" || b != "2030-05-06" {
-		t.Errorf("dated %s and %s", a, b)
-	}
-	for in, want := range map[string]string{".so x": `\&.so x`, "'x": `\&'x`, `a\b`: `a\eb`, "--x": `\-\-x`, "a\nb": "a b"} {
-		if got := roff(in); got != want {
-			t.Errorf("roff(%q) = %q", in, got)
 		}
 	}
 }

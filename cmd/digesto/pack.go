@@ -4,18 +4,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
-	"slices"
-	"strings"
 
 	"digesto"
 	"digesto/app"
-	"digesto/ask"
+	"digesto/cmd/digesto/internal/terminal"
 	"digesto/disk"
-	"digesto/ground"
+	"digesto/ops"
 	"digesto/pack"
-	"digesto/retrieve"
-	"digesto/text/figure"
 )
 
 // packCmd groups the commands over packs.
@@ -58,7 +53,7 @@ func (packListCmd) Run(a *program) error {
 		return a.printJSON(map[string]any{"packs": rows})
 	}
 	for _, r := range rows {
-		fmt.Fprintf(a.out, "%s  %s\n  pruebe: digesto ask --pack %s %q\n", a.outStyle().bold(r.Name), r.Title, r.Name, r.Question)
+		fmt.Fprintf(a.out, "%s  %s\n  pruebe: digesto ask --pack %s %q\n", a.outStyle().Bold(r.Name), r.Title, r.Name, r.Question)
 	}
 	return nil
 }
@@ -74,29 +69,21 @@ func (packCheckCmd) Examples() []string {
 	return []string{"digesto pack check", "digesto pack check ./mi-ambito", "digesto pack check --law"}
 }
 
-// packProblem is a fault found.
-type packProblem struct {
-	Pack string `json:"pack"`
-	File string `json:"file,omitempty"`
-	Line int    `json:"line,omitempty"`
-	Text string `json:"text"`
-}
-
 // Run prints every problem; exit 7 when there is one.
 func (c packCheckCmd) Run(a *program) error {
 	all, err := c.packs(a)
 	if err != nil {
 		return err
 	}
-	problems := []packProblem{}
+	problems := []ops.PackProblem{}
 	for _, p := range all {
 		for _, b := range pack.Check(p) {
-			problems = append(problems, packProblem{p.Name, b.File, b.Line, b.Text})
+			problems = append(problems, ops.PackProblem{Pack: p.Name, File: b.File, Line: b.Line, Text: b.Text})
 		}
 	}
 	compared := 0
 	if c.Law {
-		bad, n, err := a.compareWithLaw(all)
+		bad, n, err := ops.CompareFacts(a.App, all)
 		if err != nil {
 			return err
 		}
@@ -108,7 +95,7 @@ func (c packCheckCmd) Run(a *program) error {
 		}
 	} else {
 		for _, p := range problems {
-			fmt.Fprintln(a.out, clean(pack.Problem{File: p.Pack + "/" + p.File, Line: p.Line, Text: p.Text}.String()))
+			fmt.Fprintln(a.out, terminal.Clean(pack.Problem{File: p.Pack + "/" + p.File, Line: p.Line, Text: p.Text}.String()))
 		}
 		fmt.Fprintf(a.out, "%d paquetes, %d defectos", len(all), len(problems))
 		if c.Law {
@@ -156,72 +143,4 @@ func (c packCheckCmd) packs(a *program) ([]*pack.Pack, error) {
 		return nil, err
 	}
 	return []*pack.Pack{p}, nil
-}
-
-// compareWithLaw looks each fact up in its official place, where that is
-// installed, and reports figures that the article does not hold.
-func (a *program) compareWithLaw(all []*pack.Pack) (bad []packProblem, compared int, err error) {
-	w, err := a.Open(a.Context)
-	if err != nil {
-		return nil, 0, err
-	}
-	defer w.Close()
-	v, done, err := w.Law.View()
-	if err != nil {
-		return nil, 0, err
-	}
-	defer done()
-	if v.Snapshot == nil {
-		return nil, 0, &digesto.Error{Code: digesto.CodeNotFound, Message: "No hay ley instalada con la que comparar", Hint: "Instale la ley con «digesto corpus add»."}
-	}
-	for _, p := range all {
-		n, misled := ground.Misled(p, v)
-		compared += n
-		for _, m := range misled {
-			file, line := m.Term.At()
-			bad = append(bad, packProblem{p.Name, file, line, fmt.Sprintf("el término «%s» lleva a %s %s, y %s", m.Term.Forms[0], m.Hint.Norm, m.Hint.Unit, m.Why)})
-		}
-		for _, f := range p.Fiches {
-			for _, x := range f.Facts {
-				if why, ok := retrieve.Lapsed(v, x, ""); ok {
-					bad = append(bad, packProblem{p.Name, f.File, x.Line, "ficha retirada: " + why + " " + x.Text})
-				}
-				missing, ok := absentFigures(v, p, x)
-				if ok {
-					compared++
-				}
-				if len(missing) > 0 {
-					bad = append(bad, packProblem{p.Name, f.File, x.Line, fmt.Sprintf("«%s» no consta en %s: %s", strings.Join(missing, "», «"), x.Ref, x.Text)})
-				}
-			}
-		}
-	}
-	return bad, compared, nil
-}
-
-// spacedGroups are groups of three figures that a text sets apart: "1 221".
-var spacedGroups = regexp.MustCompile(`(\d)[ \x{a0}\x{202f}](\d{3})\b`)
-
-// absentFigures gives the figures of a fact that its article does not have. ok
-// is false when the article is not installed.
-func absentFigures(v ask.View, p *pack.Pack, x pack.Fact) (missing []string, ok bool) {
-	if x.Norm == "" || x.Place == "" {
-		return nil, false
-	}
-	ver, err := v.Snapshot.Text(x.Norm, x.Place, "")
-	if err != nil {
-		return nil, false
-	}
-	loc := p.Figures()
-	held := append(figure.FindAll(ver.Text, loc), figure.FindAll(spacedGroups.ReplaceAllString(ver.Text, "$1$2"), loc)...)
-	for _, f := range figure.FindAll(x.Text, loc) {
-		// A row of a table holds bare numbers, and the year of a figure is the norm's, not the article's.
-		same := func(h figure.Figure) bool {
-			return h.Value == f.Value && (h.Kind == f.Kind || h.Kind == figure.Number || f.Kind == figure.Number)
-		}
-		if f.Value != x.Year && !slices.ContainsFunc(held, same) {
-			missing = append(missing, f.Text)
-		}
-	}
-	return missing, true
 }

@@ -2,16 +2,14 @@ package main
 
 import (
 	"cmp"
-	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path"
 	"path/filepath"
-	"slices"
 
 	"digesto"
 	"digesto/app"
+	"digesto/cmd/digesto/internal/show"
 	"digesto/digest"
 	"digesto/disk"
 	"digesto/pack"
@@ -80,17 +78,7 @@ func (c packDigestCmd) coverage(a *program, files []digest.File, law digest.Held
 	if a.json {
 		return a.printJSON(by)
 	}
-	for _, name := range slices.Sorted(maps.Keys(by)) {
-		units, places := 0, 0
-		for _, n := range by[name].Norms {
-			fmt.Fprintf(a.out, "%s\t%s\t%d de %d unidades\t%d entradas\t%d preguntas\n", name, n.Norm, n.Places, n.Units, n.Entries, n.Asks)
-			units, places = units+n.Units, places+n.Places
-		}
-		for _, w := range by[name].Withdrawn {
-			fmt.Fprintf(a.out, "%s\t%s\tretirada: %s\t%s\n", name, w.Place, w.Why, clean(w.Ask))
-		}
-		fmt.Fprintf(a.out, "%s: %d normas, %d de %d unidades; %d entradas retiradas\n", name, len(by[name].Norms), places, units, len(by[name].Withdrawn))
-	}
+	show.DigestCoverage(a.screen(), by)
 	return nil
 }
 
@@ -122,30 +110,12 @@ func (c packDigestCmd) report(a *program, files []digest.File, bad []pack.Proble
 			return err
 		}
 	} else {
-		c.print(a, reports, families, bad)
+		show.Digest(a.screen(), reports, families, bad)
 	}
 	if len(bad) > 0 {
 		return checkFailed("hay defectos", "Corrija los archivos indicados y repita la orden.")
 	}
 	return nil
-}
-
-func (c packDigestCmd) print(a *program, reports map[string]digest.Report, families []digest.Family, bad []pack.Problem) {
-	for _, p := range bad {
-		fmt.Fprintln(a.out, clean(p.String()))
-	}
-	for _, f := range families {
-		fmt.Fprintf(a.out, "%d preguntas con un mismo patrón: %s (p. ej. %s:%d «%s»)\n", len(f.Asks), f.Skeleton, f.Asks[0].Entry.File, f.Asks[0].Ask.Line, clean(f.Asks[0].Ask.Text))
-	}
-	for _, n := range slices.Sorted(maps.Keys(reports)) {
-		r := reports[n]
-		fmt.Fprintf(a.out, "%s: %d normas, %d lugares, %d entradas, %d de lo que no está; preguntas:", n, r.Norms, r.Places, r.Entries, r.Elsewhere)
-		for _, k := range digest.Kinds {
-			fmt.Fprintf(a.out, " %s %d", k, r.Asks[k])
-		}
-		fmt.Fprintf(a.out, "; %d comparadas con la ley\n", r.Compared)
-	}
-	fmt.Fprintf(a.out, "%d defectos\n", len(bad))
 }
 
 // load reads the files named, or those of the program.

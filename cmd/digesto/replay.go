@@ -1,10 +1,8 @@
 package main
 
 import (
-	"errors"
-	"fmt"
-
 	"digesto/app"
+	"digesto/cmd/digesto/internal/show"
 	"digesto/store/trace"
 )
 
@@ -42,47 +40,16 @@ func (c replayCmd) Run(a *program) error {
 		out.Same = len(diff) == 0
 		out.Differences = append(out.Differences, diff...)
 	}
-	if err := printReplayed(out, a, len(r.Answer)); err != nil {
+	if a.json {
+		err = a.printJSON(out)
+	} else {
+		err = show.Replayed(a.screen(), out, len(r.Answer))
+	}
+	if err != nil {
 		return err
 	}
 	if !out.Same {
 		return checkFailed("la respuesta no es la misma", "Lo que ha cambiado se dice arriba; la guardada se ve con «digesto replay --show».")
 	}
 	return nil
-}
-
-// printReplayed says how the answers compare.
-func printReplayed(p app.Replayed, a *program, size int) error {
-	if a.json {
-		return a.printJSON(p)
-	}
-	st := a.outStyle()
-	var errs []error
-	line := func(format string, args ...any) {
-		_, err := fmt.Fprintln(a.out, clean(fmt.Sprintf(format, args...)))
-		errs = append(errs, err)
-	}
-	if p.Same {
-		line("%s: %d octetos iguales (SHA-256 %s), ley de %s, corpus %s", st.bold("La misma respuesta"), size, p.SHA256, p.AsOf, p.Corpus)
-	} else {
-		line("%s (ley de %s, corpus %s)", st.bold("La respuesta no es la misma"), p.AsOf, p.Corpus)
-	}
-	for _, c := range p.Changed {
-		line("Ha cambiado: %s.", c)
-	}
-	for i, d := range p.Differences {
-		if i == 20 {
-			line("… y %d campos más (todos con --json).", len(p.Differences)-i)
-			break
-		}
-		line("  %s\n    antes: %s\n    ahora: %s", d.Field, orAbsent(d.Recorded), orAbsent(d.Now))
-	}
-	return errors.Join(errs...)
-}
-
-func orAbsent(s string) string {
-	if s == "" {
-		return "(no estaba)"
-	}
-	return s
 }

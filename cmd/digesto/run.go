@@ -14,6 +14,8 @@ import (
 
 	"digesto"
 	"digesto/app"
+	"digesto/cmd/digesto/internal/manual"
+	"digesto/cmd/digesto/internal/terminal"
 
 	"github.com/alecthomas/kong"
 )
@@ -98,7 +100,7 @@ func newApp(ctx context.Context, e env) *program {
 	if a.Now == nil {
 		a.Now = time.Now
 	}
-	a.Tell = func(line string) { fmt.Fprintln(a.err, a.errStyle().dim(line)) }
+	a.Tell = func(line string) { fmt.Fprintln(a.err, a.errStyle().Dim(line)) }
 	a.Bar, a.Pages = a.terminalBar, pages{}
 	return a
 }
@@ -145,7 +147,7 @@ func (a *program) dispatch(args []string) error {
 		err = emptyArgument(kctx)
 	}
 	if err != nil {
-		return usageError(err, args)
+		return manual.UsageError(err, args)
 	}
 	written(kctx)
 	a.json = c.JSON
@@ -235,13 +237,13 @@ func (a *program) exit(err error) int {
 	if !known {
 		info = digesto.Codes[digesto.CodeInternal]
 	}
-	fmt.Fprintln(a.err, a.errStyle().bad("error:"), clean(digesto.Told(e)))
-	fmt.Fprintln(a.err, a.errStyle().dim("qué hacer:"), clean(e.Next()))
+	fmt.Fprintln(a.err, a.errStyle().Bad("error:"), terminal.Clean(digesto.Told(e)))
+	fmt.Fprintln(a.err, a.errStyle().Dim("qué hacer:"), terminal.Clean(e.Next()))
 	if e.Err != nil && digesto.Cause(e.Err) == "" { // for who looks into it
-		fmt.Fprintln(a.err, a.errStyle().dim("detalle:"), clean(e.Err.Error()))
+		fmt.Fprintln(a.err, a.errStyle().Dim("detalle:"), terminal.Clean(e.Err.Error()))
 	}
 	if a.json && !quiet {
-		_ = a.printJSON(problem{Error: problemBody{Code: e.Code, Title: info.Title, Detail: clean(e.Message), Hint: clean(e.Next()), Exit: info.Exit}})
+		_ = a.printJSON(problem{Error: problemBody{Code: e.Code, Title: info.Title, Detail: terminal.Clean(e.Message), Hint: terminal.Clean(e.Next()), Exit: info.Exit}})
 	}
 	return info.Exit
 }
@@ -311,11 +313,11 @@ func (a *program) printLine(v any) error {
 func greet(a *program) {
 	st := a.outStyle()
 	fmt.Fprint(a.out, strings.Join([]string{
-		st.bold("Digesto") + " · preguntas a la ley, respuestas que se pueden comprobar.",
+		st.Bold("Digesto") + " · preguntas a la ley, respuestas que se pueden comprobar.",
 		"",
 		"Sin instalar nada responde con las fichas y tablas que trae; con la ley instalada, con su texto literal.",
 		"",
-		st.bold("Pruebe:"),
+		st.Bold("Pruebe:"),
 		`  digesto "¿Cuántos días de vacaciones me corresponden al año?"`,
 		`  digesto ask --pack jus "¿Cuánto vale el JUS hoy?"`,
 		`  digesto ask --from contrato.pdf "¿Qué plazo de preaviso fija?"`,

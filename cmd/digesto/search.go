@@ -9,6 +9,7 @@ import (
 	"digesto"
 	"digesto/app"
 	"digesto/app/law"
+	"digesto/cmd/digesto/internal/show"
 )
 
 // searchCmd is retrieval alone, for people or in batches for programs.
@@ -75,6 +76,22 @@ func (c searchCmd) Run(a *program) error {
 	return c.print(a, t, text, found{q, res, why})
 }
 
+// whyNot asks the searcher why a unit is not among the hits.
+func (c searchCmd) whyNot(a *program, t *app.Searched, q digesto.Query) (*digesto.WhyNot, error) {
+	if c.WhyNot == "" {
+		return nil, nil
+	}
+	s, ok := t.Searcher.(digesto.WhyNotter)
+	if !ok {
+		return nil, &digesto.Error{Code: digesto.CodeUnavailable, Message: "Este buscador no sabe decir por qué falta una unidad", Hint: "Busque en la ley instalada o con --corpus."}
+	}
+	w, err := s.WhyNot(a.Context, q, c.WhyNot)
+	if err != nil {
+		return nil, err
+	}
+	return &w, nil
+}
+
 // found is what a search found, by which query.
 type found struct {
 	query digesto.Query
@@ -104,58 +121,17 @@ func (c searchCmd) print(a *program, t *app.Searched, text string, f found) erro
 	if a.json {
 		v := t.Found(f.query, f.res, rows)
 		if c.Explain {
-			v["reading"] = readingOf(t, text, f.query, f.res)
+			v["reading"] = show.ReadingOf(t, text, f.query, f.res)
 		}
 		if f.why != nil {
 			v["why_not"] = f.why
 		}
 		return a.printJSON(v)
 	}
-	st := a.outStyle()
 	if c.Explain {
-		readingOf(t, text, f.query, f.res).print(a, f.res.Means)
+		show.ReadingOf(t, text, f.query, f.res).Print(a.screen(), f.res.Means)
 	}
-	if len(rows) == 0 {
-		where := ""
-		if len(c.Filter)+len(c.Collection) > 0 {
-			where = " con " + strings.Join(append(slices.Clone(c.Filter), c.Collection...), ", ")
-		}
-		fmt.Fprintln(a.out, clean("Nada encontrado"+where+". Pruebe con otras palabras o mire qué hay instalado: digesto coverage"))
-	}
-	for i, r := range rows {
-		name := strings.Trim(strings.Join([]string{r.Label, r.Rubric}, ". "), ". ")
-		fmt.Fprintf(a.out, "%s %s  %s\n", st.num(fmt.Sprintf("%2d.", i+1)), st.bold(clean(name)), st.dim(fmt.Sprintf("%.3f  %s", r.Score, clean(r.ID))))
-		fmt.Fprintln(a.out, indentAll(clean(r.Title), a.columns(), 4))
-		fmt.Fprintln(a.out, st.dim(indentAll(clean(firstWords(r.Text, 220)), a.columns(), 4)))
-		if r.Explain != nil {
-			printExplain(a, *r.Explain)
-		}
-	}
-	printWhyNot(a, f.why)
+	show.Hits(a.screen(), rows, append(slices.Clone(c.Filter), c.Collection...))
+	show.WhyNot(a.screen(), f.why)
 	return nil
-}
-
-// printExplain says what each list and term gave to a hit.
-func printExplain(a *program, e digesto.Explain) {
-	for _, l := range e.Lists {
-		fmt.Fprintf(a.out, "      lista %-8s puesto %d, %.3f\n", l.List, l.Rank, l.Score)
-	}
-	for _, t := range e.Terms {
-		fmt.Fprintf(a.out, "      término %q en %s: tf %d, idf %.2f → %.3f\n", clean(t.Term), t.Field, t.TF, t.IDF, t.Score)
-	}
-	for _, n := range e.Notes {
-		fmt.Fprintf(a.out, "      %s\n", clean(n))
-	}
-}
-
-// firstWords cuts a text at a space before n runes.
-func firstWords(s string, n int) string {
-	r := []rune(strings.Join(strings.Fields(s), " "))
-	if len(r) <= n {
-		return string(r)
-	}
-	for n > 0 && r[n] != ' ' {
-		n--
-	}
-	return string(r[:n]) + " …"
 }

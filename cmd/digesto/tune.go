@@ -3,15 +3,12 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
 	"math"
-	"math/rand/v2"
 	"os"
-	"slices"
 
+	"digesto/cmd/digesto/internal/show"
 	"digesto/decide"
 	"digesto/disk"
-	"digesto/eval"
 	evalrun "digesto/eval/run"
 )
 
@@ -41,26 +38,18 @@ func (c tuneCmd) Run(a *program) error {
 		return err
 	}
 	defer t.W.Close()
-	m, err := t.Fit(a.App, evalrun.TuneOptions(c))
+	m, err := t.Refit(a.App, evalrun.TuneOptions(c))
 	if err != nil {
 		return err
-	}
-	cases, err := evalrun.PlaceCases(c.Recalibrate)
-	if err != nil {
-		return err
-	}
-	if len(cases) > 0 {
-		judged, err := t.Judge(a.Context, m, cases)
-		if err != nil {
-			return err
-		}
-		m.Scale, m.Offsets = evalrun.Recalibrated(judged)
 	}
 	for _, n := range decide.Names() {
 		fmt.Fprintf(a.out, "%-8s %8.3f\n", n, m.Weights[n])
 	}
 	fmt.Fprintf(a.out, "escala %.3f, desplazamientos %v\n", m.Scale, m.Offsets)
-	if err := measureTuned(t, a, m, c); err != nil {
+	err = t.Measure(a.Context, m, evalrun.TuneOptions(c), func(name string, list []evalrun.JudgedCase, own bool) {
+		show.Tuned(a.screen(), name, list, c.Each && !own)
+	})
+	if err != nil {
 		return err
 	}
 	if c.Out != "" {
@@ -83,66 +72,4 @@ func sameWeights(t *evalrun.Tuning, m decide.Model) error {
 		}
 	}
 	return nil
-}
-
-// measureTuned prints, for asks of each pack that were not drawn before and for each file of
-// questions of others, where the right place stands and how often what is stated is right.
-func measureTuned(t *evalrun.Tuning, a *program, m decide.Model, c tuneCmd) error {
-	for _, p := range t.W.Packs {
-		var cases []eval.PlaceCase
-		for _, x := range t.Draw(p, c.Sample, rand.New(rand.NewPCG(c.Seed, 1))) {
-			cases = append(cases, eval.PlaceCase{ID: x.Entry.Place(), Pack: p.Name, Kind: string(x.Ask.Kind), Question: x.Ask.Text, Places: []string{x.Entry.Place()}})
-		}
-		judged, err := t.Judge(a.Context, m, cases)
-		if err != nil {
-			return err
-		}
-		printTried(t, a, "digesto/"+p.Name, judged, false)
-	}
-	for _, f := range append(slices.Clone(c.Try), c.Recalibrate...) {
-		cases, err := evalrun.PlaceCases([]string{f})
-		if err != nil {
-			return err
-		}
-		judged, err := t.Judge(a.Context, m, cases)
-		if err != nil {
-			return err
-		}
-		printTried(t, a, f, judged, c.Each)
-	}
-	return nil
-}
-
-// printTried writes the shares of a set by kind, and its calibration.
-func printTried(t *evalrun.Tuning, a *program, name string, list []evalrun.JudgedCase, each bool) {
-	if len(list) == 0 {
-		return
-	}
-	by := map[string][]evalrun.JudgedCase{}
-	for _, x := range list {
-		by[""] = append(by[""], x)
-		by[x.Kind] = append(by[x.Kind], x)
-		if each {
-			fmt.Fprintf(a.out, "%s\t%s\t%v\t%d\t%.3f\t%.3f\n", x.ID, x.Kind, x.Covered, x.Rank, x.First, x.More)
-		}
-	}
-	for _, k := range slices.Sorted(maps.Keys(by)) {
-		l := by[k]
-		share := func(is func(evalrun.JudgedCase) bool) float64 {
-			n := 0
-			for _, x := range l {
-				if is(x) {
-					n++
-				}
-			}
-			return float64(n) / float64(len(l))
-		}
-		fmt.Fprintf(a.out, "%s %s: %d preguntas, con entrada hallada %.2f, primero %.2f, en 3 %.2f, en 10 %.2f; a %.1f o más %.2f, de ellas acertadas %.2f\n", name, k, len(l),
-			share(func(x evalrun.JudgedCase) bool { return x.Covered }), share(func(x evalrun.JudgedCase) bool { return x.Rank == 1 }), share(func(x evalrun.JudgedCase) bool { return x.Rank > 0 && x.Rank <= 3 }),
-			share(func(x evalrun.JudgedCase) bool { return x.Rank > 0 && x.Rank <= 10 }), decide.Sure, share(func(x evalrun.JudgedCase) bool { return x.First >= decide.Sure }),
-			share(func(x evalrun.JudgedCase) bool { return x.First >= decide.Sure && x.Rank == 1 })/max(1e-9, share(func(x evalrun.JudgedCase) bool { return x.First >= decide.Sure })))
-	}
-	for _, b := range decide.Calibration(evalrun.Outcomes(list)) {
-		fmt.Fprintf(a.out, "  %.1f–%.1f: %d, dice %.2f, acierta %.2f\n", b.From, b.From+.2, b.N, b.Stated, b.Right)
-	}
 }

@@ -2,19 +2,16 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 
 	"digesto"
 	"digesto/app"
+	"digesto/cmd/digesto/internal/show"
 	"digesto/corpus/ingest"
 	"digesto/disk"
-	"digesto/text/diff"
-	"digesto/verify"
 	"digesto/verify/brief"
 	webverify "digesto/web/verify"
 )
@@ -78,7 +75,7 @@ func (c verifyCmd) Run(a *program) error {
 	if a.json {
 		err = a.printJSON(rep)
 	} else {
-		printVerified(a, text, rep)
+		show.Verified(a.screen(), text, rep)
 	}
 	if c.Report != "" && err == nil {
 		err = webverify.WriteReport(c.Report, text, rep)
@@ -119,79 +116,4 @@ func (c verifyCmd) read(ctx context.Context, in io.Reader) ([]byte, error) {
 		return nil, &digesto.Error{Code: digesto.CodeTooLarge, Message: "El fichero es demasiado grande", Hint: fmt.Sprintf("Compruébelo por partes de menos de %d MB.", limit>>20)}
 	}
 	return data.Bytes(), nil
-}
-
-func printVerified(a *program, text string, r brief.Report) {
-	st := a.outStyle()
-	lineOf := lineCounter(text)
-	for _, f := range r.Citations {
-		n := webverify.VerdictNames[f.Verdict]
-		fmt.Fprintf(a.out, "%s %s  línea %d: %s\n", n[0], st.bold(n[1]+" ("+string(f.Verdict)+")"), lineOf(f.Start), clean(webverify.OneLine(cmp.Or(f.Text, "cita sin procedencia"))))
-		if f.Quote != nil {
-			fmt.Fprintf(a.out, "    «%s»\n", clean(app.Short(webverify.OneLine(*f.Quote), 160)))
-		}
-		fmt.Fprintf(a.out, "    %s\n", clean(f.Reason))
-		for _, w := range f.Where[:min(len(f.Where), 3)] {
-			fmt.Fprintf(a.out, "    → %s%s\n", clean(w.Title), st.dim(" · "+w.Document+"/"+w.Unit+" · versión "+w.Version))
-		}
-		if c := f.Claim; c != nil {
-			fmt.Fprintf(a.out, "    %s %s: %s\n", webverify.HoldingNames[c.Verdict][0], st.bold(webverify.HoldingNames[c.Verdict][1]), clean(c.Reason))
-			if c.Quote != "" {
-				fmt.Fprintf(a.out, "      decide: «%s»\n", clean(app.Short(webverify.OneLine(c.Quote), 240)))
-			}
-		}
-		if f.Nearest != nil {
-			fmt.Fprintf(a.out, "    Lo más parecido (%s): %s\n", clean(f.Nearest.Ref.Title), clean(marked(f.Nearest.Diff)))
-		}
-	}
-	if len(r.Citations) > 0 {
-		fmt.Fprintln(a.out)
-	}
-	if n := r.Claims; n[verify.Supported]+n[verify.Contradicted]+n[verify.NotShown] > 0 {
-		fmt.Fprintf(a.out, "Frases que citan sin entrecomillar: %d las dice el artículo, %d dicen otra cosa que él, %d hay que leerlas\n", n[verify.Supported], n[verify.Contradicted], n[verify.NotShown])
-	}
-	if s := webverify.Partial(text, r); s != "" {
-		fmt.Fprintln(a.out, st.bold(s))
-	}
-	fmt.Fprintln(a.out, webverify.Tally(r))
-}
-
-// marked shows a difference in one line: what the text says and the law does not
-// in [-…-], what the law says in {+…+}.
-func marked(list []diff.Piece) string {
-	var b strings.Builder
-	for _, p := range list {
-		t := webverify.OneLine(p.Text)
-		switch p.Op {
-		case diff.Delete:
-			b.WriteString("[-" + t + "-] ")
-		case diff.Insert:
-			b.WriteString("{+" + t + "+} ")
-		default:
-			b.WriteString(t + " ")
-		}
-	}
-	return strings.TrimSpace(b.String())
-}
-
-// lineCounter gives the line in which a code point stands, from 1. Asked in order it reads the
-// text once.
-func lineCounter(text string) func(at int) int {
-	rest, done, line := text, 0, 1
-	return func(at int) int {
-		if at < done {
-			rest, done, line = text, 0, 1
-		}
-		for k, r := range rest {
-			if done == at {
-				rest = rest[k:]
-				return line
-			}
-			if done++; r == '\n' {
-				line++
-			}
-		}
-		rest = ""
-		return line
-	}
 }

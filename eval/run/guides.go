@@ -17,8 +17,8 @@ type guideStage struct {
 	Change func(*pack.Retriever)
 }
 
-// GuideStages are the retriever of guides and what it is without each stage.
-func GuideStages() []guideStage {
+// guideStages are the retriever of guides and what it is without each stage.
+func guideStages() []guideStage {
 	return []guideStage{
 		{"todo (el producto)", func(*pack.Retriever) {}},
 		{"sin sinónimos", func(r *pack.Retriever) { r.Off.Synonyms = true }},
@@ -39,8 +39,34 @@ type GuideRow struct {
 	Loses   bool         `json:"loses"` // without the stage a figure is higher
 }
 
-// GuidesBy runs the questions through a retriever changed in one thing.
-func (c PackRun) GuidesBy(a *app.App, p *pack.Pack, own *pack.Retriever, change func(*pack.Retriever)) (eval.PackReport, error) {
+// Ablate measures every way over the pack's own questions about its guides, or over
+// a foreign set, and judges each stage.
+func (c PackRun) Ablate(a *app.App, w *app.Workspace, p *pack.Pack) ([]GuideRow, error) {
+	engine, err := a.Engine(w)
+	if err != nil {
+		return nil, err
+	}
+	own := engine.Retriever(p, pack.StrategyHeuristic, false)
+	var rows []GuideRow
+	for _, way := range guideStages() {
+		rep, err := c.guidesBy(a, p, own, way.Change)
+		if err != nil {
+			return nil, err
+		}
+		row := GuideRow{Name: way.Name, Refused: rep.Refusals.Recall, False: rep.Refusals.False, Metrics: eval.Metrics{}}
+		for _, g := range rep.Groups {
+			if g.Kind == eval.KindRetrieval && g.Category == "" {
+				row.Metrics = g.Metrics
+			}
+		}
+		rows = append(rows, row)
+	}
+	judgeGuides(rows)
+	return rows, nil
+}
+
+// guidesBy runs the questions through a retriever changed in one thing.
+func (c PackRun) guidesBy(a *app.App, p *pack.Pack, own *pack.Retriever, change func(*pack.Retriever)) (eval.PackReport, error) {
 	if c.Set != "" {
 		r, err := c.foreign(a.Context, p)
 		if err != nil {
@@ -68,8 +94,8 @@ func (c PackRun) GuidesBy(a *app.App, p *pack.Pack, own *pack.Retriever, change 
 		Retrieve: func(ctx context.Context, q string) (pack.Found, error) { return r.Retrieve(ctx, q, 10) }})
 }
 
-// JudgeGuides compares each row with the first, which is the product.
-func JudgeGuides(rows []GuideRow) {
+// judgeGuides compares each row with the first, which is the product.
+func judgeGuides(rows []GuideRow) {
 	for i := range rows[1:] {
 		r, product := &rows[i+1], rows[0]
 		up, down := "", ""

@@ -4,6 +4,7 @@ import (
 	"context"
 	"io/fs"
 	"os"
+	"slices"
 
 	"digesto"
 	"digesto/app"
@@ -17,8 +18,44 @@ import (
 	"digesto/search"
 )
 
-// Entries are those named, or those that the program carries.
-func (c PlacesRun) Entries() ([]digest.File, error) {
+// Measure looks the places of the questions up; each gets every question with the rank of its
+// place and what was found.
+func (c PlacesRun) Measure(a *app.App, each func(x eval.PlaceCase, rank int, found []string)) (map[string]*eval.PlaceRanks, error) {
+	files, err := c.entries()
+	if err != nil {
+		return nil, err
+	}
+	var cases []eval.PlaceCase
+	for _, f := range c.Files {
+		list, err := eval.ReadPlaceCases(f)
+		if err != nil {
+			return nil, err
+		}
+		cases = append(cases, list...)
+	}
+	have := map[string]bool{}
+	for _, f := range files {
+		for _, e := range f.Entries {
+			have[e.Place()] = true
+			for _, s := range e.Same {
+				have[s] = true
+			}
+		}
+	}
+	covered := func(place string) bool { return have[place] }
+	if c.Covered {
+		cases = slices.DeleteFunc(cases, func(x eval.PlaceCase) bool { return !slices.ContainsFunc(x.Places, covered) })
+	}
+	find, done, err := c.finder(a)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	return eval.Places(a.Context, cases, eval.PlacesOptions{Find: find, Covered: covered, Each: each})
+}
+
+// entries are those named, or those that the program carries.
+func (c PlacesRun) entries() ([]digest.File, error) {
 	files, _, err := digest.Load(c.packs())
 	return files, err
 }
@@ -31,8 +68,8 @@ func (c PlacesRun) packs() fs.FS {
 	return packs.FS()
 }
 
-// Finder gives the search that the flags name.
-func (c PlacesRun) Finder(a *app.App) (func(context.Context, eval.PlaceCase) ([]string, error), func(), error) {
+// finder gives the search that the flags name.
+func (c PlacesRun) finder(a *app.App) (func(context.Context, eval.PlaceCase) ([]string, error), func(), error) {
 	w, err := a.Open(a.Context)
 	if err != nil {
 		return nil, nil, err

@@ -3,13 +3,17 @@ package run
 import (
 	"context"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
 	"digesto"
+	"digesto/app"
 	"digesto/app/law"
 	"digesto/eval"
 	"digesto/model"
+	"digesto/pack"
+	"digesto/text/cite"
 )
 
 // AblationRow is one way to search a set: the product, one of its stages off, or
@@ -32,8 +36,8 @@ type stage struct {
 	VectorsAlone             bool
 }
 
-// Stages are the search and what it is without each stage.
-func Stages() []stage {
+// stages are the search and what it is without each stage.
+func stages() []stage {
 	return []stage{
 		{Name: "todo (el producto)", Kind: "product"},
 		{Name: "sin léxico de la calle", Kind: "without", NoLay: true},
@@ -46,12 +50,59 @@ func Stages() []stage {
 	}
 }
 
+// Queries gives how a question over a corpus becomes a query: with the words of the law beside
+// those of the street, and with the norms that it names, or without.
+func Queries(all []*pack.Pack, lay, norms bool) func(*eval.Corpus, *cite.Table, string) digesto.Query {
+	var lexicons app.Lexicons
+	var of *eval.Corpus
+	return func(corpus *eval.Corpus, t *cite.Table, question string) digesto.Query {
+		if of != corpus {
+			of, lexicons = corpus, app.LexiconsOf(all, corpus.Norms())
+		}
+		q := digesto.Query{Text: question}
+		if norms {
+			q = corpus.Query(t, question)
+		}
+		if lay {
+			lexicons.Add(&q, question)
+		}
+		return q
+	}
+}
+
+// Ablate measures the set in dir in every way and judges each stage.
+func Ablate(a *app.App, dir string, opt eval.RetrievalOptions) ([]AblationRow, error) {
+	var rows []AblationRow
+	for _, w := range stages() {
+		a.NoVectors, a.OneStage = w.Words, w.OneStage || w.VectorsAlone
+		o := opt
+		o.Query = Queries(opt.Packs, !w.NoLay, !w.NoNorms)
+		o.Build = func(ctx context.Context, hash string, chunks iter.Seq2[digesto.Chunk, error]) (digesto.Searcher, func() error, error) {
+			s, done, err := a.BuildIndexOf(ctx, hash, chunks)
+			if h, ok := s.(law.Hybrid); ok && w.VectorsAlone {
+				s = vectorsAlone{h}
+			}
+			if w.NoMended && err == nil {
+				s = plainSearcher{s}
+			}
+			return s, done, err
+		}
+		rep, err := eval.Retrieval(a.Context, dir, o)
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, AblationRow{Name: w.Name, Kind: w.Kind, Metrics: rep.Metrics})
+	}
+	judgeStages(rows)
+	return rows, nil
+}
+
 // tolerance is what a figure may differ by without meaning anything: the noise of
 // one question in the smallest set.
 const tolerance = .0005
 
-// JudgeStages compares each row with the first, which is the product.
-func JudgeStages(rows []AblationRow) {
+// judgeStages compares each row with the first, which is the product.
+func judgeStages(rows []AblationRow) {
 	product := rows[0].Metrics
 	for i := range rows[1:] {
 		r := &rows[i+1]
@@ -80,14 +131,14 @@ func JudgeStages(rows []AblationRow) {
 	}
 }
 
-// PlainSearcher hides the vocabulary, so that nothing is mended.
-type PlainSearcher struct{ digesto.Searcher }
+// plainSearcher hides the vocabulary, so that nothing is mended.
+type plainSearcher struct{ digesto.Searcher }
 
-// VectorsAlone finds by the vector of the question only.
-type VectorsAlone struct{ law.Hybrid }
+// vectorsAlone finds by the vector of the question only.
+type vectorsAlone struct{ law.Hybrid }
 
 // Search embeds every question.
-func (s VectorsAlone) Search(ctx context.Context, q digesto.Query) (digesto.Results, error) {
+func (s vectorsAlone) Search(ctx context.Context, q digesto.Query) (digesto.Results, error) {
 	v, err := s.First.Embed(ctx, []string{q.Text}, model.Query)
 	if err != nil {
 		return digesto.Results{}, err

@@ -23,8 +23,8 @@ import (
 	"digesto/search"
 )
 
-// Recalibrated gives the scale of all questions and the offset of each pack.
-func Recalibrated(list []JudgedCase) (scale float64, offsets map[string]float64) {
+// recalibrated gives the scale of all questions and the offset of each pack.
+func recalibrated(list []JudgedCase) (scale float64, offsets map[string]float64) {
 	scale, _ = decide.Recalibrate(Outcomes(list))
 	by := map[string][]JudgedCase{}
 	for _, x := range list {
@@ -37,8 +37,55 @@ func Recalibrated(list []JudgedCase) (scale float64, offsets map[string]float64)
 	return scale, offsets
 }
 
-// Fit finds the weights from asks of every pack.
-func (t *Tuning) Fit(a *app.App, c TuneOptions) (decide.Model, error) {
+// Refit finds the weights from asks of every pack, and their calibration from the questions of
+// others that are named.
+func (t *Tuning) Refit(a *app.App, c TuneOptions) (decide.Model, error) {
+	m, err := t.fit(a, c)
+	if err != nil {
+		return m, err
+	}
+	cases, err := placeCases(c.Recalibrate)
+	if err != nil || len(cases) == 0 {
+		return m, err
+	}
+	judged, err := t.judge(a.Context, m, cases)
+	if err != nil {
+		return m, err
+	}
+	m.Scale, m.Offsets = recalibrated(judged)
+	return m, nil
+}
+
+// Measure gives each, for asks of each pack that were not drawn before and for each file of
+// questions of others, where the right place stands and how often what is stated is right.
+func (t *Tuning) Measure(ctx context.Context, m decide.Model, c TuneOptions, each func(name string, list []JudgedCase, own bool)) error {
+	for _, p := range t.W.Packs {
+		var cases []eval.PlaceCase
+		for _, x := range t.draw(p, c.Sample, rand.New(rand.NewPCG(c.Seed, 1))) {
+			cases = append(cases, eval.PlaceCase{ID: x.Entry.Place(), Pack: p.Name, Kind: string(x.Ask.Kind), Question: x.Ask.Text, Places: []string{x.Entry.Place()}})
+		}
+		judged, err := t.judge(ctx, m, cases)
+		if err != nil {
+			return err
+		}
+		each("digesto/"+p.Name, judged, true)
+	}
+	for _, f := range append(slices.Clone(c.Try), c.Recalibrate...) {
+		cases, err := placeCases([]string{f})
+		if err != nil {
+			return err
+		}
+		judged, err := t.judge(ctx, m, cases)
+		if err != nil {
+			return err
+		}
+		each(f, judged, false)
+	}
+	return nil
+}
+
+// fit finds the weights from asks of every pack.
+func (t *Tuning) fit(a *app.App, c TuneOptions) (decide.Model, error) {
 	if c.Sample == 0 { // the weights stay, and are calibrated anew
 		m := t.Model
 		m.Scale, m.Offsets = 1, nil
@@ -62,8 +109,8 @@ func (t *Tuning) Fit(a *app.App, c TuneOptions) (decide.Model, error) {
 	return m, err
 }
 
-// PlaceCases reads questions with their places.
-func PlaceCases(files []string) (out []eval.PlaceCase, err error) {
+// placeCases reads questions with their places.
+func placeCases(files []string) (out []eval.PlaceCase, err error) {
 	for _, f := range files {
 		list, err := eval.ReadAllPlaceCases(f)
 		if err != nil {
@@ -93,9 +140,9 @@ func Outcomes(list []JudgedCase) (out []decide.Outcome) {
 	return out
 }
 
-// Judge finds and judges the candidates of questions. An ask of the digest does not
+// judge finds and judges the candidates of questions. An ask of the digest does not
 // count for itself.
-func (t *Tuning) Judge(ctx context.Context, m decide.Model, cases []eval.PlaceCase) ([]JudgedCase, error) {
+func (t *Tuning) judge(ctx context.Context, m decide.Model, cases []eval.PlaceCase) ([]JudgedCase, error) {
 	var out []JudgedCase
 	for _, x := range cases {
 		p, err := t.W.Pack(x.Pack)
@@ -205,8 +252,8 @@ func (t *Tuning) candidates(ctx context.Context, p *pack.Pack, question string, 
 	return out, err
 }
 
-// Draw takes n asks of a pack as people say or tell things, by lot.
-func (t *Tuning) Draw(p *pack.Pack, n int, rng *rand.Rand) []digest.AskRef {
+// draw takes n asks of a pack as people say or tell things, by lot.
+func (t *Tuning) draw(p *pack.Pack, n int, rng *rand.Rand) []digest.AskRef {
 	var from []digest.AskRef
 	for _, x := range digest.Asks(t.files[p.Name]) {
 		if x.Ask.Kind == digest.Street || x.Ask.Kind == digest.Told {
@@ -226,7 +273,7 @@ const covered, uncovered, nothing = .8, .1, .1
 func (t *Tuning) examples(ctx context.Context, p *pack.Pack, n int, rng *rand.Rand) ([]decide.Example, error) {
 	var out []decide.Example
 	asks := t.asks[p.Name]
-	for _, x := range t.Draw(p, n, rng) {
+	for _, x := range t.draw(p, n, rng) {
 		right := asks.Leader(x.Entry.Place())
 		for _, s := range []struct {
 			weight        float64
@@ -263,7 +310,7 @@ func (t *Tuning) foreign(ctx context.Context, p *pack.Pack, n int, rng *rand.Ran
 		if o.Jurisdiction()[:2] == p.Jurisdiction()[:2] {
 			continue
 		}
-		for _, x := range t.Draw(o, n/4, rng) {
+		for _, x := range t.draw(o, n/4, rng) {
 			list, err := t.candidates(ctx, p, x.Ask.Text, nil)
 			if err != nil {
 				return nil, err

@@ -1,20 +1,18 @@
-package main
+// Package inventory counts what a library holds: norms, units, versions and how they are dated,
+// references and where they lead, defects.
+package inventory
 
 import (
-	"cmp"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"digesto"
-	"digesto/app"
 	"digesto/corpus"
 )
 
-// tableRow is what the library holds of one jurisdiction in one format.
-type tableRow struct {
+// Row is what the library holds of one jurisdiction in one format.
+type Row struct {
 	Jurisdiction string `json:"jurisdiction"`
 	Format       string `json:"format"`
 	Norms        int    `json:"norms"`
@@ -29,7 +27,7 @@ type tableRow struct {
 	Unresolved   int    `json:"references_unit_not_found"` // to a unit that the installed norm does not have
 }
 
-func (r *tableRow) add(o tableRow) {
+func (r *Row) add(o Row) {
 	r.Norms += o.Norms
 	r.Units += o.Units
 	r.Versions += o.Versions
@@ -42,26 +40,26 @@ func (r *tableRow) add(o tableRow) {
 	r.Unresolved += o.Unresolved
 }
 
-// libraryTable is the table over all that is installed.
-type libraryTable struct {
+// Table is the table over all that is installed.
+type Table struct {
 	Corpus  string         `json:"corpus"`
-	Rows    []tableRow     `json:"rows"`
-	Total   tableRow       `json:"total"`
+	Rows    []Row          `json:"rows"`
+	Total   Row            `json:"total"`
 	Defects map[string]int `json:"defects"`
 }
 
-// tableOf counts a snapshot.
-func tableOf(snap *corpus.Snapshot) (libraryTable, error) {
-	t := libraryTable{Corpus: snap.Hash(), Defects: map[string]int{}}
+// Of counts a snapshot.
+func Of(snap *corpus.Snapshot) (Table, error) {
+	t := Table{Corpus: snap.Hash(), Defects: map[string]int{}}
 	for _, d := range snap.Defects() {
 		t.Defects[d.Kind]++
 	}
 	units := unitNames{snap: snap, of: map[string]map[string]bool{}}
-	rows := map[string]*tableRow{}
+	rows := map[string]*Row{}
 	for _, n := range snap.Norms() {
 		key := n.Jurisdiction + "\x00" + n.Format
 		if rows[key] == nil {
-			rows[key] = &tableRow{Jurisdiction: n.Jurisdiction, Format: n.Format}
+			rows[key] = &Row{Jurisdiction: n.Jurisdiction, Format: n.Format}
 		}
 		r := rows[key]
 		r.Norms++
@@ -85,7 +83,7 @@ func tableOf(snap *corpus.Snapshot) (libraryTable, error) {
 	return t, nil
 }
 
-func (r *tableRow) versions(n digesto.Norm, u digesto.Unit) {
+func (r *Row) versions(n digesto.Norm, u digesto.Unit) {
 	for i := range u.Versions {
 		r.Versions++
 		switch v := corpus.Proven(n, u, i); {
@@ -99,7 +97,7 @@ func (r *tableRow) versions(n digesto.Norm, u digesto.Unit) {
 	}
 }
 
-func (r *tableRow) references(units unitNames, home digesto.Norm, refs []digesto.Reference) error {
+func (r *Row) references(units unitNames, home digesto.Norm, refs []digesto.Reference) error {
 	for _, ref := range refs {
 		r.References++
 		norm := ref.Norm
@@ -147,55 +145,4 @@ func (u unitNames) has(norm, unit string) (has, installed bool, err error) {
 		u.of[n.ID] = set
 	}
 	return set[strings.ToLower(unit)], true, nil
-}
-
-func (t libraryTable) print(a *program) error {
-	w := tabwriter.NewWriter(a.out, 0, 4, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "ámbito\tformato\tnormas\tunidades\tversiones\trige desde\tpublicada\tsin fecha\treferencias\tresueltas\tno instaladas\tsin unidad\t")
-	line := func(r tableRow) {
-		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t\n", cmp.Or(clean(r.Jurisdiction), "—"), cmp.Or(clean(r.Format), "—"),
-			r.Norms, r.Units, r.Versions, r.InForceFrom, r.Published, r.Undated, r.References, r.Resolved, r.Elsewhere, r.Unresolved)
-	}
-	for _, r := range t.Rows {
-		line(r)
-	}
-	total := t.Total
-	total.Jurisdiction, total.Format = "todo", ""
-	line(total)
-	if err := w.Flush(); err != nil {
-		return err
-	}
-	fmt.Fprintln(a.out, "\nDefectos por clase:")
-	for _, k := range slices.Sorted(maps.Keys(t.Defects)) {
-		fmt.Fprintf(a.out, "  %-24s %d\n", clean(k), t.Defects[k])
-	}
-	return nil
-}
-
-// printNorms lists what each pack expects and what is there.
-func printNorms(a *program, list []app.NormCompleteness) {
-	st := a.outStyle()
-	whole := 0
-	for _, c := range list {
-		state := st.bad("no está")
-		switch {
-		case c.Damaged:
-			state = st.bad("dañada")
-		case c.Complete:
-			whole++
-			state = st.good("completa")
-		case c.Doubtful > 0:
-			state = st.bad(fmt.Sprintf("con %d artículos dudosos", c.Doubtful))
-		case c.Installed && c.Expected == 0: // nothing to hold it to
-			state = "instalada"
-		case c.Installed:
-			state = st.bad("incompleta")
-		}
-		articles := fmt.Sprintf("%d artículos", c.Articles)
-		if c.Expected > 0 {
-			articles = fmt.Sprintf("%d de %d artículos", c.Articles, c.Expected)
-		}
-		fmt.Fprintf(a.out, "  %s  %s · %s · texto de %s\n", clean(c.ID), state, articles, orDash(c.TextAsOf))
-	}
-	fmt.Fprintf(a.out, "  %d de %d normas completas\n", whole, len(list))
 }

@@ -1,4 +1,4 @@
-package main
+package manual
 
 import (
 	"fmt"
@@ -8,44 +8,23 @@ import (
 	"sort"
 	"strings"
 
-	"digesto/packs"
-
 	"github.com/alecthomas/kong"
 )
 
-// completionCmd prints a completion script for a shell.
-type completionCmd struct {
-	Shell string `arg:"" placeholder:"INTÉRPRETE" enum:"bash,zsh,fish" help:"bash, zsh o fish."`
-}
-
-// Examples of the command.
-func (completionCmd) Examples() []string {
-	return []string{
-		"source <(digesto completion bash)",
-		"digesto completion zsh > ~/.zfunc/_digesto",
-		"digesto completion fish > ~/.config/fish/completions/digesto.fish",
-	}
-}
-
-// Run prints the script, generated from the grammar of the program.
-func (c completionCmd) Run(a *program) error {
-	nodes := commandTable(a.model.Node, "")
-	all, err := a.Packs()
-	if err != nil {
-		return err
-	}
-	values := valuesAfter(a.model.Node, packs.Names(all))
-	switch c.Shell {
+// Completion writes the script for a shell (bash, zsh or fish) from the grammar of the program;
+// packs are the values of --pack.
+func Completion(w io.Writer, shell string, root *kong.Node, packs []string) {
+	nodes, values := Commands(root), valuesAfter(root, packs)
+	switch shell {
 	case "bash":
-		bashScript(a.out, nodes, values)
+		bashScript(w, nodes, values)
 	case "zsh":
-		fmt.Fprintln(a.out, "#compdef digesto\nautoload -U +X bashcompinit && bashcompinit")
-		bashScript(a.out, nodes, values)
-		fmt.Fprintln(a.out, `[[ $funcstack[1] != _digesto ]] || _bash_complete -o default -F _digesto # the first time, loaded by fpath`)
+		fmt.Fprintln(w, "#compdef digesto\nautoload -U +X bashcompinit && bashcompinit")
+		bashScript(w, nodes, values)
+		fmt.Fprintln(w, `[[ $funcstack[1] != _digesto ]] || _bash_complete -o default -F _digesto # the first time, loaded by fpath`)
 	case "fish":
-		fishScript(a.out, nodes, values)
+		fishScript(w, nodes, values)
 	}
-	return nil
 }
 
 // valuesAfter gives what may follow a flag: the names of the packs, and the words that
@@ -63,18 +42,20 @@ func valuesAfter(n *kong.Node, packs []string) map[string][]string {
 	return out
 }
 
-// command is a line of the table that completion is made from.
-type command struct {
-	path     string // "corpus add"; "" = the program
+// Command is a command with what may follow it.
+type Command struct {
+	Path     string // "corpus add"; "" = the program
 	help     string
 	children []string
 	flags    []string // with their dashes
 	flagHelp map[string]string
 }
 
-// commandTable lists every command of the grammar, parents before children.
-func commandTable(n *kong.Node, path string) []command {
-	c := command{path: path, help: n.Help, flagHelp: map[string]string{}}
+// Commands lists every command of a grammar, parents before children.
+func Commands(root *kong.Node) []Command { return commandsBelow(root, "") }
+
+func commandsBelow(n *kong.Node, path string) []Command {
+	c := Command{Path: path, help: n.Help, flagHelp: map[string]string{}}
 	for p := n; p != nil; p = p.Parent {
 		for _, f := range p.Flags {
 			c.flags = append(c.flags, "--"+f.Name)
@@ -82,17 +63,17 @@ func commandTable(n *kong.Node, path string) []command {
 		}
 	}
 	sort.Strings(c.flags)
-	out := []command{c}
+	out := []Command{c}
 	for _, child := range n.Children {
 		out[0].children = append(out[0].children, child.Name)
-		out = append(out, commandTable(child, strings.TrimSpace(path+" "+child.Name))...)
+		out = append(out, commandsBelow(child, strings.TrimSpace(path+" "+child.Name))...)
 	}
 	return out
 }
 
 // bashScript walks the words typed so far down the tree of commands and offers
 // what may follow; anything else is completed as a file.
-func bashScript(w io.Writer, nodes []command, values map[string][]string) {
+func bashScript(w io.Writer, nodes []Command, values map[string][]string) {
 	fmt.Fprint(w, `_digesto() {
   local cur=${COMP_WORDS[COMP_CWORD]} path="" word i
   for ((i = 1; i < COMP_CWORD; i++)); do
@@ -101,12 +82,12 @@ func bashScript(w io.Writer, nodes []command, values map[string][]string) {
 `)
 	for _, n := range nodes {
 		for _, c := range n.children {
-			fmt.Fprintf(w, "      %q) path=%q ;;\n", strings.TrimPrefix(" "+n.path, " ")+" "+c, strings.TrimSpace(n.path+" "+c))
+			fmt.Fprintf(w, "      %q) path=%q ;;\n", strings.TrimPrefix(" "+n.Path, " ")+" "+c, strings.TrimSpace(n.Path+" "+c))
 		}
 	}
 	fmt.Fprint(w, "    esac\n  done\n  local words=\"\"\n  case \"$path\" in\n")
 	for _, n := range nodes {
-		fmt.Fprintf(w, "    %q) words=%q ;;\n", n.path, strings.Join(append(append([]string{}, n.children...), n.flags...), " "))
+		fmt.Fprintf(w, "    %q) words=%q ;;\n", n.Path, strings.Join(append(append([]string{}, n.children...), n.flags...), " "))
 	}
 	fmt.Fprint(w, "  esac\n  case \"${COMP_WORDS[COMP_CWORD-1]}\" in\n    --data|--config|--from) words=\"\" ;;\n")
 	for _, name := range slices.Sorted(maps.Keys(values)) {
@@ -124,14 +105,14 @@ complete -o default -F _digesto digesto
 }
 
 // fishScript offers commands and flags with their descriptions.
-func fishScript(w io.Writer, nodes []command, values map[string][]string) {
+func fishScript(w io.Writer, nodes []Command, values map[string][]string) {
 	for _, n := range nodes {
 		cond := "__fish_use_subcommand"
-		if n.path != "" {
-			cond = "__fish_seen_subcommand_from " + n.path[strings.LastIndex(n.path, " ")+1:]
+		if n.Path != "" {
+			cond = "__fish_seen_subcommand_from " + n.Path[strings.LastIndex(n.Path, " ")+1:]
 		}
 		for _, c := range nodes {
-			if parent, name := cutLast(c.path); c.path != "" && parent == n.path {
+			if parent, name := cutLast(c.Path); c.Path != "" && parent == n.Path {
 				fmt.Fprintf(w, "complete -c digesto -f -n '%s' -a %s -d '%s'\n", cond, name, fishQuote(c.help))
 			}
 		}

@@ -1,15 +1,15 @@
-package main
+package show
 
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"regexp"
 	"strconv"
 	"strings"
 	"time"
 
 	"digesto"
+	"digesto/cmd/digesto/internal/terminal"
 	"digesto/corpus"
 	"digesto/text/figure"
 )
@@ -17,55 +17,80 @@ import (
 // printer lays an answer out for people: the answer, its numbered sources,
 // notes, and how sure it is.
 type printer struct {
-	w     io.Writer
-	st    style
+	to    terminal.Screen
 	width int
-	links bool              // terminal: addresses as hyperlinks
-	asks  bool              // what is offered is chosen by its number
-	packs map[string]string // titles by name
-	err   error
+	AnswerOptions
+	err error
+}
+
+// AnswerOptions say where an answer is read.
+type AnswerOptions struct {
+	Links    bool              // terminal: addresses as hyperlinks
+	Asks     bool              // what is offered is chosen by its number
+	Streamed bool              // the text of the answer has been shown already
+	Packs    map[string]string // titles by name
+}
+
+// Answer prints an answer.
+func Answer(to terminal.Screen, a digesto.Answer, o AnswerOptions) error {
+	p := &printer{to: to, width: to.Columns(), AnswerOptions: o}
+	p.answer(a)
+	return p.err
+}
+
+// Next prints what a question was taken as, and what may be asked next.
+func Next(to terminal.Screen, m *digesto.Meta) {
+	p := &printer{to: to}
+	if told := m.Told(); told != "" {
+		p.line("\nEntendí: " + terminal.Clean(told))
+	}
+	if len(m.Next) > 0 {
+		p.line(p.to.Bold("Puede seguir con"))
+		for i, n := range m.Next {
+			p.line(fmt.Sprintf("  %s %s", p.to.Num(strconv.Itoa(i+1)+")"), terminal.Clean(n)))
+		}
+	}
 }
 
 func (p *printer) line(s string) {
 	if p.err == nil {
-		_, p.err = fmt.Fprintln(p.w, s)
+		_, p.err = fmt.Fprintln(p.to, s)
 	}
 }
 
-// answer prints it all; body false leaves the answer's text out (already streamed).
-func (p *printer) answer(a digesto.Answer, streamed bool) {
+func (p *printer) answer(a digesto.Answer) {
 	if !a.Refusal && len(a.Citations) > 0 && bandWord(a.Confidence) == "baja" {
-		p.line(p.st.bold("Poco segura: es lo más cercano que hay en los textos y puede no responder a la pregunta.") + "\n")
+		p.line(p.to.Bold("Poco segura: es lo más cercano que hay en los textos y puede no responder a la pregunta.") + "\n")
 	}
 	if a.Meta != nil && len(a.Meta.Readings) > 0 {
-		p.readings(a, streamed)
+		p.readings(a)
 		p.footer(a)
 		return
 	}
-	if !streamed {
+	if !p.Streamed {
 		for para := range strings.SplitSeq(strings.TrimSpace(p.told(a)), "\n") {
-			p.line(p.marks(strings.Join(wrap(para, p.width), "\n")))
+			p.line(p.marks(strings.Join(terminal.Wrap(para, p.width), "\n")))
 		}
 	}
 	if a.Meta != nil {
 		for i, o := range a.Meta.Options {
-			p.line(fmt.Sprintf("  %s %s", p.st.num(strconv.Itoa(i+1)+")"), clean(cmp.Or(p.packs[o], o))))
+			p.line(fmt.Sprintf("  %s %s", p.to.Num(strconv.Itoa(i+1)+")"), terminal.Clean(cmp.Or(p.Packs[o], o))))
 		}
-		if len(a.Meta.Options) > 0 && !p.asks {
+		if len(a.Meta.Options) > 0 && !p.Asks {
 			p.line("Vuelva a preguntar diciendo cuál.")
 		}
 		p.steps(a.Meta.Steps)
 	}
 	if len(a.Citations) > 0 {
-		p.line("\n" + p.st.bold("Fuentes"))
+		p.line("\n" + p.to.Bold("Fuentes"))
 		p.citations(a)
 	}
 	if a.Notes != nil && strings.TrimSpace(*a.Notes) != "" {
-		p.line("\n" + p.st.bold("Notas"))
+		p.line("\n" + p.to.Bold("Notas"))
 		// A command stands at the start of a line, so that it can be copied whole.
-		notes := strings.ReplaceAll(strings.TrimSpace(clean(*a.Notes)), ": digesto ", ":\ndigesto ")
+		notes := strings.ReplaceAll(strings.TrimSpace(terminal.Clean(*a.Notes)), ": digesto ", ":\ndigesto ")
 		for para := range strings.SplitSeq(notes, "\n") {
-			p.line(indentAll(para, p.width, 2))
+			p.line(terminal.Indent(para, p.width, 2))
 		}
 	}
 	p.footer(a)
@@ -77,9 +102,9 @@ var sourceLine = regexp.MustCompile(`(?m)^Fuentes?: .*$`)
 // told is the text of an answer, without what is listed below it.
 func (p *printer) told(a digesto.Answer) string {
 	if len(a.Citations) == 0 {
-		return clean(a.Answer)
+		return terminal.Clean(a.Answer)
 	}
-	return sourceLine.ReplaceAllString(clean(a.Answer), "")
+	return sourceLine.ReplaceAllString(terminal.Clean(a.Answer), "")
 }
 
 // citations prints the sources: several quotations of one place that stand in the answer
@@ -97,13 +122,13 @@ func (p *printer) citations(a digesto.Answer) {
 }
 
 // readings prints what a question may mean, each with its answer and its proof.
-func (p *printer) readings(a digesto.Answer, streamed bool) {
-	if head, _, _ := strings.Cut(clean(a.Answer), "\n"); !streamed {
-		p.line(p.st.bold(strings.Join(wrap(head, p.width), "\n")))
+func (p *printer) readings(a digesto.Answer) {
+	if head, _, _ := strings.Cut(terminal.Clean(a.Answer), "\n"); !p.Streamed {
+		p.line(p.to.Bold(strings.Join(terminal.Wrap(head, p.width), "\n")))
 	}
 	for i, r := range a.Meta.Readings {
-		p.line(fmt.Sprintf("\n%s %s", p.st.num(strconv.Itoa(i+1)+")"), p.st.bold(clean(r.Question()))))
-		p.line(indentAll(clean(r.Answer), p.width, 3))
+		p.line(fmt.Sprintf("\n%s %s", p.to.Num(strconv.Itoa(i+1)+")"), p.to.Bold(terminal.Clean(r.Question()))))
+		p.line(terminal.Indent(terminal.Clean(r.Answer), p.width, 3))
 		for k, c := range r.Citations {
 			// Of several of one place the place is told once, below them.
 			if k+1 < len(r.Citations) && placeOf(r.Citations[k+1]) == placeOf(c) {
@@ -113,7 +138,7 @@ func (p *printer) readings(a digesto.Answer, streamed bool) {
 			p.citation(0, c, false, "")
 		}
 	}
-	if p.asks {
+	if p.Asks {
 		return
 	}
 	p.line("\nSiga con una de ellas: pregúntela, o conteste su número en la misma conversación (digesto ask -i, o --conversation).")
@@ -121,12 +146,12 @@ func (p *printer) readings(a digesto.Answer, streamed bool) {
 
 // marks paints the marks of sources.
 func (p *printer) marks(s string) string {
-	if !p.st.on {
+	if !p.to.On {
 		return s
 	}
 	for i := 1; strings.Contains(s, "[C"+strconv.Itoa(i)+"]"); i++ {
 		m := "[C" + strconv.Itoa(i) + "]"
-		s = strings.ReplaceAll(s, m, p.st.num(m))
+		s = strings.ReplaceAll(s, m, p.to.Num(m))
 	}
 	return s
 }
@@ -135,9 +160,9 @@ func (p *printer) steps(steps []digesto.Step) {
 	if len(steps) == 0 {
 		return
 	}
-	p.line("\n" + p.st.bold("Cálculo"))
+	p.line("\n" + p.to.Bold("Cálculo"))
 	for _, s := range steps {
-		p.line(indentAll(stepLine(s), p.width, 2))
+		p.line(terminal.Indent(stepLine(s), p.width, 2))
 	}
 }
 
@@ -156,7 +181,7 @@ func stepLine(s digesto.Step) string {
 	if s.Source != "" && (strings.Contains(s.Source, " ") || !strings.ContainsAny(s.Source, "0123456789")) {
 		l += " (" + s.Source + ")"
 	}
-	return clean(l)
+	return terminal.Clean(l)
 }
 
 // stands says that a quotation can be read in the answer already.
@@ -172,30 +197,30 @@ func (p *printer) citation(i int, c digesto.Citation, told bool, also string) {
 	if c.Ref != nil && c.Ref.Label != "" {
 		label = "[" + c.Ref.Label + "]"
 	}
-	head := p.st.num(label) + strings.Repeat(" ", max(5-len(label), 1))
+	head := p.to.Num(label) + strings.Repeat(" ", max(5-len(label), 1))
 	if !told {
 		p.quote(head, c)
 		head = "     "
 	}
 	if place := placeOf(c); place != "" {
-		p.line(head + p.marks(strings.TrimLeft(indentAll(also+place, p.width, 5), " ")))
+		p.line(head + p.marks(strings.TrimLeft(terminal.Indent(also+place, p.width, 5), " ")))
 	}
 	if when := whenOf(c); when != "" {
-		p.line(p.st.dim(indentAll(when, p.width, 5)))
+		p.line(p.to.Dim(terminal.Indent(when, p.width, 5)))
 	}
 	switch {
 	case c.Ref == nil:
 	case c.Ref.URL != "":
-		p.line("     " + p.link(clean(c.Ref.URL)))
+		p.line("     " + p.link(terminal.Clean(c.Ref.URL)))
 	case c.Ref.CheckURL != "":
-		p.line("     compruébelo en " + p.link(clean(c.Ref.CheckURL)))
+		p.line("     compruébelo en " + p.link(terminal.Clean(c.Ref.CheckURL)))
 	}
 }
 
 // quote prints the words of a quotation, after its mark.
 func (p *printer) quote(head string, c digesto.Citation) {
-	for _, l := range wrap("«"+clean(c.Quote)+"»", p.width-6) {
-		p.line(cmp.Or(head, "     ") + p.st.mark(l))
+	for _, l := range terminal.Wrap("«"+terminal.Clean(c.Quote)+"»", p.width-6) {
+		p.line(cmp.Or(head, "     ") + p.to.Mark(l))
 		head = ""
 	}
 }
@@ -211,7 +236,7 @@ func placeOf(c digesto.Citation) string {
 		if len(c.Ref.Path) > 0 {
 			s += " · " + strings.Join(c.Ref.Path, " > ")
 		}
-		return clean(s)
+		return terminal.Clean(s)
 	}
 	var parts []string
 	if c.Ref != nil {
@@ -220,9 +245,9 @@ func placeOf(c digesto.Citation) string {
 			parts = append(parts, c.Ref.Title)
 		}
 	}
-	s := clean(strings.Join(parts, " > "))
+	s := terminal.Clean(strings.Join(parts, " > "))
 	if c.Source != "" && !strings.Contains(s, c.Source) {
-		s += " · " + clean(c.Source)
+		s += " · " + terminal.Clean(c.Source)
 	}
 	if c.Page != nil {
 		s += ", página " + strconv.Itoa(*c.Page)
@@ -252,7 +277,7 @@ func whenOf(c digesto.Citation) string {
 	default:
 		s += ", no consta desde cuándo rige"
 	}
-	return clean(s)
+	return terminal.Clean(s)
 }
 
 // asWritten is a date as people write it; what is none stays as it is.
@@ -265,7 +290,7 @@ func asWritten(d digesto.Date) string {
 
 // link writes an address as a hyperlink where terminals know how (OSC 8).
 func (p *printer) link(url string) string {
-	if !p.links || !p.st.on {
+	if !p.Links || !p.to.On {
 		return url
 	}
 	return "\x1b]8;;" + url + "\x1b\\" + url + "\x1b]8;;\x1b\\"
@@ -289,9 +314,9 @@ func (p *printer) footer(a digesto.Answer) {
 	if len(a.Meta.Degraded) > 0 {
 		parts = append(parts, "con menos medios: "+strings.Join(a.Meta.Degraded, ", "))
 	}
-	p.line("\n" + p.st.dim(strings.Join(parts, " · ")))
+	p.line("\n" + p.to.Dim(strings.Join(parts, " · ")))
 	if a.Meta.AINotice != "" {
-		p.line(p.st.dim(strings.Join(wrap(a.Meta.AINotice, p.width), "\n")))
+		p.line(p.to.Dim(strings.Join(terminal.Wrap(a.Meta.AINotice, p.width), "\n")))
 	}
 }
 

@@ -1,26 +1,27 @@
-package main
+package ops
 
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"io"
 	"runtime/debug"
+
+	cdx "github.com/CycloneDX/cyclonedx-go"
 
 	"digesto"
 	"digesto/third_party/e5"
 	"digesto/third_party/pdfium"
-
-	cdx "github.com/CycloneDX/cyclonedx-go"
 )
 
-// printSBOM writes what this binary is made of, as CycloneDX 1.6 JSON (ECMA-424):
+// SBOM writes what this binary is made of, as CycloneDX 1.6 JSON (ECMA-424):
 // the modules that the Go tool linked, with their sums, and the embedded
 // third-party files, with the SHA-256 of the bytes that are really inside.
-func (a *program) printSBOM() error {
+func SBOM(w io.Writer) error {
 	bi, ok := debug.ReadBuildInfo()
 	if !ok {
 		return &digesto.Error{Code: digesto.CodeInternal, Message: "Este binario no dice de qué está hecho", Hint: "Compílelo con «go build»."}
 	}
-	enc := cdx.NewBOMEncoder(a.out, cdx.BOMFileFormatJSON).SetPretty(true)
+	enc := cdx.NewBOMEncoder(w, cdx.BOMFileFormatJSON).SetPretty(true)
 	return enc.EncodeVersion(billOfMaterials(bi, embedded()), cdx.SpecVersion1_6)
 }
 

@@ -1,14 +1,12 @@
-package main
+package manual
 
 import (
 	"errors"
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 
 	"digesto"
-	"digesto/text/figure"
 
 	"github.com/alecthomas/kong"
 )
@@ -40,8 +38,8 @@ var usageMessages = []struct{ pattern, spanish string }{
 	{`^(.+)$`, "no se entiende la orden ($1)"},
 }
 
-// usageError is a parse failure as people should read it, with where to look.
-func usageError(err error, args []string) error {
+// UsageError is a parse failure as people should read it, with where to look.
+func UsageError(err error, args []string) error {
 	var own *digesto.Error
 	if errors.As(err, &own) {
 		return own
@@ -63,78 +61,10 @@ func usageError(err error, args []string) error {
 	return &digesto.Error{Code: digesto.CodeUsage, Message: message, Hint: hint}
 }
 
-// emptyArgument refuses an argument that stands for something and is nothing, as an unset
-// variable of a script leaves it.
-func emptyArgument(k *kong.Context) error {
-	if k.Selected() == nil {
-		return nil
-	}
-	for _, p := range k.Selected().Positional {
-		if !p.Required && !p.HasDefault {
-			continue
-		}
-		given := []string{}
-		switch v := p.Target.Interface().(type) {
-		case string:
-			given = append(given, v)
-		case []string:
-			given = v
-		}
-		if slices.Contains(given, "") {
-			return &digesto.Error{Code: digesto.CodeUsage, Message: "el argumento " + strings.Trim(argName(p), "[]…") + " está vacío", Hint: "vea «" + k.Selected().FullPath() + " --help»"}
-		}
-	}
-	return nil
-}
-
-// written lets days and amounts be written as people do, wherever an option takes one.
-func written(k *kong.Context) {
-	if k.Selected() == nil {
-		return
-	}
-	read := func(what, s string) string {
-		if strings.HasPrefix(what, "FECHA") {
-			return figure.WrittenDay(s)
-		}
-		return figure.WrittenAmount(s)
-	}
-	values := slices.Clone(k.Selected().Positional)
-	for _, f := range k.Flags() {
-		values = append(values, f.Value)
-	}
-	for _, f := range values {
-		what := placeholder(f)
-		if !f.Target.CanSet() || !slices.ContainsFunc(peopleWrite, func(p string) bool { return what == p || what == p+",…" }) {
-			continue
-		}
-		if s, ok := f.Target.Interface().(string); ok {
-			parts := strings.Split(s, ",")
-			if !strings.HasSuffix(what, "…") {
-				parts = []string{s}
-			}
-			for i := range parts {
-				parts[i] = read(what, parts[i])
-			}
-			f.Target.SetString(strings.Join(parts, ","))
-		}
-	}
-}
-
-// peopleWrite are the placeholders of days and amounts.
-var peopleWrite = []string{"FECHA", "EUROS", "N"}
-
-// placeholder is what an option or an argument stands for.
-func placeholder(v *kong.Value) string {
-	if v.Flag != nil {
-		return v.Flag.FormatPlaceHolder()
-	}
-	return v.Tag.PlaceHolder
-}
-
 // argumentsIn names the arguments of a command as its help does.
 func argumentsIn(message string, n *kong.Node) string {
 	for _, p := range n.Positional {
-		name := strings.Trim(argName(p), "[]…")
+		name := strings.Trim(Argument(p), "[]…")
 		message = strings.ReplaceAll(message, "<"+p.Name+">", name)
 		if message == "falta el argumento "+p.Name {
 			message = "falta el argumento " + name

@@ -1,11 +1,10 @@
-package main
+package run
 
 import (
 	"strings"
 	"testing"
 
 	"digesto/eval"
-	evalrun "digesto/eval/run"
 )
 
 // TestJudge: a stage without which figures rise is reported, and so is a list that
@@ -14,7 +13,7 @@ func TestJudge(t *testing.T) {
 	m := func(one, ten float64) eval.Metrics {
 		return eval.Metrics{"hit@1": one, "hit@5": ten, "hit@10": ten, "nDCG@10": one}
 	}
-	rows := []evalrun.AblationRow{
+	rows := []AblationRow{
 		{Kind: "product", Metrics: m(.8, .9)},
 		{Kind: "without", Metrics: m(.7, .9)},
 		{Kind: "without", Metrics: m(.8, .9)},
@@ -23,7 +22,7 @@ func TestJudge(t *testing.T) {
 		{Kind: "alone", Metrics: m(.6, .9)},
 		{Kind: "alone", Metrics: m(.85, .9)},
 	}
-	evalrun.JudgeStages(rows)
+	judgeStages(rows)
 	for i, want := range []struct {
 		verdict string
 		loses   bool

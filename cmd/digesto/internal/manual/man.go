@@ -1,4 +1,4 @@
-package main
+package manual
 
 import (
 	"fmt"
@@ -11,29 +11,20 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// manCmd prints the manual page.
-type manCmd struct{}
-
-// Examples of the command.
-func (manCmd) Examples() []string {
-	return []string{"digesto man | man -l -", "digesto man > /usr/local/share/man/man1/digesto.1"}
-}
-
-// Run writes the page from the grammar of the program, in the language of man(7).
-func (manCmd) Run(a *program) error {
-	root := a.model.Node
-	fmt.Fprintf(a.out, ".TH DIGESTO 1 \"%s\" \"Digesto %s\" \"Manual de Digesto\"\n", manDate(app.BuildVersion().Time, a.Now()), roff(app.BuildVersion().Version))
-	fmt.Fprintf(a.out, ".SH NOMBRE\ndigesto \\- %s\n", roff(lowerFirstLetter(app.Sentence(root.Help))))
-	fmt.Fprintf(a.out, ".SH SINOPSIS\n.B digesto\n.I ORDEN\n[opciones]\n")
-	manFlags(a.out, ".SH OPCIONES DE TODAS LAS ÓRDENES", root.Flags)
-	fmt.Fprintln(a.out, ".SH ÓRDENES")
-	manNodes(a.out, root)
-	fmt.Fprintln(a.out, ".SH ENTORNO")
+// Page writes the manual page from the grammar of the program, in the language of man(7); now
+// dates it where the program does not know of which day it is.
+func Page(w io.Writer, root *kong.Node, now time.Time) {
+	fmt.Fprintf(w, ".TH DIGESTO 1 \"%s\" \"Digesto %s\" \"Manual de Digesto\"\n", manDate(app.BuildVersion().Time, now), roff(app.BuildVersion().Version))
+	fmt.Fprintf(w, ".SH NOMBRE\ndigesto \\- %s\n", roff(lowerFirstLetter(app.Sentence(root.Help))))
+	fmt.Fprintf(w, ".SH SINOPSIS\n.B digesto\n.I ORDEN\n[opciones]\n")
+	manFlags(w, ".SH OPCIONES DE TODAS LAS ÓRDENES", root.Flags)
+	fmt.Fprintln(w, ".SH ÓRDENES")
+	manNodes(w, root)
+	fmt.Fprintln(w, ".SH ENTORNO")
 	for _, s := range app.KnownSettings() {
-		fmt.Fprintf(a.out, ".TP\n.B %s\n%s (clave %s)\n", roff(s.Env), roff(s.Help), roff(s.Key))
+		fmt.Fprintf(w, ".TP\n.B %s\n%s (clave %s)\n", roff(s.Env), roff(s.Help), roff(s.Key))
 	}
-	fmt.Fprintf(a.out, ".SH SALIDA\n%s\n.SH NOTAS\nDigesto informa con el texto de la ley a la vista; no sustituye a una persona profesional del derecho.\n", exitCodes)
-	return nil
+	fmt.Fprintf(w, ".SH SALIDA\n%s\n.SH NOTAS\nDigesto informa con el texto de la ley a la vista; no sustituye a una persona profesional del derecho.\n", exitCodes)
 }
 
 // exitCodes say how the program ends: digesto.Codes has the table.
@@ -58,11 +49,11 @@ func manNodes(w io.Writer, n *kong.Node) {
 		}
 		fmt.Fprintf(w, ".SS %s\n%s\n.PP\n.B %s\n", roff(c.FullPath()), roff(app.Sentence(c.Help)), roff(usageLine(c)))
 		for _, p := range c.Positional {
-			fmt.Fprintf(w, ".TP\n.I %s\n%s\n", roff(argName(p)), roff(p.Help))
+			fmt.Fprintf(w, ".TP\n.I %s\n%s\n", roff(Argument(p)), roff(p.Help))
 		}
 		manFlags(w, "", c.Flags)
 		if c.Target.IsValid() && c.Target.CanAddr() {
-			if ex, ok := c.Target.Addr().Interface().(exampler); ok {
+			if ex, ok := c.Target.Addr().Interface().(Exampler); ok {
 				fmt.Fprintf(w, ".PP\nEjemplos:\n.PP\n.nf\n")
 				for _, e := range ex.Examples() {
 					fmt.Fprintf(w, "%s\n", roff(e))
