@@ -24,6 +24,7 @@ type Intent struct {
 	Text     string // the question without its refused parts
 	Classes  []string
 	Remarks  []string // fixed sentences of refused parts
+	Lacking  bool     // it asks for a collection by name in which nothing is installed
 	Mentions []cite.Mention
 	Exact    []place            // units named, in order
 	Norms    []string           // installed norms recognised

@@ -208,7 +208,7 @@ func (e *Retriever) missed(i *query.Intent) {
 	for _, c := range e.empties(*i) {
 		names = append(names, c.Name)
 		if c.Asked(i.Text) {
-			i.Remarks = append(i.Remarks, c.Empty)
+			i.Remarks, i.Lacking = append(i.Remarks, c.Empty), true
 		}
 	}
 	if len(names) > 0 {
