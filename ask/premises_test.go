@@ -22,7 +22,7 @@ func TestFalsePremises(t *testing.T) {
 		{"laboral", "¿En qué artículo del Estatuto de los Trabajadores se regula el divorcio?", "", false},
 		{"laboral", "¿En qué artículo de la Constitución se fija el salario mínimo en euros?", "", false},
 		{"laboral", "¿Qué dice el artículo 500 de la Ley General de la Seguridad Social?", "", false},
-		{"laboral", "¿Qué multa paga el trabajador que pide vacaciones?", "", true},
+		{"laboral", "¿Qué multa paga el trabajador que pide vacaciones?", "BOE-A-2015-11430/a58", false},
 		{"laboral", "¿Por qué la ley obliga a trabajar sesenta horas semanales?", "BOE-A-2015-11430/a34", false},
 		{"laboral", "¿Por qué se puede despedir a una trabajadora por estar embarazada?", "BOE-A-2015-11430/a53 BOE-A-2015-11430/a55", false},
 		{"laboral", "¿Quién inventó las vacaciones pagadas?", "", false},
