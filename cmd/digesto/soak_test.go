@@ -32,6 +32,9 @@ func TestSoak(t *testing.T) {
 		data = t.TempDir()
 	}
 	l := &soak{base: ownServer(t, data), client: &http.Client{Timeout: time.Minute, Transport: &http.Transport{MaxIdleConnsPerHost: 64}}}
+	for i := range 8 * len(soakQuestions) { // every kind of request with every question: the packs are open then
+		l.one(i)
+	}
 	able := l.able(max(lasts/20, time.Second))
 	every := time.Duration(float64(time.Second) / (able * .8))
 	idle := l.idle(t, gauges{goroutines: 1 << 30})
