@@ -297,11 +297,11 @@ func (e *Engine) fresh(ctx context.Context, t query.Turn, found func(write.Draft
 		guided = g
 	}
 	g, err := e.searched(ctx, i, emit)
-	if g.Lacking && g.Done == nil { // what a court said is not surely answered by the law
-		g.Verdict.Confidence = min(g.Verdict.Confidence, decide.Quiet)
-	}
 	if err != nil {
 		return write.EndedGrounds(g), err
+	}
+	if g.Lacking && g.Done == nil { // what a court said is not surely answered by the law
+		g.Verdict.Confidence = min(g.Verdict.Confidence, decide.Quiet)
 	}
 	if guided.Guide != nil && i.Law.Empty() && !g.Summed && (g.Done == nil || len(g.Done.Readings) == 0) {
 		return e.WriteGuided(ctx, guided, emit, nil)

@@ -105,12 +105,14 @@ func (e *Engine) near(ctx context.Context, h *retrieve.Hits) ([]decide.Judged, e
 	return out, nil
 }
 
-// A message that goes on with a subject leaves the law at hand where what it says by itself is
-// of a matter elsewhere with this probability, as likely as that beside any place that answers.
+// A message that goes on with a subject leaves the law at hand where by itself it is of a matter
+// elsewhere with probability leavesLeast, leavesLead times that of any place that answers it, and
+// has leavesWords of content. Chosen on 413 messages of three sets, 22 of which nothing at hand
+// answers: seven of those end the subject so, and none of the others.
 const (
 	leavesLeast = .5
 	leavesLead  = 2
-	leavesWords = 2 // of content
+	leavesWords = 2
 )
 
 // leaves gives the matter elsewhere that a message asks by itself, whatever it was that was

@@ -51,7 +51,7 @@ func (w Sentence) Lead() int {
 
 // Interrogatives begin a sentence of its own; so do these verbs.
 var (
-	Interrogatives = language.words("Interrogatives")
+	Interrogatives = language.words("interrogatives")
 	sentenceVerbs  = language.words("sentenceVerbs")
 	determiners    = language.words("determiners")
 	conditions     = language.words("conditions")

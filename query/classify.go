@@ -83,7 +83,7 @@ func (e *Reader) Classify(ctx context.Context, s Scope) (Intent, error) {
 		d, ok := s.Pack.Detect(s.Read.Text)
 		if ok && (d.Outcome == digesto.OutcomeOutOfScope || d.Outcome == digesto.OutcomeNonLegal) || !ok && yields[c.Outcome] {
 			c = s.Pack.Classify(pack.ToolQuestion{Text: s.Read.Text, Today: asked.Today})
-			c.Rest = ""
+			c.Rest = "" // what is looked for stays the question made whole
 		}
 	}
 	if c.Outcome != "" {

@@ -114,24 +114,35 @@ func (e *Endpoint) postChat(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		return
 	}
-	ctx, cancel := e.opt.Working(r)
-	defer cancel()
 	if c.req.Stream {
+		ctx, cancel := e.opt.Working(r)
+		defer cancel()
 		e.streamChat(ctx, cancel, w, r, c)
 		return
 	}
-	ans, err := e.opt.Ask(ctx, c.q, func(digesto.Event) {})
-	if err != nil {
-		e.opt.Fail(w, r, err)
+	ans, ok := e.answer(w, r, c)
+	if !ok {
 		return
 	}
-	e.opt.Keep(c.q, ans)
 	text, notes := chatText(c.base, ans)
 	out := c.head("chat.completion")
 	out.Choices = []chatChoice{{Message: &chatReply{Role: "assistant", Content: &text, Annotations: notes}, Finish: finish(ans)}}
 	out.Usage, out.Digesto = c.usage(ans, text), &ans
 	w.Header().Set("Cache-Control", "no-store")
 	wire.Respond(w, out)
+}
+
+// answer gives the whole answer; ok is false where the reply is an error that has been sent.
+func (e *Endpoint) answer(w http.ResponseWriter, r *http.Request, c chat) (digesto.Answer, bool) {
+	ctx, cancel := e.opt.Working(r)
+	defer cancel()
+	ans, err := e.opt.Ask(ctx, c.q, func(digesto.Event) {})
+	if err != nil {
+		e.opt.Fail(w, r, err)
+		return ans, false
+	}
+	e.opt.Keep(c.q, ans)
+	return ans, true
 }
 
 // chat is one request on its way to an answer.

@@ -114,14 +114,10 @@ func (e *Endpoint) postResponses(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		return
 	}
-	ctx, cancel := e.opt.Working(r)
-	defer cancel()
-	ans, err := e.opt.Ask(ctx, c.q, func(digesto.Event) {})
-	if err != nil {
-		e.opt.Fail(w, r, err)
+	ans, ok := e.answer(w, r, c)
+	if !ok {
 		return
 	}
-	e.opt.Keep(c.q, ans)
 	text, notes := chatText(c.base, ans)
 	t := responsesText{Type: "output_text", Text: text, Annotations: []responsesNote{}}
 	for _, n := range notes {
