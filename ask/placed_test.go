@@ -51,7 +51,8 @@ func withDigest(t *testing.T, p decide.Model) func(*Options) {
 	if len(bad) > 0 {
 		t.Fatal(bad)
 	}
-	asks := search.NewAsks([]digest.File{f, e}, nil, search.Scoring{})
+	// By single asks alone: three entries are too few for profiles, and two of them tie.
+	asks := search.NewAsks([]digest.File{f, e}, nil, search.Scoring{Words: .25, Sharp: 8, Centroid: 1e-9, Profile: 1e-9})
 	return func(o *Options) {
 		o.Places = func(_ context.Context, q decide.Query) ([]decide.Judged, error) {
 			return p.Judge(asks.Join(asks.Search(q.Question, nil, 20, search.Allow{Entry: func(e *digest.Entry) bool { return q.Reach(e) }}), q.Articles), len(strings.Fields(q.Question)), "costa"), nil

@@ -53,10 +53,10 @@ func TestFalsePremises(t *testing.T) {
 		{"peru", "¿Qué premio da la SUNAT a quien no declara?", "", false},
 		{"peru", "¿Por qué el Código Tributario exonera de impuestos a los extraterrestres?", "", true},
 		{"argentina", "¿En qué artículo de la Ley de Contrato de Trabajo se regula el matrimonio?", "", true},
-		{"argentina", "¿Por qué la Constitución permite la esclavitud?", "LEY-24430/a15", true},
+		{"argentina", "¿Por qué la Constitución permite la esclavitud?", "LEY-24430/a15", false},
 		{"clara", "¿Qué requisitos hay para viajar a Marte?", "", false},
 		{"clara", "¿Cuánto tarda en llegar el DNI a la Atlántida?", "", false},
-		{"clara", "¿Qué plazo hay para pedir asilo en la Antártida de los pingüinos?", "", false},
+		{"clara", "¿Qué plazo hay para pedir asilo en la Antártida de los pingüinos?", "", true},
 	} {
 		a := askPack(t, e, c.pack, c.question)
 		right := a.Meta.Outcome != digesto.OutcomeAnswer

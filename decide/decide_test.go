@@ -13,7 +13,7 @@ import (
 
 func candidate(id string, score, cos float64, first int) search.Candidate {
 	e := &digest.Entry{Norm: "LEY-1", Unit: id}
-	return search.Candidate{Place: search.Place{ID: id, Entry: e, Entries: []search.Weighed{{Entry: e, Score: 1000 * score}}, Score: 1000 * score, Cos: cos, Part: score, First: first, Kinds: min(3, first)}}
+	return search.Candidate{Place: search.Place{ID: id, Entry: e, Entries: []search.Weighed{{Entry: e, Score: 1000 * score}}, Score: 1000 * score, Cos: cos, Centroid: cos, Part: score, Kinds: min(3, first)}}
 }
 
 // TestFit: weights that made examples are found again.

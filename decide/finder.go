@@ -93,8 +93,8 @@ type Query struct {
 	Alone bool
 	// Reach says whether an entry may lead anywhere; nil = all may.
 	Reach func(*digest.Entry) bool
-	// Leave says that an ask does not count; nil = all do.
-	Leave func(ask string) bool
+	// Without is an ask that does not count; "" = all do.
+	Without string
 	// Text says what the text of a place shows; nil = nobody reads it.
 	Text func(place string) search.Passage
 }
@@ -111,7 +111,7 @@ func (f *Finder) Find(ctx context.Context, q Query) ([]Judged, error) {
 			return nil, err
 		}
 	}
-	list := asks.Join(asks.Search(q.Question, full, Looked, search.Allow{Entry: q.Reach, Leave: q.Leave}), q.Articles[:min(len(q.Articles), Looked)])
+	list := asks.Join(asks.Search(q.Question, full, Looked, search.Allow{Entry: q.Reach, Without: q.Without}), q.Articles[:min(len(q.Articles), Looked)])
 	for i := range list {
 		if c := &list[i]; q.Text != nil && (c.Entry == nil || !c.Entry.Elsewhere()) {
 			c.Text = q.Text(c.ID)

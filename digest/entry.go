@@ -56,6 +56,9 @@ func (e Entry) Place() string { return e.Norm + "/" + e.Unit }
 // Elsewhere says that the entry tells of what is not in the law at hand.
 func (e Entry) Elsewhere() bool { return e.Norm == "" }
 
+// Shared says that the entry is of the folder that every pack shares.
+func (e *Entry) Shared() bool { return strings.HasPrefix(e.File, All+"/") }
+
 // Leads is how many texts lead to the entry.
 func (e *Entry) Leads() int { return len(e.Asks) + 1 }
 

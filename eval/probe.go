@@ -101,7 +101,7 @@ func (o ProbeOptions) probeCase(ctx context.Context, pack string, x digest.AskRe
 	}
 	right := asks.Leader(x.Entry.Place())
 	list, err := o.Engine.Candidates(ctx, digesto.Question{Text: x.Ask.Text, Pack: pack}, func(q *decide.Query) {
-		q.Leave = func(ask string) bool { return ask == x.Ask.Text }
+		q.Without = x.Ask.Text
 		if reach := q.Reach; nothing {
 			q.Reach = func(e *digest.Entry) bool { return asks.Leader(e.Place()) != right && reach(e) }
 		}

@@ -185,11 +185,20 @@ func (e *Router) speaks(ctx context.Context, t query.Turn, p *pack.Pack) (f Rout
 		}
 		if len(places) > 0 {
 			f[rDigest] = places[0].P
+			if x := places[0].Entry; x != nil && x.Shared() { // speaks for no pack more than for another
+				f[rDigest] = min(f[rDigest], leastHeld)
+			}
 		}
 	}
 	h, err := e.Search.Retrieve(ctx, e.Search.Read(s, t.Q.Text))
-	if err != nil || len(h.List) == 0 {
+	if err != nil {
 		return f, err
+	}
+	for _, q := range append([]string{p.FirstQuestion}, p.Examples...) {
+		f[rAsked] = math.Max(f[rAsked], h.FitAsked(q))
+	}
+	if len(h.List) == 0 {
+		return f, nil
 	}
 	f[rExact], f[rNamed] = extract.OneIf(len(h.Exact) > 0), extract.OneIf(len(h.Norms) > 0)
 	h = retrieve.Rerank(h)
@@ -200,9 +209,6 @@ func (e *Router) speaks(ctx context.Context, t query.Turn, p *pack.Pack) (f Rout
 	}
 	for _, x := range own {
 		f[rOwn] = math.Max(f[rOwn], x.Pick.Cover)
-	}
-	for _, q := range append([]string{p.FirstQuestion}, p.Examples...) {
-		f[rAsked] = math.Max(f[rAsked], h.FitAsked(q))
 	}
 	return f, nil
 }

@@ -11,27 +11,28 @@ import (
 	"digesto/index/quant"
 )
 
-// Scoring says how near asks become the score of a place.
+// Scoring says how near asks become the score of a place. An ask is as near as its cosine and
+// its words say, and as the asks of its entry together say: their centroid and their profile.
 type Scoring struct {
-	Words float64 // share of words beside the cosine; 0 = .25
-	Sharp float64 // exponent; 0 = 8
-	Best  int     // asks that count; 0 = 200
+	Words    float64 // share of an ask's words beside its cosine; 0 = .15
+	Centroid float64 // share of the cosine of its entry's centroid; 0 = 1.1
+	Profile  float64 // share of the cosine of its entry's profile of words; 0 = 1.75
+	Sharp    float64 // exponent; 0 = 10
+	Best     int     // asks that count; 0 = 200
 }
 
-// withDefaults fills in what a pilot over 10,865 asks found: flat between 4 and 8,
-// and between .15 and .25.
+// withDefaults fills in what 2,000 asks found that were written after the others, by other
+// hands, and searched among the others alone (docs/retrieval.md): flat between 10 and 14,
+// .15 and .35, .6 and 1.1, 1.1 and 2.5.
 func (s Scoring) withDefaults() Scoring {
-	if s.Words == 0 {
-		s.Words = .25
+	return Scoring{
+		Words: cmp.Or(s.Words, .15), Centroid: cmp.Or(s.Centroid, 1.1), Profile: cmp.Or(s.Profile, 1.75),
+		Sharp: cmp.Or(s.Sharp, 10), Best: cmp.Or(s.Best, 200),
 	}
-	if s.Sharp == 0 {
-		s.Sharp = 8
-	}
-	if s.Best == 0 {
-		s.Best = 200
-	}
-	return s
 }
+
+// top is the highest value that an ask can have.
+func (s Scoring) top() float64 { return 1 + s.Words + s.Centroid + s.Profile }
 
 // Place is a place of the law, or a matter that is elsewhere, found by its asks.
 type Place struct {
@@ -41,17 +42,16 @@ type Place struct {
 	// other matters that the same unit settles.
 	Entries []Weighed
 	Ask     digest.Ask // the nearest of all
-	Score   float64    // Σ exp(sharp · (cosine + words · share)) over its asks among the best
+	Score   float64    // Σ exp(sharp · value) over its asks among the best (see Scoring)
 	Cos     float64    // of the nearest by meaning, −1–1
-	Next    float64    // of the second nearest by meaning; 0 = one alone is near
 	Words   float64    // of the nearest by words, 0–1 of the best of the question
-	Said    float64    // share of the question's information that the nearest by words could hold and has, 0–1
 	Part    float64    // share of the sum of all places
-	First   int        // its asks among the first fifteen
-	Kinds   int        // kinds of asks among those
+	Kinds   int        // kinds of its asks among the first fifteen of all
+	// Centroid is the highest of its entries among the best: the cosine of the mean of an entry's vectors.
+	Centroid float64
 }
 
-// Weighed is an entry with Σ exp(sharp · (cosine + words · share)) over its asks, and that an
+// Weighed is an entry with Σ exp(sharp · value) over its asks, and that an
 // ask: of the entries of one place the matter asked is not the likelier for having more asks.
 type Weighed struct {
 	*digest.Entry
@@ -72,12 +72,29 @@ type Asks struct {
 	rows    *quant.Nibbles
 	rooms   sync.Pool // of *room
 	words   vocabulary
+	length  lengths
 }
 
-// room is what a search writes of every ask.
-type room struct{ score, cos []float32 }
+// room is what a search writes of every ask, and of every entry.
+type room struct {
+	score, cos        []float32
+	centroid, profile []float32
+	together          []float32 // what both add to the value of an ask
+	scale             float32   // brings the best score to 1
+	had               []counted
+}
 
-func newRoom(n int) *room { return &room{make([]float32, n), make([]float32, n)} }
+// words is the score of an ask, of the best of the question.
+func (r *room) words(ask int) float32 { return min(1, r.score[ask]*r.scale) }
+
+func (a *Asks) room() *room {
+	if r, _ := a.rooms.Get().(*room); r != nil {
+		return r
+	}
+	n, k := len(a.of), len(a.entries)
+	of := func(n int) []float32 { return make([]float32, n) }
+	return &room{of(n), of(n), of(k), of(k), of(k), 0, nil}
+}
 
 // entry is an entry with its place and the number of its first ask.
 type entry struct {
@@ -116,6 +133,7 @@ func NewAsks(files []digest.File, vectors *Packed, s Scoring) *Asks {
 		a.rows = quant.NewNibbles(vectors.Step(), append(slices.Clone(a.made.codes), more)...)
 	}
 	a.words = a.made.vocabulary(len(a.of), a.text)
+	a.length = a.lengths()
 	return a
 }
 
@@ -165,8 +183,8 @@ func (g groups) of(place string) string {
 
 // Allow says what may be found; the zero value lets all through.
 type Allow struct {
-	Entry func(*digest.Entry) bool // asked once an entry; nil = all
-	Leave func(ask string) bool    // asks that do not count; nil = none
+	Entry   func(*digest.Entry) bool // asked once an entry; nil = all
+	Without string                   // an ask that does not count; "" = all do
 }
 
 // gate is an Allow that remembers.
@@ -174,6 +192,7 @@ type gate struct {
 	Allow
 	a    *Asks
 	seen []uint8 // of each entry: 0 not asked yet
+	left []int32 // asks that are Without
 }
 
 const (
@@ -185,6 +204,14 @@ func (a *Asks) gate(allow Allow) *gate {
 	g := &gate{Allow: allow, a: a}
 	if allow.Entry != nil {
 		g.seen = make([]uint8, len(a.entries))
+	}
+	if allow.Without == "" {
+		return g
+	}
+	for i := range a.of {
+		if a.text(i) == allow.Without {
+			g.left = append(g.left, int32(i))
+		}
 	}
 	return g
 }
@@ -203,39 +230,30 @@ func (g *gate) lets(i int) bool {
 			return false
 		}
 	}
-	return g.Leave == nil || !g.Leave(g.a.text(i))
+	return !slices.Contains(g.left, int32(i))
 }
 
 // Search gives the best n places for a question, best first, ties by id. full is
 // the question's vector as the model gives it; nil is words alone.
 func (a *Asks) Search(question string, full []float32, n int, allow Allow) []Place {
-	room, _ := a.rooms.Get().(*room)
-	if room == nil {
-		room = newRoom(len(a.of))
-	}
-	defer a.rooms.Put(room)
-	score, cos := room.score, room.cos
-	clear(score)
+	r := a.room()
+	defer a.rooms.Put(r)
 	if full != nil && a.rows != nil {
-		a.rows.Dot(a.vectors.Project(full), cos)
+		a.rows.Dot(a.vectors.Project(full), r.cos)
 	} else {
-		clear(cos)
+		clear(r.cos)
 	}
-	reach := a.words.score(question, score)
 	g := a.gate(allow)
-	best := g.best(score)
-	for i := range score {
-		if best > 0 {
-			score[i] = min(1, score[i]/best)
-		}
+	a.score(question, r, g.left)
+	a.centroids(r, g.left)
+	for e := range r.together {
+		r.together[e] = float32(a.scoring.Centroid)*r.centroid[e] + float32(a.scoring.Profile)*r.profile[e]
 	}
-	out := a.collapse(g.top(cos, score), cos, score, n)
-	for i := range out {
-		if reach > 0 {
-			out[i].Said = min(1, out[i].Words*float64(best/reach))
-		}
+	r.scale = 0
+	if best := g.best(r.score); best > 0 {
+		r.scale = 1 / best
 	}
-	return out
+	return a.collapse(g.top(r), r, n)
 }
 
 // best is the highest score of the asks that are let through.
@@ -255,13 +273,13 @@ type scored struct {
 }
 
 // top gives the best asks, best first.
-func (g *gate) top(cos, words []float32) []scored {
+func (g *gate) top(r *room) []scored {
 	by := g.a.scoring
 	out := make([]scored, 0, 4*by.Best)
-	t := tally{top: 1 + by.Words}
-	least := 0.
-	for i := range cos {
-		v := float64(cos[i]) + by.Words*float64(words[i])
+	t := tally{top: by.top()}
+	least, words := 0., float32(by.Words)
+	for i, e := range g.a.of {
+		v := float64(r.cos[i] + r.together[e] + words*r.words(i))
 		if v < least || v <= 0 || !g.lets(i) {
 			continue
 		}
@@ -310,10 +328,10 @@ func cut(list []scored, n int) []scored {
 // firstAsks is how many of the nearest asks a place's share is counted among.
 const firstAsks = 15
 
-func (a *Asks) collapse(top []scored, cos, words []float32, n int) []Place {
+func (a *Asks) collapse(top []scored, r *room, n int) []Place {
 	by := map[int32]*Place{}
 	kinds, total := map[int32]map[digest.Kind]bool{}, 0.
-	entries, number := map[*digest.Entry]float64{}, map[*digest.Entry]int32{}
+	entries, placeOf := map[*digest.Entry]float64{}, map[*digest.Entry]int32{}
 	for rank, s := range top {
 		x, asked := a.entry(int(s.ask)), a.ask(int(s.ask))
 		entry := x.Entry
@@ -322,18 +340,14 @@ func (a *Asks) collapse(top []scored, cos, words []float32, n int) []Place {
 			p = &Place{ID: a.places[x.place], Entry: entry, Ask: asked}
 			by[x.place] = p
 		}
-		number[entry] = x.place
+		placeOf[entry] = x.place
 		weight := math.Exp(a.scoring.Sharp * s.value)
 		p.Score, total = p.Score+weight, total+weight
 		entries[entry] += weight
-		if c := float64(cos[s.ask]); c > p.Cos {
-			p.Cos, p.Next = c, p.Cos
-		} else {
-			p.Next = max(p.Next, c)
-		}
-		p.Words = max(p.Words, float64(words[s.ask]))
+		p.Cos = max(p.Cos, float64(r.cos[s.ask]))
+		p.Words = max(p.Words, float64(r.words(int(s.ask))))
+		p.Centroid = max(p.Centroid, float64(r.centroid[a.of[s.ask]]))
 		if rank < firstAsks {
-			p.First++
 			if kinds[x.place] == nil {
 				kinds[x.place] = map[digest.Kind]bool{}
 			}
@@ -342,7 +356,7 @@ func (a *Asks) collapse(top []scored, cos, words []float32, n int) []Place {
 		}
 	}
 	for e, w := range entries {
-		p := by[number[e]]
+		p := by[placeOf[e]]
 		p.Entries = append(p.Entries, Weighed{e, w, w / float64(e.Leads())})
 	}
 	for _, p := range by {

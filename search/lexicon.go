@@ -3,6 +3,7 @@ package search
 import (
 	"encoding/binary"
 	"fmt"
+	"iter"
 	"maps"
 	"math"
 	"slices"
@@ -120,6 +121,11 @@ func readLexicon(data []byte) (l lexicon, err error) {
 
 func at(table []byte, i int) uint32 { return binary.LittleEndian.Uint32(table[4*i:]) }
 
+// stem gives the letters of the i-th.
+func (l *lexicon) stem(i int) string {
+	return string(l.letters[at(l.letterAt, i):at(l.letterAt, i+1)])
+}
+
 // find gives the postings of a stem as written, and how many they are.
 func (l *lexicon) find(stem string) (list []byte, n int) {
 	low, high := 0, l.stems
@@ -127,9 +133,8 @@ func (l *lexicon) find(stem string) (list []byte, n int) {
 		mid := (low + high) / 2
 		switch letters := l.letters[at(l.letterAt, mid):at(l.letterAt, mid+1)]; {
 		case string(letters) == stem:
-			list = l.posts[at(l.postAt, mid):at(l.postAt, mid+1)]
-			count, size := binary.Uvarint(list)
-			return list[max(0, size):], int(min(count, uint64(l.texts)))
+			count, _ := binary.Uvarint(l.posts[at(l.postAt, mid):at(l.postAt, mid+1)])
+			return l.list(mid), int(min(count, uint64(l.texts)))
 		case string(letters) < stem:
 			low = mid + 1
 		default:
@@ -137,6 +142,29 @@ func (l *lexicon) find(stem string) (list []byte, n int) {
 		}
 	}
 	return nil, 0
+}
+
+// list gives the postings of the i-th stem as written, without how many they are.
+func (l *lexicon) list(i int) []byte {
+	list := l.posts[at(l.postAt, i):at(l.postAt, i+1)]
+	_, size := binary.Uvarint(list)
+	return list[max(0, size):]
+}
+
+// each calls f with postings as written until there are no more, as many at once as there is room
+// for, their texts counted from from.
+func (l *lexicon) each(list []byte, from int32, room []posting, f func([]posting)) {
+	for last := 0; len(list) > 0; {
+		var some []posting
+		if list, some = l.read(list, last, room[:0]); len(some) == 0 {
+			return
+		}
+		last = int(some[len(some)-1].text)
+		for k := range some {
+			some[k].text += from
+		}
+		f(some)
+	}
 }
 
 // read appends to the postings of a stem, as long as there is room, and gives what is left of
@@ -192,23 +220,11 @@ func (v *vocabulary) count(stem string) (n int) {
 
 // each calls f with postings of a stem until there are no more.
 func (v *vocabulary) each(stem string, f func([]posting)) {
-	from := int32(0)
-	var room [512]posting
+	from, room := int32(0), make([]posting, 0, postingsAtOnce)
 	for i := range v.parts {
 		l := &v.parts[i]
 		list, _ := l.find(stem)
-		for last := 0; len(list) > 0; {
-			var some []posting
-			list, some = l.read(list, last, room[:0])
-			if len(some) == 0 {
-				break
-			}
-			last = int(some[len(some)-1].text)
-			for k := range some {
-				some[k].text += from
-			}
-			f(some)
-		}
+		l.each(list, from, room, f)
 		from += int32(l.texts)
 	}
 }
@@ -225,33 +241,70 @@ func (v *vocabulary) weight(words, times int) float64 {
 	return tf * (bm25K + 1) / (tf + bm25K*(1-bm25B+bm25B*float64(words)/v.average))
 }
 
-// score adds BM25 of a question to out and gives the score of a text of average length
-// with all its words once, those that no text has among them.
-func (v *vocabulary) score(question string, out []float32) (reach float32) {
-	n := float64(len(v.length))
-	var an text.Analyser
-	seen := map[string]bool{}
-	for _, t := range an.Terms(question) {
-		if t.Stem == "" || seen[t.Stem] {
-			continue
-		}
-		seen[t.Stem] = true
-		have := float64(v.count(t.Stem))
-		idf := math.Log(1 + (n-have+.5)/(have+.5))
-		reach += float32(idf)
-		var once [math.MaxUint8 + 1]float32
-		for words, w := range v.once {
-			once[words] = float32(idf * w)
-		}
-		v.each(t.Stem, func(list []posting) {
-			for _, p := range list {
-				if w := v.length[p.text]; p.times == 1 {
-					out[p.text] += once[w]
-				} else {
-					out[p.text] += float32(idf * v.weight(int(w), int(p.times)))
+const postingsAtOnce = 512
+
+// all gives for every stem what hands over its postings.
+func (v *vocabulary) all() iter.Seq[func(func([]posting))] {
+	return func(yield func(func(func([]posting))) bool) {
+		room := make([]posting, 0, postingsAtOnce)
+		for i := range v.parts {
+			l := &v.parts[i]
+			for k := range l.stems {
+				each := func(f func([]posting)) { l.each(l.list(k), 0, room, f) }
+				if len(v.parts) > 1 {
+					stem := l.stem(k)
+					if slices.ContainsFunc(v.parts[:i], func(o lexicon) bool { _, n := o.find(stem); return n > 0 }) {
+						continue // came with the first part that has it
+					}
+					each = func(f func([]posting)) { v.each(stem, f) }
+				}
+				if !yield(each) {
+					return
 				}
 			}
-		})
+		}
 	}
-	return reach
+}
+
+// add adds BM25 of a stem to out, and hands its postings to also.
+func (v *vocabulary) add(stem string, out []float32, also func([]posting)) {
+	n, have := float64(len(v.length)), float64(v.count(stem))
+	idf := math.Log(1 + (n-have+.5)/(have+.5))
+	var once [math.MaxUint8 + 1]float32
+	for words, w := range v.once {
+		once[words] = float32(idf * w)
+	}
+	v.each(stem, func(list []posting) {
+		for _, p := range list {
+			if w := v.length[p.text]; p.times == 1 {
+				out[p.text] += once[w]
+			} else {
+				out[p.text] += float32(idf * v.weight(int(w), int(p.times)))
+			}
+		}
+		also(list)
+	})
+}
+
+// stemmed is a stem of a text with how often it stands there.
+type stemmed struct {
+	stem  string
+	times int32
+}
+
+// stems gives those of a text, each once, in the order in which they come.
+func stems(an *text.Analyser, of string) (out []stemmed) {
+	at := map[string]int{}
+	for _, t := range an.Terms(of) {
+		if t.Stem == "" {
+			continue
+		}
+		if i, ok := at[t.Stem]; ok {
+			out[i].times++
+			continue
+		}
+		at[t.Stem] = len(out)
+		out = append(out, stemmed{t.Stem, 1})
+	}
+	return out
 }

@@ -131,7 +131,7 @@ func TestAsksByMeaning(t *testing.T) {
 	if p.Model() != "bolsa" || len(p.Step()) != 6 || p.Len() != len(bagVectors(digest.Leads(list))) || p.Project([]float32{1}) != nil {
 		t.Fatalf("%s %d %d", p.Model(), len(p.Step()), p.Len())
 	}
-	a := search.NewAsks(list, p, search.Scoring{})
+	a := search.NewAsks(list, p, search.Scoring{Centroid: 1e-9})
 	for _, x := range digest.Asks(list) {
 		got := a.Search("", bagVector(x.Ask.Text), 1, search.Allow{})
 		want := x.Entry.Place()

@@ -149,7 +149,7 @@ func (t *Tuning) judge(ctx context.Context, m decide.Model, cases []eval.PlaceCa
 		if err != nil {
 			return nil, err
 		}
-		list, err := t.candidates(ctx, p, x.Question, func(q *decide.Query) { q.Leave = func(ask string) bool { return ask == x.Question } })
+		list, err := t.candidates(ctx, p, x.Question, func(q *decide.Query) { q.Without = x.Question })
 		if err != nil {
 			return nil, err
 		}
@@ -281,7 +281,7 @@ func (t *Tuning) examples(ctx context.Context, p *pack.Pack, n int, rng *rand.Ra
 		}{{covered, true, true}, {uncovered, false, true}, {nothing, false, false}} {
 			list, err := t.candidates(ctx, p, x.Ask.Text, func(q *decide.Query) {
 				if s.entry {
-					q.Leave = func(ask string) bool { return ask == x.Ask.Text }
+					q.Without = x.Ask.Text
 					return
 				}
 				reach := q.Reach

@@ -63,16 +63,34 @@ func (r *Nibbles) width() int { return (len(r.step) + 1) / 2 }
 func (r *Nibbles) Len() int { return len(r.unit) }
 
 // Vector writes the values of row i to v, which has one a dimension.
-func (r *Nibbles) Vector(i int, v []float32) {
+func (r *Nibbles) Vector(i int, v []float32) { DecodeNibbles(r.from(i), r.step, v) }
+
+// AddUnits adds rows i to n-1, each brought to length 1, to sum, which has a value a dimension;
+// a row without length adds nothing.
+func (r *Nibbles) AddUnits(i, n int, sum []float32) {
+	for rows := []byte(nil); i < n; i++ {
+		if len(rows) == 0 {
+			rows = r.from(i)
+		}
+		by := r.unit[i]
+		for d, step := range r.step {
+			sum[d] += float32(int(rows[d/2]>>(4*(d%2))&15)-nibbleZero) * step * by
+		}
+		rows = rows[r.width():]
+	}
+}
+
+// from gives the codes of row i and of those after it in its part.
+func (r *Nibbles) from(i int) []byte {
 	w := r.width()
 	for _, rows := range r.parts {
-		if n := len(rows) / w; i >= n {
-			i -= n
-			continue
+		n := len(rows) / w
+		if i < n {
+			return rows[i*w : n*w]
 		}
-		DecodeNibbles(rows[i*w:], r.step, v)
-		return
+		i -= n
 	}
+	return nil
 }
 
 // EncodeNibbles gives the codes of a vector, (dimensions+1)/2 bytes.
