@@ -92,7 +92,7 @@ func (a *Asks) centroids(r *room, left []int32) {
 	for _, i := range left {
 		r.centroid[a.of[i]] -= r.cos[i]
 	}
-	divide(r.centroid, a.length.centroid, a.without(left, a.centroidLength))
+	divide(r.centroid, 1, a.length.centroid, a.without(left, a.centroidLength))
 }
 
 // score writes BM25 of every ask, and the cosine of every entry's profile.
@@ -108,19 +108,17 @@ func (a *Asks) score(question string, r *room, left []int32) {
 			continue
 		}
 		idf := a.idf(len(r.had))
-		own := idf * often(w.times)
-		total += square(own)
+		weight := idf * often(w.times)
+		total += square(weight)
 		for _, x := range r.had {
-			r.profile[x.entry] += own * idf * often(x.asks)
+			r.profile[x.entry] += weight * idf * often(x.asks)
 		}
 	}
+	own := float32(0)
 	if total > 0 {
-		by := float32(1 / math.Sqrt(float64(total)))
-		for e := range r.profile {
-			r.profile[e] *= by
-		}
+		own = float32(1 / math.Sqrt(float64(total)))
 	}
-	divide(r.profile, a.length.profile, a.without(left, a.profileLength))
+	divide(r.profile, own, a.length.profile, a.without(left, a.profileLength))
 }
 
 // without gives the lengths of the entries that have asks left out.
@@ -133,19 +131,23 @@ func (a *Asks) without(left []int32, length func(e int, left []int32) float32) m
 	return out
 }
 
-// divide divides each value by its length, 0 where there is none.
-func divide(values, by []float32, other map[int]float32) {
-	for e, n := range by {
+// divide brings products to cosines: each times what the question's length needs, over its own
+// length; 0 where it has none.
+func divide(products []float32, question float32, lengths []float32, other map[int]float32) {
+	for e, n := range lengths {
 		if o, ok := other[e]; ok {
 			n = o
 		}
-		if n > 1e-6 {
-			values[e] /= n
+		if n > shortest {
+			products[e] = products[e] * question / n
 		} else {
-			values[e] = 0
+			products[e] = 0
 		}
 	}
 }
+
+// shortest is the length below which float32 leaves nothing to compare.
+const shortest = 1e-6
 
 // counted is an entry with how many of its asks have a stem.
 type counted struct{ entry, asks int32 }
