@@ -67,7 +67,7 @@ func ApplyMask(acc *Block, bits []uint64) { applyMask(acc, bits) }
 func FindGap(gaps []byte, id uint32) int { return findGap(gaps, id) }
 
 // DotRows multiplies n rows of width bytes (n a multiple of 4, width of 32) with a query: its
-// values, then their absolute values.
+// values, then their absolute values. No byte is −128, whose sign AVX2 cannot turn.
 func DotRows(rows []byte, n, width int, query []int8, out *[VectorBlock]int32) {
 	dotRows(rows, n, width, query, out)
 }
