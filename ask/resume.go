@@ -35,6 +35,11 @@ func resume(t query.Turn, packs []*pack.Pack) query.Turn {
 	if last.Type == string(digesto.OutcomeClarification) {
 		return replied(t, packs, last)
 	}
+	return continued(t)
+}
+
+// continued reads a message that goes on with the subject in play.
+func continued(t query.Turn) query.Turn {
 	if t.Read.Move == dialogue.MoveTalk || t.Read.About == nil {
 		return t
 	}
@@ -152,6 +157,8 @@ func replied(t query.Turn, packs []*pack.Pack, last digesto.Message) query.Turn 
 		branch(&t, queries)
 	case dialogue.AnyOf(reply):
 		t.Q.Text = last.Query
+	case len(last.Readings) > 0: // who takes none of them goes on: what they stand on is in play
+		return continued(t)
 	case dialogue.Complete(reply): // another question: nothing of what was asked back is carried
 		t.Read = dialogue.Turn{Move: dialogue.MoveNew, Text: reply, Query: reply}
 	default:
