@@ -70,7 +70,7 @@ func (e *Engine) placed(ctx context.Context, h *retrieve.Hits) (g ground.Grounds
 
 // settle says what the likeliest places of a question make of it: ok where the first answers
 // or a matter elsewhere ends it; g is the likeliest, and offer what may be meant where that is
-// not sure or another place is as likely.
+// not sure.
 func settle(h *retrieve.Hits, list []reading) (g ground.Grounds, ok bool, offer []reading) {
 	if len(list) == 0 {
 		return g, false, nil
@@ -95,16 +95,11 @@ func settle(h *retrieve.Hits, list []reading) (g ground.Grounds, ok bool, offer 
 	switch sure := len(g.Govern) > 0 && first.p >= decide.Sure; {
 	case h.GoesOn() || h.Reading == query.PromptFollowup: // nothing is asked back twice
 		return g, sure, nil
-	case sure && !rivalled(list):
+	case sure:
 		return g, true, nil
 	default:
-		return g, sure, likely(list)
+		return g, false, likely(list)
 	}
-}
-
-// rivalled says that another place answers nearly as probably as the first.
-func rivalled(list []reading) bool {
-	return len(list) > 1 && list[0].p < decide.Certain && !list[1].elsewhere() && list[1].p >= decide.Tie*list[0].p
 }
 
 // agrees says that the texts alone answer from the place that the digest led to.

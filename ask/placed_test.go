@@ -55,14 +55,14 @@ func withDigest(t *testing.T, p decide.Model) func(*Options) {
 	asks := search.NewAsks([]digest.File{f, e}, nil, search.Scoring{Words: .25, Sharp: 8, Centroid: 1e-9, Profile: 1e-9})
 	return func(o *Options) {
 		o.Places = func(_ context.Context, q decide.Query) ([]decide.Judged, error) {
-			return p.Judge(asks.Join(asks.Search(q.Question, nil, 20, search.Allow{Entry: func(e *digest.Entry) bool { return q.Reach(e) }}), q.Articles), len(strings.Fields(q.Question)), "costa"), nil
+			return p.Judge(asks.Join(asks.Search(q.Question, nil, 20, search.Allow{Entry: func(e *digest.Entry) bool { return q.Reach(e) }}), q.Articles), "costa"), nil
 		}
 	}
 }
 
-// sharp is a model that goes by the share of a place in the sum alone.
+// sharp is a model that goes by how far a place is ahead alone.
 func sharp(offset float64) decide.Model {
-	return decide.Model{Weights: map[string]float64{"part": 8, "entry": 1}, Scale: 1, Offsets: map[string]float64{"costa": offset}}
+	return decide.Model{Weights: map[string]float64{"bias": 4, "lead": 6}, Scale: 1, Offsets: map[string]float64{"costa": offset}}
 }
 
 func TestPlaced(t *testing.T) {
@@ -92,28 +92,5 @@ func TestReadings(t *testing.T) {
 		if len(r.Citations) != 1 || r.Confidence <= 0 || !strings.HasPrefix(r.Text, "Si pregunta: ¿Cuánto") || !strings.Contains(a.Answer, r.Answer) {
 			t.Errorf("%+v", r)
 		}
-	}
-}
-
-// TestRivalled: a second place that is as likely is offered beside the first, unless that is certain.
-func TestRivalled(t *testing.T) {
-	of := func(p ...float64) (list []reading) {
-		for _, x := range p {
-			list = append(list, reading{entry: &digest.Entry{Norm: "LEY-1"}, p: x})
-		}
-		return list
-	}
-	for _, c := range []struct {
-		p    []float64
-		want bool
-	}{{[]float64{.7, .65}, true}, {[]float64{.7, .5}, false}, {[]float64{.9, .89}, false}, {[]float64{.7}, false}} {
-		if got := rivalled(of(c.p...)); got != c.want {
-			t.Errorf("%v: %v", c.p, got)
-		}
-	}
-	list := of(.7, .69)
-	list[1].entry = &digest.Entry{}
-	if rivalled(list) {
-		t.Error("what is elsewhere is no second place")
 	}
 }

@@ -11,9 +11,9 @@ import (
 	"digesto/search"
 )
 
-func candidate(id string, score, cos float64, first int) search.Candidate {
+func candidate(id string, score, cos float64) search.Candidate {
 	e := &digest.Entry{Norm: "LEY-1", Unit: id}
-	return search.Candidate{Place: search.Place{ID: id, Entry: e, Entries: []search.Weighed{{Entry: e, Score: 1000 * score}}, Score: 1000 * score, Cos: cos, Centroid: cos, Part: score, Kinds: min(3, first)}}
+	return search.Candidate{Place: search.Place{ID: id, Entry: e, Entries: []search.Weighed{{Entry: e, Score: 1000 * score}}, Score: 1000 * score, Centroid: cos, Profile: cos}}
 }
 
 // TestFit: weights that made examples are found again.
@@ -55,15 +55,15 @@ func TestJudge(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	near := m.Judge([]search.Candidate{candidate("a1", .1, .5, 2), candidate("a2", .8, .9, 10)}, 12, "clara")
+	near := m.Judge([]search.Candidate{candidate("a1", .1, .5), candidate("a2", .8, .9)}, "clara")
 	if near[0].ID != "a2" || near[0].P <= near[1].P {
 		t.Fatalf("%+v", near)
 	}
-	even := m.Judge([]search.Candidate{candidate("a1", .4, .8, 5), candidate("a2", .45, .82, 6)}, 12, "clara")
+	even := m.Judge([]search.Candidate{candidate("a1", .4, .8), candidate("a2", .45, .82)}, "clara")
 	if even[0].P >= near[0].P {
 		t.Errorf("%.2f beside one alike, %.2f ahead of all", even[0].P, near[0].P)
 	}
-	for _, f := range decide.Features([]search.Candidate{{Place: search.Place{ID: "a9"}, Rank: 2, Share: .5}}, 400) {
+	for _, f := range decide.Features([]search.Candidate{{Place: search.Place{ID: "a9"}, Rank: 2}}) {
 		for j, v := range f {
 			if math.IsNaN(v) || v < -1.5 || v > 1.5 {
 				t.Errorf("%s = %v", decide.Names()[j], v)

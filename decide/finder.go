@@ -2,7 +2,6 @@ package decide
 
 import (
 	"context"
-	"strings"
 	"sync"
 
 	"digesto"
@@ -121,7 +120,7 @@ func (f *Finder) Find(ctx context.Context, q Query) ([]Judged, error) {
 	if q.Alone {
 		m = m.WithoutTexts()
 	}
-	return m.Judge(list, len(strings.Fields(q.Question)), q.Pack), err
+	return m.Judge(list, q.Pack), err
 }
 
 // Search searches articles and asks together: the places that asks lead to are found

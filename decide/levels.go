@@ -14,10 +14,6 @@ const (
 	// it from answering: of 58 questions that nothing installed answers five fewer are
 	// answered, of 327 others three more are not.
 	Rival = .55
-	// Tie is the share of the first place's probability from which the second is as likely, and
-	// both are offered: of 7 such questions of the development sets the first was right for 2,
-	// the second or third for 5.
-	Tie = .9
 	// Elsewhere is enough for what the digest says is not in the law at hand: a refusal that
 	// says where to ask harms less than an answer that is none.
 	Elsewhere = .3

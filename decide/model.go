@@ -88,10 +88,10 @@ func (m Model) WithoutTexts() Model {
 	return m
 }
 
-// Judge gives the candidates of a question of so many words by probability, the highest first, ties by id.
-func (m Model) Judge(list []search.Candidate, words int, pack string) []Judged {
+// Judge gives the candidates of a question by probability, the highest first, ties by id.
+func (m Model) Judge(list []search.Candidate, pack string) []Judged {
 	out := make([]Judged, len(list))
-	for i, f := range Features(list, words) {
+	for i, f := range Features(list) {
 		out[i] = Judged{list[i], m.Probability(f, list[i].Text, pack)}
 	}
 	slices.SortFunc(out, func(a, b Judged) int {

@@ -56,12 +56,19 @@ func (d *Detector) Match(words []string) bool {
 func (p *Pack) Detect(question string) (*Detector, bool) {
 	words := Words(question)
 	for i := range p.Detectors {
-		if p.Detectors[i].Match(words) {
-			return &p.Detectors[i], true
+		d := &p.Detectors[i]
+		if d.Outcome == digesto.OutcomeNonLegal && len(words) > smallTalk {
+			continue // "con cada tormenta no te quiero contar"
+		}
+		if d.Match(words) {
+			return d, true
 		}
 	}
 	return nil, false
 }
+
+// smallTalk is the most words that small talk has: who says more tells a case.
+const smallTalk = 30
 
 // Classify gives the classes and, when the question ends here, its fixed
 // sentence: by the pack's classifier when it has one, by its detectors otherwise.

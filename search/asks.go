@@ -45,10 +45,10 @@ type Place struct {
 	Score   float64    // Σ exp(sharp · value) over its asks among the best (see Scoring)
 	Cos     float64    // of the nearest by meaning, −1–1
 	Words   float64    // of the nearest by words, 0–1 of the best of the question
-	Part    float64    // share of the sum of all places
 	Kinds   int        // kinds of its asks among the first fifteen of all
-	// Centroid is the highest of its entries among the best: the cosine of the mean of an entry's vectors.
-	Centroid float64
+	// The highest of its entries among the best: the cosines of an entry's centroid and profile, of
+	// pivoted lengths.
+	Centroid, Profile float64
 }
 
 // Weighed is an entry with Σ exp(sharp · value) over its asks, and that an
@@ -325,14 +325,10 @@ func cut(list []scored, n int) []scored {
 	return list[:min(n, len(list))]
 }
 
-// firstAsks is how many of the nearest asks a place's share is counted among.
-const firstAsks = 15
-
 func (a *Asks) collapse(top []scored, r *room, n int) []Place {
 	by := map[int32]*Place{}
-	kinds, total := map[int32]map[digest.Kind]bool{}, 0.
 	entries, placeOf := map[*digest.Entry]float64{}, map[*digest.Entry]int32{}
-	for rank, s := range top {
+	for _, s := range top {
 		x, asked := a.entry(int(s.ask)), a.ask(int(s.ask))
 		entry := x.Entry
 		p := by[x.place]
@@ -342,25 +338,18 @@ func (a *Asks) collapse(top []scored, r *room, n int) []Place {
 		}
 		placeOf[entry] = x.place
 		weight := math.Exp(a.scoring.Sharp * s.value)
-		p.Score, total = p.Score+weight, total+weight
+		p.Score += weight
 		entries[entry] += weight
 		p.Cos = max(p.Cos, float64(r.cos[s.ask]))
 		p.Words = max(p.Words, float64(r.words(int(s.ask))))
 		p.Centroid = max(p.Centroid, float64(r.centroid[a.of[s.ask]]))
-		if rank < firstAsks {
-			if kinds[x.place] == nil {
-				kinds[x.place] = map[digest.Kind]bool{}
-			}
-			kinds[x.place][asked.Kind] = true
-			p.Kinds = len(kinds[x.place])
-		}
+		p.Profile = max(p.Profile, float64(r.profile[a.of[s.ask]]))
 	}
 	for e, w := range entries {
 		p := by[placeOf[e]]
 		p.Entries = append(p.Entries, Weighed{e, w, w / float64(e.Leads())})
 	}
 	for _, p := range by {
-		p.Part = p.Score / total
 		slices.SortFunc(p.Entries, func(x, y Weighed) int {
 			return cmp.Or(cmp.Compare(y.Mean, x.Mean), cmp.Compare(x.Line, y.Line))
 		})

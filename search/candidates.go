@@ -7,7 +7,6 @@ import "digesto"
 type Candidate struct {
 	Place         // only its ID when no ask led there
 	Rank  int     // of its unit among the articles found, from 1; 0 = not among them
-	Share float64 // score of the article over that of the first, 0–1
 	Text  Passage // what its text shows; zero = nobody has read it, or it is no text
 }
 
@@ -27,10 +26,6 @@ func (a *Asks) Join(places []Place, articles []digesto.Hit) []Candidate {
 	for i, p := range places {
 		out[i].Place, at[p.ID] = p, i
 	}
-	top := 0.0
-	for _, h := range articles {
-		top = max(top, h.Score)
-	}
 	for rank, h := range articles {
 		id := a.Leader(h.Unit)
 		k, ok := at[id]
@@ -39,7 +34,7 @@ func (a *Asks) Join(places []Place, articles []digesto.Hit) []Candidate {
 			out = append(out, Candidate{Place: Place{ID: id}})
 		}
 		if c := &out[k]; c.Rank == 0 {
-			c.Rank, c.Share = rank+1, h.Score/max(top, 1e-9)
+			c.Rank = rank + 1
 		}
 	}
 	return out

@@ -9,36 +9,82 @@ import (
 )
 
 // What the asks of an entry say together: the mean of their vectors, and a profile of their
-// words, the weight of a stem being (1 + ln of the asks that have it) · idf, where idf is
-// ln((entries+1)/(entries that have it+1)). A question is compared with both by cosine (Rocchio,
+// words, the weight of a stem being (1 + ln of the asks that have it) · √idf, where idf is
+// ln((entries+1)/(entries that have it+1)), so that a product has it once. A question is compared with both by cosine (Rocchio,
 // 1971). One ask may be near by chance, or far because its story has other circumstances; all
-// of them together have little but the matter in common.
+// of them together have little but the matter in common. The lengths are pivoted (Singhal, Buckley
+// and Mitra, 1996): by the plain cosine an entry whose asks differ much is near to no question.
 
-// lengths are those of what the asks of every entry say together.
+// The powers of what is longer or shorter than usual: how alike the asks of an entry are, which is
+// the length of the mean of their vectors, and the length of its profile. Chosen on 393 questions
+// of others, for 324 of which the asks then lead to the right place first (310 by plain cosines),
+// flat between .5 and 1 of each; of 2,400 asks left out as many as before. √idf in place of idf brings
+// them to 332, and of 2,800 asks left out to .5625 from .5582.
+const (
+	centroidPivot = .75
+	profilePivot  = .5
+)
+
+// lengths are those of what the asks of every entry say together, pivoted.
 type lengths struct {
-	centroid []float32 // of the sum of their vectors, each of length 1
-	profile  []float32
+	centroid, profile []float32
+	alike, long       float32 // the usual mean vector and profile: medians of their lengths
 }
 
 func (a *Asks) lengths() lengths {
-	l := lengths{make([]float32, len(a.entries)), make([]float32, len(a.entries))}
+	l := lengths{centroid: make([]float32, len(a.entries)), profile: make([]float32, len(a.entries))}
+	var alike []float32
 	for e := range a.entries {
 		l.centroid[e] = a.centroidLength(e, nil)
+		alike = append(alike, l.centroid[e]/float32(a.asks(e)))
 	}
+	l.alike = median(alike)
 	var had []counted
 	for each := range a.words.all() {
 		had = had[:0]
 		each(func(list []posting) { had = a.count(list, nil, had) })
-		idf := a.idf(len(had))
+		rarity := a.rootIDF(len(had))
 		for _, x := range had {
-			l.profile[x.entry] += square(idf * often(x.asks))
+			l.profile[x.entry] += square(rarity * often(x.asks))
 		}
 	}
 	for e, sum := range l.profile {
 		l.profile[e] = float32(math.Sqrt(float64(sum)))
 	}
+	l.long = median(slices.Clone(l.profile))
+	for e := range a.entries {
+		l.centroid[e], l.profile[e] = l.ofCentroid(l.centroid[e], a.asks(e)), l.ofProfile(l.profile[e])
+	}
 	return l
 }
+
+// ofCentroid pivots the length of the sum of n vectors of length 1.
+func (l lengths) ofCentroid(sum float32, n int) float32 {
+	if sum < shortest || l.alike < shortest {
+		return 0
+	}
+	return sum * float32(math.Pow(float64(sum/float32(n)/l.alike), centroidPivot))
+}
+
+// ofProfile pivots the length of a profile.
+func (l lengths) ofProfile(n float32) float32 {
+	if n < shortest {
+		return 0
+	}
+	return n * float32(math.Pow(float64(l.long/n), profilePivot))
+}
+
+// median sorts a list and gives its middle; 0 of none.
+func median(list []float32) float32 {
+	if len(list) == 0 {
+		return 0
+	}
+	slices.Sort(list)
+	return list[len(list)/2]
+}
+
+// asks is how many lead to an entry.
+func (a *Asks) asks(e int) int { return int(a.end(int32(e)) - a.entries[e].first) }
 
 // centroidLength is that of the sum of the vectors of an entry's asks, but for those left out.
 func (a *Asks) centroidLength(e int, left []int32) float32 {
@@ -74,13 +120,13 @@ func (a *Asks) profileLength(e int, left []int32) float32 {
 	}
 	total := float32(0)
 	for _, stem := range slices.Sorted(maps.Keys(asks)) {
-		total += square(a.idf(len(a.having(stem, left, nil))) * often(asks[stem]))
+		total += square(a.rootIDF(len(a.having(stem, left, nil))) * often(asks[stem]))
 	}
 	return float32(math.Sqrt(float64(total)))
 }
 
 // centroids writes the cosine of every entry's centroid: the sum of those of its asks over the
-// length of the sum of their vectors.
+// pivoted length of the sum of their vectors.
 func (a *Asks) centroids(r *room, left []int32) {
 	for e, x := range a.entries {
 		sum := float32(0)
@@ -92,7 +138,9 @@ func (a *Asks) centroids(r *room, left []int32) {
 	for _, i := range left {
 		r.centroid[a.of[i]] -= r.cos[i]
 	}
-	divide(r.centroid, 1, a.length.centroid, a.without(left, a.centroidLength))
+	divide(r.centroid, 1, a.length.centroid, a.without(left, func(e, out int) float32 {
+		return a.length.ofCentroid(a.centroidLength(e, left), a.asks(e)-out)
+	}))
 }
 
 // score writes BM25 of every ask, and the cosine of every entry's profile.
@@ -107,32 +155,36 @@ func (a *Asks) score(question string, r *room, left []int32) {
 		if len(r.had) == 0 {
 			continue
 		}
-		idf := a.idf(len(r.had))
-		weight := idf * often(w.times)
+		rarity := a.rootIDF(len(r.had))
+		weight := rarity * often(w.times)
 		total += square(weight)
 		for _, x := range r.had {
-			r.profile[x.entry] += weight * idf * often(x.asks)
+			r.profile[x.entry] += weight * rarity * often(x.asks)
 		}
 	}
 	own := float32(0)
 	if total > 0 {
 		own = float32(1 / math.Sqrt(float64(total)))
 	}
-	divide(r.profile, own, a.length.profile, a.without(left, a.profileLength))
+	divide(r.profile, own, a.length.profile, a.without(left, func(e, _ int) float32 {
+		return a.length.ofProfile(a.profileLength(e, left))
+	}))
 }
 
-// without gives the lengths of the entries that have asks left out.
-func (a *Asks) without(left []int32, length func(e int, left []int32) float32) map[int]float32 {
-	out := map[int]float32{}
+// without gives the lengths of the entries that have asks left out, so many of each.
+func (a *Asks) without(left []int32, length func(e, out int) float32) map[int]float32 {
+	count, out := map[int]int{}, map[int]float32{}
 	for _, i := range left {
-		e := int(a.of[i])
-		out[e] = length(e, left)
+		count[int(a.of[i])]++
+	}
+	for e, n := range count {
+		out[e] = length(e, n)
 	}
 	return out
 }
 
-// divide brings products to cosines: each times what the question's length needs, over its own
-// length; 0 where it has none.
+// divide brings products to cosines, of pivoted lengths: each times what the question's length
+// needs, over its own length; 0 where it has none.
 func divide(products []float32, question float32, lengths []float32, other map[int]float32) {
 	for e, n := range lengths {
 		if o, ok := other[e]; ok {
@@ -186,9 +238,9 @@ func (a *Asks) end(e int32) int32 {
 	return int32(len(a.of))
 }
 
-// idf is that of a stem which so many entries have.
-func (a *Asks) idf(entries int) float32 {
-	return float32(math.Log(float64(len(a.entries)+1) / float64(entries+1)))
+// rootIDF is √idf of a stem which so many entries have.
+func (a *Asks) rootIDF(entries int) float32 {
+	return float32(math.Sqrt(math.Log(float64(len(a.entries)+1) / float64(entries+1))))
 }
 
 // logs are 1 + ln n.

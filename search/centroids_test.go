@@ -74,7 +74,7 @@ func cosine(a, b []float64) float64 {
 	return dot / math.Sqrt(x*y)
 }
 
-// naive gives centroid and profile of every entry for a question by their definition, with the
+// naive gives the cosines of centroid and profile, pivoted, of every entry for a question by their definition, with the
 // asks that are not without.
 func naive(a *Asks, question string, full []float32, without string) (centroid, profile []float64) {
 	var an text.Analyser
@@ -126,17 +126,36 @@ func naive(a *Asks, question string, full []float32, without string) (centroid, 
 		for _, s := range slices.Sorted(maps.Keys(entries)) {
 			x := 0.
 			if m[s] > 0 {
-				x = (1 + math.Log(m[s])) * math.Log(float64(len(a.entries)+1)/(entries[s]+1))
+				x = (1 + math.Log(m[s])) * math.Sqrt(math.Log(float64(len(a.entries)+1)/(entries[s]+1)))
 			}
 			w = append(w, x)
 		}
 		return w
 	}
+	var alike, long []float64
 	for e := range a.entries {
-		centroid = append(centroid, cosine(q, sums[e]))
-		profile = append(profile, cosine(weigh(count(question)), weigh(have[e])))
+		n := float64(a.entries[e].Leads())
+		for i := range a.entries[e].Leads() {
+			if a.text(int(a.entries[e].first)+i) == without {
+				n--
+			}
+		}
+		alike, long = append(alike, length(sums[e])/n), append(long, length(weigh(have[e])))
+	}
+	usual := func(list []float64) float64 { return slices.Sorted(slices.Values(list))[len(list)/2] }
+	for e := range a.entries {
+		centroid = append(centroid, cosine(q, sums[e])*math.Pow(usual(alike)/alike[e], .75))
+		profile = append(profile, cosine(weigh(count(question)), weigh(have[e]))*math.Pow(long[e]/usual(long), .5))
 	}
 	return centroid, profile
+}
+
+func length(v []float64) float64 {
+	sum := 0.
+	for _, x := range v {
+		sum += x * x
+	}
+	return math.Sqrt(sum)
 }
 
 // TestCentroids: what a search measures of an entry's asks together is what its definition says,

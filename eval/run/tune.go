@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"digesto"
 	"digesto/app"
@@ -154,7 +153,7 @@ func (t *Tuning) judge(ctx context.Context, m decide.Model, cases []eval.PlaceCa
 			return nil, err
 		}
 		r := JudgedCase{PlaceCase: x}
-		judged := m.Judge(list, len(strings.Fields(x.Question)), p.Name)
+		judged := m.Judge(list, p.Name)
 		for i, j := range judged {
 			right := slices.ContainsFunc(x.Places, func(place string) bool { return t.asks[p.Name].Leader(place) == j.ID })
 			if len(x.Places) == 0 { // nothing answers: that it is elsewhere does
@@ -293,7 +292,7 @@ func (t *Tuning) examples(ctx context.Context, p *pack.Pack, n int, rng *rand.Ra
 			if !s.exists {
 				list = slices.DeleteFunc(list, func(c search.Candidate) bool { return c.ID == right })
 			}
-			for i, f := range decide.Features(list, len(strings.Fields(x.Ask.Text))) {
+			for i, f := range decide.Features(list) {
 				out = append(out, decide.Example{Features: f, Right: list[i].ID == right, Weight: s.weight})
 			}
 		}
@@ -315,7 +314,7 @@ func (t *Tuning) foreign(ctx context.Context, p *pack.Pack, n int, rng *rand.Ran
 			if err != nil {
 				return nil, err
 			}
-			for _, f := range decide.Features(list, len(strings.Fields(x.Ask.Text))) {
+			for _, f := range decide.Features(list) {
 				out = append(out, decide.Example{Features: f, Weight: foreignWeight})
 			}
 		}
