@@ -77,7 +77,10 @@ func settle(h *retrieve.Hits, list []reading) (g ground.Grounds, ok bool, offer 
 	}
 	g = ground.Grounds{Hits: *h, Notes: slices.Clone(h.Remarks)}
 	first := list[0]
-	bare := len(h.Focus.Terms) < 2 // a word alone is a topic, which may be elsewhere too
+	bare := len(h.Focus.Terms) < 2
+	if law := slices.DeleteFunc(slices.Clone(list), reading.elsewhere); bare && len(law) > 0 && law[0].p >= decide.First { // a word alone is a topic: what is here of it
+		list, first = law, law[0]
+	}
 	switch r := rival(list); {
 	case bare && (first.elsewhere() && first.p < decide.Sure || r != nil):
 		return g, false, nil

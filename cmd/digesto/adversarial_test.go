@@ -14,6 +14,7 @@ import (
 
 	"digesto"
 	"digesto/decide"
+	"digesto/internal/long"
 	"digesto/internal/shareddata"
 )
 
@@ -32,6 +33,9 @@ func TestAdversarial(t *testing.T) {
 	data := installedLaw(t, shareddata.Dir(t, "corpora"))
 	byPack, kinds := map[string][]string{}, map[string]string{}
 	for i, line := range strings.Split(strings.TrimSpace(string(raw)), "\n")[2:] {
+		if !long.Whole() && i%3 != 0 { // every third, unless time does not matter
+			continue
+		}
 		f := strings.Split(line, "\t")
 		id := strconv.Itoa(i)
 		c, _ := json.Marshal(map[string]any{"_id": id, "question": f[2]})
@@ -80,8 +84,8 @@ func TestAdversarial(t *testing.T) {
 		}
 	}
 	t.Logf("%d lines; of %d legal words %d are answered or asked back", asked, topics, met)
-	if asked < 300 || topics < 90 {
-		t.Errorf("%d lines, %d legal words", asked, topics)
+	if asked != len(kinds) || asked < 130 || topics < 30 {
+		t.Errorf("%d of %d lines, %d legal words", asked, len(kinds), topics)
 	}
 }
 

@@ -101,7 +101,7 @@ func TestHostileTextsAreLinear(t *testing.T) {
 	const size, slack = 1 << 16, 1 << 25
 	o := harbour(t)
 	for name, text := range hostile {
-		if !long.Wanted() && len(name)%2 != 0 {
+		if !long.Whole() && len(name)%2 != 0 {
 			continue
 		}
 		oneSteps, one, r := spentOn(t, o, text(size))
@@ -118,7 +118,7 @@ func TestHostileTextsAreBounded(t *testing.T) {
 	const size, times, fixed = 1 << 19, 60, 384 << 20
 	o := harbour(t)
 	for name, text := range hostile {
-		if !long.Wanted() && len(name)%4 != 0 {
+		if !long.Whole() && len(name)%4 != 0 {
 			continue
 		}
 		s := text(size)
