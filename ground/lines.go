@@ -3,6 +3,7 @@ package ground
 import (
 	"cmp"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -13,6 +14,7 @@ import (
 	"digesto/question"
 	"digesto/retrieve"
 	"digesto/search"
+	"digesto/verify"
 )
 
 // Of the entries that led to a unit, others are told beside the first where they weigh at
@@ -109,16 +111,29 @@ func Proof(x retrieve.Hit, near []int, rest []passage.Span) (out []passage.Span)
 			out = append(out, passage.Outside(s, out))
 		}
 	}
+	stated := func(items []passage.Span) { // as many as fit, of a long one what it begins with
+		for _, s := range items {
+			if x.Prepared.Length(s.From, s.To) > verify.MaxQuote {
+				s.To = s.From
+			}
+			add(s)
+		}
+	}
+	var together [][]passage.Span // lists whose items hold together
 	announced := func(at int) {
 		lead := x.Prepared.LeadOf(at)
 		if lead < 0 {
 			return
 		}
-		to := lead
-		if items := x.Prepared.Items(lead); len(items) > 0 && x.Prepared.Length(lead, items[len(items)-1].To) <= shortList {
+		to, items := lead, x.Prepared.Items(lead)
+		short := len(items) > 0 && x.Prepared.Length(lead, items[len(items)-1].To) <= shortList
+		if short {
 			to = items[len(items)-1].To
 		}
 		add(passage.Span{From: lead, To: to})
+		if !short && cumulative.MatchString(x.Prepared.Sentences[lead].Text) {
+			together = append(together, items)
+		}
 	}
 	decides := func(at int) {
 		announced(at)
@@ -136,19 +151,23 @@ func Proof(x retrieve.Hit, near []int, rest []passage.Span) (out []passage.Span)
 			add(passage.Span{From: k, To: k})
 		}
 	}
+	for _, items := range together {
+		stated(items)
+	}
 	others := siblings(&x)
 	for _, s := range rest {
 		if !slices.ContainsFunc(others, func(item passage.Span) bool { return item.From <= s.From && s.To <= item.To }) {
 			add(s)
 		}
 	}
-	if len(out) > 0 && extract.Hangs(x.Prepared, out[0], out) { // what decides announces a list: as much of it as fits
-		for _, s := range x.Prepared.Items(out[0].To) {
-			add(s)
-		}
+	if len(out) > 0 && extract.Hangs(x.Prepared, out[0], out) { // what decides announces a list
+		stated(x.Prepared.Items(out[0].To))
 	}
 	return out
 }
+
+// cumulative is how a sentence announces a list whose items hold together: one alone misleads.
+var cumulative = regexp.MustCompile(`(?i)\b(requisitos|condiciones)\b`)
 
 // siblings are the other items of a list of which one decides: other cases.
 func siblings(x *retrieve.Hit) (out []passage.Span) {
