@@ -45,7 +45,6 @@ type Place struct {
 	Score   float64    // Σ exp(sharp · value) over its asks among the best (see Scoring)
 	Cos     float64    // of the nearest by meaning, −1–1
 	Words   float64    // of the nearest by words, 0–1 of the best of the question
-	Kinds   int        // kinds of its asks among the first fifteen of all
 	// The highest of its entries among the best: the cosines of an entry's centroid and profile, of
 	// pivoted lengths.
 	Centroid, Profile float64
