@@ -96,6 +96,24 @@ func TestAnotherCountry(t *testing.T) {
 	}
 }
 
+// TestOfferedIsInPlay: who takes none of the readings and goes on is near what they stand on; who
+// gets none of them asks anew.
+func TestOfferedIsInPlay(t *testing.T) {
+	home := &pack.Pack{Name: "costa", Jurisdictions: []string{"mm"}, Places: map[string]string{"mm": "Mar"}}
+	for _, readings := range [][]string{{"¿Cuánto descansa un farero?", "¿Quién cobra la luz?"}, nil} {
+		history := []digesto.Message{{Role: "user", Text: "En la torre no libro y me cobran la luz."}, {Role: "assistant", Type: "clarification", Pack: "costa", Places: []string{"LIB-1/a3", "LIB-1/a4"}, Readings: readings}}
+		for said, move := range map[string]dialogue.Move{"¿y si soy menor?": dialogue.MoveCondition, "mi jefe dice que no me toca": dialogue.MovePushback} {
+			got := resume(query.Turn{Q: digesto.Question{Text: said, Pack: "costa", History: history}, Said: said}, []*pack.Pack{home})
+			if on := got.Reading != query.PromptFollowup || got.Topic != ""; on != (readings != nil) {
+				t.Errorf("%q after %d readings: topic %q, %+v", said, len(readings), got.Topic, got.Read)
+			}
+			if readings != nil && (got.Read.Move != move || len(got.Read.About.Places) != 2) {
+				t.Errorf("%q: %+v", said, got.Read)
+			}
+		}
+	}
+}
+
 // TestLeaves: what a message says by itself of a matter elsewhere ends the subject only where
 // nothing at hand answers nearly as probably, by itself or near what was spoken of.
 func TestLeaves(t *testing.T) {

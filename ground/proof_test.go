@@ -46,6 +46,34 @@ func TestProofShowsShortListsWhole(t *testing.T) {
 	}
 }
 
+// TestProofShowsWhatHoldsTogether: of a long list whose items must all hold every one is shown, a
+// long one by its first sentence.
+func TestProofShowsWhatHoldsTogether(t *testing.T) {
+	body := `Libra quien reúna los siguientes requisitos:
+a) ser farero` + strings.Repeat(" de los puertos del norte", 12) + `.
+b) haber servido un año. ` + strings.Repeat("El año se cuenta por mareas y no por lunas. ", 12) + `
+c) no deber guardias` + strings.Repeat(" a la torre", 12) + `.
+Los demás esperan.`
+	u := passage.New(&text.Analyser{}, "Torre", body)
+	for i, s := range u.Sentences {
+		if !strings.Contains(s.Text, "guardias") {
+			continue
+		}
+		x := retrieve.Hit{Prepared: u, Plain: []retrieve.PlainLine{{At: []int{i}}}}
+		got := ""
+		for _, s := range Proof(x, nil, nil) {
+			for i := s.From; i <= s.To; i++ {
+				got += u.Sentences[i].Text + "\n"
+			}
+		}
+		if !strings.Contains(got, "requisitos") || !strings.Contains(got, "ser farero") || !strings.Contains(got, "servido un año") || strings.Contains(got, "mareas") || strings.Contains(got, "esperan") {
+			t.Errorf("shown: %q", got)
+		}
+		return
+	}
+	t.Fatal("no sentence of the third item")
+}
+
 // TestProofLeavesOtherCases: of a long list one of whose items decides, the others are not
 // quoted beside it, though the question's words lead to them; what is no item of it is.
 func TestProofLeavesOtherCases(t *testing.T) {
