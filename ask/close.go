@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -10,7 +11,6 @@ import (
 	"digesto"
 	"digesto/ground"
 	"digesto/model"
-	"digesto/query"
 	"digesto/verify"
 	"digesto/write"
 )
@@ -38,7 +38,7 @@ func (e *Engine) close(ctx context.Context, v verified) digesto.Answer {
 func (e *Engine) meta(v verified) *digesto.Meta {
 	m := &digesto.Meta{
 		Contract: verify.ContractVersion, Outcome: digesto.OutcomeAnswer, Classes: []string{}, SessionID: v.Opened.Session,
-		AsOf: v.AsOf(), Corpus: "embedded", Models: e.models(v), Mode: query.NonEmpty(v.Mode, write.ModeExtractive), Degraded: []string{},
+		AsOf: v.AsOf(), Corpus: "embedded", Models: e.models(v), Mode: cmp.Or(v.Mode, write.ModeExtractive), Degraded: []string{},
 		ChunksUsed: []string{}, Steps: []digesto.Step{}, AINotice: Notice, Missing: v.Missing,
 	}
 	if v.Pack != nil {
@@ -48,7 +48,7 @@ func (e *Engine) meta(v verified) *digesto.Meta {
 		m.Territory = v.Codes[0]
 	}
 	if v.Law.Snapshot != nil {
-		m.Corpus = query.NonEmpty(v.Law.Snapshot.Hash(), "memory")
+		m.Corpus = cmp.Or(v.Law.Snapshot.Hash(), "memory")
 	}
 	m.Classes = append(m.Classes, v.Classes...)
 	m.Degraded = append(append(m.Degraded, v.Failed...), v.Degraded...)
@@ -129,12 +129,12 @@ func (e *Engine) models(v verified) digesto.Models {
 	}
 	set(model.Reader, "rules", e.opt.Reader != nil)
 	set(model.Ranking, "features", e.Reranker != nil)
-	set(model.Embedding, query.NonEmpty(e.Embedding, "words"), e.Embedding == "model")
-	set(model.Writer, query.NonEmpty(v.Mode, "none"), e.Writer != nil)
+	set(model.Embedding, cmp.Or(e.Embedding, "words"), e.Embedding == "model")
+	set(model.Writer, cmp.Or(v.Mode, "none"), e.Writer != nil)
 	w := out[model.Writer]
 	w.Proved, w.Dropped = v.Standing.Kept, v.Standing.Dropped
 	if w.Prompt = v.Prompt; w.Path == write.ModeExtractive && len(v.Degraded) > 0 && w.Why == "" || w.Calls+w.Cached > 0 && v.Mode != write.ModeModel {
-		w.Path = query.NonEmpty(v.Mode, "none")
+		w.Path = cmp.Or(v.Mode, "none")
 		w.Why = strings.TrimPrefix(strings.Join(v.Degraded, " "), "writer_")
 	}
 	out[model.Writer] = w

@@ -57,7 +57,7 @@ func (e *Engine) judged(ctx context.Context, h *retrieve.Hits, list []decide.Jud
 	}
 	slices.SortStableFunc(list, func(x, y decide.Judged) int { return cmp.Compare(y.P, x.P) })
 	h.Ballot = b
-	h.Log("judge", "model", query.NonEmpty(b.Chosen, "ninguno"))
+	h.Log("judge", "model", cmp.Or(b.Chosen, "ninguno"))
 	return list, nil
 }
 

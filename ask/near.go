@@ -149,7 +149,7 @@ func (e *Engine) marked(ctx context.Context, h *retrieve.Hits) (found map[string
 	}
 	within := func(x *digest.Entry) bool { return slices.Contains(norms, x.Norm) && all(x) }
 	beside := func(x *digest.Entry) bool { return within(x) && beside(h.Intent.Scope.Turn, x) }
-	if own = query.NonEmpty(h.Read.Text, about.Query); h.Read.Denies { // the same is answered, whatever is said against it
+	if own = cmp.Or(h.Read.Text, about.Query); h.Read.Denies { // the same is answered, whatever is said against it
 		own = about.Query
 	}
 	subject := subjectOf(h.Intent.Scope.Turn)
@@ -286,7 +286,7 @@ func (e *Engine) topics(h *retrieve.Hits, subject string) (matter, place string)
 		matter = strings.Join(e.opt.Topic(h.Pack.Name, strings.Join(dialogue.Read(subject).Content(), " "), places, topicWords), " ")
 		place = strings.Join(e.opt.Topic(h.Pack.Name, "", places[:1], topicWords), " ")
 	}
-	return query.NonEmpty(matter, dialogue.Bare(subject)), place
+	return cmp.Or(matter, dialogue.Bare(subject)), place
 }
 
 // weighed gives the places found with their probabilities, the likeliest first.

@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -83,7 +84,7 @@ func join(d write.Draft, next write.Draft) write.Draft {
 	d.Notes, d.Last = append(d.Notes, next.Notes...), append(d.Last, next.Last...)
 	d.Missing, d.Degraded = append(d.Missing, next.Missing...), append(d.Degraded, next.Degraded...)
 	d.Failed = append(slices.Clone(d.Failed), next.Failed...)
-	d.Prompt = query.NonEmpty(d.Prompt, next.Prompt)
+	d.Prompt = cmp.Or(d.Prompt, next.Prompt)
 	if d.Mode != next.Mode {
 		d.Mode = write.ModeExtractive
 	}

@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -27,7 +28,7 @@ func resume(t query.Turn, packs []*pack.Pack) query.Turn {
 			t.Q.Pack = t.Sticky
 		}
 	}
-	t.Sticky = query.NonEmpty(t.Sticky, query.NonEmpty(t.Q.Pack, t.Opened.Pack))
+	t.Sticky = cmp.Or(t.Sticky, cmp.Or(t.Q.Pack, t.Opened.Pack))
 	t.Read = state.Read(t.Said)
 	if elsewhere(&t, packs) {
 		return t
@@ -69,7 +70,7 @@ func keepsPack(s dialogue.State, named string) bool {
 // elsewhere asks of another country what was asked of one ("¿y en …?"): the packs of that
 // country are asked, and nothing of the law in play is carried.
 func elsewhere(t *query.Turn, packs []*pack.Pack) bool {
-	now := packNamed(packs, query.NonEmpty(t.Q.Pack, t.Sticky))
+	now := packNamed(packs, cmp.Or(t.Q.Pack, t.Sticky))
 	if now == nil || t.Read.About == nil || t.Read.Move == dialogue.MoveTalk {
 		return false
 	}
@@ -121,7 +122,7 @@ func withoutPlace(question, name string) string {
 func replied(t query.Turn, packs []*pack.Pack, last digesto.Message) query.Turn {
 	t.Reading = query.PromptFollowup
 	reply := t.Q.Text
-	p := packNamed(packs, query.NonEmpty(t.Q.Pack, last.Pack))
+	p := packNamed(packs, cmp.Or(t.Q.Pack, last.Pack))
 	if p == nil { // what was asked back is the pack itself
 		if chosen := packChosen(packs, reply); chosen != nil {
 			t.Q.Pack, t.Q.Text = chosen.Name, last.Query

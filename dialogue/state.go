@@ -1,6 +1,7 @@
 package dialogue
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -70,12 +71,12 @@ func (s *State) add(m digesto.Message, said string, offered bool) {
 	case m.Type == string(digesto.OutcomeRefusal) && len(m.Places) == 0 && len(s.Subjects) > 0 && !Complete(said):
 		return // nothing was found for what is no whole question: the thread stays where it was
 	case offered && len(s.Subjects) > 0: // what was asked back is settled by this
-		x = Subject{Question: nonEmpty(m.Topic, m.Query), Places: s.Subjects[0].Places}
+		x = Subject{Question: cmp.Or(m.Topic, m.Query), Places: s.Subjects[0].Places}
 		s.Subjects = s.Subjects[1:]
 	default:
-		x = Subject{Question: nonEmpty(m.Topic, m.Query)}
+		x = Subject{Question: cmp.Or(m.Topic, m.Query)}
 	}
-	x.Query, x.Pack = m.Query, nonEmpty(m.Pack, x.Pack)
+	x.Query, x.Pack = m.Query, cmp.Or(m.Pack, x.Pack)
 	if len(m.Norms) > 0 {
 		x.Norms = m.Norms
 	}
@@ -130,11 +131,4 @@ func (s State) called(words []string) *Subject {
 		}
 	}
 	return best
-}
-
-func nonEmpty(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
 }

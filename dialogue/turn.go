@@ -1,6 +1,7 @@
 package dialogue
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -73,7 +74,7 @@ func (s State) Read(said string) Turn {
 	case c.changed && Read(c.rest).standsFor(): // another question of the same thing
 		t.Query = c.rest
 	case c.changed:
-		t.Move, t.Query = MoveNew, nonEmpty(c.rest, said)
+		t.Move, t.Query = MoveNew, cmp.Or(c.rest, said)
 		return t
 	case s.denied(said) && strings.ContainsAny(said, "0123456789"):
 		t.Move, t.Denies = MovePushback, true

@@ -19,7 +19,7 @@ func (g *Grounds) Refusal() *query.Ending {
 		var names []string
 		for _, a := range g.Absent {
 			names = append(names, g.absentName(a))
-			end.Missing = append(end.Missing, query.NonEmpty(a.Norm, a.Name))
+			end.Missing = append(end.Missing, cmp.Or(a.Norm, a.Name))
 			end.Notes = append(end.Notes, g.absentText(a))
 		}
 		end.Text = "No puedo responder: no está instalado el texto que la pregunta nombra (" + strings.Join(names, "; ") + ")."
@@ -33,7 +33,7 @@ func (g *Grounds) Refusal() *query.Ending {
 		for _, a := range elsewhereLaw(g.Hits) {
 			if !slices.Contains(names, a.Name) {
 				names = append(names, a.Name)
-				end.Missing = append(end.Missing, query.NonEmpty(a.Norm, a.Name))
+				end.Missing = append(end.Missing, cmp.Or(a.Norm, a.Name))
 			}
 		}
 		end.Text = "No puedo responder: lo que se pregunta lo regula una norma que no está instalada (" + strings.Join(names, "; ") + ")."
@@ -86,7 +86,7 @@ func (g *Grounds) nearest() string {
 func (g *Grounds) absentName(a query.Absent) string {
 	for _, s := range g.Pack.Sources {
 		if s.ID == a.Norm {
-			return query.NonEmpty(s.Short, s.Title)
+			return cmp.Or(s.Short, s.Title)
 		}
 	}
 	if n, ok := g.Installed(a.Norm); ok {

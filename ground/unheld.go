@@ -3,8 +3,6 @@ package ground
 import (
 	"cmp"
 	"fmt"
-
-	"digesto/query"
 )
 
 // unheld says why a unit that the question names is installed and yet not quoted: its
@@ -30,7 +28,7 @@ func (g *Grounds) unheld() string {
 		if err == nil && v.Text != "" {
 			continue
 		}
-		name := query.NonEmpty(u.Label, "La unidad") + " de «" + cmp.Or(n.Name, n.Short, n.Title) + "» (" + n.ID + ")"
+		name := cmp.Or(u.Label, "La unidad") + " de «" + cmp.Or(n.Name, n.Short, n.Title) + "» (" + n.ID + ")"
 		last := u.Versions[len(u.Versions)-1]
 		switch {
 		case len(last.Defects) > 0:

@@ -1,6 +1,7 @@
 package query
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -148,7 +149,7 @@ func (i Intent) outsideMentions(w dialogue.Sentence) []string {
 
 // narrow takes the chat type of the question, or of its conversation.
 func (s *Scope) narrow() (err error) {
-	if s.Chat, err = s.Pack.ChatType(NonEmpty(s.Q.ChatType, s.Opened.ChatType)); err != nil {
+	if s.Chat, err = s.Pack.ChatType(cmp.Or(s.Q.ChatType, s.Opened.ChatType)); err != nil {
 		return err
 	}
 	if s.Chat.Norm && s.Q.Filters["norm"] == "" {

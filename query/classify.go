@@ -1,6 +1,7 @@
 package query
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -167,13 +168,13 @@ func (i Intent) outside() *Ending {
 	if first.ID == "" {
 		return nil
 	}
-	end := &Ending{Outcome: digesto.OutcomeOutOfScope, Notes: []string{"«" + NonEmpty(first.Short, first.Title) + "» queda fuera del ámbito de «" + i.Pack.Title + "»: pregunte sin este paquete o con otro."}}
+	end := &Ending{Outcome: digesto.OutcomeOutOfScope, Notes: []string{"«" + cmp.Or(first.Short, first.Title) + "» queda fuera del ámbito de «" + i.Pack.Title + "»: pregunte sin este paquete o con otro."}}
 	for _, c := range i.Pack.Classes {
 		if c.Outcome == digesto.OutcomeOutOfScope {
 			end.Text, end.Classes = c.Reply, []string{c.Name}
 		}
 	}
-	end.Text = NonEmpty(end.Text, "Esa norma no es de «"+i.Pack.Title+"».")
+	end.Text = cmp.Or(end.Text, "Esa norma no es de «"+i.Pack.Title+"».")
 	return end
 }
 

@@ -1,6 +1,7 @@
 package query
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -30,7 +31,7 @@ func (t Turn) GroundedPrompt() bool { return t.Q.Flags.Grounded == nil || *t.Q.F
 // Strategy is how what was found is ordered: the flag, else the pack's. stated
 // says that the flag asks for it.
 func (s Scope) Strategy() (out pack.Strategy, stated bool) {
-	name := NonEmpty(s.Q.Flags.Strategy, s.Pack.Retrieval.Strategy)
+	name := cmp.Or(s.Q.Flags.Strategy, s.Pack.Retrieval.Strategy)
 	out, err := pack.ParseStrategy(name)
 	if err != nil { // a manifest's own word
 		out = pack.StrategyHeuristic

@@ -1,6 +1,7 @@
 package query
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"sync"
@@ -179,7 +180,7 @@ func (i *Intent) mentionIn(m cite.Mention, norm string) {
 	n, ok := i.Installed(norm)
 	switch {
 	case !ok:
-		i.lack(Absent{Name: NonEmpty(m.Name, norm), Norm: norm, Unit: ""})
+		i.lack(Absent{Name: cmp.Or(m.Name, norm), Norm: norm, Unit: ""})
 	case m.Unit == "":
 	case i.has(n.ID, m.Unit):
 		i.exactly(place{n.ID, m.Unit, m.Detail})
@@ -218,11 +219,4 @@ func (i *Intent) holding(unit string) []string {
 		return nil
 	}
 	return out
-}
-
-func NonEmpty(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
 }

@@ -1,6 +1,7 @@
 package query
 
 import (
+	"cmp"
 	"time"
 
 	"digesto"
@@ -17,7 +18,7 @@ func (t Turn) Corpus() string {
 	if t.Law.Snapshot == nil {
 		return "embedded"
 	}
-	return NonEmpty(t.Law.Snapshot.Hash(), "memory")
+	return cmp.Or(t.Law.Snapshot.Hash(), "memory")
 }
 
 // View is a state of a corpus that can be searched: the snapshot owns the text,

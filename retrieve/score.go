@@ -1,6 +1,7 @@
 package retrieve
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -32,7 +33,7 @@ func ScoreByModel(g model.Generator, rules string) pack.Scorer {
 		for k, p := range passages {
 			fmt.Fprintf(&b, "[%d] %s\n\n", k+1, query.CutRunes(OneLine(p), scoreRunes))
 		}
-		r, err := g.Generate(ctx, model.Request{Messages: []model.Message{{Role: model.System, Text: query.NonEmpty(rules, scorePrompt)}, {Role: model.User, Text: b.String()}}}, nil)
+		r, err := g.Generate(ctx, model.Request{Messages: []model.Message{{Role: model.System, Text: cmp.Or(rules, scorePrompt)}, {Role: model.User, Text: b.String()}}}, nil)
 		if err != nil {
 			return nil, err
 		}

@@ -283,7 +283,7 @@ func contextData(g ground.Grounds, list []verify.Ground, summaries bool) []map[s
 		}
 		one := map[string]any{
 			"collection": s.Norm.Collection, "document": s.Source(), "title": s.Norm.Title, "path": strings.Join(s.Unit.Path, " > "),
-			"section": strings.TrimSuffix(s.Unit.Label+". "+s.Unit.Rubric, ". "), "page": page, "text": s.Version.Text, "short": query.NonEmpty(s.Norm.Short, corpus.NameOf(s.Norm)),
+			"section": strings.TrimSuffix(s.Unit.Label+". "+s.Unit.Rubric, ". "), "page": page, "text": s.Version.Text, "short": cmp.Or(s.Norm.Short, corpus.NameOf(s.Norm)),
 			"url": cmp.Or(s.Norm.URL, corpus.PageOf(s.Norm, s.Unit)), "procedure": procedure(g), "part": partOf(g, s), "score": fmt.Sprintf("%.2f", scoreOf(g, s)),
 		}
 		if summaries {

@@ -186,7 +186,7 @@ func extractWithin(g ground.Grounds, budget int) Draft {
 		}
 		body = append(body, line)
 		if more {
-			d.Notes = append(d.Notes, "El texto sigue: "+query.NonEmpty(x.Unit.Label, "la unidad")+" dice más de lo que cabe en la respuesta; léalo entero en su fuente.")
+			d.Notes = append(d.Notes, "El texto sigue: "+cmp.Or(x.Unit.Label, "la unidad")+" dice más de lo que cabe en la respuesta; léalo entero en su fuente.")
 		}
 		d.Notes = append(d.Notes, ground.TimeNotes(g, x)...)
 	}

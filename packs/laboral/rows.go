@@ -1,6 +1,7 @@
 package laboral
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 
@@ -53,13 +54,6 @@ func (s Source) compared() string {
 	return s.Unit
 }
 
-func nonEmpty(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
-}
-
 // addRow adds a row. The row of a figure that no longer holds stays citable: its
 // own words say from when to when it held.
 func addRow(f *pack.Fiche, s Source, from digesto.Date) {
@@ -71,5 +65,5 @@ func addRow(f *pack.Fiche, s Source, from digesto.Date) {
 	f.Units = append(f.Units, digesto.Unit{Norm: f.Norm.ID, ID: s.row, Kind: digesto.KindTable, Number: s.row[1:], Label: "Fila", Rubric: s.Place,
 		Path: []string{f.Title}, Versions: []digesto.Version{{ID: "1", Text: s.Text, ValidFrom: from, Current: true, Notes: []string{pack.Label + "."},
 			Refs: []digesto.Reference{{Norm: s.Norm, Name: s.Place, Unit: s.Unit}}, SHA256: hex.EncodeToString(sum[:])}}})
-	f.Facts = append(f.Facts, pack.Fact{Unit: s.row, Ask: s.Place, Text: nonEmpty(s.core, s.Text), Norm: s.Norm, Place: s.compared(), Ref: s.Place, URL: f.Norm.URL, Reviewed: reviewed, Year: year})
+	f.Facts = append(f.Facts, pack.Fact{Unit: s.row, Ask: s.Place, Text: cmp.Or(s.core, s.Text), Norm: s.Norm, Place: s.compared(), Ref: s.Place, URL: f.Norm.URL, Reviewed: reviewed, Year: year})
 }

@@ -1,6 +1,7 @@
 package show
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -96,7 +97,7 @@ func (r Reading) Print(w terminal.Screen, m digesto.Means) {
 	line("alcance", "las palabras llegan a %.2f de lo que podían (cov)", r.Cover)
 	switch {
 	case m.Vectors == "":
-		line("vectores", "no: %s", firstOf(m.Why, "el índice no los tiene"))
+		line("vectores", "no: %s", cmp.Or(m.Why, "el índice no los tiene"))
 	case m.Near > 0:
 		line("vectores", "%s para los %d primeros, regla %s, α = %.2f", m.Vectors, m.Near, m.Fusion, m.Alpha)
 	default:
@@ -106,15 +107,6 @@ func (r Reading) Print(w terminal.Screen, m digesto.Means) {
 		line("", "%s", m.Why)
 	}
 	fmt.Fprintln(w)
-}
-
-func firstOf(all ...string) string {
-	for _, s := range all {
-		if s != "" {
-			return s
-		}
-	}
-	return ""
 }
 
 // WhyNot says in sentences why a unit was not found; nil says nothing.
