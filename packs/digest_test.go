@@ -3,6 +3,7 @@ package packs_test
 import (
 	"context"
 	"os"
+	"path/filepath"
 	"sync"
 	"testing"
 	"testing/fstest"
@@ -64,7 +65,7 @@ func TestDigestStandsInTheLaw(t *testing.T) {
 }
 
 // TestDigestApart: no ask is near a question of an evaluation set, nor is a message of the
-// conversations that what goes on with a subject is weighed by.
+// conversations that what goes on with a subject is weighed by, nor a letter that is asked.
 func TestDigestApart(t *testing.T) {
 	questions, err := digest.Questions(os.DirFS(shareddata.Dir(t, "evals")))
 	if err != nil {
@@ -73,18 +74,21 @@ func TestDigestApart(t *testing.T) {
 	if len(questions) < 1000 {
 		t.Fatalf("%d questions", len(questions))
 	}
-	raw, err := os.ReadFile("testdata/conversations.jsonl")
-	if err != nil {
-		t.Fatal(err)
-	}
-	said, err := digest.Questions(fstest.MapFS{"said.jsonl": {Data: raw}})
-	if err != nil || len(said) < 200 {
-		t.Fatal(len(said), err)
-	}
-	files := append(digestFiles(t), digest.File{Entries: []digest.Entry{{File: "conversations.jsonl"}}})
-	for _, q := range said {
-		e := &files[len(files)-1].Entries[0]
-		e.Asks = append(e.Asks, digest.Ask{Text: q})
+	files := digestFiles(t)
+	for name, least := range map[string]int{"conversations.jsonl": 200, "letters.jsonl": 120} {
+		raw, err := os.ReadFile(filepath.Join("testdata", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		said, err := digest.Questions(fstest.MapFS{"said.jsonl": {Data: raw}})
+		if err != nil || len(said) < least {
+			t.Fatal(name, len(said), err)
+		}
+		e := digest.Entry{File: name}
+		for _, q := range said {
+			e.Asks = append(e.Asks, digest.Ask{Text: q})
+		}
+		files = append(files, digest.File{Entries: []digest.Entry{e}})
 	}
 	fail(t, digest.Apart(&text.Analyser{}, files, questions))
 }
