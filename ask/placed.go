@@ -95,14 +95,11 @@ func settle(h *retrieve.Hits, list []reading) (g ground.Grounds, ok bool, offer 
 		g.Evidence = ground.EvidenceOf(*h, g.Govern)
 		g.Log("decide", "digest", first.Key()+" · "+first.ask)
 	}
-	switch sure := len(g.Govern) > 0 && first.p >= decide.Sure; {
-	case h.GoesOn() || h.Reading == query.PromptFollowup: // nothing is asked back twice
+	sure := len(g.Govern) > 0 && first.p >= decide.Sure
+	if sure || h.GoesOn() || h.Reading == query.PromptFollowup { // nothing is asked back twice
 		return g, sure, nil
-	case sure:
-		return g, true, nil
-	default:
-		return g, false, likely(list)
 	}
+	return g, false, likely(list)
 }
 
 // agrees says that the texts alone answer from the place that the digest led to.

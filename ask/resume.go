@@ -28,7 +28,7 @@ func resume(t query.Turn, packs []*pack.Pack) query.Turn {
 			t.Q.Pack = t.Sticky
 		}
 	}
-	t.Sticky = cmp.Or(t.Sticky, cmp.Or(t.Q.Pack, t.Opened.Pack))
+	t.Sticky = cmp.Or(t.Sticky, t.Q.Pack, t.Opened.Pack)
 	t.Read = state.Read(t.Said)
 	if elsewhere(&t, packs) {
 		return t

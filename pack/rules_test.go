@@ -43,7 +43,7 @@ func TestClassify(t *testing.T) {
 	for q, want := range map[string]digesto.Outcome{
 		"¡Hola!": digesto.OutcomeNonLegal, "¿Cuándo abre el museo?": digesto.OutcomeOutOfScope,
 		"la biblioteca del museo": "", "¿Cuánto dura un préstamo?": "", "": "",
-		"hola a todos" + strings.Repeat(", cuento mi caso con el libro", 5): "", // a letter is no small talk
+		"¡Te quiero!": digesto.OutcomeNonLegal, "No te quiero contar" + strings.Repeat(", mi caso con el libro", 6): "", // a letter is no small talk
 	} {
 		if got := p.Classify(pack.ToolQuestion{Text: q}); got.Outcome != want || (want != "") != (got.Reply != "") {
 			t.Errorf("%q: %+v", q, got)

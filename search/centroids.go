@@ -37,7 +37,7 @@ func (a *Asks) lengths() lengths {
 	var alike []float32
 	for e := range a.entries {
 		l.centroid[e] = a.centroidLength(e, nil)
-		alike = append(alike, l.centroid[e]/float32(a.asks(e)))
+		alike = append(alike, l.centroid[e]/float32(a.entries[e].Leads()))
 	}
 	l.alike = median(alike)
 	var had []counted
@@ -54,7 +54,7 @@ func (a *Asks) lengths() lengths {
 	}
 	l.long = median(slices.Clone(l.profile))
 	for e := range a.entries {
-		l.centroid[e], l.profile[e] = l.ofCentroid(l.centroid[e], a.asks(e)), l.ofProfile(l.profile[e])
+		l.centroid[e], l.profile[e] = l.ofCentroid(l.centroid[e], a.entries[e].Leads()), l.ofProfile(l.profile[e])
 	}
 	return l
 }
@@ -83,9 +83,6 @@ func median(list []float32) float32 {
 	slices.Sort(list)
 	return list[len(list)/2]
 }
-
-// asks is how many lead to an entry.
-func (a *Asks) asks(e int) int { return int(a.end(int32(e)) - a.entries[e].first) }
 
 // centroidLength is that of the sum of the vectors of an entry's asks, but for those left out.
 func (a *Asks) centroidLength(e int, left []int32) float32 {
@@ -140,7 +137,7 @@ func (a *Asks) centroids(r *room, left []int32) {
 		r.centroid[a.of[i]] -= r.cos[i]
 	}
 	divide(r.centroid, 1, a.length.centroid, a.without(left, func(e, out int) float32 {
-		return a.length.ofCentroid(a.centroidLength(e, left), a.asks(e)-out)
+		return a.length.ofCentroid(a.centroidLength(e, left), a.entries[e].Leads()-out)
 	}))
 }
 
