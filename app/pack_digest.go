@@ -19,9 +19,9 @@ import (
 	assets "digesto/third_party/e5"
 )
 
-// askComponents are how many principal components of a vector are kept: of 384, 80
+// askComponents are how many principal components of a vector are kept: of 384, 64
 // of four bits each lose nothing that can be seen (docs/retrieval.md).
-const askComponents = 80
+const askComponents = 64
 
 // MakeDigest makes, in a folder of packs, what the program carries of their digests: the texts
 // of each pack, compressed (digest.Archive), and the vectors and words of all asks (digest.vec).
@@ -57,7 +57,7 @@ func (a *App) askVectors(dir fs.FS) (data []byte, made int, err error) {
 	if m == nil {
 		return nil, 0, &digesto.Error{Code: digesto.CodeUnavailable, Message: "Este programa no lleva el modelo de vectores", Hint: "Use el programa completo."}
 	}
-	all, err := asksByPack(dir)
+	all, err := filesByPack(dir)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -70,8 +70,8 @@ func (a *App) askVectors(dir fs.FS) (data []byte, made int, err error) {
 		return nil, 0, err
 	}
 	texts := map[string]bool{}
-	for _, list := range all {
-		for _, t := range list {
+	for _, files := range all {
+		for _, t := range digest.Leads(files) {
 			if known[t] == nil {
 				texts[t] = true
 			}
@@ -94,12 +94,12 @@ func preparedAsks() (own *search.Packed, known map[string][]byte, err error) {
 	if own, err = search.ReadPacked(packs.DigestVectors); err != nil || own.Model() != askSpaceName() || len(own.Step()) != askComponents {
 		return nil, nil, nil // all are made anew
 	}
-	all, err := asksByPack(packs.FS())
+	all, err := filesByPack(packs.FS())
 	return own, own.Codes(all), err
 }
 
-// asksByPack gives the asks of every pack of a folder in the order in which it is searched.
-func asksByPack(dir fs.FS) (all [][]string, err error) {
+// filesByPack gives the files of every pack of a folder in the order in which it is searched.
+func filesByPack(dir fs.FS) (all [][]digest.File, err error) {
 	names, err := digest.Packs(dir)
 	if err != nil {
 		return nil, err
@@ -112,7 +112,7 @@ func asksByPack(dir fs.FS) (all [][]string, err error) {
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, digest.Leads(files))
+		all = append(all, files)
 	}
 	return all, nil
 }
@@ -125,7 +125,7 @@ func askSpaceName() string {
 }
 
 // packAll makes the vectors of asks in a space of their own.
-func packAll(model string, all [][]string, vectors map[string][]float32) ([]byte, error) {
+func packAll(model string, all [][]digest.File, vectors map[string][]float32) ([]byte, error) {
 	list := slices.Collect(maps.Values(vectors))
 	if len(list) <= askComponents {
 		return nil, &digesto.Error{Code: digesto.CodeInvalid, Message: "Hay demasiado pocas preguntas para sus vectores", Hint: "Escriba más entradas."}

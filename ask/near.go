@@ -335,7 +335,7 @@ func (e *Engine) matter(ctx context.Context, h *retrieve.Hits, j *decide.Judged,
 
 // nearScale brings log odds to the scale of the model that the weights here were fitted with:
 // .744 then, over that of packs/decide.json (TestNearScale holds it to that).
-const nearScale = .744 / 1.06
+const nearScale = .744 / .963
 
 func logit(p float64) float64 { return math.Log(p / max(1-p, .001)) }
 

@@ -2,6 +2,7 @@ package decide
 
 import (
 	"context"
+	"errors"
 	"sync"
 
 	"digesto"
@@ -11,7 +12,8 @@ import (
 
 // Options says where a finder takes its data from.
 type Options struct {
-	// Files gives the digest of a pack; it is called when the pack is first asked.
+	// Files gives the digest of a pack; it is called when the pack is first asked. Its entries may
+	// be read when they are first opened (digest.Lazy).
 	Files func(pack string) ([]digest.File, error)
 	// Vectors of the asks (search.Pack) and Model (ReadModel) as files; read when first used.
 	Vectors, Model []byte
@@ -78,8 +80,16 @@ func (f *Finder) Covers(pack, norm string) bool {
 	return err == nil && asks.Covers(norm)
 }
 
-// Files gives the entries of a pack.
-func (f *Finder) Files(pack string) ([]digest.File, error) { return f.opt.Files(pack) }
+// Files gives the entries of a pack, all of them open.
+func (f *Finder) Files(pack string) ([]digest.File, error) {
+	files, err := f.opt.Files(pack)
+	for i := range files {
+		for k := range files[i].Entries {
+			err = errors.Join(err, files[i].Entries[k].Open())
+		}
+	}
+	return files, err
+}
 
 // Looked is how many places asks give, and how many articles are looked at.
 const Looked = 20
@@ -111,6 +121,9 @@ func (f *Finder) Find(ctx context.Context, q Query) ([]Judged, error) {
 		}
 	}
 	list := asks.Join(asks.Search(q.Question, full, Looked, search.Allow{Entry: q.Reach, Without: q.Without}), q.Articles[:min(len(q.Articles), Looked)])
+	if err := asks.Err(); err != nil {
+		return nil, err
+	}
 	for i := range list {
 		if c := &list[i]; q.Text != nil && (c.Entry == nil || !c.Entry.Elsewhere()) {
 			c.Text = q.Text(c.ID)

@@ -1,32 +1,74 @@
 package digest
 
 import (
-	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
+	"sync"
 
 	"digesto"
 
 	"github.com/klauspost/compress/zstd"
 )
 
-// Archive is the file of a pack that holds all of its digest's files: compressed as a whole
-// (Zstandard, RFC 8878), a line for each with its size and name, an empty line, and what is in
-// them one after another. The program carries it in place of the folder.
+// Archive is the file of a pack that holds all of its digest's files, cut into blocks of entries
+// that are each compressed by themselves (Zstandard with a dictionary, RFC 8878), so that an entry
+// is read without the others:
+//
+//	archiveMagic
+//	uint32 bytes of the head, uint32 bytes of the dictionary, little endian
+//	head (JSON, archiveHead), dictionary, each compressed
+//	blocks, one after another
+//
+// The program carries it in place of the folder.
 const Archive = "digest.zst"
+
+const (
+	archiveMagic = "digesto entradas 1\n"
+	archiveDict  = 1        // the dictionary's number
+	blockBytes   = 32 << 10 // of text from which a block ends
+	dictBytes    = 512 << 10
+)
 
 // Bounds of an archive, decompressed.
 const (
 	maxArchive = 256 << 20
 	maxFiles   = 4096
-	maxWindow  = 32 << 20
+	maxBlock   = 4 << 20
 )
+
+// archiveHead tells of the files of an archive, in their order.
+type archiveHead []archiveFile
+
+type archiveFile struct {
+	Name   string         `json:"name"`
+	Top    string         `json:"top,omitempty"` // what stands before the first entry
+	Sum    []byte         `json:"sum"`           // SHA-256 of the whole text
+	Blocks []archiveBlock `json:"blocks,omitempty"`
+}
+
+// archiveBlock is so many bytes of the archive, and of text; its entries follow one another.
+type archiveBlock struct {
+	Size    int            `json:"size"`
+	Plain   int            `json:"plain"`
+	Entries []archiveEntry `json:"entries"`
+}
+
+type archiveEntry struct {
+	Unit  string   `json:"unit"`
+	Line  int      `json:"line"`
+	Leads int      `json:"leads"`
+	Same  []string `json:"same,omitempty"`
+	Until []string `json:"until,omitempty"`
+}
 
 // WriteArchive writes the files of the digest folder of a pack.
 func WriteArchive(w io.Writer, dir fs.FS, pack string) error {
@@ -34,21 +76,288 @@ func WriteArchive(w io.Writer, dir fs.FS, pack string) error {
 	if err != nil {
 		return err
 	}
-	var head, body strings.Builder
+	var head archiveHead
+	var blocks []string
 	for _, n := range names {
 		raw, err := fs.ReadFile(dir, n)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(&head, "%d %s\n", len(raw), path.Base(n))
-		body.Write(raw)
+		f, texts := cutFile(n, string(raw))
+		head, blocks = append(head, f), append(blocks, texts...)
 	}
-	zip, err := zstd.NewWriter(w, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithWindowSize(maxWindow/2))
+	dict := sample(blocks)
+	zip, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderDictRaw(archiveDict, dict), zstd.WithEncoderCRC(true))
 	if err != nil {
 		return err
 	}
-	_, err = io.WriteString(zip, head.String()+"\n"+body.String())
-	return errors.Join(err, zip.Close())
+	alone, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression))
+	if err != nil {
+		return err
+	}
+	var body []byte
+	for i := range head {
+		for k := range head[i].Blocks {
+			from := len(body)
+			body = zip.EncodeAll([]byte(blocks[0]), body)
+			head[i].Blocks[k].Size, blocks = len(body)-from, blocks[1:]
+		}
+	}
+	plain, err := json.Marshal(head)
+	if err != nil {
+		return err
+	}
+	top, words := alone.EncodeAll(plain, nil), alone.EncodeAll(dict, nil)
+	out := binary.LittleEndian.AppendUint32([]byte(archiveMagic), uint32(len(top)))
+	out = binary.LittleEndian.AppendUint32(out, uint32(len(words)))
+	_, err = w.Write(slices.Concat(out, top, words, body))
+	return err
+}
+
+// cutFile cuts a file before entries.
+func cutFile(name, text string) (f archiveFile, blocks []string) {
+	sum := sha256.Sum256([]byte(text))
+	f = archiveFile{Name: path.Base(name), Top: text, Sum: sum[:]}
+	file, _ := Parse(name, text)
+	from, at, line := -1, 0, 1
+	for i := range file.Entries {
+		e := &file.Entries[i]
+		for ; line < e.Line; line++ {
+			at += strings.IndexByte(text[at:], '\n') + 1
+		}
+		if from < 0 {
+			f.Top = text[:at]
+		}
+		if from < 0 || at-from >= blockBytes {
+			if from >= 0 {
+				blocks = append(blocks, text[from:at])
+			}
+			from, f.Blocks = at, append(f.Blocks, archiveBlock{})
+		}
+		b := &f.Blocks[len(f.Blocks)-1]
+		b.Entries = append(b.Entries, archiveEntry{e.Unit, e.Line, e.Leads(), e.Same, e.Until})
+	}
+	if from >= 0 {
+		blocks = append(blocks, text[from:])
+	}
+	for k := range f.Blocks {
+		f.Blocks[k].Plain = len(blocks[k])
+	}
+	return f, blocks
+}
+
+// sample is a dictionary: the beginnings of blocks.
+func sample(blocks []string) (out []byte) {
+	each := dictBytes / max(1, len(blocks))
+	for _, b := range blocks {
+		out = append(out, b[:min(len(b), max(each, 256))]...)
+	}
+	return append(out, "\nshort: \nstreet: \ntold: \npro: \ntext: \nwords: "...)
+}
+
+// archive is one that is open for reading.
+type archive struct {
+	dir   fs.FS
+	name  string
+	head  archiveHead
+	from  int64 // where its blocks begin
+	unzip func() (*zstd.Decoder, error)
+}
+
+// openArchive reads the head of the archive of a pack; without archive it gives nil.
+func openArchive(dir fs.FS, pack string) (*archive, error) {
+	a := &archive{dir: dir, name: pack + "/" + Archive}
+	start, err := a.read(0, int64(len(archiveMagic)+8))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err == nil {
+		err = a.open(start)
+	}
+	if err != nil {
+		return nil, a.damaged(err)
+	}
+	return a, nil
+}
+
+func (a *archive) open(start []byte) error {
+	sizes, ok := bytes.CutPrefix(start, []byte(archiveMagic))
+	if !ok {
+		return errors.New("no es un archivo de entradas")
+	}
+	top, words := int64(binary.LittleEndian.Uint32(sizes)), int64(binary.LittleEndian.Uint32(sizes[4:]))
+	if top > maxArchive || words > maxArchive {
+		return errors.New("medidas imposibles")
+	}
+	packed, err := a.read(int64(len(start)), top+words)
+	if err != nil {
+		return err
+	}
+	a.from = int64(len(start)) + top + words
+	plain, err := unzipped(packed[:top], maxArchive)
+	if err != nil {
+		return err
+	}
+	if err := json.Unmarshal(plain, &a.head); err != nil {
+		return err
+	}
+	a.unzip = sync.OnceValues(func() (*zstd.Decoder, error) {
+		dict, err := unzipped(packed[top:], maxBlock)
+		if err != nil {
+			return nil, err
+		}
+		return zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxBlock), zstd.WithDecoderDictRaw(archiveDict, dict))
+	})
+	return a.head.check()
+}
+
+func (h archiveHead) check() error {
+	if len(h) > maxFiles {
+		return fmt.Errorf("más de %d archivos", maxFiles)
+	}
+	for _, f := range h {
+		if f.Name == "" || path.Base(f.Name) != f.Name {
+			return fmt.Errorf("«%s» no es el nombre de un archivo", clip(f.Name))
+		}
+		for _, b := range f.Blocks {
+			if b.Size < 0 || b.Plain < 0 || b.Plain > maxBlock || len(b.Entries) > b.Plain {
+				return fmt.Errorf("%s: medidas imposibles", f.Name)
+			}
+			for _, e := range b.Entries {
+				if e.Leads < 1 || e.Leads > b.Plain {
+					return fmt.Errorf("%s: medidas imposibles", f.Name)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// unzipped is what was compressed without a dictionary, of at most so many bytes.
+func unzipped(data []byte, most uint64) ([]byte, error) {
+	r, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(most))
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	return r.DecodeAll(data, nil)
+}
+
+func (a *archive) damaged(err error) error {
+	return &digesto.Error{Code: digesto.CodeInvalid, Message: "El archivo de preguntas «" + a.name + "» está dañado", Err: err, Hint: "Vuelva a crearlo con «digesto pack digest --make CARPETA»."}
+}
+
+// read gives n bytes from at on.
+func (a *archive) read(at, n int64) ([]byte, error) {
+	f, err := a.dir.Open(a.name)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }()
+	if st, err := f.Stat(); err != nil || st.Size() < at+n {
+		return nil, errors.Join(err, io.ErrUnexpectedEOF)
+	}
+	out := make([]byte, n)
+	if r, ok := f.(io.ReaderAt); ok {
+		_, err = r.ReadAt(out, at)
+	} else if _, err = io.CopyN(io.Discard, f, at); err == nil {
+		_, err = io.ReadFull(f, out)
+	}
+	return out, err
+}
+
+// text reads the text of a block, which stands so far behind the head.
+func (a *archive) text(b archiveBlock, at int64) (string, error) {
+	data, err := a.read(a.from+at, int64(b.Size))
+	if err != nil {
+		return "", a.damaged(err)
+	}
+	unzip, err := a.unzip()
+	if err != nil {
+		return "", a.damaged(err)
+	}
+	plain, err := unzip.DecodeAll(data, make([]byte, 0, b.Plain))
+	if err == nil && len(plain) != b.Plain {
+		err = fmt.Errorf("%d bytes, y han de ser %d", len(plain), b.Plain)
+	}
+	if err != nil {
+		return "", a.damaged(err)
+	}
+	return string(plain), nil
+}
+
+// each hands over the files with where their blocks begin.
+func (a *archive) each(pack string, f func(name string, x archiveFile, at int64) error) error {
+	at := int64(0)
+	for _, x := range a.head {
+		if err := f(pack+"/digest/"+x.Name, x, at); err != nil {
+			return err
+		}
+		for _, b := range x.Blocks {
+			at += int64(b.Size)
+		}
+	}
+	return nil
+}
+
+// whole reads all of a file.
+func (a *archive) whole(x archiveFile, at int64) (string, error) {
+	out := x.Top
+	for _, b := range x.Blocks {
+		text, err := a.text(b, at)
+		if err != nil {
+			return "", err
+		}
+		out, at = out+text, at+int64(b.Size)
+	}
+	return out, nil
+}
+
+// lazy is a file whose entries are read when they are first opened.
+func (a *archive) lazy(name string, x archiveFile, at int64) File {
+	p := parser{file: File{Name: name, Sum: x.Sum}}
+	p.lines(x.Top)
+	file, n := p.file, 0
+	for _, b := range x.Blocks {
+		n += len(b.Entries)
+	}
+	file.Entries = make([]Entry, 0, n)
+	for _, b := range x.Blocks {
+		from, k := at, len(file.Entries)
+		var entries []Entry
+		open := sync.OnceValue(func() error {
+			text, err := a.text(b, from)
+			if err != nil {
+				return err
+			}
+			return fill(entries, name, x.Top, text)
+		})
+		for _, e := range b.Entries {
+			file.Entries = append(file.Entries, Entry{Norm: file.Norm, Unit: e.Unit, Same: e.Same, Until: e.Until, Talk: p.talk, File: name, Line: e.Line, leads: e.Leads, open: open})
+		}
+		entries, at = file.Entries[k:], at+int64(b.Size)
+	}
+	return file
+}
+
+// fill gives entries what the text of their block says.
+func fill(entries []Entry, name, top, text string) error {
+	p := parser{file: File{Name: name}}
+	p.lines(top)
+	p.line = entries[0].Line - 1
+	p.lines(text)
+	p.close()
+	if len(p.file.Entries) != len(entries) {
+		return fmt.Errorf("%s: %d entradas, y han de ser %d", name, len(p.file.Entries), len(entries))
+	}
+	for i := range entries {
+		e, x := &entries[i], &p.file.Entries[i]
+		if e.Unit != x.Unit || e.leads != x.Leads() {
+			return fmt.Errorf("%s: «%s» no es la entrada que ha de ser", name, clip(x.Unit))
+		}
+		e.Text, e.Words, e.Asks = x.Text, x.Words, x.Asks
+	}
+	return nil
 }
 
 // folder gives the files of the digest folder of a pack, sorted: entries, and which files of
@@ -67,114 +376,56 @@ func names(dir fs.FS, pack string) (list []string, err error) {
 	if list, err = folder(dir, pack); err != nil || len(list) > 0 {
 		return list, err
 	}
-	err = open(dir, pack, func(heads []head, _ *bufio.Reader) error {
-		for _, h := range heads {
-			list = append(list, h.name)
-		}
-		return nil
-	})
+	a, err := openArchive(dir, pack)
+	if a == nil || err != nil {
+		return nil, err
+	}
+	err = a.each(pack, func(name string, _ archiveFile, _ int64) error { list = append(list, name); return nil })
 	return list, err
 }
 
-// read hands the files of a pack's digest for which want is true, which may be nil, to f in
-// their order; a pack without a digest has none.
-func read(dir fs.FS, pack string, want func(name string) bool, f func(name, text string) error) error {
+// stored is a file of a pack's digest.
+type stored struct {
+	name string
+	text func() (string, error)
+	lazy func() File // entries that are read when they are first opened; nil where they stand in a folder
+}
+
+// each hands the files of a pack's digest to f in their order; a pack without a digest has none.
+func each(dir fs.FS, pack string, f func(stored) error) error {
 	list, err := folder(dir, pack)
 	if err != nil {
 		return err
 	}
-	if len(list) == 0 {
-		return open(dir, pack, func(heads []head, in *bufio.Reader) error { return each(heads, in, want, f) })
-	}
 	for _, n := range list {
-		if want != nil && !want(n) {
-			continue
-		}
-		raw, err := fs.ReadFile(dir, n)
-		if err != nil {
-			return err
-		}
-		if err := f(n, string(raw)); err != nil {
+		text := func() (string, error) { raw, err := fs.ReadFile(dir, n); return string(raw), err }
+		if err := f(stored{name: n, text: text}); err != nil {
 			return err
 		}
 	}
-	return nil
-}
-
-// head is a file of an archive.
-type head struct {
-	name string
-	size int
-}
-
-// open reads the heads of the archive of a pack, and lets f read on; without archive nothing.
-func open(dir fs.FS, pack string, f func([]head, *bufio.Reader) error) error {
-	name := pack + "/" + Archive
-	in, err := dir.Open(name)
-	if errors.Is(err, fs.ErrNotExist) {
+	if len(list) > 0 {
 		return nil
 	}
-	if err != nil {
+	a, err := openArchive(dir, pack)
+	if a == nil || err != nil {
 		return err
 	}
-	defer func() { _ = in.Close() }()
-	plain, err := zstd.NewReader(in, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxWindow), zstd.WithDecoderMaxWindow(maxWindow))
-	if err == nil {
-		defer plain.Close()
-		r := bufio.NewReader(io.LimitReader(plain, maxArchive))
-		var heads []head
-		if heads, err = readHeads(r, pack); err == nil {
-			err = f(heads, r)
-		}
-	}
-	if err != nil && digesto.CodeOf(err) != digesto.CodeInvalid {
-		err = &digesto.Error{Code: digesto.CodeInvalid, Message: "El archivo de preguntas «" + name + "» está dañado", Err: err, Hint: "Vuelva a crearlo con «digesto pack digest --make CARPETA»."}
-	}
-	return err
+	return a.each(pack, func(name string, x archiveFile, at int64) error {
+		return f(stored{name, func() (string, error) { return a.whole(x, at) }, func() File { return a.lazy(name, x, at) }})
+	})
 }
 
-func readHeads(r *bufio.Reader, pack string) (heads []head, err error) {
-	total := 0
-	for len(heads) <= maxFiles {
-		raw, err := r.ReadSlice('\n') // of no more than its buffer
+// read hands the files of a pack's digest for which want is true, which may be nil, to f in
+// their order.
+func read(dir fs.FS, pack string, want func(name string) bool, f func(name, text string) error) error {
+	return each(dir, pack, func(x stored) error {
+		if want != nil && !want(x.name) {
+			return nil
+		}
+		text, err := x.text()
 		if err != nil {
-			return nil, err
-		}
-		line := strings.TrimSuffix(string(raw), "\n")
-		if line == "" {
-			return heads, nil
-		}
-		size, name, _ := strings.Cut(line, " ")
-		n, err := strconv.Atoi(size)
-		if err != nil || n < 0 || n > maxArchive-total || name == "" || path.Base(name) != name {
-			return nil, fmt.Errorf("«%s» no es el tamaño y el nombre de un archivo", clip(line))
-		}
-		total += n
-		heads = append(heads, head{pack + "/digest/" + name, n})
-	}
-	return nil, fmt.Errorf("más de %d archivos", maxFiles)
-}
-
-// each hands the files that are wanted to f, and reads no further than the last of them.
-func each(heads []head, in *bufio.Reader, want func(string) bool, f func(name, text string) error) error {
-	last := len(heads)
-	for last > 0 && want != nil && !want(heads[last-1].name) {
-		last--
-	}
-	for _, h := range heads[:last] {
-		if want != nil && !want(h.name) {
-			if _, err := in.Discard(h.size); err != nil {
-				return err
-			}
-			continue
-		}
-		var text strings.Builder
-		if n, err := io.CopyN(&text, in, int64(h.size)); err != nil {
-			return fmt.Errorf("%s: %d de %d bytes: %w", h.name, n, h.size, err)
-		}
-		if err := f(h.name, text.String()); err != nil {
 			return err
 		}
-	}
-	return nil
+		return f(x.name, text)
+	})
 }

@@ -2,9 +2,13 @@ package digest_test
 
 import (
 	"bytes"
+	"encoding/binary"
+	"fmt"
 	"io/fs"
+	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/fstest"
 
@@ -82,6 +86,61 @@ func same(a, b []digest.File) bool {
 	})
 }
 
+// TestLazy: entries of an archive know their place before they are opened, and then all else;
+// several may open them at once.
+func TestLazy(t *testing.T) {
+	dir := twoPacks()
+	var long strings.Builder
+	long.WriteString("# nota\nnorm: LEY-9\nskip: a99 | nadie pregunta\n\n")
+	for i := range 600 {
+		fmt.Fprintf(&long, "== a%d\ntext: Se riega a las %d.\nwords: riegue de noche\nshort: ¿A qué hora se riega el bancal %d?\nstreet: riego del bancal\n  número %d\nsame: LEY-1/a%d\n\n", i, i, i, i, i)
+	}
+	dir["a/digest/LEY-9.txt"] = &fstest.MapFile{Data: []byte(long.String())}
+	dir["a/digest/talk.txt"] = &fstest.MapFile{Data: []byte("elsewhere: talk\n== hola\ntext: Hola.\nuntil: LEY-7\nshort: hola\n")}
+	packed := archived(t, dir)
+	for _, p := range []string{"a", "b", "c"} {
+		want, _, err := digest.Pack(dir, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := digest.Lazy(packed, p)
+		if err != nil || len(got) != len(want) {
+			t.Fatal(p, err, len(got), len(want))
+		}
+		for i := range want {
+			if got[i].Name != want[i].Name || !bytes.Equal(got[i].Sum, want[i].Sum) || len(got[i].Entries) != len(want[i].Entries) || !reflect.DeepEqual(got[i].Skipped, want[i].Skipped) {
+				t.Fatalf("%+v, want %+v", got[i], want[i])
+			}
+			for k := range want[i].Entries {
+				e, x := &got[i].Entries[k], &want[i].Entries[k]
+				if e.Place() != x.Place() || e.Line != x.Line || e.Leads() != x.Leads() || e.Talk != x.Talk || !slices.Equal(e.Same, x.Same) || !slices.Equal(e.Until, x.Until) || e.Text != "" {
+					t.Fatalf("%+v, want %+v", e, x)
+				}
+			}
+			var g sync.WaitGroup
+			for k := range want[i].Entries {
+				e, x := &got[i].Entries[k], &want[i].Entries[k]
+				g.Go(func() {
+					if err := e.Open(); err != nil || e.Text != x.Text || e.Words != x.Words || !slices.Equal(e.Asks, x.Asks) {
+						t.Errorf("%v %+v, want %+v", err, e, x)
+					}
+				})
+			}
+			g.Wait()
+		}
+	}
+	name := "a/" + digest.Archive
+	files, err := digest.Lazy(packed, "a")
+	packed[name] = &fstest.MapFile{Data: packed[name].Data[:len(packed[name].Data)-200]}
+	last := &files[0].Entries[len(files[0].Entries)-1]
+	if x := files[len(files)-2]; len(x.Entries) > 0 {
+		last = &x.Entries[len(x.Entries)-1]
+	}
+	if code := digesto.CodeOf(last.Open()); err != nil || code != digesto.CodeInvalid {
+		t.Error(err, code, "an archive that was cut meanwhile is read")
+	}
+}
+
 // TestArchiveDamage: a pack that borrows what is not there, and an archive that is cut, changed or
 // foreign, are errors that say so.
 func TestArchiveDamage(t *testing.T) {
@@ -94,14 +153,24 @@ func TestArchiveDamage(t *testing.T) {
 	whole := packed["a/digest.zst"].Data
 	for name, data := range map[string][]byte{
 		"empty": {}, "cut": whole[:len(whole)/2], "changed": append(slices.Clone(whole[:len(whole)-3]), 1, 2, 3), "foreign": []byte("no es un archivo"),
-		"too long a file": zip(t, "999999999 LEY-1.txt\n\nnorm: LEY-1\n"), "more than there is": zip(t, "99 LEY-1.txt\n\nnorm: LEY-1\n"),
-		"a way out": zip(t, "3 ../LEY-1.txt\n\nabc"), "no size": zip(t, "LEY-1.txt\n\nabc"), "no end": zip(t, "3 LEY-1.txt\n"), "a line without end": zip(t, "3 "+strings.Repeat("L", 1<<20)+"\n\nabc"),
+		"no head": archiveOf(t, "{", nil), "a way out": archiveOf(t, `[{"name":"../LEY-1.txt"}]`, nil), "no name": archiveOf(t, `[{"name":""}]`, nil),
+		"more than there is": archiveOf(t, `[{"name":"LEY-1.txt","blocks":[{"size":99,"plain":9,"entries":[{"unit":"a1","line":1,"leads":1}]}]}]`, []byte("abc")),
+		"too long a block":   archiveOf(t, `[{"name":"LEY-1.txt","blocks":[{"size":3,"plain":999999999}]}]`, []byte("abc")),
+		"no block":           archiveOf(t, `[{"name":"LEY-1.txt","blocks":[{"size":3,"plain":9,"entries":[{"unit":"a1","line":1,"leads":1}]}]}]`, []byte("abc")),
+		"too large a head":   append([]byte("digesto entradas 1\n\xff\xff\xff\xff\x00\x00\x00\x00"), "abc"...),
 	} {
 		packed["a/digest.zst"] = &fstest.MapFile{Data: data}
 		if _, _, err := digest.Pack(packed, "a"); digesto.CodeOf(err) != digesto.CodeInvalid {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
+}
+
+// archiveOf is an archive with this head and these bytes for blocks.
+func archiveOf(t testing.TB, head string, blocks []byte) []byte {
+	top, dict := zip(t, head), zip(t, "street: quien riega")
+	out := binary.LittleEndian.AppendUint32([]byte("digesto entradas 1\n"), uint32(len(top)))
+	return slices.Concat(binary.LittleEndian.AppendUint32(out, uint32(len(dict))), top, dict, blocks)
 }
 
 func zip(t testing.TB, s string) []byte {
@@ -114,19 +183,22 @@ func zip(t testing.TB, s string) []byte {
 }
 
 func FuzzArchive(f *testing.F) {
-	f.Add([]byte("12 LEY-1.txt\n\nnorm: LEY-1\n"), false)
-	f.Add([]byte("(\xb5/\xfd"), true)
-	f.Fuzz(func(t *testing.T, data []byte, raw bool) {
+	f.Add([]byte(`[{"name":"LEY-1.txt","top":"norm: LEY-1\n","blocks":[{"size":3,"plain":9,"entries":[{"unit":"a1","line":1,"leads":1}]}]}]`), []byte("abc"), false)
+	f.Add([]byte("(\xb5/\xfd"), []byte(nil), true)
+	f.Fuzz(func(t *testing.T, data, blocks []byte, raw bool) {
 		if !raw {
-			data = zip(t, string(data))
+			data = archiveOf(t, string(data), blocks)
 		}
-		files, _, err := digest.Pack(fstest.MapFS{"a/digest.zst": {Data: data}}, "a")
+		files, err := digest.Lazy(fstest.MapFS{"a/digest.zst": {Data: data}}, "a")
 		if err != nil && digesto.CodeOf(err) != digesto.CodeInvalid {
 			t.Errorf("%v", err)
 		}
 		for _, x := range files {
 			if len(x.Name) <= len("a/digest/") {
 				t.Errorf("a file without a name: %q", x.Name)
+			}
+			for i := range x.Entries {
+				_ = x.Entries[i].Open()
 			}
 		}
 	})

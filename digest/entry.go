@@ -37,7 +37,8 @@ type Ask struct {
 	Kind Kind
 }
 
-// Entry is one matter at one place of the law.
+// Entry is one matter at one place of the law. One that Lazy gives is without Text, Words and Asks
+// until it is opened.
 type Entry struct {
 	Norm, Unit string   // the place; Norm is empty for a matter that is elsewhere, Unit its name
 	Text       string   // answers in plain words; ours, never the law's
@@ -48,19 +49,35 @@ type Entry struct {
 	Asks       []Ask
 	File       string
 	Line       int
+
+	leads int          // of one that is not open yet
+	open  func() error // reads it, and those that stand by it; nil = there is nothing to read
+}
+
+// Open reads what Lazy left out. Several goroutines may do so at once.
+func (e *Entry) Open() error {
+	if e.open == nil {
+		return nil
+	}
+	return e.open()
 }
 
 // Place is the entry's place, NORM/unit.
-func (e Entry) Place() string { return e.Norm + "/" + e.Unit }
+func (e *Entry) Place() string { return e.Norm + "/" + e.Unit }
 
 // Elsewhere says that the entry tells of what is not in the law at hand.
-func (e Entry) Elsewhere() bool { return e.Norm == "" }
+func (e *Entry) Elsewhere() bool { return e.Norm == "" }
 
 // Shared says that the entry is of the folder that every pack shares.
 func (e *Entry) Shared() bool { return strings.HasPrefix(e.File, All+"/") }
 
 // Leads is how many texts lead to the entry.
-func (e *Entry) Leads() int { return len(e.Asks) + 1 }
+func (e *Entry) Leads() int {
+	if e.leads > 0 { // others may be reading its asks
+		return e.leads
+	}
+	return len(e.Asks) + 1
+}
 
 // Lead is one of them: its asks, and last what it answers, which is near to questions that
 // nobody put as an ask.
@@ -82,7 +99,7 @@ func (e *Entry) Short() string {
 }
 
 // Count is how many asks of a kind the entry has.
-func (e Entry) Count(k Kind) (n int) {
+func (e *Entry) Count(k Kind) (n int) {
 	for _, a := range e.Asks {
 		if a.Kind == k {
 			n++
@@ -101,6 +118,7 @@ type Skipped struct {
 type File struct {
 	Name    string
 	Norm    string // "" for matters elsewhere
+	Sum     []byte // SHA-256 of its text
 	Entries []Entry
 	Skipped []Skipped
 }

@@ -1,6 +1,7 @@
 package digest
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"io/fs"
 	"path"
@@ -71,32 +72,63 @@ const Shared = "digest/shared.list"
 
 // Pack reads the files of one pack of a folder of packs, and those that all share.
 func Pack(dir fs.FS, name string) (files []File, problems []pack.Problem, err error) {
-	var lent []string // files of other packs
-	keep := func(of, text string) error {
-		if of == name+"/"+Shared {
-			lent = strings.Fields(text)
-			return nil
+	files, err = gather(dir, name, func(x stored) (File, error) {
+		text, err := x.text()
+		f, bad := Parse(x.name, text)
+		problems = append(problems, bad...)
+		return f, err
+	})
+	return files, problems, err
+}
+
+// Lazy is Pack for who looks at few entries: of an archive each is without text, words and asks
+// until it is opened.
+func Lazy(dir fs.FS, name string) ([]File, error) {
+	return gather(dir, name, func(x stored) (File, error) {
+		if x.lazy != nil {
+			return x.lazy(), nil
 		}
-		f, bad := Parse(of, text)
-		files, problems = append(files, f), append(problems, bad...)
-		return nil
+		text, err := x.text()
+		f, _ := Parse(x.name, text)
+		return f, err
+	})
+}
+
+// gather opens the files of a pack: its own, those that all share, and those that others lend.
+func gather(dir fs.FS, name string, open func(stored) (File, error)) (files []File, err error) {
+	var lent []string
+	keep := func(x stored) error {
+		if x.name == name+"/"+Shared {
+			text, err := x.text()
+			lent = strings.Fields(text)
+			return err
+		}
+		f, err := open(x)
+		files = append(files, f)
+		return err
 	}
 	for _, n := range []string{name, All} {
-		if err := read(dir, n, nil, keep); err != nil {
-			return nil, nil, err
+		if err := each(dir, n, keep); err != nil {
+			return nil, err
 		}
 	}
 	for _, owner := range owners(lent) {
-		if err := read(dir, owner, func(n string) bool { return slices.Contains(lent, n) }, keep); err != nil {
-			return nil, nil, err
+		err := each(dir, owner, func(x stored) error {
+			if !slices.Contains(lent, x.name) {
+				return nil
+			}
+			return keep(x)
+		})
+		if err != nil {
+			return nil, err
 		}
 	}
 	for _, n := range lent {
 		if !slices.ContainsFunc(files, func(f File) bool { return f.Name == n }) {
-			return nil, nil, &fs.PathError{Op: "open", Path: n, Err: fs.ErrNotExist}
+			return nil, &fs.PathError{Op: "open", Path: n, Err: fs.ErrNotExist}
 		}
 	}
-	return files, problems, nil
+	return files, nil
 }
 
 // owners are the packs that files are of, in their order.
@@ -111,14 +143,20 @@ func owners(files []string) (out []string) {
 
 // Parse reads one file.
 func Parse(name, text string) (File, []pack.Problem) {
-	p := parser{file: File{Name: name}}
-	for i, line := range strings.Split(text, "\n") {
-		p.line = i + 1
-		p.read(strings.TrimRight(line, " \t\r"))
-	}
+	sum := sha256.Sum256([]byte(text))
+	p := parser{file: File{Name: name, Sum: sum[:]}}
+	p.lines(text)
 	p.close()
 	p.file.Entries = slices.Clone(p.file.Entries)
 	return p.file, p.bad
+}
+
+// lines reads on.
+func (p *parser) lines(text string) {
+	for line := range strings.SplitSeq(text, "\n") {
+		p.line++
+		p.read(strings.TrimRight(line, " \t\r"))
+	}
 }
 
 type parser struct {

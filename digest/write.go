@@ -6,7 +6,7 @@ import (
 )
 
 // Format writes an entry as files have it.
-func (e Entry) Format() string {
+func (e *Entry) Format() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "== %s\n", e.Unit)
 	for _, f := range [][2]string{{"text", e.Text}, {"words", e.Words}} {

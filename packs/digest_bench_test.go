@@ -17,7 +17,7 @@ func BenchmarkAsks(b *testing.B) {
 	for _, name := range []string{"peru", "jus", "laboral", "argentina", "clara"} {
 		b.Run(name, func(b *testing.B) {
 			before := heap()
-			files, _, err := digest.Pack(packs.FS(), name)
+			files, err := digest.Lazy(packs.FS(), name)
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -33,13 +33,12 @@ func TestPrepared(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, p := range load(t) {
-		files, _, err := digest.Pack(packs.FS(), p.Name)
+		files, err := digest.Lazy(packs.FS(), p.Name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		asks := digest.Leads(files)
-		if n := vectors.Made(len(asks), func(i int) string { return asks[i] }).Len(); n != len(asks) {
-			t.Errorf("%s: %d of %d asks prepared: go run ./cmd/digesto pack digest --make packs", p.Name, n, len(asks))
+		if asks := search.NewAsks(files, vectors, search.Scoring{}); asks.Prepared() != asks.Len() {
+			t.Errorf("%s: %d of %d asks prepared: go run ./cmd/digesto pack digest --make packs", p.Name, asks.Prepared(), asks.Len())
 		}
 	}
 }

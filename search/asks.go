@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"digesto/digest"
 	"digesto/index/quant"
@@ -19,6 +20,7 @@ type Scoring struct {
 	Profile  float64 // share of the cosine of its entry's profile of words; 0 = 1.75
 	Sharp    float64 // exponent; 0 = 10
 	Best     int     // asks that count; 0 = 200
+	Near     int     // entries nearest by centroid and profile whose asks are looked at; 0 = 400
 }
 
 // withDefaults fills in what 2,000 asks found that were written after the others, by other
@@ -27,7 +29,7 @@ type Scoring struct {
 func (s Scoring) withDefaults() Scoring {
 	return Scoring{
 		Words: cmp.Or(s.Words, .15), Centroid: cmp.Or(s.Centroid, 1.1), Profile: cmp.Or(s.Profile, 1.75),
-		Sharp: cmp.Or(s.Sharp, 10), Best: cmp.Or(s.Best, 200),
+		Sharp: cmp.Or(s.Sharp, 10), Best: cmp.Or(s.Best, 200), Near: cmp.Or(s.Near, 400),
 	}
 }
 
@@ -62,7 +64,7 @@ type Weighed struct {
 type Asks struct {
 	scoring Scoring
 	vectors *Packed
-	made    Made
+	made    made
 	of      []int32 // of each ask, its entry
 	entries []entry
 	places  []string // ids, by number
@@ -70,17 +72,22 @@ type Asks struct {
 	norms   map[string]bool // that entries are about
 	rows    *quant.Nibbles
 	rooms   sync.Pool // of *room
+	fault   atomic.Pointer[error]
 	words   vocabulary
-	length  lengths
+	groupOf []int32 // of each group of words, its entry
+	together
+	means *quant.Rows // of together
 }
 
-// room is what a search writes of every ask, and of every entry.
+// room is what a search writes of every ask, of those that it looks at, and of every entry.
 type room struct {
 	score, cos        []float32
 	centroid, profile []float32
-	together          []float32 // what both add to the value of an ask
+	value             []float32 // what both add to that of an ask
 	scale             float32   // brings the best score to 1
 	had               []counted
+	near              []int32 // entries whose asks are looked at, in their order
+	wanted            []bool  // of each group of words, whether it is of them
 }
 
 // words is the score of an ask, of the best of the question.
@@ -92,7 +99,7 @@ func (a *Asks) room() *room {
 	}
 	n, k := len(a.of), len(a.entries)
 	of := func(n int) []float32 { return make([]float32, n) }
-	return &room{of(n), of(n), of(k), of(k), of(k), 0, nil}
+	return &room{score: of(n + maxGroup), cos: of(n), centroid: of(k), profile: of(k), value: of(k), wanted: make([]bool, len(a.groupOf))}
 }
 
 // entry is an entry with its place and the number of its first ask.
@@ -124,24 +131,45 @@ func NewAsks(files []digest.File, vectors *Packed, s Scoring) *Asks {
 		}
 	}
 	if vectors != nil {
-		a.made = vectors.Made(len(a.of), a.text)
+		a.made = vectors.made(files)
 		var more []byte
 		for i := a.made.rows; i < len(a.of); i++ {
 			more = append(more, quant.EncodeNibbles(vectors.of(a.text(i)), vectors.Step())...)
 		}
 		a.rows = quant.NewNibbles(vectors.Step(), append(slices.Clone(a.made.codes), more)...)
 	}
-	a.words = a.made.vocabulary(len(a.of), a.text)
-	a.length = a.lengths()
+	a.words = a.made.vocabulary(sizesOf(files), a.text)
+	for _, first := range a.words.first {
+		a.groupOf = append(a.groupOf, a.of[first])
+	}
+	if a.together = a.made.together; a.Prepared() < len(a.of) {
+		a.together = a.measure()
+	}
+	if a.rows != nil {
+		a.means = quant.NewRows(len(vectors.Step()), a.together.means, a.scale)
+	}
 	return a
 }
 
 // entry is that of an ask.
 func (a *Asks) entry(i int) entry { return a.entries[a.of[i]] }
 
+// ask is one, with its entry open.
 func (a *Asks) ask(i int) digest.Ask {
 	e := a.entry(i)
+	if err := e.Open(); err != nil {
+		a.fault.CompareAndSwap(nil, &err)
+		return digest.Ask{}
+	}
 	return e.Lead(i - int(e.first))
+}
+
+// Err is what went wrong while entries were read for what was found; nil if nothing.
+func (a *Asks) Err() error {
+	if err := a.fault.Load(); err != nil {
+		return *err
+	}
+	return nil
 }
 
 func (a *Asks) text(i int) string { return a.ask(i).Text }
@@ -155,6 +183,15 @@ func (a *Asks) Covers(norm string) bool { return a.norms[norm] }
 
 // Len is how many asks there are.
 func (a *Asks) Len() int { return len(a.of) }
+
+// Prepared is how many of them need not be read anew: their vectors, words and what those of an
+// entry are together are known.
+func (a *Asks) Prepared() int {
+	if len(a.made.together.scale) == 0 {
+		return 0
+	}
+	return a.made.rows
+}
 
 // groups joins places that hold the same rule.
 type groups map[string]string
@@ -215,52 +252,108 @@ func (a *Asks) gate(allow Allow) *gate {
 	return g
 }
 
-// lets says whether an ask may lead to its place.
-func (g *gate) lets(i int) bool {
-	if g.seen != nil {
-		seen := &g.seen[g.a.of[i]]
-		if *seen == 0 {
-			*seen = stays
-			if g.Entry(g.a.entry(i).Entry) {
-				*seen = passes
-			}
-		}
-		if *seen == stays {
-			return false
+// allows says whether an entry may lead to its place.
+func (g *gate) allows(e int32) bool {
+	if g.seen == nil {
+		return true
+	}
+	if g.seen[e] == 0 {
+		g.seen[e] = stays
+		if g.Entry(g.a.entries[e].Entry) {
+			g.seen[e] = passes
 		}
 	}
-	return !slices.Contains(g.left, int32(i))
+	return g.seen[e] == passes
 }
+
+// out says that an ask does not count.
+func (g *gate) out(i int32) bool { return slices.Contains(g.left, i) }
 
 // Search gives the best n places for a question, best first, ties by id. full is
 // the question's vector as the model gives it; nil is words alone.
+//
+// Of the entries whose centroid and profile are nearest the asks are looked at, each by itself.
 func (a *Asks) Search(question string, full []float32, n int, allow Allow) []Place {
-	r := a.room()
+	r, g := a.room(), a.gate(allow)
 	defer a.rooms.Put(r)
+	var v []float32
 	if full != nil && a.rows != nil {
-		a.rows.Dot(a.vectors.Project(full), r.cos)
-	} else {
-		clear(r.cos)
+		v = a.vectors.Project(full)
 	}
-	g := a.gate(allow)
-	a.score(question, r, g.left)
-	a.centroids(r, g.left)
-	for e := range r.together {
-		r.together[e] = float32(a.scoring.Centroid)*r.centroid[e] + float32(a.scoring.Profile)*r.profile[e]
+	a.centroids(v, r, g.left)
+	asked := a.profiles(question, r, g.left)
+	for e := range r.value {
+		r.value[e] = float32(a.scoring.Centroid)*r.centroid[e] + float32(a.scoring.Profile)*r.profile[e]
 	}
+	g.nearest(r)
+	a.each(v, asked, r)
 	r.scale = 0
-	if best := g.best(r.score); best > 0 {
+	if best := g.best(r); best > 0 {
 		r.scale = 1 / best
 	}
 	return a.collapse(g.top(r), r, n)
 }
 
-// best is the highest score of the asks that are let through.
-func (g *gate) best(score []float32) float32 {
+// nearest picks the entries that are let through and whose asks together are nearest.
+func (g *gate) nearest(r *room) {
+	by := g.a.scoring
+	t := tally{top: by.Centroid + by.Profile}
+	for _, v := range r.value {
+		t.add(max(0, float64(v)))
+	}
+	for n := by.Near; ; n *= 4 {
+		least := float32(t.floor(n))
+		if n >= len(r.value) {
+			least = -math.MaxFloat32
+		}
+		r.near = r.near[:0]
+		for e, v := range r.value {
+			if v >= least && g.allows(int32(e)) {
+				r.near = append(r.near, int32(e))
+			}
+		}
+		if len(r.near) >= by.Near/4 || n >= len(r.value) { // where few are let through those farther off are looked at, too
+			return
+		}
+	}
+}
+
+// each writes the cosine of every ask that is looked at, and its BM25.
+func (a *Asks) each(v []float32, asked []stemmed, r *room) {
+	var q quant.NibblesQuery
+	if v != nil {
+		q = a.rows.Query(v)
+	}
+	clear(r.wanted)
+	group := 0
+	for _, e := range r.near {
+		first, end := a.entries[e].first, a.end(e)
+		clear(r.score[first:end])
+		if v == nil {
+			clear(r.cos[first:end])
+		} else {
+			a.rows.DotRows(q, int(first), r.cos[first:end])
+		}
+		for a.groupOf[group] < e {
+			group++
+		}
+		for ; group < len(a.groupOf) && a.groupOf[group] == e; group++ {
+			r.wanted[group] = true
+		}
+	}
+	for _, w := range asked {
+		a.words.add(w.stem, r.wanted, r.score)
+	}
+}
+
+// best is the highest score of the asks that are looked at.
+func (g *gate) best(r *room) float32 {
 	best := float32(0)
-	for i, v := range score {
-		if v > best && g.lets(i) {
-			best = v
+	for _, e := range r.near {
+		for i := g.a.entries[e].first; i < g.a.end(e); i++ {
+			if v := r.score[i]; v > best && !g.out(i) {
+				best = v
+			}
 		}
 	}
 	return best
@@ -277,14 +370,16 @@ func (g *gate) top(r *room) []scored {
 	out := make([]scored, 0, 4*by.Best)
 	t := tally{top: by.top()}
 	least, words := 0., float32(by.Words)
-	for i, e := range g.a.of {
-		v := float64(r.cos[i] + r.together[e] + words*r.words(i))
-		if v < least || v <= 0 || !g.lets(i) {
-			continue
-		}
-		out = append(out, scored{int32(i), v})
-		if t.add(v); len(out)%by.Best == 0 {
-			least = t.floor(by.Best)
+	for _, e := range r.near {
+		for i := g.a.entries[e].first; i < g.a.end(e); i++ {
+			v := float64(r.cos[i] + r.value[e] + words*r.words(int(i)))
+			if v < least || v <= 0 || g.out(i) {
+				continue
+			}
+			out = append(out, scored{i, v})
+			if t.add(v); len(out)%by.Best == 0 {
+				least = t.floor(by.Best)
+			}
 		}
 	}
 	return cut(slices.DeleteFunc(out, func(x scored) bool { return x.value < least }), by.Best)

@@ -3,8 +3,10 @@ package search
 import (
 	"maps"
 	"math"
+	"math/bits"
 	"slices"
 
+	"digesto/index/quant"
 	"digesto/text"
 )
 
@@ -26,53 +28,68 @@ const (
 	profilePivot  = .5
 )
 
-// lengths are those of what the asks of every entry say together, pivoted.
-type lengths struct {
-	centroid, profile []float32
-	alike, long       float32 // the usual mean vector and profile: medians of their lengths
+// together is what the asks of every entry are, taken together.
+type together struct {
+	means []byte    // of their vectors (quant.Rows); without vectors of no length
+	scale []float32 // of each, so that its products are cosines, of pivoted length
+	long  []float32 // of the profile, pivoted
+	usual usual
 }
 
-func (a *Asks) lengths() lengths {
-	l := lengths{centroid: make([]float32, len(a.entries)), profile: make([]float32, len(a.entries))}
+// usual are the medians of how alike the asks of an entry are, and of the length of a profile.
+type usual struct {
+	Alike float32 `json:"alike"`
+	Long  float32 `json:"long"`
+}
+
+// measure finds what is not prepared.
+func (a *Asks) measure() (t together) {
+	var sums [][]float32
 	var alike []float32
 	for e := range a.entries {
-		l.centroid[e] = a.centroidLength(e, nil)
-		alike = append(alike, l.centroid[e]/float32(a.entries[e].Leads()))
+		sum := a.sum(e, nil)
+		sums, alike = append(sums, sum), append(alike, norm(sum)/float32(a.entries[e].Leads()))
 	}
-	l.alike = median(alike)
+	t.usual.Alike = median(slices.Clone(alike))
+	for e, sum := range sums {
+		var scale float32
+		t.means, scale = quant.AppendRow(t.means, sum)
+		t.scale = append(t.scale, scale/max(norm(sum), shortest)*t.usual.turn(alike[e]))
+	}
+	t.long = make([]float32, len(a.entries))
 	var had []counted
 	for each := range a.words.all() {
 		had = had[:0]
-		each(func(list []posting) { had = a.count(list, nil, had) })
+		each(func(some []posting) { had = a.count(some, nil, had) })
 		rarity := a.rootIDF(len(had))
 		for _, x := range had {
-			l.profile[x.entry] += square(rarity * often(x.asks))
+			t.long[x.entry] += square(rarity * often(x.asks))
 		}
 	}
-	for e, sum := range l.profile {
-		l.profile[e] = float32(math.Sqrt(float64(sum)))
+	for e, sum := range t.long {
+		t.long[e] = float32(math.Sqrt(float64(sum)))
 	}
-	l.long = median(slices.Clone(l.profile))
-	for e := range a.entries {
-		l.centroid[e], l.profile[e] = l.ofCentroid(l.centroid[e], a.entries[e].Leads()), l.ofProfile(l.profile[e])
+	t.usual.Long = median(slices.Clone(t.long))
+	for e, n := range t.long {
+		t.long[e] = t.usual.profile(n)
 	}
-	return l
+	return t
 }
 
-// ofCentroid pivots the length of the sum of n vectors of length 1.
-func (l lengths) ofCentroid(sum float32, n int) float32 {
-	if sum < shortest || l.alike < shortest {
+// turn brings a cosine of the mean of an entry's asks, which are so alike, to one of pivoted length.
+func (u usual) turn(alike float32) float32 {
+	if alike < shortest || u.Alike < shortest {
 		return 0
 	}
-	return sum * float32(math.Pow(float64(sum/float32(n)/l.alike), centroidPivot))
+	return float32(math.Pow(float64(u.Alike/alike), centroidPivot))
 }
 
-// ofProfile pivots the length of a profile.
-func (l lengths) ofProfile(n float32) float32 {
+// profile pivots the length of a profile.
+func (u usual) profile(n float32) float32 {
 	if n < shortest {
 		return 0
 	}
-	return n * float32(math.Pow(float64(l.long/n), profilePivot))
+	return n * float32(math.Pow(float64(u.Long/n), profilePivot))
 }
 
 // median sorts a list and gives its middle; 0 of none.
@@ -84,10 +101,10 @@ func median(list []float32) float32 {
 	return list[len(list)/2]
 }
 
-// centroidLength is that of the sum of the vectors of an entry's asks, but for those left out.
-func (a *Asks) centroidLength(e int, left []int32) float32 {
+// sum is that of the vectors of an entry's asks, each of length 1, but for those left out.
+func (a *Asks) sum(e int, left []int32) []float32 {
 	if a.rows == nil {
-		return 0
+		return nil
 	}
 	sum := make([]float32, len(a.vectors.Step()))
 	first, end := a.entries[e].first, a.end(int32(e))
@@ -98,8 +115,12 @@ func (a *Asks) centroidLength(e int, left []int32) float32 {
 		}
 	}
 	a.rows.AddUnits(int(first), int(end), sum)
+	return sum
+}
+
+func norm(v []float32) float32 {
 	total := float32(0)
-	for _, x := range sum {
+	for _, x := range v {
 		total += square(x)
 	}
 	return float32(math.Sqrt(float64(total)))
@@ -123,33 +144,36 @@ func (a *Asks) profileLength(e int, left []int32) float32 {
 	return float32(math.Sqrt(float64(total)))
 }
 
-// centroids writes the cosine of every entry's centroid: the sum of those of its asks over the
-// pivoted length of the sum of their vectors.
-func (a *Asks) centroids(r *room, left []int32) {
-	for e, x := range a.entries {
-		sum := float32(0)
-		for _, cos := range r.cos[x.first:a.end(int32(e))] {
-			sum += cos
+// centroids writes the cosine of every entry's centroid, of pivoted length; v is the question's
+// vector, nil without.
+func (a *Asks) centroids(v []float32, r *room, left []int32) {
+	if v == nil {
+		clear(r.centroid)
+		return
+	}
+	a.means.Dot(v, r.centroid)
+	unit := quant.Unit(v)
+	for e, out := range a.without(left) {
+		sum, n := a.sum(e, left), a.entries[e].Leads()-out
+		dot := float32(0)
+		for i, x := range unit {
+			dot += x * sum[i]
 		}
-		r.centroid[e] = sum
+		if r.centroid[e] = 0; n > 0 {
+			long := norm(sum)
+			r.centroid[e] = dot / max(long, shortest) * a.usual.turn(long/float32(n))
+		}
 	}
-	for _, i := range left {
-		r.centroid[a.of[i]] -= r.cos[i]
-	}
-	divide(r.centroid, 1, a.length.centroid, a.without(left, func(e, out int) float32 {
-		return a.length.ofCentroid(a.centroidLength(e, left), a.entries[e].Leads()-out)
-	}))
 }
 
-// score writes BM25 of every ask, and the cosine of every entry's profile.
-func (a *Asks) score(question string, r *room, left []int32) {
-	clear(r.score)
+// profiles writes the cosine of every entry's profile, of pivoted length, and gives the stems of
+// the question.
+func (a *Asks) profiles(question string, r *room, left []int32) []stemmed {
 	clear(r.profile)
 	var an text.Analyser
-	total := float32(0)
-	for _, w := range stems(&an, question) {
-		r.had = r.had[:0]
-		a.words.add(w.stem, r.score, func(list []posting) { r.had = a.count(list, left, r.had) })
+	asked, total := stems(&an, question), float32(0)
+	for _, w := range asked {
+		r.had = a.having(w.stem, left, r.had[:0])
 		if len(r.had) == 0 {
 			continue
 		}
@@ -164,36 +188,26 @@ func (a *Asks) score(question string, r *room, left []int32) {
 	if total > 0 {
 		own = float32(1 / math.Sqrt(float64(total)))
 	}
-	divide(r.profile, own, a.length.profile, a.without(left, func(e, _ int) float32 {
-		return a.length.ofProfile(a.profileLength(e, left))
-	}))
+	for e, n := range a.long {
+		if n > shortest {
+			r.profile[e] *= own / n
+		}
+	}
+	for e := range a.without(left) {
+		if r.profile[e] > 0 {
+			r.profile[e] *= a.long[e] / a.usual.profile(a.profileLength(e, left))
+		}
+	}
+	return asked
 }
 
-// without gives the lengths of the entries that have asks left out, so many of each.
-func (a *Asks) without(left []int32, length func(e, out int) float32) map[int]float32 {
-	count, out := map[int]int{}, map[int]float32{}
+// without gives the entries that have asks left out, with how many.
+func (a *Asks) without(left []int32) map[int]int {
+	count := map[int]int{}
 	for _, i := range left {
 		count[int(a.of[i])]++
 	}
-	for e, n := range count {
-		out[e] = length(e, n)
-	}
-	return out
-}
-
-// divide brings products to cosines, of pivoted lengths: each times what the question's length
-// needs, over its own length; 0 where it has none.
-func divide(products []float32, question float32, lengths []float32, other map[int]float32) {
-	for e, n := range lengths {
-		if o, ok := other[e]; ok {
-			n = o
-		}
-		if n > shortest {
-			products[e] = products[e] * question / n
-		} else {
-			products[e] = 0
-		}
-	}
+	return count
 }
 
 // shortest is the length below which float32 leaves nothing to compare.
@@ -204,26 +218,27 @@ type counted struct{ entry, asks int32 }
 
 // having appends the entries that have a stem in an ask that is not left out, in their order.
 func (a *Asks) having(stem string, left []int32, to []counted) []counted {
-	a.words.each(stem, func(list []posting) { to = a.count(list, left, to) })
+	a.words.each(stem, func(some []posting) { to = a.count(some, left, to) }, nil)
 	return to
 }
 
 // count appends the entries of postings, which go on where those before ended.
 func (a *Asks) count(list []posting, left []int32, to []counted) []counted {
-	end := int32(0) // of the asks of the last entry
-	if len(to) > 0 {
-		end = a.end(to[len(to)-1].entry)
-	}
 	for _, p := range list {
-		if len(left) > 0 && slices.Contains(left, p.text) {
-			continue
+		n := int32(bits.OnesCount16(p.texts))
+		for _, i := range left {
+			if k := i - a.words.first[p.group]; k >= 0 && k < maxGroup && p.texts>>k&1 == 1 {
+				n--
+			}
 		}
-		if p.text < end {
-			to[len(to)-1].asks++
-			continue
+		e := a.groupOf[p.group]
+		switch last := len(to) - 1; {
+		case n == 0:
+		case last >= 0 && to[last].entry == e:
+			to[last].asks += n
+		default:
+			to = append(to, counted{e, n})
 		}
-		e := a.of[p.text]
-		to, end = append(to, counted{e, 1}), a.end(e)
 	}
 	return to
 }

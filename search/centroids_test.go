@@ -56,7 +56,7 @@ func toyPacked(t *testing.T, files []digest.File) *Packed {
 		whole[s] = toyVector(s)
 		list = append(list, whole[s])
 	}
-	p, err := ReadPacked(Pack(NewBasis("juguete", list, 6), [][]string{digest.Leads(files)}, whole))
+	p, err := ReadPacked(Pack(NewBasis("juguete", list, 6), [][]digest.File{files}, whole))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,10 +173,9 @@ func TestCentroids(t *testing.T) {
 			if without != "" {
 				most = .02
 			}
-			a.rows.Dot(a.vectors.Project(full), r.cos)
 			g := a.gate(Allow{Without: without})
-			a.score(question, r, g.left)
-			a.centroids(r, g.left)
+			a.centroids(a.vectors.Project(full), r, g.left)
+			a.profiles(question, r, g.left)
 			centroid, profile := naive(a, question, full, without)
 			for e := range a.entries {
 				if math.Abs(float64(r.centroid[e])-centroid[e]) > .01 || math.Abs(float64(r.profile[e])-profile[e]) > most {

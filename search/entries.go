@@ -22,6 +22,7 @@ func (a *Asks) Entries(place string, full [][]float32) map[*digest.Entry][]float
 		if a.places[x.place] != place {
 			continue
 		}
+		a.ask(int(x.first)) // opens it
 		for i := range x.Leads() {
 			a.rows.Vector(int(x.first)+i, room)
 			list := out[x.Entry]

@@ -6,33 +6,56 @@ import (
 	"iter"
 	"maps"
 	"math"
+	"math/bits"
 	"slices"
 
 	"digesto/text"
 )
 
 // lexicon holds the words of short texts for BM25 (Robertson and Zaragoza, 2009), read in
-// place, little endian:
+// place, little endian. Texts stand in groups of at most maxGroup, those of an entry together:
 //
-//	uint32 texts, uint32 stems, uint64 words of all texts
+//	uint32 texts, uint32 groups, uint32 stems, uint64 words of all texts
+//	groups × uint8           texts of each
 //	texts × uint8            words of each, at most 255
 //	(stems+1) × uint32 twice where the letters of a stem begin, where its postings do; stems are sorted
 //	letters
-//	postings: of a stem, uvarint how many; of each, uvarint 2·distance to the text before (+1 where it
-//	has the stem oftener than once: then uvarint how often)
+//	postings: of a stem, uvarint how many texts have it and how many groups; of each of those a byte
+//	the distance to the group before (farGroup: uvarint it comes next), uint16 the texts as bits, the
+//	first lowest; then of each group where texts have it oftener than once uvarint the distance to
+//	the one before, uint16 those texts, and a byte how often each of them has it
+//
+// What is read for every question is of fixed length: where a branch cannot be foretold most of
+// the time goes into that.
 type lexicon struct {
-	texts, stems     int
-	words            uint64
-	length           []byte
-	letters, posts   []byte
-	letterAt, postAt []byte
+	texts, groups, stems int
+	words                uint64
+	size                 []byte // of each group
+	length               []byte // of each text
+	letters, posts       []byte
+	letterAt, postAt     []byte
 }
 
-const lexiconHead = 16
+const (
+	lexiconHead = 20
+	maxGroup    = 16
+	farGroup    = 255
+)
 
-// makeLexicon writes the lexicon of n texts.
-func makeLexicon(n int, textOf func(int) string) []byte {
-	lists, length, words := postings(n, textOf)
+// groupsOf cuts entries of so many texts into groups.
+func groupsOf(texts []int) (size []byte) {
+	for _, n := range texts {
+		for ; n > maxGroup; n -= maxGroup {
+			size = append(size, maxGroup)
+		}
+		size = append(size, byte(n))
+	}
+	return size
+}
+
+// makeLexicon writes the lexicon of texts in groups of these sizes.
+func makeLexicon(size []byte, textOf func(int) string) []byte {
+	lists, length, words := postings(size, textOf)
 	stems := slices.Sorted(maps.Keys(lists))
 	var letters, posts []byte
 	letterAt, postAt := []byte{}, []byte{}
@@ -42,53 +65,84 @@ func makeLexicon(n int, textOf func(int) string) []byte {
 		letters = append(letters, s...)
 		posts = appendPostings(posts, lists[s])
 	}
-	out := binary.LittleEndian.AppendUint32(nil, uint32(n))
+	out := binary.LittleEndian.AppendUint32(nil, uint32(len(length)))
+	out = binary.LittleEndian.AppendUint32(out, uint32(len(size)))
 	out = binary.LittleEndian.AppendUint32(out, uint32(len(stems)))
 	out = binary.LittleEndian.AppendUint64(out, words)
-	out = append(out, length...)
+	out = append(append(out, size...), length...)
 	out = binary.LittleEndian.AppendUint32(append(out, letterAt...), uint32(len(letters)))
 	out = binary.LittleEndian.AppendUint32(append(out, postAt...), uint32(len(posts)))
 	return slices.Concat(out, letters, posts)
 }
 
-// posting is a text and how often it has a stem.
-type posting struct{ text, times int32 }
+// posting is a group of texts that have a stem, as bits.
+type posting struct {
+	group int32
+	texts uint16
+}
 
-func postings(n int, textOf func(int) string) (lists map[string][]posting, length []byte, words uint64) {
-	lists, length = map[string][]posting{}, make([]byte, n)
+// told is a group of texts that have a stem, as it is written.
+type told struct {
+	group int
+	times [maxGroup]uint8
+}
+
+func postings(size []byte, textOf func(int) string) (lists map[string][]told, length []byte, words uint64) {
+	lists = map[string][]told{}
 	var an text.Analyser
-	for i := range n {
-		count := 0
-		for _, t := range an.Terms(textOf(i)) {
-			if t.Stem == "" {
-				continue
+	for g, n := range size {
+		for k := range int(n) {
+			count := 0
+			for _, t := range an.Terms(textOf(len(length))) {
+				if t.Stem == "" {
+					continue
+				}
+				count++
+				list := lists[t.Stem]
+				if last := len(list) - 1; last < 0 || list[last].group != g {
+					list = append(list, told{group: g})
+				}
+				times := &list[len(list)-1].times[k]
+				*times = uint8(min(int(*times)+1, math.MaxUint8))
+				lists[t.Stem] = list
 			}
-			count++
-			list := lists[t.Stem]
-			if last := len(list) - 1; last >= 0 && list[last].text == int32(i) {
-				list[last].times++
-				continue
-			}
-			lists[t.Stem] = append(list, posting{int32(i), 1})
+			length = append(length, byte(min(count, math.MaxUint8)))
+			words += uint64(count)
 		}
-		length[i] = byte(min(count, math.MaxUint8))
-		words += uint64(count)
 	}
 	return lists, length, words
 }
 
-func appendPostings(to []byte, list []posting) []byte {
-	to = binary.AppendUvarint(to, uint64(len(list)))
-	last := int32(0)
+func appendPostings(to []byte, list []told) []byte {
+	total, last, lastOften := 0, 0, 0
+	var body, often []byte
 	for _, p := range list {
-		gap := uint64(p.text-last) << 1
-		if last = p.text; p.times == 1 {
-			to = binary.AppendUvarint(to, gap)
+		texts, more := uint16(0), uint16(0)
+		var times []byte
+		for k, n := range p.times {
+			if n > 0 {
+				texts |= 1 << k
+			}
+			if n > 1 {
+				more |= 1 << k
+				times = append(times, n)
+			}
+		}
+		total += bits.OnesCount16(texts)
+		if gap := p.group - last; gap < farGroup {
+			body = append(body, byte(gap))
 		} else {
-			to = binary.AppendUvarint(binary.AppendUvarint(to, gap|1), uint64(p.times))
+			body = binary.AppendUvarint(append(body, farGroup), uint64(gap))
+		}
+		body = binary.LittleEndian.AppendUint16(body, texts)
+		if last = p.group; more != 0 {
+			often = binary.LittleEndian.AppendUint16(binary.AppendUvarint(often, uint64(p.group-lastOften)), more)
+			often = append(often, times...)
+			lastOften = p.group
 		}
 	}
-	return to
+	to = binary.AppendUvarint(binary.AppendUvarint(to, uint64(total)), uint64(len(list)))
+	return slices.Concat(to, body, often)
 }
 
 // readLexicon reads what makeLexicon wrote; impossible measures are an error.
@@ -97,14 +151,15 @@ func readLexicon(data []byte) (l lexicon, err error) {
 	if len(data) < lexiconHead {
 		return l, bad
 	}
-	l.texts, l.stems = int(binary.LittleEndian.Uint32(data)), int(binary.LittleEndian.Uint32(data[4:]))
-	l.words = binary.LittleEndian.Uint64(data[8:])
+	number := func(i int) int { return int(binary.LittleEndian.Uint32(data[4*i:])) }
+	l.texts, l.groups, l.stems = number(0), number(1), number(2)
+	l.words = binary.LittleEndian.Uint64(data[12:])
 	data = data[lexiconHead:]
 	table := 4 * (l.stems + 1)
-	if len(data) < l.texts+2*table {
+	if len(data) < l.groups+l.texts+2*table {
 		return l, bad
 	}
-	l.length, data = data[:l.texts], data[l.texts:]
+	l.size, l.length, data = data[:l.groups], data[l.groups:l.groups+l.texts], data[l.groups+l.texts:]
 	l.letterAt, l.postAt, data = data[:table], data[table:2*table], data[2*table:]
 	letters, posts := int(at(l.letterAt, l.stems)), int(at(l.postAt, l.stems))
 	if letters+posts != len(data) {
@@ -116,6 +171,15 @@ func readLexicon(data []byte) (l lexicon, err error) {
 			return l, bad
 		}
 	}
+	sum := 0
+	for _, n := range l.size {
+		if sum += int(n); n > maxGroup {
+			return l, bad
+		}
+	}
+	if sum != l.texts {
+		return l, bad
+	}
 	return l, nil
 }
 
@@ -126,73 +190,101 @@ func (l *lexicon) stem(i int) string {
 	return string(l.letters[at(l.letterAt, i):at(l.letterAt, i+1)])
 }
 
-// find gives the postings of a stem as written, and how many they are.
-func (l *lexicon) find(stem string) (list []byte, n int) {
+// find gives the postings of a stem; of one that none has the zero value.
+func (l *lexicon) find(stem string) written {
 	low, high := 0, l.stems
 	for low < high {
 		mid := (low + high) / 2
 		switch letters := l.letters[at(l.letterAt, mid):at(l.letterAt, mid+1)]; {
 		case string(letters) == stem:
-			count, _ := binary.Uvarint(l.posts[at(l.postAt, mid):at(l.postAt, mid+1)])
-			return l.list(mid), int(min(count, uint64(l.texts)))
+			return l.list(mid)
 		case string(letters) < stem:
 			low = mid + 1
 		default:
 			high = mid
 		}
 	}
-	return nil, 0
+	return written{}
 }
 
-// list gives the postings of the i-th stem as written, without how many they are.
-func (l *lexicon) list(i int) []byte {
+// written are the postings of a stem as they are written.
+type written struct {
+	texts, groups int // that have it
+	list          []byte
+}
+
+// list gives the postings of the i-th stem.
+func (l *lexicon) list(i int) written {
 	list := l.posts[at(l.postAt, i):at(l.postAt, i+1)]
-	_, size := binary.Uvarint(list)
-	return list[max(0, size):]
+	texts, n := binary.Uvarint(list)
+	groups, m := binary.Uvarint(list[max(0, n):])
+	if n <= 0 || m <= 0 {
+		return written{}
+	}
+	return written{int(min(texts, uint64(l.texts))), int(min(groups, uint64(l.groups))), list[n+m:]}
 }
 
-// each calls f with postings as written until there are no more, as many at once as there is room
-// for, their texts counted from from.
-func (l *lexicon) each(list []byte, from int32, room []posting, f func([]posting)) {
-	for last := 0; len(list) > 0; {
+// read appends the postings of a stem, as long as there is room, their groups counted from from,
+// and gives what is left; last is the group before. What is damaged ends them.
+func (l *lexicon) read(w written, last, from int, to []posting) (written, []posting) {
+	list := w.list
+	for ; w.groups > 0 && len(to) < cap(to) && len(list) >= 3; w.groups-- {
+		if gap := list[0]; gap != farGroup {
+			last += int(gap)
+		} else {
+			far, n := binary.Uvarint(list[1:])
+			if list = list[max(0, n):]; n <= 0 || len(list) < 3 || far > uint64(l.groups) {
+				return written{}, to
+			}
+			last += int(far)
+		}
+		if last >= l.groups {
+			return written{}, to
+		}
+		to = append(to, posting{int32(from + last), uint16(list[1]) | uint16(list[2])<<8})
+		list = list[3:]
+	}
+	w.list = list
+	return w, to
+}
+
+// each calls f with the postings of a stem until there are no more, as many at once as there is
+// room for, their groups counted from from; and then often, which may be nil, with every text of a
+// group that has it oftener than once.
+func (l *lexicon) each(w written, from int, room []posting, f func([]posting), often func(group int32, text, times int)) {
+	for last := 0; w.groups > 0; {
 		var some []posting
-		if list, some = l.read(list, last, room[:0]); len(some) == 0 {
+		if w, some = l.read(w, last, from, room[:0]); len(some) == 0 {
 			return
 		}
-		last = int(some[len(some)-1].text)
-		for k := range some {
-			some[k].text += from
-		}
+		last = int(some[len(some)-1].group) - from
 		f(some)
 	}
-}
-
-// read appends to the postings of a stem, as long as there is room, and gives what is left of
-// the list. What is damaged ends it.
-func (l *lexicon) read(list []byte, last int, to []posting) ([]byte, []posting) {
-	i, texts := 0, l.texts
-	for i < len(list) && len(to) < cap(to) {
-		gap, size := uint64(list[i]), 1
-		if gap >= 0x80 {
-			gap, size = binary.Uvarint(list[i:])
-		}
-		times := uint64(1)
-		if i += size; size > 0 && gap&1 == 1 {
-			times, size = binary.Uvarint(list[i:])
-			i += size
-		}
-		if last += int(gap >> 1); size <= 0 || uint(last) >= uint(texts) {
-			return nil, to
-		}
-		to = append(to, posting{int32(last), int32(times)})
+	if often == nil {
+		return
 	}
-	return list[i:], to
+	for group, list := 0, w.list; len(list) > 0; {
+		gap, n := binary.Uvarint(list)
+		if n <= 0 || len(list) < n+2 || gap > uint64(l.groups) {
+			return
+		}
+		texts := binary.LittleEndian.Uint16(list[n:])
+		if group += int(gap); group >= l.groups {
+			return
+		}
+		for list = list[n+2:]; texts != 0 && len(list) > 0; texts &= texts - 1 {
+			often(int32(from+group), bits.TrailingZeros16(texts), int(list[0]))
+			list = list[1:]
+		}
+	}
 }
 
 // vocabulary is the lexicons of all asks: those made before, and of others after them.
 type vocabulary struct {
 	parts   []lexicon
-	length  []byte
+	first   []int32 // of each group its first text
+	texts   int
+	length  []byte // of each text, and of as many more as a damaged posting may speak of
 	average float64
 	once    [math.MaxUint8 + 1]float64 // weight of a stem that a text of so many words has once
 }
@@ -201,8 +293,13 @@ func newVocabulary(parts ...lexicon) (v vocabulary) {
 	words := uint64(0)
 	for _, l := range parts {
 		v.parts, v.length, words = append(v.parts, l), append(v.length, l.length...), words+l.words
+		for _, n := range l.size {
+			v.first = append(v.first, int32(v.texts))
+			v.texts += int(n)
+		}
 	}
-	v.average = max(1, float64(words)/float64(max(1, len(v.length))))
+	v.length = append(v.length, make([]byte, maxGroup)...)
+	v.average = max(1, float64(words)/float64(max(1, v.texts)))
 	for n := range v.once {
 		v.once[n] = v.weight(n, 1)
 	}
@@ -212,20 +309,18 @@ func newVocabulary(parts ...lexicon) (v vocabulary) {
 // count is how many texts have a stem.
 func (v *vocabulary) count(stem string) (n int) {
 	for i := range v.parts {
-		_, k := v.parts[i].find(stem)
-		n += k
+		n += v.parts[i].find(stem).texts
 	}
 	return n
 }
 
-// each calls f with postings of a stem until there are no more.
-func (v *vocabulary) each(stem string, f func([]posting)) {
-	from, room := int32(0), make([]posting, 0, postingsAtOnce)
+// each calls f with postings of a stem until there are no more (see lexicon.each).
+func (v *vocabulary) each(stem string, f func([]posting), often func(group int32, text, times int)) {
+	from, room := 0, make([]posting, 0, postingsAtOnce)
 	for i := range v.parts {
 		l := &v.parts[i]
-		list, _ := l.find(stem)
-		l.each(list, from, room, f)
-		from += int32(l.texts)
+		l.each(l.find(stem), from, room, f, often)
+		from += l.groups
 	}
 }
 
@@ -241,7 +336,7 @@ func (v *vocabulary) weight(words, times int) float64 {
 	return tf * (bm25K + 1) / (tf + bm25K*(1-bm25B+bm25B*float64(words)/v.average))
 }
 
-const postingsAtOnce = 512
+const postingsAtOnce = 256
 
 // all gives for every stem what hands over its postings.
 func (v *vocabulary) all() iter.Seq[func(func([]posting))] {
@@ -250,13 +345,13 @@ func (v *vocabulary) all() iter.Seq[func(func([]posting))] {
 		for i := range v.parts {
 			l := &v.parts[i]
 			for k := range l.stems {
-				each := func(f func([]posting)) { l.each(l.list(k), 0, room, f) }
+				each := func(f func([]posting)) { l.each(l.list(k), 0, room, f, nil) }
 				if len(v.parts) > 1 {
 					stem := l.stem(k)
-					if slices.ContainsFunc(v.parts[:i], func(o lexicon) bool { _, n := o.find(stem); return n > 0 }) {
+					if slices.ContainsFunc(v.parts[:i], func(o lexicon) bool { return o.find(stem).texts > 0 }) {
 						continue // came with the first part that has it
 					}
-					each = func(f func([]posting)) { v.each(stem, f) }
+					each = func(f func([]posting)) { v.each(stem, f, nil) }
 				}
 				if !yield(each) {
 					return
@@ -266,23 +361,34 @@ func (v *vocabulary) all() iter.Seq[func(func([]posting))] {
 	}
 }
 
-// add adds BM25 of a stem to out, and hands its postings to also.
-func (v *vocabulary) add(stem string, out []float32, also func([]posting)) {
-	n, have := float64(len(v.length)), float64(v.count(stem))
+// add adds BM25 of a stem to out, of the groups that are wanted.
+func (v *vocabulary) add(stem string, wanted []bool, out []float32) {
+	n, have := float64(v.texts), float64(v.count(stem))
+	if have == 0 {
+		return
+	}
 	idf := math.Log(1 + (n-have+.5)/(have+.5))
 	var once [math.MaxUint8 + 1]float32
 	for words, w := range v.once {
 		once[words] = float32(idf * w)
 	}
-	v.each(stem, func(list []posting) {
-		for _, p := range list {
-			if w := v.length[p.text]; p.times == 1 {
-				out[p.text] += once[w]
-			} else {
-				out[p.text] += float32(idf * v.weight(int(w), int(p.times)))
+	v.each(stem, func(some []posting) {
+		for _, p := range some {
+			if !wanted[p.group] {
+				continue
+			}
+			first := v.first[p.group]
+			out, length := out[first:], v.length[first:]
+			for b := p.texts; b != 0; b &= b - 1 {
+				k := bits.TrailingZeros16(b)
+				out[k] += once[length[k]]
 			}
 		}
-		also(list)
+	}, func(group int32, text, times int) {
+		if wanted[group] {
+			i := int(v.first[group]) + text
+			out[i] += float32(idf*v.weight(int(v.length[i]), times)) - once[v.length[i]]
+		}
 	})
 }
 

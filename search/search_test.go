@@ -122,8 +122,17 @@ func packed(t *testing.T, list []digest.File, kept int) *search.Packed {
 	return p
 }
 
-// groups are what leads to the entries of files, as that of one pack.
-func groups(list []digest.File) [][]string { return [][]string{digest.Leads(list)} }
+// groups are files as those of one pack.
+func groups(list []digest.File) [][]digest.File { return [][]digest.File{list} }
+
+// asking is a file of one entry that is asked so.
+func asking(texts ...string) []digest.File {
+	e := digest.Entry{Norm: "LEY-1", Unit: "a1", Text: texts[0]}
+	for _, t := range texts[1:] {
+		e.Asks = append(e.Asks, digest.Ask{Text: t})
+	}
+	return []digest.File{{Name: strings.Join(texts, "; "), Norm: "LEY-1", Entries: []digest.Entry{e}}}
+}
 
 func TestAsksByMeaning(t *testing.T) {
 	list := files(t)
@@ -166,7 +175,7 @@ func TestPackedDamage(t *testing.T) {
 	vectors := bagVectors(digest.Leads(list))
 	b := search.NewBasis("bolsa", [][]float32{bagVector("uno dos"), bagVector("tres"), bagVector("cuatro cinco")}, 2)
 	data := search.Pack(b, groups(list), vectors)
-	for _, cut := range []int{0, 5, len("digesto asks 3\n") + 2, len(data) / 2, len(data) - 1} {
+	for _, cut := range []int{0, 5, len("digesto asks 4\n") + 2, len(data) / 2, len(data) - 1} {
 		if _, err := search.ReadPacked(data[:cut]); err == nil {
 			t.Errorf("cut at %d of %d is read", cut, len(data))
 		}
@@ -178,8 +187,8 @@ func TestPackedDamage(t *testing.T) {
 
 func FuzzReadPacked(f *testing.F) {
 	b := search.NewBasis("bolsa", [][]float32{bagVector("uno dos"), bagVector("tres")}, 2)
-	f.Add(search.Pack(b, [][]string{{"uno"}}, map[string][]float32{"uno": bagVector("uno")}))
-	f.Add([]byte("digesto asks 3\n\x02\x00\x00\x00{}"))
+	f.Add(search.Pack(b, groups(asking("uno")), map[string][]float32{"uno": bagVector("uno")}))
+	f.Add([]byte("digesto asks 4\n\x02\x00\x00\x00{}"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		p, err := search.ReadPacked(data)
 		if err == nil {
@@ -258,12 +267,12 @@ func TestExtend(t *testing.T) {
 	}
 	later := whole["ask 59"]
 	delete(whole, "ask 59")
-	p, err := search.ReadPacked(search.Pack(search.NewBasis("m", list, 8), [][]string{slices.Sorted(maps.Keys(whole))}, whole))
+	p, err := search.ReadPacked(search.Pack(search.NewBasis("m", list, 8), groups(asking(slices.Sorted(maps.Keys(whole))...)), whole))
 	if err != nil {
 		t.Fatal(err)
 	}
-	known := p.Codes([][]string{slices.Sorted(maps.Keys(whole))})
-	packs := [][]string{{"ask 3", "ask 59"}, {"ask 3", "ask 4"}, {"ask 4", "ask 59", "ask 3"}}
+	known := p.Codes(groups(asking(slices.Sorted(maps.Keys(whole))...)))
+	packs := [][]digest.File{asking("ask 3", "ask 59"), asking("ask 3", "ask 4"), asking("ask 4", "ask 59", "ask 3")}
 	q, err := search.ReadPacked(p.Extend(packs, known, map[string][]float32{"ask 59": later}))
 	if err != nil || q.Len() != 3 || q.Model() != "m" || len(known) != 59 {
 		t.Fatal(err, q, len(known))

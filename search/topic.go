@@ -3,6 +3,7 @@ package search
 import (
 	"cmp"
 	"math"
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -46,8 +47,8 @@ func (a *Asks) Topic(question string, places []string, n int) []string {
 		var b strings.Builder
 		for _, x := range a.entries {
 			if at[x.place] {
-				for _, q := range x.Asks {
-					b.WriteString(q.Text + "\n")
+				for i := range x.Leads() - 1 {
+					b.WriteString(a.text(int(x.first)+i) + "\n")
 				}
 			}
 		}
@@ -60,18 +61,18 @@ func (a *Asks) Topic(question string, places []string, n int) []string {
 		}
 		seen[stem] = true
 		inPlace, inNorm, in := 0., 0., 0.
-		a.words.each(stem, func(list []posting) {
-			in += float64(len(list))
-			for _, p := range list {
-				x := a.entry(int(p.text))
+		a.words.each(stem, func(some []posting) {
+			for _, p := range some {
+				x, n := a.entries[a.groupOf[p.group]], float64(bits.OnesCount16(p.texts))
+				in += n
 				if at[x.place] {
-					inPlace++
+					inPlace += n
 				}
 				if norms[x.Norm] {
-					inNorm++
+					inNorm += n
 				}
 			}
-		})
+		}, nil)
 		share := inPlace/max(1, ofPlace) + inNorm/ofNorm
 		if w := share * math.Log(share/2*all/max(1, in)); w > 0 {
 			list = append(list, word{t.Text, w})

@@ -9,14 +9,16 @@ import (
 	"slices"
 
 	"digesto"
+	"digesto/digest"
 	"digesto/index/quant"
 
 	"github.com/klauspost/compress/zstd"
 )
 
 // Packed is what is prepared of the digest's asks, pack by pack in the order of its files: their
-// vectors (the first principal components of the model's, four bits each) and their words. An
-// ask of two packs has its vector once. It is not written after it was read and given its More.
+// vectors (the first principal components of the model's, four bits each), their words, and what
+// the asks of each entry are together. An ask of two packs has its vector once. It is not written
+// after it was read and given its More.
 type Packed struct {
 	// More gives the whole vector of an ask that is not among them, nil when there is none; it
 	// may be nil itself.
@@ -25,7 +27,13 @@ type Packed struct {
 	head  packedHead
 	basis [][]float32 // kept × whole
 	codes []byte      // of each ask, one after another (quant.Nibbles)
-	words [][]byte    // of each part its lexicon, compressed (Zstandard, RFC 8878)
+	parts []part      // of packs
+}
+
+// part is what is prepared of a pack.
+type part struct {
+	words    []byte   // its lexicon, compressed (Zstandard, RFC 8878)
+	together together // without means where there are none
 }
 
 type packedHead struct {
@@ -40,9 +48,12 @@ type packedHead struct {
 
 // partHead tells of the asks of a pack.
 type partHead struct {
-	Runs  []run  `json:"runs"`  // of rows, in the order of the asks
-	Words int    `json:"words"` // bytes of their lexicon, compressed
-	Sum   []byte `json:"sum"`   // SHA-256 of their texts, each with a newline
+	Runs    []run  `json:"runs"`    // of rows, in the order of the asks
+	Words   int    `json:"words"`   // bytes of their lexicon, compressed
+	Entries int    `json:"entries"` // that they are of
+	Usual   usual  `json:"usual"`
+	Files   int    `json:"files"` // of the pack
+	Sum     []byte `json:"sum"`   // SHA-256 of their names and those of their texts
 }
 
 // run is so many rows from one on.
@@ -56,7 +67,7 @@ func (h partHead) rows() (n int) {
 }
 
 const (
-	packedMagic = "digesto asks 3\n"
+	packedMagic = "digesto asks 4\n"
 	maxWhole    = 8192
 	maxRows     = 4 << 20
 )
@@ -74,7 +85,7 @@ type Basis struct {
 const stepSigmas = .335
 
 // Pack makes the file of the asks of packs from their whole vectors.
-func Pack(b Basis, packs [][]string, whole map[string][]float32) []byte {
+func Pack(b Basis, packs [][]digest.File, whole map[string][]float32) []byte {
 	p := Packed{head: packedHead{Model: b.Model, Whole: len(b.Mean), Kept: len(b.Axes), Mean: b.Mean}, basis: b.Axes}
 	for _, s := range b.Sigma {
 		p.head.Step = append(p.head.Step, s*stepSigmas)
@@ -84,21 +95,34 @@ func Pack(b Basis, packs [][]string, whole map[string][]float32) []byte {
 
 // Extend makes the file anew for these asks in the space that p has: those that are known
 // keep their codes (Codes), the others get theirs from their whole vectors in more.
-func (p *Packed) Extend(packs [][]string, known map[string][]byte, more map[string][]float32) []byte {
-	return p.write(packs, func(text string) []byte {
+func (p *Packed) Extend(packs [][]digest.File, known map[string][]byte, more map[string][]float32) []byte {
+	parts := make([]part, len(packs))
+	zip, _ := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression))
+	for i, files := range packs {
+		leads := digest.Leads(files)
+		parts[i].words = zip.EncodeAll(makeLexicon(groupsOf(sizesOf(files)), func(i int) string { return leads[i] }), nil)
+	}
+	codes := func(text string) []byte {
 		if codes := known[text]; codes != nil {
 			return codes
 		}
 		return quant.EncodeNibbles(p.Project(more[text]), p.head.Step)
-	})
+	}
+	q, err := readPacked(p.write(packs, codes, parts))
+	for i := range parts { // by what is written already
+		if err == nil {
+			parts[i].together = NewAsks(packs[i], q, Scoring{}).together
+		}
+	}
+	return p.write(packs, codes, parts)
 }
 
-// Codes gives those of the asks of packs, each list as the file was made of it.
-func (p *Packed) Codes(packs [][]string) map[string][]byte {
+// Codes gives those of the asks of packs, as the file was made of them.
+func (p *Packed) Codes(packs [][]digest.File) map[string][]byte {
 	out, w := map[string][]byte{}, p.width()
-	for _, asks := range packs {
-		i := 0
-		for _, codes := range p.Made(len(asks), func(i int) string { return asks[i] }).codes {
+	for _, files := range packs {
+		asks, i := digest.Leads(files), 0
+		for _, codes := range p.made(files).codes {
 			for ; len(codes) > 0; codes = codes[w:] {
 				out[asks[i]] = codes[:w]
 				i++
@@ -108,16 +132,26 @@ func (p *Packed) Codes(packs [][]string) map[string][]byte {
 	return out
 }
 
-// write makes the file: what the space is, then the codes, then of each pack the words.
-func (p *Packed) write(packs [][]string, codes func(text string) []byte) []byte {
+// sizesOf are how many texts lead to each entry of files.
+func sizesOf(files []digest.File) (out []int) {
+	for _, f := range files {
+		for i := range f.Entries {
+			out = append(out, f.Entries[i].Leads())
+		}
+	}
+	return out
+}
+
+// write makes the file: what the space is, then the codes, then of each pack the words and what
+// the asks of its entries are together.
+func (p *Packed) write(packs [][]digest.File, codes func(text string) []byte, parts []part) []byte {
 	h := p.head
 	h.Rows, h.Parts = 0, nil
-	zip, _ := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression))
-	var body, words bytes.Buffer
+	var body, rest bytes.Buffer
 	at := map[string]int{}
-	for _, asks := range packs {
-		sum := sumOf(len(asks), func(i int) string { return asks[i] })
-		x := partHead{Sum: sum[:]}
+	for i, files := range packs {
+		asks, t := digest.Leads(files), parts[i].together
+		x := partHead{Files: len(files), Sum: sumOf(files), Words: len(parts[i].words), Entries: len(t.scale), Usual: t.usual}
 		for _, a := range asks {
 			row, ok := at[a]
 			if !ok {
@@ -131,8 +165,13 @@ func (p *Packed) write(packs [][]string, codes func(text string) []byte) []byte 
 				x.Runs = append(x.Runs, run{row, 1})
 			}
 		}
-		n, _ := words.Write(zip.EncodeAll(makeLexicon(len(asks), func(i int) string { return asks[i] }), nil))
-		x.Words = n
+		rest.Write(parts[i].words)
+		if x.Entries > 0 {
+			for _, list := range [][]float32{t.scale, t.long} {
+				_ = binary.Write(&rest, binary.LittleEndian, list)
+			}
+			rest.Write(t.means)
+		}
 		h.Parts = append(h.Parts, x)
 	}
 	var out bytes.Buffer
@@ -145,20 +184,17 @@ func (p *Packed) write(packs [][]string, codes func(text string) []byte) []byte 
 	for _, axis := range p.basis {
 		_ = binary.Write(&out, binary.LittleEndian, axis)
 	}
-	return slices.Concat(out.Bytes(), body.Bytes(), words.Bytes())
+	return slices.Concat(out.Bytes(), body.Bytes(), rest.Bytes())
 }
 
-// sumOf names n texts in their order.
-func sumOf(n int, text func(int) string) (sum [sha256.Size]byte) {
-	h, buf := sha256.New(), make([]byte, 0, 1<<16)
-	for i := range n {
-		if buf = append(append(buf, text(i)...), '\n'); len(buf) >= 1<<15 {
-			h.Write(buf)
-			buf = buf[:0]
-		}
+// sumOf names files by what is written in them.
+func sumOf(files []digest.File) []byte {
+	h := sha256.New()
+	for i := range files {
+		h.Write([]byte(files[i].Name + "\n"))
+		h.Write(files[i].Sum)
 	}
-	h.Write(buf)
-	return [sha256.Size]byte(h.Sum(nil))
+	return h.Sum(nil)
 }
 
 // ReadPacked reads what Pack wrote; damage is an error with CodeInvalid.
@@ -205,7 +241,7 @@ func readPacked(data []byte) (*Packed, error) {
 	return p, p.readParts(data[len(data)-r.Len():])
 }
 
-// readParts reads the codes and the packs' words, which are all that is left of the file.
+// readParts reads the codes and what is prepared of packs, which are all that is left of the file.
 func (p *Packed) readParts(data []byte) error {
 	take := func(n int) (out []byte, ok bool) {
 		if n < 0 || n > len(data) {
@@ -222,16 +258,30 @@ func (p *Packed) readParts(data []byte) error {
 		return fmt.Errorf("códigos cortados")
 	}
 	for _, x := range h.Parts {
-		words, ok := take(x.Words)
-		if !ok || len(x.Sum) != sha256.Size {
+		var y part
+		if y.words, ok = take(x.Words); !ok || len(x.Sum) != sha256.Size || x.Entries < 0 || x.Entries > maxRows {
 			return fmt.Errorf("palabras cortadas")
+		}
+		if x.Entries > 0 {
+			floats, ok := take(4 * 2 * x.Entries)
+			means, whole := take(x.Entries * quant.RowWidth(h.Kept))
+			if !ok || !whole {
+				return fmt.Errorf("entradas cortadas")
+			}
+			t := &y.together
+			t.usual, t.means = x.Usual, means
+			t.scale, t.long = make([]float32, x.Entries), make([]float32, x.Entries)
+			r := bytes.NewReader(floats)
+			for _, list := range [][]float32{t.scale, t.long} {
+				_ = binary.Read(r, binary.LittleEndian, list)
+			}
 		}
 		for _, r := range x.Runs {
 			if r[0] < 0 || r[1] < 1 || r[0] > h.Rows || r[1] > h.Rows-r[0] {
 				return fmt.Errorf("preguntas imposibles: %d desde la %d, de %d", r[1], r[0], h.Rows)
 			}
 		}
-		p.words = append(p.words, words)
+		p.parts = append(p.parts, y)
 	}
 	if len(data) > 0 {
 		return fmt.Errorf("sobran %d bytes", len(data))
@@ -242,26 +292,30 @@ func (p *Packed) readParts(data []byte) error {
 // width is the bytes of an ask's codes.
 func (p *Packed) width() int { return (p.head.Kept + 1) / 2 }
 
-// Made is what is prepared of the first asks of a list; its zero is nothing.
-type Made struct {
-	rows  int      // how many
-	codes [][]byte // of each, one after another
-	words lexicon
+// made is what is prepared of the first asks of a list; its zero is nothing.
+type made struct {
+	rows     int      // how many
+	codes    [][]byte // of each, one after another
+	words    lexicon
+	together together // of the entries that they are of
 }
 
-// Made finds what is prepared of the first of n asks; its zero when nothing is, or when
-// their words are damaged.
-func (p *Packed) Made(n int, ask func(int) string) (m Made) {
+// made finds what is prepared of the first of files; its zero when nothing is, or when their words
+// are damaged.
+func (p *Packed) made(files []digest.File) (m made) {
 	for i, x := range p.head.Parts {
-		rows := x.rows()
-		if rows == 0 || rows > n || sumOf(rows, ask) != [sha256.Size]byte(x.Sum) {
+		if x.Files < 1 || x.Files > len(files) || !bytes.Equal(sumOf(files[:x.Files]), x.Sum) {
 			continue
 		}
-		words, err := readWords(p.words[i])
-		if err != nil || words.texts != rows {
-			return Made{}
+		sizes := sizesOf(files[:x.Files])
+		words, err := readWords(p.parts[i].words)
+		if err != nil || words.texts != x.rows() || !bytes.Equal(words.size, groupsOf(sizes)) {
+			return made{}
 		}
-		m.rows, m.words = rows, words
+		m.rows, m.words = words.texts, words
+		if t := p.parts[i].together; len(t.scale) == len(sizes) {
+			m.together = t
+		}
 		for _, r := range x.Runs {
 			m.codes = append(m.codes, p.codes[r[0]*p.width():(r[0]+r[1])*p.width()])
 		}
@@ -287,17 +341,18 @@ func readWords(data []byte) (lexicon, error) {
 	return readLexicon(plain)
 }
 
-// Len is how many asks are prepared.
-func (m Made) Len() int { return m.rows }
-
-// vocabulary is the words of n asks, those that are not prepared read now.
-func (m Made) vocabulary(n int, ask func(int) string) vocabulary {
+// vocabulary is the words of asks of entries that have so many, those that are not prepared read
+// now.
+func (m made) vocabulary(sizes []int, ask func(int) string) vocabulary {
 	var parts []lexicon
+	rows := 0
 	if m.rows > 0 {
-		parts = append(parts, m.words)
+		for parts = append(parts, m.words); rows < m.rows; sizes = sizes[1:] {
+			rows += sizes[0]
+		}
 	}
-	if m.rows < n {
-		l, _ := readLexicon(makeLexicon(n-m.rows, func(i int) string { return ask(m.rows + i) }))
+	if len(sizes) > 0 {
+		l, _ := readLexicon(makeLexicon(groupsOf(sizes), func(i int) string { return ask(rows + i) }))
 		parts = append(parts, l)
 	}
 	return newVocabulary(parts...)

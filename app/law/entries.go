@@ -46,10 +46,10 @@ func DigestFrom(more fs.FS, pack string) fs.FS {
 	return packs.FS()
 }
 
-// DigestOf gives the entries of a pack: the program's or, where it stands in more, its
-// own; and those of the data folder. more may be nil.
+// DigestOf gives the entries of a pack (digest.Lazy): the program's or, where it stands in more,
+// its own; and those of the data folder. more may be nil.
 func DigestOf(more fs.FS, data, pack string) ([]digest.File, error) {
-	files, _, err := digest.Pack(DigestFrom(more, pack), pack)
+	files, err := digest.Lazy(DigestFrom(more, pack), pack)
 	if err != nil {
 		return nil, err
 	}

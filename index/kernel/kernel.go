@@ -87,9 +87,30 @@ func Reach(dots *[VectorBlock]int32, scales []float32, n int, least float32, out
 // choose; see package quant for both.
 func ScanCodes(codes, table []byte, out *Block) { scanCodes(codes, table, out) }
 
-// DotNibbles multiplies n rows of width bytes, two codes of four bits each, with a query of two
-// values a byte; out has one place a row.
-func DotNibbles(rows []byte, n, width int, query []int16, out []int32) {
+// NibblesQuery is a query of two values a byte of the rows that it is multiplied with.
+type NibblesQuery struct {
+	values []int16
+	planes []int16 // of eight words of 16 bits the first codes, the second ones …
+}
+
+// nibblesMost is the bytes of the longest row of codes that the vector kernel takes.
+const nibblesMost = 512
+
+// NewNibblesQuery prepares a query: values of the codes of each byte, the low half first.
+func NewNibblesQuery(values []int16) *NibblesQuery {
+	q := &NibblesQuery{values: values}
+	if len(values) <= 2*nibblesMost {
+		q.planes = make([]int16, (len(values)+31)&^31)
+		for i, x := range values {
+			q.planes[i&^31+i%4*8+i%32/4] = x
+		}
+	}
+	return q
+}
+
+// DotNibbles multiplies n rows of width bytes, two codes of four bits each, with a query; out has
+// one place a row.
+func DotNibbles(rows []byte, n, width int, query *NibblesQuery, out []int32) {
 	dotNibbles(rows, n, width, query, out)
 }
 

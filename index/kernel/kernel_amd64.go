@@ -118,23 +118,17 @@ func dotPicks(rows []byte, picks []uint32, width int, query []int8, out *[Vector
 	dotPicksAVX2(first, &picks[0], len(picks)/4, width/32, &query[0], &out[0])
 }
 
-// nibblesMost is the bytes of the longest row of codes that the kernel takes.
-const nibblesMost = 512
-
-func dotNibbles(rows []byte, n, width int, query []int16, out []int32) {
+func dotNibbles(rows []byte, n, width int, query *NibblesQuery, out []int32) {
 	chunks, whole := (width+15)/16, n&^3
 	if whole > 0 && (whole-1)*width+16*chunks > len(rows) {
 		whole -= 4 // its last chunk would reach beyond all rows
 	}
-	if !avx2 || width > nibblesMost {
+	if !avx2 || query.planes == nil {
 		whole = 0
 	}
 	if whole > 0 && len(out) >= whole {
-		var planes [2 * nibblesMost]int16 // of eight words of 16 bits the first codes, the second ones …
-		for i, x := range query[:2*width] {
-			planes[i&^31+i%4*8+i%32/4] = x
-		}
-		dotNibblesAVX2(&rows[0], whole/4, width, chunks, &planes[0], &out[0])
+		_ = query.planes[32*chunks-1]
+		dotNibblesAVX2(&rows[0], whole/4, width, chunks, &query.planes[0], &out[0])
 	}
-	dotNibblesGo(rows[whole*width:], n-whole, width, query, out[whole:])
+	dotNibblesGo(rows[whole*width:], n-whole, width, query.values, out[whole:])
 }

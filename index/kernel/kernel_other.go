@@ -28,6 +28,6 @@ func dotPicks(rows []byte, picks []uint32, width int, query []int8, out *[Vector
 	dotPicksGo(rows, picks, width, query, out)
 }
 
-func dotNibbles(rows []byte, n, width int, query []int16, out []int32) {
-	dotNibblesGo(rows, n, width, query, out)
+func dotNibbles(rows []byte, n, width int, query *NibblesQuery, out []int32) {
+	dotNibblesGo(rows, n, width, query.values, out)
 }

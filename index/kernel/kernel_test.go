@@ -103,7 +103,7 @@ func FuzzVectorKernels(f *testing.F) {
 			nibbles[i] = rows[i] & 0xee // codes are 0–14
 		}
 		count, bytes := n-r.IntN(4), 1+r.IntN(width)
-		dotNibbles(nibbles[:count*bytes], count, bytes, half, a[:])
+		dotNibbles(nibbles[:count*bytes], count, bytes, NewNibblesQuery(half[:2*bytes]), a[:])
 		dotNibblesGo(nibbles, count, bytes, half, b[:])
 		if a != b {
 			t.Fatal("dotNibbles")

@@ -2,6 +2,7 @@ package quant
 
 import (
 	"math"
+	"slices"
 
 	"digesto/index/kernel"
 )
@@ -12,6 +13,7 @@ import (
 type Nibbles struct {
 	step  []float32
 	parts [][]byte  // whole rows
+	first []int     // of each part its first row
 	unit  []float32 // of each row 1 over its length; 0 where it has none
 }
 
@@ -22,10 +24,14 @@ const nibbleZero = 7
 // read where they are; step is the width of a code's step, a dimension (1 ≤ dimensions ≤
 // 8,192). Bytes after the last whole row of a part are not read.
 func NewNibbles(step []float32, parts ...[]byte) *Nibbles {
-	r := &Nibbles{step: step, parts: parts}
+	r := &Nibbles{step: step}
 	square := r.squares()
 	w := r.width()
 	for _, rows := range parts {
+		if rows = rows[:len(rows)/w*w]; len(rows) == 0 {
+			continue
+		}
+		r.parts, r.first = append(r.parts, rows), append(r.first, len(r.unit))
 		for ; len(rows) >= w; rows = rows[w:] {
 			sum := float32(0)
 			for i, b := range rows[:w] {
@@ -82,15 +88,11 @@ func (r *Nibbles) AddUnits(i, n int, sum []float32) {
 
 // from gives the codes of row i and of those after it in its part.
 func (r *Nibbles) from(i int) []byte {
-	w := r.width()
-	for _, rows := range r.parts {
-		n := len(rows) / w
-		if i < n {
-			return rows[i*w : n*w]
-		}
-		i -= n
+	k, ok := slices.BinarySearch(r.first, i)
+	if !ok {
+		k--
 	}
-	return nil
+	return r.parts[k][(i-r.first[k])*r.width():]
 }
 
 // EncodeNibbles gives the codes of a vector, (dimensions+1)/2 bytes.
@@ -116,42 +118,57 @@ func DecodeNibbles(codes []byte, step, v []float32) {
 // Dot writes to out, of Len values, the cosine of every row with a vector; a row or vector
 // without length, or a vector of another length, is like nothing.
 func (r *Nibbles) Dot(v []float32, out []float32) {
-	u := Unit(v)
-	if u == nil || len(v) != len(r.step) {
-		clear(out[:r.Len()])
-		return
-	}
-	q, scale := r.query(u)
-	sum := int32(0)
-	for _, x := range q {
-		sum += int32(x)
-	}
-	w, first := r.width(), 0
-	var dots [kernel.VectorBlock]int32
-	for _, rows := range r.parts {
-		for n := len(rows) / w; n > 0; {
-			k := min(n, kernel.VectorBlock)
-			kernel.DotNibbles(rows[:k*w], k, w, q, dots[:k])
-			for i, by := range r.unit[first : first+k] {
-				out[first+i] = float32(dots[i]-nibbleZero*sum) * (scale * by)
-			}
-			rows, n, first = rows[k*w:], n-k, first+k
-		}
-	}
+	r.DotRows(r.Query(v), 0, out[:r.Len()])
 }
 
-// query gives u, each value by its step, in 16 bits, two a byte of a row, and what one stands for.
-func (r *Nibbles) query(u []float32) (q []int16, scale float32) {
+// NibblesQuery is a vector prepared to be compared with rows, for one goroutine. Its zero value is
+// like nothing.
+type NibblesQuery struct {
+	by    *kernel.NibblesQuery // each value by its step, two a byte of a row
+	scale float32              // what one of them stands for
+	zero  int32                // what a row of zeros gives
+	dots  []int32
+}
+
+// Query prepares a vector.
+func (r *Nibbles) Query(v []float32) (q NibblesQuery) {
+	u := Unit(v)
+	if u == nil || len(v) != len(r.step) {
+		return q
+	}
 	by, most := make([]float32, len(u)), float32(0)
 	for i, x := range u {
 		by[i] = x * r.step[i]
 		most = max(most, by[i], -by[i])
 	}
-	q = make([]int16, 2*r.width())
+	values := make([]int16, 2*r.width())
 	if most > 0 {
 		for i, x := range by {
-			q[i] = int16(math.Round(float64(x / most * kernel.QueryMost)))
+			values[i] = int16(math.Round(float64(x / most * kernel.QueryMost)))
+			q.zero += nibbleZero * int32(values[i])
 		}
 	}
-	return q, most / kernel.QueryMost
+	q.by, q.scale, q.dots = kernel.NewNibblesQuery(values), most/kernel.QueryMost, make([]int32, kernel.VectorBlock)
+	return q
+}
+
+// DotRows writes to out the cosines of as many rows as it has room for, from the first on.
+func (r *Nibbles) DotRows(q NibblesQuery, first int, out []float32) {
+	if q.by == nil {
+		clear(out)
+		return
+	}
+	w := r.width()
+	for rows := []byte(nil); len(out) > 0; {
+		if len(rows) == 0 {
+			rows = r.from(first)
+		}
+		k := min(len(out), len(rows)/w, kernel.VectorBlock)
+		most := min((k+3)&^3, len(rows)/w) // fours are what the kernel takes at once
+		kernel.DotNibbles(rows[:most*w], most, w, q.by, q.dots[:most])
+		for i, by := range r.unit[first : first+k] {
+			out[i] = float32(q.dots[i]-q.zero) * (q.scale * by)
+		}
+		rows, out, first = rows[k*w:], out[k:], first+k
+	}
 }
