@@ -24,15 +24,19 @@ import (
 // is read without the others:
 //
 //	archiveMagic
-//	uint32 bytes of the head, uint32 bytes of the dictionary, little endian
-//	head (JSON, archiveHead), dictionary, each compressed
+//	uint32 bytes of the head, of the entries and of the dictionary, little endian
+//	head (JSON, archiveHead), entries, dictionary, each compressed
 //	blocks, one after another
+//
+// Of each entry there are: its unit, uvarint the line where it begins, uvarint how many texts lead
+// to it, the places that hold the same rule, and the norms that withdraw it; a text is uvarint its
+// bytes and they, a list uvarint how many and they.
 //
 // The program carries it in place of the folder.
 const Archive = "digest.zst"
 
 const (
-	archiveMagic = "digesto entradas 1\n"
+	archiveMagic = "digesto entradas 2\n"
 	archiveDict  = 1        // the dictionary's number
 	blockBytes   = 32 << 10 // of text from which a block ends
 	dictBytes    = 512 << 10
@@ -57,17 +61,9 @@ type archiveFile struct {
 
 // archiveBlock is so many bytes of the archive, and of text; its entries follow one another.
 type archiveBlock struct {
-	Size    int            `json:"size"`
-	Plain   int            `json:"plain"`
-	Entries []archiveEntry `json:"entries"`
-}
-
-type archiveEntry struct {
-	Unit  string   `json:"unit"`
-	Line  int      `json:"line"`
-	Leads int      `json:"leads"`
-	Same  []string `json:"same,omitempty"`
-	Until []string `json:"until,omitempty"`
+	Size    int `json:"size"`
+	Plain   int `json:"plain"`
+	Entries int `json:"entries"`
 }
 
 // WriteArchive writes the files of the digest folder of a pack.
@@ -78,12 +74,13 @@ func WriteArchive(w io.Writer, dir fs.FS, pack string) error {
 	}
 	var head archiveHead
 	var blocks []string
+	var entries []byte
 	for _, n := range names {
 		raw, err := fs.ReadFile(dir, n)
 		if err != nil {
 			return err
 		}
-		f, texts := cutFile(n, string(raw))
+		f, texts := cutFile(n, string(raw), &entries)
 		head, blocks = append(head, f), append(blocks, texts...)
 	}
 	dict := sample(blocks)
@@ -107,15 +104,25 @@ func WriteArchive(w io.Writer, dir fs.FS, pack string) error {
 	if err != nil {
 		return err
 	}
-	top, words := alone.EncodeAll(plain, nil), alone.EncodeAll(dict, nil)
-	out := binary.LittleEndian.AppendUint32([]byte(archiveMagic), uint32(len(top)))
-	out = binary.LittleEndian.AppendUint32(out, uint32(len(words)))
-	_, err = w.Write(slices.Concat(out, top, words, body))
+	out, sections := []byte(archiveMagic), []byte(nil)
+	for _, x := range [sectionCount][]byte{plain, entries, dict} {
+		zipped := alone.EncodeAll(x, nil)
+		out, sections = binary.LittleEndian.AppendUint32(out, uint32(len(zipped))), append(sections, zipped...)
+	}
+	_, err = w.Write(slices.Concat(out, sections, body))
 	return err
 }
 
-// cutFile cuts a file before entries.
-func cutFile(name, text string) (f archiveFile, blocks []string) {
+// sections of an archive before its blocks.
+const (
+	sectionHead = iota
+	sectionEntries
+	sectionDict
+	sectionCount
+)
+
+// cutFile cuts a file before entries, and appends what each is.
+func cutFile(name, text string, entries *[]byte) (f archiveFile, blocks []string) {
 	sum := sha256.Sum256([]byte(text))
 	f = archiveFile{Name: path.Base(name), Top: text, Sum: sum[:]}
 	file, _ := Parse(name, text)
@@ -134,8 +141,8 @@ func cutFile(name, text string) (f archiveFile, blocks []string) {
 			}
 			from, f.Blocks = at, append(f.Blocks, archiveBlock{})
 		}
-		b := &f.Blocks[len(f.Blocks)-1]
-		b.Entries = append(b.Entries, archiveEntry{e.Unit, e.Line, e.Leads(), e.Same, e.Until})
+		f.Blocks[len(f.Blocks)-1].Entries++
+		*entries = appendEntry(*entries, e)
 	}
 	if from >= 0 {
 		blocks = append(blocks, text[from:])
@@ -144,6 +151,65 @@ func cutFile(name, text string) (f archiveFile, blocks []string) {
 		f.Blocks[k].Plain = len(blocks[k])
 	}
 	return f, blocks
+}
+
+func appendEntry(to []byte, e *Entry) []byte {
+	text := func(s string) { to = append(binary.AppendUvarint(to, uint64(len(s))), s...) }
+	text(e.Unit)
+	to = binary.AppendUvarint(binary.AppendUvarint(to, uint64(e.Line)), uint64(e.Leads()))
+	for _, list := range [][]string{e.Same, e.Until} {
+		to = binary.AppendUvarint(to, uint64(len(list)))
+		for _, s := range list {
+			text(s)
+		}
+	}
+	return to
+}
+
+// entryReader reads what appendEntry wrote.
+type entryReader struct {
+	data string
+	read int // entries
+	bad  bool
+}
+
+func (r *entryReader) number() int {
+	n, size := uint64(0), 0
+	for shift := 0; size < len(r.data) && shift < 32; shift += 7 {
+		b := r.data[size]
+		n |= uint64(b&0x7f) << shift
+		if size++; b < 0x80 {
+			r.data = r.data[size:]
+			return int(n)
+		}
+	}
+	r.bad = true
+	return 0
+}
+
+func (r *entryReader) text() string {
+	n := r.number()
+	if r.bad || n > len(r.data) {
+		r.bad = true
+		return ""
+	}
+	var s string
+	s, r.data = r.data[:n], r.data[n:]
+	return s
+}
+
+func (r *entryReader) list() (out []string) {
+	for n := r.number(); n > 0 && !r.bad; n-- {
+		out = append(out, r.text())
+	}
+	return out
+}
+
+func (r *entryReader) entry() (e Entry, ok bool) {
+	e.Unit, e.Line, e.leads = r.text(), r.number(), r.number()
+	e.Same, e.Until = r.list(), r.list()
+	r.read++
+	return e, !r.bad && e.leads > 0
 }
 
 // sample is a dictionary: the beginnings of blocks.
@@ -160,14 +226,14 @@ type archive struct {
 	dir   fs.FS
 	name  string
 	head  archiveHead
-	from  int64 // where its blocks begin
+	at    [sectionCount + 1]int64 // where the sections and the blocks begin
 	unzip func() (*zstd.Decoder, error)
 }
 
 // openArchive reads the head of the archive of a pack; without archive it gives nil.
 func openArchive(dir fs.FS, pack string) (*archive, error) {
 	a := &archive{dir: dir, name: pack + "/" + Archive}
-	start, err := a.read(0, int64(len(archiveMagic)+8))
+	start, err := a.read(0, int64(len(archiveMagic)+4*sectionCount))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -185,16 +251,11 @@ func (a *archive) open(start []byte) error {
 	if !ok {
 		return errors.New("no es un archivo de entradas")
 	}
-	top, words := int64(binary.LittleEndian.Uint32(sizes)), int64(binary.LittleEndian.Uint32(sizes[4:]))
-	if top > maxArchive || words > maxArchive {
-		return errors.New("medidas imposibles")
+	a.at[0] = int64(len(start))
+	for i := range sectionCount {
+		a.at[i+1] = a.at[i] + int64(binary.LittleEndian.Uint32(sizes[4*i:]))
 	}
-	packed, err := a.read(int64(len(start)), top+words)
-	if err != nil {
-		return err
-	}
-	a.from = int64(len(start)) + top + words
-	plain, err := unzipped(packed[:top], maxArchive)
+	plain, err := a.section(sectionHead)
 	if err != nil {
 		return err
 	}
@@ -202,13 +263,27 @@ func (a *archive) open(start []byte) error {
 		return err
 	}
 	a.unzip = sync.OnceValues(func() (*zstd.Decoder, error) {
-		dict, err := unzipped(packed[top:], maxBlock)
+		dict, err := a.section(sectionDict)
 		if err != nil {
 			return nil, err
 		}
 		return zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxBlock), zstd.WithDecoderDictRaw(archiveDict, dict))
 	})
 	return a.head.check()
+}
+
+// section reads one of those before the blocks.
+func (a *archive) section(i int) ([]byte, error) {
+	data, err := a.read(a.at[i], a.at[i+1]-a.at[i])
+	if err != nil {
+		return nil, err
+	}
+	r, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxArchive))
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	return r.DecodeAll(data, nil)
 }
 
 func (h archiveHead) check() error {
@@ -220,27 +295,12 @@ func (h archiveHead) check() error {
 			return fmt.Errorf("«%s» no es el nombre de un archivo", clip(f.Name))
 		}
 		for _, b := range f.Blocks {
-			if b.Size < 0 || b.Plain < 0 || b.Plain > maxBlock || len(b.Entries) > b.Plain {
+			if b.Size < 0 || b.Plain < 0 || b.Plain > maxBlock || b.Entries < 1 || b.Entries > b.Plain {
 				return fmt.Errorf("%s: medidas imposibles", f.Name)
-			}
-			for _, e := range b.Entries {
-				if e.Leads < 1 || e.Leads > b.Plain {
-					return fmt.Errorf("%s: medidas imposibles", f.Name)
-				}
 			}
 		}
 	}
 	return nil
-}
-
-// unzipped is what was compressed without a dictionary, of at most so many bytes.
-func unzipped(data []byte, most uint64) ([]byte, error) {
-	r, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(most))
-	if err != nil {
-		return nil, err
-	}
-	defer r.Close()
-	return r.DecodeAll(data, nil)
 }
 
 func (a *archive) damaged(err error) error {
@@ -268,7 +328,7 @@ func (a *archive) read(at, n int64) ([]byte, error) {
 
 // text reads the text of a block, which stands so far behind the head.
 func (a *archive) text(b archiveBlock, at int64) (string, error) {
-	data, err := a.read(a.from+at, int64(b.Size))
+	data, err := a.read(a.at[sectionCount]+at, int64(b.Size))
 	if err != nil {
 		return "", a.damaged(err)
 	}
@@ -313,13 +373,16 @@ func (a *archive) whole(x archiveFile, at int64) (string, error) {
 	return out, nil
 }
 
-// lazy is a file whose entries are read when they are first opened.
-func (a *archive) lazy(name string, x archiveFile, at int64) File {
+// lazy is a file whose entries are read when they are first opened; r reads what they are.
+func (a *archive) lazy(name string, x archiveFile, at int64, r *entryReader) (File, error) {
 	p := parser{file: File{Name: name, Sum: x.Sum}}
 	p.lines(x.Top)
 	file, n := p.file, 0
 	for _, b := range x.Blocks {
-		n += len(b.Entries)
+		n += b.Entries
+	}
+	if n > len(r.data) {
+		return file, a.damaged(fmt.Errorf("%s: medidas imposibles", name))
 	}
 	file.Entries = make([]Entry, 0, n)
 	for _, b := range x.Blocks {
@@ -330,14 +393,22 @@ func (a *archive) lazy(name string, x archiveFile, at int64) File {
 			if err != nil {
 				return err
 			}
-			return fill(entries, name, x.Top, text)
+			if err := fill(entries, name, x.Top, text); err != nil {
+				return a.damaged(err)
+			}
+			return nil
 		})
-		for _, e := range b.Entries {
-			file.Entries = append(file.Entries, Entry{Norm: file.Norm, Unit: e.Unit, Same: e.Same, Until: e.Until, Talk: p.talk, File: name, Line: e.Line, leads: e.Leads, open: open})
+		for range b.Entries {
+			e, ok := r.entry()
+			if !ok {
+				return file, a.damaged(fmt.Errorf("%s: entradas cortadas", name))
+			}
+			e.Norm, e.Talk, e.File, e.open = file.Norm, p.talk, name, open
+			file.Entries = append(file.Entries, e)
 		}
 		entries, at = file.Entries[k:], at+int64(b.Size)
 	}
-	return file
+	return file, nil
 }
 
 // fill gives entries what the text of their block says.
@@ -388,7 +459,7 @@ func names(dir fs.FS, pack string) (list []string, err error) {
 type stored struct {
 	name string
 	text func() (string, error)
-	lazy func() File // entries that are read when they are first opened; nil where they stand in a folder
+	lazy func() (File, error) // entries that are read when they are first opened; nil where they stand in a folder
 }
 
 // each hands the files of a pack's digest to f in their order; a pack without a digest has none.
@@ -410,8 +481,29 @@ func each(dir fs.FS, pack string, f func(stored) error) error {
 	if a == nil || err != nil {
 		return err
 	}
+	entries := sync.OnceValues(func() (*entryReader, error) {
+		plain, err := a.section(sectionEntries)
+		if err != nil {
+			return nil, a.damaged(err)
+		}
+		return &entryReader{data: string(plain)}, nil
+	})
+	n := 0 // entries before those of the file
 	return a.each(pack, func(name string, x archiveFile, at int64) error {
-		return f(stored{name, func() (string, error) { return a.whole(x, at) }, func() File { return a.lazy(name, x, at) }})
+		before := n
+		for _, b := range x.Blocks {
+			n += b.Entries
+		}
+		return f(stored{name, func() (string, error) { return a.whole(x, at) }, func() (File, error) {
+			r, err := entries()
+			if err != nil {
+				return File{}, err
+			}
+			for r.read < before && !r.bad { // of files that nobody wanted
+				r.entry()
+			}
+			return a.lazy(name, x, at, r)
+		}})
 	})
 }
 

@@ -154,10 +154,10 @@ func TestArchiveDamage(t *testing.T) {
 	for name, data := range map[string][]byte{
 		"empty": {}, "cut": whole[:len(whole)/2], "changed": append(slices.Clone(whole[:len(whole)-3]), 1, 2, 3), "foreign": []byte("no es un archivo"),
 		"no head": archiveOf(t, "{", nil), "a way out": archiveOf(t, `[{"name":"../LEY-1.txt"}]`, nil), "no name": archiveOf(t, `[{"name":""}]`, nil),
-		"more than there is": archiveOf(t, `[{"name":"LEY-1.txt","blocks":[{"size":99,"plain":9,"entries":[{"unit":"a1","line":1,"leads":1}]}]}]`, []byte("abc")),
+		"more than there is": archiveOf(t, `[{"name":"LEY-1.txt","blocks":[{"size":99,"plain":9,"entries":1}]}]`, []byte("abc")),
 		"too long a block":   archiveOf(t, `[{"name":"LEY-1.txt","blocks":[{"size":3,"plain":999999999}]}]`, []byte("abc")),
-		"no block":           archiveOf(t, `[{"name":"LEY-1.txt","blocks":[{"size":3,"plain":9,"entries":[{"unit":"a1","line":1,"leads":1}]}]}]`, []byte("abc")),
-		"too large a head":   append([]byte("digesto entradas 1\n\xff\xff\xff\xff\x00\x00\x00\x00"), "abc"...),
+		"no block":           archiveOf(t, `[{"name":"LEY-1.txt","blocks":[{"size":3,"plain":9,"entries":1}]}]`, []byte("abc")),
+		"too large a head":   append([]byte("digesto entradas 2\n\xff\xff\xff\xff\x00\x00\x00\x00\x00\x00\x00\x00"), "abc"...),
 	} {
 		packed["a/digest.zst"] = &fstest.MapFile{Data: data}
 		if _, _, err := digest.Pack(packed, "a"); digesto.CodeOf(err) != digesto.CodeInvalid {
@@ -168,9 +168,12 @@ func TestArchiveDamage(t *testing.T) {
 
 // archiveOf is an archive with this head and these bytes for blocks.
 func archiveOf(t testing.TB, head string, blocks []byte) []byte {
-	top, dict := zip(t, head), zip(t, "street: quien riega")
-	out := binary.LittleEndian.AppendUint32([]byte("digesto entradas 1\n"), uint32(len(top)))
-	return slices.Concat(binary.LittleEndian.AppendUint32(out, uint32(len(dict))), top, dict, blocks)
+	out, sections := []byte("digesto entradas 2\n"), []byte(nil)
+	for _, x := range []string{head, "\x02a1\x01\x01\x00\x00", "street: quien riega"} {
+		zipped := zip(t, x)
+		out, sections = binary.LittleEndian.AppendUint32(out, uint32(len(zipped))), append(sections, zipped...)
+	}
+	return slices.Concat(out, sections, blocks)
 }
 
 func zip(t testing.TB, s string) []byte {
@@ -183,7 +186,7 @@ func zip(t testing.TB, s string) []byte {
 }
 
 func FuzzArchive(f *testing.F) {
-	f.Add([]byte(`[{"name":"LEY-1.txt","top":"norm: LEY-1\n","blocks":[{"size":3,"plain":9,"entries":[{"unit":"a1","line":1,"leads":1}]}]}]`), []byte("abc"), false)
+	f.Add([]byte(`[{"name":"LEY-1.txt","top":"norm: LEY-1\n","blocks":[{"size":3,"plain":9,"entries":1}]}]`), []byte("abc"), false)
 	f.Add([]byte("(\xb5/\xfd"), []byte(nil), true)
 	f.Fuzz(func(t *testing.T, data, blocks []byte, raw bool) {
 		if !raw {

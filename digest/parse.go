@@ -86,7 +86,7 @@ func Pack(dir fs.FS, name string) (files []File, problems []pack.Problem, err er
 func Lazy(dir fs.FS, name string) ([]File, error) {
 	return gather(dir, name, func(x stored) (File, error) {
 		if x.lazy != nil {
-			return x.lazy(), nil
+			return x.lazy()
 		}
 		text, err := x.text()
 		f, _ := Parse(x.name, text)

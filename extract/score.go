@@ -132,7 +132,7 @@ func (f *Focus) Defining(u *passage.Unit, best Pick) Pick {
 			continue
 		}
 		own := f.Covers(f.Over(u).Sent(i))
-		if v := own + OneIf(passage.DefinesWord.MatchString(text.Fold(s.Text))) + f.Score(u, i).Score/8; own >= .5 && v > top+1e-9 {
+		if v := own + OneIf(passage.Defines(text.Fold(s.Text))) + f.Score(u, i).Score/8; own >= .5 && v > top+1e-9 {
 			top = v
 			p := f.Score(u, i)
 			p.Score, p.Cover, p.Kind = max(p.Score, best.Score), max(p.Cover, best.Cover), true
