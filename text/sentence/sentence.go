@@ -33,8 +33,9 @@ const (
 	DashMarker           // "–" "-" "•"
 )
 
-// Lead says whether the sentence announces what follows ("…los siguientes:").
-func (s Sentence) Lead() bool { return strings.HasSuffix(s.Text, ":") }
+// Lead says whether the sentence announces what follows ("…los siguientes:"), also where each
+// paragraph of a quoted text is closed ("…los siguientes:»").
+func (s Sentence) Lead() bool { return strings.HasSuffix(strings.TrimRight(s.Text, ` "”’»`), ":") }
 
 // Split splits a legal text. Paragraphs end at line ends, except where a
 // line plainly goes on; sentences at a full stop, question or exclamation mark
@@ -289,9 +290,22 @@ var abbreviations = text.WordSet(`art arts artº núm núms num nums nº n.º n.
 	disp const cfr cf vid vgr ej p.ej gr fs fj ss sgts sgtes sig sigs ed vol t conf cód res resol dec decr reg rgto of exp expte rad
 	ud uds vd vds uu aprox máx mín tel telf cía ltda admón gral ppal doc docs mod rd rdl rdleg lo l.o d.l d.leg d.s r.d r.m`)
 
-// Mark reads the numbering at the start of a paragraph: how many code points
-// it takes and its kind.
+// Mark reads the numbering at the start of a paragraph, of a quoted text behind its quotation
+// mark: how many code points it takes and its kind.
 func Mark(rs []rune) (int, Marker) {
+	from := 0
+	if len(rs) > 0 && strings.ContainsRune(`"“«`, rs[0]) {
+		if from++; len(rs) > 1 && rs[1] == ' ' {
+			from++
+		}
+	}
+	if n, kind := mark(rs[from:]); n > 0 {
+		return from + n, kind
+	}
+	return 0, NoMarker
+}
+
+func mark(rs []rune) (int, Marker) {
 	if len(rs) == 0 {
 		return 0, NoMarker
 	}

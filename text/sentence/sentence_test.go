@@ -55,6 +55,7 @@ func TestMarkers(t *testing.T) {
 	for in, want := range map[string]Marker{
 		"1. Uno": NumberMarker, "14) Uno": NumberMarker, "4.1. Uno": NumberMarker, "2.- Uno": NumberMarker, "1.ª Uno": OrdinalMarker, "1° Uno": OrdinalMarker,
 		"a) Uno": LetterMarker, "(a) Uno": LetterMarker, "ñ) Uno": LetterMarker, "ii) Uno": RomanMarker, "III. Uno": RomanMarker, "– Uno": DashMarker,
+		`"a) Uno`: LetterMarker, `" 3.1 Uno`: NumberMarker, "«1. Uno": NumberMarker, `"Uno`: NoMarker, `"`: NoMarker, `""a) Uno`: NoMarker,
 		"Uno dos": NoMarker, "15 días": NoMarker, "S.A. Uno": NoMarker, "El a)": NoMarker, "": NoMarker,
 	} {
 		if _, got := Mark([]rune(in)); got != want {
@@ -105,6 +106,17 @@ func TestMarkWritten(t *testing.T) {
 	for s, want := range map[string]int{"Uno. El faro": 4, "Dos.- El faro": 5, "Trece. El faro": 6, "Uno dice": 0, "218.2 El faro": 5, "1.500 euros": 0, "2.5 millones": 0, "uno. nota": 0} {
 		if n, m := Mark([]rune(s)); n != want || (m == NumberMarker) != (want > 0) {
 			t.Errorf("%q: %d, %v", s, n, m)
+		}
+	}
+}
+
+// TestLead: what announces a list does so where its paragraph is closed by a quotation mark, too.
+func TestLead(t *testing.T) {
+	for s, want := range map[string]bool{
+		"Tampoco podrán acogerse los que:": true, `" 3.2 Tampoco podrán acogerse los que:"`: true, "«Son los siguientes: »": true, "Se paga en efectivo.": false, `"Se paga."`: false, "a las 10:30": false, "": false,
+	} {
+		if got := (Sentence{Text: s}).Lead(); got != want {
+			t.Errorf("%q: %v", s, got)
 		}
 	}
 }
