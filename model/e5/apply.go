@@ -1,10 +1,5 @@
 package e5
 
-import (
-	"encoding/binary"
-	"unsafe"
-)
-
 // level says which code runs. All give the same products to the bit; what is
 // computed in floats (the exponential, sums over tokens) may differ in the last.
 type level uint8
@@ -64,20 +59,4 @@ func (l *linear) prepareBytes() {
 	for r := range l.low {
 		l.low[r] = 128 * sumOf(l.q[r*l.in:(r+1)*l.in])
 	}
-}
-
-// sumOf adds up a row of whole eights of weights, eight at once: in sixteen bits a lane holds 128
-// sums of two bytes.
-func sumOf(row []int8) (sum int32) {
-	const lanes, lane = 0x00ff00ff00ff00ff, 1<<16 - 1
-	bytes := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(row))), len(row))
-	for ; len(bytes) > 0; bytes = bytes[min(len(bytes), 8*128):] {
-		acc := uint64(0)
-		for b := bytes[:min(len(bytes), 8*128)]; len(b) >= 8; b = b[8:] {
-			x := binary.LittleEndian.Uint64(b) ^ 0x8080808080808080 // each 128 more
-			acc += x&lanes + x>>8&lanes
-		}
-		sum += int32(acc&lane + acc>>16&lane + acc>>32&lane + acc>>48)
-	}
-	return sum - 128*int32(len(row))
 }

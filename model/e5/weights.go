@@ -80,6 +80,22 @@ func (t *tensors) int8s(name string, shape ...int) ([]int8, error) {
 	return unsafe.Slice((*int8)(unsafe.Pointer(unsafe.StringData(b))), len(b)), nil
 }
 
+// sumOf adds up a row of whole eights of weights, eight at once: in sixteen bits a lane holds 128
+// sums of two bytes.
+func sumOf(row []int8) (sum int32) {
+	const lanes, lane = 0x00ff00ff00ff00ff, 1<<16 - 1
+	bytes := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(row))), len(row))
+	for ; len(bytes) > 0; bytes = bytes[min(len(bytes), 8*128):] {
+		acc := uint64(0)
+		for b := bytes[:min(len(bytes), 8*128)]; len(b) >= 8; b = b[8:] {
+			x := binary.LittleEndian.Uint64(b) ^ 0x8080808080808080 // each 128 more
+			acc += x&lanes + x>>8&lanes
+		}
+		sum += int32(acc&lane + acc>>16&lane + acc>>32&lane + acc>>48)
+	}
+	return sum - 128*int32(len(row))
+}
+
 // floats copies a float32 array, since the file promises no alignment.
 func (t *tensors) floats(name string, shape ...int) ([]float32, error) {
 	b, err := t.bytes(name, "F32", 4, shape...)
