@@ -59,6 +59,14 @@ type archiveFile struct {
 	Blocks []archiveBlock `json:"blocks,omitempty"`
 }
 
+// entries is how many the file has.
+func (x archiveFile) entries() (n int) {
+	for _, b := range x.Blocks {
+		n += b.Entries
+	}
+	return n
+}
+
 // archiveBlock is so many bytes of the archive, and of text; its entries follow one another.
 type archiveBlock struct {
 	Size    int `json:"size"`
@@ -168,33 +176,27 @@ func appendEntry(to []byte, e *Entry) []byte {
 
 // entryReader reads what appendEntry wrote.
 type entryReader struct {
-	data string
-	read int // entries
+	data []byte
 	bad  bool
 }
 
 func (r *entryReader) number() int {
-	n, size := uint64(0), 0
-	for shift := 0; size < len(r.data) && shift < 32; shift += 7 {
-		b := r.data[size]
-		n |= uint64(b&0x7f) << shift
-		if size++; b < 0x80 {
-			r.data = r.data[size:]
-			return int(n)
-		}
+	n, size := binary.Uvarint(r.data)
+	if size <= 0 || n > maxArchive {
+		r.bad = true
+		return 0
 	}
-	r.bad = true
-	return 0
+	r.data = r.data[size:]
+	return int(n)
 }
 
-func (r *entryReader) text() string {
+func (r *entryReader) text() (s string) {
 	n := r.number()
-	if r.bad || n > len(r.data) {
+	if n > len(r.data) {
 		r.bad = true
 		return ""
 	}
-	var s string
-	s, r.data = r.data[:n], r.data[n:]
+	s, r.data = string(r.data[:n]), r.data[n:]
 	return s
 }
 
@@ -205,11 +207,18 @@ func (r *entryReader) list() (out []string) {
 	return out
 }
 
-func (r *entryReader) entry() (e Entry, ok bool) {
-	e.Unit, e.Line, e.leads = r.text(), r.number(), r.number()
-	e.Same, e.Until = r.list(), r.list()
-	r.read++
-	return e, !r.bad && e.leads > 0
+// all reads the entries until there are no more; a damaged one is an error.
+func (r *entryReader) all() (out []Entry, err error) {
+	for len(r.data) > 0 {
+		var e Entry
+		e.Unit, e.Line, e.leads = r.text(), r.number(), r.number()
+		e.Same, e.Until = r.list(), r.list()
+		if r.bad || e.leads < 1 {
+			return nil, errors.New("entradas cortadas")
+		}
+		out = append(out, e)
+	}
+	return out, nil
 }
 
 // sample is a dictionary: the beginnings of blocks.
@@ -373,21 +382,20 @@ func (a *archive) whole(x archiveFile, at int64) (string, error) {
 	return out, nil
 }
 
-// lazy is a file whose entries are read when they are first opened; r reads what they are.
-func (a *archive) lazy(name string, x archiveFile, at int64, r *entryReader) (File, error) {
+// lazy is a file whose entries are read when they are first opened; those of the archive stand in
+// all, the file's from first on.
+func (a *archive) lazy(name string, x archiveFile, at int64, all []Entry, first int) (File, error) {
 	p := parser{file: File{Name: name, Sum: x.Sum}}
 	p.lines(x.Top)
-	file, n := p.file, 0
-	for _, b := range x.Blocks {
-		n += b.Entries
+	file := p.file
+	last := first + x.entries()
+	if last > len(all) {
+		return file, a.damaged(fmt.Errorf("%s: entradas cortadas", name))
 	}
-	if n > len(r.data) {
-		return file, a.damaged(fmt.Errorf("%s: medidas imposibles", name))
-	}
-	file.Entries = make([]Entry, 0, n)
+	file.Entries = slices.Clone(all[first:last])
+	rest := file.Entries
 	for _, b := range x.Blocks {
-		from, k := at, len(file.Entries)
-		var entries []Entry
+		from, entries := at, rest[:b.Entries]
 		open := sync.OnceValue(func() error {
 			text, err := a.text(b, from)
 			if err != nil {
@@ -398,15 +406,11 @@ func (a *archive) lazy(name string, x archiveFile, at int64, r *entryReader) (Fi
 			}
 			return nil
 		})
-		for range b.Entries {
-			e, ok := r.entry()
-			if !ok {
-				return file, a.damaged(fmt.Errorf("%s: entradas cortadas", name))
-			}
+		for i := range entries {
+			e := &entries[i]
 			e.Norm, e.Talk, e.File, e.open = file.Norm, p.talk, name, open
-			file.Entries = append(file.Entries, e)
 		}
-		entries, at = file.Entries[k:], at+int64(b.Size)
+		rest, at = rest[b.Entries:], at+int64(b.Size)
 	}
 	return file, nil
 }
@@ -481,28 +485,23 @@ func each(dir fs.FS, pack string, f func(stored) error) error {
 	if a == nil || err != nil {
 		return err
 	}
-	entries := sync.OnceValues(func() (*entryReader, error) {
+	entries := sync.OnceValues(func() ([]Entry, error) {
 		plain, err := a.section(sectionEntries)
 		if err != nil {
-			return nil, a.damaged(err)
+			return nil, err
 		}
-		return &entryReader{data: string(plain)}, nil
+		return (&entryReader{data: plain}).all()
 	})
-	n := 0 // entries before those of the file
+	next := 0 // entry
 	return a.each(pack, func(name string, x archiveFile, at int64) error {
-		before := n
-		for _, b := range x.Blocks {
-			n += b.Entries
-		}
+		first := next
+		next += x.entries()
 		return f(stored{name, func() (string, error) { return a.whole(x, at) }, func() (File, error) {
-			r, err := entries()
+			all, err := entries()
 			if err != nil {
-				return File{}, err
+				return File{}, a.damaged(err)
 			}
-			for r.read < before && !r.bad { // of files that nobody wanted
-				r.entry()
-			}
-			return a.lazy(name, x, at, r)
+			return a.lazy(name, x, at, all, first)
 		}})
 	})
 }

@@ -44,7 +44,7 @@ func (x *snapshot) hybrid(ctx context.Context, sc *scratch, q *digesto.Query, k 
 // signals fills sc.signals with both scores of each document of sc.found2.
 func (x *snapshot) signals(sc *scratch, q *digesto.Query, res *digesto.Results) error {
 	sc.signals = sc.signals[:0]
-	width := paddedWidth(len(q.Vector))
+	width := quant.RowWidth(len(q.Vector))
 	scale := float32(0)
 	if sc.query != nil {
 		scale = quant.Bytes(sc.bytesQ[:width], sc.query)

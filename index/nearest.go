@@ -71,12 +71,9 @@ func (x *snapshot) askVector(sc *scratch, vector []float32) (scale float32, err 
 	if sc.query = quant.Unit(vector); sc.query == nil {
 		return 0, nil
 	}
-	width := paddedWidth(dim)
+	width := quant.RowWidth(dim)
 	sc.bytesQ = resize(sc.bytesQ, 2*width)
-	scale = quant.Bytes(sc.bytesQ[:width], sc.query)
-	for i, v := range sc.bytesQ[:width] {
-		sc.bytesQ[width+i] = max(v, -v)
-	}
+	scale = quant.Query(sc.bytesQ, sc.query)
 	return scale, nil
 }
 

@@ -98,7 +98,7 @@ func (s *shard) vector(v []float32) docVector {
 	if s.full {
 		d.vector = v
 	}
-	s.values = resize(s.values, paddedWidth(len(v)))
+	s.values = resize(s.values, quant.RowWidth(len(v)))
 	d.row, d.scale = make([]byte, len(s.values)), quant.Bytes(s.values, v)
 	for i, x := range s.values {
 		d.row[i] = byte(x)

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"digesto/index/kernel"
+	"digesto/index/quant"
 )
 
 // Vectors are kept at unit length as bytes: value = byte · scale of the row, scale =
@@ -29,7 +30,6 @@ type vectors struct {
 	coarse     coarse // without codes in a small segment
 }
 
-func paddedWidth(dim int) int { return (dim + 31) / 32 * 32 }
 func paddedRows(docs int) int { return (docs + vectorGroup - 1) / vectorGroup * vectorGroup }
 
 // writeVectors writes the vectors that documents have; they are at unit length.
@@ -43,7 +43,7 @@ func writeVectors(f *fileWriter, docs []segDoc, m *segMeta) {
 	if m.Vectors == 0 {
 		return
 	}
-	width, n := paddedWidth(m.Dim), paddedRows(len(docs))
+	width, n := quant.RowWidth(m.Dim), paddedRows(len(docs))
 	scales, none := make([]uint32, n), make([]byte, width)
 	row := func(i int) ([]byte, float32) {
 		if d := &docs[i]; d.row != nil {
@@ -86,7 +86,7 @@ func (s *segment) openVectors() error {
 	if m.Vectors == 0 {
 		return nil
 	}
-	v := vectors{dim: m.Dim, width: paddedWidth(m.Dim)}
+	v := vectors{dim: m.Dim, width: quant.RowWidth(m.Dim)}
 	n := paddedRows(m.Docs)
 	if m.Dim < 1 || m.Dim > maxDim || len(s.f.sections[secVectors]) != n*v.width || len(s.f.sections[secVectorInfo]) != 4*n {
 		return damaged(s.f.name, "vectores")

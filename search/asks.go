@@ -75,8 +75,8 @@ type Asks struct {
 	fault   atomic.Pointer[error]
 	words   vocabulary
 	groupOf []int32 // of each group of words, its entry
-	together
-	means *quant.Rows // of together
+	all     together
+	means   *quant.Rows // of all
 }
 
 // room is what a search writes of every ask, of those that it looks at, and of every entry.
@@ -142,11 +142,11 @@ func NewAsks(files []digest.File, vectors *Packed, s Scoring) *Asks {
 	for _, first := range a.words.first {
 		a.groupOf = append(a.groupOf, a.of[first])
 	}
-	if a.together = a.made.together; a.Prepared() < len(a.of) {
-		a.together = a.measure()
+	if a.all = a.made.together; a.Prepared() < len(a.of) {
+		a.all = a.measure()
 	}
 	if a.rows != nil {
-		a.means = quant.NewRows(len(vectors.Step()), a.together.means, a.scale)
+		a.means = quant.NewRows(len(vectors.Step()), a.all.means, a.all.scale)
 	}
 	return a
 }

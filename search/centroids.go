@@ -161,7 +161,7 @@ func (a *Asks) centroids(v []float32, r *room, left []int32) {
 		}
 		if r.centroid[e] = 0; n > 0 {
 			long := norm(sum)
-			r.centroid[e] = dot / max(long, shortest) * a.usual.turn(long/float32(n))
+			r.centroid[e] = dot / max(long, shortest) * a.all.usual.turn(long/float32(n))
 		}
 	}
 }
@@ -188,14 +188,14 @@ func (a *Asks) profiles(question string, r *room, left []int32) []stemmed {
 	if total > 0 {
 		own = float32(1 / math.Sqrt(float64(total)))
 	}
-	for e, n := range a.long {
+	for e, n := range a.all.long {
 		if n > shortest {
 			r.profile[e] *= own / n
 		}
 	}
 	for e := range a.without(left) {
 		if r.profile[e] > 0 {
-			r.profile[e] *= a.long[e] / a.usual.profile(a.profileLength(e, left))
+			r.profile[e] *= a.all.long[e] / a.all.usual.profile(a.profileLength(e, left))
 		}
 	}
 	return asked

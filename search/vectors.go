@@ -111,7 +111,7 @@ func (p *Packed) Extend(packs [][]digest.File, known map[string][]byte, more map
 	q, err := readPacked(p.write(packs, codes, parts))
 	for i := range parts { // by what is written already
 		if err == nil {
-			parts[i].together = NewAsks(packs[i], q, Scoring{}).together
+			parts[i].together = NewAsks(packs[i], q, Scoring{}).all
 		}
 	}
 	return p.write(packs, codes, parts)

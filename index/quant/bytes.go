@@ -25,6 +25,17 @@ func Bytes(row []int8, v []float32) float32 {
 	return most / 127
 }
 
+// Query writes the bytes of v to the first half of query, and their absolute values to the second,
+// as the kernels for rows of bytes want it (kernel.DotRows), and gives the scale.
+func Query(query []int8, v []float32) float32 {
+	half := len(query) / 2
+	scale := Bytes(query[:half], v)
+	for i, x := range query[:half] {
+		query[half+i] = max(x, -x)
+	}
+	return scale
+}
+
 // length is that of v, in float64 arithmetic.
 func length(v []float32) float64 {
 	sum := 0.0

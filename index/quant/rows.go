@@ -40,10 +40,7 @@ func (r *Rows) Dot(v, out []float32) {
 		return
 	}
 	query := make([]int8, 2*r.width)
-	by := Bytes(query[:r.width], u)
-	for i, x := range query[:r.width] {
-		query[r.width+i] = max(x, -x)
-	}
+	by := Query(query, u)
 	var dots [kernel.VectorBlock]int32
 	for first := 0; first < len(r.scale); first += kernel.VectorBlock {
 		n := min(kernel.VectorBlock, len(r.scale)-first)
