@@ -64,6 +64,8 @@ func (r rubricStyle) split(s *scan, i int, h heading.Head, l line.Line) (rubric,
 	official := l.Level >= 5 || l.Bold && !strings.HasSuffix(rest, ":")
 	first, more := firstSentence(rest)
 	switch {
+	case wholeSentence(first) && !(r.always && !finiteVerb(first)):
+		return "", rest
 	case official && s.textAfter(i) && more == "" && (looksRubric(rest, 400) || l.Level >= 5 && r.always && !strings.HasSuffix(rest, ":")):
 		return trimRubric(rest), ""
 	case r.mostly && more != "" && looksRubric(first, 140) && !(s.textAfter(i) && strings.HasSuffix(more, ".") && looksRubric(more, 60)):
@@ -78,6 +80,17 @@ func (r rubricStyle) split(s *scan, i int, h heading.Head, l line.Line) (rubric,
 		return trimRubric(rest), ""
 	}
 	return "", rest
+}
+
+// sentenceStart begins a sentence of law rather than a title: an article or another determiner, a
+// condition, a verb that does what it says ("Créase").
+var sentenceStart = regexp.MustCompile(`^(?i:el|la|los|las|un|una|tod[oa]s?|cualquier|cada|quien|quienes|aquell[oa]s|cuando|si|en caso|ning[uú]n|ninguna|[a-záéíóú]{3,}[aáeé](?:nse|se))\b`)
+
+// wholeSentence says whether what stands beside a number is law rather than a rubric, whether or
+// not its verb is known: it begins as a sentence and is one of some length. A title that is left in
+// the text does no harm; law that is taken for a title cannot be quoted.
+func wholeSentence(s string) bool {
+	return strings.HasSuffix(s, ".") && len(strings.Fields(s)) >= 8 && !heading.IsUpper(s) && sentenceStart.MatchString(s)
 }
 
 func trimRubric(s string) string { return strings.Trim(s, " .:-–—*[]") }
@@ -130,7 +143,7 @@ func looksRubric(s string, limit int) bool {
 	return heading.IsUpper(s) || !finiteVerb(s)
 }
 
-var verbs = map[string]bool{"es": true, "son": true, "esta": true, "estan": true, "tiene": true, "tienen": true, "puede": true, "pueden": true, "debe": true, "deben": true,
+var verbs = map[string]bool{"es": true, "son": true, "tiene": true, "tienen": true, "puede": true, "pueden": true, "debe": true, "deben": true,
 	"corresponde": true, "corresponden": true, "constituye": true, "constituyen": true, "rige": true, "rigen": true, "queda": true, "quedan": true, "procede": true, "establece": true, "establecen": true,
 	"comprende": true, "comprenden": true, "considera": true, "consideran": true, "entiende": true, "entienden": true, "aplica": true, "aplican": true, "grava": true, "gravan": true, "regula": true, "regulan": true,
 	"garantiza": true, "garantizan": true, "reconoce": true, "reconocen": true, "goza": true, "gozan": true, "hay": true, "existe": true, "existen": true, "incumbe": true, "compete": true, "competen": true, "sera": true, "seran": true,
@@ -139,33 +152,28 @@ var verbs = map[string]bool{"es": true, "son": true, "esta": true, "estan": true
 
 var relative = map[string]bool{"que": true, "quien": true, "quienes": true, "cuyo": true, "cuya": true, "cuyos": true, "cuyas": true, "donde": true, "cuando": true, "como": true, "si": true}
 
-var enclitic = regexp.MustCompile(`^[a-zñ]{4,}(?:ase|anse|ese|ense)$`)
+var (
+	tense      = regexp.MustCompile(`(?i)^(?:\p{L}{2,}(?:rá|rán|aron|ieron)|est(?:á|án))$`)
+	enclitic   = regexp.MustCompile(`^[a-zñ]{3,}(?:ase|anse|ese|ense)$`)
+	noEnclitic = map[string]bool{"clase": true, "interese": true, "base": true, "fase": true, "frase": true, "envase": true}
+)
 
 // finiteVerb looks for a verb of a main clause. It is a guess made to err on
 // the side of leaving words in the text.
 func finiteVerb(s string) bool {
-	shield := 0
 	words := 0
-	for _, w := range strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) }) {
-		f := text.Fold(w)
-		words++
-		if relative[f] {
-			shield = 6
-			continue
-		}
-		if shield > 0 {
-			shield--
-			continue
-		}
-		if verbs[f] {
-			return true
-		}
-		low := strings.ToLower(w)
-		if len(low) > 4 && (strings.HasSuffix(low, "rá") || strings.HasSuffix(low, "rán") || strings.HasSuffix(low, "aron") || strings.HasSuffix(low, "ieron")) {
-			return true
-		}
-		if words == 1 && enclitic.MatchString(f) && f != "clase" && f != "interese" && f != "base" && f != "fase" && f != "frase" {
-			return true
+	for _, part := range strings.Split(s, ",") { // where a relative clause ends
+		shield := 0
+		for _, w := range strings.FieldsFunc(part, func(r rune) bool { return !unicode.IsLetter(r) }) {
+			words++
+			switch f := text.Fold(w); {
+			case relative[f]:
+				shield = 6
+			case shield > 0:
+				shield--
+			case verbs[f] || tense.MatchString(w) || words == 1 && enclitic.MatchString(f) && !noEnclitic[f]:
+				return true
+			}
 		}
 	}
 	return false

@@ -70,6 +70,9 @@ func TestStructure(t *testing.T) {
 		"repealed articles keep their words": {
 			"###### Artículo 1. Objeto.\n\nFaroles.\n\n###### Artículo 2. (Derogado)\n\n> <small>Se deroga por la ley 5/2001.</small>\n\n###### Artículo 3. Fin.\n\nBancos.\n",
 			"a1|Objeto|Faroles.\na2||(Derogado)|no vigente\na3|Fin|Bancos."},
+		"a first sentence is no rubric, whatever its verb": {
+			"##### Art. 1. Objeto.\n\nSe cuidan los faroles.\n\n##### Art. 2. Los daños en los faroles que alguien cause, aun sin quererlo, prescriben en el plazo de un año.\n\nRige desde mayo.\n\n##### Art. 3. El reclamo por un farol roto suspende siempre el plazo.\n\nNo el de los bancos.\n\n##### Art. 4. Créase el registro de faroles, que lleva la plaza.\n\nEs público.\n\n##### Art. 5. Plazos contados desde la entrada en vigor de esta ley.\n\nSon de un mes.\n",
+			"a1|Objeto|Se cuidan los faroles.\na2||Los daños en los faroles que alguien cause, aun sin quererlo, prescriben en el plazo de un año./Rige desde mayo.\na3||El reclamo por un farol roto suspende siempre el plazo./No el de los bancos.\na4||Créase el registro de faroles, que lleva la plaza./Es público.\na5|Plazos contados desde la entrada en vigor de esta ley|Son de un mes."},
 		"dispositions with their kind": {
 			"Artículo 1. Faroles verdes.\n\nDisposición adicional primera. Bancos.\n\nSerán verdes.\n\nDisposición transitoria única.\n\nHasta mayo.\n\nDisposición final vigésima primera. Fin.\n\nMañana.\n",
 			"a1||Faroles verdes.\nda1|Bancos|Serán verdes.\ndtunica||Hasta mayo.\ndf21|Fin|Mañana."},
