@@ -148,7 +148,8 @@ func (e *Engine) marked(ctx context.Context, h *retrieve.Hits) (found map[string
 		return nil, "", "", err
 	}
 	within := func(x *digest.Entry) bool { return slices.Contains(norms, x.Norm) && all(x) }
-	beside := func(x *digest.Entry) bool { return within(x) && beside(h.Intent.Scope.Turn, x) }
+	stands := beside(about.Places)
+	besides := func(x *digest.Entry) bool { return stands(x) && within(x) }
 	if own = cmp.Or(h.Read.Text, about.Query); h.Read.Denies { // the same is answered, whatever is said against it
 		own = about.Query
 	}
@@ -156,7 +157,7 @@ func (e *Engine) marked(ctx context.Context, h *retrieve.Hits) (found map[string
 	matter, place := e.topics(h, subject)
 	found = map[string]*odd{}
 	for k, l := range [nLooks]look{
-		signOwn: {own, all}, signOwnWithin: {own, within}, signOwnBeside: {own, beside},
+		signOwn: {own, all}, signOwnWithin: {own, within}, signOwnBeside: {own, besides},
 		signTopic: {matter + ", " + own, all}, signTopicWithin: {matter + ", " + own, within},
 		signPlace: {place + ", " + own, all}, signWhole: {subject + " " + own, all},
 	} {
@@ -363,16 +364,19 @@ func kept(t query.Turn, x *digest.Entry, m *signs) {
 	}
 }
 
-// beside says that an entry is of an article in play or of one that stands near it.
-func beside(t query.Turn, x *digest.Entry) bool {
-	return slices.ContainsFunc(t.Read.About.Places, func(p string) bool {
+// beside finds entries of articles in play, and of those that stand near them.
+func beside(places []string) func(*digest.Entry) bool {
+	units := map[string][]string{} // of each norm
+	for _, p := range places {
 		norm, unit, _ := strings.Cut(p, "/")
-		if norm != x.Norm {
-			return false
-		}
-		d, ok := distance(unit, x.Unit)
-		return ok && d <= besideArticles
-	})
+		units[norm] = append(units[norm], unit)
+	}
+	return func(x *digest.Entry) bool {
+		return slices.ContainsFunc(units[x.Norm], func(unit string) bool {
+			d, ok := distance(unit, x.Unit)
+			return ok && d <= besideArticles
+		})
+	}
 }
 
 // besideArticles is how far articles stand beside one in play.

@@ -39,7 +39,7 @@ func TestKept(t *testing.T) {
 	if !(near > far && far > other && other == 0) {
 		t.Errorf("near %v, far %v, of another norm %v", near, far, other)
 	}
-	if !beside(at, entry("LIB-1", "a20")) || beside(at, entry("LIB-1", "a21")) || beside(at, entry("LIB-2", "a10")) {
+	if stands := beside(at.Read.About.Places); !stands(entry("LIB-1", "a20")) || stands(entry("LIB-1", "a21")) || stands(entry("LIB-2", "a10")) {
 		t.Error("what stands beside")
 	}
 }

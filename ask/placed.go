@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"digesto"
@@ -109,12 +110,12 @@ func agrees(g, texts ground.Grounds) bool {
 
 // placesQuery is what places are found for.
 func placesQuery(h *retrieve.Hits) decide.Query {
-	return decide.Query{Pack: h.Pack.Name, Question: h.Text, Articles: h.Found, Reach: h.Reaches, Text: func(place string) search.Passage { return shows(h, place) }}
+	return decide.Query{Pack: h.Pack.Name, Question: h.Text, Articles: h.Found, Reach: h.Reaches, Text: shows(h)}
 }
 
 // asked is what places are found for where something else than the whole is asked.
 func asked(h *retrieve.Hits, question string, reach func(*digest.Entry) bool) decide.Query {
-	return decide.Query{Pack: h.Pack.Name, Question: question, Reach: reach, Text: func(place string) search.Passage { return shows(h, place) }}
+	return decide.Query{Pack: h.Pack.Name, Question: question, Reach: reach, Text: shows(h)}
 }
 
 // whole is the question with what was told before of the subject that it goes on with.
@@ -182,20 +183,23 @@ func (e *Engine) lookUp(ctx context.Context, q digesto.Question, edit func(*deci
 }
 
 // shows says what the text of a place shows for the question.
-func shows(h *retrieve.Hits, place string) (p search.Passage) {
-	norm, unit, _ := strings.Cut(place, "/")
-	x, ok := h.Ground(h.Law, norm, unit)
-	if !ok {
-		return p
+func shows(h *retrieve.Hits) func(place string) search.Passage {
+	said := sync.OnceValue(func() []int { return h.Pack.RegimesSaid(whole(h)) })
+	return func(place string) (p search.Passage) {
+		norm, unit, _ := strings.Cut(place, "/")
+		x, ok := h.Ground(h.Law, norm, unit)
+		if !ok {
+			return p
+		}
+		x.Prepared = h.Units.Get(h.An, x.Ground).Proven(x.Version, h.History())
+		best, ok := h.Focus.Best(x.Prepared)
+		if !ok {
+			return p
+		}
+		principal, _ := h.Authority(x.Norm)
+		regimes := h.Units.Regimes(h.Pack, &x.Ground)
+		return search.Passage{Sentence: best.Score, Principal: principal > 0, Special: len(h.Norms) == 0 && len(regimes) > 0 && pack.Departs(regimes, said())}
 	}
-	x.Prepared = h.Units.Get(h.An, x.Ground).Proven(x.Version, h.History())
-	best, ok := h.Focus.Best(x.Prepared)
-	if !ok {
-		return p
-	}
-	principal, _ := h.Authority(x.Norm)
-	return search.Passage{Sentence: best.Score, Principal: principal > 0,
-		Special: len(h.Norms) == 0 && pack.Departs(h.Units.Regimes(h.Pack, &x.Ground), h.Pack.RegimesSaid(whole(h)))}
 }
 
 // aside ends a question that the digest says is none of the law at hand, before guides

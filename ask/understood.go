@@ -9,7 +9,6 @@ import (
 	"digesto/decide"
 	"digesto/dialogue"
 	"digesto/digest"
-	"digesto/query"
 	"digesto/write"
 )
 
@@ -69,9 +68,9 @@ func (e *Engine) next(ctx context.Context, v verified) (out []string) {
 		return nil
 	}
 	first := v.Govern[0]
-	at := query.Turn{Read: dialogue.Turn{About: &dialogue.Subject{Places: []string{first.Norm.ID + "/" + first.Unit.ID}}}}
+	stands := beside([]string{first.Norm.ID + "/" + first.Unit.ID})
 	list, err := e.opt.Places(ctx, decide.Query{Pack: v.Pack.Name, Question: v.Text, Reach: func(x *digest.Entry) bool {
-		return beside(at, x) && x.Short() != first.Asked && !v.quotes(x) && v.Reaches(x)
+		return stands(x) && x.Short() != first.Asked && !v.quotes(x) && v.Reaches(x)
 	}})
 	if err != nil { // an answer does not fail for want of what comes after it
 		return nil
