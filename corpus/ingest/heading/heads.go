@@ -489,6 +489,16 @@ func lastRune(s string) string {
 var hanging = map[string]bool{"de": true, "del": true, "el": true, "la": true, "los": true, "las": true, "al": true, "a": true, "en": true, "y": true, "e": true, "o": true, "u": true,
 	"por": true, "con": true, "que": true, "su": true, "sus": true, "un": true, "una": true, "para": true, "articulo": true, "articulos": true, "art": true, "ley": true, "presente": true, "segun": true, "como": true, "se": true, "no": true, "n°": true, "nº": true, "lo": true, "sin": true, "sobre": true, "entre": true, "este": true, "esta": true, "dicho": true, "dicha": true}
 
+// binding are those of them that stand only before what they go with: "la presente ley" may end a
+// paragraph that lacks its full stop, "a)…, y" comes before an item, "ante el" does neither.
+var binding = map[string]bool{"de": true, "del": true, "el": true, "la": true, "los": true, "las": true, "al": true, "en": true, "por": true, "con": true, "que": true, "su": true, "sus": true, "un": true, "una": true, "para": true}
+
+// EndsBinding says whether a text ends in the midst of a phrase.
+func EndsBinding(s string) bool {
+	w := s[strings.LastIndexByte(s, ' ')+1:]
+	return !IsUpper(w) && binding[w]
+}
+
 // EndsHanging says whether a text ends on a word that another must follow.
 func EndsHanging(s string) bool {
 	if strings.HasSuffix(s, ",") {

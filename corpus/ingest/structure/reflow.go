@@ -82,7 +82,7 @@ func (p *paragraph) joins(l line.Line, broken bool) bool {
 	hangs := heading.EndsHanging(end)
 	r, _ := utf8.DecodeRuneInString(l.Text)
 	lower := unicode.IsLower(r) && !ListItem(l.Text)
-	if l.Gap && !broken && !(lower && p.Level >= 4 && l.Level == 0 && !endsSentence(end)) {
+	if l.Gap && !broken && !p.goesOver(l, end, lower) {
 		return false
 	}
 	ph := p.readHead()
@@ -111,6 +111,18 @@ func (p *paragraph) joins(l line.Line, broken bool) bool {
 		return false
 	}
 	return p.runes >= wide
+}
+
+// goesOver says whether a sentence that is not a heading's goes on after a blank line: what is
+// under a heading in small letters, or what follows in the midst of a phrase.
+func (p *paragraph) goesOver(l line.Line, end string, lower bool) bool {
+	switch {
+	case l.Level > 0:
+		return false
+	case p.Level >= 4:
+		return lower && !endsSentence(end)
+	}
+	return p.Level == 0 && heading.EndsBinding(end) && !ListItem(l.Text)
 }
 
 // wide is how many code points a line has, at least, that is about full, so that a capital
