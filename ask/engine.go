@@ -234,7 +234,7 @@ func (e *Engine) begin(t query.Turn) (_ query.Turn, release func(), err error) {
 		return t, nil, err
 	}
 	var idle func()
-	t.Law = law
+	t.Law, t.Embedded = law, e.opt.Embedded
 	t.An, t.Spare, idle = e.Analysers()
 	t = resume(t, e.opt.Packs)
 	t.Hurt = &query.Damage{}

@@ -152,7 +152,7 @@ func (e *Engine) lookUp(ctx context.Context, q digesto.Question, edit func(*deci
 		return err
 	}
 	defer release()
-	t.Law = law
+	t.Law, t.Embedded = law, e.opt.Embedded
 	var idle func()
 	t.An, t.Spare, idle = e.Analysers()
 	defer idle()
@@ -187,7 +187,7 @@ func shows(h *retrieve.Hits) func(place string) search.Passage {
 	said := sync.OnceValue(func() []int { return h.Pack.RegimesSaid(whole(h)) })
 	return func(place string) (p search.Passage) {
 		norm, unit, _ := strings.Cut(place, "/")
-		x, ok := h.Ground(h.Law, norm, unit)
+		x, ok := h.Placed(norm, unit)
 		if !ok {
 			return p
 		}
@@ -202,8 +202,8 @@ func shows(h *retrieve.Hits) func(place string) search.Passage {
 	}
 }
 
-// aside ends a question that the digest says is none of the law at hand, before guides
-// are asked, which meet what shares a word with them.
+// aside ends a question that the digest is sure is none of the law at hand, before guides
+// are asked, which meet what shares a word with them. What it is less sure of they may know.
 func (e *Engine) aside(ctx context.Context, i query.Intent) (g ground.Grounds, ok bool, err error) {
 	if e.opt.Places == nil || i.Law.Empty() || len(i.Exact) > 0 || len(i.Norms) > 0 || i.GoesOn() {
 		return g, false, nil
@@ -211,7 +211,7 @@ func (e *Engine) aside(ctx context.Context, i query.Intent) (g ground.Grounds, o
 	g.Hits = retrieve.Hits{Intent: i}
 	judged, err := e.opt.Places(ctx, decide.Query{Pack: i.Pack.Name, Question: i.Text, Reach: g.Reaches})
 	judged = slices.DeleteFunc(judged, func(j decide.Judged) bool { return j.Entry.Elsewhere() && g.OfOthers(j.Entry) })
-	if err != nil || len(judged) == 0 || !judged[0].Entry.Elsewhere() || judged[0].P < decide.Elsewhere {
+	if err != nil || len(judged) == 0 || !judged[0].Entry.Elsewhere() || judged[0].P < decide.Sure {
 		return g, false, err
 	}
 	g.Notes = slices.Clone(i.Remarks)
@@ -256,16 +256,16 @@ func readingOf(h *retrieve.Hits, j decide.Judged) (reading, bool) {
 	if j.Entry.Elsewhere() {
 		return r, !h.OfOthers(j.Entry)
 	}
-	x, ok := h.Ground(h.Law, j.Entry.Norm, j.Entry.Unit)
+	x, ok := h.Placed(j.Entry.Norm, j.Entry.Unit)
 	if !ok {
 		return r, false
 	}
-	x.Law, x.Score = true, j.P
+	x.Score = j.P
 	x.Prepared = h.Units.Get(h.An, x.Ground).Proven(x.Version, h.History())
 	if len(x.Prepared.Sentences) == 0 || !ground.Tell(h, &x, j.Entries) || ground.Unmet(*h, x) && !voted(h, j.ID) {
 		return r, false
 	}
-	if !ground.Meets(&x, h.Focus.Kind) && !voted(h, j.ID) {
+	if !ground.Meets(&x, h.Focus) && !voted(h, j.ID) {
 		r.p /= 2
 	}
 	r.entry = x.Plain[0].Entry

@@ -83,7 +83,10 @@ func (e *Engine) summary(h *retrieve.Hits, j decide.Judged) (r reading, ok bool)
 	if j.Entry.Elsewhere() {
 		return r, !h.OfOthers(j.Entry)
 	}
-	norm, unit := digest.SummaryPlace(h.Pack, j.Entry)
+	norm, unit := j.Entry.Norm, j.Entry.Unit
+	if _, _, ok := h.Pack.FicheOf(norm, unit); !ok {
+		norm, unit = digest.SummaryPlace(h.Pack, j.Entry)
+	}
 	x, ok := h.Ground(e.opt.Embedded, norm, unit)
 	if !ok {
 		return r, false
@@ -110,6 +113,9 @@ func title(h *retrieve.Hits, place string) (p search.Passage) {
 func covers(h *retrieve.Hits, x *digest.Entry) bool {
 	if len(h.Norms) > 0 && !slices.Contains(h.Norms, x.Norm) {
 		return false
+	}
+	if _, _, ok := h.Pack.FicheOf(x.Norm, x.Unit); ok {
+		return h.Reaches(x)
 	}
 	s, ok := h.Pack.SourceOf(x.Norm)
 	return x.Elsewhere() || ok && (s.Territory == "" || slices.Contains(h.Codes, s.Territory))

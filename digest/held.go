@@ -7,23 +7,40 @@ import (
 	"digesto/corpus"
 )
 
-// Over is installed law as entries are held against it.
-func Over(s *corpus.Snapshot) Held { return held{s} }
+// Over is installed law as entries are held against it, with what packs carry of their own after it.
+func Over(list ...*corpus.Snapshot) Held { return held(list) }
 
-type held struct{ *corpus.Snapshot }
+type held []*corpus.Snapshot
+
+// of is the one that has a norm; nil = none.
+func (h held) of(norm string) *corpus.Snapshot {
+	for _, s := range h {
+		if _, ok := s.Norm(norm); ok {
+			return s
+		}
+	}
+	return nil
+}
 
 func (h held) Installed(norm string) bool {
-	_, ok := h.Norm(norm)
-	return ok
+	return h.of(norm) != nil
 }
 
 func (h held) Current(norm, unit string) (string, bool) {
-	v, err := h.Text(norm, unit, "")
+	s := h.of(norm)
+	if s == nil {
+		return "", false
+	}
+	v, err := s.Text(norm, unit, "")
 	return v.Text, err == nil
 }
 
 func (h held) Units(norm string) (n int) {
-	for u := range h.Snapshot.Units(norm) {
+	s := h.of(norm)
+	if s == nil {
+		return 0
+	}
+	for u := range s.Units(norm) {
 		if !u.Amending && slices.ContainsFunc(u.Versions, func(v digesto.Version) bool { return v.Current && v.Text != "" }) {
 			n++
 		}

@@ -146,7 +146,7 @@ func (f *Focus) Defining(u *passage.Unit, best Pick) Pick {
 // without entry asks for nothing in particular.
 var Wants = map[question.Kind]passage.Presence{
 	question.KindAmount:     passage.HasMoney | passage.HasPercent | passage.HasNumber,
-	question.KindPeriod:     passage.HasPeriod,
+	question.KindPeriod:     passage.HasPeriod | passage.HasRate,
 	question.KindDate:       passage.HasDate,
 	question.KindWho:        passage.HasOrgan,
 	question.KindDefinition: passage.HasDefinition,

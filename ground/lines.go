@@ -73,14 +73,19 @@ func Tell(h *retrieve.Hits, x *retrieve.Hit, of []search.Weighed) (ok bool) {
 }
 
 // Meets says that what proves the plain lines of a unit holds the figure that is asked
-// for: how much or how long is not answered by a text that says neither.
-func Meets(x *retrieve.Hit, k question.Kind) bool {
-	if k != question.KindAmount && k != question.KindPeriod {
+// for: how much or how long is not answered by a text that says neither, and how many years
+// not by what is paid "monthly".
+func Meets(x *retrieve.Hit, f *extract.Focus) bool {
+	want := extract.Wants[f.Kind]
+	switch {
+	case f.Kind == question.KindPeriod && f.Noun != "":
+		want = passage.HasPeriod
+	case f.Kind != question.KindAmount && f.Kind != question.KindPeriod:
 		return true
 	}
 	for _, s := range Proof(*x, nil, nil) {
 		for i := s.From; i <= s.To; i++ {
-			if x.Prepared.Sentences[i].Holds&extract.Wants[k] != 0 {
+			if x.Prepared.Sentences[i].Holds&want != 0 {
 				return true
 			}
 		}

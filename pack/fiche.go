@@ -18,6 +18,9 @@ const Label = "Ficha de Digesto, no es el texto oficial"
 // SummaryLabel stands wherever what an entry of the digest answers is shown as a source.
 const SummaryLabel = "Resumen de Digesto, no es el texto oficial"
 
+// FichePrefix begins the ids of norms that stand for fiches.
+const FichePrefix = "ficha-"
+
 // SummaryPrefix begins the ids of norms that stand for the entries of a digest.
 const SummaryPrefix = "resumen-"
 
@@ -119,7 +122,7 @@ func (f ficheFile) fiches(pack, file string) ([]Fiche, []Problem) {
 			miss(at, "la ficha necesita «id» y «title»")
 			continue
 		}
-		id := "ficha-" + pack + "-" + r.ID
+		id := FichePrefix + pack + "-" + r.ID
 		fi := Fiche{ID: r.ID, Title: r.Title, File: file, Line: at, Norm: digesto.Norm{
 			ID: id, Title: r.Title + " (" + Label + ")", Short: r.Title, Rank: FicheRank,
 			Jurisdiction: f.Jurisdiction, Territory: r.Territory, Collection: f.Collection, Packs: []string{pack},

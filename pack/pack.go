@@ -287,14 +287,13 @@ func (p *Pack) SourceOf(norm string) (Source, bool) {
 
 // FicheOf gives the fiche that a norm id stands for and the fact of one of its units.
 func (p *Pack) FicheOf(norm, unit string) (Fiche, Fact, bool) {
-	for _, f := range p.Fiches {
-		if f.Norm.ID != norm {
-			continue
-		}
-		for _, x := range f.Facts {
-			if x.Unit == unit {
-				return f, x, true
-			}
+	if !strings.HasPrefix(norm, FichePrefix) { // it is asked of every entry of a digest
+		return Fiche{}, Fact{}, false
+	}
+	for i := range p.Fiches {
+		f := &p.Fiches[i]
+		if k := slices.IndexFunc(f.Facts, func(x Fact) bool { return x.Unit == unit }); k >= 0 && f.Norm.ID == norm {
+			return *f, f.Facts[k], true
 		}
 	}
 	return Fiche{}, Fact{}, false

@@ -20,6 +20,7 @@ const (
 	HasDefinition
 	HasException
 	HasProcedure
+	HasRate // how often, without how long
 	hasNegation
 )
 
@@ -30,7 +31,8 @@ var markWords = []struct {
 }{
 	{HasMoney, list("euro* peso* sol soles dolar* moneda eur ars pen unidad* salario* sueldo* remuneracion* cuota*")},
 	{HasPercent, list("porcentaje* ciento porciento")},
-	{HasPeriod, list("dia* mes meses ano anos semana* hora* trimestre* semestre* bienio trienio quincena* plazo* inmediat* mensual* anual* diari*")},
+	{HasPeriod, list("dia* mes meses ano anos semana* hora* trimestre* semestre* bienio trienio quincena* plazo* inmediat*")},
+	{HasRate, list("mensual* anual* diari*")},
 	{HasDate, list("enero febrero marzo abril mayo junio julio agosto septiembre setiembre octubre noviembre diciembre cuando desde partir siguiente momento fecha dia vez")},
 	{HasOrgan, list("organo* organismo* juez juece* jueza* juzgado* tribunal* sala salas ministr* ministerio* consej* president* director* alcald* pleno junta* comision* secretari* autoridad* " +
 		"administracion* gobierno* congreso senado camara* parlamento cortes rey fiscal* defensor* empleador* empresari* empresa trabajador* delegad* subdelegad* inspeccion* inspector* intendent* municipalidad* " +

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"digesto"
 	"digesto/digest"
 	"digesto/pack"
 )
@@ -36,10 +37,19 @@ func (h *Intent) Reaches(x *digest.Entry) bool {
 	if x.Elsewhere() {
 		return !slices.ContainsFunc(x.Until, func(id string) bool { _, ok := h.Installed(id); return ok })
 	}
+	if f, fact, ok := h.Pack.FicheOf(x.Norm, x.Unit); ok { // where its law is installed that speaks itself
+		_, law := h.Installed(fact.Norm)
+		return !law && h.History() == "" && h.Chat.Admits(f.Norm) && h.here(f.Norm)
+	}
 	n, ok := h.Installed(x.Norm)
 	if !ok || !h.Pack.Admits(n) || !h.Pack.SameLaw(n) || !h.Chat.Admits(n) || h.FromAbroad(n) {
 		return false
 	}
+	return h.here(n)
+}
+
+// here says that a norm holds where the question is about.
+func (h *Intent) here(n digesto.Norm) bool {
 	return n.Territory == "" || slices.Contains(h.Codes, n.Territory)
 }
 

@@ -65,6 +65,7 @@ type Turn struct {
 	Settled  *Ending       // what the messages before decide, without any law
 	Insisted bool          // a correction of the last answer: the same question again
 	Law      View
+	Embedded View // what the packs carry: fiches and tables
 	An       *text.Analyser
 	Spare    *text.Analyser // for what is read while an's terms are still looked at; nil = a new one each time
 	Units    *UnitCache

@@ -339,6 +339,16 @@ func (h *Hits) Ground(v query.View, norm, unit string) (Hit, bool) {
 	return h.groundAt(v, norm, unit, h.History())
 }
 
+// Placed reads the place of an entry of the digest: of installed law, or of a fiche of the pack.
+func (h *Hits) Placed(norm, unit string) (x Hit, ok bool) {
+	if _, _, ok := h.Pack.FicheOf(norm, unit); ok {
+		return h.Ground(h.Embedded, norm, unit)
+	}
+	x, ok = h.Ground(h.Law, norm, unit)
+	x.Law = ok
+	return x, ok
+}
+
 func (h *Hits) groundAt(v query.View, norm, unit string, at digesto.Date) (Hit, bool) {
 	n, ok := v.Snapshot.Norm(norm)
 	if !ok || v.Snapshot == h.Law.Snapshot && !h.Pack.Admits(n) || !h.Chat.Admits(n) || h.Chat.Norm && n.ID != h.Q.Filters["norm"] {

@@ -61,7 +61,7 @@ func (c packDigestCmd) Run(a *program) error {
 		if v.Snapshot == nil {
 			return &digesto.Error{Code: digesto.CodeNotFound, Message: "No hay ley instalada con la que comparar", Hint: "Instale la ley con «digesto corpus add»."}
 		}
-		law = digest.Over(v.Snapshot)
+		law = digest.Over(v.Snapshot, w.Embedded.Snapshot)
 	}
 	if c.Norms {
 		return c.coverage(a, files, law)
