@@ -157,15 +157,43 @@ func (f *Focus) variants(u *passage.Unit, have []passage.Span, p Pick) []passage
 	return out
 }
 
-// refersBack says that a sentence is about the case named right before it.
+// refersBack says that a sentence is about what was named right before it: it has one of
+// these words among its first three ("En este caso", "A los anteriores efectos"), and not of
+// the norm itself ("este artículo").
 func refersBack(s string) bool {
-	w := text.Tokens(nil, s[:len(strings.ToValidUTF8(s[:min(len(s), 40)], ""))])
-	for i, t := range w {
-		if i < 3 && (t.Text == "este" || t.Text == "tal" || t.Text == "dicho" || t.Text == "estos" || t.Text == "tales" || t.Text == "dichos" || t.Text == "ese") {
+	w := text.Tokens(nil, s[:len(strings.ToValidUTF8(s[:min(len(s), 60)], ""))])
+	for i, t := range w[:min(3, len(w))] {
+		if backWords[t.Text] && (i+1 == len(w) || !ownWords[text.Fold(w[i+1].Text)]) {
 			return true
 		}
 	}
 	return false
+}
+
+var (
+	backWords = set("este esta estos estas ese esa tal tales dicho dicha dichos dichas citado citada citados citadas anterior anteriores")
+	ownWords  = set("articulo ley decreto real norma reglamento titulo capitulo codigo seccion disposicion orden estatuto parrafo apartado numeral inciso letra")
+)
+
+func set(words string) map[string]bool {
+	out := map[string]bool{}
+	for _, w := range strings.Fields(words) {
+		out[w] = true
+	}
+	return out
+}
+
+// WithAntecedents begins a span that refers back ("En este caso…") with the sentence that it
+// refers to, where one quotation holds both.
+func WithAntecedents(u *passage.Unit, spans []passage.Span) []passage.Span {
+	out := make([]passage.Span, len(spans))
+	for k, s := range spans {
+		if before := s.From - 1; before >= 0 && refersBack(u.Sentences[s.From].Text) && !passage.Covered(spans, before) && u.Length(before, s.From) <= verify.MaxQuote {
+			s.From = before
+		}
+		out[k] = s
+	}
+	return out
 }
 
 // Widen takes with a sentence what it is read with, as far as one quotation

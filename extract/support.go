@@ -10,8 +10,8 @@ import (
 // A sentence supports a plain line where it holds supportLeast of what tells its words
 // apart in the unit and the sentences before do not; maxSupports of them.
 const (
-	supportLeast = .2
-	maxSupports  = 2
+	supportLeast = .08
+	maxSupports  = 4
 )
 
 // Supports gives the sentences of a unit that hold what a plain line says beyond the one

@@ -146,14 +146,14 @@ func Proof(x retrieve.Hit, near []int, rest []passage.Span) (out []passage.Span)
 	}
 	for k, l := range x.Plain {
 		decides(l.At[0])
+		for _, k := range l.At[1:] {
+			announced(k)
+			add(passage.Span{From: k, To: k})
+		}
 		if k == 0 {
 			for _, n := range near {
 				decides(n)
 			}
-		}
-		for _, k := range l.At[1:] {
-			announced(k)
-			add(passage.Span{From: k, To: k})
 		}
 	}
 	for _, items := range together {

@@ -22,15 +22,18 @@ func SourceLine(x retrieve.Hit) string {
 	return strings.TrimSuffix(s, ".") + "."
 }
 
-// textDate says of which day the wording is: when the version was published, else up
-// to when the norm's text has reforms; "" when neither is known.
+// textDate says of which day the wording is: when a later one than the norm's was published, else
+// up to when the norm's text has reforms, else when the norm was published, which may be a text
+// composed of older ones; "" when nothing is known.
 func textDate(x retrieve.Hit) string {
 	switch {
 	case foreign(x) || len(x.Version.Unseen) > 0 && x.Version.Published == "":
 		return "" // see cautions
-	case x.Version.Published != "":
+	case x.Version.Published > x.Norm.Published && x.Norm.Published != "":
+		return "Redacción publicada el " + Day(x.Version.Published)
+	case x.Norm.Published == "" && x.Version.Published != "":
 		return "Texto publicado el " + Day(x.Version.Published)
-	case x.Norm.TextAsOf != "" && x.Norm.TextAsOf != x.Norm.Published:
+	case x.Version.Published == "" && x.Norm.TextAsOf != "" && x.Norm.TextAsOf != x.Norm.Published:
 		return "Texto con reformas hasta el " + Day(x.Norm.TextAsOf)
 	case x.Norm.Published != "":
 		return "Texto publicado el " + Day(x.Norm.Published)

@@ -285,11 +285,17 @@ func (p *Pack) SourceOf(norm string) (Source, bool) {
 	return p.Sources[k], true
 }
 
+// Told gives the fiche and the fact that an entry of the digest leads to; ok is false where it leads
+// to law. It is asked of every entry.
+func (p *Pack) Told(norm, unit string) (f Fiche, x Fact, ok bool) {
+	if !strings.HasPrefix(norm, FichePrefix) {
+		return f, x, false
+	}
+	return p.FicheOf(norm, unit)
+}
+
 // FicheOf gives the fiche that a norm id stands for and the fact of one of its units.
 func (p *Pack) FicheOf(norm, unit string) (Fiche, Fact, bool) {
-	if !strings.HasPrefix(norm, FichePrefix) { // it is asked of every entry of a digest
-		return Fiche{}, Fact{}, false
-	}
 	for i := range p.Fiches {
 		f := &p.Fiches[i]
 		if k := slices.IndexFunc(f.Facts, func(x Fact) bool { return x.Unit == unit }); k >= 0 && f.Norm.ID == norm {

@@ -251,7 +251,7 @@ func Parts(x retrieve.Hit, f *extract.Focus, budget, most int) ([]extract.Stretc
 	if best, ok := f.Best(x.Prepared); ok {
 		near = append(near, best.At)
 	}
-	return extract.Fitting(x.Prepared, ground.Proof(x, near, spans), budget, most)
+	return extract.Fitting(x.Prepared, extract.WithAntecedents(x.Prepared, ground.Proof(x, near, spans)), budget, most)
 }
 
 // wholeRunes is how long a unit is quoted whole: its second half may be the exception.

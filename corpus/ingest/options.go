@@ -15,7 +15,7 @@ import (
 
 // version of the readers and the recogniser. It is part of what decides a
 // result, so that a better reader reads unchanged files again.
-const version = "13"
+const version = "14"
 
 // Options steer an ingestion. The zero value reads everything into the
 // collection "normativa" with as many workers as there are processors.
