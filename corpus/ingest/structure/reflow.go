@@ -1,6 +1,7 @@
 package structure
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -20,7 +21,7 @@ func Reflow(lines []line.Line) []line.Line {
 	out := make([]line.Line, 0, len(lines))
 	var now paragraph
 	for _, l := range lines {
-		l.Text = line.Tidy(l.Text)
+		l.Text = glued.ReplaceAllString(line.Tidy(l.Text), "$1. $2")
 		if l.Text == "" {
 			continue
 		}
@@ -38,6 +39,10 @@ func Reflow(lines []line.Line) []line.Line {
 	}
 	return out
 }
+
+// glued are two sentences without a blank between them, as where a rubric in italics ends. What
+// begins with A or D may be a heading, which is cut off elsewhere.
+var glued = regexp.MustCompile(`(\p{L}{2}\p{Ll})\.([B-CE-ZÁÉÍÓÚÑ]\p{Ll})`)
 
 // cutLabel recognises a line that is the word of a label alone ("Art.").
 func cutLabel(s string) bool {

@@ -73,6 +73,9 @@ func TestStructure(t *testing.T) {
 		"a first sentence is no rubric, whatever its verb": {
 			"##### Art. 1. Objeto.\n\nSe cuidan los faroles.\n\n##### Art. 2. Los daños en los faroles que alguien cause, aun sin quererlo, prescriben en el plazo de un año.\n\nRige desde mayo.\n\n##### Art. 3. El reclamo por un farol roto suspende siempre el plazo.\n\nNo el de los bancos.\n\n##### Art. 4. Créase el registro de faroles, que lleva la plaza.\n\nEs público.\n\n##### Art. 5. Plazos contados desde la entrada en vigor de esta ley.\n\nSon de un mes.\n",
 			"a1|Objeto|Se cuidan los faroles.\na2||Los daños en los faroles que alguien cause, aun sin quererlo, prescriben en el plazo de un año./Rige desde mayo.\na3||El reclamo por un farol roto suspende siempre el plazo./No el de los bancos.\na4||Créase el registro de faroles, que lleva la plaza./Es público.\na5|Plazos contados desde la entrada en vigor de esta ley|Son de un mes."},
+		"a rubric glued to its text": {
+			"**ARTICULO 1. —** *Luz.*Los faroles alumbran la plaza.\n\n**ARTICULO 2. —** *Bancos verdes.*Los bancos son de madera.\n",
+			"a1|Luz|Los faroles alumbran la plaza.\na2|Bancos verdes|Los bancos son de madera."},
 		"a phrase goes on over a blank line": {
 			"Artículo 1. El reclamo se presenta ante el\n\nAlcalde, en cualquier momento:\n\na) por escrito, y\n\nb) firmado.\n\nRige la presente ley\n\nEn otro caso, se archiva.\n\nArtículo 2. Fin.\n",
 			"a1||El reclamo se presenta ante el Alcalde, en cualquier momento:/a) por escrito, y/b) firmado./Rige la presente ley/En otro caso, se archiva.\na2||Fin."},

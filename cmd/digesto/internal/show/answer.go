@@ -130,12 +130,11 @@ func (p *printer) readings(a digesto.Answer) {
 		p.line(fmt.Sprintf("\n%s %s", p.to.Num(strconv.Itoa(i+1)+")"), p.to.Bold(terminal.Clean(r.Question()))))
 		p.line(terminal.Indent(terminal.Clean(r.Answer), p.width, 3))
 		for k, c := range r.Citations {
+			p.quote("", c)
 			// Of several of one place the place is told once, below them.
-			if k+1 < len(r.Citations) && placeOf(r.Citations[k+1]) == placeOf(c) {
-				p.quote("", c)
-				continue
+			if k+1 == len(r.Citations) || placeOf(r.Citations[k+1]) != placeOf(c) {
+				p.source("     ", c, "")
 			}
-			p.citation(0, c, false, "")
 		}
 	}
 	if p.Asks {
@@ -202,6 +201,11 @@ func (p *printer) citation(i int, c digesto.Citation, told bool, also string) {
 		p.quote(head, c)
 		head = "     "
 	}
+	p.source(head, c, also)
+}
+
+// source prints where a quotation stands, after a mark and those of others of the same place.
+func (p *printer) source(head string, c digesto.Citation, also string) {
 	if place := placeOf(c); place != "" {
 		p.line(head + p.marks(strings.TrimLeft(terminal.Indent(also+place, p.width, 5), " ")))
 	}
