@@ -8,7 +8,8 @@ import (
 )
 
 // A sentence supports a plain line where it holds supportLeast of what tells its words
-// apart in the unit and the sentences before do not; maxSupports of them.
+// apart in the unit and the sentences before do not, be it two words or a figure;
+// maxSupports of them.
 const (
 	supportLeast = .08
 	maxSupports  = 4
@@ -17,14 +18,18 @@ const (
 // Supports gives the sentences of a unit that hold what a plain line says beyond the one
 // that decides, at: another figure, the other half of a rule.
 func Supports(u *passage.Unit, an *text.Analyser, line string, at int) (out []int) {
-	want, total := weighed(u, an, line)
+	want, figures, total := weighed(u, an, line)
 	holds := func(i int) (sum float64) {
-		seen := map[uint32]bool{}
+		seen, figure := map[uint32]bool{}, false
 		for _, k := range u.Sentences[i].Words {
-			if !seen[k] {
+			if w, ok := want[k]; ok && !seen[k] {
 				seen[k] = true
-				sum += want[k]
+				figure = figure || figures[k]
+				sum += w
 			}
+		}
+		if len(seen) < 2 && !figure {
+			return 0
 		}
 		return sum
 	}
@@ -57,16 +62,16 @@ func Supports(u *passage.Unit, an *text.Analyser, line string, at int) (out []in
 }
 
 // weighed gives the words of a line that a unit has, by how well they tell its sentences
-// apart, and their sum.
-func weighed(u *passage.Unit, an *text.Analyser, line string) (want map[uint32]float64, total float64) {
+// apart, which of them are figures, and their sum.
+func weighed(u *passage.Unit, an *text.Analyser, line string) (want map[uint32]float64, figures map[uint32]bool, total float64) {
 	number := make(map[uint64]uint32, len(u.Words))
 	for k, w := range u.Words {
 		number[w.Stem] = uint32(k)
 	}
-	want = map[uint32]float64{}
+	want, figures = map[uint32]float64{}, map[uint32]bool{}
 	for _, t := range an.Terms(line) {
 		if k, ok := number[passage.Key(t.Stem)]; ok && t.Stem != "" {
-			want[k] = 0
+			want[k], figures[k] = 0, t.Stem[0] >= '0' && t.Stem[0] <= '9'
 		}
 	}
 	for k := range want {
@@ -77,7 +82,7 @@ func weighed(u *passage.Unit, an *text.Analyser, line string) (want map[uint32]f
 		want[k] = logIDF(len(u.Sentences), df)
 		total += want[k]
 	}
-	return want, total
+	return want, figures, total
 }
 
 // Fitting gives as many of the spans as an answer holds, the first before the others, in
