@@ -84,7 +84,7 @@ func (e *Engine) summary(h *retrieve.Hits, j decide.Judged) (r reading, ok bool)
 		return r, !h.OfOthers(j.Entry)
 	}
 	norm, unit := j.Entry.Norm, j.Entry.Unit
-	if _, _, ok := h.Pack.Told(norm, unit); !ok {
+	if _, _, ok := h.Pack.FactOf(norm, unit); !ok {
 		norm, unit = digest.SummaryPlace(h.Pack, j.Entry)
 	}
 	x, ok := h.Ground(e.opt.Embedded, norm, unit)
@@ -114,7 +114,7 @@ func covers(h *retrieve.Hits, x *digest.Entry) bool {
 	if len(h.Norms) > 0 && !slices.Contains(h.Norms, x.Norm) {
 		return false
 	}
-	if _, _, ok := h.Pack.Told(x.Norm, x.Unit); ok {
+	if _, _, ok := h.Pack.FactOf(x.Norm, x.Unit); ok {
 		return h.Reaches(x)
 	}
 	s, ok := h.Pack.SourceOf(x.Norm)

@@ -285,9 +285,9 @@ func (p *Pack) SourceOf(norm string) (Source, bool) {
 	return p.Sources[k], true
 }
 
-// Told gives the fiche and the fact that an entry of the digest leads to; ok is false where it leads
-// to law. It is asked of every entry.
-func (p *Pack) Told(norm, unit string) (f Fiche, x Fact, ok bool) {
+// FactOf gives the fact that an entry of the digest leads to, and its fiche; ok is false where it
+// leads to law. It is asked of every entry.
+func (p *Pack) FactOf(norm, unit string) (f Fiche, x Fact, ok bool) {
 	if !strings.HasPrefix(norm, FichePrefix) {
 		return f, x, false
 	}

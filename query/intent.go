@@ -37,7 +37,7 @@ func (h *Intent) Reaches(x *digest.Entry) bool {
 	if x.Elsewhere() {
 		return !slices.ContainsFunc(x.Until, func(id string) bool { _, ok := h.Installed(id); return ok })
 	}
-	if f, fact, ok := h.Pack.Told(x.Norm, x.Unit); ok { // where its law is installed that speaks itself
+	if f, fact, ok := h.Pack.FactOf(x.Norm, x.Unit); ok { // where its law is installed that speaks itself
 		_, law := h.Installed(fact.Norm)
 		return !law && h.History() == "" && h.Chat.Admits(f.Norm) && h.here(f.Norm)
 	}

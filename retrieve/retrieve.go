@@ -341,7 +341,7 @@ func (h *Hits) Ground(v query.View, norm, unit string) (Hit, bool) {
 
 // Placed reads the place of an entry of the digest: of installed law, or of a fiche of the pack.
 func (h *Hits) Placed(norm, unit string) (x Hit, ok bool) {
-	if _, _, ok := h.Pack.Told(norm, unit); ok {
+	if _, _, ok := h.Pack.FactOf(norm, unit); ok {
 		return h.Ground(h.Embedded, norm, unit)
 	}
 	x, ok = h.Ground(h.Law, norm, unit)
