@@ -182,7 +182,7 @@ func (e *Engine) lookUp(ctx context.Context, q digesto.Question, edit func(*deci
 	return err
 }
 
-// shows says what the text of a place shows for the question.
+// shows gives what says of the text of a place what it shows for the question.
 func shows(h *retrieve.Hits) func(place string) search.Passage {
 	said := sync.OnceValue(func() []int { return h.Pack.RegimesSaid(whole(h)) })
 	return func(place string) (p search.Passage) {

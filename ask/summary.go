@@ -83,10 +83,7 @@ func (e *Engine) summary(h *retrieve.Hits, j decide.Judged) (r reading, ok bool)
 	if j.Entry.Elsewhere() {
 		return r, !h.OfOthers(j.Entry)
 	}
-	norm, unit := j.Entry.Norm, j.Entry.Unit
-	if _, _, ok := h.Pack.FactOf(norm, unit); !ok {
-		norm, unit = digest.SummaryPlace(h.Pack, j.Entry)
-	}
+	norm, unit := digest.SummaryPlace(h.Pack, j.Entry)
 	x, ok := h.Ground(e.opt.Embedded, norm, unit)
 	if !ok {
 		return r, false

@@ -14,8 +14,11 @@ import (
 )
 
 // SummaryPlace is the place that stands for an entry of a pack's digest: what it answers,
-// as a fiche of ours, for who has not the law itself.
+// as a fiche of ours, for who has not the law itself; of one that leads to a fiche its own.
 func SummaryPlace(p *pack.Pack, e *Entry) (norm, unit string) {
+	if _, _, ok := p.FactOf(e.Norm, e.Unit); ok {
+		return e.Norm, e.Unit
+	}
 	sum := sha256.Sum256([]byte(e.Words))
 	if s, ok := p.SourceOf(e.Norm); ok {
 		norm = s.ID

@@ -29,10 +29,10 @@ func textDate(x retrieve.Hit) string {
 	switch {
 	case foreign(x) || len(x.Version.Unseen) > 0 && x.Version.Published == "":
 		return "" // see cautions
-	case x.Version.Published > x.Norm.Published && x.Norm.Published != "":
-		return "Redacción publicada el " + Day(x.Version.Published)
 	case x.Norm.Published == "" && x.Version.Published != "":
 		return "Texto publicado el " + Day(x.Version.Published)
+	case x.Version.Published > x.Norm.Published:
+		return "Redacción publicada el " + Day(x.Version.Published)
 	case x.Version.Published == "" && x.Norm.TextAsOf != "" && x.Norm.TextAsOf != x.Norm.Published:
 		return "Texto con reformas hasta el " + Day(x.Norm.TextAsOf)
 	case x.Norm.Published != "":

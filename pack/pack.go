@@ -296,10 +296,14 @@ func (p *Pack) FactOf(norm, unit string) (f Fiche, x Fact, ok bool) {
 
 // FicheOf gives the fiche that a norm id stands for and the fact of one of its units.
 func (p *Pack) FicheOf(norm, unit string) (Fiche, Fact, bool) {
-	for i := range p.Fiches {
-		f := &p.Fiches[i]
-		if k := slices.IndexFunc(f.Facts, func(x Fact) bool { return x.Unit == unit }); k >= 0 && f.Norm.ID == norm {
-			return *f, f.Facts[k], true
+	for _, f := range p.Fiches {
+		if f.Norm.ID != norm {
+			continue
+		}
+		for _, x := range f.Facts {
+			if x.Unit == unit {
+				return f, x, true
+			}
 		}
 	}
 	return Fiche{}, Fact{}, false

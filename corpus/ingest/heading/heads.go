@@ -485,18 +485,20 @@ func lastRune(s string) string {
 	return s[len(s)-w:]
 }
 
-// hanging are words after which a sentence cannot end.
-var hanging = map[string]bool{"de": true, "del": true, "el": true, "la": true, "los": true, "las": true, "al": true, "a": true, "en": true, "y": true, "e": true, "o": true, "u": true,
-	"por": true, "con": true, "que": true, "su": true, "sus": true, "un": true, "una": true, "para": true, "articulo": true, "articulos": true, "art": true, "ley": true, "presente": true, "segun": true, "como": true, "se": true, "no": true, "n°": true, "nº": true, "lo": true, "sin": true, "sobre": true, "entre": true, "este": true, "esta": true, "dicho": true, "dicha": true}
-
-// binding are those of them that stand only before what they go with: "la presente ley" may end a
-// paragraph that lacks its full stop, "a)…, y" comes before an item, "ante el" does neither.
-var binding = map[string]bool{"de": true, "del": true, "el": true, "la": true, "los": true, "las": true, "al": true, "en": true, "por": true, "con": true, "que": true, "su": true, "sus": true, "un": true, "una": true, "para": true}
+// hanging are words after which a sentence cannot end, and whether they stand only before what they go
+// with: "la presente ley" may end a paragraph that lacks its full stop, "a)…, y" comes before an item,
+// "ante el" does neither.
+var hanging = map[string]bool{
+	"de": true, "del": true, "el": true, "la": true, "los": true, "las": true, "al": true, "en": true, "por": true, "con": true, "que": true, "su": true, "sus": true, "un": true, "una": true, "para": true,
+	"a": false, "y": false, "e": false, "o": false, "u": false, "articulo": false, "articulos": false, "art": false, "ley": false, "presente": false,
+	"segun": false, "como": false, "se": false, "no": false, "n°": false, "nº": false, "lo": false, "sin": false, "sobre": false, "entre": false,
+	"este": false, "esta": false, "dicho": false, "dicha": false,
+}
 
 // EndsBinding says whether a text ends in the midst of a phrase.
 func EndsBinding(s string) bool {
 	w := s[strings.LastIndexByte(s, ' ')+1:]
-	return !IsUpper(w) && binding[w]
+	return !IsUpper(w) && hanging[w]
 }
 
 // EndsHanging says whether a text ends on a word that another must follow.
@@ -509,5 +511,6 @@ func EndsHanging(s string) bool {
 	if len(w) > 12 || IsUpper(w) && len(w) < 3 {
 		return false
 	}
-	return hanging[text.Fold(w)]
+	_, ok := hanging[text.Fold(w)]
+	return ok
 }
