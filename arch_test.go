@@ -56,7 +56,7 @@ var allowed = map[string][]string{
 	"ground":          {".", "text", "text/...", "corpus", "verify", "pack", "digest", "search", "decide", "dialogue", "question", "passage", "extract", "query", "retrieve", "model"},
 	"conversation":    {".", "model", "store"},
 	"write":           {".", "text", "text/...", "corpus", "verify", "pack", "judge", "question", "passage", "extract", "query", "retrieve", "ground", "model"},
-	"guide":           {".", "text", "text/...", "verify", "pack", "extract", "query", "retrieve", "ground", "write"},
+	"guide":           {".", "text", "text/...", "verify", "pack", "decide", "extract", "query", "retrieve", "ground", "write"},
 	"route":           {".", "pack", "decide", "extract", "query", "retrieve", "ground"},
 	"decide":          {".", "digest", "search"},
 	"judge":           {".", "text", "text/...", "decide", "model"},

@@ -346,7 +346,7 @@ func (e *Engine) searched(ctx context.Context, i query.Intent, emit func(digesto
 		return e.Proven(ctx, stated(led), nil)
 	}
 	emit(ground.Stage("rerank"))
-	h = ground.Ordered(h)
+	h = retrieve.Rerank(h)
 	emit(ground.Stage("ground"))
 	g, err := e.Settle(ctx, h, emit)
 	if err != nil {
@@ -367,7 +367,7 @@ func (e *Engine) searched(ctx context.Context, i query.Intent, emit func(digesto
 	}
 	g.Recalibrate(e.opt.Places != nil)
 	doubt(&g, led)
-	if strays(g) || e.opt.Places != nil && g.Faint() || e.overruled(g) {
+	if strays(g) || e.overruled(g) {
 		g.Govern, g.Done = nil, g.Refusal()
 	}
 	return g, e.pointed(ctx, &g)

@@ -87,8 +87,8 @@ func TestPayMustBeMet(t *testing.T) {
 		verdict ground.Verdict
 		reason  ground.Reason
 	}{
-		{ground.Gate(ground.Evidence{Coverage: .9, Unit: .9, Lexical: .9, Terms: 2, Law: true, Unmet: true}, ground.DefaultThresholds), ground.ReasonKind},
-		{ground.Gate(ground.Evidence{Exact: true, Unmet: true}, ground.DefaultThresholds), ""}, // the unit itself is asked for
+		{ground.Gate(ground.Evidence{Coverage: .9, Unit: .9, Lexical: .9, Terms: 2, Law: true, Unmet: true}), ground.ReasonKind},
+		{ground.Gate(ground.Evidence{Exact: true, Unmet: true}), ""}, // the unit itself is asked for
 	} {
 		if c.verdict.Reason != c.reason {
 			t.Errorf("%+v, want %q", c.verdict, c.reason)

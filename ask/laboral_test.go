@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"digesto"
-	"digesto/ground"
+
 	"digesto/model"
 	"digesto/query"
 	"digesto/retrieve"
@@ -122,7 +122,7 @@ func TestRankingNeverBelowNone(t *testing.T) {
 		if right(byScore) {
 			without++
 		}
-		if right(ground.Ordered(h).List) {
+		if right(retrieve.Rerank(h).List) {
 			with++
 		}
 	}

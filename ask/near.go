@@ -105,15 +105,10 @@ func (e *Engine) near(ctx context.Context, h *retrieve.Hits) ([]decide.Judged, e
 	return out, nil
 }
 
-// A message that goes on with a subject leaves the law at hand where by itself it is of a matter
-// elsewhere with probability leavesLeast, leavesLead times that of any place that answers it, and
-// has leavesWords of content. Chosen on 413 messages of three sets, 22 of which nothing at hand
-// answers: seven of those end the subject so, and none of the others.
-const (
-	leavesLeast = .5
-	leavesLead  = 2
-	leavesWords = 2
-)
+// leavesWords is the content from which a message that goes on with a subject can leave the law
+// at hand by itself. Of 413 messages of three sets, 22 of which nothing at hand answers, seven of
+// those end the subject so, and none of the others.
+const leavesWords = 2
 
 // leaves gives the matter elsewhere that a message asks by itself, whatever it was that was
 // spoken of before: near the subject everything has some place.
@@ -122,11 +117,11 @@ func (e *Engine) leaves(ctx context.Context, h *retrieve.Hits, own string, near 
 		return nil, nil
 	}
 	list, err := e.opt.Places(ctx, asked(h, own, h.Reaches))
-	if err != nil || len(list) == 0 || list[0].Entry == nil || !list[0].Entry.Elsewhere() || list[0].P < leavesLeast {
+	if err != nil || len(list) == 0 || list[0].Entry == nil || !list[0].Entry.Elsewhere() || list[0].P < decide.Likely {
 		return nil, err
 	}
 	for _, j := range list[1:] {
-		if j.Entry != nil && !j.Entry.Elsewhere() && leavesLead*j.P > list[0].P {
+		if j.Entry != nil && !j.Entry.Elsewhere() && j.P >= decide.Rival*list[0].P {
 			return nil, nil
 		}
 	}
@@ -410,22 +405,19 @@ func (e *Engine) neighbours(ctx context.Context, h *retrieve.Hits, about *dialog
 	}
 	list, err := e.opt.Places(ctx, asked(h, about.Question, reach))
 	for _, j := range list[:min(len(list), query.MaxReadings)] {
-		if j.Entry != nil && j.P >= neighbourLeast {
+		if j.Entry != nil && j.P >= decide.Read {
 			add(j.Entry.Norm)
 		}
 	}
 	return out, err
 }
 
-// neighbourLeast is the probability from which a subject leads to a norm, too.
-const neighbourLeast = .25
-
-// leads says that the place found near the subject goes before what the texts alone gave:
-// found by the words of both, they may stand on what is carried alone, unless the message
+// leads says that the place found near the subject goes before what the texts alone gave, as
+// soon as it might be offered: nothing is asked back there, and what is not sure says so. Found by the words of both, they may stand on what is carried alone, unless the message
 // is a whole question.
 func leads(g ground.Grounds, texts ground.Grounds) bool {
 	p := g.Verdict.Confidence
-	if p < nearLeast {
+	if p < decide.Least {
 		return false
 	}
 	if texts.Done != nil || len(texts.Govern) == 0 {
@@ -443,7 +435,3 @@ func strays(g ground.Grounds) bool {
 	}
 	return !slices.ContainsFunc(g.Read.About.Places, func(p string) bool { return strings.HasPrefix(p, g.Govern[0].Norm.ID+"/") })
 }
-
-// nearLeast is the probability from which a place near the subject answers what goes on
-// with it: nothing is asked back there, and what is not sure says so.
-const nearLeast = .08

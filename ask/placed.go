@@ -51,7 +51,7 @@ func (e *Engine) placed(ctx context.Context, h *retrieve.Hits) (g ground.Grounds
 	slices.SortStableFunc(list, func(a, b reading) int { return cmp.Compare(b.p, a.p) })
 	for i, r := range list {
 		if h.Chosen && !r.elsewhere() && r.plainAsk() == h.Text { // offered, and taken
-			list[i].p = max(r.p, chosenSure)
+			list[i].p = max(r.p, decide.Certain)
 			list[0], list[i] = list[i], list[0]
 			break
 		}
@@ -85,7 +85,7 @@ func settle(h *retrieve.Hits, list []reading) (g ground.Grounds, ok bool, offer 
 	switch r := rival(list); {
 	case bare && (first.elsewhere() && first.p < decide.Sure || r != nil):
 		return g, false, nil
-	case first.elsewhere() && first.p >= decide.Elsewhere:
+	case first.elsewhere() && first.p >= decide.Read:
 		first.endElsewhere(&g)
 		return g, true, nil
 	case r != nil:
@@ -230,9 +230,6 @@ func (r reading) says(list []query.Absent) bool {
 		})
 	})
 }
-
-// chosenSure is the least probability of a reading that the person has chosen.
-const chosenSure = .8
 
 // placesLooked is how many of the likeliest places are read.
 const placesLooked = 6

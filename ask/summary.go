@@ -51,7 +51,7 @@ func (e *Engine) summarised(ctx context.Context, h *retrieve.Hits) (g ground.Gro
 	g, ok, offer = settle(h, list)
 	g.Summed = true
 	if len(g.Govern) > 0 {
-		g.Verdict.Confidence = min(g.Verdict.Confidence, unproven)
+		g.Verdict.Confidence = min(g.Verdict.Confidence, ground.OwnMost)
 		g.Notes = append(g.Notes, g.Govern[0].Version.Notes...)
 	}
 	return g, ok || h.GoesOn() && len(g.Govern) > 0, offer, nil
@@ -69,10 +69,6 @@ func summed(h *retrieve.Hits, first reading) bool {
 	}
 	return first.p >= decide.Certain || !pressing(h.Intent) && (!ground.Lacks(*h) || first.says(h.Absent))
 }
-
-// unproven is the most that an answer may claim which stands on our own words alone: of 300
-// plain lines drawn by lot 40 left out a condition that decides for some.
-const unproven = .69
 
 // summary is what an entry answers as a reading that quotes it.
 func (e *Engine) summary(h *retrieve.Hits, j decide.Judged) (r reading, ok bool) {

@@ -9,6 +9,7 @@ import (
 	"digesto"
 	"digesto/corpus"
 	"digesto/digest"
+	"digesto/ground"
 	"digesto/pack"
 )
 
@@ -34,7 +35,7 @@ func TestSummaries(t *testing.T) {
 	if len(a.Citations) != 1 || a.Citations[0].Ref.Official || a.Citations[0].Ref.Document != norms[0].ID || !strings.Contains(a.Citations[0].Quote, "veintidós días") || !strings.Contains(a.Citations[0].Ref.Title, "no es el texto oficial") {
 		t.Errorf("%+v", a)
 	}
-	if a.Confidence > unproven || a.Notes == nil || !strings.Contains(*a.Notes, "Lugar oficial: artículo 2 de ") {
+	if a.Confidence > ground.OwnMost || a.Notes == nil || !strings.Contains(*a.Notes, "Lugar oficial: artículo 2 de ") {
 		t.Errorf("confidence %v, notes %v", a.Confidence, a.Notes)
 	}
 	if a := ask(t, w.engine(t, withDigest(t, sharp(-4))), "quiero apuntarme a la regata de traineras"); !a.Refusal || !strings.Contains(a.Answer, "pregunte allí") {

@@ -1,12 +1,10 @@
 package ask
 
 import (
-	"encoding/json"
 	"strings"
 	"testing"
 
 	"digesto"
-	"digesto/ground"
 	"digesto/query"
 )
 
@@ -44,32 +42,6 @@ func TestCountedAndPriced(t *testing.T) {
 			t.Errorf("%s: %s, want %s: %s", q, a.Meta.Outcome, want, a.Answer)
 		}
 	}
-}
-
-// TestAlternativesStandForTheirWords: an alternative of one word says nothing of another.
-func TestAlternativesStandForTheirWords(t *testing.T) {
-	e := newWorld(t, true).engine(t, nil)
-	for q, want := range map[string]float64{
-		"¿El farero tiene vacaciones?":         .75,
-		"¿El farero cría loros en vacaciones?": .3,
-	} {
-		var g ground.Evidence
-		ev := ask(t, e, q).Meta.Evidence
-		if err := remarshal(ev, &g); err != nil {
-			t.Fatal(err)
-		}
-		if (g.Told >= .7) != (want >= .7) {
-			t.Errorf("%s: told %.2f, want about %.2f", q, g.Told, want)
-		}
-	}
-}
-
-func remarshal(from map[string]any, into *ground.Evidence) error {
-	raw, err := json.Marshal(from)
-	if err != nil {
-		return err
-	}
-	return json.Unmarshal(raw, into)
 }
 
 // TestYearOfFigures: of the figures of several years the one of the year asked for is

@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"digesto"
+	"digesto/decide"
 	"digesto/ground"
 	"digesto/query"
 	"digesto/text/sentence"
@@ -55,7 +56,7 @@ func (e *Engine) urgent(d write.Draft) write.Draft {
 		d.End = &end
 		return d
 	case asksMore(d):
-		first.Confidence = askedMore
+		first.Confidence = decide.Quiet
 	}
 	first.Notes = append(first.Notes, d.End.Notes...)
 	if d.End.Outcome != digesto.OutcomeClarification {
@@ -69,10 +70,6 @@ func pressing(i query.Intent) bool {
 	_, units := i.Pack.Contacts(i.Text)
 	return len(units) > 0
 }
-
-// askedMore is the most that contacts may claim to answer a question that asks for more
-// than help, and that nothing else answered.
-const askedMore = .5
 
 // asksMore says that what is asked in the end is another thing than the urgent need that
 // is told.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"digesto"
+	"digesto/decide"
 	"digesto/query"
 	"digesto/verify"
 	"digesto/write"
@@ -39,7 +40,7 @@ func (e *Engine) verify(d write.Draft) (verified, error) {
 		}
 	}
 	if d.Mode != write.ModeCalculator && len(d.Exact) == 0 && len(strings.Fields(d.Q.Text)) == 1 {
-		a.Confidence = min(a.Confidence, oneWordConfidence)
+		a.Confidence = min(a.Confidence, decide.Quiet)
 	}
 	if a.Confidence < verify.Sure {
 		d.Notes = append(d.Notes, verify.LowConfidence)
@@ -58,10 +59,6 @@ func (e *Engine) proved(d write.Draft, list []digesto.Citation) error {
 	}
 	return nil
 }
-
-// oneWordConfidence is the most that an answer may claim to a question of one word, which
-// names a matter and asks nothing of it.
-const oneWordConfidence = .5
 
 // defectiveConfidence is the most that an answer may claim on a text whose source
 // leaves open which of its words hold: the band below the sure one.

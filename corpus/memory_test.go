@@ -76,28 +76,3 @@ func TestChunks(t *testing.T) {
 		t.Errorf("chunk = %+v", c)
 	}
 }
-
-// TestFirstUnder: the first of those that stand together under a heading, at each depth.
-func TestFirstUnder(t *testing.T) {
-	d := sample()
-	d.Units = nil
-	for k, path := range [][]string{{"T1"}, {"T2", "A"}, {"T2", "A"}, {"T2", "B"}, {"T2", "B", "x"}, {"T2", "B", "x"}, {"T2", "B", "x"}, {"T3"}, {"T2", "A"}} {
-		u := digesto.Unit{ID: "a" + string(rune('1'+k)), Kind: digesto.KindArticle, Path: path, Versions: []digesto.Version{{ID: "1", Text: "La feria abre.", Current: true}}}
-		d.Units = append(d.Units, u)
-	}
-	s := Memory(d)
-	defer s.Close()
-	for _, c := range []struct {
-		unit  string
-		depth int
-		want  string
-	}{{"a7", 0, "a2"}, {"a7", 1, "a4"}, {"a7", 2, "a5"}, {"a3", 1, "a2"}, {"a2", 0, "a2"}, {"a1", 0, "a1"}, {"a9", 0, "a9"}, {"a1", 1, ""}, {"a1", -1, ""}, {"a99", 0, ""}} {
-		u, ok := s.FirstUnder("DEC-7-2020", c.unit, c.depth)
-		if ok != (c.want != "") || u.ID != c.want {
-			t.Errorf("%s under its heading %d: %q %v, want %q", c.unit, c.depth, u.ID, ok, c.want)
-		}
-	}
-	if _, ok := s.FirstUnder("OTRA", "a1", 0); ok {
-		t.Error("a norm that is not there has units")
-	}
-}

@@ -3,7 +3,6 @@ package corpus
 import (
 	"iter"
 	"slices"
-	"sort"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -151,39 +150,6 @@ func (c *core) unit(norm, at int) (digesto.Unit, error) {
 		c.lately.Put(place, u, sizeOf(&u))
 	}
 	return u, err
-}
-
-// FirstUnder gives the first unit that stands with another under a heading of its,
-// Path[depth]; false where the other is not there or has no such heading.
-func (s *Snapshot) FirstUnder(norm, unit string, depth int) (digesto.Unit, bool) {
-	i, ok := s.c.find(norm)
-	if !ok {
-		return digesto.Unit{}, false
-	}
-	t, err := s.c.bodies[i].table()
-	if err != nil {
-		return digesto.Unit{}, false
-	}
-	at, ok := t.find(unit)
-	if !ok {
-		return digesto.Unit{}, false
-	}
-	from, err := s.c.unit(i, at)
-	if err != nil || depth < 0 || depth >= len(from.Path) {
-		return digesto.Unit{}, false
-	}
-	under := func(k int) bool {
-		u, err := s.c.unit(i, k)
-		return err == nil && len(u.Path) > depth && slices.Equal(u.Path[:depth+1], from.Path[:depth+1])
-	}
-	lo, step := at, 1 // under(lo); what is under a heading stands together
-	for lo-step >= 0 && under(lo-step) {
-		lo, step = lo-step, 2*step
-	}
-	back := min(step, lo) // the first is among the back units before lo, or lo
-	first := lo - back + sort.Search(back, func(k int) bool { return under(lo - back + k) })
-	u, err := s.c.unit(i, first)
-	return u, err == nil
 }
 
 // Units gives the units of a norm in the order of its text. It ends early when

@@ -8,7 +8,8 @@ const (
 	Sure   = .63 // at .66 two in a hundred fewer are right by themselves, and at .78 six; at .62 one false premise more is answered
 	Likely = .45
 	// Of 481 questions that the law at hand answers six fewer are refused than at .5, .2 and .1,
-	// of 95 others two more are offered places.
+	// of 95 others two more are offered places. Read is enough, too, for what the digest says is
+	// not in the law at hand: a refusal that says where to ask harms less than an answer that is none.
 	Read  = .3
 	First = .1
 	Least = .08
@@ -16,9 +17,6 @@ const (
 	// it from answering: of 58 questions that nothing installed answers five fewer are
 	// answered, of 327 others three more are not.
 	Rival = .55
-	// Elsewhere is enough for what the digest says is not in the law at hand: a refusal that
-	// says where to ask harms less than an answer that is none.
-	Elsewhere = .3
 	// Certain is what may be said out loud: of the answers of the development sets from here
 	// on eight of 217 are from another place (`calle`, `consultas` and 66 letters of others).
 	Certain = .9

@@ -27,9 +27,8 @@ type conflict struct {
 
 // Bounds of the search for conflicts.
 const (
-	ConflictRoom  = 800 // code points of an answer that a conflict takes
-	conflictK     = 12
-	conflictCover = .45 // of the question's information in the lower norm's sentence and headings
+	ConflictRoom = 800 // code points of an answer that a conflict takes
+	conflictK    = 12
 )
 
 // conflicts finds the lower norms that contradict what governs: they refer to it,
@@ -130,7 +129,7 @@ func (g *Grounds) contradicts(x retrieve.Hit, said []figure.Figure) (int, bool) 
 			continue
 		}
 		cover := g.Focus.Covers(seen.Around(i))
-		if cover < conflictCover || !question.RubricAsked(g.Focus.Kind, s.Text) || !general.MatchString(rule) {
+		if !question.RubricAsked(g.Focus.Kind, s.Text) || !general.MatchString(rule) {
 			continue
 		}
 		if v := cover + g.Focus.Score(x.Prepared, i).Score/4; v > best {

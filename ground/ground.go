@@ -36,7 +36,6 @@ type Grounds struct {
 // says what is missing.
 func (e *Weigher) ground(_ context.Context, h retrieve.Hits) (Grounds, error) {
 	g := Grounds{Hits: h, Notes: slices.Clone(h.Remarks)}
-	t := ThresholdsOf(h.Pack.Gate)
 	law, own := retrieve.Split(h.List)
 	law = within(h, law)
 	if g.unheld() != "" && !slices.ContainsFunc(law, func(x retrieve.Hit) bool { return x.Exact }) {
@@ -45,12 +44,12 @@ func (e *Weigher) ground(_ context.Context, h retrieve.Hits) (Grounds, error) {
 		return g, nil
 	}
 	g.Evidence = EvidenceOf(h, law)
-	g.Verdict = Gate(g.Evidence, t)
+	g.Verdict = Gate(g.Evidence)
 	if g.Verdict.Reason == "" && len(law) > 0 {
 		g.Govern = g.withNext(governing(law), law)
 		if x, ok := g.dated(own); ok {
 			ev := EvidenceOf(h, []retrieve.Hit{x})
-			if v := Gate(ev, t); v.Reason == "" {
+			if v := Gate(ev); v.Reason == "" {
 				g.Evidence, g.Verdict, g.Govern = ev, v, []retrieve.Hit{x}
 			}
 		}
@@ -61,7 +60,7 @@ func (e *Weigher) ground(_ context.Context, h retrieve.Hits) (Grounds, error) {
 	own = slices.DeleteFunc(own, func(x retrieve.Hit) bool { return !asks(h, x) })
 	if ev := EvidenceOf(h, own); len(own) > 0 && ev.Coverage >= retrieve.FicheCover {
 		ev.Absent, ev.Elsewhere = false, ev.Elsewhere && !governs(h, own[0])
-		if v := Gate(ev, t); v.Reason == "" {
+		if v := Gate(ev); v.Reason == "" {
 			ev.Absent = g.Evidence.Absent
 			g.Evidence, g.Verdict, g.Govern = ev, v, own[:1]
 			return g, nil
@@ -191,7 +190,7 @@ func EvidenceOf(h retrieve.Hits, list []retrieve.Hit) Evidence {
 	ev.Order, ev.Stated = stated(h, x)
 	ev.Rare = Round2(h.Focus.Rare(func(s string) bool { return means(x, s) || x.Prepared.Has(s) }))
 	ev.Spread = Round2(spread(h, x))
-	ev.Told, ev.Unheard = Round2(shareSaid(h, x)), Round2(unheard(h, x))
+	ev.Unheard = Round2(unheard(h, x))
 	if len(list) > 1 {
 		ev.Margin = Round2(max(0, x.Order-list[1].Order))
 	} else {

@@ -1,7 +1,5 @@
 package ground
 
-import "digesto/decide"
-
 // What an answer from the texts alone is worth where the digest was asked too, measured
 // on the questions of strangers of the development sets: of 22 that name no law and that
 // no question of the digest led to, 8 were right; of 51 that name their norm, 46.
@@ -21,10 +19,4 @@ func (g *Grounds) Recalibrate(digest bool) {
 	} else {
 		*c = min(*c, aloneMost)
 	}
-}
-
-// Faint says that an answer from the texts alone claims less than a reading would have to:
-// on the program's own sets none of them is right.
-func (g Grounds) Faint() bool {
-	return g.Done == nil && len(g.Govern) > 0 && g.Govern[0].Law && !g.Evidence.Exact && g.Verdict.Confidence < decide.First
 }

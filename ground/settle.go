@@ -12,16 +12,6 @@ import (
 	"digesto/retrieve"
 )
 
-// Ordered puts what was found in order by rules; base articles that the texts
-// only refer to come in first.
-func Ordered(h retrieve.Hits) retrieve.Hits {
-	h = retrieve.Rerank(h)
-	if h.BaseArticles() > 0 {
-		h = retrieve.Rerank(h)
-	}
-	return h
-}
-
 // weigh finds what governs: the unit that answers, or one for each side of a
 // comparison.
 func (e *Weigher) weigh(ctx context.Context, h retrieve.Hits) (Grounds, error) {

@@ -35,6 +35,10 @@ func unheardTerms(h retrieve.Hits, x retrieve.Hit) []extract.Term {
 	return out
 }
 
+// unheardMost is the share of a question from which what no text speaks of is told, and a
+// question that names no law and is not likely met is about something else.
+const unheardMost = .25
+
 // unheardNote names, with the words of the question, what no text found speaks of; "" when
 // that is little of it.
 func (g *Grounds) unheardNote() string {
@@ -54,26 +58,6 @@ func (g *Grounds) unheardNote() string {
 		return ""
 	}
 	return "Ninguno de los textos encontrados habla de " + enumerated(words) + "."
-}
-
-// shareSaid is the share of a question's information that a unit says: in its words, in those
-// of their family, or in an alternative that stands for the very word that is missing.
-func shareSaid(h retrieve.Hits, x retrieve.Hit) float64 {
-	if h.Focus.Total == 0 {
-		return 0
-	}
-	got := 0.0
-	for _, t := range h.Focus.Terms {
-		switch {
-		case means(x, t.Stem) || x.Prepared.Has(t.Stem):
-			got += t.IDF
-		case t.Family != "" && x.Prepared.Has(t.Family):
-			got += passage.FamilyShare * t.IDF
-		case otherwise(h, x, t.Stem):
-			got += .75 * t.IDF
-		}
-	}
-	return got / h.Focus.Total
 }
 
 // speaksOf says that some law found, or the fiche that leads to x, has a word of the

@@ -68,7 +68,7 @@ func Unmet(h retrieve.Hits, x retrieve.Hit) bool {
 	if MatchesAny(priceForms, words) && !prices(h, x.Prepared) || uncounted(h, x) {
 		return true
 	}
-	if MatchesAny(earnerForms, words) && !says(h, x, words[len(words)-1]) {
+	if MatchesAny(earnerForms, words) && !(x.Prepared.Anywhere(passage.HasMoney) && says(h, x, words[len(words)-1])) {
 		return true
 	}
 	if MatchesAny(PastForms, words) || MatchesAny(fineForms, words) && !punishes(x.Prepared) {

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"digesto"
+	"digesto/decide"
 	"digesto/extract"
 	"digesto/ground"
 	"digesto/pack"
@@ -48,10 +49,6 @@ func (e *Guides) Retriever(p *pack.Pack, s pack.Strategy, lookup bool) *pack.Ret
 // to answer it, or to be looked up.
 const guidedCover = .5
 
-// unsaidConfidence is the most that an answer may claim when the question says
-// something that its passages do not: most such answers are about another thing.
-const unsaidConfidence = .5
-
 // Guided answers from the pack's guides: ok is false when the question is not one
 // for them (it names law, asks for another day) or none is about it. Without
 // retrieval (RAG_ENABLED=false) they are looked up, and what they do not say is refused.
@@ -91,7 +88,7 @@ func (e *Guides) Guided(ctx context.Context, i query.Intent) (g ground.Grounds, 
 	g.List = slices.Clone(g.Govern)
 	g.Verdict = ground.Verdict{Confidence: ground.Round2(min(.92, .4+.4*f.First+.12*extract.OneIf(items[0].Has)))}
 	if g.Guide.Unsaid {
-		g.Verdict.Confidence = min(g.Verdict.Confidence, unsaidConfidence)
+		g.Verdict.Confidence = min(g.Verdict.Confidence, decide.Quiet)
 	}
 	return g, true, nil
 }

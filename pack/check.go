@@ -11,16 +11,6 @@ import (
 	"digesto/text/sentence"
 )
 
-// GateKeys are the thresholds a manifest may set for the evidence gate.
-var GateKeys = map[string]string{
-	"coverage":   "share of the question's information that the best unit must hold, 0–1",
-	"score":      "lowest share of the reachable lexical score, 0–1",
-	"confidence": "lowest confidence of an answer, 0–1",
-	"named":      "lowest confidence of an answer when the question names its norm, 0–1",
-	"margin":     "least lead of the best unit over the next, 0–1",
-	"long":       "lowest confidence of an answer to a long question, 0–1",
-}
-
 // Check proves a loaded pack sound: no dangling alias, no id twice, no fiche
 // without reference, address and date, no amount without its year, no detector
 // that fails its own examples or overlaps another. It gives every problem found,
@@ -241,14 +231,6 @@ func (c *checker) ambiguities() {
 
 func (c *checker) manifest() {
 	file := "pack.yaml"
-	for k, v := range c.p.Gate {
-		if _, ok := GateKeys[k]; !ok {
-			c.add(file, 0, "el umbral «"+k+"» no existe")
-		}
-		if v < 0 || v > 1 {
-			c.add(file, 0, "el umbral «"+k+"» debe estar entre 0 y 1")
-		}
-	}
 	names := map[string]bool{}
 	for _, x := range c.p.Collections {
 		if names[x.Name] {

@@ -35,8 +35,6 @@ func TestCheckFinds(t *testing.T) {
 		{"no near misses", "p/rules.yaml", strings.Replace(rules, `    near_misses: ["hola, ¿cuánto dura un préstamo?"]`+"\n", "", 1), "necesita ejemplos"},
 		{"options not distinct", "p/rules.yaml", strings.Replace(rules, "match: [niño, menor]", "match: [niño, adulto]", 1), "p/rules.yaml:19: la opción"},
 		{"option that is ambiguous itself", "p/rules.yaml", strings.Replace(rules, "query: requisitos del carné infantil", "query: el carné", 1), "ella misma ambigua"},
-		{"unknown threshold", "p/pack.yaml", strings.Replace(man, "score: 0.2", "luck: 0.2", 1), "el umbral «luck» no existe"},
-		{"threshold out of range", "p/pack.yaml", strings.Replace(man, "score: 0.2", "score: 2", 1), "entre 0 y 1"},
 		{"collection without weight", "p/pack.yaml", strings.Replace(man, "title: Fichas, weight: 0.5", "title: Fichas, weight: 0", 1), "peso mayor que cero"},
 		{"class over an unknown collection", "p/rules.yaml", strings.Replace(rules, "collection: fichas", "collection: mapas", 1), "colección «mapas»"},
 		{"tool that is not there", "p/pack.yaml", man + "tools: [calculadora]\n", "herramienta «calculadora» no está"},

@@ -16,34 +16,33 @@ import (
 )
 
 type manifest struct {
-	Name          string             `yaml:"name"`
-	Title         string             `yaml:"title"`
-	Description   string             `yaml:"description"`
-	Version       string             `yaml:"version"`
-	Jurisdictions []string           `yaml:"jurisdictions"`
-	Locale        string             `yaml:"locale"`
-	Places        map[string]string  `yaml:"places"`
-	Units         []Unit             `yaml:"units"`
-	FirstQuestion string             `yaml:"first_question"`
-	Examples      []string           `yaml:"examples"`
-	Install       Install            `yaml:"install"`
-	Bodies        []Body             `yaml:"bodies"`
-	Collections   []Collection       `yaml:"collections"`
-	Retrieval     Retrieval          `yaml:"retrieval"`
-	Gate          map[string]float64 `yaml:"gate"`
-	Filter        map[string]string  `yaml:"filter"`
-	Stamp         string             `yaml:"stamp"`
-	Rulings       []string           `yaml:"rulings"`
-	Courts        []string           `yaml:"courts"`
-	Anchors       []string           `yaml:"anchors"`
-	Principal     []string           `yaml:"principal"`
-	Regimes       []string           `yaml:"regimes"`
-	Favourable    []string           `yaml:"favourable"`
-	Everyday      []string           `yaml:"everyday"`
-	Tools         []string           `yaml:"tools"`
-	Prompts       []rawPrompt        `yaml:"prompts"`
-	ChatTypes     []ChatType         `yaml:"chat_types"`
-	Files         manifestFiles      `yaml:"files"`
+	Name          string            `yaml:"name"`
+	Title         string            `yaml:"title"`
+	Description   string            `yaml:"description"`
+	Version       string            `yaml:"version"`
+	Jurisdictions []string          `yaml:"jurisdictions"`
+	Locale        string            `yaml:"locale"`
+	Places        map[string]string `yaml:"places"`
+	Units         []Unit            `yaml:"units"`
+	FirstQuestion string            `yaml:"first_question"`
+	Examples      []string          `yaml:"examples"`
+	Install       Install           `yaml:"install"`
+	Bodies        []Body            `yaml:"bodies"`
+	Collections   []Collection      `yaml:"collections"`
+	Retrieval     Retrieval         `yaml:"retrieval"`
+	Filter        map[string]string `yaml:"filter"`
+	Stamp         string            `yaml:"stamp"`
+	Rulings       []string          `yaml:"rulings"`
+	Courts        []string          `yaml:"courts"`
+	Anchors       []string          `yaml:"anchors"`
+	Principal     []string          `yaml:"principal"`
+	Regimes       []string          `yaml:"regimes"`
+	Favourable    []string          `yaml:"favourable"`
+	Everyday      []string          `yaml:"everyday"`
+	Tools         []string          `yaml:"tools"`
+	Prompts       []rawPrompt       `yaml:"prompts"`
+	ChatTypes     []ChatType        `yaml:"chat_types"`
+	Files         manifestFiles     `yaml:"files"`
 }
 
 // manifestFiles names the data of a pack; names may hold "*" and begin with "../".
@@ -80,7 +79,7 @@ func Load(fsys fs.FS, dir string) (*Pack, error) {
 	p := &Pack{
 		Name: m.Name, Title: m.Title, Description: m.Description, Version: m.Version, Jurisdictions: m.Jurisdictions,
 		Locale: m.Locale, Places: m.Places, Units: m.Units, FirstQuestion: m.FirstQuestion, Examples: m.Examples, Install: m.Install, Bodies: m.Bodies,
-		Collections: m.Collections, Retrieval: m.Retrieval, Gate: m.Gate, Filter: m.Filter, Stamp: m.Stamp, Principal: m.Principal, Everyday: m.Everyday, ToolNames: m.Tools,
+		Collections: m.Collections, Retrieval: m.Retrieval, Filter: m.Filter, Stamp: m.Stamp, Principal: m.Principal, Everyday: m.Everyday, ToolNames: m.Tools,
 		Synonyms: newSynonyms(), spelt: &spelling{}, levels: &sync.Map{}, Prompts: map[string]Prompt{}, Phrases: map[string]string{}, ChatTypes: m.ChatTypes, fill: fillers{},
 	}
 	r.required(m)

@@ -31,13 +31,12 @@ type Pack struct {
 	Bodies        []Body
 	Collections   []Collection
 	Retrieval     Retrieval
-	Gate          map[string]float64 // thresholds of the evidence gate; see GateKeys
-	Filter        map[string]string  // mandatory filters of every search in this pack
-	Rulings       []*regexp.Regexp   // forms in which rulings of its courts are cited
-	Courts        []string           // their initials
-	Anchors       []string           // beginnings of addresses whose pages have an anchor for each article; see Anchored
-	Stamp         string             // line that ends every answer, such as the territory it holds for; "" = none
-	Principal     []string           // ids of the norms that govern the domain when a question names none, most general first
+	Filter        map[string]string // mandatory filters of every search in this pack
+	Rulings       []*regexp.Regexp  // forms in which rulings of its courts are cited
+	Courts        []string          // their initials
+	Anchors       []string          // beginnings of addresses whose pages have an anchor for each article; see Anchored
+	Stamp         string            // line that ends every answer, such as the territory it holds for; "" = none
+	Principal     []string          // ids of the norms that govern the domain when a question names none, most general first
 
 	Aliases     []cite.Alias
 	Synonyms    *Synonyms

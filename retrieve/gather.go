@@ -10,7 +10,6 @@ import (
 	"digesto/pack"
 	"digesto/passage"
 	"digesto/query"
-	"digesto/question"
 )
 
 // part is what one query of a comparison found.
@@ -157,31 +156,20 @@ func (h *Hits) lead() {
 	for _, n := range h.Pack.Glossary.Find(h.Text) {
 		led := map[int]float64{}
 		stems := passage.Stems(h.Analyser(), strings.Join(pack.Words(h.Text)[n.From:n.To], " "))
-		asked, whole := false, max(0, 2*h.Focus.Cover(func(s string) bool { return stems[s] })-1)
+		whole := max(0, 2*h.Focus.Cover(func(s string) bool { return stems[s] })-1)
 		for k, hint := range n.Term.Hints {
 			at, _ := h.Join(hint.Norm, hint.Unit, ledScore, true)
 			if at < 0 || !n.Term.Said(h.List[at].saying()) {
 				continue
 			}
 			led[at] = 1 / float64(k+1)
-			asked = asked || question.RubricAsked(h.Focus.Kind, h.List[at].Unit.Rubric)
 		}
 		for at, v := range led {
-			if asked { // one of the places is headed by what is asked for: that one leads
-				v = min(v, notAsked)
-				if question.RubricAsked(h.Focus.Kind, h.List[at].Unit.Rubric) {
-					v = 1
-				}
-			}
 			h.List[at].led = max(h.List[at].led, v*(1+whole))
 			h.List[at].Terms = append(h.List[at].Terms, stems)
 		}
 	}
 }
-
-// notAsked is the most that a place of the glossary counts when another is headed
-// by the asked kind of thing.
-const notAsked = .4
 
 // saying is the text of a unit with its headings.
 func (x Hit) saying() string {

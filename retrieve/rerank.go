@@ -40,7 +40,6 @@ const (
 	byCase                       // its best sentence is for a case that the question does not name
 	bySize                       // how long it is: 20 sentences or more count as 1
 	byExactRubric                // the rubric has no word that the question lacks, and most of its words
-	byBegins                     // it is the first under a heading that is the matter of the question
 	features
 )
 
@@ -50,7 +49,7 @@ const (
 var rankWeights = [features]float64{
 	byList: 1, bySentence: .24, byPath: .14, byAsked: .20, byPrincipal: .40, byLevel: .30, byFirst: .14, byCover: .10,
 	byAmending: -.15, byWide: -.27, byForeign: -.40, byKind: .07, byLed: .50, bySpecial: -.30, byAside: -.42, byTitle: .45, byWords: .20, byOpens: .07,
-	byDefines: .31, byCase: -.14, bySize: .14, byExactRubric: .22, byBegins: .6,
+	byDefines: .31, byCase: -.14, bySize: .14, byExactRubric: .22,
 }
 
 // Fixed parts of the order.
@@ -155,7 +154,6 @@ func (r ranking) features(x *Hit) (f [features]float64) {
 	f[byAsked] = extract.OneIf(rubric.Asked&h.Focus.Kind.Bit() != 0)
 	f[byForeign] = h.Focus.Foreign(rubric)
 	f[byKind] = extract.OneIf(x.Pick.Kind)
-	f[byBegins] = x.opens
 	f[byFirst] = extract.OneIf(r.first[x.Norm.ID] == x.Unit.ID)
 	f[byCover] = h.Focus.Covers(seen.All)
 	f[byAmending] = extract.OneIf(x.Norm.Amending || x.Unit.Amending || rubric.Amends || amends(x.Version.Text))

@@ -32,7 +32,6 @@ type Hit struct {
 	led      float64           // the glossary leads here: 1 the defining place, less further ones; up to twice that for a term that says nearly all of the question
 	Terms    []map[string]bool // stems of the glossary's terms that lead here: the unit says them in words of its own
 	defines  bool              // it defines the concept asked about
-	opens    float64           // how nearly a heading that it stands first under is the matter of the question, 0–1
 	needed   bool              // an evaluator asked for it
 	Own      *extract.Focus    // question that it answers, when not the whole one
 	Asked    string            // plain question of the entry that led here; "" = none did
@@ -119,7 +118,6 @@ func (e *Retriever) Retrieve(ctx context.Context, i query.Intent) (Hits, error) 
 	h.Focus.Lighten(h.An, h.Context, h.Said)
 	h.Focus.Localise(unitsOf(h.List)...)
 	h.pick()
-	h.open()
 	return h, nil
 }
 
