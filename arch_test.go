@@ -36,6 +36,7 @@ var allowed = map[string][]string{
 	"model/...":       {".", "text", "model", "model/wire", "third_party/..."},
 	"model/roles":     {".", "text", "model", "model/..."},
 	"model/e5/tokens": {"model/e5", "third_party/..."},
+	"model/e5/pieces": {"model/e5"},
 	"verify":          {".", "text", "text/...", "corpus"},
 	"verify/read":     {".", "text", "text/..."},
 	"verify/link":     {".", "text", "text/...", "verify/read"},
