@@ -138,8 +138,11 @@ func TestImportTable(t *testing.T) {
 					continue
 				}
 				to := strings.TrimPrefix(strings.TrimPrefix(path, "digesto"), "/")
-				if to == "" {
+				switch to {
+				case "":
 					to = "."
+				case "text/lazyregexp":
+					continue // for all
 				}
 				if !covered(rules, to) {
 					t.Errorf("%s imports %s: not allowed for %s", f.path, path, pkg)

@@ -5,12 +5,12 @@ import (
 	"encoding/hex"
 	"io/fs"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
 	"digesto"
 	"digesto/pack"
+	"digesto/text/lazyregexp"
 )
 
 // SummaryPlace is the place that stands for an entry of a pack's digest: what it answers,
@@ -90,8 +90,8 @@ func summaryUnit(p *pack.Pack, s pack.Source, e *Entry) digesto.Unit {
 }
 
 var (
-	anchored = regexp.MustCompile(`^a\d+$`)
-	numbered = regexp.MustCompile(`^(a|da|dt|dd|df)(\d+)([a-z]*)$`)
+	anchored = lazyregexp.New(`^a\d+$`)
+	numbered = lazyregexp.New(`^(a|da|dt|dd|df)(\d+)([a-z]*)$`)
 )
 
 // placeLabel says in words what the id of a unit says; "" when that is not plain.

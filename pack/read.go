@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"path"
 	"reflect"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,6 +16,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"digesto"
+	"digesto/text/lazyregexp"
 )
 
 // Problem is one fault of a pack, where it is.
@@ -136,7 +136,7 @@ func strict(n *yaml.Node, v any) error {
 	return n.Decode(v)
 }
 
-var yamlLine = regexp.MustCompile(`line (\d+): (.*)`)
+var yamlLine = lazyregexp.New(`line (\d+): (.*)`)
 
 func (r *reader) yamlError(file string, err error) {
 	var te *yaml.TypeError

@@ -2,7 +2,6 @@ package jus
 
 import (
 	"context"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -10,6 +9,7 @@ import (
 	"digesto/pack"
 	"digesto/packs/jus/fees"
 	"digesto/text"
+	"digesto/text/lazyregexp"
 )
 
 // Tool is the calculator as the engine, the assistant and MCP see it.
@@ -129,7 +129,7 @@ func (t *Tool) termless(call pack.ToolCall) bool {
 }
 
 // endless tell of what is paid with no end.
-var endless = regexp.MustCompile(`\bsin (un |fijar |ningun )?(plazo|termino|vencimiento)|indeterminad|indefinid|vitalici|de por vida|para siempre`)
+var endless = lazyregexp.New(`\bsin (un |fijar |ningun )?(plazo|termino|vencimiento)|indeterminad|indefinid|vitalici|de por vida|para siempre`)
 
 // percentage takes a percentage of a sum, in pesos and in JUS.
 func (t *Tool) percentage(call pack.ToolCall) (pack.ToolResult, error) {
