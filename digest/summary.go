@@ -38,10 +38,12 @@ func Summaries(dir fs.FS, p *pack.Pack) (out []digesto.Norm, units func(id strin
 			files[s.ID] = append(files[s.ID], f)
 		}
 	}
+	done := map[string]bool{}
 	for _, s := range p.Sources {
-		if files[s.ID] == nil || slices.ContainsFunc(out, func(n digesto.Norm) bool { return n.ID == pack.SummaryPrefix+p.Name+"-"+s.ID }) {
+		if files[s.ID] == nil || done[s.ID] {
 			continue
 		}
+		done[s.ID] = true
 		out = append(out, summaryOf(p, s))
 	}
 	return out, func(id string) (units []digesto.Unit) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"hash"
 	"io"
 	"io/fs"
 	"path"
@@ -40,7 +41,7 @@ const MaxFile = 8 << 20
 type reader struct {
 	fsys fs.FS
 	dir  string
-	sum  []byte
+	sum  hash.Hash // SHA-256 of the names and contents of what was read
 	bad  []Problem
 }
 
@@ -62,7 +63,12 @@ func (r *reader) open(name string) (file string, data []byte, ok bool) {
 		return file, nil, false
 	}
 	defer func() { _ = f.Close() }() // only read
-	data, err = io.ReadAll(io.LimitReader(f, MaxFile+1))
+	var b bytes.Buffer
+	if st, err := f.Stat(); err == nil {
+		b.Grow(int(min(st.Size(), MaxFile)) + bytes.MinRead)
+	}
+	_, err = b.ReadFrom(io.LimitReader(f, MaxFile+1))
+	data = b.Bytes()
 	switch {
 	case err != nil:
 		r.fail(file, 0, "no se puede leer: %s", reason(err))
@@ -71,7 +77,8 @@ func (r *reader) open(name string) (file string, data []byte, ok bool) {
 	case !utf8.Valid(data):
 		r.fail(file, 0, "no está en UTF-8")
 	default:
-		r.sum = append(append(r.sum, file...), data...)
+		_, _ = io.WriteString(r.sum, file) // a hash takes all
+		_, _ = r.sum.Write(data)
 		return file, data, true
 	}
 	return file, nil, false
