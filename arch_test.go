@@ -75,6 +75,7 @@ var allowed = map[string][]string{
 	"disk":            {"."},
 	"app":             application,
 	"app/...":         application,
+	"app/fiches":      {"app"},
 	"web/...":         append([]string{"app", "web/..."}, application...),
 	"bench":           append([]string{"app", "index/bench"}, application...),
 	"eval/run":        append([]string{"app"}, application...),

@@ -31,6 +31,12 @@ var files embed.FS
 //go:embed digest.vec
 var DigestVectors []byte
 
+// Fiches is the index of the fiches and tables of the packs, in the form of index.Packed.
+//
+//go:generate go run digesto/app/fiches fiches.idx
+//go:embed fiches.idx
+var Fiches []byte
+
 // Decide holds the weights of what decides whether a place answers, as
 // `digesto tune --out packs/decide.json` writes them.
 //
