@@ -43,6 +43,7 @@ var allowed = map[string][]string{
 	"verify/judge":    {".", "text", "text/...", "verify/read"},
 	"verify/brief":    {".", "text", "text/...", "corpus", "verify", "verify/read", "verify/link", "verify/judge"},
 	"pack":            {".", "text", "text/..."},
+	"pack/trees":      {"pack"},
 	"digest":          {".", "text", "text/...", "corpus", "pack"},
 	"digest/draft":    {".", "text", "text/...", "corpus", "pack", "digest", "model"},
 	"search":          {".", "text", "text/...", "corpus", "pack", "digest", "index", "index/quant", "model"},

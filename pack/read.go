@@ -102,19 +102,24 @@ func (r *reader) glob(name string) []string {
 	return found
 }
 
-// yaml decodes a file into v; unknown fields are faults with their line.
+// yaml decodes a file into v; unknown fields are faults with their line, except of a file that has
+// its tree: that is made of what is checked.
 func (r *reader) yaml(name string, v any) (file string, line func(...any) int, ok bool) {
 	file, data, ok := r.open(name)
 	if !ok {
 		return file, nil, false
 	}
-	dec := yaml.NewDecoder(bytes.NewReader(data))
-	dec.KnownFields(true)
-	if err := dec.Decode(v); err != nil && !errors.Is(err, io.EOF) {
-		r.yamlError(file, err)
-		return file, nil, false
+	tree, _ := fs.ReadFile(r.fsys, file+TreeSuffix) // most have none
+	doc := readTree(tree, data)
+	if doc == nil || doc.Decode(v) != nil {
+		dec := yaml.NewDecoder(bytes.NewReader(data))
+		dec.KnownFields(true)
+		if err := dec.Decode(v); err != nil && !errors.Is(err, io.EOF) {
+			r.yamlError(file, err)
+			return file, nil, false
+		}
+		doc = nil // parsed again only when a fault asks for a line
 	}
-	var doc *yaml.Node // parsed again only when a fault asks for a line
 	return file, func(at ...any) int {
 		if doc == nil {
 			doc = new(yaml.Node)

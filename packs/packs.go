@@ -21,7 +21,8 @@ import (
 )
 
 //go:embed es/*.tsv ar/*.tsv pe/*.tsv clara/*.tsv laboral/*.tsv jus/*.tsv
-//go:embed */*.yaml */synonyms.txt */prompts */digest.zst clara/eval argentina/eval peru/eval jus/eval
+//go:generate sh -c "go run digesto/pack/trees */*.yaml"
+//go:embed */*.yaml */*.tree */synonyms.txt */prompts */digest.zst clara/eval argentina/eval peru/eval jus/eval
 //go:embed laboral/eval/temporal.jsonl laboral/eval/questions.jsonl
 var files embed.FS
 
