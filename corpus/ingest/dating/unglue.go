@@ -1,7 +1,6 @@
 package dating
 
 import (
-
 	"digesto"
 	"digesto/text/lazyregexp"
 )
