@@ -4,6 +4,7 @@ import (
 	"context"
 	"io/fs"
 	"os"
+	"slices"
 	"sync"
 
 	"digesto"
@@ -25,7 +26,25 @@ type builtin struct {
 
 // asBuilt is what the program carries with nothing of the user's, read once in a
 // process: a server has a workspace for each tenant, and all of them answer from the same.
-var asBuilt = sync.OnceValues(func() (*builtin, error) { return carry(packs.Options{}) })
+var asBuilt = sync.OnceValues(func() (*builtin, error) {
+	all, err := packs.Load(packs.Options{})
+	if err != nil {
+		return nil, err
+	}
+	snap, _ := embed(all, nil)
+	open := func() (*index.Index, error) { return index.Packed(packs.Fiches, index.BuildOptions{}) }
+	return &builtin{packs: all, view: ask.View{Snapshot: snap, Searcher: LateIndex(sync.OnceValues(open))}}, nil
+})
+
+// PackFiches makes packs.Fiches.
+func PackFiches(ctx context.Context) ([]byte, error) {
+	all, err := packs.Load(packs.Options{})
+	if err != nil {
+		return nil, err
+	}
+	_, searched := embed(all, nil)
+	return index.Pack(ctx, corpus.Memory(searched...).Chunks(), index.BuildOptions{})
+}
 
 func carry(opt packs.Options) (*builtin, error) {
 	all, err := packs.Load(opt)
@@ -81,7 +100,15 @@ func (a *App) Packs() ([]*pack.Pack, error) {
 // memory, and what their digests answer: that
 // is found by its asks, so it is not indexed, and read when it is first quoted.
 func Embed(all []*pack.Pack, more fs.FS) ask.View {
-	var docs, late []corpus.Document
+	snap, searched := embed(all, more)
+	return ask.View{Snapshot: snap, Searcher: LateIndex(sync.OnceValues(func() (*index.Index, error) {
+		return index.Memory(context.Background(), corpus.Memory(searched...).Chunks(), index.BuildOptions{}) // for all who search: who asked first may leave
+	}))}
+}
+
+// embed gives all that Embed holds, and what of it is indexed.
+func embed(all []*pack.Pack, more fs.FS) (snap *corpus.Snapshot, docs []corpus.Document) {
+	var late []corpus.Document
 	for _, p := range all {
 		for n, units := range p.Norms {
 			docs = append(docs, corpus.Document{Norm: n, Units: units})
@@ -91,10 +118,7 @@ func Embed(all []*pack.Pack, more fs.FS) ask.View {
 			late = append(late, corpus.Document{Norm: n, Late: func() []digesto.Unit { return units(n.ID) }})
 		}
 	}
-	snap, searched := corpus.Memory(append(docs, late...)...), corpus.Memory(docs...)
-	return ask.View{Snapshot: snap, Searcher: LateIndex(sync.OnceValues(func() (*index.Index, error) {
-		return index.Memory(context.Background(), searched.Chunks(), index.BuildOptions{}) // for all who search: who asked first may leave
-	}))}
+	return corpus.Memory(slices.Concat(docs, late)...), docs
 }
 
 // LateIndex is an index that is made when it is first searched: most commands never

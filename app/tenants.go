@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -13,13 +12,14 @@ import (
 	"digesto"
 	"digesto/server"
 	"digesto/store"
+	"digesto/text/lazyregexp"
 )
 
 // TenantScope begins what a key of a tenant may do: "tenant:NAME".
 const TenantScope = "tenant:"
 
 // TenantName is what a tenant may be called: it is the name of a folder.
-var TenantName = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,39}$`)
+var TenantName = lazyregexp.New(`^[a-z0-9][a-z0-9-]{0,39}$`)
 
 // tenantOf gives whose collections a key sees; "" = those of everybody alone.
 func tenantOf(scopes []string) string {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,6 +17,7 @@ import (
 	"digesto/retrieve"
 	"digesto/search"
 	"digesto/text"
+	"digesto/text/lazyregexp"
 )
 
 // candidates gives the places that may answer, the likeliest first: by the question
@@ -378,7 +378,7 @@ func beside(places []string) func(*digest.Entry) bool {
 const besideArticles = 10
 
 // numbered is the id of a unit with a number: "a38", "da4".
-var numbered = regexp.MustCompile(`^([a-z]+)(\d+)`)
+var numbered = lazyregexp.New(`^([a-z]+)(\d+)`)
 
 // distance is how many articles lie between two units of a norm.
 func distance(a, b string) (float64, bool) {

@@ -3,7 +3,6 @@ package ask
 import (
 	"context"
 	"encoding/json"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -14,6 +13,7 @@ import (
 	"digesto/query"
 	"digesto/retrieve"
 	"digesto/text/jsonx"
+	"digesto/text/lazyregexp"
 )
 
 // understanding is what a reader takes a message for.
@@ -77,7 +77,7 @@ func talk(t query.Turn) string {
 	return strings.Join(lines, "\n")
 }
 
-var digits = regexp.MustCompile(`[0-9]+`)
+var digits = lazyregexp.New(`[0-9]+`)
 
 // resolvedOf reads what the reader made of a conversation. A question that is too long, no
 // words, or holds a figure that nobody said is none.

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"iter"
 	"maps"
-	"regexp"
 	"slices"
 
 	"digesto"
+	"digesto/text/lazyregexp"
 )
 
 // affect finds what the norms of an update do to each other.
@@ -126,7 +126,7 @@ func (c *core) reformOf(e Effect) digesto.Reform {
 	return r
 }
 
-var partNumber = regexp.MustCompile(`\bapartado (\d+)\b`)
+var partNumber = lazyregexp.New(`\bapartado (\d+)\b`)
 
 // affected gives the units of a norm as the effects of other norms leave them.
 type affected struct {

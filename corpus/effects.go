@@ -2,13 +2,13 @@ package corpus
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 
 	"digesto"
 	"digesto/text"
 	"digesto/text/cite"
+	"digesto/text/lazyregexp"
 )
 
 // Effect is what an installed norm does to another that is installed, and what became
@@ -268,8 +268,8 @@ func fits(home, n *digesto.Norm, name string) bool {
 type nameKey struct{ rank, number, day string }
 
 var (
-	keyed    = regexp.MustCompile(`\b((?:real )?decreto(?:[- ](?:ley|legislativo|supremo))?(?: foral)?(?:[- ](?:ley|legislativo))?|ley (?:organica|foral)|ley|orden|resolucion)s?,? (?:de [a-z ]{3,40} )?(?:[a-z]{2,4}/)?(?:n[°º.ro]* *)?(\d[\d.]*(?:[-/]\d{2,4})?)(?:,? de (\d{1,2} de [a-z]+))?`)
-	lastName = regexp.MustCompile(`\baprobad[oa] (?:por|mediante)`)
+	keyed    = lazyregexp.New(`\b((?:real )?decreto(?:[- ](?:ley|legislativo|supremo))?(?: foral)?(?:[- ](?:ley|legislativo))?|ley (?:organica|foral)|ley|orden|resolucion)s?,? (?:de [a-z ]{3,40} )?(?:[a-z]{2,4}/)?(?:n[°º.ro]* *)?(\d[\d.]*(?:[-/]\d{2,4})?)(?:,? de (\d{1,2} de [a-z]+))?`)
+	lastName = lazyregexp.New(`\baprobad[oa] (?:por|mediante)`)
 )
 
 // nameKeyOf reads the key of a name or title; of a text approved by a norm, that of the norm.

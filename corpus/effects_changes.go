@@ -1,12 +1,12 @@
 package corpus
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"digesto"
 	"digesto/text"
+	"digesto/text/lazyregexp"
 )
 
 // A norm that changes another gives the new wording. Whether the text of the other that
@@ -93,7 +93,7 @@ const maxRubric = 160
 // run of words that texts are compared by: shorter ones are shared by texts on one matter.
 const wordRun = 5
 
-var wordIn = regexp.MustCompile(`[\pL\pN]+`)
+var wordIn = lazyregexp.New(`[\pL\pN]+`)
 
 // share is the part of a wording's runs of words that a unit has.
 func share(given string, u *digesto.Unit) float64 {

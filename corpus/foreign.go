@@ -1,23 +1,23 @@
 package corpus
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"digesto"
 	"digesto/text"
+	"digesto/text/lazyregexp"
 )
 
 // scheme is of an address that a program would run or show in place of opening a page.
 const scheme = `(?:javascript:|vbscript:|data:[a-z]*[/;,])`
 
 // scriptLink is such an address where Markdown and HTML make a link of it.
-var scriptLink = regexp.MustCompile(`(?i)\]\(\s*` + scheme + `[^\s()]*(?:\([^()\n]*\))?[^()\n]*\)|<\s*` + scheme + `[^<>\n]*>|\b(?:href|src)\s*=\s*["']?\s*` + scheme + `[^"'<>\n]*["']?`)
+var scriptLink = lazyregexp.New(`(?i)\]\(\s*` + scheme + `[^\s()]*(?:\([^()\n]*\))?[^()\n]*\)|<\s*` + scheme + `[^<>\n]*>|\b(?:href|src)\s*=\s*["']?\s*` + scheme + `[^"'<>\n]*["']?`)
 
 // scriptAddress is one that stands alone.
-var scriptAddress = regexp.MustCompile(`(?i)^[\s\x00-\x1f]*` + scheme)
+var scriptAddress = lazyregexp.New(`(?i)^[\s\x00-\x1f]*` + scheme)
 
 // harmless takes out of a document what would act where it is shown: characters that
 // reorder, links that run a script, addresses that are not of the web. It is done once,

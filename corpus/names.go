@@ -1,12 +1,12 @@
 package corpus
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"digesto"
+	"digesto/text/lazyregexp"
 )
 
 // Known is what the packs know of a norm, whoever gave its text.
@@ -33,10 +33,10 @@ const SuppliedMark = "texto aportado"
 const longName = 110
 
 var (
-	titleNumber = regexp.MustCompile(`\d`)
-	idNumber    = regexp.MustCompile(`^\p{L}+(?:-\p{L}+)?-0*(\d{1,6})(?:-((?:1[89]|20)\d\d))?(?:-|$)`)
-	beforeComma = regexp.MustCompile(`^[^,]*\d+/\d{4}`)
-	beforeDate  = regexp.MustCompile(`^[^,]*\d+/\d{4}(?:, de \d{1,2} de \p{L}+)?`)
+	titleNumber = lazyregexp.New(`\d`)
+	idNumber    = lazyregexp.New(`^\p{L}+(?:-\p{L}+)?-0*(\d{1,6})(?:-((?:1[89]|20)\d\d))?(?:-|$)`)
+	beforeComma = lazyregexp.New(`^[^,]*\d+/\d{4}`)
+	beforeDate  = lazyregexp.New(`^[^,]*\d+/\d{4}(?:, de \d{1,2} de \p{L}+)?`)
 )
 
 // NameOf is what people call a norm, for a source line: the name that the packs know,
@@ -92,7 +92,7 @@ func calm(s string) string {
 }
 
 // romanWord is a number of a heading, which keeps its capitals.
-var romanWord = regexp.MustCompile(`(^|[^\p{L}])[IVXLC]+([^\p{L}]|$)`)
+var romanWord = lazyregexp.New(`(^|[^\p{L}])[IVXLC]+([^\p{L}]|$)`)
 
 // HeadingOf is a heading within a norm; one that shouts and has no number in capitals is
 // written as a sentence.

@@ -1,13 +1,13 @@
 package corpus
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
 	"digesto"
 	"digesto/text"
 	"digesto/text/cite"
+	"digesto/text/lazyregexp"
 )
 
 // A norm may be repealed but for some units: its note names them ("derogada, salvo las
@@ -16,10 +16,10 @@ import (
 // for everybody: the note tells of it.
 
 var (
-	exceptedUnits = regexp.MustCompile(`\b(?:salvo|excepto|a excepcion de|con (?:la|las) excepcion(?:es)? de)\b(.*?)(?:, (?:por|con efectos?)\b|\. |$)`)
-	largerParts   = regexp.MustCompile(`\b(?:capitulos?|titulos?|seccion(?:es)?|libros?|partes?|anexos?|anejos?|apartados?|parrafos?)\b`)
-	shortArticle  = regexp.MustCompile(`\bart(s?)\. `)
-	partlyNote    = regexp.MustCompile(`\bparcialmente\b`)
+	exceptedUnits = lazyregexp.New(`\b(?:salvo|excepto|a excepcion de|con (?:la|las) excepcion(?:es)? de)\b(.*?)(?:, (?:por|con efectos?)\b|\. |$)`)
+	largerParts   = lazyregexp.New(`\b(?:capitulos?|titulos?|seccion(?:es)?|libros?|partes?|anexos?|anejos?|apartados?|parrafos?)\b`)
+	shortArticle  = lazyregexp.New(`\bart(s?)\. `)
+	partlyNote    = lazyregexp.New(`\bparcialmente\b`)
 )
 
 // remainder is what is left of a norm that was repealed but for some units.

@@ -2,11 +2,11 @@ package corpus
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"digesto"
 	"digesto/text/cite"
+	"digesto/text/lazyregexp"
 )
 
 // Resolve finds the norm and unit that a citation means; unit is "" for a norm
@@ -174,7 +174,7 @@ func (t *unitTable) relative(place string, kind digesto.UnitKind, number string)
 	return -1
 }
 
-var pointWords = regexp.MustCompile(`^(?:apartado|punto|numeral|secci[oó]n) (\d{1,3}(?:\.\d{1,3})*)\.?$`)
+var pointWords = lazyregexp.New(`^(?:apartado|punto|numeral|secci[oó]n) (\d{1,3}(?:\.\d{1,3})*)\.?$`)
 
 // Cited finds the unit of a norm that is meant by its id, by the number of an article, by
 // words that cite it ("disposición final tercera") or, of a text that is divided by

@@ -3,12 +3,12 @@ package corpus
 import (
 	"cmp"
 	"encoding/binary"
-	"regexp"
 	"slices"
 	"strings"
 
 	"digesto"
 	"digesto/text"
+	"digesto/text/lazyregexp"
 )
 
 // One law stands in many files, and a file need not say of which law it is. Two
@@ -208,7 +208,7 @@ func alike(a, b *copyEntry, n int) bool {
 	return 100*n >= shareText*small && n >= sameLeast
 }
 
-var lawNumber = regexp.MustCompile(`\d[\d.]*\d`)
+var lawNumber = lazyregexp.New(`\d[\d.]*\d`)
 
 // numbersOf are the numbers of three digits or more that title and identifier hold,
 // without points; years are none.

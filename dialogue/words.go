@@ -1,12 +1,12 @@
 package dialogue
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"digesto/text"
 	"digesto/text/cite"
+	"digesto/text/lazyregexp"
 )
 
 // Sentence are the words of a question with their places in it.
@@ -150,7 +150,7 @@ func (w Sentence) standsFor() bool {
 var (
 	possessives = language.words("possessives")
 	articles    = language.words("articles")
-	enclitic    = regexp.MustCompile(`.{3}[aei]r(se)?(lo|la|los|las)$`)
+	enclitic    = lazyregexp.New(`.{3}[aei]r(se)?(lo|la|los|las)$`)
 )
 
 // asksWho says that it asks for somebody: who pays or answers is one of those of what

@@ -176,12 +176,12 @@ func appendEntry(to []byte, e *Entry) []byte {
 
 // entryReader reads what appendEntry wrote.
 type entryReader struct {
-	data []byte
+	data string
 	bad  bool
 }
 
 func (r *entryReader) number() int {
-	n, size := binary.Uvarint(r.data)
+	n, size := binary.Uvarint([]byte(r.data[:min(len(r.data), binary.MaxVarintLen64)]))
 	if size <= 0 || n > maxArchive {
 		r.bad = true
 		return 0
@@ -196,7 +196,7 @@ func (r *entryReader) text() (s string) {
 		r.bad = true
 		return ""
 	}
-	s, r.data = string(r.data[:n]), r.data[n:]
+	s, r.data = r.data[:n], r.data[n:]
 	return s
 }
 
@@ -207,8 +207,9 @@ func (r *entryReader) list() (out []string) {
 	return out
 }
 
-// all reads the entries until there are no more; a damaged one is an error.
-func (r *entryReader) all() (out []Entry, err error) {
+// all reads the entries, so many, until there are no more; a damaged one is an error.
+func (r *entryReader) all(n int) (out []Entry, err error) {
+	out = make([]Entry, 0, min(n, len(r.data)))
 	for len(r.data) > 0 {
 		var e Entry
 		e.Unit, e.Line, e.leads = r.text(), r.number(), r.number()
@@ -383,7 +384,7 @@ func (a *archive) whole(x archiveFile, at int64) (string, error) {
 }
 
 // lazy is a file whose entries are read when they are first opened; those of the archive stand in
-// all, the file's from first on.
+// all, the file's, which becomes their owner, from first on.
 func (a *archive) lazy(name string, x archiveFile, at int64, all []Entry, first int) (File, error) {
 	p := parser{file: File{Name: name, Sum: x.Sum}}
 	p.lines(x.Top)
@@ -392,7 +393,7 @@ func (a *archive) lazy(name string, x archiveFile, at int64, all []Entry, first 
 	if last > len(all) {
 		return file, a.damaged(fmt.Errorf("%s: entradas cortadas", name))
 	}
-	file.Entries = slices.Clone(all[first:last])
+	file.Entries = all[first:last:last]
 	rest := file.Entries
 	for _, b := range x.Blocks {
 		from, entries := at, rest[:b.Entries]
@@ -490,7 +491,11 @@ func each(dir fs.FS, pack string, f func(stored) error) error {
 		if err != nil {
 			return nil, err
 		}
-		return (&entryReader{data: plain}).all()
+		n := 0
+		for _, x := range a.head {
+			n += x.entries()
+		}
+		return (&entryReader{data: string(plain)}).all(n)
 	})
 	next := 0 // entry
 	return a.each(pack, func(name string, x archiveFile, at int64) error {

@@ -5,12 +5,12 @@ import (
 	"encoding/hex"
 	"io/fs"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
 	"digesto"
 	"digesto/pack"
+	"digesto/text/lazyregexp"
 )
 
 // SummaryPlace is the place that stands for an entry of a pack's digest: what it answers,
@@ -38,10 +38,12 @@ func Summaries(dir fs.FS, p *pack.Pack) (out []digesto.Norm, units func(id strin
 			files[s.ID] = append(files[s.ID], f)
 		}
 	}
+	done := map[string]bool{}
 	for _, s := range p.Sources {
-		if files[s.ID] == nil || slices.ContainsFunc(out, func(n digesto.Norm) bool { return n.ID == pack.SummaryPrefix+p.Name+"-"+s.ID }) {
+		if files[s.ID] == nil || done[s.ID] {
 			continue
 		}
+		done[s.ID] = true
 		out = append(out, summaryOf(p, s))
 	}
 	return out, func(id string) (units []digesto.Unit) {
@@ -90,8 +92,8 @@ func summaryUnit(p *pack.Pack, s pack.Source, e *Entry) digesto.Unit {
 }
 
 var (
-	anchored = regexp.MustCompile(`^a\d+$`)
-	numbered = regexp.MustCompile(`^(a|da|dt|dd|df)(\d+)([a-z]*)$`)
+	anchored = lazyregexp.New(`^a\d+$`)
+	numbered = lazyregexp.New(`^(a|da|dt|dd|df)(\d+)([a-z]*)$`)
 )
 
 // placeLabel says in words what the id of a unit says; "" when that is not plain.

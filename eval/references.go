@@ -8,13 +8,13 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strings"
 
 	"digesto"
 	"digesto/corpus"
 	"digesto/text"
+	"digesto/text/lazyregexp"
 	"digesto/text/sentence"
 )
 
@@ -263,7 +263,7 @@ func passageOf(u digesto.Unit, hash string) (digesto.Version, stretch, bool) {
 
 // referring are the words beside which references stand: whoever labels must
 // see passages with references, but not chosen by the program that is measured.
-var referring = regexp.MustCompile(`\b(?:arts?\.|art[ií]culos?\s|(?:[Dd]isposici[oó]n(?:es)?|Norma) (?:[Aa]dicional|[Tt]ransitoria|[Dd]erogatoria|[Ff]inal|[IVX]+)|(?:[Ll]ey(?:es)?|LEY|[Dd]ecretos?|Reglamento|Orden|Directiva|Resoluci[oó]n|D\.? ?(?:S|L|Leg)\.)[^.\n]{0,30}\d|C[oó]digo|Constituci[oó]n|Estatuto|Convenio|Anexo|ANEXO)`)
+var referring = lazyregexp.New(`\b(?:arts?\.|art[ií]culos?\s|(?:[Dd]isposici[oó]n(?:es)?|Norma) (?:[Aa]dicional|[Tt]ransitoria|[Dd]erogatoria|[Ff]inal|[IVX]+)|(?:[Ll]ey(?:es)?|LEY|[Dd]ecretos?|Reglamento|Orden|Directiva|Resoluci[oó]n|D\.? ?(?:S|L|Leg)\.)[^.\n]{0,30}\d|C[oó]digo|Constituci[oó]n|Estatuto|Convenio|Anexo|ANEXO)`)
 
 // SamplePassages draws passages of the norms of a jurisdiction to be labelled: of
 // each norm in turn, in an order that follows from the seed alone, one of its

@@ -2,7 +2,6 @@ package ground
 
 import (
 	"context"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -13,6 +12,7 @@ import (
 	"digesto/retrieve"
 	"digesto/text"
 	"digesto/text/figure"
+	"digesto/text/lazyregexp"
 	"digesto/text/sentence"
 )
 
@@ -140,10 +140,10 @@ func (g *Grounds) contradicts(x retrieve.Hit, said []figure.Figure) (int, bool) 
 }
 
 // general is the wording of a rule for all cases.
-var general = regexp.MustCompile(`^con caracter general|tendran? una duracion|\bduraran?\b|\bseran? de\b`)
+var general = lazyregexp.New(`^con caracter general|tendran? una duracion|\bduraran?\b|\bseran? de\b`)
 
 // ofSome opens a rule for those whom another place names.
-var ofSome = regexp.MustCompile(`^(?:\S+ ){0,8}a (?:los |las |el |la )?que se refieren? `)
+var ofSome = lazyregexp.New(`^(?:\S+ ){0,8}a (?:los |las |el |la )?que se refieren? `)
 
 // unmarked drops the number or letter of a paragraph and a joining word.
 func unmarked(s string) string {

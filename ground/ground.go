@@ -2,7 +2,6 @@ package ground
 
 import (
 	"context"
-	"regexp"
 	"slices"
 
 	"digesto"
@@ -12,6 +11,7 @@ import (
 	"digesto/question"
 	"digesto/retrieve"
 	"digesto/text"
+	"digesto/text/lazyregexp"
 	"digesto/verify"
 )
 
@@ -362,7 +362,7 @@ func Closed(s string) string {
 	return figureGroups.ReplaceAllString(s, "$1$2")
 }
 
-var figureGroups = regexp.MustCompile(`(\d)[ \x{a0}\x{202f}](\d{3})\b`)
+var figureGroups = lazyregexp.New(`(\d)[ \x{a0}\x{202f}](\d{3})\b`)
 
 func Day(d digesto.Date) string {
 	s := string(d)

@@ -3,7 +3,6 @@ package ground
 import (
 	"cmp"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -14,6 +13,7 @@ import (
 	"digesto/question"
 	"digesto/retrieve"
 	"digesto/search"
+	"digesto/text/lazyregexp"
 	"digesto/verify"
 )
 
@@ -172,7 +172,7 @@ func Proof(x retrieve.Hit, near []int, rest []passage.Span) (out []passage.Span)
 }
 
 // cumulative is how a sentence announces a list whose items hold together: one alone misleads.
-var cumulative = regexp.MustCompile(`(?i)\b(requisitos|condiciones)\b`)
+var cumulative = lazyregexp.New(`(?i)\b(requisitos|condiciones)\b`)
 
 // siblings are the other items of a list of which one decides: other cases.
 func siblings(x *retrieve.Hit) (out []passage.Span) {

@@ -1,11 +1,9 @@
 package index
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io/fs"
-	"iter"
 	"sync"
 
 	"digesto"
@@ -105,35 +103,6 @@ func (m *manifest) segment(dir string, e entry) (*segment, func() error, error) 
 		return nil, nil, err
 	}
 	return s, closer, nil
-}
-
-// Memory builds an index that is never written.
-func Memory(ctx context.Context, chunks iter.Seq2[digesto.Chunk, error], opt BuildOptions) (*Index, error) {
-	if _, err := Fuse(opt.Fusion, Asked{}, nil); err != nil {
-		return nil, err
-	}
-	shards, err := analyse(ctx, chunks, opt)
-	if err != nil {
-		return nil, err
-	}
-	var segs []*segment
-	for _, places := range splitHistory(shards) {
-		if len(places.order) == 0 {
-			continue
-		}
-		var b bytes.Buffer
-		if _, err := assemble(&b, opt.spec(), shards, places.order, places.history); err != nil {
-			return nil, err
-		}
-		s, err := openSegment("memoria", b.Bytes())
-		if err != nil {
-			return nil, err
-		}
-		segs = append(segs, s)
-	}
-	x := newIndex(segs, opt.spec().Scoring)
-	x.snap.fusion, x.snap.model = opt.Fusion, opt.Model
-	return x, nil
 }
 
 // Model names what made the vectors; empty without any.

@@ -2,7 +2,6 @@ package ops
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -13,6 +12,7 @@ import (
 	"digesto/pack"
 	"digesto/retrieve"
 	"digesto/text/figure"
+	"digesto/text/lazyregexp"
 )
 
 // PackProblem is a fault found.
@@ -65,7 +65,7 @@ func CompareFacts(a *app.App, all []*pack.Pack) (bad []PackProblem, compared int
 }
 
 // spacedGroups are groups of three figures that a text sets apart: "1 221".
-var spacedGroups = regexp.MustCompile(`(\d)[ \x{a0}\x{202f}](\d{3})\b`)
+var spacedGroups = lazyregexp.New(`(\d)[ \x{a0}\x{202f}](\d{3})\b`)
 
 // absentFigures gives the figures of a fact that its article does not have. ok
 // is false when the article is not installed.

@@ -1,13 +1,13 @@
 package pack
 
 import (
-	"regexp"
 	"slices"
 	"sort"
 	"strings"
 	"unicode/utf8"
 
 	"digesto"
+	"digesto/text/lazyregexp"
 	"digesto/text/sentence"
 )
 
@@ -45,9 +45,9 @@ func (c *checker) add(file string, line int, text string) {
 }
 
 var (
-	isoDay = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}$`)
-	year   = regexp.MustCompile(`\b(19|20)\d\d\b`)
-	money  = regexp.MustCompile(`(\d[\d.,]*\s*(€|euros?\b|pesos\b|soles\b))|((S/|\$)\s*\d)`)
+	isoDay = lazyregexp.New(`^\d{4}-\d{2}-\d{2}$`)
+	year   = lazyregexp.New(`\b(19|20)\d\d\b`)
+	money  = lazyregexp.New(`(\d[\d.,]*\s*(€|euros?\b|pesos\b|soles\b))|((S/|\$)\s*\d)`)
 )
 
 func (c *checker) fiches() {
@@ -106,7 +106,7 @@ func (c *checker) fact(f Fiche, x Fact, u digesto.Unit) {
 	}
 }
 
-var sentenceEnd = regexp.MustCompile(`[a-záéíóúñ)»][.?!]\s+[A-ZÁÉÍÓÚÑ¿¡]`)
+var sentenceEnd = lazyregexp.New(`[a-záéíóúñ)»][.?!]\s+[A-ZÁÉÍÓÚÑ¿¡]`)
 
 func sentences(s string) int { return len(sentenceEnd.FindAllString(s, -1)) + 1 }
 

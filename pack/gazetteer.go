@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Territory is a place that narrows which law applies.
@@ -18,6 +19,8 @@ type Territory struct {
 
 // Gazetteer finds territories in a question.
 type Gazetteer struct {
+	rows   []row // of its files, in order; read by places when a place is first asked for
+	once   sync.Once
 	byName map[string][]Territory
 	abroad map[string]bool   // names of other countries: the place before one is another of that name
 	never  map[string]bool   // expressions that hold a name and mean no place
@@ -29,7 +32,7 @@ func (g *Gazetteer) Len() int {
 	if g == nil {
 		return 0
 	}
-	return len(g.byName)
+	return len(g.places().byName)
 }
 
 // all gives every name, folded.
@@ -37,7 +40,7 @@ func (g *Gazetteer) all() iter.Seq[string] {
 	if g == nil {
 		return func(func(string) bool) {}
 	}
-	return maps.Keys(g.byName)
+	return maps.Keys(g.places().byName)
 }
 
 // maxGram is the longest name searched, in words.
@@ -55,7 +58,7 @@ func (g *Gazetteer) Detect(question string) (Territory, bool) {
 		return Territory{}, false
 	}
 	words := Words(question)
-	blocked := g.blocked(words)
+	blocked := g.places().blocked(words)
 	for _, phase := range []func(i, n int) bool{
 		func(i, n int) bool { return i > 0 && g.after(words, i) },
 		func(i, n int) bool { return n > 1 },
@@ -78,7 +81,7 @@ func (g *Gazetteer) Detect(question string) (Territory, bool) {
 // Territory is the place of that name or code; ok is false where this pack knows none.
 func (p *Pack) Territory(named string) (t Territory, ok bool) {
 	if g := p.Territories; g != nil {
-		for _, t := range g.byName[key(g.names[named])] {
+		for _, t := range g.places().byName[key(g.names[named])] {
 			if t.Code == named {
 				return t, true
 			}
@@ -103,7 +106,7 @@ func (p *Pack) PlaceNames() []string {
 		if names == nil {
 			names = map[string]string{}
 		}
-		for code, name := range g.names {
+		for code, name := range g.places().names {
 			if !strings.Contains(code, "/") {
 				names[code] = name
 			}
@@ -210,24 +213,41 @@ func (g *Gazetteer) at(words []string, i, n int) (Territory, bool) {
 func (r *reader) territories(p *Pack, names []string) {
 	for _, n := range r.names(names) {
 		if p.Territories == nil {
-			p.Territories = &Gazetteer{byName: map[string][]Territory{}, abroad: map[string]bool{}, never: map[string]bool{}, names: map[string]string{}}
+			p.Territories = &Gazetteer{}
 		}
 		file, rows := r.tsv(n, "name", "code", "kind", "region", "weak")
 		for _, w := range rows {
-			t := Territory{w.cells[0], w.cells[1], w.cells[2], first(w.cells[3], w.cells[1]), w.cells[4] == "weak"}
-			if t.Name != "" && (t.Kind == "abroad" || t.Kind == "never") {
-				map[string]map[string]bool{"abroad": p.Territories.abroad, "never": p.Territories.never}[t.Kind][key(t.Name)] = true
-				continue
-			}
-			if t.Name == "" || t.Code == "" || t.Kind != "region" && t.Kind != "municipality" {
+			name, code, kind := w.cells[0], w.cells[1], w.cells[2]
+			if name == "" || kind != "abroad" && kind != "never" && (code == "" || kind != "region" && kind != "municipality") {
 				r.fail(file, w.line, "un territorio necesita nombre, código y clase («region», «municipality»; o «abroad» y «never», sin código)")
+			}
+		}
+		p.Territories.rows = append(p.Territories.rows, rows...)
+	}
+}
+
+// places is the gazetteer with its rows read.
+func (g *Gazetteer) places() *Gazetteer {
+	g.once.Do(func() {
+		g.byName, g.names = make(map[string][]Territory, len(g.rows)), make(map[string]string, len(g.rows))
+		g.abroad, g.never = map[string]bool{}, map[string]bool{}
+		for _, w := range g.rows {
+			t := Territory{w.cells[0], w.cells[1], w.cells[2], first(w.cells[3], w.cells[1]), w.cells[4] == "weak"}
+			k := key(t.Name)
+			switch t.Kind {
+			case "abroad":
+				g.abroad[k] = true
+				continue
+			case "never":
+				g.never[k] = true
 				continue
 			}
-			if p.Territories.names[t.Code] == "" {
-				p.Territories.names[t.Code] = t.Name
+			if g.names[t.Code] == "" {
+				g.names[t.Code] = t.Name
 			}
-			k := key(t.Name)
-			p.Territories.byName[k] = append(p.Territories.byName[k], t)
+			g.byName[k] = append(g.byName[k], t)
 		}
-	}
+		g.rows = nil
+	})
+	return g
 }

@@ -71,7 +71,7 @@ type rawPrompt struct {
 // Load reads the pack in a directory of fsys ("." for fsys itself). Its error
 // is a *digesto.Error that lists every fault found, each with file and line.
 func Load(fsys fs.FS, dir string) (*Pack, error) {
-	r := &reader{fsys: fsys, dir: dir}
+	r := &reader{fsys: fsys, dir: dir, sum: sha256.New()}
 	var m manifest
 	if _, _, ok := r.yaml("pack.yaml", &m); !ok {
 		return nil, r.err(dir)
@@ -111,8 +111,7 @@ func Load(fsys fs.FS, dir string) (*Pack, error) {
 	if err := r.err(dir); err != nil {
 		return nil, err
 	}
-	sum := sha256.Sum256(r.sum)
-	p.hash = hex.EncodeToString(sum[:])
+	p.hash = hex.EncodeToString(r.sum.Sum(nil))
 	return p, nil
 }
 

@@ -2,20 +2,21 @@ package pack
 
 import (
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"digesto/text/lazyregexp"
 )
 
 // ownNumber finds how a title calls a norm by rank and number: at its beginning ("Ley
 // 39/2015, de…", "Ley 27337, Código…") or in brackets at its end ("… (Ley 20.744)").
 var (
-	numberFirst = regexp.MustCompile(`^(\p{Lu}[\p{L} ()/-]{1,60}?[ /]\d[\p{L}\d./-]*)(?:,|$| por )`)
-	numberLast  = regexp.MustCompile(`\((\p{Lu}[\p{L} /-]{1,60}? \d[\p{L}\d./-]*)\)$`)
-	yearOnly    = regexp.MustCompile(` de \d{4}$`) // "Constitución … de 1993" has no number
+	numberFirst = lazyregexp.New(`^(\p{Lu}[\p{L} ()/-]{1,60}?[ /]\d[\p{L}\d./-]*)(?:,|$| por )`)
+	numberLast  = lazyregexp.New(`\((\p{Lu}[\p{L} /-]{1,60}? \d[\p{L}\d./-]*)\)$`)
+	yearOnly    = lazyregexp.New(` de \d{4}$`) // "Constitución … de 1993" has no number
 	// continues are the words that join a customary name to its number: "Ley 39/2015 de…".
-	continues = regexp.MustCompile(`^(?:del?|por|para|sobre|contra|General|Básica|Marco|Ordenadora|Reguladora)\b`)
+	continues = lazyregexp.New(`^(?:del?|por|para|sobre|contra|General|Básica|Marco|Ordenadora|Reguladora)\b`)
 )
 
 // Name is what people call the norm with its number: "Ley 20.744 de Contrato de Trabajo",

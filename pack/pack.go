@@ -98,7 +98,7 @@ func (p *Pack) Place(code string) string {
 	if name := p.Places[code]; name != "" || p.Territories == nil {
 		return name
 	}
-	return p.Territories.names[code]
+	return p.Territories.places().names[code]
 }
 
 // Install says how the law of this pack comes in.

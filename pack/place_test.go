@@ -4,7 +4,7 @@ import "testing"
 
 // TestPlace names jurisdictions from the manifest and places from the gazetteer.
 func TestPlace(t *testing.T) {
-	p := &Pack{Places: map[string]string{"zz": "Zetalandia"}, Territories: &Gazetteer{names: map[string]string{"zz-b": "Betania", "zz-b/alta": "Villa Alta"}}}
+	p := &Pack{Places: map[string]string{"zz": "Zetalandia"}, Territories: &Gazetteer{rows: []row{{cells: []string{"Betania", "zz-b", "region", "", ""}}, {cells: []string{"Villa Alta", "zz-b/alta", "municipality", "zz-b", ""}}}}}
 	for code, want := range map[string]string{"zz": "Zetalandia", "zz-b": "Betania", "zz-b/alta": "Villa Alta", "zz-q": "", "": ""} {
 		if got := p.Place(code); got != want {
 			t.Errorf("%s: %q, want %q", code, got, want)

@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"hash"
 	"io"
 	"io/fs"
 	"path"
 	"reflect"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,6 +17,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"digesto"
+	"digesto/text/lazyregexp"
 )
 
 // Problem is one fault of a pack, where it is.
@@ -40,7 +41,7 @@ const MaxFile = 8 << 20
 type reader struct {
 	fsys fs.FS
 	dir  string
-	sum  []byte
+	sum  hash.Hash // SHA-256 of the names and contents of what was read
 	bad  []Problem
 }
 
@@ -62,7 +63,12 @@ func (r *reader) open(name string) (file string, data []byte, ok bool) {
 		return file, nil, false
 	}
 	defer func() { _ = f.Close() }() // only read
-	data, err = io.ReadAll(io.LimitReader(f, MaxFile+1))
+	var b bytes.Buffer
+	if st, err := f.Stat(); err == nil {
+		b.Grow(int(min(st.Size(), MaxFile)) + bytes.MinRead)
+	}
+	_, err = b.ReadFrom(io.LimitReader(f, MaxFile+1))
+	data = b.Bytes()
 	switch {
 	case err != nil:
 		r.fail(file, 0, "no se puede leer: %s", reason(err))
@@ -71,7 +77,8 @@ func (r *reader) open(name string) (file string, data []byte, ok bool) {
 	case !utf8.Valid(data):
 		r.fail(file, 0, "no está en UTF-8")
 	default:
-		r.sum = append(append(r.sum, file...), data...)
+		_, _ = io.WriteString(r.sum, file) // a hash takes all
+		_, _ = r.sum.Write(data)
 		return file, data, true
 	}
 	return file, nil, false
@@ -95,19 +102,24 @@ func (r *reader) glob(name string) []string {
 	return found
 }
 
-// yaml decodes a file into v; unknown fields are faults with their line.
+// yaml decodes a file into v; unknown fields are faults with their line, except of a file that has
+// its tree: that is made of what is checked.
 func (r *reader) yaml(name string, v any) (file string, line func(...any) int, ok bool) {
 	file, data, ok := r.open(name)
 	if !ok {
 		return file, nil, false
 	}
-	dec := yaml.NewDecoder(bytes.NewReader(data))
-	dec.KnownFields(true)
-	if err := dec.Decode(v); err != nil && !errors.Is(err, io.EOF) {
-		r.yamlError(file, err)
-		return file, nil, false
+	tree, _ := fs.ReadFile(r.fsys, file+TreeSuffix) // most have none
+	doc := readTree(tree, data)
+	if doc == nil || doc.Decode(v) != nil {
+		dec := yaml.NewDecoder(bytes.NewReader(data))
+		dec.KnownFields(true)
+		if err := dec.Decode(v); err != nil && !errors.Is(err, io.EOF) {
+			r.yamlError(file, err)
+			return file, nil, false
+		}
+		doc = nil // parsed again only when a fault asks for a line
 	}
-	var doc *yaml.Node // parsed again only when a fault asks for a line
 	return file, func(at ...any) int {
 		if doc == nil {
 			doc = new(yaml.Node)
@@ -136,7 +148,7 @@ func strict(n *yaml.Node, v any) error {
 	return n.Decode(v)
 }
 
-var yamlLine = regexp.MustCompile(`line (\d+): (.*)`)
+var yamlLine = lazyregexp.New(`line (\d+): (.*)`)
 
 func (r *reader) yamlError(file string, err error) {
 	var te *yaml.TypeError

@@ -16,7 +16,7 @@ func TestSpelling(t *testing.T) {
 	}
 	p.Lay.found.add("el curro", 0)
 	p.Glossary.found.add("guita", 0)
-	p.Territories = &Gazetteer{byName: map[string][]Territory{"mancera de arriba": nil}}
+	p.Territories = &Gazetteer{rows: []row{{cells: []string{"Mancera de Arriba", "zz/m", "municipality", "zz", ""}}}}
 	indexed := map[string]int{"curso": 90, "marcha": 40, "guia": 30, "cursos": 5, "mandarina": 2}
 	frequency := func(word string, stem bool) int {
 		if stem {

@@ -21,7 +21,8 @@ import (
 )
 
 //go:embed es/*.tsv ar/*.tsv pe/*.tsv clara/*.tsv laboral/*.tsv jus/*.tsv
-//go:embed */*.yaml */synonyms.txt */prompts */digest.zst clara/eval argentina/eval peru/eval jus/eval
+//go:generate sh -c "go run digesto/pack/trees */*.yaml"
+//go:embed */*.yaml */*.tree */synonyms.txt */prompts */digest.zst clara/eval argentina/eval peru/eval jus/eval
 //go:embed laboral/eval/temporal.jsonl laboral/eval/questions.jsonl
 var files embed.FS
 
@@ -30,6 +31,12 @@ var files embed.FS
 //
 //go:embed digest.vec
 var DigestVectors []byte
+
+// Fiches is the index of the fiches and tables of the packs, in the form of index.Packed.
+//
+//go:generate go run digesto/app/fiches fiches.idx
+//go:embed fiches.idx
+var Fiches []byte
 
 // Decide holds the weights of what decides whether a place answers, as
 // `digesto tune --out packs/decide.json` writes them.

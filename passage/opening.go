@@ -1,11 +1,11 @@
 package passage
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"digesto/text"
+	"digesto/text/lazyregexp"
 )
 
 // givesMeaning says that a text gives a word its meaning for the law: see Defines.
@@ -51,7 +51,7 @@ func Defines(folded string) bool {
 
 var defining = []string{"entiend", "entender", "consider", "defin", "denomin", "hay ", "existe ", "habra ", "llamase "}
 
-var definesWord = regexp.MustCompile(`\b(?:se )?(?:entiende|entiendese|entendera|considera|considerara|define|denomina) (?:por|como|que)\b|\bse (?:entiende|entendera|considera|considerara|denomina|denominara|define)\b|^(?:hay|existe|habra|llamase|denominase) `)
+var definesWord = lazyregexp.New(`\b(?:se )?(?:entiende|entiendese|entendera|considera|considerara|define|denomina) (?:por|como|que)\b|\bse (?:entiende|entendera|considera|considerara|denomina|denominara|define)\b|^(?:hay|existe|habra|llamase|denominase) `)
 
 // subjectEnd gives where the subject of a sentence ends that says what something is
 // ("La fianza es…"): at the verb of being, or at the comma before it; 0 when it has

@@ -1,10 +1,10 @@
 package passage
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"digesto/text/lazyregexp"
 	"digesto/text/sentence"
 )
 
@@ -39,7 +39,7 @@ func (u *Unit) PartOf(i int) int {
 }
 
 // partRef is a reference to another numbered paragraph of the same unit.
-var partRef = regexp.MustCompile(`(?i)\b(?:apartados?|numerales|numeral|incisos?|párrafos?)\s+(\d{1,2})\b`)
+var partRef = lazyregexp.New(`(?i)\b(?:apartados?|numerales|numeral|incisos?|párrafos?)\s+(\d{1,2})\b`)
 
 // ReferredPart gives the first sentence of the numbered paragraph that sentence i
 // takes up ("… a que se refiere el apartado 4"); -1 without one.

@@ -8,11 +8,11 @@ import (
 	"context"
 	"errors"
 	"io/fs"
-	"regexp"
 	"strings"
 	"time"
 
 	"digesto"
+	"digesto/text/lazyregexp"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -41,7 +41,7 @@ type DB struct {
 	opt    Options
 }
 
-var schemaName = regexp.MustCompile(`^[a-z_][a-z0-9_]{0,62}$`)
+var schemaName = lazyregexp.New(`^[a-z_][a-z0-9_]{0,62}$`)
 
 // Is says whether an address is one of PostgreSQL.
 func Is(address string) bool {

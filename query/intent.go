@@ -1,13 +1,13 @@
 package query
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"digesto"
 	"digesto/digest"
 	"digesto/pack"
+	"digesto/text/lazyregexp"
 )
 
 // Searched is the text that a search takes.
@@ -27,7 +27,7 @@ func (i Intent) LawCollections() []pack.Collection {
 }
 
 // LawWords are what the name of a norm has and that of an aid or a procedure has not.
-var LawWords = regexp.MustCompile(`\d+/\d{4}|\b(?:ley|leyes|decreto|codigo|reglamento|estatuto|constitucion|orden|texto refundido|norma|instruccion|directiva)\b`)
+var LawWords = lazyregexp.New(`\d+/\d{4}|\b(?:ley|leyes|decreto|codigo|reglamento|estatuto|constitucion|orden|texto refundido|norma|instruccion|directiva)\b`)
 
 // Reaches says that an entry is about law that this question may be answered from.
 func (h *Intent) Reaches(x *digest.Entry) bool {

@@ -1,17 +1,17 @@
 package query
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
 	"digesto"
 	"digesto/corpus"
 	"digesto/text"
+	"digesto/text/lazyregexp"
 )
 
 // formalName is the rank and number at the beginning of an official title.
-var formalName = regexp.MustCompile(`^[^,]*\d+/\d{4}`)
+var formalName = lazyregexp.New(`^[^,]*\d+/\d{4}`)
 
 // ShortName is what people call a norm: its name in the pack's list of sources,
 // the source's own short name, or rank and number.

@@ -2,7 +2,6 @@ package query
 
 import (
 	"context"
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -11,6 +10,7 @@ import (
 	"digesto/model"
 	"digesto/pack"
 	"digesto/text/figure"
+	"digesto/text/lazyregexp"
 	"digesto/text/sentence"
 	"digesto/verify"
 )
@@ -24,7 +24,7 @@ type Typed struct {
 // TypedLine is a line with one of the four forms, as models write them: in any
 // case with a mark after it, or in capitals without; fences, bold type and a label
 // may stand before.
-var TypedLine = regexp.MustCompile("(?m)^[\\s>*`\"'«#-]*(?:(?i:respuesta|salida|resultado|output|clasificación)\\s*[:=]\\s*[*`\"'«]*)?" +
+var TypedLine = lazyregexp.New("(?m)^[\\s>*`\"'«#-]*(?:(?i:respuesta|salida|resultado|output|clasificación)\\s*[:=]\\s*[*`\"'«]*)?" +
 	"(?:((?i:NON[-_ ]?LEGAL|NO[-_ ]LEGAL|REFORMULATE(?:[-_ ]REQUEST)?|REFORMULAR|CLARIFICATION|CLARIFICACI[OÓ]N|ACLARACI[OÓ]N|CLARA|CLEAR))\\s*(?:[:.=»\"'`*–—-]+|$)" +
 	"|(NON-LEGAL|REFORMULATE_REQUEST|CLARIFICATION|CLARA)\\s)")
 

@@ -2,7 +2,6 @@ package server
 
 import (
 	"net/http"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -11,6 +10,7 @@ import (
 	"digesto/ask"
 	"digesto/pack"
 	"digesto/server/view"
+	"digesto/text/lazyregexp"
 )
 
 // lawHits is how many articles the page of the law shows of a search.
@@ -19,8 +19,8 @@ const lawHits = 10
 // A name with a number beside it is an article of that law, as people write it: "ET 38",
 // "38 ET".
 var (
-	nameNumber = regexp.MustCompile(`^(\D*\p{L}.*?)[\s,]+(?:n\.?[º°o]?\s*)?(\d{1,4}(?:\s?(?:bis|ter|quater|quinquies))?)(?:\.\d+)*\s*$`)
-	numberName = regexp.MustCompile(`^(\d{1,4}(?:\s?(?:bis|ter|quater|quinquies))?)(?:\.\d+)*\s+(?:del?\s+(?:la\s+|los\s+|las\s+)?)?(\p{L}.*)$`)
+	nameNumber = lazyregexp.New(`^(\D*\p{L}.*?)[\s,]+(?:n\.?[º°o]?\s*)?(\d{1,4}(?:\s?(?:bis|ter|quater|quinquies))?)(?:\.\d+)*\s*$`)
+	numberName = lazyregexp.New(`^(\d{1,4}(?:\s?(?:bis|ter|quater|quinquies))?)(?:\.\d+)*\s+(?:del?\s+(?:la\s+|los\s+|las\s+)?)?(\p{L}.*)$`)
 )
 
 // withArticle says a name and a number as a citation; ok is false for anything else.

@@ -3,13 +3,13 @@ package server
 import (
 	"encoding/json"
 	"net/http"
-	"regexp"
 	"strings"
 
 	"digesto"
 	"digesto/server/openai"
 	"digesto/server/view"
 	"digesto/server/wire"
+	"digesto/text/lazyregexp"
 )
 
 // fail answers with a problem: a page for people, JSON for programs.
@@ -41,11 +41,11 @@ func (s *Server) failAs(w http.ResponseWriter, r *http.Request, p wire.Problem, 
 
 // forMachines is what a person who reads a page cannot use: addresses of the API, fields of
 // a request, commands of the program.
-var forMachines = regexp.MustCompile(`/v1/|/openapi|«digesto |digesto [a-z]+ |--\w|campo «|«[a-z]+_[a-z_]+»|«(?:days|all|limit|state|archived|deleted|from|to|form|q)»|AAAA|[Cc]ursor|cabecera`)
+var forMachines = lazyregexp.New(`/v1/|/openapi|«digesto |digesto [a-z]+ |--\w|campo «|«[a-z]+_[a-z_]+»|«(?:days|all|limit|state|archived|deleted|from|to|form|q)»|AAAA|[Cc]ursor|cabecera`)
 
 var (
-	dayWritten  = regexp.MustCompile(`\b\d{4}-\d{2}-\d{2}\b`)
-	unitMissing = regexp.MustCompile(`^\S+ no tiene la unidad «.*»$`)
+	dayWritten  = lazyregexp.New(`\b\d{4}-\d{2}-\d{2}\b`)
+	unitMissing = lazyregexp.New(`^\S+ no tiene la unidad «.*»$`)
 )
 
 // hints say what a person may do, by what went wrong.

@@ -1,10 +1,11 @@
 package verify
 
 import (
-	"regexp"
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
+
+	"digesto/text/lazyregexp"
 )
 
 // Disguises gives what in words is written so that a reader sees something else than
@@ -32,8 +33,8 @@ func Disguises(words string) []string {
 // apart finds a word whose letters are set apart ("n-o-v-e-n-t-a"); coded, what may be
 // base64 or hexadecimal.
 var (
-	apart = regexp.MustCompile(`(?:^|[^\pL\d])\pL(?:[-·*_ ]\pL){5,}(?:[^\pL\d]|$)`)
-	coded = regexp.MustCompile(`[A-Za-z0-9+/_=-]{20,}`)
+	apart = lazyregexp.New(`(?:^|[^\pL\d])\pL(?:[-·*_ ]\pL){5,}(?:[^\pL\d]|$)`)
+	coded = lazyregexp.New(`[A-Za-z0-9+/_=-]{20,}`)
 )
 
 // mixed says that small and capital letters and digits stand together in a word, as in

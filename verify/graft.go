@@ -1,7 +1,6 @@
 package verify
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -9,6 +8,7 @@ import (
 	"digesto/text"
 	"digesto/text/cite"
 	"digesto/text/figure"
+	"digesto/text/lazyregexp"
 	"digesto/text/sentence"
 )
 
@@ -83,7 +83,7 @@ func contrary(claim *Claim, list []Ground, passage func(Ground) *Passage, loc fi
 
 // bounding are ways to say without a negation what law says with one: "al menos
 // treinta" for "no menos de treinta".
-var bounding = regexp.MustCompile(`\b(?:al|por lo|cuando|como) (?:menos|minimo|mucho|maximo)\b|\b(?:a lo sumo|minim[oa]|maxim[oa]|hasta|desde|a partir de|sol[oa](?:mente)?|unic[oa](?:mente)?)\b`)
+var bounding = lazyregexp.New(`\b(?:al|por lo|cuando|como) (?:menos|minimo|mucho|maximo)\b|\b(?:a lo sumo|minim[oa]|maxim[oa]|hasta|desde|a partir de|sol[oa](?:mente)?|unic[oa](?:mente)?)\b`)
 
 // mentioned are the units that a sentence names, and the words that name them.
 type mentioned struct {

@@ -1,13 +1,13 @@
 package verify
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"digesto/text"
 	"digesto/text/figure"
+	"digesto/text/lazyregexp"
 )
 
 // leastWritten is the least number that counts without a unit when it is written out:
@@ -22,7 +22,7 @@ func evened(s string) string {
 
 var (
 	hard  = strings.NewReplacer("\u00a0", " ", "\u202f", " ", "\u2007", " ", "\u2009", " ")
-	glued = regexp.MustCompile(`(?i)\b(\d[\d.,]*)(d[ií]as?|mes(?:es)?|años?|horas?|semanas?|euros?|eur|pesos|soles|usd)\b`)
+	glued = lazyregexp.New(`(?i)\b(\d[\d.,]*)(d[ií]as?|mes(?:es)?|años?|horas?|semanas?|euros?|eur|pesos|soles|usd)\b`)
 )
 
 // written gives the numbers that are written out and have no unit.
@@ -49,7 +49,7 @@ func written(s string) []figure.Figure {
 
 // amounts finds figures that are said without a number, and numbers in Roman letters
 // with a unit.
-var amounts = regexp.MustCompile(`(?i)\b(?:centenar(?:es)?|centenas?|docenas?|decenas?|millar(?:es)?|quincenas?|d[eé]cadas?|lustros?|siglos?|mitad|tercios?|doble|triple|cu[aá]druple|medi[oa] (?:año|mes|d[ií]a|hora|semana|siglo|jornada))\b|\b[IVXLCDM]{2,} (?:d[ií]as?|mes(?:es)?|años?|horas?|semanas?|euros?|pesos|soles)\b`)
+var amounts = lazyregexp.New(`(?i)\b(?:centenar(?:es)?|centenas?|docenas?|decenas?|millar(?:es)?|quincenas?|d[eé]cadas?|lustros?|siglos?|mitad|tercios?|doble|triple|cu[aá]druple|medi[oa] (?:año|mes|d[ií]a|hora|semana|siglo|jornada))\b|\b[IVXLCDM]{2,} (?:d[ií]as?|mes(?:es)?|años?|horas?|semanas?|euros?|pesos|soles)\b`)
 
 // worded gives those figures; the value is the word itself.
 func worded(s string) []figure.Figure {

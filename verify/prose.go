@@ -1,27 +1,27 @@
 package verify
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
 	"digesto/corpus"
 	"digesto/text"
+	"digesto/text/lazyregexp"
 	"digesto/text/quote"
 )
 
 // addressLike finds what leads away from an answer or makes a program that shows
 // it fetch something: addresses of the web and of mail, in whatever disguise, names of
 // accounts, elements and entities of HTML, images, links and definitions of Markdown.
-var addressLike = regexp.MustCompile(`(?i)[a-z][a-z0-9+.-]*://|\bwww\.|(?:^|[^\w:/])//[\w-]+\.|` +
+var addressLike = lazyregexp.New(`(?i)[a-z][a-z0-9+.-]*://|\bwww\.|(?:^|[^\w:/])//[\w-]+\.|` +
 	`\b(?:javascript|vbscript|data|mailto|tel|sms|callto|skype|whatsapp|tg|sips?|xmpp|file|blob|ftps?|sftp|ssh|wss?|intent|magnet|view-source|cid|ipfs):\S|` +
 	`[\w.+-]+@[\w-]+\.\w|(?:^|[\s(])@\w{3,}|\S ?[\[(](?:\.|punto|dot|@|arroba|at)[\])] ?\w|\b(?:punto|dot) (?:com|net|org|info|es|io|example)\b|` +
 	`<[a-z/!?]|&(?:#x?[0-9a-f]+|[a-z]{2,8});|!\[|\]\s*\(|(?m:^[\s>*+\d.-]*\[[^\]]*\]:)|` +
 	`\b[\w-]+\.(?:com|net|org|info|io|eu|es|example|test|local|onion|xyz|top|site|online|shop|store|club|app|dev|link|click|live|biz|pro|cat|gal|eus|(?:gob|gov|com|org)\.[a-z]{2}|` +
 	`ar|pe|mx|cl|co|uy|us|uk|fr|pt|ru|cn|tv|ly|gl|gg|cc|ws|me|ai|sh|tk|ml)\b|\b[\w-]+(?:\.[\w-]+)*\.[a-z]{2,24}[/?#][\w?]|\b\d{1,3}(?:\.\d{1,3}){3}\b`)
 
-var webAddress = regexp.MustCompile(`(?i)\b(?:https?)://[^\s<>"'«»“”)\]]+`)
+var webAddress = lazyregexp.New(`(?i)\b(?:https?)://[^\s<>"'«»“”)\]]+`)
 
 // Addresses gives what in words leads elsewhere and stands neither in a quotation
 // nor is the official address of a source.
@@ -112,11 +112,11 @@ func quotedIn(words string) []string {
 }
 
 var (
-	joined    = regexp.MustCompile(`[»”]\s*[«“]`)
-	announced = regexp.MustCompile(`(?m)^[ \t]*>[ \t]*([^\n]+)|(?i:\b(?:literalmente|textualmente|a la letra|palabra por palabra|reza)(?: así)?):\s+([^\n«“"]+)`)
+	joined    = lazyregexp.New(`[»”]\s*[«“]`)
+	announced = lazyregexp.New(`(?m)^[ \t]*>[ \t]*([^\n]+)|(?i:\b(?:literalmente|textualmente|a la letra|palabra por palabra|reza)(?: así)?):\s+([^\n«“"]+)`)
 )
 
-var ellipsis = regexp.MustCompile(`\[…\]|\[\.\.\.\]|\(…\)|\(\.\.\.\)|…|\.\.\.`)
+var ellipsis = lazyregexp.New(`\[…\]|\[\.\.\.\]|\(…\)|\(\.\.\.\)|…|\.\.\.`)
 
 func stands(q string, list []Ground) bool {
 	for _, g := range list {

@@ -2,12 +2,12 @@ package verify
 
 import (
 	"encoding/json"
-	"regexp"
 	"slices"
 	"strings"
 
 	"digesto"
 	"digesto/text"
+	"digesto/text/lazyregexp"
 	"digesto/text/sentence"
 )
 
@@ -90,7 +90,7 @@ func Loose(a digesto.Answer, g Grounds) (out []string) {
 }
 
 // labelMark is how an answer marks a citation.
-var labelMark = regexp.MustCompile(` ?\[C\d+\]`)
+var labelMark = lazyregexp.New(` ?\[C\d+\]`)
 
 // loose says that a sentence fails a check of its own or has too few words of the units
 // quoted.

@@ -2,13 +2,13 @@ package write
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"digesto/ground"
 	"digesto/query"
+	"digesto/text/lazyregexp"
 	"digesto/verify"
 )
 
@@ -135,4 +135,4 @@ func marksOf(p string, of map[int][]string) ([]string, bool) {
 	return out, true
 }
 
-var Labelled = regexp.MustCompile(`\[C(\d+)\]`)
+var Labelled = lazyregexp.New(`\[C(\d+)\]`)

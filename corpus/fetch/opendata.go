@@ -8,10 +8,10 @@ import (
 	"fmt"
 	"net/url"
 	"os"
-	"regexp"
 	"strings"
 
 	"digesto"
+	"digesto/text/lazyregexp"
 )
 
 // OpenData is the open-data service of an official journal, as the BOE
@@ -25,7 +25,7 @@ type OpenData struct {
 	Daily  string // address of a norm as published, with %s for its id; "" = none
 }
 
-var idForm = regexp.MustCompile(`^[A-Z]{3,5}-[A-Za-z]-\d{4}-\d{1,6}$`)
+var idForm = lazyregexp.New(`^[A-Z]{3,5}-[A-Za-z]-\d{4}-\d{1,6}$`)
 
 // Entry is one norm of the list of consolidated law, or of a day's summary.
 type Entry struct {

@@ -2,15 +2,15 @@ package ingest
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"digesto"
 	"digesto/corpus/ingest/dating"
 	"digesto/corpus/ingest/line"
+	"digesto/text/lazyregexp"
 )
 
-var registered = regexp.MustCompile(`(?i)\bregistrad[oa] bajo el n[°ºro.]*\s*(\d[\d.]*\d)`)
+var registered = lazyregexp.New(`(?i)\bregistrad[oa] bajo el n[°ºro.]*\s*(\d[\d.]*\d)`)
 
 // withdrawForeign takes out of force the articles that are another norm's: those filled in
 // before the closing words of a norm of another number.

@@ -2,7 +2,6 @@ package ingest
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -13,6 +12,7 @@ import (
 	"digesto/corpus/ingest/line"
 	"digesto/corpus/ingest/structure"
 	"digesto/text"
+	"digesto/text/lazyregexp"
 )
 
 // inspect looks at a finished document with suspicion: what its file says of
@@ -101,7 +101,7 @@ func (m *made) checkSeries() {
 	}
 }
 
-var anyArticle = regexp.MustCompile(`(?m)^\W{0,8}(?i:art[íi]?culo)\s+\d+`)
+var anyArticle = lazyregexp.New(`(?m)^\W{0,8}(?i:art[íi]?culo)\s+\d+`)
 
 // unheard counts lines in the units that begin like an article.
 func (m *made) unheard() (n int) {
@@ -111,7 +111,7 @@ func (m *made) unheard() (n int) {
 	return n
 }
 
-var wantsTable = regexp.MustCompile(`(?i)(siguientes?|tabla|cuadro|escala|anexo|continuaci[óo]n)[^.]{0,60}:$`)
+var wantsTable = lazyregexp.New(`(?i)(siguientes?|tabla|cuadro|escala|anexo|continuaci[óo]n)[^.]{0,60}:$`)
 
 // checkTables finds units that announce something and end, and annexes of which only
 // the heading is there: a table was lost. It is told with the unit.
@@ -135,7 +135,7 @@ func lacksTable(u digesto.Unit, t string) bool {
 		u.Kind == digesto.KindAnnex && (u.Rubric != "" && t == u.Rubric || onlyHeads(u.Rubric, t))
 }
 
-var groupHead = regexp.MustCompile(`^(\p{Lu}\p{Ll}+) (?:\d{1,2}|[IVX]{1,5})[.:] `)
+var groupHead = lazyregexp.New(`^(\p{Lu}\p{Ll}+) (?:\d{1,2}|[IVX]{1,5})[.:] `)
 
 // onlyHeads says that of an annex nothing is left but the headings of its tables ("Grupo 1:
 // …", "Grupo 2: …"): two or more of one word, in lines of the length of a heading.
@@ -202,7 +202,7 @@ func (m *made) checkOCR(lines []line.Line) {
 	}
 }
 
-var consolidated = regexp.MustCompile(`^\W*(?:nuevo )?(?:tuo|t\.u\.o\.|texto unico ordenado)\b`)
+var consolidated = lazyregexp.New(`^\W*(?:nuevo )?(?:tuo|t\.u\.o\.|texto unico ordenado)\b`)
 
 // checkIdentity compares the number in the identifier with that of the
 // instrument which the text's own heading names: a consolidated text

@@ -9,8 +9,8 @@ import (
 	"digesto/corpus/ingest/line"
 	"digesto/corpus/ingest/structure"
 	"digesto/text"
+	"digesto/text/lazyregexp"
 	"fmt"
-	"regexp"
 	"strconv"
 	"time"
 	"unicode/utf8"
@@ -90,9 +90,9 @@ func (m *made) identify(lines []line.Line) {
 }
 
 var (
-	saysUpdated    = regexp.MustCompile(`actualizad[oa]s?(?: (?:al|a|hasta)(?: el)?(?: mes de)?:?)? ?(\d{1,2}/\d{1,2}/\d{4}|(?:\d{1,2} de )?(?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|setiembre|octubre|noviembre|diciembre)(?: de| del)? \d{4})`)
-	monthYear      = regexp.MustCompile(`(enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|setiembre|octubre|noviembre|diciembre)(?: de| del)? (\d{4})`)
-	saysLastReform = regexp.MustCompile(`\bultima (?:modificacion|reforma)\b[^.]{0,120}? publicad[oa]s? (?:el )?(?:dia )?` + dating.DayWords)
+	saysUpdated    = lazyregexp.New(`actualizad[oa]s?(?: (?:al|a|hasta)(?: el)?(?: mes de)?:?)? ?(\d{1,2}/\d{1,2}/\d{4}|(?:\d{1,2} de )?(?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|setiembre|octubre|noviembre|diciembre)(?: de| del)? \d{4})`)
+	monthYear      = lazyregexp.New(`(enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|setiembre|octubre|noviembre|diciembre)(?: de| del)? (\d{4})`)
+	saysLastReform = lazyregexp.New(`\bultima (?:modificacion|reforma)\b[^.]{0,120}? publicad[oa]s? (?:el )?(?:dia )?` + dating.DayWords)
 )
 
 // statedDate gives the day up to which a text says it is up to date, in its

@@ -2,7 +2,6 @@ package ingest
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -11,13 +10,14 @@ import (
 	"digesto/corpus/ingest/heading"
 	"digesto/corpus/ingest/line"
 	"digesto/text"
+	"digesto/text/lazyregexp"
 )
 
-var repealLine = regexp.MustCompile(`^\(?\*?\s*(?:norma|ley|decreto|disposicion|orden|resolucion|reglamento)?[^.;,]{0,30}?\b(?:derogad|abrogad)[oa]s?\b`)
+var repealLine = lazyregexp.New(`^\(?\*?\s*(?:norma|ley|decreto|disposicion|orden|resolucion|reglamento)?[^.;,]{0,30}?\b(?:derogad|abrogad)[oa]s?\b`)
 
 // gluedDay is a day glued to the word before it: "a partir del1º de enero". Read
 // as no date it would leave the next one, that of the journal, in its place.
-var gluedDay = regexp.MustCompile(`\b(del?|el|desde)(\d)`)
+var gluedDay = lazyregexp.New(`\b(del?|el|desde)(\d)`)
 
 // setStatus lets the words of the source decide whether the norm is in force:
 // its first lines ("Norma derogada, con efectos de…") or the remarks of its
@@ -92,7 +92,7 @@ func (m *made) setRank() {
 }
 
 var (
-	reformDate = regexp.MustCompile(`(?:publicad[oa]s? (?:el )?(?:dia )?|b\. ?o\. ?(?:del? )?(?:el )?)(\d{1,2}(?:/|-| )[^.;,)]{4,24})`)
+	reformDate = lazyregexp.New(`(?:publicad[oa]s? (?:el )?(?:dia )?|b\. ?o\. ?(?:del? )?(?:el )?)(\d{1,2}(?:/|-| )[^.;,)]{4,24})`)
 )
 
 // setDates replaces dates that the text itself belies: what the text says of
@@ -152,7 +152,7 @@ func (m *made) setOldCopy(lines []line.Line) {
 }
 
 // updatedText is of a remark that sends to the norm which has the text as it now is.
-var updatedText = regexp.MustCompile(`\b(?:vease|ver|puede (?:visualizar|consultar|ver)[a-z]*)\b.{0,200}?\b(?:(?:texto|regimen)\b.{0,80}?\bactualizad[oa]\b.{0,60}?\bal texto actualizado del?\b|decreto\b.{0,40}?\btexto ordenado\b)`)
+var updatedText = lazyregexp.New(`\b(?:vease|ver|puede (?:visualizar|consultar|ver)[a-z]*)\b.{0,200}?\b(?:(?:texto|regimen)\b.{0,80}?\bactualizad[oa]\b.{0,60}?\bal texto actualizado del?\b|decreto\b.{0,40}?\btexto ordenado\b)`)
 
 // setReplacedCopy tells, in every unit of a text without a note of any change, that its
 // source sends to another norm for the text as it now is.
@@ -184,7 +184,7 @@ func (m *made) setReplacedCopy(f line.Metadata, lines []line.Line) {
 }
 
 // tags are those of HTML that a remark of the metadata has around its links.
-var tags = regexp.MustCompile(`<[^<>]*>`)
+var tags = lazyregexp.New(`<[^<>]*>`)
 
 func yearsApart(a, b digesto.Date) int {
 	ya, _ := strconv.Atoi(string(a[:4]))
@@ -206,7 +206,7 @@ func (m *made) latestReform() (latest digesto.Date) {
 	return latest
 }
 
-var lastNumber = regexp.MustCompile(`\d[\d.]*(?:/\d{4})?`)
+var lastNumber = lazyregexp.New(`\d[\d.]*(?:/\d{4})?`)
 
 // datedByLast gives the changes that notes tell of by the number of a norm alone the day
 // of the text, where the head of the file says that this norm was the last to change it.

@@ -11,7 +11,6 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,6 +21,7 @@ import (
 	"digesto/corpus/ingest"
 	"digesto/pack"
 	"digesto/packs"
+	"digesto/text/lazyregexp"
 )
 
 // The official services that the program knows. Addresses are settings, so that
@@ -97,7 +97,7 @@ func HostOf(s string) string {
 	return strings.ToLower(u.Hostname())
 }
 
-var boeID = regexp.MustCompile(`^[A-Z]{3,5}-[A-Za-z]-\d{4}-\d{1,6}$`)
+var boeID = lazyregexp.New(`^[A-Z]{3,5}-[A-Za-z]-\d{4}-\d{1,6}$`)
 
 // Targets reads what sources are named: a pack, an identifier of a service, or an address;
 // what is of no pack is added to that of packName.
@@ -134,7 +134,7 @@ func infolegURL(n int) string {
 	return fmt.Sprintf("%s/%d-%d/%d/texact.htm", infolegDir, from, from+4999, n)
 }
 
-var unfit = regexp.MustCompile(`[^A-Za-z0-9._-]+`)
+var unfit = lazyregexp.New(`[^A-Za-z0-9._-]+`)
 
 func fileName(s string) string {
 	u, err := url.Parse(s)

@@ -3,6 +3,7 @@ package quant
 import (
 	"math"
 	"slices"
+	"sync/atomic"
 
 	"digesto/index/kernel"
 )
@@ -11,10 +12,11 @@ import (
 // score every one of them by a rule of their own. A row holds two codes a byte, the first in
 // the low half; value j of it is (code − nibbleZero) · step[j].
 type Nibbles struct {
-	step  []float32
-	parts [][]byte  // whole rows
-	first []int     // of each part its first row
-	unit  []float32 // of each row 1 over its length; 0 where it has none
+	step   []float32
+	parts  [][]byte        // whole rows
+	first  []int           // of each part its first row
+	square [][256]float32  // for each byte of a row the sum of the squares of its two values
+	units  []atomic.Uint32 // see unit; 0 = not known yet, or none
 }
 
 // nibbleZero is the code of 0; codes are 0–14.
@@ -25,25 +27,33 @@ const nibbleZero = 7
 // 8,192). Bytes after the last whole row of a part are not read.
 func NewNibbles(step []float32, parts ...[]byte) *Nibbles {
 	r := &Nibbles{step: step}
-	square := r.squares()
-	w := r.width()
+	r.square = r.squares()
+	n, w := 0, r.width()
 	for _, rows := range parts {
-		if rows = rows[:len(rows)/w*w]; len(rows) == 0 {
-			continue
-		}
-		r.parts, r.first = append(r.parts, rows), append(r.first, len(r.unit))
-		for ; len(rows) >= w; rows = rows[w:] {
-			sum := float32(0)
-			for i, b := range rows[:w] {
-				sum += square[i][b]
-			}
-			if sum > 0 {
-				sum = float32(1 / math.Sqrt(float64(sum)))
-			}
-			r.unit = append(r.unit, sum)
+		if rows = rows[:len(rows)/w*w]; len(rows) > 0 {
+			r.parts, r.first = append(r.parts, rows), append(r.first, n)
+			n += len(rows) / w
 		}
 	}
+	r.units = make([]atomic.Uint32, n)
 	return r
+}
+
+// unit is 1 over the length of row i, whose codes these are, and 0 where it has none. It is worked
+// out when it is first asked for: most searches look at few rows.
+func (r *Nibbles) unit(i int, codes []byte) float32 {
+	if u := r.units[i].Load(); u != 0 {
+		return math.Float32frombits(u)
+	}
+	sum := float32(0)
+	for i, b := range codes[:r.width()] {
+		sum += r.square[i][b]
+	}
+	if sum > 0 {
+		sum = float32(1 / math.Sqrt(float64(sum)))
+	}
+	r.units[i].Store(math.Float32bits(sum))
+	return sum
 }
 
 // squares gives for each byte of a row the sum of the squares of its two values.
@@ -66,7 +76,7 @@ func (r *Nibbles) squares() [][256]float32 {
 func (r *Nibbles) width() int { return (len(r.step) + 1) / 2 }
 
 // Len is how many vectors there are.
-func (r *Nibbles) Len() int { return len(r.unit) }
+func (r *Nibbles) Len() int { return len(r.units) }
 
 // Vector writes the values of row i to v, which has one a dimension.
 func (r *Nibbles) Vector(i int, v []float32) { DecodeNibbles(r.from(i), r.step, v) }
@@ -78,7 +88,7 @@ func (r *Nibbles) AddUnits(i, n int, sum []float32) {
 		if len(rows) == 0 {
 			rows = r.from(i)
 		}
-		by := r.unit[i]
+		by := r.unit(i, rows)
 		for d, step := range r.step {
 			sum[d] += float32(int(rows[d/2]>>(4*(d%2))&15)-nibbleZero) * step * by
 		}
@@ -166,8 +176,8 @@ func (r *Nibbles) DotRows(q NibblesQuery, first int, out []float32) {
 		k := min(len(out), len(rows)/w, kernel.VectorBlock)
 		most := min((k+3)&^3, len(rows)/w) // fours are what the kernel takes at once
 		kernel.DotNibbles(rows[:most*w], most, w, q.by, q.dots[:most])
-		for i, by := range r.unit[first : first+k] {
-			out[i] = float32(q.dots[i]-q.zero) * (q.scale * by)
+		for i := range k {
+			out[i] = float32(q.dots[i]-q.zero) * (q.scale * r.unit(first+i, rows[i*w:]))
 		}
 		rows, out, first = rows[k*w:], out[k:], first+k
 	}

@@ -28,8 +28,8 @@ const Dims = 384
 const MaxTokens = 256
 
 // Files are the contents of the model's files (third_party/e5). Without Asks a question
-// has one vector, for articles and for asks.
-type Files struct{ Model, Asks, Static, Vocabulary, Normalise string }
+// has one vector, for articles and for asks. Pieces is what PackPieces makes.
+type Files struct{ Model, Asks, Static, Pieces string }
 
 // Options of a model. The zero value uses the fastest code that the CPU runs.
 type Options struct {
@@ -45,14 +45,13 @@ type Model struct {
 	pool   sync.Pool // *workspace
 }
 
-// New reads a model. The int8 weights are used where they lie, so loading costs
-// the vocabulary's trie and the small float tensors only.
+// New reads a model. Weights and pieces are used where they lie, so loading costs next to nothing.
 func New(f Files, opt Options) (*Model, error) {
 	if f.Model == "" {
 		return nil, &digesto.Error{Code: digesto.CodeUnavailable, Message: "este binario no lleva el modelo de vectores",
 			Hint: "compile sin la etiqueta digesto_nomodel o configure un servicio de vectores"}
 	}
-	tok, err := newTokenizer(f.Vocabulary, f.Normalise)
+	tok, err := newTokenizer(f.Pieces)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +63,7 @@ func New(f Files, opt Options) (*Model, error) {
 		return nil, err
 	}
 	net.lay()
-	if len(tok.score) != net.words() {
+	if tok.score.len() != net.words() {
 		return nil, invalid("el vocabulario y los pesos no son del mismo modelo", nil)
 	}
 	st, err := newStatic(f.Static, net.words())

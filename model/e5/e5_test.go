@@ -22,7 +22,7 @@ import (
 )
 
 func files() Files {
-	return Files{Model: assets.Model, Asks: assets.Asks, Static: assets.Static, Vocabulary: assets.Vocabulary, Normalise: assets.Normalise}
+	return Files{Model: assets.Model, Asks: assets.Asks, Static: assets.Static, Pieces: assets.Pieces}
 }
 
 func load(tb testing.TB, opt Options) *Model {
@@ -43,7 +43,7 @@ func TestSums(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range []string{assets.Model, assets.Asks, assets.Static, assets.Vocabulary, assets.Normalise} {
+	for _, f := range []string{assets.Model, assets.Asks, assets.Static, assets.Pieces} {
 		if f == "" {
 			t.Skip("built without the model (digesto_nomodel)")
 		}
@@ -200,6 +200,42 @@ func dot(a, b []float32) (s float64) {
 	return s
 }
 
+// tokenizerOf is the tokenizer of a vocabulary and a table as people write them.
+func tokenizerOf(vocabulary, normalise string) (*tokenizer, error) {
+	file, err := PackPieces(vocabulary, normalise)
+	if err != nil {
+		return nil, err
+	}
+	return newTokenizer(file)
+}
+
+// uncut is a tokenizer that does not know where words end.
+func uncut(t *tokenizer) *tokenizer {
+	all, p := *t, *t.pieces
+	all.pieces, p.crosses = &p, true
+	return &all
+}
+
+// TestPieces ties the file of the tokenizer to the vocabulary and the table that it is made from.
+func TestPieces(t *testing.T) {
+	var of [2]string
+	for i, name := range []string{"vocab.tsv", "normalise.tsv"} {
+		data, err := os.ReadFile(filepath.Join("../../third_party/e5", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		of[i] = string(data)
+	}
+	if made, err := PackPieces(of[0], of[1]); err != nil || assets.Pieces != "" && made != assets.Pieces {
+		t.Errorf("pieces.bin is not what go generate ./third_party/e5 makes: %v", err)
+	}
+	for _, bad := range [][2]string{{"x\ty\n", ""}, {"0\n", ""}, {of[0], "zz\t\n"}, {of[0], "9\n"}, {of[0], "A\t\n9\t\n"}} {
+		if _, err := PackPieces(bad[0], bad[1]); digesto.CodeOf(err) != digesto.CodeInvalid {
+			t.Errorf("%.10q, %q: %v", bad[0], bad[1], err)
+		}
+	}
+}
+
 // TestWordByWord cuts texts with and without knowing where words end: real words, some of
 // which are long, repeated or of no known piece, up to every limit.
 func TestWordByWord(t *testing.T) {
@@ -207,8 +243,7 @@ func TestWordByWord(t *testing.T) {
 	if m.tok.crosses {
 		t.Fatal("a piece of the vocabulary goes on beyond a space")
 	}
-	whole := *m.tok
-	whole.crosses = true
+	whole := uncut(m.tok)
 	var l, one lattice
 	long := strings.Repeat("https://ejemplo.es/a-b_c?d=☃&", 40)
 	for _, r := range references(t) {
@@ -220,7 +255,7 @@ func TestWordByWord(t *testing.T) {
 			}
 		}
 	}
-	t2, err := newTokenizer("0\t<s>\n0\t<pad>\n0\t</s>\n0\t<unk>\n-1\ta▁b\n-2\t▁\n-3\ta\n-3\tb\n", "")
+	t2, err := tokenizerOf("0\t<s>\n0\t<pad>\n0\t</s>\n0\t<unk>\n-1\ta▁b\n-2\t▁\n-3\ta\n-3\tb\n", "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -383,13 +418,13 @@ func TestDamagedFiles(t *testing.T) {
 		t.Skip("built without the model (digesto_nomodel)")
 	}
 	for name, change := range map[string]func(*Files){
-		"none":       func(f *Files) { *f = Files{} },
-		"cut":        func(f *Files) { f.Model = f.Model[:len(f.Model)-1] },
-		"short":      func(f *Files) { f.Model = f.Model[:4] },
-		"header":     func(f *Files) { f.Model = f.Model[:8] + "x" + f.Model[9:] },
-		"vocabulary": func(f *Files) { f.Vocabulary = f.Vocabulary[:1000] },
-		"normalise":  func(f *Files) { f.Normalise = "zz\n" },
-		"static":     func(f *Files) { f.Static = f.Static[:100] },
+		"none":      func(f *Files) { *f = Files{} },
+		"cut":       func(f *Files) { f.Model = f.Model[:len(f.Model)-1] },
+		"short":     func(f *Files) { f.Model = f.Model[:4] },
+		"header":    func(f *Files) { f.Model = f.Model[:8] + "x" + f.Model[9:] },
+		"pieces":    func(f *Files) { f.Pieces = f.Pieces[:1000] },
+		"no pieces": func(f *Files) { f.Pieces = "" },
+		"static":    func(f *Files) { f.Static = f.Static[:100] },
 	} {
 		f := files()
 		change(&f)
@@ -418,14 +453,13 @@ func FuzzTensors(f *testing.F) {
 }
 
 func FuzzEncode(f *testing.F) {
-	t, err := newTokenizer("0\t<s>\n0\t<pad>\n0\t</s>\n0\t<unk>\n-1\ta\n-2\t▁\n-3\tab\n", "9\t20\n")
+	t, err := tokenizerOf("0\t<s>\n0\t<pad>\n0\t</s>\n0\t<unk>\n-1\ta\n-2\t▁\n-3\tab\n", "9\t20\n")
 	if err != nil {
 		f.Fatal(err)
 	}
 	f.Add("a ab\tb", 5)
 	f.Add("ab▁▁ ab "+strings.Repeat("ab ñ", 40), 9)
-	uncut := *t
-	uncut.crosses = true
+	slow := uncut(t)
 	f.Fuzz(func(tt *testing.T, s string, limit int) {
 		limit = max(1, min(limit, 300))
 		var l, whole lattice
@@ -433,14 +467,14 @@ func FuzzEncode(f *testing.F) {
 		if again := t.encode(nil, &l, s, limit); !slices.Equal(ids, again) {
 			tt.Fatalf("%v, then %v with the words known", ids, again)
 		}
-		if want := uncut.encode(nil, &whole, s, limit); !slices.Equal(ids, want) {
+		if want := slow.encode(nil, &whole, s, limit); !slices.Equal(ids, want) {
 			tt.Fatalf("word by word %v, the whole text at once %v", ids, want)
 		}
 		if len(ids) > limit {
 			tt.Fatalf("%d ids, limit %d", len(ids), limit)
 		}
 		for _, id := range ids {
-			if id < 0 || int(id) >= len(t.score) {
+			if id < 0 || int(id) >= t.score.len() {
 				tt.Fatalf("id %d", id)
 			}
 		}

@@ -21,7 +21,7 @@ type lattice struct {
 }
 
 // word is a word with all the pieces that stand in it. Few words make most of a law:
-// they are looked up in the trie once.
+// they are looked up once.
 type word struct {
 	text  []byte
 	edges []edge
@@ -67,14 +67,12 @@ func (t *tokenizer) edges(l *lattice, text []byte) []edge {
 // extend appends every piece that starts at byte i, and the character there as unknown
 // if it is no piece.
 func (t *tokenizer) extend(dst []edge, text []byte, i, size int) []edge {
-	single, node := false, int32(0)
-	for j := i; j < len(text); j++ {
-		if node = t.trie.next(node, text[j]); node < 0 {
-			break
-		}
-		if id := t.trie.piece[node]; id >= 0 {
+	single, h := false, uint32(hashBasis)
+	for j := i; j < min(len(text), i+t.longest); j++ {
+		h = hashed(h, text[j])
+		if id := t.find(h, text[i:j+1]); id > 0 {
 			single = single || j+1 == i+size
-			dst = append(dst, edge{int32(i), int32(j + 1), id, t.score[id]})
+			dst = append(dst, edge{int32(i), int32(j + 1), id, t.scoreOf(id)})
 		}
 	}
 	if !single {

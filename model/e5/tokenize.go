@@ -2,75 +2,32 @@ package e5
 
 import (
 	"bytes"
-	"strconv"
-	"strings"
 	"unicode/utf8"
 )
 
 // tokenizer is SentencePiece's unigram model (Kudo, "Subword Regularization",
 // 2018): the cut of the text into pieces with the highest sum of scores.
 type tokenizer struct {
-	trie    trie
-	score   []float32
-	unknown float32         // cost of a character that no piece covers
-	norm    map[rune]string // the normalisation map
-	low     [128]string     // its entries for ASCII
-	lowSet  [128]bool
-	crosses bool // some piece goes on beyond a space: there are no words
+	*pieces
+	low    [128]string // what ASCII becomes
+	lowSet [128]bool
 }
 
 const (
 	idUnknown = 3
-	// maxPieces bounds the vocabulary; maxPieceBytes the longest piece followed.
-	maxPieces = 1 << 20
 	space     = "▁" // U+2581 stands for a space
 )
 
-func newTokenizer(vocabulary, normalise string) (*tokenizer, error) {
-	t := &tokenizer{norm: map[rune]string{}}
-	lowest := float32(0)
-	for line := range strings.Lines(vocabulary) {
-		score, piece, ok := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
-		f, err := strconv.ParseFloat(score, 32)
-		if !ok || err != nil || len(t.score) >= maxPieces {
-			return nil, invalid("línea "+strconv.Itoa(len(t.score)+1)+" del vocabulario ilegible", err)
-		}
-		id := int32(len(t.score))
-		t.score = append(t.score, float32(f))
-		lowest = min(lowest, float32(f))
-		if id > idUnknown { // the specials never match text
-			t.trie.add(piece, id)
-			t.crosses = t.crosses || strings.LastIndex(piece, space) > 0
-		}
+func newTokenizer(file string) (*tokenizer, error) {
+	p, err := readPieces(file)
+	if err != nil {
+		return nil, err
 	}
-	if len(t.score) <= idUnknown {
-		return nil, invalid("vocabulario vacío", nil)
+	t := &tokenizer{pieces: p}
+	for r := range t.low {
+		t.low[r], t.lowSet[r] = p.becomes(rune(r))
 	}
-	t.unknown = lowest - 10
-	return t, t.readNormalise(normalise)
-}
-
-func (t *tokenizer) readNormalise(file string) error {
-	for line := range strings.Lines(file) {
-		from, to, ok := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
-		r, err := strconv.ParseUint(from, 16, 21)
-		if !ok || err != nil {
-			return invalid("tabla de normalización ilegible", err)
-		}
-		var b strings.Builder
-		for h := range strings.FieldsSeq(to) {
-			c, err := strconv.ParseUint(h, 16, 21)
-			if err != nil {
-				return invalid("tabla de normalización ilegible", err)
-			}
-			b.WriteRune(rune(c))
-		}
-		if r < 128 {
-			t.low[r], t.lowSet[r] = b.String(), true
-		}
-		t.norm[rune(r)] = b.String()
-	}
-	return nil
+	return t, nil
 }
 
 // normaliseText writes the text as pieces see it: mapped, runs of spaces made
@@ -103,7 +60,7 @@ func (t *tokenizer) normaliseText(dst []byte, s string) []byte {
 			continue
 		}
 		r, n := utf8.DecodeRuneInString(s[i:])
-		if to, ok := t.norm[r]; ok {
+		if to, ok := t.becomes(r); ok {
 			put(to)
 		} else if r == utf8.RuneError && n == 1 {
 			put("\uFFFD")

@@ -3,8 +3,6 @@ package e5
 import (
 	"encoding/binary"
 	"encoding/json"
-	"math"
-	"strings"
 	"unsafe"
 )
 
@@ -32,20 +30,9 @@ func readTensors(file string) (*tensors, error) {
 	if n > maxHeader || n > uint64(len(file)-8) {
 		return nil, invalid("cabecera de pesos fuera de límites", nil)
 	}
-	var raw map[string]json.RawMessage
-	if err := json.NewDecoder(strings.NewReader(file[8 : 8+n])).Decode(&raw); err != nil {
+	t := &tensors{data: file[8+n:]}
+	if err := json.Unmarshal([]byte(file[8:8+n]), &t.table); err != nil {
 		return nil, invalid("cabecera de pesos ilegible", err)
-	}
-	t := &tensors{table: make(map[string]tensor, len(raw)), data: file[8+n:]}
-	for name, r := range raw {
-		if name == "__metadata__" {
-			continue
-		}
-		var x tensor
-		if err := json.Unmarshal(r, &x); err != nil {
-			return nil, invalid("tabla de pesos ilegible: "+name, err)
-		}
-		t.table[name] = x
 	}
 	return t, nil
 }
@@ -96,29 +83,30 @@ func sumOf(row []int8) (sum int32) {
 	return sum - 128*int32(len(row))
 }
 
-// floats copies a float32 array, since the file promises no alignment.
+// floats gives a float32 array.
 func (t *tensors) floats(name string, shape ...int) ([]float32, error) {
-	b, err := t.bytes(name, "F32", 4, shape...)
-	if err != nil {
-		return nil, err
-	}
-	out := make([]float32, len(b)/4)
-	for i := range out {
-		out[i] = math.Float32frombits(uint32(b[4*i]) | uint32(b[4*i+1])<<8 | uint32(b[4*i+2])<<16 | uint32(b[4*i+3])<<24)
-	}
-	return out, nil
+	return numbers[float32](t, name, "F32", shape)
 }
 
+// int32s gives an int32 array.
 func (t *tensors) int32s(name string, shape ...int) ([]int32, error) {
-	b, err := t.bytes(name, "I32", 4, shape...)
-	if err != nil {
+	return numbers[int32](t, name, "I32", shape)
+}
+
+// numbers gives an array in place where its bytes are aligned, which the file does not promise;
+// else a copy.
+func numbers[T int32 | float32](t *tensors, name, dtype string, shape []int) ([]T, error) {
+	b, err := t.bytes(name, dtype, 4, shape...)
+	if err != nil || b == "" {
 		return nil, err
 	}
-	out := make([]int32, len(b)/4)
-	for i := range out {
-		out[i] = int32(uint32(b[4*i]) | uint32(b[4*i+1])<<8 | uint32(b[4*i+2])<<16 | uint32(b[4*i+3])<<24)
+	at := unsafe.Pointer(unsafe.StringData(b))
+	if little := binary.NativeEndian.Uint16([]byte{1, 0}) == 1; little && uintptr(at)%4 == 0 {
+		return unsafe.Slice((*T)(at), len(b)/4), nil
 	}
-	return out, nil
+	out := make([]T, len(b)/4)
+	_, err = binary.Decode([]byte(b), binary.LittleEndian, out)
+	return out, err
 }
 
 // linear is y = W·x + b with W int8 rows, one scale a row.

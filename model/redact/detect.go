@@ -1,32 +1,33 @@
 package redact
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"digesto/text/lazyregexp"
 )
 
 // detectors find candidates by shape; valid decides by check digits. A
 // detector without one asks for words before the number that say what it is.
 var detectors = []detector{
-	{"CORREO", regexp.MustCompile(`[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,5}`), nil, false},
-	{"IBAN", regexp.MustCompile(`[A-Za-z]{2}\d{2}(?:[ -]?[A-Za-z0-9]{4}){2,7}(?:[ -]?[A-Za-z0-9]{1,3})?`), validIBAN, false},
-	{"DNI", regexp.MustCompile(`\d{1,2}\.?\d{3}\.?\d{3}[ -]?[A-Za-z]`), validDNI, false},
-	{"NIE", regexp.MustCompile(`[XYZxyz][ -]?\d{7}[ -]?[A-Za-z]`), validNIE, false},
-	{"DNI", regexp.MustCompile(`(?i)(?:\bdni\b|documento nacional de identidad|\bcédula\b|\bc\.i\.)[ :nº°.o]{0,6}(\d{1,2}\.?\d{3}\.?\d{3})`), nil, false},
-	{"CUIT", regexp.MustCompile(`\d{2}[ -]?\d{8}[ -]?\d`), validCUIT, false},
-	{"RUC", regexp.MustCompile(`\d{11}`), validRUC, false},
-	{"TARJETA", regexp.MustCompile(`\d(?:[ -]?\d){12,18}`), validCard, false},
-	{"TELEFONO", regexp.MustCompile(`\+[1-9]\d{0,2}[ .-]?\d(?:[ .-]?\d){6,11}`), nil, false},
-	{"TELEFONO", regexp.MustCompile(`(?i)(?:tel[ée]fono|tel\.?|tfno\.?|m[óo]vil|celular|cel\.|whatsapp)[ :.nº°]{0,6}(\d(?:[ .-]?\d){6,11})`), validPhone, false},
-	{"TELEFONO", regexp.MustCompile(`[67]\d{2}[ -]?(?:\d{3}[ -]?\d{3}|\d{2}[ -]?\d{2}[ -]?\d{2})`), validMobile, true},
+	{"CORREO", lazyregexp.New(`[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,5}`), nil, false},
+	{"IBAN", lazyregexp.New(`[A-Za-z]{2}\d{2}(?:[ -]?[A-Za-z0-9]{4}){2,7}(?:[ -]?[A-Za-z0-9]{1,3})?`), validIBAN, false},
+	{"DNI", lazyregexp.New(`\d{1,2}\.?\d{3}\.?\d{3}[ -]?[A-Za-z]`), validDNI, false},
+	{"NIE", lazyregexp.New(`[XYZxyz][ -]?\d{7}[ -]?[A-Za-z]`), validNIE, false},
+	{"DNI", lazyregexp.New(`(?i)(?:\bdni\b|documento nacional de identidad|\bcédula\b|\bc\.i\.)[ :nº°.o]{0,6}(\d{1,2}\.?\d{3}\.?\d{3})`), nil, false},
+	{"CUIT", lazyregexp.New(`\d{2}[ -]?\d{8}[ -]?\d`), validCUIT, false},
+	{"RUC", lazyregexp.New(`\d{11}`), validRUC, false},
+	{"TARJETA", lazyregexp.New(`\d(?:[ -]?\d){12,18}`), validCard, false},
+	{"TELEFONO", lazyregexp.New(`\+[1-9]\d{0,2}[ .-]?\d(?:[ .-]?\d){6,11}`), nil, false},
+	{"TELEFONO", lazyregexp.New(`(?i)(?:tel[ée]fono|tel\.?|tfno\.?|m[óo]vil|celular|cel\.|whatsapp)[ :.nº°]{0,6}(\d(?:[ .-]?\d){6,11})`), validPhone, false},
+	{"TELEFONO", lazyregexp.New(`[67]\d{2}[ -]?(?:\d{3}[ -]?\d{3}|\d{2}[ -]?\d{2}[ -]?\d{2})`), validMobile, true},
 }
 
 type detector struct {
 	kind  string
-	re    *regexp.Regexp
+	re    *lazyregexp.Regexp
 	valid func(compacted string) bool
 	shape bool // only its shape makes it personal: the words around may say otherwise
 }
@@ -179,8 +180,8 @@ func validPhone(s string) bool {
 func validMobile(s string) bool { return len(s) == 9 }
 
 var (
-	numberOf = regexp.MustCompile(`(?i)(?:art[íi]culos?|arts?\.|expedientes?|exp(?:te)?\.|autos|n[úu]m(?:ero)?\.?|nro\.?|n\.?[º°]|referencia|ref\.|registro|protocolo|ley|decreto|resoluci[óo]n|[$€])[ :.]*$`)
-	amountOf = regexp.MustCompile(`(?i)^ ?(?:€|\$|%|euros?|pesos|soles|d[óo]lares|unidades|millones|habitantes|kil[óo]metros|metros)`)
+	numberOf = lazyregexp.New(`(?i)(?:art[íi]culos?|arts?\.|expedientes?|exp(?:te)?\.|autos|n[úu]m(?:ero)?\.?|nro\.?|n\.?[º°]|referencia|ref\.|registro|protocolo|ley|decreto|resoluci[óo]n|[$€])[ :.]*$`)
+	amountOf = lazyregexp.New(`(?i)^ ?(?:€|\$|%|euros?|pesos|soles|d[óo]lares|unidades|millones|habitantes|kil[óo]metros|metros)`)
 )
 
 // counted says whether the words around a number make it a file, a norm or an

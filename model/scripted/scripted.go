@@ -8,12 +8,12 @@ import (
 	"context"
 	"encoding/json"
 	"hash/fnv"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
 
 	"digesto/model"
+	"digesto/text/lazyregexp"
 )
 
 // Known is where the answer to a question stands.
@@ -107,7 +107,7 @@ func (s *Strong) Generate(ctx context.Context, req model.Request, emit func(stri
 	return model.Response{Text: string(raw), Finish: model.FinishStop, Model: "guion", Usage: model.EstimateUsage(req, string(raw))}, nil
 }
 
-var offer = regexp.MustCompile(`(?m)^([A-J])\) (.*)$`)
+var offer = lazyregexp.New(`(?m)^([A-J])\) (.*)$`)
 
 // judge chooses among the lines of a prompt.
 func (s *Strong) judge(prompt string, several bool) any {
@@ -155,9 +155,9 @@ func titled(line, title string) bool {
 }
 
 var (
-	source = regexp.MustCompile(`(?s)(?:^|\n)(?:\[Fuente \d+ — [^\]]*\]|\[C\d+\]|Documento \d+)\n(.*?)(?:\n---\n|\n\[C\d+\]\n|\nDocumento \d+\n|$)`)
-	named  = regexp.MustCompile(`(?m)^(?:Documento|Ley): (.+)$`)
-	said   = regexp.MustCompile(`(?s)(?:Texto|Contenido): (.*?)(?:\nFuente: |$)`)
+	source = lazyregexp.New(`(?s)(?:^|\n)(?:\[Fuente \d+ — [^\]]*\]|\[C\d+\]|Documento \d+)\n(.*?)(?:\n---\n|\n\[C\d+\]\n|\nDocumento \d+\n|$)`)
+	named  = lazyregexp.New(`(?m)^(?:Documento|Ley): (.+)$`)
+	said   = lazyregexp.New(`(?s)(?:Texto|Contenido): (.*?)(?:\nFuente: |$)`)
 )
 
 // faulty are the faults of drafts, each in some seven of a hundred.
@@ -208,7 +208,7 @@ func (s *Strong) write(question, prompt string) any {
 }
 
 // sentenceEnd ends a sentence: a point inside a figure does not.
-var sentenceEnd = regexp.MustCompile(`\.\s|\n`)
+var sentenceEnd = lazyregexp.New(`\.\s|\n`)
 
 // quoteOf takes the sentence with some of the words, or the first one, as much of it as
 // may be quoted.

@@ -1,7 +1,6 @@
 package jus
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -9,6 +8,7 @@ import (
 
 	"digesto/packs/jus/fees"
 	"digesto/text"
+	"digesto/text/lazyregexp"
 )
 
 // amount is a number read in a question: words[from:to].
@@ -34,7 +34,7 @@ var jusWords = set("jus juses ius")
 // foreign are the words and signs of other moneys, of which there are no rates.
 var (
 	foreign     = set("dolar dolares usd euro euros reales")
-	foreignSign = regexp.MustCompile(`(?i)(?:u\$s|us\$|u\$d|usd|eur|€)\s*$`)
+	foreignSign = lazyregexp.New(`(?i)(?:u\$s|us\$|u\$d|usd|eur|€)\s*$`)
 )
 
 // findAmounts reads the numbers of a question in every customary form:

@@ -335,7 +335,7 @@ func onlyOpens(gap string, toks []text.Token, k int) bool {
 }
 
 type classifier struct {
-	calc *Calc
+	calc func() *Calc
 	pack *pack.Pack
 }
 
@@ -343,7 +343,7 @@ type classifier struct {
 // every clause is refused ends there with the fixed sentence; of a mixed one
 // only the refused part does.
 func (c *classifier) Classify(q pack.ToolQuestion) pack.Classification {
-	u := c.calc.understand(q.Text, q.Today)
+	u := c.calc().understand(q.Text, q.Today)
 	out := pack.Classification{Classes: u.classes, Rest: u.rest, Parts: u.parts()}
 	asks := 0
 	for _, r := range u.clauses {

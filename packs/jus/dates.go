@@ -2,7 +2,6 @@ package jus
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -10,6 +9,7 @@ import (
 	"digesto"
 	"digesto/packs/jus/fees"
 	"digesto/text"
+	"digesto/text/lazyregexp"
 )
 
 // dated is a date read in a question: words[from:to].
@@ -36,9 +36,9 @@ type span struct {
 }
 
 var (
-	slashDate = regexp.MustCompile(`^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})$`)
-	isoDate   = regexp.MustCompile(`^(\d{4})-(\d{2})-(\d{2})$`)
-	monthYear = regexp.MustCompile(`^(\d{1,2})[/-](\d{4})$`)
+	slashDate = lazyregexp.New(`^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})$`)
+	isoDate   = lazyregexp.New(`^(\d{4})-(\d{2})-(\d{2})$`)
+	monthYear = lazyregexp.New(`^(\d{1,2})[/-](\d{4})$`)
 )
 
 // findDates reads the dates of a question, relative ones from today: "hoy", "en

@@ -16,9 +16,9 @@ import (
 // Detect reads a calculation from a question by rules: its function, amounts,
 // dates, services, quantities and facts. The refused clauses are left out.
 func (t *Tool) Detect(q pack.ToolQuestion) (pack.ToolCall, bool) {
-	u := t.calc.understand(q.Text, q.Today)
+	u := t.calc().understand(q.Text, q.Today)
 	call := pack.ToolCall{Tool: "jus", Args: map[string]string{}, Today: q.Today, Question: q.Text}
-	r, ok := t.calc.merge(u)
+	r, ok := t.calc().merge(u)
 	if !ok {
 		return call, false
 	}
@@ -32,7 +32,7 @@ func (t *Tool) Detect(q pack.ToolQuestion) (pack.ToolCall, bool) {
 	case r.percent != nil && len(r.services) == 0 && callPercent(&call, r):
 		call.Function = "porcentaje"
 		callWhen(&call, r)
-		if list := t.calc.meaning(u); len(list) > maxPlain {
+		if list := t.calc().meaning(u); len(list) > maxPlain {
 			call.Args["sin_leer"] = "todo lo que se dice además del porcentaje y del importe"
 		}
 	case slices.Contains(r.classes, ClassCompare), len(r.services) == 1 && r.twoDates() && !slices.Contains(r.classes, ClassConvert):
@@ -47,22 +47,22 @@ func (t *Tool) Detect(q pack.ToolQuestion) (pack.ToolCall, bool) {
 			delete(call.Args, "month")
 			callEnds(&call, r, q.Today)
 		}
-		if list := t.calc.meaning(u); len(list) > maxTold {
+		if list := t.calc().meaning(u); len(list) > maxTold {
 			call.Args["sin_leer"] = "lo que se cuenta además del importe"
 		}
-	case t.calc.asksShare(r):
+	case t.calc().asksShare(r):
 		return call, false // no service here is that percentage: the law's text answers
 	case slices.Contains(r.classes, ClassQuote), slices.Contains(r.classes, ClassRule) && len(r.services) > 0 && asksQuantity(r):
 		call.Function = "presupuesto"
-		t.calc.callItems(&call, r)
+		t.calc().callItems(&call, r)
 		if u.beside != "" {
 			call.Args["otro"] = u.beside
 		}
-		if list := t.calc.unheard(u, r.services); len(list) > 0 {
+		if list := t.calc().unheard(u, r.services); len(list) > 0 {
 			call.Args["sin_leer"] = "«" + strings.Join(list, "», «") + "»"
 		}
 		if (call.Args["sin_leer"] != "" || len(r.unread) > 0) && u.beside == "" && len(r.services) == 1 {
-			call.Args["otro"] = t.calc.next(t.calc.asks().Rank(t.calc.meaning(u)), r.services[0].code, onlyIfScore(r.ofFees(), feeName, likelyName))
+			call.Args["otro"] = t.calc().next(t.calc().asks().Rank(t.calc().meaning(u)), r.services[0].code, onlyIfScore(r.ofFees(), feeName, likelyName))
 		}
 		callWhen(&call, r)
 		if r.twoDates() {

@@ -8,6 +8,7 @@ package jus
 
 import (
 	_ "embed"
+	"sync"
 
 	"digesto/pack"
 	"digesto/packs/jus/fees"
@@ -47,12 +48,21 @@ type Calc struct {
 
 // New reads the tables, the embedded ones where one is nil, and what questions are read with.
 func New(opt Options) (*Calc, error) {
-	t, err := fees.Read(Options{Values: or(opt.Values, embeddedValues), Added: opt.Added, Services: or(opt.Services, embeddedServices),
-		Groups: or(opt.Groups, embeddedGroups), Modifiers: or(opt.Modifiers, embeddedModifiers)})
+	t, err := read(opt)
 	if err != nil {
 		return nil, err
 	}
-	c := &Calc{Tables: t, list: t.Services()}
+	return over(t)
+}
+
+func read(opt Options) (*fees.Tables, error) {
+	return fees.Read(Options{Values: or(opt.Values, embeddedValues), Added: opt.Added, Services: or(opt.Services, embeddedServices),
+		Groups: or(opt.Groups, embeddedGroups), Modifiers: or(opt.Modifiers, embeddedModifiers)})
+}
+
+// over reads the words in which questions name what tables hold.
+func over(t *fees.Tables) (c *Calc, err error) {
+	c = &Calc{Tables: t, list: t.Services()}
 	if c.places, err = readPlaces(embeddedPlaces); err != nil {
 		return nil, err
 	}
@@ -72,15 +82,23 @@ func New(opt Options) (*Calc, error) {
 	return c, c.readAsks()
 }
 
-// Attach gives a pack its calculator, its classifier and the units of the tables.
+// Attach gives a pack its calculator, its classifier and the units of the tables. What
+// questions are read with is made when one is first read: most programs answer of other matters.
 func Attach(p *pack.Pack, opt Options) error {
-	c, err := New(opt)
+	t, err := read(opt)
 	if err != nil {
 		return err
 	}
-	p.Fiches = append(p.Fiches, c.Fiches()...)
-	p.Tools = append(p.Tools, &Tool{calc: c})
-	p.Classifier = &classifier{calc: c, pack: p}
+	calc := sync.OnceValue(func() *Calc {
+		c, err := over(t)
+		if err != nil {
+			panic(err) // embedded: the tests of the package read it
+		}
+		return c
+	})
+	p.Fiches = append(p.Fiches, t.Fiches()...)
+	p.Tools = append(p.Tools, &Tool{calc: calc})
+	p.Classifier = &classifier{calc: calc, pack: p}
 	return nil
 }
 

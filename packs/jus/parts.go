@@ -1,13 +1,14 @@
 package jus
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"digesto/text/lazyregexp"
 )
 
 // joiner is what ties a clause to the one before it.
-var joiner = regexp.MustCompile(`(?i)^(y|e|pero|también|tambien|además|ademas)[\s,]+`)
+var joiner = lazyregexp.New(`(?i)^(y|e|pero|también|tambien|además|ademas)[\s,]+`)
 
 // parts gives the stretches of a question that need an answer of their own, in
 // order; nil when one answer says it all. Clauses go together when one

@@ -2,13 +2,13 @@ package jus
 
 import (
 	_ "embed"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
 
 	"digesto/pack"
 	"digesto/packs/jus/fees"
+	"digesto/text/lazyregexp"
 )
 
 //go:embed data/families.tsv
@@ -134,7 +134,7 @@ func verbOf(noun string) (out []string) {
 }
 
 // enclitic are the pronouns at the end of an infinitive or a gerund: "consultarme".
-var enclitic = regexp.MustCompile(`^(.{3,}(?:ar|er|ir|ando|iendo))(?:me|te|se|le|lo|la|no)(?:lo|la|le)?$`)
+var enclitic = lazyregexp.New(`^(.{3,}(?:ar|er|ir|ando|iendo))(?:me|te|se|le|lo|la|no)(?:lo|la|le)?$`)
 
 // singularPattern reads a pattern that is looked for in words without plurals: each word
 // stands for all of its family.

@@ -2,7 +2,6 @@ package jus
 
 import (
 	"context"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -10,18 +9,19 @@ import (
 	"digesto/pack"
 	"digesto/packs/jus/fees"
 	"digesto/text"
+	"digesto/text/lazyregexp"
 )
 
 // Tool is the calculator as the engine, the assistant and MCP see it.
 type Tool struct {
-	calc *Calc
+	calc func() *Calc
 }
 
 // Name is "jus".
 func (t *Tool) Name() string { return "jus" }
 
 // Calc gives the tables behind the tool.
-func (t *Tool) Calc() *Calc { return t.calc }
+func (t *Tool) Calc() *Calc { return t.calc() }
 
 // Calculate does one of the four functions: valor, convertir, presupuesto, comparar.
 func (t *Tool) Calculate(_ context.Context, call pack.ToolCall) (pack.ToolResult, error) {
@@ -42,7 +42,7 @@ func (t *Tool) Calculate(_ context.Context, call pack.ToolCall) (pack.ToolResult
 	case "comparar":
 		return t.compare(call)
 	case "bajas":
-		r := t.calc.Falls(call.Today)
+		r := t.calc().Falls(call.Today)
 		return toolResult(&r, r), nil
 	case "porcentaje":
 		return t.percentage(call)
@@ -82,26 +82,26 @@ func (t *Tool) over(call pack.ToolCall, when Period) (pack.ToolResult, error) {
 	var err error
 	switch call.Function {
 	case "valor":
-		r = t.calc.Value(when, call.Today)
+		r = t.calc().Value(when, call.Today)
 	case "convertir":
-		r, err = t.calc.Convert(Conversion{Jus: call.Args["jus"], Pesos: call.Args["pesos"], When: when}, call.Today)
+		r, err = t.calc().Convert(Conversion{Jus: call.Args["jus"], Pesos: call.Args["pesos"], When: when}, call.Today)
 	default:
 		items, facts, ferr := itemsOf(call)
 		if ferr != nil {
 			return pack.ToolResult{}, ferr
 		}
-		r, err = t.calc.QuoteOver(items, facts, when, call.Today)
+		r, err = t.calc().QuoteOver(items, facts, when, call.Today)
 		if s := call.Args["sin_usar"]; s != "" {
 			r.Warn("De lo preguntado no se usó para la cuenta: " + s + ".")
 		}
 		if err == nil && call.Question != "" {
-			err = t.calc.Circumstances(&r, items, facts, when, call.Today)
+			err = t.calc().Circumstances(&r, items, facts, when, call.Today)
 		}
 		if n := call.Args["varios"]; n != "" && err == nil && len(items) == 1 {
-			err = t.calc.SeveralOf(&r, items[0].Code, n, facts, when, call.Today)
+			err = t.calc().SeveralOf(&r, items[0].Code, n, facts, when, call.Today)
 		}
 		if code := call.Args["otro"]; code != "" && err == nil {
-			err = t.calc.Offer(&r, items, code, facts, when, call.Today)
+			err = t.calc().Offer(&r, items, code, facts, when, call.Today)
 		}
 		if call.Args["dudoso"] != "" {
 			r.Warn("Se ha entendido por una sola palabra: si preguntaba por otro servicio, dígalo con su nombre.")
@@ -123,13 +123,13 @@ func (t *Tool) over(call pack.ToolCall, when Period) (pack.ToolResult, error) {
 // up to a number. Said to have no end, they are that number.
 func (t *Tool) termless(call pack.ToolCall) bool {
 	return call.Args["mensual"] != "" && call.Args["meses"] == "" && !endless.MatchString(text.Fold(call.Question)) && slices.ContainsFunc(call.Items, func(code string) bool {
-		list, _ := t.calc.CaseServices(code, Facts{"base_economica": "si"})
+		list, _ := t.calc().CaseServices(code, Facts{"base_economica": "si"})
 		return slices.ContainsFunc(list, func(s Service) bool { return strings.HasPrefix(s.Months, "plazo<") })
 	})
 }
 
 // endless tell of what is paid with no end.
-var endless = regexp.MustCompile(`\bsin (un |fijar |ningun )?(plazo|termino|vencimiento)|indeterminad|indefinid|vitalici|de por vida|para siempre`)
+var endless = lazyregexp.New(`\bsin (un |fijar |ningun )?(plazo|termino|vencimiento)|indeterminad|indefinid|vitalici|de por vida|para siempre`)
 
 // percentage takes a percentage of a sum, in pesos and in JUS.
 func (t *Tool) percentage(call pack.ToolCall) (pack.ToolResult, error) {
@@ -137,7 +137,7 @@ func (t *Tool) percentage(call pack.ToolCall) (pack.ToolResult, error) {
 	if err != nil {
 		return pack.ToolResult{}, err
 	}
-	r, err := t.calc.Percentage(call.Args["porcentaje"], Facts{"base": call.Args["base"], "base_jus": call.Args["base_jus"]}, when.To, call.Today)
+	r, err := t.calc().Percentage(call.Args["porcentaje"], Facts{"base": call.Args["base"], "base_jus": call.Args["base_jus"]}, when.To, call.Today)
 	if err != nil {
 		return pack.ToolResult{}, err
 	}
@@ -159,7 +159,7 @@ func (t *Tool) compare(call pack.ToolCall) (pack.ToolResult, error) {
 	if !fees.ValidDate(from) || !fees.ValidDate(to) {
 		return pack.ToolResult{}, fees.Invalid("Escriba las fechas como AAAA-MM-DD.", "«%s» y «%s» no son dos fechas", from, to)
 	}
-	c, err := t.calc.Compare(code, facts, from, to, call.Today)
+	c, err := t.calc().Compare(code, facts, from, to, call.Today)
 	if err != nil {
 		return pack.ToolResult{}, err
 	}

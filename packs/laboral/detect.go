@@ -1,7 +1,6 @@
 package laboral
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"digesto"
 	"digesto/pack"
 	"digesto/text/figure"
+	"digesto/text/lazyregexp"
 )
 
 // Detect reads a calculation from a question. It takes one only if the data to
@@ -120,9 +120,9 @@ func (d *reader) served() (months int, ok bool) {
 }
 
 var (
-	paymentsRE = regexp.MustCompile(`(?i)\b(1[2-6]|doce|catorce|quince)\s+(?:pagas|pagos|mensualidades)`)
-	yearlyRE   = regexp.MustCompile(`(?i)\b(?:al año|anual(?:es)?|brutos anuales|por año)\b`)
-	dailyRE    = regexp.MustCompile(`(?i)\b(?:al día|diarios?|por día)\b`)
+	paymentsRE = lazyregexp.New(`(?i)\b(1[2-6]|doce|catorce|quince)\s+(?:pagas|pagos|mensualidades)`)
+	yearlyRE   = lazyregexp.New(`(?i)\b(?:al año|anual(?:es)?|brutos anuales|por año)\b`)
+	dailyRE    = lazyregexp.New(`(?i)\b(?:al día|diarios?|por día)\b`)
 )
 
 // pay reads the salary.
@@ -296,7 +296,7 @@ func holidaysAsked(_ *Calc, d *reader) string {
 	return FnHolidays
 }
 
-var bareYear = regexp.MustCompile(`\b(?:19[5-9]\d|20\d\d)\b`)
+var bareYear = lazyregexp.New(`\b(?:19[5-9]\d|20\d\d)\b`)
 
 // fillers are words of a question about a figure that say nothing of its own.
 var fillers = func() map[string]bool {

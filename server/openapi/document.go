@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"maps"
 	"reflect"
-	"regexp"
 	"slices"
 	"strings"
 
 	"digesto"
 	"digesto/server/wire"
+	"digesto/text/lazyregexp"
 
 	"github.com/google/jsonschema-go/jsonschema"
 )
@@ -161,8 +161,8 @@ func Describe(list []Route, opt Options) (*Document, error) {
 }
 
 var (
-	pathValue = regexp.MustCompile(`\{(\w+)\}`)
-	notName   = regexp.MustCompile(`[^A-Za-z0-9]+`)
+	pathValue = lazyregexp.New(`\{(\w+)\}`)
+	notName   = lazyregexp.New(`[^A-Za-z0-9]+`)
 )
 
 func (d *Document) operation(method, path string, doc *Doc) (*Operation, error) {

@@ -3,7 +3,6 @@ package openapi
 import (
 	"encoding/json"
 	"reflect"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"digesto"
 	"digesto/corpus"
 	"digesto/store"
+	"digesto/text/lazyregexp"
 
 	"github.com/google/jsonschema-go/jsonschema"
 )
@@ -23,7 +23,7 @@ func pathSchema(name string) *jsonschema.Schema {
 	return &jsonschema.Schema{Type: "string", MinLength: jsonschema.Ptr(1)}
 }
 
-var bounds = regexp.MustCompile(`^De (-?\d+) a (\d+)[.;]`)
+var bounds = lazyregexp.New(`^De (-?\d+) a (\d+)[.;]`)
 
 // narrow adds to the schema of what a client sends what the handlers ask of it
 // and Go types cannot say: a field that must be there is not empty, and a number

@@ -1,12 +1,12 @@
 package view
 
 import (
-	"regexp"
 	"strings"
 	"time"
 
 	"digesto"
 	"digesto/corpus"
+	"digesto/text/lazyregexp"
 	"digesto/text/sentence"
 )
 
@@ -51,15 +51,15 @@ func (p *Answer) body(a digesto.Answer, m *digesto.Meta, place func(string) (int
 const cautionLead = "Atención: "
 
 // forForm is how a calculation tells a program what to send; a person has the words before it.
-var forForm = regexp.MustCompile(`(?:[:;,]| ?\()? ?d[ií]ga(?:lo|la|los|las) con «[^»]+»(?:(?:,| y| o) «[^»]+»)*\)?`)
+var forForm = lazyregexp.New(`(?:[:;,]| ?\()? ?d[ií]ga(?:lo|la|los|las) con «[^»]+»(?:(?:,| y| o) «[^»]+»)*\)?`)
 
 var (
 	// datedNote and weakNote are what the two signals of an answer say already; asideNote
 	// is of use to who checks, not to who asks; commandNote is for who runs the server.
-	datedNote   = regexp.MustCompile(`^(?:Texto (?:publicado el|con reformas hasta)|La fuente no dice la fecha)`)
-	weakNote    = regexp.MustCompile(`^La evidencia es limitada`)
-	asideNote   = regexp.MustCompile(`^(?:Se ha buscado también|El texto sigue|Lo citado remite a)`)
-	commandNote = regexp.MustCompile(`\bdigesto [a-z]+ `)
+	datedNote   = lazyregexp.New(`^(?:Texto (?:publicado el|con reformas hasta)|La fuente no dice la fecha)`)
+	weakNote    = lazyregexp.New(`^La evidencia es limitada`)
+	asideNote   = lazyregexp.New(`^(?:Se ha buscado también|El texto sigue|Lo citado remite a)`)
+	commandNote = lazyregexp.New(`\bdigesto [a-z]+ `)
 )
 
 // sortNotes keeps in sight the notes that change what an answer says; what the answer or
@@ -125,7 +125,7 @@ func (p *Answer) given(a digesto.Answer, at time.Time, law *corpus.Snapshot) {
 	}
 }
 
-var factPattern = regexp.MustCompile(`^(\p{Ll}[\p{L} ]{2,24}): (.+)$`)
+var factPattern = lazyregexp.New(`^(\p{Ll}[\p{L} ]{2,24}): (.+)$`)
 
 // whole joins lines while a quotation is open: one of several paragraphs is one claim.
 func whole(in []string) []string {

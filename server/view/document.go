@@ -4,13 +4,13 @@ import (
 	"cmp"
 	"math"
 	"net/url"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"digesto"
 	"digesto/corpus"
+	"digesto/text/lazyregexp"
 	"digesto/text/sentence"
 )
 
@@ -72,7 +72,7 @@ func (p *Document) number(found []sentence.Sentence) {
 }
 
 // itself is how a question names the text it is asked of: no word of it helps to find anything.
-var itself = regexp.MustCompile(`(?i)\b(?:este|esta|mi|el|la)\s+(?:contrato|documento|carta|escrito|texto|papel|acuerdo|notificación)\b`)
+var itself = lazyregexp.New(`(?i)\b(?:este|esta|mi|el|la)\s+(?:contrato|documento|carta|escrito|texto|papel|acuerdo|notificación)\b`)
 
 // clausesShown is how many stretches of a text are shown for a question.
 const clausesShown = 3

@@ -1,7 +1,6 @@
 package view
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,6 +9,7 @@ import (
 
 	"digesto"
 	"digesto/corpus"
+	"digesto/text/lazyregexp"
 )
 
 // run is a stretch of text, highlighted when it is the quotation.
@@ -63,8 +63,8 @@ func linkedParagraphs(text string, links []placedLink, quotes ...[2]int) [][]run
 }
 
 var (
-	numberOf = regexp.MustCompile(`^(\d{1,2}(?:\.\d{1,2})?(?: bis| ter| quater)?\.)(?:\s|$)`)
-	itemOf   = regexp.MustCompile(`^\p{Ll}\)`)
+	numberOf = lazyregexp.New(`^(\d{1,2}(?:\.\d{1,2})?(?: bis| ter| quater)?\.)(?:\s|$)`)
+	itemOf   = lazyregexp.New(`^\p{Ll}\)`)
 )
 
 // numbered sets what numbers the paragraphs of an article apart, for the reader's pages.
@@ -95,7 +95,7 @@ func goesOn(line, next []rune) bool {
 
 // lineGoesOn is how the rest of a sentence begins: in lower case, but for the letter or
 // number of an item, or with a figure in brackets.
-var lineGoesOn = regexp.MustCompile(`^(?:\p{Ll}{2,}[ ,;]|[yaoeu] |\(\d+\) \p{Ll})`)
+var lineGoesOn = lazyregexp.New(`^(?:\p{Ll}{2,}[ ,;]|[yaoeu] |\(\d+\) \p{Ll})`)
 
 // runs gives the stretches of one paragraph.
 func runs(r []rune, marked []int, links []placedLink) []run {
@@ -153,7 +153,7 @@ type span struct {
 	Mark  string // "C1"
 }
 
-var markPattern = regexp.MustCompile(`\s*\[C(\d+)\]`)
+var markPattern = lazyregexp.New(`\s*\[C(\d+)\]`)
 
 // spans turns the marks "[C2]" of an answer into links to its sources. place
 // gives the number of the source of a mark, 0 for none.
@@ -196,11 +196,11 @@ func refTitle(c digesto.Citation) string {
 }
 
 // ownLabel opens the titles of rows and fiches of ours: it says nothing to people.
-var ownLabel = regexp.MustCompile(`^(?:Fila|Ficha)\. `)
+var ownLabel = lazyregexp.New(`^(?:Fila|Ficha)\. `)
 
 func unlabelled(title string) string { return UpperFirst(ownLabel.ReplaceAllString(title, "")) }
 
-var addressPattern = regexp.MustCompile(`https?://[^\s)»"]*[^\s)»".,;:]`)
+var addressPattern = lazyregexp.New(`https?://[^\s)»"]*[^\s)»".,;:]`)
 
 // linked turns the addresses in a note into links.
 func linked(text string) []span {

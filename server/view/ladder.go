@@ -7,6 +7,7 @@ import (
 
 	"digesto"
 	"digesto/text"
+	"digesto/text/lazyregexp"
 	"digesto/text/sentence"
 )
 
@@ -43,12 +44,12 @@ const listWords = 120
 
 var (
 	// quoteLine is a line of the extractive writers that is a quotation and its mark.
-	quoteLine = regexp.MustCompile(`^(?:- )?«(.+)»\s*((?:\s*\[C\d+\])+)\.?$`)
+	quoteLine = lazyregexp.New(`^(?:- )?«(.+)»\s*((?:\s*\[C\d+\])+)\.?$`)
 	// plainLead opens a line of ours that restates what is quoted with the same mark.
-	plainLead = regexp.MustCompile(`^En pocas palabras(?: \([^)]*\))?: `)
-	labelOf   = regexp.MustCompile(`\[(C\d+)\]`)
+	plainLead = lazyregexp.New(`^En pocas palabras(?: \([^)]*\))?: `)
+	labelOf   = lazyregexp.New(`\[(C\d+)\]`)
 	// limits opens a sentence that takes something out of what stands before it.
-	limits = regexp.MustCompile(`(?i)^(?:\d+[.ºª)]*\s*|[a-zñ]\)\s*)?(?:salvo|excepto|no obstante|sin embargo|con excepción|a excepción|en ningún caso|quedan? exceptuad|se exceptúan?|no será de aplicación|no se aplicará)\b`)
+	limits = lazyregexp.New(`(?i)^(?:\d+[.ºª)]*\s*|[a-zñ]\)\s*)?(?:salvo|excepto|no obstante|sin embargo|con excepción|a excepción|en ningún caso|quedan? exceptuad|se exceptúan?|no será de aplicación|no se aplicará)\b`)
 )
 
 // ladderOf orders the lines of an answer. What it was asked as, in words, helps to find
@@ -125,7 +126,7 @@ func (l *ladder) marked(line string) string {
 }
 
 // numbers are those that tell norms apart.
-var numbers = regexp.MustCompile(`\d[\d.]{2,}`)
+var numbers = lazyregexp.New(`\d[\d.]{2,}`)
 
 // perMark cuts a line after each of its marks.
 func perMark(s string) (out []string) {

@@ -3,7 +3,6 @@ package view
 import (
 	"cmp"
 	"net/url"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,6 +10,7 @@ import (
 
 	"digesto"
 	"digesto/text/figure"
+	"digesto/text/lazyregexp"
 )
 
 // stepView is a line of a calculation, its figure as people write it.
@@ -47,7 +47,7 @@ func (s *Site) steps(m *digesto.Meta, cites []digesto.Citation, place func(strin
 }
 
 // operand is a figure of a step's own arithmetic, as programs write it.
-var operand = regexp.MustCompile(`([×=+−/] )(\d[\d.,]*)`)
+var operand = lazyregexp.New(`([×=+−/] )(\d[\d.,]*)`)
 
 // figuresIn writes the figures of a step's arithmetic with the marks of a locale.
 func figuresIn(step string, mark byte) string {
@@ -62,7 +62,7 @@ func figuresIn(step string, mark byte) string {
 }
 
 // lastDay is how a calculation says the last day of a term.
-var lastDay = regexp.MustCompile(`^Último día: (\d{1,2}) de (\p{Ll}+) de (\d{4})$`)
+var lastDay = lazyregexp.New(`^Último día: (\d{1,2}) de (\p{Ll}+) de (\d{4})$`)
 
 // deadline is the last day that the steps of a calculation give; "" = none.
 func deadline(steps []digesto.Step) digesto.Date {

@@ -5,12 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
 
 	"digesto"
+	"digesto/text/lazyregexp"
 )
 
 // Short is a text that somebody sent, as far as an error repeats it: 80 characters.
@@ -81,7 +81,7 @@ func RequestID(ctx context.Context) string {
 	return id
 }
 
-var wholeNumber = regexp.MustCompile(`^(0|-?[1-9]\d{0,17})$`)
+var wholeNumber = lazyregexp.New(`^(0|-?[1-9]\d{0,17})$`)
 
 // IsWhole says whether a text is a whole number as programs write it, of eighteen digits at most.
 func IsWhole(s string) bool { return wholeNumber.MatchString(s) }

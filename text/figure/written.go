@@ -2,13 +2,14 @@ package figure
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
+
+	"digesto/text/lazyregexp"
 )
 
 var (
-	writtenDay    = regexp.MustCompile(`^\s*(\d{1,2})([/.-])(\d{1,2})([/.-])(\d{4})\s*$`)
-	writtenAmount = regexp.MustCompile(`^\s*\d{1,3}(?:(?:\.\d{3})+,\d+|(?:\.\d{3}){2,})\s*$`)
+	writtenDay    = lazyregexp.New(`^\s*(\d{1,2})([/.-])(\d{1,2})([/.-])(\d{4})\s*$`)
+	writtenAmount = lazyregexp.New(`^\s*\d{1,3}(?:(?:\.\d{3})+,\d+|(?:\.\d{3}){2,})\s*$`)
 )
 
 // WrittenDay is a day as people write it (31/12/2025) in the form that programs read; what is
@@ -30,7 +31,7 @@ func WrittenAmount(s string) string {
 	return strings.TrimSpace(strings.ReplaceAll(s, ".", ""))
 }
 
-var decimalString = regexp.MustCompile(`^-?\d+(?:\.\d+)?$`)
+var decimalString = lazyregexp.New(`^-?\d+(?:\.\d+)?$`)
 
 // Spanish writes a decimal string (1234.5) with a comma and points between thousands;
 // what is none stays as it is.

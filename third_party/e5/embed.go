@@ -4,6 +4,8 @@ package e5
 
 import _ "embed"
 
+//go:generate go run digesto/model/e5/pieces vocab.tsv normalise.tsv pieces.bin
+
 // The files as they stand in this folder. They are strings so that the linker
 // keeps them in read-only pages that are loaded only when touched.
 var (
@@ -13,8 +15,6 @@ var (
 	Asks string
 	//go:embed static.safetensors
 	Static string
-	//go:embed vocab.tsv
-	Vocabulary string
-	//go:embed normalise.tsv
-	Normalise string
+	//go:embed pieces.bin
+	Pieces string
 )

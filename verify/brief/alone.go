@@ -2,13 +2,13 @@ package brief
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"sort"
 	"strings"
 
 	"digesto"
 	"digesto/text/cite"
+	"digesto/text/lazyregexp"
 	"digesto/verify/judge"
 	"digesto/verify/read"
 )
@@ -19,9 +19,9 @@ var (
 	aloneDotted = read.Compile(`(?i)(?:\b(?:el|del|al|los)\s(?:(?:citado|referido|mencionado|repetido|propio)\s)?|[(\[—])(\d{1,4})\.(\d{1,2}(?:\.\d{1,2})?(?:\.?[a-zñ]\)?)?|[a-zñ]\))(?:[\s,;:)\]—]|\.\s|\.$|$)`)
 	alonePlain  = read.Compile(`(?i)\b(?:el|del|al)\s(\d{1,4})(?:\.?[º°])?\s?(?:\(\s?[«“"]|:\s?[*_]{0,3}[«“"]|(?:,\s(?:a su turno|a su vez|por su parte|en cambio|además|por último))?(?::\s?[*_]{0,3}[«“"]|,?\s(?:` + read.Says + `)\b)|que\s[«“"])`)
 	aloneHere   = read.Compile(`(?i)(?:\b(?:el|del|al)|[:>])\s(\d{3,4})(?:\.?[º°])?\s[«“"]|[(\[](\d{1,4})(?:\.?[º°])? del (?:mismo |citado |propio )?(?:código|texto|cuerpo legal)[)\]]`)
-	endsQuote   = regexp.MustCompile(`[»”"’][\s*_]*$`)
-	dayLike     = regexp.MustCompile(`^\d{1,2}\.\d`) // "15.4.99" may be a day
-	countedUnit = regexp.MustCompile(`(?i)^\s?(?:%|por ciento|euros|€|pesos|soles|horas?|días?|meses|años?|puntos?)`)
+	endsQuote   = lazyregexp.New(`[»”"’][\s*_]*$`)
+	dayLike     = lazyregexp.New(`^\d{1,2}\.\d`) // "15.4.99" may be a day
+	countedUnit = lazyregexp.New(`(?i)^\s?(?:%|por ciento|euros|€|pesos|soles|horas?|días?|meses|años?|puntos?)`)
 )
 
 // alone finds those citations. list is what else the text cites, in order, each with the norm

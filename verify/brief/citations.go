@@ -3,7 +3,6 @@ package brief
 import (
 	"iter"
 	"maps"
-	"regexp"
 	"slices"
 	"sort"
 	"strings"
@@ -11,11 +10,12 @@ import (
 	"unicode/utf8"
 
 	"digesto/text/cite"
+	"digesto/text/lazyregexp"
 	"digesto/verify/link"
 	"digesto/verify/read"
 )
 
-var ecli = read.Of(regexp.MustCompile(`\bECLI:[A-Z]{2}:[A-Z0-9]+:\d{4}:[A-Z0-9.]*[A-Z0-9]`))
+var ecli = read.Of(`\bECLI:[A-Z]{2}:[A-Z0-9]+:\d{4}:[A-Z0-9.]*[A-Z0-9]`)
 
 // citations finds the citations that the text itself makes: those inside its
 // quotations are somebody else's.
@@ -239,10 +239,10 @@ func (j *checker) namedTwice(a, b read.Mention) bool {
 }
 
 // approves stands between a norm and the text of another name that it approves.
-var approves = regexp.MustCompile(`^(?:, de \d{1,2} de \pL+(?: de \d{4})?)?,? por (?:el|la) que se (?:aprueba|publica|dicta)n?\s[^.;:«“"]*$`)
+var approves = lazyregexp.New(`^(?:, de \d{1,2} de \pL+(?: de \d{4})?)?,? por (?:el|la) que se (?:aprueba|publica|dicta)n?\s[^.;:«“"]*$`)
 
 // listedUnit is the number of a unit at the head of a line, before its words.
-var listedUnit = regexp.MustCompile(`^[\s*_#-]*(\d{1,4})(?:\s?(?:bis|ter))?[ºª°]?\s?([.:)–—-]{1,2})\s*[«“"]`)
+var listedUnit = lazyregexp.New(`^[\s*_#-]*(\d{1,4})(?:\s?(?:bis|ter))?[ºª°]?\s?([.:)–—-]{1,2})\s*[«“"]`)
 
 // listBelow gives the units of a list below the name of their norm, of which the first was
 // read with it: "Código de Aguas / 14.- «…» / 15.- «…»".
@@ -286,7 +286,7 @@ func (j *checker) nextCell(list []read.Mention) []read.Mention {
 	return out
 }
 
-var betweenCells = regexp.MustCompile(`^[ \t*_]*\|[ \t*_]*$`)
+var betweenCells = lazyregexp.New(`^[ \t*_]*\|[ \t*_]*$`)
 
 // inBrackets says that b stands right behind a, as what explains it does.
 func (j *checker) inBrackets(a, b read.Mention) bool {
@@ -294,10 +294,10 @@ func (j *checker) inBrackets(a, b read.Mention) bool {
 }
 
 // explains is what stands between a citation and its norm in brackets: " (", " (BOE: ".
-var explains = regexp.MustCompile(`^\.? \($|^ [—–-] $|^\s?\([^()\n]{1,60}\)\s(?:(?:de la|del|de)\s)?$|^,?\s(?:(?:de|del|de la|de los)\s[^.;:()«»“”"\n]{3,60}?|(?:\p{Lu}\.?){1,6})\.?[\s,]*\($|^(?:,? de \d{1,2} de \pL+(?: de \d{4})?,?)?[ (,]{0,3}$|^ \(\p{Lu}{2,5}: ?$`)
+var explains = lazyregexp.New(`^\.? \($|^ [—–-] $|^\s?\([^()\n]{1,60}\)\s(?:(?:de la|del|de)\s)?$|^,?\s(?:(?:de|del|de la|de los)\s[^.;:()«»“”"\n]{3,60}?|(?:\p{Lu}\.?){1,6})\.?[\s,]*\($|^(?:,? de \d{1,2} de \pL+(?: de \d{4})?,?)?[ (,]{0,3}$|^ \(\p{Lu}{2,5}: ?$`)
 
 // brokenCitation is what stands before a line end inside a citation, as pages of a PDF have it.
-var brokenCitation = regexp.MustCompile(`(?i)\b(?:arts?\.?|artículos?|articulos?|leye?s?|decretos?|código|reglamento|directiva|orgánica|legislativo|n[.]?[º°]|núm\.?|inc\.?|apdo\.?|párr\.?|disposición|adicional|transitoria|final|de|del|la|los|las|el|y|al?)$`)
+var brokenCitation = lazyregexp.New(`(?i)\b(?:arts?\.?|artículos?|articulos?|leye?s?|decretos?|código|reglamento|directiva|orgánica|legislativo|n[.]?[º°]|núm\.?|inc\.?|apdo\.?|párr\.?|disposición|adicional|transitoria|final|de|del|la|los|las|el|y|al?)$`)
 
 // broken says whether a text ends inside a citation.
 func broken(before string) bool {

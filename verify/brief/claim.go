@@ -1,7 +1,6 @@
 package brief
 
 import (
-	"regexp"
 	"slices"
 	"sort"
 	"strings"
@@ -9,6 +8,7 @@ import (
 	"digesto"
 	"digesto/text"
 	"digesto/text/figure"
+	"digesto/text/lazyregexp"
 	"digesto/text/sentence"
 	"digesto/verify"
 	"digesto/verify/read"
@@ -127,7 +127,7 @@ func (j *checker) without(from, to int) string {
 }
 
 // callInText calls a note; its number says nothing.
-var callInText = regexp.MustCompile(`\[\^[\w-]{1,12}\]`)
+var callInText = lazyregexp.New(`\[\^[\w-]{1,12}\]`)
 
 // claim holds the sentence around a citation against the text cited; nil when the
 // sentence says nothing of its own, or quotes.

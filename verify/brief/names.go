@@ -1,12 +1,12 @@
 package brief
 
 import (
-	"regexp"
 	"slices"
 	"sort"
 	"strings"
 
 	"digesto/text"
+	"digesto/text/lazyregexp"
 	"digesto/verify/read"
 )
 
@@ -24,9 +24,9 @@ type defined struct {
 
 // Forms of giving a name, behind the norm that gets it.
 var (
-	naming = regexp.MustCompile(`(?i)\b(?:en adelante|en lo sucesivo|en lo que sigue|de ahora en adelante|desde ahora|en lo adelante|de aquí en más|en más)\b[,:]?\s*(?:(?:también|denominad[oa]|llamad[oa]|citad[oa])[,:]?\s*)*(?:(?:por sus siglas|el|la|los|las)\s+)?[«“"'‘*_]*(?:(?:el|la|los|las)\s+)?([\p{L}\d][\p{L}\d ./-]{0,40}?)[»”"'’*_]*\s*[),;.]`)
-	marked = regexp.MustCompile(`^\s*\(\s*(?:(?:el|la|los|las)\s+)?[«“"'‘]\s*(?:(?:el|la|los|las|El|La)\s+)?([\p{L}\d][^»”"'’()]{0,40}?)[»”"'’]\s*\)`)
-	siglas = regexp.MustCompile(`^\s*\(([A-ZÁÉÍÓÚÑ][A-Za-zÁÉÍÓÚÑáéíóúñ]{1,11})\)`)
+	naming = lazyregexp.New(`(?i)\b(?:en adelante|en lo sucesivo|en lo que sigue|de ahora en adelante|desde ahora|en lo adelante|de aquí en más|en más)\b[,:]?\s*(?:(?:también|denominad[oa]|llamad[oa]|citad[oa])[,:]?\s*)*(?:(?:por sus siglas|el|la|los|las)\s+)?[«“"'‘*_]*(?:(?:el|la|los|las)\s+)?([\p{L}\d][\p{L}\d ./-]{0,40}?)[»”"'’*_]*\s*[),;.]`)
+	marked = lazyregexp.New(`^\s*\(\s*(?:(?:el|la|los|las)\s+)?[«“"'‘]\s*(?:(?:el|la|los|las|El|La)\s+)?([\p{L}\d][^»”"'’()]{0,40}?)[»”"'’]\s*\)`)
+	siglas = lazyregexp.New(`^\s*\(([A-ZÁÉÍÓÚÑ][A-Za-zÁÉÍÓÚÑáéíóúñ]{1,11})\)`)
 )
 
 // reachName is how far behind a norm its official title may go on before its name is given.
@@ -70,7 +70,7 @@ func (j *checker) definitions(list []read.Mention) []defined {
 }
 
 // bareName is a word for a norm that does not say which.
-var bareName = regexp.MustCompile(`(?i)^(?:ley|norma|código|codigo|reglamento|estatuto|decreto|texto legal|cuerpo legal|texto|texto único ordenado|tuo|orden|directiva|constitución|constitucion)$`)
+var bareName = lazyregexp.New(`(?i)^(?:ley|norma|código|codigo|reglamento|estatuto|decreto|texto legal|cuerpo legal|texto|texto único ordenado|tuo|orden|directiva|constitución|constitucion)$`)
 
 // named gives to citations the norms that the text means by its own names, and by "la
 // Ley" the law of that kind that was named last. Where a name is given it is no citation.
@@ -192,7 +192,7 @@ func (j *checker) ofKind(p read.Mention, kind string) bool {
 }
 
 // approving is what stands in a title before the name of the text itself.
-var approving = regexp.MustCompile(`^(?:ley \d[\d ]* |(?:.* )?(?:aprueban?|tuo|texto unico ordenado|texto refundido) (?:(?:de|del|el|la) )*)+`)
+var approving = lazyregexp.New(`^(?:ley \d[\d ]* |(?:.* )?(?:aprueban?|tuo|texto unico ordenado|texto refundido) (?:(?:de|del|el|la) )*)+`)
 
 // calledSo says whether a name or title begins with words, what approves or compiles the text left out or not.
 func (j *checker) calledSo(title, words string) bool {

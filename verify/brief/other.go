@@ -3,7 +3,6 @@ package brief
 import (
 	"cmp"
 	"iter"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"digesto"
 	"digesto/text"
 	"digesto/text/cite"
+	"digesto/text/lazyregexp"
 	"digesto/verify"
 	"digesto/verify/read"
 )
@@ -19,13 +19,13 @@ import (
 // Words behind a name that say which of several norms of that name is meant: "de la
 // Provincia de X", "del País", "de 1931", or one more word, which may say of what country.
 var (
-	ofPlace = regexp.MustCompile(`^\s(?:de|del)\s(?:(?:la|el|los|las)\s)?(?:(Provincia|Ciudad Autónoma|Ciudad|Comunidad Autónoma|Comunidad)\s(?:de\s(?:la\s|el\s)?|del\s)?|(?:República|Reino|Nación)\s(?:de(?:l|\sla)?\s)?)?(\p{Lu}\p{L}{2,})`)
-	ofYear  = regexp.MustCompile(`^\sde(?:l año)?\s(\d{4})(?:[^\d/–-]|$)`)
-	ofWhat  = regexp.MustCompile(`^\s(\p{Ll}{4,})`)
+	ofPlace = lazyregexp.New(`^\s(?:de|del)\s(?:(?:la|el|los|las)\s)?(?:(Provincia|Ciudad Autónoma|Ciudad|Comunidad Autónoma|Comunidad)\s(?:de\s(?:la\s|el\s)?|del\s)?|(?:República|Reino|Nación)\s(?:de(?:l|\sla)?\s)?)?(\p{Lu}\p{L}{2,})`)
+	ofYear  = lazyregexp.New(`^\sde(?:l año)?\s(\d{4})(?:[^\d/–-]|$)`)
+	ofWhat  = lazyregexp.New(`^\s(\p{Ll}{4,})`)
 )
 
 // everywhere begins the name of a text that every country has one of.
-var everywhere = regexp.MustCompile(`(?i)^(?:código|constitución|estatuto)(?: |$)`)
+var everywhere = lazyregexp.New(`(?i)^(?:código|constitución|estatuto)(?: |$)`)
 
 // own takes from a citation the norms that the words behind its name, or the rank in
 // it, tell apart from the one meant. One that is left without a norm keeps its name.
@@ -117,10 +117,10 @@ func (j *checker) tellsApart(name, behind string, n digesto.Norm) int {
 }
 
 // ofNation are endings of words for what is of a country, none of which verbs have.
-var ofNation = regexp.MustCompile(`(?:iano|iana|cano|cana|guayo|guaya|cés|gués|nés)$`)
+var ofNation = lazyregexp.New(`(?:iano|iana|cano|cana|guayo|guaya|cés|gués|nés)$`)
 
 // itsTitle is a title behind the number of a norm: ", de Puertos y Faros".
-var itsTitle = regexp.MustCompile(`^,\s(?:de|del|sobre|reguladora de)\s(?:(?:la|el|los|las)\s)?\p{Lu}\p{L}+(?:\s(?:(?:de|del|y|la|el|los|las|en)\s){0,2}\p{Lu}\p{L}+)+`)
+var itsTitle = lazyregexp.New(`^,\s(?:de|del|sobre|reguladora de)\s(?:(?:la|el|los|las)\s)?\p{Lu}\p{L}+(?:\s(?:(?:de|del|y|la|el|los|las|en)\s){0,2}\p{Lu}\p{L}+)+`)
 
 // misnamed says that of the words of a title, two or more, none is in the norm's own.
 func misnamed(said, title string) bool {
@@ -165,8 +165,8 @@ func (j *checker) abroad(name string, n digesto.Norm) bool {
 // compiled stands before the name of a law of which a compiled text is cited, which counts
 // its articles in its own way; compilation is the title of such a text.
 var (
-	compiled    = regexp.MustCompile(`(?i)\b(?:t\.?u\.?o\.?|texto único ordenado|texto unico ordenado) de(?: la| el|l)?\s$`)
-	compilation = regexp.MustCompile(`\btuo\b|texto (?:unico )?(?:ordenado|refundido)`)
+	compiled    = lazyregexp.New(`(?i)\b(?:t\.?u\.?o\.?|texto único ordenado|texto unico ordenado) de(?: la| el|l)?\s$`)
+	compilation = lazyregexp.New(`\btuo\b|texto (?:unico )?(?:ordenado|refundido)`)
 )
 
 // fullNames notes by which names the text calls each norm.
@@ -243,7 +243,7 @@ func (j *checker) ofItsLands(places []place, found elsewhere) elsewhere {
 }
 
 // ofLaw are the words that stand before what is of a country.
-var ofLaw = regexp.MustCompile(`\b(?:derecho|ley|leyes|legislacion|ordenamiento|normativa) $`)
+var ofLaw = lazyregexp.New(`\b(?:derecho|ley|leyes|legislacion|ordenamiento|normativa) $`)
 
 // namesCountry says whether a folded text has the name of a country as a word of its own, or
 // of its law.
@@ -263,7 +263,7 @@ func namesCountry(s, name string) bool {
 }
 
 // ranks are the ranks that share their numbers' form, longer ones first.
-var ranks = regexp.MustCompile(`^(?:real )?(decreto[ -]ley|decreto legislativo|decreto|ley orgánica|ley)\s(?:n[.º°]+\s*)?(\d+/\d{4})`)
+var ranks = lazyregexp.New(`^(?:real )?(decreto[ -]ley|decreto legislativo|decreto|ley orgánica|ley)\s(?:n[.º°]+\s*)?(\d+/\d{4})`)
 
 // otherRank says that the rank written has a series of numbers that is not the norm's. A
 // plain "ley" is often said of those of a special kind.
@@ -277,15 +277,15 @@ func otherRank(name string, n digesto.Norm) bool {
 }
 
 // acronyms of norms behind a unit: "artículo 5 de la LXY".
-var acronyms = regexp.MustCompile(`^,?\s(?:(?:de la|del|de los|de las|de)\s)?(\p{Lu}{2,}\p{L}{0,8}|(?:\p{Lu}\.\s?){2,8}(?:y\s?(?:\p{Lu}\.){1,3})?)(?:[\s.,;:)\]»”"]|$)`)
+var acronyms = lazyregexp.New(`^,?\s(?:(?:de la|del|de los|de las|de)\s)?(\p{Lu}{2,}\p{L}{0,8}|(?:\p{Lu}\.\s?){2,8}(?:y\s?(?:\p{Lu}\.){1,3})?)(?:[\s.,;:)\]»”"]|$)`)
 
-var roman = regexp.MustCompile(`^[IVXLCDM]+$`)
+var roman = lazyregexp.New(`^[IVXLCDM]+$`)
 
 // lesser is a norm of a part of a country behind a unit: "de la ley provincial 1234".
-var lesser = regexp.MustCompile(`^\s(?:de la|del)\s((?:[Ll]ey|[Dd]ecreto|[Oo]rdenanza)\s(?:provincial|municipal|autonómica|local)\s(?:[Nn][.º°]+\s?)?\d[\d./]*\d)`)
+var lesser = lazyregexp.New(`^\s(?:de la|del)\s((?:[Ll]ey|[Dd]ecreto|[Oo]rdenanza)\s(?:provincial|municipal|autonómica|local)\s(?:[Nn][.º°]+\s?)?\d[\d./]*\d)`)
 
 // briefLaw is a law by its initial and its number: "L. 9459".
-var briefLaw = regexp.MustCompile(`^,?\s(?:de la\s)?(L\.\s?(?:[Nn][.º°]+\s?)?\d[\d./]*\d)`)
+var briefLaw = lazyregexp.New(`^,?\s(?:de la\s)?(L\.\s?(?:[Nn][.º°]+\s?)?\d[\d./]*\d)`)
 
 // acronym gives the norm that stands behind a unit, as an acronym or as one of a province,
 // and that the table does not know.
@@ -336,18 +336,18 @@ func (j *checker) byNumber(m *cite.Mention) {
 }
 
 var (
-	lawNumber = regexp.MustCompile(`\d[\d./]*\d`)
-	ofPart    = regexp.MustCompile(`(?i)^ley\s(?:provincial|autonómica|local|foral)\s`)
+	lawNumber = lazyregexp.New(`\d[\d./]*\d`)
+	ofPart    = lazyregexp.New(`(?i)^ley\s(?:provincial|autonómica|local|foral)\s`)
 )
 
 // initialsOfLaw are initials of a law with its number: "L.P. 9459".
-var initialsOfLaw = regexp.MustCompile(`^L(?:\.\s?\p{Lu})*\.?\s(?:[Nn][.º°]+\s?)?\d`)
+var initialsOfLaw = lazyregexp.New(`^L(?:\.\s?\p{Lu})*\.?\s(?:[Nn][.º°]+\s?)?\d`)
 
 // numberBehind is the number of a norm behind initials.
-var numberBehind = regexp.MustCompile(`^\s(?:[Nn][.º°]+\s?)?\d[\d./]*\d`)
+var numberBehind = lazyregexp.New(`^\s(?:[Nn][.º°]+\s?)?\d[\d./]*\d`)
 
 // headsLine is an acronym at the start of a line or cell, with a comma, before a unit: "- **LXY, art. 5**".
-var headsLine = regexp.MustCompile(`(?:^|[\n|])(?:\s|[-*+•_]|\[[ xX]\]|\d{1,2}[.)])*(\p{Lu}{2,8}),\s$`)
+var headsLine = lazyregexp.New(`(?:^|[\n|])(?:\s|[-*+•_]|\[[ xX]\]|\d{1,2}[.)])*(\p{Lu}{2,8}),\s$`)
 
 // heads gives the norm named so before a unit, that the table does not know.
 func (j *checker) heads(at int) string {
@@ -361,10 +361,10 @@ func isUpper(r rune) bool { return r >= 'A' && r <= 'Z' }
 
 // Units that stand before a norm in forms that package cite leaves alone.
 var (
-	numbered = regexp.MustCompile(`(?i)(?:^|[|(\[:;§—–»”"]|\b(?:el|del|al|su|y|los|precepto|numeral|ordinal|número|article|artigo|artículo|art\.|a\.|v\.|vid\.|cfr?\.|apud|ex))\s*(\d{1,4})(?:\.?[º°])?(?:\.-)?(\.\d{1,2}(?:\.?[a-zñ]\)?)?|\.?[a-zñ]\))?( bis| ter)?,?\s+(?:[—–-]\s)?(?:y\s(?:concordantes|conc\.|cc\.|siguientes|ss\.)\s)?(?:(?:de la|del|de los|de las|de|of(?: the)?|do|da)\s)?\s*$`)
+	numbered = lazyregexp.New(`(?i)(?:^|[|(\[:;§—–»”"]|\b(?:el|del|al|su|y|los|precepto|numeral|ordinal|número|article|artigo|artículo|art\.|a\.|v\.|vid\.|cfr?\.|apud|ex))\s*(\d{1,4})(?:\.?[º°])?(?:\.-)?(\.\d{1,2}(?:\.?[a-zñ]\)?)?|\.?[a-zñ]\))?( bis| ter)?,?\s+(?:[—–-]\s)?(?:y\s(?:concordantes|conc\.|cc\.|siguientes|ss\.)\s)?(?:(?:de la|del|de los|de las|de|of(?: the)?|do|da)\s)?\s*$`)
 	// behindName is a unit behind the name of its norm that ends what is cited: "ET-60.3: «…»", "LCT;151;".
-	behindName = regexp.MustCompile(`^[\s*_]*(?:(?:,?\s(?:(?:` + read.Says + `)\s)?en\s(?:el|su)\s(?:ordinal\s|número\s|precepto\s)?)|[,;:|\t·./-]\s*(?:#{1,6}\s)?|\s+(?:#{1,6}\s)?)(?:n[.º°]+\s?|§\s?)?(\d{1,4}(?:\s?(?:bis|ter|quater|quinquies))?)((?:[.,/]\s?\d{1,2}){0,2}(?:[.,]?\s?[a-zñ]\)|\.[a-zñ]\b)?)(?:[º°])?[\s*_]*(?:,?[\s*_]*[:;|)\]\t»«“"„‘>→—–]|\.-?\s+[«“"]|,\s(?:` + read.Says + `)\b|-\s|$|\n|\s(?:` + read.Says + `)\b)`)
-	motives    = regexp.MustCompile(`(?i)\b(?:exposición de motivos|preámbulo)\s(?:(?:de la|del|de)\s*)?$`)
+	behindName = lazyregexp.New(`^[\s*_]*(?:(?:,?\s(?:(?:` + read.Says + `)\s)?en\s(?:el|su)\s(?:ordinal\s|número\s|precepto\s)?)|[,;:|\t·./-]\s*(?:#{1,6}\s)?|\s+(?:#{1,6}\s)?)(?:n[.º°]+\s?|§\s?)?(\d{1,4}(?:\s?(?:bis|ter|quater|quinquies))?)((?:[.,/]\s?\d{1,2}){0,2}(?:[.,]?\s?[a-zñ]\)|\.[a-zñ]\b)?)(?:[º°])?[\s*_]*(?:,?[\s*_]*[:;|)\]\t»«“"„‘>→—–]|\.-?\s+[«“"]|,\s(?:` + read.Says + `)\b|-\s|$|\n|\s(?:` + read.Says + `)\b)`)
+	motives    = lazyregexp.New(`(?i)\b(?:exposición de motivos|preámbulo)\s(?:(?:de la|del|de)\s*)?$`)
 )
 
 // unitBefore gives to a citation of a norm the unit that stands before it.
@@ -404,9 +404,9 @@ func (j *checker) unitBefore(m read.Mention, installed bool) read.Mention {
 
 // Tables with a column of articles.
 var (
-	tableHead = regexp.MustCompile(`(?i)^(?:art(?:ículo|iculo)?s?\.?|artº|precepto)$`)
-	tableRule = regexp.MustCompile(`^[\s|:-]*-[\s|:-]*$`)
-	tableUnit = regexp.MustCompile(`^(\d{1,4})(?:\.?[º°])?( bis| ter)?$`)
+	tableHead = lazyregexp.New(`(?i)^(?:art(?:ículo|iculo)?s?\.?|artº|precepto)$`)
+	tableRule = lazyregexp.New(`^[\s|:-]*-[\s|:-]*$`)
+	tableUnit = lazyregexp.New(`^(\d{1,4})(?:\.?[º°])?( bis| ter)?$`)
 )
 
 // columns gives the bare numbers in a column of articles of a Markdown table.

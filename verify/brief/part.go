@@ -1,11 +1,11 @@
 package brief
 
 import (
-	"regexp"
 	"slices"
 	"sort"
 	"strings"
 
+	"digesto/text/lazyregexp"
 	"digesto/verify/read"
 )
 
@@ -15,15 +15,15 @@ import (
 const aPart = `(?:apartado|apdo\.|ap\.|inciso|inc\.?|numeral|num\.|literal|lit\.|letra|ordinal)\s(?:\d{1,2}(?:\.[a-zñ]\)?)?|[a-zñ]\)|[a-zñ]\b)`
 
 var (
-	partNamed    = regexp.MustCompile(`(?i)(?:\b(?:y|e|pero|mientras que)|[,;.])\s(?:(?:el|la|su|del|de la|en el|en la)\s)+(` + aPart + `(?:,?\s(?:del|de la)\s` + aPart + `)?)[º°]?(?:[\s,:][^.«“"]{0,40})?[«“"]?$|\b(?:(?:según|conforme a|a tenor de|en)\s(?:el|la|su|los?)\s(` + aPart + `)[º°]?[,:]?|(?:el|la|del|de la)\s(` + aPart + `)[º°]?:)\s?$`)
-	partBefore   = regexp.MustCompile(`(?i)(?:^|[\n(;.,])\s*(?:y\s)?(?:(?:el|la)\s)?(` + aPart + `)\)?[º°]?[\s,:]*$`)
-	partBehind   = regexp.MustCompile(`(?i)^[.,]?\s?[(\[](?:(?:ídem|idem|ibídem|ibidem|íd\.|id\.|ibíd\.|ib\.|mismo (?:artículo|precepto|art\.))[,.]?\s)?(` + aPart + `(?:,?\s(?:(?:del|de la|y)\s)?` + aPart + `)?)[º°]?[)\]]`)
-	partAside    = regexp.MustCompile(`(?i)^,?\s(?:en\s)?(?:(?:el|la|los|las|del|de la)\s)?((?:letras?|apartados?|` + aPart + `|párrafo \pL+)(?:\s[a-zñ]\) y [a-zñ]\))?(?:,?\s(?:del|de la)\s` + aPart + `)?)(?:\s(?:del|de la|de)\s(?:(?:ese|esa|este|esta|dicho|dicha|mismo|misma|citado|citada|propio|propia)\s)+(?:artículo|art\.|precepto|norma)|\s?[.;)]|\s?$)`)
-	goesTogether = regexp.MustCompile(`(?i)^,?\s(?:y|e|,)?\s?(?:(?:a|de|en|el|la|los|las|que)\s)*$`)
+	partNamed    = lazyregexp.New(`(?i)(?:\b(?:y|e|pero|mientras que)|[,;.])\s(?:(?:el|la|su|del|de la|en el|en la)\s)+(` + aPart + `(?:,?\s(?:del|de la)\s` + aPart + `)?)[º°]?(?:[\s,:][^.«“"]{0,40})?[«“"]?$|\b(?:(?:según|conforme a|a tenor de|en)\s(?:el|la|su|los?)\s(` + aPart + `)[º°]?[,:]?|(?:el|la|del|de la)\s(` + aPart + `)[º°]?:)\s?$`)
+	partBefore   = lazyregexp.New(`(?i)(?:^|[\n(;.,])\s*(?:y\s)?(?:(?:el|la)\s)?(` + aPart + `)\)?[º°]?[\s,:]*$`)
+	partBehind   = lazyregexp.New(`(?i)^[.,]?\s?[(\[](?:(?:ídem|idem|ibídem|ibidem|íd\.|id\.|ibíd\.|ib\.|mismo (?:artículo|precepto|art\.))[,.]?\s)?(` + aPart + `(?:,?\s(?:(?:del|de la|y)\s)?` + aPart + `)?)[º°]?[)\]]`)
+	partAside    = lazyregexp.New(`(?i)^,?\s(?:en\s)?(?:(?:el|la|los|las|del|de la)\s)?((?:letras?|apartados?|` + aPart + `|párrafo \pL+)(?:\s[a-zñ]\) y [a-zñ]\))?(?:,?\s(?:del|de la)\s` + aPart + `)?)(?:\s(?:del|de la|de)\s(?:(?:ese|esa|este|esta|dicho|dicha|mismo|misma|citado|citada|propio|propia)\s)+(?:artículo|art\.|precepto|norma)|\s?[.;)]|\s?$)`)
+	goesTogether = lazyregexp.New(`(?i)^,?\s(?:y|e|,)?\s?(?:(?:a|de|en|el|la|los|las|que)\s)*$`)
 )
 
 // ofTheLast ends right before a part that is said of the quotation before it: "«…» (inc. a), ".
-var ofTheLast = regexp.MustCompile(`[»”"’'][\s,(\[]*$`)
+var ofTheLast = lazyregexp.New(`[»”"’'][\s,(\[]*$`)
 
 // ownPart gives to a citation the part that is named beside a quotation behind it.
 func (j *checker) ownPart(m read.Mention, q read.Quotation) read.Mention {
@@ -54,8 +54,8 @@ func (j *checker) ownPart(m read.Mention, q read.Quotation) read.Mention {
 // Parts that stand beside a unit and are not read with it: "art. 5 LXY, primer párrafo:", "LXY,
 // art. 5, 2:", "el n.º 2 del art. 5".
 var (
-	partNext  = regexp.MustCompile(`(?i)^(?:,\s?|\s?\(|\s)((?:(?:primer|segundo|tercer|cuarto|quinto|sexto|último|penúltimo)\s(?:párrafo|apartado|inciso|punto)|(?:` + partNames + `)\s?(?:\d{1,3}[º°]?|[a-zñ]\)?|\pL{5,9})(?:,?\s(?:` + partNames + `)\s?(?:\d{1,3}|[a-zñ]\)?))?|in fine|\d{1,2}(?:\.\d{1,2})?))\)?\s?(?:[:,;)\]»«“"—–-]|\.(?:\s|$)|$|\n)`)
-	partPrior = regexp.MustCompile(`(?i)\b(?:n\.?[º°]|número|nro\.?|núm\.?)\s?(\d{1,2})\s(?:del|de la|de los)\s$`)
+	partNext  = lazyregexp.New(`(?i)^(?:,\s?|\s?\(|\s)((?:(?:primer|segundo|tercer|cuarto|quinto|sexto|último|penúltimo)\s(?:párrafo|apartado|inciso|punto)|(?:` + partNames + `)\s?(?:\d{1,3}[º°]?|[a-zñ]\)?|\pL{5,9})(?:,?\s(?:` + partNames + `)\s?(?:\d{1,3}|[a-zñ]\)?))?|in fine|\d{1,2}(?:\.\d{1,2})?))\)?\s?(?:[:,;)\]»«“"—–-]|\.(?:\s|$)|$|\n)`)
+	partPrior = lazyregexp.New(`(?i)\b(?:n\.?[º°]|número|nro\.?|núm\.?)\s?(\d{1,2})\s(?:del|de la|de los)\s$`)
 )
 
 const partNames = `apartado|apdo\.|ap\.|párrafo|párr\.|pár\.|inciso|inc\.?|numeral|num\.|núm\.|nro\.|letra|let\.|literal|lit\.|ordinal`

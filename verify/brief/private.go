@@ -1,9 +1,9 @@
 package brief
 
 import (
-	"regexp"
 	"strings"
 
+	"digesto/text/lazyregexp"
 	"digesto/verify/read"
 )
 
@@ -12,12 +12,12 @@ import (
 const privateNouns = `(?:convenios?(?: colectivos?)?|contratos?|pactos?|pliegos?|estatutos|laudos?|póliza|escritura|acuerdos?(?: de empresa| colectivos?)?|reglamento (?:interno|de régimen inter\pL+)|código (?:ético|de conducta)|plan de igualdad|protocolo)`
 
 var (
-	ofPrivate = regexp.MustCompile(`^,?\s(?:de|del|de la|de los|de nuestr[oa]s?|de su|de este|de ese|de dicho)\s(?:(?:citad[oa]|mencionad[oa]|referid[oa]|vigente|propi[oa]|mism[oa]|presente|aplicable|nuevo|anterior|[IVXL]+)\s)*(` + privateNouns + `)(?:[\s.,;:)]|$)`)
-	inPrivate = regexp.MustCompile(`(?:^|[\s(])(?:[Ee]l|[Ll]os|[Nn]uestros?|[Dd]ichos?|[Ee]ste|[Ee]se)\s(?:(?:citad[oa]|mencionad[oa]|referid[oa]|vigente|propi[oa]|mism[oa]|presente|aplicable)\s)*(` + privateNouns + `)(?:\s(?:de \pL+|provincial|estatal|sectorial|aplicable))*(?:,\sen\ssus?\s|,?\s(?:también |ya |lo )?(?:` + read.Says + `|regula|contempla|recoge)\s?[^.;:«“"()]{0,30}(?:\(|\sen\s(?:el|su|los|sus)\s))$`)
+	ofPrivate = lazyregexp.New(`^,?\s(?:de|del|de la|de los|de nuestr[oa]s?|de su|de este|de ese|de dicho)\s(?:(?:citad[oa]|mencionad[oa]|referid[oa]|vigente|propi[oa]|mism[oa]|presente|aplicable|nuevo|anterior|[IVXL]+)\s)*(` + privateNouns + `)(?:[\s.,;:)]|$)`)
+	inPrivate = lazyregexp.New(`(?:^|[\s(])(?:[Ee]l|[Ll]os|[Nn]uestros?|[Dd]ichos?|[Ee]ste|[Ee]se)\s(?:(?:citad[oa]|mencionad[oa]|referid[oa]|vigente|propi[oa]|mism[oa]|presente|aplicable)\s)*(` + privateNouns + `)(?:\s(?:de \pL+|provincial|estatal|sectorial|aplicable))*(?:,\sen\ssus?\s|,?\s(?:también |ya |lo )?(?:` + read.Says + `|regula|contempla|recoge)\s?[^.;:«“"()]{0,30}(?:\(|\sen\s(?:el|su|los|sus)\s))$`)
 )
 
 // itsOwn stands before an article of what the sentence speaks of: "en su artículo 5".
-var itsOwn = regexp.MustCompile(`(?i)\sen\ssus?\s$`)
+var itsOwn = lazyregexp.New(`(?i)\sen\ssus?\s$`)
 
 // private gives the article of such a text its name, so that it is not taken for one of
 // the law at hand, unless a norm named before it is called so.

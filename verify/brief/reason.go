@@ -1,12 +1,12 @@
 package brief
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
 	"digesto"
+	"digesto/text/lazyregexp"
 	"digesto/verify/read"
 )
 
@@ -20,7 +20,7 @@ func added(parts []read.Stretch) string {
 }
 
 // exception begins what limits the sentence before it.
-var exception = regexp.MustCompile(`^,? (?:salvo|excepto|a menos que|a no ser que|siempre que|siempre y cuando|sin perjuicio|con excepción|con la excepción|a excepción)\b[^.;:\n]*`)
+var exception = lazyregexp.New(`^,? (?:salvo|excepto|a menos que|a no ser que|siempre que|siempre y cuando|sin perjuicio|con excepción|con la excepción|a excepción)\b[^.;:\n]*`)
 
 // goesOn warns of an exception right behind the words quoted.
 func (s spot) goesOn() string {

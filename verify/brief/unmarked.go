@@ -2,13 +2,13 @@ package brief
 
 import (
 	"iter"
-	"regexp"
 	"slices"
 	"sort"
 	"strings"
 	"unicode"
 
 	"digesto/text"
+	"digesto/text/lazyregexp"
 	"digesto/verify"
 	"digesto/verify/link"
 	"digesto/verify/read"
@@ -22,7 +22,7 @@ import (
 var (
 	announcement = read.Compile(`:[ \t*_]*\r?\n\s*`)
 	// ownWords begins a paragraph that may be the law's: no heading, table or list.
-	ownWords = regexp.MustCompile(`^[\p{L}\d…(\[]`)
+	ownWords = lazyregexp.New(`^[\p{L}\d…(\[]`)
 )
 
 // How like the law words without marks must be to count as a quotation.

@@ -2,13 +2,13 @@ package brief
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"sort"
 	"strings"
 	"unicode"
 
 	"digesto/text"
+	"digesto/text/lazyregexp"
 	"digesto/verify"
 	"digesto/verify/judge"
 	"digesto/verify/link"
@@ -20,19 +20,19 @@ import (
 var (
 	// unitWord is the word for a unit with what may be its number, as readers of bad copies
 	// find it: "art. l4", "artículo correspondiente: sesenta".
-	unitWord = regexp.MustCompile(`(?i)(?:^|[^\pL])(?:arts?[.,º°]{1,2}\s*|arts?\s+|art[íi]culos?\s*|cláusulas?\s+|preceptos?\s+|disposici[óo]n(?:es)?\s+|§{1,2}\s*)(?:\pL+\s){0,2}(?:\pL+:\s)?(\S{1,12})`)
+	unitWord = lazyregexp.New(`(?i)(?:^|[^\pL])(?:arts?[.,º°]{1,2}\s*|arts?\s+|art[íi]culos?\s*|cláusulas?\s+|preceptos?\s+|disposici[óo]n(?:es)?\s+|§{1,2}\s*)(?:\pL+\s){0,2}(?:\pL+:\s)?(\S{1,12})`)
 	// partWord is the word for a part with its number, or an end.
-	partWord = regexp.MustCompile(`(?i)(?:^|[^\pL])(?:(?:apartados?|apdos?\.?|párrafos?|párrs?\.?|incisos?|incs?\.?|numeral(?:es)?|letras?|lit(?:eral(?:es)?|\.)|ordinal(?:es)?)\s+(?:\d{1,3}\b|[a-zñ]\)|[a-zñ]\b|[IVX]+\b|\pL+(?:ero|undo|ercero|arto|into|exto|ptimo|avo|eno|imo)\b)|(?:primer|segundo|tercer|cuarto|quinto|último|penúltimo)\s(?:párrafo|apartado|inciso|punto)|in fine\b)`)
+	partWord = lazyregexp.New(`(?i)(?:^|[^\pL])(?:(?:apartados?|apdos?\.?|párrafos?|párrs?\.?|incisos?|incs?\.?|numeral(?:es)?|letras?|lit(?:eral(?:es)?|\.)|ordinal(?:es)?)\s+(?:\d{1,3}\b|[a-zñ]\)|[a-zñ]\b|[IVX]+\b|\pL+(?:ero|undo|ercero|arto|into|exto|ptimo|avo|eno|imo)\b)|(?:primer|segundo|tercer|cuarto|quinto|último|penúltimo)\s(?:párrafo|apartado|inciso|punto)|in fine\b)`)
 	// bareNumber is a number that no word counts.
-	bareNumber = regexp.MustCompile(`\b\d{1,4}(?:[./]\d{1,4})*\b`)
-	countedBy  = regexp.MustCompile(`(?i)^[\s.,º°]*(?:(?:de|/|-)\s?(?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|sep?tiembre|octubre|noviembre|diciembre)|%|por ciento|euros|€|pesos|soles|\$|horas?|días?|meses|mes|años?|puntos?|trabajador|personas?|empleados?|veces|folios?|págs?|páginas?|hojas?|\pL{3,}s\b)`)
-	countsOf   = regexp.MustCompile(`(?i)(?:\b(?:nota|folio|fs?\.|pág\.|página|hecho|punto|año|de|fecha|día|autos|expte\.|expediente|rollo|recurso|sentencia|sts|stsj)\s?)$`)
+	bareNumber = lazyregexp.New(`\b\d{1,4}(?:[./]\d{1,4})*\b`)
+	countedBy  = lazyregexp.New(`(?i)^[\s.,º°]*(?:(?:de|/|-)\s?(?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|sep?tiembre|octubre|noviembre|diciembre)|%|por ciento|euros|€|pesos|soles|\$|horas?|días?|meses|mes|años?|puntos?|trabajador|personas?|empleados?|veces|folios?|págs?|páginas?|hojas?|\pL{3,}s\b)`)
+	countsOf   = lazyregexp.New(`(?i)(?:\b(?:nota|folio|fs?\.|pág\.|página|hecho|punto|año|de|fecha|día|autos|expte\.|expediente|rollo|recurso|sentencia|sts|stsj)\s?)$`)
 	// sourceName is a name: a word with a capital that begins no sentence, or initials.
-	sourceName = regexp.MustCompile(`[^\s.:;¿¡(«“"*_#>|-][\s]+(?:\(?)(\p{Lu}\pL+|\p{Lu}{2,})`)
+	sourceName = lazyregexp.New(`[^\s.:;¿¡(«“"*_#>|-][\s]+(?:\(?)(\p{Lu}\pL+|\p{Lu}{2,})`)
 	// sourceNoun is a text that is no law of those installed, or is not said which.
-	sourceNoun = regexp.MustCompile(`(?i)\b(?:sentencias?|resoluci[óo]n|dictamen|informe|circular|instrucci[óo]n|manual|doctrina|jurisprudencia|tribunal|juzgado|sala|carta|reglamento|código|convenio|directiva|tratado|pacto|estatutos?|pliego|laudo|póliza|protocolo|guía|demanda|escrito|auto)\b`)
+	sourceNoun = lazyregexp.New(`(?i)\b(?:sentencias?|resoluci[óo]n|dictamen|informe|circular|instrucci[óo]n|manual|doctrina|jurisprudencia|tribunal|juzgado|sala|carta|reglamento|código|convenio|directiva|tratado|pacto|estatutos?|pliego|laudo|póliza|protocolo|guía|demanda|escrito|auto)\b`)
 	// speaking are verbs by which a source is brought in.
-	speaking = regexp.MustCompile(`(?i)\b(?:` + read.Says + `|razona|sostiene|sostuvo|afirma|afirmó|proclama|decía|dijo|escribe|escribió|explica|explicó|recoge|recogía|concluye|entiende|recuerda|según|conforme a|a tenor de)\b`)
+	speaking = lazyregexp.New(`(?i)\b(?:` + read.Says + `|razona|sostiene|sostuvo|afirma|afirmó|proclama|decía|dijo|escribe|escribió|explica|explicó|recoge|recogía|concluye|entiende|recuerda|según|conforme a|a tenor de)\b`)
 	// ofLawItself are the words for law that name no source.
 	ofLawItself = map[string]bool{"ley": true, "leyes": true, "norma": true, "normas": true, "normativa": true, "legislacion": true, "legislador": true, "derecho": true, "precepto": true, "articulo": true, "texto": true, "regla": true, "disposicion": true, "parrafo": true, "apartado": true, "inciso": true, "ordenamiento": true}
 )

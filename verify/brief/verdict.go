@@ -3,7 +3,6 @@ package brief
 import (
 	"cmp"
 	"context"
-	"regexp"
 	"slices"
 	"strconv"
 
@@ -12,6 +11,7 @@ import (
 	"digesto/text"
 	"digesto/text/cite"
 	"digesto/text/diff"
+	"digesto/text/lazyregexp"
 	"digesto/text/quote"
 	"digesto/verify"
 	"digesto/verify/judge"
@@ -60,7 +60,7 @@ func newChecker(ctx context.Context, s string, o Options) *checker {
 	j := &checker{fired: map[string]int{}, lately: map[string]elsewhere{}, plain: map[string]plainNorm{}, beside: map[beside]string{}, titles: map[string][2]string{}, units: map[beside]bool{}, Options: o, Meter: read.Meter{Ctx: ctx, Most: cmp.Or(o.work, maxWork) / 2}, court: link.CourtOf(o.Courts), runes: []rune(s)}
 	j.until, j.forms = len(j.runes), []*read.Pattern{ecli}
 	for _, re := range o.Rulings {
-		if p := read.Of(re); !slices.Contains(j.forms, p) {
+		if p := read.Of(re.String()); !slices.Contains(j.forms, p) {
 			j.forms = append(j.forms, p)
 		}
 	}
@@ -418,7 +418,7 @@ func really(part string) string {
 }
 
 // paragraph is the number that a paragraph of a unit begins with.
-var paragraph = regexp.MustCompile(`(?m)^(\d{1,3})\.`)
+var paragraph = lazyregexp.New(`(?m)^(\d{1,3})\.`)
 
 // unseenChange gives the change that the paragraph quoted had by a day and whose
 // words no source here has.
@@ -452,7 +452,7 @@ func (j *checker) turned(f Finding, s spot, q read.Quotation) Finding {
 
 // ownNegation is a negation that the author writes right before a quotation, or at the
 // head of the sentence of it.
-var ownNegation = regexp.MustCompile(`(?i)(?:^|[\s(,])(?:(?:no|ni|nunca|jamás|tampoco|sin|nadie|ning[úu]n[oa]?)(?:\s(?:se|les?|l[oa]s?|han?|hayan?))*\s?[*_]*$|(?:en ningún (?:caso|supuesto|momento)|en modo alguno|de ningún modo|de ninguna (?:manera|forma)|bajo ningún concepto|en ninguna circunstancia)(?:[\s,](?:[^.;:«“"»”]|\. ?\d){0,60})?$)`)
+var ownNegation = lazyregexp.New(`(?i)(?:^|[\s(,])(?:(?:no|ni|nunca|jamás|tampoco|sin|nadie|ning[úu]n[oa]?)(?:\s(?:se|les?|l[oa]s?|han?|hayan?))*\s?[*_]*$|(?:en ningún (?:caso|supuesto|momento)|en modo alguno|de ningún modo|de ninguna (?:manera|forma)|bajo ningún concepto|en ninguna circunstancia)(?:[\s,](?:[^.;:«“"»”]|\. ?\d){0,60})?$)`)
 
 // denies says whether the author of a text says before a quotation the negation that the
 // law has before its words: 'no «se aplicará»'.

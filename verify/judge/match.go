@@ -4,13 +4,13 @@
 package judge
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
 	"digesto"
 	"digesto/text"
+	"digesto/text/lazyregexp"
 	"digesto/text/quote"
 	"digesto/verify/read"
 )
@@ -268,7 +268,7 @@ func (p *Page) denied(m quote.Match, from int, inner bool) bool {
 }
 
 // inNoCase denies a whole sentence from its head: "En ningún caso, …, la prueba excederá".
-var inNoCase = regexp.MustCompile(`(?i)\b(?:en ningún (?:caso|supuesto|momento)|en modo alguno|de ningún modo|de ninguna (?:manera|forma)|bajo ningún concepto|en ninguna circunstancia)\b`)
+var inNoCase = lazyregexp.New(`(?i)\b(?:en ningún (?:caso|supuesto|momento)|en modo alguno|de ningún modo|de ninguna (?:manera|forma)|bajo ningún concepto|en ninguna circunstancia)\b`)
 
 const maxClause = 300 // code points
 

@@ -1,12 +1,12 @@
 package judge
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
 	"digesto/text"
+	"digesto/text/lazyregexp"
 	"digesto/text/quote"
 	"digesto/verify/read"
 )
@@ -43,8 +43,8 @@ var (
 
 // inItsCase is what is said in passing and no condition; reference is what names other places.
 var (
-	inItsCase = regexp.MustCompile(`\ben (?:su|todo) caso\b`)
-	Reference = regexp.MustCompile(`\b(?:articulos?|arts?\.?|apartados?|parrafos?|letras?|numerales?|incisos?|ley(?:es)?(?: organica)?|real decreto(?: legislativo|-ley)?|decretos?(?: legislativo| supremo|-ley)?|disposicion(?:es)?(?: \pL+)?|titulos?|capitulos?|seccion|libro|anexo|reglamento)(?: n[.º°]*)?(?: (?:anterior|siguiente|primer[oa]?|segund[oa]|tercer[oa]?|cuart[oa]|quint[oa]|\d[\d./ºª°]*|[a-z]\)|[ivxlc]+\b|y|e|o|a|al|bis|ter|(?:de|del) (?:la|el|este|esta|presente)?|n[.º°]+))+`)
+	inItsCase = lazyregexp.New(`\ben (?:su|todo) caso\b`)
+	Reference = lazyregexp.New(`\b(?:articulos?|arts?\.?|apartados?|parrafos?|letras?|numerales?|incisos?|ley(?:es)?(?: organica)?|real decreto(?: legislativo|-ley)?|decretos?(?: legislativo| supremo|-ley)?|disposicion(?:es)?(?: \pL+)?|titulos?|capitulos?|seccion|libro|anexo|reglamento)(?: n[.º°]*)?(?: (?:anterior|siguiente|primer[oa]?|segund[oa]|tercer[oa]?|cuart[oa]|quint[oa]|\d[\d./ºª°]*|[a-z]\)|[ivxlc]+\b|y|e|o|a|al|bis|ter|(?:de|del) (?:la|el|este|esta|presente)?|n[.º°]+))+`)
 )
 
 // verbs of the present by which the law disposes, folded, beside commands.
@@ -77,23 +77,23 @@ func decides(left string, figures bool) bool {
 // complement begins with what says of which thing the words before it are; coordinates, a row or
 // a chain of such words that ends right before it.
 var (
-	complement  = regexp.MustCompile(`^del? `)
-	coordinates = regexp.MustCompile(`(?:^ ?del? .* del?|,| [yeou]) [^.;:]*[^.;:, ] ?$`)
+	complement  = lazyregexp.New(`^del? `)
+	coordinates = lazyregexp.New(`(?:^ ?del? .* del?|,| [yeou]) [^.;:]*[^.;:, ] ?$`)
 )
 
 // ofNoun begins with a word in the plural that is no verb, which says something of the noun before
 // it; nounLast ends with such a noun.
 var (
-	ofNoun   = regexp.MustCompile(`^\p{Ll}{4,}[aoe]s(?:,| [yeo]|$| (?:de|a|en|con|por|que)\b)`)
-	nounLast = regexp.MustCompile(`\p{Ll}{4,}[aoe]s $`)
+	ofNoun   = lazyregexp.New(`^\p{Ll}{4,}[aoe]s(?:,| [yeo]|$| (?:de|a|en|con|por|que)\b)`)
+	nounLast = lazyregexp.New(`\p{Ll}{4,}[aoe]s $`)
 )
 
 // setOff is what two commas set off whole, and denies of the words before it: ", no sustituible
 // en dinero,". It has no clause of its own.
-var setOff = regexp.MustCompile(`^,\sno\s\pL+bles?\b[^,;:.]*,$`)
+var setOff = lazyregexp.New(`^,\sno\s\pL+bles?\b[^,;:.]*,$`)
 
 // passing is what commas set off: what it says is said of the words before.
-var passing = regexp.MustCompile(`^(?:,?\s*(?:que|el cual|la cual|los cuales|las cuales|quien|quienes|cuy[oa]s?)|,\s*(?:(?:ya |bien )?sean?|según|conforme|incluid[oa]s?|incluso|esto es|es decir))\s[^,]*,?$`)
+var passing = lazyregexp.New(`^(?:,?\s*(?:que|el cual|la cual|los cuales|las cuales|quien|quienes|cuy[oa]s?)|,\s*(?:(?:ya |bien )?sean?|según|conforme|incluid[oa]s?|incluso|esto es|es decir))\s[^,]*,?$`)
 
 // ownClause says whether words begin a clause with a verb of its own behind another such clause.
 func ownClause(before, words string) bool {
@@ -244,9 +244,9 @@ func (p *Page) led(start int, words string) bool {
 // or in lines of their own.
 var (
 	gaveWords = read.Compile(`(?:sustituid|incorporad|modificad|derogad|agregad|suprimid|restablecid|observad)[oa]s? (?:por|según|mediante) `)
-	noteShut  = regexp.MustCompile(`[)\]][ \t]*(?:\n|$)`)
-	noteLine  = regexp.MustCompile(`\bfue(?:ron)? $`)
-	noteNext  = regexp.MustCompile(`\b(?:publicad[oa]|vigente desde)\b`)
+	noteShut  = lazyregexp.New(`[)\]][ \t]*(?:\n|$)`)
+	noteLine  = lazyregexp.New(`\bfue(?:ron)? $`)
+	noteNext  = lazyregexp.New(`\b(?:publicad[oa]|vigente desde)\b`)
 )
 
 // longestNote bounds a note, in bytes; openedBefore, how far before its verb it begins.

@@ -1,7 +1,6 @@
 package judge
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -9,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"digesto/text"
+	"digesto/text/lazyregexp"
 	"digesto/verify/read"
 )
 
@@ -20,10 +20,10 @@ type part struct {
 
 // PartMark begins a part: "2.", "3)", "4º", "b)", "88.4", "IV.", and within a line what ends
 // with a bracket.
-var PartMark = regexp.MustCompile(`(?m)^[ \t«“"]*(?:\(?(\d{1,3}(?:\.\d{1,3}){1,2})[ \t.)-]|\(?(\d{1,3})[ \t]?(?:[.)º°ª-]+)|\(?([a-zñA-Z])[ \t]?(?:bis[ \t]?|ter[ \t]?)?(?:\)|\.-?[ \t]|-[ \t])|\(?([IVX]{1,5})[ \t]?[.)-])|[:;,.][ \t](?:[yo][ \t])?\(?(?:(\d{1,2})|([a-zñ]))\)`)
+var PartMark = lazyregexp.New(`(?m)^[ \t«“"]*(?:\(?(\d{1,3}(?:\.\d{1,3}){1,2})[ \t.)-]|\(?(\d{1,3})[ \t]?(?:[.)º°ª-]+)|\(?([a-zñA-Z])[ \t]?(?:bis[ \t]?|ter[ \t]?)?(?:\)|\.-?[ \t]|-[ \t])|\(?([IVX]{1,5})[ \t]?[.)-])|[:;,.][ \t](?:[yo][ \t])?\(?(?:(\d{1,2})|([a-zñ]))\)`)
 
 // wordMark begins a part that is numbered in words: "Siete. Se añade".
-var wordMark = regexp.MustCompile(`(?m)^[ \t]*(\p{Lu}\p{Ll}{1,14}(?: y \p{Ll}{2,6})?)\.-?[ \t]`)
+var wordMark = lazyregexp.New(`(?m)^[ \t]*(\p{Lu}\p{Ll}{1,14}(?: y \p{Ll}{2,6})?)\.-?[ \t]`)
 
 // marker is the beginning of a part.
 type marker struct {

@@ -7,18 +7,19 @@ import (
 	"strings"
 	"unicode"
 
+	"digesto/text/lazyregexp"
 	"digesto/verify/read"
 )
 
 // What stands between a quotation and the citation behind it when that says where the
 // words are; and when it may, unless another citation announces them.
 var (
-	standsIn  = regexp.MustCompile(`(?i)^[,.]?\s(?:es|son|está|están|figura|figuran|aparece|consta)\s(?:en\s)?(?:del|de la|de los|el|la|los)\s$`)
-	inOrOf    = regexp.MustCompile(`(?i)^(?:,\s|,?\s(?:en|de|del|` + accord + `)\s(?:(?:el|la|los|lo)\s)?|,\s(?:(?:últim[oa]|primer|segundo|tercer|cuarto) (?:párrafo|inciso)|párrafo \pL+|in fine),?\s(?:del|de la)\s(?:(?:citad[oa]|mism[oa]|propi[oa]|repetid[oa]|referid[oa])\s)?)$`)
-	dashed    = regexp.MustCompile(`(?i)^[\s*_]*[—–-]\s(?:` + accord + `)\s(?:(?:el|la|los|lo)\s)?$`)
-	saysIt    = regexp.MustCompile(`(?i)^,?\s(?:y\s)?(?:así\s)?(?:lo\s)?(?:dice|dispone|establece|prevé|ordena|manda|señala|exige)\s(?:el|la)\s$`)
-	closes    = regexp.MustCompile(`^\)?\s*(?:[.;,)]|$|\n)`)
-	theFormer = regexp.MustCompile(`(?i)\b(?:dice|señala|dispone|establece|según|exige|proclama|añade) (?:el primero|la primera|aquel|aquél|aquella)\b`)
+	standsIn  = lazyregexp.New(`(?i)^[,.]?\s(?:es|son|está|están|figura|figuran|aparece|consta)\s(?:en\s)?(?:del|de la|de los|el|la|los)\s$`)
+	inOrOf    = lazyregexp.New(`(?i)^(?:,\s|,?\s(?:en|de|del|` + accord + `)\s(?:(?:el|la|los|lo)\s)?|,\s(?:(?:últim[oa]|primer|segundo|tercer|cuarto) (?:párrafo|inciso)|párrafo \pL+|in fine),?\s(?:del|de la)\s(?:(?:citad[oa]|mism[oa]|propi[oa]|repetid[oa]|referid[oa])\s)?)$`)
+	dashed    = lazyregexp.New(`(?i)^[\s*_]*[—–-]\s(?:` + accord + `)\s(?:(?:el|la|los|lo)\s)?$`)
+	saysIt    = lazyregexp.New(`(?i)^,?\s(?:y\s)?(?:así\s)?(?:lo\s)?(?:dice|dispone|establece|prevé|ordena|manda|señala|exige)\s(?:el|la)\s$`)
+	closes    = lazyregexp.New(`^\)?\s*(?:[.;,)]|$|\n)`)
+	theFormer = lazyregexp.New(`(?i)\b(?:dice|señala|dispone|establece|según|exige|proclama|añade) (?:el primero|la primera|aquel|aquél|aquella)\b`)
 )
 
 // accord are words by which a source behind the words is brought in.
@@ -76,9 +77,9 @@ func (l *link) newSentence(gap string) bool {
 // Words by which one citation speaks and another only stands in what it says, and those
 // that tell by whom the wording was given.
 var (
-	speaks  = regexp.MustCompile(`^(?:,[^,.;:«“"]{0,60},|\s\([^()]{0,40}\))?\s(?:ya |también |además |sólo |solo |no |expresamente |textualmente )?(?:` + read.Says + `|permite|obliga|determina|contempla|recoge)\b`)
-	partOf  = regexp.MustCompile(`(?i)(?:\bdel|\bde los|\bde la|refieren? (?:el|la|los)|previst[oa]s? en (?:el|la|los)|regulad[oa]s? (?:en|por) (?:el|la|los)|al|con el) $`)
-	reworks = regexp.MustCompile(`(?i)^\)?,?\s\(?(?:después|tras|desde|a partir|luego|según|conforme|en (?:la|su) (?:actual |nueva |vigente )?redacción|con la redacción|en la versión|texto|modificad|reformad|introducid|añadid|incorporad|sustituid|en virtud|por obra)[^.;:«“"]{0,60}$`)
+	speaks  = lazyregexp.New(`^(?:,[^,.;:«“"]{0,60},|\s\([^()]{0,40}\))?\s(?:ya |también |además |sólo |solo |no |expresamente |textualmente )?(?:` + read.Says + `|permite|obliga|determina|contempla|recoge)\b`)
+	partOf  = lazyregexp.New(`(?i)(?:\bdel|\bde los|\bde la|refieren? (?:el|la|los)|previst[oa]s? en (?:el|la|los)|regulad[oa]s? (?:en|por) (?:el|la|los)|al|con el) $`)
+	reworks = lazyregexp.New(`(?i)^\)?,?\s\(?(?:después|tras|desde|a partir|luego|según|conforme|en (?:la|su) (?:actual |nueva |vigente )?redacción|con la redacción|en la versión|texto|modificad|reformad|introducid|añadid|incorporad|sustituid|en virtud|por obra)[^.;:«“"]{0,60}$`)
 )
 
 // otherSpeaks says whether of the two citations before a quotation the first is the one of the
@@ -105,7 +106,7 @@ func (l *link) otherSpeaks() bool {
 }
 
 // facts are what the author would have found: no law's words.
-var facts = regexp.MustCompile(`(?i)\b(?:hechos? (?:declarados? )?probados?|ordinal fáctico)\b[^«“"]*$`)
+var facts = lazyregexp.New(`(?i)\b(?:hechos? (?:declarados? )?probados?|ordinal fáctico)\b[^«“"]*$`)
 
 // ofFacts says that a quotation is of the facts of the case, as its author would word them.
 func (l *link) ofFacts(g int) bool {
@@ -114,8 +115,8 @@ func (l *link) ofFacts(g int) bool {
 
 // Marks of a heading, and of what may stand in a line before a quotation in a list.
 var (
-	headingLine = regexp.MustCompile(`^\s*(?:#{1,6}\s|\*\*.*\*\*\s*$)`)
-	listMark    = regexp.MustCompile(`^\s*(?:[-*+•–—]|\d{1,2}[.)]|[a-z]\))?\s*$`)
+	headingLine = lazyregexp.New(`^\s*(?:#{1,6}\s|\*\*.*\*\*\s*$)`)
+	listMark    = lazyregexp.New(`^\s*(?:[-*+•–—]|\d{1,2}[.)]|[a-z]\))?\s*$`)
 )
 
 // headsList says whether the unit before a quotation is cited in a heading, or alone in its
@@ -146,10 +147,10 @@ func (l *link) headsList() bool {
 
 // backward begins a sentence that says of the words before it whose they are: "Tal es
 // el texto del artículo 5", "Así lo dice el artículo 5".
-var backward = regexp.MustCompile(`^[\s.»”"')\]]*(?:Tal|Tales|Así|Este|Esta|Estos|Estas|Ese|Esa|Esos|Esas|Esto|Eso|Es|Son|Está|Están|Figura|Consta|Hasta aquí|Lo transcrito|Lo anterior|Lo dice|Lo dispone|Lo establece)(?:\s[^.:;«“"]{0,60})?\s$`)
+var backward = lazyregexp.New(`^[\s.»”"')\]]*(?:Tal|Tales|Así|Este|Esta|Estos|Estas|Ese|Esa|Esos|Esas|Esto|Eso|Es|Son|Está|Están|Figura|Consta|Hasta aquí|Lo transcrito|Lo anterior|Lo dice|Lo dispone|Lo establece)(?:\s[^.:;«“"]{0,60})?\s$`)
 
 // thus begins a sentence without a verb that does the same: "Así, el artículo 5."
-var thus = regexp.MustCompile(`^[\s.»”"')\]]*Así,\s(?:[^.:;«“"]{0,30}\s)?$`)
+var thus = lazyregexp.New(`^[\s.»”"')\]]*Así,\s(?:[^.:;«“"]{0,30}\s)?$`)
 
 // pointsBack says whether the citation behind a quotation says where that comes from, and
 // does not bring in another.
@@ -197,10 +198,10 @@ func (l *link) row() int {
 
 // newItem is the end of a line and the beginning of another item or note: its number or
 // letter, or a dash with words of its own, which is no source written below the words.
-var newItem = regexp.MustCompile(`\n[ \t>]*(?:\[\^[\w-]{1,12}\]:|\d{1,2}[.)]\s|[a-zñ]\)\s|[-*+•]\s+[\p{L}\d])`)
+var newItem = lazyregexp.New(`\n[ \t>]*(?:\[\^[\w-]{1,12}\]:|\d{1,2}[.)]\s|[a-zñ]\)\s|[-*+•]\s+[\p{L}\d])`)
 
 // nextLine is the rest of a line and no more than a mark of the one below it.
-var nextLine = regexp.MustCompile(`^[^\n]*\n[ \t]*(?:[-*•]\s)?$`)
+var nextLine = lazyregexp.New(`^[^\n]*\n[ \t]*(?:[-*•]\s)?$`)
 
 // Court are the patterns of a court that speaks of a unit, whose words are then not the
 // law's: "Sobre el artículo 5 ha dicho la Sala que «…»", "La sentencia señala respecto
@@ -221,8 +222,8 @@ func CourtOf(initials []string) Court {
 }
 
 var (
-	speaksOf  = regexp.MustCompile(`(?i)(?:sobre|respecto (?:de|a)|al interpretar|interpretando|en relación (?:con|a)|a propósito de|en torno a|al aplicar|aplicando|al hilo de)(?:l| (?:el|la|los))?\s?$`)
-	courtThat = regexp.MustCompile(`^[^.;:«“"]{0,20}\sque[\s,]*$`)
+	speaksOf  = lazyregexp.New(`(?i)(?:sobre|respecto (?:de|a)|al interpretar|interpretando|en relación (?:con|a)|a propósito de|en torno a|al aplicar|aplicando|al hilo de)(?:l| (?:el|la|los))?\s?$`)
+	courtThat = lazyregexp.New(`^[^.;:«“"]{0,20}\sque[\s,]*$`)
 )
 
 // ofCourt says that a quotation is what a court says of the unit cited before it.

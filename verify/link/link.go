@@ -3,13 +3,13 @@
 package link
 
 import (
-	"regexp"
 	"slices"
 	"sort"
 	"strings"
 
 	"digesto"
 	"digesto/text"
+	"digesto/text/lazyregexp"
 	"digesto/verify/read"
 )
 
@@ -215,7 +215,7 @@ func (l *link) chosen(g int) []read.Mention {
 }
 
 // rowOn is what stands between two citations of a row: no more than what the first is about.
-var rowOn = regexp.MustCompile(`^[ ,]*(?:[ye] ?)?$|^[^«»“”"(),:;]{0,60},? [ye](?: (?:el|la|los))? ?$`)
+var rowOn = lazyregexp.New(`^[ ,]*(?:[ye] ?)?$|^[^«»“”"(),:;]{0,60},? [ye](?: (?:el|la|los))? ?$`)
 
 // chain gives the citations of a group with those before it that only "," or "y" parts from
 // it: "arts. 3 de la Ley A, 5 de la Ley B y 7 de la Ley C", of which words behind choose.
@@ -245,7 +245,7 @@ func unquoted(r []rune, quotes []read.Quotation, from, to int) (out []rune) {
 
 // oneOf chooses one of the citations before a quotation: "el primero", "el segundo exige",
 // "este último"; but "el segundo párrafo" is a part.
-var oneOf = regexp.MustCompile(`(?i)\b(?:este|esta|ese|esa|el|la|del|al) (primer[oa]|segund[oa]|tercer[oa]|cuart[oa]|últim[oa])(?:[\s,:](?:de (?:ellos|ellas|(?:l[oa]s|dich[oa]s) \pL+)\b)?|$)(\s?(?:párrafo|apartado|inciso|punto|supuesto|motivo|requisito|caso|plazo|año|inciso)\b)?`)
+var oneOf = lazyregexp.New(`(?i)\b(?:este|esta|ese|esa|el|la|del|al) (primer[oa]|segund[oa]|tercer[oa]|cuart[oa]|últim[oa])(?:[\s,:](?:de (?:ellos|ellas|(?:l[oa]s|dich[oa]s) \pL+)\b)?|$)(\s?(?:párrafo|apartado|inciso|punto|supuesto|motivo|requisito|caso|plazo|año|inciso)\b)?`)
 
 // singled gives those of a list that the words behind it mean, the last of such words.
 func singled(gap []rune, list []read.Mention) []read.Mention {

@@ -1,19 +1,19 @@
 package link
 
 import (
-	"regexp"
 	"sort"
 	"strings"
 	"unicode"
 
+	"digesto/text/lazyregexp"
 	"digesto/verify/read"
 )
 
 // Calls of notes behind a quotation ("[^1]", "¹", "(1)", "[1]", or a figure that
 // touches its mark) and what a note begins with.
 var (
-	noteCall = regexp.MustCompile(`^[.,;]?(?:\[\^([\w-]{1,12})\]|([¹²³⁴⁵⁶⁷⁸⁹⁰]{1,3})|\s?[(\[](\d{1,3})[)\]]|(\d{1,3})(?:[\s.,;:)]|$)|(\*{1,3})(?:[\s.,;:)]|$))`)
-	noteMark = regexp.MustCompile(`^[ \t]*(?:\[\^([\w-]{1,12})\]|([¹²³⁴⁵⁶⁷⁸⁹⁰]{1,3})|[(\[](\d{1,3})[)\]]|(\d{1,3})(?:[.):]-?)?[ \t]|(\*{1,3})[ \t])`)
+	noteCall = lazyregexp.New(`^[.,;]?(?:\[\^([\w-]{1,12})\]|([¹²³⁴⁵⁶⁷⁸⁹⁰]{1,3})|\s?[(\[](\d{1,3})[)\]]|(\d{1,3})(?:[\s.,;:)]|$)|(\*{1,3})(?:[\s.,;:)]|$))`)
+	noteMark = lazyregexp.New(`^[ \t]*(?:\[\^([\w-]{1,12})\]|([¹²³⁴⁵⁶⁷⁸⁹⁰]{1,3})|[(\[](\d{1,3})[)\]]|(\d{1,3})(?:[.):]-?)?[ \t]|(\*{1,3})[ \t])`)
 	raised   = strings.NewReplacer("¹", "1", "²", "2", "³", "3", "⁴", "4", "⁵", "5", "⁶", "6", "⁷", "7", "⁸", "8", "⁹", "9", "⁰", "0")
 )
 
@@ -24,7 +24,7 @@ type note struct{ from, group int }
 // sentBack is the group of a note that cites what another does: "5. Ibíd., inc. a)".
 const sentBack = -2
 
-var sendsBack = regexp.MustCompile(`(?i)^\W*\d*\W*(?:ibíd|ibid|íbid|ib|ídem|idem|íd|id|op)\b`)
+var sendsBack = lazyregexp.New(`(?i)^\W*\d*\W*(?:ibíd|ibid|íbid|ib|ídem|idem|íd|id|op)\b`)
 
 // findNotes finds the notes by their mark, in order of place.
 func findNotes(r []rune, groups [][]read.Mention) map[string][]note {

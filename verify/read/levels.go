@@ -1,12 +1,12 @@
 package read
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
 
 	"digesto/text"
+	"digesto/text/lazyregexp"
 )
 
 // Kinds of parts of a unit.
@@ -31,7 +31,7 @@ var PartWords = map[string]PartKind{"apartado": NumberPart, "ap": NumberPart, "a
 	"letra": LetterPart, "let": LetterPart, "lit": LetterPart, "literal": LetterPart, "parrafo": ParagraphPart, "parr": ParagraphPart, "par": ParagraphPart}
 
 // levelToken is a word, number or letter of what a citation names below its unit.
-var levelToken = regexp.MustCompile(`\d{1,3}(?:\.\d{1,3})*|\p{L}+`)
+var levelToken = lazyregexp.New(`\d{1,3}(?:\.\d{1,3})*|\p{L}+`)
 
 // joining words stand between parts and say nothing.
 var joining = map[string]bool{"fine": true, "del": true, "de": true, "la": true, "el": true, "los": true, "las": true, "en": true, "su": true, "al": true}

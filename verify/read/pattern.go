@@ -156,10 +156,10 @@ func takes(i *syntax.Inst, c int) bool {
 }
 
 // Of gives the pattern of an expression, made once.
-func Of(re *regexp.Regexp) *Pattern {
-	p, known := made.Load(re.String())
+func Of(expr string) *Pattern {
+	p, known := made.Load(expr)
 	if !known {
-		p, _ = made.LoadOrStore(re.String(), Compile(re.String()))
+		p, _ = made.LoadOrStore(expr, Compile(expr))
 	}
 	return p.(*Pattern)
 }

@@ -1,20 +1,20 @@
 package read
 
 import (
-	"regexp"
 	"sort"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"digesto/text"
+	"digesto/text/lazyregexp"
 )
 
 // Says are verbs by which a unit speaks.
 const Says = "dice|dispone|establece|señala|prevé|exige|ordena|añade|reza|impone|manda|declara|define|indica|fija|enumera|lista|prescribe|reconoce|consagra|expresa|aclara|agrega|precisa|advierte"
 
 // abbreviated ends with a word whose full stop ends no sentence.
-var abbreviated = regexp.MustCompile(`(?i)(?:^|[^\pL])(?:arts?|artículos?|núms?|nros?|incs?|párrs?|apdos?|ej|etc|pág|págs|cf|cfr|conf|dr|dra|sr|sra|ud|uds|d|n|lit|leg|inc|vol|t|vid|\p{Lu})$`)
+var abbreviated = lazyregexp.New(`(?i)(?:^|[^\pL])(?:arts?|artículos?|núms?|nros?|incs?|párrs?|apdos?|ej|etc|pág|págs|cf|cfr|conf|dr|dra|sr|sra|ud|uds|d|n|lit|leg|inc|vol|t|vid|\p{Lu})$`)
 
 // Stops says whether a sentence or paragraph of the law ends at i.
 func Stops(r []rune, i int) bool {
@@ -93,7 +93,7 @@ func shortened(r []rune, i int) bool {
 }
 
 // citing ends with an abbreviation of those who cite.
-var citing = regexp.MustCompile(`(?i)(?:^|[^\pL])(?:conf|cf|cfr|arg|arts?|incs?|párrs?|apdos?|núms?|lit|doctr)$`)
+var citing = lazyregexp.New(`(?i)(?:^|[^\pL])(?:conf|cf|cfr|arg|arts?|incs?|párrs?|apdos?|núms?|lit|doctr)$`)
 
 // Open says whether a bracket opens in a stretch and does not close there.
 func Open(r []rune) bool {
@@ -214,7 +214,7 @@ func Overlaps(from, to int, quotes []Quotation) bool {
 }
 
 // OwnHeading is the heading of an article at the start of a quotation.
-var OwnHeading = regexp.MustCompile(`^(?i)art(?:ículo|iculo|\.)?\s*(\d{1,4})[º°ª]?(?:\.[º°ª]?)?(?-i:\s(?:del?\s(?:la\s)?)?\p{Lu}[\p{Lu}.]{1,9})?\s*[.:–—-]+\s*`)
+var OwnHeading = lazyregexp.New(`^(?i)art(?:ículo|iculo|\.)?\s*(\d{1,4})[º°ª]?(?:\.[º°ª]?)?(?-i:\s(?:del?\s(?:la\s)?)?\p{Lu}[\p{Lu}.]{1,9})?\s*[.:–—-]+\s*`)
 
 // Stem is what the name of a place shares with the word for what is of it.
 func Stem(name string) string {

@@ -1,12 +1,12 @@
 package read
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
 	"digesto/text"
+	"digesto/text/lazyregexp"
 )
 
 // Quotation is a stretch that the text gives as somebody's words. Offsets are
@@ -86,7 +86,7 @@ func appendQuoted(out []Quotation, q Quotation, given []rune) []Quotation {
 }
 
 // givesName stands before a name between marks, which is no quotation: "en adelante, «la Norma»".
-var givesName = regexp.MustCompile(`(?i)\b(?:en adelante|en lo sucesivo|en lo que sigue|en más|denominad[oa]s?|llamad[oa]s?)\b[^.;()«“"]{0,20}$`)
+var givesName = lazyregexp.New(`(?i)\b(?:en adelante|en lo sucesivo|en lo que sigue|en más|denominad[oa]s?|llamad[oa]s?)\b[^.;()«“"]{0,20}$`)
 
 const maxName = 6 // words
 
@@ -179,10 +179,10 @@ func withAside(q Quotation) Quotation {
 }
 
 // remark begins a block in which an author says something to his readers.
-var remark = regexp.MustCompile(`(?i)^[\s*_\pS]*(?:nota|notas|ojo|importante|aviso|advertencia|atención|consejo|resumen|recuerda|recuerde|conclusión)\b[\s*_]*:`)
+var remark = lazyregexp.New(`(?i)^[\s*_\pS]*(?:nota|notas|ojo|importante|aviso|advertencia|atención|consejo|resumen|recuerda|recuerde|conclusión)\b[\s*_]*:`)
 
 // asks says that a block puts a question, as an answered letter does and no law.
-var asks = regexp.MustCompile(`¿|\?\s*$`)
+var asks = lazyregexp.New(`¿|\?\s*$`)
 
 // lineBlocks finds the runs of lines that a text sets apart: those that begin with ">", and,
 // behind a line that ends with a colon, those that blanks indent.
@@ -245,7 +245,7 @@ var (
 	tagBlock  = Compile(`(?is)<(blockquote|q)(?:\s[^<>]{0,200})?>(.+?)</(?:blockquote|q)>`)
 	texBlock  = Compile(`(?s)\\begin\{(quote|quotation|displayquote)\}(?:\[[^\]]{0,100}\])?(.+?)\\end\{(?:quote|quotation|displayquote)\}`)
 	texInline = Compile(`\\(enquote|textquote)\*?\{([^{}]+)\}`)
-	tagCite   = regexp.MustCompile(`(?is)<(?:footer|cite)(?:\s[^<>]{0,200})?>`)
+	tagCite   = lazyregexp.New(`(?is)<(?:footer|cite)(?:\s[^<>]{0,200})?>`)
 )
 
 // tagged finds the quotations that HTML and LaTeX mark; before their last end something that
@@ -288,17 +288,17 @@ func taggedIn(s string, m []int, at func(b int) int) Quotation {
 }
 
 // cites is a block whose author cites a unit and gives its words between marks.
-var cites = regexp.MustCompile(`(?i)\bart(?:[íi]culo|\.)?\s?\d{1,4}\b[^«“"']{3,120}:\s?[«“"']`)
+var cites = lazyregexp.New(`(?i)\bart(?:[íi]culo|\.)?\s?\d{1,4}\b[^«“"']{3,120}:\s?[«“"']`)
 
 // letter is a block that somebody wrote in answer, or that says between brackets whose
 // the words between its marks are.
-var letter = regexp.MustCompile(`(?i)\b(?:escribió|wrote):|[»”"]\s?\((?:véase\s)?(?:el\s)?art(?:[íi]culo|\.)?\s?\d`)
+var letter = lazyregexp.New(`(?i)\b(?:escribió|wrote):|[»”"]\s?\((?:véase\s)?(?:el\s)?art(?:[íi]culo|\.)?\s?\d`)
 
 // Source is a last line that names where a block comes from.
-var source = regexp.MustCompile(`^\s*(?:[—–-]|\()`)
+var source = lazyregexp.New(`^\s*(?:[—–-]|\()`)
 
 // bareSource is such a line without a mark, set apart by an empty one: no heading and no sentence.
-var bareSource = regexp.MustCompile(`^\s*(?i:art(?:ículo|iculo)?\.?)\s\d{1,4}[º°]?,?\s[^:;]{2,80}$`)
+var bareSource = lazyregexp.New(`^\s*(?i:art(?:ículo|iculo)?\.?)\s\d{1,4}[º°]?,?\s[^:;]{2,80}$`)
 
 func withoutSource(lines []string) []string {
 	for n := len(lines); n > 1 && (strings.TrimSpace(lines[n-1]) == "" || (source.MatchString(lines[n-1]) || n > 2 && strings.TrimSpace(lines[n-2]) == "" && bareSource.MatchString(lines[n-1])) && len(lines[n-1]) < 200); n-- {
@@ -317,7 +317,7 @@ func unmarked(s string) string {
 }
 
 // caption is the name of a case, between the marks of a quotation or not.
-var caption = regexp.MustCompile(`\s(?:c/|s/|vs?\.)\s?\p{L}`)
+var caption = lazyregexp.New(`\s(?:c/|s/|vs?\.)\s?\p{L}`)
 
 // namesCase says of a quotation that it is no law's: the name of a case.
 func namesCase(words string) bool {

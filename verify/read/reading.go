@@ -6,12 +6,12 @@
 package read
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"digesto/text"
+	"digesto/text/lazyregexp"
 )
 
 // Reading is a text as a reader sees it: what is hidden or struck out is gone, and signs that
@@ -71,7 +71,7 @@ const (
 )
 
 var (
-	hides = regexp.MustCompile(`(?i)(?:display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|opacity\s*:\s*0|\shidden\b)`)
+	hides = lazyregexp.New(`(?i)(?:display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|opacity\s*:\s*0|\shidden\b)`)
 	// lineBreak parts a word at the end of a line.
 	lineBreak = Compile(`-[ \t\r]*\n[ \t]*`)
 	// glued is the word for an article that touches its number, and stressedNumber one whose
@@ -84,7 +84,7 @@ var (
 )
 
 // citingWord is a word of citations, folded, which are read across the end of a line.
-var citingWord = regexp.MustCompile(`^(?:articulos?|arts|apartados?|parrafos?|incisos?|numeral(?:es)?|disposicion(?:es)?|letras?|ley(?:es)?|codigo|estatuto|reglamento|decreto)$`)
+var citingWord = lazyregexp.New(`^(?:articulos?|arts|apartados?|parrafos?|incisos?|numeral(?:es)?|disposicion(?:es)?|letras?|ley(?:es)?|codigo|estatuto|reglamento|decreto)$`)
 
 const maxWord = 20 // bytes
 

@@ -1,12 +1,12 @@
 package read
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
 	"digesto/text"
+	"digesto/text/lazyregexp"
 	"digesto/text/quote"
 )
 
@@ -42,24 +42,24 @@ func (s Stretch) With(words string) Stretch { return Stretch{Words: words, Put: 
 
 // Forms of what an author puts in or leaves out of a quotation.
 var (
-	changedLetter = regexp.MustCompile(`\[(\p{L})\](\p{L})`)
-	leftOut       = regexp.MustCompile(`[\[(]\s*(?:…|\.\s?\.\s?\.)\s*[\])]|…|\.\.\.+|\[[^\]]{0,200}\]`)
+	changedLetter = lazyregexp.New(`\[(\p{L})\](\p{L})`)
+	leftOut       = lazyregexp.New(`[\[(]\s*(?:…|\.\s?\.\s?\.)\s*[\])]|…|\.\.\.+|\[[^\]]{0,200}\]`)
 )
 
 // What an author adds to a quotation without a mark of its own: emphasis, the note
 // that it was added, doubt, tags, and other marks for a quotation inside it.
 var (
-	pageEnd    = regexp.MustCompile(`(?i)\n\s*(?:[—–-]\s*\d{1,4}\s*[—–-]|p[áa]g(?:ina|\.)\s\d{1,4}(?:\s(?:de|/)\s\d{1,4})?)\s*\n`)
-	emphasis   = regexp.MustCompile(`\*+|\b_+|_+\b|</?(?:b|strong|em|i|u|mark|span|small|sub|sup|p|q|br)(?:\s[^<>]{0,100})?/?>`)
-	bracketed  = regexp.MustCompile(`\s*[\[(]([^\[\]()]{3,80})[\])]`)
-	doubt      = regexp.MustCompile(`(?i)\s*[\[(]\s*sic[.!]?\s*[\])]`)
-	barLine    = regexp.MustCompile(`\n[ \t]*>[ \t>]*`) // in a letter quoted with bars
-	innerMarks = regexp.MustCompile(`(^|[\s(«“])[‘']([^‘’']+)[’']($|[\s.,;:)»”])`)
+	pageEnd    = lazyregexp.New(`(?i)\n\s*(?:[—–-]\s*\d{1,4}\s*[—–-]|p[áa]g(?:ina|\.)\s\d{1,4}(?:\s(?:de|/)\s\d{1,4})?)\s*\n`)
+	emphasis   = lazyregexp.New(`\*+|\b_+|_+\b|</?(?:b|strong|em|i|u|mark|span|small|sub|sup|p|q|br)(?:\s[^<>]{0,100})?/?>`)
+	bracketed  = lazyregexp.New(`\s*[\[(]([^\[\]()]{3,80})[\])]`)
+	doubt      = lazyregexp.New(`(?i)\s*[\[(]\s*sic[.!]?\s*[\])]`)
+	barLine    = lazyregexp.New(`\n[ \t]*>[ \t>]*`) // in a letter quoted with bars
+	innerMarks = lazyregexp.New(`(^|[\s(«“])[‘']([^‘’']+)[’']($|[\s.,;:)»”])`)
 )
 
 // editions take off what an author adds; one needs one of its signs.
 var editions = []struct {
-	*regexp.Regexp
+	*lazyregexp.Regexp
 	signs, put string
 }{{doubt, "[(", ""}, {emphasis, "*_<", ""}, {barLine, ">", "\n"}, {pageEnd, "\n", "\n"}, {innerMarks, "‘'", "$1“$2”$3"}, {changedLetter, "[", "$1$2"}}
 

@@ -8,7 +8,6 @@ import (
 	"html/template"
 	"net/http"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -18,6 +17,7 @@ import (
 	"digesto/packs/jus"
 	"digesto/server"
 	"digesto/text/figure"
+	"digesto/text/lazyregexp"
 
 	"github.com/govalues/decimal"
 )
@@ -376,9 +376,9 @@ func (f *jusForm) service(field string, err error) error {
 }
 
 var (
-	yearOnly  = regexp.MustCompile(`^\d{4}$`)
-	monthOnly = regexp.MustCompile(`^\d{4}-\d{1,2}$`)
-	monthYear = regexp.MustCompile(`^(\d{1,2})/(\d{4})$`)
+	yearOnly  = lazyregexp.New(`^\d{4}$`)
+	monthOnly = lazyregexp.New(`^\d{4}-\d{1,2}$`)
+	monthYear = lazyregexp.New(`^(\d{1,2})/(\d{4})$`)
 )
 
 // written is a day as people write it; what is none stays as it is.

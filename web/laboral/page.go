@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"net/url"
 	"reflect"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -22,6 +21,7 @@ import (
 	"digesto/server"
 	"digesto/server/view"
 	"digesto/text/figure"
+	"digesto/text/lazyregexp"
 )
 
 //go:embed laboral_page.html
@@ -175,7 +175,7 @@ var laborCalls = map[string]string{
 }
 
 // fieldName is a field as programs call it.
-var fieldName = regexp.MustCompile(`«(\pL+)»`)
+var fieldName = lazyregexp.New(`«(\pL+)»`)
 
 // inWords calls the fields in a text by their labels, and writes dates as people do.
 func (f *laborForm) inWords(s string) string {

@@ -12,7 +12,6 @@ import (
 	"mime"
 	"net/http"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -23,6 +22,7 @@ import (
 	"digesto/server/mcp"
 	"digesto/server/openapi"
 	"digesto/server/wire"
+	"digesto/text/lazyregexp"
 	"digesto/verify"
 	"digesto/verify/brief"
 )
@@ -123,7 +123,7 @@ type verifyPlace struct{ Title, Link string }
 var verdictClasses = map[brief.Verdict]string{brief.Verified: "is-ok", brief.Superseded: "is-doubt", brief.Misattributed: "is-note", brief.NotFound: "is-bad", brief.Unresolved: "is-none"}
 
 // commands are the orders of the program that a reason ends with: whoever reads a page gives none.
-var commands = regexp.MustCompile(` (?:Se instala con: |Quien lleva la biblioteca lo ve con «).*$`)
+var commands = lazyregexp.New(` (?:Se instala con: |Quien lleva la biblioteca lo ve con «).*$`)
 
 // Said is a reason as people read it.
 func (verifyForm) Said(reason string) string {

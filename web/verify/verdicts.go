@@ -2,9 +2,9 @@ package verify
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
+	"digesto/text/lazyregexp"
 	"digesto/verify"
 	"digesto/verify/brief"
 )
@@ -48,7 +48,7 @@ var HoldingNames = map[verify.Holding][2]string{
 	verify.NotShown:     {"·", "LA FRASE, SIN COMPROBAR"},
 }
 
-var spaces = regexp.MustCompile(`\s+`)
+var spaces = lazyregexp.New(`\s+`)
 
 // OneLine puts a text in one line.
 func OneLine(s string) string { return strings.TrimSpace(spaces.ReplaceAllString(s, " ")) }

@@ -1,12 +1,12 @@
 package dating
 
 import (
-	"regexp"
 	"strings"
 
 	"digesto/corpus/ingest/heading"
 	"digesto/corpus/ingest/line"
 	"digesto/text"
+	"digesto/text/lazyregexp"
 )
 
 // Parts that a change put in, and parts repealed or printed again away from the note that
@@ -19,7 +19,7 @@ type addition struct {
 }
 
 // puttingIn is a note of a part that was put in.
-var puttingIn = regexp.MustCompile(`^\W*(?:\(?\d{1,3}\)\W*)?(?:este |el |los |las |la )?(?:inciso|numeral|literal|acapite|parrafo|apartado|item|vineta|primer|segundo|tercer|cuarto|quinto|sexto|septimo|ultimo|penultimo)[^,:;]{0,40}\b(?:incorpora|adiciona|agrega|anadi)d[oa]s?\b[^:]*$`)
+var puttingIn = lazyregexp.New(`^\W*(?:\(?\d{1,3}\)\W*)?(?:este |el |los |las |la )?(?:inciso|numeral|literal|acapite|parrafo|apartado|item|vineta|primer|segundo|tercer|cuarto|quinto|sexto|septimo|ultimo|penultimo)[^,:;]{0,40}\b(?:incorpora|adiciona|agrega|anadi)d[oa]s?\b[^:]*$`)
 
 // PutIn reads a note below a part in quotation marks that bears its call.
 func (d *Texts) PutIn(note string) {

@@ -1,12 +1,12 @@
 package dating
 
 import (
-	"regexp"
 	"slices"
 
 	"digesto"
 	"digesto/corpus/ingest/line"
 	"digesto/text"
+	"digesto/text/lazyregexp"
 )
 
 // Some notes tell of a change the other way round: "De conformidad con el artículo 3
@@ -16,12 +16,12 @@ import (
 // that change in the text.
 
 var (
-	conforming  = regexp.MustCompile(`^\W*(?:\(?[\d*]{1,3}\)\W*)?de con\w*formidad con (.{10,600}?),? se (?:dispone (?:la )?)?((?:modific|sustitu|reemplaz|derog|incorpor|adicion|suprim)\w*) (.{0,300})`)
-	namesUnit   = regexp.MustCompile(`\b(?:articulo|art\.) (\d{1,4}(?:-[a-z])?)`)
-	thisUnit    = regexp.MustCompile(`^(?:[a-z ]{0,40}\b)?(?:del? )?(?:el )?presente (?:articulo|inciso|numeral|parrafo|literal)`)
-	conditional = regexp.MustCompile(`(?:vigencia|vigor)\b.{0,120}?\b(siempre que .{10,200})`)
+	conforming  = lazyregexp.New(`^\W*(?:\(?[\d*]{1,3}\)\W*)?de con\w*formidad con (.{10,600}?),? se (?:dispone (?:la )?)?((?:modific|sustitu|reemplaz|derog|incorpor|adicion|suprim)\w*) (.{0,300})`)
+	namesUnit   = lazyregexp.New(`\b(?:articulo|art\.) (\d{1,4}(?:-[a-z])?)`)
+	thisUnit    = lazyregexp.New(`^(?:[a-z ]{0,40}\b)?(?:del? )?(?:el )?presente (?:articulo|inciso|numeral|parrafo|literal)`)
+	conditional = lazyregexp.New(`(?:vigencia|vigor)\b.{0,120}?\b(siempre que .{10,200})`)
 	// uponEvent is an entry into force that waits for an event of which no day is given.
-	uponEvent = regexp.MustCompile(`entr\w+ en (?:vigencia|vigor) (?:a partir de(?:l| las?)?|desde(?: el| la)?|en|con)(?: la| el| las| los)? (?:(?:proxim|siguiente|primer)[a-z]* elecciones|(?:misma )?fecha (?:de|en que) (?:entr|la (?:entrada|publicacion)))`)
+	uponEvent = lazyregexp.New(`entr\w+ en (?:vigencia|vigor) (?:a partir de(?:l| las?)?|desde(?: el| la)?|en|con)(?: la| el| las| los)? (?:(?:proxim|siguiente|primer)[a-z]* elecciones|(?:misma )?fecha (?:de|en que) (?:entr|la (?:entrada|publicacion)))`)
 )
 
 // conform reads such notes of a version of a unit, and what a note makes its entry
@@ -73,7 +73,7 @@ func bearsDay(f string, day digesto.Date) bool {
 }
 
 // providerGone is of a note that tells of the end of an article of another norm.
-var providerGone = regexp.MustCompile(`^.*\bart(?:iculo|\.) \d+[°º]? de (?:la|el|del) (.{5,60}?) (?:derogado|abrogado) (por .{5,200})`)
+var providerGone = lazyregexp.New(`^.*\bart(?:iculo|\.) \d+[°º]? de (?:la|el|del) (.{5,60}?) (?:derogado|abrogado) (por .{5,200})`)
 
 // undone gives the repeal of the article by which the text of a unit was put in.
 func undone(f string, reforms []digesto.Reform) (digesto.Reform, bool) {
@@ -126,7 +126,7 @@ func conformingReform(f, number string) (digesto.Reform, bool) {
 	return r, true
 }
 
-var gluedWords = regexp.MustCompile(`\b(vigencia|vigor|publicad[oa]|dia|el|del|desde)(a partir|el \d|\d)`)
+var gluedWords = lazyregexp.New(`\b(vigencia|vigor|publicad[oa]|dia|el|del|desde)(a partir|el \d|\d)`)
 
 // unglue parts words that lost the blank between them in a folded note: "en
 // vigenciaa partir", "publicado el29".

@@ -2,16 +2,16 @@ package dating
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 
 	"digesto"
 	"digesto/text"
+	"digesto/text/lazyregexp"
 )
 
 var (
-	dateWords  = regexp.MustCompile(`(\d{1,2})(?:\.?[º°])? (?:de )?(enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|setiembre|octubre|noviembre|diciembre) (?:de |del )?(?:ano )?(\d{4})`)
-	dateDigits = regexp.MustCompile(`\b(\d{1,2})[/-](\d{1,2})[/-](\d{4})\b`)
+	dateWords  = lazyregexp.New(`(\d{1,2})(?:\.?[º°])? (?:de )?(enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|setiembre|octubre|noviembre|diciembre) (?:de |del )?(?:ano )?(\d{4})`)
+	dateDigits = lazyregexp.New(`\b(\d{1,2})[/-](\d{1,2})[/-](\d{4})\b`)
 )
 
 // DateIn reads the first date of a folded text.

@@ -11,6 +11,7 @@ import (
 	"digesto/corpus"
 	"digesto/corpus/ingest/line"
 	"digesto/text"
+	"digesto/text/lazyregexp"
 )
 
 // A norm's own words on when it takes effect. Only a clause that speaks of the
@@ -18,16 +19,16 @@ import (
 // al de su publicación", "a los dos meses de…", "el 1 de enero de 2023".
 
 var (
-	takesEffect = regexp.MustCompile(`^(?:1\. ?|unic[oa]\. ?)?(?:el|la|este|esta|estos|las|los)\b.{0,160}? (?:entrara|entraran|entra|entran) en (?:vigor|vigencia)(?:,? (?:el|al|a|en|a partir del?|desde el))* `)
-	exception   = regexp.MustCompile(`\b(?:excepto|excepcion|excepciones|salvo|sin perjuicio|particularidades|no obstante)\b`)
+	takesEffect = lazyregexp.New(`^(?:1\. ?|unic[oa]\. ?)?(?:el|la|este|esta|estos|las|los)\b.{0,160}? (?:entrara|entraran|entra|entran) en (?:vigor|vigencia)(?:,? (?:el|al|a|en|a partir del?|desde el))* `)
+	exception   = lazyregexp.New(`\b(?:excepto|excepcion|excepciones|salvo|sin perjuicio|particularidades|no obstante)\b`)
 	// signed begins what follows the last disposition: who sanctioned the norm, and where.
-	signed     = regexp.MustCompile(`^(?:dad[oa] (?:el|en)\b|por tanto\b|en consecuencia, ordeno|[a-z -]{3,40}, (?:a )?\d{1,2} de [a-z]+ de(?:l)? \d{4})`)
-	dayClause  = regexp.MustCompile(`^(mismo |propio )?(?:dia )?(siguiente )?(?:dia )?(?:al? |de |del |al de |a la de |a su )*(?:su )?publicacion`)
-	firstOf2   = regexp.MustCompile(`^(?:dia )?(?:1|uno|primero|primer dia) del (segundo |tercer |sexto )?mes (?:natural )?siguiente`)
-	afterCount = regexp.MustCompile(`^(?:los |las |cabo de (?:los )?)?([a-z]+|\d{1,3}) (dias?|mes|meses|anos?)(?: naturales| habiles)? (?:de|desde|despues de|siguientes? a(?:l de)?|posteriores? a(?:l de)?|contados desde(?: la de)?|a contar desde) (?:la |su |el )*(?:dia )?(?:siguiente al de )?(?:su |la )?(?:completa )?publicacion`)
-	periodOf   = regexp.MustCompile(`periodo comprendido entre el (\d{1,2} de [a-z]+)(?: de(?:l)? (\d{4}))? y el (\d{1,2} de [a-z]+) de(?:l)? (\d{4})`)
-	laterUnits = regexp.MustCompile(`,? (?:con excepcion de|excepto|salvo) (?:el |los )?articulos? (\d{1,3}(?:(?:, | y |, y )\d{1,3})*)\b[^.;]{0,120}?,? (?:que|los cuales|el cual) (entrara|entraran|entra|entran) (en (?:vigor|vigencia) [^.;]{5,120})[.;]?`)
-	unitNumber = regexp.MustCompile(`\d+`)
+	signed     = lazyregexp.New(`^(?:dad[oa] (?:el|en)\b|por tanto\b|en consecuencia, ordeno|[a-z -]{3,40}, (?:a )?\d{1,2} de [a-z]+ de(?:l)? \d{4})`)
+	dayClause  = lazyregexp.New(`^(mismo |propio )?(?:dia )?(siguiente )?(?:dia )?(?:al? |de |del |al de |a la de |a su )*(?:su )?publicacion`)
+	firstOf2   = lazyregexp.New(`^(?:dia )?(?:1|uno|primero|primer dia) del (segundo |tercer |sexto )?mes (?:natural )?siguiente`)
+	afterCount = lazyregexp.New(`^(?:los |las |cabo de (?:los )?)?([a-z]+|\d{1,3}) (dias?|mes|meses|anos?)(?: naturales| habiles)? (?:de|desde|despues de|siguientes? a(?:l de)?|posteriores? a(?:l de)?|contados desde(?: la de)?|a contar desde) (?:la |su |el )*(?:dia )?(?:siguiente al de )?(?:su |la )?(?:completa )?publicacion`)
+	periodOf   = lazyregexp.New(`periodo comprendido entre el (\d{1,2} de [a-z]+)(?: de(?:l)? (\d{4}))? y el (\d{1,2} de [a-z]+) de(?:l)? (\d{4})`)
+	laterUnits = lazyregexp.New(`,? (?:con excepcion de|excepto|salvo) (?:el |los )?articulos? (\d{1,3}(?:(?:, | y |, y )\d{1,3})*)\b[^.;]{0,120}?,? (?:que|los cuales|el cual) (entrara|entraran|entra|entran) (en (?:vigor|vigencia) [^.;]{5,120})[.;]?`)
+	unitNumber = lazyregexp.New(`\d+`)
 	countWords = map[string]int{"un": 1, "uno": 1, "dos": 2, "tres": 3, "cuatro": 4, "cinco": 5, "seis": 6, "siete": 7, "ocho": 8, "nueve": 9, "diez": 10, "doce": 12, "quince": 15, "dieciocho": 18, "veinte": 20, "treinta": 30, "cuarenta": 40, "sesenta": 60, "noventa": 90}
 )
 

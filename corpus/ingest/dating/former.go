@@ -1,12 +1,11 @@
 package dating
 
 import (
-	"regexp"
-
 	"digesto/corpus/ingest/heading"
 	"digesto/corpus/ingest/line"
 	"digesto/corpus/ingest/publisher"
 	"digesto/text"
+	"digesto/text/lazyregexp"
 )
 
 // Some official systems keep every former wording in place: the old article or
@@ -52,11 +51,11 @@ func (s *Scan) ReplacesInPlace() bool {
 }
 
 // announced are the words with which a note brings a new wording.
-var announced = regexp.MustCompile(`texto (?:es|sera|fue|era)? ?(?:el|la) siguiente|siguiente texto|(?:siguiente|de esta) (?:manera|forma|redaccion)|(?:manera|forma|redaccion) siguiente`)
+var announced = lazyregexp.New(`texto (?:es|sera|fue|era)? ?(?:el|la) siguiente|siguiente texto|(?:siguiente|de esta) (?:manera|forma|redaccion)|(?:manera|forma|redaccion) siguiente`)
 
 func announcesText(s string) bool { return announced.MatchString(text.Fold(s)) }
 
-var reformWord = regexp.MustCompile(`(?i)(sustituid|modificad|reemplazad|derogad|incorporad|restituid)`)
+var reformWord = lazyregexp.New(`(?i)(sustituid|modificad|reemplazad|derogad|incorporad|restituid)`)
 
 // Supersede marks former wordings: an article that comes again with the same
 // number after a reform note, and paragraphs wholly in italics.

@@ -1,13 +1,13 @@
 package dating
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"digesto"
 	"digesto/corpus/ingest/line"
 	"digesto/text"
+	"digesto/text/lazyregexp"
 )
 
 // A note may tell of several reforms: one after the other in its sentences ("Artículo
@@ -15,9 +15,9 @@ import (
 // ("Artículo modificado por los siguientes dispositivos:").
 
 var (
-	nextAct   = regexp.MustCompile(`(?i)\.\s+(?:luego|posteriormente|despu[eé]s|finalmente|a su vez),?\s+(?:(?:el|la|este|esta|dich[oa]) (?:art[íi]culo|numeral|inciso|literal|p[áa]rrafo|disposici[óo]n) )?(?:fue|ha sido|es)\b`)
-	listsNext = regexp.MustCompile(`\bpor (?:los|las) siguientes (?:dispositivos|normas|disposiciones|leyes)\W*$`)
-	listedOne = regexp.MustCompile(`^\W*(?:\d{1,2}\W{1,4})?(?:(?:articulo|disposicion|numeral)[^,.;]{0,60}? (?:de la|del) )?(?:ley|decreto|dl|resolucion|orden)\b[^,;:]{0,60}\d[^;:]{0,30}?, publicad[oa]s? (?:el )?` + DayWords)
+	nextAct   = lazyregexp.New(`(?i)\.\s+(?:luego|posteriormente|despu[eé]s|finalmente|a su vez),?\s+(?:(?:el|la|este|esta|dich[oa]) (?:art[íi]culo|numeral|inciso|literal|p[áa]rrafo|disposici[óo]n) )?(?:fue|ha sido|es)\b`)
+	listsNext = lazyregexp.New(`\bpor (?:los|las) siguientes (?:dispositivos|normas|disposiciones|leyes)\W*$`)
+	listedOne = lazyregexp.New(`^\W*(?:\d{1,2}\W{1,4})?(?:(?:articulo|disposicion|numeral)[^,.;]{0,60}? (?:de la|del) )?(?:ley|decreto|dl|resolucion|orden)\b[^,;:]{0,60}\d[^;:]{0,30}?, publicad[oa]s? (?:el )?` + DayWords)
 )
 
 // oneActEach parts the notes that tell of one act after another.

@@ -1,7 +1,6 @@
 package dating
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -10,6 +9,7 @@ import (
 	"digesto/corpus/ingest/line"
 	"digesto/corpus/ingest/publisher"
 	"digesto/text"
+	"digesto/text/lazyregexp"
 )
 
 // What follows tells legal text from what editors write beside it: reform
@@ -22,19 +22,19 @@ const reformed = `(?:sustitui|substitui|modifica|incorpora|deroga|agrega|suprimi
 const pieces = `(?:art(?:iculo)?s?\.?|inciso|parrafo|apartado|punto|numeral|literal|encabezado|titulo|capitulo|seccion|subcapitulo|libro|disposicion(?:es)?|texto|denominacion|epigrafe|rubrica|expresion(?:es)?|frase|termino|palabra|monto|suma|anexo|acapite|nota|vineta|item|sumilla|nombre|norma|segundo|tercer|primer|ultimo|cuarto|quinto|primera|segunda|tercera|cuarta|por|de conformidad|ver|confr|nota infoleg|vigencia|plazo|se |concordancia|inclus|publicad|apart)`
 
 var (
-	noteLine = regexp.MustCompile(`^(?:\(?\*+\)?|\(\d{1,3}\)|\[\d{1,3}\]|\d{1,2}\))?\s*\(?\s*"?(?:\(\*\)\s*)?` + pieces + `\b[^:]{0,220}?\b` + reformed + `(?:do|da|dos|das|s|o|a)?s?\b.{0,80}?\b(?:por|segun|mediante|conforme|de conformidad|con|a partir|en virtud)\b`)
+	noteLine = lazyregexp.New(`^(?:\(?\*+\)?|\(\d{1,3}\)|\[\d{1,3}\]|\d{1,2}\))?\s*\(?\s*"?(?:\(\*\)\s*)?` + pieces + `\b[^:]{0,220}?\b` + reformed + `(?:do|da|dos|das|s|o|a)?s?\b.{0,80}?\b(?:por|segun|mediante|conforme|de conformidad|con|a partir|en virtud)\b`)
 	// InlineNote is a parenthesis inside legal text that only tells of a reform.
-	InlineNote   = regexp.MustCompile(`(?i)^\((?:\*\s*)?(?:nota |art[íi]culo|art\.|inciso|p[áa]rrafo|apartado|punto|numeral|literal|encabezado|t[íi]tulo|cap[íi]tulo|secci[óo]n|disposici[óo]n|texto|denominaci[óo]n|ep[íi]grafe|expresi[óo]n|frase|t[ée]rmino|palabra|monto|segundo|tercer|primer|[úu]ltimo|cuarto|quinto|anexo|ver |seg[úu]n |confr|sustitu|modific|incorpor|derogad|n\. ?del? ?e|por art|suma|norma abrogatoria|vigencia)`)
-	reformInside = regexp.MustCompile(`(?i)(sustitu|modific|incorpor|derogad|agregad|suprimid|reemplazad|a[ñn]adid|introducid|observad|vetad|rectificad|renumerad|restablecid|insertad|eliminad|abrogad|vigencia|vigente|b\.\s?o\.|n\. del e|nota |seg[úu]n art|antecedente|publicad|reglamenta)`)
+	InlineNote   = lazyregexp.New(`(?i)^\((?:\*\s*)?(?:nota |art[íi]culo|art\.|inciso|p[áa]rrafo|apartado|punto|numeral|literal|encabezado|t[íi]tulo|cap[íi]tulo|secci[óo]n|disposici[óo]n|texto|denominaci[óo]n|ep[íi]grafe|expresi[óo]n|frase|t[ée]rmino|palabra|monto|segundo|tercer|primer|[úu]ltimo|cuarto|quinto|anexo|ver |seg[úu]n |confr|sustitu|modific|incorpor|derogad|n\. ?del? ?e|por art|suma|norma abrogatoria|vigencia)`)
+	reformInside = lazyregexp.New(`(?i)(sustitu|modific|incorpor|derogad|agregad|suprimid|reemplazad|a[ñn]adid|introducid|observad|vetad|rectificad|renumerad|restablecid|insertad|eliminad|abrogad|vigencia|vigente|b\.\s?o\.|n\. del e|nota |seg[úu]n art|antecedente|publicad|reglamenta)`)
 )
 
 // editorsMark is a paragraph that begins with the call of a note and tells of a
 // norm with the day of its publication: no legislator begins so.
-var editorsMark = regexp.MustCompile(`^\W*(?:\(\*+\)|\(\d{1,3}\)) ?\W{0,3}(?:[^.;:]{0,160}?\b(?:inclui|` + reformed[3:] + `d[oa]s? por (?:el|la|los|las)\b|de con\w*formidad con)[^;]{0,600}\bpublicad[oa]s?\b`)
+var editorsMark = lazyregexp.New(`^\W*(?:\(\*+\)|\(\d{1,3}\)) ?\W{0,3}(?:[^.;:]{0,160}?\b(?:inclui|` + reformed[3:] + `d[oa]s? por (?:el|la|los|las)\b|de con\w*formidad con)[^;]{0,600}\bpublicad[oa]s?\b`)
 
 // citedLine is a line that only names a norm by the abbreviation of its kind: a
 // list of concordances that goes on ("R.M. N° …", "D.S. N° …").
-var citedLine = regexp.MustCompile(`^\W*(?:[A-Z]{1,2}\. ?){1,3}(?:N\.? ?){1,2}[°º]`)
+var citedLine = lazyregexp.New(`^\W*(?:[A-Z]{1,2}\. ?){1,3}(?:N\.? ?){1,2}[°º]`)
 
 // GoesOn says whether a line continues the note before it: a concordance, or a
 // parenthesis that is still open.
@@ -145,7 +145,7 @@ func balanced(s string) int {
 	return -1
 }
 
-var glue = regexp.MustCompile(`[.;:)»”\]]\s?(?:\*\s?)?((?:Art[íi]culo|ART[ÍI]CULO|Art\.|ART\.)[\s\x{a0}]+\d{1,4}(?:[\s\x{a0}]*(?:bis|ter|quater))?[º°]?[\s\x{a0}]*[.:\-–—])`)
+var glue = lazyregexp.New(`[.;:)»”\]]\s?(?:\*\s?)?((?:Art[íi]culo|ART[ÍI]CULO|Art\.|ART\.)[\s\x{a0}]+\d{1,4}(?:[\s\x{a0}]*(?:bis|ter|quater))?[º°]?[\s\x{a0}]*[.:\-–—])`)
 
 // SplitGlued opens a new line where an article is glued to the end of the
 // paragraph before it ("…apartado anterior.Artículo 40. …") or to a note.

@@ -2,7 +2,6 @@ package dating
 
 import (
 	"cmp"
-	"regexp"
 	"strings"
 	"unicode"
 
@@ -11,6 +10,7 @@ import (
 	"digesto/corpus/ingest/line"
 	"digesto/text"
 	"digesto/text/cite"
+	"digesto/text/lazyregexp"
 )
 
 // Refer finds the references in every version of a document.
@@ -86,7 +86,7 @@ func NewReferrer(table *cite.Table, n digesto.Norm, expected []digesto.Norm) Ref
 	return r
 }
 
-var regulates = regexp.MustCompile(`(?i)\breglament(?:o|ación|ario|aria)\b[^,.]{0,60}?\b(ley\b.*)`)
+var regulates = lazyregexp.New(`(?i)\breglament(?:o|ación|ario|aria)\b[^,.]{0,60}?\b(ley\b.*)`)
 
 // regulated gives what a title says that the norm carries out; "" = nothing.
 func regulated(title string) string {
@@ -98,7 +98,7 @@ func regulated(title string) string {
 }
 
 // bareLaw is "de la ley" with nothing behind it that says which.
-var bareLaw = regexp.MustCompile(`^ de la [Ll]ey(?:[.,;:)]|\s*$| (?:que|se|y|o|en|a|por|para|con|sin|como|no|será|serán|es|son|puede|pueden|podrá|podrán)\b)`)
+var bareLaw = lazyregexp.New(`^ de la [Ll]ey(?:[.,;:)]|\s*$| (?:que|se|y|o|en|a|por|para|con|sin|como|no|será|serán|es|son|puede|pueden|podrá|podrán)\b)`)
 
 // References finds the references of one version of a unit. In a unit that changes
 // another norm, an article without a norm is one of that other.

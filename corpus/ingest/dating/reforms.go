@@ -1,7 +1,6 @@
 package dating
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -9,6 +8,7 @@ import (
 	"digesto"
 	"digesto/corpus/ingest/line"
 	"digesto/text"
+	"digesto/text/lazyregexp"
 )
 
 // What reform notes tell: which norm changed the text, when it was published,
@@ -22,21 +22,21 @@ import (
 const DayWords = `(\d{1,2}(?:[º°]|ro\.?)? ?(?:de )?(?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|setiembre|octubre|noviembre|diciembre),? (?:del? )?(?:ano )?\d{4}|\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4})`
 
 var (
-	reforming = regexp.MustCompile(`^\W*(?:su |la |el |los |las |segundo |tercer |cuarto |quinto |ultimo |primer )?(?:se (?:modifica|anade|deroga|suprime|sustitu|renumera|reordena|deja|da nueva|redacta|introduce|incorpora|adiciona|elimina|numera|actualiza|corrige)|redactad[oa]s?|[^:]{0,160}\b(?:sustitui|substitui|modifica|incorpora|deroga|abroga|agrega|suprimi|reemplaza|anadi|introduci|rectifica|restableci|inserta|elimina|adiciona)d[oa]s?\b)`)
-	followOn  = regexp.MustCompile(`(?:est[ae]|la|dicha) (?:modificacion|actualizacion|disposicion|derogacion|supresion|adicion|redaccion|reforma|nueva redaccion|cuantia)[^.]{0,40}? (?:entra|entrara|entro|produce|producira|surte|surtira|tiene|tendra)n? (?:en vigor |efectos |en vigencia )(?:economicos )?(?:el|desde el|a partir del|desde|al|de)? ?(?:dia )?` + DayWords)
-	effects   = regexp.MustCompile(`(,| y)? ?con efectos (?:economicos )?(?:de|del|desde|desde el|a partir del?|al)? ?(?:el )?(?:dia )?` + DayWords)
-	inForceOn = regexp.MustCompile(`(?:vigencia|vigente|en vigor|aplicable|aplicacion):? ?(?:desde|a partir del?|de aplicacion a partir del?|el)(?: el)? ?(?:dia )?` + DayWords)
-	sameDay   = regexp.MustCompile(`vigencia:? ?(?:a partir del|desde el|el) (?:dia|fecha|mismo dia)?(?: de)? ?(?:su |la )publicacion`)
-	dayAfter  = regexp.MustCompile(`vigencia:? ?(?:a partir del|desde el|el) (?:dia )?siguiente (?:dia )?(?:al?|de|del)? ?(?:de |la de )?(?:su |la )?publicacion`)
-	printed   = regexp.MustCompile(`(?:publicad[oa]s?(?: en [^,]{0,40}?(?:,| de))? ?(?:el )?(?:dia )?|b\.? ?o\.? ?(?:n[°º]? ?\d+ )?(?:del? )?)` + DayWords)
-	reformer  = regexp.MustCompile(`(real decreto legislativo|real decreto[- ]ley|real decreto|ley organica|ley foral|ley|\bdl|decreto[- ]ley|decreto legislativo|decreto supremo|decreto de urgencia|decreto nacional|decreto|orden ministerial|orden|resolucion de superintendencia|resolucion)( (?:[a-z]{2,4}/)?(?:n(?:ro|um)?\.*o?\.* ?)?(\d[\d.]*)(?:[-/](\d{2,4}))?(?:[-/][a-z]{2,6}(?:/[a-z]+)?)?)?(?:,? de(?:l)? (\d{1,2} de [a-z]+)(?: de(?:l)? (\d{4}))?)?`)
+	reforming = lazyregexp.New(`^\W*(?:su |la |el |los |las |segundo |tercer |cuarto |quinto |ultimo |primer )?(?:se (?:modifica|anade|deroga|suprime|sustitu|renumera|reordena|deja|da nueva|redacta|introduce|incorpora|adiciona|elimina|numera|actualiza|corrige)|redactad[oa]s?|[^:]{0,160}\b(?:sustitui|substitui|modifica|incorpora|deroga|abroga|agrega|suprimi|reemplaza|anadi|introduci|rectifica|restableci|inserta|elimina|adiciona)d[oa]s?\b)`)
+	followOn  = lazyregexp.New(`(?:est[ae]|la|dicha) (?:modificacion|actualizacion|disposicion|derogacion|supresion|adicion|redaccion|reforma|nueva redaccion|cuantia)[^.]{0,40}? (?:entra|entrara|entro|produce|producira|surte|surtira|tiene|tendra)n? (?:en vigor |efectos |en vigencia )(?:economicos )?(?:el|desde el|a partir del|desde|al|de)? ?(?:dia )?` + DayWords)
+	effects   = lazyregexp.New(`(,| y)? ?con efectos (?:economicos )?(?:de|del|desde|desde el|a partir del?|al)? ?(?:el )?(?:dia )?` + DayWords)
+	inForceOn = lazyregexp.New(`(?:vigencia|vigente|en vigor|aplicable|aplicacion):? ?(?:desde|a partir del?|de aplicacion a partir del?|el)(?: el)? ?(?:dia )?` + DayWords)
+	sameDay   = lazyregexp.New(`vigencia:? ?(?:a partir del|desde el|el) (?:dia|fecha|mismo dia)?(?: de)? ?(?:su |la )publicacion`)
+	dayAfter  = lazyregexp.New(`vigencia:? ?(?:a partir del|desde el|el) (?:dia )?siguiente (?:dia )?(?:al?|de|del)? ?(?:de |la de )?(?:su |la )?publicacion`)
+	printed   = lazyregexp.New(`(?:publicad[oa]s?(?: en [^,]{0,40}?(?:,| de))? ?(?:el )?(?:dia )?|b\.? ?o\.? ?(?:n[°º]? ?\d+ )?(?:del? )?)` + DayWords)
+	reformer  = lazyregexp.New(`(real decreto legislativo|real decreto[- ]ley|real decreto|ley organica|ley foral|ley|\bdl|decreto[- ]ley|decreto legislativo|decreto supremo|decreto de urgencia|decreto nacional|decreto|orden ministerial|orden|resolucion de superintendencia|resolucion)( (?:[a-z]{2,4}/)?(?:n(?:ro|um)?\.*o?\.* ?)?(\d[\d.]*)(?:[-/](\d{2,4}))?(?:[-/][a-z]{2,6}(?:/[a-z]+)?)?)?(?:,? de(?:l)? (\d{1,2} de [a-z]+)(?: de(?:l)? (\d{4}))?)?`)
 )
 
 // ofHeading is of a note that tells of the end of a chapter: it stands behind the unit
 // before that chapter, of which it says nothing. accordingTo gives the norm alone: "(según art. 3, ley 1.234)".
 var (
-	ofHeading   = regexp.MustCompile(`^\W*(?:capitulo|titulo|seccion|libro)s? [ivxl\d]+[^:]{0,60}? (?:derog|abrog|suprimid)`)
-	accordingTo = regexp.MustCompile(`^\W*segun (?:el |la )?(?:art(?:iculo)?s?\b|ley\b|decreto\b)`)
+	ofHeading   = lazyregexp.New(`^\W*(?:capitulo|titulo|seccion|libro)s? [ivxl\d]+[^:]{0,60}? (?:derog|abrog|suprimid)`)
+	accordingTo = lazyregexp.New(`^\W*segun (?:el |la )?(?:art(?:iculo)?s?\b|ley\b|decreto\b)`)
 )
 
 // ReformsOf reads the notes of a unit. They come in the order of the notes, each
@@ -101,9 +101,9 @@ func reformsIn(note, f string) []digesto.Reform {
 
 // What a note says was done, by the stems of its verbs.
 var (
-	actChanges = regexp.MustCompile(`\b(?:modific|sustitu|substitu|redact|da nueva|rectific|reempla|actualiz|corrige|renumer|reorden|numera|restablec|deja)`)
-	actAdds    = regexp.MustCompile(`\b(?:anad|introdu|incorpor|adicion|agreg|insert)`)
-	actRepeals = regexp.MustCompile(`\b(?:derog|suprim|abrog|elimin)`)
+	actChanges = lazyregexp.New(`\b(?:modific|sustitu|substitu|redact|da nueva|rectific|reempla|actualiz|corrige|renumer|reorden|numera|restablec|deja)`)
+	actAdds    = lazyregexp.New(`\b(?:anad|introdu|incorpor|adicion|agreg|insert)`)
+	actRepeals = lazyregexp.New(`\b(?:derog|suprim|abrog|elimin)`)
 )
 
 // actIn gives what the words of a note before "por" say was done; of several
@@ -122,9 +122,9 @@ func actIn(f string) digesto.Act {
 }
 
 var (
-	partNumbers = regexp.MustCompile(`\b(?:apartados?|numeral(?:es)?) ((?:(?:y |a |al |, |e |del? )*(?:los? |el |las? )?(?:se [a-z]+ (?:los? |el |las? )?)?\d{1,2}(?:\.\d+)*(?:\.?[a-z]\)?)?[º°]?(?:\b|\s|,|$) ?)+)`)
-	oneOrTwo    = regexp.MustCompile(`(\d{1,2})(?:\.[\d.a-z)]+)?(?: (?:a|al) (?:el )?(\d{1,2})\b)?`)
-	whole       = regexp.MustCompile(`se (?:modifica|anade|deroga|sustituye)n?,? (?:por|con|los parrafos|el parrafo|la rubrica|el titulo|la denominacion|el epigrafe|las letras|la letra [a-z]\)?$)`)
+	partNumbers = lazyregexp.New(`\b(?:apartados?|numeral(?:es)?) ((?:(?:y |a |al |, |e |del? )*(?:los? |el |las? )?(?:se [a-z]+ (?:los? |el |las? )?)?\d{1,2}(?:\.\d+)*(?:\.?[a-z]\)?)?[º°]?(?:\b|\s|,|$) ?)+)`)
+	oneOrTwo    = lazyregexp.New(`(\d{1,2})(?:\.[\d.a-z)]+)?(?: (?:a|al) (?:el )?(\d{1,2})\b)?`)
+	whole       = lazyregexp.New(`se (?:modifica|anade|deroga|sustituye)n?,? (?:por|con|los parrafos|el parrafo|la rubrica|el titulo|la denominacion|el epigrafe|las letras|la letra [a-z]\)?$)`)
 )
 
 // partsIn gives the numbers of the paragraphs that the words before "por" name;
@@ -174,7 +174,7 @@ func reformOf(m []string) digesto.Reform {
 	return r
 }
 
-var numberMark = regexp.MustCompile(`^ (?:N(?:RO|UM)?\.*O?\.* ?)?`)
+var numberMark = lazyregexp.New(`^ (?:N(?:RO|UM)?\.*O?\.* ?)?`)
 
 // titleRank writes a folded rank as titles do.
 func titleRank(f string) string {
@@ -220,7 +220,7 @@ func fromIn(f string, published digesto.Date) digesto.Date {
 	return ""
 }
 
-var shortYear = regexp.MustCompile(`^(\d{1,2})[/.-](\d{1,2})[/.-](\d{2})$`)
+var shortYear = lazyregexp.New(`^(\d{1,2})[/.-](\d{1,2})[/.-](\d{2})$`)
 
 // DayOf reads one written day; "" if it is none.
 func DayOf(s string) digesto.Date {

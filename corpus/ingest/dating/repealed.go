@@ -1,22 +1,22 @@
 package dating
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"digesto"
 	"digesto/corpus/ingest/line"
 	"digesto/text"
+	"digesto/text/lazyregexp"
 )
 
 // A source may print the text of a unit that a note says was repealed as a whole.
 
 // eventYear is the year of an event ("elecciones generales de 2026").
-var eventYear = regexp.MustCompile(`^[^.;\d]{0,40}? de(?:l)? (?:ano )?((?:19|20)\d{2})\b`)
+var eventYear = lazyregexp.New(`^[^.;\d]{0,40}? de(?:l)? (?:ano )?((?:19|20)\d{2})\b`)
 
 // ofUnit begins a note that speaks of a unit as a whole.
-var ofUnit = regexp.MustCompile(`^[\s(*_"\d)]*(?:el |este )?(?:articulo|art\.|disposicion)\s*[^,.;:]{0,40}?\b(?:incorporad|modificad|sustituid|substituid|anadid|agregad|introducid|derogad|abrogad|suprimid)`)
+var ofUnit = lazyregexp.New(`^[\s(*_"\d)]*(?:el |este )?(?:articulo|art\.|disposicion)\s*[^,.;:]{0,40}?\b(?:incorporad|modificad|sustituid|substituid|anadid|agregad|introducid|derogad|abrogad|suprimid)`)
 
 // repealOf gives the place among the reforms of a version of that which repealed its
 // unit, if none came after it; -1 = it was not repealed.

@@ -1,7 +1,6 @@
 package dating
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -9,6 +8,7 @@ import (
 	"digesto"
 	"digesto/corpus"
 	"digesto/text"
+	"digesto/text/lazyregexp"
 )
 
 // What a norm says that it does to others: its repealing dispositions, and articles
@@ -20,20 +20,20 @@ import (
 const saysDay = `(\d{1,2}(?:[º°o]|ro\.?)? ?(?:de )?(?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|setiembre|octubre|noviembre|diciembre),? (?:del? )?(?:ano )?\d{4}|\d{1,2}[/.-]\d{1,2}[/.-]\d{4})`
 
 var (
-	repealVerb = regexp.MustCompile(`\b(?:queda(?:n|ra|ran)?(?:,? (?:[a-z]+mente|por tanto|tambien))? (?:derogad|abrogad)[oa]s?|se (?:derogan?|abrogan?)|(?:derog|abrog)(?:[au]e?se|[au]e?nse)|queda(?:n|ra|ran)? sin efecto|dej[ae]n?se sin efecto)\b`)
-	tells      = regexp.MustCompile(`\b(?:que|cuando|donde|como|si|ya|no|cual|cuales|preve|prevee)(?: expresamente)? $`)
-	strong     = regexp.MustCompile(`;|\basi como\b|\ben (?:particular|especial|concreto)\b|\b(?:especial|expresa|especifica|concreta|singular)mente\b|\bde (?:forma|modo|manera) (?:expresa|especifica)\b|\bentre otras\b|\b(?:las|los) siguientes(?: (?:normas|disposiciones|preceptos|articulos))?\b`)
-	pure       = regexp.MustCompile(`^(?:[\s,.:()\x{2013}\x{2014}-]|\b(?:y|e|la|el|los|las|lo|asi|como|asimismo|tambien|igualmente|expresamente|en|su|totalidad|integridad|mencionad[oa]s?|citad[oa]s?|tambien|norma|normas|disposicion|disposiciones|nacional|provincial)\b)*$`)
-	ofNorm     = regexp.MustCompile(`^[\s,.:()-]*\b(?:de la|del|de los|de las|en la|en el)\s*$`)
-	partWord   = regexp.MustCompile(`\b(?:parrafos?|apartados?|incisos?|letras?|numeros?|numerales?|reglas?|puntos?|frases?|capitulos?|titulos?|seccion(?:es)?|libros?|anexos?|anejos?|disposicion(?:es)?|articulos?|preceptos?|referencias?|partes?|acapites?)\b`)
-	namedDay   = regexp.MustCompile(`^\s*,? de \d{1,2} de [a-z]+(?: de(?:l)? \d{4})?`)
-	listMark   = regexp.MustCompile(`^\s*(?:[a-zñ]{1,2}\)|\d{1,2}(?:\.[ªº°]|[ªº°]\.?|\.-?|\))|[ivx]{1,5}[.)]|[\x{2013}\x{2014}•*-])\s*`)
-	approvedBy = regexp.MustCompile(`\baprobad[oa]s? (?:por|mediante|en virtud del?)(?: (?:el|la))?\s*$`)
-	excepts    = regexp.MustCompile(`\b(?:salvo|excepto|a excepcion|con (?:la|las) excepcion|con excepcion|exceptuand|sin perjuicio|en (?:todo )?(?:lo|cuanto)(?: que)? (?:se |le |les )?(?:opon|contra|afect|refier|resulte)|en (?:todo )?cuanto|en la medida|con el alcance|en los terminos|hasta (?:que|tanto|la)|mientras|permaneciendo|manteniendose|unicamente|exclusivamente|en lo (?:que|relativo|referente|referido|concerniente))`)
-	keeps      = regexp.MustCompile(`\b(?:mantendran?|permaneceran?|continuaran?|conservaran?|seguiran?|mantienen?) (?:en vigor|vigentes?|su vigencia|aplicando|siendo)`)
-	stillLater = regexp.MustCompile(`(?:a partir del?|desde el|con efectos? (?:desde|de|del|a partir del?)(?: el)?|con vigencia (?:desde|a partir del?)(?: el)?) ?(?:dia )?` + saysDay)
-	clause     = regexp.MustCompile(`\b(?:cuant[oa]s|tod[oa]s|igual o inferior|opong|opus|contra(?:di|ri|ve)|incompatib|dispuesto|establecido|previsto)`)
-	headOfText = regexp.MustCompile(`^[\s,.:-]*(?:el|la|los|las)?\s*(?:reglamento|texto|codigo|estatuto|ordenanza|ley|plan|instruccion|tarifas?|arancel)\b`)
+	repealVerb = lazyregexp.New(`\b(?:queda(?:n|ra|ran)?(?:,? (?:[a-z]+mente|por tanto|tambien))? (?:derogad|abrogad)[oa]s?|se (?:derogan?|abrogan?)|(?:derog|abrog)(?:[au]e?se|[au]e?nse)|queda(?:n|ra|ran)? sin efecto|dej[ae]n?se sin efecto)\b`)
+	tells      = lazyregexp.New(`\b(?:que|cuando|donde|como|si|ya|no|cual|cuales|preve|prevee)(?: expresamente)? $`)
+	strong     = lazyregexp.New(`;|\basi como\b|\ben (?:particular|especial|concreto)\b|\b(?:especial|expresa|especifica|concreta|singular)mente\b|\bde (?:forma|modo|manera) (?:expresa|especifica)\b|\bentre otras\b|\b(?:las|los) siguientes(?: (?:normas|disposiciones|preceptos|articulos))?\b`)
+	pure       = lazyregexp.New(`^(?:[\s,.:()\x{2013}\x{2014}-]|\b(?:y|e|la|el|los|las|lo|asi|como|asimismo|tambien|igualmente|expresamente|en|su|totalidad|integridad|mencionad[oa]s?|citad[oa]s?|tambien|norma|normas|disposicion|disposiciones|nacional|provincial)\b)*$`)
+	ofNorm     = lazyregexp.New(`^[\s,.:()-]*\b(?:de la|del|de los|de las|en la|en el)\s*$`)
+	partWord   = lazyregexp.New(`\b(?:parrafos?|apartados?|incisos?|letras?|numeros?|numerales?|reglas?|puntos?|frases?|capitulos?|titulos?|seccion(?:es)?|libros?|anexos?|anejos?|disposicion(?:es)?|articulos?|preceptos?|referencias?|partes?|acapites?)\b`)
+	namedDay   = lazyregexp.New(`^\s*,? de \d{1,2} de [a-z]+(?: de(?:l)? \d{4})?`)
+	listMark   = lazyregexp.New(`^\s*(?:[a-zñ]{1,2}\)|\d{1,2}(?:\.[ªº°]|[ªº°]\.?|\.-?|\))|[ivx]{1,5}[.)]|[\x{2013}\x{2014}•*-])\s*`)
+	approvedBy = lazyregexp.New(`\baprobad[oa]s? (?:por|mediante|en virtud del?)(?: (?:el|la))?\s*$`)
+	excepts    = lazyregexp.New(`\b(?:salvo|excepto|a excepcion|con (?:la|las) excepcion|con excepcion|exceptuand|sin perjuicio|en (?:todo )?(?:lo|cuanto)(?: que)? (?:se |le |les )?(?:opon|contra|afect|refier|resulte)|en (?:todo )?cuanto|en la medida|con el alcance|en los terminos|hasta (?:que|tanto|la)|mientras|permaneciendo|manteniendose|unicamente|exclusivamente|en lo (?:que|relativo|referente|referido|concerniente))`)
+	keeps      = lazyregexp.New(`\b(?:mantendran?|permaneceran?|continuaran?|conservaran?|seguiran?|mantienen?) (?:en vigor|vigentes?|su vigencia|aplicando|siendo)`)
+	stillLater = lazyregexp.New(`(?:a partir del?|desde el|con efectos? (?:desde|de|del|a partir del?)(?: el)?|con vigencia (?:desde|a partir del?)(?: el)?) ?(?:dia )?` + saysDay)
+	clause     = lazyregexp.New(`\b(?:cuant[oa]s|tod[oa]s|igual o inferior|opong|opus|contra(?:di|ri|ve)|incompatib|dispuesto|establecido|previsto)`)
+	headOfText = lazyregexp.New(`^[\s,.:-]*(?:el|la|los|las)?\s*(?:reglamento|texto|codigo|estatuto|ordenanza|ley|plan|instruccion|tarifas?|arancel)\b`)
 )
 
 // Sayings gives what the current text of each unit says that it repeals.
@@ -188,7 +188,7 @@ func (s *speech) listed(p [2]int) bool {
 	return false
 }
 
-var sentenceStop = regexp.MustCompile(`\. [a-z0-9"«]`)
+var sentenceStop = lazyregexp.New(`\. [a-z0-9"«]`)
 
 // sentenceEnd gives where the sentence ends that place at of a folded paragraph is in.
 func sentenceEnd(f string, at int) int {

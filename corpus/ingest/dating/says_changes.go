@@ -1,7 +1,6 @@
 package dating
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 
@@ -9,15 +8,16 @@ import (
 	"digesto/corpus"
 	"digesto/corpus/ingest/heading"
 	"digesto/corpus/ingest/line"
+	"digesto/text/lazyregexp"
 )
 
 // What a norm says that it changes in others, where it gives the new wording: by that
 // wording it shows whether the text of the other norm that is installed has the change.
 
 var (
-	changeVerb = regexp.MustCompile(`\b(?:sustit[uú]y[ae]n?se|modif[ií][cq]u?[ae]n?se|reempl[aá][zc][ae]n?se|se modifican?|se sustituyen?|se reemplazan?|se da nueva redaccion|quedan? redactad[oa]s?|tendra la siguiente redaccion)\b`)
-	newWords   = regexp.MustCompile(`\b(?:sustit[uú]y|reempl|se sustituye|siguiente|redacc|redactad|terminos|modo|forma|manera)`)
-	ownHeading = regexp.MustCompile(`(?i)^[\s«“"\x27‘]*art(?:[íi]culo|\.)?\s*\d+[^\s.:\x{2013}\x{2014}-]*(?:\s+(?:bis|ter|qu[aá]ter|quinquies))?[\s.:°º\x{2013}\x{2014}-]+`)
+	changeVerb = lazyregexp.New(`\b(?:sustit[uú]y[ae]n?se|modif[ií][cq]u?[ae]n?se|reempl[aá][zc][ae]n?se|se modifican?|se sustituyen?|se reemplazan?|se da nueva redaccion|quedan? redactad[oa]s?|tendra la siguiente redaccion)\b`)
+	newWords   = lazyregexp.New(`\b(?:sustit[uú]y|reempl|se sustituye|siguiente|redacc|redactad|terminos|modo|forma|manera)`)
+	ownHeading = lazyregexp.New(`(?i)^[\s«“"\x27‘]*art(?:[íi]culo|\.)?\s*\d+[^\s.:\x{2013}\x{2014}-]*(?:\s+(?:bis|ter|qu[aá]ter|quinquies))?[\s.:°º\x{2013}\x{2014}-]+`)
 )
 
 // minWording is how many letters a new wording must have to be looked for: fewer are

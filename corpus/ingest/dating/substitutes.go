@@ -1,13 +1,13 @@
 package dating
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"digesto/corpus/ingest/heading"
 	"digesto/corpus/ingest/line"
 	"digesto/text"
+	"digesto/text/lazyregexp"
 )
 
 // A source that keeps former wordings beside the text in force does so for parts
@@ -70,13 +70,13 @@ func (s *Scan) readChange(from, n, to int) {
 }
 
 var (
-	formerBelow = regexp.MustCompile(`antes de (?:la|su|dicha) (?:modificacion|reforma)[^:]{0,120}:$|estaba redactad[oa][^:]{0,60}:$`)
-	replacing   = regexp.MustCompile(`\b(?:sustitui|substitui|modifica|reemplaza|restitui)d[oa]s?\b|\bquedando redactad|\bse (?:modifica|sustituye|reemplaza)n?\b`)
-	repealing   = regexp.MustCompile(`^\W*(?:\(?\d{1,3}\)\W*)?(?:este |el |los |las |la )?(?:inciso|numeral|literal|acapite|parrafo|apartado|item|vineta|primer|segundo|tercer|cuarto|quinto|sexto|septimo|ultimo|penultimo)[^,:;]{0,40}\b(?:deroga|suprimi|elimina|deja)d[oa]s?\b[^:]*$`)
+	formerBelow = lazyregexp.New(`antes de (?:la|su|dicha) (?:modificacion|reforma)[^:]{0,120}:$|estaba redactad[oa][^:]{0,60}:$`)
+	replacing   = lazyregexp.New(`\b(?:sustitui|substitui|modifica|reemplaza|restitui)d[oa]s?\b|\bquedando redactad|\bse (?:modifica|sustituye|reemplaza)n?\b`)
+	repealing   = lazyregexp.New(`^\W*(?:\(?\d{1,3}\)\W*)?(?:este |el |los |las |la )?(?:inciso|numeral|literal|acapite|parrafo|apartado|item|vineta|primer|segundo|tercer|cuarto|quinto|sexto|septimo|ultimo|penultimo)[^,:;]{0,40}\b(?:deroga|suprimi|elimina|deja)d[oa]s?\b[^:]*$`)
 )
 
 // announcedHere is a note that goes on with the new wording in its own paragraph.
-var announcedHere = regexp.MustCompile(`(?i)(?:texto (?:es|ser[aá]|fue)? ?el siguiente|siguiente texto|siguiente redacci[oó]n)\s*:\s*(["“«])`)
+var announcedHere = lazyregexp.New(`(?i)(?:texto (?:es|ser[aá]|fue)? ?el siguiente|siguiente texto|siguiente redacci[oó]n)\s*:\s*(["“«])`)
 
 // SplitAnnounced opens a new line where a note brings the new wording.
 func SplitAnnounced(lines []line.Line) []line.Line {
@@ -350,11 +350,11 @@ func (s *Scan) repealedPart(from, n int, f string) {
 }
 
 var (
-	callAtEnd     = regexp.MustCompile(`(?:\((?:\*{1,3}|\d{1,2})\)\s*)+[.”"»]?\s*$`)
-	repealedWhat  = regexp.MustCompile(`^.*?\b(?:deroga|suprimi|elimina|deja)d`)
-	namedLabel    = regexp.MustCompile(`(?:inciso|numeral|literal|acapite) "?([a-zñ]{1,3}(?:\.\d{1,2})?\)|\d{1,2}(?:\.\d{1,2})*)`)
-	itemLabel     = regexp.MustCompile(`^(\(?)([a-zñ]{1,4}[.\-]?\d{1,2}(?:\.\d{1,2})*|[a-zñ]{1,4}|\d{1,2}(?:\.\d{1,2})*)([.)\-]{1,2}|\s)\s*(?:\S|$)`)
-	pointedNumber = regexp.MustCompile(`^\d{1,2}(?:\.\d{1,2})+$`)
+	callAtEnd     = lazyregexp.New(`(?:\((?:\*{1,3}|\d{1,2})\)\s*)+[.”"»]?\s*$`)
+	repealedWhat  = lazyregexp.New(`^.*?\b(?:deroga|suprimi|elimina|deja)d`)
+	namedLabel    = lazyregexp.New(`(?:inciso|numeral|literal|acapite) "?([a-zñ]{1,3}(?:\.\d{1,2})?\)|\d{1,2}(?:\.\d{1,2})*)`)
+	itemLabel     = lazyregexp.New(`^(\(?)([a-zñ]{1,4}[.\-]?\d{1,2}(?:\.\d{1,2})*|[a-zñ]{1,4}|\d{1,2}(?:\.\d{1,2})*)([.)\-]{1,2}|\s)\s*(?:\S|$)`)
+	pointedNumber = lazyregexp.New(`^\d{1,2}(?:\.\d{1,2})+$`)
 )
 
 // itemMark is the label of an item: "a)", "(ii)", "4.1".

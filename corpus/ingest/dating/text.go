@@ -1,13 +1,13 @@
 package dating
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
 	"digesto"
 	"digesto/corpus/ingest/line"
 	"digesto/corpus/ingest/publisher"
+	"digesto/text/lazyregexp"
 )
 
 // Compose joins paragraphs into a text, takes inline reform notes out, and
@@ -66,7 +66,7 @@ func cleanedOffset(s string, at int) int {
 	return utf8.RuneCountInString(t)
 }
 
-var noteMarks = regexp.MustCompile(`\s*\((?:\*{1,4}|\d{1,3})\)`)
+var noteMarks = lazyregexp.New(`\s*\((?:\*{1,4}|\d{1,3})\)`)
 
 // CutNoteMarks drops footnote calls: "(*)" anywhere, "(12)" only where it
 // cannot be a figure: at the end, or glued to a word or full stop.

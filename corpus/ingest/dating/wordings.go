@@ -1,7 +1,6 @@
 package dating
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"digesto/corpus/ingest/heading"
 	"digesto/corpus/ingest/line"
 	"digesto/text"
+	"digesto/text/lazyregexp"
 )
 
 // FormerPart is where a former wording, printed under the one that follows it,
@@ -24,9 +24,9 @@ type FormerPart struct {
 
 var (
 	// heldUntil is how a note gives the day on which the wording beside it takes the place of the former.
-	heldUntil = regexp.MustCompile(`(?:en vigor|con efectos|efectos economicos|produce efectos|surte efectos|sera de aplicacion|aplicable|aplicacion|vigencia)[^.;]{0,40}? (?:el |del |de |a partir del? (?:dia )?|desde el (?:dia )?|desde )` + DayWords)
+	heldUntil = lazyregexp.New(`(?:en vigor|con efectos|efectos economicos|produce efectos|surte efectos|sera de aplicacion|aplicable|aplicacion|vigencia)[^.;]{0,40}? (?:el |del |de |a partir del? (?:dia )?|desde el (?:dia )?|desde )` + DayWords)
 	// ofPart is how it names a part.
-	ofPart = regexp.MustCompile(`\b(?:apartados?|parrafos?|letras?|incisos?|numerales|numeral|regla|punto)\b`)
+	ofPart = lazyregexp.New(`\b(?:apartados?|parrafos?|letras?|incisos?|numerales|numeral|regla|punto)\b`)
 )
 
 // Dated reads the notes above a former wording, the nearest first.

@@ -1,19 +1,19 @@
 package heading
 
 import (
-	"regexp"
 	"strings"
 
 	"digesto"
 	"digesto/text"
+	"digesto/text/lazyregexp"
 )
 
 // Units that say how another norm is changed. Their words are not the law one
 // looks for: the consolidated text of the changed norm is.
 var (
-	amendRubric  = regexp.MustCompile(`(?i)^(modificaci[oó]n(es)?|reforma|nueva redacci[oó]n) (de|del|a|al|en)( las?| los?| el)?( art[ií]culos?.*)?( texto refundido.*)? ?(ley(es)?|reales|real decreto|decreto|c[oó]digo|reglamento|orden|estatuto|normativa|disposici[oó]n|texto refundido)\b`)
-	amendOpening = regexp.MustCompile(`(?i)^(\S+ ){0,14}?(se modifican?|se a[ñn]aden?|se incorporan?|queda(n)? (redactad|modificad)[oa]s?|se da nueva redacci[oó]n|modif[ií]can?se|sustit[uú]yen?se|incorp[oó]ran?se) `)
-	amendQuoted  = regexp.MustCompile(`(?m)(^|[:\n] ?)[«"“]`)
+	amendRubric  = lazyregexp.New(`(?i)^(modificaci[oó]n(es)?|reforma|nueva redacci[oó]n) (de|del|a|al|en)( las?| los?| el)?( art[ií]culos?.*)?( texto refundido.*)? ?(ley(es)?|reales|real decreto|decreto|c[oó]digo|reglamento|orden|estatuto|normativa|disposici[oó]n|texto refundido)\b`)
+	amendOpening = lazyregexp.New(`(?i)^(\S+ ){0,14}?(se modifican?|se a[ñn]aden?|se incorporan?|queda(n)? (redactad|modificad)[oa]s?|se da nueva redacci[oó]n|modif[ií]can?se|sustit[uú]yen?se|incorp[oó]ran?se) `)
+	amendQuoted  = lazyregexp.New(`(?m)(^|[:\n] ?)[«"“]`)
 )
 
 // AmendPrefix bounds how much of a text is looked at.

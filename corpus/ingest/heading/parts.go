@@ -1,13 +1,13 @@
 package heading
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"digesto/corpus/ingest/line"
 	"digesto/text"
+	"digesto/text/lazyregexp"
 )
 
 // PartKind is a level of division above units.
@@ -90,7 +90,7 @@ func isTitleLine(folded, s string) bool {
 }
 
 // constitution tells the text from the noun ("CONSTITUCIÓN DE DOMICILIO").
-var constitution = regexp.MustCompile(`^constitucion (?:nacional|politica|provincial|de la|del|de los)\b`)
+var constitution = lazyregexp.New(`^constitucion (?:nacional|politica|provincial|de la|del|de los)\b`)
 
 // OpensText says whether a title starts another series of articles (the text
 // that an approving norm approves), not a preamble or a formula.

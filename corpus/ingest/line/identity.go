@@ -1,11 +1,11 @@
 package line
 
 import (
-	"regexp"
 	"strings"
 
 	"digesto"
 	"digesto/text"
+	"digesto/text/lazyregexp"
 )
 
 // Metadata is what a file says of its norm, such as the front matter of Markdown:
@@ -13,7 +13,7 @@ import (
 type Metadata map[string]string
 
 // IsoDate is a day written as ISO 8601 has it.
-var IsoDate = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}$`)
+var IsoDate = lazyregexp.New(`^\d{4}-\d{2}-\d{2}$`)
 
 // Date gives the day under a key; "" = none, or one that stands for an unknown day.
 func (f Metadata) Date(key string) digesto.Date {
@@ -26,7 +26,7 @@ func (f Metadata) Date(key string) digesto.Date {
 
 // OfficialID recognises the identifiers of official journals that name files
 // and appear in them: letters, a letter, a year, a number.
-var OfficialID = regexp.MustCompile(`\b[A-Z]{3,5}-[A-Za-z]-\d{4}-\d{1,6}\b`)
+var OfficialID = lazyregexp.New(`\b[A-Z]{3,5}-[A-Za-z]-\d{4}-\d{1,6}\b`)
 
 // Territory splits country "es" and jurisdiction "es-md": the territory is
 // narrower law of the same country.

@@ -3,19 +3,19 @@ package markup
 import (
 	"context"
 	"errors"
-	"regexp"
 	"strings"
 	"unicode"
 
 	"digesto/corpus/ingest/heading"
 	"digesto/corpus/ingest/line"
 	"digesto/corpus/ingest/publisher"
+	"digesto/text/lazyregexp"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 )
 
-var metaCharset = regexp.MustCompile(`(?i)<meta[^>]{0,200}charset\s*=\s*["']?\s*([a-z0-9_-]{3,20})`)
+var metaCharset = lazyregexp.New(`(?i)<meta[^>]{0,200}charset\s*=\s*["']?\s*([a-z0-9_-]{3,20})`)
 
 // Page is what is read of a page.
 type Page struct {
@@ -59,7 +59,7 @@ func PlainHTML(ctx context.Context, s string) ([]line.Line, error) {
 }
 
 // rankNumber is a line that names a norm by rank and number and says nothing else.
-var rankNumber = regexp.MustCompile(`(?i)^((?:ley|real decreto|decreto|resolución|ordenanza|orden)(?:[ -]\p{L}{3,})?)\s+(?:n\s*[.º°ro]*\s*)?\d[\d.]*(?:/\d{2,4})?$`)
+var rankNumber = lazyregexp.New(`(?i)^((?:ley|real decreto|decreto|resolución|ordenanza|orden)(?:[ -]\p{L}{3,})?)\s+(?:n\s*[.º°ro]*\s*)?\d[\d.]*(?:/\d{2,4})?$`)
 
 // PageName gives title and rank of a page's norm. Services call each of their pages by
 // the service's name; then the lines above "Decreto 7/2020" are the norm's.

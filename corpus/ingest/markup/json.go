@@ -3,13 +3,13 @@ package markup
 import (
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"strings"
 
 	"digesto"
 	"digesto/corpus/ingest/heading"
 	"digesto/corpus/ingest/line"
 	"digesto/text"
+	"digesto/text/lazyregexp"
 )
 
 // JSON reads one norm of a legal information system: metadata, which complete what is
@@ -238,7 +238,7 @@ func (r *jsonReader) article(a map[string]any) {
 	}
 }
 
-var codedRef = regexp.MustCompile(`^([A-Z]{3}) \S+ 0*(\d+) (\d{4})`)
+var codedRef = lazyregexp.New(`^([A-Z]{3}) \S+ 0*(\d+) (\d{4})`)
 
 // refName writes a coded reference ("LEY C 027802 2026 03 06 …") for people.
 func refName(ref string) string {
@@ -256,8 +256,8 @@ func refName(ref string) string {
 }
 
 var (
-	paragraphMark = regexp.MustCompile(`\[\[/?(?:p|br|li|ul|ol|tr|table)\b[^\]]{0,60}\]\]|\r?\n`)
-	otherMark     = regexp.MustCompile(`\[\[/?[a-z]{1,10}(?:[ :][^\]]{0,80})?\]\]`)
+	paragraphMark = lazyregexp.New(`\[\[/?(?:p|br|li|ul|ol|tr|table)\b[^\]]{0,60}\]\]|\r?\n`)
+	otherMark     = lazyregexp.New(`\[\[/?[a-z]{1,10}(?:[ :][^\]]{0,80})?\]\]`)
 )
 
 func plainMarkup(s string) string {

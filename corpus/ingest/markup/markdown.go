@@ -4,7 +4,6 @@ package markup
 
 import (
 	"html"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -13,6 +12,7 @@ import (
 	"digesto/corpus/ingest/heading"
 	"digesto/corpus/ingest/line"
 	"digesto/text"
+	"digesto/text/lazyregexp"
 )
 
 // Markdown turns Markdown into lines: markup goes, words stay. It knows
@@ -31,7 +31,7 @@ func Markdown(body string) []line.Line {
 }
 
 // brokenLink is a link whose words go on over a line break.
-var brokenLink = regexp.MustCompile(`\[([^\[\]()]{0,200}?\n[^\[\]]{0,200}?)\]\((?:https?://|/)[^()\s]{0,300}()\)`)
+var brokenLink = lazyregexp.New(`\[([^\[\]()]{0,200}?\n[^\[\]]{0,200}?)\]\((?:https?://|/)[^()\s]{0,300}()\)`)
 
 type mdReader struct {
 	out     []line.Line

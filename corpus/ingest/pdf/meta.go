@@ -3,13 +3,13 @@ package pdf
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"digesto/corpus/ingest/heading"
 	"digesto/corpus/ingest/line"
 	"digesto/text"
+	"digesto/text/lazyregexp"
 )
 
 // Meta is what a document says of itself on its first pages.
@@ -23,15 +23,15 @@ type Meta struct {
 }
 
 var (
-	ownID       = regexp.MustCompile(`(?:Referencia|cve|CVE)\s*:\s*([A-Z]{3,5}-[A-Z]-\d{4}-\d{1,6})\b`)
-	lastReform  = regexp.MustCompile(`(?i)última (?:modificación|actualización|reforma)\s*:?\s*(?:el\s+)?(\d{1,2}) de (\p{L}+) de (\d{4})`)
-	reformsTo   = regexp.MustCompile(`(?i)(?:modificatorias?|modificaciones|actualizad[oa]|texto vigente)[^.\d]{0,30}\b(\d{1,2})[./-](\d{1,2})[./-](\d{4})`)
-	publishedOn = regexp.MustCompile(`(?i)(?:publicad[oa] (?:el )?|núm\. \d+, de )(\d{1,2}) de (\p{L}+) de (\d{4})`)
-	journalDay  = regexp.MustCompile(`^(?:Lunes|Martes|Miércoles|Jueves|Viernes|Sábado|Domingo),? (\d{1,2}) de (\p{L}+) de (\d{4})$`)
-	unamended   = regexp.MustCompile(`(?i)última modificación\s*:\s*sin modificaciones`)
-	printedURL  = regexp.MustCompile(`https?://[\w./?=&%#-]+`)
-	numbered    = regexp.MustCompile(`(?i)^((?:ley|decreto|resolución|ordenanza|orden|reglamento)(?: [\p{L}]+)?)\s+n[.º°ro]*\s*(\d{1,6}(?:-\d{2,4}(?:[-/][\p{L}\d]+)*)?)`)
-	titledUpper = regexp.MustCompile(`^(?:LEY|DECRETO|CÓDIGO|CODIGO|REGLAMENTO|TEXTO|ORDENANZA|RESOLUCIÓN|CONSTITUCIÓN)\b`)
+	ownID       = lazyregexp.New(`(?:Referencia|cve|CVE)\s*:\s*([A-Z]{3,5}-[A-Z]-\d{4}-\d{1,6})\b`)
+	lastReform  = lazyregexp.New(`(?i)última (?:modificación|actualización|reforma)\s*:?\s*(?:el\s+)?(\d{1,2}) de (\p{L}+) de (\d{4})`)
+	reformsTo   = lazyregexp.New(`(?i)(?:modificatorias?|modificaciones|actualizad[oa]|texto vigente)[^.\d]{0,30}\b(\d{1,2})[./-](\d{1,2})[./-](\d{4})`)
+	publishedOn = lazyregexp.New(`(?i)(?:publicad[oa] (?:el )?|núm\. \d+, de )(\d{1,2}) de (\p{L}+) de (\d{4})`)
+	journalDay  = lazyregexp.New(`^(?:Lunes|Martes|Miércoles|Jueves|Viernes|Sábado|Domingo),? (\d{1,2}) de (\p{L}+) de (\d{4})$`)
+	unamended   = lazyregexp.New(`(?i)última modificación\s*:\s*sin modificaciones`)
+	printedURL  = lazyregexp.New(`https?://[\w./?=&%#-]+`)
+	numbered    = lazyregexp.New(`(?i)^((?:ley|decreto|resolución|ordenanza|orden|reglamento)(?: [\p{L}]+)?)\s+n[.º°ro]*\s*(\d{1,6}(?:-\d{2,4}(?:[-/][\p{L}\d]+)*)?)`)
+	titledUpper = lazyregexp.New(`^(?:LEY|DECRETO|CÓDIGO|CODIGO|REGLAMENTO|TEXTO|ORDENANZA|RESOLUCIÓN|CONSTITUCIÓN)\b`)
 )
 
 // readMeta looks for a document's own identity in its first paragraphs,
@@ -113,7 +113,7 @@ func titleOf(s string) string {
 	return ""
 }
 
-func submatch(re *regexp.Regexp, s string) string {
+func submatch(re *lazyregexp.Regexp, s string) string {
 	if f := re.FindStringSubmatch(s); f != nil {
 		return f[1]
 	}
@@ -121,7 +121,7 @@ func submatch(re *regexp.Regexp, s string) string {
 }
 
 // firstDate gives the day that one of the patterns finds, in ISO form.
-func firstDate(s string, patterns ...*regexp.Regexp) string {
+func firstDate(s string, patterns ...*lazyregexp.Regexp) string {
 	for _, re := range patterns {
 		f := re.FindStringSubmatch(s)
 		if f == nil {

@@ -2,7 +2,6 @@ package pdf
 
 import (
 	"bytes"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -12,6 +11,7 @@ import (
 	"digesto/corpus/ingest/line"
 	"digesto/corpus/ingest/publisher"
 	"digesto/internal/pdfium"
+	"digesto/text/lazyregexp"
 )
 
 // joiner makes paragraphs out of the lines of a document, in reading order.
@@ -80,9 +80,9 @@ func (j *joiner) headings() {
 	}
 }
 
-var unitHead = regexp.MustCompile(`^(?:Art[íi]culo|ART[ÍI]CULO|Art\.|Disposici[óo]n|DISPOSICI[ÓO]N)\s+\S+`)
+var unitHead = lazyregexp.New(`^(?:Art[íi]culo|ART[ÍI]CULO|Art\.|Disposici[óo]n|DISPOSICI[ÓO]N)\s+\S+`)
 
-var openingCall = regexp.MustCompile(`^\((\d{1,3})\)\s*`)
+var openingCall = lazyregexp.New(`^\((\d{1,3})\)\s*`)
 
 // dropCalls takes the call of a footnote off the head of a paragraph where it is
 // no smaller than the text: a note of the same number stands on this page or
@@ -298,18 +298,18 @@ func startsLower(s string) bool {
 
 var (
 	// reformed are the words with which small print tells of a reform.
-	reformWords = regexp.MustCompile(`(?i)\b(?:sustituid|modificad|incorporad|derogad|agregad|incluid|suprimid|adicionad|de conformidad)`)
+	reformWords = lazyregexp.New(`(?i)\b(?:sustituid|modificad|incorporad|derogad|agregad|incluid|suprimid|adicionad|de conformidad)`)
 	// editorial is a line that only an editor writes: a few words in square brackets.
-	editorial = regexp.MustCompile(`^\[\p{L}[^\]]{2,60}\]$`)
+	editorial = lazyregexp.New(`^\[\p{L}[^\]]{2,60}\]$`)
 	// leader is the end of an entry of a contents table: dots and a page number.
-	leader = regexp.MustCompile(`(?:\.\s?){5,}\s*\d+$`)
+	leader = lazyregexp.New(`(?:\.\s?){5,}\s*\d+$`)
 	// brokenWord is the end of a line inside a word.
-	brokenWord = regexp.MustCompile(`\p{L}-$`)
+	brokenWord = lazyregexp.New(`\p{L}-$`)
 	// openEnd is an end at which no paragraph ends.
-	openEnd = regexp.MustCompile(`[\p{L}\d,]$`)
+	openEnd = lazyregexp.New(`[\p{L}\d,]$`)
 )
 
-var paragraphEnd = regexp.MustCompile(`[.:;?!…][»”")\]]*$|[;,] (?:y|e|o|u)[,;]?$`)
+var paragraphEnd = lazyregexp.New(`[.:;?!…][»”")\]]*$|[;,] (?:y|e|o|u)[,;]?$`)
 
 func reformNote(s string) bool {
 	return reformWords.MatchString(s) && strings.Contains(strings.ToLower(s), "publicad")
@@ -318,7 +318,7 @@ func reformNote(s string) bool {
 func endsParagraph(s string) bool { return paragraphEnd.MatchString(s) }
 
 // itemHead is what an item of a list begins with: "a)", "1.", "1.2.", "1.º", "–", "ii)", "(3)".
-var itemHead = regexp.MustCompile(`^(?:[\p{L}\d]{1,3}(?:\.\d{1,2})*[.ºª]*[.)\-]|[–—•·\-*]|\((?:\p{L}{1,2}|\d{1,3})\)) *\S`)
+var itemHead = lazyregexp.New(`^(?:[\p{L}\d]{1,3}(?:\.\d{1,2})*[.ºª]*[.)\-]|[–—•·\-*]|\((?:\p{L}{1,2}|\d{1,3})\)) *\S`)
 
 func listHead(s string) bool { return itemHead.MatchString(s) }
 

@@ -4,8 +4,9 @@ package publisher
 import (
 	_ "embed"
 	"encoding/json"
-	"regexp"
 	"strings"
+
+	"digesto/text/lazyregexp"
 )
 
 // What publishers print around a law is data: publishers.json, where each list says what
@@ -34,9 +35,9 @@ type patterns struct {
 	Patterns []string `json:"patterns"`
 }
 
-// within compiles the patterns as alternatives between two others.
-func (p patterns) within(before, after string) *regexp.Regexp {
-	return regexp.MustCompile(before + strings.Join(p.Patterns, "|") + after)
+// within gives the patterns as alternatives between two others.
+func (p patterns) within(before, after string) *lazyregexp.Regexp {
+	return lazyregexp.New(before + strings.Join(p.Patterns, "|") + after)
 }
 
 var lists = mustRead()

@@ -2,13 +2,13 @@ package structure
 
 import (
 	"fmt"
-	"regexp"
 
 	"digesto"
 	"digesto/corpus/ingest/heading"
 	"digesto/corpus/ingest/line"
 	"digesto/corpus/ingest/publisher"
 	"digesto/text"
+	"digesto/text/lazyregexp"
 )
 
 // Annexes are replaced whole too, and a source that keeps everything prints each
@@ -52,7 +52,7 @@ func (s *scan) inset(i int) bool {
 	return s.InPlace && before && after
 }
 
-var annexName = regexp.MustCompile(`^\W*(?:nuevo )?(apendice|anexo)\W{0,3}(?:n[°º.]+ ?)?([ivx]+|\d{1,2})\b`)
+var annexName = lazyregexp.New(`^\W*(?:nuevo )?(apendice|anexo)\W{0,3}(?:n[°º.]+ ?)?([ivx]+|\d{1,2})\b`)
 
 // lastOfAnnexes leaves in force, of the states of one annex, only the last, and
 // says in it that there are others: single rows may stand in any of them.

@@ -1,10 +1,10 @@
 package structure
 
 import (
-	"regexp"
 	"strings"
 
 	"digesto/corpus/ingest/line"
+	"digesto/text/lazyregexp"
 )
 
 // Collectors of law fill in articles that they do not find in the page of a norm with the
@@ -13,7 +13,7 @@ import (
 // ".—" alone, where the page has "ARTICULO 5º — Rubric. Text". The closing words of the
 // other norm prove where the articles before them come from.
 
-var borrowedHead = regexp.MustCompile(`^ARTICULO \d+(?: [a-z]+)?\.—\s*$`)
+var borrowedHead = lazyregexp.New(`^ARTICULO \d+(?: [a-z]+)?\.—\s*$`)
 
 const doubtBorrowed = "El archivo no lo tomó de la página de su norma, sino de la de otra que la cambió: puede ser una redacción anterior o un texto ajeno."
 

@@ -1,12 +1,12 @@
 package structure
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
 	"digesto"
 	"digesto/corpus/ingest/line"
+	"digesto/text/lazyregexp"
 )
 
 // Sources call their notes by numbers within the law ("…del ejercicio.(12)",
@@ -14,10 +14,10 @@ import (
 // such a call and no word of the law.
 
 var (
-	numberedNote = regexp.MustCompile(`^\W*\((\d{1,3})\)`)
-	endCalls     = regexp.MustCompile(`(?:\s*\( ?\d{1,3} ?\))+\s*$`)
-	headCalls    = regexp.MustCompile(`^(["“«]? ?(?:[a-zñ]{1,3}(?:\.\d{1,2})?\)|\d{1,2}[.)])?)\s*((?:\(\d{1,3}\)\s*)+)`)
-	oneCall      = regexp.MustCompile(`\d{1,3}`)
+	numberedNote = lazyregexp.New(`^\W*\((\d{1,3})\)`)
+	endCalls     = lazyregexp.New(`(?:\s*\( ?\d{1,3} ?\))+\s*$`)
+	headCalls    = lazyregexp.New(`^(["“«]? ?(?:[a-zñ]{1,3}(?:\.\d{1,2})?\)|\d{1,2}[.)])?)\s*((?:\(\d{1,3}\)\s*)+)`)
+	oneCall      = lazyregexp.New(`\d{1,3}`)
 )
 
 // farCalls is the number from which a call is known by the notes of the whole

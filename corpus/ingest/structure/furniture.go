@@ -2,7 +2,6 @@ package structure
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -11,6 +10,7 @@ import (
 	"digesto/corpus/ingest/line"
 	"digesto/corpus/ingest/publisher"
 	"digesto/text"
+	"digesto/text/lazyregexp"
 )
 
 // Furniture recognises what a publisher puts around a law.
@@ -87,7 +87,7 @@ func isFooter(t string) bool {
 	return publisher.Footers.Begin(text.Fold(strings.TrimLeft(line.Clip(t, 120), "*#_ ")))
 }
 
-var pageLine = regexp.MustCompile(`(?i)^[^\p{L}]{0,3}(?:\d{1,2}/\d{1,2}/\d{4}\s+[\d:]+\s*(?:[ap]\.?\s?m\.?)?\s*)?(?:p[áa]g(?:ina|\.)?)\s+\d{1,5}(?:\s+de\s+\d+)?$`)
+var pageLine = lazyregexp.New(`(?i)^[^\p{L}]{0,3}(?:\d{1,2}/\d{1,2}/\d{4}\s+[\d:]+\s*(?:[ap]\.?\s?m\.?)?\s*)?(?:p[áa]g(?:ina|\.)?)\s+\d{1,5}(?:\s+de\s+\d+)?$`)
 
 // DropRunningHeads drops the page numbers of a text that was taken from printed
 // pages, and the lines beside them that repeat from page to page.
@@ -161,11 +161,11 @@ func repealedText(body, rubric string, notes []string) bool {
 }
 
 // bareMark is a note that says of the whole unit that it no longer holds: "(Derogado)".
-var bareMark = regexp.MustCompile(`(?i)^\W*(?:derogad[oa]s?|suprimid[oa]s?|sin contenido|anulad[oa]s?|abrogad[oa]s?)\W*$`)
+var bareMark = lazyregexp.New(`(?i)^\W*(?:derogad[oa]s?|suprimid[oa]s?|sin contenido|anulad[oa]s?|abrogad[oa]s?)\W*$`)
 
 // onlyMarked says whether a unit has no words but those of its heading beside such a note.
 func onlyMarked(paras []line.Line, notes []string) bool {
 	return len(paras) <= 1 && slices.ContainsFunc(notes, bareMark.MatchString)
 }
 
-var repealNote = regexp.MustCompile(`^[\s(*_"]*(?:se )?(?:(?:el |los )?(?:articulos?|art\.?|disposicion|norma)(?:\s*[^,.;]{0,40}\s)?)?(?:derogad|derog|suprimid|suprime|abrogad|se deja sin contenido|queda derogad|dejad[oa] sin efecto)`)
+var repealNote = lazyregexp.New(`^[\s(*_"]*(?:se )?(?:(?:el |los )?(?:articulos?|art\.?|disposicion|norma)(?:\s*[^,.;]{0,40}\s)?)?(?:derogad|derog|suprimid|suprime|abrogad|se deja sin contenido|queda derogad|dejad[oa] sin efecto)`)

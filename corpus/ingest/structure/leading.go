@@ -1,12 +1,12 @@
 package structure
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"digesto/corpus/ingest/heading"
+	"digesto/text/lazyregexp"
 )
 
 // Some codes print the rubric of an article on the line above it ("Nulidad" /
@@ -14,7 +14,7 @@ import (
 // before, words that are not its law.
 
 // wordOfTitle is the least that a title has.
-var wordOfTitle = regexp.MustCompile(`\pL{3}`)
+var wordOfTitle = lazyregexp.New(`\pL{3}`)
 
 // leadingRubrics finds those lines and keeps them for the unit below. One short
 // line may be law; that a norm prints its rubrics so is learnt from all of it.

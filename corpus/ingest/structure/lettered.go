@@ -1,15 +1,15 @@
 package structure
 
 import (
-	"regexp"
 	"slices"
 
 	"digesto/corpus/ingest/heading"
 	"digesto/corpus/ingest/line"
+	"digesto/text/lazyregexp"
 )
 
 // letteredHead is a line that may head a group of articles: "B) Del puerto viejo".
-var letteredHead = regexp.MustCompile(`^([A-Z])\) \p{Lu}[^.;:,]{5,90}$`)
+var letteredHead = lazyregexp.New(`^([A-Z])\) \p{Lu}[^.;:,]{5,90}$`)
 
 // LetteredHeads marks the headings with a letter that a source prints as plain
 // paragraphs: they stand right before an article, A first and then each letter after

@@ -1,13 +1,13 @@
 package structure
 
 import (
-	"regexp"
 	"strings"
 
 	"digesto"
 	"digesto/corpus/ingest/heading"
 	"digesto/corpus/ingest/line"
 	"digesto/text"
+	"digesto/text/lazyregexp"
 )
 
 // Texts without articles (instructions, circulars) are divided by numbered points: "2.
@@ -15,8 +15,8 @@ import (
 // instruction would be one.
 
 var (
-	pointHead = regexp.MustCompile(`^\d{1,2}\.? +\p{Lu}`)
-	pointLine = regexp.MustCompile(`^(\d{1,2}(?:\.\d{1,2}){1,4}\.? +\p{Lu}[^.:]{3,160})[.:](?: |$)`)
+	pointHead = lazyregexp.New(`^\d{1,2}\.? +\p{Lu}`)
+	pointLine = lazyregexp.New(`^(\d{1,2}(?:\.\d{1,2}){1,4}\.? +\p{Lu}[^.:]{3,160})[.:](?: |$)`)
 )
 
 // point opens the section of a numbered point within another section.

@@ -1,7 +1,6 @@
 package structure
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -9,6 +8,7 @@ import (
 	"digesto/corpus/ingest/dating"
 	"digesto/corpus/ingest/heading"
 	"digesto/corpus/ingest/line"
+	"digesto/text/lazyregexp"
 )
 
 // Reflow joins physical lines into paragraphs. A heading stands alone (its
@@ -42,7 +42,7 @@ func Reflow(lines []line.Line) []line.Line {
 
 // glued are two sentences without a blank between them, as where a rubric in italics ends. What
 // begins with A or D may be a heading, which is cut off elsewhere.
-var glued = regexp.MustCompile(`(\p{L}{2}\p{Ll})\.([B-CE-ZÁÉÍÓÚÑ]\p{Ll})`)
+var glued = lazyregexp.New(`(\p{L}{2}\p{Ll})\.([B-CE-ZÁÉÍÓÚÑ]\p{Ll})`)
 
 // cutLabel recognises a line that is the word of a label alone ("Art.").
 func cutLabel(s string) bool {

@@ -1,7 +1,6 @@
 package structure
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -10,6 +9,7 @@ import (
 	"digesto/corpus/ingest/heading"
 	"digesto/corpus/ingest/line"
 	"digesto/text"
+	"digesto/text/lazyregexp"
 )
 
 // rubricStyle says how a norm writes the rubrics of its articles. It is learnt
@@ -44,7 +44,7 @@ func learnRubrics(s *scan) rubricStyle {
 	return rubricStyle{known: known, inline: known && inline > 0, mostly: known && inline > alone, alone: known, always: total > 3 && alone*100 >= total*85}
 }
 
-var repealMark = regexp.MustCompile(`(?i)^[\s\[(*]*(derogad[oa]s?|suprimid[oa]s?|sin contenido|anulad[oa]s?|abrogad[oa]s?|sin efecto|dejad[oa] sin efecto|eliminad[oa]|vetad[oa]|observad[oa])\b`)
+var repealMark = lazyregexp.New(`(?i)^[\s\[(*]*(derogad[oa]s?|suprimid[oa]s?|sin contenido|anulad[oa]s?|abrogad[oa]s?|sin efecto|dejad[oa] sin efecto|eliminad[oa]|vetad[oa]|observad[oa])\b`)
 
 // split divides what follows the number of a unit into rubric and text.
 func (r rubricStyle) split(s *scan, i int, h heading.Head, l line.Line) (rubric, body string) {
@@ -84,7 +84,7 @@ func (r rubricStyle) split(s *scan, i int, h heading.Head, l line.Line) (rubric,
 
 // sentenceStart begins a sentence of law rather than a title: an article or another determiner, a
 // condition, a verb that does what it says ("Créase").
-var sentenceStart = regexp.MustCompile(`^(?i:el|la|los|las|un|una|tod[oa]s?|cualquier|cada|quien|quienes|aquell[oa]s|cuando|si|en caso|ning[uú]n|ninguna|[a-záéíóú]{3,}[aáeé](?:nse|se))\b`)
+var sentenceStart = lazyregexp.New(`^(?i:el|la|los|las|un|una|tod[oa]s?|cualquier|cada|quien|quienes|aquell[oa]s|cuando|si|en caso|ning[uú]n|ninguna|[a-záéíóú]{3,}[aáeé](?:nse|se))\b`)
 
 // wholeSentence says whether what stands beside a number is law rather than a rubric, whether or
 // not its verb is known: it begins as a sentence and is one of some length. A title that is left in
@@ -153,8 +153,8 @@ var verbs = map[string]bool{"es": true, "son": true, "tiene": true, "tienen": tr
 var relative = map[string]bool{"que": true, "quien": true, "quienes": true, "cuyo": true, "cuya": true, "cuyos": true, "cuyas": true, "donde": true, "cuando": true, "como": true, "si": true}
 
 var (
-	tense      = regexp.MustCompile(`(?i)^(?:\p{L}{2,}(?:rá|rán|aron|ieron)|est(?:á|án))$`)
-	enclitic   = regexp.MustCompile(`^[a-zñ]{3,}(?:ase|anse|ese|ense)$`)
+	tense      = lazyregexp.New(`(?i)^(?:\p{L}{2,}(?:rá|rán|aron|ieron)|est(?:á|án))$`)
+	enclitic   = lazyregexp.New(`^[a-zñ]{3,}(?:ase|anse|ese|ense)$`)
 	noEnclitic = map[string]bool{"clase": true, "interese": true, "base": true, "fase": true, "frase": true, "envase": true}
 )
 

@@ -4,7 +4,6 @@
 package structure
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -15,6 +14,7 @@ import (
 	"digesto/corpus/ingest/heading"
 	"digesto/corpus/ingest/line"
 	"digesto/text"
+	"digesto/text/lazyregexp"
 )
 
 // Options steer the recogniser.
@@ -550,7 +550,7 @@ func (s *scan) dropContents() {
 	s.defect("contents_table", "tabla de contenido omitida")
 }
 
-var leaders = regexp.MustCompile(`(?:[.…·_]\s?){4,}\s*\d{1,4}\s*$`)
+var leaders = lazyregexp.New(`(?:[.…·_]\s?){4,}\s*\d{1,4}\s*$`)
 
 // dropLeaders drops printed tables of contents: entries with dotted leaders and
 // page numbers, and what stands between neighbouring entries.

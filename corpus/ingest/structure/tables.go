@@ -2,7 +2,6 @@ package structure
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -11,6 +10,7 @@ import (
 	"digesto/corpus/ingest/dating"
 	"digesto/corpus/ingest/heading"
 	"digesto/corpus/ingest/line"
+	"digesto/text/lazyregexp"
 )
 
 // A row of a table is what people ask for ("what is the fine for…"), so each is
@@ -170,7 +170,7 @@ func headRows(rows []line.Line) int {
 	return n
 }
 
-var figureCell = regexp.MustCompile(`^(?:S/\.? ?|€ ?|\$ ?)?-?\d[\d.,]*(?: ?(?:%|€|euros|[A-Z]{2,4}|por ciento|días|meses|años|mes|año|día))?\.?$`)
+var figureCell = lazyregexp.New(`^(?:S/\.? ?|€ ?|\$ ?)?-?\d[\d.,]*(?: ?(?:%|€|euros|[A-Z]{2,4}|por ciento|días|meses|años|mes|año|día))?\.?$`)
 
 // figureCells counts the cells of a row that are a figure and nothing else.
 func figureCells(s string) (n int) {
@@ -197,7 +197,7 @@ func groupRow(s string) bool {
 	return heading.IsUpper(first) && utf8.RuneCountInString(first) > 24 && cells(s) <= 2 && !strings.ContainsAny(rest, "%€$")
 }
 
-var pairValue = regexp.MustCompile(`^(?:S/\.? ?|€ ?|\$ ?)?\d[\d.,]*(?: ?(?:%|€|euros|[A-Z]{2,4}|por ciento))[”"»]?\.?$`)
+var pairValue = lazyregexp.New(`^(?:S/\.? ?|€ ?|\$ ?)?\d[\d.,]*(?: ?(?:%|€|euros|[A-Z]{2,4}|por ciento))[”"»]?\.?$`)
 
 // pairsAt reads a run of at least three pairs of label and figure.
 func pairsAt(paras []line.Line, i int) (t table, next int) {
@@ -253,7 +253,7 @@ func lastSentence(t string) string {
 	return line.Clip(t, 240)
 }
 
-var tableNumber = regexp.MustCompile(`^TABLA (?:N[°º.]* ?)?([IVXL]{1,6}|\d{1,2})(?: ?\(\d{1,3}\))*\.?$`)
+var tableNumber = lazyregexp.New(`^TABLA (?:N[°º.]* ?)?([IVXL]{1,6}|\d{1,2})(?: ?\(\d{1,3}\))*\.?$`)
 
 // closingTables opens the tables that a norm prints after its last article or
 // disposition, each under its number: they are units, not the last words of

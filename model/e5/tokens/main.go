@@ -16,7 +16,7 @@ import (
 
 func main() {
 	log.SetFlags(0)
-	m, err := e5.New(e5.Files{Model: files.Model, Static: files.Static, Vocabulary: files.Vocabulary, Normalise: files.Normalise}, e5.Options{})
+	m, err := e5.New(e5.Files{Model: files.Model, Static: files.Static, Pieces: files.Pieces}, e5.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -1,12 +1,12 @@
 package fees
 
 import (
-	"regexp"
 	"strings"
 	"time"
 
 	"digesto"
 	"digesto/text"
+	"digesto/text/lazyregexp"
 )
 
 // Period is a day (From = To) or a month or year, both ends included.
@@ -40,7 +40,7 @@ func Month(m string) (Period, error) {
 		text.MonthNames[t.Month()-1] + " de " + itoa(t.Year())}, nil
 }
 
-var YearForm = regexp.MustCompile(`^(19|20)\d\d$`)
+var YearForm = lazyregexp.New(`^(19|20)\d\d$`)
 
 // When reads the three date flags, of which at most one may be given; without
 // any, the day is today.

@@ -24,6 +24,8 @@ type Ways struct {
 // Reader ranks services. It is read-only and safe for any number of goroutines.
 type Reader struct {
 	same   func(string) string
+	kept   map[string]string // stems of the words of all asks
+	tokens []text.Token      // room for those of one
 	codes  []string
 	place  []string
 	asks   [][]map[string]bool  // by service
@@ -60,14 +62,14 @@ const (
 // New learns what tells services apart. Places are asks by place, of other hands; same
 // gives words that say the same one form.
 func New(list []Ways, places map[string][]string, same func(word string) string) *Reader {
-	r := &Reader{same: same, idf: map[string]float64{}, spread: map[string]int{}, heard: map[string]int{}}
+	r := &Reader{same: same, kept: map[string]string{}, idf: map[string]float64{}, spread: map[string]int{}, heard: map[string]int{}}
 	count := make([]map[string]float64, len(list))
 	for i, w := range list {
 		r.codes, r.place = append(r.codes, w.Code), append(r.place, w.Place)
 		count[i] = map[string]float64{}
 		var sets []map[string]bool
 		for _, a := range w.Asks {
-			s := r.stems(a)
+			s := r.learn(a)
 			for w := range s {
 				count[i][w]++
 			}
@@ -78,7 +80,7 @@ func New(list []Ways, places map[string][]string, same func(word string) string)
 			r.spread[w]++
 		}
 		for _, a := range places[w.Place] {
-			for w := range r.stems(a) {
+			for w := range r.learn(a) {
 				count[i][w] += ofPlace
 			}
 		}
@@ -98,11 +100,17 @@ func New(list []Ways, places map[string][]string, same func(word string) string)
 	return r
 }
 
-// stems gives the stems of the words that carry meaning.
-func (r *Reader) stems(s string) map[string]bool {
+// learn gives the stems of the words that carry meaning, and keeps them.
+func (r *Reader) learn(s string) map[string]bool {
 	out := map[string]bool{}
-	for _, t := range text.Tokens(nil, s) {
-		if w := r.stem(t.Text); w != "" {
+	r.tokens = text.Tokens(r.tokens[:0], s)
+	for _, t := range r.tokens {
+		w, known := r.kept[t.Text]
+		if !known {
+			w = r.stem(t.Text)
+			r.kept[t.Text] = w
+		}
+		if w != "" {
 			out[w] = true
 		}
 	}
@@ -111,6 +119,9 @@ func (r *Reader) stems(s string) map[string]bool {
 
 // stem gives what a word counts as; "" for one that says nothing.
 func (r *Reader) stem(w string) string {
+	if s, known := r.kept[w]; known {
+		return s
+	}
 	if text.IsStop(w) || strings.ContainsAny(w, "0123456789") || len(w) < 3 {
 		return ""
 	}
@@ -132,7 +143,7 @@ func (r *Reader) Hear(places map[string][]string) {
 	for _, asks := range places {
 		seen := map[string]bool{}
 		for _, a := range asks {
-			for w := range r.stems(a) {
+			for w := range r.learn(a) {
 				if !seen[w] {
 					seen[w] = true
 					r.heard[w]++

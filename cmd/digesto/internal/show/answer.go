@@ -3,7 +3,6 @@ package show
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -12,6 +11,7 @@ import (
 	"digesto/cmd/digesto/internal/terminal"
 	"digesto/corpus"
 	"digesto/text/figure"
+	"digesto/text/lazyregexp"
 )
 
 // printer lays an answer out for people: the answer, its numbered sources,
@@ -97,7 +97,7 @@ func (p *printer) answer(a digesto.Answer) {
 }
 
 // sourceLine is how an answer names its sources; below it they are listed.
-var sourceLine = regexp.MustCompile(`(?m)^Fuentes?: .*$`)
+var sourceLine = lazyregexp.New(`(?m)^Fuentes?: .*$`)
 
 // told is the text of an answer, without what is listed below it.
 func (p *printer) told(a digesto.Answer) string {
