@@ -36,7 +36,7 @@ func (e *Engine) verify(d write.Draft) (verified, error) {
 	}
 	for _, c := range a.Citations {
 		if e.defective(d, c) {
-			a.Confidence = min(a.Confidence, defectiveConfidence)
+			a.Confidence = min(a.Confidence, decide.Quiet)
 		}
 	}
 	if d.Mode != write.ModeCalculator && len(d.Exact) == 0 && len(strings.Fields(d.Q.Text)) == 1 {
@@ -59,10 +59,6 @@ func (e *Engine) proved(d write.Draft, list []digesto.Citation) error {
 	}
 	return nil
 }
-
-// defectiveConfidence is the most that an answer may claim on a text whose source
-// leaves open which of its words hold: the band below the sure one.
-const defectiveConfidence = .6
 
 // defective says whether the version quoted has a defect of its source.
 func (e *Engine) defective(d write.Draft, c digesto.Citation) bool {
