@@ -357,7 +357,7 @@ func (e *Engine) searched(ctx context.Context, i query.Intent, emit func(digesto
 			led.Govern, led.Done = nil, asReadings(&led, offer)
 			return led, nil
 		}
-		return e.Proven(ctx, stated(confirmed(led, g)), nil)
+		return e.Proven(ctx, stated(led), nil)
 	}
 	if led.Done != nil && e.unknown(g) {
 		return g, nil

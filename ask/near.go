@@ -75,7 +75,6 @@ const (
 	// unfound is the probability of a place that a search did not find.
 	unfound      = .02
 	nearArticles = 4.
-	topicWords   = 3
 )
 
 // look is a search for what a message asks.
@@ -105,19 +104,15 @@ func (e *Engine) near(ctx context.Context, h *retrieve.Hits) ([]decide.Judged, e
 	return out, nil
 }
 
-// leavesWords is the content from which a message that goes on with a subject can leave the law
-// at hand by itself. Of 413 messages of three sets, 22 of which nothing at hand answers, seven of
-// those end the subject so, and none of the others.
-const leavesWords = 2
-
 // leaves gives the matter elsewhere that a message asks by itself, whatever it was that was
-// spoken of before: near the subject everything has some place.
+// spoken of before: near the subject everything has some place. Of 413 messages of three sets, 22
+// of which nothing at hand answers, seven of those end the subject so, and none of the others.
 func (e *Engine) leaves(ctx context.Context, h *retrieve.Hits, own string, near []decide.Judged) ([]decide.Judged, error) {
-	if h.Read.Denies || h.Read.Move == dialogue.MovePushback || len(dialogue.Read(own).Content()) < leavesWords {
+	if h.Read.Denies || h.Read.Move == dialogue.MovePushback || len(dialogue.Read(own).Content()) < dialogue.SaidWords {
 		return nil, nil
 	}
 	list, err := e.opt.Places(ctx, asked(h, own, h.Reaches))
-	if err != nil || len(list) == 0 || list[0].Entry == nil || !list[0].Entry.Elsewhere() || list[0].P < decide.Likely {
+	if err != nil || len(list) == 0 || list[0].Entry == nil || !list[0].Entry.Elsewhere() || list[0].P < decide.Sure {
 		return nil, err
 	}
 	for _, j := range list[1:] {
@@ -279,8 +274,8 @@ func subjectOf(t query.Turn) string {
 // use for the place that was answered last.
 func (e *Engine) topics(h *retrieve.Hits, subject string) (matter, place string) {
 	if places := h.Read.About.Places; e.opt.Topic != nil && len(places) > 0 {
-		matter = strings.Join(e.opt.Topic(h.Pack.Name, strings.Join(dialogue.Read(subject).Content(), " "), places, topicWords), " ")
-		place = strings.Join(e.opt.Topic(h.Pack.Name, "", places[:1], topicWords), " ")
+		matter = strings.Join(e.opt.Topic(h.Pack.Name, strings.Join(dialogue.Read(subject).Content(), " "), places, dialogue.MatterWords), " ")
+		place = strings.Join(e.opt.Topic(h.Pack.Name, "", places[:1], dialogue.MatterWords), " ")
 	}
 	return cmp.Or(matter, dialogue.Bare(subject)), place
 }
@@ -417,7 +412,7 @@ func (e *Engine) neighbours(ctx context.Context, h *retrieve.Hits, about *dialog
 // is a whole question.
 func leads(g ground.Grounds, texts ground.Grounds) bool {
 	p := g.Verdict.Confidence
-	if p < decide.Least {
+	if p < decide.First {
 		return false
 	}
 	if texts.Done != nil || len(texts.Govern) == 0 {

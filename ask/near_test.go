@@ -134,12 +134,12 @@ func TestLeaves(t *testing.T) {
 		near       float64
 		want       bool
 	}{
-		"plain":             {"¿qué crema va bien para la espalda?", dialogue.MoveAspect, .6, .1, .3, true},
+		"plain":             {"¿qué crema va bien para la espalda?", dialogue.MoveAspect, .7, .1, .3, true},
 		"unsure":            {"¿qué crema va bien para la espalda?", dialogue.MoveAspect, .4, .1, .3, false},
-		"answered here too": {"¿qué crema va bien para la espalda?", dialogue.MoveAspect, .6, .4, .3, false},
-		"answered near":     {"¿qué crema va bien para la espalda?", dialogue.MoveAspect, .6, .1, .7, false},
-		"no words":          {"¿cuánto es?", dialogue.MoveAspect, .6, .1, .3, false},
-		"somebody says so":  {"dice que la crema va bien para la espalda", dialogue.MovePushback, .6, .1, .3, false},
+		"answered here too": {"¿qué crema va bien para la espalda?", dialogue.MoveAspect, .7, .4, .3, false},
+		"answered near":     {"¿qué crema va bien para la espalda?", dialogue.MoveAspect, .7, .1, .8, false},
+		"no words":          {"¿cuánto es?", dialogue.MoveAspect, .7, .1, .3, false},
+		"somebody says so":  {"dice que la crema va bien para la espalda", dialogue.MovePushback, .7, .1, .3, false},
 	} {
 		e := &Engine{opt: Options{Places: func(context.Context, decide.Query) ([]decide.Judged, error) {
 			return []decide.Judged{judged(away, c.away), judged(here, c.here)}, nil

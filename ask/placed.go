@@ -292,7 +292,7 @@ func likely(list []reading) []reading {
 		if r.elsewhere() && r.p >= list[0].p/2 { // it may as well not be here
 			return nil
 		}
-		if r.elsewhere() || r.p < decide.Least {
+		if r.elsewhere() || r.p < decide.First {
 			continue
 		}
 		sum += r.p
@@ -312,16 +312,6 @@ func stated(g ground.Grounds) ground.Grounds {
 	return g
 }
 
-// confirmed makes what the digest is sure of certain where the texts alone answer from the
-// same place in the question's own words: of 173 such of the sets at hand 172 are right,
-// of 15 of strangers 14.
-func confirmed(g ground.Grounds, texts ground.Grounds) ground.Grounds {
-	if p := g.Verdict.Confidence; agrees(g, texts) && p >= decide.Sure && texts.Verdict.Confidence >= decide.Sure && texts.Evidence.Coverage >= ownWords {
-		g.Verdict.Confidence = max(p, decide.Certain)
-	}
-	return g
-}
-
 // doubt lets what the texts alone answer claim no more than may be said in a low voice where
 // the digest leads elsewhere.
 func doubt(g *ground.Grounds, led ground.Grounds) {
@@ -329,11 +319,6 @@ func doubt(g *ground.Grounds, led ground.Grounds) {
 		g.Verdict.Confidence = min(g.Verdict.Confidence, decide.Quiet)
 	}
 }
-
-// ownWords is the share of a question that the text must say for it to be asked in the law's
-// own words: of 23 such of the sets at hand, whose place the digest was not sure of, all
-// are answered by the text, and of six others two.
-const ownWords = .5
 
 // over says that what the digest led to goes before what the texts alone gave: a place
 // that answers more likely than not where they do not answer; where they do, unless they
@@ -349,15 +334,15 @@ func over(g ground.Grounds, texts ground.Grounds) bool {
 		return !answers
 	case g.Done != nil:
 		return !answers || t < decide.Sure || p >= decide.Sure
-	case len(g.Govern) == 0 || p < decide.Likely:
+	case len(g.Govern) == 0 || p < decide.Sure:
 		return false
-	case answers && t >= decide.Sure && p < decide.Certain && texts.Evidence.Coverage >= ownWords:
+	case answers && t >= decide.Sure && p < decide.Certain && texts.Evidence.Coverage >= extract.Most:
 		return texts.Govern[0].Key() == g.Govern[0].Key()
 	case answers:
 		texts.Recalibrate(true)
 		return p >= texts.Verdict.Confidence || texts.Govern[0].Key() == g.Govern[0].Key()
 	}
-	return p >= decide.Sure || texts.Done != nil && texts.Done.Outcome == digesto.OutcomeRefusal
+	return true
 }
 
 // unknown says that the texts answer from a norm that no digest has anything about, such as
@@ -433,10 +418,6 @@ func (r reading) endElsewhere(g *ground.Grounds) {
 	g.Verdict = ground.Verdict{Reason: ground.ReasonElsewhere, Confidence: ground.Round2(r.p)}
 }
 
-// pointedLeast is the cosine from which an ask is about what is asked: between .4 and .65
-// it makes no difference on the development sets, from .7 entries that point well are lost.
-const pointedLeast = .6
-
 // pointed lets the entries of the unit that governs say which of its sentences decides.
 func (e *Engine) pointed(ctx context.Context, g *ground.Grounds) error {
 	if e.opt.Places == nil || g.Done != nil || len(g.Govern) == 0 || !g.Govern[0].Law || g.Govern[0].Detail != "" {
@@ -444,7 +425,7 @@ func (e *Engine) pointed(ctx context.Context, g *ground.Grounds) error {
 	}
 	x := &g.Govern[0]
 	judged, err := e.opt.Places(ctx, decide.Query{Pack: g.Pack.Name, Question: g.Text, Reach: func(o *digest.Entry) bool { return o.Norm == x.Norm.ID && o.Unit == x.Unit.ID }})
-	if err != nil || len(judged) == 0 || judged[0].Entry == nil || judged[0].Cos < pointedLeast {
+	if err != nil || len(judged) == 0 || judged[0].Entry == nil || judged[0].Cos < extract.Most {
 		return err
 	}
 	ground.Tell(&g.Hits, x, judged[0].Entries)

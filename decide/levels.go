@@ -1,18 +1,15 @@
 package decide
 
 // The levels of a decision, chosen on the development sets (docs/evaluation.md): from Sure
-// a place answers by itself; where the first has First and three reach Read together, each
-// of at least Least, they are offered to choose from; from Likely the first answers where
-// nothing is offered.
+// a place answers by itself; where three, each of at least First, reach Read together, they
+// are offered to choose from.
 const (
-	Sure   = .63 // at .66 two in a hundred fewer are right by themselves, and at .78 six; at .62 one false premise more is answered
-	Likely = .45
-	// Of 481 questions that the law at hand answers six fewer are refused than at .5, .2 and .1,
+	Sure = .63 // at .66 two in a hundred fewer are right by themselves, and at .78 six; at .62 one false premise more is answered
+	// Of 481 questions that the law at hand answers six fewer are refused than at .5 and .2,
 	// of 95 others two more are offered places. Read is enough, too, for what the digest says is
 	// not in the law at hand: a refusal that says where to ask harms less than an answer that is none.
 	Read  = .3
 	First = .1
-	Least = .08
 	// Rival is the share of the first place's probability from which a matter elsewhere keeps
 	// it from answering: of 58 questions that nothing installed answers five fewer are
 	// answered, of 327 others three more are not.

@@ -23,7 +23,7 @@ func Separate(question string) []string {
 		}
 		piece := Sentence{w.In, w.List[from:k]}
 		own := slices.DeleteFunc(piece.Content(), func(s string) bool { return slices.Contains(before, s) })
-		if len(own) < ownWords || piece.refersBack() || piece.clitic() || piece.aspects() {
+		if len(own) < SaidWords || piece.refersBack() || piece.clitic() || piece.aspects() {
 			return nil
 		}
 		before = append(before, own...)
@@ -38,9 +38,6 @@ func Separate(question string) []string {
 	}
 	return out
 }
-
-// ownWords is how many words of content a question needs that is asked apart.
-const ownWords = 2
 
 // joins says that word k only ties what follows to what stands before it.
 func (w Sentence) joins(k int) bool { return w.List[k].Text == "y" || w.List[k].Text == "e" }

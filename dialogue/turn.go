@@ -272,16 +272,13 @@ func claims(rest string) bool { return matches(claimed, pack.Words(rest)) }
 // claim is what somebody is told to say, without who says it; all where that is too little.
 func claim(rest string) string {
 	w := Read(rest)
-	for i := 1; i+claimWords < len(w.List); i++ {
+	for i := 1; i+SaidWords < len(w.List); i++ {
 		if w.List[i].Text == "que" && speaks[w.List[i-1].Text] {
 			return w.From(i + 1).Source()
 		}
 	}
 	return rest
 }
-
-// claimWords is the least that a claim has.
-const claimWords = 2
 
 // speaks are the verbs that report what somebody says.
 var speaks = language.words("speaks")

@@ -30,7 +30,7 @@ func Vague(said string) (matter string, ok bool) {
 			to = i
 		}
 	}
-	if n > vagueMatter {
+	if n > MatterWords {
 		return "", false
 	}
 	if from >= 0 {
@@ -39,10 +39,8 @@ func Vague(said string) (matter string, ok bool) {
 	return matter, true
 }
 
-const (
-	vagueWords  = 20 // who says more tells something
-	vagueMatter = 3  // words that name a matter: with more it is told
-)
+// vagueWords is the most that a vague message has: who says more tells something.
+const vagueWords = 20
 
 // helps are the ways to ask for help at large.
 var helps = language.patterns("helps")

@@ -81,7 +81,7 @@ func (w Sentence) conditional() bool { return conditions[w.first()] && !w.opensQ
 // loose says that a pronoun stands for a thing that its few words do not name ("si me la
 // dan, ¿cuánto dura?").
 func (w Sentence) loose() bool {
-	if len(w.Content()) > looseWords {
+	if len(w.Content()) > MatterWords {
 		return false
 	}
 	for i := 1; i < len(w.List); i++ {
@@ -92,8 +92,9 @@ func (w Sentence) loose() bool {
 	return false
 }
 
-// looseWords is the most content of what leaves a thing unnamed.
-const looseWords = 3
+// SaidWords is how many words, at least, say something that stands by itself; MatterWords, how
+// many name a matter, at most: with more it is told.
+const SaidWords, MatterWords = 2, 3
 
 var (
 	dative     = language.words("dative")

@@ -51,12 +51,17 @@ func (f *Focus) holds(u *passage.Unit, i int) bool {
 	return s.Holds&Wants[f.Kind] != 0
 }
 
+// Most is the share from which a text holds most of the information of what is asked: it is
+// about that. NearlyAll is asked of what answers without the law's own words, or is to be the
+// very place of a matter.
+const Most, NearlyAll = .5, .7
+
 // defines says that a sentence says what the matter of the question is: it
 // holds a word of definition, or opens a unit whose rubric is the matter.
 func (f *Focus) defines(u *passage.Unit, i int) bool {
 	seen := f.Over(u)
-	if f.Covers(seen.Sent(i)) < .5 {
-		return i == 0 && f.Covers(seen.rubric) >= .6
+	if f.Covers(seen.Sent(i)) < Most {
+		return i == 0 && f.Covers(seen.rubric) >= Most
 	}
 	return u.Sentences[i].Holds&passage.HasDefinition != 0 || i == 0
 }

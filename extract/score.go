@@ -107,7 +107,7 @@ func (f *Focus) foreignCase(u *passage.Unit, i int) float64 {
 func (f *Focus) saysWhatIs(u *passage.Unit, i int) float64 {
 	s := &u.Sentences[i]
 	opened := f.Covers(f.Over(u).Opening(i))
-	if s.Gives && opened >= .6 {
+	if s.Gives && opened >= Most {
 		return opened
 	}
 	v := 0.0
@@ -116,7 +116,7 @@ func (f *Focus) saysWhatIs(u *passage.Unit, i int) float64 {
 		for _, k := range s.Subject {
 			own += int(OneIf(f.isTerm(f.slots.of(u.Words[k].Stem), false)))
 		}
-		if share := float64(own) / float64(len(s.Subject)); share >= .5 {
+		if share := float64(own) / float64(len(s.Subject)); share >= Most {
 			v = share * opened
 		}
 	}
@@ -132,7 +132,7 @@ func (f *Focus) Defining(u *passage.Unit, best Pick) Pick {
 			continue
 		}
 		own := f.Covers(f.Over(u).Sent(i))
-		if v := own + OneIf(passage.Defines(text.Fold(s.Text))) + f.Score(u, i).Score/8; own >= .5 && v > top+1e-9 {
+		if v := own + OneIf(passage.Defines(text.Fold(s.Text))) + f.Score(u, i).Score/8; own >= Most && v > top+1e-9 {
 			top = v
 			p := f.Score(u, i)
 			p.Score, p.Cover, p.Kind = max(p.Score, best.Score), max(p.Cover, best.Cover), true

@@ -2,6 +2,7 @@ package ground
 
 import (
 	"context"
+	"digesto/extract"
 	"slices"
 
 	"digesto"
@@ -46,7 +47,7 @@ func (e *Weigher) ground(_ context.Context, h retrieve.Hits) (Grounds, error) {
 	g.Evidence = EvidenceOf(h, law)
 	g.Verdict = Gate(g.Evidence)
 	if g.Verdict.Reason == "" && len(law) > 0 {
-		g.Govern = g.withNext(governing(law), law)
+		g.Govern = governing(law)
 		if x, ok := g.dated(own); ok {
 			ev := EvidenceOf(h, []retrieve.Hit{x})
 			if v := Gate(ev); v.Reason == "" {
@@ -58,7 +59,7 @@ func (e *Weigher) ground(_ context.Context, h retrieve.Hits) (Grounds, error) {
 	}
 	own = g.withdraw(own)
 	own = slices.DeleteFunc(own, func(x retrieve.Hit) bool { return !asks(h, x) })
-	if ev := EvidenceOf(h, own); len(own) > 0 && ev.Coverage >= retrieve.FicheCover {
+	if ev := EvidenceOf(h, own); len(own) > 0 && ev.Coverage >= extract.NearlyAll {
 		ev.Absent, ev.Elsewhere = false, ev.Elsewhere && !governs(h, own[0])
 		if v := Gate(ev); v.Reason == "" {
 			ev.Absent = g.Evidence.Absent
@@ -83,7 +84,7 @@ func (g *Grounds) dated(own []retrieve.Hit) (retrieve.Hit, bool) {
 	}
 	for _, x := range own {
 		_, fact, ok := g.Pack.FicheOf(x.Norm.ID, x.Unit.ID)
-		if !ok || fact.Year != year || !x.Pick.Kind || x.Pick.Cover < retrieve.FicheCover || !x.Citable(g.History()) || g.contradicted(x) || g.WithoutLaw(x) {
+		if !ok || fact.Year != year || !x.Pick.Kind || x.Pick.Cover < extract.NearlyAll || !x.Citable(g.History()) || g.contradicted(x) || g.WithoutLaw(x) {
 			continue
 		}
 		if !g.Govern[0].Prepared.Has(year) {
@@ -277,23 +278,6 @@ func governing(law []retrieve.Hit) []retrieve.Hit {
 	return law[:max(1, min(n, verify.MaxQuotes))]
 }
 
-// besideMargin is the lead below which the unit after the one that governs is quoted too.
-const besideMargin = .3
-
-// withNext adds the unit that comes next when the question names none and the
-// evidence hardly tells the two apart: both are shown, and the reader chooses.
-func (g *Grounds) withNext(govern, law []retrieve.Hit) []retrieve.Hit {
-	if len(govern) != 1 || govern[0].Exact || len(law) < 2 || g.Focus.Kind == question.KindText {
-		return govern
-	}
-	x := law[1]
-	if govern[0].Order-x.Order > besideMargin || !x.Pick.Kind || x.Pick.Cover < govern[0].Pick.Cover-.35 {
-		return govern
-	}
-	x.Beside = true
-	return append(slices.Clone(govern), x)
-}
-
 // absentNote says what of the named is not installed, when the rest was found.
 func (g *Grounds) absentNote() {
 	for _, a := range g.Absent {
@@ -310,12 +294,12 @@ func (g *Grounds) withdraw(own []retrieve.Hit) []retrieve.Hit {
 			continue // it restates the law of today
 		}
 		if why, ok := g.Lapsed(x); ok {
-			if x.Pick.Cover >= retrieve.FicheCover {
+			if x.Pick.Cover >= extract.NearlyAll {
 				g.Notes = append(g.Notes, "Se ha retirado la ficha «"+x.Unit.Rubric+"»: "+why)
 			}
 			continue
 		}
-		if x.Pick.Cover >= retrieve.FicheCover && g.contradicted(x) {
+		if x.Pick.Cover >= extract.NearlyAll && g.contradicted(x) {
 			g.Notes = append(g.Notes, "Se ha retirado la ficha «"+x.Unit.Rubric+"»: el texto instalado dice otra cosa.")
 			continue
 		}

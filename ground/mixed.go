@@ -1,6 +1,7 @@
 package ground
 
 import (
+	"digesto/extract"
 	"slices"
 
 	"digesto/dialogue"
@@ -11,10 +12,6 @@ import (
 
 // A text may ask two things that have nothing to do with one another: "¿cuánto dura
 // A y quién paga B?". Each is answered, or refused, on its own.
-
-// heldTogether is the share of the information of each of two questions from which a
-// unit answers both: they are two sides of one matter.
-const heldTogether = .5
 
 // Mixed gives the questions that are answered apart: several that each name a matter
 // of their own, none of which the unit that governs holds all of. nil: it is one.
@@ -46,5 +43,5 @@ func (g Grounds) held(part string) bool {
 			got += t.IDF
 		}
 	}
-	return got >= heldTogether*total
+	return got >= extract.Most*total
 }

@@ -39,10 +39,6 @@ func MatchesAny(list []pack.Pattern, words []string) bool {
 // fineWords begin the words with which law speaks of what it punishes and how.
 var fineWords = []string{"multa", "sancion", "infraccion", "falta", "pena", "prision", "reclusion", "inhabilita", "delito"}
 
-// leastPlaced is the share of a matter that a unit must hold to be where a named norm
-// regulates it: a question for the place presumes that there is one.
-const leastPlaced = .7
-
 // elsewhereAsked says that a question for the place in an installed norm that it names
 // would be answered by a fiche of another norm.
 func elsewhereAsked(h retrieve.Hits, norm string) bool {
@@ -74,7 +70,7 @@ func Unmet(h retrieve.Hits, x retrieve.Hit) bool {
 	if MatchesAny(PastForms, words) || MatchesAny(fineForms, words) && !punishes(x.Prepared) {
 		return true
 	}
-	return len(h.Norms) > 0 && MatchesAny(placeForms, words) && placed(h, x) < leastPlaced
+	return len(h.Norms) > 0 && MatchesAny(placeForms, words) && placed(h, x) < extract.NearlyAll
 }
 
 // currencies are the moneys, in the singular, in which a price is told.

@@ -45,10 +45,6 @@ func (e *Guides) Retriever(p *pack.Pack, s pack.Strategy, lookup bool) *pack.Ret
 	return r
 }
 
-// guidedCover is the share of the question's matter that a guide must be about
-// to answer it, or to be looked up.
-const guidedCover = .5
-
 // Guided answers from the pack's guides: ok is false when the question is not one
 // for them (it names law, asks for another day) or none is about it. Without
 // retrieval (RAG_ENABLED=false) they are looked up, and what they do not say is refused.
@@ -67,7 +63,7 @@ func (e *Guides) Guided(ctx context.Context, i query.Intent) (g ground.Grounds, 
 	}
 	logGuides(&g, f, off)
 	var picked []pack.Passage
-	if len(f.Passages) > 0 && f.First >= guidedCover {
+	if len(f.Passages) > 0 && f.First >= extract.Most {
 		picked = r.Pick(i.Text, t, f, i.Chunks())
 	}
 	items := e.items(&g, picked)
@@ -191,7 +187,7 @@ func supports(g *ground.Grounds, x retrieve.Hit, f pack.Fact) bool {
 func lookedUp(g *ground.Grounds, f pack.Found) *query.Ending {
 	end := &query.Ending{Outcome: digesto.OutcomeRefusal, Classes: g.Classes, Text: ground.Unverified + " Ninguna ficha del programa contesta a esta pregunta."}
 	end.Notes = append(g.Notes, "La búsqueda está desactivada (RAG_ENABLED=false): solo se miran las fichas.")
-	if len(f.Passages) > 0 && f.First >= guidedCover {
+	if len(f.Passages) > 0 && f.First >= extract.Most {
 		end.Notes = append(end.Notes, "La ficha más cercana, que no lo dice: «"+f.Passages[0].Title+"».")
 	}
 	if b, ok := g.Pack.BodyFor(g.Q.Text); ok {

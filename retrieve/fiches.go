@@ -64,7 +64,3 @@ func (h *Hits) DetailOf(fact pack.Fact) string {
 	}
 	return ""
 }
-
-// FicheCover is the share of the question's information that a fiche must hold:
-// more than is asked of law, because a fiche is one fact and no context.
-const FicheCover = .7

@@ -37,7 +37,6 @@ type Hit struct {
 	Asked    string            // plain question of the entry that led here; "" = none did
 	Plain    []PlainLine       // what it answers, in our own words, the most like what is asked first
 	Cases    bool              // other cases of its list belong to the answer: a datum of the question has changed
-	Beside   bool              // quoted behind the one that governs: the evidence hardly tells them apart
 }
 
 func (h Hit) Key() string { return h.Norm.ID + "/" + h.Unit.ID }

@@ -108,7 +108,7 @@ func (f Fit) Sure() bool {
 // AskedAlike says that the law of the second country answers as plainly as that of the
 // first, and that the question names neither: people of both ask it in the same words.
 func AskedAlike(law []Fit) bool {
-	return len(law) > 1 && law[0].Plain && law[1].Plain && law[1].P >= plainLeast
+	return len(law) > 1 && law[0].Plain && law[1].Plain && law[1].P >= decide.First
 }
 
 // ByCountry adds up the packs of each country and gives the likeliest pack of each,

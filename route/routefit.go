@@ -139,16 +139,10 @@ func (e *Router) fits(ctx context.Context, t query.Turn) ([]Fit, error) {
 	return out, nil
 }
 
-// Where the law of two countries answers as plainly, the question fits both: plainSure
-// and plainStated are the confidence and the claim check from which a law answers
-// plainly, plainLeast the probability of the second country's from which it counts.
-// Chosen on the questions of packs/testdata/routing.jsonl that two countries ask alike.
-const plainSure, plainStated, plainLeast = .6, .9, .1
-
-// Plain says that the pack's law answers the question and that nothing in it points to
-// the pack: no name, no unit, no place, no calculator.
+// Plain says that the pack's law surely answers the question, says all of it, and that nothing
+// in it points to the pack: no name, no unit, no place, no calculator.
 func (f RouteFeatures) Plain() bool {
-	return f[RSignal] == 0 && f[rExact] == 0 && f[rNamed] == 0 && f[rClass] == 0 && f[RConfidence] >= plainSure && f[RStated] >= plainStated
+	return f[RSignal] == 0 && f[rExact] == 0 && f[rNamed] == 0 && f[rClass] == 0 && f[RConfidence] >= decide.Sure && f[RStated] >= decide.Certain
 }
 
 // sameExample is how nearly an example asks the same when its words are the question's.

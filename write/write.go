@@ -141,20 +141,13 @@ func extractWithin(g ground.Grounds, budget int) Draft {
 	if len(g.Conflicting) > 0 { // room for the other side
 		budget, most = budget-ground.ConflictRoom, most-1
 	}
-	main := slices.DeleteFunc(slices.Clone(g.Govern), func(x retrieve.Hit) bool { return x.Beside })
 	for k, x := range g.Govern {
 		f := g.Focus
 		if x.Own != nil {
 			f = x.Own
 		}
-		left := max(1, len(main)-k)
+		left := len(g.Govern) - k
 		parts, more := Parts(x, f, budget/left, max(1, most-(left-1)))
-		if x.Beside {
-			if more || most < 1 || budget <= 0 {
-				continue
-			}
-			more = false
-		}
 		var quoted []string
 		for _, p := range parts {
 			c, ok := x.Cite(p.Start, p.End)
