@@ -112,17 +112,18 @@ func Memory(ctx context.Context, chunks iter.Seq2[digesto.Chunk, error], opt Bui
 	if _, err := Fuse(opt.Fusion, Asked{}, nil); err != nil {
 		return nil, err
 	}
-	shards, err := analyse(ctx, chunks, opt)
+	a, err := analyse(ctx, chunks, opt, "")
 	if err != nil {
 		return nil, err
 	}
 	var segs []*segment
-	for _, places := range splitHistory(shards) {
-		if len(places.order) == 0 {
+	current, history := a.parts()
+	for i, order := range [][]place{current, history} {
+		if len(order) == 0 {
 			continue
 		}
 		var b bytes.Buffer
-		if _, err := assemble(&b, opt.spec(), shards, places.order, places.history); err != nil {
+		if err := a.assemble(&b, opt.spec(), order, i == 1); err != nil {
 			return nil, err
 		}
 		s, err := openSegment("memoria", b.Bytes())
