@@ -183,9 +183,12 @@ func treeSize(dir string) (n int64) {
 	return n
 }
 
-// peakRSS reads the largest resident size of the process where the system tells it.
-func peakRSS() int64 {
-	data, err := os.ReadFile("/proc/self/status")
+// peakRSS reads the largest resident size of this process where the system tells it.
+func peakRSS() int64 { return peakOf("self") }
+
+// peakOf reads that of a process, named by its number.
+func peakOf(process string) int64 {
+	data, err := os.ReadFile("/proc/" + process + "/status")
 	if err != nil {
 		return 0
 	}

@@ -101,7 +101,18 @@ func failAt(t *testing.T, n int, stays bool) bool {
 		t.Fatal(err)
 	}
 	_, err = faulty.Update(context.Background(), UpdateOptions{}, func(tx *Tx) error {
-		for _, doc := range generation(3) {
+		docs := generation(3)
+		if err := tx.SetAside(&docs[0]); err != nil {
+			return err
+		}
+		left := sample()
+		if err := tx.SetAside(&left); err != nil { // and never taken back
+			return err
+		}
+		if err := tx.TakeBack(&docs[0]); err != nil {
+			return err
+		}
+		for _, doc := range docs {
 			if err := tx.Put(doc); err != nil {
 				return err
 			}

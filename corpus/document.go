@@ -13,6 +13,7 @@ type Document struct {
 	Says        []Statement // what its text does to other norms
 	Named       bool        // an identifier is that of the norm, not the name of its file
 	Chosen      bool        // it may take the place of the copies of its norm that are there
+	aside       *aside      // where Units are instead; nil = they are here
 }
 
 // Defect is one thing found wrong in a file or a norm, in words for the report.

@@ -92,16 +92,28 @@ func effectsOf(copies []copyEntry, unitsOf func(*copyEntry) ([]digesto.Unit, err
 
 type resolver struct {
 	copies  []*copyEntry
-	at      map[string]int // identifier → copy
-	read    map[int][]digesto.Unit
+	at      map[string]int         // identifier → copy
+	read    map[int][]digesto.Unit // as much as readBytes lets be kept
+	size    int                    // bytes of read
 	unitsOf func(*copyEntry) ([]digesto.Unit, error)
 }
+
+// readBytes bounds the texts that are kept while effects are found: all of them may be
+// more than memory holds.
+const readBytes = 64 << 20
 
 func (r *resolver) units(i int) ([]digesto.Unit, error) {
 	if u, ok := r.read[i]; ok {
 		return u, nil
 	}
 	u, err := r.unitsOf(r.copies[i])
+	if r.size > readBytes {
+		clear(r.read)
+		r.size = 0
+	}
+	for k := range u {
+		r.size += sizeOf(&u[k])
+	}
 	r.read[i] = u
 	return u, err
 }

@@ -205,19 +205,29 @@ func (b *fileBody) all() iter.Seq2[digesto.Unit, error] {
 			yield(digesto.Unit{}, b.damaged(err))
 			return
 		}
+		for u, err := range unitsIn(b.norm, data) {
+			if err != nil {
+				err = b.damaged(err)
+			}
+			if !yield(u, err) {
+				return
+			}
+		}
+	}
+}
+
+// unitsIn gives the units of a norm file; the last pair carries the error, if any.
+func unitsIn(norm string, data []byte) iter.Seq2[digesto.Unit, error] {
+	return func(yield func(digesto.Unit, error) bool) {
 		r := bytesReaderAt(data)
 		t, err := readTable(r, int64(len(data)))
 		if err != nil {
-			yield(digesto.Unit{}, b.damaged(err))
+			yield(digesto.Unit{}, err)
 			return
 		}
 		for i := range t.refs {
-			u, err := readUnit(r, b.norm, &t.refs[i])
-			if err != nil {
-				yield(digesto.Unit{}, b.damaged(err))
-				return
-			}
-			if !yield(u, nil) {
+			u, err := readUnit(r, norm, &t.refs[i])
+			if !yield(u, err) || err != nil {
 				return
 			}
 		}

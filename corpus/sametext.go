@@ -141,7 +141,11 @@ func (d *Document) entry() copyEntry {
 		n.Official, n.Supplied = false, true
 	}
 	disclaim(&n)
-	return copyEntry{norm: n, file: d.File, units: len(d.Units), cites: citesOf(d.Units), says: d.Says, prints: string(printsOf(d.Units)), named: d.Named, chosen: d.Chosen}
+	c := copyEntry{norm: n, file: d.File, units: len(d.Units), cites: citesOf(d.Units), says: d.Says, prints: string(printsOf(d.Units)), named: d.Named, chosen: d.Chosen}
+	if d.aside != nil {
+		c.units, c.prints = d.aside.units, d.aside.prints
+	}
+	return c
 }
 
 // better orders the norms that a copy may be of: named ones, then the most articles in

@@ -25,6 +25,7 @@ type Tx struct {
 	touched map[string]bool      // files read anew in this update
 	fresh   map[string]bool      // keys put in this update
 	written map[[32]byte]string  // norm files written → norm id
+	aside   []string             // files of units set aside in this update
 }
 
 func newTx(ctx context.Context, l *Library, base *Snapshot) *Tx {

@@ -44,7 +44,11 @@ func (l *Library) Update(ctx context.Context, opt UpdateOptions, fn func(*Tx) er
 	defer base.done()
 	tx := newTx(ctx, l, base)
 	hash = st.current
-	if err = fn(tx); err == nil {
+	err = fn(tx)
+	for _, path := range tx.aside {
+		discard(l.disk, path)
+	}
+	if err == nil {
 		hash, err = l.commit(ctx, opt, tx, st)
 	}
 	if err != nil {

@@ -3,8 +3,10 @@ package index
 import (
 	"cmp"
 	"context"
+	"io"
 	"iter"
 	"runtime"
+	"slices"
 	"strings"
 
 	"digesto"
@@ -21,6 +23,8 @@ type BuildOptions struct {
 	Model   string // what made the vectors: kept in the index
 	Fusion  string // of an index in memory, see OpenOptions; others are told when opened
 	Full    bool   // keep float32 vectors beside the bytes, to score the best again
+
+	held int // of tests: postings held in memory at a time; 0 = runPostings
 }
 
 // spec is what segments are written with.
@@ -41,12 +45,13 @@ func Build(ctx context.Context, chunks iter.Seq2[digesto.Chunk, error], dir stri
 		return err
 	}
 	defer unlock()
-	shards, err := analyse(ctx, chunks, opt)
+	a, err := analyse(ctx, chunks, opt, dir)
 	if err != nil {
 		return err
 	}
+	defer a.close()
 	m := manifest{spec: opt.spec(), Generation: nextGeneration(dir)}
-	if err := m.write(ctx, dir, shards); err != nil {
+	if err := m.write(ctx, dir, a); err != nil {
 		return err
 	}
 	return m.commit(dir)
@@ -54,9 +59,23 @@ func Build(ctx context.Context, chunks iter.Seq2[digesto.Chunk, error], dir stri
 
 const batchChunks = 64
 
+// analysis is all that was analysed, as segments are merged of it.
+type analysis struct {
+	runs   []*run
+	dim    int // of all vectors; 0 = there are none
+	spools []*spool
+}
+
+func (a *analysis) close() {
+	for _, s := range a.spools {
+		s.close()
+	}
+}
+
 // analyse reads all chunks; several goroutines analyse them, each into a shard of
-// its own. They end before it returns.
-func analyse(ctx context.Context, chunks iter.Seq2[digesto.Chunk, error], opt BuildOptions) ([]*shard, error) {
+// its own. They end before it returns. What they cannot hold is spilled to the folder;
+// without one it stays in memory.
+func analyse(ctx context.Context, chunks iter.Seq2[digesto.Chunk, error], opt BuildOptions, dir string) (*analysis, error) {
 	scoring := opt.Scoring.WithDefaults()
 	if err := scoring.check(); err != nil {
 		return nil, err
@@ -65,39 +84,70 @@ func analyse(ctx context.Context, chunks iter.Seq2[digesto.Chunk, error], opt Bu
 	if jobs <= 0 {
 		jobs = runtime.GOMAXPROCS(0)
 	}
+	a := &analysis{}
 	shards := make([]*shard, jobs)
+	var err error
 	for i := range shards {
-		shards[i] = newShard(scoring, opt)
+		var to *spool
+		if to, err = newSpool(dir); err != nil {
+			break
+		}
+		a.spools = append(a.spools, to)
+		shards[i] = newShard(scoring, opt, cmp.Or(opt.held, runPostings)/jobs, to)
 	}
-	if err := cmp.Or(analyseInto(ctx, chunks, shards), sameDim(shards)); err != nil {
+	if err == nil {
+		err = cmp.Or(analyseInto(ctx, chunks, shards), a.gather(shards))
+	}
+	if err != nil {
+		a.close()
 		return nil, err
 	}
+	return a, nil
+}
+
+// gather takes the runs of the shards and refuses two dimensions in one index.
+func (a *analysis) gather(shards []*shard) error {
 	for _, s := range shards {
-		s.finish()
+		if s.err == nil {
+			s.err = s.spill()
+		}
+		if s.err == nil {
+			s.err = s.spool.flush()
+		}
+		if s.err != nil {
+			return s.err
+		}
+		a.runs, a.dim = append(a.runs, s.runs...), cmp.Or(a.dim, s.dim)
+		if err := checkDim(a.dim, cmp.Or(s.dim, a.dim)); err != nil {
+			return err
+		}
 	}
-	return shards, nil
+	return nil
 }
 
+func checkDim(dim, n int) error {
+	if n > maxDim || n != dim {
+		return &digesto.Error{Code: digesto.CodeInvalid, Message: "Los vectores no tienen todos la misma dimensión, o es demasiado grande",
+			Hint: "Calcule todos los vectores con el mismo modelo."}
+	}
+	return nil
+}
+
+// analyseInto ends early when a shard cannot go on.
 func analyseInto(ctx context.Context, chunks iter.Seq2[digesto.Chunk, error], shards []*shard) error {
-	if len(shards) > 1 {
-		return analyseParallel(ctx, chunks, shards)
-	}
-	i := 0
-	return eachChunk(ctx, chunks, func(c digesto.Chunk) { shards[0].add(c, i); i++ })
-}
-
-type batch struct {
-	first  int
-	chunks []digesto.Chunk
-}
-
-func analyseParallel(ctx context.Context, chunks iter.Seq2[digesto.Chunk, error], shards []*shard) error {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
 	work, done := make(chan batch, len(shards)), make(chan struct{})
 	for _, s := range shards {
 		go func() {
 			for b := range work {
 				for i, c := range b.chunks {
-					s.add(c, b.first+i)
+					if s.err == nil {
+						s.add(c, b.first+i)
+					}
+				}
+				if s.err != nil {
+					stop()
 				}
 			}
 			done <- struct{}{}
@@ -115,7 +165,17 @@ func analyseParallel(ctx context.Context, chunks iter.Seq2[digesto.Chunk, error]
 	for range shards {
 		<-done
 	}
+	for _, s := range shards {
+		if s.err != nil {
+			return s.err
+		}
+	}
 	return err
+}
+
+type batch struct {
+	first  int
+	chunks []digesto.Chunk
 }
 
 func eachChunk(ctx context.Context, chunks iter.Seq2[digesto.Chunk, error], f func(digesto.Chunk)) error {
@@ -146,61 +206,42 @@ func checkChunk(c *digesto.Chunk) error {
 	return nil
 }
 
-// part is the documents of one segment to be.
-type part struct {
-	order   []place
-	history bool
+// place says where a document is: in a run, under a number.
+type place struct{ run, doc uint32 }
+
+func (a *analysis) at(p place) *segDoc { return &a.runs[p.run].docs[p.doc] }
+
+// parts gives the documents of each segment to be, in its order: those in force, and
+// history. Of an id the last document stays.
+func (a *analysis) parts() (current, history []place) {
+	last := map[string]place{}
+	for i, r := range a.runs {
+		for j := range r.docs {
+			p := place{uint32(i), uint32(j)}
+			d := a.at(p)
+			if old, ok := last[d.id]; !ok || a.at(old).arrived < d.arrived {
+				last[d.id] = p
+			}
+		}
+	}
+	for _, p := range last {
+		if a.at(p).traits.Current {
+			current = append(current, p)
+		} else {
+			history = append(history, p)
+		}
+	}
+	for _, part := range [][]place{current, history} {
+		slices.SortFunc(part, func(x, y place) int { return compareDocs(a.at(x), a.at(y)) })
+	}
+	return current, history
 }
 
-// splitHistory parts current documents from history, and drops all but the last
-// document of each id.
-func splitHistory(shards []*shard) []part {
-	n := 0
-	for _, s := range shards {
-		n += len(s.docs)
+// assemble writes the documents of a part as one segment.
+func (a *analysis) assemble(w io.Writer, sp spec, order []place, history bool) error {
+	docs := make([]*segDoc, len(order))
+	for i, p := range order {
+		docs[i] = a.at(p)
 	}
-	last := make(map[string]place, n)
-	at := func(p place) *shardDoc { return &shards[p.shard].docs[p.doc] }
-	for i, s := range shards {
-		for j := range s.docs {
-			d := &s.docs[j]
-			if old, ok := last[d.chunk.ID]; !ok || at(old).arrived < d.arrived {
-				last[d.chunk.ID] = place{i, j}
-			}
-		}
-	}
-	parts := []part{{}, {history: true}}
-	for i, s := range shards {
-		for j := range s.docs {
-			p := place{i, j}
-			if len(last) < n && last[s.docs[j].chunk.ID] != p {
-				continue
-			}
-			k := 0
-			if !s.docs[j].chunk.Current {
-				k = 1
-			}
-			parts[k].order = append(parts[k].order, p)
-		}
-	}
-	return parts
-}
-
-// sameDim reports what went wrong with vectors, and refuses two dimensions in one index.
-func sameDim(shards []*shard) error {
-	dim := 0
-	for _, s := range shards {
-		if s.err != nil {
-			return s.err
-		}
-		for i := range s.docs {
-			n := s.docs[i].dim
-			if n > maxDim || n > 0 && dim > 0 && n != dim {
-				return &digesto.Error{Code: digesto.CodeInvalid, Message: "Los vectores no tienen todos la misma dimensión, o es demasiado grande",
-					Hint: "Calcule todos los vectores con el mismo modelo."}
-			}
-			dim = max(dim, n)
-		}
-	}
-	return nil
+	return writeSegment(w, sp, docs, a.dim, history, func(each eachTerm) error { return newMerge(a.runs, order).terms(each) })
 }

@@ -179,11 +179,12 @@ func damagedSearch(t *testing.T, dir string, queries []digesto.Query, want []dig
 // checksums fit.
 func FuzzSegment(f *testing.F) {
 	var b bytes.Buffer
-	shards, err := analyse(f.Context(), seq(made(60, 2)...), BuildOptions{Jobs: 1, Vectors: madeVector})
+	a, err := analyse(f.Context(), seq(made(60, 2)...), BuildOptions{Jobs: 1, Vectors: madeVector}, "")
 	if err != nil {
 		f.Fatal(err)
 	}
-	if _, err := assemble(&b, BuildOptions{}.spec(), shards, splitHistory(shards)[0].order, false); err != nil {
+	current, _ := a.parts()
+	if err := a.assemble(&b, BuildOptions{}.spec(), current, false); err != nil {
 		f.Fatal(err)
 	}
 	whole := b.Bytes()

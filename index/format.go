@@ -134,8 +134,8 @@ func (f *fileWriter) u64s(v []uint64) {
 	}
 }
 
-// finish writes the footer and tells the size of the file.
-func (f *fileWriter) finish() (size int, err error) {
+// finish writes the footer.
+func (f *fileWriter) finish() error {
 	f.end()
 	if f.n%pageBytes != 0 {
 		f.closePage()
@@ -153,7 +153,7 @@ func (f *fileWriter) finish() (size int, err error) {
 	if f.err == nil {
 		f.err = f.w.Flush()
 	}
-	return f.n + len(tail), f.err
+	return f.err
 }
 
 // file is an open segment file: bytes that nobody changes, verified page by page.

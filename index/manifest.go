@@ -112,24 +112,22 @@ func nextGeneration(dir string) int {
 	return g + 1
 }
 
-// write adds segments of the shards' documents to the manifest.
-func (m *manifest) write(ctx context.Context, dir string, shards []*shard) error {
-	for _, p := range splitHistory(shards) {
-		if len(p.order) == 0 {
+// write adds segments of what was analysed to the manifest.
+func (m *manifest) write(ctx context.Context, dir string, a *analysis) error {
+	current, history := a.parts()
+	for i, order := range [][]place{current, history} {
+		if len(order) == 0 {
 			continue
 		}
 		if err := ctx.Err(); err != nil {
 			return cancelled(err)
 		}
-		name := m.fileName()
-		err := writeFile(filepath.Join(dir, name), func(f *os.File) error {
-			_, err := assemble(f, m.spec, shards, p.order, p.history)
-			return err
-		})
+		name, past := m.fileName(), i == 1
+		err := writeFile(filepath.Join(dir, name), func(f *os.File) error { return a.assemble(f, m.spec, order, past) })
 		if err != nil {
 			return err
 		}
-		m.Segments = append(m.Segments, entry{File: name, Docs: len(p.order), History: p.history})
+		m.Segments = append(m.Segments, entry{File: name, Docs: len(order), History: past})
 	}
 	return nil
 }
@@ -198,5 +196,9 @@ func (m *manifest) sweep(dir string) {
 		if !slices.ContainsFunc(m.Segments, func(e entry) bool { return e.File == filepath.Base(f) }) {
 			_ = os.Remove(f) // a reader that has it mapped keeps it
 		}
+	}
+	left, _ := filepath.Glob(filepath.Join(dir, "*"+spoolSuffix))
+	for _, f := range left {
+		_ = os.Remove(f)
 	}
 }

@@ -45,16 +45,17 @@ func Packed(data []byte, opt BuildOptions) (*Index, error) {
 }
 
 func segmentsOf(ctx context.Context, chunks iter.Seq2[digesto.Chunk, error], opt BuildOptions) (list [][]byte, err error) {
-	shards, err := analyse(ctx, chunks, opt)
+	a, err := analyse(ctx, chunks, opt, "")
 	if err != nil {
 		return nil, err
 	}
-	for _, places := range splitHistory(shards) {
-		if len(places.order) == 0 {
+	current, history := a.parts()
+	for i, order := range [][]place{current, history} {
+		if len(order) == 0 {
 			continue
 		}
 		var b bytes.Buffer
-		if _, err := assemble(&b, opt.spec(), shards, places.order, places.history); err != nil {
+		if err := a.assemble(&b, opt.spec(), order, i == 1); err != nil {
 			return nil, err
 		}
 		list = append(list, b.Bytes())

@@ -32,127 +32,156 @@ type segMeta struct {
 	Vectors     int     `json:"vectors,omitempty"`
 }
 
-// segDoc is a document as a segment keeps it, in its final place.
+// segDoc is what is held of a document until its segment is written.
 type segDoc struct {
-	chunk  digesto.Chunk // no texts
-	length uint32
+	id, unit string
+	traits   *digesto.Chunk // see traitsOf
+	length   uint32
+	arrived  uint32
 	docVector
 }
 
-// docVector is a document's vector as its segment keeps it.
+// docVector says where a document's vector lies: its row of bytes, then float32 at unit
+// length where that is kept.
 type docVector struct {
-	dim    int
-	vector []float32 // at unit length, where float32 is kept
-	row    []byte    // bytes, and their scale
-	scale  float32
+	spool *spool // nil = it has none
+	at    int64
+	scale float32
 }
 
 // compareDocs is the order of documents in a segment: those that filters take
 // together stand together, so that a filter skips whole blocks; then by id.
-func compareDocs(a, b *digesto.Chunk) int {
-	for _, c := range [...][2]*string{{&a.Jurisdiction, &b.Jurisdiction}, {&a.Collection, &b.Collection}, {&a.Territory, &b.Territory}, {&a.Rank, &b.Rank}} {
+func compareDocs(a, b *segDoc) int {
+	x, y := a.traits, b.traits
+	for _, c := range [...][2]*string{{&x.Jurisdiction, &y.Jurisdiction}, {&x.Collection, &y.Collection}, {&x.Territory, &y.Territory}, {&x.Rank, &y.Rank}} {
 		if *c[0] != *c[1] {
 			return strings.Compare(*c[0], *c[1])
 		}
 	}
-	return strings.Compare(a.ID, b.ID)
+	return strings.Compare(a.id, b.id)
 }
 
-// vocabulary is the sorted terms of a segment. Bigrams are pairs of stem numbers.
-type vocabulary struct {
-	stems, plains []string
-	pairs         []uint64
-}
-
-func (v vocabulary) terms() int { return len(v.stems) + len(v.plains) + len(v.pairs) }
-
-// writeSegment writes one segment. postings is called for each term in order and
-// gives its documents, sorted, and frequencies; they are valid until the next call.
-func writeSegment(w io.Writer, sp spec, docs []segDoc, history bool, v vocabulary, postings func(term int) (docs, tfs []uint32)) (int, error) {
+// writeSegment writes one segment; terms goes through its terms, and is called twice:
+// the dictionary stands before the postings, and neither is held. dim is that of the
+// vectors.
+func writeSegment(w io.Writer, sp spec, docs []*segDoc, dim int, history bool, terms func(eachTerm) error) error {
 	f := newFileWriter(w)
-	m := segMeta{spec: sp, Docs: len(docs), Stems: len(v.stems), Plains: len(v.plains), Pairs: len(v.pairs), History: history, Average: 1}
+	m := segMeta{spec: sp, Docs: len(docs), History: history, Average: 1}
 	lengths := make([]uint32, len(docs))
-	for i := range docs {
-		lengths[i] = docs[i].length
-		m.TotalLength += uint64(docs[i].length)
+	for i, d := range docs {
+		lengths[i] = d.length
+		m.TotalLength += uint64(d.length)
 	}
 	if m.TotalLength > 0 {
 		m.Average = float64(m.TotalLength) / float64(len(docs))
 	}
-	writeDictionary(f, v)
+	if err := writeDictionary(f, &m, terms); err != nil {
+		return err
+	}
 	pw := postingsWriter{docs: len(docs), q: quantiser{sp.Scoring, m.Average}}
 	for _, l := range lengths {
 		pw.norms = append(pw.norms, sp.Scoring.norm(float64(l), m.Average))
 	}
-	writePostings(f, &pw, v.terms(), postings)
+	if err := writePostings(f, &pw, m.Stems+m.Plains+m.Pairs, terms); err != nil {
+		return err
+	}
 	f.begin(secLengths)
 	f.u32s(lengths)
 	writeKeys(f, docs, &m)
 	writeFields(f, docs, &m)
-	writeVectors(f, docs, &m)
+	writeVectors(f, docs, dim, &m)
 	f.begin(secMeta)
 	b, err := json.Marshal(m)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	f.write(b)
 	return f.finish()
 }
 
-func writeDictionary(f *fileWriter, v vocabulary) {
-	writeStrings(f, secStems, secStemBlocks, len(v.stems), func(i int) string { return v.stems[i] })
-	writeStrings(f, secPlains, secPlainBlocks, len(v.plains), func(i int) string { return v.plains[i] })
-	first := make([]uint32, len(v.stems)+1)
-	f.begin(secPairSecond)
+func writeDictionary(f *fileWriter, m *segMeta, terms func(eachTerm) error) error {
+	words := newStringsWriter(f, secStems)
+	var first []uint32
 	var b [4]byte
-	for _, p := range v.pairs {
-		first[p>>32+1]++
-		binary.LittleEndian.PutUint32(b[:], uint32(p))
+	kind := KindStem
+	closeKind := func() {
+		switch kind {
+		case KindStem:
+			m.Stems = words.n
+			words.end(secStemBlocks)
+			words = newStringsWriter(f, secPlains)
+		case KindPlain:
+			m.Plains = words.n
+			words.end(secPlainBlocks)
+			first = make([]uint32, m.Stems+1)
+			f.begin(secPairSecond)
+		}
+		kind++
+	}
+	err := terms(func(k Kind, word []byte, pair uint64, _, _ []uint32) {
+		for kind < k {
+			closeKind()
+		}
+		if k != KindBigram {
+			words.add(word)
+			return
+		}
+		m.Pairs++
+		first[pair>>32+1]++
+		binary.LittleEndian.PutUint32(b[:], uint32(pair))
 		f.write(b[:])
+	})
+	for kind < KindBigram {
+		closeKind()
 	}
 	for i := 1; i < len(first); i++ {
 		first[i] += first[i-1]
 	}
 	f.begin(secPairFirst)
 	f.u32s(first)
+	return err
 }
 
-func writePostings(f *fileWriter, w *postingsWriter, terms int, postings func(int) (docs, tfs []uint32)) {
+func writePostings(f *fileWriter, w *postingsWriter, n int, terms func(eachTerm) error) error {
 	f.begin(secPostings)
 	start := f.n
-	records := make([]uint64, terms)
-	for t := range records {
-		docs, tfs := postings(t)
-		rec, b := w.encode(t, docs, tfs, f.n-start)
+	records := make([]uint64, 0, n)
+	err := terms(func(_ Kind, _ []byte, _ uint64, docs, tfs []uint32) {
+		rec, b := w.encode(len(records), docs, tfs, f.n-start)
 		f.write(b)
-		records[t] = uint64(rec)
-	}
+		records = append(records, uint64(rec))
+	})
 	f.begin(secTerms)
 	f.u64s(records)
 	f.begin(secOddKeys)
 	f.u64s(w.oddKeys)
 	f.begin(secOddTF)
 	f.u32s(w.oddTF)
+	return err
 }
 
-func writeKeys(f *fileWriter, docs []segDoc, m *segMeta) {
-	writeStrings(f, secKeys, secKeyBlocks, len(docs), func(i int) string { return docs[i].chunk.ID })
+func writeKeys(f *fileWriter, docs []*segDoc, m *segMeta) {
+	keys := newStringsWriter(f, secKeys)
+	for _, d := range docs {
+		keys.add([]byte(d.id))
+	}
+	keys.end(secKeyBlocks)
 	prefix := make([]byte, 0, 2*len(docs))
 	hashes := make([]uint32, len(docs))
 	var other []byte
 	units := map[string]struct{}{}
-	for i := range docs {
-		c := &docs[i].chunk
-		n := len(c.Unit)
-		if !strings.HasPrefix(c.ID, c.Unit) || n >= 0xFFFF {
+	for i, d := range docs {
+		n := len(d.unit)
+		if !strings.HasPrefix(d.id, d.unit) || n >= 0xFFFF {
 			other = binary.LittleEndian.AppendUint32(other, uint32(i))
 			other = binary.LittleEndian.AppendUint32(other, uint32(n))
-			other = append(other, c.Unit...)
+			other = append(other, d.unit...)
 			n = 0xFFFF
 		}
 		prefix = binary.LittleEndian.AppendUint16(prefix, uint16(n))
-		hashes[i] = unitHash(unitOf(c.ID, c.Unit))
-		units[unitOf(c.ID, c.Unit)] = struct{}{}
+		unit := unitOf(d.id, d.unit)
+		hashes[i] = unitHash(unit)
+		units[unit] = struct{}{}
 	}
 	m.UnitsUnique = len(units) == len(docs)
 	f.begin(secUnitPrefix)
@@ -166,14 +195,11 @@ func writeKeys(f *fileWriter, docs []segDoc, m *segMeta) {
 	for i := range p {
 		p[i] = uint32(i)
 	}
-	sortRuns(p, func(a, b uint32) int { return strings.Compare(docs[a].chunk.ID, docs[b].chunk.ID) })
+	sortRuns(p, func(a, b uint32) int { return strings.Compare(docs[a].id, docs[b].id) })
 	f.u32s(p)
 	f.begin(secByUnit)
 	sortRuns(p, func(a, b uint32) int {
-		if a, b := &docs[a].chunk, &docs[b].chunk; a.Unit == b.Unit {
-			return strings.Compare(a.ID, b.ID)
-		}
-		return strings.Compare(docs[a].chunk.Unit, docs[b].chunk.Unit)
+		return cmp.Or(strings.Compare(docs[a].unit, docs[b].unit), strings.Compare(docs[a].id, docs[b].id))
 	})
 	f.u32s(p)
 }
@@ -231,7 +257,7 @@ func mergeRuns(to, a, b []uint32, by func(a, b uint32) int) {
 
 // writeFields writes norms, days, and a bitmap for every value of every field, and
 // one for the documents that have the field at all ("field\x00" with no value).
-func writeFields(f *fileWriter, docs []segDoc, m *segMeta) {
+func writeFields(f *fileWriter, docs []*segDoc, m *segMeta) {
 	norms, dates := newNumbers(), newNumbers()
 	normOf := make([]uint32, len(docs))
 	times := make([]uint32, 2*len(docs))
@@ -245,7 +271,7 @@ func writeFields(f *fileWriter, docs []segDoc, m *segMeta) {
 		b.Add(uint32(i))
 	}
 	for i := range docs {
-		c := &docs[i].chunk
+		c := docs[i].traits
 		norms.add(c.Norm)
 		dates.add(string(c.ValidFrom))
 		dates.add(string(c.ValidTo))
@@ -259,7 +285,7 @@ func writeFields(f *fileWriter, docs []segDoc, m *segMeta) {
 	norms.sort()
 	dates.sort()
 	for i := range docs {
-		c := &docs[i].chunk
+		c := docs[i].traits
 		normOf[i], times[2*i], times[2*i+1] = norms.of(c.Norm), dates.of(string(c.ValidFrom)), dates.of(string(c.ValidTo))
 	}
 	f.begin(secNormOf)

@@ -1,6 +1,9 @@
 package index
 
 import (
+	"cmp"
+	"encoding/binary"
+	"math"
 	"strings"
 
 	"digesto"
@@ -8,20 +11,24 @@ import (
 	"digesto/text"
 )
 
-// shard is what one goroutine has analysed: documents and, in their order, the
-// terms of each with their frequencies. Terms have numbers of the shard's own;
-// assemble gives them their final ones.
+// shard is what one goroutine has analysed since it last spilled: documents and, in
+// their order, the terms of each with their frequencies. Terms have numbers of the
+// shard's own; a run has them in order.
 type shard struct {
 	scoring Scoring
 	embed   func(digesto.Chunk) ([]float32, error)
-	full    bool  // vectors are kept in float32 too
-	err     error // of embed
+	full    bool   // vectors are kept in float32 too
+	limit   int    // postings held before they are spilled
+	spool   *spool // of runs and vectors
+	runs    []*run
+	dim     int // of the vectors; 0 = there are none yet
+	err     error
 	an      text.Analyser
-	words   []string          // of an, when all is read
-	sizes   [kinds]int        // how many numbers there are, when all is read
-	values  []int8            // scratch of vector
-	owned   map[string]string // see own
+	values  []int8 // scratch of vector
+	row     []byte // the same
+	traits  map[trait]*digesto.Chunk
 	docs    []shardDoc
+	held    int               // postings of docs
 	big     map[uint64]uint32 // (document, place) → frequency over 0xFFFE
 	pairs   []uint64          // bigrams: two numbers of stems
 	pairID  map[uint64]uint32 // their numbers
@@ -41,23 +48,35 @@ type lastSeen struct{ doc, slot uint32 }
 const pageTerms = 1 << 16
 
 type shardDoc struct {
-	chunk   digesto.Chunk // without its texts
-	terms   []uint32      // kind in the high two bits, number below
-	tfs     []uint16      // 0xFFFF = see big
-	length  uint32
-	arrived int
-	docVector
+	segDoc
+	terms []uint32 // kind in the high two bits, number below
+	tfs   []uint16 // 0xFFFF = see big
 }
 
 const kindShift = 30
 
-func newShard(s Scoring, opt BuildOptions) *shard {
-	return &shard{scoring: s, embed: opt.Vectors, full: opt.Full, pairID: map[uint64]uint32{}, big: map[uint64]uint32{}, owned: map[string]string{}}
+func newShard(s Scoring, opt BuildOptions, limit int, to *spool) *shard {
+	return &shard{scoring: s, embed: opt.Vectors, full: opt.Full, limit: limit, spool: to,
+		pairID: map[uint64]uint32{}, big: map[uint64]uint32{}, traits: map[trait]*digesto.Chunk{}}
+}
+
+// reset forgets what was spilled; what it took is used again.
+func (s *shard) reset() {
+	s.an = text.Analyser{} // its words are bounded by the documents of one run
+	clear(s.docs)
+	s.docs, s.held, s.terms, s.tfs, s.pairs = s.docs[:0], 0, nil, nil, s.pairs[:0]
+	clear(s.traits)
+	clear(s.big)
+	clear(s.pairID)
+	for k := range s.last {
+		clear(s.last[k])
+		s.last[k] = s.last[k][:0]
+	}
 }
 
 // add analyses a chunk. arrived orders chunks with the same id.
 func (s *shard) add(c digesto.Chunk, arrived int) {
-	s.docs = append(s.docs, shardDoc{arrived: arrived})
+	s.docs = append(s.docs, shardDoc{})
 	at := &s.docs[len(s.docs)-1]
 	s.now, s.nowTF = s.now[:0], s.nowTF[:0]
 	for _, f := range [...]struct {
@@ -67,56 +86,68 @@ func (s *shard) add(c digesto.Chunk, arrived int) {
 		at.length += s.field(s.an.IDs(f.text), uint32(f.weight), uint32(len(s.docs)))
 	}
 	s.keep(at)
-	if s.embed != nil && s.err == nil {
-		v, err := s.embed(c)
-		s.err, at.docVector = err, s.vector(quant.Unit(v))
+	at.arrived, at.id, at.unit, at.traits = uint32(arrived), c.ID, c.Unit, s.traitsOf(&c)
+	if strings.HasPrefix(c.ID, c.Unit) {
+		at.unit = c.ID[:len(c.Unit)] // not a second time
 	}
-	c.Title, c.Path, c.Body = "", "", ""
-	c.Version, c.ValidFrom, c.ValidTo = s.own(c.Version), digesto.Date(s.own(string(c.ValidFrom))), digesto.Date(s.own(string(c.ValidTo)))
-	at.chunk = c
+	if s.embed != nil {
+		s.vector(c, &at.docVector)
+	}
+	if s.held += len(s.now); s.held >= s.limit && s.err == nil {
+		s.err = s.spill()
+	}
 }
 
-// own gives a string of the shard's own: one cut from a text would keep it all.
-func (s *shard) own(v string) string {
-	if v == "" {
-		return ""
-	}
-	o, ok := s.owned[v]
-	if !ok {
-		o = strings.Clone(v)
-		s.owned[o] = o
-	}
-	return o
+// trait is what many chunks have in common.
+type trait struct {
+	norm, collection, packs, jurisdiction, territory, rank string
+	from, to                                               digesto.Date
+	official, current                                      bool
 }
 
-// vector makes of a vector what is kept: a quarter of it, and all where float32 is.
-func (s *shard) vector(v []float32) docVector {
-	d := docVector{dim: len(v)}
-	if v == nil || len(v) > maxDim {
-		return d
+// traitsOf gives what a segment keeps of a chunk but its id and unit, shared with other
+// chunks that have the same. Strings that may be cut from a text, which would be kept
+// with them, are copied.
+func (s *shard) traitsOf(c *digesto.Chunk) *digesto.Chunk {
+	key := trait{c.Norm, c.Collection, strings.Join(c.Packs, "\x00"), c.Jurisdiction, c.Territory, c.Rank, c.ValidFrom, c.ValidTo, c.Official, c.Current}
+	t, ok := s.traits[key]
+	if ok && c.Meta == nil {
+		return t
 	}
-	if s.full {
-		d.vector = v
+	t = &digesto.Chunk{Norm: c.Norm, Collection: c.Collection, Packs: c.Packs, Jurisdiction: c.Jurisdiction, Territory: c.Territory, Rank: c.Rank,
+		ValidFrom: digesto.Date(strings.Clone(string(c.ValidFrom))), ValidTo: digesto.Date(strings.Clone(string(c.ValidTo))),
+		Official: c.Official, Current: c.Current, Meta: c.Meta}
+	if c.Meta == nil {
+		key.from, key.to = t.ValidFrom, t.ValidTo
+		s.traits[key] = t
+	}
+	return t
+}
+
+// vector makes the vector of a chunk and writes what is kept of it to the spool: a
+// quarter of it, and all where float32 is.
+func (s *shard) vector(c digesto.Chunk, at *docVector) {
+	v, err := s.embed(c)
+	if v = quant.Unit(v); err != nil || v == nil {
+		s.err = cmp.Or(s.err, err)
+		return
+	}
+	s.dim = cmp.Or(s.dim, len(v))
+	if s.err = cmp.Or(s.err, checkDim(s.dim, len(v))); s.err != nil {
+		return
 	}
 	s.values = resize(s.values, quant.RowWidth(len(v)))
-	d.row, d.scale = make([]byte, len(s.values)), quant.Bytes(s.values, v)
-	for i, x := range s.values {
-		d.row[i] = byte(x)
+	at.scale, at.spool, at.at = quant.Bytes(s.values, v), s.spool, s.spool.n
+	s.row = s.row[:0]
+	for _, x := range s.values {
+		s.row = append(s.row, byte(x))
 	}
-	return d
-}
-
-// finish lets go of what only reading needs, the larger half of what a shard holds.
-func (s *shard) finish() {
-	s.words = make([]string, s.an.Words()+1)
-	for id := range s.words {
-		s.words[id] = s.an.Word(uint32(id))
+	if s.full {
+		for _, x := range v {
+			s.row = binary.LittleEndian.AppendUint32(s.row, math.Float32bits(x))
+		}
 	}
-	for k := range s.last {
-		s.sizes[k] = len(s.last[k])
-	}
-	s.an, s.pairID, s.owned, s.last = text.Analyser{}, nil, nil, [kinds][]lastSeen{}
-	s.terms, s.tfs, s.now, s.nowTF, s.values = nil, nil, nil, nil, nil
+	s.err = s.spool.write(s.row)
 }
 
 // keep moves the terms of the document just read to a page.

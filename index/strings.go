@@ -9,38 +9,53 @@ import (
 // Blocks are found by binary search over their first strings.
 const stringsPerBlock = 16
 
-// writeStrings writes strings to one section and the offsets of their blocks to
+// stringsWriter writes strings to one section and the offsets of their blocks to
 // another. They need no order to be read by number, but must be sorted to be found.
-func writeStrings(f *fileWriter, data, blocks section, n int, at func(int) string) {
-	f.begin(data)
-	start := f.n
-	var offsets []uint32
-	var buf []byte
-	prev := ""
-	for i := range n {
-		s := at(i)
-		buf = buf[:0]
-		if i%stringsPerBlock == 0 {
-			offsets = append(offsets, uint32(f.n-start))
-			buf = binary.AppendUvarint(buf, uint64(len(s)))
-			buf = append(buf, s...)
-		} else {
-			shared := 0
-			for shared < len(s) && shared < len(prev) && s[shared] == prev[shared] {
-				shared++
-			}
-			buf = binary.AppendUvarint(buf, uint64(shared))
-			buf = binary.AppendUvarint(buf, uint64(len(s)-shared))
-			buf = append(buf, s[shared:]...)
-		}
-		f.write(buf)
-		prev = s
-	}
-	f.begin(blocks)
-	f.u32s(append(offsets, uint32(0))) // one more, so that an empty list has a section too
+type stringsWriter struct {
+	f       *fileWriter
+	start   int
+	n       int
+	offsets []uint32
+	prev    []byte
+	buf     []byte
 }
 
-// stringTable reads what writeStrings wrote.
+func newStringsWriter(f *fileWriter, data section) *stringsWriter {
+	f.begin(data)
+	return &stringsWriter{f: f, start: f.n}
+}
+
+func (w *stringsWriter) add(s []byte) {
+	w.buf = w.buf[:0]
+	shared := 0
+	if w.n%stringsPerBlock == 0 {
+		w.offsets = append(w.offsets, uint32(w.f.n-w.start))
+	} else {
+		shared = sharedPrefix(w.prev, s)
+		w.buf = binary.AppendUvarint(w.buf, uint64(shared))
+	}
+	w.buf = binary.AppendUvarint(w.buf, uint64(len(s)-shared))
+	w.buf = append(w.buf, s[shared:]...)
+	w.f.write(w.buf)
+	w.prev = append(w.prev[:0], s...)
+	w.n++
+}
+
+func (w *stringsWriter) end(blocks section) {
+	w.f.begin(blocks)
+	w.f.u32s(append(w.offsets, uint32(0))) // one more, so that an empty list has a section too
+}
+
+// sharedPrefix is how many bytes two strings begin with together.
+func sharedPrefix[S ~string | ~[]byte](a, b S) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
+// stringTable reads what stringsWriter wrote.
 type stringTable struct {
 	f      *file
 	id     section

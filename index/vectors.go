@@ -1,7 +1,6 @@
 package index
 
 import (
-	"encoding/binary"
 	"math"
 
 	"digesto/index/kernel"
@@ -32,11 +31,11 @@ type vectors struct {
 
 func paddedRows(docs int) int { return (docs + vectorGroup - 1) / vectorGroup * vectorGroup }
 
-// writeVectors writes the vectors that documents have; they are at unit length.
-func writeVectors(f *fileWriter, docs []segDoc, m *segMeta) {
-	for i := range docs {
-		if d := &docs[i]; d.row != nil {
-			m.Dim = d.dim
+// writeVectors writes the vectors that documents have.
+func writeVectors(f *fileWriter, docs []*segDoc, dim int, m *segMeta) {
+	for _, d := range docs {
+		if d.spool != nil {
+			m.Dim = dim
 			m.Vectors++
 		}
 	}
@@ -44,13 +43,9 @@ func writeVectors(f *fileWriter, docs []segDoc, m *segMeta) {
 		return
 	}
 	width, n := quant.RowWidth(m.Dim), paddedRows(len(docs))
-	scales, none := make([]uint32, n), make([]byte, width)
-	row := func(i int) ([]byte, float32) {
-		if d := &docs[i]; d.row != nil {
-			return d.row, d.scale
-		}
-		return none, 0
-	}
+	scales := make([]uint32, n)
+	buf := make([]byte, width)
+	row := func(i int) ([]byte, float32) { return f.vector(buf, docs[i], 0), docs[i].scale }
 	f.begin(secVectors)
 	for i := range docs {
 		r, scale := row(i)
@@ -64,21 +59,21 @@ func writeVectors(f *fileWriter, docs []segDoc, m *segMeta) {
 		writeCoarse(f, m.Dim, len(docs), row)
 	}
 	if m.Full {
-		writeFull(f, docs, m.Dim)
+		f.begin(secVectorFull)
+		full := make([]byte, 4*m.Dim)
+		for _, d := range docs {
+			f.write(f.vector(full, d, width))
+		}
 	}
 }
 
-// writeFull writes the vectors in float32.
-func writeFull(f *fileWriter, docs []segDoc, dim int) {
-	f.begin(secVectorFull)
-	full := make([]byte, 4*dim)
-	for i := range docs {
-		clear(full)
-		for j, x := range docs[i].vector {
-			binary.LittleEndian.PutUint32(full[4*j:], math.Float32bits(x))
-		}
-		f.write(full)
+// vector reads bytes of a document's vector from the spool; zeros where it has none.
+func (f *fileWriter) vector(b []byte, d *segDoc, from int) []byte {
+	clear(b)
+	if d.spool != nil && f.err == nil {
+		_, f.err = d.spool.reader().ReadAt(b, d.at+int64(from))
 	}
+	return b
 }
 
 func (s *segment) openVectors() error {

@@ -15,6 +15,7 @@ type benchCmd struct {
 	Load     benchLoadCmd     `cmd:"" help:"Sirve y se pregunta a sí mismo: tiempos, preguntas por segundo y memoria."`
 	Engine   benchEngineCmd   `cmd:"" help:"Protocolo para medirse junto a otros motores."`
 	Scale    benchScaleCmd    `cmd:"" help:"El mismo corpus en el índice integrado y en un servidor: una tabla."`
+	Size     benchSizeCmd     `cmd:"" help:"Instala un corpus en varios tamaños y pregunta: lo que cuesta cada uno."`
 	Vectors  benchVectorsCmd  `cmd:"" help:"Búsqueda exacta de vectores, mismo protocolo."`
 }
 

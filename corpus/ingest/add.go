@@ -1,9 +1,11 @@
 package ingest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"io/fs"
 	"os"
 	"slices"
@@ -20,6 +22,7 @@ import (
 	"digesto/text/cite"
 
 	"golang.org/x/sync/errgroup"
+	"golang.org/x/sync/semaphore"
 )
 
 // Add reads files and folders into the library: in parallel, only what changed,
@@ -39,7 +42,8 @@ func Add(ctx context.Context, lib *corpus.Library, paths []string, opt Options) 
 	defer closeRepos(files)
 	opt.pdf = pdf.NewReader(opt.CacheDir)
 	defer opt.pdf.Close()
-	r := &ingestion{opt: opt, report: Report{Files: len(files), Kinds: map[string]int{}, Skipped: skipped}, total: len(files)}
+	r := &ingestion{opt: opt, report: Report{Files: len(files), Kinds: map[string]int{}, Skipped: skipped}, total: len(files),
+		seed: maphash.MakeSeed(), hashes: map[string][]uint64{}, reading: semaphore.NewWeighted(opt.maxBytes())}
 	for _, d := range notes {
 		r.count(d)
 	}
@@ -80,6 +84,10 @@ type ingestion struct {
 	total   int
 	done    int
 	docs    []corpus.Document
+	seed    maphash.Seed
+	hashes  map[string][]uint64        // file and id of each of docs → its articles: see articlesOf
+	held    int                        // bytes of the files whose units are in memory
+	reading *semaphore.Weighted        // bytes of files that are read at a time
 	read    map[string]bool            // files read now
 	refused map[string][]corpus.Defect // files that the library knows and did not take
 }
@@ -114,12 +122,19 @@ func (r *ingestion) update(ctx context.Context, tx *corpus.Tx, files []source) e
 	return r.store(ctx, tx)
 }
 
-// file reads one file, unless the library has it as it is.
+// heldBytes bounds the files whose units wait in memory until all are read; those of
+// further ones are set aside on the disk. A document takes some three times its file.
+const heldBytes = 32 << 20
+
+// file reads one file, unless the library has it as it is. Together the files read at a
+// time are no larger than one may be.
 func (r *ingestion) file(ctx context.Context, tx *corpus.Tx, f source) error {
 	defer r.progress(f)
-	if err := ctx.Err(); err != nil {
+	room := min(f.size, r.opt.maxBytes())
+	if err := r.reading.Acquire(ctx, room); err != nil {
 		return err
 	}
+	defer r.reading.Release(room)
 	data, ok, err := r.load(ctx, tx, f)
 	if !ok || err != nil {
 		return err
@@ -144,11 +159,25 @@ func (r *ingestion) file(ctx context.Context, tx *corpus.Tx, f source) error {
 		return err
 	}
 	f.reformed(ctx, docs, r.opt)
+	r.mu.Lock()
+	r.held += len(data)
+	aside := r.held > cmp.Or(r.opt.held, heldBytes)
+	r.mu.Unlock()
+	hashes := make([][]uint64, len(docs))
 	for i := range docs {
 		opt.provenance(&docs[i], from)
+		hashes[i] = articlesOf(r.seed, docs[i].Units)
+		if aside {
+			if err := tx.SetAside(&docs[i]); err != nil {
+				return err
+			}
+		}
 	}
 	r.mu.Lock()
 	r.report.Changed++
+	for i := range docs {
+		r.hashes[copyKey(&docs[i])] = hashes[i]
+	}
 	if r.read == nil {
 		r.read = map[string]bool{}
 	}
@@ -218,7 +247,11 @@ func (r *ingestion) store(ctx context.Context, tx *corpus.Tx) error {
 		a, b := &r.docs[i], &r.docs[j]
 		return a.File < b.File || a.File == b.File && a.Norm.ID < b.Norm.ID
 	})
-	findDuplicates(r.docs)
+	articles := make([][]uint64, len(r.docs))
+	for i := range r.docs {
+		articles[i] = r.hashes[copyKey(&r.docs[i])]
+	}
+	findDuplicates(r.docs, articles)
 	r.consented(tx)
 	var norms []digesto.Norm
 	if base := tx.Base(); base != nil {
@@ -230,9 +263,6 @@ func (r *ingestion) store(ctx context.Context, tx *corpus.Tx) error {
 		norms = append(norms, r.docs[i].Norm)
 	}
 	by := dating.NewReformers(norms)
-	for i := range r.docs {
-		by.Complete(&r.docs[i])
-	}
 	table := cite.NewTable(r.opt.Aliases, norms)
 	g, gctx := errgroup.WithContext(ctx)
 	g.SetLimit(r.opt.jobs())
@@ -241,13 +271,19 @@ func (r *ingestion) store(ctx context.Context, tx *corpus.Tx) error {
 			if err := gctx.Err(); err != nil {
 				return err
 			}
-			return r.put(tx, table, &r.docs[i])
+			return r.put(tx, table, by, &r.docs[i])
 		})
 	}
 	return g.Wait()
 }
 
-func (r *ingestion) put(tx *corpus.Tx, table *cite.Table, d *corpus.Document) error {
+func copyKey(d *corpus.Document) string { return d.File + "\x00" + d.Norm.ID }
+
+func (r *ingestion) put(tx *corpus.Tx, table *cite.Table, by dating.Reformers, d *corpus.Document) error {
+	if err := tx.TakeBack(d); err != nil {
+		return err
+	}
+	by.Complete(d)
 	refs, resolved, versions := dating.Refer(table, d, r.opt.Known)
 	d.Says = dating.Sayings(d.Units)
 	if err := tx.Put(*d); err != nil {

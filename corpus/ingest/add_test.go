@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -307,5 +308,28 @@ no es json
 	}
 	if len(docs[0].Defects) != 2 {
 		t.Errorf("defects: %+v", docs[0].Defects)
+	}
+}
+
+// TestAsideIsTheSame: texts that wait on the disk until all files are read give the
+// libraries and the reports that they give from memory.
+func TestAsideIsTheSame(t *testing.T) {
+	dir := shareddata.Dir(t, "corpora/laboral-es/historico")
+	var want [2]Report
+	for _, held := range []int{1 << 30, 1 << 16, 1} {
+		lib := library(t)
+		for i, pack := range []string{"", "p"} { // another pack: all is read again, and weighed against what is there
+			r := add(t, lib, Options{held: held, Pack: pack, NoHistory: true}, dir)
+			r.Elapsed = 0
+			if held == 1<<30 {
+				want[i] = r
+			}
+			if !reflect.DeepEqual(r, want[i]) {
+				t.Errorf("%d bytes held, time %d: snapshot %.9s of %d norms, want %.9s of %d", held, i, r.Snapshot, r.Norms, want[i].Snapshot, want[i].Norms)
+			}
+		}
+	}
+	if want[0].Norms < 5 || want[0].Snapshot == want[1].Snapshot {
+		t.Errorf("%d norms, snapshots %.9s and %.9s: nothing was compared", want[0].Norms, want[0].Snapshot, want[1].Snapshot)
 	}
 }

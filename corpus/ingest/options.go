@@ -50,6 +50,8 @@ type Options struct {
 	// built there (see corpus.UpdateOptions).
 	BeforeSwap func(*corpus.Snapshot) error
 
+	held int // of tests: see heldBytes; 0 = that
+
 	pdf *pdf.Reader   // shared by the workers of one Add
 	log *dating.Log   // of the folders added; nil = none
 	on  *gitlog.State // of the text being read, as its history tells; nil = it has none

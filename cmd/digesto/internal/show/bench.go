@@ -43,3 +43,14 @@ func Scale(to terminal.Screen, r speed.ScaleReport) error {
 	}
 	return w.Flush()
 }
+
+// Size prints what each size costs.
+func Size(to terminal.Screen, rows []speed.SizeRow) error {
+	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(w, "artículos\ttextos MB\tinstalar s\tmemoria MB\tbiblioteca MB\tíndice MB\tbuscar p50 ms\tp95\tp99\tresponder p50 ms\tp95\tmemoria MB\t")
+	for _, r := range rows {
+		fmt.Fprintf(w, "%d\t%.0f\t%.0f\t%.0f\t%.0f\t%.0f\t%.2f\t%.2f\t%.2f\t%.1f\t%.1f\t%.0f\t\n", r.Articles, float64(r.Source)/1e6, r.Install, float64(r.InstallRSS)/1e6,
+			float64(r.Library)/1e6, float64(r.Index)/1e6, r.Search.P50, r.Search.P95, r.Search.P99, r.Answer.P50, r.Answer.P95, float64(r.ServeRSS)/1e6)
+	}
+	return w.Flush()
+}
