@@ -3,6 +3,8 @@ package corpus
 import (
 	"cmp"
 	"encoding/binary"
+	"maps"
+
 	"slices"
 	"strings"
 
@@ -61,7 +63,9 @@ func printsOf(units []digesto.Unit) []byte {
 // names of their files are one among themselves.
 func sameTexts(copies []copyEntry) map[int][]string {
 	out := map[int][]string{}
-	for i, with := range shared(copies) {
+	all := shared(copies)
+	for _, i := range slices.Sorted(maps.Keys(all)) { // in order: of the identifiers of a copy the first with an owner decides
+		with := all[i]
 		if copies[i].named {
 			continue
 		}

@@ -2,7 +2,9 @@ package corpus
 
 import (
 	"context"
+	"encoding/binary"
 	"fmt"
+	"slices"
 	"testing"
 
 	"digesto"
@@ -106,6 +108,28 @@ func TestDisplaced(t *testing.T) {
 		})
 		if err != nil {
 			t.Fatal(err)
+		}
+	}
+}
+
+// TestSameTextsInOrder: a copy that shares half of its articles with one and half with
+// another has their identifiers in one order, whatever the order in which they are met.
+func TestSameTextsInOrder(t *testing.T) {
+	prints := func(from, to uint32) (s string) {
+		for h := from; h < to; h++ {
+			s += string(binary.BigEndian.AppendUint32(nil, h))
+		}
+		return s
+	}
+	copies := make([]copyEntry, 3)
+	for i, p := range []string{prints(0, 12), prints(0, 24), prints(12, 24)} {
+		name := string(rune('a' + i))
+		copies[i] = copyEntry{norm: digesto.Norm{ID: name, Title: name, Supplied: true}, file: name, prints: p}
+	}
+	want := []string{foldID(copies[0].key()), foldID(copies[0].key()), foldID(copies[1].key())} // of a with b, of b with a, of c with b
+	for range 100 {
+		if got := sameTexts(copies)[1]; !slices.Equal(got, want) {
+			t.Fatalf("%q, want %q", got, want)
 		}
 	}
 }

@@ -3,13 +3,17 @@ package index
 import (
 	"bytes"
 	"cmp"
+	"fmt"
 	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"digesto"
 	"digesto/text"
@@ -147,5 +151,48 @@ func TestSortRuns(t *testing.T) {
 		if !slices.IsSorted(p[:len(p)*min(runs, 1)]) {
 			t.Errorf("%d runs: not sorted", runs)
 		}
+	}
+}
+
+// BenchmarkBuildHeap tells how much heap a build holds at most, garbage included, for so
+// many documents: what grows is what is held of each until the end, not its postings.
+func BenchmarkBuildHeap(b *testing.B) {
+	for _, n := range []int{5_000, 20_000, 80_000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			some := made(5_000, 7)
+			chunks := func(yield func(digesto.Chunk, error) bool) {
+				for i := range n {
+					c := some[i%len(some)]
+					c.ID = fmt.Sprintf("%s/%d", c.ID, i)
+					if !yield(c, nil) {
+						return
+					}
+				}
+			}
+			defer debug.SetGCPercent(debug.SetGCPercent(40)) // as an install has it
+			for b.Loop() {
+				stop, most := make(chan struct{}), make(chan uint64)
+				go func() {
+					peak := uint64(0)
+					for {
+						select {
+						case <-stop:
+							most <- peak
+							return
+						case <-time.After(5 * time.Millisecond):
+							var m runtime.MemStats
+							runtime.ReadMemStats(&m)
+							peak = max(peak, m.HeapAlloc)
+						}
+					}
+				}()
+				err := Build(b.Context(), chunks, b.TempDir(), BuildOptions{Jobs: 2, Vectors: madeVector, held: 1 << 17})
+				close(stop)
+				b.ReportMetric(float64(<-most)/1e6, "heap-MB")
+				if err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }
