@@ -110,6 +110,14 @@ func (s *segment) fieldBits(sc *scratch, b []uint64, field string, allowed []str
 		if r == nil {
 			continue
 		}
+		if r.GetCardinality() < uint64(len(b)) { // thousands of norms of a few documents each: no set for each
+			r.Iterate(func(doc uint32) bool {
+				b[doc/64] |= 1 << (doc % 64)
+				return true
+			})
+			first = false
+			continue
+		}
 		if first { // into the cleared set itself
 			r.WriteDenseTo(b)
 			first = false
