@@ -63,7 +63,8 @@ const (
 )
 
 // Gate decides from the evidence alone whether there is an answer: one that claims as much as
-// a reading would have to. It is a pure function: the same evidence gives the same verdict.
+// readings would have to together, or as one of them where the question names its norm. It is a
+// pure function: the same evidence gives the same verdict.
 func Gate(e Evidence) Verdict {
 	switch {
 	case e.Exact:
@@ -77,11 +78,14 @@ func Gate(e Evidence) Verdict {
 	case e.Unmet:
 		return Verdict{Reason: ReasonKind}
 	}
-	c := Confidence(e)
+	c, least := Confidence(e), float64(decide.Read)
+	if e.Named {
+		least = decide.First
+	}
 	switch {
-	case c < decide.First && e.Elsewhere:
+	case c < least && e.Elsewhere:
 		return Verdict{Reason: ReasonElsewhere, Confidence: c}
-	case c < decide.First, e.Law && !e.Named && e.Unheard >= unheardMost && c < decide.Sure:
+	case c < least, e.Law && !e.Named && e.Unheard >= unheardMost && c < decide.Sure:
 		return Verdict{Reason: ReasonThin, Confidence: c}
 	case !e.Law:
 		c = math.Min(c, OwnMost)
