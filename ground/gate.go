@@ -63,8 +63,7 @@ const (
 )
 
 // Gate decides from the evidence alone whether there is an answer: one that claims as much as
-// readings would have to together, or as one of them where the question names its norm. It is a
-// pure function: the same evidence gives the same verdict.
+// a reading would have to. It is a pure function: the same evidence gives the same verdict.
 func Gate(e Evidence) Verdict {
 	switch {
 	case e.Exact:
@@ -78,14 +77,11 @@ func Gate(e Evidence) Verdict {
 	case e.Unmet:
 		return Verdict{Reason: ReasonKind}
 	}
-	c, least := Confidence(e), float64(decide.Read)
-	if e.Named {
-		least = decide.First
-	}
+	c := Confidence(e)
 	switch {
-	case c < least && e.Elsewhere:
+	case c < decide.First && e.Elsewhere:
 		return Verdict{Reason: ReasonElsewhere, Confidence: c}
-	case c < least, e.Law && !e.Named && e.Unheard >= unheardMost && c < decide.Sure:
+	case c < decide.First, e.Law && !e.Named && e.Unheard >= unheardMost && c < decide.Sure:
 		return Verdict{Reason: ReasonThin, Confidence: c}
 	case !e.Law:
 		c = math.Min(c, OwnMost)
