@@ -81,7 +81,7 @@ func Gate(e Evidence) Verdict {
 	switch {
 	case c < decide.First && e.Elsewhere:
 		return Verdict{Reason: ReasonElsewhere, Confidence: c}
-	case c < decide.First, e.Law && !e.Named && e.Unheard >= unheardMost && c < decide.Sure:
+	case c < decide.First, !e.Named && e.Unheard >= unheardMost && c < decide.Sure:
 		return Verdict{Reason: ReasonThin, Confidence: c}
 	case !e.Law:
 		c = math.Min(c, OwnMost)
