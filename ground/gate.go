@@ -77,11 +77,14 @@ func Gate(e Evidence) Verdict {
 	case e.Unmet:
 		return Verdict{Reason: ReasonKind}
 	}
-	c := Confidence(e)
+	c, unheard := Confidence(e), unheardMost
+	if !e.Law { // a fiche has few words
+		unheard = extract.Most
+	}
 	switch {
 	case c < decide.First && e.Elsewhere:
 		return Verdict{Reason: ReasonElsewhere, Confidence: c}
-	case c < decide.First, !e.Named && e.Unheard >= unheardMost && c < decide.Sure:
+	case c < decide.First, !e.Named && e.Unheard >= unheard && c < decide.Sure:
 		return Verdict{Reason: ReasonThin, Confidence: c}
 	case !e.Law:
 		c = math.Min(c, OwnMost)
