@@ -123,7 +123,7 @@ func child(a *app.App, args ...string) (out []byte, peak int64, err error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	cmd := exec.CommandContext(a.Context, self, args...)
+	cmd := exec.CommandContext(a.Context, self, args...) //nolint:gosec // this program itself
 	var stdout, stderr strings.Builder
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	if err := cmd.Start(); err != nil {

@@ -69,20 +69,21 @@ func sameTexts(copies []copyEntry) map[int][]string {
 		if copies[i].named {
 			continue
 		}
-		best := -1
+		best, found := 0, false
 		for j, n := range with {
-			if alike(&copies[i], &copies[j], n) && (best < 0 || better(copies, j, best, with)) {
-				best = j
+			if alike(&copies[i], &copies[j], n) && (!found || better(copies, j, best, with)) {
+				best, found = j, true
 			}
 		}
-		switch {
-		case best < 0:
-		case copies[best].named:
-			out[i] = identifiers(&copies[best].norm)
-		default:
-			a, b := min(i, best), max(i, best)
-			out[a], out[b] = append(out[a], foldID(copies[a].key())), append(out[b], foldID(copies[a].key()))
+		if !found {
+			continue
 		}
+		if like := &copies[best]; like.named {
+			out[i] = identifiers(&like.norm)
+			continue
+		}
+		a, b := min(i, best), max(i, best)
+		out[a], out[b] = append(out[a], foldID(copies[a].key())), append(out[b], foldID(copies[a].key()))
 	}
 	return out
 }

@@ -20,7 +20,7 @@ func main() {
 			err = os.WriteFile(name+pack.TreeSuffix, tree, 0o644)
 		}
 		if err != nil {
-			log.Fatalf("%s: %v", name, err)
+			log.Fatalf("%s: %v", name, err) //nolint:gosec // names its caller gives
 		}
 	}
 }
