@@ -70,8 +70,6 @@ var weights = signs{.09, .48, .20, .31, -.12, .17, .31, 3.23, .48, 1.02, -.25, -
 const (
 	weighNone = 5.99 // no place found answers
 
-	// weighDenied is chosen, not fitted: what is denied is answered again.
-	weighDenied = 3.
 	// unfound is the probability of a place that a search did not find.
 	unfound      = .02
 	nearArticles = 4.
@@ -285,11 +283,7 @@ func weighed(t query.Turn, found map[string]*odd) []decide.Judged {
 	out := make([]decide.Judged, 0, len(found))
 	sum := math.Exp(weighNone)
 	for _, o := range found {
-		z := o.z()
-		if t.Read.Denies && o.signs[signLast] > 0 {
-			z += weighDenied
-		}
-		o.P = math.Exp(z)
+		o.P = math.Exp(o.z())
 		sum += o.P
 	}
 	for _, o := range found {

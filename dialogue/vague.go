@@ -12,7 +12,7 @@ import (
 // as written; "" = nothing.
 func Vague(said string) (matter string, ok bool) {
 	words := pack.Words(said)
-	if len(words) == 0 || len(words) > vagueWords || !matches(helps, words) {
+	if len(words) == 0 || !matches(helps, words) {
 		return "", false
 	}
 	w := Read(said)
@@ -38,9 +38,6 @@ func Vague(said string) (matter string, ok bool) {
 	}
 	return matter, true
 }
-
-// vagueWords is the most that a vague message has: who says more tells something.
-const vagueWords = 20
 
 // helps are the ways to ask for help at large.
 var helps = language.patterns("helps")

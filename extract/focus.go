@@ -81,32 +81,6 @@ func NewFocus(an *text.Analyser, asked, struck string, named map[string]bool, al
 	return f
 }
 
-// contextShare is how much of its weight a word keeps that the question took
-// from the conversation: an answer need not repeat it.
-const contextShare = .3
-
-// Lighten takes weight from the words that come from the conversation and that
-// the person did not say now.
-func (f *Focus) Lighten(an *text.Analyser, context, said string) {
-	if context == "" {
-		return
-	}
-	own := map[string]bool{}
-	for _, t := range an.Terms(said) {
-		own[t.Stem] = true
-	}
-	for _, t := range an.Terms(context) {
-		k, ok := f.Where[t.Stem]
-		if !ok || own[t.Stem] {
-			continue
-		}
-		own[t.Stem] = true // once
-		x := &f.Terms[k]
-		f.Total -= x.IDF * (1 - contextShare)
-		x.Share, x.IDF, x.Local = x.Share*contextShare, x.IDF*contextShare, x.Local*contextShare
-	}
-}
-
 // share is how much of a word's weight counts: words that only carry the question
 // ("hacer", "tener"), or say which kind of thing is asked ("plazo", "requisitos"),
 // say little about the matter.
@@ -157,10 +131,8 @@ func (f *Focus) weigh(has func(stem string) bool, weight func(Term) float64, tot
 	}
 	got, missing := 0.0, 0.0
 	for _, t := range f.Terms {
-		if has(t.Stem) {
+		if has(t.Stem) || t.Family != "" && has(t.Family) {
 			got += weight(t)
-		} else if t.Family != "" && has(t.Family) {
-			got += passage.FamilyShare * weight(t)
 		} else {
 			missing = math.Max(missing, weight(t))
 		}

@@ -169,10 +169,8 @@ func (f *Focus) weighBits(b Bits, weight func(*Term) float64, total float64) flo
 	for k := range f.Terms {
 		t := &f.Terms[k]
 		switch {
-		case b.has(t.slot):
+		case b.has(t.slot), b.has(t.familySlot):
 			got += weight(t)
-		case b.has(t.familySlot):
-			got += passage.FamilyShare * weight(t)
 		default:
 			missing = math.Max(missing, weight(t))
 		}

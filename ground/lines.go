@@ -29,10 +29,6 @@ const (
 // right entry was first for .79 without them and for .82 with .1 to .4.
 const apartShare = .4
 
-// sentenceShare is how much the sentence that an entry decides by counts beside its asks,
-// whose sum is taken by its logarithm.
-const sentenceShare = .5
-
 // Tell finds what the entries that led to a unit say of it, the one that answers best
 // first, and lets its sentence be the one that answers; ok is false where the text on the
 // day asked for has none of their decisive words.
@@ -41,9 +37,9 @@ func Tell(h *retrieve.Hits, x *retrieve.Hit, of []search.Weighed) (ok bool) {
 		retrieve.PlainLine
 		order float64
 	}
-	share, apart := sentenceShare, apartShare
+	apart := apartShare
 	if h.GoesOn() { // what was told before leads to the entry, and its words are not said again
-		share, apart = 0, 0
+		apart = 0
 	}
 	entries := make([]*digest.Entry, len(of))
 	for i, e := range of {
@@ -53,7 +49,7 @@ func Tell(h *retrieve.Hits, x *retrieve.Hit, of []search.Weighed) (ok bool) {
 	var list []told
 	for i, e := range of {
 		if k, ok := SentenceOf(x, e.Entry); ok {
-			list = append(list, told{retrieve.PlainLine{Entry: e.Entry, Text: e.Text, At: []int{k}}, math.Log(e.Mean) + apart*own[i] + share*h.Focus.Score(x.Prepared, k).Score})
+			list = append(list, told{retrieve.PlainLine{Entry: e.Entry, Text: e.Text, At: []int{k}}, math.Log(e.Mean) + apart*own[i]})
 		}
 	}
 	if len(list) == 0 {

@@ -2,10 +2,6 @@ package passage
 
 import "strings"
 
-// FamilyShare is how much a word of the same family counts beside the word itself:
-// "suspenderá" for "suspensión".
-const FamilyShare = .75
-
 // FamilyOf gives the key of a stem's family: what a verb and the noun made of it
 // share, with a mark that keeps it apart from stems. "" = none.
 func FamilyOf(stem string) string {

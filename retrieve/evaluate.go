@@ -162,7 +162,7 @@ func (h *Hits) needed(ctx context.Context, n need) (at int, how string, err erro
 	norm := h.lawNamed(n.law)
 	if norm != "" {
 		unit := cite.UnitID(digesto.KindArticle, n.article)
-		if at, fresh := h.Join(norm, unit, ledScore, true); fresh {
+		if at, fresh := h.Join(norm, unit, 1, true); fresh {
 			return at, "por su lugar", nil
 		} else if at > 0 || len(h.List) > 0 && h.List[0].Norm.ID == norm && h.List[0].Unit.ID == unit {
 			return -1, "ya estaba", nil
@@ -178,7 +178,7 @@ func (h *Hits) needed(ctx context.Context, n need) (at int, how string, err erro
 	}
 	for _, x := range r.Hits {
 		_, unit, _ := strings.Cut(x.Unit, "/")
-		if at, fresh := h.Join(x.Norm, unit, ledScore/2, true); fresh {
+		if at, fresh := h.Join(x.Norm, unit, 1, true); fresh {
 			return at, "por búsqueda", nil
 		}
 	}

@@ -100,26 +100,19 @@ func (e *Retriever) SearchOne(ctx context.Context, i query.Intent, q query.Searc
 // keeps the better score. Scores of collections searched apart are of one measure;
 // those of other searches are shares of their best.
 func (h *Hits) merge(o Hits, apart bool) {
-	n, share := h.keep(), mergedScore
+	n := h.keep()
 	if apart {
-		n, share = len(o.List), 1
+		n = len(o.List)
 	}
 	for _, x := range o.List[:min(len(o.List), n)] {
 		if k := h.at(&x); k >= 0 {
 			h.List[k].Score = max(h.List[k].Score, x.Score)
 			continue
 		}
-		h.Join(x.Ground.Norm.ID, x.Unit.ID, x.Score*share, x.Law)
+		h.Join(x.Ground.Norm.ID, x.Unit.ID, x.Score, x.Law)
 	}
 	h.Best, h.Reach = max(h.Best, o.Best), max(h.Reach, o.Reach)
 }
-
-// mergedScore is what the place in another query's list counts beside one in
-// the question's own; ledScore what a place named by the glossary counts.
-const (
-	mergedScore = .5
-	ledScore    = .45
-)
 
 // keep is how many units of one query count.
 func (h Hits) keep() int { return query.OrInt(h.Pack.Retrieval.Fused, 10) }
@@ -158,7 +151,7 @@ func (h *Hits) lead() {
 		stems := passage.Stems(h.Analyser(), strings.Join(pack.Words(h.Text)[n.From:n.To], " "))
 		whole := max(0, 2*h.Focus.Cover(func(s string) bool { return stems[s] })-1)
 		for k, hint := range n.Term.Hints {
-			at, _ := h.Join(hint.Norm, hint.Unit, ledScore, true)
+			at, _ := h.Join(hint.Norm, hint.Unit, 1, true)
 			if at < 0 || !n.Term.Said(h.List[at].saying()) {
 				continue
 			}

@@ -114,7 +114,6 @@ func (e *Retriever) Retrieve(ctx context.Context, i query.Intent) (Hits, error) 
 	h.DropCopies()
 	h.load(own, topScore(own), e.Embedded, false, embeddedK*lists(i))
 	h.Focus = extract.NewFocus(i.An, i.Text, i.Struck, Cited(i), slices.Concat(i.Also, i.Lay), weightOf(idf))
-	h.Focus.Lighten(h.An, h.Context, h.Said)
 	h.Focus.Localise(unitsOf(h.List)...)
 	h.pick()
 	return h, nil

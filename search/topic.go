@@ -81,12 +81,7 @@ func (a *Asks) Topic(question string, places []string, n int) []string {
 	slices.SortStableFunc(list, func(x, y word) int { return cmp.Compare(y.weight, x.weight) })
 	var out []string
 	for _, w := range list[:min(n, len(list))] {
-		if w.weight >= list[0].weight*topicLeast {
-			out = append(out, w.text)
-		}
+		out = append(out, w.text)
 	}
 	return out
 }
-
-// topicLeast is the weight, of the first word's, from which a word names the topic too.
-const topicLeast = .3

@@ -107,7 +107,8 @@ type tail struct {
 // Open opens the log of a folder, and makes it and its key the first time. An
 // unfinished last line, as a crash leaves it, or damaged lines behind the last
 // checkpoint, as a loss of power does, are cut off, kept aside, and that is logged.
-// Damage before a checkpoint is an error: nothing is cut from what was signed.
+// Damage before a checkpoint is an error: nothing is cut from what was signed. What stands
+// before the recent lines is not read.
 func Open(dir string, opt Options) (*Log, error) {
 	opt = opt.filled()
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -330,8 +331,11 @@ func (l *Log) catchUp() error {
 		return nil
 	}
 	from, t := l.tail.size, l.tail
-	if from < 0 || from > st.Size() {
-		from, t = 0, tail{}
+	if from <= 0 || from > st.Size() {
+		if t, err = l.lastSigned(st.Size()); err != nil {
+			return err
+		}
+		from = t.size
 	}
 	broken := false // from here on nothing is what was written
 	err = eachLine(io.NewSectionReader(l.f, from, st.Size()-from), func(n int64, line []byte, whole bool) error {
@@ -359,6 +363,29 @@ func (l *Log) catchUp() error {
 		return nil
 	}
 	return l.repair(st.Size() - t.size)
+}
+
+// recent is how many bytes of its end a log is read anew: some twelve times what stands between
+// two checkpoints.
+const recent = 256 << 10
+
+// lastSigned is the tail behind the last checkpoint among the recent lines of a log of so many
+// bytes that our key signed: it covers all before it, which [Verify] reads. The zero tail is the
+// beginning.
+func (l *Log) lastSigned(size int64) (t tail, err error) {
+	if size <= recent {
+		return t, nil
+	}
+	at := size - recent
+	err = eachLine(io.NewSectionReader(l.f, at, recent), func(n int64, line []byte, whole bool) error {
+		at += int64(len(line)) + 1
+		var e Line
+		if n > 1 && whole && json.Unmarshal(line, &e) == nil && e.Kind == kindCheckpoint && e.signedBy(l.key.Public().(ed25519.PublicKey)) {
+			t = tail{size: at, seq: e.Seq, hash: sum(line)}
+		}
+		return nil
+	})
+	return t, err
 }
 
 // repair cuts off what a crash or a loss of power left behind the last whole line,

@@ -205,3 +205,72 @@ func TestDamageBeforeACheckpointIsNotCut(t *testing.T) {
 		t.Errorf("%d bytes became %d", len(data), len(after))
 	}
 }
+
+// reads counts the bytes that are read of a file.
+type reads struct {
+	*os.File
+	n int64
+}
+
+func (r *reads) ReadAt(b []byte, at int64) (n int, err error) {
+	n, err = r.File.ReadAt(b, at)
+	r.n += int64(n)
+	return n, err
+}
+
+// TestLongLogIsReadFromItsLastSignature: what a question reads of a log does not grow with it; the
+// chain goes on behind it, and of its end a torn line is cut off and damage that was signed is not.
+func TestLongLogIsReadFromItsLastSignature(t *testing.T) {
+	dir := t.TempDir()
+	open := func() (*Log, *reads) {
+		t.Helper()
+		f, err := os.OpenFile(filepath.Join(dir, LogFile), os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := &reads{File: f}
+		l, err := openOn(dir, r, Options{}.filled())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return l, r
+	}
+	fill := func(n int) {
+		t.Helper()
+		l, r := open()
+		if r.n > 2*recent {
+			t.Errorf("%d bytes read to open the log", r.n)
+		}
+		for range n {
+			if err := l.Append("asked", map[string]string{"question": strings.Repeat("a", 400)}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := l.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	fill(2000)
+	fill(10)
+	path := filepath.Join(dir, LogFile)
+	data, err := os.ReadFile(path)
+	if err != nil || len(data) < 3*recent {
+		t.Fatalf("%d bytes, %v", len(data), err)
+	}
+	if err := os.WriteFile(path, append(data, "torn"...), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	fill(1)
+	if r := verified(t, dir); r.Broken != 0 || r.Torn != 0 || r.Signed != r.Lines {
+		t.Errorf("%+v", r)
+	}
+	data, _ = os.ReadFile(path)
+	last := data[len(data)-1000:]
+	copy(last[strings.Index(string(last), "aaaa"):], "bbbb\"")
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if r := verified(t, dir); r.Broken == 0 {
+		t.Error("changed lines before a checkpoint pass")
+	}
+}

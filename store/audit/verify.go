@@ -126,10 +126,15 @@ func check(e *Line, line []byte, n int64, prev string, pub ed25519.PublicKey) st
 	if _, has := e.Fields[fieldSig]; e.Kind != kindCheckpoint && !has {
 		return ""
 	}
-	what, err := e.signed()
-	sig, bad := base64.StdEncoding.DecodeString(e.Fields[fieldSig])
-	if err != nil || bad != nil || e.Kind != kindCheckpoint || !ed25519.Verify(pub, what, sig) {
+	if e.Kind != kindCheckpoint || !e.signedBy(pub) {
 		return "no lleva una firma de la clave del registro"
 	}
 	return ""
+}
+
+// signedBy says that a checkpoint bears the signature of a key.
+func (e Line) signedBy(pub ed25519.PublicKey) bool {
+	what, err := e.signed()
+	sig, bad := base64.StdEncoding.DecodeString(e.Fields[fieldSig])
+	return err == nil && bad == nil && ed25519.Verify(pub, what, sig)
 }
