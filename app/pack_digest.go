@@ -140,7 +140,7 @@ const embedBatch = 256
 // asksCache is the user's file of the vectors of the program's asks.
 func asksCache() (string, error) {
 	cache, err := os.UserCacheDir()
-	return filepath.Join(cache, "digesto", "asks-"+assets.AskSum[:8]+".vec"), err
+	return filepath.Join(cache, "digesto", "asks-"+assets.Sum[:8]+".vec"), err
 }
 
 // embedAsks gives every text its vector; those made before are kept in a file.

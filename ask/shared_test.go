@@ -109,7 +109,7 @@ func byPackDigest(o *Options) {
 
 // byDigest leads to places by the digest of the packs and the binary's encoder of questions.
 var byDigest = sync.OnceValue(func() *decide.Finder {
-	asks := e5.NewEmbedders(e5.Files{Model: assets.Model, Asks: assets.Asks, Static: assets.Static, Pieces: assets.Pieces}, e5.Options{}).Asks
+	asks := e5.NewEmbedders(e5.Files{Model: assets.Model, Static: assets.Static, Pieces: assets.Pieces}, e5.Options{}).Asks
 	return decide.NewFinder(decide.Options{
 		Model: packs.Decide, Vectors: packs.DigestVectors,
 		Files: func(name string) ([]digest.File, error) {

@@ -14,25 +14,22 @@ import (
 // of the question with their weight, and what it asks for.
 type Focus struct {
 	Kind  question.Kind
-	Terms []Term            // of the question, each stem once
-	Alt   [][]string        // stems of each synonym: it counts when all are there
-	Total float64           // sum of the weights
-	Local float64           // sum of the local weights
-	Noun  string            // stem of the noun counted by "cuántos …"; "" = none
-	Where map[string]int    // stem → index in terms
-	pairs map[[2]string]int // stems that follow one another in the question
+	Terms []Term         // of the question, each stem once
+	Alt   [][]string     // stems of each synonym: it counts when all are there
+	Total float64        // sum of the weights
+	Local float64        // sum of the local weights
+	Noun  string         // stem of the noun counted by "cuántos …"; "" = none
+	Where map[string]int // stem → index in terms
 
-	slots     slots // of all these words: see Overlap
-	altSlots  [][]int32
-	pairSlots []pairSlot
-	rows      []uint64 // of the unit looked at last
-	seen      map[*passage.Unit]*Overlap
+	slots    slots // of all these words: see Overlap
+	altSlots [][]int32
+	rows     []uint64 // of the unit looked at last
+	seen     map[*passage.Unit]*Overlap
 }
 
 type Term struct {
 	Stem   string
 	Family string  // of its family, "" = none: see passage.FamilyOf
-	Share  float64 // share of its weight that counts: see share
 	IDF    float64 // weight in the collection
 	Local  float64 // weight among the units found: what tells their sentences apart
 
@@ -43,26 +40,20 @@ type Term struct {
 // with which it names units, which are no content; idf gives the weight of a
 // stem in the collection; a word that it does not know has the largest.
 func NewFocus(an *text.Analyser, asked, struck string, named map[string]bool, also []string, idf func(stem string) float64) *Focus {
-	f := &Focus{Kind: question.KindOf(asked), Where: map[string]int{}, pairs: map[[2]string]int{}}
-	prev := ""
+	f := &Focus{Kind: question.KindOf(asked), Where: map[string]int{}}
 	for _, t := range an.Terms(struck) {
-		if t.Stem == "" || t.Part || question.FormWords[t.Stem] || named[t.Stem] || question.Interrogative(t.Plain) {
+		if t.Stem == "" || t.Part || question.FormWords[t.Stem] || question.LightWords[t.Plain] || named[t.Stem] || question.Interrogative(t.Plain) {
 			continue
 		}
-		if prev != "" {
-			f.pairs[[2]string{prev, t.Stem}]++
-		}
-		prev = t.Stem
 		if _, ok := f.Where[t.Stem]; ok {
 			continue
 		}
-		part := share(f.Kind, t.Plain)
-		w := part * idf(t.Stem)
+		w := idf(t.Stem)
 		if w <= 0 {
 			continue
 		}
 		f.Where[t.Stem] = len(f.Terms)
-		f.Terms = append(f.Terms, Term{Stem: t.Stem, Family: passage.FamilyOf(t.Stem), Share: part, IDF: w, Local: w})
+		f.Terms = append(f.Terms, Term{Stem: t.Stem, Family: passage.FamilyOf(t.Stem), IDF: w, Local: w})
 		f.Total += w
 	}
 	for _, a := range also {
@@ -81,21 +72,8 @@ func NewFocus(an *text.Analyser, asked, struck string, named map[string]bool, al
 	return f
 }
 
-// share is how much of a word's weight counts: words that only carry the question
-// ("hacer", "tener"), or say which kind of thing is asked ("plazo", "requisitos"),
-// say little about the matter.
-func share(k question.Kind, plain string) float64 {
-	if question.LightWords[plain] {
-		return .15
-	}
-	if question.NamesKind(k, plain) {
-		return .3
-	}
-	return 1
-}
-
 // Cover is the share of the question's information that a set of stems holds,
-// 0–1. A synonym counts for what is missing, at three quarters of its weight.
+// 0–1. A synonym counts for what is missing.
 func (f *Focus) Cover(has func(stem string) bool) float64 {
 	return f.weigh(has, func(t Term) float64 { return t.IDF }, f.Total)
 }
@@ -140,7 +118,7 @@ func (f *Focus) weigh(has func(stem string) bool, weight func(Term) float64, tot
 	if missing > 0 {
 		for _, stems := range f.Alt {
 			if AllOf(stems, has) {
-				got += .75 * missing
+				got += missing
 				break
 			}
 		}
@@ -163,7 +141,7 @@ func (f *Focus) Localise(among ...*passage.Unit) {
 				df++
 			}
 		}
-		f.Terms[k].Local = t.Share * logIDF(2*len(among), df)
+		f.Terms[k].Local = logIDF(2*len(among), df)
 		f.Local += f.Terms[k].Local
 	}
 }

@@ -58,7 +58,7 @@ func (f *Focus) together(u *passage.Unit, list []passage.Span, at int) bool {
 		return false
 	}
 	for _, t := range f.Terms {
-		if t.Share < 1 || t.Stem[0] >= '0' && t.Stem[0] <= '9' || !u.SpanHolds(own, t.Stem) {
+		if t.Stem[0] >= '0' && t.Stem[0] <= '9' || !u.SpanHolds(own, t.Stem) {
 			continue
 		}
 		n := 0

@@ -178,7 +178,7 @@ func (f *Focus) weighBits(b Bits, weight func(*Term) float64, total float64) flo
 	if missing > 0 {
 		for _, alt := range f.altSlots {
 			if b.hasAll(alt) {
-				got += .75 * missing
+				got += missing
 				break
 			}
 		}
@@ -207,16 +207,6 @@ func (f *Focus) place() {
 			f.altSlots[k] = append(f.altSlots[k], f.slots.add(passage.Key(s)))
 		}
 	}
-	for p := range f.pairs {
-		a, b := passage.Key(p[0]), passage.Key(p[1])
-		f.pairSlots = append(f.pairSlots, pairSlot{a, b, f.slots.add(a), f.slots.add(b)})
-	}
-}
-
-// pairSlot is two neighbouring words of the question, by their keys and slots.
-type pairSlot struct {
-	a, b         uint64
-	slotA, slotB int32
 }
 
 // knowsWord says that a word of a unit is one of the question's, or of its family.
@@ -234,26 +224,4 @@ func (f *Focus) isTerm(slot int32, kin bool) bool {
 		}
 	}
 	return false
-}
-
-// pairShare is the share of the question's neighbouring words that are
-// neighbours (at most one word apart) in sentence i too.
-func (f *Focus) pairShare(u *passage.Unit, i int) float64 {
-	if len(f.pairs) == 0 {
-		return 0
-	}
-	have, seq := f.Over(u).Sent(i), u.Sentences[i].Words
-	found := 0
-	for _, p := range f.pairSlots {
-		if !have.has(p.slotA) || !have.has(p.slotB) {
-			continue
-		}
-		for at := range seq {
-			if u.Words[seq[at]].Stem == p.a && (at+1 < len(seq) && u.Words[seq[at+1]].Stem == p.b || at+2 < len(seq) && u.Words[seq[at+2]].Stem == p.b) {
-				found++
-				break
-			}
-		}
-	}
-	return float64(found) / float64(len(f.pairs))
 }

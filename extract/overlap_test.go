@@ -2,7 +2,6 @@ package extract
 
 import (
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 
@@ -57,9 +56,6 @@ func TestSightIsTheNaiveReading(t *testing.T) {
 			if got, want := f.Covers(seen.Around(i)), f.Cover(func(s string) bool { return u.InParagraph(i, s) || head[s] }); got != want {
 				t.Fatalf("%q around %q with %q: %v, want %v", question, u.Sentences[i].Text, rubric, got, want)
 			}
-			if got, want := f.pairShare(u, i), naivePairs(f, an, u.Sentences[i].Text); got != want {
-				t.Fatalf("%q in %q: pairs %v, want %v", question, u.Sentences[i].Text, got, want)
-			}
 		}
 		if got, want := f.Covers(seen.All), f.Cover(func(s string) bool { return all[s] }); got != want {
 			t.Fatalf("%q in all of %q: %v, want %v", question, body, got, want)
@@ -68,28 +64,6 @@ func TestSightIsTheNaiveReading(t *testing.T) {
 			t.Fatalf("%q in %q: %v, want %v", question, rubric, got, want)
 		}
 	}
-}
-
-func naivePairs(f *Focus, an *text.Analyser, s string) float64 {
-	if len(f.pairs) == 0 {
-		return 0
-	}
-	var seq []string
-	for _, t := range an.Terms(s) {
-		if t.Stem != "" {
-			seq = append(seq, t.Stem)
-		}
-	}
-	n := 0
-	for p := range f.pairs {
-		for i := range seq {
-			if near := seq[i+1 : min(len(seq), i+3)]; seq[i] == p[0] && slices.Contains(near, p[1]) {
-				n++
-				break
-			}
-		}
-	}
-	return float64(n) / float64(len(f.pairs))
 }
 
 // TestFitIsTheHarmonicMean: half of the heading's words, all of the question's.

@@ -11,31 +11,24 @@ type sfeature int
 
 // The features of a sentence, each 0–1.
 const (
-	SOwn       sfeature = iota // share of the question's information in it
-	sParagraph                 // … in its paragraph and in what announces it
-	sRubric                    // … in the rubric, if the sentence holds any of it or is the first
-	sPairs                     // the question's neighbouring words are neighbours here
-	sKind                      // the asked kind of thing is in it
-	sKindNear                  // … and its paragraph is about the question
-	sList                      // it announces a list, and one is asked for
-	sHeaded                    // "2. Plazo: …"
-	sNoun                      // the counted noun is in it, with a number
-	sFirst                     // its paragraph stands near the beginning of the unit
-	sShort                     // too short to say anything, or a blank to fill in
-	sNote                      // no rule of its unit
-	SCase                      // it opens with a case that the question does not name
-	sExcept                    // it opens as an exception to what stands before it
-	SDefines                   // it says what the matter is, and that is asked
-	sOpens                     // the matter of the question opens it
-	sRefers                    // it mostly names other places
+	SOwn     sfeature = iota // share of the question's information in it
+	sKind                    // the asked kind of thing is in it
+	sList                    // it announces a list, and one is asked for
+	sHeaded                  // "2. Plazo: …"
+	sNoun                    // the counted noun is in it, with a number
+	sFirst                   // its paragraph stands near the beginning of the unit
+	sShort                   // too short to say anything, or a blank to fill in
+	sNote                    // no rule of its unit
+	SCase                    // it opens with a case that the question does not name
+	SDefines                 // it says what the matter is, and that is asked
+	sOpens                   // the matter of the question opens it
 	sfeatures
 )
 
 // sentenceWeights say how much each feature counts: fitted as
 // rankWeights are, on the questions whose answering words are known.
 var sentenceWeights = [sfeatures]float64{
-	SOwn: .75, sParagraph: .23, sRubric: .08, sPairs: .06, sKind: .4, sKindNear: .15, sList: .4, sHeaded: .3, sNoun: .55,
-	sFirst: .55, sShort: -.27, sNote: -1, SCase: -.4, sExcept: -.06, SDefines: .3, sOpens: .35, sRefers: -.1,
+	SOwn: .75, sKind: .4, sList: .4, sHeaded: .3, sNoun: .55, sFirst: .55, sShort: -.27, sNote: -1, SCase: -.4, SDefines: .3, sOpens: .35,
 }
 
 // Score weighs the features of sentence i.
@@ -50,15 +43,9 @@ func (f *Focus) Score(u *passage.Unit, i int) Pick {
 
 func (f *Focus) SentenceFeatures(u *passage.Unit, i int) (v [sfeatures]float64) {
 	s, seen := &u.Sentences[i], f.Over(u)
-	own := f.Nears(seen.Sent(i))
-	v[SOwn] = own
-	v[sParagraph] = f.Nears(seen.para(i))
-	if own > 0 || i == 0 {
-		v[sRubric] = f.Nears(seen.rubric)
-	}
-	v[sPairs] = f.pairShare(u, i)
+	v[SOwn] = f.Nears(seen.Sent(i))
 	if f.holds(u, i) {
-		v[sKind], v[sKindNear] = 1, v[sParagraph]
+		v[sKind] = 1
 		v[sList] = OneIf(f.Kind == question.KindList)
 	}
 	v[sHeaded] = OneIf(s.Headed&f.Kind.Bit() != 0)
@@ -69,12 +56,10 @@ func (f *Focus) SentenceFeatures(u *passage.Unit, i int) (v [sfeatures]float64) 
 	v[sShort] = OneIf(len(s.Words) < 4 && u.LeadOf(i) < 0 || s.Blank)
 	v[sNote] = OneIf(s.Note)
 	v[SCase] = f.foreignCase(u, i)
-	v[sExcept] = OneIf(s.Limits)
 	if f.Kind == question.KindDefinition {
 		v[SDefines] = f.saysWhatIs(u, i)
 	}
 	v[sOpens] = f.Nears(seen.Opening(i))
-	v[sRefers] = s.References
 	return v
 }
 

@@ -29,7 +29,7 @@ func unheardTerms(h retrieve.Hits, x retrieve.Hit) []extract.Term {
 	var out []extract.Term
 	_, year := YearAsked(h) // "este año" is read as the year of the day
 	for _, t := range h.Focus.Terms {
-		if t.Share == 1 && !(year && t.Stem == text.Stem("ano")) && !passage.AllDigits(t.Stem) && !speaksOf(h, x, t) {
+		if !(year && t.Stem == text.Stem("ano")) && !passage.AllDigits(t.Stem) && !speaksOf(h, x, t) {
 			out = append(out, t)
 		}
 	}

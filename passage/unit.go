@@ -22,11 +22,10 @@ type Sentence struct {
 	Subject       []uint32 // words before its first verb of being, if it has one near its opening
 	IsVerb, Gives bool     // a verb of being, a word of definition near its opening
 
-	Headed     question.Kinds // kinds of thing with which its paragraph is titled
-	Limits     bool           // it opens as an exception to what stands before it
-	Note       bool           // it is no rule of its unit
-	Blank      bool           // it has a blank to fill in
-	References float64        // share of its words that name other places of the law
+	Headed question.Kinds // kinds of thing with which its paragraph is titled
+	Limits bool           // it opens as an exception to what stands before it
+	Note   bool           // it is no rule of its unit
+	Blank  bool           // it has a blank to fill in
 }
 
 // Unit is a unit prepared for extraction. It does not change and may be read by many.
@@ -81,16 +80,14 @@ func (r *reader) word(k int) uint32 {
 func (r *reader) sentence(terms []text.Term, s sentence.Sentence) Sentence {
 	r.terms = terms
 	a := Sentence{Sentence: s}
-	from, refers := len(r.all), 0
+	from := len(r.all)
 	for k := range terms {
 		if terms[k].Stem == "" {
 			continue
 		}
 		r.all = append(r.all, r.word(k))
-		refers += placeWord(terms[k].Stem)
 	}
 	a.Words = r.all[from:len(r.all):len(r.all)]
-	a.References = float64(refers) / float64(max(6, len(a.Words)))
 	a.Holds = presenceOf(terms, s.Text)
 	r.open(&a)
 	if s.First && s.Marker != sentence.NoMarker {
@@ -243,13 +240,4 @@ func headings(s string) question.Kinds {
 		return 0
 	}
 	return question.HeadingKinds(head)
-}
-
-// placeWord is 1 for the stem of a word that names other places of the law.
-func placeWord(stem string) int {
-	switch stem {
-	case "articul", "apart", "apartad", "parraf", "letr", "numeral", "incis", "refier", "referid", "previst", "establec", "dispuest", "anterior", "present", "capitul", "titul":
-		return 1
-	}
-	return 0
 }

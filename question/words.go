@@ -16,6 +16,7 @@ func NamesKind(k Kind, plain string) bool {
 	return slices.ContainsFunc(kindNouns[k], func(w string) bool { return strings.HasPrefix(plain, w) })
 }
 
+// LightWords carry a question and say nothing of its matter.
 var LightWords = text.WordSet(`hacer hace hacen hago haga puedo puede pueden podria podrian tengo tiene tienes tenemos tener hay haber existe existen dar dan da dice dicen
 	pedir pido pide pueda corresponde corresponden debo debe deben deberia necesito necesita quiero quiere dura duran durar cobro cobra cobran cobrar pago paga pagan
 	pasa ocurre sucede caso casos forma manera persona personas alguien consiste llama llaman sirve sirven considera consideran entiende significa incluye aplica aplican

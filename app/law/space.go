@@ -8,5 +8,5 @@ import (
 
 // AskSpace is that of vectors of asks.
 func AskSpace() vectorfile.Space {
-	return vectorfile.Space{Name: e5.AskName, Dims: e5.Dims, Hash: assets.AskSum}
+	return vectorfile.Space{Name: e5.AskName, Dims: e5.Dims, Hash: assets.Sum}
 }

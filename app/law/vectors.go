@@ -35,7 +35,7 @@ func OwnEmbedding(twoStages bool) *Embedding {
 	if assets.Model == "" {
 		return nil
 	}
-	of := e5.NewEmbedders(e5.Files{Model: assets.Model, Asks: assets.Asks, Static: assets.Static, Pieces: assets.Pieces}, e5.Options{})
+	of := e5.NewEmbedders(e5.Files{Model: assets.Model, Static: assets.Static, Pieces: assets.Pieces}, e5.Options{})
 	m := &Embedding{First: of.Static, Rule: index.FusionStatic, Own: true, Asks: of.Asks}
 	if twoStages {
 		m.Second, m.Space = of.Passages, vectorfile.Space{Name: of.Passages.Name(), Dims: e5.Dims, Hash: assets.Sum}

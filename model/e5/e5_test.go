@@ -22,7 +22,7 @@ import (
 )
 
 func files() Files {
-	return Files{Model: assets.Model, Asks: assets.Asks, Static: assets.Static, Pieces: assets.Pieces}
+	return Files{Model: assets.Model, Static: assets.Static, Pieces: assets.Pieces}
 }
 
 func load(tb testing.TB, opt Options) *Model {
@@ -43,7 +43,7 @@ func TestSums(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range []string{assets.Model, assets.Asks, assets.Static, assets.Pieces} {
+	for _, f := range []string{assets.Model, assets.Static, assets.Pieces} {
 		if f == "" {
 			t.Skip("built without the model (digesto_nomodel)")
 		}
@@ -55,14 +55,11 @@ func TestSums(t *testing.T) {
 	if sum := sha256.Sum256([]byte(assets.Model)); hex.EncodeToString(sum[:]) != assets.Sum {
 		t.Errorf("the weights have the sum %x", sum)
 	}
-	if sum := sha256.Sum256([]byte(assets.Asks)); hex.EncodeToString(sum[:]) != assets.AskSum {
-		t.Errorf("the weights of asks have the sum %x", sum)
-	}
 }
 
 // TestAsk: in the space of asks two ways of asking one thing stand nearer than two
-// things, by more than in the space of articles; portable code gives the same; and
-// without the weights of asks a question has one vector.
+// things, by more than in the space of articles; portable code gives the same in both; and
+// weights cut short are told.
 func TestAsk(t *testing.T) {
 	m, slow := load(t, Options{}), load(t, Options{Portable: true})
 	pairs := [][2]string{
@@ -88,25 +85,73 @@ func TestAsk(t *testing.T) {
 	} else {
 		t.Logf("another way to ask it is %.3f nearer than another question, for articles %.3f", asks, articles)
 	}
-	one, other := pairs[0][0], pairs[1][1]
-	a, err1 := m.Ask(t.Context(), other)
-	b, err2 := slow.Ask(t.Context(), other)
-	if err1 != nil || err2 != nil || dot(a, b) < .99 {
-		t.Errorf("the portable code: %.5f, %v %v", dot(a, b), err1, err2)
+	for _, of := range []func(*Model) func(context.Context, string) ([]float32, error){
+		func(m *Model) func(context.Context, string) ([]float32, error) { return m.Ask },
+		func(m *Model) func(context.Context, string) ([]float32, error) { return m.Query },
+	} {
+		a, err1 := of(m)(t.Context(), pairs[1][1])
+		b, err2 := of(slow)(t.Context(), pairs[1][1])
+		if err1 != nil || err2 != nil || dot(a, b) < .99 {
+			t.Errorf("the portable code: %.5f, %v %v", dot(a, b), err1, err2)
+		}
 	}
 	f := files()
-	f.Asks = ""
-	without, err := New(f, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	x, _ := without.Ask(t.Context(), one)
-	if y, _ := m.Query(t.Context(), one); !slices.Equal(x, y) {
-		t.Error("without weights of asks a question has another vector than for articles")
-	}
-	f.Asks = assets.Asks[:len(assets.Asks)-4]
+	f.Model = f.Model[:len(f.Model)-4]
 	if _, err := New(f, Options{}); digesto.CodeOf(err) != digesto.CodeInvalid {
 		t.Errorf("weights cut short: %v", err)
+	}
+}
+
+// published is the model as it was published, which the references are of: the same code runs
+// it, without the spaces that our weights add.
+func published(tb testing.TB, opt Options) *Model {
+	tb.Helper()
+	m := load(tb, opt)
+	raw, err := os.ReadFile(filepath.Join(shareddata.Dir(tb, "models/e5-es"), "model.safetensors"))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	net, err := newNetwork(string(raw))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	if m.level == levelVNNI {
+		net.prepareBytes()
+	}
+	return &Model{tok: m.tok, net: net, static: m.static, level: m.level}
+}
+
+// TestMapKeepsArticlesNear: questions and articles stand, by the map, where the model as it was
+// published puts them, and one text's two vectors cost one pass.
+func TestMapKeepsArticlesNear(t *testing.T) {
+	was, m := published(t, Options{}), load(t, Options{})
+	sum, n := 0., 0
+	for i, r := range references(t) {
+		if i%4 > 0 {
+			continue
+		}
+		p, err := was.pass(t.Context(), r.Text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := slices.Clone(p[:Dims])
+		centre(want, m.static.mean)
+		got, err := m.amongArticles(t.Context(), r.Text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum, n = sum+dot(got, want), n+1
+	}
+	t.Logf("cosine of %d texts to the model as published, the mean taken out: %.3f", n, sum/float64(n))
+	if !(sum/float64(n) > .85) {
+		t.Errorf("the map leads elsewhere: %.3f", sum/float64(n))
+	}
+	if _, err := m.Ask(t.Context(), "¿Y si no pago?"); err != nil {
+		t.Fatal(err)
+	}
+	p := m.last.Load()
+	if _, err := m.Query(t.Context(), "¿Y si no pago?"); err != nil || m.last.Load() != p {
+		t.Errorf("a question went through twice: %v", err)
 	}
 }
 
@@ -171,18 +216,18 @@ func TestVectorsEqualTheReference(t *testing.T) {
 			if name == "simd" && fastest() == levelPortable {
 				t.Skip("this CPU or build has no assembly")
 			}
-			m := load(t, opt)
+			m := published(t, opt)
 			low, sum, n := 1.0, 0.0, 0
 			for i, r := range refs {
 				if name == "portable" && (i%10 != 0 || testing.Short() && (n == 2 || len(r.IDs) > 30)) {
 					continue // slow, and its kernels are held equal to the others below
 				}
 				n++
-				v, err := m.embed(context.Background(), r.Text, false)
+				v, err := m.pass(context.Background(), r.Text)
 				if err != nil {
 					t.Fatal(err)
 				}
-				c := dot(v, r.vec)
+				c := dot(v[:Dims], r.vec)
 				low, sum = min(low, c), sum+c
 			}
 			t.Logf("cosine to the float32 reference: lowest %.5f, mean %.5f", low, sum/float64(n))
@@ -488,10 +533,10 @@ func BenchmarkArticle200(b *testing.B)      { benchmarkEmbed(b, Options{}, 200) 
 func benchmarkEmbed(b *testing.B, opt Options, tokens int) {
 	m := load(b, opt)
 	ids := m.Tokens(strings.Repeat("el plazo de la prestación será fijado por la norma ", 40))[:tokens]
-	w, out := m.workspace(), make([]float32, Dims)
+	w, out := m.workspace(), make([]float32, means)
 	b.ReportAllocs()
 	for b.Loop() {
-		if err := m.net.forward(context.Background(), w, m.net.all(false), ids, out, m.level); err != nil {
+		if err := m.net.forward(context.Background(), w, ids, out, m.level); err != nil {
 			b.Fatal(err)
 		}
 	}

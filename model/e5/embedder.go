@@ -15,7 +15,7 @@ import (
 // AskName is the space in which questions stand that are compared with questions.
 const (
 	StaticName  = "digesto-e5-static-1"
-	PassageName = "digesto-e5-int8-1"
+	PassageName = "digesto-e5-int8-2"
 	AskName     = "digesto-e5-asks-1"
 )
 

@@ -18,21 +18,20 @@ type layer struct {
 	aln, oln        norm
 }
 
-// network is the transformer: embeddings and twelve post-norm layers.
+// network is the transformer: embeddings and twelve post-norm layers; and what makes of its
+// means the vectors of each space.
 type network struct {
-	word  []int8 // [pieces][Dims]
-	scale []float32
-	pos   []float32 // [512][Dims], token type 0 already added
-	eln   norm
-	layer [layers]layer
-	// asks are the upper layers for questions that are compared with questions: the same
-	// lower half, tuned on the digest (tools/encoder). Empty = there is none.
-	asks    []layer
-	mean    []float32   // of vectors of asks
-	through [2][]*layer // that a text goes through, for articles and for asks
+	word     []int8 // [pieces][Dims]
+	scale    []float32
+	pos      []float32 // [512][Dims], token type 0 already added
+	eln      norm
+	layer    [layers]layer
+	mean     []float32 // of vectors of asks
+	w, b     []float32 // [means][Dims], [Dims]: from both means of a text to the space of articles
 }
 
-// lower is how many layers questions for articles and questions for asks share.
+// lower is after how many layers the mean of the tokens is taken too: the upper layers were
+// tuned for questions that are compared with questions, and forget some of what articles need.
 const lower = 6
 
 func (n *network) words() int { return len(n.scale) }
@@ -63,31 +62,25 @@ func newNetwork(file string) (*network, error) {
 	return n, nil
 }
 
-// readAsks reads the upper layers of questions for asks; an empty file is none.
-func (n *network) readAsks(file string) error {
-	if file == "" {
-		return nil
-	}
+// readSpaces reads what the file has beside the transformer as it is published.
+func (n *network) readSpaces(file string) error {
 	t, err := readTensors(file)
 	if err != nil {
 		return err
 	}
-	n.asks = make([]layer, layers-lower)
-	for i := range n.asks {
-		if err := n.asks[i].read(t, fmt.Sprintf("l%d.", lower+i)); err != nil {
-			return err
-		}
+	if n.mean, err = t.floats("mean", Dims); err != nil {
+		return err
 	}
-	n.mean, err = t.floats("mean", Dims)
+	if n.w, err = t.floats("articles.w", means, Dims); err != nil {
+		return err
+	}
+	n.b, err = t.floats("articles.b", Dims)
 	return err
 }
 
 func (n *network) prepareBytes() {
 	for i := range n.layer {
 		n.layer[i].prepareBytes()
-	}
-	for i := range n.asks {
-		n.asks[i].prepareBytes()
 	}
 }
 
@@ -145,36 +138,24 @@ func (w *workspace) resize(tokens int) (padded int) {
 	return t
 }
 
-// all gives the layers that a text goes through, for articles or for asks.
-func (n *network) all(asks bool) []*layer {
-	if asks {
-		return n.through[1]
-	}
-	return n.through[0]
-}
+// means is the length of what forward gives.
+const means = 2 * Dims
 
-// lay puts the layers of each way in a row.
-func (n *network) lay() {
-	for i := range n.layer {
-		l := &n.layer[i]
-		n.through[0] = append(n.through[0], l)
-		if i >= lower && n.asks != nil {
-			l = &n.asks[i-lower]
-		}
-		n.through[1] = append(n.through[1], l)
-	}
-}
-
-// forward writes into out the unit mean vector of the tokens after some layers. It looks
-// at ctx before each: one layer of the longest text takes a few milliseconds.
-func (n *network) forward(ctx context.Context, w *workspace, through []*layer, ids []int32, out []float32, lv level) error {
+// forward writes into out (means floats) the unit mean vector of the tokens after all layers,
+// and that after the lower ones. It looks at ctx before each: one layer of the longest text
+// takes a few milliseconds.
+func (n *network) forward(ctx context.Context, w *workspace, ids []int32, out []float32, lv level) error {
 	t, padded := len(ids), w.resize(len(ids))
 	n.embed(w.x, ids)
 	layerNorm(w.x[:t*Dims], nil, n.eln)
-	for _, l := range through {
+	for i := range n.layer {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
+		if i == lower {
+			meanOf(w.x[:t*Dims], out[Dims:])
+		}
+		l := &n.layer[i]
 		l.qkv.apply(w, w.x, padded, w.qkv, lv)
 		attend(w, t, lv)
 		l.ao.apply(w, w.ctx, padded, w.y, lv)
@@ -184,14 +165,32 @@ func (n *network) forward(ctx context.Context, w *workspace, through []*layer, i
 		l.fo.apply(w, w.mid, padded, w.y, lv)
 		layerNorm(w.x[:t*Dims], w.y, l.oln)
 	}
+	meanOf(w.x[:t*Dims], out[:Dims])
+	return nil
+}
+
+// meanOf writes into out the unit mean of rows.
+func meanOf(rows, out []float32) {
 	clear(out)
-	for i := range t {
-		for j, v := range w.x[i*Dims : (i+1)*Dims] {
+	for len(rows) >= Dims {
+		for j, v := range rows[:Dims] {
 			out[j] += v
+		}
+		rows = rows[Dims:]
+	}
+	normalise(out)
+}
+
+// toArticles writes into out the unit vector of a text in the space of articles, of what
+// forward gave.
+func (n *network) toArticles(of, out []float32) {
+	copy(out, n.b)
+	for i, x := range of {
+		for j, w := range n.w[i*Dims : (i+1)*Dims] {
+			out[j] += x * w
 		}
 	}
 	normalise(out)
-	return nil
 }
 
 func (n *network) embed(x []float32, ids []int32) {

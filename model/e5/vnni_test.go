@@ -57,9 +57,9 @@ func TestVNNIText(t *testing.T) {
 	}
 	m := load(t, Options{})
 	ids := m.Tokens("el plazo de la prestación será fijado por la norma que la regule")
-	a, b := make([]float32, Dims), make([]float32, Dims)
+	a, b := make([]float32, means), make([]float32, means)
 	for lv, out := range map[level][]float32{levelVNNI: a, levelSIMD: b} {
-		if err := m.net.forward(context.Background(), m.workspace(), m.net.all(false), ids, out, lv); err != nil {
+		if err := m.net.forward(context.Background(), m.workspace(), ids, out, lv); err != nil {
 			t.Fatal(err)
 		}
 	}

