@@ -21,13 +21,13 @@ type layer struct {
 // network is the transformer: embeddings and twelve post-norm layers; and what makes of its
 // means the vectors of each space.
 type network struct {
-	word     []int8 // [pieces][Dims]
-	scale    []float32
-	pos      []float32 // [512][Dims], token type 0 already added
-	eln      norm
-	layer    [layers]layer
-	mean     []float32 // of vectors of asks
-	w, b     []float32 // [means][Dims], [Dims]: from both means of a text to the space of articles
+	word  []int8 // [pieces][Dims]
+	scale []float32
+	pos   []float32 // [512][Dims], token type 0 already added
+	eln   norm
+	layer [layers]layer
+	mean  []float32 // of vectors of asks
+	w, b  []float32 // [means][Dims], [Dims]: from both means of a text to the space of articles
 }
 
 // lower is after how many layers the mean of the tokens is taken too: the upper layers were
