@@ -42,7 +42,7 @@ type Term struct {
 func NewFocus(an *text.Analyser, asked, struck string, named map[string]bool, also []string, idf func(stem string) float64) *Focus {
 	f := &Focus{Kind: question.KindOf(asked), Where: map[string]int{}}
 	for _, t := range an.Terms(struck) {
-		if t.Stem == "" || t.Part || question.FormWords[t.Stem] || question.LightWords[t.Plain] || named[t.Stem] || question.Interrogative(t.Plain) {
+		if t.Stem == "" || t.Part || question.FormWords[t.Stem] || question.LightWords[t.Plain] || question.NamesKind(f.Kind, t.Plain) || named[t.Stem] || question.Interrogative(t.Plain) {
 			continue
 		}
 		if _, ok := f.Where[t.Stem]; ok {
@@ -73,7 +73,7 @@ func NewFocus(an *text.Analyser, asked, struck string, named map[string]bool, al
 }
 
 // Cover is the share of the question's information that a set of stems holds,
-// 0–1. A synonym counts for what is missing.
+// 0–1. A synonym counts for what is missing, at three quarters of its weight.
 func (f *Focus) Cover(has func(stem string) bool) float64 {
 	return f.weigh(has, func(t Term) float64 { return t.IDF }, f.Total)
 }
@@ -118,7 +118,7 @@ func (f *Focus) weigh(has func(stem string) bool, weight func(Term) float64, tot
 	if missing > 0 {
 		for _, stems := range f.Alt {
 			if AllOf(stems, has) {
-				got += missing
+				got += .75 * missing
 				break
 			}
 		}

@@ -178,7 +178,7 @@ func (f *Focus) weighBits(b Bits, weight func(*Term) float64, total float64) flo
 	if missing > 0 {
 		for _, alt := range f.altSlots {
 			if b.hasAll(alt) {
-				got += missing
+				got += .75 * missing
 				break
 			}
 		}

@@ -172,7 +172,7 @@ func collectIDF(into map[string]float64, list []digesto.Hit) {
 }
 
 // weightOf gives the weight of a stem. Words that no hit holds are the rarest
-// of all, or fillers: they weigh as much as the heaviest known one.
+// of all, or fillers: they weigh nearly as much as the heaviest known one.
 func weightOf(idf map[string]float64) func(stem string) float64 {
 	top := 0.0
 	for _, v := range idf {
@@ -185,7 +185,7 @@ func weightOf(idf map[string]float64) func(stem string) float64 {
 		if v, ok := idf[stem]; ok {
 			return v
 		}
-		return top
+		return .7 * top
 	}
 }
 
