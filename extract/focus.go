@@ -42,7 +42,7 @@ type Term struct {
 func NewFocus(an *text.Analyser, asked, struck string, named map[string]bool, also []string, idf func(stem string) float64) *Focus {
 	f := &Focus{Kind: question.KindOf(asked), Where: map[string]int{}}
 	for _, t := range an.Terms(struck) {
-		if t.Stem == "" || t.Part || question.FormWords[t.Stem] || question.LightWords[t.Plain] || question.NamesKind(f.Kind, t.Plain) || named[t.Stem] || question.Interrogative(t.Plain) {
+		if t.Stem == "" || t.Part || question.FormWords[t.Stem] || question.LightWords[t.Plain] || named[t.Stem] || question.Interrogative(t.Plain) {
 			continue
 		}
 		if _, ok := f.Where[t.Stem]; ok {
