@@ -11,8 +11,8 @@ import (
 var FormWords = text.WordSet(`qu cuant cual quien cuand dond com dic establec dispon regul senal contien decim explic sab quier necesit plaz
 	acuerd conform segun art articul ley norm norma correct siguient respuest afirm opcion indiqu senal cas relacion respect trat pregunt hay corresponde correspond`)
 
-// NamesKind says that a word only says which kind of thing is asked for.
-func NamesKind(k Kind, plain string) bool {
+// namesKind says that a word only says which kind of thing is asked for.
+func namesKind(k Kind, plain string) bool {
 	return slices.ContainsFunc(kindNouns[k], func(w string) bool { return strings.HasPrefix(plain, w) })
 }
 
@@ -60,7 +60,7 @@ func Counted(question string) string {
 func NounKinds(plain string) Kinds {
 	var out Kinds
 	for k := range kindNouns {
-		if NamesKind(k, plain) {
+		if namesKind(k, plain) {
 			out |= k.Bit()
 		}
 	}

@@ -85,12 +85,9 @@ func TestAsk(t *testing.T) {
 	} else {
 		t.Logf("another way to ask it is %.3f nearer than another question, for articles %.3f", asks, articles)
 	}
-	for _, of := range []func(*Model) func(context.Context, string) ([]float32, error){
-		func(m *Model) func(context.Context, string) ([]float32, error) { return m.Ask },
-		func(m *Model) func(context.Context, string) ([]float32, error) { return m.Query },
-	} {
-		a, err1 := of(m)(t.Context(), pairs[1][1])
-		b, err2 := of(slow)(t.Context(), pairs[1][1])
+	for _, of := range []func(*Model, context.Context, string) ([]float32, error){(*Model).Ask, (*Model).Query} {
+		a, err1 := of(m, t.Context(), pairs[1][1])
+		b, err2 := of(slow, t.Context(), pairs[1][1])
 		if err1 != nil || err2 != nil || dot(a, b) < .99 {
 			t.Errorf("the portable code: %.5f, %v %v", dot(a, b), err1, err2)
 		}

@@ -107,8 +107,8 @@ type tail struct {
 // Open opens the log of a folder, and makes it and its key the first time. An
 // unfinished last line, as a crash leaves it, or damaged lines behind the last
 // checkpoint, as a loss of power does, are cut off, kept aside, and that is logged.
-// Damage before a checkpoint is an error: nothing is cut from what was signed. What stands
-// before the recent lines is not read.
+// Damage before a checkpoint is an error: nothing is cut from what was signed. Of a long log
+// what stands before its last checkpoint is not read here; [Verify] reads it.
 func Open(dir string, opt Options) (*Log, error) {
 	opt = opt.filled()
 	if err := os.MkdirAll(dir, 0o700); err != nil {

@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"bytes"
 	"errors"
 	"flag"
 	"fmt"
@@ -269,6 +270,13 @@ func TestLongLogIsReadFromItsLastSignature(t *testing.T) {
 	copy(last[strings.Index(string(last), "aaaa"):], "bbbb\"")
 	if err := os.WriteFile(path, data, 0o600); err != nil {
 		t.Fatal(err)
+	}
+	l, _ := open()
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if now, err := os.ReadFile(path); err != nil || !bytes.Equal(now, data) {
+		t.Errorf("signed lines were cut: %d bytes became %d, %v", len(data), len(now), err)
 	}
 	if r := verified(t, dir); r.Broken == 0 {
 		t.Error("changed lines before a checkpoint pass")

@@ -12,7 +12,6 @@ Run from the root of the repository, after train.py.
 """
 import argparse, json, random, re
 
-import numpy as np
 import torch
 import torch.nn.functional as F
 
