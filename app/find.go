@@ -19,8 +19,7 @@ func (a *App) FindNorm(w *Workspace, name string) (*corpus.Snapshot, digesto.Nor
 	for _, p := range w.Packs {
 		aliases = append(aliases, p.Aliases...)
 	}
-	ids, _ := cite.NewTable(aliases, law.Norms()).Recognise(name)
-	for _, id := range ids {
+	for _, id := range cite.NewTable(aliases, law.Norms()).Recognise(name).Norms {
 		if n, ok := law.Norm(id); ok {
 			return law, n, nil
 		}

@@ -51,9 +51,9 @@ func (w *Workspace) CitationTable(v ask.View, p *pack.Pack) *cite.Table {
 func (w *Workspace) Query(text string, v ask.View, p *pack.Pack) digesto.Query {
 	text = eval.Corrected(v.Searcher, text, w.knowing(p)...)
 	t := w.CitationTable(v, p)
-	norms, struck := t.Recognise(text)
-	q := digesto.Query{Text: struck, Norms: norms}
-	if strings.TrimSpace(struck) == "" {
+	named := t.Recognise(text)
+	q := digesto.Query{Text: named.Struck, Norms: named.Norms}
+	if strings.TrimSpace(q.Text) == "" {
 		q.Text = text
 	}
 	for _, m := range t.Find(text) {

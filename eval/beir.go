@@ -143,8 +143,8 @@ func (c *Corpus) Table(aliases []cite.Alias) *cite.Table { return cite.NewTable(
 // Query makes a search of a question as the product does: laws named in it are
 // recognised and struck, and units cited exactly go first.
 func (c *Corpus) Query(t *cite.Table, question string) digesto.Query {
-	q := digesto.Query{}
-	q.Norms, q.Text = t.Recognise(question)
+	named := t.Recognise(question)
+	q := digesto.Query{Norms: named.Norms, Text: named.Struck}
 	for _, m := range t.Find(question) {
 		norm := m.Norm
 		if norm == "" && len(q.Norms) == 1 && m.Name == "" {

@@ -148,8 +148,8 @@ func refusalCases(dir string, opt RefusalOptions) ([]refusalCase, error) {
 		if len(opt.Laws) > 0 && !slices.Contains(opt.Laws, c.law) {
 			continue
 		}
-		norms, struck := table.Recognise(q.Text)
-		c.named, c.struck = slices.Contains(norms, c.law), struck
+		named := table.Recognise(q.Text)
+		c.named, c.struck = slices.Contains(named.Norms, c.law), named.Struck
 		out = append(out, c)
 	}
 	if len(out) == 0 {

@@ -201,7 +201,7 @@ func TestRecognition(t *testing.T) {
 	}
 	recognised, right := 0, 0
 	for _, q := range set.queries {
-		norms, _ := set.table.Recognise(q.Text)
+		norms := set.table.Recognise(q.Text).Norms
 		if len(norms) == 0 {
 			continue
 		}

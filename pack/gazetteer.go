@@ -12,10 +12,13 @@ import (
 type Territory struct {
 	Name   string
 	Code   string // "xx-yy" of the region, or "xx-yy/slug" of a municipality
-	Kind   string // "region" or "municipality"
+	Kind   string // "region", "municipality" or "demonym"
 	Region string // code of the region it implies (its own for a region)
 	Weak   bool   // also an ordinary word or another place: counts only after a preposition of place
 }
+
+// demonym is the kind of a name for what is of a place: "galés", its health service, its aids.
+const demonym = "demonym"
 
 // Gazetteer finds territories in a question.
 type Gazetteer struct {
@@ -46,30 +49,58 @@ func (g *Gazetteer) all() iter.Seq[string] {
 // maxGram is the longest name searched, in words.
 const maxGram = 5
 
-// Detect gives the territory that a question names: first a name after "en"
-// (the surest), then names of several words, then single words; a weak name
-// counts only after "en" or a word for living in or governing a place. In each phase
-// the longest, then the first, wins. A municipality is preferred to a region of the
-// same name only when the text says "ciudad" or "ayuntamiento". A name in an address
-// ("calle Sevilla"), in an expression that means no place, or followed by another
-// country is none. ok is false when none is named.
+// Detect gives the territory that a question names: in what it asks, if that names one, or
+// else in what it tells ("we were registered in one place and live in another: …?").
+// First a name after "en" (the surest), then names of several words, then single words, then
+// what somebody or something of a place is called; a weak name counts only after "en" or a
+// word for living in or governing a place. In each phase the longest, then the first, wins. A
+// municipality is preferred to a region of the same name only when the text says "ciudad" or
+// "ayuntamiento". A name in an address ("calle Sevilla"), in an expression that means no
+// place, or followed by another country is none. ok is false when none is named.
 func (g *Gazetteer) Detect(question string) (Territory, bool) {
 	if g == nil {
 		return Territory{}, false
 	}
-	words := Words(question)
+	if asked := asked(question); len(asked) < len(question) {
+		if t, ok := g.detect(asked); ok {
+			return t, true
+		}
+	}
+	return g.detect(question)
+}
+
+// asked is what of a text stands in its questions: each from its opening mark, or from the
+// stop before it, to its closing mark.
+func asked(text string) string {
+	var out []string
+	from := 0
+	for i, r := range text {
+		switch r {
+		case '¿', '.', '!', '\n':
+			from = i
+		case '?':
+			out = append(out, text[from:i])
+			from = i
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+func (g *Gazetteer) detect(text string) (Territory, bool) {
+	words := Words(text)
 	blocked := g.places().blocked(words)
-	for _, phase := range []func(i, n int) bool{
+	for k, phase := range []func(i, n int) bool{
 		func(i, n int) bool { return i > 0 && g.after(words, i) },
 		func(i, n int) bool { return n > 1 },
 		func(i, n int) bool { return n == 1 },
+		func(i, n int) bool { return true },
 	} {
 		for n := min(maxGram, len(words)); n >= 1; n-- {
 			for i := 0; i+n <= len(words); i++ {
 				if !phase(i, n) || slices.Contains(blocked[i:i+n], true) {
 					continue
 				}
-				if t, ok := g.at(words, i, n); ok && (!t.Weak || strong(words, i)) {
+				if t, ok := g.at(words, i, n); ok && (t.Kind == demonym) == (k == 3) && (!t.Weak || strong(words, i)) {
 					return t, true
 				}
 			}
@@ -218,8 +249,8 @@ func (r *reader) territories(p *Pack, names []string) {
 		file, rows := r.tsv(n, "name", "code", "kind", "region", "weak")
 		for _, w := range rows {
 			name, code, kind := w.cells[0], w.cells[1], w.cells[2]
-			if name == "" || kind != "abroad" && kind != "never" && (code == "" || kind != "region" && kind != "municipality") {
-				r.fail(file, w.line, "un territorio necesita nombre, código y clase («region», «municipality»; o «abroad» y «never», sin código)")
+			if name == "" || kind != "abroad" && kind != "never" && (code == "" || kind != "region" && kind != "municipality" && kind != demonym) {
+				r.fail(file, w.line, "un territorio necesita nombre, código y clase («region», «municipality», «demonym»; o «abroad» y «never», sin código)")
 			}
 		}
 		p.Territories.rows = append(p.Territories.rows, rows...)
@@ -242,7 +273,7 @@ func (g *Gazetteer) places() *Gazetteer {
 				g.never[k] = true
 				continue
 			}
-			if g.names[t.Code] == "" {
+			if g.names[t.Code] == "" && t.Kind != demonym {
 				g.names[t.Code] = t.Name
 			}
 			g.byName[k] = append(g.byName[k], t)

@@ -125,6 +125,11 @@ func TestTerritories(t *testing.T) {
 		{"en San Blas del Monte o Villa Alta", "zz-va/san-blas"},
 		{"Villa Alta", "zz-va"},
 		{"en general", ""},
+		{"Vivía en San Blas del Monte. ¿Hay becas en Villa Alta?", "zz-va"},
+		{"antes en san blas del monte. hay becas en Villa Alta?", "zz-va"},
+		{"Vivo en San Blas del Monte. ¿Hay becas?", "zz-va/san-blas"},
+		{"¿qué pide la beca altera?", "zz-va"},
+		{"¿qué pide la beca altera en San Blas del Monte?", "zz-va/san-blas"},
 		{"", ""},
 	}
 	for _, x := range tests {

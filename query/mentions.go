@@ -71,11 +71,15 @@ func (e *Reader) Read(s Scope, question string) Intent {
 	}
 	fixed, words := mended(searcher, s.Pack, question)
 	i.Mentions = s.Table.Find(fixed)
-	norms, struck := s.Table.Recognise(question)
-	if len(norms) == 0 && len(words) > 0 {
-		norms, struck = s.Table.Recognise(fixed)
+	law := s.Table.Recognise(question)
+	if len(law.Norms) == 0 && len(words) > 0 {
+		law = s.Table.Recognise(fixed)
 	}
-	i.Struck = struck
+	i.Struck = law.Struck
+	norms := law.Norms
+	if law.Weak { // "debía IGV" speaks of the tax: other norms may answer as well
+		i.About, norms = slices.Concat(i.About, norms), nil
+	}
 	for _, w := range words {
 		i.Remarks = append(i.Remarks, "Se ha buscado también «"+w.Say+"».")
 	}

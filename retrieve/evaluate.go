@@ -187,8 +187,7 @@ func (h *Hits) needed(ctx context.Context, n need) (at int, how string, err erro
 
 // lawNamed gives the installed norm that a short name means; "" = none.
 func (h *Hits) lawNamed(name string) string {
-	norms, _ := h.Table.Recognise(name)
-	for _, id := range norms {
+	for _, id := range h.Table.Recognise(name).Norms {
 		if n, ok := h.Installed(id); ok {
 			return n.ID
 		}

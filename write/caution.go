@@ -1,6 +1,7 @@
 package write
 
 import (
+	"slices"
 	"strings"
 
 	"digesto"
@@ -33,7 +34,9 @@ func cautions(g ground.Grounds, x retrieve.Hit) (out []string) {
 		case digesto.DefectBorrowed, digesto.DefectNotOwn:
 			out = append(out, "Atención: el origen de este texto es dudoso. "+d.Detail)
 		case digesto.DefectConditional:
-			out = append(out, "Atención: la vigencia de esta redacción dependía de una condición, y no consta que se cumpliera.")
+			if s := "Atención: la vigencia de esta redacción dependía de una condición, y no consta que se cumpliera."; !slices.Contains(out, s) { // several of its notes may say so
+				out = append(out, s)
+			}
 		}
 	}
 	for _, r := range x.Version.Unseen {

@@ -178,8 +178,8 @@ func TestRecognise(t *testing.T) {
 		"¿Qué regula la Ley 39/2015?":                                                                               "[BOE-A-2015-10565] ¿Qué regula la Ley 39/2015?",
 		"multa por ruido":                                                                                           "[] multa por ruido",
 	} {
-		norms, struck := table.Recognise(in)
-		if got := fmt.Sprint(norms, " ", struck); got != want {
+		named := table.Recognise(in)
+		if got := fmt.Sprint(named.Norms, " ", named.Struck); got != want {
 			t.Errorf("Recognise(%q)\n got %s\nwant %s", in, got, want)
 		}
 	}

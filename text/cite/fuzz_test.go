@@ -28,9 +28,8 @@ func FuzzFind(f *testing.F) {
 				t.Fatalf("%q: unit without kind or number: %+v", s, m)
 			}
 		}
-		norms, struck := table.Recognise(s)
-		if len(struck) > len(s) || len(norms) > len(s) {
-			t.Fatalf("%q: %v %q", s, norms, struck)
+		if named := table.Recognise(s); len(named.Struck) > len(s) || len(named.Norms) > len(s) {
+			t.Fatalf("%q: %+v", s, named)
 		}
 	})
 }

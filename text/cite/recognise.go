@@ -7,16 +7,23 @@ import (
 	"digesto/text"
 )
 
-// Recognise gives the norms that a question names, for retrieval, and the question
-// with their names struck, dates and official titles included: when the law is
-// known, its name only draws words to the wrong article.
+// Recognised are the norms that a question names, with its text for retrieval.
+type Recognised struct {
+	Norms  []string // ids, in their order
+	Weak   bool     // by weak names alone: the matter of a law as likely as the law
+	Struck string   // the question without their names, or whole where that leaves nothing
+}
+
+// Recognise gives the norms that a question names, and the question with their names
+// struck, dates and official titles included: when the law is known, its name only draws
+// words to the wrong article.
 //
 // Norms that are not installed are left alone: their names are words like others.
 //
 // A weak name (an organ that is also the name of a law) counts only when no other
 // norm is named, and stays in the question. A question that is nothing but a
 // name is not struck.
-func (t *Table) Recognise(question string) (norms []string, struck string) {
+func (t *Table) Recognise(question string) Recognised {
 	b := pool.Get().(*buffers)
 	defer pool.Put(b)
 	b.toks, b.raw = scan(b.toks[:0], b.raw, question, 0, len(question), t.opens)
@@ -47,17 +54,19 @@ func (t *Table) Recognise(question string) (norms []string, struck string) {
 		i = end
 	}
 	if len(found) == 0 {
-		found = weak
+		return Recognised{Norms: t.ids(weak), Weak: len(weak) > 0, Struck: question}
 	}
-	for _, n := range found {
-		if id := t.norms[n].id; !slices.Contains(norms, id) {
-			norms = append(norms, id)
+	return Recognised{Norms: t.ids(found), Struck: strike(question, toks, cuts)}
+}
+
+// ids gives those of norms, each once.
+func (t *Table) ids(norms []int32) (out []string) {
+	for _, n := range norms {
+		if id := t.norms[n].id; !slices.Contains(out, id) {
+			out = append(out, id)
 		}
 	}
-	if len(cuts) == 0 || len(found) == 0 {
-		return norms, question
-	}
-	return norms, strike(question, toks, cuts)
+	return out
 }
 
 // installed keeps the norms that can be searched.

@@ -22,7 +22,7 @@ func TestMatterIsNoName(t *testing.T) {
 		"artículo 64 de la jurisdicción social":      "L-36-2011",
 		"Ley de Fortalecimiento de la SUNAT":         "LEY-29816",
 	} {
-		norms, _ := table.Recognise(question)
+		norms := table.Recognise(question).Norms
 		if got := append(norms, "")[0]; got != want {
 			t.Errorf("%q: %v, want %q", question, norms, want)
 		}
