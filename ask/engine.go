@@ -287,8 +287,10 @@ func (e *Engine) fresh(ctx context.Context, t query.Turn, found func(write.Draft
 	}
 	var guided ground.Grounds
 	if i.Flagged(); i.Unless == nil && !i.GoesOn() && (!i.Rag() || i.Pack.HasGuides()) {
-		if g, ok, err := e.aside(ctx, i); ok || err != nil {
+		if g, ok, err := e.aside(ctx, i); err != nil {
 			return write.EndedGrounds(g), err
+		} else if ok {
+			return e.refer(ctx, g)
 		}
 		g, ok, err := e.Guided(ctx, i)
 		if err != nil || ok && (g.Guide == nil || !g.Guide.Unsaid || !i.Rag() || i.Law.Empty() && (e.opt.Places == nil || pressing(i))) {
@@ -312,7 +314,10 @@ func (e *Engine) fresh(ctx context.Context, t query.Turn, found func(write.Draft
 			return d, err
 		}
 	}
-	d := write.EndedGrounds(g)
+	d, err := e.refer(ctx, g)
+	if err != nil {
+		return d, err
+	}
 	if d.End == nil {
 		emit(ground.Stage("write"))
 		d = write.ByExtraction(g)
