@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"digesto/text/sentence"
 )
 
 // Territory is a place that narrows which law applies.
@@ -61,29 +63,10 @@ func (g *Gazetteer) Detect(question string) (Territory, bool) {
 	if g == nil {
 		return Territory{}, false
 	}
-	if asked := asked(question); len(asked) < len(question) {
-		if t, ok := g.detect(asked); ok {
-			return t, true
-		}
+	if t, ok := g.detect(sentence.Asked(question)); ok {
+		return t, true
 	}
 	return g.detect(question)
-}
-
-// asked is what of a text stands in its questions: each from its opening mark, or from the
-// stop before it, to its closing mark.
-func asked(text string) string {
-	var out []string
-	from := 0
-	for i, r := range text {
-		switch r {
-		case '¿', '.', '!', '\n':
-			from = i
-		case '?':
-			out = append(out, text[from:i])
-			from = i
-		}
-	}
-	return strings.Join(out, " ")
 }
 
 func (g *Gazetteer) detect(text string) (Territory, bool) {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"digesto/text"
+	"digesto/text/sentence"
 )
 
 // Kind is what a question asks for: it decides what the answering sentence must
@@ -48,8 +49,16 @@ var asks = []struct {
 		"^ cabe*", "^ necesito", "^ requiere*", "^ pueden", "^ estoy", "^ si", "tengo derecho", "es obligatori*", "es legal", "es posible", "es valido", "esta permitid*", "esta prohibid*"}},
 }
 
-// KindOf reads what a question asks for from its wording.
+// KindOf reads what a question asks for from the wording of what it asks: what it tells may
+// have "cuánto" in it too.
 func KindOf(question string) Kind {
+	if a := sentence.Asked(question); a != "" {
+		return kindOf(a)
+	}
+	return kindOf(question)
+}
+
+func kindOf(question string) Kind {
 	toks := text.Tokens(nil, question)
 	words := make([]string, len(toks))
 	starts := make([]bool, len(toks))
