@@ -178,7 +178,7 @@ func (c *checker) detectors() {
 			c.add(file, line, name+"necesita ejemplos («examples») y casos cercanos («near_misses»)")
 		}
 		for _, e := range d.Examples {
-			if !d.Match(Words(e)) {
+			if !d.matches(saidIn(e)) {
 				c.add(file, line, name+"no reconoce su ejemplo «"+e+"»")
 			}
 			if o, ok := c.other(d, e); ok {
@@ -186,7 +186,7 @@ func (c *checker) detectors() {
 			}
 		}
 		for _, n := range d.Near {
-			if d.Match(Words(n)) {
+			if d.matches(saidIn(n)) {
 				c.add(file, line, name+"salta con el caso cercano «"+n+"»")
 			}
 		}
@@ -197,7 +197,7 @@ func (c *checker) detectors() {
 func (c *checker) other(d *Detector, example string) (string, bool) {
 	for i := range c.p.Detectors {
 		o := &c.p.Detectors[i]
-		if o != d && o.Outcome != d.Outcome && o.Match(Words(example)) {
+		if o != d && o.Outcome != d.Outcome && o.matches(saidIn(example)) {
 			return o.Name, true
 		}
 	}

@@ -1,7 +1,10 @@
 package pack
 
 import (
+	"slices"
+
 	"digesto"
+	"digesto/text/sentence"
 )
 
 // Class is a kind of question, with the tiers that are searched for it.
@@ -32,35 +35,34 @@ type Detector struct {
 	Near     []string // near misses: must not; checked
 }
 
-// Match says whether the detector fires on the folded words of a question.
-func (d *Detector) Match(words []string) bool {
-	hit := false
-	for _, p := range d.When {
-		if p.Match(words) {
-			hit = true
-			break
-		}
+// said is a question as detectors read it, in folded words.
+type said struct{ all, asked []string }
+
+// saidIn reads a question: who was in another country once asks about this one.
+func saidIn(question string) said {
+	s := said{all: Words(question)}
+	if s.asked = Words(sentence.Asked(question)); len(s.asked) == 0 {
+		s.asked = s.all
 	}
-	if !hit {
-		return false
-	}
-	for _, p := range d.Unless {
-		if p.Match(words) {
-			return false
-		}
-	}
-	return true
+	return s
+}
+
+// matches says whether the detector fires: on what is asked, and on no exception in all that
+// is said.
+func (d *Detector) matches(s said) bool {
+	return slices.ContainsFunc(d.When, func(p Pattern) bool { return p.Match(s.asked) }) &&
+		!slices.ContainsFunc(d.Unless, func(p Pattern) bool { return p.Match(s.all) })
 }
 
 // Detect gives the first detector that fires, in the order of the manifest.
 func (p *Pack) Detect(question string) (*Detector, bool) {
-	words := Words(question)
+	s := saidIn(question)
 	for i := range p.Detectors {
 		d := &p.Detectors[i]
-		if d.Outcome == digesto.OutcomeNonLegal && len(words) > smallTalk {
+		if d.Outcome == digesto.OutcomeNonLegal && len(s.all) > smallTalk {
 			continue // "con cada tormenta no te quiero contar"
 		}
-		if d.Match(words) {
+		if d.matches(s) {
 			return d, true
 		}
 	}
