@@ -44,6 +44,7 @@ type LoadReport struct {
 	Model      int64     `json:"model_calls"` // that reached the stub
 	Alone      Quantiles `json:"one_after_another"`
 	Together   Quantiles `json:"together"`
+	Processor  Quantiles `json:"processor_one_after_another"` // of server, stub and client, once all had been asked; 0 = not known on this system
 	Clients    int       `json:"clients"`
 	Requests   int       `json:"requests"`
 	Questions  int       `json:"distinct_questions"`
@@ -97,6 +98,7 @@ func Load(a *app.App, c LoadOptions) (LoadReport, error) {
 	}
 	r.CPU = Ms(cpuTime()-cpu) / float64(len(took))
 	r.Together, r.PerSecond = quantilesOf(took), float64(len(took))/began.Seconds()
+	r.Processor = quantilesOf(l.alone(cpuTime))
 	r.Errors, r.Model, r.PeakRSS = l.errors.Load(), stub.Calls.Load(), peakRSS()
 	l.client.CloseIdleConnections()
 	r.Goroutines[1] = settled(r.Goroutines[0])
@@ -266,28 +268,24 @@ func (l *loader) ask(n, clients int) []time.Duration {
 	return took
 }
 
+// alone puts each question once, one after another, and gives what each took by a clock.
+func (l *loader) alone(clock func() time.Duration) (took []time.Duration) {
+	for _, body := range l.bodies {
+		began := clock()
+		if l.one(body) != nil {
+			l.errors.Add(1)
+		}
+		took = append(took, clock()-began)
+	}
+	return took
+}
+
 // heap gives the bytes in use after a collection.
 func heap() uint64 {
 	runtime.GC()
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return m.HeapAlloc
-}
-
-// cpuTime is what the process has used of the processors, where the system
-// tells it: fields 14 and 15 of proc_pid_stat(5), in hundredths of a second.
-func cpuTime() time.Duration {
-	data, err := os.ReadFile("/proc/self/stat")
-	if err != nil {
-		return 0
-	}
-	f := strings.Fields(string(data[bytes.LastIndexByte(data, ')')+1:]))
-	if len(f) < 13 {
-		return 0
-	}
-	user, _ := strconv.ParseInt(f[11], 10, 64)
-	system, _ := strconv.ParseInt(f[12], 10, 64)
-	return time.Duration(user+system) * 10 * time.Millisecond
 }
 
 // nowRSS is the memory that the process has now, where the system tells it: see

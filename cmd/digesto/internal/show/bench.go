@@ -20,6 +20,7 @@ func Load(w terminal.Screen, r speed.LoadReport) {
 	}
 	row("de una en una", r.Alone)
 	row(fmt.Sprintf("%d a la vez", r.Clients), r.Together)
+	row("procesador de cada una", r.Processor)
 	how := "lo encontrado se guarda para la siguiente vez"
 	if r.Anew {
 		how = "cada vez se busca de nuevo"
