@@ -263,7 +263,7 @@ func readingOf(h *retrieve.Hits, j decide.Judged) (reading, bool) {
 		return r, false
 	}
 	if !ground.Meets(&x, h.Focus) && !voted(h, j.ID) {
-		r.p /= 2
+		r.p *= decide.Figureless
 	}
 	r.entry = x.Plain[0].Entry
 	r.Hit = x
@@ -355,10 +355,10 @@ func (e *Engine) unknown(texts ground.Grounds) bool {
 	return !slices.ContainsFunc(e.opt.Packs, func(p *pack.Pack) bool { return p.SameLaw(n) && e.opt.Covers(p.Name, n.ID) })
 }
 
-// offered lets a question choose between readings where the texts alone do not answer it:
-// not what names its law, nor what a fiche asks.
+// offered lets a question choose what it may mean where the texts alone do not answer it: not
+// what names its law, nor what a fiche asks.
 func offered(g ground.Grounds, list []reading) ground.Grounds {
-	if len(list) < 2 || g.Done == nil || g.Done.Outcome != digesto.OutcomeRefusal {
+	if len(list) == 0 || g.Done == nil || g.Done.Outcome != digesto.OutcomeRefusal {
 		return g
 	}
 	g.Govern, g.Done = nil, asReadings(&g, list)
@@ -368,7 +368,7 @@ func offered(g ground.Grounds, list []reading) ground.Grounds {
 // asReadings asks which of several places is meant, each with what it answers.
 func asReadings(g *ground.Grounds, list []reading) *query.Ending {
 	end := &query.Ending{Outcome: digesto.OutcomeClarification, Notes: g.Notes, Classes: g.Classes}
-	lines := []string{"No estoy seguro de cuál de estas cosas pregunta. Elija una (el resumen es de Digesto; vale el texto citado):"}
+	var lines []string
 	for _, r := range list {
 		cites := r.clauses(g.Focus)
 		if len(cites) == 0 {
@@ -380,10 +380,14 @@ func asReadings(g *ground.Grounds, list []reading) *query.Ending {
 		end.Options = append(end.Options, x.Text)
 		lines = append(lines, string(rune('0'+len(end.Readings)))+". "+x.Text+"\n   "+x.Answer+" ("+corpus.PlaceOf(r.Norm, r.Unit)+")")
 	}
-	if len(end.Readings) == 0 {
+	lead := "No estoy seguro de cuál de estas cosas pregunta. Elija una"
+	switch len(end.Readings) {
+	case 0:
 		return g.Refusal()
+	case 1:
+		lead = "No estoy seguro de que pregunte esto. Si es así, elíjalo"
 	}
-	end.Text = strings.Join(lines, "\n\n")
+	end.Text = strings.Join(append([]string{lead + " (el resumen es de Digesto; vale el texto citado):"}, lines...), "\n\n")
 	return end
 }
 

@@ -94,3 +94,12 @@ func TestReadings(t *testing.T) {
 		}
 	}
 }
+
+// One place that may be meant is offered, not refused.
+func TestOneReading(t *testing.T) {
+	e := newWorld(t, true).engine(t, withDigest(t, sharp(-6)))
+	a := ask(t, e, "¿me quitan dias libres en la torre?")
+	if a.Meta.Outcome != digesto.OutcomeClarification || len(a.Meta.Readings) != 1 || !strings.Contains(a.Answer, "Si es así, elíjalo") || strings.Contains(a.Answer, "Elija una") {
+		t.Errorf("%+v %+v", a, a.Meta)
+	}
+}

@@ -17,6 +17,11 @@ const (
 	// Certain is what may be said out loud: of the answers of the development sets from here
 	// on eight of 217 are from another place (`calle`, `consultas` and 66 letters of others).
 	Certain = .9
+	// Figureless is what remains of the probability of a place whose proof holds no figure where
+	// how much or how long is asked. Of 786 questions that the law at hand answers six fewer are
+	// right by themselves at .5, and of 207 others two fewer get an answer; at 1 three more are
+	// wrong out loud.
+	Figureless = .7
 )
 
 // loud is what a reader takes for sure.
