@@ -198,7 +198,7 @@ func shows(h *retrieve.Hits) func(place string) search.Passage {
 		}
 		principal, _ := h.Authority(x.Norm)
 		regimes := h.Units.Regimes(h.Pack, &x.Ground)
-		return search.Passage{Sentence: best.Score, Principal: principal > 0, Special: len(h.Norms) == 0 && len(regimes) > 0 && pack.Departs(regimes, said())}
+		return search.Passage{Sentence: best.Score, Principal: principal > 0, Local: x.Norm.Territory != "" && h.Name != "", Special: len(h.Norms) == 0 && len(regimes) > 0 && pack.Departs(regimes, said())}
 	}
 }
 

@@ -95,7 +95,9 @@ func (e *Engine) summary(h *retrieve.Hits, j decide.Judged) (r reading, ok bool)
 func title(h *retrieve.Hits, place string) (p search.Passage) {
 	norm, _, _ := strings.Cut(place, "/")
 	p.Principal = slices.Contains(h.Pack.Principal, norm)
-	if s, ok := h.Pack.SourceOf(norm); ok && len(h.Norms) == 0 {
+	s, ok := h.Pack.SourceOf(norm)
+	p.Local = s.Territory != "" && h.Name != ""
+	if ok && len(h.Norms) == 0 {
 		p.Special = pack.Departs(h.Pack.RegimesOf(s.Title), h.Pack.RegimesSaid(whole(h)))
 	}
 	return p

@@ -44,6 +44,22 @@ func TestFit(t *testing.T) {
 	}
 }
 
+// TestPriors: of two places as near, that is first which is of the territory named, or of the
+// norm that governs, and that last which is for some.
+func TestPriors(t *testing.T) {
+	m := decide.Model{Priors: decide.Priors{Principal: .5, Local: 1.25, Special: -1}, Scale: 1}
+	plain := m.Probability(make([]float64, len(decide.Names())), search.Passage{}, "")
+	for _, x := range []struct {
+		text search.Passage
+		odds float64
+	}{{search.Passage{Local: true}, 1.25}, {search.Passage{Principal: true}, .5}, {search.Passage{Special: true}, -1}, {search.Passage{Local: true, Special: true}, .25}} {
+		p := m.Probability(make([]float64, len(decide.Names())), x.text, "")
+		if got := math.Log(p/(1-p)) - math.Log(plain/(1-plain)); math.Abs(got-x.odds) > 1e-9 {
+			t.Errorf("%+v: %.3f, want %.2f", x.text, got, x.odds)
+		}
+	}
+}
+
 // TestJudge: the model of the repository puts a place that many asks lead to before
 // one that few do, and is surer of it the further it is ahead.
 func TestJudge(t *testing.T) {

@@ -14,6 +14,7 @@ type Candidate struct {
 type Passage struct {
 	Sentence  float64 // how well its best sentence answers
 	Principal bool    // it is of a norm that governs the matter of the pack
+	Local     bool    // it is law of the territory that the question names
 	Special   bool    // it is law for some, and the question does not say that it is about them
 }
 
