@@ -75,7 +75,7 @@ func TestDigestApart(t *testing.T) {
 		t.Fatalf("%d questions", len(questions))
 	}
 	files := digestFiles(t)
-	for name, least := range map[string]int{"conversations.jsonl": 200, "letters.jsonl": 120, "strangers.jsonl": 120} {
+	for name, least := range map[string]int{"conversations.jsonl": 200, "letters.jsonl": 120, "strangers.jsonl": 120, "newcomers.jsonl": 360} {
 		raw, err := os.ReadFile(filepath.Join("testdata", name))
 		if err != nil {
 			t.Fatal(err)
