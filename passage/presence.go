@@ -120,7 +120,7 @@ func oneBefore(raw string, at int) bool {
 		return false
 	}
 	before := strings.ToLower(raw[max(0, at-5):at])
-	for _, w := range []string{"un ", "una ", "al "} {
+	for _, w := range []string{"un ", "una "} {
 		if b, ok := strings.CutSuffix(before, w); ok && (b == "" || b[len(b)-1] == ' ' || b[len(b)-1] == '\n') {
 			return true
 		}

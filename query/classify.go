@@ -89,7 +89,7 @@ func (e *Reader) Classify(ctx context.Context, s Scope) (Intent, error) {
 	}
 	if c.Outcome != "" {
 		end := &Ending{Outcome: c.Outcome, Text: c.Reply, Notes: c.Notes, Classes: c.Classes}
-		if yields[c.Outcome] && tells(s.Q.Text) {
+		if yields[c.Outcome] && (len(sentence.Split(s.Q.Text)) > 1 || c.Outcome == digesto.OutcomeAdvice && tells(s.Q.Text)) {
 			i := e.Read(s, s.Q.Text)
 			i.Classes, i.Unless = c.Classes, end
 			return i, nil
@@ -136,10 +136,11 @@ func (e *Reader) Classify(ctx context.Context, s Scope) (Intent, error) {
 	return e.understood(ctx, s, i), nil
 }
 
-// tells says that a text tells a case beside what it asks.
+// tells says that a text tells a case beside what it asks, in the same sentence: what is best is
+// asked of something.
 func tells(text string) bool {
 	asked := sentence.Asked(text)
-	return len(sentence.Split(text)) > 1 || asked != "" && len(pack.Words(text))-len(pack.Words(asked)) >= dialogue.SaidWords
+	return asked != "" && len(pack.Words(text))-len(pack.Words(asked)) >= dialogue.MatterWords
 }
 
 // smallTalk answers what is no question of law, by the pack's own rule where it has one.
