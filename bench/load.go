@@ -98,7 +98,7 @@ func Load(a *app.App, c LoadOptions) (LoadReport, error) {
 	}
 	r.CPU = Ms(cpuTime()-cpu) / float64(len(took))
 	r.Together, r.PerSecond = quantilesOf(took), float64(len(took))/began.Seconds()
-	r.Processor = quantilesOf(l.alone(cpuTime))
+	r.Processor = quantilesOf(l.processor())
 	r.Errors, r.Model, r.PeakRSS = l.errors.Load(), stub.Calls.Load(), peakRSS()
 	l.client.CloseIdleConnections()
 	r.Goroutines[1] = settled(r.Goroutines[0])
@@ -268,14 +268,14 @@ func (l *loader) ask(n, clients int) []time.Duration {
 	return took
 }
 
-// alone puts each question once, one after another, and gives what each took by a clock.
-func (l *loader) alone(clock func() time.Duration) (took []time.Duration) {
+// processor puts each question once, one after another, and gives what each took of it.
+func (l *loader) processor() (took []time.Duration) {
 	for _, body := range l.bodies {
-		began := clock()
+		began := cpuTime()
 		if l.one(body) != nil {
 			l.errors.Add(1)
 		}
-		took = append(took, clock()-began)
+		took = append(took, cpuTime()-began)
 	}
 	return took
 }

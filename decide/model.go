@@ -28,7 +28,7 @@ type Model struct {
 // and who asks about a special one says so.
 type Priors struct {
 	Principal float64 `json:"principal"`
-	Local     float64 `json:"local"` // 157 → 162 of 209 questions of clara are right by themselves, flat from 1.25 to 2
+	Local     float64 `json:"local"` // 157 → 162 of 209 questions of a pack of many territories are right by themselves, flat from 1.25 to 2
 	Special   float64 `json:"special"`
 }
 

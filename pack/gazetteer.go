@@ -72,18 +72,19 @@ func (g *Gazetteer) Detect(question string) (Territory, bool) {
 func (g *Gazetteer) detect(text string) (Territory, bool) {
 	words := Words(text)
 	blocked := g.places().blocked(words)
+	const demonyms = 3
 	for k, phase := range []func(i, n int) bool{
 		func(i, n int) bool { return i > 0 && g.after(words, i) },
 		func(i, n int) bool { return n > 1 },
 		func(i, n int) bool { return n == 1 },
-		func(i, n int) bool { return true },
+		demonyms: func(i, n int) bool { return true },
 	} {
 		for n := min(maxGram, len(words)); n >= 1; n-- {
 			for i := 0; i+n <= len(words); i++ {
 				if !phase(i, n) || slices.Contains(blocked[i:i+n], true) {
 					continue
 				}
-				if t, ok := g.at(words, i, n); ok && (t.Kind == demonym) == (k == 3) && (!t.Weak || strong(words, i)) {
+				if t, ok := g.at(words, i, n); ok && (t.Kind == demonym) == (k == demonyms) && (!t.Weak || strong(words, i)) {
 					return t, true
 				}
 			}

@@ -1,6 +1,7 @@
 package pack
 
 import (
+	"cmp"
 	"slices"
 
 	"digesto"
@@ -40,11 +41,7 @@ type said struct{ all, asked []string }
 
 // saidIn reads a question: who was in another country once asks about this one.
 func saidIn(question string) said {
-	s := said{all: Words(question)}
-	if s.asked = Words(sentence.Asked(question)); len(s.asked) == 0 {
-		s.asked = s.all
-	}
-	return s
+	return said{all: Words(question), asked: Words(cmp.Or(sentence.Asked(question), question))}
 }
 
 // matches says whether the detector fires: on what is asked, and on no exception in all that

@@ -77,7 +77,7 @@ func (e *Reader) Read(s Scope, question string) Intent {
 	}
 	i.Struck = law.Struck
 	norms := law.Norms
-	if law.Weak { // "debía IGV" speaks of the tax: other norms may answer as well
+	if law.Weak { // the matter of that law: other norms may answer as well
 		i.About, norms = slices.Concat(i.About, norms), nil
 	}
 	for _, w := range words {

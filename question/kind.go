@@ -1,6 +1,7 @@
 package question
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -52,13 +53,7 @@ var asks = []struct {
 // KindOf reads what a question asks for from the wording of what it asks: what it tells may
 // have "cuánto" in it too.
 func KindOf(question string) Kind {
-	if a := sentence.Asked(question); a != "" {
-		return kindOf(a)
-	}
-	return kindOf(question)
-}
-
-func kindOf(question string) Kind {
+	question = cmp.Or(sentence.Asked(question), question)
 	toks := text.Tokens(nil, question)
 	words := make([]string, len(toks))
 	starts := make([]bool, len(toks))
