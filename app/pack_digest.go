@@ -14,7 +14,6 @@ import (
 	"digesto/disk"
 	"digesto/model"
 	"digesto/model/vectorfile"
-	"digesto/packs"
 	"digesto/search"
 	assets "digesto/third_party/e5"
 )
@@ -24,7 +23,8 @@ import (
 const askComponents = 64
 
 // MakeDigest makes, in a folder of packs, what the program carries of their digests: the texts
-// of each pack, compressed (digest.Archive), and the vectors and words of all asks (digest.vec).
+// of each pack, compressed (digest.Archive), and the vectors and words of all asks (digest.vec), with
+// the keys by which the next time finds the vectors that it has (digest.keys, not of the program).
 func (a *App) MakeDigest(dir string) error {
 	from := os.DirFS(dir)
 	names, err := digest.Packs(from)
@@ -37,65 +37,77 @@ func (a *App) MakeDigest(dir string) error {
 			return disk.Error(err, dir, "Dé una carpeta de paquetes donde se pueda escribir.")
 		}
 	}
-	data, made, err := a.askVectors(from)
+	data, keys, made, err := a.askVectors(from)
 	if err != nil {
 		return err
 	}
-	out := filepath.Join(dir, "digest.vec")
-	err = disk.WriteWhole(out, 0o644, true, func(w io.Writer) error { _, err := w.Write(data); return err })
-	if err != nil {
-		return disk.Error(err, out, "Dé una carpeta de paquetes donde se pueda escribir.")
+	for _, f := range []struct {
+		name string
+		data []byte
+	}{{askVectorsFile, data}, {askKeysFile, keys}} {
+		err := disk.WriteWhole(filepath.Join(dir, f.name), 0o644, true, func(w io.Writer) error { _, err := w.Write(f.data); return err })
+		if err != nil {
+			return disk.Error(err, dir, "Dé una carpeta de paquetes donde se pueda escribir.")
+		}
 	}
-	a.Say("%d paquetes, %d vectores nuevos, %d bytes en %s", len(names), made, len(data), out)
+	a.Say("%d paquetes, %d vectores nuevos, %d bytes en %s", len(names), made, len(data), filepath.Join(dir, askVectorsFile))
 	return nil
 }
 
-// askVectors gives the file of the vectors and words of the asks of packs, and how many of the
-// vectors had to be made.
-func (a *App) askVectors(dir fs.FS) (data []byte, made int, err error) {
+// What MakeDigest writes in a folder of packs beside their archives.
+const (
+	askVectorsFile = "digest.vec"
+	askKeysFile    = "digest.keys"
+)
+
+// askVectors gives the file of the vectors and words of the asks of packs, their keys, and how many
+// of the vectors had to be made.
+func (a *App) askVectors(dir fs.FS) (data, keys []byte, made int, err error) {
 	m := law.OwnEmbedding(true)
 	if m == nil {
-		return nil, 0, &digesto.Error{Code: digesto.CodeUnavailable, Message: "Este programa no lleva el modelo de vectores", Hint: "Use el programa completo."}
+		return nil, nil, 0, &digesto.Error{Code: digesto.CodeUnavailable, Message: "Este programa no lleva el modelo de vectores", Hint: "Use el programa completo."}
 	}
 	all, err := filesByPack(dir)
 	if err != nil {
-		return nil, 0, err
+		return nil, nil, 0, err
 	}
 	cached, err := asksCache()
 	if err != nil {
-		return nil, 0, err
+		return nil, nil, 0, err
 	}
-	own, known, err := preparedAsks()
-	if err != nil {
-		return nil, 0, err
-	}
+	own, known := preparedAsks(dir)
 	texts := map[string]bool{}
 	for _, files := range all {
 		for _, t := range digest.Leads(files) {
-			if known[t] == nil {
+			if !known.Has(t) {
 				texts[t] = true
 			}
 		}
 	}
 	vectors, err := a.embedAsks(m, texts, cached)
 	if err != nil {
-		return nil, 0, err
+		return nil, nil, 0, err
 	}
+	keys = search.Keys(all)
 	if known != nil { // a new entry moves no other
-		return own.Extend(all, known, vectors), len(vectors), nil
+		return own.Extend(all, known, vectors), keys, len(vectors), nil
 	}
 	data, err = packAll(askSpaceName(), all, vectors)
-	return data, len(vectors), err
+	return data, keys, len(vectors), err
 }
 
-// preparedAsks gives what the program carries of its own asks, with their codes; nil where they
-// are of another space.
-func preparedAsks() (own *search.Packed, known map[string][]byte, err error) {
-	if own, err = search.ReadPacked(packs.DigestVectors); err != nil || own.Model() != askSpaceName() || len(own.Step()) != askComponents {
-		return nil, nil, nil // all are made anew
+// preparedAsks gives what a folder of packs has of its asks, with their codes; nil where there is
+// nothing, or it is of another space: then all are made anew.
+func preparedAsks(dir fs.FS) (own *search.Packed, known search.Known) {
+	data, err := fs.ReadFile(dir, askVectorsFile)
+	if err != nil {
+		return nil, nil
 	}
-	all, err := filesByPack(packs.FS())
-	return own, own.Codes(all), err
+	keys, err := fs.ReadFile(dir, askKeysFile)
+	if own, bad := search.ReadPacked(data); err == nil && bad == nil && own.Model() == askSpaceName() && len(own.Step()) == askComponents {
+		return own, own.Codes(keys)
+	}
+	return nil, nil
 }
 
 // filesByPack gives the files of every pack of a folder in the order in which it is searched.

@@ -209,7 +209,7 @@ func (a *App) AskOptions(w *Workspace, l *law.Installed, embedded ask.View) (ask
 	}
 	find := w.questions(l)
 	opt.Places, opt.Entries = find.Find, find.Entries
-	opt.Topic, opt.Covers = find.Topic, find.Covers
+	opt.Asks, opt.Covers = find.Asks, find.Covers
 	if w.Store != nil {
 		opt.Conversations = conversation.Keep(w.Store)
 	}

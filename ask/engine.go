@@ -2,6 +2,7 @@ package ask
 
 import (
 	"context"
+	"digesto/search"
 	"log/slog"
 	"runtime"
 	"time"
@@ -62,9 +63,8 @@ type Options struct {
 	// Entries gives the entries of a place, the nearest to several ways of asking first;
 	// nil = as Places has them.
 	Entries func(ctx context.Context, pack, place string, questions []string) ([]*digest.Entry, error)
-	// Topic gives the words of a question that name its matter for who is led to one of the
-	// places of a pack; nil = none are known.
-	Topic func(pack, question string, places []string, n int) []string
+	// Asks gives the asks of a pack by which Places finds them; nil = there are none.
+	Asks func(pack string) (*search.Asks, error)
 	// Covers says whether the digest of a pack has entries about a norm; nil = of all.
 	Covers func(pack, norm string) bool
 	// Limits bound what all models do for one question.

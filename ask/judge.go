@@ -142,7 +142,8 @@ func byText(h *retrieve.Hits, j decide.Judged) (r reading, ok bool) {
 		x.Pick = best
 	}
 	line := x.Prepared.Sentences[x.Pick.At].Text
-	return reading{Hit: x, p: j.P, ask: x.Title(), entry: &digest.Entry{Norm: norm, Unit: unit, Text: query.CutRunes(retrieve.OneLine(line), retrieve.OrderRunes)}}, true
+	return reading{Hit: x, p: j.P, entry: &digest.Entry{Norm: norm, Unit: unit, Text: query.CutRunes(retrieve.OneLine(line), retrieve.OrderRunes),
+		Asks: []digest.Ask{{Kind: digest.Short, Text: x.Title()}}}}, true
 }
 
 // overruled says that the texts alone answer from a place that a judge who may decide all

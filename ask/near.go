@@ -3,6 +3,8 @@ package ask
 import (
 	"cmp"
 	"context"
+	"digesto/pack"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -159,18 +161,19 @@ func (e *Engine) marked(ctx context.Context, h *retrieve.Hits) (found map[string
 				continue
 			}
 			if o == nil {
-				o = &odd{Judged: j, entries: map[*digest.Entry]bool{}}
+				o = &odd{Judged: j, entries: map[*digest.Entry]map[string]bool{}}
 				found[j.ID] = o
 			}
 			o.signs[k] = nearScale * (logit(max(j.P, unfound)) - logit(unfound))
 			o.most, o.own = max(o.most, j.P), o.own || k <= signOwnBeside
 			for _, x := range j.Entries {
-				o.entries[x.Entry] = true
+				o.entries[x.Entry] = nil
 			}
 		}
 	}
-	said := stems[bool](map[string]bool{}, nil, strings.Join(dialogue.Read(own).Content(), " "))
-	named := stems[bool](map[string]bool{}, nil, matter)
+	said := stems(strings.Join(dialogue.Read(own).Content(), " "))
+	named := stems(matter)
+	e.read(h.Pack, found, said, named)
 	toldBy, namedBy := telling(found, said), telling(found, named)
 	for _, o := range found {
 		o.signs[signSays], o.signs[signNames] = o.says(toldBy), o.says(namedBy)
@@ -189,7 +192,7 @@ type odd struct {
 	most float64 // the highest probability that one look alone gave it
 	own  bool    // found by the message alone
 
-	entries map[*digest.Entry]bool // found of it
+	entries map[*digest.Entry]map[string]bool // found of it, with the stems asked for that each has
 }
 
 // z is the log odds that they give.
@@ -206,33 +209,63 @@ func (o *odd) says(words map[string]float64) (best float64) {
 	for _, w := range words {
 		total += w
 	}
-	for x := range o.entries {
+	for _, has := range o.entries {
 		sum := 0.
-		for k := range stemsOfEntry(x, words) {
-			sum += words[k]
+		for k, w := range words {
+			if has[k] {
+				sum += w
+			}
 		}
 		best = max(best, sum/total)
 	}
 	return best
 }
 
-// stemsOfEntry are the wanted words that the asks or the line of an entry have.
-func stemsOfEntry[V any](x *digest.Entry, want map[string]V) map[string]bool {
-	has := map[string]bool{}
-	for _, a := range x.Asks {
-		stems(has, want, a.Text)
+// read finds which of these stems the entries found have.
+func (e *Engine) read(p *pack.Pack, found map[string]*odd, said, named map[string]bool) {
+	asks := e.asks(p)
+	if asks == nil {
+		return
 	}
-	return stems(has, want, x.Text)
+	var entries []*digest.Entry
+	for _, o := range found {
+		entries = slices.AppendSeq(entries, maps.Keys(o.entries))
+	}
+	all := maps.Clone(said)
+	maps.Copy(all, named)
+	has := map[*digest.Entry]map[string]bool{}
+	for i, list := range asks.Having(entries, slices.Collect(maps.Keys(all))) {
+		has[entries[i]] = list
+	}
+	for _, o := range found {
+		for x := range o.entries {
+			o.entries[x] = has[x]
+		}
+	}
+}
+
+// asks are those of a pack; nil = it has none.
+func (e *Engine) asks(p *pack.Pack) *search.Asks {
+	if e.opt.Asks == nil {
+		return nil
+	}
+	asks, err := e.opt.Asks(p.Name)
+	if err != nil {
+		return nil
+	}
+	return asks
 }
 
 // telling gives each word the more weight the fewer of the entries found have it.
 func telling(found map[string]*odd, words map[string]bool) map[string]float64 {
 	n, df := 1., map[string]float64{}
 	for _, o := range found {
-		for x := range o.entries {
+		for _, has := range o.entries {
 			n++
-			for k := range stemsOfEntry(x, words) {
-				df[k]++
+			for k := range words {
+				if has[k] {
+					df[k]++
+				}
 			}
 		}
 	}
@@ -243,15 +276,13 @@ func telling(found map[string]*odd, words map[string]bool) map[string]float64 {
 	return out
 }
 
-// stems puts those of a text among the wanted ones into a set; nil wants all.
-func stems[V any](into map[string]bool, want map[string]V, s string) map[string]bool {
+// stems are those of a text.
+func stems(s string) map[string]bool {
+	out := map[string]bool{}
 	for _, t := range text.Tokens(nil, s) {
-		k := text.Stem(t.Text)
-		if _, ok := want[k]; ok || want == nil {
-			into[k] = true
-		}
+		out[text.Stem(t.Text)] = true
 	}
-	return into
+	return out
 }
 
 // subjectOf is what names the subject that a message goes on with: the question that it began
@@ -271,9 +302,9 @@ func subjectOf(t query.Turn) string {
 // topics are the words that name the matter in what names a subject, and those that others
 // use for the place that was answered last.
 func (e *Engine) topics(h *retrieve.Hits, subject string) (matter, place string) {
-	if places := h.Read.About.Places; e.opt.Topic != nil && len(places) > 0 {
-		matter = strings.Join(e.opt.Topic(h.Pack.Name, strings.Join(dialogue.Read(subject).Content(), " "), places, dialogue.MatterWords), " ")
-		place = strings.Join(e.opt.Topic(h.Pack.Name, "", places[:1], dialogue.MatterWords), " ")
+	if places, asks := h.Read.About.Places, e.asks(h.Pack); asks != nil && len(places) > 0 {
+		matter = strings.Join(asks.Topic(strings.Join(dialogue.Read(subject).Content(), " "), places, dialogue.MatterWords), " ")
+		place = strings.Join(asks.Topic("", places[:1], dialogue.MatterWords), " ")
 	}
 	return cmp.Or(matter, dialogue.Bare(subject)), place
 }

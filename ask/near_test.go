@@ -47,11 +47,11 @@ func TestKept(t *testing.T) {
 // TestTelling: a word that fewer entries have says more for the one that has it.
 func TestTelling(t *testing.T) {
 	entry := func(text string) *odd {
-		return &odd{entries: map[*digest.Entry]bool{{Text: text}: true}}
+		return &odd{entries: map[*digest.Entry]map[string]bool{{}: stems(text)}}
 	}
 	pays, days := entry("se paga la jornada"), entry("se avisa con cinco días")
 	found := map[string]*odd{"a": pays, "b": days, "c": entry("dura tres días"), "d": entry("quedan dos días")}
-	words := telling(found, stems[bool](map[string]bool{}, nil, "paga días"))
+	words := telling(found, stems("paga días"))
 	if pays.says(words) <= days.says(words) {
 		t.Errorf("%v: %v and %v", words, pays.says(words), days.says(words))
 	}

@@ -20,6 +20,7 @@ import (
 	"digesto/query"
 	"digesto/retrieve"
 	"digesto/search"
+	"digesto/text"
 	"digesto/write"
 )
 
@@ -56,7 +57,7 @@ func (e *Engine) placed(ctx context.Context, h *retrieve.Hits) (g ground.Grounds
 			break
 		}
 	}
-	if ground.Lacks(*h) && (len(list) == 0 || !list[0].says(h.Absent)) {
+	if ground.Lacks(*h) && (len(list) == 0 || !e.says(h.Pack, list[0].entry, h.Absent)) {
 		return g, false, nil, nil
 	}
 	g, ok, offer = settle(h, list)
@@ -94,7 +95,7 @@ func settle(h *retrieve.Hits, list []reading) (g ground.Grounds, ok bool, offer 
 	case !first.elsewhere():
 		g.Govern, g.Verdict = []retrieve.Hit{first.Hit}, ground.Verdict{Confidence: ground.Round2(first.p)}
 		g.Evidence = ground.EvidenceOf(*h, g.Govern)
-		g.Log("decide", "digest", first.Key()+" · "+first.ask)
+		g.Log("decide", "digest", first.Key()+" · "+first.plainAsk())
 	}
 	sure := len(g.Govern) > 0 && first.p >= decide.Sure
 	if sure || h.GoesOn() || h.Reading == query.PromptFollowup { // nothing is asked back twice
@@ -222,12 +223,18 @@ func (e *Engine) aside(ctx context.Context, i query.Intent) (g ground.Grounds, o
 // says that the entry is of the norm that is named and not installed, or asks with the very
 // words that were taken for its name: then they are no name here. "RGI" is a benefit to who
 // lives on it.
-func (r reading) says(list []query.Absent) bool {
-	return slices.ContainsFunc(r.entry.Asks, func(a digest.Ask) bool {
-		words := " " + strings.Join(pack.Words(a.Text), " ") + " "
-		return !slices.ContainsFunc(list, func(x query.Absent) bool {
-			return (x.Norm != r.entry.Norm || x.Unit != "") && !strings.Contains(words, " "+strings.Join(pack.Words(x.Name), " ")+" ")
-		})
+func (e *Engine) says(p *pack.Pack, entry *digest.Entry, list []query.Absent) bool {
+	plain := pack.Words(entry.Short() + "\n" + entry.Text)
+	return !slices.ContainsFunc(list, func(x query.Absent) bool {
+		name := pack.Words(x.Name)
+		switch {
+		case x.Norm == entry.Norm && x.Unit == "":
+			return false
+		case len(name) == 1 && e.asks(p) != nil:
+			stem := text.Stem(name[0])
+			return !e.asks(p).Having([]*digest.Entry{entry}, []string{stem})[0][stem]
+		}
+		return !strings.Contains(" "+strings.Join(plain, " ")+" ", " "+strings.Join(name, " ")+" ")
 	})
 }
 
@@ -238,7 +245,6 @@ const placesLooked = 6
 type reading struct {
 	retrieve.Hit
 	entry *digest.Entry
-	ask   string // nearest ask
 	p     float64
 }
 
@@ -246,7 +252,7 @@ func (r reading) elsewhere() bool { return r.entry != nil && r.entry.Elsewhere()
 
 // readingOf reads the text of a place on the day asked for.
 func readingOf(h *retrieve.Hits, j decide.Judged) (reading, bool) {
-	r := reading{entry: j.Entry, ask: j.Ask.Text, p: j.P}
+	r := reading{entry: j.Entry, p: j.P}
 	if j.Entry == nil {
 		return byText(h, j)
 	}
@@ -392,7 +398,7 @@ func asReadings(g *ground.Grounds, list []reading) *query.Ending {
 }
 
 // plainAsk is the entry's own short question.
-func (r reading) plainAsk() string { return cmp.Or(r.entry.Short(), r.ask) }
+func (r reading) plainAsk() string { return r.entry.Short() }
 
 // Bounds of what a reading quotes.
 const (

@@ -26,7 +26,7 @@ func TestRefer(t *testing.T) {
 		t.Fatal(bad)
 	}
 	place := func(e *digest.Entry, p float64) []decide.Judged {
-		return []decide.Judged{{Candidate: search.Candidate{Place: search.Place{ID: e.Place(), Entry: e, Entries: []search.Weighed{{Entry: e}}, Ask: e.Asks[0]}}, P: p}}
+		return []decide.Judged{{Candidate: search.Candidate{Place: search.Place{ID: e.Place(), Entry: e, Entries: []search.Weighed{{Entry: e}}}}, P: p}}
 	}
 	for _, c := range []struct {
 		name    string

@@ -104,7 +104,7 @@ func wholeEngine(t testing.TB) (*Engine, query.View) {
 // byPackDigest lets the digest of the packs lead to places.
 func byPackDigest(o *Options) {
 	find := byDigest()
-	o.Places, o.Entries, o.Topic, o.Covers = find.Find, find.Entries, find.Topic, find.Covers
+	o.Places, o.Entries, o.Asks, o.Covers = find.Find, find.Entries, find.Asks, find.Covers
 }
 
 // byDigest leads to places by the digest of the packs and the binary's encoder of questions.

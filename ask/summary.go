@@ -45,7 +45,7 @@ func (e *Engine) summarised(ctx context.Context, h *retrieve.Hits) (g ground.Gro
 			list = append(list, r)
 		}
 	}
-	if len(list) == 0 || !summed(h, list[0]) {
+	if len(list) == 0 || !e.summed(h, list[0]) {
 		return g, false, nil, nil
 	}
 	g, ok, offer = settle(h, list)
@@ -60,14 +60,14 @@ func (e *Engine) summarised(ctx context.Context, h *retrieve.Hits) (g ground.Gro
 // summed says that the likeliest entry may be looked at: a need that presses has contacts and
 // guides, what names a norm is answered by an entry of that norm, and a bare topic is not sent
 // elsewhere, unless the digest is certain.
-func summed(h *retrieve.Hits, first reading) bool {
+func (e *Engine) summed(h *retrieve.Hits, first reading) bool {
 	if bare := len(h.Focus.Terms) < 2; bare && first.elsewhere() {
 		return false
 	}
 	if slices.ContainsFunc(h.Mentions, func(m cite.Mention) bool { return m.Unit != "" }) { // an article by its number is asked for its text
 		return false
 	}
-	return first.p >= decide.Certain || !pressing(h.Intent) && (!ground.Lacks(*h) || first.says(h.Absent))
+	return first.p >= decide.Certain || !pressing(h.Intent) && (!ground.Lacks(*h) || e.says(h.Pack, first.entry, h.Absent))
 }
 
 // summary is what an entry answers as a reading that quotes it.
@@ -75,7 +75,7 @@ func (e *Engine) summary(h *retrieve.Hits, j decide.Judged) (r reading, ok bool)
 	if j.Entry == nil {
 		return r, false
 	}
-	r = reading{entry: j.Entry, ask: j.Ask.Text, p: j.P}
+	r = reading{entry: j.Entry, p: j.P}
 	if j.Entry.Elsewhere() {
 		return r, !h.OfOthers(j.Entry)
 	}

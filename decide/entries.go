@@ -36,13 +36,3 @@ func (f *Finder) Entries(ctx context.Context, pack, place string, questions []st
 	})
 	return out, nil
 }
-
-// Topic gives the words of a question that name what it is about for who is led to one of
-// these places of a pack ([search.Asks.Topic]).
-func (f *Finder) Topic(pack, question string, places []string, n int) []string {
-	asks, err := f.Asks(pack)
-	if err != nil {
-		return nil
-	}
-	return asks.Topic(question, places, n)
-}

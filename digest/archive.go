@@ -15,6 +15,7 @@ import (
 	"sync"
 
 	"digesto"
+	"digesto/pack"
 
 	"github.com/klauspost/compress/zstd"
 )
@@ -28,16 +29,20 @@ import (
 //	head (JSON, archiveHead), entries, dictionary, each compressed
 //	blocks, one after another
 //
-// Of each entry there are: its unit, uvarint the line where it begins, uvarint how many texts lead
-// to it, the places that hold the same rule, and the norms that withdraw it; a text is uvarint its
-// bytes and they, a list uvarint how many and they.
+// Of each entry there are: its unit, uvarint the line where it begins, uvarint how many asks of each
+// kind it has, the places that hold the same rule, and the norms that withdraw it; a text is uvarint
+// its bytes and they, a list uvarint how many and they. A block has what it answers, its decisive
+// words and its plain question as files have them: of the other asks a search needs only vectors and
+// words, which are packed elsewhere. Of one entry of every wholeOf all asks are there, for who tries
+// what people say.
 //
 // The program carries it in place of the folder.
 const Archive = "digest.zst"
 
 const (
-	archiveMagic = "digesto entradas 2\n"
+	archiveMagic = "digesto entradas 3\n"
 	archiveDict  = 1        // the dictionary's number
+	wholeOf      = 64       // entries
 	blockBytes   = 32 << 10 // of text from which a block ends
 	dictBytes    = 512 << 10
 )
@@ -47,6 +52,7 @@ const (
 	maxArchive = 256 << 20
 	maxFiles   = 4096
 	maxBlock   = 4 << 20
+	maxAsks    = 4096 // of an entry, of each kind
 )
 
 // archiveHead tells of the files of an archive, in their order.
@@ -134,37 +140,45 @@ func cutFile(name, text string, entries *[]byte) (f archiveFile, blocks []string
 	sum := sha256.Sum256([]byte(text))
 	f = archiveFile{Name: path.Base(name), Top: text, Sum: sum[:]}
 	file, _ := Parse(name, text)
-	from, at, line := -1, 0, 1
 	for i := range file.Entries {
 		e := &file.Entries[i]
-		for ; line < e.Line; line++ {
-			at += strings.IndexByte(text[at:], '\n') + 1
+		if i == 0 {
+			f.Top = before(text, e.Line)
 		}
-		if from < 0 {
-			f.Top = text[:at]
+		last := len(blocks) - 1
+		if last < 0 || len(blocks[last]) >= blockBytes {
+			blocks, f.Blocks = append(blocks, ""), append(f.Blocks, archiveBlock{})
+			last++
 		}
-		if from < 0 || at-from >= blockBytes {
-			if from >= 0 {
-				blocks = append(blocks, text[from:at])
-			}
-			from, f.Blocks = at, append(f.Blocks, archiveBlock{})
+		kept := *e
+		kept.Same, kept.Until = nil, nil // among the entries
+		if i%wholeOf != 0 {
+			kept.Asks = slices.DeleteFunc(slices.Clone(e.Asks), func(a Ask) bool { return a.Text != e.Short() })
 		}
-		f.Blocks[len(f.Blocks)-1].Entries++
+		blocks[last] += kept.Format()
+		f.Blocks[last].Entries++
+		f.Blocks[last].Plain = len(blocks[last])
 		*entries = appendEntry(*entries, e)
 	}
-	if from >= 0 {
-		blocks = append(blocks, text[from:])
-	}
-	for k := range f.Blocks {
-		f.Blocks[k].Plain = len(blocks[k])
-	}
 	return f, blocks
+}
+
+// before is what stands before a line, counted from 1.
+func before(text string, line int) string {
+	at := 0
+	for range line - 1 {
+		at += strings.IndexByte(text[at:], '\n') + 1
+	}
+	return text[:at]
 }
 
 func appendEntry(to []byte, e *Entry) []byte {
 	text := func(s string) { to = append(binary.AppendUvarint(to, uint64(len(s))), s...) }
 	text(e.Unit)
-	to = binary.AppendUvarint(binary.AppendUvarint(to, uint64(e.Line)), uint64(e.Leads()))
+	to = binary.AppendUvarint(to, uint64(e.Line))
+	for _, n := range e.asked() {
+		to = binary.AppendUvarint(to, uint64(n))
+	}
 	for _, list := range [][]string{e.Same, e.Until} {
 		to = binary.AppendUvarint(to, uint64(len(list)))
 		for _, s := range list {
@@ -212,9 +226,14 @@ func (r *entryReader) all(n int) (out []Entry, err error) {
 	out = make([]Entry, 0, min(n, len(r.data)))
 	for len(r.data) > 0 {
 		var e Entry
-		e.Unit, e.Line, e.leads = r.text(), r.number(), r.number()
+		e.Unit, e.Line = r.text(), r.number()
+		for k := range e.counts {
+			n := r.number()
+			r.bad = r.bad || n > maxAsks
+			e.counts[k] = uint16(n)
+		}
 		e.Same, e.Until = r.list(), r.list()
-		if r.bad || e.leads < 1 {
+		if r.bad {
 			return nil, errors.New("entradas cortadas")
 		}
 		out = append(out, e)
@@ -370,19 +389,6 @@ func (a *archive) each(pack string, f func(name string, x archiveFile, at int64)
 	return nil
 }
 
-// whole reads all of a file.
-func (a *archive) whole(x archiveFile, at int64) (string, error) {
-	out := x.Top
-	for _, b := range x.Blocks {
-		text, err := a.text(b, at)
-		if err != nil {
-			return "", err
-		}
-		out, at = out+text, at+int64(b.Size)
-	}
-	return out, nil
-}
-
 // lazy is a file whose entries are read when they are first opened; those of the archive stand in
 // all, the file's, which becomes their owner, from first on.
 func (a *archive) lazy(name string, x archiveFile, at int64, all []Entry, first int) (File, error) {
@@ -420,7 +426,6 @@ func (a *archive) lazy(name string, x archiveFile, at int64, all []Entry, first 
 func fill(entries []Entry, name, top, text string) error {
 	p := parser{file: File{Name: name}}
 	p.lines(top)
-	p.line = entries[0].Line - 1
 	p.lines(text)
 	p.close()
 	if len(p.file.Entries) != len(entries) {
@@ -428,10 +433,13 @@ func fill(entries []Entry, name, top, text string) error {
 	}
 	for i := range entries {
 		e, x := &entries[i], &p.file.Entries[i]
-		if e.Unit != x.Unit || e.leads != x.Leads() {
+		if e.Unit != x.Unit {
 			return fmt.Errorf("%s: «%s» no es la entrada que ha de ser", name, clip(x.Unit))
 		}
 		e.Text, e.Words, e.Asks = x.Text, x.Words, x.Asks
+		for k := range e.Asks {
+			e.Asks[k].Line = 0 // it is the block's
+		}
 	}
 	return nil
 }
@@ -463,26 +471,31 @@ func names(dir fs.FS, pack string) (list []string, err error) {
 // stored is a file of a pack's digest.
 type stored struct {
 	name string
-	text func() (string, error)
-	lazy func() (File, error) // entries that are read when they are first opened; nil where they stand in a folder
+	text func() (string, error) // of one without entries
+	file func() (File, []pack.Problem, error)
 }
 
 // each hands the files of a pack's digest to f in their order; a pack without a digest has none.
-func each(dir fs.FS, pack string, f func(stored) error) error {
-	list, err := folder(dir, pack)
+func each(dir fs.FS, name string, f func(stored) error) error {
+	list, err := folder(dir, name)
 	if err != nil {
 		return err
 	}
 	for _, n := range list {
 		text := func() (string, error) { raw, err := fs.ReadFile(dir, n); return string(raw), err }
-		if err := f(stored{name: n, text: text}); err != nil {
+		err := f(stored{n, text, func() (File, []pack.Problem, error) {
+			s, err := text()
+			file, bad := Parse(n, s)
+			return file, bad, err
+		}})
+		if err != nil {
 			return err
 		}
 	}
 	if len(list) > 0 {
 		return nil
 	}
-	a, err := openArchive(dir, pack)
+	a, err := openArchive(dir, name)
 	if a == nil || err != nil {
 		return err
 	}
@@ -498,30 +511,44 @@ func each(dir fs.FS, pack string, f func(stored) error) error {
 		return (&entryReader{data: string(plain)}).all(n)
 	})
 	next := 0 // entry
-	return a.each(pack, func(name string, x archiveFile, at int64) error {
+	return a.each(name, func(file string, x archiveFile, at int64) error {
 		first := next
 		next += x.entries()
-		return f(stored{name, func() (string, error) { return a.whole(x, at) }, func() (File, error) {
+		return f(stored{file, func() (string, error) { return x.Top, nil }, func() (File, []pack.Problem, error) {
 			all, err := entries()
 			if err != nil {
-				return File{}, a.damaged(err)
+				return File{}, nil, a.damaged(err)
 			}
-			return a.lazy(name, x, at, all, first)
+			f, err := a.lazy(file, x, at, all, first)
+			return f, nil, err
 		}})
 	})
 }
 
-// read hands the files of a pack's digest for which want is true, which may be nil, to f in
-// their order.
-func read(dir fs.FS, pack string, want func(name string) bool, f func(name, text string) error) error {
-	return each(dir, pack, func(x stored) error {
-		if want != nil && !want(x.name) {
+// read hands the files of a pack's digest for which want is true to f in their order, their
+// entries open.
+func read(dir fs.FS, name string, want func(name string) bool, f func(File, []pack.Problem)) error {
+	return each(dir, name, func(x stored) error {
+		if !want(x.name) {
 			return nil
 		}
-		text, err := x.text()
-		if err != nil {
+		file, bad, err := x.file()
+		if err == nil {
+			err = file.open()
+		}
+		if err == nil {
+			f(file, bad)
+		}
+		return err
+	})
+}
+
+// open reads what Lazy left out.
+func (f *File) open() error {
+	for i := range f.Entries {
+		if err := f.Entries[i].Open(); err != nil {
 			return err
 		}
-		return f(x.name, text)
-	})
+	}
+	return nil
 }

@@ -56,7 +56,7 @@ func Cover(files []File, law Held) Coverage {
 				at[e.Norm] = n
 			}
 			n.Entries++
-			n.Asks += len(e.Asks)
+			n.Asks += e.Leads() - 1
 			if !places[e.Place()] {
 				places[e.Place()] = true
 				n.Places++

@@ -38,7 +38,7 @@ type Ask struct {
 }
 
 // Entry is one matter at one place of the law. One that Lazy gives is without Text, Words and Asks
-// until it is opened.
+// until it is opened; of those of an archive most have of their asks only the plain question.
 type Entry struct {
 	Norm, Unit string   // the place; Norm is empty for a matter that is elsewhere, Unit its name
 	Text       string   // answers in plain words; ours, never the law's
@@ -50,8 +50,8 @@ type Entry struct {
 	File       string
 	Line       int
 
-	leads int          // of one that is not open yet
-	open  func() error // reads it, and those that stand by it; nil = there is nothing to read
+	counts counts       // of one of an archive
+	open   func() error // reads it, and those that stand by it; nil = there is nothing to read
 }
 
 // Open reads what Lazy left out. Several goroutines may do so at once.
@@ -71,21 +71,43 @@ func (e *Entry) Elsewhere() bool { return e.Norm == "" }
 // Shared says that the entry is of the folder that every pack shares.
 func (e *Entry) Shared() bool { return strings.HasPrefix(e.File, All+"/") }
 
-// Leads is how many texts lead to the entry.
-func (e *Entry) Leads() int {
-	if e.leads > 0 { // others may be reading its asks
-		return e.leads
+// counts is how many asks of each kind there are.
+type counts [Line]uint16
+
+func (c counts) sum() (n int) {
+	for _, x := range c {
+		n += int(x)
 	}
-	return len(e.Asks) + 1
+	return n
 }
 
-// Lead is one of them: its asks, and last what it answers, which is near to questions that
-// nobody put as an ask.
+// Leads is how many texts lead to the entry.
+func (e *Entry) Leads() int { return e.asked().sum() + 1 }
+
+func (e *Entry) asked() counts {
+	if e.open != nil { // others may be reading its asks
+		return e.counts
+	}
+	var c counts
+	for _, a := range e.Asks {
+		c[a.Kind]++
+	}
+	return c
+}
+
+// Whole says that all of the asks of an open entry are at hand.
+func (e *Entry) Whole() bool { return len(e.Asks) == e.asked().sum() }
+
+// Lead is one of the texts that lead to the entry: its asks, and last what it answers, which is
+// near to questions that nobody put as an ask; the zero value where it is not at hand.
 func (e *Entry) Lead(i int) Ask {
-	if i < len(e.Asks) {
+	switch {
+	case i+1 == e.Leads():
+		return Ask{Kind: Line, Text: e.Text, Line: int32(e.Line)}
+	case e.Whole():
 		return e.Asks[i]
 	}
-	return Ask{Kind: Line, Text: e.Text, Line: int32(e.Line)}
+	return Ask{}
 }
 
 // Short is the entry's plain question; "" when it has none.
@@ -99,14 +121,7 @@ func (e *Entry) Short() string {
 }
 
 // Count is how many asks of a kind the entry has.
-func (e *Entry) Count(k Kind) (n int) {
-	for _, a := range e.Asks {
-		if a.Kind == k {
-			n++
-		}
-	}
-	return n
-}
+func (e *Entry) Count(k Kind) int { return int(e.asked()[k]) }
 
 // Skipped are units of a norm that nobody asks about, with the reason.
 type Skipped struct {

@@ -15,11 +15,7 @@ import (
 // whose digests are folders or archives, only theirs. What is wrong with a line is a problem;
 // the rest of the file is read on.
 func Load(dir fs.FS) (files []File, problems []pack.Problem, err error) {
-	keep := func(name, text string) error {
-		f, bad := Parse(name, text)
-		files, problems = append(files, f), append(problems, bad...)
-		return nil
-	}
+	keep := func(f File, bad []pack.Problem) { files, problems = append(files, f), append(problems, bad...) }
 	packs, err := Packs(dir)
 	if err != nil {
 		return nil, nil, err
@@ -40,7 +36,8 @@ func Load(dir fs.FS) (files []File, problems []pack.Problem, err error) {
 		if err != nil {
 			return err
 		}
-		return keep(name, string(raw))
+		keep(Parse(name, string(raw)))
+		return nil
 	})
 	return files, problems, err
 }
@@ -72,30 +69,24 @@ const Shared = "digest/shared.list"
 
 // Pack reads the files of one pack of a folder of packs, and those that all share.
 func Pack(dir fs.FS, name string) (files []File, problems []pack.Problem, err error) {
-	files, err = gather(dir, name, func(x stored) (File, error) {
-		text, err := x.text()
-		f, bad := Parse(x.name, text)
-		problems = append(problems, bad...)
-		return f, err
-	})
+	files, problems, err = gather(dir, name)
+	for i := range files {
+		if err == nil {
+			err = files[i].open()
+		}
+	}
 	return files, problems, err
 }
 
 // Lazy is Pack for who looks at few entries: of an archive each is without text, words and asks
 // until it is opened.
 func Lazy(dir fs.FS, name string) ([]File, error) {
-	return gather(dir, name, func(x stored) (File, error) {
-		if x.lazy != nil {
-			return x.lazy()
-		}
-		text, err := x.text()
-		f, _ := Parse(x.name, text)
-		return f, err
-	})
+	files, _, err := gather(dir, name)
+	return files, err
 }
 
 // gather opens the files of a pack: its own, those that all share, and those that others lend.
-func gather(dir fs.FS, name string, open func(stored) (File, error)) (files []File, err error) {
+func gather(dir fs.FS, name string) (files []File, problems []pack.Problem, err error) {
 	var lent []string
 	keep := func(x stored) error {
 		if x.name == name+"/"+Shared {
@@ -103,13 +94,13 @@ func gather(dir fs.FS, name string, open func(stored) (File, error)) (files []Fi
 			lent = strings.Fields(text)
 			return err
 		}
-		f, err := open(x)
-		files = append(files, f)
+		f, bad, err := x.file()
+		files, problems = append(files, f), append(problems, bad...)
 		return err
 	}
 	for _, n := range []string{name, All} {
 		if err := each(dir, n, keep); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	for _, owner := range owners(lent) {
@@ -120,15 +111,15 @@ func gather(dir fs.FS, name string, open func(stored) (File, error)) (files []Fi
 			return keep(x)
 		})
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	for _, n := range lent {
 		if !slices.ContainsFunc(files, func(f File) bool { return f.Name == n }) {
-			return nil, &fs.PathError{Op: "open", Path: n, Err: fs.ErrNotExist}
+			return nil, nil, &fs.PathError{Op: "open", Path: n, Err: fs.ErrNotExist}
 		}
 	}
-	return files, nil
+	return files, problems, nil
 }
 
 // owners are the packs that files are of, in their order.

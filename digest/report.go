@@ -60,8 +60,8 @@ func (r *Report) add(e Entry, places map[string]bool) {
 		r.Entries++
 		places[e.Place()] = true
 	}
-	for _, a := range e.Asks {
-		r.Asks[a.Kind]++
+	for _, k := range Kinds {
+		r.Asks[k] += e.Count(k)
 	}
 }
 

@@ -52,14 +52,12 @@ func Summaries(dir fs.FS, p *pack.Pack) (out []digesto.Norm, units func(id strin
 		if k < 0 {
 			return nil
 		}
-		_ = read(dir, p.Name, func(name string) bool { return slices.Contains(files[norm], name) }, func(name, text string) error {
-			file, _ := Parse(name, text)
+		_ = read(dir, p.Name, func(name string) bool { return slices.Contains(files[norm], name) }, func(file File, _ []pack.Problem) {
 			for i := range file.Entries {
 				if e := &file.Entries[i]; !e.Elsewhere() {
 					units = append(units, summaryUnit(p, p.Sources[k], e))
 				}
 			}
-			return nil
 		})
 		return units
 	}

@@ -41,11 +41,7 @@ func Tell(h *retrieve.Hits, x *retrieve.Hit, of []search.Weighed) (ok bool) {
 	if h.GoesOn() { // what was told before leads to the entry, and its words are not said again
 		apart = 0
 	}
-	entries := make([]*digest.Entry, len(of))
-	for i, e := range of {
-		entries[i] = e.Entry
-	}
-	own := search.Apart(h.Analyser(), h.Text, entries)
+	own := search.Apart(of)
 	var list []told
 	for i, e := range of {
 		if k, ok := SentenceOf(x, e.Entry); ok {

@@ -1,8 +1,9 @@
 package packs_test
 
 import (
+	"bytes"
+	"io/fs"
 	"os"
-	"reflect"
 	"testing"
 
 	"digesto/digest"
@@ -10,18 +11,33 @@ import (
 	"digesto/search"
 )
 
-// TestArchived: the program carries the digests that stand in the folders of the packs.
+// TestArchived: the program carries what is made of the digests in the folders of the packs.
 func TestArchived(t *testing.T) {
-	want, _, err := digest.Load(os.DirFS("."))
+	dir := os.DirFS(".")
+	names, err := digest.Packs(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, _, err := digest.Load(packs.FS())
+	for _, n := range names {
+		var want bytes.Buffer
+		if err := digest.WriteArchive(&want, dir, n); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := fs.ReadFile(packs.FS(), n+"/"+digest.Archive); err != nil || !bytes.Equal(got, want.Bytes()) {
+			t.Errorf("%s: %v: not what its folder gives: go run ./cmd/digesto pack digest --make packs", n, err)
+		}
+	}
+}
+
+// TestKept: the keys are those of the vectors, so that only new asks get new ones.
+func TestKept(t *testing.T) {
+	vectors, err := search.ReadPacked(packs.DigestVectors)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !reflect.DeepEqual(got, want) {
-		t.Errorf("%d files embedded, %d in the folders, not the same: go run ./cmd/digesto pack digest --make packs", len(got), len(want))
+	keys, err := os.ReadFile("digest.keys")
+	if err != nil || vectors.Codes(keys) == nil {
+		t.Errorf("%v: digest.keys is not of digest.vec: go run ./cmd/digesto pack digest --make packs", err)
 	}
 }
 

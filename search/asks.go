@@ -43,10 +43,9 @@ type Place struct {
 	// Entries are all of the place that were found, the nearest first: further ones are
 	// other matters that the same unit settles.
 	Entries []Weighed
-	Ask     digest.Ask // the nearest of all
-	Score   float64    // Σ exp(sharp · value) over its asks among the best (see Scoring)
-	Cos     float64    // of the nearest by meaning, −1–1
-	Words   float64    // of the nearest by words, 0–1 of the best of the question
+	Score   float64 // Σ exp(sharp · value) over its asks among the best (see Scoring)
+	Cos     float64 // of the nearest by meaning, −1–1
+	Words   float64 // of the nearest by words, 0–1 of the best of the question
 	// The highest of its entries among the best: the cosines of an entry's centroid and profile, of
 	// pivoted lengths.
 	Centroid, Profile float64
@@ -57,6 +56,7 @@ type Place struct {
 type Weighed struct {
 	*digest.Entry
 	Score, Mean float64
+	Stems       Stems // of the question, that its asks have
 }
 
 // Asks finds places by the questions of the digest. It is safe for any number of
@@ -88,6 +88,7 @@ type room struct {
 	had               []counted
 	near              []int32 // entries whose asks are looked at, in their order
 	wanted            []bool  // of each group of words, whether it is of them
+	has               []Stems // of each group that is wanted, which stems of the question it has
 }
 
 // words is the score of an ask, of the best of the question.
@@ -99,7 +100,7 @@ func (a *Asks) room() *room {
 	}
 	n, k := len(a.of), len(a.entries)
 	of := func(n int) []float32 { return make([]float32, n) }
-	return &room{score: of(n + maxGroup), cos: of(n), centroid: of(k), profile: of(k), value: of(k), wanted: make([]bool, len(a.groupOf))}
+	return &room{score: of(n + maxGroup), cos: of(n), centroid: of(k), profile: of(k), value: of(k), wanted: make([]bool, len(a.groupOf)), has: make([]Stems, len(a.groupOf))}
 }
 
 // entry is an entry with its place and the number of its first ask.
@@ -154,14 +155,13 @@ func NewAsks(files []digest.File, vectors *Packed, s Scoring) *Asks {
 // entry is that of an ask.
 func (a *Asks) entry(i int) entry { return a.entries[a.of[i]] }
 
-// ask is one, with its entry open.
-func (a *Asks) ask(i int) digest.Ask {
-	e := a.entry(i)
-	if err := e.Open(); err != nil {
+// open reads an entry, and says whether that went well.
+func (a *Asks) open(e *digest.Entry) bool {
+	err := e.Open()
+	if err != nil {
 		a.fault.CompareAndSwap(nil, &err)
-		return digest.Ask{}
 	}
-	return e.Lead(i - int(e.first))
+	return err == nil
 }
 
 // Err is what went wrong while entries were read for what was found; nil if nothing.
@@ -172,7 +172,14 @@ func (a *Asks) Err() error {
 	return nil
 }
 
-func (a *Asks) text(i int) string { return a.ask(i).Text }
+// text is that of an ask; "" where the program only has its vector and its words.
+func (a *Asks) text(i int) string {
+	e := a.entry(i)
+	if !a.open(e.Entry) {
+		return ""
+	}
+	return e.Lead(i - int(e.first)).Text
+}
 
 // Leader gives the place that stands for a place in what is found: the one whose entry
 // says that both hold the same rule.
@@ -338,11 +345,11 @@ func (a *Asks) each(v []float32, asked []stemmed, r *room) {
 			group++
 		}
 		for ; group < len(a.groupOf) && a.groupOf[group] == e; group++ {
-			r.wanted[group] = true
+			r.wanted[group], r.has[group] = true, Stems{}
 		}
 	}
-	for _, w := range asked {
-		a.words.add(w.stem, r.wanted, r.score)
+	for i, w := range asked {
+		a.words.add(w.stem, r.wanted, r.score, func(group int32) { r.has[group].add(i) })
 	}
 }
 
@@ -421,27 +428,26 @@ func cut(list []scored, n int) []scored {
 
 func (a *Asks) collapse(top []scored, r *room, n int) []Place {
 	by := map[int32]*Place{}
-	entries, placeOf := map[*digest.Entry]float64{}, map[*digest.Entry]int32{}
+	entries := map[int32]float64{}
 	for _, s := range top {
-		x, asked := a.entry(int(s.ask)), a.ask(int(s.ask))
-		entry := x.Entry
+		x := a.entry(int(s.ask))
 		p := by[x.place]
 		if p == nil {
-			p = &Place{ID: a.places[x.place], Entry: entry, Ask: asked}
+			p = &Place{ID: a.places[x.place]}
 			by[x.place] = p
 		}
-		placeOf[entry] = x.place
 		weight := math.Exp(a.scoring.Sharp * s.value)
 		p.Score += weight
-		entries[entry] += weight
+		entries[a.of[s.ask]] += weight
 		p.Cos = max(p.Cos, float64(r.cos[s.ask]))
 		p.Words = max(p.Words, float64(r.words(int(s.ask))))
 		p.Centroid = max(p.Centroid, float64(r.centroid[a.of[s.ask]]))
 		p.Profile = max(p.Profile, float64(r.profile[a.of[s.ask]]))
 	}
 	for e, w := range entries {
-		p := by[placeOf[e]]
-		p.Entries = append(p.Entries, Weighed{e, w, w / float64(e.Leads())})
+		x := a.entries[e]
+		p := by[x.place]
+		p.Entries = append(p.Entries, Weighed{x.Entry, w, w / float64(x.Leads()), a.stemsOf(e, r)})
 	}
 	for _, p := range by {
 		slices.SortFunc(p.Entries, func(x, y Weighed) int {
@@ -462,5 +468,11 @@ func (a *Asks) collapse(top []scored, r *room, n int) []Place {
 		}
 		return strings.Compare(x.ID, y.ID)
 	})
-	return out[:min(n, len(out))]
+	out = out[:min(n, len(out))]
+	for _, p := range out {
+		for _, e := range p.Entries {
+			a.open(e.Entry)
+		}
+	}
+	return out
 }

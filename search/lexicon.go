@@ -361,8 +361,9 @@ func (v *vocabulary) all() iter.Seq[func(func([]posting))] {
 	}
 }
 
-// add adds BM25 of a stem to out, of the groups that are wanted.
-func (v *vocabulary) add(stem string, wanted []bool, out []float32) {
+// add adds BM25 of a stem to out, of the groups that are wanted, and calls has with each of them
+// that has it.
+func (v *vocabulary) add(stem string, wanted []bool, out []float32, has func(group int32)) {
 	n, have := float64(v.texts), float64(v.count(stem))
 	if have == 0 {
 		return
@@ -377,6 +378,7 @@ func (v *vocabulary) add(stem string, wanted []bool, out []float32) {
 			if !wanted[p.group] {
 				continue
 			}
+			has(p.group)
 			first := v.first[p.group]
 			out, length := out[first:], v.length[first:]
 			for b := p.texts; b != 0; b &= b - 1 {

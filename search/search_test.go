@@ -271,14 +271,22 @@ func TestExtend(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	known := p.Codes(groups(asking(slices.Sorted(maps.Keys(whole))...)))
+	known := p.Codes(search.Keys(groups(asking(slices.Sorted(maps.Keys(whole))...))))
 	packs := [][]digest.File{asking("ask 3", "ask 59"), asking("ask 3", "ask 4"), asking("ask 4", "ask 59", "ask 3")}
 	q, err := search.ReadPacked(p.Extend(packs, known, map[string][]float32{"ask 59": later}))
 	if err != nil || q.Len() != 3 || q.Model() != "m" || len(known) != 59 {
 		t.Fatal(err, q, len(known))
 	}
-	got := q.Codes(packs)
-	if len(got) != 3 || !bytes.Equal(got["ask 3"], known["ask 3"]) || !bytes.Equal(got["ask 4"], known["ask 4"]) {
+	codes := q.Codes(search.Keys(packs))
+	got := map[string][]byte{}
+	for i, s := range []string{"ask 3", "ask 59", "ask 4"} {
+		keys := search.Keys(groups(asking(s)))
+		if got[s] = codes[search.Key(keys)]; !codes.Has(s) || codes.Has(s+"0") {
+			t.Error(i, s)
+		}
+	}
+	want := func(s string) []byte { return known[search.Key(search.Keys(groups(asking(s))))] }
+	if len(codes) != 3 || q.Codes([]byte("ocho bytes")) != nil || !bytes.Equal(got["ask 3"], want("ask 3")) || !bytes.Equal(got["ask 4"], want("ask 4")) {
 		t.Errorf("what was there moved, or what is gone stayed: %v", got)
 	}
 	v := make([]float32, 8)
@@ -292,13 +300,24 @@ func TestExtend(t *testing.T) {
 
 // TestApart: what all entries of a place are asked with tells none of them.
 func TestApart(t *testing.T) {
-	entries := []*digest.Entry{
-		{Text: "La cosecha es de quien cuida.", Asks: []digest.Ask{{Text: "de quién es la fruta del huerto"}}},
-		{Text: "Se riega de noche.", Asks: []digest.Ask{{Text: "cuándo riego el huerto"}}},
-		{Text: "Nadie pasa sin llave.", Asks: []digest.Ask{{Text: "perdí la llave del huerto"}}},
+	f := digest.File{Name: "f.txt", Norm: "LEY-1"}
+	for _, x := range [][2]string{{"La cosecha es de quien cuida.", "de quién es la fruta del huerto"}, {"Se riega de noche.", "cuándo riego el huerto"}, {"Nadie pasa sin llave.", "perdí la llave del huerto"}} {
+		f.Entries = append(f.Entries, digest.Entry{Norm: "LEY-1", Unit: "a1", Text: x[0], Asks: []digest.Ask{{Text: x[1]}}})
 	}
-	got := search.Apart(&text.Analyser{}, "no encuentro la llave del huerto", entries)
-	if !(got[2] > got[0] && got[0] == got[1] && got[0] > 0) {
-		t.Errorf("%v", got)
+	a := search.NewAsks([]digest.File{f}, nil, search.Scoring{})
+	found := a.Search("no encuentro la llave del huerto", nil, 1, search.Allow{})
+	if len(found) != 1 || len(found[0].Entries) != 3 {
+		t.Fatalf("%+v", found)
+	}
+	apart := map[string]float64{}
+	for i, x := range search.Apart(found[0].Entries) {
+		apart[found[0].Entries[i].Text[:2]] = x
+	}
+	if !(apart["Na"] > apart["La"] && apart["La"] == apart["Se"] && apart["La"] > 0) {
+		t.Errorf("%v", apart)
+	}
+	entries := []*digest.Entry{&f.Entries[0], &f.Entries[2]}
+	if has := a.Having(entries, []string{text.Stem("llave"), text.Stem("huerto")}); has[0][text.Stem("llave")] || !has[0][text.Stem("huerto")] || len(has[1]) != 2 {
+		t.Errorf("%v", has)
 	}
 }

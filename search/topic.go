@@ -47,9 +47,8 @@ func (a *Asks) Topic(question string, places []string, n int) []string {
 		var b strings.Builder
 		for _, x := range a.entries {
 			if at[x.place] {
-				for i := range x.Leads() - 1 {
-					b.WriteString(a.text(int(x.first)+i) + "\n")
-				}
+				a.open(x.Entry)
+				b.WriteString(x.Short() + "\n" + x.Text + "\n")
 			}
 		}
 		question = b.String()

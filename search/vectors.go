@@ -95,7 +95,7 @@ func Pack(b Basis, packs [][]digest.File, whole map[string][]float32) []byte {
 
 // Extend makes the file anew for these asks in the space that p has: those that are known
 // keep their codes (Codes), the others get theirs from their whole vectors in more.
-func (p *Packed) Extend(packs [][]digest.File, known map[string][]byte, more map[string][]float32) []byte {
+func (p *Packed) Extend(packs [][]digest.File, known Known, more map[string][]float32) []byte {
 	parts := make([]part, len(packs))
 	zip, _ := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression))
 	for i, files := range packs {
@@ -103,7 +103,7 @@ func (p *Packed) Extend(packs [][]digest.File, known map[string][]byte, more map
 		parts[i].words = zip.EncodeAll(makeLexicon(groupsOf(sizesOf(files)), func(i int) string { return leads[i] }), nil)
 	}
 	codes := func(text string) []byte {
-		if codes := known[text]; codes != nil {
+		if codes := known[keyOf(text)]; codes != nil {
 			return codes
 		}
 		return quant.EncodeNibbles(p.Project(more[text]), p.head.Step)
@@ -117,17 +117,44 @@ func (p *Packed) Extend(packs [][]digest.File, known map[string][]byte, more map
 	return p.write(packs, codes, parts)
 }
 
-// Codes gives those of the asks of packs, as the file was made of them.
-func (p *Packed) Codes(packs [][]digest.File) map[string][]byte {
-	out, w := map[string][]byte{}, p.width()
+// Key tells the text of an ask from others: the first bytes of its SHA-256.
+type Key [8]byte
+
+func keyOf(text string) (k Key) {
+	sum := sha256.Sum256([]byte(text))
+	copy(k[:], sum[:])
+	return k
+}
+
+// Keys are those of the asks of packs, in the order in which their file has their codes.
+func Keys(packs [][]digest.File) (out []byte) {
+	seen := map[Key]bool{}
 	for _, files := range packs {
-		asks, i := digest.Leads(files), 0
-		for _, codes := range p.made(files).codes {
-			for ; len(codes) > 0; codes = codes[w:] {
-				out[asks[i]] = codes[:w]
-				i++
+		for _, t := range digest.Leads(files) {
+			if k := keyOf(t); !seen[k] {
+				seen[k] = true
+				out = append(out, k[:]...)
 			}
 		}
+	}
+	return out
+}
+
+// Known are the codes of asks by their keys.
+type Known map[Key][]byte
+
+// Has says that an ask is among them.
+func (k Known) Has(text string) bool { return k[keyOf(text)] != nil }
+
+// Codes gives those of the file by the keys that Keys gave of its asks; nil where they are of others.
+func (p *Packed) Codes(keys []byte) Known {
+	const n = len(Key{})
+	if len(keys) != n*p.head.Rows {
+		return nil
+	}
+	out, w := make(Known, p.head.Rows), p.width()
+	for i := range p.head.Rows {
+		out[Key(keys[n*i:])] = p.codes[w*i : w*(i+1)]
 	}
 	return out
 }

@@ -18,6 +18,7 @@ type tuneCmd struct {
 	Seed        uint64   `default:"1" help:"Semilla del sorteo."`
 	Out         string   `placeholder:"FICHERO" help:"Escribe los pesos (packs/decide.json); sin él, solo los enseña."`
 	Vectors     string   `placeholder:"FICHERO" help:"Vectores de las preguntas, en lugar de los que lleva el programa."`
+	Digest      string   `default:"packs" placeholder:"CARPETA" help:"Carpeta de paquetes con sus preguntas, que el programa no lleva escritas."`
 	Check       bool     `help:"Compara con los pesos del programa; código 7 si se apartan."`
 	Recalibrate []string `placeholder:"FICHERO.jsonl" help:"Preguntas de otros, con sus lugares, por las que se ajustan los dos números de la calibración."`
 	Try         []string `placeholder:"FICHERO.jsonl" help:"Preguntas de otros, con sus lugares, en las que se mide."`

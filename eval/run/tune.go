@@ -216,8 +216,11 @@ func (t *Tuning) load(a *app.App, c TuneOptions, m *law.Embedding) error {
 		return err
 	}
 	for _, p := range t.W.Packs {
-		if t.files[p.Name], _, err = digest.Pack(packs.FS(), p.Name); err != nil {
+		if t.files[p.Name], _, err = digest.Pack(os.DirFS(c.Digest), p.Name); err != nil {
 			return err
+		}
+		if len(t.files[p.Name]) == 0 {
+			return &digesto.Error{Code: digesto.CodeNotFound, Message: "En «" + c.Digest + "» no están las preguntas del paquete «" + p.Name + "»", Hint: "El programa solo lleva sus vectores: dé con --digest la carpeta «packs» del código."}
 		}
 	}
 	opt := decide.Options{Model: packs.Decide, Vectors: packs.DigestVectors, Vector: (&law.VectorCache{Model: m.Asks}).Vector, Files: func(name string) ([]digest.File, error) { return t.files[name], nil }}
@@ -328,6 +331,7 @@ type TuneOptions struct {
 	Seed        uint64
 	Out         string
 	Vectors     string
+	Digest      string
 	Check       bool
 	Recalibrate []string
 	Try         []string
