@@ -224,7 +224,7 @@ func (e *Engine) aside(ctx context.Context, i query.Intent) (g ground.Grounds, o
 // words that were taken for its name: then they are no name here. "RGI" is a benefit to who
 // lives on it.
 func (e *Engine) says(p *pack.Pack, entry *digest.Entry, list []query.Absent) bool {
-	plain := pack.Words(entry.Short() + "\n" + entry.Text)
+	plain := pack.Words(entry.Short())
 	return !slices.ContainsFunc(list, func(x query.Absent) bool {
 		name := pack.Words(x.Name)
 		switch {

@@ -66,6 +66,7 @@ type Retriever struct {
 	Off      Stages              // stages left out, to see what each is worth
 
 	once   sync.Once
+	known  map[string]map[string]bool // stems of texts that do not change: of guides and synonyms
 	topics map[string]map[string]bool // stems of what each guide is about
 	df     map[string]int             // guides whose text holds a stem
 	words  map[string]int             // folded words of the guides and of the synonyms, with how often
@@ -229,7 +230,9 @@ func (r *Retriever) prepare() {
 			r.words[w]++
 		}
 	}
+	known := map[string]map[string]bool{}
 	for e := range r.Pack.Synonyms.ready().index {
+		known[e] = r.stems(e)
 		for w := range strings.FieldsSeq(e) {
 			r.words[w]++
 		}
@@ -253,13 +256,16 @@ func (r *Retriever) prepare() {
 		for w := range r.stems(topic) {
 			r.topics[g.Norm][w] = true
 		}
-		for w := range r.stems(g.Title + " " + g.Text) {
+		whole := g.Title + " " + g.Text
+		known[g.Text], known[whole] = r.stems(g.Text), r.stems(whole)
+		for w := range known[whole] {
 			if !seen[g.Norm][w] {
 				seen[g.Norm][w] = true
 				r.df[w]++
 			}
 		}
 	}
+	r.known = known
 }
 
 // about is the share of the matter that a guide is about: by its own words, or
@@ -363,7 +369,11 @@ func (r *Retriever) matter(question, place string) map[string]bool {
 	return out
 }
 
+// stems gives those of a text, to be read alone.
 func (r *Retriever) stems(s string) map[string]bool {
+	if known, ok := r.known[s]; ok {
+		return known
+	}
 	an := &text.Analyser{}
 	out := map[string]bool{}
 	for _, t := range an.Terms(s) {
