@@ -70,7 +70,7 @@ func (e *Engine) next(ctx context.Context, v verified) (out []string) {
 	first := v.Govern[0]
 	stands := beside([]string{first.Norm.ID + "/" + first.Unit.ID})
 	list, err := e.opt.Places(ctx, decide.Query{Pack: v.Pack.Name, Question: v.Text, Reach: func(x *digest.Entry) bool {
-		return stands(x) && x.Short() != first.Asked && !v.quotes(x) && v.Reaches(x)
+		return x.Norm == first.Norm.ID && stands(x) && x.Open() == nil && x.Short() != first.Asked && !v.quotes(x) && v.Reaches(x)
 	}})
 	if err != nil { // an answer does not fail for want of what comes after it
 		return nil
