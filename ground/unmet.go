@@ -91,8 +91,15 @@ func prices(h retrieve.Hits, u *passage.Unit) bool {
 	})
 }
 
-// timeUnits count time: a period holds them in other words too ("plazo", "semanal").
-var timeUnits = text.WordSet("dia dias semana semanas mes meses ano anos hora horas minuto minutos vez veces")
+// timeUnits are how the words sound that count time: a period holds them in other words too
+// ("plazo", "semanal").
+var timeUnits = func() map[string]bool {
+	out := map[string]bool{}
+	for w := range text.WordSet("dia dias semana semanas mes meses ano anos hora horas minuto minutos vez veces") {
+		out[text.Sound(w)] = true
+	}
+	return out
+}()
 
 // uncounted says that a question counts things ("¿cuántos … ?") of which neither the unit
 // speaks, in its words or in others, nor the fiche that leads there. A percentage counts
@@ -105,7 +112,7 @@ func uncounted(h retrieve.Hits, x retrieve.Hit) bool {
 			noun = toks[i+1].Text
 		}
 	}
-	if noun == "" || x.Prepared.Anywhere(passage.HasPercent) || timeUnits[noun] || question.LightWords[noun] || text.IsStop(noun) {
+	if noun == "" || x.Prepared.Anywhere(passage.HasPercent) || timeUnits[text.Sound(noun)] || question.LightWords[noun] || text.IsStop(noun) {
 		return false
 	}
 	k, ok := h.Focus.Where[text.Stem(noun)]
@@ -113,7 +120,15 @@ func uncounted(h retrieve.Hits, x retrieve.Hit) bool {
 		return false
 	}
 	t := h.Focus.Terms[k]
-	return !t.SaysWord(x.Prepared) && !means(x, t.Stem) && !otherwise(h, x, t.Stem)
+	return !t.SaysWord(x.Prepared) && !means(x, t.Stem) && !otherwise(h, x, t.Stem) && !heard(x, noun)
+}
+
+// heard says that a unit has a word that sounds as this one is written: "cuántos ijos".
+func heard(x retrieve.Hit, noun string) bool {
+	sound := text.Sound(noun)
+	return slices.ContainsFunc(x.Prepared.Sentences, func(s passage.Sentence) bool {
+		return slices.ContainsFunc(text.Tokens(nil, s.Text), func(t text.Token) bool { return text.Sound(t.Text) == sound })
+	})
 }
 
 // placed is the share of a matter that the paragraph of the deciding sentence and the
