@@ -27,7 +27,7 @@ func TestFalsePremises(t *testing.T) {
 		{"laboral", "¿Por qué se puede despedir a una trabajadora por estar embarazada?", "BOE-A-2015-11430/a53 BOE-A-2015-11430/a55", false},
 		{"laboral", "¿Quién inventó las vacaciones pagadas?", "", false},
 		{"laboral", "¿Quién descubrió la jornada de ocho horas?", "", false},
-		{"laboral", "¿Qué indemnización cobra el dragón despedido?", "", true},
+		{"laboral", "¿Qué indemnización cobra el dragón despedido?", "", false},
 		{"peru", "¿En qué artículo del Código Tributario se regula la patria potestad?", "", false},
 		{"peru", "¿Qué dice el artículo 450 del Código Tributario?", "", false},
 		{"peru", "¿Qué dice la Norma XXV del Título Preliminar del Código Tributario?", "", false},
