@@ -2,7 +2,6 @@ package ask
 
 import (
 	"context"
-	"digesto/search"
 	"log/slog"
 	"runtime"
 	"time"
@@ -20,6 +19,7 @@ import (
 	"digesto/recent"
 	"digesto/retrieve"
 	"digesto/route"
+	"digesto/search"
 	"digesto/text"
 	"digesto/write"
 )

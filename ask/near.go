@@ -3,7 +3,6 @@ package ask
 import (
 	"cmp"
 	"context"
-	"digesto/pack"
 	"maps"
 	"math"
 	"slices"
@@ -15,6 +14,7 @@ import (
 	"digesto/digest"
 	"digesto/extract"
 	"digesto/ground"
+	"digesto/pack"
 	"digesto/query"
 	"digesto/retrieve"
 	"digesto/search"

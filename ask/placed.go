@@ -222,19 +222,19 @@ func (e *Engine) aside(ctx context.Context, i query.Intent) (g ground.Grounds, o
 
 // says that the entry is of the norm that is named and not installed, or asks with the very
 // words that were taken for its name: then they are no name here. "RGI" is a benefit to who
-// lives on it.
+// lives on it. A name of one word may stand in any of its asks, a longer one in its plain question.
 func (e *Engine) says(p *pack.Pack, entry *digest.Entry, list []query.Absent) bool {
-	plain := pack.Words(entry.Short())
+	plain, asks := " "+strings.Join(pack.Words(entry.Short()), " ")+" ", e.asks(p)
 	return !slices.ContainsFunc(list, func(x query.Absent) bool {
 		name := pack.Words(x.Name)
-		switch {
-		case x.Norm == entry.Norm && x.Unit == "":
+		if x.Norm == entry.Norm && x.Unit == "" || strings.Contains(plain, " "+strings.Join(name, " ")+" ") {
 			return false
-		case len(name) == 1 && e.asks(p) != nil:
-			stem := text.Stem(name[0])
-			return !e.asks(p).Having([]*digest.Entry{entry}, []string{stem})[0][stem]
 		}
-		return !strings.Contains(" "+strings.Join(plain, " ")+" ", " "+strings.Join(name, " ")+" ")
+		if asks == nil || len(name) != 1 {
+			return true
+		}
+		stem := text.Stem(name[0])
+		return !asks.Having([]*digest.Entry{entry}, []string{stem})[0][stem]
 	})
 }
 
