@@ -169,7 +169,9 @@ func (f *Finder) Search(ctx context.Context, in digesto.Searcher, pack string, q
 	var hits []digesto.Hit
 	for _, j := range judged {
 		if h, ok := at[j.ID]; ok {
-			h.Score, h.Via = j.P, j.Entry.Short()
+			if h.Score = j.P; j.Entry != nil { // an ask led there
+				h.Via = j.Entry.Short()
+			}
 			hits = append(hits, h)
 			delete(at, j.ID)
 		}

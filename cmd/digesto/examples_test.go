@@ -122,11 +122,13 @@ func examplesOf(t *testing.T) (out []example) {
 
 // exampleHere makes an example's places those of a test, and its trace and key ones that are there.
 func exampleHere(line, home string) string {
+	packs, _ := filepath.Abs(filepath.Join("..", "..", "packs"))
 	id := func(name string) string {
 		data, _ := os.ReadFile(filepath.Join(home, name))
 		return strings.TrimSpace(string(data))
 	}
-	return strings.NewReplacer("/srv/digesto", home+"/datos", "/usr/local/share/man/man1", home, "3f2a9c1b7d5e4f60", id("traza"), "3f0c…", id("publica"), "k3j5x2abcd", id("clave"), "CLAVE", id("auditora"), "LÍNEA:FIRMA", id("firma"), "restore copia.tar.gz", "restore hecha.tar.gz").Replace(line)
+	return strings.NewReplacer("/srv/digesto", home+"/datos", "/usr/local/share/man/man1", home, "3f2a9c1b7d5e4f60", id("traza"), "3f0c…", id("publica"), "k3j5x2abcd", id("clave"), "CLAVE", id("auditora"), "LÍNEA:FIRMA", id("firma"), "restore copia.tar.gz", "restore hecha.tar.gz",
+		"digesto tune", "digesto tune --digest "+packs).Replace(line)
 }
 
 // exampleHome makes the files that examples name, and a data folder.
