@@ -28,9 +28,9 @@ func main() {
 	os.Exit(code)
 }
 
-// patientCollector lets the heap of a command that ends at once grow fivefold before it
-// is collected: loading the packs, or building the index of the engines' bench, would
-// otherwise pay a tenth to a fifth of its time for it. One that reads law, whole files
+// patientCollector lets the heap of a command that ends at once grow before it is collected,
+// fivefold or, where a question is answered, to a bound: loading the packs, or building the
+// index of the engines' bench, would otherwise pay a tenth to a fifth of its time for it. One that reads law, whole files
 // and collections at a time, lets it grow by two fifths only: its memory is what counts;
 // one that checks a text likewise (see SparingGrowth).
 // A server lets it grow threefold: what it keeps for its answers is bounded, and
@@ -40,7 +40,10 @@ func patientCollector(args []string) {
 		return
 	}
 	switch args[0] {
-	case "ask", "search", "pack":
+	case "ask", "search": // one question ends before there is much to collect; a talk may go on
+		debug.SetGCPercent(-1)
+		debug.SetMemoryLimit(talkMemory)
+	case "pack":
 		debug.SetGCPercent(400)
 	case "corpus":
 		if len(args) > 1 && (args[1] == "add" || args[1] == "pull" || args[1] == "update") {
@@ -59,6 +62,10 @@ func patientCollector(args []string) {
 		}
 	}
 }
+
+// talkMemory is what one question and its answers may take before anything is collected: four
+// times what a first question over all law takes.
+const talkMemory = 600 << 20
 
 // processEnv is the environment of the real process.
 func processEnv() env {
