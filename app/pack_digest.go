@@ -79,7 +79,7 @@ func (a *App) askVectors(dir fs.FS) (data, keys []byte, made int, err error) {
 	texts := map[string]bool{}
 	for _, files := range all {
 		for _, t := range digest.Leads(files) {
-			if !known.Has(t) {
+			if known.Of(t) == nil {
 				texts[t] = true
 			}
 		}
@@ -88,12 +88,12 @@ func (a *App) askVectors(dir fs.FS) (data, keys []byte, made int, err error) {
 	if err != nil {
 		return nil, nil, 0, err
 	}
-	keys = search.Keys(all)
 	if known != nil { // a new entry moves no other
-		return own.Extend(all, known, vectors), keys, len(vectors), nil
+		data = own.Extend(all, known, vectors)
+	} else if data, err = packAll(askSpaceName(), all, vectors); err != nil {
+		return nil, nil, 0, err
 	}
-	data, err = packAll(askSpaceName(), all, vectors)
-	return data, keys, len(vectors), err
+	return data, search.Keys(data, all), len(vectors), nil
 }
 
 // preparedAsks gives what a folder of packs has of its asks, with their codes; nil where there is
@@ -105,7 +105,7 @@ func preparedAsks(dir fs.FS) (own *search.Packed, known search.Known) {
 	}
 	keys, err := fs.ReadFile(dir, askKeysFile)
 	if own, bad := search.ReadPacked(data); err == nil && bad == nil && own.Model() == askSpaceName() && len(own.Step()) == askComponents {
-		return own, own.Codes(keys)
+		return own, own.Codes(data, keys)
 	}
 	return nil, nil
 }

@@ -233,10 +233,7 @@ func (e *Engine) read(p *pack.Pack, found map[string]*odd, said, named map[strin
 	}
 	all := maps.Clone(said)
 	maps.Copy(all, named)
-	has := map[*digest.Entry]map[string]bool{}
-	for i, list := range asks.Having(entries, slices.Collect(maps.Keys(all))) {
-		has[entries[i]] = list
-	}
+	has := asks.Having(entries, slices.Collect(maps.Keys(all)))
 	for _, o := range found {
 		for x := range o.entries {
 			o.entries[x] = has[x]

@@ -234,7 +234,7 @@ func (e *Engine) says(p *pack.Pack, entry *digest.Entry, list []query.Absent) bo
 			return true
 		}
 		stem := text.Stem(name[0])
-		return !asks.Having([]*digest.Entry{entry}, []string{stem})[0][stem]
+		return !asks.Having([]*digest.Entry{entry}, []string{stem})[entry][stem]
 	})
 }
 

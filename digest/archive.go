@@ -143,7 +143,7 @@ func cutFile(name, text string, entries *[]byte) (f archiveFile, blocks []string
 	for i := range file.Entries {
 		e := &file.Entries[i]
 		if i == 0 {
-			f.Top = before(text, e.Line)
+			f.Top = strings.Join(strings.SplitAfterN(text, "\n", e.Line)[:e.Line-1], "")
 		}
 		last := len(blocks) - 1
 		if last < 0 || len(blocks[last]) >= blockBytes {
@@ -163,20 +163,11 @@ func cutFile(name, text string, entries *[]byte) (f archiveFile, blocks []string
 	return f, blocks
 }
 
-// before is what stands before a line, counted from 1.
-func before(text string, line int) string {
-	at := 0
-	for range line - 1 {
-		at += strings.IndexByte(text[at:], '\n') + 1
-	}
-	return text[:at]
-}
-
 func appendEntry(to []byte, e *Entry) []byte {
 	text := func(s string) { to = append(binary.AppendUvarint(to, uint64(len(s))), s...) }
 	text(e.Unit)
 	to = binary.AppendUvarint(to, uint64(e.Line))
-	for _, n := range e.asked() {
+	for _, n := range e.counted() {
 		to = binary.AppendUvarint(to, uint64(n))
 	}
 	for _, list := range [][]string{e.Same, e.Until} {
@@ -438,7 +429,7 @@ func fill(entries []Entry, name, top, text string) error {
 		}
 		e.Text, e.Words, e.Asks = x.Text, x.Words, x.Asks
 		for k := range e.Asks {
-			e.Asks[k].Line = 0 // it is the block's
+			e.Asks[k].Line = int32(e.Line) // not the block's
 		}
 	}
 	return nil

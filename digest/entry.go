@@ -74,37 +74,35 @@ func (e *Entry) Shared() bool { return strings.HasPrefix(e.File, All+"/") }
 // counts is how many asks of each kind there are.
 type counts [Line]uint16
 
-func (c counts) sum() (n int) {
-	for _, x := range c {
-		n += int(x)
-	}
-	return n
-}
-
-// Leads is how many texts lead to the entry.
-func (e *Entry) Leads() int { return e.asked().sum() + 1 }
-
-func (e *Entry) asked() counts {
+func (e *Entry) counted() (c counts) {
 	if e.open != nil { // others may be reading its asks
 		return e.counts
 	}
-	var c counts
 	for _, a := range e.Asks {
 		c[a.Kind]++
 	}
 	return c
 }
 
-// Whole says that all of the asks of an open entry are at hand.
-func (e *Entry) Whole() bool { return len(e.Asks) == e.asked().sum() }
+// Leads is how many texts lead to the entry.
+func (e *Entry) Leads() int {
+	if e.open == nil {
+		return len(e.Asks) + 1
+	}
+	n := 1
+	for _, x := range e.counts {
+		n += int(x)
+	}
+	return n
+}
 
 // Lead is one of the texts that lead to the entry: its asks, and last what it answers, which is
 // near to questions that nobody put as an ask; the zero value where it is not at hand.
 func (e *Entry) Lead(i int) Ask {
-	switch {
-	case i+1 == e.Leads():
+	switch asks := e.Leads() - 1; {
+	case i == asks:
 		return Ask{Kind: Line, Text: e.Text, Line: int32(e.Line)}
-	case e.Whole():
+	case len(e.Asks) == asks:
 		return e.Asks[i]
 	}
 	return Ask{}
@@ -121,7 +119,7 @@ func (e *Entry) Short() string {
 }
 
 // Count is how many asks of a kind the entry has.
-func (e *Entry) Count(k Kind) int { return int(e.asked()[k]) }
+func (e *Entry) Count(k Kind) int { return int(e.counted()[k]) }
 
 // Skipped are units of a norm that nobody asks about, with the reason.
 type Skipped struct {

@@ -36,7 +36,7 @@ func TestKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	keys, err := os.ReadFile("digest.keys")
-	if err != nil || vectors.Codes(keys) == nil {
+	if err != nil || vectors.Codes(packs.DigestVectors, keys) == nil {
 		t.Errorf("%v: digest.keys is not of digest.vec: go run ./cmd/digesto pack digest --make packs", err)
 	}
 }

@@ -97,23 +97,23 @@ func Apart(entries []Weighed) []float64 {
 }
 
 // Having says of each of these entries which of these stems its asks or its plain line have.
-func (a *Asks) Having(entries []*digest.Entry, stems []string) []map[string]bool {
-	out, number, of := make([]map[string]bool, len(entries)), map[*digest.Entry]int{}, map[int32]int{}
-	for i, e := range entries {
-		out[i], number[e] = map[string]bool{}, i
+func (a *Asks) Having(entries []*digest.Entry, stems []string) map[*digest.Entry]map[string]bool {
+	out, of := map[*digest.Entry]map[string]bool{}, map[int32]map[string]bool{}
+	for _, e := range entries {
+		out[e] = map[string]bool{}
 	}
 	for i, x := range a.entries {
-		if k, ok := number[x.Entry]; ok {
+		if has, ok := out[x.Entry]; ok {
 			for from, to := a.groups(int32(i)); from < to; from++ {
-				of[int32(from)] = k
+				of[int32(from)] = has
 			}
 		}
 	}
 	for _, s := range stems {
 		a.words.each(s, func(some []posting) {
 			for _, p := range some {
-				if k, ok := of[p.group]; ok {
-					out[k][s] = true
+				if has, ok := of[p.group]; ok {
+					has[s] = true
 				}
 			}
 		}, nil)

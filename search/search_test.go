@@ -267,30 +267,28 @@ func TestExtend(t *testing.T) {
 	}
 	later := whole["ask 59"]
 	delete(whole, "ask 59")
-	p, err := search.ReadPacked(search.Pack(search.NewBasis("m", list, 8), groups(asking(slices.Sorted(maps.Keys(whole))...)), whole))
+	before := groups(asking(slices.Sorted(maps.Keys(whole))...))
+	data := search.Pack(search.NewBasis("m", list, 8), before, whole)
+	p, err := search.ReadPacked(data)
 	if err != nil {
 		t.Fatal(err)
 	}
-	known := p.Codes(search.Keys(groups(asking(slices.Sorted(maps.Keys(whole))...))))
+	known := p.Codes(data, search.Keys(data, before))
 	packs := [][]digest.File{asking("ask 3", "ask 59"), asking("ask 3", "ask 4"), asking("ask 4", "ask 59", "ask 3")}
-	q, err := search.ReadPacked(p.Extend(packs, known, map[string][]float32{"ask 59": later}))
+	after := p.Extend(packs, known, map[string][]float32{"ask 59": later})
+	q, err := search.ReadPacked(after)
 	if err != nil || q.Len() != 3 || q.Model() != "m" || len(known) != 59 {
 		t.Fatal(err, q, len(known))
 	}
-	codes := q.Codes(search.Keys(packs))
-	got := map[string][]byte{}
-	for i, s := range []string{"ask 3", "ask 59", "ask 4"} {
-		keys := search.Keys(groups(asking(s)))
-		if got[s] = codes[search.Key(keys)]; !codes.Has(s) || codes.Has(s+"0") {
-			t.Error(i, s)
-		}
-	}
-	want := func(s string) []byte { return known[search.Key(search.Keys(groups(asking(s))))] }
-	if len(codes) != 3 || q.Codes([]byte("ocho bytes")) != nil || !bytes.Equal(got["ask 3"], want("ask 3")) || !bytes.Equal(got["ask 4"], want("ask 4")) {
+	got := q.Codes(after, search.Keys(after, packs))
+	if len(got) != 3 || got.Of("ask 590") != nil || got.Of("ask 3") == nil || !bytes.Equal(got.Of("ask 3"), known.Of("ask 3")) || !bytes.Equal(got.Of("ask 4"), known.Of("ask 4")) {
 		t.Errorf("what was there moved, or what is gone stayed: %v", got)
 	}
+	if q.Codes(after, search.Keys(data, packs)) != nil || q.Codes(after, search.Keys(after, before)) != nil {
+		t.Error("keys of another file, or of other asks, are taken for its own")
+	}
 	v := make([]float32, 8)
-	quant.DecodeNibbles(got["ask 59"], q.Step(), v)
+	quant.DecodeNibbles(got.Of("ask 59"), q.Step(), v)
 	for i, x := range v {
 		if want := p.Project(later)[i]; math.Abs(float64(x-want)) > 2 {
 			t.Errorf("component %d: %v, whole %v", i, x, want)
@@ -317,7 +315,7 @@ func TestApart(t *testing.T) {
 		t.Errorf("%v", apart)
 	}
 	entries := []*digest.Entry{&f.Entries[0], &f.Entries[2]}
-	if has := a.Having(entries, []string{text.Stem("llave"), text.Stem("huerto")}); has[0][text.Stem("llave")] || !has[0][text.Stem("huerto")] || len(has[1]) != 2 {
+	if has := a.Having(entries, []string{text.Stem("llave"), text.Stem("huerto")}); has[entries[0]][text.Stem("llave")] || !has[entries[0]][text.Stem("huerto")] || len(has[entries[1]]) != 2 {
 		t.Errorf("%v", has)
 	}
 }

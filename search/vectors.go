@@ -103,7 +103,7 @@ func (p *Packed) Extend(packs [][]digest.File, known Known, more map[string][]fl
 		parts[i].words = zip.EncodeAll(makeLexicon(groupsOf(sizesOf(files)), func(i int) string { return leads[i] }), nil)
 	}
 	codes := func(text string) []byte {
-		if codes := known[keyOf(text)]; codes != nil {
+		if codes := known.Of(text); codes != nil {
 			return codes
 		}
 		return quant.EncodeNibbles(p.Project(more[text]), p.head.Step)
@@ -126,9 +126,11 @@ func keyOf(text string) (k Key) {
 	return k
 }
 
-// Keys are those of the asks of packs, in the order in which their file has their codes.
-func Keys(packs [][]digest.File) (out []byte) {
-	seen := map[Key]bool{}
+// Keys are the SHA-256 of the file of packs, data, and the keys of their asks, in the order in which
+// it has their codes.
+func Keys(data []byte, packs [][]digest.File) []byte {
+	sum, seen := sha256.Sum256(data), map[Key]bool{}
+	out := sum[:]
 	for _, files := range packs {
 		for _, t := range digest.Leads(files) {
 			if k := keyOf(t); !seen[k] {
@@ -143,13 +145,15 @@ func Keys(packs [][]digest.File) (out []byte) {
 // Known are the codes of asks by their keys.
 type Known map[Key][]byte
 
-// Has says that an ask is among them.
-func (k Known) Has(text string) bool { return k[keyOf(text)] != nil }
+// Of are those of an ask; nil where it is not among them.
+func (k Known) Of(text string) []byte { return k[keyOf(text)] }
 
-// Codes gives those of the file by the keys that Keys gave of its asks; nil where they are of others.
-func (p *Packed) Codes(keys []byte) Known {
+// Codes gives those of the file, data, by what Keys gave of it; nil where that is of another.
+func (p *Packed) Codes(data, keys []byte) Known {
 	const n = len(Key{})
-	if len(keys) != n*p.head.Rows {
+	sum := sha256.Sum256(data)
+	keys, of := bytes.CutPrefix(keys, sum[:])
+	if !of || len(keys) != n*p.head.Rows {
 		return nil
 	}
 	out, w := make(Known, p.head.Rows), p.width()
